@@ -1,0 +1,34 @@
+#pragma once
+
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace cairn {
+
+/// Reads a little-endian integer from unaligned bytes. The caller has checked that they are there.
+template <std::integral T>
+[[nodiscard]] inline T loadLittle(const std::byte* bytes)
+{
+    T value;
+    std::memcpy(&value, bytes, sizeof(T));
+    if constexpr (std::endian::native == std::endian::big) {
+        value = std::byteswap(value);
+    }
+    return value;
+}
+
+/// The 8 bytes of a big-endian double, as pickle writes floats.
+[[nodiscard]] inline double loadBigDouble(const std::byte* bytes)
+{
+    std::uint64_t bits;
+    std::memcpy(&bits, bytes, sizeof(bits));
+    if constexpr (std::endian::native == std::endian::little) {
+        bits = std::byteswap(bits);
+    }
+    return std::bit_cast<double>(bits);
+}
+
+} // namespace cairn

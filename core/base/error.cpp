@@ -1,0 +1,89 @@
+#include "core/base/error.h"
+
+#include <array>
+#include <utility>
+
+namespace cairn {
+
+namespace {
+
+struct CodeRow {
+    std::string_view text;
+    ErrorClass kind;
+};
+
+constexpr std::array kCodes = {
+#define X(name, text, kind) CodeRow{text, ErrorClass::kind},
+    CAIRN_ERROR_CODES(X)
+#undef X
+};
+
+} // namespace
+
+std::string_view errorCodeText(ErrorCode code)
+{
+    return kCodes.at(static_cast<std::size_t>(code)).text;
+}
+
+ErrorClass errorClass(ErrorCode code)
+{
+    return kCodes.at(static_cast<std::size_t>(code)).kind;
+}
+
+std::string_view severityText(Severity severity)
+{
+    switch (severity) {
+    case Severity::Info: return "info";
+    case Severity::Warning: return "warning";
+    case Severity::Error: return "error";
+    }
+    return "error";
+}
+
+Error&& Error::at(std::uint64_t byteOffset) &&
+{
+    offset = byteOffset;
+    return std::move(*this);
+}
+
+Error&& Error::in(std::string_view place) &&
+{
+    where = where.empty() ? std::string(place) : std::string(place) + ", " + where;
+    return std::move(*this);
+}
+
+Error&& Error::because(std::string reason) &&
+{
+    why = std::move(reason);
+    return std::move(*this);
+}
+
+Error&& Error::fix(std::string whatToDo) &&
+{
+    if (advice.empty()) {
+        advice = std::move(whatToDo);
+    }
+    return std::move(*this);
+}
+
+std::string Error::paragraph() const
+{
+    std::string text = where;
+    if (offset) {
+        text += text.empty() ? "at byte " : ", byte ";
+        text += std::to_string(*offset);
+    }
+    text += text.empty() ? what : ": " + what;
+    for (const std::string* part : {&why, &advice}) {
+        if (!part->empty()) {
+            text += text.ends_with('.') ? " " : ". ";
+            text += *part;
+        }
+    }
+    if (!text.ends_with('.')) {
+        text += '.';
+    }
+    return text;
+}
+
+} // namespace cairn

@@ -1,0 +1,278 @@
+#pragma once
+
+#include "core/base/byte_source.h"
+#include "core/formats/dtype.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace cairn::formats {
+class ZipArchive;
+}
+
+namespace cairn::checkpoint {
+
+enum class Format : std::uint8_t {
+    TorchZip,
+    TorchLegacy,
+    TorchTar,
+    TorchScript,
+    TorchPackage,
+    Pt2Archive,
+    Safetensors,
+    Sharded,
+    Pickle,
+};
+
+/// "torch-zip", "torch-legacy", ...: the word in JSON output.
+[[nodiscard]] std::string_view formatName(Format format);
+
+using EntryId = std::uint32_t;
+using TensorId = std::uint32_t;
+using StorageId = std::uint32_t;
+inline constexpr std::uint32_t kNoId = 0xFFFFFFFF;
+
+enum class EntryKind : std::uint8_t {
+    Group,     ///< dict, list, tuple, object...: has a type, may have children
+    Tensor,    ///< `payload` is a TensorId; parts (sparse indices, quantiser scales) and attributes are its children
+    Storage,   ///< a bare storage saved as a value; `payload` is a StorageId
+    Value,     ///< a leaf with a value
+    Reference, ///< a container already shown elsewhere (`payload` is its EntryId), or nested too deep (kNoId)
+};
+
+enum class ValueKind : std::uint8_t {
+    None,
+    Bool,
+    Int,
+    Float,
+    Text,   ///< str
+    Bytes,  ///< bytes, shown as Python would; `payload` text is already escaped
+    Literal ///< anything printed as it stands: big integers, numpy scalars, dates, class names
+};
+
+/// A piece of the checkpoint's text pool; a list index; or no key at all (the root).
+struct KeyRef {
+    enum class Kind : std::uint8_t { None, Text, Index, Other }; ///< Other: repr of a key that is neither str nor int
+    std::uint32_t offset = 0; ///< Index: the index itself when it fits, see Checkpoint::keyIndex
+    std::uint32_t length = 0;
+    Kind kind = Kind::None;
+};
+
+/// One row of the tree. Rows are in breadth-first order, so the children of a row are contiguous.
+struct Entry {
+    EntryId parent = kNoId;
+    EntryId firstChild = 0;
+    std::uint32_t childCount = 0;
+    std::uint32_t keyOffset = 0;
+    std::uint32_t keyLength = 0;
+    std::uint16_t type = 0; ///< Checkpoint::typeName
+    KeyRef::Kind keyKind = KeyRef::Kind::None;
+    EntryKind kind = EntryKind::Group;
+    ValueKind valueKind = ValueKind::None;
+    bool attribute = false;     ///< reached as an attribute of an object, not as an item of a container
+    std::uint64_t payload = 0; ///< TensorId, StorageId, EntryId, number bits, or text as offset << 32 | length
+};
+
+enum class Layout : std::uint8_t { Strided, SparseCoo, SparseCsr, SparseCsc, SparseBsr, SparseBsc, Nested, Other };
+
+[[nodiscard]] std::string_view layoutName(Layout layout);
+
+enum class TensorKind : std::uint8_t { Plain, Parameter, Buffer };
+
+[[nodiscard]] std::string_view tensorKindName(TensorKind kind);
+
+struct Tensor {
+    EntryId entry = kNoId;
+    StorageId storage = kNoId; ///< kNoId: meta, sparse and wrapper tensors own no storage
+    std::int64_t offset = 0;   ///< in elements
+    std::uint32_t dims = 0;    ///< sizes, then strides, in the dims pool
+    std::uint32_t extra = kNoId;
+    std::uint16_t device = 0; ///< Checkpoint::deviceTag
+    std::uint8_t rank = 0;
+    formats::Dtype dtype = formats::Dtype::Unknown;
+    Layout layout = Layout::Strided;
+    TensorKind kind = TensorKind::Plain;
+    bool requiresGrad = false;
+    bool conj = false;
+    bool neg = false;
+    bool part = false; ///< indices or values of a sparse tensor, scales of a quantised one: not a tensor of its own
+};
+
+struct Quantizer {
+    std::string scheme; ///< per_tensor_affine, per_channel_affine, ...
+    double scale = 0;
+    std::int64_t zeroPoint = 0;
+    std::int64_t axis = 0;
+    bool perChannel = false; ///< scales and zero points are child tensors or lists
+};
+
+/// What few tensors have.
+struct TensorExtra {
+    std::string subclass; ///< class name when it is not a plain tensor
+    std::optional<Quantizer> quantizer;
+};
+
+enum class ByteOrder : std::uint8_t { Little, Big };
+
+struct Storage {
+    std::uint64_t bytes = 0;
+    std::uint64_t offset = 0;     ///< in its source
+    std::uint32_t source = kNoId; ///< Checkpoint::source; kNoId: the file holds no bytes for it
+    std::uint32_t keyOffset = 0;
+    std::uint32_t keyLength = 0;
+    std::uint16_t device = 0;
+    formats::Dtype dtype = formats::Dtype::Unknown; ///< of its class; Unknown for untyped ones
+    ByteOrder byteOrder = ByteOrder::Little;
+};
+
+/// Bytes that storages live in: a file (the checkpoint or a shard), an inflated record, a decoded blob.
+struct StorageSource {
+    SourcePtr bytes;
+    std::string name;     ///< file path of files; record or entry name of others
+    bool isFile = false;  ///< offsets in it are offsets in the file `name`
+};
+
+enum class Verdict : std::uint8_t { Allowed, Blocked, Dangerous };
+
+[[nodiscard]] std::string_view verdictName(Verdict verdict);
+
+/// A class or function the pickles name, and what torch.load(weights_only=True) says to it.
+struct GlobalUse {
+    std::string name; ///< as Python 3 names it: module.qualname
+    std::uint32_t mentions = 0;
+    Verdict torch113 = Verdict::Blocked;
+    Verdict torch26 = Verdict::Blocked;
+    Verdict latest = Verdict::Blocked;
+    std::string why;
+};
+
+struct Fact {
+    std::string name;
+    std::string value;
+};
+
+struct Usage {
+    std::uint64_t storages = 0;
+    std::uint64_t tensors = 0;
+    std::uint64_t bytes = 0; ///< of storages, each counted once
+};
+
+/// Everything a checkpoint says about itself, without a byte of its tensors. Immutable once opened and shared
+/// by pointer; safe to read from any thread. Keeps its files open, so storages can be read later.
+class Checkpoint {
+public:
+    [[nodiscard]] const std::string& path() const noexcept { return m_path; }
+    [[nodiscard]] Format format() const noexcept { return m_format; }
+    [[nodiscard]] std::uint64_t fileBytes() const noexcept { return m_fileBytes; }
+
+    [[nodiscard]] std::span<const Entry> entries() const noexcept { return m_entries; } ///< [0] is the root
+    [[nodiscard]] std::span<const Tensor> tensors() const noexcept { return m_tensors; }
+    [[nodiscard]] std::span<const Storage> storages() const noexcept { return m_storages; }
+    [[nodiscard]] std::span<const StorageSource> sources() const noexcept { return m_sources; }
+    [[nodiscard]] std::span<const GlobalUse> globals() const noexcept { return m_globals; }
+    [[nodiscard]] std::span<const Issue> issues() const noexcept { return m_issues; }
+    [[nodiscard]] std::span<const Fact> facts() const noexcept { return m_facts; }
+    /// The zip the checkpoint came in, if it did (not for sharded sets).
+    [[nodiscard]] const formats::ZipArchive* archive() const noexcept { return m_archive.get(); }
+
+    // Text behind the small ids
+    [[nodiscard]] std::string_view deviceTag(std::uint16_t device) const { return m_devices[device]; }
+    [[nodiscard]] std::span<const std::string> deviceTags() const noexcept { return m_devices; }
+    [[nodiscard]] std::string_view typeName(const Entry& entry) const { return m_types[entry.type]; }
+    /// Key as shown: text, index in digits, or the repr of other keys.
+    [[nodiscard]] std::string keyText(const Entry& entry) const;
+    [[nodiscard]] std::string_view storageKey(const Storage& storage) const;
+    /// Text of a Text, Bytes or Literal value.
+    [[nodiscard]] std::string_view valueText(const Entry& entry) const;
+    /// The value as Python would print it, at most about `limit` characters.
+    [[nodiscard]] std::string valueRepr(const Entry& entry, std::size_t limit = 200) const;
+
+    /// Rows from the root (left out) to `entry`.
+    [[nodiscard]] std::vector<EntryId> pathTo(EntryId entry) const;
+    /// Keys of pathTo() joined by dots.
+    [[nodiscard]] std::string entryName(EntryId entry) const;
+
+    // Tensors
+    [[nodiscard]] std::span<const std::int64_t> shape(const Tensor& tensor) const;
+    [[nodiscard]] std::span<const std::int64_t> stride(const Tensor& tensor) const;
+    /// Number of elements, 0 if the product overflows (such a tensor has an issue).
+    [[nodiscard]] std::uint64_t elementCount(const Tensor& tensor) const;
+    /// Logical size of its values: elements times bits, rounded up to bytes.
+    [[nodiscard]] std::uint64_t logicalBytes(const Tensor& tensor) const;
+    [[nodiscard]] const TensorExtra* extra(const Tensor& tensor) const;
+
+    // Storages
+    /// Tensors that look into a storage, parts included, in tree order.
+    [[nodiscard]] std::span<const TensorId> tensorsOf(StorageId storage) const;
+    /// Bytes that at least one tensor can reach.
+    [[nodiscard]] std::uint64_t usedBytes(StorageId storage) const;
+    /// Where its bytes begin in their file; nothing when they are inside a compressed record or an encoded blob.
+    [[nodiscard]] std::optional<std::uint64_t> fileOffset(StorageId storage) const;
+    [[nodiscard]] Result<void> readStorage(StorageId storage, std::uint64_t offset, std::span<std::byte> into) const;
+
+    /// Storages, tensors (parts left out) and bytes by device tag, in order of first appearance.
+    [[nodiscard]] std::vector<std::pair<std::string, Usage>> usageByDevice() const;
+    /// The same by dtype of the tensors; bytes are logical ones.
+    [[nodiscard]] std::vector<std::pair<std::string, Usage>> usageByDtype() const;
+
+    /// Depth-first walk in file order: `visit(EntryId, depth)`; the root has depth 0.
+    template <typename Visit>
+    void walk(Visit&& visit) const;
+
+private:
+    friend class CheckpointBuilder;
+
+    std::string m_path;
+    Format m_format = Format::Pickle;
+    std::uint64_t m_fileBytes = 0;
+    std::vector<Entry> m_entries;
+    std::vector<Tensor> m_tensors;
+    std::vector<TensorExtra> m_extras;
+    std::vector<std::int64_t> m_dims;
+    std::vector<Storage> m_storages;
+    std::vector<StorageSource> m_sources;
+    std::vector<std::uint32_t> m_sharingStart; ///< per storage, into m_sharing; one more at the end
+    std::vector<TensorId> m_sharing;
+    std::vector<char> m_text;
+    std::vector<std::string> m_types;
+    std::vector<std::string> m_devices;
+    std::vector<GlobalUse> m_globals;
+    std::vector<Issue> m_issues;
+    std::vector<Fact> m_facts;
+    std::shared_ptr<const formats::ZipArchive> m_archive;
+};
+
+using CheckpointPtr = std::shared_ptr<const Checkpoint>;
+
+template <typename Visit>
+void Checkpoint::walk(Visit&& visit) const
+{
+    if (m_entries.empty()) {
+        return;
+    }
+    struct Frame {
+        EntryId next;
+        EntryId end;
+    };
+    std::vector<Frame> stack{{0, 1}};
+    while (!stack.empty()) {
+        if (stack.back().next == stack.back().end) {
+            stack.pop_back();
+            continue;
+        }
+        const EntryId id = stack.back().next++;
+        visit(id, stack.size() - 1);
+        const Entry& entry = m_entries[id];
+        if (entry.childCount != 0) {
+            stack.push_back({entry.firstChild, entry.firstChild + entry.childCount});
+        }
+    }
+}
+
+} // namespace cairn::checkpoint

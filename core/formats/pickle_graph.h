@@ -1,0 +1,198 @@
+#pragma once
+
+#include "core/base/byte_source.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cairn::formats {
+
+/// What a value in a pickle is. Nothing here was executed: a call is a record of what would be called.
+enum class NodeKind : std::uint8_t {
+    None,
+    False,
+    True,
+    Int,
+    BigInt,       ///< two's complement little endian bytes, see text()
+    Float,
+    String,       ///< UTF-8, possibly with surrogates
+    Python2String,///< bytes of unknown encoding
+    Bytes,
+    ByteArray,
+    Tuple,
+    FrozenSet,
+    List,
+    Dict,
+    Set,
+    Global,
+    Call,         ///< REDUCE, NEWOBJ, NEWOBJ_EX, INST, OBJ
+    PersistentId,
+};
+
+/// Which opcode made a Call node.
+enum class CallForm : std::uint8_t { Reduce, New, NewEx, Instance };
+
+using NodeId = std::uint32_t;
+inline constexpr NodeId kNoNode = 0xFFFFFFFF;
+
+struct GlobalName {
+    std::string module;
+    std::string name;
+    std::uint64_t offset = 0; ///< of its first mention
+    std::uint32_t mentions = 0;
+    [[nodiscard]] std::string qualified() const { return module + "." + name; }
+};
+
+/// The decoded pickle as a graph of small nodes in flat arrays (9 bytes a node), so a million tensors
+/// are cheap and neither nesting nor cycles need recursion. Built by decodePickle(), then immutable.
+/// Node ids index into it; shared and cyclic values are the same id seen again.
+class PickleGraph {
+public:
+    [[nodiscard]] NodeId root() const noexcept { return m_root; }
+    [[nodiscard]] std::size_t nodeCount() const noexcept { return m_kind.size(); }
+    [[nodiscard]] int protocol() const noexcept { return m_protocol; }
+    /// Offset just past STOP in the source.
+    [[nodiscard]] std::uint64_t endOffset() const noexcept { return m_endOffset; }
+
+    [[nodiscard]] NodeKind kind(NodeId node) const { return m_kind[node]; }
+    [[nodiscard]] bool is(NodeId node, NodeKind wanted) const { return node != kNoNode && m_kind[node] == wanted; }
+
+    [[nodiscard]] std::int64_t intValue(NodeId node) const; ///< Int
+    [[nodiscard]] double floatValue(NodeId node) const;     ///< Float
+    /// Characters of String, Python2String, Bytes, ByteArray, BigInt. Empty when isExternal().
+    [[nodiscard]] std::string_view text(NodeId node) const;
+    /// True when the payload was too long to keep; it is at payload() in the source.
+    [[nodiscard]] bool isExternal(NodeId node) const;
+    struct Range {
+        std::uint64_t offset = 0;
+        std::uint64_t bytes = 0;
+    };
+    /// Length of the characters, and for external ones their place in the source.
+    [[nodiscard]] Range payload(NodeId node) const;
+
+    /// Elements of Tuple and FrozenSet.
+    [[nodiscard]] std::span<const NodeId> tuple(NodeId node) const;
+    [[nodiscard]] const GlobalName& global(NodeId node) const; ///< Global
+    [[nodiscard]] std::uint32_t globalIndex(NodeId node) const { return m_a[node]; }
+    [[nodiscard]] std::span<const GlobalName> globals() const { return m_globals; }
+    [[nodiscard]] NodeId persistentId(NodeId node) const { return m_a[node]; } ///< PersistentId: its tuple
+
+    // Call nodes
+    [[nodiscard]] NodeId callable(NodeId node) const;
+    [[nodiscard]] NodeId arguments(NodeId node) const;
+    [[nodiscard]] NodeId keywords(NodeId node) const; ///< NEWOBJ_EX, else kNoNode
+    [[nodiscard]] CallForm callForm(NodeId node) const;
+    /// Argument of BUILD; kNoNode without one. Several BUILDs: the last.
+    [[nodiscard]] NodeId state(NodeId node) const;
+
+    /// Calls `visit(NodeId)` for each element that APPEND(S)/ADDITEMS put into a List, Set or Call.
+    template <typename Visit>
+    void forEachElement(NodeId node, Visit&& visit) const;
+    /// Calls `visit(NodeId key, NodeId value)` for each pair of a Dict or Call, in order, duplicates included.
+    template <typename Visit>
+    void forEachPair(NodeId node, Visit&& visit) const;
+    [[nodiscard]] std::uint32_t elementCount(NodeId node) const;
+    [[nodiscard]] std::uint32_t pairCount(NodeId node) const;
+
+    /// The value of `key` in a Dict (or a Call's pairs); the last one wins. kNoNode if absent. Linear.
+    [[nodiscard]] NodeId lookup(NodeId dict, std::string_view key) const;
+
+    /// "collections.OrderedDict" for a Global, empty for anything else.
+    [[nodiscard]] std::string globalText(NodeId node) const;
+    /// True when node is a Global of this name (after the Python 2 renames).
+    [[nodiscard]] bool isGlobal(NodeId node, std::string_view module, std::string_view name) const;
+
+    [[nodiscard]] std::span<const Issue> issues() const { return m_issues; }
+
+private:
+    friend class PickleDecoder;
+
+    static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+
+    /// Items of one container arrive in batches; each batch is a run in m_children.
+    struct Segment {
+        std::uint32_t begin;
+        std::uint32_t count;
+        std::uint32_t next;
+    };
+    struct Items {
+        std::uint32_t first = kNone;
+        std::uint32_t last = kNone;
+        std::uint32_t count = 0; ///< child slots: elements, or twice the pairs
+    };
+    /// A Call that got more than its arguments.
+    struct CallExtra {
+        NodeId callable = kNoNode;
+        NodeId arguments = kNoNode;
+        NodeId keywords = kNoNode;
+        NodeId state = kNoNode;
+        Items elements;
+        Items pairs;
+        CallForm form = CallForm::Reduce;
+    };
+    struct External {
+        std::uint64_t offset;
+        std::uint64_t bytes;
+    };
+
+    [[nodiscard]] const Items* elements(NodeId node) const;
+    [[nodiscard]] const Items* pairs(NodeId node) const;
+    template <typename Visit>
+    void forEachRun(const Items& items, Visit&& visit) const;
+
+    // Node i is (m_kind[i], m_a[i], m_b[i]); what a and b mean depends on the kind:
+    //   Int, Float: the 64 bits; String...: offset and length in m_text, or index into m_externals and kNone;
+    //   Tuple, FrozenSet: first child and count; List, Dict, Set: index into m_items (kNone while empty);
+    //   Global: index into m_globals; PersistentId: node; Call: callable and arguments, or index into m_calls and kNone.
+    std::vector<NodeKind> m_kind;
+    std::vector<std::uint32_t> m_a;
+    std::vector<std::uint32_t> m_b;
+    std::vector<NodeId> m_children;
+    std::vector<Segment> m_segments;
+    std::vector<Items> m_items;
+    std::vector<CallExtra> m_calls;
+    std::vector<External> m_externals;
+    std::vector<char> m_text;
+    std::vector<GlobalName> m_globals;
+    std::vector<Issue> m_issues;
+    std::uint64_t m_endOffset = 0;
+    NodeId m_root = kNoNode;
+    int m_protocol = 0;
+};
+
+template <typename Visit>
+void PickleGraph::forEachRun(const Items& items, Visit&& visit) const
+{
+    for (std::uint32_t segment = items.first; segment != kNone; segment = m_segments[segment].next) {
+        visit(std::span(m_children).subspan(m_segments[segment].begin, m_segments[segment].count));
+    }
+}
+
+template <typename Visit>
+void PickleGraph::forEachElement(NodeId node, Visit&& visit) const
+{
+    if (const Items* items = elements(node)) {
+        forEachRun(*items, [&](std::span<const NodeId> run) {
+            for (const NodeId child : run) {
+                visit(child);
+            }
+        });
+    }
+}
+
+template <typename Visit>
+void PickleGraph::forEachPair(NodeId node, Visit&& visit) const
+{
+    if (const Items* items = pairs(node)) {
+        forEachRun(*items, [&](std::span<const NodeId> run) {
+            for (std::size_t i = 0; i + 1 < run.size(); i += 2) {
+                visit(run[i], run[i + 1]);
+            }
+        });
+    }
+}
+
+} // namespace cairn::formats
