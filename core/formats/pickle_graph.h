@@ -88,7 +88,7 @@ public:
     /// Argument of BUILD; kNoNode without one. Several BUILDs: the last.
     [[nodiscard]] NodeId state(NodeId node) const;
 
-    /// Calls `visit(NodeId)` for each element that APPEND(S)/ADDITEMS put into a List, Set or Call.
+    /// Calls `visit(NodeId)` for each element of a Tuple, FrozenSet, List or Set, or appended to a Call.
     template <typename Visit>
     void forEachElement(NodeId node, Visit&& visit) const;
     /// Calls `visit(NodeId key, NodeId value)` for each pair of a Dict or Call, in order, duplicates included.
@@ -174,7 +174,11 @@ void PickleGraph::forEachRun(const Items& items, Visit&& visit) const
 template <typename Visit>
 void PickleGraph::forEachElement(NodeId node, Visit&& visit) const
 {
-    if (const Items* items = elements(node)) {
+    if (m_kind[node] == NodeKind::Tuple || m_kind[node] == NodeKind::FrozenSet) {
+        for (const NodeId child : tuple(node)) {
+            visit(child);
+        }
+    } else if (const Items* items = elements(node)) {
         forEachRun(*items, [&](std::span<const NodeId> run) {
             for (const NodeId child : run) {
                 visit(child);

@@ -1,0 +1,220 @@
+#include "core/formats/pickle_text.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+namespace cairn::formats {
+
+namespace {
+
+constexpr std::size_t kMaxDigits = 4300; // Python refuses longer decimal integers too
+
+std::string quoted(std::string_view line)
+{
+    constexpr std::size_t shown = 40;
+    return "\"" + std::string(line.substr(0, shown)) + (line.size() > shown ? "...\"" : "\"");
+}
+
+std::unexpected<Error> badNumber(std::string_view line)
+{
+    return fail(ErrorCode::PickleNumber, quoted(line) + " is not a number");
+}
+
+/// `count` hexadecimal digits at the front of `text`, if they are there.
+std::optional<std::uint32_t> hexDigits(std::string_view text, std::size_t count)
+{
+    std::uint32_t value = 0;
+    if (text.size() < count) {
+        return std::nullopt;
+    }
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + count, value, 16);
+    if (failure != std::errc{} || end != text.data() + count) {
+        return std::nullopt;
+    }
+    return value;
+}
+
+/// Decimal digits to two's complement, least significant byte first.
+std::string toTwosComplement(std::string_view digits, bool negative)
+{
+    std::vector<std::uint8_t> bytes;
+    for (const char digit : digits) {
+        unsigned carry = static_cast<unsigned>(digit - '0');
+        for (std::uint8_t& byte : bytes) {
+            const unsigned value = byte * 10U + carry;
+            byte = static_cast<std::uint8_t>(value);
+            carry = value >> 8;
+        }
+        if (carry != 0) {
+            bytes.push_back(static_cast<std::uint8_t>(carry));
+        }
+    }
+    bytes.push_back(0); // room for the sign
+    if (negative) {
+        unsigned carry = 1;
+        for (std::uint8_t& byte : bytes) {
+            const unsigned value = static_cast<std::uint8_t>(~byte) + carry;
+            byte = static_cast<std::uint8_t>(value);
+            carry = value >> 8;
+        }
+    }
+    return {bytes.begin(), bytes.end()};
+}
+
+} // namespace
+
+Result<PickleInteger> parsePickleInteger(std::string_view line)
+{
+    std::string_view digits = line;
+    if (digits.ends_with('L')) {
+        digits.remove_suffix(1);
+    }
+    std::int64_t small = 0;
+    const auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), small);
+    if (failure == std::errc{} && end == digits.data() + digits.size()) {
+        return PickleInteger(small);
+    }
+    const bool negative = digits.starts_with('-');
+    if (negative) {
+        digits.remove_prefix(1);
+    }
+    if (digits.empty() || !std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; })) {
+        return badNumber(line);
+    }
+    if (digits.size() > kMaxDigits) {
+        return fail(ErrorCode::PickleNumber, "an integer of " + std::to_string(digits.size()) + " digits is over the limit of " +
+                                                 std::to_string(kMaxDigits));
+    }
+    return PickleInteger(toTwosComplement(digits, negative));
+}
+
+Result<double> parsePickleFloat(std::string_view line)
+{
+    std::string_view digits = line;
+    if (digits.starts_with('+')) {
+        digits.remove_prefix(1);
+    }
+    double value = 0;
+    const auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (failure == std::errc::invalid_argument || end != digits.data() + digits.size()) {
+        return badNumber(line);
+    }
+    return value;
+}
+
+Result<std::string> parsePickleString(std::string_view line)
+{
+    const bool isQuoted = line.size() >= 2 && (line.front() == '\'' || line.front() == '"') && line.back() == line.front();
+    if (!isQuoted) {
+        return fail(ErrorCode::PickleText, quoted(line) + " is not a quoted string");
+    }
+    const std::string_view body = line.substr(1, line.size() - 2);
+    std::string out;
+    out.reserve(body.size());
+    for (std::size_t i = 0; i < body.size(); ++i) {
+        if (body[i] != '\\' || i + 1 == body.size()) {
+            out.push_back(body[i]);
+            continue;
+        }
+        const char escape = body[++i];
+        constexpr std::string_view names = "abfnrtv\\'\"";
+        constexpr std::string_view values = "\a\b\f\n\r\t\v\\'\"";
+        if (const std::size_t known = names.find(escape); known != std::string_view::npos) {
+            out.push_back(values[known]);
+        } else if (escape == 'x') {
+            const auto value = hexDigits(body.substr(i + 1), 2);
+            if (!value) {
+                return fail(ErrorCode::PickleText, quoted(line) + " has a broken \\x escape");
+            }
+            out.push_back(static_cast<char>(static_cast<unsigned char>(*value)));
+            i += 2;
+        } else if (escape >= '0' && escape <= '7') {
+            unsigned value = 0;
+            std::size_t used = 0;
+            while (used < 3 && i + used < body.size() && body[i + used] >= '0' && body[i + used] <= '7') {
+                value = value * 8 + static_cast<unsigned>(body[i + used] - '0');
+                ++used;
+            }
+            out.push_back(static_cast<char>(static_cast<unsigned char>(value)));
+            i += used - 1;
+        } else {
+            out.push_back('\\');
+            out.push_back(escape);
+        }
+    }
+    return out;
+}
+
+Result<std::string> parsePickleUnicode(std::string_view line)
+{
+    std::string out;
+    out.reserve(line.size());
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        const bool isEscape = line[i] == '\\' && i + 1 < line.size() && (line[i + 1] == 'u' || line[i + 1] == 'U');
+        if (!isEscape) {
+            appendUtf8(out, static_cast<unsigned char>(line[i]));
+            continue;
+        }
+        const std::size_t count = line[i + 1] == 'u' ? 4 : 8;
+        const auto code = hexDigits(line.substr(i + 2), count);
+        if (!code || *code > 0x10FFFF) {
+            return fail(ErrorCode::PickleText, quoted(line) + " has a broken \\u escape");
+        }
+        appendUtf8(out, *code);
+        i += 1 + count;
+    }
+    return out;
+}
+
+std::string bigIntegerText(std::string_view bytes)
+{
+    std::vector<std::uint8_t> magnitude(bytes.begin(), bytes.end());
+    const bool negative = !magnitude.empty() && (magnitude.back() & 0x80) != 0;
+    if (negative) {
+        unsigned carry = 1;
+        for (std::uint8_t& byte : magnitude) {
+            const unsigned value = static_cast<std::uint8_t>(~byte) + carry;
+            byte = static_cast<std::uint8_t>(value);
+            carry = value >> 8;
+        }
+    }
+    while (!magnitude.empty() && magnitude.back() == 0) {
+        magnitude.pop_back();
+    }
+    constexpr std::size_t maxDecimalBytes = 128; // repeated division is quadratic
+    std::string text;
+    if (magnitude.size() > maxDecimalBytes) {
+        constexpr std::string_view digits = "0123456789abcdef";
+        for (const std::uint8_t byte : magnitude) {
+            text.push_back(digits[byte & 15]);
+            text.push_back(digits[byte >> 4]);
+        }
+        text += "x0";
+    }
+    while (magnitude.size() <= maxDecimalBytes && !magnitude.empty()) {
+        unsigned remainder = 0;
+        for (auto byte = magnitude.rbegin(); byte != magnitude.rend(); ++byte) {
+            const unsigned value = remainder * 256 + *byte;
+            *byte = static_cast<std::uint8_t>(value / 10);
+            remainder = value % 10;
+        }
+        text.push_back(static_cast<char>('0' + remainder));
+        while (!magnitude.empty() && magnitude.back() == 0) {
+            magnitude.pop_back();
+        }
+    }
+    if (text.empty()) {
+        text = "0";
+    }
+    if (negative) {
+        text.push_back('-');
+    }
+    std::ranges::reverse(text);
+    return text;
+}
+
+} // namespace cairn::formats
