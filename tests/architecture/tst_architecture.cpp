@@ -1,0 +1,267 @@
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+
+namespace {
+
+/// A folder whose files may include only certain other folders. Files belong to the longest room name that fits.
+struct Room {
+    QString name;
+    QStringList mayInclude; ///< rooms, itself too
+};
+
+const QList<Room>& rooms()
+{
+    static const QList<Room> kRooms = [] {
+        const QStringList core{"core/base", "core/formats", "core/checkpoint", "core/devices", "core/convert"};
+        QList<Room> list;
+        for (qsizetype index = 0; index < core.size(); ++index) {
+            list.append({core[index], core.first(index + 1)});
+        }
+        const QStringList runtime{"core/base", "core/devices", "core/runtime"};
+        list.append({"core/runtime/torch", runtime + QStringList{"core/runtime/torch"}});
+        list.append({"core/runtime", runtime});
+        const QStringList allCore = core + QStringList{"core/runtime"};
+        list.append({"app/cli", allCore + QStringList{"app/cli", "app"}});
+        list.append({"ui", allCore + QStringList{"ui"}});
+        list.append({"app", allCore + QStringList{"ui", "app", "app/gui", "app/cli"}});
+        return list;
+    }();
+    return kRooms;
+}
+
+const Room* roomOf(const QString& path)
+{
+    const Room* best = nullptr;
+    for (const Room& room : rooms()) {
+        if (path.startsWith(room.name + u'/') && (best == nullptr || room.name.size() > best->name.size())) {
+            best = &room;
+        }
+    }
+    return best;
+}
+
+bool isQtHeader(const QString& header)
+{
+    static const QRegularExpression kQt("^(Q|q[a-z]+\\.h$)");
+    return kQt.match(header).hasMatch();
+}
+
+bool isTorchOrCudaHeader(const QString& header)
+{
+    static const QRegularExpression kTorch("^(torch|ATen|c10|caffe2|cuda|cublas|nvml)");
+    return kTorch.match(header).hasMatch();
+}
+
+/// What is wrong with one include line of a file in `room`, or nothing.
+QString complaintAbout(const Room& room, const QString& header, bool quoted)
+{
+    const bool qtAllowed = room.name == "ui" || room.name == "app";
+    if (!qtAllowed && isQtHeader(header)) {
+        return "Qt in a room without Qt";
+    }
+    if (room.name != "core/runtime/torch" && isTorchOrCudaHeader(header)) {
+        return "LibTorch or CUDA outside core/runtime/torch";
+    }
+    const Room* target = roomOf(header);
+    if (target == nullptr) {
+        return quoted && !header.endsWith(".moc") ? QString("write the room: \"core/formats/x.h\"") : QString();
+    }
+    if (!quoted) {
+        return "own headers go in quotes";
+    }
+    return room.mayInclude.contains(target->name) ? QString() : room.name + " must not know " + target->name;
+}
+
+QStringList forbiddenIncludes(const QString& path, const QString& text)
+{
+    static const QRegularExpression kInclude("^[ \\t]*#[ \\t]*include[ \\t]*([<\"])([^>\"]+)[>\"]",
+                                             QRegularExpression::MultilineOption);
+    const Room* room = roomOf(path);
+    if (room == nullptr) {
+        return {path + ": lies in no room"};
+    }
+    QStringList complaints;
+    for (auto matches = kInclude.globalMatch(text); matches.hasNext();) {
+        const QRegularExpressionMatch match = matches.next();
+        const QString complaint = complaintAbout(*room, match.captured(2), match.captured(1) == "\"");
+        if (!complaint.isEmpty()) {
+            complaints.append(path + ": " + match.captured(0).trimmed() + ": " + complaint);
+        }
+    }
+    return complaints;
+}
+
+QString sourceDir()
+{
+    return QStringLiteral(CAIRN_SOURCE_DIR);
+}
+
+QString readAll(const QString& path)
+{
+    QFile file(sourceDir() + u'/' + path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// Paths below the given top folders, from the source folder; `endings` like ".cpp", none: every file.
+QStringList filesBelow(const QStringList& folders, const QStringList& endings)
+{
+    const QDir top(sourceDir());
+    QStringList found;
+    for (const QString& folder : folders) {
+        QDirIterator files(top.filePath(folder), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+        while (files.hasNext()) {
+            const QString path = top.relativeFilePath(files.next());
+            const bool wanted = std::any_of(endings.begin(), endings.end(),
+                                            [&path](const QString& ending) { return path.endsWith(ending); });
+            if (wanted || endings.isEmpty()) {
+                found.append(path);
+            }
+        }
+    }
+    found.sort();
+    return found;
+}
+
+QStringList cppFilesBelow(const QStringList& folders)
+{
+    return filesBelow(folders, {".cpp", ".h", ".h.in"});
+}
+
+} // namespace
+
+/// Keeps the house in order: who may include whom, how long files get, what lies at the top, no unfinished marks.
+class tst_Architecture : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void includeRule_data();
+    void includeRule();
+    void includes();
+    void fileLengths();
+    void topLevel();
+    void unfinishedMarks();
+};
+
+void tst_Architecture::includeRule_data()
+{
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("complaint"); // part of it; empty: allowed
+
+    QTest::newRow("own room") << "core/formats/a.cpp" << "#include \"core/formats/b.h\"" << "";
+    QTest::newRow("down") << "core/convert/a.cpp" << "#include \"core/base/b.h\"" << "";
+    QTest::newRow("up") << "core/base/a.cpp" << "#include \"core/formats/b.h\"" << "must not know core/formats";
+    QTest::newRow("up two") << "core/formats/a.h" << "#include \"core/devices/b.h\"" << "must not know core/devices";
+    QTest::newRow("runtime to devices") << "core/runtime/a.h" << "#include \"core/devices/b.h\"" << "";
+    QTest::newRow("runtime to checkpoint")
+        << "core/runtime/a.h" << "#include \"core/checkpoint/b.h\"" << "must not know";
+    QTest::newRow("convert to runtime") << "core/convert/a.h" << "#include \"core/runtime/b.h\"" << "must not know";
+    QTest::newRow("core to ui") << "core/base/a.h" << "#include \"ui/b.h\"" << "must not know ui";
+    QTest::newRow("core to app") << "core/base/a.h" << "#include \"app/cli/b.h\"" << "must not know app/cli";
+    QTest::newRow("ui to core") << "ui/models/a.h" << "#include \"core/convert/b.h\"" << "";
+    QTest::newRow("ui to app") << "ui/models/a.h" << "#include \"app/version.h\"" << "must not know app";
+    QTest::newRow("window to ui") << "app/gui/main.cpp" << "#include \"ui/window/b.h\"" << "";
+    QTest::newRow("cli to core") << "app/cli/a.cpp" << "#include \"core/checkpoint/b.h\"" << "";
+    QTest::newRow("cli to version") << "app/cli/a.cpp" << "#include \"app/version.h\"" << "";
+    QTest::newRow("cli to ui") << "app/cli/a.cpp" << "#include \"ui/window/b.h\"" << "must not know ui";
+    QTest::newRow("module to runtime") << "core/runtime/torch/a.cpp" << "#include \"core/runtime/b.h\"" << "";
+    QTest::newRow("runtime to module") << "core/runtime/a.cpp" << "#include \"core/runtime/torch/b.h\"" << "must not";
+    QTest::newRow("ui to module") << "ui/a.cpp" << "#include \"core/runtime/torch/b.h\"" << "must not know";
+    QTest::newRow("system") << "core/base/a.cpp" << "#include <vector>" << "";
+    QTest::newRow("queue is not Qt") << "core/base/a.cpp" << "#include <queue>" << "";
+    QTest::newRow("Qt in core") << "core/base/a.cpp" << "#include <QString>" << "Qt in a room";
+    QTest::newRow("Qt by folder") << "core/base/a.cpp" << "#include <QtCore/QString>" << "Qt in a room";
+    QTest::newRow("Qt in small letters") << "core/base/a.cpp" << "#include <qglobal.h>" << "Qt in a room";
+    QTest::newRow("Qt in cli") << "app/cli/a.cpp" << "  # include <QFile>" << "Qt in a room";
+    QTest::newRow("Qt in the module") << "core/runtime/torch/a.cpp" << "#include <QFile>" << "Qt in a room";
+    QTest::newRow("Qt in ui") << "ui/a.cpp" << "#include <QWidget>" << "";
+    QTest::newRow("torch in core") << "core/runtime/a.cpp" << "#include <torch/torch.h>" << "LibTorch";
+    QTest::newRow("c10 in ui") << "ui/a.cpp" << "#include <c10/core/Device.h>" << "LibTorch";
+    QTest::newRow("cuda in devices") << "core/devices/a.cpp" << "#include <cuda_runtime.h>" << "CUDA";
+    QTest::newRow("torch in quotes") << "core/base/a.cpp" << "#include \"ATen/ATen.h\"" << "LibTorch";
+    QTest::newRow("torch in the module") << "core/runtime/torch/a.cpp" << "#include <torch/torch.h>" << "";
+    QTest::newRow("no room") << "core/formats/a.cpp" << "#include \"b.h\"" << "write the room";
+    QTest::newRow("angle brackets") << "core/formats/a.cpp" << "#include <core/base/b.h>" << "in quotes";
+    QTest::newRow("moc") << "ui/a.cpp" << "#include \"a.moc\"" << "";
+    QTest::newRow("comment") << "core/base/a.cpp" << "// #include <QString>" << "";
+    QTest::newRow("file without a room") << "core/a.cpp" << "" << "lies in no room";
+}
+
+void tst_Architecture::includeRule()
+{
+    QFETCH(QString, path);
+    QFETCH(QString, line);
+    QFETCH(QString, complaint);
+
+    const QStringList found = forbiddenIncludes(path, "#pragma once\n" + line + "\nint x;\n");
+    QCOMPARE(found.size(), complaint.isEmpty() ? 0 : 1);
+    QVERIFY2(found.join(u'\n').contains(complaint), qPrintable(found.join(u'\n')));
+}
+
+void tst_Architecture::includes()
+{
+    const QStringList files = cppFilesBelow({"core", "ui", "app"});
+    QVERIFY2(files.size() > 10, "the source folder was not found");
+    QStringList complaints;
+    for (const QString& path : files) {
+        complaints += forbiddenIncludes(path, readAll(path));
+    }
+    QVERIFY2(complaints.isEmpty(), qPrintable(u'\n' + complaints.join(u'\n')));
+}
+
+void tst_Architecture::fileLengths()
+{
+    constexpr qsizetype kMostLines = 600;
+    QStringList tooLong;
+    for (const QString& path : cppFilesBelow({"core", "ui", "app", "tests", "packaging"})) {
+        const qsizetype lines = readAll(path).count(u'\n');
+        if (lines > kMostLines) {
+            tooLong.append(QString("%1: %2 lines; split it by responsibility").arg(path).arg(lines));
+        }
+    }
+    QVERIFY2(tooLong.isEmpty(), qPrintable(u'\n' + tooLong.join(u'\n')));
+}
+
+void tst_Architecture::topLevel()
+{
+    const QStringList allowed{
+        "CMakeLists.txt", "CMakePresets.json", "README.md", "LICENSE", "app", "core", "ui", "resources",
+        "tests",          "packaging"};
+    static const QRegularExpression kIgnored(
+        "^(build|cmake-build-.*|compile_commands\\.json|CMakeUserPresets\\.json)$");
+    QStringList strangers;
+    for (const QString& name : QDir(sourceDir()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot)) {
+        if (!allowed.contains(name) && !kIgnored.match(name).hasMatch()) {
+            strangers.append(name);
+        }
+    }
+    QVERIFY2(strangers.isEmpty(), qPrintable("not at the top: " + strangers.join(", ")));
+}
+
+void tst_Architecture::unfinishedMarks()
+{
+    // Put together from halves, so that this file does not find itself.
+    static const QRegularExpression kMark("\\b(TO"
+                                          "DO|FIX"
+                                          "ME)\\b");
+    QVERIFY(kMark
+                .match("// TO"
+                       "DO: later")
+                .hasMatch());
+    const QStringList text{".cpp", ".h", ".in", ".txt", ".cmake", ".py", ".sh", ".json", ".md"};
+    QStringList marked;
+    for (const QString& path : filesBelow({"core", "ui", "app", "tests", "resources"}, text) +
+                                   filesBelow({"packaging", ".ci"}, {}) +
+                                   QStringList{"CMakeLists.txt", "README.md", "CMakePresets.json"}) {
+        if (kMark.match(readAll(path)).hasMatch()) {
+            marked.append(path);
+        }
+    }
+    QVERIFY2(marked.isEmpty(), qPrintable("finish it or take it out: " + marked.join(", ")));
+}
+
+QTEST_APPLESS_MAIN(tst_Architecture)
+#include "tst_architecture.moc"
