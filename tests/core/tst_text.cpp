@@ -1,0 +1,193 @@
+#include "core/base/text.h"
+
+#include <QTest>
+
+using namespace cairn;
+
+class TestText : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void decodes_data();
+    void decodes();
+    void encodesWhatItDecodes();
+    void validates_data();
+    void validates();
+    void escapes_data();
+    void escapes();
+    void humanBytes_data();
+    void humanBytes();
+    void humanCount_data();
+    void humanCount();
+    void countsThings();
+};
+
+void TestText::decodes_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<uint>("code");
+    QTest::addColumn<int>("length");
+    QTest::addColumn<bool>("valid");
+
+    QTest::newRow("ascii") << QByteArray("a") << 0x61U << 1 << true;
+    QTest::newRow("NUL") << QByteArray(1, '\0') << 0U << 1 << true;
+    QTest::newRow("two bytes") << QByteArray("\xC3\xA9!") << 0xE9U << 2 << true;
+    QTest::newRow("three bytes") << QByteArray("\xE5\xB1\x82") << 0x5C42U << 3 << true;
+    QTest::newRow("four bytes") << QByteArray("\xF0\x9F\x98\x80") << 0x1F600U << 4 << true;
+    QTest::newRow("last code") << QByteArray("\xF4\x8F\xBF\xBF") << 0x10FFFFU << 4 << true;
+    QTest::newRow("past the last code") << QByteArray("\xF4\x90\x80\x80") << 0xF4U << 1 << false;
+    QTest::newRow("overlong slash") << QByteArray("\xC0\xAF") << 0xC0U << 1 << false;
+    QTest::newRow("overlong, three") << QByteArray("\xE0\x80\xAF") << 0xE0U << 1 << false;
+    QTest::newRow("surrogate") << QByteArray("\xED\xA0\x80") << 0xD800U << 3 << false;
+    QTest::newRow("lone continuation") << QByteArray("\x80") << 0x80U << 1 << false;
+    QTest::newRow("cut off") << QByteArray("\xE5\xB1") << 0xE5U << 1 << false;
+    QTest::newRow("bad continuation") << QByteArray("\xC3"
+                                                    "A")
+                                      << 0xC3U << 1 << false;
+    QTest::newRow("FF") << QByteArray("\xFF") << 0xFFU << 1 << false;
+}
+
+void TestText::decodes()
+{
+    QFETCH(QByteArray, bytes);
+    QFETCH(uint, code);
+    QFETCH(int, length);
+    QFETCH(bool, valid);
+    const Utf8Char next = decodeUtf8({bytes.data(), static_cast<std::size_t>(bytes.size())});
+    QCOMPARE(static_cast<uint>(next.code), code);
+    QCOMPARE(int(next.length), length);
+    QCOMPARE(next.valid, valid);
+}
+
+void TestText::encodesWhatItDecodes()
+{
+    for (char32_t code = 0; code <= 0x10FFFF; ++code) {
+        std::string text;
+        appendUtf8(text, code);
+        const Utf8Char back = decodeUtf8(text);
+        const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
+        if (back.code != code || back.length != text.size() || back.valid == surrogate) {
+            QFAIL(qPrintable(QString("U+%1").arg(static_cast<uint>(code), 4, 16)));
+        }
+    }
+}
+
+void TestText::validates_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<bool>("valid");
+
+    QTest::newRow("empty") << QByteArray() << true;
+    QTest::newRow("mixed") << QByteArray("a\xC3\xA9\xF0\x9F\x98\x80z") << true;
+    QTest::newRow("surrogate") << QByteArray("a\xED\xA0\x80z") << true;
+    QTest::newRow("latin-1") << QByteArray("caf\xE9") << false;
+    QTest::newRow("cut off at the end") << QByteArray("ok\xF0\x9F\x98") << false;
+}
+
+void TestText::validates()
+{
+    QFETCH(QByteArray, bytes);
+    const std::string_view text(bytes.data(), static_cast<std::size_t>(bytes.size()));
+    QTEST(isValidUtf8(text), "valid");
+}
+
+void TestText::escapes_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QByteArray>("utf8");
+    QTest::addColumn<QByteArray>("ascii");
+
+    const auto same = [](const char* name, const QByteArray& bytes, const QByteArray& shown) {
+        QTest::newRow(name) << bytes << shown << shown;
+    };
+    same("plain", "layer1.0.weight", "layer1.0.weight");
+    same("backslash stays", "a\\b", "a\\b");
+    same("terminal escape", "\x1b[31mred\x1b[0m", "\\x1b[31mred\\x1b[0m");
+    same("line breaks", "a\nb\rc\td", "a\\nb\\rc\\td");
+    same("NUL", QByteArray("a\0b", 3), "a\\x00b");
+    same("delete", "\x7f", "\\x7f");
+    same("one-byte CSI",
+         "\xC2\x9B"
+         "31m",
+         "\\x9b31m");
+    same("not UTF-8", "a\xFF\xC3", "a\\xff\\xc3");
+    same("surrogate", "\xED\xA0\x80", "\\ud800");
+    same("right-to-left override",
+         "a\xE2\x80\xAE"
+         "b",
+         "a\\u202eb");
+    same("zero width space",
+         "a\xE2\x80\x8B"
+         "b",
+         "a\\u200bb");
+    same("tag character", "\xF3\xA0\x81\x81", "\\U000e0041");
+    QTest::newRow("accents") << QByteArray("\xC3\xA9t\xC3\xA9") << QByteArray("\xC3\xA9t\xC3\xA9")
+                             << QByteArray("\\xe9t\\xe9");
+    QTest::newRow("Chinese") << QByteArray("\xE5\xB1\x82.weight") << QByteArray("\xE5\xB1\x82.weight")
+                             << QByteArray("\\u5c42.weight");
+    QTest::newRow("emoji") << QByteArray("\xF0\x9F\x98\x80") << QByteArray("\xF0\x9F\x98\x80")
+                           << QByteArray("\\U0001f600");
+}
+
+void TestText::escapes()
+{
+    QFETCH(QByteArray, bytes);
+    const std::string_view text(bytes.data(), static_cast<std::size_t>(bytes.size()));
+    QTEST(QByteArray::fromStdString(printable(text)), "utf8");
+    QTEST(QByteArray::fromStdString(printable(text, Charset::Ascii)), "ascii");
+}
+
+void TestText::humanBytes_data()
+{
+    QTest::addColumn<qulonglong>("bytes");
+    QTest::addColumn<QString>("text");
+
+    QTest::newRow("0") << 0ULL << "0 B";
+    QTest::newRow("999") << 999ULL << "999 B";
+    QTest::newRow("1000") << 1000ULL << "1.0 kB";
+    QTest::newRow("1049") << 1049ULL << "1.0 kB";
+    QTest::newRow("1050") << 1050ULL << "1.1 kB";
+    QTest::newRow("37632") << 37'632ULL << "37.6 kB";
+    QTest::newRow("99949") << 99'949ULL << "99.9 kB";
+    QTest::newRow("99950") << 99'950ULL << "100 kB";
+    QTest::newRow("999499") << 999'499ULL << "999 kB";
+    QTest::newRow("999500") << 999'500ULL << "1.0 MB";
+    QTest::newRow("1.2 GB") << 1'234'567'890ULL << "1.2 GB";
+    QTest::newRow("largest") << 18'446'744'073'709'551'615ULL << "18.4 EB";
+}
+
+void TestText::humanBytes()
+{
+    QFETCH(qulonglong, bytes);
+    QTEST(QString::fromStdString(cairn::humanBytes(bytes)), "text");
+}
+
+void TestText::humanCount_data()
+{
+    QTest::addColumn<qulonglong>("count");
+    QTest::addColumn<QString>("text");
+
+    QTest::newRow("0") << 0ULL << "0";
+    QTest::newRow("9408") << 9'408ULL << "9 408";
+    QTest::newRow("99999") << 99'999ULL << "99 999";
+    QTest::newRow("100000") << 100'000ULL << "100 k";
+    QTest::newRow("resnet50") << 25'557'032ULL << "25.6 M";
+    QTest::newRow("7B") << 7'241'732'096ULL << "7.2 B";
+}
+
+void TestText::humanCount()
+{
+    QFETCH(qulonglong, count);
+    QTEST(QString::fromStdString(cairn::humanCount(count)), "text");
+}
+
+void TestText::countsThings()
+{
+    QCOMPARE(countOf(0, "tensor"), "0 tensors");
+    QCOMPARE(countOf(1, "tensor"), "1 tensor");
+    QCOMPARE(countOf(1'000'000, "tensor"), "1 000 000 tensors");
+    QCOMPARE(countOf(2, "entry", "entries"), "2 entries");
+}
+
+QTEST_APPLESS_MAIN(TestText)
+#include "tst_text.moc"
