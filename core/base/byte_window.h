@@ -34,7 +34,13 @@ public:
         return refill(count);
     }
 
-    /// Moves over bytes that peek() returned.
+    /// What is buffered from here on without reading; maybe nothing.
+    [[nodiscard]] std::span<const std::byte> buffered() const noexcept
+    {
+        return {m_buffer.data() + m_cursor, m_filled - m_cursor};
+    }
+
+    /// Moves over bytes that peek() or buffered() returned.
     void advance(std::size_t count) noexcept { m_cursor += count; }
 
 private:

@@ -69,7 +69,8 @@ private:
     [[nodiscard]] NodeId addText(NodeKind kind, std::string_view text);
     /// Stack slots above the innermost mark.
     [[nodiscard]] std::size_t available() const { return m_stack.size() - (m_marks.empty() ? 0 : m_marks.back()); }
-    [[nodiscard]] Result<void> need(std::size_t count) const;
+    [[nodiscard]] bool has(std::size_t count) const { return available() >= count; }
+    [[nodiscard]] std::unexpected<Error> underflow(std::size_t count) const;
     [[nodiscard]] Result<std::size_t> popMark();
     [[nodiscard]] Graph::CallExtra& extraOf(NodeId callNode);
     void appendRun(Graph::Items& items, std::size_t first);
@@ -137,7 +138,9 @@ Result<void> PickleDecoder::execute(const PickleInstruction& in)
         return {};
     }
     case PickleOp::Dup:
-        CAIRN_TRY(need(1));
+        if (!has(1)) [[unlikely]] {
+        return underflow(1);
+    }
         push(m_stack.back());
         return {};
 
@@ -191,12 +194,16 @@ Result<void> PickleDecoder::execute(const PickleInstruction& in)
     case PickleOp::Dict: return pushFromMark(NodeKind::Dict);
 
     case PickleOp::Append:
-        CAIRN_TRY(need(2));
+        if (!has(2)) [[unlikely]] {
+        return underflow(2);
+    }
         return addItems(NodeKind::List, m_stack.size() - 1);
     case PickleOp::Appends: return addItemsFromMark(NodeKind::List);
     case PickleOp::AddItems: return addItemsFromMark(NodeKind::Set);
     case PickleOp::SetItem:
-        CAIRN_TRY(need(3));
+        if (!has(3)) [[unlikely]] {
+        return underflow(3);
+    }
         return addItems(NodeKind::Dict, m_stack.size() - 2);
     case PickleOp::SetItems: return addItemsFromMark(NodeKind::Dict);
 
@@ -344,7 +351,9 @@ Result<void> PickleDecoder::pushParsed(NodeKind kind, Result<std::string> parsed
 
 Result<void> PickleDecoder::pushTuple(std::size_t count)
 {
-    CAIRN_TRY(need(count));
+    if (!has(count)) [[unlikely]] {
+        return underflow(count);
+    }
     const auto first = static_cast<std::uint32_t>(m_graph.m_children.size());
     m_graph.m_children.insert(m_graph.m_children.end(), m_stack.end() - static_cast<std::ptrdiff_t>(count), m_stack.end());
     m_stack.resize(m_stack.size() - count);
@@ -443,7 +452,9 @@ Result<void> PickleDecoder::pushGlobal(std::string_view module, std::string_view
 
 Result<void> PickleDecoder::stackGlobal()
 {
-    CAIRN_TRY(need(2));
+    if (!has(2)) [[unlikely]] {
+        return underflow(2);
+    }
     const NodeId name = m_stack.back();
     const NodeId module = m_stack[m_stack.size() - 2];
     if (!m_graph.is(name, NodeKind::String) || !m_graph.is(module, NodeKind::String) || m_graph.isExternal(name) ||
@@ -456,7 +467,9 @@ Result<void> PickleDecoder::stackGlobal()
 
 Result<void> PickleDecoder::call(CallForm form, std::size_t operands)
 {
-    CAIRN_TRY(need(operands));
+    if (!has(operands)) [[unlikely]] {
+        return underflow(operands);
+    }
     const std::size_t first = m_stack.size() - operands;
     const NodeId node = add(NodeKind::Call, m_stack[first], m_stack[first + 1]);
     if (form != CallForm::Reduce) {
@@ -508,7 +521,9 @@ PickleGraph::CallExtra& PickleDecoder::extraOf(NodeId callNode)
 
 Result<void> PickleDecoder::build()
 {
-    CAIRN_TRY(need(2));
+    if (!has(2)) [[unlikely]] {
+        return underflow(2);
+    }
     const NodeId state = m_stack.back();
     m_stack.pop_back();
     const NodeId target = m_stack.back();
@@ -522,20 +537,19 @@ Result<void> PickleDecoder::build()
 
 Result<void> PickleDecoder::persistentId()
 {
-    CAIRN_TRY(need(1));
+    if (!has(1)) [[unlikely]] {
+        return underflow(1);
+    }
     m_stack.back() = add(NodeKind::PersistentId, m_stack.back(), 0);
     return {};
 }
 
 // --- stack and memo -----------------------------------------------------------------------------
 
-Result<void> PickleDecoder::need(std::size_t count) const
+std::unexpected<Error> PickleDecoder::underflow(std::size_t count) const
 {
-    if (available() < count) {
-        return broken(ErrorCode::PickleStack, "an instruction needs " + std::to_string(count) + " values, but only " +
-                                                  std::to_string(available()) + " are on the stack");
-    }
-    return {};
+    return broken(ErrorCode::PickleStack, "an instruction needs " + std::to_string(count) + " values, but only " +
+                                              std::to_string(available()) + " are on the stack");
 }
 
 Result<std::size_t> PickleDecoder::popMark()
@@ -554,7 +568,9 @@ Result<void> PickleDecoder::pop()
         m_marks.pop_back();
         return {};
     }
-    CAIRN_TRY(need(1));
+    if (!has(1)) [[unlikely]] {
+        return underflow(1);
+    }
     m_stack.pop_back();
     return {};
 }
@@ -575,7 +591,9 @@ Result<void> PickleDecoder::memoGet(std::uint64_t index)
 
 Result<void> PickleDecoder::memoPut(std::uint64_t index)
 {
-    CAIRN_TRY(need(1));
+    if (!has(1)) [[unlikely]] {
+        return underflow(1);
+    }
     const NodeId node = m_stack.back();
     // Each stored entry takes at least one byte of pickle, so an index beyond the bytes read so far is a trick:
     // it goes to a map instead of a table of that size.
@@ -584,7 +602,12 @@ Result<void> PickleDecoder::memoPut(std::uint64_t index)
         return {};
     }
     const auto slot = static_cast<std::size_t>(index);
-    if (slot >= m_memo.size()) {
+    if (slot == m_memo.size()) { // what every writer does
+        m_memo.push_back(node);
+        ++m_memoCount;
+        return {};
+    }
+    if (slot > m_memo.size()) {
         m_memo.resize(slot + 1, kNoNode);
     }
     m_memoCount += m_memo[slot] == kNoNode ? 1U : 0U;
@@ -594,7 +617,9 @@ Result<void> PickleDecoder::memoPut(std::uint64_t index)
 
 Result<void> PickleDecoder::stop()
 {
-    CAIRN_TRY(need(1));
+    if (!has(1)) [[unlikely]] {
+        return underflow(1);
+    }
     m_graph.m_root = m_stack.back();
     m_graph.m_endOffset = m_scanner.position();
     if (m_stack.size() > 1) {

@@ -9,6 +9,7 @@ namespace cairn::formats {
 
 /// How the argument of an opcode is laid out in the stream.
 enum class PickleArgument : std::uint8_t {
+    Invalid, ///< no such opcode
     None,
     Unsigned1,
     Unsigned2,
@@ -105,8 +106,8 @@ enum class PickleOp : std::uint8_t {
 };
 
 struct PickleOpInfo {
-    std::string_view name; ///< empty: no such opcode
-    PickleArgument argument = PickleArgument::None;
+    std::string_view name;
+    PickleArgument argument = PickleArgument::Invalid;
     std::uint8_t protocol = 0;
 };
 

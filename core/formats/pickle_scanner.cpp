@@ -1,7 +1,5 @@
 #include "core/formats/pickle_scanner.h"
 
-#include "core/base/endian.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -36,11 +34,11 @@ std::unexpected<Error> inPickle(Error&& failure, std::uint64_t offset)
 
 } // namespace
 
-Result<void> PickleScanner::next(PickleInstruction& instruction)
+Result<void> PickleScanner::nextUnbuffered(PickleInstruction& instruction)
 {
     instruction.offset = m_window.position();
-    // One fixed-size argument fits in nine bytes; near the end of the source fewer are left.
-    const auto head = static_cast<std::size_t>(std::min<std::uint64_t>(9, m_window.remaining()));
+    // Near the end of the source fewer bytes are left than the longest argument takes.
+    const auto head = static_cast<std::size_t>(std::min<std::uint64_t>(kMaxFixedBytes, m_window.remaining()));
     if (head == 0) {
         return fail(error(ErrorCode::PickleTruncated, "the pickle has no end: its STOP instruction is missing")
                         .at(instruction.offset)
@@ -52,7 +50,7 @@ Result<void> PickleScanner::next(PickleInstruction& instruction)
     }
     const std::span<const std::byte> bytes = *peeked;
     const PickleOpInfo& info = pickleOpInfo(bytes[0]);
-    if (info.name.empty()) {
+    if (info.argument == PickleArgument::Invalid) {
         return fail(error(ErrorCode::PickleOpcode, "byte " + hexByte(bytes[0]) + " is not a pickle instruction")
                         .at(instruction.offset)
                         .because("The data is damaged here, or this is not a pickle"));
@@ -69,6 +67,7 @@ Result<void> PickleScanner::next(PickleInstruction& instruction)
     const std::byte* argument = bytes.data() + 1;
 
     switch (info.argument) {
+    case PickleArgument::Invalid: break;
     case PickleArgument::None: m_window.advance(1); return {};
     case PickleArgument::Unsigned1:
         CAIRN_TRY(fixed(1));
