@@ -5,6 +5,7 @@
 #include "core/formats/pickle_scanner.h"
 #include "core/formats/pickle_text.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <unordered_map>
@@ -23,6 +24,12 @@ public:
         m_false = add(NodeKind::False, 0, 0);
         m_true = add(NodeKind::True, 0, 0);
         m_emptyTuple = add(NodeKind::Tuple, 0, 0);
+        // A tensor takes about nine nodes and a hundred bytes of pickle.
+        constexpr std::uint64_t maxReserve = 1U << 21;
+        const auto expected = static_cast<std::size_t>(std::min(source->sizeBytes() / 12, maxReserve));
+        m_graph.m_kind.reserve(expected);
+        m_graph.m_a.reserve(expected);
+        m_graph.m_b.reserve(expected);
     }
 
     [[nodiscard]] Result<PickleGraph> run();
@@ -325,7 +332,10 @@ NodeId PickleDecoder::addText(NodeKind kind, std::string_view text)
 
 Result<void> PickleDecoder::pushText(NodeKind kind, const PickleInstruction& in)
 {
-    if (in.external) {
+    // Raw bytes are tensor or array data that few readers want: their place is enough.
+    constexpr std::uint64_t maxInlineBytes = 256;
+    const bool isRaw = kind == NodeKind::Bytes || kind == NodeKind::ByteArray;
+    if (in.external || (isRaw && in.payloadBytes > maxInlineBytes)) {
         const auto index = static_cast<std::uint32_t>(m_graph.m_externals.size());
         m_graph.m_externals.push_back({in.payloadOffset, in.payloadBytes});
         push(add(kind, index, kNone));

@@ -1,0 +1,219 @@
+#include "core/checkpoint/checkpoint_builder.h"
+
+#include "core/base/checked.h"
+#include "core/checkpoint/extent.h"
+#include "core/checkpoint/weights_only.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace cairn::checkpoint {
+
+namespace {
+
+constexpr std::size_t kMaxIssues = 1000;
+
+/// Small id of a text, handed out in order of first appearance; the last id is for all that do not fit.
+std::uint16_t internedId(std::unordered_map<std::string, std::uint16_t>& ids, std::vector<std::string>& texts, std::string_view text)
+{
+    const auto known = ids.find(std::string(text));
+    if (known != ids.end()) {
+        return known->second;
+    }
+    constexpr std::size_t maxIds = std::numeric_limits<std::uint16_t>::max();
+    const auto id = static_cast<std::uint16_t>(std::min(texts.size(), maxIds));
+    if (texts.size() <= maxIds) {
+        texts.emplace_back(texts.size() == maxIds ? "(other)" : text);
+        ids.emplace(std::string(text), id);
+    }
+    return id;
+}
+
+} // namespace
+
+CheckpointBuilder::CheckpointBuilder(std::string path, Format format, std::uint64_t fileBytes)
+    : m_checkpoint(std::make_shared<Checkpoint>())
+{
+    m_checkpoint->m_path = std::move(path);
+    m_checkpoint->m_format = format;
+    m_checkpoint->m_fileBytes = fileBytes;
+}
+
+std::uint16_t CheckpointBuilder::device(std::string_view tag)
+{
+    return internedId(m_deviceIds, m_checkpoint->m_devices, tag);
+}
+
+std::uint16_t CheckpointBuilder::type(std::string_view name)
+{
+    return internedId(m_typeIds, m_checkpoint->m_types, name);
+}
+
+std::uint64_t CheckpointBuilder::text(std::string_view text)
+{
+    std::vector<char>& pool = m_checkpoint->m_text;
+    // Offsets have 32 bits. No real checkpoint has four gigabytes of names; one that does shows the rest empty.
+    if (text.size() > std::numeric_limits<std::uint32_t>::max() - pool.size()) {
+        return 0;
+    }
+    const std::uint64_t offset = pool.size();
+    pool.insert(pool.end(), text.begin(), text.end());
+    return (offset << 32) | text.size();
+}
+
+std::uint32_t CheckpointBuilder::addSource(StorageSource source)
+{
+    m_checkpoint->m_sources.push_back(std::move(source));
+    return static_cast<std::uint32_t>(m_checkpoint->m_sources.size() - 1);
+}
+
+StorageId CheckpointBuilder::addStorage(Storage storage, std::string_view key)
+{
+    const std::uint64_t name = text(key);
+    storage.keyOffset = static_cast<std::uint32_t>(name >> 32);
+    storage.keyLength = static_cast<std::uint32_t>(name);
+    m_checkpoint->m_storages.push_back(storage);
+    return static_cast<StorageId>(m_checkpoint->m_storages.size() - 1);
+}
+
+TensorId CheckpointBuilder::addTensor(Tensor tensor, std::span<const std::int64_t> sizes, std::span<const std::int64_t> strides)
+{
+    tensor.dims = static_cast<std::uint32_t>(m_checkpoint->m_dims.size());
+    tensor.rank = static_cast<std::uint8_t>(sizes.size());
+    m_checkpoint->m_dims.insert(m_checkpoint->m_dims.end(), sizes.begin(), sizes.end());
+    m_checkpoint->m_dims.insert(m_checkpoint->m_dims.end(), strides.begin(), strides.end());
+    checkTensor(tensor, sizes, strides);
+    m_checkpoint->m_tensors.push_back(tensor);
+    return static_cast<TensorId>(m_checkpoint->m_tensors.size() - 1);
+}
+
+void CheckpointBuilder::checkTensor(const Tensor& tensor, std::span<const std::int64_t> sizes, std::span<const std::int64_t> strides)
+{
+    const auto elements = productOf(sizes);
+    if (!elements || !bytesFor(*elements, tensor.dtype)) {
+        addIssue(ErrorCode::TensorHuge, Severity::Error, "the shape has a negative size or more elements than a tensor can have",
+                 tensor.entry);
+        return;
+    }
+    if (tensor.storage == kNoId) {
+        return;
+    }
+    const Storage& storage = m_checkpoint->m_storages[tensor.storage];
+    const auto extent = extentOf(sizes, strides);
+    const bool negative = !extent || tensor.offset < 0;
+    const auto last = negative ? std::nullopt : checkedAdd(*extent, static_cast<std::uint64_t>(*extent == 0 ? 0 : tensor.offset));
+    const auto end = last ? bytesFor(*last, tensor.dtype) : std::nullopt;
+    if (!end || *end > storage.bytes) {
+        addIssue(ErrorCode::TensorBounds, Severity::Error,
+                 !end ? std::string("the tensor has a negative stride or offset, or reaches further than 64 bits count")
+                          : "the tensor reaches to byte " + std::to_string(*end) + " of a storage that has " +
+                                std::to_string(storage.bytes),
+                 tensor.entry);
+        return;
+    }
+    constexpr std::uint64_t tera = std::uint64_t{1} << 40;
+    const std::uint64_t logical = bytesFor(*elements, tensor.dtype).value_or(0);
+    if (logical > tera && logical > storage.bytes) {
+        addIssue(ErrorCode::TensorHuge, Severity::Warning,
+                 "the tensor repeats its storage up to " + std::to_string(*elements) + " elements; copying it would need " +
+                     std::to_string(logical) + " bytes",
+                 tensor.entry);
+    }
+}
+
+std::uint32_t CheckpointBuilder::addExtra(TensorExtra extra)
+{
+    m_checkpoint->m_extras.push_back(std::move(extra));
+    return static_cast<std::uint32_t>(m_checkpoint->m_extras.size() - 1);
+}
+
+void CheckpointBuilder::addFact(std::string name, std::string value)
+{
+    m_checkpoint->m_facts.push_back({std::move(name), std::move(value)});
+}
+
+void CheckpointBuilder::addGlobal(std::string_view module, std::string_view name, std::uint32_t mentions, bool python2Names)
+{
+    auto [module3, name3] = python2Names ? python3Name(module, name) : std::pair(std::string(module), std::string(name));
+    const auto [known, isNew] = m_globalIds.try_emplace(module3 + "." + name3, m_checkpoint->m_globals.size());
+    if (isNew) {
+        const GlobalVerdict verdict = weightsOnlyVerdict(module3, name3);
+        m_checkpoint->m_globals.push_back(
+            {known->first, 0, verdict.torch113, verdict.torch26, verdict.latest, std::string(verdict.why)});
+    }
+    m_checkpoint->m_globals[known->second].mentions += mentions;
+}
+
+void CheckpointBuilder::setArchive(std::shared_ptr<const formats::ZipArchive> archive)
+{
+    m_checkpoint->m_archive = std::move(archive);
+}
+
+EntryId CheckpointBuilder::addEntry(const Entry& entry)
+{
+    m_checkpoint->m_entries.push_back(entry);
+    return static_cast<EntryId>(m_checkpoint->m_entries.size() - 1);
+}
+
+void CheckpointBuilder::setKey(Entry& entry, std::string_view key, KeyRef::Kind kind)
+{
+    const std::uint64_t name = text(key);
+    entry.keyOffset = static_cast<std::uint32_t>(name >> 32);
+    entry.keyLength = static_cast<std::uint32_t>(name);
+    entry.keyKind = kind;
+}
+
+void CheckpointBuilder::setIndex(Entry& entry, std::uint64_t index)
+{
+    entry.keyOffset = static_cast<std::uint32_t>(index);
+    entry.keyLength = 0;
+    entry.keyKind = KeyRef::Kind::Index;
+}
+
+void CheckpointBuilder::addIssue(ErrorCode code, Severity severity, std::string message, EntryId entry)
+{
+    addIssue({code, severity, std::move(message), entry == kNoId ? std::string{} : m_checkpoint->entryName(entry)});
+}
+
+void CheckpointBuilder::addIssue(Issue issue)
+{
+    if (m_checkpoint->m_issues.size() < kMaxIssues) {
+        m_checkpoint->m_issues.push_back(std::move(issue));
+    } else {
+        ++m_droppedIssues;
+    }
+}
+
+CheckpointPtr CheckpointBuilder::finish()
+{
+    if (m_droppedIssues != 0) {
+        m_checkpoint->m_issues.push_back({ErrorCode::LimitExceeded, Severity::Warning,
+                                          std::to_string(m_droppedIssues) + " more issues are not listed", {}});
+    }
+    buildSharing();
+    return std::move(m_checkpoint);
+}
+
+void CheckpointBuilder::buildSharing()
+{
+    Checkpoint& built = *m_checkpoint;
+    built.m_sharingStart.assign(built.m_storages.size() + 1, 0);
+    for (const Tensor& tensor : built.m_tensors) {
+        if (tensor.storage != kNoId) {
+            ++built.m_sharingStart[tensor.storage + 1];
+        }
+    }
+    for (std::size_t i = 1; i < built.m_sharingStart.size(); ++i) {
+        built.m_sharingStart[i] += built.m_sharingStart[i - 1];
+    }
+    built.m_sharing.resize(built.m_sharingStart.back());
+    std::vector<std::uint32_t> next(built.m_sharingStart.begin(), built.m_sharingStart.end() - 1);
+    for (TensorId id = 0; id < built.m_tensors.size(); ++id) {
+        if (built.m_tensors[id].storage != kNoId) {
+            built.m_sharing[next[built.m_tensors[id].storage]++] = id;
+        }
+    }
+}
+
+} // namespace cairn::checkpoint

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "core/base/flat_index.h"
+#include "core/checkpoint/checkpoint.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace cairn::checkpoint {
+
+/// Fills a Checkpoint while a file is being read. One per file, used by one thread; finish() gives the result away.
+class CheckpointBuilder {
+public:
+    CheckpointBuilder(std::string path, Format format, std::uint64_t fileBytes);
+
+    /// What has been built so far, for names in messages.
+    [[nodiscard]] const Checkpoint& current() const { return *m_checkpoint; }
+
+    [[nodiscard]] std::uint16_t device(std::string_view tag);
+    [[nodiscard]] std::uint16_t type(std::string_view name);
+    /// Adds text to the pool; gives offset << 32 | length, the payload of text values.
+    [[nodiscard]] std::uint64_t text(std::string_view text);
+
+    [[nodiscard]] std::uint32_t addSource(StorageSource source);
+    [[nodiscard]] StorageId addStorage(Storage storage, std::string_view key);
+    /// Checks extents against the storage and reports what is wrong as an issue of the tensor's entry.
+    [[nodiscard]] TensorId addTensor(Tensor tensor, std::span<const std::int64_t> sizes, std::span<const std::int64_t> strides);
+    [[nodiscard]] std::uint32_t addExtra(TensorExtra extra);
+    void addFact(std::string name, std::string value);
+    void addGlobal(std::string_view module, std::string_view name, std::uint32_t mentions, bool python2Names);
+    void setArchive(std::shared_ptr<const formats::ZipArchive> archive);
+
+    [[nodiscard]] EntryId addEntry(const Entry& entry);
+    [[nodiscard]] Entry& entry(EntryId id) { return m_checkpoint->m_entries[id]; }
+    [[nodiscard]] std::size_t entryCount() const { return m_checkpoint->m_entries.size(); }
+    void setKey(Entry& entry, std::string_view text, KeyRef::Kind kind = KeyRef::Kind::Text);
+    static void setIndex(Entry& entry, std::uint64_t index);
+    [[nodiscard]] Storage& storage(StorageId id) { return m_checkpoint->m_storages[id]; }
+
+    /// `entry` kNoId: about the file as a whole.
+    void addIssue(ErrorCode code, Severity severity, std::string message, EntryId entry = kNoId);
+    void addIssue(Issue issue);
+
+    /// Appends the rows below `from` of another checkpoint as children of `parent`, with their tensors and storages
+    /// (keys prefixed), issues and globals. Used to join shards.
+    void appendCheckpoint(const Checkpoint& other, std::string_view keyPrefix);
+
+    [[nodiscard]] CheckpointPtr finish();
+
+private:
+    void checkTensor(const Tensor& tensor, std::span<const std::int64_t> sizes, std::span<const std::int64_t> strides);
+    void buildSharing();
+
+    std::shared_ptr<Checkpoint> m_checkpoint;
+    std::unordered_map<std::string, std::uint16_t> m_typeIds;
+    std::unordered_map<std::string, std::uint16_t> m_deviceIds;
+    std::unordered_map<std::string, std::size_t> m_globalIds;
+    std::size_t m_droppedIssues = 0;
+};
+
+} // namespace cairn::checkpoint

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "core/checkpoint/checkpoint_builder.h"
+#include "core/checkpoint/pickle_document.h"
+
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace cairn {
+class Progress;
+}
+
+namespace cairn::checkpoint {
+
+/// The pickles of one file: those of the container and those found inside values (`_load_from_bytes` blobs).
+/// Follows what merely stands for another value. Lives while the file is being read.
+class DocumentSet {
+public:
+    DocumentSet(CheckpointBuilder& builder, const Progress* progress) : m_builder(builder), m_progress(progress) {}
+
+    [[nodiscard]] std::uint32_t add(std::unique_ptr<PickleDocument> document);
+    [[nodiscard]] const PickleDocument& operator[](std::uint32_t document) const { return *m_documents[document]; }
+    [[nodiscard]] PickleDocument& operator[](std::uint32_t document) { return *m_documents[document]; }
+    [[nodiscard]] CheckpointBuilder& builder() { return m_builder; }
+    [[nodiscard]] const Progress* progress() const { return m_progress; }
+
+    /// The value that `ref` stands for: through type tags, module references and blobs. A blob that does not open
+    /// is the error.
+    [[nodiscard]] Result<NodeRef> resolve(NodeRef ref);
+
+    /// The storage behind a persistent id or a blob that holds one.
+    [[nodiscard]] Result<StorageUse> storage(NodeRef ref, std::vector<Issue>& issues);
+    /// True if `ref`, already resolved, is a reference to a storage.
+    [[nodiscard]] bool isStorage(NodeRef ref) const;
+
+private:
+    [[nodiscard]] Result<NodeRef> openBlob(NodeRef call);
+
+    CheckpointBuilder& m_builder;
+    const Progress* m_progress;
+    std::vector<std::unique_ptr<PickleDocument>> m_documents;
+    std::unordered_map<std::uint64_t, NodeRef> m_blobs; ///< by document and node of the call
+};
+
+} // namespace cairn::checkpoint

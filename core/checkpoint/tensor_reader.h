@@ -1,0 +1,73 @@
+#pragma once
+
+#include "core/checkpoint/pickle_document.h"
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace cairn::checkpoint {
+
+class DocumentSet;
+
+/// A tensor as its rebuild call describes it, before it becomes a row.
+struct TensorSpec {
+    StorageId storage = kNoId;
+    formats::Dtype dtype = formats::Dtype::Unknown;
+    std::int64_t offset = 0;
+    std::vector<std::int64_t> sizes;
+    std::vector<std::int64_t> strides;
+    std::string device;   ///< of tensors without a storage
+    std::string subclass; ///< empty for plain tensors
+    Layout layout = Layout::Strided;
+    TensorKind kind = TensorKind::Plain;
+    bool requiresGrad = false;
+    bool conj = false;
+    bool neg = false;
+    std::optional<Quantizer> quantizer;
+    std::vector<std::pair<std::string_view, NodeRef>> parts; ///< tensors or lists it is made of
+    NodeRef attributes;                                      ///< dict, or (dict, slots)
+    std::vector<Issue> issues;
+};
+
+/// Understands the calls that rebuild tensors: every form since torch 0.1. Reads nothing but the graph.
+class TensorReader {
+public:
+    explicit TensorReader(DocumentSet& documents) : m_documents(documents) {}
+
+    /// True and a filled `spec` if `ref` makes a tensor, false if it makes something else; an error if it should
+    /// make a tensor but its arguments are no good. `spec` is reused from call to call.
+    [[nodiscard]] Result<bool> read(NodeRef ref, TensorSpec& spec);
+
+private:
+    struct Rebuild { ///< the innermost call still to be understood
+        Constructor constructor = Constructor::Other;
+        formats::NodeId arguments = formats::kNoNode;
+        formats::NodeId state = formats::kNoNode;
+    };
+
+    [[nodiscard]] Result<bool> unwrap(NodeRef& ref, Rebuild& rebuild, TensorSpec& spec);
+    [[nodiscard]] Result<void> dense(const Rebuild& rebuild, std::uint32_t document, TensorSpec& spec);
+    [[nodiscard]] Result<void> strided(std::span<const formats::NodeId> parts, std::uint32_t document, TensorSpec& spec);
+    [[nodiscard]] Result<void> storage(NodeRef ref, TensorSpec& spec);
+    [[nodiscard]] Result<void> quantizer(NodeRef parameters, TensorSpec& spec);
+    [[nodiscard]] Result<void> sparse(const Rebuild& rebuild, std::uint32_t document, TensorSpec& spec);
+    [[nodiscard]] Result<void> composite(const Rebuild& rebuild, std::uint32_t document, TensorSpec& spec);
+    /// Takes dtype and device of a tensor that is made of `ref`.
+    [[nodiscard]] Result<void> likePart(NodeRef ref, TensorSpec& spec);
+    void metadata(NodeRef ref, TensorSpec& spec) const;
+    void gradFlag(NodeRef ref, TensorSpec& spec) const;
+
+    DocumentSet& m_documents;
+    int m_depth = 0;
+};
+
+/// "cuda:1" of a str or a torch.device call; nothing for anything else.
+[[nodiscard]] std::optional<std::string> deviceText(const PickleDocument& document, formats::NodeId node);
+/// A tuple, list or torch.Size of integers.
+[[nodiscard]] Result<void> readIntegers(const PickleDocument& document, formats::NodeId node, std::string_view what,
+                                        std::vector<std::int64_t>& out);
+
+} // namespace cairn::checkpoint

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/base/byte_source.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace cairn::formats {
+
+/// The bytes behind `_codecs.encode(text, "latin1")`, as pickle protocol 2 writes a bytes object: each byte is one
+/// character stored as UTF-8. Decodes on demand, so a blob of gigabytes never has to be in memory.
+class Latin1Source final : public ByteSource {
+public:
+    /// Scans [offset, offset + encodedBytes) of `parent` once; PickleCodec if a character is no byte.
+    [[nodiscard]] static Result<SourcePtr> make(SourcePtr parent, std::uint64_t offset, std::uint64_t encodedBytes);
+
+    [[nodiscard]] std::uint64_t sizeBytes() const noexcept override { return m_sizeBytes; }
+
+private:
+    Latin1Source(SourcePtr parent, std::uint64_t end);
+    [[nodiscard]] Result<void> doRead(std::uint64_t offset, std::span<std::byte> into) const override;
+
+    SourcePtr m_parent;
+    std::uint64_t m_end;
+    std::uint64_t m_sizeBytes = 0;
+    std::vector<std::uint64_t> m_marks; ///< place in the parent of every kMarkEvery-th byte
+};
+
+} // namespace cairn::formats
