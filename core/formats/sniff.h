@@ -1,0 +1,71 @@
+#pragma once
+
+#include "core/base/byte_source.h"
+
+#include <cstdint>
+#include <string>
+
+namespace cairn::formats {
+
+/// What the content of a file is. The first five can be checkpoints; foreign.h has a sentence for each of the others.
+enum class FileKind : std::uint8_t {
+    Zip,
+    Safetensors,
+    Tar,
+    JsonObject,
+    Pickle,
+
+    // Stand-ins for a file that is elsewhere
+    LfsPointer,
+    AnnexPointer,
+    DvcPointer,
+    GitObjectId,
+    SymlinkText,
+    // Downloads and copies that went wrong
+    HtmlPage,
+    XmlDocument,
+    MangledPickle,
+    Zeros,
+    Empty,
+    AppleDouble,
+    // Packed files
+    Gzip,
+    Zlib,
+    Bzip2,
+    Xz,
+    Zstd,
+    Lz4,
+    SevenZip,
+    Rar,
+    // Models of other programs
+    Hdf5,
+    LuaTorch,
+    PreviewArchive,
+    ExecuTorch,
+    MobileFlatbuffer,
+    TfLite,
+    TfIndex,
+    TfData,
+    Onnx,
+    Gguf,
+    Ggml,
+    Numpy,
+    // Anything else
+    Image,
+    Pdf,
+    Program,
+    PythonPaths,
+    Text,
+    Unknown,
+};
+
+struct FileGuess {
+    FileKind kind = FileKind::Unknown;
+    std::string detail; ///< a sentence about this very file, from its content; may be empty
+};
+
+/// Looks at a few kilobytes and says what the file is. Names play no part. A broken checkpoint is still recognised
+/// as one, so that its own reader can say what is wrong with it.
+[[nodiscard]] Result<FileGuess> sniff(const ByteSource& source);
+
+} // namespace cairn::formats
