@@ -13,8 +13,8 @@ Result<void> ByteSource::readAt(std::uint64_t offset, std::span<std::byte> into)
 {
     const std::uint64_t size = sizeBytes();
     if (offset > size || into.size() > size - offset) {
-        return fail(error(ErrorCode::Truncated, "needs " + std::to_string(into.size()) + " bytes, but the data ends at byte " +
-                                                    std::to_string(size))
+        return fail(error(ErrorCode::Truncated, "needs " + std::to_string(into.size()) +
+                                                    " bytes, but the data ends at byte " + std::to_string(size))
                         .at(offset));
     }
     return into.empty() ? Result<void>{} : doRead(offset, into);
@@ -24,8 +24,8 @@ Result<Bytes> ByteSource::readBytes(std::uint64_t offset, std::uint64_t count) c
 {
     const std::uint64_t size = sizeBytes();
     if (offset > size || count > size - offset) {
-        return fail(error(ErrorCode::Truncated,
-                          "needs " + std::to_string(count) + " bytes, but the data ends at byte " + std::to_string(size))
+        return fail(error(ErrorCode::Truncated, "needs " + std::to_string(count) +
+                                                    " bytes, but the data ends at byte " + std::to_string(size))
                         .at(offset));
     }
     Bytes bytes(count);
@@ -51,18 +51,21 @@ Result<std::shared_ptr<const FileSource>> FileSource::open(const std::string& pa
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0) {
         const int reason = errno;
-        const ErrorCode code = reason == ENOENT || reason == ENOTDIR ? ErrorCode::FileNotFound : ErrorCode::FileNotReadable;
+        const ErrorCode code =
+            reason == ENOENT || reason == ENOTDIR ? ErrorCode::FileNotFound : ErrorCode::FileNotReadable;
         return fail(error(code, std::string("cannot open the file: ") + std::strerror(reason)).in(path));
     }
-    struct stat status {};
+    struct stat status{};
     if (::fstat(descriptor, &status) != 0) {
         const int reason = errno;
         ::close(descriptor);
-        return fail(error(ErrorCode::ReadFailed, std::string("cannot examine the file: ") + std::strerror(reason)).in(path));
+        return fail(
+            error(ErrorCode::ReadFailed, std::string("cannot examine the file: ") + std::strerror(reason)).in(path));
     }
     if (!S_ISREG(status.st_mode)) {
         ::close(descriptor);
-        return fail(error(ErrorCode::NotARegularFile, S_ISDIR(status.st_mode) ? "this is a folder" : "this is not a regular file")
+        return fail(error(ErrorCode::NotARegularFile,
+                          S_ISDIR(status.st_mode) ? "this is a folder" : "this is not a regular file")
                         .in(path)
                         .fix("Name a checkpoint file"));
     }
@@ -74,12 +77,14 @@ Result<void> FileSource::doRead(std::uint64_t offset, std::span<std::byte> into)
 {
     std::size_t done = 0;
     while (done < into.size()) {
-        const ssize_t count = ::pread(m_descriptor, into.data() + done, into.size() - done, static_cast<off_t>(offset + done));
+        const ssize_t count =
+            ::pread(m_descriptor, into.data() + done, into.size() - done, static_cast<off_t>(offset + done));
         if (count < 0 && errno == EINTR) {
             continue;
         }
         if (count < 0) {
-            return fail(error(ErrorCode::ReadFailed, std::string("reading failed: ") + std::strerror(errno)).at(offset + done));
+            return fail(
+                error(ErrorCode::ReadFailed, std::string("reading failed: ") + std::strerror(errno)).at(offset + done));
         }
         if (count == 0) {
             return fail(error(ErrorCode::FileChanged, "the file became shorter while it was being read")
@@ -112,7 +117,8 @@ SliceSource::SliceSource(SourcePtr parent, std::uint64_t offset, std::uint64_t s
 Result<SourcePtr> SliceSource::make(SourcePtr parent, std::uint64_t offset, std::uint64_t sizeBytes)
 {
     if (offset > parent->sizeBytes() || sizeBytes > parent->sizeBytes() - offset) {
-        return fail(error(ErrorCode::Truncated, "a range of " + std::to_string(sizeBytes) + " bytes reaches past the end at byte " +
+        return fail(error(ErrorCode::Truncated, "a range of " + std::to_string(sizeBytes) +
+                                                    " bytes reaches past the end at byte " +
                                                     std::to_string(parent->sizeBytes()))
                         .at(offset));
     }

@@ -16,14 +16,14 @@ constexpr std::array kDtypes = {
 };
 
 constexpr std::array kAliases = {
-    std::pair{std::string_view("double"), Dtype::Float64}, std::pair{std::string_view("float"), Dtype::Float32},
-    std::pair{std::string_view("half"), Dtype::Float16},   std::pair{std::string_view("long"), Dtype::Int64},
-    std::pair{std::string_view("int"), Dtype::Int32},      std::pair{std::string_view("short"), Dtype::Int16},
+    std::pair{std::string_view("double"), Dtype::Float64},   std::pair{std::string_view("float"), Dtype::Float32},
+    std::pair{std::string_view("half"), Dtype::Float16},     std::pair{std::string_view("long"), Dtype::Int64},
+    std::pair{std::string_view("int"), Dtype::Int32},        std::pair{std::string_view("short"), Dtype::Int16},
     std::pair{std::string_view("cfloat"), Dtype::Complex64}, std::pair{std::string_view("cdouble"), Dtype::Complex128},
     std::pair{std::string_view("chalf"), Dtype::Complex32},
 };
 
-std::optional<Dtype> find(std::string_view DtypeInfo::*member, std::string_view wanted)
+std::optional<Dtype> find(std::string_view DtypeInfo::* member, std::string_view wanted)
 {
     if (wanted.empty()) {
         return std::nullopt;

@@ -71,7 +71,7 @@ enum class Dtype : std::uint8_t {
 
 struct DtypeInfo {
     std::string_view name;
-    std::uint16_t bits = 8;        ///< of one logical element; under 8: several share a byte
+    std::uint16_t bits = 8;         ///< of one logical element; under 8: several share a byte
     std::uint16_t storageBytes = 1; ///< of one element of the storage, the unit of offset and stride
     std::string_view storageClass;  ///< empty: saved as UntypedStorage
     std::string_view safetensors;   ///< empty: safetensors has no such type
