@@ -1,0 +1,38 @@
+#pragma once
+
+#include "app/cli/exit_code.h"
+#include "app/cli/output.h"
+#include "app/cli/terminal.h"
+#include "core/base/error.h"
+
+#include <functional>
+
+namespace CLI {
+class App;
+}
+
+namespace cairn {
+class Progress;
+}
+
+namespace cairn::cli {
+
+/// What main() gives to the command it runs.
+struct Session {
+    Output& output;
+    Terminal terminal;
+    Progress& progress;
+
+    /// Prints one paragraph to standard error, after what is waiting for standard output.
+    /// Returns the exit code that goes with it.
+    [[nodiscard]] ExitCode report(const Error& error) const;
+};
+
+using Command = std::function<ExitCode(Session&)>;
+
+// One function per command, in the file of its name: adds the subcommand to `app`, and when it was chosen on the
+// command line sets `chosen` to what is to be run.
+void addInspectCommand(CLI::App& app, Command& chosen);
+void addFormatsCommand(CLI::App& app, Command& chosen);
+
+} // namespace cairn::cli

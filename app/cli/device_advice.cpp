@@ -1,0 +1,95 @@
+#include "app/cli/device_advice.h"
+
+#include <array>
+#include <charconv>
+#include <vector>
+
+namespace cairn::cli {
+
+namespace {
+
+using checkpoint::Checkpoint;
+using checkpoint::Format;
+
+/// Tags that torch resolves on every machine.
+bool isEverywhere(std::string_view tag)
+{
+    return tag == "cpu" || tag.starts_with("cpu:") || tag == "meta";
+}
+
+/// "cuda:0", "cuda:0 and cuda:1", "cuda:0, cuda:1 and 6 more"
+std::string listed(const std::vector<std::string>& tags)
+{
+    constexpr std::size_t kShown = 4;
+    const std::size_t shown = tags.size() <= kShown ? tags.size() : kShown - 1;
+    std::string text;
+    for (std::size_t i = 0; i < shown; ++i) {
+        const bool isLast = i + 1 == tags.size();
+        text += i == 0 ? "" : isLast ? " and " : ", ";
+        text += printable(tags[i]);
+    }
+    return tags.size() > shown ? text + " and " + std::to_string(tags.size() - shown) + " more" : text;
+}
+
+std::string needing(Format format, const std::string& tags, bool several)
+{
+    const std::string devices = several ? " needs those devices" : " needs that device";
+    const std::string saved = "Saved on " + tags + ": ";
+    switch (format) {
+    case Format::TorchScript:
+        return saved + "torch.jit.load without map_location" + devices +
+               ". torch.jit.load(file, map_location=\"cpu\") loads it on any machine.";
+    case Format::TorchPackage: return saved + "importing it" + devices + " unless load_pickle gets a map_location.";
+    case Format::Pickle: return saved + "pickle.load" + devices + ", and it takes no map_location.";
+    case Format::TorchZip:
+    case Format::TorchLegacy:
+    case Format::TorchTar:
+    case Format::Pt2Archive:
+    case Format::Safetensors:
+    case Format::Sharded: break;
+    }
+    return saved + "torch.load without map_location" + devices +
+           ". torch.load(file, map_location=\"cpu\") loads it on any machine.";
+}
+
+} // namespace
+
+Ink inkOfDevice(std::string_view tag)
+{
+    if (isEverywhere(tag)) {
+        return Ink::Plain;
+    }
+    if (!tag.starts_with("cuda")) {
+        return Ink::Blue;
+    }
+    constexpr std::array kInks = {Ink::Green, Ink::Magenta, Ink::Cyan, Ink::Yellow};
+    std::size_t index = 0;
+    const std::size_t colon = tag.find(':');
+    if (colon != std::string_view::npos) {
+        std::from_chars(tag.data() + colon + 1, tag.data() + tag.size(), index);
+    }
+    return kInks[index % kInks.size()];
+}
+
+DeviceAdvice adviseOnDevices(const Checkpoint& checkpoint)
+{
+    if (checkpoint.format() == Format::Safetensors) {
+        return {.loadsAnywhere = true, .text = "safetensors keeps no devices: it loads on any machine."};
+    }
+    std::vector<std::string> special;
+    const auto usage = checkpoint.usageByDevice();
+    for (const auto& [tag, sums] : usage) {
+        if (!isEverywhere(tag)) {
+            special.push_back(tag);
+        }
+    }
+    if (usage.empty()) {
+        return {};
+    }
+    if (special.empty()) {
+        return {.loadsAnywhere = true, .text = "Saved on " + usage.front().first + ": loads on any machine."};
+    }
+    return {.loadsAnywhere = false, .text = needing(checkpoint.format(), listed(special), special.size() > 1)};
+}
+
+} // namespace cairn::cli

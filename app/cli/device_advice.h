@@ -1,0 +1,21 @@
+#pragma once
+
+#include "app/cli/screen.h"
+#include "core/checkpoint/checkpoint.h"
+
+#include <string>
+
+namespace cairn::cli {
+
+/// A stable ink per device: cpu stays plain, cuda devices go round by their index.
+[[nodiscard]] Ink inkOfDevice(std::string_view tag);
+
+/// What the saved tags mean to somebody who wants to load the file.
+struct DeviceAdvice {
+    bool loadsAnywhere = true;
+    std::string text; ///< a sentence or two; empty when there is nothing to load
+};
+
+[[nodiscard]] DeviceAdvice adviseOnDevices(const checkpoint::Checkpoint& checkpoint);
+
+} // namespace cairn::cli

@@ -1,0 +1,116 @@
+#include "app/cli/digest.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace cairn::cli {
+
+using checkpoint::Checkpoint;
+using checkpoint::Entry;
+using checkpoint::EntryId;
+using checkpoint::EntryKind;
+using checkpoint::Tensor;
+
+namespace {
+
+/// "optimizer", "optimizer_states", "d_optim", "Adam_optimizer": what people call the state of an optimizer.
+bool namesOptimizer(std::string key)
+{
+    std::ranges::transform(key, key.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return key.find("optim") != std::string::npos;
+}
+
+class DigestMaker {
+public:
+    explicit DigestMaker(const Checkpoint& checkpoint) : m_checkpoint(checkpoint) {}
+
+    Digest make()
+    {
+        m_checkpoint.walk([&](EntryId id, std::size_t depth) { visit(m_checkpoint.entries()[id], depth); });
+        for (std::size_t i = 0; i < m_checkpoint.storages().size(); ++i) {
+            const auto id = static_cast<checkpoint::StorageId>(i);
+            m_digest.storageBytes += m_checkpoint.storages()[i].bytes;
+            m_digest.usedBytes += m_checkpoint.usedBytes(id);
+            m_digest.sharedStorages += m_checkpoint.tensorsOf(id).size() > 1 ? 1U : 0U;
+        }
+        return std::move(m_digest);
+    }
+
+private:
+    void visit(const Entry& entry, std::size_t depth)
+    {
+        if (depth <= m_optimizerDepth) {
+            m_optimizerDepth = kNowhere;
+            if (entry.kind == EntryKind::Group && entry.childCount != 0 &&
+                namesOptimizer(m_checkpoint.keyText(entry))) {
+                m_optimizerDepth = depth;
+            }
+        }
+        if (entry.kind == EntryKind::Tensor) {
+            const Tensor& tensor = m_checkpoint.tensors()[entry.payload];
+            if (!tensor.part) {
+                count(tensor, depth > m_optimizerDepth);
+            }
+        } else if (entry.kind == EntryKind::Value) {
+            ++m_digest.values;
+        }
+    }
+
+    void count(const Tensor& tensor, bool ofOptimizer)
+    {
+        const std::uint64_t elements = m_checkpoint.elementCount(tensor);
+        ++m_digest.tensors;
+        (ofOptimizer ? m_digest.optimizerElements : m_digest.parameters) += elements;
+
+        const auto [place, isNew] = m_kindIndex.try_emplace({tensor.device, tensor.dtype}, m_digest.kinds.size());
+        if (isNew) {
+            m_digest.kinds.push_back({.device = tensor.device, .dtype = tensor.dtype});
+        }
+        Digest::Kind& kind = m_digest.kinds[place->second];
+        ++kind.tensors;
+        kind.elements += elements;
+        kind.bytes += m_checkpoint.logicalBytes(tensor);
+    }
+
+    static constexpr std::size_t kNowhere = ~std::size_t(0);
+
+    const Checkpoint& m_checkpoint;
+    Digest m_digest;
+    std::size_t m_optimizerDepth = kNowhere; ///< of the optimizer's group, while the walk is inside it
+    std::map<std::pair<std::uint16_t, formats::Dtype>, std::size_t> m_kindIndex;
+};
+
+} // namespace
+
+Digest digest(const Checkpoint& checkpoint)
+{
+    Digest result = DigestMaker(checkpoint).make();
+    std::ranges::stable_sort(result.kinds, {}, &Digest::Kind::device);
+    return result;
+}
+
+std::vector<Below> sumsBelow(const Checkpoint& checkpoint)
+{
+    const auto entries = checkpoint.entries();
+    std::vector<Below> sums(entries.size());
+    // Parents come before their children, so going backwards every sum is complete when it is passed on.
+    for (std::size_t id = entries.size(); id-- > 0;) {
+        const Entry& entry = entries[id];
+        if (entry.kind == EntryKind::Tensor) {
+            const Tensor& tensor = checkpoint.tensors()[entry.payload];
+            if (!tensor.part) {
+                ++sums[id].tensors;
+                sums[id].bytes += checkpoint.logicalBytes(tensor);
+            }
+        }
+        if (entry.parent != checkpoint::kNoId) {
+            sums[entry.parent].tensors += sums[id].tensors;
+            sums[entry.parent].bytes += sums[id].bytes;
+        }
+    }
+    return sums;
+}
+
+} // namespace cairn::cli

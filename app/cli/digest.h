@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/checkpoint/checkpoint.h"
+
+#include <string>
+#include <vector>
+
+namespace cairn::cli {
+
+/// The sums an overview needs, made in one walk.
+struct Digest {
+    /// Tensors of one dtype saved on one device.
+    struct Kind {
+        std::uint16_t device = 0;
+        formats::Dtype dtype = formats::Dtype::Unknown;
+        std::uint64_t tensors = 0;
+        std::uint64_t elements = 0;
+        std::uint64_t bytes = 0; ///< logical ones
+    };
+
+    std::uint64_t tensors = 0;    ///< parts of sparse and quantised tensors are not counted
+    std::uint64_t parameters = 0; ///< elements outside the state of optimizers
+    std::uint64_t optimizerElements = 0;
+    std::uint64_t values = 0; ///< leaves that are no tensors
+    std::uint64_t storageBytes = 0;
+    std::uint64_t usedBytes = 0;      ///< of storageBytes, what tensors can reach
+    std::uint64_t sharedStorages = 0; ///< with more than one tensor
+    std::vector<Kind> kinds;          ///< by device, then by dtype, each in order of first appearance
+};
+
+[[nodiscard]] Digest digest(const checkpoint::Checkpoint& checkpoint);
+
+/// Tensors below an entry, the entry itself included.
+struct Below {
+    std::uint32_t tensors = 0;
+    std::uint64_t bytes = 0; ///< logical ones
+};
+
+/// One for each entry.
+[[nodiscard]] std::vector<Below> sumsBelow(const checkpoint::Checkpoint& checkpoint);
+
+} // namespace cairn::cli

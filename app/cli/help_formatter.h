@@ -1,0 +1,14 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace cairn::cli {
+
+/// Lays out --help like a page of a manual, 80 columns wide: name, usage, description, options or commands, and
+/// the footer of the command, which holds its further sections as they stand.
+class HelpFormatter final : public CLI::Formatter {
+public:
+    std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override;
+};
+
+} // namespace cairn::cli

@@ -1,0 +1,144 @@
+#include "app/cli/command.h"
+#include "app/cli/inspect_views.h"
+#include "core/base/progress.h"
+#include "core/checkpoint/open.h"
+
+#include <CLI/CLI.hpp>
+
+namespace cairn::cli {
+
+namespace {
+
+constexpr const char* kDescription =
+    R"(show what is in a checkpoint, and where it was saved
+Prints what each FILE holds: its format, its tensors with dtype, shape and size, the devices they were saved on, its other values, what torch.load(weights_only=True) would say, and everything that is wrong with it.
+
+Nothing in a file is executed and no tensor bytes are read, so a file of 100 GB takes as long as one of 100 MB. The index of a sharded checkpoint (*.index.json) opens all its shards as one.)";
+
+constexpr const char* kFooter = R"(OUTPUT
+    The overview fits the terminal and shows the first 200 tensors; --tree and
+    --json hold all. A tensor's size is that of its own elements. Device sums
+    count every storage once, however many tensors share it.
+
+    With --json each file becomes one document on one line:
+        file, format, bytes
+        devices    by tag: storages, tensors, bytes
+        tensors    path, name, dtype, shape, stride, offset, device, storage,
+                   storage_bytes, requires_grad, kind; where they apply also
+                   layout, conj, neg, subclass, quantizer
+        storages   key, device, dtype, bytes, file_offset, tensors, used_bytes
+        values     path, type, value; containers have items instead of a value
+        globals    name, weights_only by torch version, why, mentions
+        issues     code, severity, message, path
+        facts      further facts about the file, by name
+    A file that does not open becomes {"file", "error"}.
+
+EXIT STATUS
+    0  every file opened
+    1  a file opened, but has an issue that is an error, such as a missing shard
+       or a class that is dangerous to load
+    3  a file is damaged or no checkpoint
+    4  a file could not be read
+    One bad file does not stop the others; the highest number counts.
+
+EXAMPLES
+    cairn-cli inspect model.pth
+        An overview.
+    cairn-cli inspect model.pth --tree | less
+        Everything in its place: groups with their sums, tensors, values.
+    cairn-cli inspect checkpoint.ckpt --globals
+        Which classes does it name, and would weights_only=True take them?
+    cairn-cli inspect --json *.pth | jq -r '.file + " " + (.devices|keys|join(" "))'
+        The devices of many files, one line each.
+    cairn-cli inspect pytorch_model.bin.index.json
+        All shards as one checkpoint.
+)";
+
+struct InspectOptions {
+    std::vector<std::string> files;
+    bool json = false;
+    bool tree = false;
+    bool storages = false;
+    bool globals = false;
+    bool values = false;
+};
+
+void printCheckpoint(Screen& screen, const checkpoint::Checkpoint& checkpoint, const InspectOptions& options)
+{
+    const Digest sums = digest(checkpoint);
+    printHeader(screen, checkpoint, sums);
+    options.tree ? printTree(screen, checkpoint) : printTensors(screen, checkpoint);
+    if (options.storages) {
+        printStorages(screen, checkpoint);
+    }
+    if (options.values) {
+        printValues(screen, checkpoint);
+    }
+    if (options.globals) {
+        printGlobals(screen, checkpoint);
+    }
+    printSummary(screen, checkpoint, sums);
+}
+
+bool hasErrors(const checkpoint::Checkpoint& checkpoint)
+{
+    return std::ranges::any_of(checkpoint.issues(),
+                               [](const Issue& issue) { return issue.severity == Severity::Error; });
+}
+
+ExitCode inspectFile(Session& session, const std::string& file, const InspectOptions& options, bool first)
+{
+    auto opened = checkpoint::openCheckpoint(file, &session.progress);
+    if (!opened) {
+        if (options.json && !session.progress.stopRequested()) {
+            writeErrorJson(session.output, file, opened.error());
+        }
+        return session.report(opened.error());
+    }
+    const checkpoint::Checkpoint& checkpoint = **opened;
+    if (options.json) {
+        writeCheckpointJson(session.output, checkpoint);
+    } else {
+        Screen screen(session.output, session.terminal);
+        if (!first) {
+            screen.newLine();
+        }
+        printCheckpoint(screen, checkpoint, options);
+    }
+    return hasErrors(checkpoint) ? ExitCode::NegativeVerdict : ExitCode::Fine;
+}
+
+ExitCode inspect(Session& session, const InspectOptions& options)
+{
+    ExitCode worst = ExitCode::Fine;
+    for (std::size_t i = 0; i < options.files.size(); ++i) {
+        worst = worse(worst, inspectFile(session, options.files[i], options, i == 0));
+        if (session.progress.stopRequested() || session.output.done()) {
+            break;
+        }
+    }
+    return worst;
+}
+
+} // namespace
+
+void addInspectCommand(CLI::App& app, Command& chosen)
+{
+    CLI::App* command = app.add_subcommand("inspect", kDescription);
+    command->footer(kFooter);
+    auto options = std::make_shared<InspectOptions>();
+    command->add_option("FILE", options->files, "A checkpoint of any format that `cairn-cli formats` lists.")
+        ->option_text("FILE...")
+        ->required();
+    auto* json = command->add_flag("--json", options->json, "Print JSON with everything instead, one line a file.");
+    command->add_flag("--tree", options->tree, "Print the whole tree instead of the table of tensors.")->excludes(json);
+    command->add_flag("--storages", options->storages,
+                      "Add the storages: key, device, size, place in the file, who shares them, how much is used.");
+    command->add_flag("--globals", options->globals,
+                      "Add the classes and functions that the pickles name, and whether weights_only=True takes them.");
+    command->add_flag("--values", options->values, "Add all values that are no tensors.");
+    command->callback(
+        [options, &chosen] { chosen = [options](Session& session) { return inspect(session, *options); }; });
+}
+
+} // namespace cairn::cli

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "app/cli/digest.h"
+#include "app/cli/screen.h"
+#include "core/checkpoint/checkpoint.h"
+
+namespace cairn::cli {
+
+// What `inspect` can print of one checkpoint; one file for each.
+
+/// The JSON document, on one line.
+void writeCheckpointJson(Output& output, const checkpoint::Checkpoint& checkpoint);
+/// The document of a file that did not open.
+void writeErrorJson(Output& output, const std::string& file, const Error& error);
+
+/// Name, format, sizes and devices: what comes first.
+void printHeader(Screen& screen, const checkpoint::Checkpoint& checkpoint, const Digest& digest);
+/// Dtypes, other values, weights_only and issues: what comes last.
+void printSummary(Screen& screen, const checkpoint::Checkpoint& checkpoint, const Digest& digest);
+/// The tensors in file order, cut off after kMostTensorRows.
+void printTensors(Screen& screen, const checkpoint::Checkpoint& checkpoint);
+inline constexpr std::size_t kMostTensorRows = 200;
+/// Every entry.
+void printTree(Screen& screen, const checkpoint::Checkpoint& checkpoint);
+
+// Sections that are asked for
+void printStorages(Screen& screen, const checkpoint::Checkpoint& checkpoint);
+void printGlobals(Screen& screen, const checkpoint::Checkpoint& checkpoint);
+void printValues(Screen& screen, const checkpoint::Checkpoint& checkpoint);
+
+} // namespace cairn::cli

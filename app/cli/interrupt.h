@@ -1,0 +1,11 @@
+#pragma once
+
+#include "core/base/progress.h"
+
+namespace cairn::cli {
+
+/// Makes the first Ctrl-C (or SIGTERM) ask for a stop and a second one end the process at once. A closed pipe
+/// becomes a failed write instead of a signal. Call once, at the start; the Progress lives as long as the process.
+[[nodiscard]] Progress& installInterrupt();
+
+} // namespace cairn::cli

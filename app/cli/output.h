@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/base/error.h"
+
+#include <string>
+#include <string_view>
+
+namespace cairn {
+class Progress;
+}
+
+namespace cairn::cli {
+
+/// Standard output, buffered. Owned by main(); one thread. After a failed write or a stop everything further is
+/// dropped, so writers only look at done() where it saves them work.
+class Output {
+public:
+    explicit Output(int descriptor, const Progress* progress = nullptr);
+
+    /// For writers that append on their own; they call drain() now and then.
+    [[nodiscard]] std::string& buffer() noexcept { return m_buffer; }
+    void write(std::string_view text) { m_buffer += text; }
+
+    /// Passes the buffer on once it is large.
+    void drain()
+    {
+        if (m_buffer.size() >= kChunk) {
+            flush();
+        }
+    }
+    void flush();
+
+    /// True when nothing written from now on will arrive.
+    [[nodiscard]] bool done() const noexcept { return m_done; }
+    /// The reason for a failed write. A reader that went away is no failure.
+    [[nodiscard]] Result<void> result() const;
+
+private:
+    static constexpr std::size_t kChunk = std::size_t(64) * 1024;
+
+    int m_descriptor;
+    int m_errno = 0;
+    bool m_done = false;
+    const Progress* m_progress;
+    std::string m_buffer;
+};
+
+} // namespace cairn::cli

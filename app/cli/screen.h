@@ -1,0 +1,52 @@
+#pragma once
+
+#include "app/cli/output.h"
+#include "app/cli/terminal.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace cairn::cli {
+
+enum class Ink : std::uint8_t { Plain, Bold, Dim, Red, Green, Yellow, Blue, Magenta, Cyan };
+
+/// The few signs that are not letters, in UTF-8 or what ASCII has for them.
+struct Glyphs {
+    std::string_view separator;
+    std::string_view times;
+    std::string_view ellipsis;
+    std::string_view bullet;
+    std::string_view bar;
+    std::string_view arrow;
+    std::string_view branch;
+    std::string_view lastBranch;
+    std::string_view trunk;
+};
+
+/// Prints text for people: inks, signs and line breaks as the terminal can show them. Text that came out of a file
+/// goes through safe() first.
+class Screen {
+public:
+    Screen(Output& output, const Terminal& terminal);
+
+    [[nodiscard]] Output& output() noexcept { return m_output; }
+    [[nodiscard]] std::size_t columns() const noexcept { return static_cast<std::size_t>(m_terminal.columns); }
+    [[nodiscard]] const Glyphs& glyphs() const noexcept { return m_glyphs; }
+
+    [[nodiscard]] std::string safe(std::string_view text) const { return printable(text, m_terminal.charset); }
+
+    void put(std::string_view text, Ink ink = Ink::Plain);
+    void spaces(std::size_t count) { m_output.buffer().append(count, ' '); }
+    void newLine();
+    void line(std::string_view text, Ink ink = Ink::Plain);
+    /// Breaks `text` at spaces; every line but the first begins with `indent` spaces, the first with `mark`.
+    void paragraph(std::string_view text, Ink ink = Ink::Plain, std::string_view mark = {}, std::size_t indent = 0);
+
+private:
+    Output& m_output;
+    Terminal m_terminal;
+    const Glyphs& m_glyphs;
+};
+
+} // namespace cairn::cli

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "core/base/text.h"
+
+namespace cairn::cli {
+
+/// What the place we print to can show. Found once at the start.
+struct Terminal {
+    static constexpr int kColumnsWithoutTerminal = 100;
+
+    bool interactive = false;
+    bool colour = false;
+    Charset charset = Charset::Ascii;
+    int columns = kColumnsWithoutTerminal;
+
+    /// Asks the descriptor and the environment: COLUMNS, NO_COLOR, TERM, and LC_ALL, LC_CTYPE, LANG for UTF-8.
+    [[nodiscard]] static Terminal detect(int descriptor);
+};
+
+} // namespace cairn::cli
