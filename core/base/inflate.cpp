@@ -65,7 +65,8 @@ Result<Bytes> inflateRaw(const ByteSource& source, std::uint64_t offset, std::ui
             plain.resize(static_cast<std::size_t>(std::min<std::uint64_t>(plainBytes, plain.size() * 2)));
         }
         const bool full = filled == plainBytes;
-        const std::size_t room = full ? 1 : static_cast<std::size_t>(std::min<std::uint64_t>(plain.size() - filled, 1U << 30));
+        const std::size_t room =
+            full ? 1 : static_cast<std::size_t>(std::min<std::uint64_t>(plain.size() - filled, 1U << 30));
         stream.next_out = zlibPointer(full ? &spare : plain.data() + filled);
         stream.avail_out = static_cast<uInt>(room);
         status = ::inflate(&stream, Z_NO_FLUSH);
@@ -78,7 +79,8 @@ Result<Bytes> inflateRaw(const ByteSource& source, std::uint64_t offset, std::ui
                                                         : "the deflated data cannot be unpacked");
         }
         if (full && produced > 0) {
-            return broken(offset, "the deflated data holds more than the " + std::to_string(plainBytes) + " bytes it should");
+            return broken(offset,
+                          "the deflated data holds more than the " + std::to_string(plainBytes) + " bytes it should");
         }
         filled += produced;
     }

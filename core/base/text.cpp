@@ -183,6 +183,28 @@ std::string printable(std::string_view text, Charset charset)
     return out;
 }
 
+std::string quoted(std::string_view name)
+{
+    constexpr std::size_t maxBytes = 96;
+    constexpr std::size_t half = maxBytes / 2;
+    const auto nextCharacter = [&](std::size_t at) { // no character has more than three bytes after its first
+        for (int i = 0; i < 3 && at < name.size() && (static_cast<unsigned char>(name[at]) & 0xC0) == 0x80; ++i) {
+            ++at;
+        }
+        return at;
+    };
+    std::string out = "\"";
+    if (name.size() <= maxBytes) {
+        appendPrintable(out, name);
+    } else {
+        appendPrintable(out, name.substr(0, nextCharacter(half)));
+        out += "...";
+        appendPrintable(out, name.substr(nextCharacter(name.size() - half)));
+    }
+    out.push_back('"');
+    return out;
+}
+
 std::string humanBytes(std::uint64_t bytes)
 {
     static constexpr std::array<std::string_view, 7> kUnits = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/formats/folded_name_index.h"
+#include "core/formats/zip_entry.h"
+
+#include <string_view>
+#include <vector>
+
+namespace cairn::formats {
+
+/// The table of contents of a zip: entries in directory order, their names in one pool, and the way back from a name.
+/// Filled by readZipDirectory(), then only read.
+struct ZipDirectory {
+    std::vector<ZipEntry> entries;
+    std::vector<char> names;
+    FoldedNameIndex index;
+
+    [[nodiscard]] std::string_view name(const ZipEntry& entry) const
+    {
+        return {names.data() + entry.nameOffset, entry.nameLength};
+    }
+    [[nodiscard]] auto nameById() const
+    {
+        return [this](std::uint32_t id) { return name(entries[id]); };
+    }
+};
+
+} // namespace cairn::formats
