@@ -100,7 +100,9 @@ Result<void> FileSource::doRead(std::uint64_t offset, std::span<std::byte> into)
 
 MemorySource::MemorySource(std::string_view text) : m_bytes(text.size())
 {
-    std::memcpy(m_bytes.data(), text.data(), text.size());
+    if (!text.empty()) { // an empty one may have no address
+        std::memcpy(m_bytes.data(), text.data(), text.size());
+    }
 }
 
 Result<void> MemorySource::doRead(std::uint64_t offset, std::span<std::byte> into) const

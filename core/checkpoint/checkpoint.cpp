@@ -13,8 +13,9 @@ namespace cairn::checkpoint {
 
 namespace {
 
-constexpr std::array<std::string_view, 9> kFormatNames = {"torch-zip",   "torch-legacy", "torch-tar", "torchscript", "torch-package",
-                                                          "pt2-archive", "safetensors",  "sharded",   "pickle"};
+constexpr std::array<std::string_view, 9> kFormatNames = {"torch-zip",   "torch-legacy",  "torch-tar",
+                                                          "torchscript", "torch-package", "pt2-archive",
+                                                          "safetensors", "sharded",       "pickle"};
 constexpr std::array<std::string_view, 8> kLayoutNames = {"strided",    "sparse_coo", "sparse_csr", "sparse_csc",
                                                           "sparse_bsr", "sparse_bsc", "nested",     "other"};
 
@@ -89,7 +90,8 @@ std::string_view Checkpoint::storageKey(const Storage& storage) const
 std::string_view Checkpoint::valueText(const Entry& entry) const
 {
     const bool isText = entry.kind == EntryKind::Value && entry.valueKind >= ValueKind::Text;
-    return isText ? std::string_view(m_text.data() + (entry.payload >> 32), entry.payload & 0xFFFFFFFF) : std::string_view{};
+    return isText ? std::string_view(m_text.data() + (entry.payload >> 32), entry.payload & 0xFFFFFFFF)
+                  : std::string_view{};
 }
 
 std::string Checkpoint::valueRepr(const Entry& entry, std::size_t limit) const
@@ -216,10 +218,12 @@ Result<void> Checkpoint::readStorage(StorageId storage, std::uint64_t offset, st
 {
     const Storage& what = m_storages[storage];
     if (what.source == kNoId) {
-        return fail(error(ErrorCode::RecordMissing, "the file holds no bytes for this storage").in("storage " + std::string(storageKey(what))));
+        return fail(error(ErrorCode::RecordMissing, "the file holds no bytes for this storage")
+                        .in("storage " + std::string(storageKey(what))));
     }
     if (offset > what.bytes || into.size() > what.bytes - offset) {
-        return fail(error(ErrorCode::Truncated, "a range reaches past the end of the storage").in("storage " + std::string(storageKey(what))));
+        return fail(error(ErrorCode::Truncated, "a range reaches past the end of the storage")
+                        .in("storage " + std::string(storageKey(what))));
     }
     const StorageSource& source = m_sources[what.source];
     if (auto read = source.bytes->readAt(what.offset + offset, into); !read) {

@@ -75,7 +75,7 @@ struct Entry {
     KeyRef::Kind keyKind = KeyRef::Kind::None;
     EntryKind kind = EntryKind::Group;
     ValueKind valueKind = ValueKind::None;
-    bool attribute = false;     ///< reached as an attribute of an object, not as an item of a container
+    bool attribute = false;    ///< reached as an attribute of an object, not as an item of a container
     std::uint64_t payload = 0; ///< TensorId, StorageId, EntryId, number bits, or text as offset << 32 | length
 };
 
@@ -134,8 +134,8 @@ struct Storage {
 /// Bytes that storages live in: a file (the checkpoint or a shard), an inflated record, a decoded blob.
 struct StorageSource {
     SourcePtr bytes;
-    std::string name;     ///< file path of files; record or entry name of others
-    bool isFile = false;  ///< offsets in it are offsets in the file `name`
+    std::string name;    ///< file path of files; record or entry name of others
+    bool isFile = false; ///< offsets in it are offsets in the file `name`
 };
 
 enum class Verdict : std::uint8_t { Allowed, Blocked, Dangerous };

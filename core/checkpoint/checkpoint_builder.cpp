@@ -15,7 +15,8 @@ namespace {
 constexpr std::size_t kMaxIssues = 1000;
 
 /// Small id of a text, handed out in order of first appearance; the last id is for all that do not fit.
-std::uint16_t internedId(std::unordered_map<std::string, std::uint16_t>& ids, std::vector<std::string>& texts, std::string_view text)
+std::uint16_t internedId(std::unordered_map<std::string, std::uint16_t>& ids, std::vector<std::string>& texts,
+                         std::string_view text)
 {
     const auto known = ids.find(std::string(text));
     if (known != ids.end()) {
@@ -77,23 +78,26 @@ StorageId CheckpointBuilder::addStorage(Storage storage, std::string_view key)
     return static_cast<StorageId>(m_checkpoint->m_storages.size() - 1);
 }
 
-TensorId CheckpointBuilder::addTensor(Tensor tensor, std::span<const std::int64_t> sizes, std::span<const std::int64_t> strides)
+TensorId CheckpointBuilder::addTensor(Tensor tensor, std::span<const std::int64_t> sizes,
+                                      std::span<const std::int64_t> strides)
 {
     tensor.dims = static_cast<std::uint32_t>(m_checkpoint->m_dims.size());
     tensor.rank = static_cast<std::uint8_t>(sizes.size());
     m_checkpoint->m_dims.insert(m_checkpoint->m_dims.end(), sizes.begin(), sizes.end());
     m_checkpoint->m_dims.insert(m_checkpoint->m_dims.end(), strides.begin(), strides.end());
-    checkTensor(tensor, sizes, strides);
     m_checkpoint->m_tensors.push_back(tensor);
     return static_cast<TensorId>(m_checkpoint->m_tensors.size() - 1);
 }
 
-void CheckpointBuilder::checkTensor(const Tensor& tensor, std::span<const std::int64_t> sizes, std::span<const std::int64_t> strides)
+void CheckpointBuilder::checkTensor(TensorId id)
 {
+    const Tensor& tensor = m_checkpoint->m_tensors[id];
+    const std::span<const std::int64_t> sizes = m_checkpoint->shape(tensor);
+    const std::span<const std::int64_t> strides = m_checkpoint->stride(tensor);
     const auto elements = productOf(sizes);
     if (!elements || !bytesFor(*elements, tensor.dtype)) {
-        addIssue(ErrorCode::TensorHuge, Severity::Error, "the shape has a negative size or more elements than a tensor can have",
-                 tensor.entry);
+        addIssue(ErrorCode::TensorHuge, Severity::Error,
+                 "the shape has a negative size or more elements than a tensor can have", tensor.entry);
         return;
     }
     if (tensor.storage == kNoId) {
@@ -102,13 +106,14 @@ void CheckpointBuilder::checkTensor(const Tensor& tensor, std::span<const std::i
     const Storage& storage = m_checkpoint->m_storages[tensor.storage];
     const auto extent = extentOf(sizes, strides);
     const bool negative = !extent || tensor.offset < 0;
-    const auto last = negative ? std::nullopt : checkedAdd(*extent, static_cast<std::uint64_t>(*extent == 0 ? 0 : tensor.offset));
+    const auto last =
+        negative ? std::nullopt : checkedAdd(*extent, static_cast<std::uint64_t>(*extent == 0 ? 0 : tensor.offset));
     const auto end = last ? bytesFor(*last, tensor.dtype) : std::nullopt;
     if (!end || *end > storage.bytes) {
         addIssue(ErrorCode::TensorBounds, Severity::Error,
                  !end ? std::string("the tensor has a negative stride or offset, or reaches further than 64 bits count")
-                          : "the tensor reaches to byte " + std::to_string(*end) + " of a storage that has " +
-                                std::to_string(storage.bytes),
+                      : "the tensor reaches to byte " + std::to_string(*end) + " of a storage that has " +
+                            std::to_string(storage.bytes),
                  tensor.entry);
         return;
     }
@@ -116,8 +121,8 @@ void CheckpointBuilder::checkTensor(const Tensor& tensor, std::span<const std::i
     const std::uint64_t logical = bytesFor(*elements, tensor.dtype).value_or(0);
     if (logical > tera && logical > storage.bytes) {
         addIssue(ErrorCode::TensorHuge, Severity::Warning,
-                 "the tensor repeats its storage up to " + std::to_string(*elements) + " elements; copying it would need " +
-                     std::to_string(logical) + " bytes",
+                 "the tensor repeats its storage up to " + std::to_string(*elements) +
+                     " elements; copying it would need " + std::to_string(logical) + " bytes",
                  tensor.entry);
     }
 }
@@ -133,16 +138,27 @@ void CheckpointBuilder::addFact(std::string name, std::string value)
     m_checkpoint->m_facts.push_back({std::move(name), std::move(value)});
 }
 
-void CheckpointBuilder::addGlobal(std::string_view module, std::string_view name, std::uint32_t mentions, bool python2Names)
+void CheckpointBuilder::addGlobal(std::string_view module, std::string_view name, std::uint32_t mentions)
 {
-    auto [module3, name3] = python2Names ? python3Name(module, name) : std::pair(std::string(module), std::string(name));
-    const auto [known, isNew] = m_globalIds.try_emplace(module3 + "." + name3, m_checkpoint->m_globals.size());
+    const auto [module3, name3] = python3Name(module, name);
+    const GlobalVerdict verdict = weightsOnlyVerdict(module3, name3);
+    addGlobal(
+        {module3 + "." + name3, mentions, verdict.torch113, verdict.torch26, verdict.latest, std::string(verdict.why)});
+}
+
+void CheckpointBuilder::addGlobal(const GlobalUse& global)
+{
+    const auto [known, isNew] = m_globalIds.try_emplace(global.name, m_checkpoint->m_globals.size());
     if (isNew) {
-        const GlobalVerdict verdict = weightsOnlyVerdict(module3, name3);
-        m_checkpoint->m_globals.push_back(
-            {known->first, 0, verdict.torch113, verdict.torch26, verdict.latest, std::string(verdict.why)});
+        m_checkpoint->m_globals.push_back(global);
+    } else {
+        m_checkpoint->m_globals[known->second].mentions += global.mentions;
     }
-    m_checkpoint->m_globals[known->second].mentions += mentions;
+}
+
+void CheckpointBuilder::setFormat(Format format)
+{
+    m_checkpoint->m_format = format;
 }
 
 void CheckpointBuilder::setArchive(std::shared_ptr<const formats::ZipArchive> archive)
@@ -188,8 +204,10 @@ void CheckpointBuilder::addIssue(Issue issue)
 CheckpointPtr CheckpointBuilder::finish()
 {
     if (m_droppedIssues != 0) {
-        m_checkpoint->m_issues.push_back({ErrorCode::LimitExceeded, Severity::Warning,
-                                          std::to_string(m_droppedIssues) + " more issues are not listed", {}});
+        m_checkpoint->m_issues.push_back({ErrorCode::LimitExceeded,
+                                          Severity::Warning,
+                                          std::to_string(m_droppedIssues) + " more issues are not listed",
+                                          {}});
     }
     buildSharing();
     return std::move(m_checkpoint);

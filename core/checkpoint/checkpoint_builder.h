@@ -25,17 +25,21 @@ public:
 
     [[nodiscard]] std::uint32_t addSource(StorageSource source);
     [[nodiscard]] StorageId addStorage(Storage storage, std::string_view key);
+    [[nodiscard]] TensorId addTensor(Tensor tensor, std::span<const std::int64_t> sizes,
+                                     std::span<const std::int64_t> strides);
     /// Checks extents against the storage and reports what is wrong as an issue of the tensor's entry.
-    [[nodiscard]] TensorId addTensor(Tensor tensor, std::span<const std::int64_t> sizes, std::span<const std::int64_t> strides);
+    void checkTensor(TensorId id);
     [[nodiscard]] std::uint32_t addExtra(TensorExtra extra);
     void addFact(std::string name, std::string value);
-    void addGlobal(std::string_view module, std::string_view name, std::uint32_t mentions, bool python2Names);
+    void addGlobal(const GlobalUse& global);
+    void addGlobal(std::string_view module, std::string_view name, std::uint32_t mentions);
+    void setFormat(Format format);
     void setArchive(std::shared_ptr<const formats::ZipArchive> archive);
 
     [[nodiscard]] EntryId addEntry(const Entry& entry);
     [[nodiscard]] Entry& entry(EntryId id) { return m_checkpoint->m_entries[id]; }
     [[nodiscard]] std::size_t entryCount() const { return m_checkpoint->m_entries.size(); }
-    void setKey(Entry& entry, std::string_view text, KeyRef::Kind kind = KeyRef::Kind::Text);
+    void setKey(Entry& entry, std::string_view key, KeyRef::Kind kind = KeyRef::Kind::Text);
     static void setIndex(Entry& entry, std::uint64_t index);
     [[nodiscard]] Storage& storage(StorageId id) { return m_checkpoint->m_storages[id]; }
 
@@ -43,14 +47,9 @@ public:
     void addIssue(ErrorCode code, Severity severity, std::string message, EntryId entry = kNoId);
     void addIssue(Issue issue);
 
-    /// Appends the rows below `from` of another checkpoint as children of `parent`, with their tensors and storages
-    /// (keys prefixed), issues and globals. Used to join shards.
-    void appendCheckpoint(const Checkpoint& other, std::string_view keyPrefix);
-
     [[nodiscard]] CheckpointPtr finish();
 
 private:
-    void checkTensor(const Tensor& tensor, std::span<const std::int64_t> sizes, std::span<const std::int64_t> strides);
     void buildSharing();
 
     std::shared_ptr<Checkpoint> m_checkpoint;

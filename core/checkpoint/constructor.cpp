@@ -59,7 +59,8 @@ constexpr std::array kRows = {
 /// torch.FloatTensor, torch.cuda.HalfTensor, torch.sparse.FloatTensor, torch.Tensor
 bool isTensorClass(std::string_view module, std::string_view name)
 {
-    const bool inTorch = module == "torch" || module == "torch.cuda" || module == "torch.sparse" || module == "torch.cuda.sparse";
+    const bool inTorch =
+        module == "torch" || module == "torch.cuda" || module == "torch.sparse" || module == "torch.cuda.sparse";
     return inTorch && name.ends_with("Tensor");
 }
 
@@ -67,7 +68,8 @@ bool isTensorClass(std::string_view module, std::string_view name)
 
 Constructor constructorOf(std::string_view module, std::string_view name)
 {
-    const auto* const row = std::ranges::find_if(kRows, [&](const Row& known) { return known.name == name && known.module == module; });
+    const auto* const row =
+        std::ranges::find_if(kRows, [&](const Row& known) { return known.name == name && known.module == module; });
     if (row != kRows.end()) {
         return row->constructor;
     }

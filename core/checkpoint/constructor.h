@@ -36,8 +36,8 @@ enum class Constructor : std::uint8_t {
     Counter,     ///< one argument, a dict
     ListLike,    ///< deque, list: elements, or one argument that is a sequence
     SetLike,
-    TypedList,   ///< TorchScript: build_intlist(list) stands for its argument
-    TypeTag,     ///< TorchScript: restore_type_tag(object, type)
+    TypedList,     ///< TorchScript: build_intlist(list) stands for its argument
+    TypeTag,       ///< TorchScript: restore_type_tag(object, type)
     Reconstructor, ///< copyreg._reconstructor(cls, base, state), protocols 0 and 1
 };
 

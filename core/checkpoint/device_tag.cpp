@@ -11,7 +11,8 @@ std::string deviceTagProblem(std::string_view tag)
 {
     const std::size_t colon = tag.find(':');
     const std::string_view backend = tag.substr(0, colon);
-    const bool plainName = !backend.empty() && std::ranges::all_of(backend, [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; });
+    const bool plainName =
+        !backend.empty() && std::ranges::all_of(backend, [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; });
     if (!plainName) {
         return "the device tag " + quoted(tag) + " names no device; torch cannot load it without a map_location";
     }

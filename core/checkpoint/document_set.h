@@ -4,6 +4,7 @@
 #include "core/checkpoint/pickle_document.h"
 
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -22,25 +23,33 @@ public:
     [[nodiscard]] std::uint32_t add(std::unique_ptr<PickleDocument> document);
     [[nodiscard]] const PickleDocument& operator[](std::uint32_t document) const { return *m_documents[document]; }
     [[nodiscard]] PickleDocument& operator[](std::uint32_t document) { return *m_documents[document]; }
+    [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(m_documents.size()); }
+    /// Tells the builder what the pickles name, which protocol they have and what was odd about them.
+    void report() const;
     [[nodiscard]] CheckpointBuilder& builder() { return m_builder; }
     [[nodiscard]] const Progress* progress() const { return m_progress; }
 
-    /// The value that `ref` stands for: through type tags, module references and blobs. A blob that does not open
-    /// is the error.
+    /// The value that `ref` stands for: through type tags, module references and blobs. A blob that holds a storage
+    /// stays what it is, see isStorage(). A blob that does not open is the error.
     [[nodiscard]] Result<NodeRef> resolve(NodeRef ref);
 
-    /// The storage behind a persistent id or a blob that holds one.
-    [[nodiscard]] Result<StorageUse> storage(NodeRef ref, std::vector<Issue>& issues);
-    /// True if `ref`, already resolved, is a reference to a storage.
+    /// True if `ref`, already resolved, is a storage: a persistent id or a blob that holds one.
     [[nodiscard]] bool isStorage(NodeRef ref) const;
+    [[nodiscard]] Result<StorageUse> storage(NodeRef ref, std::vector<Issue>& issues);
 
 private:
-    [[nodiscard]] Result<NodeRef> openBlob(NodeRef call);
+    struct Blob {
+        NodeRef root;                      ///< what it holds, unless that is a storage
+        std::optional<StorageUse> storage; ///< then the document is not kept: a plain pickle has one for each tensor
+    };
+
+    [[nodiscard]] Result<Blob> openBlob(NodeRef call);
+    [[nodiscard]] static std::uint64_t key(NodeRef ref) { return (std::uint64_t{ref.document} << 32) | ref.node; }
 
     CheckpointBuilder& m_builder;
     const Progress* m_progress;
     std::vector<std::unique_ptr<PickleDocument>> m_documents;
-    std::unordered_map<std::uint64_t, NodeRef> m_blobs; ///< by document and node of the call
+    std::unordered_map<std::uint64_t, Blob> m_blobs; ///< by document and node of the call
 };
 
 } // namespace cairn::checkpoint

@@ -29,7 +29,8 @@ std::optional<std::uint64_t> extentOf(std::span<const std::int64_t> sizes, std::
             isEmpty = true;
             continue;
         }
-        const auto reach = checkedMultiply(static_cast<std::uint64_t>(sizes[i] - 1), static_cast<std::uint64_t>(strides[i]));
+        const auto reach =
+            checkedMultiply(static_cast<std::uint64_t>(sizes[i] - 1), static_cast<std::uint64_t>(strides[i]));
         const auto sum = reach ? checkedAdd(extent, *reach) : std::nullopt;
         if (!sum) {
             return isEmpty ? std::optional<std::uint64_t>(0) : std::nullopt;

@@ -15,7 +15,8 @@ namespace cairn::checkpoint {
 
 /// Storage elements from the first to the last one reached: 1 + sum (size - 1) * stride, 0 if a size is 0.
 /// Nothing for negative sizes or strides.
-[[nodiscard]] std::optional<std::uint64_t> extentOf(std::span<const std::int64_t> sizes, std::span<const std::int64_t> strides);
+[[nodiscard]] std::optional<std::uint64_t> extentOf(std::span<const std::int64_t> sizes,
+                                                    std::span<const std::int64_t> strides);
 
 /// Bytes of so many elements, rounded up where several share a byte.
 [[nodiscard]] std::optional<std::uint64_t> bytesFor(std::uint64_t elements, formats::Dtype dtype);

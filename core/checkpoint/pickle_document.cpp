@@ -19,12 +19,14 @@ PickleDocument::PickleDocument(formats::PickleGraph decoded, SourcePtr bytes, st
 
 Constructor PickleDocument::constructor(formats::NodeId callable) const
 {
-    return graph.is(callable, formats::NodeKind::Global) ? m_constructors[graph.globalIndex(callable)] : Constructor::Other;
+    return graph.is(callable, formats::NodeKind::Global) ? m_constructors[graph.globalIndex(callable)]
+                                                         : Constructor::Other;
 }
 
 std::string_view PickleDocument::className(formats::NodeId callable) const
 {
-    return graph.is(callable, formats::NodeKind::Global) ? std::string_view(m_names[graph.globalIndex(callable)]) : std::string_view{};
+    return graph.is(callable, formats::NodeKind::Global) ? std::string_view(m_names[graph.globalIndex(callable)])
+                                                         : std::string_view{};
 }
 
 } // namespace cairn::checkpoint

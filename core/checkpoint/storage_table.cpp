@@ -20,7 +20,8 @@ namespace {
 
 bool isText(const PickleGraph& graph, NodeId node)
 {
-    return (graph.is(node, NodeKind::String) || graph.is(node, NodeKind::Python2String) || graph.is(node, NodeKind::Bytes)) &&
+    return (graph.is(node, NodeKind::String) || graph.is(node, NodeKind::Python2String) ||
+            graph.is(node, NodeKind::Bytes)) &&
            !graph.isExternal(node);
 }
 
@@ -43,7 +44,9 @@ std::optional<std::uint64_t> count(const PickleGraph& graph, NodeId node)
 
 Result<PersistentStorage> parsePersistentStorage(const PickleGraph& graph, NodeId pid, std::string& keyDigits)
 {
-    const auto bad = [](ErrorCode code, std::string what) { return fail(code, "a storage reference " + std::move(what)); };
+    const auto bad = [](ErrorCode code, std::string what) {
+        return fail(code, "a storage reference " + std::move(what));
+    };
     if (!graph.is(pid, NodeKind::Tuple)) {
         return bad(ErrorCode::PersistentId, "is not a tuple");
     }
@@ -51,13 +54,17 @@ Result<PersistentStorage> parsePersistentStorage(const PickleGraph& graph, NodeI
     const bool isStorage = !parts.empty() && isText(graph, parts[0]) && graph.text(parts[0]) == "storage";
     if (!isStorage || (parts.size() != 5 && parts.size() != 6)) {
         return bad(ErrorCode::PersistentId, "has " + std::to_string(parts.size()) + " parts" +
-                                                (isStorage ? std::string(" instead of 5 or 6") : std::string(" and does not begin with \"storage\"")));
+                                                (isStorage ? std::string(" instead of 5 or 6")
+                                                           : std::string(" and does not begin with \"storage\"")));
     }
     PersistentStorage storage;
     const auto dtype = storageClass(graph, parts[1]);
     if (!dtype) {
-        return bad(ErrorCode::StorageClass, "names " + (graph.is(parts[1], NodeKind::Global) ? quoted(graph.globalText(parts[1])) : std::string("something")) +
-                                                ", which is no storage class");
+        return bad(
+            ErrorCode::StorageClass,
+            "names " +
+                (graph.is(parts[1], NodeKind::Global) ? quoted(graph.globalText(parts[1])) : std::string("something")) +
+                ", which is no storage class");
     }
     storage.dtype = *dtype;
     if (graph.is(parts[2], NodeKind::Int)) {
@@ -121,11 +128,14 @@ Result<StorageUse> StorageTable::resolve(const PickleGraph& graph, NodeId pid, s
     }
     const Claim& first = m_claims[slot];
     if (first.dtype != wanted.dtype || first.numel != wanted.numel) {
-        issues.push_back({ErrorCode::StorageConflict, Severity::Error,
-                          "storage " + quoted(wanted.key) + " is described in two ways: " + std::to_string(first.numel) + " elements of " +
-                              std::string(formats::dtypeInfo(first.dtype).name) + ", then " + std::to_string(wanted.numel) + " of " +
-                              std::string(formats::dtypeInfo(wanted.dtype).name) + "; torch would silently take the first",
-                          {}});
+        issues.push_back(
+            {ErrorCode::StorageConflict,
+             Severity::Error,
+             "storage " + quoted(wanted.key) + " is described in two ways: " + std::to_string(first.numel) +
+                 " elements of " + std::string(formats::dtypeInfo(first.dtype).name) + ", then " +
+                 std::to_string(wanted.numel) + " of " + std::string(formats::dtypeInfo(wanted.dtype).name) +
+                 "; torch would silently take the first",
+             {}});
     }
     return StorageUse{m_ids[slot], first.dtype, wanted.viewOffset};
 }
@@ -151,15 +161,18 @@ StorageId StorageTable::add(const PersistentStorage& wanted, std::vector<Issue>&
         storage.offset = place->offset;
         if (place->bytes != storage.bytes) {
             const bool tooShort = place->bytes < storage.bytes;
-            issues.push_back({ErrorCode::RecordSize, tooShort ? Severity::Error : Severity::Warning,
-                              "storage " + quoted(wanted.key) + " should have " + std::to_string(storage.bytes) + " bytes, the file holds " +
-                                  std::to_string(place->bytes) +
-                                  (tooShort ? "; torch before 2.14 would read beyond them" : "; torch 2.14 refuses such a file"),
-                              {}});
+            issues.push_back(
+                {ErrorCode::RecordSize,
+                 tooShort ? Severity::Error : Severity::Warning,
+                 "storage " + quoted(wanted.key) + " should have " + std::to_string(storage.bytes) +
+                     " bytes, the file holds " + std::to_string(place->bytes) +
+                     (tooShort ? "; torch before 2.14 would read beyond them" : "; torch 2.14 refuses such a file"),
+                 {}});
             storage.bytes = std::min(storage.bytes, place->bytes);
         }
     }
-    return m_builder.addStorage(storage, m_prefix.empty() ? wanted.key : std::string_view(m_prefix + std::string(wanted.key)));
+    return m_builder.addStorage(storage,
+                                m_prefix.empty() ? wanted.key : std::string_view(m_prefix + std::string(wanted.key)));
 }
 
 } // namespace cairn::checkpoint

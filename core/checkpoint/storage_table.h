@@ -58,7 +58,8 @@ public:
     StorageTable(CheckpointBuilder& builder, StorageLocator& locator, std::string prefix);
 
     /// Problems with the storage go to `issues`; an id that makes no sense is the error.
-    [[nodiscard]] Result<StorageUse> resolve(const formats::PickleGraph& graph, formats::NodeId pid, std::vector<Issue>& issues);
+    [[nodiscard]] Result<StorageUse> resolve(const formats::PickleGraph& graph, formats::NodeId pid,
+                                             std::vector<Issue>& issues);
 
 private:
     [[nodiscard]] StorageId add(const PersistentStorage& wanted, std::vector<Issue>& issues);

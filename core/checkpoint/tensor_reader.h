@@ -50,7 +50,8 @@ private:
 
     [[nodiscard]] Result<bool> unwrap(NodeRef& ref, Rebuild& rebuild, TensorSpec& spec);
     [[nodiscard]] Result<void> dense(const Rebuild& rebuild, std::uint32_t document, TensorSpec& spec);
-    [[nodiscard]] Result<void> strided(std::span<const formats::NodeId> parts, std::uint32_t document, TensorSpec& spec);
+    [[nodiscard]] Result<void> strided(std::span<const formats::NodeId> parts, std::uint32_t document,
+                                       TensorSpec& spec);
     [[nodiscard]] Result<void> storage(NodeRef ref, TensorSpec& spec);
     [[nodiscard]] Result<void> quantizer(NodeRef parameters, TensorSpec& spec);
     [[nodiscard]] Result<void> sparse(const Rebuild& rebuild, std::uint32_t document, TensorSpec& spec);

@@ -13,7 +13,10 @@ constexpr std::uint64_t kMarkEvery = 64 * 1024;
 /// Reads characters of a range of the parent in blocks and hands out the bytes they stand for.
 class Latin1Decoder {
 public:
-    Latin1Decoder(const ByteSource& parent, std::uint64_t begin, std::uint64_t end) : m_parent(parent), m_next(begin), m_end(end) {}
+    Latin1Decoder(const ByteSource& parent, std::uint64_t begin, std::uint64_t end)
+        : m_parent(parent), m_next(begin), m_end(end)
+    {
+    }
 
     [[nodiscard]] bool atEnd() const { return m_cursor == m_filled && m_next == m_end; }
     /// Place in the parent of the next character.
@@ -53,7 +56,8 @@ private:
 
     [[nodiscard]] std::unexpected<Error> notAByte() const
     {
-        return fail(error(ErrorCode::PickleCodec, "a text that should stand for bytes has a character that is none").at(place()));
+        return fail(error(ErrorCode::PickleCodec, "a text that should stand for bytes has a character that is none")
+                        .at(place()));
     }
 
     const ByteSource& m_parent;

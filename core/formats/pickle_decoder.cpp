@@ -103,7 +103,8 @@ private:
     std::uint64_t m_invalidText = 0;
 };
 
-Result<PickleGraph> decodePickle(const SourcePtr& source, std::uint64_t offset, const PickleLimits& limits, const Progress* progress)
+Result<PickleGraph> decodePickle(const SourcePtr& source, std::uint64_t offset, const PickleLimits& limits,
+                                 const Progress* progress)
 {
     return PickleDecoder(source, offset, limits, progress).run();
 }
@@ -118,8 +119,9 @@ Result<PickleGraph> PickleDecoder::run()
             if (m_progress != nullptr && m_progress->stopRequested()) {
                 return fail(ErrorCode::Cancelled, "cancelled");
             }
-            const bool full = m_graph.nodeCount() > m_limits.maxNodes || m_graph.m_children.size() > kNone - checkEvery * 4ULL ||
-                              m_graph.m_text.size() > kNone - std::uint64_t{checkEvery} * PickleScanner::kMaxInlineBytes / 64;
+            const bool full =
+                m_graph.nodeCount() > m_limits.maxNodes || m_graph.m_children.size() > kNone - checkEvery * 4ULL ||
+                m_graph.m_text.size() > kNone - std::uint64_t{checkEvery} * PickleScanner::kMaxInlineBytes / 64;
             if (full) {
                 return broken(ErrorCode::LimitExceeded, "the pickle holds more values than Cairn can keep track of");
             }
@@ -146,8 +148,8 @@ Result<void> PickleDecoder::execute(const PickleInstruction& in)
     }
     case PickleOp::Dup:
         if (!has(1)) [[unlikely]] {
-        return underflow(1);
-    }
+            return underflow(1);
+        }
         push(m_stack.back());
         return {};
 
@@ -202,15 +204,15 @@ Result<void> PickleDecoder::execute(const PickleInstruction& in)
 
     case PickleOp::Append:
         if (!has(2)) [[unlikely]] {
-        return underflow(2);
-    }
+            return underflow(2);
+        }
         return addItems(NodeKind::List, m_stack.size() - 1);
     case PickleOp::Appends: return addItemsFromMark(NodeKind::List);
     case PickleOp::AddItems: return addItemsFromMark(NodeKind::Set);
     case PickleOp::SetItem:
         if (!has(3)) [[unlikely]] {
-        return underflow(3);
-    }
+            return underflow(3);
+        }
         return addItems(NodeKind::Dict, m_stack.size() - 2);
     case PickleOp::SetItems: return addItemsFromMark(NodeKind::Dict);
 
@@ -308,7 +310,8 @@ Result<void> PickleDecoder::pushInteger(std::string_view line)
 Result<void> PickleDecoder::pushLong(const PickleInstruction& in)
 {
     if (in.external) {
-        return broken(ErrorCode::PickleNumber, "an integer of " + std::to_string(in.payloadBytes) + " bytes is too long");
+        return broken(ErrorCode::PickleNumber,
+                      "an integer of " + std::to_string(in.payloadBytes) + " bytes is too long");
     }
     if (in.text.size() > sizeof(std::int64_t)) {
         push(addText(NodeKind::BigInt, in.text));
@@ -365,7 +368,8 @@ Result<void> PickleDecoder::pushTuple(std::size_t count)
         return underflow(count);
     }
     const auto first = static_cast<std::uint32_t>(m_graph.m_children.size());
-    m_graph.m_children.insert(m_graph.m_children.end(), m_stack.end() - static_cast<std::ptrdiff_t>(count), m_stack.end());
+    m_graph.m_children.insert(m_graph.m_children.end(), m_stack.end() - static_cast<std::ptrdiff_t>(count),
+                              m_stack.end());
     m_stack.resize(m_stack.size() - count);
     push(add(NodeKind::Tuple, first, static_cast<std::uint32_t>(count)));
     return {};
@@ -389,7 +393,8 @@ void PickleDecoder::appendRun(Graph::Items& items, std::size_t first)
 {
     const auto count = static_cast<std::uint32_t>(m_stack.size() - first);
     const auto begin = static_cast<std::uint32_t>(m_graph.m_children.size());
-    m_graph.m_children.insert(m_graph.m_children.end(), m_stack.begin() + static_cast<std::ptrdiff_t>(first), m_stack.end());
+    m_graph.m_children.insert(m_graph.m_children.end(), m_stack.begin() + static_cast<std::ptrdiff_t>(first),
+                              m_stack.end());
     items.count += count;
     if (items.last != kNone) {
         Graph::Segment& last = m_graph.m_segments[items.last];
@@ -428,8 +433,9 @@ Result<void> PickleDecoder::addItems(NodeKind container, std::size_t first)
             appendRun(m_graph.m_items[m_graph.m_a[target]], first);
         }
     } else {
-        return broken(ErrorCode::PickleStack, container == NodeKind::Dict ? "pairs are set on a value that is not a dictionary"
-                                                                          : "items are added to a value that cannot hold them");
+        return broken(ErrorCode::PickleStack, container == NodeKind::Dict
+                                                  ? "pairs are set on a value that is not a dictionary"
+                                                  : "items are added to a value that cannot hold them");
     }
     m_stack.resize(first);
     return {};
@@ -451,7 +457,8 @@ Result<void> PickleDecoder::pushGlobal(std::string_view module, std::string_view
     std::string key(module);
     key += '\n';
     key += name;
-    const auto [known, isNew] = m_globalIndex.try_emplace(std::move(key), static_cast<std::uint32_t>(m_graph.m_globals.size()));
+    const auto [known, isNew] =
+        m_globalIndex.try_emplace(std::move(key), static_cast<std::uint32_t>(m_graph.m_globals.size()));
     if (isNew) {
         m_graph.m_globals.push_back({std::string(module), std::string(name), m_offset, 0});
     }
@@ -591,7 +598,8 @@ Result<void> PickleDecoder::memoGet(std::uint64_t index)
     if (node == kNoNode) {
         const auto far = m_farMemo.find(index);
         if (far == m_farMemo.end()) {
-            return broken(ErrorCode::PickleMemo, "memo entry " + std::to_string(index) + " is used, but was never stored");
+            return broken(ErrorCode::PickleMemo,
+                          "memo entry " + std::to_string(index) + " is used, but was never stored");
         }
         node = far->second;
     }
@@ -633,11 +641,13 @@ Result<void> PickleDecoder::stop()
     m_graph.m_root = m_stack.back();
     m_graph.m_endOffset = m_scanner.position();
     if (m_stack.size() > 1) {
-        warn(ErrorCode::PickleLeftOver, std::to_string(m_stack.size() - 1) + " values are left over when the pickle stops");
+        warn(ErrorCode::PickleLeftOver,
+             std::to_string(m_stack.size() - 1) + " values are left over when the pickle stops");
     }
     if (m_invalidText != 0) {
         m_offset = 0;
-        warn(ErrorCode::PickleText, std::to_string(m_invalidText) + " strings are not valid UTF-8; their bytes are kept");
+        warn(ErrorCode::PickleText,
+             std::to_string(m_invalidText) + " strings are not valid UTF-8; their bytes are kept");
     }
     return {};
 }
@@ -646,7 +656,8 @@ void PickleDecoder::warn(ErrorCode code, std::string message)
 {
     constexpr std::size_t enough = 100;
     if (m_graph.m_issues.size() < enough) {
-        m_graph.m_issues.push_back({code, Severity::Warning, std::move(message) + " (byte " + std::to_string(m_offset) + ")", {}});
+        m_graph.m_issues.push_back(
+            {code, Severity::Warning, std::move(message) + " (byte " + std::to_string(m_offset) + ")", {}});
     }
 }
 

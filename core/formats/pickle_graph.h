@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace cairn::formats {
@@ -16,10 +17,10 @@ enum class NodeKind : std::uint8_t {
     False,
     True,
     Int,
-    BigInt,       ///< two's complement little endian bytes, see text()
+    BigInt, ///< two's complement little endian bytes, see text()
     Float,
-    String,       ///< UTF-8, possibly with surrogates
-    Python2String,///< bytes of unknown encoding
+    String,        ///< UTF-8, possibly with surrogates
+    Python2String, ///< bytes of unknown encoding
     Bytes,
     ByteArray,
     Tuple,
@@ -28,7 +29,7 @@ enum class NodeKind : std::uint8_t {
     Dict,
     Set,
     Global,
-    Call,         ///< REDUCE, NEWOBJ, NEWOBJ_EX, INST, OBJ
+    Call, ///< REDUCE, NEWOBJ, NEWOBJ_EX, INST, OBJ
     PersistentId,
 };
 
@@ -89,9 +90,11 @@ public:
     [[nodiscard]] NodeId state(NodeId node) const;
 
     /// Calls `visit(NodeId)` for each element of a Tuple, FrozenSet, List or Set, or appended to a Call.
+    /// A visitor that returns bool ends the visits by false.
     template <typename Visit>
     void forEachElement(NodeId node, Visit&& visit) const;
     /// Calls `visit(NodeId key, NodeId value)` for each pair of a Dict or Call, in order, duplicates included.
+    /// Ends by false like forEachElement().
     template <typename Visit>
     void forEachPair(NodeId node, Visit&& visit) const;
     [[nodiscard]] std::uint32_t elementCount(NodeId node) const;
@@ -140,13 +143,18 @@ private:
 
     [[nodiscard]] const Items* elements(NodeId node) const;
     [[nodiscard]] const Items* pairs(NodeId node) const;
+    /// `visit` returns false to end.
     template <typename Visit>
     void forEachRun(const Items& items, Visit&& visit) const;
+    /// True unless the visitor says by false that it has seen enough.
+    template <typename Visit, typename... Nodes>
+    [[nodiscard]] static bool goOn(Visit& visit, Nodes... nodes);
 
     // Node i is (m_kind[i], m_a[i], m_b[i]); what a and b mean depends on the kind:
     //   Int, Float: the 64 bits; String...: offset and length in m_text, or index into m_externals and kNone;
     //   Tuple, FrozenSet: first child and count; List, Dict, Set: index into m_items (kNone while empty);
-    //   Global: index into m_globals; PersistentId: node; Call: callable and arguments, or index into m_calls and kNone.
+    //   Global: index into m_globals; PersistentId: node; Call: callable and arguments, or index into m_calls and
+    //   kNone.
     std::vector<NodeKind> m_kind;
     std::vector<std::uint32_t> m_a;
     std::vector<std::uint32_t> m_b;
@@ -163,27 +171,42 @@ private:
     int m_protocol = 0;
 };
 
+template <typename Visit, typename... Nodes>
+bool PickleGraph::goOn(Visit& visit, Nodes... nodes)
+{
+    if constexpr (std::is_same_v<std::invoke_result_t<Visit&, Nodes...>, bool>) {
+        return visit(nodes...);
+    } else {
+        visit(nodes...);
+        return true;
+    }
+}
+
 template <typename Visit>
 void PickleGraph::forEachRun(const Items& items, Visit&& visit) const
 {
     for (std::uint32_t segment = items.first; segment != kNone; segment = m_segments[segment].next) {
-        visit(std::span(m_children).subspan(m_segments[segment].begin, m_segments[segment].count));
+        if (!visit(std::span(m_children).subspan(m_segments[segment].begin, m_segments[segment].count))) {
+            return;
+        }
     }
 }
 
 template <typename Visit>
 void PickleGraph::forEachElement(NodeId node, Visit&& visit) const
 {
-    if (m_kind[node] == NodeKind::Tuple || m_kind[node] == NodeKind::FrozenSet) {
-        for (const NodeId child : tuple(node)) {
-            visit(child);
-        }
-    } else if (const Items* items = elements(node)) {
-        forEachRun(*items, [&](std::span<const NodeId> run) {
-            for (const NodeId child : run) {
-                visit(child);
+    const auto visitRun = [&](std::span<const NodeId> run) {
+        for (const NodeId child : run) {
+            if (!goOn(visit, child)) {
+                return false;
             }
-        });
+        }
+        return true;
+    };
+    if (m_kind[node] == NodeKind::Tuple || m_kind[node] == NodeKind::FrozenSet) {
+        visitRun(tuple(node));
+    } else if (const Items* items = elements(node)) {
+        forEachRun(*items, visitRun);
     }
 }
 
@@ -193,8 +216,11 @@ void PickleGraph::forEachPair(NodeId node, Visit&& visit) const
     if (const Items* items = pairs(node)) {
         forEachRun(*items, [&](std::span<const NodeId> run) {
             for (std::size_t i = 0; i + 1 < run.size(); i += 2) {
-                visit(run[i], run[i + 1]);
+                if (!goOn(visit, run[i], run[i + 1])) {
+                    return false;
+                }
             }
+            return true;
         });
     }
 }

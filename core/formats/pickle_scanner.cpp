@@ -165,14 +165,16 @@ Result<void> PickleScanner::readCounted(PickleInstruction& instruction, std::siz
         instruction.payloadBytes = loadLittle<std::uint64_t>(length);
     } else {
         instruction.payloadBytes = loadLittle<std::uint32_t>(length);
-        const bool isSigned = pickleOpInfo(static_cast<std::byte>(instruction.op)).argument == PickleArgument::SignedBytes4;
+        const bool isSigned =
+            pickleOpInfo(static_cast<std::byte>(instruction.op)).argument == PickleArgument::SignedBytes4;
         if (isSigned && loadLittle<std::int32_t>(length) < 0) {
             return fail(error(ErrorCode::PickleNumber, "a length in the pickle is negative").at(instruction.offset));
         }
     }
     const std::uint64_t left = m_window.remaining() - head;
     if (instruction.payloadBytes > left) {
-        return fail(error(ErrorCode::PickleTruncated, "an item of the pickle claims " + std::to_string(instruction.payloadBytes) +
+        return fail(error(ErrorCode::PickleTruncated, "an item of the pickle claims " +
+                                                          std::to_string(instruction.payloadBytes) +
                                                           " bytes, but only " + std::to_string(left) + " are left")
                         .at(instruction.offset)
                         .fix("The file is incomplete or damaged: copy it again from where it came"));

@@ -12,14 +12,14 @@ namespace cairn::formats {
 /// One instruction of a pickle. Text points into the scanner's window and is valid until the next one.
 struct PickleInstruction {
     PickleOp op = PickleOp::Stop;
-    std::uint64_t offset = 0;         ///< of the opcode byte
-    std::uint64_t number = 0;         ///< unsigned argument, or the two's complement of a signed one
-    double real = 0;                  ///< BinFloat
-    std::string_view text;            ///< line (without the feed) or counted bytes; module of TwoLines
-    std::string_view name;            ///< second line of TwoLines
-    std::uint64_t payloadOffset = 0;  ///< where counted bytes begin
-    std::uint64_t payloadBytes = 0;   ///< how many there are
-    bool external = false;            ///< payload too long for the window: `text` is empty, read it from the source
+    std::uint64_t offset = 0;        ///< of the opcode byte
+    std::uint64_t number = 0;        ///< unsigned argument, or the two's complement of a signed one
+    double real = 0;                 ///< BinFloat
+    std::string_view text;           ///< line (without the feed) or counted bytes; module of TwoLines
+    std::string_view name;           ///< second line of TwoLines
+    std::uint64_t payloadOffset = 0; ///< where counted bytes begin
+    std::uint64_t payloadBytes = 0;  ///< how many there are
+    bool external = false;           ///< payload too long for the window: `text` is empty, read it from the source
 };
 
 /// Cuts a pickle into instructions without interpreting them. Never allocates by a declared length:

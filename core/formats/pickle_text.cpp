@@ -86,8 +86,8 @@ Result<PickleInteger> parsePickleInteger(std::string_view line)
         return badNumber(line);
     }
     if (digits.size() > kMaxDigits) {
-        return fail(ErrorCode::PickleNumber, "an integer of " + std::to_string(digits.size()) + " digits is over the limit of " +
-                                                 std::to_string(kMaxDigits));
+        return fail(ErrorCode::PickleNumber, "an integer of " + std::to_string(digits.size()) +
+                                                 " digits is over the limit of " + std::to_string(kMaxDigits));
     }
     return PickleInteger(toTwosComplement(digits, negative));
 }
@@ -108,7 +108,8 @@ Result<double> parsePickleFloat(std::string_view line)
 
 Result<std::string> parsePickleString(std::string_view line)
 {
-    const bool isQuoted = line.size() >= 2 && (line.front() == '\'' || line.front() == '"') && line.back() == line.front();
+    const bool isQuoted =
+        line.size() >= 2 && (line.front() == '\'' || line.front() == '"') && line.back() == line.front();
     if (!isQuoted) {
         return fail(ErrorCode::PickleText, quoted(line) + " is not a quoted string");
     }

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace cairn {
+
+// Values as Python's repr() writes them, which is also how NumPy's str() writes numbers.
+
+/// The fewest digits that read back as the same number: "1.0", "1e-05", "inf", "nan".
+[[nodiscard]] std::string pythonFloat(double value);
+[[nodiscard]] std::string pythonFloat(float value);
+/// The same for the bits of an IEEE half.
+[[nodiscard]] std::string pythonHalf(std::uint16_t bits);
+
+/// "(1+2j)", "-1j"
+[[nodiscard]] std::string pythonComplex(double real, double imaginary);
+[[nodiscard]] std::string pythonComplex(float real, float imaginary);
+
+/// A quoted string of at most `limit` characters of `utf8`, then "..." outside the quotes. Harmless to a terminal:
+/// what cannot be printed is escaped.
+[[nodiscard]] std::string pythonStringRepr(std::string_view utf8, std::size_t limit);
+
+/// b'\x00abc'
+[[nodiscard]] std::string pythonBytesRepr(std::string_view bytes);
+
+} // namespace cairn

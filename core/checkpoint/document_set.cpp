@@ -1,0 +1,188 @@
+#include "core/checkpoint/document_set.h"
+
+#include "core/base/byte_source.h"
+#include "core/checkpoint/torch_legacy_reader.h"
+#include "core/formats/latin1_source.h"
+
+#include <utility>
+
+namespace cairn::checkpoint {
+
+using formats::NodeId;
+using formats::NodeKind;
+using formats::PickleGraph;
+
+namespace {
+
+constexpr int kMaxNesting = 8;
+
+/// The bytes object that a blob call got, as a source of its own.
+Result<SourcePtr> blobBytes(const PickleDocument& document, NodeId node)
+{
+    const PickleGraph& graph = document.graph;
+    const auto inPlace = [&](NodeId bytes) -> Result<SourcePtr> {
+        if (!graph.isExternal(bytes)) {
+            return SourcePtr(std::make_shared<MemorySource>(graph.text(bytes)));
+        }
+        return SliceSource::make(document.source, graph.payload(bytes).offset, graph.payload(bytes).bytes);
+    };
+    if (graph.is(node, NodeKind::Bytes) || graph.is(node, NodeKind::ByteArray) ||
+        graph.is(node, NodeKind::Python2String)) {
+        return inPlace(node);
+    }
+    const bool isEncoded =
+        graph.is(node, NodeKind::Call) && document.className(graph.callable(node)) == "_codecs.encode";
+    const NodeId arguments = isEncoded ? graph.arguments(node) : formats::kNoNode;
+    if (!graph.is(arguments, NodeKind::Tuple) || graph.tuple(arguments).empty() ||
+        !graph.is(graph.tuple(arguments)[0], NodeKind::String)) {
+        return fail(ErrorCode::TensorArguments, "storage data is not a bytes object");
+    }
+    const std::span<const NodeId> parts = graph.tuple(arguments);
+    const std::string_view codec =
+        parts.size() == 2 && graph.is(parts[1], NodeKind::String) ? graph.text(parts[1]) : std::string_view{};
+    if (codec != "latin1" && codec != "latin-1" && codec != "iso-8859-1") {
+        return fail(ErrorCode::PickleCodec, "storage data is encoded with a codec other than latin1");
+    }
+    if (graph.isExternal(parts[0])) {
+        const PickleGraph::Range range = graph.payload(parts[0]);
+        return formats::Latin1Source::make(document.source, range.offset, range.bytes);
+    }
+    auto text = std::make_shared<MemorySource>(graph.text(parts[0]));
+    const std::uint64_t bytes = text->sizeBytes();
+    return formats::Latin1Source::make(std::move(text), 0, bytes);
+}
+
+} // namespace
+
+std::uint32_t DocumentSet::add(std::unique_ptr<PickleDocument> document)
+{
+    m_documents.push_back(std::move(document));
+    return static_cast<std::uint32_t>(m_documents.size() - 1);
+}
+
+void DocumentSet::report() const
+{
+    for (const auto& document : m_documents) {
+        for (const formats::GlobalName& global : document->graph.globals()) {
+            m_builder.addGlobal(global.module, global.name, global.mentions);
+        }
+        for (Issue issue : document->graph.issues()) {
+            issue.path = document->name;
+            m_builder.addIssue(std::move(issue));
+        }
+    }
+    if (!m_documents.empty()) {
+        m_builder.addFact("pickle protocol", std::to_string(m_documents.front()->graph.protocol()));
+    }
+}
+
+Result<NodeRef> DocumentSet::resolve(NodeRef ref)
+{
+    constexpr int maxSteps = 32; // a chain of stand-ins that is longer is a joke
+    for (int step = 0; step < maxSteps; ++step) {
+        const PickleDocument& document = *m_documents[ref.document];
+        const PickleGraph& graph = document.graph;
+        if (graph.is(ref.node, NodeKind::PersistentId)) {
+            // ("module", class, source file, source): the class
+            const NodeId pid = graph.persistentId(ref.node);
+            const bool isModule = graph.is(pid, NodeKind::Tuple) && graph.tuple(pid).size() >= 2 &&
+                                  graph.is(graph.tuple(pid)[0], NodeKind::String) &&
+                                  graph.text(graph.tuple(pid)[0]) == "module";
+            // the tar format leaves the word out
+            const bool isTarModule =
+                document.tensors != nullptr && graph.is(pid, NodeKind::Tuple) && graph.tuple(pid).size() == 3;
+            if (!isModule && !isTarModule) {
+                return ref;
+            }
+            ref.node = graph.tuple(pid)[isModule ? 1 : 0];
+            continue;
+        }
+        if (!graph.is(ref.node, NodeKind::Call)) {
+            return ref;
+        }
+        const Constructor constructor = document.constructor(graph.callable(ref.node));
+        if (constructor == Constructor::LoadFromBytes) {
+            CAIRN_ASSIGN(blob, openBlob(ref));
+            if (blob.storage) {
+                return ref;
+            }
+            ref = blob.root;
+            continue;
+        }
+        const NodeId arguments = graph.arguments(ref.node);
+        const bool standsIn = (constructor == Constructor::TypedList || constructor == Constructor::TypeTag) &&
+                              graph.is(arguments, NodeKind::Tuple) && !graph.tuple(arguments).empty();
+        if (!standsIn) {
+            return ref;
+        }
+        ref.node = graph.tuple(arguments)[0];
+    }
+    return ref;
+}
+
+bool DocumentSet::isStorage(NodeRef ref) const
+{
+    const PickleDocument& document = *m_documents[ref.document];
+    if (document.graph.is(ref.node, NodeKind::Call)) {
+        const auto blob = m_blobs.find(key(ref));
+        return blob != m_blobs.end() && blob->second.storage.has_value();
+    }
+    return document.graph.is(ref.node, NodeKind::PersistentId) && document.tensors == nullptr;
+}
+
+Result<StorageUse> DocumentSet::storage(NodeRef ref, std::vector<Issue>& issues)
+{
+    CAIRN_ASSIGN(found, resolve(ref));
+    PickleDocument& document = *m_documents[found.document];
+    if (document.graph.is(found.node, NodeKind::PersistentId) && document.storages != nullptr) {
+        return document.storages->resolve(document.graph, document.graph.persistentId(found.node), issues);
+    }
+    if (const auto blob = m_blobs.find(key(found)); blob != m_blobs.end() && blob->second.storage) {
+        return *blob->second.storage;
+    }
+    return fail(ErrorCode::TensorArguments, "a tensor is made of something that is not a storage");
+}
+
+Result<DocumentSet::Blob> DocumentSet::openBlob(NodeRef call)
+{
+    if (const auto known = m_blobs.find(key(call)); known != m_blobs.end()) {
+        return known->second;
+    }
+    const PickleDocument& outer = *m_documents[call.document];
+    if (outer.depth >= kMaxNesting) {
+        return fail(ErrorCode::LimitExceeded,
+                    "storage data is nested more than " + std::to_string(kMaxNesting) + " times");
+    }
+    const NodeId arguments = outer.graph.arguments(call.node);
+    if (!outer.graph.is(arguments, NodeKind::Tuple) || outer.graph.tuple(arguments).size() != 1) {
+        return fail(ErrorCode::TensorArguments, "storage data is not a bytes object");
+    }
+    CAIRN_ASSIGN(bytes, blobBytes(outer, outer.graph.tuple(arguments)[0]));
+    const std::string place = outer.name + "#" + std::to_string(m_blobs.size());
+    const int depth = outer.depth + 1;
+    auto opened =
+        readLegacyDocument(m_builder, {.bytes = bytes, .name = place, .isFile = false}, place + "/", m_progress);
+    if (!opened) {
+        return fail(std::move(opened).error().in("storage data inside " + outer.name));
+    }
+    std::unique_ptr<PickleDocument>& document = *opened;
+    document->depth = depth;
+
+    Blob blob;
+    const NodeId root = document->graph.root();
+    if (document->graph.is(root, NodeKind::PersistentId)) {
+        std::vector<Issue> issues;
+        CAIRN_ASSIGN(use, document->storages->resolve(document->graph, document->graph.persistentId(root), issues));
+        blob.storage = use;
+        for (Issue& issue : issues) {
+            issue.path = place;
+            m_builder.addIssue(std::move(issue));
+        }
+    } else {
+        blob.root = {add(std::move(document)), root};
+    }
+    m_blobs.emplace(key(call), blob);
+    return blob;
+}
+
+} // namespace cairn::checkpoint

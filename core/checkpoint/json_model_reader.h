@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/checkpoint/checkpoint_builder.h"
+#include "core/formats/zip_archive.h"
+
+namespace cairn {
+class Progress;
+}
+
+namespace cairn::checkpoint {
+
+/// TorchScript of torch 1.0: a zip whose model.json lists the tensors and the modules that own them.
+[[nodiscard]] Result<CheckpointPtr> readJsonModel(const std::shared_ptr<const formats::ZipArchive>& archive,
+                                                  const formats::ZipEntry& model, const std::string& path,
+                                                  const Progress* progress);
+
+} // namespace cairn::checkpoint

@@ -1,0 +1,346 @@
+#include "core/checkpoint/numpy_dtype.h"
+
+#include "core/base/checked.h"
+#include "core/base/python_repr.h"
+#include "core/base/text.h"
+#include "core/checkpoint/bytes_value.h"
+#include "core/checkpoint/pickle_call.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+namespace cairn::checkpoint {
+
+using formats::kNoNode;
+using formats::NodeId;
+using formats::NodeKind;
+using formats::PickleGraph;
+
+namespace {
+
+constexpr std::size_t kNameCharacters = 200;
+
+bool hasOrder(const NumpyDtype& dtype)
+{
+    switch (dtype.kind) {
+    case 'i':
+    case 'u':
+    case 'f':
+    case 'c': return dtype.sizeBytes > 1;
+    case 'M':
+    case 'm':
+    case 'U': return true;
+    default: return false;
+    }
+}
+
+bool isSizeOfKind(char kind, std::uint32_t size)
+{
+    constexpr auto among = [](std::uint32_t wanted, std::initializer_list<std::uint32_t> sizes) {
+        return std::ranges::find(sizes, wanted) != sizes.end();
+    };
+    switch (kind) {
+    case 'b': return size == 1;
+    case 'i':
+    case 'u': return among(size, {1, 2, 4, 8});
+    case 'f': return among(size, {2, 4, 8, 12, 16});
+    case 'c': return among(size, {8, 16, 24, 32});
+    case 'M':
+    case 'm': return size == 8;
+    case 'O':
+    case 'S':
+    case 'U':
+    case 'V': return true;
+    default: return false;
+    }
+}
+
+/// "f4" to kind and size.
+std::optional<NumpyDtype> parseCode(std::string_view code)
+{
+    if (code.empty()) {
+        return std::nullopt;
+    }
+    NumpyDtype dtype;
+    dtype.kind = code.front() == 'a' ? 'S' : code.front();
+    std::uint32_t count = dtype.kind == 'O' ? 8 : 0;
+    const char* const end = code.data() + code.size();
+    if (code.size() > 1) {
+        const auto [stop, failure] = std::from_chars(code.data() + 1, end, count);
+        if (failure != std::errc{} || stop != end) {
+            return std::nullopt;
+        }
+    }
+    const auto size = checkedMultiply<std::uint32_t>(count, dtype.kind == 'U' ? 4 : 1);
+    if (!size || *size > 0x7FFFFFFF || !isSizeOfKind(dtype.kind, *size)) {
+        return std::nullopt;
+    }
+    dtype.sizeBytes = *size;
+    return dtype;
+}
+
+std::string unitText(const NumpyDtype& dtype)
+{
+    if (dtype.unit.empty()) {
+        return {};
+    }
+    return "[" + (dtype.unitCount == 1 ? std::string() : std::to_string(dtype.unitCount)) + dtype.unit + "]";
+}
+
+/// "<f4", "|b1" without its bar, as field lists have it.
+std::string code(const NumpyDtype& dtype)
+{
+    if (dtype.kind == 'b' || dtype.kind == 'O') {
+        return dtype.kind == 'b' ? "?" : "O";
+    }
+    std::string out = hasOrder(dtype) ? (dtype.bigEndian ? ">" : "<") : "";
+    out += dtype.kind;
+    return out + std::to_string(dtype.kind == 'U' ? dtype.sizeBytes / 4 : dtype.sizeBytes) + unitText(dtype);
+}
+
+void appendFields(std::string& out, const NumpyDtype& dtype);
+
+void appendField(std::string& out, const NumpyField& field)
+{
+    const NumpyDtype& element = field.dtype.base.empty() ? field.dtype : field.dtype.base.front();
+    out.append("(").append(pythonStringRepr(field.name, kNameCharacters)).append(", ");
+    if (element.fieldCount != 0) {
+        appendFields(out, element);
+    } else {
+        out.append("'").append(code(element)).append("'");
+    }
+    out.append(field.dtype.base.empty() ? "" : ", " + shapeText(field.dtype.subShape)).append(")");
+}
+
+/// As deep as the dtype was parsed.
+void appendFields(std::string& out, const NumpyDtype& dtype)
+{
+    if (dtype.fields.empty()) {
+        out.append("[").append(countOf(dtype.fieldCount, "field")).append("]");
+        return;
+    }
+    out += '[';
+    for (const NumpyField& field : dtype.fields) {
+        out += out.ends_with('[') ? "" : ", ";
+        if (out.size() >= kNameCharacters) {
+            out += "...";
+            break;
+        }
+        appendField(out, field);
+    }
+    out += ']';
+}
+
+/// Parses one dtype with its fields. A dtype can use another many times over, so all of them together are counted.
+class DtypeParser {
+public:
+    DtypeParser(const PickleGraph& graph, const SourcePtr& source) : m_graph(graph), m_source(source) {}
+
+    [[nodiscard]] std::optional<NumpyDtype> parse(NodeId node, int depth = 0);
+
+private:
+    static constexpr int kMaxDepth = 4;
+    static constexpr int kMaxDtypes = 256;
+    static constexpr std::size_t kMaxFields = 64;
+
+    [[nodiscard]] std::optional<NumpyDtype> head(const PickleCall& call, std::span<const NodeId> state) const;
+    [[nodiscard]] bool readUnit(NumpyDtype& dtype, NodeId metadata) const;
+    [[nodiscard]] bool readSubArray(NumpyDtype& dtype, NodeId subArray, int depth);
+    [[nodiscard]] bool readFields(NumpyDtype& dtype, NodeId names, NodeId fields, int depth);
+
+    const PickleGraph& m_graph;
+    const SourcePtr& m_source;
+    int m_parsed = 0;
+};
+
+std::optional<NumpyDtype> DtypeParser::parse(NodeId node, int depth)
+{
+    const auto call = PickleCall::at(m_graph, m_source, node);
+    if (!call || !call->name().is("numpy", "dtype") || depth > kMaxDepth || ++m_parsed > kMaxDtypes) {
+        return std::nullopt;
+    }
+    // (version, byte order, sub-array, names, fields, size, alignment, flags[, metadata])
+    constexpr std::size_t stateSize = 8;
+    std::span<const NodeId> state;
+    if (m_graph.is(call->state(), NodeKind::Tuple)) {
+        state = m_graph.tuple(call->state());
+    }
+    if (call->state() != kNoNode && state.size() < stateSize) {
+        return std::nullopt;
+    }
+    auto dtype = head(*call, state);
+    if (!dtype || state.empty()) {
+        return dtype;
+    }
+    const auto order = keptText(m_graph, state[1]);
+    if (!order) {
+        return std::nullopt;
+    }
+    dtype->bigEndian = *order == ">";
+    const bool hasUnit = (dtype->kind == 'M' || dtype->kind == 'm') && state.size() > stateSize;
+    const bool fits = (!hasUnit || readUnit(*dtype, state[stateSize])) && readSubArray(*dtype, state[2], depth) &&
+                      readFields(*dtype, state[3], state[4], depth);
+    return fits ? dtype : std::nullopt;
+}
+
+std::optional<NumpyDtype> DtypeParser::head(const PickleCall& call, std::span<const NodeId> state) const
+{
+    if (const auto text = call.text(0)) {
+        return parseCode(*text);
+    }
+    // A structure whose elements are records names their class instead.
+    const bool isClass = m_graph.is(call.argument(0), NodeKind::Global) && state.size() > 5;
+    const std::int64_t size = isClass && m_graph.is(state[5], NodeKind::Int) ? m_graph.intValue(state[5]) : -1;
+    return size < 0 ? std::nullopt : parseCode("V" + std::to_string(size));
+}
+
+bool DtypeParser::readUnit(NumpyDtype& dtype, NodeId metadata) const
+{
+    const auto pair = m_graph.is(metadata, NodeKind::Tuple) ? m_graph.tuple(metadata) : std::span<const NodeId>{};
+    const bool hasParts =
+        pair.size() == 2 && m_graph.is(pair[1], NodeKind::Tuple) && m_graph.tuple(pair[1]).size() >= 2;
+    if (!hasParts) {
+        return false;
+    }
+    const auto parts = m_graph.tuple(pair[1]);
+    constexpr std::size_t longestUnit = 16;
+    const auto asText = keptText(m_graph, parts[0]);
+    const auto asBytes = bytesValue(m_graph, m_source, parts[0], longestUnit);
+    const std::string unit = asText ? std::string(*asText) : asBytes ? asBytes->head : std::string();
+    constexpr std::array<std::string_view, 14> units = {"Y",  "M",  "W",  "D",  "h",  "m",  "s",
+                                                        "ms", "us", "ns", "ps", "fs", "as", "generic"};
+    const bool isKnown = std::ranges::find(units, unit) != units.end() && m_graph.is(parts[1], NodeKind::Int);
+    if (isKnown && unit != "generic") {
+        dtype.unit = unit;
+        dtype.unitCount = m_graph.intValue(parts[1]);
+    }
+    return isKnown;
+}
+
+bool DtypeParser::readSubArray(NumpyDtype& dtype, NodeId subArray, int depth)
+{
+    if (m_graph.is(subArray, NodeKind::None)) {
+        return true;
+    }
+    const auto pair = m_graph.is(subArray, NodeKind::Tuple) ? m_graph.tuple(subArray) : std::span<const NodeId>{};
+    auto base = pair.size() == 2 ? parse(pair[0], depth + 1) : std::nullopt;
+    auto shape = pair.size() == 2 ? numpyShape(m_graph, pair[1]) : std::nullopt;
+    std::int64_t bytes = base ? base->sizeBytes : 0;
+    for (const std::int64_t size : shape.value_or(std::vector<std::int64_t>{})) {
+        bytes = checkedMultiply(bytes, size).value_or(-1);
+    }
+    if (!base || !shape || bytes != dtype.sizeBytes) {
+        return false;
+    }
+    dtype.base.push_back(std::move(*base));
+    dtype.subShape = std::move(*shape);
+    return true;
+}
+
+bool DtypeParser::readFields(NumpyDtype& dtype, NodeId names, NodeId fields, int depth)
+{
+    if (m_graph.is(names, NodeKind::None)) {
+        return true;
+    }
+    if (!m_graph.is(names, NodeKind::Tuple) || !m_graph.is(fields, NodeKind::Dict)) {
+        return false;
+    }
+    dtype.fieldCount = m_graph.tuple(names).size();
+    const std::size_t pairs = m_graph.pairCount(fields);
+    if (dtype.fieldCount > kMaxFields || pairs > 2 * kMaxFields) { // a title is a second key of its field
+        return true;
+    }
+    for (const NodeId node : m_graph.tuple(names)) {
+        const auto name = keptText(m_graph, node);
+        const NodeId entry = name ? m_graph.lookup(fields, *name) : kNoNode;
+        const auto parts = m_graph.is(entry, NodeKind::Tuple) ? m_graph.tuple(entry) : std::span<const NodeId>{};
+        if (parts.size() < 2 || !m_graph.is(parts[1], NodeKind::Int)) {
+            return false;
+        }
+        auto part = parse(parts[0], depth + 1);
+        const std::int64_t offset = m_graph.intValue(parts[1]);
+        if (!part || offset < 0 || offset > std::int64_t{dtype.sizeBytes} - part->sizeBytes) {
+            return false;
+        }
+        dtype.fields.push_back({std::string(*name), static_cast<std::uint32_t>(offset), std::move(*part)});
+    }
+    return true;
+}
+
+} // namespace
+
+std::string NumpyDtype::name() const
+{
+    std::string out;
+    if (!base.empty()) {
+        return "('" + code(base.front()) + "', " + shapeText(subShape) + ")";
+    }
+    if (fieldCount != 0) {
+        appendFields(out, *this);
+        return out;
+    }
+    switch (kind) {
+    case 'b': return "bool";
+    case 'O': return "object";
+    case 'S':
+    case 'V': return '|' + code(*this);
+    case 'U': return code(*this);
+    default: break;
+    }
+    out = scalarType().substr(sizeof("numpy.") - 1) + unitText(*this);
+    return bigEndian && hasOrder(*this) ? out + " (big endian)" : out;
+}
+
+std::string NumpyDtype::scalarType() const
+{
+    const std::string bits = std::to_string(std::uint64_t{sizeBytes} * 8);
+    switch (kind) {
+    case 'b': return "numpy.bool_";
+    case 'i': return "numpy.int" + bits;
+    case 'u': return "numpy.uint" + bits;
+    case 'f': return "numpy.float" + bits;
+    case 'c': return "numpy.complex" + bits;
+    case 'M': return "numpy.datetime64";
+    case 'm': return "numpy.timedelta64";
+    case 'S': return "numpy.bytes_";
+    case 'U': return "numpy.str_";
+    case 'O': return "numpy.object_";
+    default: return "numpy.void";
+    }
+}
+
+std::optional<NumpyDtype> numpyDtype(const PickleGraph& graph, const SourcePtr& source, NodeId node)
+{
+    return DtypeParser(graph, source).parse(node);
+}
+
+std::string shapeText(const std::vector<std::int64_t>& shape)
+{
+    std::string out = "(";
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+        out.append(i == 0 ? "" : ", ").append(std::to_string(shape[i]));
+    }
+    return out.append(shape.size() == 1 ? ",)" : ")");
+}
+
+std::optional<std::vector<std::int64_t>> numpyShape(const PickleGraph& graph, NodeId node)
+{
+    constexpr std::size_t maxRank = 64;
+    std::vector<std::int64_t> shape;
+    const NodeId alone[] = {node};
+    const auto sizes = graph.is(node, NodeKind::Tuple) ? graph.tuple(node) : std::span<const NodeId>(alone);
+    if (sizes.size() > maxRank) {
+        return std::nullopt;
+    }
+    for (const NodeId size : sizes) {
+        if (!graph.is(size, NodeKind::Int) || graph.intValue(size) < 0) {
+            return std::nullopt;
+        }
+        shape.push_back(graph.intValue(size));
+    }
+    return shape;
+}
+
+} // namespace cairn::checkpoint

@@ -1,0 +1,50 @@
+#include "core/checkpoint/pickle_reader.h"
+
+#include "core/base/text.h"
+#include "core/checkpoint/torch_legacy_reader.h"
+#include "core/checkpoint/tree_reader.h"
+#include "core/formats/pickle_decoder.h"
+
+#include <memory>
+#include <utility>
+
+namespace cairn::checkpoint {
+
+namespace {
+
+Result<CheckpointPtr> readTree(CheckpointBuilder& builder, std::unique_ptr<PickleDocument> document,
+                               const Progress* progress)
+{
+    DocumentSet documents(builder, progress);
+    const formats::NodeId root = document->graph.root();
+    const std::uint32_t id = documents.add(std::move(document));
+    TreeReader tree(builder, documents);
+    CAIRN_TRY(tree.read({id, root}));
+    documents.report();
+    return builder.finish();
+}
+
+} // namespace
+
+Result<CheckpointPtr> readPickleFile(const SourcePtr& source, const std::string& path, const Progress* progress)
+{
+    CheckpointBuilder builder(path, Format::TorchLegacy, source->sizeBytes());
+    auto legacy = readLegacyDocument(builder, {.bytes = source, .name = path, .isFile = true}, "", progress);
+    if (legacy) {
+        return readTree(builder, std::move(*legacy), progress);
+    }
+    if (legacy.error().code != ErrorCode::LegacyHeader || legacy.error().offset != 0) {
+        return fail(std::move(legacy).error());
+    }
+    // No magic number: pickle.dump wrote it, with tensors as blobs if at all.
+    builder.setFormat(Format::Pickle);
+    CAIRN_ASSIGN(graph, formats::decodePickle(source, 0, {}, progress));
+    if (graph.endOffset() != source->sizeBytes()) {
+        builder.addIssue(ErrorCode::PickleLeftOver, Severity::Warning,
+                         countOf(source->sizeBytes() - graph.endOffset(), "byte") +
+                             " after the end of the pickle are not shown");
+    }
+    return readTree(builder, std::make_unique<PickleDocument>(std::move(graph), source, "the pickle"), progress);
+}
+
+} // namespace cairn::checkpoint

@@ -1,0 +1,515 @@
+#include "core/checkpoint/tensor_reader.h"
+
+#include "core/base/text.h"
+#include "core/checkpoint/document_set.h"
+#include "core/checkpoint/numpy_value.h"
+
+#include <utility>
+
+namespace cairn::checkpoint {
+
+using formats::Dtype;
+using formats::NodeId;
+using formats::NodeKind;
+using formats::PickleGraph;
+
+namespace {
+
+std::unexpected<Error> badArguments(std::string what)
+{
+    return fail(ErrorCode::TensorArguments, "a tensor cannot be rebuilt: " + std::move(what));
+}
+
+std::span<const NodeId> tupleOf(const PickleGraph& graph, NodeId node)
+{
+    return graph.is(node, NodeKind::Tuple) ? graph.tuple(node) : std::span<const NodeId>{};
+}
+
+Result<Dtype> dtypeOf(const PickleDocument& document, NodeId node)
+{
+    std::string_view name = document.className(node);
+    const bool inTorch = name.starts_with("torch.");
+    name.remove_prefix(inTorch ? 6 : 0);
+    const auto dtype = inTorch ? formats::dtypeByName(name) : std::nullopt;
+    if (!dtype) {
+        return badArguments("its dtype is not one of torch's");
+    }
+    return *dtype;
+}
+
+Layout layoutOf(const PickleDocument& document, NodeId node)
+{
+    std::string_view name = document.className(node); // a Global, or _get_layout("torch.sparse_coo")
+    if (document.graph.is(node, NodeKind::Call)) {
+        const auto arguments = tupleOf(document.graph, document.graph.arguments(node));
+        name = !arguments.empty() && document.graph.is(arguments[0], NodeKind::String)
+                   ? document.graph.text(arguments[0])
+                   : "";
+    }
+    for (const Layout layout : {Layout::Strided, Layout::SparseCoo, Layout::SparseCsr, Layout::SparseCsc,
+                                Layout::SparseBsr, Layout::SparseBsc}) {
+        if (name.starts_with("torch.") && name.substr(6) == layoutName(layout)) {
+            return layout;
+        }
+    }
+    return Layout::Other;
+}
+
+} // namespace
+
+std::optional<std::string> deviceText(const PickleDocument& document, NodeId node)
+{
+    const PickleGraph& graph = document.graph;
+    if (graph.is(node, NodeKind::String)) {
+        return std::string(graph.text(node));
+    }
+    if (!graph.is(node, NodeKind::Call) || document.className(graph.callable(node)) != "torch.device") {
+        return std::nullopt;
+    }
+    const auto parts = tupleOf(graph, graph.arguments(node));
+    if (parts.empty() || !graph.is(parts[0], NodeKind::String)) {
+        return std::nullopt;
+    }
+    std::string text(graph.text(parts[0]));
+    if (parts.size() > 1 && graph.is(parts[1], NodeKind::Int)) {
+        text += ":" + std::to_string(graph.intValue(parts[1]));
+    }
+    return text;
+}
+
+Result<void> readIntegers(const PickleDocument& document, NodeId node, std::string_view what,
+                          std::vector<std::int64_t>& out)
+{
+    const PickleGraph& graph = document.graph;
+    if (graph.is(node, NodeKind::Call)) { // torch.Size((2, 3))
+        const auto arguments = tupleOf(graph, graph.arguments(node));
+        const bool isSize = document.className(graph.callable(node)) == "torch.Size" && arguments.size() == 1;
+        node = isSize ? arguments[0] : formats::kNoNode;
+    }
+    out.clear();
+    if (!graph.is(node, NodeKind::Tuple) && !graph.is(node, NodeKind::List)) {
+        return badArguments("its " + std::string(what) + " is not a tuple");
+    }
+    constexpr std::uint32_t maxRank = 255;
+    if (graph.elementCount(node) > maxRank) {
+        return badArguments("its " + std::string(what) + " has " + std::to_string(graph.elementCount(node)) +
+                            " dimensions");
+    }
+    bool good = true;
+    graph.forEachElement(node, [&](NodeId element) {
+        good = good && graph.is(element, NodeKind::Int);
+        out.push_back(good ? graph.intValue(element) : 0);
+    });
+    if (!good) {
+        return badArguments("its " + std::string(what) + " holds something that is not a number");
+    }
+    return {};
+}
+
+Result<bool> TensorReader::read(NodeRef ref, TensorSpec& spec)
+{
+    {
+        const PickleDocument& document = m_documents[ref.document];
+        const bool candidate = document.graph.is(ref.node, NodeKind::Call) ||
+                               (document.tensors && document.graph.is(ref.node, NodeKind::PersistentId));
+        if (!candidate) {
+            return false;
+        }
+    }
+    // Reused to spare the allocations of its vectors.
+    spec.sizes.clear();
+    spec.strides.clear();
+    spec.device.clear();
+    spec.subclass.clear();
+    spec.quantizer.reset();
+    spec.parts.clear();
+    spec.issues.clear();
+    spec.attributes = {};
+    spec.storage = kNoId;
+    spec.dtype = Dtype::Unknown;
+    spec.offset = 0;
+    spec.layout = Layout::Strided;
+    spec.kind = TensorKind::Plain;
+    spec.requiresGrad = spec.conj = spec.neg = false;
+
+    Rebuild rebuild;
+    CAIRN_ASSIGN(isTensor, unwrap(ref, rebuild, spec));
+    if (!isTensor) {
+        return false;
+    }
+    const std::uint32_t document = ref.document;
+    switch (rebuild.constructor) {
+    case Constructor::Other: return true; // came whole from the container
+    case Constructor::RebuildTensor:
+    case Constructor::RebuildTensorV2:
+    case Constructor::RebuildTensorV3:
+    case Constructor::RebuildQTensor: CAIRN_TRY(dense(rebuild, document, spec)); break;
+    case Constructor::TensorClass: { // old: torch.FloatTensor(), then BUILD with (storage, offset, size, stride)
+        const auto state = tupleOf(m_documents[document].graph, rebuild.state);
+        if (state.size() != 4) {
+            return badArguments("its state is not (storage, offset, size, stride)");
+        }
+        CAIRN_TRY(strided(state, document, spec));
+        break;
+    }
+    case Constructor::RebuildSparse:
+    case Constructor::RebuildSparseCsr: CAIRN_TRY(sparse(rebuild, document, spec)); break;
+    default: CAIRN_TRY(composite(rebuild, document, spec)); break;
+    }
+    const std::string_view dtype = formats::dtypeInfo(spec.dtype).name;
+    if (spec.requiresGrad && !dtype.starts_with("float") && !dtype.starts_with("bfloat") &&
+        !dtype.starts_with("complex")) {
+        spec.issues.push_back({ErrorCode::TensorGradFlag,
+                               Severity::Warning,
+                               "requires_grad is set on " + std::string(dtype) + ", which torch refuses",
+                               {}});
+    }
+    return true;
+}
+
+/// Peels off Parameter, subclasses and old state-built wrappers until the call that makes the tensor itself.
+Result<bool> TensorReader::unwrap(NodeRef& ref, Rebuild& rebuild, TensorSpec& spec)
+{
+    constexpr int maxLayers = 16;
+    bool fromCall = true; // false: rebuild was filled from the arguments of _rebuild_from_type
+    bool isTensor = false;
+    for (int layer = 0; layer < maxLayers; ++layer) {
+        if (fromCall) {
+            CAIRN_ASSIGN(resolved, m_documents.resolve(ref));
+            ref = resolved;
+        }
+        const PickleDocument& document = m_documents[ref.document];
+        const PickleGraph& graph = document.graph;
+        if (fromCall) {
+            if (document.tensors && graph.is(ref.node, NodeKind::PersistentId)) {
+                const NodeId id = graph.persistentId(ref.node);
+                rebuild.constructor = Constructor::Other;
+                return graph.is(id, NodeKind::Int) && document.tensors->read(graph.intValue(id), spec);
+            }
+            if (!graph.is(ref.node, NodeKind::Call)) {
+                if (isTensor) {
+                    return badArguments("it wraps something that is not a tensor");
+                }
+                return false;
+            }
+            rebuild = {document.constructor(graph.callable(ref.node)), graph.arguments(ref.node),
+                       graph.state(ref.node)};
+        }
+        if (!makesTensor(rebuild.constructor)) {
+            return isTensor ? Result<bool>(badArguments("it wraps something that is not a tensor"))
+                            : Result<bool>(false);
+        }
+        fromCall = true;
+        const auto parts = tupleOf(graph, rebuild.arguments);
+        const auto state = tupleOf(graph, rebuild.state);
+        switch (rebuild.constructor) {
+        case Constructor::RebuildParameterWithState:
+        case Constructor::RebuildParameter:
+            if (parts.size() < 3) {
+                return badArguments("a parameter has " + std::to_string(parts.size()) + " arguments instead of 3");
+            }
+            spec.kind = TensorKind::Parameter;
+            gradFlag({ref.document, parts[1]}, spec);
+            if (rebuild.constructor == Constructor::RebuildParameterWithState && parts.size() > 3) {
+                spec.attributes = {ref.document, parts[3]};
+            }
+            ref.node = parts[0];
+            break;
+        case Constructor::ParameterClass:
+        case Constructor::VariableClass: {
+            // The tensor and its flag are the arguments, or the state: (data, requires_grad, ...) and older
+            // (data, version, requires_grad, ...).
+            const bool inState = !state.empty() && (parts.empty() || graph.is(parts[0], NodeKind::None));
+            const auto from = inState ? state : parts;
+            if (from.empty()) {
+                return false; // a parameter without data: shown as an object
+            }
+            if (rebuild.constructor == Constructor::ParameterClass) {
+                spec.kind = TensorKind::Parameter;
+            }
+            for (const NodeId flag : from.subspan(1, std::min<std::size_t>(from.size() - 1, 2))) {
+                if (graph.is(flag, NodeKind::True)) {
+                    spec.requiresGrad = true;
+                }
+            }
+            ref.node = from[0];
+            break;
+        }
+        case Constructor::RebuildFromType:
+        case Constructor::RebuildFromTypeV2: {
+            if (parts.size() < 4) {
+                return badArguments("a tensor subclass has " + std::to_string(parts.size()) +
+                                    " arguments instead of 4");
+            }
+            const std::string_view subclass = document.className(parts[1]);
+            if (subclass != "torch.Tensor" && subclass != "torch._tensor.Tensor") {
+                spec.subclass = subclass;
+            }
+            spec.attributes = {ref.document, parts[3]};
+            rebuild = {document.constructor(parts[0]), parts[2], formats::kNoNode};
+            if (!makesTensor(rebuild.constructor)) {
+                return false; // an unknown rebuild function: shown as an object, nothing is lost
+            }
+            fromCall = false;
+            break;
+        }
+        default:
+            if (rebuild.constructor != Constructor::TensorClass && rebuild.state != formats::kNoNode &&
+                !spec.attributes.valid()) {
+                spec.attributes = {ref.document, rebuild.state};
+            }
+            if (rebuild.constructor == Constructor::TensorClass && rebuild.state == formats::kNoNode) {
+                return false; // torch.FloatTensor(3): nothing of it is in the file
+            }
+            return true;
+        }
+        isTensor = true;
+    }
+    return badArguments("it is wrapped more than " + std::to_string(maxLayers) + " times");
+}
+
+Result<void> TensorReader::storage(NodeRef ref, TensorSpec& spec)
+{
+    CAIRN_ASSIGN(use, m_documents.storage(ref, spec.issues));
+    spec.storage = use.storage;
+    spec.dtype = use.dtype;
+    spec.offset = static_cast<std::int64_t>(use.viewOffset);
+    return {};
+}
+
+/// (storage, offset, size, stride)
+Result<void> TensorReader::strided(std::span<const NodeId> parts, std::uint32_t document, TensorSpec& spec)
+{
+    CAIRN_TRY(storage({document, parts[0]}, spec));
+    const PickleDocument& in = m_documents[document];
+    if (!in.graph.is(parts[1], NodeKind::Int)) {
+        return badArguments("its storage offset is not a number");
+    }
+    spec.offset += in.graph.intValue(parts[1]);
+    CAIRN_TRY(readIntegers(in, parts[2], "size", spec.sizes));
+    CAIRN_TRY(readIntegers(in, parts[3], "stride", spec.strides));
+    if (spec.sizes.size() != spec.strides.size()) {
+        return badArguments("its size has " + std::to_string(spec.sizes.size()) + " dimensions, its stride " +
+                            std::to_string(spec.strides.size()));
+    }
+    return {};
+}
+
+Result<void> TensorReader::dense(const Rebuild& rebuild, std::uint32_t document, TensorSpec& spec)
+{
+    const auto parts = tupleOf(m_documents[document].graph, rebuild.arguments);
+    const bool isV3 = rebuild.constructor == Constructor::RebuildTensorV3;
+    const bool isQuantized = rebuild.constructor == Constructor::RebuildQTensor;
+    const std::size_t needed = rebuild.constructor == Constructor::RebuildTensor ? 4 : isV3 || isQuantized ? 7 : 6;
+    if (parts.size() < needed) {
+        return badArguments("it has " + std::to_string(parts.size()) + " arguments instead of " +
+                            std::to_string(needed));
+    }
+    CAIRN_TRY(strided(parts, document, spec));
+    if (needed == 4) {
+        return {};
+    }
+    gradFlag({document, parts[isQuantized ? 5 : 4]}, spec);
+    if (isQuantized) {
+        return quantizer({document, parts[4]}, spec);
+    }
+    if (isV3) {
+        CAIRN_ASSIGN(dtype, dtypeOf(m_documents[document], parts[6]));
+        spec.dtype = dtype;
+    }
+    if (parts.size() > needed) {
+        metadata({document, parts[needed]}, spec);
+    }
+    return {};
+}
+
+Result<void> TensorReader::quantizer(NodeRef parameters, TensorSpec& spec)
+{
+    const PickleDocument& document = m_documents[parameters.document];
+    const PickleGraph& graph = document.graph;
+    const auto parts = tupleOf(graph, parameters.node);
+    Quantizer quantizer;
+    std::string_view scheme = parts.empty() ? std::string_view{} : document.className(parts[0]);
+    if (!scheme.starts_with("torch.per_")) {
+        return fail(ErrorCode::TensorQuantizer, "a quantised tensor names no quantisation scheme");
+    }
+    scheme.remove_prefix(6);
+    quantizer.scheme = scheme;
+    quantizer.perChannel = scheme.starts_with("per_channel");
+    if (quantizer.perChannel) {
+        if (parts.size() < 4 || !graph.is(parts[3], NodeKind::Int)) {
+            return fail(ErrorCode::TensorQuantizer, "a quantised tensor has no scales, zero points and axis");
+        }
+        quantizer.axis = graph.intValue(parts[3]);
+        if (quantizer.axis < 0 || quantizer.axis >= static_cast<std::int64_t>(spec.sizes.size())) {
+            spec.issues.push_back({ErrorCode::TensorQuantizer,
+                                   Severity::Error,
+                                   "the quantisation axis " + std::to_string(quantizer.axis) + " is not one of its " +
+                                       std::to_string(spec.sizes.size()) + " dimensions",
+                                   {}});
+        }
+        spec.parts.emplace_back("scales", NodeRef{parameters.document, parts[1]});
+        spec.parts.emplace_back("zero_points", NodeRef{parameters.document, parts[2]});
+    } else {
+        if (parts.size() < 3 || !graph.is(parts[1], NodeKind::Float) || !graph.is(parts[2], NodeKind::Int)) {
+            return fail(ErrorCode::TensorQuantizer, "a quantised tensor has no scale and zero point");
+        }
+        quantizer.scale = graph.floatValue(parts[1]);
+        quantizer.zeroPoint = graph.intValue(parts[2]);
+        if (!(quantizer.scale > 0)) {
+            spec.issues.push_back(
+                {ErrorCode::TensorQuantizer, Severity::Warning, "the quantisation scale is not a positive number", {}});
+        }
+    }
+    spec.quantizer = std::move(quantizer);
+    return {};
+}
+
+void TensorReader::metadata(NodeRef ref, TensorSpec& spec) const
+{
+    const PickleGraph& graph = m_documents[ref.document].graph;
+    if (graph.is(ref.node, NodeKind::Dict)) {
+        spec.conj = graph.is(graph.lookup(ref.node, "conj"), NodeKind::True);
+        spec.neg = graph.is(graph.lookup(ref.node, "neg"), NodeKind::True);
+    }
+}
+
+void TensorReader::gradFlag(NodeRef ref, TensorSpec& spec) const
+{
+    const PickleGraph& graph = m_documents[ref.document].graph;
+    if (graph.is(ref.node, NodeKind::True)) {
+        spec.requiresGrad = true;
+    } else if (!graph.is(ref.node, NodeKind::False)) {
+        spec.issues.push_back(
+            {ErrorCode::TensorGradFlag, Severity::Warning, "requires_grad is neither True nor False", {}});
+    }
+}
+
+Result<void> TensorReader::likePart(NodeRef ref, TensorSpec& spec)
+{
+    constexpr int maxDepth = 4; // a sparse tensor of sparse tensors does not exist
+    if (m_depth >= maxDepth) {
+        return badArguments("its parts are nested too deeply");
+    }
+    TensorSpec part;
+    ++m_depth;
+    auto read = this->read(ref, part);
+    --m_depth;
+    if (!read) {
+        return fail(std::move(read).error());
+    }
+    if (!*read) {
+        return badArguments("one of its parts is not a tensor");
+    }
+    spec.dtype = part.dtype;
+    spec.device = part.storage == kNoId ? part.device
+                                        : std::string(m_documents.builder().current().deviceTag(
+                                              m_documents.builder().current().storages()[part.storage].device));
+    if (spec.sizes.empty()) {
+        spec.sizes = std::move(part.sizes);
+    }
+    return {};
+}
+
+Result<void> TensorReader::sparse(const Rebuild& rebuild, std::uint32_t document, TensorSpec& spec)
+{
+    const PickleDocument& in = m_documents[document];
+    const auto parts = tupleOf(in.graph, rebuild.arguments);
+    const auto data = parts.size() >= 2 ? tupleOf(in.graph, parts[1]) : parts;
+    if (parts.size() < 2 || data.size() < 3) {
+        return fail(ErrorCode::TensorSparse, "a sparse tensor has no layout, indices, values and size");
+    }
+    spec.layout = layoutOf(in, parts[0]);
+    // COO: indices, values, size. Compressed: two kinds of indices, values, size.
+    const bool isCoo = spec.layout == Layout::SparseCoo;
+    if (!isCoo && data.size() < 4) {
+        return fail(ErrorCode::TensorSparse, "a compressed sparse tensor has no two kinds of indices, values and size");
+    }
+    const bool byRow = spec.layout == Layout::SparseCsr || spec.layout == Layout::SparseBsr;
+    if (isCoo) {
+        spec.parts = {{"indices", {document, data[0]}}, {"values", {document, data[1]}}};
+    } else {
+        spec.parts = {{byRow ? "crow_indices" : "ccol_indices", {document, data[0]}},
+                      {byRow ? "col_indices" : "row_indices", {document, data[1]}},
+                      {"values", {document, data[2]}}};
+    }
+    CAIRN_TRY(readIntegers(in, data[isCoo ? 2 : 3], "size", spec.sizes));
+    CAIRN_TRY(likePart(spec.parts.back().second, spec));
+    return {};
+}
+
+/// Tensors that own no storage here: meta, wrapper subclasses, other backends, nested.
+Result<void> TensorReader::composite(const Rebuild& rebuild, std::uint32_t document, TensorSpec& spec)
+{
+    const PickleDocument& in = m_documents[document];
+    const auto parts = tupleOf(in.graph, rebuild.arguments);
+    const auto need = [&](std::size_t count) -> Result<void> {
+        return parts.size() >= count ? Result<void>{}
+                                     : badArguments("it has " + std::to_string(parts.size()) +
+                                                    " arguments instead of " + std::to_string(count));
+    };
+    const auto takeDtype = [&](NodeId node) -> Result<void> {
+        CAIRN_ASSIGN(dtype, dtypeOf(in, node));
+        spec.dtype = dtype;
+        return {};
+    };
+    switch (rebuild.constructor) {
+    case Constructor::RebuildMeta: // dtype, size, stride, requires_grad
+        CAIRN_TRY(need(4));
+        CAIRN_TRY(takeDtype(parts[0]));
+        CAIRN_TRY(readIntegers(in, parts[1], "size", spec.sizes));
+        CAIRN_TRY(readIntegers(in, parts[2], "stride", spec.strides));
+        gradFlag({document, parts[3]}, spec);
+        spec.device = "meta";
+        break;
+    case Constructor::RebuildWrapper: // class, dtype, size, stride, offset, layout, device, requires_grad
+        CAIRN_TRY(need(8));
+        CAIRN_TRY(takeDtype(parts[1]));
+        CAIRN_TRY(readIntegers(in, parts[2], "size", spec.sizes));
+        CAIRN_TRY(readIntegers(in, parts[3], "stride", spec.strides));
+        spec.layout = layoutOf(in, parts[5]);
+        spec.device = deviceText(in, parts[6]).value_or("unknown");
+        gradFlag({document, parts[7]}, spec);
+        if (spec.subclass.empty()) {
+            spec.subclass = in.className(parts[0]);
+        }
+        break;
+    case Constructor::RebuildFromCpu: // cpu tensor, dtype, device, requires_grad
+        CAIRN_TRY(need(4));
+        CAIRN_TRY(likePart({document, parts[0]}, spec));
+        CAIRN_TRY(takeDtype(parts[1]));
+        spec.device = deviceText(in, parts[2]).value_or("unknown");
+        gradFlag({document, parts[3]}, spec);
+        spec.parts = {{"cpu_tensor", {document, parts[0]}}};
+        break;
+    case Constructor::RebuildFromNumpy: { // array, dtype, device, requires_grad
+        CAIRN_TRY(need(4));
+        const auto array = numpyArray(in.graph, in.source, parts[0]);
+        if (!array) {
+            return badArguments("its data is not a numpy array");
+        }
+        spec.sizes = array->shape;
+        CAIRN_TRY(takeDtype(parts[1]));
+        spec.device = deviceText(in, parts[2]).value_or("unknown");
+        gradFlag({document, parts[3]}, spec);
+        spec.parts = {{"data", {document, parts[0]}}};
+        break;
+    }
+    case Constructor::RebuildNested: // buffer, sizes, strides, offsets
+        CAIRN_TRY(need(4));
+        CAIRN_TRY(likePart({document, parts[0]}, spec));
+        spec.layout = Layout::Nested;
+        spec.parts = {{"buffer", {document, parts[0]}},
+                      {"sizes", {document, parts[1]}},
+                      {"strides", {document, parts[2]}},
+                      {"offsets", {document, parts[3]}}};
+        break;
+    default: return fail(ErrorCode::Internal, "a rebuild function without a reader");
+    }
+    if (!spec.strides.empty() && spec.strides.size() != spec.sizes.size()) {
+        return badArguments("its size and stride have different numbers of dimensions");
+    }
+    return {};
+}
+
+} // namespace cairn::checkpoint

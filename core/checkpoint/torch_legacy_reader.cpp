@@ -1,0 +1,174 @@
+#include "core/checkpoint/torch_legacy_reader.h"
+
+#include "core/base/byte_window.h"
+#include "core/base/endian.h"
+#include "core/base/text.h"
+#include "core/checkpoint/extent.h"
+#include "core/formats/pickle_decoder.h"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace cairn::checkpoint {
+
+using formats::NodeId;
+using formats::NodeKind;
+using formats::PickleGraph;
+
+namespace {
+
+/// 0x1950A86A20F9469CFC6C, least significant byte first
+constexpr std::string_view kMagic = "\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19";
+constexpr std::int64_t kProtocolVersion = 1001;
+
+class LegacyLocator final : public StorageLocator {
+public:
+    struct Place {
+        std::string key;
+        formats::Dtype dtype = formats::Dtype::Unknown;
+        std::optional<StorageBytes> bytes;
+    };
+
+    [[nodiscard]] auto textOf() const
+    {
+        return [this](std::uint32_t id) -> std::string_view { return m_places[id].key; };
+    }
+
+    [[nodiscard]] Result<StorageBytes> locate(std::string_view key) override
+    {
+        const Place* place = find(key);
+        if (place == nullptr || !place->bytes) {
+            return fail(ErrorCode::LegacyStorage, "storage " + quoted(key) +
+                                                      " is used, but not in the file's list of storages; "
+                                                      "torch would return uninitialised memory for it");
+        }
+        return *place->bytes;
+    }
+
+    void expect(const PersistentStorage& storage)
+    {
+        if (find(storage.key) == nullptr) {
+            m_places.push_back({std::string(storage.key), storage.dtype, std::nullopt});
+            m_index.insert(static_cast<std::uint32_t>(m_places.size() - 1), textOf());
+        }
+    }
+
+    [[nodiscard]] Place* find(std::string_view key)
+    {
+        const std::uint32_t id = m_index.find(key, textOf());
+        return id == FlatIndex::kNotFound ? nullptr : &m_places[id];
+    }
+
+private:
+    std::vector<Place> m_places;
+    FlatIndex m_index;
+};
+
+bool isMagic(const PickleGraph& graph)
+{
+    if (!graph.is(graph.root(), NodeKind::BigInt)) {
+        return false;
+    }
+    const std::string_view bytes = graph.text(graph.root());
+    return bytes.starts_with(kMagic) && bytes.find_first_not_of('\0', kMagic.size()) == std::string_view::npos;
+}
+
+/// Element sizes are known only from the pickle, so all its storages are collected before the list is walked.
+void collectStorages(const PickleGraph& graph, LegacyLocator& locator)
+{
+    std::string keyDigits;
+    for (NodeId node = 0; node < graph.nodeCount(); ++node) {
+        if (graph.is(node, NodeKind::PersistentId)) {
+            // What is wrong with an id is told where it is used.
+            if (const auto storage = parsePersistentStorage(graph, graph.persistentId(node), keyDigits)) {
+                locator.expect(*storage);
+            }
+        }
+    }
+}
+
+/// Walks the list of keys and the storages behind it.
+Result<void> locateStorages(const SourcePtr& bytes, std::uint32_t sourceId, const PickleGraph& keys,
+                            LegacyLocator& locator)
+{
+    std::vector<NodeId> list;
+    keys.forEachElement(keys.root(), [&](NodeId key) { list.push_back(key); });
+    keys.forEachPair(keys.root(), [&](NodeId key, NodeId) { list.push_back(key); });
+
+    constexpr std::size_t countBytes = sizeof(std::int64_t);
+    ByteWindow window(bytes, keys.endOffset(), 4096); // small: what lies between the counts is not read
+    for (const NodeId key : list) {
+        const bool isText = keys.is(key, NodeKind::String) || keys.is(key, NodeKind::Python2String);
+        const std::string name = isText                        ? std::string(keys.text(key))
+                                 : keys.is(key, NodeKind::Int) ? std::to_string(keys.intValue(key))
+                                                               : std::string{};
+        LegacyLocator::Place* place = locator.find(name);
+        if (place == nullptr) {
+            return fail(
+                error(ErrorCode::LegacyStorage, "the list of storages names " + quoted(name) + ", which no tensor uses")
+                    .at(window.position())
+                    .because("Its element size is unknown, so what follows cannot be found"));
+        }
+        const std::uint64_t at = window.position();
+        auto peeked = window.peek(countBytes);
+        if (!peeked) {
+            return fail(error(ErrorCode::Truncated, "the file ends before storage " + quoted(name))
+                            .at(at)
+                            .fix("It is incomplete: compare its size with the original and copy it again"));
+        }
+        const auto numel = loadLittle<std::int64_t>(peeked->data());
+        window.advance(countBytes);
+        const auto size = numel < 0 ? std::nullopt : bytesFor(static_cast<std::uint64_t>(numel), place->dtype);
+        if (!size) {
+            return fail(error(ErrorCode::LegacyStorage,
+                              "storage " + quoted(name) + " claims " + std::to_string(numel) + " elements")
+                            .at(at));
+        }
+        if (*size > window.remaining()) {
+            return fail(error(ErrorCode::Truncated, "storage " + quoted(name) + " needs " + std::to_string(*size) +
+                                                        " bytes, but only " + std::to_string(window.remaining()) +
+                                                        " are left in the file")
+                            .at(at)
+                            .fix("The file is incomplete: compare its size with the original and copy it again"));
+        }
+        place->bytes = StorageBytes{sourceId, window.position(), *size};
+        window.skip(*size);
+    }
+    return {};
+}
+
+} // namespace
+
+Result<std::unique_ptr<PickleDocument>> readLegacyDocument(CheckpointBuilder& builder, const StorageSource& source,
+                                                           std::string keyPrefix, const Progress* progress)
+{
+    const SourcePtr& bytes = source.bytes;
+    CAIRN_ASSIGN(magic, formats::decodePickle(bytes));
+    if (!isMagic(magic)) {
+        return fail(error(ErrorCode::LegacyHeader, "the magic number of torch.save is missing")
+                        .at(0)
+                        .fix("If this is a plain pickle, open it as one; if it came from torch.save, it is damaged"));
+    }
+    CAIRN_ASSIGN(version, formats::decodePickle(bytes, magic.endOffset()));
+    if (!version.is(version.root(), NodeKind::Int) || version.intValue(version.root()) != kProtocolVersion) {
+        return fail(error(ErrorCode::LegacyHeader, "the protocol version is not 1001, the only one there ever was")
+                        .at(magic.endOffset()));
+    }
+    CAIRN_ASSIGN(system, formats::decodePickle(bytes, version.endOffset())); // torch ignores what it says, and so do we
+    CAIRN_ASSIGN(object, formats::decodePickle(bytes, system.endOffset(), {}, progress));
+    CAIRN_ASSIGN(keys, formats::decodePickle(bytes, object.endOffset()));
+
+    auto locator = std::make_unique<LegacyLocator>();
+    collectStorages(object, *locator);
+    const std::uint32_t sourceId = builder.addSource(source);
+    CAIRN_TRY(locateStorages(bytes, sourceId, keys, *locator));
+
+    auto document =
+        std::make_unique<PickleDocument>(std::move(object), bytes, source.isFile ? "the pickle" : source.name);
+    document->storages = std::make_unique<StorageTable>(builder, *locator, std::move(keyPrefix));
+    document->locator = std::move(locator);
+    return document;
+}
+
+} // namespace cairn::checkpoint

@@ -1,0 +1,312 @@
+// The half of TreeReader that finds the children of a row.
+
+#include "core/base/flat_index.h"
+#include "core/base/text.h"
+#include "core/checkpoint/numpy_value.h"
+#include "core/checkpoint/tree_reader.h"
+
+#include <algorithm>
+
+namespace cairn::checkpoint {
+
+using formats::NodeId;
+using formats::NodeKind;
+using formats::PickleGraph;
+
+namespace {
+
+// Python's pickler cannot write values nested deeper than its recursion limit, so nothing real is cut off here.
+constexpr int kMaxDepth = 1000;
+// Rows for containers that are already shown elsewhere. Enough for every shared module; too few for a billion laughs.
+constexpr std::size_t kMaxRepeatedRows = 100'000;
+
+} // namespace
+
+void TreeReader::expand(EntryId id)
+{
+    const EntryKind kind = m_builder.entry(id).kind;
+    Children children;
+    if (kind == EntryKind::Tensor) {
+        const auto known = m_tensorChildren.find(id);
+        if (known == m_tensorChildren.end()) {
+            return;
+        }
+        children = std::move(known->second);
+        m_tensorChildren.erase(known);
+    } else if (kind == EntryKind::Group && m_refs[id].valid()) {
+        groupChildren(m_refs[id], children);
+    }
+    if (children.empty() || !mayExpand(id, children.size())) {
+        return;
+    }
+    dropDuplicates(id, children);
+    for (const Child& child : children) {
+        addRow(id, child);
+    }
+}
+
+bool TreeReader::mayExpand(EntryId id, std::size_t children)
+{
+    const NodeRef ref = m_refs[id];
+    const auto refer = [&](EntryId to) {
+        Entry& entry = m_builder.entry(id);
+        entry.kind = EntryKind::Reference;
+        entry.payload = to;
+        return false;
+    };
+    for (EntryId above = m_builder.entry(id).parent; above != kNoId; above = m_builder.entry(above).parent) {
+        if (hash(m_refs[above]) == hash(ref) && m_builder.entry(above).kind != EntryKind::Tensor) {
+            return refer(above); // it holds itself
+        }
+    }
+    if (m_depth >= kMaxDepth) {
+        if (!m_toldDeep) {
+            m_builder.addIssue(ErrorCode::TreeTooDeep, Severity::Warning,
+                               "values nested more than " + std::to_string(kMaxDepth) + " deep are not shown", id);
+            m_toldDeep = true;
+        }
+        return refer(kNoId);
+    }
+    if (m_builder.entry(id).kind == EntryKind::Tensor) {
+        return true;
+    }
+    const auto [known, isNew] = m_shownAt.try_emplace(hash(ref), id);
+    if (isNew) {
+        return true;
+    }
+    if (m_repeatedRows + children > kMaxRepeatedRows) {
+        if (!m_toldShared) {
+            m_builder.addIssue(ErrorCode::TreeShared, Severity::Warning,
+                               "some values appear so often that their contents are shown only the first time", id);
+            m_toldShared = true;
+        }
+        return refer(known->second);
+    }
+    m_repeatedRows += children;
+    return true;
+}
+
+void TreeReader::groupChildren(NodeRef ref, Children& out)
+{
+    switch (document(ref).graph.kind(ref.node)) {
+    case NodeKind::Tuple:
+    case NodeKind::FrozenSet:
+    case NodeKind::List:
+    case NodeKind::Set: elementChildren(ref, out); break;
+    case NodeKind::Dict: pairChildren(pairsOf(ref), false, TensorKind::Plain, out); break;
+    case NodeKind::Call: callChildren(ref, out); break;
+    default: break;
+    }
+}
+
+void TreeReader::callChildren(NodeRef ref, Children& out)
+{
+    const PickleGraph& graph = document(ref).graph;
+    const NodeRef argument = firstArgument(ref);
+    switch (document(ref).constructor(graph.callable(ref.node))) {
+    case Constructor::DictLike:
+    case Constructor::DefaultDict:
+    case Constructor::Counter: pairChildren(pairsOf(ref), false, TensorKind::Plain, out); break;
+    case Constructor::ListLike:
+    case Constructor::SetLike:
+        elementChildren(graph.elementCount(ref.node) == 0 && argument.valid() ? argument : ref, out);
+        break;
+    default: objectChildren(ref, out); return;
+    }
+    if (const NodeId state = graph.state(ref.node); state != formats::kNoNode) {
+        attributeChildren({ref.document, state}, out);
+    }
+}
+
+void TreeReader::objectChildren(NodeRef ref, Children& out)
+{
+    const PickleDocument& in = document(ref);
+    const PickleGraph& graph = in.graph;
+    if (const auto array = numpyArray(graph, in.source, ref.node)) { // an array of objects
+        elementChildren({ref.document, array->data}, out);
+        return;
+    }
+    const NodeId state = graph.state(ref.node);
+    const bool isReconstructor = in.constructor(graph.callable(ref.node)) == Constructor::Reconstructor;
+    const NodeId arguments = graph.arguments(ref.node);
+    if (!isReconstructor && graph.is(arguments, NodeKind::Tuple)) {
+        // What a class or function was given. Without a state these are the object (named tuples), by position.
+        for (std::uint32_t i = 0; const NodeId argument : graph.tuple(arguments)) {
+            out.push_back({.key = {},
+                           .name = {},
+                           .index = i++,
+                           .value = {ref.document, argument},
+                           .attribute = state != formats::kNoNode});
+        }
+    }
+    if (const NodeId keywords = graph.keywords(ref.node); keywords != formats::kNoNode) {
+        pairChildren(pairsOf({ref.document, keywords}), true, TensorKind::Plain, out);
+    }
+    elementChildren(ref, out);
+    if (graph.pairCount(ref.node) != 0) {
+        pairChildren(pairsOf(ref), false, TensorKind::Plain, out);
+    }
+    if (state == formats::kNoNode) {
+        return;
+    }
+    const bool isModule = graph.is(state, NodeKind::Dict) && graph.lookup(state, "_parameters") != formats::kNoNode &&
+                          graph.lookup(state, "_modules") != formats::kNoNode;
+    if (isModule) {
+        moduleChildren({ref.document, state}, out);
+    } else {
+        attributeChildren({ref.document, state}, out);
+    }
+}
+
+/// An nn.Module shows what its state_dict() would name, by the same names; then its other attributes.
+void TreeReader::moduleChildren(NodeRef state, Children& out)
+{
+    const PickleGraph& graph = document(state).graph;
+    for (const auto& [member, hint] : {std::pair<std::string_view, TensorKind>{"_parameters", TensorKind::Parameter},
+                                       {"_buffers", TensorKind::Buffer},
+                                       {"_modules", TensorKind::Plain}}) {
+        if (const NodeId found = graph.lookup(state.node, member); found != formats::kNoNode) {
+            pairChildren(pairsOf({state.document, found}), false, hint, out);
+        }
+    }
+    Pairs others = pairsOf(state);
+    std::erase_if(others, [&](const auto& pair) {
+        const std::string_view key =
+            graph.is(pair.first.node, NodeKind::String) || graph.is(pair.first.node, NodeKind::Python2String)
+                ? graph.text(pair.first.node)
+                : std::string_view{};
+        return key == "_parameters" || key == "_buffers" || key == "_modules";
+    });
+    pairChildren(others, true, TensorKind::Plain, out);
+}
+
+/// A state: a dict of attributes, (dict, slots), or anything an object's own __setstate__ understands.
+void TreeReader::attributeChildren(NodeRef state, Children& out)
+{
+    const PickleGraph& graph = document(state).graph;
+    if (graph.is(state.node, NodeKind::None)) {
+        return;
+    }
+    const auto isDict = [&](NodeId node) {
+        return graph.is(node, NodeKind::Dict) ||
+               (graph.is(node, NodeKind::Call) &&
+                document(state).constructor(graph.callable(node)) == Constructor::DictLike);
+    };
+    if (isDict(state.node)) {
+        pairChildren(pairsOf(state), true, TensorKind::Plain, out);
+        return;
+    }
+    const auto halves = graph.is(state.node, NodeKind::Tuple) ? graph.tuple(state.node) : std::span<const NodeId>{};
+    const bool withSlots = halves.size() == 2 && std::ranges::all_of(halves, [&](NodeId half) {
+                               return graph.is(half, NodeKind::None) || isDict(half);
+                           });
+    if (!withSlots) {
+        out.push_back({.key = {}, .name = "state", .value = state, .attribute = true});
+        return;
+    }
+    for (const NodeId half : halves) {
+        if (isDict(half)) {
+            pairChildren(pairsOf({state.document, half}), true, TensorKind::Plain, out);
+        }
+    }
+}
+
+void TreeReader::elementChildren(NodeRef ref, Children& out) const
+{
+    const PickleGraph& graph = document(ref).graph;
+    out.reserve(out.size() + graph.elementCount(ref.node));
+    std::uint64_t index = 0;
+    graph.forEachElement(ref.node, [&](NodeId element) {
+        out.push_back({.key = {}, .name = {}, .index = index++, .value = {ref.document, element}});
+    });
+}
+
+void TreeReader::pairChildren(const Pairs& pairs, bool attribute, TensorKind hint, Children& out)
+{
+    out.reserve(out.size() + pairs.size());
+    for (const auto& [key, value] : pairs) {
+        out.push_back({.key = key, .name = {}, .value = value, .attribute = attribute, .hint = hint});
+    }
+}
+
+TreeReader::Pairs TreeReader::pairsOf(NodeRef ref)
+{
+    Pairs pairs;
+    const PickleGraph& graph = document(ref).graph;
+    pairs.reserve(graph.pairCount(ref.node));
+    const auto take = [&](NodeId key, NodeId value) {
+        pairs.emplace_back(NodeRef{ref.document, key}, NodeRef{ref.document, value});
+    };
+    graph.forEachPair(ref.node, take);
+    const NodeRef argument = firstArgument(ref);
+    if (!argument.valid()) {
+        return pairs;
+    }
+    if (graph.is(argument.node, NodeKind::Dict)) { // Counter({...})
+        graph.forEachPair(argument.node, take);
+    } else if (graph.is(argument.node, NodeKind::List)) { // OrderedDict([[key, value], ...]) of Python 2
+        graph.forEachElement(argument.node, [&](NodeId element) {
+            std::vector<NodeId> pair;
+            graph.forEachElement(element, [&](NodeId part) { pair.push_back(part); });
+            if (pair.size() == 2) {
+                take(pair[0], pair[1]);
+            }
+        });
+    }
+    return pairs;
+}
+
+NodeRef TreeReader::firstArgument(NodeRef call) const
+{
+    const PickleGraph& graph = document(call).graph;
+    const NodeId arguments = graph.is(call.node, NodeKind::Call) ? graph.arguments(call.node) : formats::kNoNode;
+    const bool has = graph.is(arguments, NodeKind::Tuple) && !graph.tuple(arguments).empty();
+    return has ? NodeRef{call.document, graph.tuple(arguments)[0]} : NodeRef{};
+}
+
+std::string_view TreeReader::keyText(const Child& child) const
+{
+    if (!child.key.valid()) {
+        return child.name;
+    }
+    const PickleGraph& graph = document(child.key).graph;
+    const bool isText = graph.is(child.key.node, NodeKind::String) || graph.is(child.key.node, NodeKind::Python2String);
+    return isText ? graph.text(child.key.node) : std::string_view{};
+}
+
+/// Python keeps the last value of a key that comes twice, at the place of the first.
+void TreeReader::dropDuplicates(EntryId id, Children& children)
+{
+    if (children.size() < 2) {
+        return;
+    }
+    std::vector<std::string_view> texts(children.size());
+    for (std::size_t i = 0; i < children.size(); ++i) {
+        texts[i] = keyText(children[i]);
+    }
+    const auto textOf = [&](std::uint32_t index) { return texts[index]; };
+    FlatIndex seen;
+    seen.reserve(children.size(), textOf);
+    std::vector<bool> dropped;
+    for (std::uint32_t i = 0; i < children.size(); ++i) {
+        if (texts[i].empty()) {
+            continue;
+        }
+        const std::uint32_t earlier = seen.find(texts[i], textOf);
+        if (earlier == FlatIndex::kNotFound) {
+            seen.insert(i, textOf);
+            continue;
+        }
+        children[earlier].value = children[i].value;
+        dropped.resize(children.size());
+        dropped[i] = true;
+        m_builder.addIssue(ErrorCode::PickleDuplicateKey, Severity::Warning,
+                           "the key " + quoted(texts[i]) + " is there twice; Python keeps the last value", id);
+    }
+    if (!dropped.empty()) {
+        std::size_t index = 0;
+        std::erase_if(children, [&](const Child&) { return dropped[index++]; });
+    }
+}
+
+} // namespace cairn::checkpoint

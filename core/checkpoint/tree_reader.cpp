@@ -1,0 +1,318 @@
+#include "core/checkpoint/tree_reader.h"
+
+#include "core/base/progress.h"
+#include "core/base/text.h"
+#include "core/checkpoint/bytes_value.h"
+#include "core/checkpoint/numpy_value.h"
+#include "core/checkpoint/python_value.h"
+
+#include <bit>
+#include <limits>
+
+namespace cairn::checkpoint {
+
+using formats::NodeId;
+using formats::NodeKind;
+using formats::PickleGraph;
+
+Result<void> TreeReader::read(NodeRef root, const std::vector<Extra>& extras)
+{
+    const EntryId first = m_builder.addEntry(Entry{});
+    m_refs.push_back(root);
+    classify(first, root, TensorKind::Plain);
+    return expandAll(extras);
+}
+
+Result<void> TreeReader::readRows(std::string_view rootType, const std::vector<Extra>& rows)
+{
+    const EntryId first = m_builder.addEntry(Entry{});
+    m_refs.emplace_back();
+    setGroup(first, rootType);
+    return expandAll(rows);
+}
+
+Result<void> TreeReader::expandAll(const std::vector<Extra>& extras)
+{
+    EntryId levelEnd = 1;
+    for (EntryId id = 0; id < m_builder.entryCount(); ++id) {
+        if (id == levelEnd) {
+            ++m_depth;
+            levelEnd = static_cast<EntryId>(m_builder.entryCount());
+        }
+        constexpr EntryId askEvery = 1U << 14;
+        if (id % askEvery == 0 && m_documents.progress() != nullptr && m_documents.progress()->stopRequested()) {
+            return fail(ErrorCode::Cancelled, "cancelled");
+        }
+        constexpr std::size_t maxRows = 1U << 31;
+        if (m_builder.entryCount() > maxRows) {
+            return fail(ErrorCode::LimitExceeded, "the checkpoint has more values than Cairn can show");
+        }
+        expand(id);
+        if (id == 0) {
+            for (const Extra& extra : extras) {
+                addRow(0, {.key = {}, .name = extra.key, .value = extra.value});
+                if (!extra.value.valid()) {
+                    setValue(static_cast<EntryId>(m_builder.entryCount() - 1), extra.type, ValueKind::Literal,
+                             m_builder.text(extra.text));
+                }
+            }
+        }
+    }
+    return {};
+}
+
+// --- rows ---------------------------------------------------------------------------------------
+
+void TreeReader::addRow(EntryId parent, const Child& child)
+{
+    Entry entry;
+    entry.parent = parent;
+    entry.attribute = child.attribute;
+    setKey(entry, child);
+    const EntryId id = m_builder.addEntry(entry);
+    Entry& above = m_builder.entry(parent);
+    if (above.childCount++ == 0) {
+        above.firstChild = id;
+    }
+    m_refs.push_back(child.value);
+    if (child.value.valid()) {
+        classify(id, child.value, child.hint);
+    }
+}
+
+void TreeReader::setKey(Entry& entry, const Child& child)
+{
+    if (!child.key.valid()) {
+        if (child.name.empty()) {
+            m_builder.setIndex(entry, child.index);
+        } else {
+            m_builder.setKey(entry, child.name);
+        }
+        return;
+    }
+    const PickleGraph& graph = document(child.key).graph;
+    const NodeId node = child.key.node;
+    const bool isText = graph.is(node, NodeKind::String) || graph.is(node, NodeKind::Python2String);
+    if (isText && !graph.isExternal(node)) {
+        m_builder.setKey(entry, graph.text(node));
+    } else if (graph.is(node, NodeKind::Int) && graph.intValue(node) >= 0 && graph.intValue(node) < kNoId) {
+        m_builder.setIndex(entry, static_cast<std::uint64_t>(graph.intValue(node)));
+    } else {
+        m_builder.setKey(entry, shortRepr(graph, document(child.key).source, node), KeyRef::Kind::Other);
+    }
+}
+
+void TreeReader::setValue(EntryId id, std::string_view type, ValueKind kind, std::uint64_t payload)
+{
+    Entry& entry = m_builder.entry(id);
+    entry.kind = EntryKind::Value;
+    entry.valueKind = kind;
+    entry.type = m_builder.type(type);
+    entry.payload = payload;
+}
+
+void TreeReader::setGroup(EntryId id, std::string_view type)
+{
+    Entry& entry = m_builder.entry(id);
+    entry.kind = EntryKind::Group;
+    entry.type = m_builder.type(type);
+}
+
+void TreeReader::classify(EntryId id, NodeRef ref, TensorKind hint)
+{
+    auto resolved = m_documents.resolve(ref);
+    if (!resolved) {
+        m_builder.addIssue(resolved.error().code, Severity::Error, resolved.error().paragraph(), id);
+    } else {
+        ref = *resolved;
+        m_refs[id] = ref;
+    }
+    const PickleGraph& graph = document(ref).graph;
+    switch (graph.kind(ref.node)) {
+    case NodeKind::None: setValue(id, "NoneType", ValueKind::None, 0); return;
+    case NodeKind::False: setValue(id, "bool", ValueKind::Bool, 0); return;
+    case NodeKind::True: setValue(id, "bool", ValueKind::Bool, 1); return;
+    case NodeKind::Int:
+        setValue(id, "int", ValueKind::Int, static_cast<std::uint64_t>(graph.intValue(ref.node)));
+        return;
+    case NodeKind::Float:
+        setValue(id, "float", ValueKind::Float, std::bit_cast<std::uint64_t>(graph.floatValue(ref.node)));
+        return;
+    case NodeKind::BigInt:
+        setValue(id, "int", ValueKind::Literal, m_builder.text(shortRepr(graph, document(ref).source, ref.node, 4400)));
+        return;
+    case NodeKind::String:
+    case NodeKind::Python2String:
+    case NodeKind::Bytes:
+    case NodeKind::ByteArray: classifyText(id, ref); return;
+    case NodeKind::Tuple: setGroup(id, "tuple"); return;
+    case NodeKind::List: setGroup(id, "list"); return;
+    case NodeKind::Dict: setGroup(id, "dict"); return;
+    case NodeKind::Set: setGroup(id, "set"); return;
+    case NodeKind::FrozenSet: setGroup(id, "frozenset"); return;
+    case NodeKind::Global:
+        if (const auto value = pythonValue(graph, document(ref).source, ref.node)) {
+            setValue(id, value->type, ValueKind::Literal, m_builder.text(value->text));
+        } else {
+            setValue(id, "type", ValueKind::Literal, m_builder.text(document(ref).className(ref.node)));
+        }
+        return;
+    case NodeKind::PersistentId:
+    case NodeKind::Call:
+        if (classifyTensor(id, ref, hint)) {
+            return;
+        }
+        if (m_documents.isStorage(ref)) {
+            classifyStorage(id, ref);
+        } else if (graph.is(ref.node, NodeKind::Call)) {
+            classifyCall(id, ref);
+        } else {
+            setValue(id, "persistent id", ValueKind::Literal,
+                     m_builder.text(shortRepr(graph, document(ref).source, graph.persistentId(ref.node))));
+        }
+        return;
+    }
+}
+
+void TreeReader::classifyText(EntryId id, NodeRef ref)
+{
+    const PickleGraph& graph = document(ref).graph;
+    const NodeKind kind = graph.kind(ref.node);
+    const bool isText =
+        kind == NodeKind::String || (kind == NodeKind::Python2String && isValidUtf8(graph.text(ref.node)));
+    if (isText && !graph.isExternal(ref.node)) {
+        setValue(id, "str", ValueKind::Text, m_builder.text(graph.text(ref.node)));
+        return;
+    }
+    constexpr std::size_t headBytes = 256;
+    const std::string_view type = kind == NodeKind::ByteArray ? "bytearray" : kind == NodeKind::Bytes ? "bytes" : "str";
+    if (kind == NodeKind::String) { // too long to keep: its beginning
+        const PickleGraph::Range range = graph.payload(ref.node);
+        const auto head = document(ref).source->readBytes(range.offset, headBytes);
+        std::string text =
+            head ? std::string(reinterpret_cast<const char*>(head->data()), head->size()) : std::string{};
+        text += "... (" + std::to_string(range.bytes) + " bytes)";
+        setValue(id, type, ValueKind::Text, m_builder.text(text));
+        return;
+    }
+    const auto bytes = bytesValue(graph, document(ref).source, ref.node, headBytes);
+    setValue(id, type, ValueKind::Bytes, m_builder.text(bytes ? bytesRepr(bytes->head, bytes->length) : std::string{}));
+}
+
+bool TreeReader::classifyTensor(EntryId id, NodeRef ref, TensorKind hint)
+{
+    auto read = m_tensors.read(ref, m_spec);
+    if (!read) {
+        m_builder.addIssue(read.error().code, Severity::Error, read.error().paragraph(), id);
+        return false;
+    }
+    if (!*read) {
+        return false;
+    }
+    Tensor tensor;
+    tensor.entry = id;
+    tensor.storage = m_spec.storage;
+    tensor.offset = m_spec.offset;
+    tensor.dtype = m_spec.dtype;
+    tensor.layout = m_spec.layout;
+    tensor.kind = m_spec.kind == TensorKind::Plain ? hint : m_spec.kind;
+    tensor.requiresGrad = m_spec.requiresGrad;
+    tensor.conj = m_spec.conj;
+    tensor.neg = m_spec.neg;
+    tensor.device =
+        m_spec.storage == kNoId ? m_builder.device(m_spec.device) : m_builder.storage(m_spec.storage).device;
+    const EntryId parent = m_builder.entry(id).parent;
+    tensor.part =
+        parent != kNoId && m_builder.entry(parent).kind == EntryKind::Tensor && !m_builder.entry(id).attribute;
+    std::string_view type = "Tensor";
+    if (!m_spec.subclass.empty()) {
+        type = m_spec.subclass;
+    } else if (tensor.kind == TensorKind::Parameter) {
+        type = "Parameter";
+    }
+    Entry& entry = m_builder.entry(id);
+    entry.kind = EntryKind::Tensor;
+    entry.type = m_builder.type(type);
+    for (Issue& issue : m_spec.issues) {
+        m_builder.addIssue(issue.code, issue.severity, std::move(issue.message), id);
+    }
+    if (!m_spec.subclass.empty() || m_spec.quantizer) {
+        tensor.extra = m_builder.addExtra({m_spec.subclass, m_spec.quantizer});
+    }
+    m_spec.strides.resize(m_spec.sizes.size()); // sparse tensors have none
+    const TensorId tensorId = m_builder.addTensor(tensor, m_spec.sizes, m_spec.strides);
+    entry.payload = tensorId;
+    m_builder.checkTensor(tensorId);
+
+    if (!m_spec.parts.empty() || m_spec.attributes.valid()) {
+        Children children;
+        for (const auto& [name, part] : m_spec.parts) {
+            children.push_back({.key = {}, .name = name, .value = part});
+        }
+        if (m_spec.attributes.valid()) {
+            attributeChildren(m_spec.attributes, children);
+        }
+        if (!children.empty()) {
+            m_tensorChildren.emplace(id, std::move(children));
+        }
+    }
+    return true;
+}
+
+void TreeReader::classifyStorage(EntryId id, NodeRef ref)
+{
+    std::vector<Issue> issues;
+    auto use = m_documents.storage(ref, issues);
+    for (Issue& issue : issues) {
+        m_builder.addIssue(issue.code, issue.severity, std::move(issue.message), id);
+    }
+    if (!use) {
+        m_builder.addIssue(use.error().code, Severity::Error, use.error().paragraph(), id);
+        setValue(id, "storage", ValueKind::Literal, m_builder.text("unreadable"));
+        return;
+    }
+    const std::string_view storageClass = formats::dtypeInfo(use->dtype).storageClass;
+    Entry& entry = m_builder.entry(id);
+    entry.kind = EntryKind::Storage;
+    entry.type = m_builder.type("torch." + std::string(storageClass));
+    entry.payload = use->storage;
+}
+
+void TreeReader::classifyCall(EntryId id, NodeRef ref)
+{
+    const PickleDocument& in = document(ref);
+    const PickleGraph& graph = in.graph;
+    const Constructor constructor = in.constructor(graph.callable(ref.node));
+    if (constructor == Constructor::Reconstructor && firstArgument(ref).valid()) {
+        setGroup(id, in.className(firstArgument(ref).node));
+        return;
+    }
+    std::string_view type = in.className(graph.callable(ref.node));
+    if (constructor == Constructor::Other) {
+        constexpr std::size_t headBytes = 256;
+        if (const auto bytes = bytesValue(graph, in.source, ref.node, headBytes)) {
+            setValue(id, type == "bytearray" ? "bytearray" : "bytes", ValueKind::Bytes,
+                     m_builder.text(bytesRepr(bytes->head, bytes->length)));
+            return;
+        }
+        const auto array = numpyArray(graph, in.source, ref.node);
+        if (array && !graph.is(array->data, NodeKind::List)) {
+            std::string text = array->dtype + "[";
+            for (std::size_t i = 0; i < array->shape.size(); ++i) {
+                text += (i == 0 ? "" : ", ") + std::to_string(array->shape[i]);
+            }
+            setValue(id, "numpy.ndarray", ValueKind::Literal, m_builder.text(text + "] " + array->summary));
+            return;
+        }
+        if (const auto value = pythonValue(graph, in.source, ref.node)) {
+            setValue(id, value->type, ValueKind::Literal, m_builder.text(value->text));
+            return;
+        }
+        if (array) {
+            type = "numpy.ndarray";
+        }
+    }
+    setGroup(id, type.empty() ? "object" : type.starts_with("collections.") ? type.substr(12) : type);
+}
+
+} // namespace cairn::checkpoint

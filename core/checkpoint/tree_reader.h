@@ -1,0 +1,93 @@
+#pragma once
+
+#include "core/checkpoint/document_set.h"
+#include "core/checkpoint/tensor_reader.h"
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace cairn::checkpoint {
+
+/// Turns decoded pickles into the rows of a checkpoint, breadth first, so that nesting, cycles and sharing cost
+/// neither recursion nor more rows than a person could use. Lives for one read.
+class TreeReader {
+public:
+    /// A row right under the root that its own value does not have.
+    struct Extra {
+        std::string key;
+        NodeRef value;    ///< a value of some document, or
+        std::string type; ///< a row made up by the reader, with
+        std::string text;
+    };
+
+    TreeReader(CheckpointBuilder& builder, DocumentSet& documents)
+        : m_builder(builder), m_documents(documents), m_tensors(documents)
+    {
+    }
+
+    [[nodiscard]] Result<void> read(NodeRef root, const std::vector<Extra>& extras = {});
+    /// A root of the given type that is nothing but these rows.
+    [[nodiscard]] Result<void> readRows(std::string_view rootType, const std::vector<Extra>& rows);
+
+private:
+    [[nodiscard]] Result<void> expandAll(const std::vector<Extra>& extras);
+
+    /// A row to be: what it is called and what it is.
+    struct Child {
+        NodeRef key; ///< unless valid, `name` or the index is the key
+        std::string_view name;
+        std::uint64_t index = 0;
+        NodeRef value;
+        bool attribute = false;
+        TensorKind hint = TensorKind::Plain;
+    };
+    using Children = std::vector<Child>;
+    using Pairs = std::vector<std::pair<NodeRef, NodeRef>>;
+
+    // rows
+    void addRow(EntryId parent, const Child& child);
+    void setKey(Entry& entry, const Child& child);
+    void classify(EntryId id, NodeRef ref, TensorKind hint);
+    void classifyText(EntryId id, NodeRef ref);
+    void classifyCall(EntryId id, NodeRef ref);
+    [[nodiscard]] bool classifyTensor(EntryId id, NodeRef ref, TensorKind hint);
+    void classifyStorage(EntryId id, NodeRef ref);
+    void setValue(EntryId id, std::string_view type, ValueKind kind, std::uint64_t payload);
+    void setGroup(EntryId id, std::string_view type);
+
+    // children
+    void expand(EntryId id);
+    [[nodiscard]] bool mayExpand(EntryId id, std::size_t children);
+    void groupChildren(NodeRef ref, Children& out);
+    void callChildren(NodeRef ref, Children& out);
+    void objectChildren(NodeRef ref, Children& out);
+    void moduleChildren(NodeRef state, Children& out);
+    void attributeChildren(NodeRef state, Children& out);
+    void elementChildren(NodeRef ref, Children& out) const;
+    void pairChildren(const Pairs& pairs, bool attribute, TensorKind hint, Children& out);
+    /// Pairs of a dict, an OrderedDict, or a list of pairs.
+    [[nodiscard]] Pairs pairsOf(NodeRef ref);
+    void dropDuplicates(EntryId id, Children& children);
+
+    [[nodiscard]] const PickleDocument& document(NodeRef ref) const { return m_documents[ref.document]; }
+    [[nodiscard]] NodeRef firstArgument(NodeRef call) const;
+    [[nodiscard]] std::string_view keyText(const Child& child) const;
+    [[nodiscard]] static std::uint64_t hash(NodeRef ref) { return (std::uint64_t{ref.document} << 32) | ref.node; }
+
+    CheckpointBuilder& m_builder;
+    DocumentSet& m_documents;
+    TensorReader m_tensors;
+    TensorSpec m_spec;
+    std::vector<NodeRef> m_refs; ///< by entry
+    std::unordered_map<EntryId, Children> m_tensorChildren;
+    std::unordered_map<std::uint64_t, EntryId> m_shownAt; ///< containers with children, by hash()
+    std::size_t m_repeatedRows = 0;
+    int m_depth = 0;
+    bool m_toldShared = false;
+    bool m_toldDeep = false;
+};
+
+} // namespace cairn::checkpoint

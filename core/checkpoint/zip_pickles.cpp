@@ -1,0 +1,153 @@
+#include "core/checkpoint/zip_pickles.h"
+
+#include "core/base/crc32.h"
+#include "core/base/text.h"
+#include "core/formats/pickle_decoder.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+namespace cairn::checkpoint {
+
+namespace {
+
+class ZipLocator final : public StorageLocator {
+public:
+    ZipLocator(CheckpointBuilder& builder, const formats::ZipArchive& archive, std::uint32_t file,
+               ZipStorageFolder folder, ByteOrder order)
+        : m_builder(builder), m_archive(archive), m_file(file), m_folder(folder), m_order(order)
+    {
+    }
+
+    [[nodiscard]] Result<StorageBytes> locate(std::string_view key) override
+    {
+        m_name.assign(m_folder.before).append(key).append(m_folder.after);
+        const formats::ZipEntry* record = m_archive.findRecord(m_name);
+        if (record == nullptr) {
+            return fail(ErrorCode::RecordMissing, "the archive has no record " + quoted(m_name));
+        }
+        if (record->method == formats::ZipArchive::kStored) {
+            return StorageBytes{m_file, record->dataOffset, record->plainBytes};
+        }
+        CAIRN_ASSIGN(inflated, m_archive.recordSource(*record));
+        return StorageBytes{m_builder.addSource({inflated, m_name, false}), 0, record->plainBytes};
+    }
+
+    [[nodiscard]] ByteOrder byteOrder() const override { return m_order; }
+
+private:
+    CheckpointBuilder& m_builder;
+    const formats::ZipArchive& m_archive;
+    std::uint32_t m_file;
+    ZipStorageFolder m_folder;
+    ByteOrder m_order;
+    std::string m_name;
+};
+
+} // namespace
+
+ZipPickles::ZipPickles(CheckpointBuilder& builder, DocumentSet& documents,
+                       std::shared_ptr<const formats::ZipArchive> archive, std::string path)
+    : m_builder(builder), m_documents(documents), m_archive(std::move(archive)),
+      m_file(builder.addSource({m_archive->source(), std::move(path), true}))
+{
+    for (const Issue& issue : m_archive->issues()) {
+        m_builder.addIssue(issue);
+    }
+}
+
+Result<NodeRef> ZipPickles::add(const formats::ZipEntry& record, ZipStorageFolder folder, std::string keyPrefix)
+{
+    const std::string name(m_archive->name(record));
+    checkCrc(record);
+    CAIRN_ASSIGN(source, m_archive->recordSource(record));
+    auto graph = formats::decodePickle(source, 0, {}, m_documents.progress());
+    if (!graph) {
+        return fail(std::move(graph).error().in("record " + quoted(name)));
+    }
+    if (graph->endOffset() != source->sizeBytes()) {
+        m_builder.addIssue(
+            {ErrorCode::PickleLeftOver, Severity::Warning,
+             std::to_string(source->sizeBytes() - graph->endOffset()) + " bytes follow the end of the pickle", name});
+    }
+    auto document = std::make_unique<PickleDocument>(std::move(*graph), source, name);
+    document->locator = std::make_unique<ZipLocator>(m_builder, *m_archive, m_file, folder, m_byteOrder);
+    document->storages = std::make_unique<StorageTable>(m_builder, *document->locator, std::move(keyPrefix));
+    const formats::NodeId root = document->graph.root();
+    return NodeRef{m_documents.add(std::move(document)), root};
+}
+
+/// torch never compares checksums. A wrong one is told, and the record is read all the same.
+void ZipPickles::checkCrc(const formats::ZipEntry& record)
+{
+    if (record.crc == 0 || record.method != formats::ZipArchive::kStored) {
+        return; // saved without checksums; or inflating compares it
+    }
+    std::uint32_t crc = 0;
+    Bytes block(std::min<std::uint64_t>(record.plainBytes, 256 * 1024));
+    for (std::uint64_t done = 0; done < record.plainBytes;) {
+        const auto part = std::span(block).first(
+            static_cast<std::size_t>(std::min<std::uint64_t>(block.size(), record.plainBytes - done)));
+        if (!m_archive->source()->readAt(record.dataOffset + done, part)) {
+            return; // decoding meets the same error and reports it
+        }
+        crc = crc32(part, crc);
+        done += part.size();
+    }
+    if (crc != record.crc) {
+        m_builder.addIssue(
+            {ErrorCode::ZipCrc, Severity::Error,
+             "the checksum does not match: the record was changed or damaged after it was saved; torch does not notice",
+             std::string(m_archive->name(record))});
+    }
+}
+
+std::string ZipPickles::textRecord(std::string_view name)
+{
+    const formats::ZipEntry* record = m_archive->findRecord(name);
+    constexpr std::uint64_t maxBytes = 64;
+    if (record == nullptr || record->plainBytes > maxBytes) {
+        return {};
+    }
+    const auto text = m_archive->readText(*record, formats::CrcCheck::Skip);
+    return text ? *text : std::string{};
+}
+
+void ZipPickles::readMarks()
+{
+    const bool isPackage = m_archive->findRecord(".data/version") != nullptr;
+    const std::string version = textRecord(isPackage ? ".data/version" : "version");
+    constexpr unsigned newest = 10;
+    unsigned number = 0;
+    const std::size_t digits = std::min(version.find_first_not_of(" \t"), version.size());
+    std::from_chars(version.data() + digits, version.data() + version.size(), number);
+    if (number < 1 || number > newest) {
+        m_builder.addIssue(ErrorCode::ZipVersion, Severity::Error,
+                           version.empty() ? std::string("the record \"version\" is missing; torch refuses the file")
+                                           : "the format version is " + quoted(version) + "; torch reads 1 to 10");
+    } else {
+        m_builder.addFact("zip version", std::to_string(number));
+    }
+
+    const std::string order = textRecord("byteorder");
+    if (order == "big") {
+        m_byteOrder = ByteOrder::Big;
+    } else if (m_archive->findRecord("byteorder") != nullptr && order != "little") {
+        m_builder.addIssue(ErrorCode::ZipByteorder, Severity::Error,
+                           "the byte order is " + quoted(order) +
+                               "; torch refuses anything but \"little\" and \"big\"");
+    }
+    if (!order.empty()) {
+        m_builder.addFact("byte order", order);
+    }
+    const bool hasAlignment = m_archive->findRecord(".storage_alignment") != nullptr;
+    const bool hasId = m_archive->findRecord(".data/serialization_id") != nullptr;
+    m_builder.addFact("written by", hasAlignment              ? "torch 2.7 or newer"
+                                    : hasId || !order.empty() ? "torch 2.1 or newer"
+                                                              : "torch before 2.1, or another program");
+}
+
+} // namespace cairn::checkpoint

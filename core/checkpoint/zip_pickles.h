@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/checkpoint/document_set.h"
+#include "core/formats/zip_archive.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace cairn::checkpoint {
+
+/// Where the pickle of a zip record keeps its storages: "data/" + key for data.pkl, "constants/" for constants.pkl,
+/// ".data/" + key + ".storage" in packages.
+struct ZipStorageFolder {
+    std::string_view before;
+    std::string_view after = {};
+};
+
+/// The pickles of one archive, decoded as they are asked for. Lives while the archive is being read.
+class ZipPickles {
+public:
+    ZipPickles(CheckpointBuilder& builder, DocumentSet& documents, std::shared_ptr<const formats::ZipArchive> archive,
+               std::string path);
+
+    /// Decodes a record and adds it to the documents. `keyPrefix` goes before the keys of its storages.
+    [[nodiscard]] Result<NodeRef> add(const formats::ZipEntry& record, ZipStorageFolder folder, std::string keyPrefix);
+
+    /// Reports what `version` and `byteorder` say, as facts and issues.
+    void readMarks();
+
+private:
+    void checkCrc(const formats::ZipEntry& record);
+    [[nodiscard]] std::string textRecord(std::string_view name);
+
+    CheckpointBuilder& m_builder;
+    DocumentSet& m_documents;
+    std::shared_ptr<const formats::ZipArchive> m_archive;
+    std::uint32_t m_file; ///< source of stored records
+    ByteOrder m_byteOrder = ByteOrder::Little;
+};
+
+} // namespace cairn::checkpoint
