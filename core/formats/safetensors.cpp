@@ -1,13 +1,13 @@
 #include "core/formats/safetensors.h"
 
 #include "core/base/checked.h"
+#include "core/base/duplicate_name.h"
 #include "core/base/endian.h"
 #include "core/base/text.h"
 #include "core/formats/safetensors_parser.h"
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <numeric>
 #include <optional>
 
@@ -52,28 +52,6 @@ Result<Bytes> readHeaderText(const ByteSource& source)
                         .fix(std::string(kGetAgain)));
     }
     return source.readBytes(kLengthBytes, length);
-}
-
-/// The second of two tensors of one name. Sorted by hash, so the cost does not depend on the names.
-std::optional<std::size_t> findDuplicate(const SafetensorsHeader& header)
-{
-    struct Hashed {
-        std::size_t hash;
-        std::uint32_t tensor;
-    };
-    const auto nameOf = [&](const Hashed& item) { return header.name(header.tensors[item.tensor]); };
-    std::vector<Hashed> items;
-    items.reserve(header.tensors.size());
-    for (const SafetensorsTensor& tensor : header.tensors) {
-        items.push_back({std::hash<std::string_view>{}(header.name(tensor)), static_cast<std::uint32_t>(items.size())});
-    }
-    std::ranges::sort(items, [&](const Hashed& a, const Hashed& b) {
-        return a.hash != b.hash ? a.hash < b.hash : nameOf(a) < nameOf(b);
-    });
-    const auto twin = std::ranges::adjacent_find(
-        items, [&](const Hashed& a, const Hashed& b) { return a.hash == b.hash && nameOf(a) == nameOf(b); });
-    return twin == items.end() ? std::nullopt
-                               : std::optional<std::size_t>(std::max(twin->tensor, std::next(twin)->tensor));
 }
 
 /// Bytes that the shape and dtype need; nothing if they overflow or are no whole number.
@@ -177,18 +155,13 @@ void noteOddities(SafetensorsHeader& header)
                                      {}});
         }
     }
-    std::vector<std::string_view> keys;
-    keys.reserve(header.metadata.size());
-    for (const auto& [key, value] : header.metadata) {
-        keys.push_back(key);
-    }
-    std::ranges::sort(keys);
-    if (const auto twin = std::ranges::adjacent_find(keys); twin != keys.end()) {
-        header.issues.push_back(
-            {ErrorCode::SafetensorsDuplicate,
-             Severity::Warning,
-             "the metadata has the key " + quoted(*twin) + " more than once; the safetensors library keeps the last",
-             {}});
+    const auto keyOf = [&](std::uint32_t entry) { return std::string_view(header.metadata[entry].first); };
+    if (const auto twin = findDuplicateName(header.metadata.size(), keyOf)) {
+        header.issues.push_back({ErrorCode::SafetensorsDuplicate,
+                                 Severity::Warning,
+                                 "the metadata has the key " + quoted(keyOf(*twin)) +
+                                     " more than once; the safetensors library keeps the last",
+                                 {}});
     }
 }
 
@@ -214,7 +187,8 @@ Result<SafetensorsHeader> readSafetensors(const ByteSource& source)
         }
         return fail(std::move(failure).in("header").fix(std::string(kSaveAgain)));
     }
-    if (const auto twin = findDuplicate(header)) {
+    const auto nameOf = [&](std::uint32_t tensor) { return header.name(header.tensors[tensor]); };
+    if (const auto twin = findDuplicateName(header.tensors.size(), nameOf)) {
         return fail(error(ErrorCode::SafetensorsDuplicate, "the header has two tensors of this name")
                         .in(tensorPlace(header, header.tensors[*twin]))
                         .because("Only one of them could be loaded, and programs differ in which")

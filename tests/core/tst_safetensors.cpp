@@ -337,7 +337,7 @@ void TestSafetensors::readsNoData()
 
 void TestSafetensors::takesManyTensors()
 {
-    constexpr int count = 100'000;
+    constexpr int count = 20'000;
     QByteArray text = "{";
     for (int i = count - 1; i >= 0; --i) { // in the reverse order of their bytes
         text += "\"t" + QByteArray::number(i) + R"(":{"dtype":"U8","shape":[1],"data_offsets":[)" +
@@ -346,7 +346,7 @@ void TestSafetensors::takesManyTensors()
     const auto header = read(file(text, count));
     QVERIFY2(header.has_value(), codeOf(header).constData());
     QCOMPARE(header->tensors.size(), std::size_t(count));
-    QCOMPARE(header->name(header->tensors.front()), "t99999");
+    QCOMPARE(header->name(header->tensors.front()), "t19999");
     QCOMPARE(header->tensors.back().end, 1U);
 }
 
