@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/checkpoint/checkpoint.h"
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace cairn::checkpoint {
+
+/// What torch.load(weights_only=True) says to one class or function, in each line of PyTorch.
+struct GlobalVerdict {
+    Verdict torch113 = Verdict::Blocked;
+    Verdict torch26 = Verdict::Blocked;
+    Verdict latest = Verdict::Blocked;
+    std::string_view why; ///< a short sentence without its full stop; empty when all of them allow it
+};
+
+/// `module` and `name` as Python 3 has them. Dangerous: calling it could run code, start programs, touch files or the
+/// network, so a checkpoint has no good reason to name it (a few libraries do all the same).
+[[nodiscard]] GlobalVerdict weightsOnlyVerdict(std::string_view module, std::string_view name);
+
+/// The Python 3 name of something that pickles of protocol 2 and below call by its Python 2 name.
+[[nodiscard]] std::pair<std::string, std::string> python3Name(std::string_view module, std::string_view name);
+
+} // namespace cairn::checkpoint
