@@ -7,7 +7,7 @@
 
 namespace cairn {
 
-// Values as Python's repr() writes them, which is also how NumPy's str() writes numbers.
+// Values as Python's repr() writes them, which is also how NumPy 1 writes numbers of every width.
 
 /// The fewest digits that read back as the same number: "1.0", "1e-05", "inf", "nan".
 [[nodiscard]] std::string pythonFloat(double value);

@@ -138,11 +138,11 @@ std::optional<BytesValue> decodeLatin1(const PickleGraph& graph, const SourcePtr
         value.exact = done == range.bytes;
         value.length += range.bytes - done;
     }
-    value.head = decoder.take();
-    value.complete = value.exact && value.head.size() == value.length;
-    if (value.complete && !decoder.isWhole()) {
+    if (!decoder.isFull() && !decoder.isWhole()) {
         return std::nullopt;
     }
+    value.head = decoder.take();
+    value.complete = value.exact && value.head.size() == value.length;
     return value;
 }
 

@@ -93,7 +93,7 @@ std::optional<PythonValue> readTime(const PickleCall& call)
     if (!text) {
         return std::nullopt;
     }
-    return PythonValue{"datetime.time", "datetime.time(" + *text + (isFold ? ", fold=1" : "") + zoneText(call) + ")"};
+    return PythonValue{"datetime.time", "datetime.time(" + *text + zoneText(call) + (isFold ? ", fold=1" : "") + ")"};
 }
 
 std::optional<PythonValue> readDatetime(const PickleCall& call)

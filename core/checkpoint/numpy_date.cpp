@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <limits>
 #include <optional>
 
@@ -57,11 +56,12 @@ constexpr Division floorDivide(std::int64_t value, std::int64_t by)
     return remainder < 0 ? Division{value / by - 1, remainder + by} : Division{value / by, remainder};
 }
 
-std::string padded(std::int64_t value, std::size_t digits)
+/// At least `width` characters; as in C, the sign is one of them.
+std::string padded(std::int64_t value, std::size_t width)
 {
-    std::string text = std::to_string(std::abs(value));
-    text.insert(0, text.size() < digits ? digits - text.size() : 0, '0');
-    return value < 0 ? '-' + text : text;
+    std::string text = std::to_string(value);
+    const std::size_t sign = value < 0 ? 1 : 0;
+    return text.insert(sign, text.size() < width ? width - text.size() : 0, '0');
 }
 
 /// The Gregorian date of a day, worked out in eras of 400 years that begin in March, so that leap days come last.

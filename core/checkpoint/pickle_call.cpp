@@ -1,6 +1,10 @@
 #include "core/checkpoint/pickle_call.h"
 
+#include "core/checkpoint/weights_only.h"
+
+#include <algorithm>
 #include <array>
+#include <utility>
 
 namespace cairn::checkpoint {
 
@@ -11,32 +15,15 @@ using formats::PickleGraph;
 
 namespace {
 
-struct Renamed {
-    std::string_view from;
-    std::string_view to;
+/// Modules that moved behind an underscore while what is in them kept its public name.
+struct Home {
+    std::string_view actual;
+    std::string_view known;
 };
-
-std::string_view renamed(std::span<const Renamed> table, std::string_view name)
-{
-    for (const Renamed& entry : table) {
-        if (entry.from == name) {
-            return entry.to;
-        }
-    }
-    return name;
-}
-
-constexpr std::array kModules = {
-    Renamed{"__builtin__", "builtins"},
-    Renamed{"copy_reg", "copyreg"},
-    Renamed{"pathlib._local", "pathlib"},
-    Renamed{"numpy._core.multiarray", "numpy.core.multiarray"},
-    Renamed{"numpy._core.numeric", "numpy.core.numeric"},
-};
-constexpr std::array kBuiltins = {
-    Renamed{"xrange", "range"},
-    Renamed{"long", "int"},
-    Renamed{"unicode", "str"},
+constexpr std::array kHomes = {
+    Home{"pathlib._local", "pathlib"},
+    Home{"numpy._core.multiarray", "numpy.core.multiarray"},
+    Home{"numpy._core.numeric", "numpy.core.numeric"},
 };
 
 } // namespace
@@ -46,12 +33,12 @@ std::optional<PythonName> pythonName(const PickleGraph& graph, NodeId node)
     if (!graph.is(node, NodeKind::Global)) {
         return std::nullopt;
     }
-    const formats::GlobalName& global = graph.global(node);
-    PythonName result{renamed(kModules, global.module), global.name};
-    if (global.module == "__builtin__") {
-        result.name = renamed(kBuiltins, global.name);
+    auto [module, name] = python3Name(graph.global(node).module, graph.global(node).name);
+    const auto* const home = std::ranges::find(kHomes, module, &Home::actual);
+    if (home != kHomes.end()) {
+        module = home->known;
     }
-    return result;
+    return PythonName{std::move(module), std::move(name)};
 }
 
 std::string className(const PickleGraph& graph, NodeId node)

@@ -13,8 +13,8 @@ namespace cairn::checkpoint {
 /// The name of a class or function as Python 3 has it, with private homes of public things opened up:
 /// `__builtin__.xrange` is builtins.range, `pathlib._local` is pathlib, `numpy._core` is numpy.core.
 struct PythonName {
-    std::string_view module;
-    std::string_view name;
+    std::string module;
+    std::string name;
     [[nodiscard]] bool is(std::string_view wantedModule, std::string_view wantedName) const
     {
         return name == wantedName && module == wantedModule;

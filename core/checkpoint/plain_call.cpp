@@ -45,11 +45,15 @@ Construction constructionOf(const PickleCall& call)
     if (call.name().is("copyreg", "__newobj__") && call.count() >= 1) {
         return {className(graph, call.argument(0)), call.arguments().subspan(1)};
     }
-    if (call.name().is("copyreg", "_reconstructor") && call.count() == 3) {
+    if (call.name().is("copyreg", "_reconstructor") && call.count() == 3) { // (class, base class, value of the base)
         const auto base = pythonName(graph, call.argument(1));
-        const bool isPlainObject = base && base->is("builtins", "object");
-        return {className(graph, call.argument(0)),
-                isPlainObject ? std::span<const NodeId>{} : call.arguments().subspan(2)};
+        auto arguments = call.arguments().subspan(2);
+        if (base && base->is("builtins", "object")) {
+            arguments = {};
+        } else if (graph.is(arguments[0], NodeKind::Tuple)) {
+            arguments = graph.tuple(arguments[0]);
+        }
+        return {className(graph, call.argument(0)), arguments};
     }
     return {className(graph, call.callable()), call.arguments()};
 }
