@@ -30,10 +30,12 @@ public:
     [[nodiscard]] std::optional<Twins> build(std::uint32_t count, const NameOf& nameOf)
     {
         m_slots.assign(std::bit_ceil(std::size_t{count} + count / 2 + 1), kFree);
-        std::array<std::uint32_t, 32>
-            hashes{}; // of a block of names: the table is bigger than the caches, so ask early
-        for (std::uint32_t begin = 0; begin < count; begin += hashes.size()) {
-            const std::uint32_t end = begin + std::min(count - begin, static_cast<std::uint32_t>(hashes.size()));
+        // The table is bigger than the caches: ask for the places of a whole block of names, then fill them.
+        constexpr std::uint32_t blockSize = 32;
+        std::array<std::uint32_t, blockSize> hashes{};
+        std::uint32_t end = 0;
+        for (std::uint32_t begin = 0; begin < count; begin = end) {
+            end = begin + std::min(count - begin, blockSize);
             for (std::uint32_t id = begin; id < end; ++id) {
                 hashes[id - begin] = foldedHash(nameOf(id));
                 __builtin_prefetch(&m_slots[home(hashes[id - begin])], 1);

@@ -48,8 +48,8 @@ void ZipArchive::findPrefix()
         }
     }
     if (foreign > 0) {
-        report(countOf(foreign, "record") + " of the zip, " + quoted(example) + " first, outside its folder " +
-                   quoted(prefix()),
+        report(countOf(foreign, "record") + (foreign == 1 ? " lies" : " lie") + " outside the folder " +
+                   quoted(prefix()) + " of the zip, first " + quoted(example),
                example);
     }
 }

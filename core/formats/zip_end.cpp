@@ -122,7 +122,13 @@ Result<std::optional<Zip64End>> findZip64End(const ByteSource& source, const End
     std::array<std::byte, zip::kZip64EndBytes> record{};
     CAIRN_TRY(source.readAt(zip64.offset, record));
     if (loadLittle<std::uint32_t>(record.data()) != zip::kZip64End) {
-        return zip::damaged(ErrorCode::ZipDirectory, "there is no zip64 end record where its locator points",
+        CAIRN_TRY(source.readAt(locatorOffset - record.size(), record));
+        const bool moved = loadLittle<std::uint32_t>(record.data()) == zip::kZip64End;
+        return zip::damaged(ErrorCode::ZipDirectory,
+                            moved
+                                ? "something was put in front of this zip, perhaps another one: all its offsets are " +
+                                      std::to_string(locatorOffset - record.size() - zip64.offset) + " bytes too small"
+                                : std::string("there is no zip64 end record where its locator points"),
                             zip64.offset);
     }
     // The size does not count itself and the signature before it.

@@ -91,6 +91,7 @@ Result<void> locateZipData(const ByteSource& source, ZipDirectory& directory, st
         for (; first < next; ++first) {
             ZipEntry& entry = entryAt(first);
             const std::string_view name = directory.name(entry);
+            CAIRN_TRY(locate(entry, name, buffer.data() + (entry.headerOffset - begin), directoryOffset));
             if (entry.headerOffset < previousEnd) {
                 const std::string_view other = directory.name(entryAt(first - 1));
                 return zip::damaged(ErrorCode::ZipOverlap,
@@ -98,7 +99,6 @@ Result<void> locateZipData(const ByteSource& source, ZipDirectory& directory, st
                                         " share bytes of the file",
                                     entry.headerOffset);
             }
-            CAIRN_TRY(locate(entry, name, buffer.data() + (entry.headerOffset - begin), directoryOffset));
             previousEnd = entry.dataOffset + entry.storedBytes;
         }
     }

@@ -1,0 +1,115 @@
+#include "core/formats/folded_name_index.h"
+
+#include <QTest>
+
+#include <string>
+#include <vector>
+
+using namespace cairn::formats;
+
+class TestFoldedNameIndex : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void foldsAsciiLettersOnly();
+    void seesEveryPlaceOfAName();
+    void findsEveryName();
+    void reportsTwins();
+    void emptyFindsNothing();
+};
+
+namespace {
+
+char lower(int byte)
+{
+    return static_cast<char>(byte >= 'A' && byte <= 'Z' ? byte + ('a' - 'A') : byte);
+}
+
+} // namespace
+
+void TestFoldedNameIndex::foldsAsciiLettersOnly()
+{
+    int collisions = 0;
+    // Every pair of bytes, at a place in the middle of a word and at one in its incomplete last word.
+    for (const std::size_t place : {3U, 9U}) {
+        for (int a = 0; a < 256; ++a) {
+            for (int b = 0; b < 256; ++b) {
+                std::string one(11, 'x');
+                std::string other = one;
+                one[place] = static_cast<char>(a);
+                other[place] = static_cast<char>(b);
+                const bool same = lower(a) == lower(b);
+                const bool sameHash = foldedHash(one) == foldedHash(other);
+                if (equalFolded(one, other) != same || (same && !sameHash)) {
+                    QFAIL(qPrintable(QStringLiteral("bytes %1 and %2 at %3").arg(a).arg(b).arg(place)));
+                }
+                collisions += sameHash && !same ? 1 : 0;
+            }
+        }
+    }
+    QVERIFY2(collisions < 10, qPrintable(QString::number(collisions))); // of 130 000 pairs and 2^32 values
+}
+
+void TestFoldedNameIndex::seesEveryPlaceOfAName()
+{
+    for (std::size_t length = 0; length < 40; ++length) {
+        const std::string name(length, 'n');
+        QVERIFY(equalFolded(name, std::string(length, 'N')));
+        QCOMPARE(foldedHash(name), foldedHash(std::string(length, 'N')));
+        QVERIFY(!equalFolded(name, name + '\0'));
+        QVERIFY(foldedHash(name) != foldedHash(name + '\0'));
+        for (std::size_t place = 0; place < length; ++place) {
+            std::string other = name;
+            other[place] = 'm';
+            QVERIFY(!equalFolded(name, other));
+            QVERIFY(foldedHash(name) != foldedHash(other));
+        }
+    }
+}
+
+void TestFoldedNameIndex::findsEveryName()
+{
+    // Sizes around those where the table doubles.
+    for (const std::uint32_t count : {1U, 2U, 3U, 10U, 31U, 32U, 33U, 42U, 43U, 5000U}) {
+        std::vector<std::string> names;
+        for (std::uint32_t i = 0; i < count; ++i) {
+            names.push_back("archive/data/" + std::to_string(i));
+        }
+        const auto nameOf = [&](std::uint32_t id) { return std::string_view(names[id]); };
+        FoldedNameIndex index;
+        QVERIFY(!index.build(count, nameOf));
+        for (std::uint32_t i = 0; i < count; ++i) {
+            QCOMPARE(index.find(names[i], nameOf), std::optional(i));
+            QCOMPARE(index.find("ARCHIVE/Data/" + std::to_string(i), nameOf), std::optional(i));
+        }
+        QVERIFY(!index.find("archive/data/" + std::to_string(count), nameOf));
+        QVERIFY(!index.find("", nameOf));
+    }
+}
+
+void TestFoldedNameIndex::reportsTwins()
+{
+    std::vector<std::string> names;
+    for (int i = 0; i < 100; ++i) {
+        names.push_back("name" + std::to_string(i));
+    }
+    names[77] = "NAME12";
+    const auto nameOf = [&](std::uint32_t id) { return std::string_view(names[id]); };
+    FoldedNameIndex index;
+    const auto twins = index.build(100, nameOf);
+    QVERIFY(twins.has_value());
+    QCOMPARE(twins->first, 12U);
+    QCOMPARE(twins->second, 77U);
+}
+
+void TestFoldedNameIndex::emptyFindsNothing()
+{
+    const auto nameOf = [](std::uint32_t) { return std::string_view(); };
+    FoldedNameIndex index;
+    QVERIFY(!index.find("anything", nameOf));
+    QVERIFY(!index.build(0, nameOf));
+    QVERIFY(!index.find("", nameOf));
+}
+
+QTEST_APPLESS_MAIN(TestFoldedNameIndex)
+#include "tst_folded_name_index.moc"
