@@ -83,18 +83,11 @@ Result<NodeRef> DocumentSet::resolve(NodeRef ref)
         const PickleDocument& document = *m_documents[ref.document];
         const PickleGraph& graph = document.graph;
         if (graph.is(ref.node, NodeKind::PersistentId)) {
-            // ("module", class, source file, source): the class
-            const NodeId pid = graph.persistentId(ref.node);
-            const bool isModule = graph.is(pid, NodeKind::Tuple) && graph.tuple(pid).size() >= 2 &&
-                                  graph.is(graph.tuple(pid)[0], NodeKind::String) &&
-                                  graph.text(graph.tuple(pid)[0]) == "module";
-            // the tar format leaves the word out
-            const bool isTarModule =
-                document.tensors != nullptr && graph.is(pid, NodeKind::Tuple) && graph.tuple(pid).size() == 3;
-            if (!isModule && !isTarModule) {
+            const NodeId behind = document.classBehind(ref.node);
+            if (behind == ref.node) {
                 return ref;
             }
-            ref.node = graph.tuple(pid)[isModule ? 1 : 0];
+            ref.node = behind;
             continue;
         }
         if (!graph.is(ref.node, NodeKind::Call)) {
@@ -127,13 +120,18 @@ bool DocumentSet::isStorage(NodeRef ref) const
         const auto blob = m_blobs.find(key(ref));
         return blob != m_blobs.end() && blob->second.storage.has_value();
     }
-    return document.graph.is(ref.node, NodeKind::PersistentId) && document.tensors == nullptr;
+    return document.graph.is(ref.node, NodeKind::PersistentId);
 }
 
 Result<StorageUse> DocumentSet::storage(NodeRef ref, std::vector<Issue>& issues)
 {
     CAIRN_ASSIGN(found, resolve(ref));
     PickleDocument& document = *m_documents[found.document];
+    if (document.graph.is(found.node, NodeKind::PersistentId) && document.tensors != nullptr) {
+        const auto use = document.tensors->storage(document.graph, document.graph.persistentId(found.node));
+        return use ? Result<StorageUse>(*use)
+                   : fail(ErrorCode::PersistentId, "the pickle refers to a tensor or storage that is not in the file");
+    }
     if (document.graph.is(found.node, NodeKind::PersistentId) && document.storages != nullptr) {
         return document.storages->resolve(document.graph, document.graph.persistentId(found.node), issues);
     }

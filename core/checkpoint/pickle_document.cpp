@@ -6,6 +6,9 @@
 
 namespace cairn::checkpoint {
 
+using formats::NodeId;
+using formats::NodeKind;
+
 PickleDocument::PickleDocument(formats::PickleGraph decoded, SourcePtr bytes, std::string where)
     : graph(std::move(decoded)), source(std::move(bytes)), name(std::move(where))
 {
@@ -17,16 +20,32 @@ PickleDocument::PickleDocument(formats::PickleGraph decoded, SourcePtr bytes, st
     }
 }
 
-Constructor PickleDocument::constructor(formats::NodeId callable) const
+NodeId PickleDocument::classBehind(NodeId node) const
 {
-    return graph.is(callable, formats::NodeKind::Global) ? m_constructors[graph.globalIndex(callable)]
-                                                         : Constructor::Other;
+    if (!graph.is(node, NodeKind::PersistentId) || !graph.is(graph.persistentId(node), NodeKind::Tuple)) {
+        return node;
+    }
+    const std::span<const NodeId> parts = graph.tuple(graph.persistentId(node));
+    if (tensors != nullptr) { // tar: (class, source file, source)
+        return parts.size() == 3 ? parts[0] : node;
+    }
+    // legacy: ("module", class, source file, source)
+    const bool isModule = parts.size() >= 2 &&
+                          (graph.is(parts[0], NodeKind::String) || graph.is(parts[0], NodeKind::Python2String)) &&
+                          graph.text(parts[0]) == "module";
+    return isModule ? parts[1] : node;
 }
 
-std::string_view PickleDocument::className(formats::NodeId callable) const
+Constructor PickleDocument::constructor(NodeId callable) const
 {
-    return graph.is(callable, formats::NodeKind::Global) ? std::string_view(m_names[graph.globalIndex(callable)])
-                                                         : std::string_view{};
+    const NodeId node = classBehind(callable);
+    return graph.is(node, NodeKind::Global) ? m_constructors[graph.globalIndex(node)] : Constructor::Other;
+}
+
+std::string_view PickleDocument::className(NodeId callable) const
+{
+    const NodeId node = classBehind(callable);
+    return graph.is(node, NodeKind::Global) ? std::string_view(m_names[graph.globalIndex(node)]) : std::string_view{};
 }
 
 } // namespace cairn::checkpoint

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +15,7 @@ namespace cairn::checkpoint {
 
 struct TensorSpec;
 
-/// Formats that keep tensors outside the pickle (tar) answer a persistent id with one.
+/// Formats that keep tensors outside the pickle (tar) answer a persistent id with one, or with a storage.
 class PersistentTensors {
 public:
     virtual ~PersistentTensors() = default;
@@ -23,7 +24,10 @@ public:
     PersistentTensors& operator=(const PersistentTensors&) = delete;
 
     /// False if the id is no tensor.
-    [[nodiscard]] virtual bool read(std::int64_t id, TensorSpec& spec) = 0;
+    [[nodiscard]] virtual bool read(const formats::PickleGraph& graph, formats::NodeId pid, TensorSpec& spec) = 0;
+    /// Nothing if the id is no storage.
+    [[nodiscard]] virtual std::optional<StorageUse> storage(const formats::PickleGraph& graph,
+                                                            formats::NodeId pid) = 0;
 };
 
 /// One decoded pickle with what is needed to make sense of it. Lives while its file is being read.
@@ -31,6 +35,8 @@ struct PickleDocument {
     /// Names are brought to Python 3 and looked up once here, not once for each call.
     PickleDocument(formats::PickleGraph decoded, SourcePtr bytes, std::string where);
 
+    /// The class behind a persistent id that carries the source code of a class; any other node itself.
+    [[nodiscard]] formats::NodeId classBehind(formats::NodeId node) const;
     [[nodiscard]] Constructor constructor(formats::NodeId callable) const;
     /// "collections.OrderedDict"; empty if the node is no class or function.
     [[nodiscard]] std::string_view className(formats::NodeId callable) const;

@@ -182,9 +182,8 @@ Result<bool> TensorReader::unwrap(NodeRef& ref, Rebuild& rebuild, TensorSpec& sp
         const PickleGraph& graph = document.graph;
         if (fromCall) {
             if (document.tensors && graph.is(ref.node, NodeKind::PersistentId)) {
-                const NodeId id = graph.persistentId(ref.node);
                 rebuild.constructor = Constructor::Other;
-                return graph.is(id, NodeKind::Int) && document.tensors->read(graph.intValue(id), spec);
+                return document.tensors->read(graph, graph.persistentId(ref.node), spec);
             }
             if (!graph.is(ref.node, NodeKind::Call)) {
                 if (isTensor) {

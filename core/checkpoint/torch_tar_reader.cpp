@@ -1,0 +1,87 @@
+#include "core/checkpoint/torch_tar_reader.h"
+
+#include "core/base/text.h"
+#include "core/checkpoint/tar_tensors.h"
+#include "core/checkpoint/tree_reader.h"
+#include "core/formats/foreign.h"
+#include "core/formats/pickle_decoder.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace cairn::checkpoint {
+
+using formats::TarArchive;
+using formats::TarMember;
+
+namespace {
+
+/// "It holds "a.wav", "b.wav" and more"
+std::string contentsOf(const TarArchive& tar)
+{
+    constexpr std::size_t shown = 3;
+    const std::size_t count = tar.members().size();
+    std::string text = count == 0 ? "It holds no file" : "It holds ";
+    for (std::size_t i = 0; i < std::min(shown, count); ++i) {
+        const bool isLast = i + 1 == count;
+        text += (i == 0 ? "" : isLast ? " and " : ", ") + quoted(tar.members()[i].name);
+    }
+    return count > shown ? text + " and more" : text;
+}
+
+/// Which of the members that torch needs is not there; or why this is no checkpoint at all.
+Error missingMember(const TarArchive& tar)
+{
+    constexpr std::array<std::string_view, 4> names = {"sys_info", "storages", "tensors", "pickle"};
+    const bool isTorch = std::ranges::any_of(names, [&](std::string_view name) { return tar.find(name) != nullptr; });
+    if (!isTorch) {
+        return formats::explainForeign({formats::FileKind::Tar, contentsOf(tar)});
+    }
+    // sys_info may be missing: torch does not look at it either.
+    const auto* const absent = std::ranges::find_if(names.begin() + 1, names.end(),
+                                                    [&](std::string_view name) { return tar.find(name) == nullptr; });
+    return error(ErrorCode::TarBroken, "the member " + quoted(*absent) + " is missing from the tar")
+        .because("A checkpoint of this kind is made of storages, tensors and pickle")
+        .fix("The file is probably incomplete: compare its size with the original and copy it again");
+}
+
+} // namespace
+
+Result<CheckpointPtr> readTorchTar(const SourcePtr& source, const std::string& path, const Progress* progress)
+{
+    CAIRN_ASSIGN(tar, TarArchive::open(*source));
+    const TarMember* const storages = tar.find("storages");
+    const TarMember* const tensors = tar.find("tensors");
+    const TarMember* const pickle = tar.find("pickle");
+    if (storages == nullptr || tensors == nullptr || pickle == nullptr) {
+        return fail(missingMember(tar));
+    }
+    CheckpointBuilder builder(path, Format::TorchTar, source->sizeBytes());
+    if (!tar.hasEnd()) {
+        builder.addIssue(ErrorCode::TarBroken, Severity::Warning,
+                         "the tar has no end mark, so something may have been cut off; all that torch needs is there");
+    }
+    auto saved = std::make_unique<TarTensors>(builder);
+    const std::uint32_t sourceId = builder.addSource({source, path, true});
+    CAIRN_TRY(saved->load(source, sourceId, *storages, *tensors, progress));
+
+    CAIRN_ASSIGN(bytes, SliceSource::make(source, pickle->offset, pickle->bytes));
+    auto graph = formats::decodePickle(bytes, 0, {}, progress);
+    if (!graph) {
+        return fail(std::move(graph).error().in("member \"pickle\""));
+    }
+    const formats::NodeId root = graph->root();
+    auto document = std::make_unique<PickleDocument>(std::move(*graph), bytes, "pickle");
+    document->tensors = std::move(saved);
+    DocumentSet documents(builder, progress);
+    const std::uint32_t id = documents.add(std::move(document));
+    TreeReader tree(builder, documents);
+    CAIRN_TRY(tree.read({id, root}));
+    documents.report();
+    return builder.finish();
+}
+
+} // namespace cairn::checkpoint

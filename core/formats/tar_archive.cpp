@@ -1,0 +1,181 @@
+#include "core/formats/tar_archive.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+namespace cairn::formats {
+
+namespace {
+
+constexpr std::uint64_t kBlockBytes = 512;
+constexpr std::uint64_t kMaxPaxBytes = 64 * 1024; // real ones have a few dozen
+
+using Block = std::array<std::byte, kBlockBytes>;
+
+/// What a PAX header says about the member after it, where the plain header has too little room.
+struct PaxOverrides {
+    std::optional<std::string> name;
+    std::optional<std::uint64_t> bytes;
+};
+
+std::string_view fieldOf(const Block& block, std::size_t offset, std::size_t length)
+{
+    return std::string_view(reinterpret_cast<const char*>(block.data()), block.size()).substr(offset, length);
+}
+
+std::string_view textOf(const Block& block, std::size_t offset, std::size_t length)
+{
+    const std::string_view field = fieldOf(block, offset, length);
+    return field.substr(0, field.find('\0'));
+}
+
+/// Octal digits between blanks, or GNU's binary form for numbers that need more digits than there are.
+std::optional<std::uint64_t> numberOf(std::string_view field)
+{
+    constexpr unsigned char binaryMark = 0x80;
+    if (static_cast<unsigned char>(field.front()) == binaryMark) {
+        std::uint64_t value = 0;
+        for (const char c : field.substr(1)) {
+            if (value >> 55 != 0) {
+                return std::nullopt;
+            }
+            value = (value << 8) | static_cast<unsigned char>(c);
+        }
+        return value;
+    }
+    field = field.substr(std::min(field.find_first_not_of(' '), field.size()));
+    field = field.substr(0, field.find_first_of(std::string_view(" \0", 2)));
+    std::uint64_t value = 0;
+    const auto [end, failure] = std::from_chars(field.data(), field.data() + field.size(), value, 8);
+    const bool whole = failure == std::errc{} && end == field.data() + field.size();
+    return field.empty() ? std::optional<std::uint64_t>(0) : whole ? std::optional(value) : std::nullopt;
+}
+
+/// The sum of a header's bytes, its own field counted as blanks. Some old programs took bytes for signed.
+bool checksumIsRight(const Block& block)
+{
+    constexpr std::size_t fieldBegin = 148;
+    constexpr std::size_t fieldBytes = 8;
+    const auto stated = numberOf(fieldOf(block, fieldBegin, fieldBytes));
+    std::int64_t sum = 0;
+    std::int64_t signedSum = 0;
+    for (std::size_t i = 0; i < block.size(); ++i) {
+        const bool isField = i >= fieldBegin && i < fieldBegin + fieldBytes;
+        const auto byte = isField ? std::uint8_t{' '} : std::to_integer<std::uint8_t>(block[i]);
+        sum += byte;
+        signedSum += static_cast<std::int8_t>(byte);
+    }
+    return stated && (std::cmp_equal(*stated, sum) || std::cmp_equal(*stated, signedSum));
+}
+
+/// Lines "LENGTH KEYWORD=VALUE\n", where the length counts the whole line.
+Result<void> readPax(const ByteSource& source, const TarMember& header, PaxOverrides& overrides)
+{
+    const auto bad = [&] {
+        return fail(error(ErrorCode::TarBroken, "an extended header of the tar makes no sense").at(header.offset));
+    };
+    if (header.bytes > kMaxPaxBytes) {
+        return bad();
+    }
+    CAIRN_ASSIGN(bytes, source.readBytes(header.offset, header.bytes));
+    std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    while (!text.empty() && text.front() != '\0') {
+        std::size_t length = 0;
+        const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), length);
+        const auto digits = static_cast<std::size_t>(end - text.data());
+        if (failure != std::errc{} || length > text.size() || length < digits + 2) {
+            return bad();
+        }
+        const std::string_view line = text.substr(digits + 1, length - digits - 2);
+        text.remove_prefix(length);
+        const std::size_t equals = std::min(line.find('='), line.size());
+        const std::string_view value = line.substr(std::min(equals + 1, line.size()));
+        if (line.substr(0, equals) == "path") {
+            overrides.name = value;
+        } else if (line.substr(0, equals) == "size") {
+            std::uint64_t size = 0;
+            const auto [sizeEnd, sizeFailure] = std::from_chars(value.data(), value.data() + value.size(), size);
+            if (sizeFailure != std::errc{} || sizeEnd != value.data() + value.size()) {
+                return bad();
+            }
+            overrides.bytes = size;
+        }
+    }
+    return {};
+}
+
+std::string nameOf(const Block& block)
+{
+    const std::string_view prefix =
+        fieldOf(block, 257, 6) == std::string_view("ustar\0", 6) ? textOf(block, 345, 155) : std::string_view{};
+    const std::string_view name = textOf(block, 0, 100);
+    return prefix.empty() ? std::string(name) : std::string(prefix) + "/" + std::string(name);
+}
+
+} // namespace
+
+const TarMember* TarArchive::find(std::string_view name) const
+{
+    const auto found = std::find_if(m_members.rbegin(), m_members.rend(),
+                                    [&](const TarMember& member) { return member.name == name; });
+    return found == m_members.rend() ? nullptr : &*found;
+}
+
+Result<TarArchive> TarArchive::open(const ByteSource& source)
+{
+    TarArchive archive;
+    const std::uint64_t size = source.sizeBytes();
+    PaxOverrides overrides;
+    std::uint64_t at = 0;
+    for (int headers = 0; headers < kMaxHeaders && at < size; ++headers) {
+        if (size - at < kBlockBytes) {
+            return fail(error(ErrorCode::Truncated, "the tar ends inside a header").at(at));
+        }
+        Block block{};
+        CAIRN_TRY(source.readAt(at, block));
+        if (std::ranges::all_of(block, [](std::byte byte) { return byte == std::byte{0}; })) {
+            archive.m_hasEnd = true;
+            return archive;
+        }
+        const auto stated = numberOf(fieldOf(block, 124, 12));
+        if (!stated || !checksumIsRight(block)) {
+            return fail(error(ErrorCode::TarBroken, "a header of the tar does not match its checksum").at(at));
+        }
+        const char type = static_cast<char>(block[156]);
+        const bool isPax = type == 'x';
+        const bool isFile = type == '0' || type == '\0' || type == '7';
+        const bool hasBytes = type < '1' || type > '6'; // not links, devices and folders
+        TarMember member{nameOf(block), at + kBlockBytes, hasBytes ? *stated : 0};
+        if (isFile) {
+            member.name = std::exchange(overrides.name, std::nullopt).value_or(std::move(member.name));
+            member.bytes = std::exchange(overrides.bytes, std::nullopt).value_or(member.bytes);
+        }
+        const std::uint64_t left = size - member.offset;
+        if (member.bytes > left) {
+            return fail(error(ErrorCode::Truncated, "the member " + quoted(member.name) + " needs " +
+                                                        groupedDigits(member.bytes) + " bytes, but only " +
+                                                        groupedDigits(left) + " are left in the file")
+                            .at(member.offset));
+        }
+        if (isPax) {
+            overrides = {};
+            CAIRN_TRY(readPax(source, member, overrides));
+        }
+        const std::uint64_t padding = (kBlockBytes - member.bytes % kBlockBytes) % kBlockBytes;
+        at = member.offset + member.bytes + std::min(padding, left - member.bytes);
+        if (isFile) {
+            archive.m_members.push_back(std::move(member));
+        } else if (!isPax && type != 'g') {
+            overrides = {}; // they were about this one
+        }
+    }
+    archive.m_hasEnd = at < size; // more than a checkpoint has: whatever it is, it goes on
+    return archive;
+}
+
+} // namespace cairn::formats
