@@ -27,6 +27,7 @@ enum class Format : std::uint8_t {
     Pt2Archive,
     Safetensors,
     Sharded,
+    DistributedShard, ///< .distcp
     Pickle,
 };
 

@@ -41,6 +41,17 @@ CheckpointBuilder::CheckpointBuilder(std::string path, Format format, std::uint6
     m_checkpoint->m_fileBytes = fileBytes;
 }
 
+void CheckpointBuilder::reserve(std::size_t storages)
+{
+    constexpr std::size_t usualRank = 2;
+    constexpr std::size_t usualKey = 24;
+    m_checkpoint->m_storages.reserve(storages);
+    m_checkpoint->m_tensors.reserve(storages);
+    m_checkpoint->m_dims.reserve(storages * usualRank * 2);
+    m_checkpoint->m_entries.reserve(storages);
+    m_checkpoint->m_text.reserve(storages * usualKey);
+}
+
 std::uint16_t CheckpointBuilder::device(std::string_view tag)
 {
     return internedId(m_deviceIds, m_checkpoint->m_devices, tag);

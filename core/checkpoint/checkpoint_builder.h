@@ -15,6 +15,9 @@ class CheckpointBuilder {
 public:
     CheckpointBuilder(std::string path, Format format, std::uint64_t fileBytes);
 
+    /// Room for that many storages, each with a tensor and a row. A hint.
+    void reserve(std::size_t storages);
+
     /// What has been built so far, for names in messages.
     [[nodiscard]] const Checkpoint& current() const { return *m_checkpoint; }
 

@@ -4,6 +4,7 @@
 #include "core/checkpoint/document_set.h"
 #include "core/checkpoint/numpy_value.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace cairn::checkpoint {
@@ -226,10 +227,14 @@ Result<bool> TensorReader::unwrap(NodeRef& ref, Rebuild& rebuild, TensorSpec& sp
             if (rebuild.constructor == Constructor::ParameterClass) {
                 spec.kind = TensorKind::Parameter;
             }
-            for (const NodeId flag : from.subspan(1, std::min<std::size_t>(from.size() - 1, 2))) {
-                if (graph.is(flag, NodeKind::True)) {
-                    spec.requiresGrad = true;
-                }
+            // The first flag is requires_grad; a tensor among them is the gradient.
+            const auto rest = from.subspan(1);
+            const auto flag = std::ranges::find_if(
+                rest, [&](NodeId node) { return graph.is(node, NodeKind::True) || graph.is(node, NodeKind::False); });
+            spec.requiresGrad = flag != rest.end() && graph.is(*flag, NodeKind::True);
+            if (inState && !rest.empty() && graph.is(rest[0], NodeKind::Call) &&
+                makesTensor(document.constructor(graph.callable(rest[0])))) {
+                spec.parts.push_back({.name = "grad", .value = {ref.document, rest[0]}, .attribute = true});
             }
             ref.node = from[0];
             break;
@@ -347,8 +352,8 @@ Result<void> TensorReader::quantizer(NodeRef parameters, TensorSpec& spec)
                                        std::to_string(spec.sizes.size()) + " dimensions",
                                    {}});
         }
-        spec.parts.emplace_back("scales", NodeRef{parameters.document, parts[1]});
-        spec.parts.emplace_back("zero_points", NodeRef{parameters.document, parts[2]});
+        spec.parts.push_back({.name = "scales", .value = {parameters.document, parts[1]}});
+        spec.parts.push_back({.name = "zero_points", .value = {parameters.document, parts[2]}});
     } else {
         if (parts.size() < 3 || !graph.is(parts[1], NodeKind::Float) || !graph.is(parts[2], NodeKind::Int)) {
             return fail(ErrorCode::TensorQuantizer, "a quantised tensor has no scale and zero point");
@@ -433,7 +438,7 @@ Result<void> TensorReader::sparse(const Rebuild& rebuild, std::uint32_t document
                       {"values", {document, data[2]}}};
     }
     CAIRN_TRY(readIntegers(in, data[isCoo ? 2 : 3], "size", spec.sizes));
-    CAIRN_TRY(likePart(spec.parts.back().second, spec));
+    CAIRN_TRY(likePart(spec.parts.back().value, spec));
     return {};
 }
 

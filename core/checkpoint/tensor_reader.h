@@ -27,8 +27,13 @@ struct TensorSpec {
     bool conj = false;
     bool neg = false;
     std::optional<Quantizer> quantizer;
-    std::vector<std::pair<std::string_view, NodeRef>> parts; ///< tensors or lists it is made of
-    NodeRef attributes;                                      ///< dict, or (dict, slots)
+    struct Part {
+        std::string_view name;
+        NodeRef value;
+        bool attribute = false; ///< goes with the tensor, but it is not made of it: a gradient
+    };
+    std::vector<Part> parts; ///< tensors or lists
+    NodeRef attributes;      ///< dict, or (dict, slots)
     std::vector<Issue> issues;
 };
 

@@ -7,6 +7,7 @@
 #include "core/checkpoint/tree_reader.h"
 #include "core/checkpoint/zip_pickles.h"
 #include "core/formats/foreign.h"
+#include "core/formats/zip_sequence.h"
 
 #include <array>
 #include <optional>
@@ -49,10 +50,11 @@ Result<CheckpointPtr> readPickled(const ArchivePtr& archive, const std::string& 
     const ZipEntry* constants = archive->findRecord("constants.pkl");
     CheckpointBuilder builder(path, Format::TorchZip, archive->source()->sizeBytes());
     builder.setArchive(archive);
+    builder.reserve(archive->entries().size());
     DocumentSet documents(builder, progress);
     ZipPickles pickles(builder, documents, archive, path);
     pickles.readMarks();
-    CAIRN_ASSIGN(root, pickles.add(data, {"data/"}, constants != nullptr ? "data/" : ""));
+    CAIRN_ASSIGN(root, pickles.add(data, {"data/"}, ""));
 
     std::vector<TreeReader::Extra> extras;
     if (constants != nullptr && isScriptObject(documents[root.document], root.node)) {
@@ -150,11 +152,35 @@ bool isPt2(const ZipArchive& archive)
     return text && text->starts_with("pt2");
 }
 
+/// A .distcp file: one torch zip after another, each with one tensor or object of this rank.
+Result<CheckpointPtr> readSequence(const std::vector<SourcePtr>& zips, const SourcePtr& source, const std::string& path,
+                                   const Progress* progress)
+{
+    CheckpointBuilder builder(path, Format::DistributedShard, source->sizeBytes());
+    std::vector<JoinPart> parts;
+    for (const SourcePtr& zip : zips) {
+        const std::string name = "item " + std::to_string(parts.size());
+        auto inner = readZip(zip, name, progress);
+        if (!inner) {
+            return fail(std::move(inner).error().in(name));
+        }
+        parts.push_back({.checkpoint = std::move(*inner), .name = name});
+    }
+    joinCheckpoints(builder, "torch.distributed.checkpoint", parts, JoinLayout::OneGroupEach);
+    builder.addFact("names", "in the file .metadata beside it");
+    return builder.finish();
+}
+
 } // namespace
 
 Result<CheckpointPtr> readZip(const SourcePtr& source, const std::string& path, const Progress* progress)
 {
-    CAIRN_ASSIGN(archive, ZipArchive::open(source));
+    auto opened = ZipArchive::open(source);
+    if (!opened) {
+        const auto zips = formats::splitZipSequence(source);
+        return zips && zips->size() > 1 ? readSequence(*zips, source, path, progress) : fail(std::move(opened).error());
+    }
+    const ArchivePtr& archive = *opened;
     if (const ZipEntry* data = archive->findRecord("data.pkl")) {
         return readPickled(archive, path, *data, progress);
     }

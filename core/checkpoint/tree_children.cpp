@@ -86,27 +86,27 @@ bool TreeReader::mayExpand(EntryId id, std::size_t children)
     return true;
 }
 
-void TreeReader::groupChildren(NodeRef ref, Children& out)
+void TreeReader::groupChildren(NodeRef ref, Children& out) const
 {
     switch (document(ref).graph.kind(ref.node)) {
     case NodeKind::Tuple:
     case NodeKind::FrozenSet:
     case NodeKind::List:
     case NodeKind::Set: elementChildren(ref, out); break;
-    case NodeKind::Dict: pairChildren(pairsOf(ref), false, TensorKind::Plain, out); break;
+    case NodeKind::Dict: pairChildren(ref, false, TensorKind::Plain, out); break;
     case NodeKind::Call: callChildren(ref, out); break;
     default: break;
     }
 }
 
-void TreeReader::callChildren(NodeRef ref, Children& out)
+void TreeReader::callChildren(NodeRef ref, Children& out) const
 {
     const PickleGraph& graph = document(ref).graph;
     const NodeRef argument = firstArgument(ref);
     switch (document(ref).constructor(graph.callable(ref.node))) {
     case Constructor::DictLike:
     case Constructor::DefaultDict:
-    case Constructor::Counter: pairChildren(pairsOf(ref), false, TensorKind::Plain, out); break;
+    case Constructor::Counter: pairChildren(ref, false, TensorKind::Plain, out); break;
     case Constructor::ListLike:
     case Constructor::SetLike:
         elementChildren(graph.elementCount(ref.node) == 0 && argument.valid() ? argument : ref, out);
@@ -118,7 +118,7 @@ void TreeReader::callChildren(NodeRef ref, Children& out)
     }
 }
 
-void TreeReader::objectChildren(NodeRef ref, Children& out)
+void TreeReader::objectChildren(NodeRef ref, Children& out) const
 {
     const PickleDocument& in = document(ref);
     const PickleGraph& graph = in.graph;
@@ -140,11 +140,11 @@ void TreeReader::objectChildren(NodeRef ref, Children& out)
         }
     }
     if (const NodeId keywords = graph.keywords(ref.node); keywords != formats::kNoNode) {
-        pairChildren(pairsOf({ref.document, keywords}), true, TensorKind::Plain, out);
+        pairChildren({ref.document, keywords}, true, TensorKind::Plain, out);
     }
     elementChildren(ref, out);
     if (graph.pairCount(ref.node) != 0) {
-        pairChildren(pairsOf(ref), false, TensorKind::Plain, out);
+        pairChildren(ref, false, TensorKind::Plain, out);
     }
     if (state == formats::kNoNode) {
         return;
@@ -159,29 +159,28 @@ void TreeReader::objectChildren(NodeRef ref, Children& out)
 }
 
 /// An nn.Module shows what its state_dict() would name, by the same names; then its other attributes.
-void TreeReader::moduleChildren(NodeRef state, Children& out)
+void TreeReader::moduleChildren(NodeRef state, Children& out) const
 {
     const PickleGraph& graph = document(state).graph;
     for (const auto& [member, hint] : {std::pair<std::string_view, TensorKind>{"_parameters", TensorKind::Parameter},
                                        {"_buffers", TensorKind::Buffer},
                                        {"_modules", TensorKind::Plain}}) {
         if (const NodeId found = graph.lookup(state.node, member); found != formats::kNoNode) {
-            pairChildren(pairsOf({state.document, found}), false, hint, out);
+            pairChildren({state.document, found}, false, hint, out);
         }
     }
-    Pairs others = pairsOf(state);
-    std::erase_if(others, [&](const auto& pair) {
-        const std::string_view key =
-            graph.is(pair.first.node, NodeKind::String) || graph.is(pair.first.node, NodeKind::Python2String)
-                ? graph.text(pair.first.node)
-                : std::string_view{};
-        return key == "_parameters" || key == "_buffers" || key == "_modules";
-    });
-    pairChildren(others, true, TensorKind::Plain, out);
+    Children others;
+    pairChildren(state, true, TensorKind::Plain, others);
+    for (const Child& other : others) {
+        const std::string_view key = keyText(other);
+        if (key != "_parameters" && key != "_buffers" && key != "_modules") {
+            out.push_back(other);
+        }
+    }
 }
 
 /// A state: a dict of attributes, (dict, slots), or anything an object's own __setstate__ understands.
-void TreeReader::attributeChildren(NodeRef state, Children& out)
+void TreeReader::attributeChildren(NodeRef state, Children& out) const
 {
     const PickleGraph& graph = document(state).graph;
     if (graph.is(state.node, NodeKind::None)) {
@@ -193,7 +192,7 @@ void TreeReader::attributeChildren(NodeRef state, Children& out)
                 document(state).constructor(graph.callable(node)) == Constructor::DictLike);
     };
     if (isDict(state.node)) {
-        pairChildren(pairsOf(state), true, TensorKind::Plain, out);
+        pairChildren(state, true, TensorKind::Plain, out);
         return;
     }
     const auto halves = graph.is(state.node, NodeKind::Tuple) ? graph.tuple(state.node) : std::span<const NodeId>{};
@@ -206,7 +205,7 @@ void TreeReader::attributeChildren(NodeRef state, Children& out)
     }
     for (const NodeId half : halves) {
         if (isDict(half)) {
-            pairChildren(pairsOf({state.document, half}), true, TensorKind::Plain, out);
+            pairChildren({state.document, half}, true, TensorKind::Plain, out);
         }
     }
 }
@@ -221,26 +220,21 @@ void TreeReader::elementChildren(NodeRef ref, Children& out) const
     });
 }
 
-void TreeReader::pairChildren(const Pairs& pairs, bool attribute, TensorKind hint, Children& out)
+void TreeReader::pairChildren(NodeRef ref, bool attribute, TensorKind hint, Children& out) const
 {
-    out.reserve(out.size() + pairs.size());
-    for (const auto& [key, value] : pairs) {
-        out.push_back({.key = key, .name = {}, .value = value, .attribute = attribute, .hint = hint});
-    }
-}
-
-TreeReader::Pairs TreeReader::pairsOf(NodeRef ref)
-{
-    Pairs pairs;
     const PickleGraph& graph = document(ref).graph;
-    pairs.reserve(graph.pairCount(ref.node));
+    out.reserve(out.size() + graph.pairCount(ref.node));
     const auto take = [&](NodeId key, NodeId value) {
-        pairs.emplace_back(NodeRef{ref.document, key}, NodeRef{ref.document, value});
+        out.push_back({.key = {ref.document, key},
+                       .name = {},
+                       .value = {ref.document, value},
+                       .attribute = attribute,
+                       .hint = hint});
     };
     graph.forEachPair(ref.node, take);
     const NodeRef argument = firstArgument(ref);
     if (!argument.valid()) {
-        return pairs;
+        return;
     }
     if (graph.is(argument.node, NodeKind::Dict)) { // Counter({...})
         graph.forEachPair(argument.node, take);
@@ -253,7 +247,6 @@ TreeReader::Pairs TreeReader::pairsOf(NodeRef ref)
             }
         });
     }
-    return pairs;
 }
 
 NodeRef TreeReader::firstArgument(NodeRef call) const
@@ -280,19 +273,16 @@ void TreeReader::dropDuplicates(EntryId id, Children& children)
     if (children.size() < 2) {
         return;
     }
-    std::vector<std::string_view> texts(children.size());
-    for (std::size_t i = 0; i < children.size(); ++i) {
-        texts[i] = keyText(children[i]);
-    }
-    const auto textOf = [&](std::uint32_t index) { return texts[index]; };
+    const auto textOf = [&](std::uint32_t index) { return keyText(children[index]); };
     FlatIndex seen;
     seen.reserve(children.size(), textOf);
     std::vector<bool> dropped;
     for (std::uint32_t i = 0; i < children.size(); ++i) {
-        if (texts[i].empty()) {
+        const std::string_view text = textOf(i);
+        if (text.empty()) {
             continue;
         }
-        const std::uint32_t earlier = seen.find(texts[i], textOf);
+        const std::uint32_t earlier = seen.find(text, textOf);
         if (earlier == FlatIndex::kNotFound) {
             seen.insert(i, textOf);
             continue;
@@ -301,7 +291,7 @@ void TreeReader::dropDuplicates(EntryId id, Children& children)
         dropped.resize(children.size());
         dropped[i] = true;
         m_builder.addIssue(ErrorCode::PickleDuplicateKey, Severity::Warning,
-                           "the key " + quoted(texts[i]) + " is there twice; Python keeps the last value", id);
+                           "the key " + quoted(text) + " is there twice; Python keeps the last value", id);
     }
     if (!dropped.empty()) {
         std::size_t index = 0;

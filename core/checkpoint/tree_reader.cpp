@@ -246,8 +246,8 @@ bool TreeReader::classifyTensor(EntryId id, NodeRef ref, TensorKind hint)
 
     if (!m_spec.parts.empty() || m_spec.attributes.valid()) {
         Children children;
-        for (const auto& [name, part] : m_spec.parts) {
-            children.push_back({.key = {}, .name = name, .value = part});
+        for (const TensorSpec::Part& part : m_spec.parts) {
+            children.push_back({.key = {}, .name = part.name, .value = part.value, .attribute = part.attribute});
         }
         if (m_spec.attributes.valid()) {
             attributeChildren(m_spec.attributes, children);

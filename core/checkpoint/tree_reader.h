@@ -45,7 +45,6 @@ private:
         TensorKind hint = TensorKind::Plain;
     };
     using Children = std::vector<Child>;
-    using Pairs = std::vector<std::pair<NodeRef, NodeRef>>;
 
     // rows
     void addRow(EntryId parent, const Child& child);
@@ -61,15 +60,14 @@ private:
     // children
     void expand(EntryId id);
     [[nodiscard]] bool mayExpand(EntryId id, std::size_t children);
-    void groupChildren(NodeRef ref, Children& out);
-    void callChildren(NodeRef ref, Children& out);
-    void objectChildren(NodeRef ref, Children& out);
-    void moduleChildren(NodeRef state, Children& out);
-    void attributeChildren(NodeRef state, Children& out);
+    void groupChildren(NodeRef ref, Children& out) const;
+    void callChildren(NodeRef ref, Children& out) const;
+    void objectChildren(NodeRef ref, Children& out) const;
+    void moduleChildren(NodeRef state, Children& out) const;
+    void attributeChildren(NodeRef state, Children& out) const;
     void elementChildren(NodeRef ref, Children& out) const;
-    void pairChildren(const Pairs& pairs, bool attribute, TensorKind hint, Children& out);
-    /// Pairs of a dict, an OrderedDict, or a list of pairs.
-    [[nodiscard]] Pairs pairsOf(NodeRef ref);
+    /// Pairs of a dict, an OrderedDict, a Counter, or a list of pairs.
+    void pairChildren(NodeRef ref, bool attribute, TensorKind hint, Children& out) const;
     void dropDuplicates(EntryId id, Children& children);
 
     [[nodiscard]] const PickleDocument& document(NodeRef ref) const { return m_documents[ref.document]; }

@@ -24,12 +24,15 @@ public:
         m_false = add(NodeKind::False, 0, 0);
         m_true = add(NodeKind::True, 0, 0);
         m_emptyTuple = add(NodeKind::Tuple, 0, 0);
-        // A tensor takes about nine nodes and a hundred bytes of pickle.
-        constexpr std::uint64_t maxReserve = 1U << 21;
-        const auto expected = static_cast<std::size_t>(std::min(source->sizeBytes() / 12, maxReserve));
+        // A tensor takes about nine nodes and a hundred bytes of pickle. Room that is not used costs no memory.
+        constexpr std::uint64_t maxReserve = 1U << 25;
+        const auto expected = static_cast<std::size_t>(std::min(source->sizeBytes() / 11, maxReserve));
         m_graph.m_kind.reserve(expected);
         m_graph.m_a.reserve(expected);
         m_graph.m_b.reserve(expected);
+        m_graph.m_children.reserve(expected * 2);
+        m_graph.m_text.reserve(expected);
+        m_memo.reserve(expected);
     }
 
     [[nodiscard]] Result<PickleGraph> run();

@@ -17,12 +17,12 @@ enum class PickleArgument : std::uint8_t {
     Signed4,
     Unsigned8,
     BigDouble,
-    Line,       ///< text up to a line feed
-    TwoLines,   ///< module, then name
-    Bytes1,     ///< u1 length, then bytes
-    Bytes4,     ///< u4 length
+    Line,         ///< text up to a line feed
+    TwoLines,     ///< module, then name
+    Bytes1,       ///< u1 length, then bytes
+    Bytes4,       ///< u4 length
     SignedBytes4, ///< i4 length, negative is an error
-    Bytes8,     ///< u8 length
+    Bytes8,       ///< u8 length
 };
 
 // Every opcode of protocols 0 to 5: enumerator, byte, argument, first protocol.
