@@ -8,7 +8,6 @@ namespace cairn::cli {
 
 namespace {
 
-using checkpoint::Checkpoint;
 using checkpoint::Format;
 
 /// Tags that torch resolves on every machine.
@@ -26,7 +25,7 @@ std::string listed(const std::vector<std::string>& tags)
     for (std::size_t i = 0; i < shown; ++i) {
         const bool isLast = i + 1 == tags.size();
         text += i == 0 ? "" : isLast ? " and " : ", ";
-        text += printable(tags[i]);
+        text += tags[i];
     }
     return tags.size() > shown ? text + " and " + std::to_string(tags.size() - shown) + " more" : text;
 }
@@ -46,7 +45,8 @@ std::string needing(Format format, const std::string& tags, bool several)
     case Format::TorchTar:
     case Format::Pt2Archive:
     case Format::Safetensors:
-    case Format::Sharded: break;
+    case Format::Sharded:
+    case Format::DistributedShard: break;
     }
     return saved + "torch.load without map_location" + devices +
            ". torch.load(file, map_location=\"cpu\") loads it on any machine.";
@@ -71,25 +71,24 @@ Ink inkOfDevice(std::string_view tag)
     return kInks[index % kInks.size()];
 }
 
-DeviceAdvice adviseOnDevices(const Checkpoint& checkpoint)
+DeviceAdvice adviseOnDevices(Format format, std::span<const std::pair<std::string, checkpoint::Usage>> devices)
 {
-    if (checkpoint.format() == Format::Safetensors) {
+    if (format == Format::Safetensors) {
         return {.loadsAnywhere = true, .text = "safetensors keeps no devices: it loads on any machine."};
     }
     std::vector<std::string> special;
-    const auto usage = checkpoint.usageByDevice();
-    for (const auto& [tag, sums] : usage) {
+    for (const auto& [tag, usage] : devices) {
         if (!isEverywhere(tag)) {
             special.push_back(tag);
         }
     }
-    if (usage.empty()) {
+    if (devices.empty()) {
         return {};
     }
     if (special.empty()) {
-        return {.loadsAnywhere = true, .text = "Saved on " + usage.front().first + ": loads on any machine."};
+        return {.loadsAnywhere = true, .text = "Saved on " + devices.front().first + ": loads on any machine."};
     }
-    return {.loadsAnywhere = false, .text = needing(checkpoint.format(), listed(special), special.size() > 1)};
+    return {.loadsAnywhere = false, .text = needing(format, listed(special), special.size() > 1)};
 }
 
 } // namespace cairn::cli

@@ -3,7 +3,9 @@
 #include "app/cli/screen.h"
 #include "core/checkpoint/checkpoint.h"
 
+#include <span>
 #include <string>
+#include <utility>
 
 namespace cairn::cli {
 
@@ -16,6 +18,7 @@ struct DeviceAdvice {
     std::string text; ///< a sentence or two; empty when there is nothing to load
 };
 
-[[nodiscard]] DeviceAdvice adviseOnDevices(const checkpoint::Checkpoint& checkpoint);
+[[nodiscard]] DeviceAdvice adviseOnDevices(checkpoint::Format format,
+                                           std::span<const std::pair<std::string, checkpoint::Usage>> devices);
 
 } // namespace cairn::cli

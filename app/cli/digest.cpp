@@ -87,6 +87,7 @@ private:
 Digest digest(const Checkpoint& checkpoint)
 {
     Digest result = DigestMaker(checkpoint).make();
+    result.devices = checkpoint.usageByDevice();
     std::ranges::stable_sort(result.kinds, {}, &Digest::Kind::device);
     return result;
 }

@@ -3,6 +3,7 @@
 #include "core/checkpoint/checkpoint.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace cairn::cli {
@@ -23,9 +24,10 @@ struct Digest {
     std::uint64_t optimizerElements = 0;
     std::uint64_t values = 0; ///< leaves that are no tensors
     std::uint64_t storageBytes = 0;
-    std::uint64_t usedBytes = 0;      ///< of storageBytes, what tensors can reach
-    std::uint64_t sharedStorages = 0; ///< with more than one tensor
-    std::vector<Kind> kinds;          ///< by device, then by dtype, each in order of first appearance
+    std::uint64_t usedBytes = 0;                                    ///< of storageBytes, what tensors can reach
+    std::uint64_t sharedStorages = 0;                               ///< with more than one tensor
+    std::vector<std::pair<std::string, checkpoint::Usage>> devices; ///< in order of first appearance
+    std::vector<Kind> kinds; ///< by device, then by dtype, each in order of first appearance
 };
 
 [[nodiscard]] Digest digest(const checkpoint::Checkpoint& checkpoint);

@@ -1,5 +1,6 @@
 #include "app/cli/entry_cells.h"
 
+#include <array>
 #include <charconv>
 
 namespace cairn::cli {
@@ -72,6 +73,12 @@ std::string tensorNote(const Screen& screen, const Checkpoint& checkpoint, const
         }
     }
     return note;
+}
+
+std::string_view shortTypeName(const Checkpoint& checkpoint, const Entry& entry)
+{
+    const std::string_view name = checkpoint.typeName(entry);
+    return name.substr(name.rfind('.') + 1); // npos + 1 is 0: no dot, the whole name
 }
 
 std::string valueText(const Screen& screen, const Checkpoint& checkpoint, const Entry& entry)

@@ -1,7 +1,7 @@
 #include "app/cli/command.h"
 #include "app/cli/formats_table.h"
 #include "app/cli/json_writer.h"
-#include "app/cli/table.h"
+#include "app/cli/screen.h"
 #include "core/formats/foreign.h"
 
 #include <CLI/CLI.hpp>
@@ -41,22 +41,20 @@ void writeText(Session& session)
 {
     Screen screen(session.output, session.terminal);
     screen.line("Opens", Ink::Bold);
-    const Table table({{.title = "Format"},
-                       {.title = "Made by", .elide = Elide::End, .least = 20},
-                       {.title = "Recognised by", .elide = Elide::End, .least = 20}});
-    table.print(screen, [](const Table::Sink& sink) {
-        Table::Row row(3);
-        for (const FormatRow& format : allFormats()) {
-            row[0].set(std::string(format.title), Ink::Bold);
-            row[1].set(std::string(format.origin));
-            row[2].set(std::string(format.recognised), Ink::Dim);
-            sink(row);
-        }
-    });
+    for (const FormatRow& format : allFormats()) {
+        constexpr std::size_t kTitleColumns = 23;
+        screen.put("  ");
+        screen.put(format.title);
+        screen.spaces(kTitleColumns - 2 - format.title.size());
+        screen.paragraph(format.origin, Ink::Plain, kTitleColumns);
+        screen.spaces(kTitleColumns);
+        screen.paragraph(format.recognised, Ink::Dim, kTitleColumns);
+    }
     screen.newLine();
     screen.line("Named, with what to do, but not opened", Ink::Bold);
     for (const Error& file : foreignFiles()) {
-        screen.paragraph(subjectOf(file.what), Ink::Plain, "  ", 4);
+        screen.put("  ");
+        screen.paragraph(subjectOf(file.what), Ink::Plain, 2);
     }
 }
 

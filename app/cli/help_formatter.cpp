@@ -38,12 +38,22 @@ std::string section(std::string_view title, const std::string& body)
     return body.empty() ? std::string() : std::string(title) + '\n' + body + '\n';
 }
 
+/// "-h, --help"
+std::string joinedNames(const CLI::Option& option)
+{
+    std::string names = option.get_name(false, true);
+    for (std::size_t comma = names.find(','); comma != std::string::npos; comma = names.find(',', comma + 2)) {
+        names.insert(comma + 1, 1, ' ');
+    }
+    return names;
+}
+
 std::string listOptions(const CLI::App& app)
 {
     std::string body;
     for (const CLI::Option* option : app.get_options()) {
         const bool positional = option->get_positional();
-        std::string head = positional ? option->get_option_text() : option->get_name(false, true);
+        std::string head = positional ? option->get_option_text() : joinedNames(*option);
         if (!positional && !option->get_option_text().empty()) {
             head += ' ' + option->get_option_text();
         }

@@ -129,7 +129,7 @@ void printValues(Screen& screen, const Checkpoint& checkpoint)
             const Entry& entry = checkpoint.entries()[id];
             if (isShown(entry)) {
                 row[0].set(screen.safe(checkpoint.entryName(id)));
-                row[1].set(screen.safe(checkpoint.typeName(entry)), Ink::Dim);
+                row[1].set(screen.safe(shortTypeName(checkpoint, entry)), Ink::Dim);
                 row[2].set(valueText(screen, checkpoint, entry));
                 sink(row);
             }

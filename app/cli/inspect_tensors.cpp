@@ -44,7 +44,7 @@ void printTensors(Screen& screen, const Checkpoint& checkpoint)
     });
     const std::size_t total = checkpoint.tensors().size();
     if (total > shown.size()) {
-        screen.line("and " + groupedDigits(total - shown.size()) + " more; --tree and --json show all", Ink::Dim);
+        screen.line("and " + groupedDigits(total - shown.size()) + " more; --tree shows all, --json too", Ink::Dim);
     }
 }
 

@@ -63,7 +63,7 @@ public:
                        entry.kind == EntryKind::Group ? Ink::Bold : Ink::Plain);
             row[0].lead = std::move(lead);
             row[1].set({});
-            row[2].set(m_screen.safe(m_checkpoint.typeName(entry)));
+            row[2].set(m_screen.safe(shortTypeName(m_checkpoint, entry)));
             row[3].set(valueText(m_screen, m_checkpoint, entry));
             row[4].set({});
             row[5].set({});
@@ -123,7 +123,8 @@ private:
 
 void printTree(Screen& screen, const Checkpoint& checkpoint)
 {
-    const Table table({{.title = "Name", .elide = Elide::Middle, .least = 24},
+    // Names give way last: two fifths of the width are theirs.
+    const Table table({{.title = "Name", .elide = Elide::Middle, .least = screen.columns() * 2 / 5},
                        {.title = "Saved on", .elide = Elide::Middle, .least = 8},
                        {.title = "Type", .elide = Elide::Middle, .least = 10},
                        {.title = "Shape or value", .elide = Elide::End, .least = 14},

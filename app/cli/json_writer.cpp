@@ -79,11 +79,6 @@ void JsonWriter::appendString(std::string& out, std::string_view text)
     out += '"';
 }
 
-void JsonWriter::appendNumber(std::string& out, std::uint64_t value)
-{
-    appendDigits(out, value);
-}
-
 void JsonWriter::key(std::string_view name)
 {
     separate();

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <concepts>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace cairn::cli {
 
@@ -25,10 +25,11 @@ public:
     void boolean(bool value) { raw(value ? "true" : "false"); }
     void null() { raw("null"); }
     void number(double value);
-    template <std::integral T>
+    template <typename T>
+        requires std::is_integral_v<T>
     void number(T value)
     {
-        if constexpr (std::signed_integral<T>) {
+        if constexpr (std::is_signed_v<T>) {
             signedNumber(value);
         } else {
             unsignedNumber(value);
@@ -38,7 +39,6 @@ public:
     void raw(std::string_view json);
 
     static void appendString(std::string& out, std::string_view text);
-    static void appendNumber(std::string& out, std::uint64_t value);
 
 private:
     void open(char bracket);

@@ -44,10 +44,18 @@ std::string versionText()
     return kCommit.empty() ? text : text + " (" + std::string(kCommit) + ")";
 }
 
-ExitCode usageError(const Session& session, const CLI::ParseError& problem)
+ExitCode usageError(const Session& session, const CLI::App& app, const CLI::ParseError& problem)
 {
-    return session.report(
-        error(ErrorCode::Usage, problem.what()).fix("See `cairn-cli --help` or `cairn-cli COMMAND --help`"));
+    const auto commands = app.get_subcommands();
+    if (!commands.empty()) {
+        return session.report(
+            error(ErrorCode::Usage, problem.what()).fix("See `cairn-cli " + commands.front()->get_name() + " --help`"));
+    }
+    const auto rest = app.remaining();
+    const std::string what = rest.empty()                    ? "a command is missing"
+                             : rest.front().starts_with('-') ? "there is no option \"" + rest.front() + '"'
+                                                             : "there is no command \"" + rest.front() + '"';
+    return session.report(error(ErrorCode::Usage, what).fix("See `cairn-cli --help`"));
 }
 
 ExitCode run(int argc, char** argv, Session& session)
@@ -73,7 +81,7 @@ ExitCode run(int argc, char** argv, Session& session)
         session.output.write(std::string(version.what()) + '\n');
         return ExitCode::Fine;
     } catch (const CLI::ParseError& problem) {
-        return usageError(session, problem);
+        return usageError(session, app, problem);
     }
     return chosen(session);
 }

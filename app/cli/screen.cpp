@@ -70,29 +70,28 @@ void Screen::line(std::string_view text, Ink ink)
     newLine();
 }
 
-void Screen::paragraph(std::string_view text, Ink ink, std::string_view mark, std::size_t indent)
+void Screen::paragraph(std::string_view text, Ink ink, std::size_t indent)
 {
-    put(mark, ink);
-    std::size_t used = displayWidth(mark);
-    bool first = true;
+    std::string words;
+    std::size_t used = indent;
     while (!text.empty()) {
         const std::size_t end = std::min(text.find(' '), text.size());
         const std::string_view word = text.substr(0, end);
         text.remove_prefix(std::min(end + 1, text.size()));
         const std::size_t width = displayWidth(word);
-        if (!first && used + 1 + width > columns()) {
-            newLine();
+        if (!words.empty() && used + 1 + width > columns()) {
+            line(words, ink);
             spaces(indent);
+            words.clear();
             used = indent;
-        } else if (!first) {
-            put(" ");
+        } else if (!words.empty()) {
+            words += ' ';
             ++used;
         }
-        put(word, ink);
+        words += word;
         used += width;
-        first = false;
     }
-    newLine();
+    line(words, ink);
 }
 
 } // namespace cairn::cli

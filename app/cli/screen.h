@@ -40,8 +40,8 @@ public:
     void spaces(std::size_t count) { m_output.buffer().append(count, ' '); }
     void newLine();
     void line(std::string_view text, Ink ink = Ink::Plain);
-    /// Breaks `text` at spaces; every line but the first begins with `indent` spaces, the first with `mark`.
-    void paragraph(std::string_view text, Ink ink = Ink::Plain, std::string_view mark = {}, std::size_t indent = 0);
+    /// Breaks `text` at spaces. The first line goes on from column `indent`, the others begin with as many spaces.
+    void paragraph(std::string_view text, Ink ink = Ink::Plain, std::size_t indent = 0);
 
 private:
     Output& m_output;

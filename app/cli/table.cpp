@@ -111,4 +111,11 @@ void Table::printRow(Screen& screen, const Row& row, std::span<const std::size_t
     screen.newLine();
 }
 
+void printRest(Screen& screen, std::size_t total, std::size_t shown)
+{
+    if (total > shown) {
+        screen.line("and " + groupedDigits(total - shown) + " more; --json has all", Ink::Dim);
+    }
+}
+
 } // namespace cairn::cli

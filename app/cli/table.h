@@ -50,4 +50,9 @@ private:
     std::vector<Column> m_columns;
 };
 
+/// Rows of a table or list that is short but for hostile files.
+inline constexpr std::size_t kMostRows = 32;
+/// "and 7 more; ..." under what was cut off after `shown`; nothing if it was not.
+void printRest(Screen& screen, std::size_t total, std::size_t shown);
+
 } // namespace cairn::cli

@@ -1,0 +1,176 @@
+#include "app/cli/device_advice.h"
+#include "app/cli/entry_cells.h"
+#include "app/cli/inspect_views.h"
+#include "app/cli/table.h"
+#include "app/cli/text_width.h"
+
+#include <algorithm>
+
+namespace cairn::cli {
+
+using checkpoint::Checkpoint;
+using checkpoint::Entry;
+using checkpoint::EntryKind;
+using checkpoint::Format;
+using checkpoint::GlobalUse;
+using checkpoint::Verdict;
+
+namespace {
+
+void printKinds(Screen& screen, const Checkpoint& checkpoint, const Digest& digest)
+{
+    if (digest.kinds.empty()) {
+        return;
+    }
+    const Table table({{.title = "Dtype"},
+                       {.title = "Saved on", .elide = Elide::Middle},
+                       {.title = "Tensors", .align = Align::Right},
+                       {.title = "Elements", .align = Align::Right},
+                       {.title = "Size", .align = Align::Right}});
+    screen.newLine();
+    table.print(screen, [&](const Table::Sink& sink) {
+        Table::Row row(5);
+        for (const Digest::Kind& kind : std::span(digest.kinds).first(std::min(digest.kinds.size(), kMostRows))) {
+            const std::string_view tag = checkpoint.deviceTag(kind.device);
+            row[0].set(std::string(formats::dtypeInfo(kind.dtype).name));
+            row[1].set(digest.devices.size() > 1 ? screen.safe(tag) : std::string(), inkOfDevice(tag));
+            row[2].set(groupedDigits(kind.tensors));
+            row[3].set(humanCount(kind.elements));
+            row[4].set(humanBytes(kind.bytes));
+            sink(row);
+        }
+    });
+    printRest(screen, digest.kinds.size(), kMostRows);
+}
+
+/// One line of facts: a label, then text that wraps beside it.
+void field(Screen& screen, std::string_view label, std::string_view text, Ink ink = Ink::Plain)
+{
+    constexpr std::size_t kLabelColumns = 14;
+    screen.put(label, Ink::Dim);
+    screen.spaces(kLabelColumns - label.size());
+    screen.paragraph(text, ink, kLabelColumns);
+}
+
+/// ": epoch 12, arch 'resnet50'": values next to the top, where most checkpoints say what they are.
+std::string exampleValues(const Screen& screen, const Checkpoint& checkpoint)
+{
+    constexpr std::size_t kMostExamples = 5;
+    constexpr std::size_t kMostColumns = 24;
+    std::string text;
+    std::size_t shown = 0;
+    const Entry& root = checkpoint.entries().front();
+    for (const Entry& entry : checkpoint.entries().subspan(root.firstChild, root.childCount)) {
+        if (entry.kind != EntryKind::Value || shown == kMostExamples) {
+            continue;
+        }
+        text += shown++ == 0 ? ": " : ", ";
+        text += elideMiddle(screen.safe(checkpoint.keyText(entry)), kMostColumns, screen.glyphs().ellipsis) + '=';
+        text += elideEnd(valueText(screen, checkpoint, entry), kMostColumns, screen.glyphs().ellipsis);
+    }
+    return text;
+}
+
+void printContents(Screen& screen, const Checkpoint& checkpoint, const Digest& digest)
+{
+    constexpr std::uint64_t kWorthMentioning = 4096;
+    if (digest.values != 0) {
+        field(screen, "Other values",
+              groupedDigits(digest.values) + exampleValues(screen, checkpoint) + " (--values lists them)");
+    }
+    if (digest.sharedStorages != 0) {
+        field(screen, "Sharing",
+              countOf(digest.sharedStorages, "storage has", "storages have") +
+                  " several tensors (--storages shows which)");
+    }
+    const std::uint64_t unused = digest.storageBytes - std::min(digest.usedBytes, digest.storageBytes);
+    if (unused > digest.storageBytes / 10 && unused >= kWorthMentioning) {
+        field(screen, "Unused",
+              humanBytes(unused) + " of the " + humanBytes(digest.storageBytes) +
+                  " stored: no tensor reaches them (--storages shows where)");
+    }
+}
+
+bool isLoadedByTorchLoad(Format format)
+{
+    return format == Format::TorchZip || format == Format::TorchLegacy || format == Format::TorchTar ||
+           format == Format::Sharded;
+}
+
+/// "numpy.dtype, numpy.ndarray and 5 more"
+std::string listed(const Screen& screen, const std::vector<const GlobalUse*>& globals)
+{
+    constexpr std::size_t kShown = 4;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(globals.size(), kShown); ++i) {
+        text += i == 0 ? "" : ", ";
+        text += screen.safe(globals[i]->name);
+    }
+    if (globals.size() > kShown) {
+        text += " and " + groupedDigits(globals.size() - kShown) + " more";
+    }
+    return text;
+}
+
+void printSafety(Screen& screen, const Checkpoint& checkpoint)
+{
+    std::vector<const GlobalUse*> blocked;
+    std::vector<const GlobalUse*> dangerous;
+    for (const GlobalUse& global : checkpoint.globals()) {
+        if (global.latest != Verdict::Allowed) {
+            blocked.push_back(&global);
+        }
+        if (global.latest == Verdict::Dangerous) {
+            dangerous.push_back(&global);
+        }
+    }
+    if (isLoadedByTorchLoad(checkpoint.format()) && !checkpoint.globals().empty()) {
+        if (blocked.empty()) {
+            field(screen, "weights_only", "True, the default since torch 2.6, allows every class the file names");
+        } else {
+            field(screen, "weights_only",
+                  "True, the default since torch 2.6, refuses " + listed(screen, blocked) + " (--globals tells why)",
+                  Ink::Yellow);
+        }
+    }
+    if (!dangerous.empty()) {
+        field(screen, "Dangerous",
+              listed(screen, dangerous) +
+                  ": unpickling this file can run commands. Do not load it unless you know its author",
+              Ink::Red);
+    }
+    field(screen, "Executed", "nothing: the file was only read");
+}
+
+void printIssues(Screen& screen, const Checkpoint& checkpoint)
+{
+    const auto issues = checkpoint.issues();
+    if (issues.empty()) {
+        return;
+    }
+    screen.newLine();
+    screen.line(countOf(issues.size(), "issue"), Ink::Bold);
+    for (const Issue& issue : issues.first(std::min(issues.size(), kMostRows))) {
+        const Ink ink = issue.severity == Severity::Error     ? Ink::Red
+                        : issue.severity == Severity::Warning ? Ink::Yellow
+                                                              : Ink::Plain;
+        const std::string place = issue.path.empty() ? std::string() : screen.safe(issue.path) + ": ";
+        screen.put("  " + std::string(severityText(issue.severity)) + ' ', ink);
+        screen.paragraph(place + screen.safe(issue.message) + " [" + std::string(errorCodeText(issue.code)) + "]",
+                         Ink::Plain, 4);
+    }
+    printRest(screen, issues.size(), kMostRows);
+}
+
+} // namespace
+
+void printSummary(Screen& screen, const Checkpoint& checkpoint, const Digest& digest)
+{
+    printKinds(screen, checkpoint, digest);
+    screen.newLine();
+    printContents(screen, checkpoint, digest);
+    printSafety(screen, checkpoint);
+    printIssues(screen, checkpoint);
+}
+
+} // namespace cairn::cli

@@ -1,0 +1,422 @@
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QtEndian>
+
+#include <csignal>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace {
+
+struct Outcome {
+    int code = -1;
+    QByteArray out;
+    QByteArray err;
+};
+
+const QStringList kPlainEnvironment{"LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin"};
+
+Outcome cairn(const QStringList& arguments, const QStringList& environment = kPlainEnvironment)
+{
+    QProcess process;
+    process.setEnvironment(environment);
+    process.start(CAIRN_CLI, arguments);
+    process.waitForFinished(60'000);
+    return {.code = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
+            .out = process.readAllStandardOutput(),
+            .err = process.readAllStandardError()};
+}
+
+/// The same through a shell, for redirections; `$1` is cairn-cli, further ones the arguments.
+Outcome shell(const QString& script, const QStringList& arguments)
+{
+    QProcess process;
+    process.setEnvironment(kPlainEnvironment);
+    process.start("/bin/sh", QStringList{"-c", script, "sh", CAIRN_CLI} + arguments);
+    process.waitForFinished(60'000);
+    return {.code = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
+            .out = process.readAllStandardOutput(),
+            .err = process.readAllStandardError()};
+}
+
+/// A safetensors file of one-element tensors with these names, written as JSON strings.
+QByteArray safetensors(const QStringList& jsonNames)
+{
+    QByteArray header = "{";
+    qsizetype offset = 0;
+    for (const QString& name : jsonNames) {
+        header += header.size() > 1 ? "," : "";
+        header += '"' + name.toUtf8() + R"(":{"dtype":"F32","shape":[1],"data_offsets":[)" +
+                  QByteArray::number(offset) + ',' + QByteArray::number(offset + 4) + "]}";
+        offset += 4;
+    }
+    header += '}';
+    QByteArray length(8, '\0');
+    qToLittleEndian<quint64>(static_cast<quint64>(header.size()), length.data());
+    return length + header + QByteArray(offset, '\0');
+}
+
+QString sample()
+{
+    return QStringLiteral(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth");
+}
+
+} // namespace
+
+class TestCli : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void help();
+    void version();
+    void usageErrors_data();
+    void usageErrors();
+    void formats();
+    void showsTheSample();
+    void jsonOfTheSample();
+    void everyViewOfTheSample_data();
+    void everyViewOfTheSample();
+    void followsTheEnvironment();
+    void namesCannotSteerTheTerminal();
+    void badFiles_data();
+    void badFiles();
+    void oneBadFileDoesNotStopTheOthers();
+    void aFileThatCannotBeRead();
+    void aReaderThatGoesAwayIsNoError();
+    void aFullDiskIsAnError();
+    void aClosedOutputIsAnError();
+    void interruptCancels();
+
+private:
+    QString write(const QString& name, const QByteArray& bytes);
+
+    QTemporaryDir m_folder;
+};
+
+void TestCli::initTestCase()
+{
+    QVERIFY(m_folder.isValid());
+}
+
+QString TestCli::write(const QString& name, const QByteArray& bytes)
+{
+    QFile file(m_folder.filePath(name));
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size()) {
+        return {};
+    }
+    return file.fileName();
+}
+
+void TestCli::help()
+{
+    for (const QStringList& arguments : {QStringList{"--help"}, {"-h"}, {"inspect", "--help"}, {"formats", "-h"}}) {
+        const Outcome outcome = cairn(arguments);
+        QCOMPARE(outcome.code, 0);
+        QVERIFY(outcome.err.isEmpty());
+        for (const char* part : {"NAME\n    cairn-cli", "\nUSAGE\n", "\nOPTIONS\n    -h, --help\n", "\nEXAMPLES\n"}) {
+            QVERIFY2(outcome.out.contains(part), part);
+        }
+        for (const QByteArray& line : outcome.out.split('\n')) {
+            QVERIFY2(QString::fromUtf8(line).size() <= 80, line.constData());
+            QVERIFY2(!line.endsWith(' '), line.constData());
+        }
+    }
+    const QByteArray inspect = cairn({"inspect", "--help"}).out;
+    for (const char* option : {"FILE...", "--json", "--tree", "--storages", "--globals", "--values"}) {
+        QVERIFY2(inspect.contains(QByteArray("\n    ") + option + '\n'), option);
+    }
+}
+
+void TestCli::version()
+{
+    const Outcome outcome = cairn({"--version"});
+    QCOMPARE(outcome.code, 0);
+    static const QRegularExpression kVersion("^cairn-cli \\d+\\.\\d+\\.\\d+( \\([0-9a-f]+\\))?\n$");
+    QVERIFY2(kVersion.match(outcome.out).hasMatch(), outcome.out.constData());
+}
+
+void TestCli::usageErrors_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("message");
+
+    QTest::newRow("nothing") << QStringList() << QByteArray("a command is missing");
+    QTest::newRow("command") << QStringList{"inspekt", "x"} << QByteArray("there is no command \"inspekt\"");
+    QTest::newRow("option") << QStringList{"--jason"} << QByteArray("there is no option \"--jason\"");
+    QTest::newRow("no file") << QStringList{"inspect"} << QByteArray("FILE is required");
+    QTest::newRow("option of the command") << QStringList{"inspect", "x", "--jason"} << QByteArray("--jason");
+    QTest::newRow("two views") << QStringList{"inspect", "x", "--json", "--tree"}
+                               << QByteArray("--json excludes --tree");
+    QTest::newRow("formats takes no file") << QStringList{"formats", "x"} << QByteArray("x");
+}
+
+void TestCli::usageErrors()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, message);
+    const Outcome outcome = cairn(arguments);
+    QCOMPARE(outcome.code, 2);
+    QVERIFY(outcome.out.isEmpty());
+    QVERIFY2(outcome.err.startsWith("cairn-cli: ") && outcome.err.contains(message), outcome.err.constData());
+    QVERIFY2(outcome.err.contains("--help"), outcome.err.constData());
+    QCOMPARE(outcome.err.count('\n'), 1);
+}
+
+void TestCli::formats()
+{
+    const Outcome text = cairn({"formats"});
+    QCOMPARE(text.code, 0);
+    const Outcome json = cairn({"formats", "--json"});
+    QCOMPARE(json.code, 0);
+    const QJsonObject document = QJsonDocument::fromJson(json.out).object();
+    QStringList names;
+    for (const QJsonValue& format : document["formats"].toArray()) {
+        names.append(format["format"].toString());
+        QVERIFY(text.out.contains(format["title"].toString().toUtf8()));
+        QVERIFY(!format["recognised_by"].toString().isEmpty());
+    }
+    QCOMPARE(names, QStringList({"torch-zip", "torch-legacy", "torch-tar", "torchscript", "torch-package",
+                                 "pt2-archive", "safetensors", "sharded", "distributed-shard", "pickle"}));
+    QVERIFY(document["named"].toArray().size() > 20);
+    QVERIFY(text.out.contains("Git LFS pointer"));
+}
+
+void TestCli::showsTheSample()
+{
+    const Outcome outcome = cairn({"inspect", sample()});
+    QCOMPARE(outcome.code, 0);
+    QVERIFY2(outcome.err.isEmpty(), outcome.err.constData());
+    for (const char* part : {"torch zip", "cuda:0", "cuda:1", "torch.load without map_location needs those devices"}) {
+        QVERIFY2(outcome.out.contains(part), part);
+    }
+    QVERIFY(!outcome.out.contains('\x1b'));
+}
+
+void TestCli::jsonOfTheSample()
+{
+    const Outcome outcome = cairn({"inspect", "--json", sample(), sample()});
+    QCOMPARE(outcome.code, 0);
+    const QList<QByteArray> lines = outcome.out.split('\n');
+    QCOMPARE(lines.size(), 3); // two documents, and nothing after the last line end
+    QCOMPARE(lines[0], lines[1]);
+    QJsonParseError problem;
+    const QJsonObject json = QJsonDocument::fromJson(lines[0], &problem).object();
+    QCOMPARE(problem.error, QJsonParseError::NoError);
+    QCOMPARE(json["file"].toString(), sample());
+    QCOMPARE(json["bytes"].toInteger(), QFileInfo(sample()).size());
+    QVERIFY(json["devices"].toObject().contains("cuda:0"));
+    QVERIFY(json["devices"].toObject().contains("cuda:1"));
+    qint64 tensors = 0;
+    for (const QJsonValue& usage : json["devices"].toObject()) {
+        tensors += usage["tensors"].toInteger();
+    }
+    QCOMPARE(json["tensors"].toArray().size(), tensors);
+    for (const QJsonValue& storage : json["storages"].toArray()) {
+        QVERIFY(storage["file_offset"].toInteger() + storage["bytes"].toInteger() < json["bytes"].toInteger());
+    }
+}
+
+void TestCli::everyViewOfTheSample_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QByteArray>("part");
+
+    QTest::newRow("tree") << QStringList{"--tree"} << QByteArray("two_gpus.pth");
+    QTest::newRow("storages") << QStringList{"--storages"} << QByteArray("\nStorages\n");
+    QTest::newRow("values") << QStringList{"--values"} << QByteArray("\nValues\n");
+    QTest::newRow("globals") << QStringList{"--globals"} << QByteArray("torch._utils._rebuild_tensor_v2");
+    QTest::newRow("all") << QStringList{"--tree", "--storages", "--values", "--globals"} << QByteArray("\nStorages\n");
+}
+
+void TestCli::everyViewOfTheSample()
+{
+    QFETCH(QStringList, options);
+    QFETCH(QByteArray, part);
+    for (const int columns : {70, 80, 100, 132}) {
+        const Outcome outcome = cairn(QStringList{"inspect", sample()} + options,
+                                      kPlainEnvironment + QStringList{"COLUMNS=" + QString::number(columns)});
+        QCOMPARE(outcome.code, 0);
+        QVERIFY2(outcome.out.contains(part), outcome.out.constData());
+        for (const QByteArray& line : outcome.out.split('\n')) {
+            const bool isPath = line == sample().toUtf8(); // the one line that is never cut
+            QVERIFY2(isPath || QString::fromUtf8(line).size() <= columns, line.constData());
+        }
+    }
+}
+
+void TestCli::followsTheEnvironment()
+{
+    const Outcome ascii = cairn({"inspect", "--tree", sample()}, {"LC_ALL=C"});
+    QCOMPARE(ascii.code, 0);
+    for (const char c : ascii.out) {
+        QVERIFY(static_cast<unsigned char>(c) < 0x80);
+    }
+    // With a terminal on the other side there is colour, unless NO_COLOR is set.
+    const QString script = "script -qec '" CAIRN_CLI " inspect " + sample() + "' /dev/null";
+    const auto onTerminal = [&](const QString& assignment) {
+        return shell("export TERM=xterm " + assignment + "; command -v script >/dev/null || exit 99; " + script, {});
+    };
+    const Outcome coloured = onTerminal({});
+    if (coloured.code == 99) {
+        QSKIP("needs script(1) for a terminal");
+    }
+    QVERIFY(coloured.out.contains("\x1b["));
+    QVERIFY(!onTerminal("NO_COLOR=1").out.contains("\x1b["));
+    QVERIFY(!onTerminal("TERM=dumb").out.contains("\x1b["));
+}
+
+void TestCli::namesCannotSteerTheTerminal()
+{
+    const QString file = write("evil\x1b[31m.safetensors",
+                               safetensors({R"(a\u001b]0;title\u0007)", R"(b\u202egnp.exe)", R"(c\u009b2J\n\r)"}));
+    static const QRegularExpression kControl("[\\x{00}-\\x{09}\\x{0b}-\\x{1f}\\x{7f}-\\x{9f}\\x{202a}-\\x{202e}]");
+    for (const QString& view : {"--storages", "--tree", "--json"}) {
+        const Outcome outcome = cairn({"inspect", view, file});
+        QCOMPARE(outcome.code, 0);
+        QVERIFY2(!QString::fromUtf8(outcome.out).contains(kControl), outcome.out.constData());
+    }
+    const Outcome missing = cairn({"inspect", "no\x1b[31m\nsuch"});
+    QCOMPARE(missing.code, 4);
+    QVERIFY2(!QString::fromUtf8(missing.err).contains(kControl), missing.err.constData());
+    QCOMPARE(missing.err.count('\n'), 1);
+}
+
+void TestCli::badFiles_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<int>("code");
+
+    const QString fifo = m_folder.filePath("fifo");
+    ::mkfifo(QFile::encodeName(fifo).constData(), 0600);
+    QTest::newRow("missing") << m_folder.filePath("missing.pt") << 4;
+    QTest::newRow("below a file") << sample() + "/x" << 4;
+    QTest::newRow("no name") << QString("") << 4;
+    QTest::newRow("folder") << m_folder.path() << 4;
+    QTest::newRow("fifo") << fifo << 4;
+    QTest::newRow("device") << QString("/dev/null") << 4;
+    QTest::newRow("empty") << write("empty.pt", {}) << 3;
+    QTest::newRow("text") << write("text.pt", "Hello, world.\n") << 3;
+    QTest::newRow("web page") << write("page.pt", "<!DOCTYPE html><html><body>Sign in</body></html>") << 3;
+    QTest::newRow("cut off") << write("cut.safetensors", safetensors({"a", "b"}).chopped(1)) << 3;
+}
+
+void TestCli::badFiles()
+{
+    QFETCH(QString, file);
+    QFETCH(int, code);
+    const Outcome outcome = cairn({"inspect", file});
+    QCOMPARE(outcome.code, code);
+    QVERIFY(outcome.out.isEmpty());
+    QVERIFY2(outcome.err.startsWith("cairn-cli: "), outcome.err.constData());
+    QCOMPARE(outcome.err.count('\n'), 1);
+    QVERIFY2(outcome.err.contains(file.toUtf8()), outcome.err.constData());
+
+    const Outcome json = cairn({"inspect", "--json", file});
+    QCOMPARE(json.code, code);
+    QCOMPARE(json.err, outcome.err);
+    const QJsonObject document = QJsonDocument::fromJson(json.out).object();
+    QCOMPARE(document["file"].toString(), file);
+    QCOMPARE(document["error"]["code"].toString().startsWith("io."), code == 4);
+}
+
+void TestCli::oneBadFileDoesNotStopTheOthers()
+{
+    const QString good = write("good.safetensors", safetensors({"weight"}));
+    const QString bad = write("bad.safetensors", safetensors({"weight"}).chopped(2));
+    const Outcome outcome = cairn({"inspect", m_folder.filePath("missing"), good, bad, sample()});
+    QCOMPARE(outcome.code, 4); // the worst of 4, 0, 3, 0
+    QVERIFY(outcome.out.contains("good.safetensors"));
+    QVERIFY(outcome.out.contains("two_gpus.pth"));
+    QCOMPARE(outcome.err.count('\n'), 2);
+    QCOMPARE(cairn({"inspect", good, bad}).code, 3);
+    QCOMPARE(cairn({"inspect", bad, good}).code, 3);
+
+    const Outcome json = cairn({"inspect", "--json", good, bad, sample()});
+    QCOMPARE(json.code, 3);
+    QCOMPARE(json.out.count('\n'), 3);
+    for (const QByteArray& line : json.out.trimmed().split('\n')) {
+        QVERIFY(QJsonDocument::fromJson(line).isObject());
+    }
+}
+
+void TestCli::aFileThatCannotBeRead()
+{
+    if (::geteuid() == 0) {
+        QSKIP("root can read everything");
+    }
+    const QString file = write("secret.pt", safetensors({"weight"}));
+    QVERIFY(QFile::setPermissions(file, QFileDevice::Permissions()));
+    QCOMPARE(cairn({"inspect", file}).code, 4);
+}
+
+void TestCli::aReaderThatGoesAwayIsNoError()
+{
+    QStringList names;
+    for (int i = 0; i < 20'000; ++i) {
+        names.append("tensor" + QString::number(i));
+    }
+    const QString file = write("many.safetensors", safetensors(names));
+    for (const QString& view : {"--json", "--tree"}) {
+        const Outcome outcome =
+            shell("{ \"$1\" inspect " + view + " \"$2\"; echo \"code $?\" >&2; } | head -c 10", {file});
+        QCOMPARE(outcome.err, QByteArray("code 0\n"));
+        QCOMPARE(outcome.out.size(), 10);
+    }
+}
+
+void TestCli::aFullDiskIsAnError()
+{
+    if (!QFile::exists("/dev/full")) {
+        QSKIP("needs /dev/full");
+    }
+    const Outcome outcome = shell("\"$1\" inspect \"$2\" > /dev/full", {sample()});
+    QCOMPARE(outcome.code, 4);
+    QVERIFY2(outcome.err.contains("standard output: writing failed"), outcome.err.constData());
+}
+
+void TestCli::aClosedOutputIsAnError()
+{
+    const Outcome outcome = shell("\"$1\" inspect \"$2\" >&-", {sample()});
+    QCOMPARE(outcome.code, 4);
+    QVERIFY2(outcome.err.contains("standard output"), outcome.err.constData());
+}
+
+void TestCli::interruptCancels()
+{
+    QStringList names;
+    for (int i = 0; i < 20'000; ++i) {
+        names.append("tensor" + QString::number(i));
+    }
+    const QString file = write("long.safetensors", safetensors(names));
+    // Nobody reads the pipe, so the command fills it and waits; then Ctrl-C.
+    int ends[2];
+    QCOMPARE(::pipe2(ends, O_CLOEXEC), 0);
+    const pid_t child = ::fork();
+    if (child == 0) {
+        ::dup2(ends[1], STDOUT_FILENO);
+        ::execl(CAIRN_CLI, CAIRN_CLI, "inspect", "--json", qPrintable(file), nullptr);
+        ::_exit(127);
+    }
+    ::close(ends[1]);
+    char first = 0;
+    QCOMPARE(::read(ends[0], &first, 1), 1);
+    QTest::qWait(50);
+    ::kill(child, SIGINT);
+    int status = 0;
+    QCOMPARE(::waitpid(child, &status, 0), child);
+    ::close(ends[0]);
+    QVERIFY(WIFEXITED(status));
+    QCOMPARE(WEXITSTATUS(status), 130);
+}
+
+QTEST_GUILESS_MAIN(TestCli)
+#include "tst_cli.moc"
