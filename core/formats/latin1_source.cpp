@@ -88,12 +88,22 @@ Result<SourcePtr> Latin1Source::make(SourcePtr parent, std::uint64_t offset, std
     return SourcePtr(source);
 }
 
-Result<void> Latin1Source::doRead(std::uint64_t offset, std::span<std::byte> into) const
+Result<std::uint64_t> Latin1Source::place(std::uint64_t offset) const
 {
+    if (offset == m_sizeBytes) {
+        return m_end;
+    }
     Latin1Decoder decoder(*m_parent, m_marks[static_cast<std::size_t>(offset / kMarkEvery)], m_end);
     for (std::uint64_t skipped = offset % kMarkEvery; skipped > 0; --skipped) {
         CAIRN_TRY(decoder.next());
     }
+    return decoder.place();
+}
+
+Result<void> Latin1Source::doRead(std::uint64_t offset, std::span<std::byte> into) const
+{
+    CAIRN_ASSIGN(start, place(offset));
+    Latin1Decoder decoder(*m_parent, start, m_end);
     for (std::byte& byte : into) {
         CAIRN_ASSIGN(value, decoder.next());
         byte = value;

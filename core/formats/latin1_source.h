@@ -15,6 +15,8 @@ public:
     [[nodiscard]] static Result<SourcePtr> make(SourcePtr parent, std::uint64_t offset, std::uint64_t encodedBytes);
 
     [[nodiscard]] std::uint64_t sizeBytes() const noexcept override { return m_sizeBytes; }
+    /// Where in the parent the character for a byte begins; the end for sizeBytes().
+    [[nodiscard]] Result<std::uint64_t> place(std::uint64_t offset) const;
 
 private:
     Latin1Source(SourcePtr parent, std::uint64_t end);

@@ -2,7 +2,7 @@
 
 #include "core/base/progress.h"
 #include "core/base/text.h"
-#include "core/formats/pickle_scanner.h"
+#include "core/formats/pickle_machine.h"
 #include "core/formats/pickle_text.h"
 
 #include <algorithm>
@@ -13,103 +13,10 @@
 
 namespace cairn::formats {
 
-/// The pickle machine with every construction replaced by a record of it. Lives for one decodePickle().
-class PickleDecoder {
-public:
-    PickleDecoder(const SourcePtr& source, std::uint64_t offset, const PickleLimits& limits, const Progress* progress)
-        : m_scanner(source, offset), m_limits(limits), m_progress(progress)
-    {
-        m_smallInts.fill(kNoNode);
-        m_none = add(NodeKind::None, 0, 0);
-        m_false = add(NodeKind::False, 0, 0);
-        m_true = add(NodeKind::True, 0, 0);
-        m_emptyTuple = add(NodeKind::Tuple, 0, 0);
-        // A tensor takes about nine nodes and a hundred bytes of pickle. Room that is not used costs no memory.
-        constexpr std::uint64_t maxReserve = 1U << 25;
-        const auto expected = static_cast<std::size_t>(std::min(source->sizeBytes() / 11, maxReserve));
-        m_graph.m_kind.reserve(expected);
-        m_graph.m_a.reserve(expected);
-        m_graph.m_b.reserve(expected);
-        m_graph.m_children.reserve(expected * 2);
-        m_graph.m_text.reserve(expected);
-        m_memo.reserve(expected);
-    }
-
-    [[nodiscard]] Result<PickleGraph> run();
-
-private:
-    using Graph = PickleGraph;
-    static constexpr std::uint32_t kNone = Graph::kNone;
-
-    // The instruction groups; each is one case of execute().
-    [[nodiscard]] Result<void> execute(const PickleInstruction& instruction);
-    [[nodiscard]] Result<void> pushInteger(std::string_view line);
-    [[nodiscard]] Result<void> pushText(NodeKind kind, const PickleInstruction& instruction);
-    [[nodiscard]] Result<void> pushParsed(NodeKind kind, Result<std::string> parsed);
-    [[nodiscard]] Result<void> pushLong(const PickleInstruction& instruction);
-    [[nodiscard]] Result<void> pushTuple(std::size_t count);
-    [[nodiscard]] Result<void> pushFromMark(NodeKind kind);
-    [[nodiscard]] Result<void> pushGlobal(std::string_view module, std::string_view name);
-    [[nodiscard]] Result<void> stackGlobal();
-    [[nodiscard]] Result<void> call(CallForm form, std::size_t operands);
-    [[nodiscard]] Result<void> instance(bool classOnStack, const PickleInstruction& instruction);
-    [[nodiscard]] Result<void> build();
-    [[nodiscard]] Result<void> addItems(NodeKind container, std::size_t first);
-    [[nodiscard]] Result<void> addItemsFromMark(NodeKind container);
-    [[nodiscard]] Result<void> persistentId();
-    [[nodiscard]] Result<void> memoGet(std::uint64_t index);
-    [[nodiscard]] Result<void> memoPut(std::uint64_t index);
-    [[nodiscard]] Result<void> pop();
-    [[nodiscard]] Result<void> stop();
-
-    NodeId add(NodeKind kind, std::uint32_t a, std::uint32_t b)
-    {
-        const auto id = static_cast<NodeId>(m_graph.m_kind.size());
-        m_graph.m_kind.push_back(kind);
-        m_graph.m_a.push_back(a);
-        m_graph.m_b.push_back(b);
-        return id;
-    }
-    void push(NodeId node) { m_stack.push_back(node); }
-    void pushInt(std::int64_t value);
-    NodeId addBits(NodeKind kind, std::uint64_t bits)
-    {
-        return add(kind, static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(bits >> 32));
-    }
-    [[nodiscard]] NodeId addText(NodeKind kind, std::string_view text);
-    /// Stack slots above the innermost mark.
-    [[nodiscard]] std::size_t available() const { return m_stack.size() - (m_marks.empty() ? 0 : m_marks.back()); }
-    [[nodiscard]] bool has(std::size_t count) const { return available() >= count; }
-    [[nodiscard]] std::unexpected<Error> underflow(std::size_t count) const;
-    [[nodiscard]] Result<std::size_t> popMark();
-    [[nodiscard]] Graph::CallExtra& extraOf(NodeId callNode);
-    void appendRun(Graph::Items& items, std::size_t first);
-    void warn(ErrorCode code, std::string message);
-    [[nodiscard]] std::unexpected<Error> broken(ErrorCode code, std::string what) const
-    {
-        return fail(error(code, std::move(what)).at(m_offset));
-    }
-
-    PickleScanner m_scanner;
-    PickleLimits m_limits;
-    const Progress* m_progress;
-    Graph m_graph;
-    std::vector<NodeId> m_stack;
-    std::vector<std::size_t> m_marks;
-    std::vector<NodeId> m_memo;
-    std::unordered_map<std::uint64_t, NodeId> m_farMemo; ///< indexes no honest writer reaches at this point
-    std::uint64_t m_memoCount = 0;
-    std::unordered_map<std::string, std::uint32_t> m_globalIndex;
-    std::array<NodeId, 256> m_smallInts{};
-    NodeId m_none, m_false, m_true, m_emptyTuple;
-    std::uint64_t m_offset = 0; ///< of the instruction being executed
-    std::uint64_t m_invalidText = 0;
-};
-
 Result<PickleGraph> decodePickle(const SourcePtr& source, std::uint64_t offset, const PickleLimits& limits,
-                                 const Progress* progress)
+                                 const Progress* progress, PickleTrace* trace)
 {
-    return PickleDecoder(source, offset, limits, progress).run();
+    return PickleDecoder(source, offset, limits, progress, trace).run();
 }
 
 Result<PickleGraph> PickleDecoder::run()
@@ -257,6 +164,9 @@ Result<void> PickleDecoder::execute(const PickleInstruction& in)
         if (in.number > m_scanner.source()->sizeBytes() - m_scanner.position()) {
             return broken(ErrorCode::PickleTruncated, "a frame of the pickle reaches past the end of the data");
         }
+        if (m_trace != nullptr) {
+            m_trace->frames.push_back(m_offset);
+        }
         return {};
 
     case PickleOp::PersId:
@@ -345,12 +255,14 @@ Result<void> PickleDecoder::pushText(NodeKind kind, const PickleInstruction& in)
         const auto index = static_cast<std::uint32_t>(m_graph.m_externals.size());
         m_graph.m_externals.push_back({in.payloadOffset, in.payloadBytes});
         push(add(kind, index, kNone));
+        traceText(m_stack.back(), true);
         return {};
     }
     if (kind == NodeKind::String && !isValidUtf8(in.text)) {
         ++m_invalidText;
     }
     push(addText(kind, in.text));
+    traceText(m_stack.back(), true);
     return {};
 }
 
@@ -360,207 +272,6 @@ Result<void> PickleDecoder::pushParsed(NodeKind kind, Result<std::string> parsed
         return fail(std::move(parsed).error().at(m_offset));
     }
     push(addText(kind, *parsed));
-    return {};
-}
-
-// --- containers ---------------------------------------------------------------------------------
-
-Result<void> PickleDecoder::pushTuple(std::size_t count)
-{
-    if (!has(count)) [[unlikely]] {
-        return underflow(count);
-    }
-    const auto first = static_cast<std::uint32_t>(m_graph.m_children.size());
-    m_graph.m_children.insert(m_graph.m_children.end(), m_stack.end() - static_cast<std::ptrdiff_t>(count),
-                              m_stack.end());
-    m_stack.resize(m_stack.size() - count);
-    push(add(NodeKind::Tuple, first, static_cast<std::uint32_t>(count)));
-    return {};
-}
-
-Result<void> PickleDecoder::pushFromMark(NodeKind kind)
-{
-    CAIRN_ASSIGN(first, popMark());
-    const std::size_t count = m_stack.size() - first;
-    if (kind == NodeKind::Tuple || kind == NodeKind::FrozenSet) {
-        CAIRN_TRY(pushTuple(count));
-        m_graph.m_kind[m_stack.back()] = kind;
-        return {};
-    }
-    // LIST and DICT: a container with what lies above the mark already in it.
-    m_stack.insert(m_stack.begin() + static_cast<std::ptrdiff_t>(first), add(kind, kNone, 0));
-    return addItems(kind, first + 1);
-}
-
-void PickleDecoder::appendRun(Graph::Items& items, std::size_t first)
-{
-    const auto count = static_cast<std::uint32_t>(m_stack.size() - first);
-    const auto begin = static_cast<std::uint32_t>(m_graph.m_children.size());
-    m_graph.m_children.insert(m_graph.m_children.end(), m_stack.begin() + static_cast<std::ptrdiff_t>(first),
-                              m_stack.end());
-    items.count += count;
-    if (items.last != kNone) {
-        Graph::Segment& last = m_graph.m_segments[items.last];
-        if (last.begin + last.count == begin) { // nothing came between: one run goes on
-            last.count += count;
-            return;
-        }
-        last.next = static_cast<std::uint32_t>(m_graph.m_segments.size());
-    }
-    const auto index = static_cast<std::uint32_t>(m_graph.m_segments.size());
-    m_graph.m_segments.push_back({begin, count, kNone});
-    items.last = index;
-    if (items.first == kNone) {
-        items.first = index;
-    }
-}
-
-Result<void> PickleDecoder::addItems(NodeKind container, std::size_t first)
-{
-    const NodeId target = m_stack[first - 1];
-    const NodeKind kind = m_graph.m_kind[target];
-    if (container == NodeKind::Dict && (m_stack.size() - first) % 2 != 0) {
-        return broken(ErrorCode::PickleStack, "a dictionary gets a key without a value");
-    }
-    if (kind == NodeKind::Call) {
-        if (m_stack.size() > first) {
-            Graph::CallExtra& extra = extraOf(target);
-            appendRun(container == NodeKind::Dict ? extra.pairs : extra.elements, first);
-        }
-    } else if (kind == container) {
-        if (m_stack.size() > first) {
-            if (m_graph.m_a[target] == kNone) {
-                m_graph.m_a[target] = static_cast<std::uint32_t>(m_graph.m_items.size());
-                m_graph.m_items.emplace_back();
-            }
-            appendRun(m_graph.m_items[m_graph.m_a[target]], first);
-        }
-    } else {
-        return broken(ErrorCode::PickleStack, container == NodeKind::Dict
-                                                  ? "pairs are set on a value that is not a dictionary"
-                                                  : "items are added to a value that cannot hold them");
-    }
-    m_stack.resize(first);
-    return {};
-}
-
-Result<void> PickleDecoder::addItemsFromMark(NodeKind container)
-{
-    CAIRN_ASSIGN(first, popMark());
-    if (first == 0 || (!m_marks.empty() && m_marks.back() == first)) {
-        return broken(ErrorCode::PickleStack, "items are added, but there is nothing to add them to");
-    }
-    return addItems(container, first);
-}
-
-// --- globals, calls, storages -------------------------------------------------------------------
-
-Result<void> PickleDecoder::pushGlobal(std::string_view module, std::string_view name)
-{
-    std::string key(module);
-    key += '\n';
-    key += name;
-    const auto [known, isNew] =
-        m_globalIndex.try_emplace(std::move(key), static_cast<std::uint32_t>(m_graph.m_globals.size()));
-    if (isNew) {
-        m_graph.m_globals.push_back({std::string(module), std::string(name), m_offset, 0});
-    }
-    ++m_graph.m_globals[known->second].mentions;
-    push(add(NodeKind::Global, known->second, 0));
-    return {};
-}
-
-Result<void> PickleDecoder::stackGlobal()
-{
-    if (!has(2)) [[unlikely]] {
-        return underflow(2);
-    }
-    const NodeId name = m_stack.back();
-    const NodeId module = m_stack[m_stack.size() - 2];
-    if (!m_graph.is(name, NodeKind::String) || !m_graph.is(module, NodeKind::String) || m_graph.isExternal(name) ||
-        m_graph.isExternal(module)) {
-        return broken(ErrorCode::PickleStack, "the name of a class or function is not a string");
-    }
-    m_stack.resize(m_stack.size() - 2);
-    return pushGlobal(m_graph.text(module), m_graph.text(name));
-}
-
-Result<void> PickleDecoder::call(CallForm form, std::size_t operands)
-{
-    if (!has(operands)) [[unlikely]] {
-        return underflow(operands);
-    }
-    const std::size_t first = m_stack.size() - operands;
-    const NodeId node = add(NodeKind::Call, m_stack[first], m_stack[first + 1]);
-    if (form != CallForm::Reduce) {
-        Graph::CallExtra& extra = extraOf(node);
-        extra.form = form;
-        extra.keywords = form == CallForm::NewEx ? m_stack[first + 2] : kNoNode;
-    }
-    m_stack.resize(first);
-    push(node);
-    return {};
-}
-
-Result<void> PickleDecoder::instance(bool classOnStack, const PickleInstruction& in)
-{
-    CAIRN_ASSIGN(mark, popMark());
-    std::size_t first = mark;
-    NodeId type = kNoNode;
-    if (classOnStack) {
-        if (m_stack.size() == first) {
-            return broken(ErrorCode::PickleStack, "an object is made, but its class is missing");
-        }
-        type = m_stack[first++];
-    } else {
-        CAIRN_TRY(pushGlobal(in.text, in.name));
-        type = m_stack.back();
-        m_stack.pop_back();
-    }
-    CAIRN_TRY(pushTuple(m_stack.size() - first));
-    const NodeId arguments = m_stack.back();
-    m_stack.resize(mark);
-    const NodeId node = add(NodeKind::Call, type, arguments);
-    extraOf(node).form = CallForm::Instance;
-    push(node);
-    return {};
-}
-
-PickleGraph::CallExtra& PickleDecoder::extraOf(NodeId callNode)
-{
-    if (m_graph.m_b[callNode] != kNone) {
-        Graph::CallExtra extra;
-        extra.callable = m_graph.m_a[callNode];
-        extra.arguments = m_graph.m_b[callNode];
-        m_graph.m_a[callNode] = static_cast<std::uint32_t>(m_graph.m_calls.size());
-        m_graph.m_b[callNode] = kNone;
-        m_graph.m_calls.push_back(extra);
-    }
-    return m_graph.m_calls[m_graph.m_a[callNode]];
-}
-
-Result<void> PickleDecoder::build()
-{
-    if (!has(2)) [[unlikely]] {
-        return underflow(2);
-    }
-    const NodeId state = m_stack.back();
-    m_stack.pop_back();
-    const NodeId target = m_stack.back();
-    if (m_graph.m_kind[target] == NodeKind::Call) {
-        extraOf(target).state = state;
-    } else {
-        warn(ErrorCode::PickleStack, "a state was given to a value that can have none; it is left out");
-    }
-    return {};
-}
-
-Result<void> PickleDecoder::persistentId()
-{
-    if (!has(1)) [[unlikely]] {
-        return underflow(1);
-    }
-    m_stack.back() = add(NodeKind::PersistentId, m_stack.back(), 0);
     return {};
 }
 
@@ -607,6 +318,7 @@ Result<void> PickleDecoder::memoGet(std::uint64_t index)
         node = far->second;
     }
     push(node);
+    traceText(node, false);
     return {};
 }
 
@@ -653,6 +365,26 @@ Result<void> PickleDecoder::stop()
              std::to_string(m_invalidText) + " strings are not valid UTF-8; their bytes are kept");
     }
     return {};
+}
+
+void PickleDecoder::traceText(NodeId node, bool literal)
+{
+    if (m_trace == nullptr) [[likely]] {
+        return;
+    }
+    const NodeKind kind = m_graph.m_kind[node];
+    bool wanted = kind == NodeKind::Bytes || kind == NodeKind::ByteArray;
+    if (kind == NodeKind::String || kind == NodeKind::Python2String) {
+        // A tag is short and begins with a letter; bytes that hold a pickle begin with its PROTO opcode.
+        constexpr std::size_t maxTag = 32;
+        const std::string_view text = m_graph.text(node);
+        const bool isTag =
+            !text.empty() && text.size() <= maxTag && text[0] >= 'a' && text[0] <= 'z' && text != "storage";
+        wanted = m_graph.isExternal(node) || isTag || text.starts_with("\xC2\x80") || text.starts_with('\x80');
+    }
+    if (wanted) {
+        m_trace->texts.push_back({node, m_offset, literal});
+    }
 }
 
 void PickleDecoder::warn(ErrorCode code, std::string message)

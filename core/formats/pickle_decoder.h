@@ -14,6 +14,23 @@ struct PickleLimits {
     std::uint32_t maxNodes = 400'000'000; ///< a hundred million tensors need more than any machine this runs on
 };
 
+/// Where in the stream things are that a rewriter may have to change. Filled while decoding, if asked for.
+struct PickleTrace {
+    struct StorageReference {
+        NodeId tuple = kNoNode;      ///< the persistent id
+        std::uint64_t tagOffset = 0; ///< of the instruction that pushed its fourth part
+    };
+    /// An instruction that pushes a string which could be a device tag, or bytes which could hold a pickle.
+    struct Text {
+        NodeId node = kNoNode;
+        std::uint64_t offset = 0;
+        bool literal = false; ///< false: it comes from the memo
+    };
+    std::vector<StorageReference> references;
+    std::vector<Text> texts;
+    std::vector<std::uint64_t> frames; ///< offsets of FRAME instructions
+};
+
 /// Decodes one pickle that starts at `offset` into a graph. Nothing is imported, constructed or called.
 /// Stops after STOP; what follows belongs to the caller (legacy files hold several pickles in a row).
 [[nodiscard]] Result<PickleGraph> decodePickle(const SourcePtr& source, std::uint64_t offset = 0,

@@ -1,0 +1,157 @@
+#include "core/convert/blob_edits.h"
+
+#include "core/base/text.h"
+#include "core/formats/latin1_source.h"
+#include "core/formats/pickle_scanner.h"
+
+#include <unordered_set>
+#include <utility>
+
+namespace cairn::convert {
+
+using formats::ByteEdit;
+using formats::Latin1Source;
+using formats::NodeId;
+using formats::NodeKind;
+using formats::PickleGraph;
+using formats::PickleTrace;
+
+namespace {
+
+struct Blob {
+    NodeId node = formats::kNoNode;
+    bool encoded = false; ///< a string that stands for bytes
+};
+
+/// Arguments of the `_load_from_bytes` calls.
+std::vector<Blob> findBlobs(const PickleGraph& graph)
+{
+    std::vector<Blob> blobs;
+    const auto firstArgument = [&](NodeId call) {
+        const NodeId arguments = graph.arguments(call);
+        const bool has = graph.is(arguments, NodeKind::Tuple) && !graph.tuple(arguments).empty();
+        return has ? graph.tuple(arguments)[0] : formats::kNoNode;
+    };
+    for (NodeId node = 0; node < graph.nodeCount(); ++node) {
+        if (!graph.is(node, NodeKind::Call) ||
+            !graph.isGlobal(graph.callable(node), "torch.storage", "_load_from_bytes")) {
+            continue;
+        }
+        NodeId bytes = firstArgument(node);
+        if (graph.is(bytes, NodeKind::Bytes) || graph.is(bytes, NodeKind::ByteArray) ||
+            graph.is(bytes, NodeKind::Python2String)) {
+            blobs.push_back({bytes, false});
+        } else if (graph.is(bytes, NodeKind::Call) && graph.isGlobal(graph.callable(bytes), "_codecs", "encode")) {
+            bytes = firstArgument(bytes);
+            if (graph.is(bytes, NodeKind::String)) {
+                blobs.push_back({bytes, true});
+            }
+        }
+    }
+    return blobs;
+}
+
+/// The length in front of a literal's payload, for a payload that grew or shrank by `delta`.
+Result<ByteEdit> editLength(const formats::PickleInstruction& literal, std::uint64_t delta)
+{
+    const std::uint64_t lengthBytes = literal.payloadOffset - literal.offset - 1;
+    std::uint64_t length = literal.payloadBytes + delta;
+    if (lengthBytes < 8 && (length >> (lengthBytes * 8)) != 0) {
+        return fail(error(ErrorCode::Unsupported, "nested storage data would grow over what its length field can hold")
+                        .at(literal.offset));
+    }
+    std::string bytes;
+    for (std::uint64_t i = 0; i < lengthBytes; ++i) {
+        bytes.push_back(static_cast<char>(static_cast<unsigned char>(length)));
+        length >>= 8;
+    }
+    return ByteEdit{literal.offset + 1, lengthBytes, std::move(bytes)};
+}
+
+std::string latin1ToUtf8(std::string_view bytes)
+{
+    std::string text;
+    for (const char byte : bytes) {
+        appendUtf8(text, static_cast<unsigned char>(byte));
+    }
+    return text;
+}
+
+/// Edits inside the payload of one literal, in offsets of the outer source.
+Result<std::vector<ByteEdit>> payloadEdits(const SourcePtr& source, const formats::PickleInstruction& literal,
+                                           bool encoded, const TagOf& tagOf, const Progress* progress, TagEdits& result)
+{
+    SourcePtr bytes;
+    if (encoded) {
+        CAIRN_ASSIGN(decoded, Latin1Source::make(source, literal.payloadOffset, literal.payloadBytes));
+        bytes = decoded;
+    } else {
+        CAIRN_ASSIGN(slice, SliceSource::make(source, literal.payloadOffset, literal.payloadBytes));
+        bytes = slice;
+    }
+    CAIRN_ASSIGN(inner, planLegacyTagEdits(bytes, tagOf, progress));
+    result.references += inner.references;
+    result.changed += inner.changed;
+    for (const auto& [text, count] : inner.lookalikes) {
+        result.lookalikes[text] += count;
+    }
+    std::vector<ByteEdit> edits;
+    for (ByteEdit& edit : inner.edits) {
+        if (!encoded) {
+            edits.push_back({literal.payloadOffset + edit.offset, edit.removedBytes, std::move(edit.inserted)});
+            continue;
+        }
+        const auto& text = static_cast<const Latin1Source&>(*bytes);
+        CAIRN_ASSIGN(begin, text.place(edit.offset));
+        CAIRN_ASSIGN(end, text.place(edit.offset + edit.removedBytes));
+        edits.push_back({begin, end - begin, latin1ToUtf8(edit.inserted)});
+    }
+    return edits;
+}
+
+} // namespace
+
+Result<void> editBlobs(const SourcePtr& source, const PickleGraph& graph, const PickleTrace& trace, const TagOf& tagOf,
+                       const Progress* progress, TagEdits& result)
+{
+    const std::vector<Blob> blobs = findBlobs(graph);
+    if (blobs.empty()) {
+        return {};
+    }
+    std::unordered_map<NodeId, std::uint64_t> literalAt;
+    for (const PickleTrace::Text& text : trace.texts) {
+        if (text.literal) {
+            literalAt.emplace(text.node, text.offset);
+        }
+    }
+    std::unordered_set<NodeId> done; // one bytes object can be used twice
+    for (const Blob& blob : blobs) {
+        const auto at = literalAt.find(blob.node);
+        if (at == literalAt.end() || !done.insert(blob.node).second) {
+            continue;
+        }
+        formats::PickleScanner scanner(source, at->second);
+        formats::PickleInstruction literal;
+        CAIRN_TRY(scanner.next(literal));
+        auto edits = payloadEdits(source, literal, blob.encoded, tagOf, progress, result);
+        if (!edits) {
+            return fail(std::move(edits).error().in("storage data inside the pickle"));
+        }
+        if (edits->empty()) {
+            continue;
+        }
+        std::uint64_t delta = 0; // modulo 2^64: may be "negative"
+        for (const ByteEdit& edit : *edits) {
+            delta += edit.inserted.size() - edit.removedBytes;
+        }
+        if (delta != 0) {
+            CAIRN_ASSIGN(length, editLength(literal, delta));
+            result.edits.push_back(std::move(length));
+        }
+        result.edits.insert(result.edits.end(), std::make_move_iterator(edits->begin()),
+                            std::make_move_iterator(edits->end()));
+    }
+    return {};
+}
+
+} // namespace cairn::convert

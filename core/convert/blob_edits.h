@@ -1,0 +1,14 @@
+#pragma once
+
+#include "core/convert/tag_rewriter.h"
+#include "core/formats/pickle_decoder.h"
+
+namespace cairn::convert {
+
+/// Adds the edits for the `_load_from_bytes` blobs among the bytes and strings of a pickle: tags inside them, and the
+/// lengths in front of them.
+[[nodiscard]] Result<void> editBlobs(const SourcePtr& source, const formats::PickleGraph& graph,
+                                     const formats::PickleTrace& trace, const TagOf& tagOf, const Progress* progress,
+                                     TagEdits& result);
+
+} // namespace cairn::convert

@@ -1,0 +1,165 @@
+#include "core/convert/tag_rewriter.h"
+
+#include "core/base/endian.h"
+#include "core/checkpoint/storage_table.h"
+#include "core/convert/blob_edits.h"
+#include "core/formats/pickle_decoder.h"
+#include "core/formats/pickle_scanner.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+#include <utility>
+
+namespace cairn::convert {
+
+using formats::ByteEdit;
+using formats::NodeId;
+using formats::PickleGraph;
+using formats::PickleTrace;
+
+namespace {
+
+using Texts = std::vector<PickleTrace::Text>;
+
+/// BINUNICODE, which every protocol since 1 has and every unpickler of torch reads.
+std::string literalOf(std::string_view text)
+{
+    std::string bytes = "X";
+    for (unsigned shift = 0; shift < 32; shift += 8) {
+        bytes.push_back(static_cast<char>(static_cast<unsigned char>(text.size() >> shift)));
+    }
+    return bytes.append(text);
+}
+
+/// The instruction at `offset`, replaced by a literal.
+Result<ByteEdit> replaceInstruction(const SourcePtr& source, std::uint64_t offset, std::string_view text)
+{
+    formats::PickleScanner scanner(source, offset);
+    formats::PickleInstruction instruction;
+    CAIRN_TRY(scanner.next(instruction));
+    return ByteEdit{offset, scanner.position() - offset, literalOf(text)};
+}
+
+bool readsLikeDevice(std::string_view text)
+{
+    constexpr std::array backends = {std::string_view("cuda"), std::string_view("mps"), std::string_view("xpu"),
+                                     std::string_view("hpu"),  std::string_view("npu"), std::string_view("xla"),
+                                     std::string_view("mtia")};
+    const std::string_view name = text.substr(0, text.find(':'));
+    return std::ranges::find(backends, name) != backends.end();
+}
+
+/// Edits for the uses of one string: those that are tags and want another text, and those that are not.
+Result<void> editUses(const SourcePtr& source, std::string_view text, std::span<const PickleTrace::Text> uses,
+                      const std::unordered_map<std::uint64_t, std::string>& wantedAt, TagEdits& result)
+{
+    const auto wanted = [&](const PickleTrace::Text& use) -> std::string_view {
+        const auto tag = wantedAt.find(use.offset);
+        return tag == wantedAt.end() ? text : std::string_view(tag->second);
+    };
+    const auto literal = std::ranges::find_if(uses, &PickleTrace::Text::literal);
+    // What the memo will hold: the text at the literal's own place. Uses that want another one stop using the memo.
+    const std::string_view kept = literal == uses.end() ? text : wanted(*literal);
+    for (const PickleTrace::Text& use : uses) {
+        const bool changes = use.literal ? kept != text : wanted(use) != kept;
+        if (changes) {
+            CAIRN_ASSIGN(edit, replaceInstruction(source, use.offset, wanted(use)));
+            result.edits.push_back(std::move(edit));
+        }
+        if (!wantedAt.contains(use.offset) && readsLikeDevice(text)) {
+            ++result.lookalikes[std::string(text)];
+        }
+    }
+    return {};
+}
+
+/// FRAME counts the bytes up to its end; what was inserted and removed in between changes the count.
+Result<void> editFrames(const SourcePtr& source, const std::vector<std::uint64_t>& frames, std::vector<ByteEdit>& edits)
+{
+    constexpr std::uint64_t headBytes = 9;
+    std::vector<ByteEdit> lengths;
+    for (const std::uint64_t frame : frames) {
+        std::array<std::byte, headBytes> head{};
+        CAIRN_TRY(source->readAt(frame, head));
+        const auto length = loadLittle<std::uint64_t>(head.data() + 1);
+        const std::uint64_t begin = frame + headBytes;
+        std::uint64_t newLength = length;
+        for (auto edit = std::ranges::lower_bound(edits, begin, {}, &ByteEdit::offset);
+             edit != edits.end() && edit->offset - begin < length; ++edit) {
+            newLength += edit->inserted.size() - edit->removedBytes;
+        }
+        if (newLength != length) {
+            std::string bytes;
+            for (unsigned shift = 0; shift < 64; shift += 8) {
+                bytes.push_back(static_cast<char>(static_cast<unsigned char>(newLength >> shift)));
+            }
+            lengths.push_back({frame + 1, headBytes - 1, std::move(bytes)});
+        }
+    }
+    edits.insert(edits.end(), std::make_move_iterator(lengths.begin()), std::make_move_iterator(lengths.end()));
+    std::ranges::sort(edits, {}, &ByteEdit::offset);
+    return {};
+}
+
+} // namespace
+
+Result<TagEdits> planTagEdits(const SourcePtr& source, std::uint64_t offset, const TagOf& tagOf,
+                              const Progress* progress)
+{
+    PickleTrace trace;
+    CAIRN_ASSIGN(graph, formats::decodePickle(source, offset, {}, progress, &trace));
+    TagEdits result;
+
+    // Which instructions push tags, and what they should push.
+    std::unordered_map<std::uint64_t, std::string> wantedAt;
+    std::string keyDigits;
+    for (const PickleTrace::StorageReference& reference : trace.references) {
+        const auto storage = checkpoint::parsePersistentStorage(graph, reference.tuple, keyDigits);
+        if (!storage) {
+            continue; // no storage: nothing to retag
+        }
+        std::string tag = tagOf(storage->key, storage->device);
+        ++result.references;
+        result.changed += tag == storage->device ? 0U : 1U;
+        wantedAt.insert_or_assign(reference.tagOffset, std::move(tag));
+    }
+
+    // Uses of one string together, each group in stream order.
+    std::ranges::stable_sort(trace.texts, {}, &PickleTrace::Text::node);
+    std::size_t seenTags = 0;
+    for (std::size_t begin = 0; begin < trace.texts.size();) {
+        std::size_t end = begin;
+        while (end < trace.texts.size() && trace.texts[end].node == trace.texts[begin].node) {
+            seenTags += wantedAt.contains(trace.texts[end].offset) ? 1U : 0U;
+            ++end;
+        }
+        const auto uses = std::span(trace.texts).subspan(begin, end - begin);
+        const NodeId node = uses.front().node;
+        if (!graph.isExternal(node)) {
+            CAIRN_TRY(editUses(source, graph.text(node), uses, wantedAt, result));
+        }
+        begin = end;
+    }
+    if (seenTags != wantedAt.size()) {
+        return fail(error(ErrorCode::Unsupported, "a device tag is written in a way that Cairn cannot change")
+                        .because("It is too long, or it comes from an instruction that no pickler uses for it"));
+    }
+    CAIRN_TRY(editBlobs(source, graph, trace, tagOf, progress, result));
+    std::ranges::sort(result.edits, {}, &ByteEdit::offset);
+    CAIRN_TRY(editFrames(source, trace.frames, result.edits));
+    return result;
+}
+
+Result<TagEdits> planLegacyTagEdits(const SourcePtr& source, const TagOf& tagOf, const Progress* progress)
+{
+    std::uint64_t object = 0;
+    constexpr int pickledBefore = 3; // magic number, protocol version, system info
+    for (int i = 0; i < pickledBefore; ++i) {
+        CAIRN_ASSIGN(header, formats::decodePickle(source, object));
+        object = header.endOffset();
+    }
+    return planTagEdits(source, object, tagOf, progress);
+}
+
+} // namespace cairn::convert
