@@ -21,9 +21,9 @@ using TagOf = std::function<std::string(std::string_view key, std::string_view t
 
 /// What has to change in one pickle, and what was seen on the way.
 struct TagEdits {
-    std::vector<formats::ByteEdit> edits; ///< offsets in the source that was given
-    std::uint64_t references = 0;         ///< to storages
-    std::uint64_t changed = 0;            ///< of them, to another tag
+    std::vector<formats::ByteEdit> edits;            ///< offsets in the source that was given
+    std::uint64_t references = 0;                    ///< to storages
+    std::uint64_t changed = 0;                       ///< of them, to another tag
     std::map<std::string, std::uint64_t> lookalikes; ///< ordinary strings and torch.device arguments that read like a
                                                      ///< device; left as they are
 };

@@ -375,7 +375,8 @@ void PickleDecoder::traceText(NodeId node, bool literal)
     const NodeKind kind = m_graph.m_kind[node];
     bool wanted = kind == NodeKind::Bytes || kind == NodeKind::ByteArray;
     if (kind == NodeKind::String || kind == NodeKind::Python2String) {
-        // A tag is short and begins with a letter; bytes that hold a pickle begin with its PROTO opcode.
+        // A tag is short and does not begin with a digit, as storage keys do; bytes that hold a pickle begin with its
+        // PROTO opcode.
         constexpr std::size_t maxTag = 32;
         const std::string_view text = m_graph.text(node);
         const bool isTag =

@@ -34,6 +34,7 @@ struct PickleTrace {
 /// Decodes one pickle that starts at `offset` into a graph. Nothing is imported, constructed or called.
 /// Stops after STOP; what follows belongs to the caller (legacy files hold several pickles in a row).
 [[nodiscard]] Result<PickleGraph> decodePickle(const SourcePtr& source, std::uint64_t offset = 0,
-                                               const PickleLimits& limits = {}, const Progress* progress = nullptr);
+                                               const PickleLimits& limits = {}, const Progress* progress = nullptr,
+                                               PickleTrace* trace = nullptr);
 
 } // namespace cairn::formats
