@@ -38,6 +38,8 @@ constexpr std::array kRows = {
     Row{"torch.autograd.variable", "Variable", VariableClass},
     Row{"torch._tensor", "Tensor", TensorClass},
     Row{"torch.tensor", "Tensor", TensorClass},
+    Row{"torch.jit._pickle", "build_tensor_from_id", TensorFromId},
+    Row{"__main__", "TensorID", TensorFromId},
     Row{"torch.storage", "_load_from_bytes", LoadFromBytes},
     Row{"collections", "OrderedDict", DictLike},
     Row{"builtins", "dict", DictLike},

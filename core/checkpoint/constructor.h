@@ -28,6 +28,7 @@ enum class Constructor : std::uint8_t {
     ParameterClass,
     VariableClass,
     TensorClass,
+    TensorFromId, ///< TorchScript of torch 1.0 to 1.3: a row of a table outside the pickle
     // storages inside bytes
     LoadFromBytes,
     // containers and stand-ins
@@ -46,7 +47,7 @@ enum class Constructor : std::uint8_t {
 
 [[nodiscard]] constexpr bool makesTensor(Constructor constructor)
 {
-    return constructor >= Constructor::RebuildTensor && constructor <= Constructor::TensorClass;
+    return constructor >= Constructor::RebuildTensor && constructor <= Constructor::TensorFromId;
 }
 
 } // namespace cairn::checkpoint

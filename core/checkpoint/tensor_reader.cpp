@@ -257,6 +257,12 @@ Result<bool> TensorReader::unwrap(NodeRef& ref, Rebuild& rebuild, TensorSpec& sp
             fromCall = false;
             break;
         }
+        case Constructor::TensorFromId: {
+            // The number is the argument, or the state of an object without arguments.
+            const NodeId id = parts.size() == 1 ? parts[0] : rebuild.state;
+            rebuild.constructor = Constructor::Other;
+            return document.tensors != nullptr && document.tensors->read(graph, id, spec);
+        }
         default:
             if (rebuild.constructor != Constructor::TensorClass && rebuild.state != formats::kNoNode &&
                 !spec.attributes.valid()) {

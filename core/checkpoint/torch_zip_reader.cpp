@@ -32,17 +32,6 @@ bool isScriptObject(const PickleDocument& document, formats::NodeId node)
            document.className(document.graph.callable(node)).starts_with("__torch__.");
 }
 
-/// Record name without the archive's folder.
-std::string_view recordName(const ZipArchive& archive, const ZipEntry& entry)
-{
-    std::string_view name = archive.name(entry);
-    const std::string_view prefix = archive.prefix();
-    if (!prefix.empty() && name.size() > prefix.size() && name.starts_with(prefix)) {
-        name.remove_prefix(prefix.size() + 1);
-    }
-    return name;
-}
-
 /// data.pkl: torch.save, or TorchScript when it holds a compiled object.
 Result<CheckpointPtr> readPickled(const ArchivePtr& archive, const std::string& path, const ZipEntry& data,
                                   const Progress* progress)
@@ -66,7 +55,7 @@ Result<CheckpointPtr> readPickled(const ArchivePtr& archive, const std::string& 
             extras.push_back({.key = "constants", .value = *values, .type = {}, .text = {}});
         }
         for (const ZipEntry& entry : archive->entries()) {
-            const std::string_view name = recordName(*archive, entry);
+            const std::string_view name = archive->recordName(entry);
             if (name.starts_with("code/") && name.ends_with(".py")) {
                 extras.push_back(
                     {.key = std::string(name), .value = {}, .type = "source", .text = humanBytes(entry.plainBytes)});
@@ -93,7 +82,7 @@ Result<CheckpointPtr> readPackage(const ArchivePtr& archive, const std::string& 
     pickles.readMarks();
     std::vector<TreeReader::Extra> rows;
     for (const ZipEntry& entry : archive->entries()) {
-        const std::string_view name = recordName(*archive, entry);
+        const std::string_view name = archive->recordName(entry);
         if (name.ends_with(".pkl")) {
             auto value = pickles.add(entry, {".data/", ".storage"}, "");
             if (!value) {
@@ -119,7 +108,7 @@ Result<CheckpointPtr> readPt2(const ArchivePtr& archive, const std::string& path
     builder.setArchive(archive);
     std::vector<JoinPart> parts;
     for (const ZipEntry& entry : archive->entries()) {
-        const std::string_view name = recordName(*archive, entry);
+        const std::string_view name = archive->recordName(entry);
         constexpr std::array<std::byte, 4> zipStart = {std::byte{'P'}, std::byte{'K'}, std::byte{3}, std::byte{4}};
         std::array<std::byte, 4> head{};
         auto record = archive->recordSource(entry);

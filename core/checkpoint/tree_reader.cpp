@@ -33,6 +33,12 @@ Result<void> TreeReader::readRows(std::string_view rootType, const std::vector<E
 
 Result<void> TreeReader::expandAll(const std::vector<Extra>& extras)
 {
+    for (std::uint32_t i = 0; i < extras.size(); ++i) {
+        m_extrasBelow.emplace(extras[i].parent, i);
+    }
+    if (!extras.empty()) {
+        m_extraAt.emplace(0, kNoId);
+    }
     EntryId levelEnd = 1;
     for (EntryId id = 0; id < m_builder.entryCount(); ++id) {
         if (id == levelEnd) {
@@ -48,17 +54,29 @@ Result<void> TreeReader::expandAll(const std::vector<Extra>& extras)
             return fail(ErrorCode::LimitExceeded, "the checkpoint has more values than Cairn can show");
         }
         expand(id);
-        if (id == 0) {
-            for (const Extra& extra : extras) {
-                addRow(0, {.key = {}, .name = extra.key, .value = extra.value});
-                if (!extra.value.valid()) {
-                    setValue(static_cast<EntryId>(m_builder.entryCount() - 1), extra.type, ValueKind::Literal,
-                             m_builder.text(extra.text));
-                }
-            }
+        if (const auto group = m_extraAt.find(id); group != m_extraAt.end()) {
+            addExtras(id, group->second, extras);
         }
     }
     return {};
+}
+
+void TreeReader::addExtras(EntryId group, std::uint32_t place, const std::vector<Extra>& extras)
+{
+    const auto [begin, end] = m_extrasBelow.equal_range(place);
+    for (auto next = begin; next != end; ++next) {
+        const Extra& extra = extras[next->second];
+        const auto id = static_cast<EntryId>(m_builder.entryCount());
+        addRow(group, {.key = {}, .name = extra.key, .value = extra.value, .attribute = extra.attribute});
+        if (extra.tensor) {
+            setTensor(id, *extra.tensor, TensorKind::Plain);
+        } else if (!extra.value.valid() && extra.text.empty()) {
+            setGroup(id, extra.type);
+            m_extraAt.emplace(id, next->second);
+        } else if (!extra.value.valid()) {
+            setValue(id, extra.type, ValueKind::Literal, m_builder.text(extra.text));
+        }
+    }
 }
 
 // --- rows ---------------------------------------------------------------------------------------
@@ -209,54 +227,58 @@ bool TreeReader::classifyTensor(EntryId id, NodeRef ref, TensorKind hint)
     if (!*read) {
         return false;
     }
+    m_spec.strides.resize(m_spec.sizes.size()); // sparse tensors have none
+    setTensor(id, m_spec, hint);
+    return true;
+}
+
+void TreeReader::setTensor(EntryId id, const TensorSpec& spec, TensorKind hint)
+{
     Tensor tensor;
     tensor.entry = id;
-    tensor.storage = m_spec.storage;
-    tensor.offset = m_spec.offset;
-    tensor.dtype = m_spec.dtype;
-    tensor.layout = m_spec.layout;
-    tensor.kind = m_spec.kind == TensorKind::Plain ? hint : m_spec.kind;
-    tensor.requiresGrad = m_spec.requiresGrad;
-    tensor.conj = m_spec.conj;
-    tensor.neg = m_spec.neg;
-    tensor.device =
-        m_spec.storage == kNoId ? m_builder.device(m_spec.device) : m_builder.storage(m_spec.storage).device;
+    tensor.storage = spec.storage;
+    tensor.offset = spec.offset;
+    tensor.dtype = spec.dtype;
+    tensor.layout = spec.layout;
+    tensor.kind = spec.kind == TensorKind::Plain ? hint : spec.kind;
+    tensor.requiresGrad = spec.requiresGrad;
+    tensor.conj = spec.conj;
+    tensor.neg = spec.neg;
+    tensor.device = spec.storage == kNoId ? m_builder.device(spec.device) : m_builder.storage(spec.storage).device;
     const EntryId parent = m_builder.entry(id).parent;
     tensor.part =
         parent != kNoId && m_builder.entry(parent).kind == EntryKind::Tensor && !m_builder.entry(id).attribute;
     std::string_view type = "Tensor";
-    if (!m_spec.subclass.empty()) {
-        type = m_spec.subclass;
+    if (!spec.subclass.empty()) {
+        type = spec.subclass;
     } else if (tensor.kind == TensorKind::Parameter) {
         type = "Parameter";
     }
     Entry& entry = m_builder.entry(id);
     entry.kind = EntryKind::Tensor;
     entry.type = m_builder.type(type);
-    for (Issue& issue : m_spec.issues) {
-        m_builder.addIssue(issue.code, issue.severity, std::move(issue.message), id);
+    for (const Issue& issue : spec.issues) {
+        m_builder.addIssue(issue.code, issue.severity, issue.message, id);
     }
-    if (!m_spec.subclass.empty() || m_spec.quantizer) {
-        tensor.extra = m_builder.addExtra({m_spec.subclass, m_spec.quantizer});
+    if (!spec.subclass.empty() || spec.quantizer) {
+        tensor.extra = m_builder.addExtra({spec.subclass, spec.quantizer});
     }
-    m_spec.strides.resize(m_spec.sizes.size()); // sparse tensors have none
-    const TensorId tensorId = m_builder.addTensor(tensor, m_spec.sizes, m_spec.strides);
+    const TensorId tensorId = m_builder.addTensor(tensor, spec.sizes, spec.strides);
     entry.payload = tensorId;
     m_builder.checkTensor(tensorId);
 
-    if (!m_spec.parts.empty() || m_spec.attributes.valid()) {
+    if (!spec.parts.empty() || spec.attributes.valid()) {
         Children children;
-        for (const TensorSpec::Part& part : m_spec.parts) {
+        for (const TensorSpec::Part& part : spec.parts) {
             children.push_back({.key = {}, .name = part.name, .value = part.value, .attribute = part.attribute});
         }
-        if (m_spec.attributes.valid()) {
-            attributeChildren(m_spec.attributes, children);
+        if (spec.attributes.valid()) {
+            attributeChildren(spec.attributes, children);
         }
         if (!children.empty()) {
             m_tensorChildren.emplace(id, std::move(children));
         }
     }
-    return true;
 }
 
 void TreeReader::classifyStorage(EntryId id, NodeRef ref)

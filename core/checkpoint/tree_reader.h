@@ -4,6 +4,8 @@
 #include "core/checkpoint/tensor_reader.h"
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -15,12 +17,15 @@ namespace cairn::checkpoint {
 /// neither recursion nor more rows than a person could use. Lives for one read.
 class TreeReader {
 public:
-    /// A row right under the root that its own value does not have.
+    /// A row that no value of a pickle has: what the container says beside or around its pickles.
     struct Extra {
         std::string key;
-        NodeRef value;    ///< a value of some document, or
-        std::string type; ///< a row made up by the reader, with
-        std::string text;
+        NodeRef value;                         ///< a value of some document, or
+        std::string type;                      ///< a row made up by the reader: with
+        std::string text;                      ///< a text, or without one a group, or
+        std::optional<TensorSpec> tensor = {}; ///< a tensor
+        std::uint32_t parent = kNoId;          ///< place among the extras of the group it is in; kNoId: the root
+        bool attribute = false;
     };
 
     TreeReader(CheckpointBuilder& builder, DocumentSet& documents)
@@ -53,11 +58,13 @@ private:
     void classifyText(EntryId id, NodeRef ref);
     void classifyCall(EntryId id, NodeRef ref);
     [[nodiscard]] bool classifyTensor(EntryId id, NodeRef ref, TensorKind hint);
+    void setTensor(EntryId id, const TensorSpec& spec, TensorKind hint);
     void classifyStorage(EntryId id, NodeRef ref);
     void setValue(EntryId id, std::string_view type, ValueKind kind, std::uint64_t payload);
     void setGroup(EntryId id, std::string_view type);
 
     // children
+    void addExtras(EntryId group, std::uint32_t place, const std::vector<Extra>& extras);
     void expand(EntryId id);
     [[nodiscard]] bool mayExpand(EntryId id, std::size_t children);
     void groupChildren(NodeRef ref, Children& out) const;
@@ -81,7 +88,9 @@ private:
     TensorSpec m_spec;
     std::vector<NodeRef> m_refs; ///< by entry
     std::unordered_map<EntryId, Children> m_tensorChildren;
-    std::unordered_map<std::uint64_t, EntryId> m_shownAt; ///< containers with children, by hash()
+    std::multimap<std::uint32_t, std::uint32_t> m_extrasBelow; ///< places of extras by the place of their group
+    std::unordered_map<EntryId, std::uint32_t> m_extraAt;      ///< place of a group among the extras
+    std::unordered_map<std::uint64_t, EntryId> m_shownAt;      ///< containers with children, by hash()
     std::size_t m_repeatedRows = 0;
     int m_depth = 0;
     bool m_toldShared = false;

@@ -6,48 +6,9 @@
 
 #include <algorithm>
 #include <charconv>
-#include <optional>
-#include <unordered_map>
 #include <utility>
 
 namespace cairn::checkpoint {
-
-namespace {
-
-class ZipLocator final : public StorageLocator {
-public:
-    ZipLocator(CheckpointBuilder& builder, const formats::ZipArchive& archive, std::uint32_t file,
-               ZipStorageFolder folder, ByteOrder order)
-        : m_builder(builder), m_archive(archive), m_file(file), m_folder(folder), m_order(order)
-    {
-    }
-
-    [[nodiscard]] Result<StorageBytes> locate(std::string_view key) override
-    {
-        m_name.assign(m_folder.before).append(key).append(m_folder.after);
-        const formats::ZipEntry* record = m_archive.findRecord(m_name);
-        if (record == nullptr) {
-            return fail(ErrorCode::RecordMissing, "the archive has no record " + quoted(m_name));
-        }
-        if (record->method == formats::ZipArchive::kStored) {
-            return StorageBytes{m_file, record->dataOffset, record->plainBytes};
-        }
-        CAIRN_ASSIGN(inflated, m_archive.recordSource(*record));
-        return StorageBytes{m_builder.addSource({inflated, m_name, false}), 0, record->plainBytes};
-    }
-
-    [[nodiscard]] ByteOrder byteOrder() const override { return m_order; }
-
-private:
-    CheckpointBuilder& m_builder;
-    const formats::ZipArchive& m_archive;
-    std::uint32_t m_file;
-    ZipStorageFolder m_folder;
-    ByteOrder m_order;
-    std::string m_name;
-};
-
-} // namespace
 
 ZipPickles::ZipPickles(CheckpointBuilder& builder, DocumentSet& documents,
                        std::shared_ptr<const formats::ZipArchive> archive, std::string path)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/checkpoint/document_set.h"
+#include "core/checkpoint/zip_locator.h"
 #include "core/formats/zip_archive.h"
 
 #include <memory>
@@ -8,13 +9,6 @@
 #include <string_view>
 
 namespace cairn::checkpoint {
-
-/// Where the pickle of a zip record keeps its storages: "data/" + key for data.pkl, "constants/" for constants.pkl,
-/// ".data/" + key + ".storage" in packages.
-struct ZipStorageFolder {
-    std::string_view before;
-    std::string_view after = {};
-};
 
 /// The pickles of one archive, decoded as they are asked for. Lives while the archive is being read.
 class ZipPickles {
@@ -25,6 +19,8 @@ public:
     /// Decodes a record and adds it to the documents. `keyPrefix` goes before the keys of its storages.
     [[nodiscard]] Result<NodeRef> add(const formats::ZipEntry& record, ZipStorageFolder folder, std::string keyPrefix);
 
+    /// What the builder calls the archive's file.
+    [[nodiscard]] std::uint32_t file() const { return m_file; }
     /// Reports what `version` and `byteorder` say, as facts and issues.
     void readMarks();
 

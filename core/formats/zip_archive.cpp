@@ -76,6 +76,15 @@ const ZipEntry* ZipArchive::findRecord(std::string_view name) const
     return find(fullName.append(m_prefix).append(name));
 }
 
+std::string_view ZipArchive::recordName(const ZipEntry& entry) const
+{
+    std::string_view full = name(entry);
+    if (!m_prefix.empty() && full.size() > m_prefix.size() && full.starts_with(m_prefix)) {
+        full.remove_prefix(m_prefix.size());
+    }
+    return full;
+}
+
 Result<SourcePtr> ZipArchive::recordSource(const ZipEntry& entry, CrcCheck check) const
 {
     CAIRN_TRY(checkReadable(entry, name(entry)));

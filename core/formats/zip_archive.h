@@ -35,6 +35,8 @@ public:
     [[nodiscard]] const ZipEntry* find(std::string_view fullName) const;
     /// prefix + "/" + name, as torch looks records up; just the name if the archive has no folder.
     [[nodiscard]] const ZipEntry* findRecord(std::string_view name) const;
+    /// Name of an entry as findRecord() takes it.
+    [[nodiscard]] std::string_view recordName(const ZipEntry& entry) const;
 
     /// The bytes of a record: a slice of the file if stored (never compared with a checksum, for that means reading all
     /// of it); inflated on the first read if deflated, and checked unless `check` says otherwise.
