@@ -32,6 +32,7 @@ using Command = std::function<ExitCode(Session&)>;
 
 // One function per command, in the file of its name: adds the subcommand to `app`, and when it was chosen on the
 // command line sets `chosen` to what is to be run.
+void addConvertCommand(CLI::App& app, Command& chosen);
 void addInspectCommand(CLI::App& app, Command& chosen);
 void addFormatsCommand(CLI::App& app, Command& chosen);
 

@@ -69,6 +69,7 @@ ExitCode run(int argc, char** argv, Session& session)
 
     Command chosen;
     addInspectCommand(app, chosen);
+    addConvertCommand(app, chosen);
     addFormatsCommand(app, chosen);
 
     try {

@@ -1,6 +1,7 @@
 #include "core/checkpoint/checkpoint_builder.h"
 
 #include "core/base/checked.h"
+#include "core/base/text.h"
 #include "core/checkpoint/extent.h"
 #include "core/checkpoint/weights_only.h"
 
@@ -214,6 +215,12 @@ void CheckpointBuilder::addIssue(Issue issue)
 
 CheckpointPtr CheckpointBuilder::finish()
 {
+    for (const GlobalUse& global : m_checkpoint->m_globals) {
+        if (global.torch26 == Verdict::Dangerous || global.latest == Verdict::Dangerous) {
+            addIssue({ErrorCode::DangerousGlobal, Severity::Warning,
+                      "a plain torch.load would call or touch " + quoted(global.name) + ": " + global.why, {}});
+        }
+    }
     if (m_droppedIssues != 0) {
         m_checkpoint->m_issues.push_back({ErrorCode::LimitExceeded,
                                           Severity::Warning,

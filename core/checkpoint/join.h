@@ -16,7 +16,7 @@ struct JoinPart {
 
 enum class JoinLayout {
     OneGroupEach, ///< a row for each part, named after it
-    OneTree,      ///< the rows of all parts side by side, as if they had been saved together
+    OneTree,      ///< the rows of all parts side by side, as if they had been saved together; the same attribute once
 };
 
 /// Fills an empty builder with the rows, tensors, storages, globals and issues of several checkpoints under one root.

@@ -1,0 +1,216 @@
+#include "core/base/file_sink.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace cairn {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string temporaryPrefix(const fs::path& target)
+{
+    return "." + target.filename().string() + ".cairn-";
+}
+
+constexpr std::string_view kTemporarySuffix = ".part";
+
+/// What a killed run left behind. A file that another run is still writing is locked by it, and stays.
+void removeLeftovers(const fs::path& target)
+{
+    const std::string prefix = temporaryPrefix(target);
+    std::error_code ignored;
+    const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+        const std::string name = entry.path().filename().string();
+        if (!name.starts_with(prefix) || !name.ends_with(kTemporarySuffix)) {
+            continue;
+        }
+        const int descriptor = ::open(entry.path().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+        if (descriptor < 0) {
+            continue;
+        }
+        if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) {
+            fs::remove(entry.path(), ignored);
+        }
+        ::close(descriptor);
+    }
+}
+
+void syncFolder(const fs::path& target)
+{
+    const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor >= 0) {
+        (void)::fsync(descriptor); // some file systems cannot sync folders; the data itself is safe
+        ::close(descriptor);
+    }
+}
+
+/// The file that will be replaced or made: the end of a chain of links.
+fs::path resolved(const std::string& path)
+{
+    std::error_code failure;
+    const fs::path target = fs::is_symlink(path, failure) ? fs::weakly_canonical(path, failure) : fs::path(path);
+    return failure ? fs::path(path) : target;
+}
+
+} // namespace
+
+FileSink::FileSink(std::string target, std::string temporary, int descriptor, Existing existing)
+    : m_target(std::move(target)), m_temporary(std::move(temporary)), m_descriptor(descriptor), m_existing(existing)
+{
+}
+
+FileSink::~FileSink()
+{
+    if (!m_committed) {
+        ::unlink(m_temporary.c_str());
+    }
+    if (m_descriptor >= 0) {
+        ::close(m_descriptor);
+    }
+}
+
+Result<std::unique_ptr<FileSink>> FileSink::create(const std::string& path, Existing existing)
+{
+    const fs::path target = resolved(path);
+    struct stat status{};
+    mode_t mode = 0666;
+    if (::stat(target.c_str(), &status) == 0) {
+        if (!S_ISREG(status.st_mode)) {
+            return fail(error(ErrorCode::NotARegularFile,
+                              S_ISDIR(status.st_mode) ? "the target is a folder" : "the target is not a regular file")
+                            .in(path)
+                            .fix("Name a file to write"));
+        }
+        if (existing == Existing::Refuse) {
+            return fail(error(ErrorCode::TargetExists, "the target exists already")
+                            .in(path)
+                            .fix("Choose another name, or replace it with --force"));
+        }
+        mode = status.st_mode & 0777;
+    }
+    removeLeftovers(target);
+    const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+    std::string temporary = (folder / (temporaryPrefix(target) + "XXXXXX" + std::string(kTemporarySuffix))).string();
+    const int descriptor = ::mkostemps(temporary.data(), static_cast<int>(kTemporarySuffix.size()), O_CLOEXEC);
+    if (descriptor < 0) {
+        return fail(error(ErrorCode::WriteFailed, std::string("cannot write in this folder: ") + std::strerror(errno))
+                        .in(folder.string())
+                        .fix("Choose a folder that exists and that you may write to"));
+    }
+    (void)::flock(descriptor, LOCK_EX | LOCK_NB); // marks it as in use; see removeLeftovers
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    (void)::fchmod(descriptor, mode == 0666 ? mode & ~mask : mode);
+    return std::unique_ptr<FileSink>(new FileSink(target.string(), std::move(temporary), descriptor, existing));
+}
+
+std::unexpected<Error> FileSink::writeFailed(int reason) const
+{
+    const bool full = reason == ENOSPC || reason == EDQUOT;
+    return fail(
+        error(full ? ErrorCode::DiskFull : ErrorCode::WriteFailed,
+              full ? "the disk is full after " + humanBytes(m_position)
+                   : std::string("writing failed: ") + std::strerror(reason))
+            .in(m_target)
+            .fix(full ? "Free some space or choose another disk; nothing was left behind" : "Nothing was left behind"));
+}
+
+Result<void> FileSink::write(std::span<const std::byte> bytes)
+{
+    while (!bytes.empty()) {
+        const ssize_t count = ::write(m_descriptor, bytes.data(), bytes.size());
+        if (count < 0 && errno == EINTR) {
+            continue;
+        }
+        if (count < 0) {
+            return writeFailed(errno);
+        }
+        m_position += static_cast<std::uint64_t>(count);
+        bytes = bytes.subspan(static_cast<std::size_t>(count));
+    }
+    return {};
+}
+
+Result<void> FileSink::write(std::string_view text)
+{
+    return write(std::as_bytes(std::span(text)));
+}
+
+Result<void> FileSink::copyFrom(const FileSource& file, std::uint64_t offset, std::uint64_t bytes)
+{
+    while (bytes > 0) {
+        auto from = static_cast<off_t>(offset);
+        constexpr std::uint64_t step = std::uint64_t{256} << 20;
+        const ssize_t count = ::copy_file_range(file.descriptor(), &from, m_descriptor, nullptr,
+                                                static_cast<std::size_t>(std::min(bytes, step)), 0);
+        if (count < 0 && errno == EINTR) {
+            continue;
+        }
+        if (count < 0 && (errno == ENOSPC || errno == EDQUOT)) {
+            return writeFailed(errno);
+        }
+        if (count <= 0) { // not possible between these files, or the source became shorter: reading tells which
+            return copyThroughMemory(file, offset, bytes);
+        }
+        offset += static_cast<std::uint64_t>(count);
+        bytes -= static_cast<std::uint64_t>(count);
+        m_position += static_cast<std::uint64_t>(count);
+    }
+    return {};
+}
+
+Result<void> FileSink::copyThroughMemory(const FileSource& file, std::uint64_t offset, std::uint64_t bytes)
+{
+    constexpr std::uint64_t step = std::uint64_t{1} << 20;
+    Bytes block(static_cast<std::size_t>(std::min(bytes, step)));
+    while (bytes > 0) {
+        const auto part =
+            std::span(block).first(static_cast<std::size_t>(std::min<std::uint64_t>(bytes, block.size())));
+        CAIRN_TRY(file.readAt(offset, part));
+        CAIRN_TRY(write(part));
+        offset += part.size();
+        bytes -= part.size();
+    }
+    return {};
+}
+
+Result<void> FileSink::commit()
+{
+    if (::fsync(m_descriptor) != 0) {
+        return writeFailed(errno);
+    }
+    // link() fails if the target appeared in the meantime; rename() would replace it.
+    if (m_existing == Existing::Refuse) {
+        if (::link(m_temporary.c_str(), m_target.c_str()) == 0) {
+            ::unlink(m_temporary.c_str());
+        } else if (errno == EEXIST) {
+            return fail(error(ErrorCode::TargetExists, "the target appeared while it was being written")
+                            .in(m_target)
+                            .fix("Choose another name, or replace it with --force"));
+        } else if (::rename(m_temporary.c_str(), m_target.c_str()) != 0) { // a file system without hard links
+            return writeFailed(errno);
+        }
+    } else if (::rename(m_temporary.c_str(), m_target.c_str()) != 0) {
+        return writeFailed(errno);
+    }
+    m_committed = true;
+    syncFolder(m_target);
+    return {};
+}
+
+} // namespace cairn

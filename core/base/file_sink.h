@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/base/byte_source.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace cairn {
+
+/// A new file that exists under its name only when it is whole. Writes go to a temporary file beside the target
+/// (".NAME.cairn-XXXXXX.part"); commit() syncs it and renames it. Destroyed without commit(), it leaves nothing.
+class FileSink {
+public:
+    enum class Existing { Refuse, Replace };
+
+    /// Refuses a target that is a folder, a device or a FIFO, and an existing file unless told to replace it. A target
+    /// that is a symbolic link stays one: the file it points to is replaced. Removes temporary files that a killed run
+    /// left for the same target.
+    [[nodiscard]] static Result<std::unique_ptr<FileSink>> create(const std::string& path, Existing existing);
+    ~FileSink();
+    FileSink(const FileSink&) = delete;
+    FileSink& operator=(const FileSink&) = delete;
+
+    [[nodiscard]] std::uint64_t position() const noexcept { return m_position; }
+    [[nodiscard]] Result<void> write(std::span<const std::byte> bytes);
+    [[nodiscard]] Result<void> write(std::string_view text);
+    /// Copies a range of a file inside the kernel where it can, which costs no memory and on some file systems no disk.
+    [[nodiscard]] Result<void> copyFrom(const FileSource& file, std::uint64_t offset, std::uint64_t bytes);
+    [[nodiscard]] Result<void> commit();
+
+private:
+    FileSink(std::string target, std::string temporary, int descriptor, Existing existing);
+    [[nodiscard]] std::unexpected<Error> writeFailed(int reason) const;
+    [[nodiscard]] Result<void> copyThroughMemory(const FileSource& file, std::uint64_t offset, std::uint64_t bytes);
+
+    std::string m_target;
+    std::string m_temporary;
+    int m_descriptor;
+    Existing m_existing;
+    std::uint64_t m_position = 0;
+    bool m_committed = false;
+};
+
+} // namespace cairn

@@ -1,0 +1,126 @@
+#include "core/convert/compare.h"
+
+#include "core/base/progress.h"
+#include "core/base/text.h"
+
+#include <algorithm>
+
+namespace cairn::convert {
+
+using checkpoint::Checkpoint;
+using checkpoint::Entry;
+using checkpoint::EntryKind;
+using checkpoint::kNoId;
+using checkpoint::Storage;
+using checkpoint::StorageId;
+using checkpoint::Tensor;
+using checkpoint::ValueKind;
+
+namespace {
+
+using Difference = std::optional<std::string>;
+
+Difference compareRows(const Checkpoint& a, const Checkpoint& b)
+{
+    if (a.entries().size() != b.entries().size()) {
+        return "it has " + std::to_string(b.entries().size()) + " rows instead of " +
+               std::to_string(a.entries().size());
+    }
+    for (checkpoint::EntryId id = 0; id < a.entries().size(); ++id) {
+        const Entry& x = a.entries()[id];
+        const Entry& y = b.entries()[id];
+        const bool sameValue = x.kind != EntryKind::Value || x.valueKind < ValueKind::Text
+                                   ? x.payload == y.payload
+                                   : a.valueText(x) == b.valueText(y);
+        const bool same = x.parent == y.parent && x.childCount == y.childCount && x.keyKind == y.keyKind &&
+                          x.kind == y.kind && x.valueKind == y.valueKind && a.typeName(x) == b.typeName(y) &&
+                          a.keyText(x) == b.keyText(y) && sameValue;
+        if (!same) {
+            return quoted(a.entryName(id)) + " is not the same";
+        }
+    }
+    return std::nullopt;
+}
+
+Difference compareTensors(const Checkpoint& a, const Checkpoint& b)
+{
+    if (a.tensors().size() != b.tensors().size()) {
+        return "it has another number of tensors";
+    }
+    for (std::size_t i = 0; i < a.tensors().size(); ++i) {
+        const Tensor& x = a.tensors()[i];
+        const Tensor& y = b.tensors()[i];
+        const bool same = x.entry == y.entry && x.storage == y.storage && x.offset == y.offset && x.dtype == y.dtype &&
+                          x.layout == y.layout && x.kind == y.kind && x.requiresGrad == y.requiresGrad &&
+                          x.conj == y.conj && x.neg == y.neg && std::ranges::equal(a.shape(x), b.shape(y)) &&
+                          std::ranges::equal(a.stride(x), b.stride(y));
+        if (!same) {
+            return "tensor " + quoted(a.entryName(x.entry)) + " is not the same";
+        }
+    }
+    return std::nullopt;
+}
+
+Result<Difference> compareBytes(const Checkpoint& a, const Checkpoint& b, StorageId id, Progress* progress)
+{
+    constexpr std::uint64_t step = std::uint64_t{1} << 20;
+    const std::uint64_t size = a.storages()[id].bytes;
+    Bytes first(static_cast<std::size_t>(std::min(size, step)));
+    Bytes second(first.size());
+    for (std::uint64_t done = 0; done < size;) {
+        if (progress != nullptr && progress->stopRequested()) {
+            return fail(ErrorCode::Cancelled, "cancelled");
+        }
+        const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(first.size(), size - done));
+        CAIRN_TRY(a.readStorage(id, done, std::span(first).first(count)));
+        CAIRN_TRY(b.readStorage(id, done, std::span(second).first(count)));
+        if (!std::ranges::equal(std::span(first).first(count), std::span(second).first(count))) {
+            return Difference("the bytes of storage " + quoted(a.storageKey(a.storages()[id])) + " are not the same");
+        }
+        done += count;
+    }
+    return Difference();
+}
+
+Result<Difference> compareStorages(const Checkpoint& a, const Checkpoint& b, const devices::MapLocation& map,
+                                   Progress* progress)
+{
+    if (a.storages().size() != b.storages().size()) {
+        return Difference("it has another number of storages");
+    }
+    for (StorageId id = 0; id < a.storages().size(); ++id) {
+        const Storage& x = a.storages()[id];
+        const Storage& y = b.storages()[id];
+        const std::string name = "storage " + quoted(a.storageKey(x));
+        if (a.storageKey(x) != b.storageKey(y) || x.bytes != y.bytes || x.dtype != y.dtype ||
+            x.byteOrder != y.byteOrder || (x.source == kNoId) != (y.source == kNoId)) {
+            return Difference(name + " is not the same");
+        }
+        if (const std::string_view wanted = map.target(a.deviceTag(x.device)); b.deviceTag(y.device) != wanted) {
+            return Difference(name + " is tagged " + quoted(b.deviceTag(y.device)) + " instead of " + quoted(wanted));
+        }
+        if (x.source != kNoId) {
+            CAIRN_ASSIGN(difference, compareBytes(a, b, id, progress));
+            if (difference) {
+                return difference;
+            }
+        }
+    }
+    return Difference();
+}
+
+} // namespace
+
+Result<Difference> firstDifference(const Checkpoint& source, const Checkpoint& copy, const devices::MapLocation& map,
+                                   Progress* progress)
+{
+    if (auto difference = compareRows(source, copy)) {
+        return difference;
+    }
+    if (auto difference = compareTensors(source, copy)) {
+        return difference;
+    }
+    return compareStorages(source, copy, map, progress);
+}
+
+} // namespace cairn::convert

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/base/file_sink.h"
+#include "core/checkpoint/checkpoint.h"
+#include "core/devices/map_location.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace cairn {
+class Progress;
+}
+
+namespace cairn::convert {
+
+struct RetagReport {
+    std::uint64_t bytes = 0;                         ///< of the file that was written
+    std::map<std::string, std::uint64_t> tagsBefore; ///< storages by tag
+    std::map<std::string, std::uint64_t> tagsAfter;
+    std::map<std::string, std::uint64_t> lookalikes; ///< ordinary strings that read like a device; left as they are
+    std::vector<std::string> notes;                  ///< devices in TorchScript code, by file and line
+};
+
+/// What retag() would do, without writing. Unsupported for containers whose tags Cairn cannot change.
+[[nodiscard]] Result<RetagReport> planRetag(const checkpoint::Checkpoint& source, const devices::MapLocation& map,
+                                            const Progress* progress);
+
+/// Writes a copy of a checkpoint in which storages have other device tags, and nothing else differs: container, values,
+/// sharing, order and all other records stay, byte for byte. The target appears only when it is complete.
+[[nodiscard]] Result<RetagReport> retag(const checkpoint::Checkpoint& source, const devices::MapLocation& map,
+                                        const std::string& target, FileSink::Existing existing, Progress* progress);
+
+} // namespace cairn::convert

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "core/base/file_sink.h"
+#include "core/formats/zip_entry.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cairn::formats {
+
+/// Writes a zip exactly as torch's own writer lays it out: each record's data on a multiple of the alignment, sizes and
+/// checksum in a descriptor behind the data, zip64 end records always. A torch file copied record by record comes out
+/// byte for byte the same. Records are announced, then written to the sink by the caller, then closed.
+class ZipWriter {
+public:
+    static constexpr std::uint32_t kTorchAlignment = 64;
+
+    explicit ZipWriter(FileSink& sink, std::uint32_t alignment = kTorchAlignment) : m_sink(sink), m_alignment(alignment)
+    {
+    }
+
+    /// What is known of a record before its bytes are written.
+    struct Record {
+        std::string_view name;
+        std::uint64_t storedBytes = 0;
+        std::uint64_t plainBytes = 0;
+        std::uint16_t method = ZipEntry::kStored;
+    };
+
+    /// Writes the local header; the sink then takes exactly `storedBytes` of data.
+    [[nodiscard]] Result<void> begin(const Record& record);
+    [[nodiscard]] Result<void> end(std::uint32_t crc);
+    /// Directory and end records.
+    [[nodiscard]] Result<void> finish();
+
+private:
+    struct Written {
+        std::string name;
+        std::uint64_t headerOffset = 0;
+        std::uint64_t storedBytes = 0;
+        std::uint64_t plainBytes = 0;
+        std::uint32_t crc = 0;
+        std::uint16_t method = 0;
+    };
+
+    FileSink& m_sink;
+    std::uint32_t m_alignment;
+    std::vector<Written> m_records;
+};
+
+} // namespace cairn::formats
