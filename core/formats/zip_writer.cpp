@@ -1,179 +1,36 @@
 #include "core/formats/zip_writer.h"
 
-#include "core/formats/zip_layout.h"
-
-#include <algorithm>
-#include <concepts>
-#include <limits>
-
 namespace cairn::formats {
-
-namespace {
-
-constexpr std::uint16_t kFlagDescriptor = 1U << 3;
-constexpr std::uint16_t kFlagUtf8 = 1U << 11;
-constexpr std::uint32_t kDescriptor = 0x08074B50;
-constexpr std::uint16_t kPaddingId = 0x4246; // "FB"
-
-template <std::unsigned_integral T>
-void put(std::string& out, T value)
-{
-    for (std::size_t i = 0; i < sizeof(T); ++i) {
-        out.push_back(static_cast<char>(static_cast<unsigned char>(value >> (8 * i))));
-    }
-}
-
-bool saturates(std::uint64_t value)
-{
-    return value >= zip::kSaturated32;
-}
-
-std::uint32_t field32(std::uint64_t value)
-{
-    return static_cast<std::uint32_t>(std::min<std::uint64_t>(value, zip::kSaturated32));
-}
-
-std::uint16_t flagsFor(std::uint64_t bytes)
-{
-    return bytes == 0 ? kFlagUtf8 : static_cast<std::uint16_t>(kFlagUtf8 | kFlagDescriptor);
-}
-
-} // namespace
 
 Result<void> ZipWriter::begin(const Record& record)
 {
     const std::uint64_t offset = m_sink.position();
-    const bool bigSize = saturates(record.plainBytes) || saturates(record.storedBytes);
-    const bool bigOffset = saturates(offset);
-    std::string extra;
-    if (bigSize || bigOffset) {
-        put(extra, zip::kZip64ExtraId);
-        put(extra, static_cast<std::uint16_t>((bigSize ? 16 : 0) + (bigOffset ? 8 : 0)));
-        if (bigSize) {
-            put(extra, record.plainBytes);
-            put(extra, std::uint64_t{0}); // torch does not know the stored size yet
-        }
-        if (bigOffset) {
-            put(extra, offset);
-        }
-    }
-    constexpr std::uint64_t paddingHead = 4;
-    const std::uint64_t unpadded = offset + zip::kLocalHeaderBytes + record.name.size() + extra.size() + paddingHead;
-    const std::uint64_t padding = (m_alignment - unpadded % m_alignment) % m_alignment;
-    if (record.name.size() > std::numeric_limits<std::uint16_t>::max() ||
-        extra.size() + paddingHead + padding > std::numeric_limits<std::uint16_t>::max()) {
-        return fail(ErrorCode::Unsupported, "the header of a record would not fit into a zip");
-    }
-    put(extra, kPaddingId);
-    put(extra, static_cast<std::uint16_t>(padding));
-    extra.append(padding, 'Z');
-
-    std::string header;
-    put(header, zip::kLocalHeader);
-    put(header, std::uint16_t{0}); // version needed
-    put(header, flagsFor(record.plainBytes));
-    put(header, record.method);
-    put(header, std::uint32_t{0}); // time and date
-    put(header, std::uint32_t{0}); // checksum and sizes follow the data
-    put(header, std::uint32_t{0});
-    put(header, std::uint32_t{0});
-    put(header, static_cast<std::uint16_t>(record.name.size()));
-    put(header, static_cast<std::uint16_t>(extra.size()));
-    header += record.name;
-    header += extra;
+    CAIRN_ASSIGN(header, zipLocalHeader(record, offset, m_alignment));
     m_records.push_back({std::string(record.name), offset, record.storedBytes, record.plainBytes, 0, record.method});
     return m_sink.write(header);
 }
 
 Result<void> ZipWriter::end(std::uint32_t crc)
 {
-    Written& record = m_records.back();
-    record.crc = crc;
-    if (record.plainBytes == 0) {
-        return {};
-    }
-    const bool wide = saturates(record.plainBytes) || saturates(record.storedBytes) || saturates(record.headerOffset);
-    std::string descriptor;
-    put(descriptor, kDescriptor);
-    put(descriptor, crc);
-    if (wide) {
-        put(descriptor, record.storedBytes);
-        put(descriptor, record.plainBytes);
-    } else {
-        put(descriptor, static_cast<std::uint32_t>(record.storedBytes));
-        put(descriptor, static_cast<std::uint32_t>(record.plainBytes));
-    }
-    return m_sink.write(descriptor);
+    m_records.back().crc = crc;
+    return m_sink.write(zipDescriptor(m_records.back().head(), m_records.back().headerOffset, crc));
 }
 
 Result<void> ZipWriter::finish()
 {
     const std::uint64_t directoryOffset = m_sink.position();
+    constexpr std::size_t blockBytes = 256 * 1024;
     std::string block;
     for (const Written& record : m_records) {
-        std::string extra;
-        for (const std::uint64_t value : {record.plainBytes, record.storedBytes, record.headerOffset}) {
-            if (saturates(value)) {
-                put(extra, value);
-            }
-        }
-        put(block, zip::kDirectoryEntry);
-        put(block, std::uint16_t{0}); // made by
-        put(block, std::uint16_t{0}); // needed
-        put(block, flagsFor(record.plainBytes));
-        put(block, record.method);
-        put(block, std::uint32_t{0}); // time and date
-        put(block, record.crc);
-        put(block, field32(record.storedBytes));
-        put(block, field32(record.plainBytes));
-        put(block, static_cast<std::uint16_t>(record.name.size()));
-        put(block, static_cast<std::uint16_t>(extra.empty() ? 0 : extra.size() + 4));
-        put(block, std::uint16_t{0}); // comment
-        put(block, std::uint16_t{0}); // disk
-        put(block, std::uint16_t{0}); // attributes
-        put(block, std::uint32_t{0});
-        put(block, field32(record.headerOffset));
-        block += record.name;
-        if (!extra.empty()) {
-            put(block, zip::kZip64ExtraId);
-            put(block, static_cast<std::uint16_t>(extra.size()));
-            block += extra;
-        }
-        constexpr std::size_t blockBytes = 256 * 1024;
+        block += zipDirectoryEntry(record.head(), record.headerOffset, record.crc);
         if (block.size() >= blockBytes) {
             CAIRN_TRY(m_sink.write(block));
             block.clear();
         }
     }
     CAIRN_TRY(m_sink.write(block));
-
-    const std::uint64_t directoryBytes = m_sink.position() - directoryOffset;
-    const std::uint64_t endOffset = m_sink.position();
-    const std::uint64_t count = m_records.size();
-    const auto count16 = static_cast<std::uint16_t>(std::min<std::uint64_t>(count, zip::kSaturated16));
-    std::string end;
-    put(end, zip::kZip64End);
-    put(end, static_cast<std::uint64_t>(zip::kZip64EndBytes - 12));
-    put(end, std::uint16_t{0x031E}); // made by, as torch says
-    put(end, std::uint16_t{0x002D}); // needed
-    put(end, std::uint32_t{0});      // disks
-    put(end, std::uint32_t{0});
-    put(end, count);
-    put(end, count);
-    put(end, directoryBytes);
-    put(end, directoryOffset);
-    put(end, zip::kZip64Locator);
-    put(end, std::uint32_t{0});
-    put(end, endOffset);
-    put(end, std::uint32_t{1});
-    put(end, zip::kEnd);
-    put(end, std::uint32_t{0}); // disks
-    put(end, count16);
-    put(end, count16);
-    put(end, field32(directoryBytes));
-    put(end, field32(directoryOffset));
-    put(end, std::uint16_t{0}); // comment
-    return m_sink.write(end);
+    const std::uint64_t end = m_sink.position();
+    return m_sink.write(zipEndRecords(m_records.size(), directoryOffset, end - directoryOffset, end));
 }
 
 } // namespace cairn::formats

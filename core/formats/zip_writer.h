@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/file_sink.h"
-#include "core/formats/zip_entry.h"
+#include "core/formats/zip_record_bytes.h"
 
 #include <cstdint>
 #include <string>
@@ -21,13 +21,7 @@ public:
     {
     }
 
-    /// What is known of a record before its bytes are written.
-    struct Record {
-        std::string_view name;
-        std::uint64_t storedBytes = 0;
-        std::uint64_t plainBytes = 0;
-        std::uint16_t method = ZipEntry::kStored;
-    };
+    using Record = ZipRecordHead;
 
     /// Writes the local header; the sink then takes exactly `storedBytes` of data.
     [[nodiscard]] Result<void> begin(const Record& record);
@@ -43,6 +37,8 @@ private:
         std::uint64_t plainBytes = 0;
         std::uint32_t crc = 0;
         std::uint16_t method = 0;
+
+        [[nodiscard]] ZipRecordHead head() const { return {name, storedBytes, plainBytes, method}; }
     };
 
     FileSink& m_sink;

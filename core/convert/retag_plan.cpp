@@ -1,0 +1,162 @@
+#include "core/convert/retag_plan.h"
+
+#include "core/base/crc32.h"
+#include "core/base/text.h"
+#include "core/convert/script_devices.h"
+#include "core/convert/tag_rewriter.h"
+#include "core/formats/zip_archive.h"
+#include "core/formats/zip_writer.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+namespace cairn::convert {
+
+using checkpoint::Checkpoint;
+using checkpoint::Format;
+using formats::EditedSource;
+using formats::ZipArchive;
+using formats::ZipEntry;
+
+namespace {
+
+std::unexpected<Error> cannotRetag(const Checkpoint& source, std::string why, std::string advice)
+{
+    return fail(error(ErrorCode::Unsupported, "device tags cannot be changed in a file of the format " +
+                                                  std::string(checkpoint::formatName(source.format())))
+                    .because(std::move(why))
+                    .fix(std::move(advice))
+                    .in(source.path()));
+}
+
+void takeEdits(TagEdits& edits, RetagReport& report)
+{
+    for (const auto& [text, count] : edits.lookalikes) {
+        report.lookalikes[text] += count;
+    }
+}
+
+/// Records that torch unpickles with storages.
+bool holdsStorages(Format format, std::string_view record)
+{
+    if (format == Format::TorchPackage) {
+        return record.ends_with(".pkl");
+    }
+    return record == "data.pkl" || (format == Format::TorchScript && record == "constants.pkl");
+}
+
+std::string_view withoutFolder(const ZipArchive& archive, const ZipEntry& entry)
+{
+    std::string_view name = archive.name(entry);
+    if (!archive.prefix().empty() && name.starts_with(archive.prefix())) {
+        name.remove_prefix(archive.prefix().size() + 1);
+    }
+    return name;
+}
+
+Result<void> planZip(const Checkpoint& source, const TagOf& tagOf, const Progress* progress, RetagPlan& plan)
+{
+    const ZipArchive& archive = *source.archive();
+    for (std::size_t i = 0; i < archive.entries().size(); ++i) {
+        const ZipEntry& entry = archive.entries()[i];
+        const std::string_view name = withoutFolder(archive, entry);
+        if (source.format() == Format::TorchScript && name.starts_with("code/") && name.ends_with(".py")) {
+            CAIRN_ASSIGN(code, archive.readText(entry, formats::CrcCheck::Skip));
+            findScriptDevices(name, code, plan.report.notes);
+        }
+        if (!holdsStorages(source.format(), name)) {
+            continue;
+        }
+        CAIRN_ASSIGN(record, archive.recordSource(entry));
+        auto edits = planTagEdits(record, 0, tagOf, progress);
+        if (!edits) {
+            return fail(std::move(edits).error().in("record " + quoted(name)));
+        }
+        takeEdits(*edits, plan.report);
+        if (!edits->edits.empty()) {
+            plan.records.emplace(i, std::make_shared<EditedSource>(record, std::move(edits->edits)));
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+Result<RetagPlan> makeRetagPlan(const Checkpoint& source, const devices::MapLocation& map, const Progress* progress)
+{
+    RetagPlan plan;
+    for (const checkpoint::Storage& storage : source.storages()) {
+        const std::string tag(source.deviceTag(storage.device));
+        ++plan.report.tagsBefore[tag];
+        ++plan.report.tagsAfter[std::string(map.target(tag))];
+    }
+    const TagOf tagOf = [&map](std::string_view, std::string_view tag) { return std::string(map.target(tag)); };
+    switch (source.format()) {
+    case Format::TorchZip:
+    case Format::TorchScript:
+    case Format::TorchPackage:
+        if (source.archive()->findRecord("model.json") != nullptr &&
+            source.archive()->findRecord("data.pkl") == nullptr) {
+            return cannotRetag(source, "This is TorchScript of torch 1.0, whose tags are in model.json",
+                               "Load it with torch 1.x and save it again");
+        }
+        break;
+    case Format::TorchLegacy:
+    case Format::Pickle: break;
+    case Format::Safetensors:
+        return cannotRetag(source, "safetensors has no device tags", "Load it on any device as it is");
+    case Format::Sharded:
+        return cannotRetag(source, "The tags are in its shards", "Convert each shard; the index stays valid");
+    case Format::TorchTar:
+    case Format::Pt2Archive:
+    case Format::DistributedShard:
+        return cannotRetag(source, "Cairn reads this format, but does not write it",
+                           "Load it with torch.load(file, map_location=\"cpu\") and save it again");
+    }
+    CAIRN_ASSIGN(file, FileSource::open(source.path()));
+    plan.file = file;
+    if (source.archive() != nullptr) {
+        CAIRN_TRY(planZip(source, tagOf, progress, plan));
+        return plan;
+    }
+    auto edits = source.format() == Format::TorchLegacy ? planLegacyTagEdits(file, tagOf, progress)
+                                                        : planTagEdits(file, 0, tagOf, progress);
+    if (!edits) {
+        return fail(std::move(edits).error().in(source.path()));
+    }
+    takeEdits(*edits, plan.report);
+    plan.stream = std::make_shared<EditedSource>(file, std::move(edits->edits));
+    return plan;
+}
+
+Result<std::uint32_t> checksum(const ByteSource& source)
+{
+    Bytes block(256 * 1024);
+    std::uint32_t crc = 0;
+    for (std::uint64_t done = 0; done < source.sizeBytes();) {
+        const auto count = std::min<std::uint64_t>(block.size(), source.sizeBytes() - done);
+        const auto part = std::span(block).first(static_cast<std::size_t>(count));
+        CAIRN_TRY(source.readAt(done, part));
+        crc = crc32(part, crc);
+        done += count;
+    }
+    return crc;
+}
+
+std::uint32_t alignmentOf(const ZipArchive& archive)
+{
+    std::uint32_t alignment = 0;
+    constexpr std::uint64_t maxDigits = 8;
+    constexpr std::uint32_t maxAlignment = 32 * 1024;
+    if (const ZipEntry* record = archive.findRecord(".storage_alignment");
+        record != nullptr && record->plainBytes <= maxDigits) {
+        const auto text = archive.readText(*record, formats::CrcCheck::Skip);
+        if (text) {
+            std::from_chars(text->data(), text->data() + text->size(), alignment);
+        }
+    }
+    return alignment == 0 || alignment > maxAlignment ? formats::ZipWriter::kTorchAlignment : alignment;
+}
+
+} // namespace cairn::convert

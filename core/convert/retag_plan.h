@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/convert/retag.h"
+#include "core/formats/edited_source.h"
+
+#include <cstddef>
+#include <memory>
+#include <unordered_map>
+
+namespace cairn::convert {
+
+/// The edits of a file, found before anything is written: those of zip records by their place in the archive, those of
+/// a pickle stream as one.
+struct RetagPlan {
+    RetagReport report;
+    std::shared_ptr<const FileSource> file;
+    std::unordered_map<std::size_t, std::shared_ptr<const formats::EditedSource>> records;
+    std::shared_ptr<const formats::EditedSource> stream;
+};
+
+[[nodiscard]] Result<RetagPlan> makeRetagPlan(const checkpoint::Checkpoint& source, const devices::MapLocation& map,
+                                              const Progress* progress);
+
+/// The checksum of everything a source holds.
+[[nodiscard]] Result<std::uint32_t> checksum(const ByteSource& source);
+
+/// The alignment torch was told to use, so that what the record `.storage_alignment` says stays true.
+[[nodiscard]] std::uint32_t alignmentOf(const formats::ZipArchive& archive);
+
+} // namespace cairn::convert
