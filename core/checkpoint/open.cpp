@@ -52,6 +52,13 @@ Result<CheckpointPtr> openCheckpoint(SourcePtr source, const std::string& path, 
     if (!checkpoint) {
         return fail(std::move(checkpoint).error().in(path));
     }
+    // What cannot be read right now must not pass for something that is not there.
+    for (const Issue& issue : (*checkpoint)->issues()) {
+        const ErrorClass kind = errorClass(issue.code);
+        if (kind == ErrorClass::Io || kind == ErrorClass::Cancelled) {
+            return fail(error(issue.code, issue.message).in(path));
+        }
+    }
     return checkpoint;
 }
 

@@ -112,6 +112,9 @@ Result<void> locateStorages(const SourcePtr& bytes, std::uint32_t sourceId, cons
         }
         const std::uint64_t at = window.position();
         auto peeked = window.peek(countBytes);
+        if (!peeked && peeked.error().code != ErrorCode::Truncated) {
+            return fail(std::move(peeked).error());
+        }
         if (!peeked) {
             return fail(error(ErrorCode::Truncated, "the file ends before storage " + quoted(name))
                             .at(at)

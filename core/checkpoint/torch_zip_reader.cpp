@@ -112,8 +112,11 @@ Result<CheckpointPtr> readPt2(const ArchivePtr& archive, const std::string& path
         constexpr std::array<std::byte, 4> zipStart = {std::byte{'P'}, std::byte{'K'}, std::byte{3}, std::byte{4}};
         std::array<std::byte, 4> head{};
         auto record = archive->recordSource(entry);
-        const bool isZip = record && entry.plainBytes > head.size() && (*record)->readAt(0, head) && head == zipStart;
-        if (!isZip) {
+        if (!record || entry.plainBytes <= head.size()) {
+            continue;
+        }
+        CAIRN_TRY((*record)->readAt(0, head));
+        if (head != zipStart) {
             continue;
         }
         auto inner = readZip(*record, std::string(name), progress);

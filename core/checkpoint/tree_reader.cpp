@@ -207,6 +207,9 @@ void TreeReader::classifyText(EntryId id, NodeRef ref)
     if (kind == NodeKind::String) { // too long to keep: its beginning
         const PickleGraph::Range range = graph.payload(ref.node);
         const auto head = document(ref).source->readBytes(range.offset, headBytes);
+        if (!head) {
+            m_builder.addIssue(head.error().code, Severity::Error, head.error().paragraph(), id);
+        }
         std::string text =
             head ? std::string(reinterpret_cast<const char*>(head->data()), head->size()) : std::string{};
         text += "... (" + std::to_string(range.bytes) + " bytes)";
