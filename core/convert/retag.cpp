@@ -3,11 +3,11 @@
 #include "core/base/progress.h"
 #include "core/base/text.h"
 #include "core/convert/retag_plan.h"
+#include "core/convert/target.h"
 #include "core/formats/zip_archive.h"
 #include "core/formats/zip_writer.h"
 
 #include <algorithm>
-#include <sys/stat.h>
 #include <utility>
 
 namespace cairn::convert {
@@ -18,26 +18,6 @@ using formats::ZipArchive;
 using formats::ZipEntry;
 
 namespace {
-
-/// Copies a range of the file in steps, so that progress moves and a stop is noticed.
-Result<void> copyRange(FileSink& sink, const FileSource& file, std::uint64_t offset, std::uint64_t bytes,
-                       Progress* progress)
-{
-    constexpr std::uint64_t step = std::uint64_t{64} << 20;
-    while (bytes > 0) {
-        if (progress != nullptr && progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, "cancelled");
-        }
-        const std::uint64_t count = std::min(bytes, step);
-        CAIRN_TRY(sink.copyFrom(file, offset, count));
-        if (progress != nullptr) {
-            progress->add(count);
-        }
-        offset += count;
-        bytes -= count;
-    }
-    return {};
-}
 
 Result<void> writeSource(FileSink& sink, const ByteSource& source)
 {
@@ -96,14 +76,6 @@ Result<void> writeStream(const RetagPlan& plan, FileSink& sink, Progress* progre
     return {};
 }
 
-bool isSameFile(const std::string& a, const std::string& b)
-{
-    struct stat first{};
-    struct stat second{};
-    return ::stat(a.c_str(), &first) == 0 && ::stat(b.c_str(), &second) == 0 && first.st_dev == second.st_dev &&
-           first.st_ino == second.st_ino;
-}
-
 } // namespace
 
 Result<RetagReport> planRetag(const Checkpoint& source, const devices::MapLocation& map, const Progress* progress)
@@ -115,11 +87,7 @@ Result<RetagReport> planRetag(const Checkpoint& source, const devices::MapLocati
 Result<RetagReport> retag(const Checkpoint& source, const devices::MapLocation& map, const std::string& target,
                           FileSink::Existing existing, Progress* progress)
 {
-    if (isSameFile(source.path(), target)) {
-        return fail(error(ErrorCode::TargetExists, "the target is the source itself")
-                        .in(target)
-                        .fix("Choose another name: Cairn never writes over the file it reads"));
-    }
+    CAIRN_TRY(refuseOwnSource(source, target));
     CAIRN_ASSIGN(plan, makeRetagPlan(source, map, progress));
     if (progress != nullptr) {
         progress->setTotal(source.fileBytes());

@@ -1,0 +1,72 @@
+#include "core/convert/target.h"
+
+#include "core/base/progress.h"
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <sys/stat.h>
+#include <system_error>
+
+namespace cairn::convert {
+
+namespace {
+
+bool isSameFile(const std::string& a, const std::string& b)
+{
+    struct stat first{};
+    struct stat second{};
+    return ::stat(a.c_str(), &first) == 0 && ::stat(b.c_str(), &second) == 0 && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
+} // namespace
+
+Result<void> refuseOwnSource(const checkpoint::Checkpoint& source, const std::string& target)
+{
+    const bool isSource = isSameFile(source.path(), target) ||
+                          std::ranges::any_of(source.sources(), [&](const checkpoint::StorageSource& from) {
+                              return from.isFile && from.name != source.path() && isSameFile(from.name, target);
+                          });
+    if (isSource) {
+        return fail(error(ErrorCode::TargetExists, "the target is the source itself")
+                        .in(target)
+                        .fix("Choose another name: Cairn never writes over the file it reads"));
+    }
+    return {};
+}
+
+Result<void> requireRoom(const std::string& target, std::uint64_t bytes)
+{
+    const std::filesystem::path folder = std::filesystem::path(target).parent_path();
+    std::error_code failure;
+    const auto space = std::filesystem::space(folder.empty() ? std::filesystem::path(".") : folder, failure);
+    if (!failure && space.available < bytes) {
+        return fail(error(ErrorCode::DiskFull, "the file needs " + humanBytes(bytes) + ", but the disk has " +
+                                                   humanBytes(space.available) + " left")
+                        .in(target)
+                        .fix("Free some space or choose another disk; nothing was written"));
+    }
+    return {};
+}
+
+Result<void> copyRange(FileSink& sink, const FileSource& file, std::uint64_t offset, std::uint64_t bytes,
+                       Progress* progress)
+{
+    constexpr std::uint64_t step = std::uint64_t{64} << 20;
+    while (bytes > 0) {
+        if (progress != nullptr && progress->stopRequested()) {
+            return fail(ErrorCode::Cancelled, "cancelled");
+        }
+        const std::uint64_t count = std::min(bytes, step);
+        CAIRN_TRY(sink.copyFrom(file, offset, count));
+        if (progress != nullptr) {
+            progress->add(count);
+        }
+        offset += count;
+        bytes -= count;
+    }
+    return {};
+}
+
+} // namespace cairn::convert

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/base/file_sink.h"
+#include "core/checkpoint/checkpoint.h"
+
+#include <cstdint>
+#include <string>
+
+namespace cairn {
+class Progress;
+}
+
+namespace cairn::convert {
+
+// What every conversion does with the file it writes.
+
+/// TargetExists if the target is one of the files that the checkpoint is read from.
+[[nodiscard]] Result<void> refuseOwnSource(const checkpoint::Checkpoint& source, const std::string& target);
+
+/// DiskFull if the target's folder is on a disk that has less room. Disks that do not tell have enough.
+[[nodiscard]] Result<void> requireRoom(const std::string& target, std::uint64_t bytes);
+
+/// Copies a range of a file in steps, so that progress moves and a stop is noticed.
+[[nodiscard]] Result<void> copyRange(FileSink& sink, const FileSource& file, std::uint64_t offset, std::uint64_t bytes,
+                                     Progress* progress);
+
+} // namespace cairn::convert

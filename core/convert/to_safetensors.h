@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/base/file_sink.h"
+#include "core/convert/safetensors_plan.h"
+
+#include <optional>
+#include <string>
+
+namespace cairn::convert {
+
+/// Writes a plan's file: every tensor in row-major order and little endian, its bytes otherwise as they were saved.
+/// Memory stays at a few megabytes. The target appears only when it is complete.
+[[nodiscard]] Result<void> writeSafetensors(const checkpoint::Checkpoint& source, const SafetensorsPlan& plan,
+                                            const std::string& target, FileSink::Existing existing, Progress* progress);
+
+/// Reads a written file again and compares it with the plan and the source: names, dtypes, shapes, metadata and every
+/// value. Says the first difference; nothing if there is none.
+[[nodiscard]] Result<std::optional<std::string>> firstDifference(const checkpoint::Checkpoint& source,
+                                                                 const SafetensorsPlan& plan, const std::string& target,
+                                                                 Progress* progress);
+
+} // namespace cairn::convert

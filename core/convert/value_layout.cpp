@@ -1,0 +1,99 @@
+#include "core/convert/value_layout.h"
+
+#include "core/base/checked.h"
+#include "core/base/text.h"
+#include "core/checkpoint/extent.h"
+
+#include <algorithm>
+#include <span>
+
+namespace cairn::convert {
+
+using checkpoint::Checkpoint;
+using checkpoint::Tensor;
+using formats::Dtype;
+
+namespace {
+
+/// What a tensor may weigh that repeats its storage (stride 0): enough for masks and tables, not for a full disk.
+constexpr std::uint64_t kMostRepeatedBytes = std::uint64_t{16} << 30;
+
+/// The sizes and strides are not negative and the sizes not 0.
+std::vector<ValueLayout::Axis> fewestAxes(std::span<const std::int64_t> sizes, std::span<const std::int64_t> strides)
+{
+    std::vector<ValueLayout::Axis> axes;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        if (sizes[i] == 1) {
+            continue;
+        }
+        const ValueLayout::Axis axis{static_cast<std::uint64_t>(sizes[i]), static_cast<std::uint64_t>(strides[i])};
+        if (!axes.empty() && checkedMultiply(axis.size, axis.stride) == axes.back().stride) {
+            axes.back() = {axes.back().size * axis.size, axis.stride};
+        } else {
+            axes.push_back(axis);
+        }
+    }
+    return axes;
+}
+
+std::uint32_t swapUnit(Dtype dtype, std::uint32_t elementBytes)
+{
+    return dtype == Dtype::Complex64 ? elementBytes / 2 : elementBytes; // two numbers each
+}
+
+std::unexpected<Error> outside()
+{
+    return fail(ErrorCode::TensorBounds, "it reaches outside its storage");
+}
+
+} // namespace
+
+Result<ValueLayout> valueLayout(const Checkpoint& checkpoint, const Tensor& tensor)
+{
+    const auto sizes = checkpoint.shape(tensor);
+    const auto strides = checkpoint.stride(tensor);
+    const auto elements = checkpoint::productOf(sizes);
+    const auto bytes = elements ? checkpoint::bytesFor(*elements, tensor.dtype) : std::nullopt;
+    if (!bytes) {
+        return fail(ErrorCode::TensorHuge, "its shape has a negative size or more elements than a tensor can have");
+    }
+    ValueLayout layout;
+    layout.storage = tensor.storage;
+    layout.elements = *elements;
+    const formats::DtypeInfo& dtype = formats::dtypeInfo(tensor.dtype);
+    layout.elementBytes = std::max<std::uint32_t>(dtype.bits / 8, 1);
+    if (*elements == 0) {
+        return layout;
+    }
+    const checkpoint::Storage& storage = checkpoint.storages()[tensor.storage];
+    const auto extent = checkpoint::extentOf(sizes, strides);
+    if (!extent || tensor.offset < 0) {
+        return outside();
+    }
+    const auto last = checkedAdd(*extent, static_cast<std::uint64_t>(tensor.offset));
+    const auto end = last ? checkpoint::bytesFor(*last, tensor.dtype) : std::nullopt;
+    if (!end || *end > storage.bytes) {
+        return outside();
+    }
+    layout.axes = fewestAxes(sizes, strides);
+    layout.end = *end;
+    if (dtype.bits % 8 != 0) { // several elements share a byte
+        if (tensor.offset != 0 || !layout.isContiguous()) {
+            return fail(ErrorCode::Unsupported, "its elements are parts of bytes and not in order");
+        }
+        layout.elements = *bytes;
+        layout.axes = {{*bytes, 1}};
+        return layout;
+    }
+    layout.begin = static_cast<std::uint64_t>(tensor.offset) * layout.elementBytes;
+    if (storage.byteOrder == checkpoint::ByteOrder::Big) {
+        layout.swapBytes = swapUnit(tensor.dtype, layout.elementBytes);
+    }
+    if (*bytes > layout.end - layout.begin && *bytes > kMostRepeatedBytes) {
+        return fail(ErrorCode::TensorHuge,
+                    "it repeats " + humanBytes(layout.end - layout.begin) + " until they are " + humanBytes(*bytes));
+    }
+    return layout;
+}
+
+} // namespace cairn::convert
