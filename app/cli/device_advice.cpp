@@ -76,17 +76,19 @@ DeviceAdvice adviseOnDevices(Format format, std::span<const std::pair<std::strin
     if (format == Format::Safetensors) {
         return {.loadsAnywhere = true, .text = "safetensors keeps no devices: it loads on any machine."};
     }
+    std::vector<std::string> all;
     std::vector<std::string> special;
     for (const auto& [tag, usage] : devices) {
+        all.push_back(tag);
         if (!isEverywhere(tag)) {
             special.push_back(tag);
         }
     }
-    if (devices.empty()) {
+    if (all.empty()) {
         return {};
     }
     if (special.empty()) {
-        return {.loadsAnywhere = true, .text = "Saved on " + devices.front().first + ": loads on any machine."};
+        return {.loadsAnywhere = true, .text = "Saved on " + listed(all) + ": loads on any machine."};
     }
     return {.loadsAnywhere = false, .text = needing(format, listed(special), special.size() > 1)};
 }

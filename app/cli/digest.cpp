@@ -14,12 +14,13 @@ using checkpoint::Tensor;
 
 namespace {
 
-/// "optimizer", "optimizer_states", "d_optim", "Adam_optimizer": what people call the state of an optimizer.
+/// "optimizer", "optimizer_states", "Adam_optimiser", "d_optim": what people call the state of an optimizer.
 bool namesOptimizer(std::string key)
 {
     std::ranges::transform(key, key.begin(),
                            [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    return key.find("optim") != std::string::npos;
+    return key.find("optimizer") != std::string::npos || key.find("optimiser") != std::string::npos ||
+           key.starts_with("optim_") || key.ends_with("optim");
 }
 
 class DigestMaker {
@@ -28,7 +29,8 @@ public:
 
     Digest make()
     {
-        m_checkpoint.walk([&](EntryId id, std::size_t depth) { visit(m_checkpoint.entries()[id], depth); });
+        m_checkpoint.walk([&](EntryId id, std::size_t depth) { visit(id, depth); });
+        endOptimizer();
         for (std::size_t i = 0; i < m_checkpoint.storages().size(); ++i) {
             const auto id = static_cast<checkpoint::StorageId>(i);
             m_digest.storageBytes += m_checkpoint.storages()[i].bytes;
@@ -39,31 +41,66 @@ public:
     }
 
 private:
-    void visit(const Entry& entry, std::size_t depth)
+    void visit(EntryId id, std::size_t depth)
     {
+        const Entry& entry = m_checkpoint.entries()[id];
         if (depth <= m_optimizerDepth) {
-            m_optimizerDepth = kNowhere;
+            endOptimizer();
             if (entry.kind == EntryKind::Group && entry.childCount != 0 &&
                 namesOptimizer(m_checkpoint.keyText(entry))) {
                 m_optimizerDepth = depth;
+                m_optimizer = id;
             }
         }
         if (entry.kind == EntryKind::Tensor) {
-            const Tensor& tensor = m_checkpoint.tensors()[entry.payload];
-            if (!tensor.part) {
-                count(tensor, depth > m_optimizerDepth);
-            }
+            visitTensor(id, m_checkpoint.tensors()[entry.payload]);
         } else if (entry.kind == EntryKind::Value) {
             ++m_digest.values;
         }
     }
 
-    void count(const Tensor& tensor, bool ofOptimizer)
+    void visitTensor(EntryId id, const Tensor& tensor)
     {
+        const bool ofOptimizer = m_optimizerDepth != kNowhere;
+        if (!ofOptimizer) {
+            addRow({.entry = id, .optimizer = std::nullopt});
+        }
+        if (tensor.part) {
+            return;
+        }
         const std::uint64_t elements = m_checkpoint.elementCount(tensor);
         ++m_digest.tensors;
         (ofOptimizer ? m_digest.optimizerElements : m_digest.parameters) += elements;
+        if (ofOptimizer) {
+            m_state.severalDevices =
+                m_state.severalDevices || (m_state.tensors != 0 && m_state.device != tensor.device);
+            m_state.device = tensor.device;
+            m_state.bytes += m_checkpoint.logicalBytes(tensor);
+            ++m_state.tensors;
+        }
+        countKind(tensor, elements);
+    }
 
+    /// The walk has left an optimizer's group, if it was in one.
+    void endOptimizer()
+    {
+        if (m_optimizerDepth != kNowhere && m_state.tensors != 0) {
+            addRow({.entry = m_optimizer, .optimizer = m_state});
+        }
+        m_optimizerDepth = kNowhere;
+        m_state = {};
+    }
+
+    void addRow(const Digest::Row& row)
+    {
+        if (m_digest.rows.size() < Digest::kMostRows) {
+            m_digest.rows.push_back(row);
+        }
+        ++m_digest.rowCount;
+    }
+
+    void countKind(const Tensor& tensor, std::uint64_t elements)
+    {
         const auto [place, isNew] = m_kindIndex.try_emplace({tensor.device, tensor.dtype}, m_digest.kinds.size());
         if (isNew) {
             m_digest.kinds.push_back({.device = tensor.device, .dtype = tensor.dtype});
@@ -79,6 +116,8 @@ private:
     const Checkpoint& m_checkpoint;
     Digest m_digest;
     std::size_t m_optimizerDepth = kNowhere; ///< of the optimizer's group, while the walk is inside it
+    EntryId m_optimizer = 0;                 ///< that group
+    Digest::Optimizer m_state;               ///< what it holds so far
     std::map<std::pair<std::uint16_t, formats::Dtype>, std::size_t> m_kindIndex;
 };
 

@@ -2,6 +2,7 @@
 
 #include "core/checkpoint/checkpoint.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +20,21 @@ struct Digest {
         std::uint64_t bytes = 0; ///< logical ones
     };
 
+    /// The state of one optimizer, shown as one row.
+    struct Optimizer {
+        std::uint64_t tensors = 0;
+        std::uint64_t bytes = 0; ///< logical ones
+        std::uint16_t device = 0;
+        bool severalDevices = false;
+    };
+
+    /// A row of the table of tensors.
+    struct Row {
+        checkpoint::EntryId entry = 0;
+        std::optional<Optimizer> optimizer; ///< then the entry is its group
+    };
+    static constexpr std::size_t kMostRows = 200;
+
     std::uint64_t tensors = 0;    ///< parts of sparse and quantised tensors are not counted
     std::uint64_t parameters = 0; ///< elements outside the state of optimizers
     std::uint64_t optimizerElements = 0;
@@ -28,6 +44,8 @@ struct Digest {
     std::uint64_t sharedStorages = 0;                               ///< with more than one tensor
     std::vector<std::pair<std::string, checkpoint::Usage>> devices; ///< in order of first appearance
     std::vector<Kind> kinds; ///< by device, then by dtype, each in order of first appearance
+    std::vector<Row> rows;   ///< the first kMostRows of them
+    std::uint64_t rowCount = 0;
 };
 
 [[nodiscard]] Digest digest(const checkpoint::Checkpoint& checkpoint);

@@ -5,6 +5,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+
 namespace cairn::cli {
 
 namespace {
@@ -16,9 +18,10 @@ Prints what each FILE holds: its format, its tensors with dtype, shape and size,
 Nothing in a file is executed and no tensor bytes are read, so a file of 100 GB takes as long as one of 100 MB. The index of a sharded checkpoint (*.index.json) opens all its shards as one.)";
 
 constexpr const char* kFooter = R"(OUTPUT
-    The overview fits the terminal and shows the first 200 tensors; --tree and
-    --json hold all. A tensor's size is that of its own elements. Device sums
-    count every storage once, however many tensors share it.
+    The overview fits the terminal. It shows the first 200 tensors, and the
+    state of an optimizer as one row; --tree and --json hold all. A tensor's
+    size is that of its own elements. Device sums count every storage once,
+    however many tensors share it.
 
     With --json each file becomes one document on one line:
         file, format, bytes
@@ -35,8 +38,8 @@ constexpr const char* kFooter = R"(OUTPUT
 
 EXIT STATUS
     0  every file opened
-    1  a file opened, but has an issue that is an error, such as a missing shard
-       or a class that is dangerous to load
+    1  a file opened, but something in it is broken, such as a missing shard, or
+       it names a function that is dangerous to load
     3  a file is damaged or no checkpoint
     4  a file could not be read
     One bad file does not stop the others; the highest number counts.
@@ -48,7 +51,7 @@ EXAMPLES
         Everything in its place: groups with their sums, tensors, values.
     cairn-cli inspect checkpoint.ckpt --globals
         Which classes does it name, and would weights_only=True take them?
-    cairn-cli inspect --json *.pth | jq -r '.file + " " + (.devices|keys|join(" "))'
+    cairn-cli inspect --json *.pth | jq -c '[.file, (.devices | keys)]'
         The devices of many files, one line each.
     cairn-cli inspect pytorch_model.bin.index.json
         All shards as one checkpoint.
@@ -67,7 +70,7 @@ void printCheckpoint(Screen& screen, const checkpoint::Checkpoint& checkpoint, c
 {
     const Digest sums = digest(checkpoint);
     printHeader(screen, checkpoint, sums);
-    options.tree ? printTree(screen, checkpoint) : printTensors(screen, checkpoint);
+    options.tree ? printTree(screen, checkpoint) : printTensors(screen, checkpoint, sums);
     if (options.storages) {
         printStorages(screen, checkpoint);
     }
@@ -80,10 +83,14 @@ void printCheckpoint(Screen& screen, const checkpoint::Checkpoint& checkpoint, c
     printSummary(screen, checkpoint, sums);
 }
 
-bool hasErrors(const checkpoint::Checkpoint& checkpoint)
+ExitCode verdictOn(const checkpoint::Checkpoint& checkpoint)
 {
-    return std::ranges::any_of(checkpoint.issues(),
-                               [](const Issue& issue) { return issue.severity == Severity::Error; });
+    const bool isBroken =
+        std::ranges::any_of(checkpoint.issues(), [](const Issue& issue) { return issue.severity == Severity::Error; });
+    const bool isDangerous = std::ranges::any_of(checkpoint.globals(), [](const checkpoint::GlobalUse& global) {
+        return global.latest == checkpoint::Verdict::Dangerous;
+    });
+    return isBroken || isDangerous ? ExitCode::NegativeVerdict : ExitCode::Fine;
 }
 
 ExitCode inspectFile(Session& session, const std::string& file, const InspectOptions& options, bool first)
@@ -105,7 +112,7 @@ ExitCode inspectFile(Session& session, const std::string& file, const InspectOpt
         }
         printCheckpoint(screen, checkpoint, options);
     }
-    return hasErrors(checkpoint) ? ExitCode::NegativeVerdict : ExitCode::Fine;
+    return verdictOn(checkpoint);
 }
 
 ExitCode inspect(Session& session, const InspectOptions& options)

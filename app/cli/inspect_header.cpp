@@ -13,16 +13,6 @@ namespace {
 
 constexpr std::size_t kBarColumns = 20;
 
-std::string joined(const Screen& screen, const std::vector<std::string>& parts)
-{
-    std::string text;
-    for (const std::string& part : parts) {
-        text += text.empty() ? "" : screen.glyphs().separator;
-        text += part;
-    }
-    return text;
-}
-
 /// A bar whose full length stands for `most`; something is always to be seen of what is not nothing.
 std::string bar(const Screen& screen, std::uint64_t bytes, std::uint64_t most)
 {
@@ -84,9 +74,9 @@ void printHeader(Screen& screen, const Checkpoint& checkpoint, const Digest& dig
         facts.push_back(screen.safe(fact.name) + ' ' + screen.safe(fact.value));
     }
     screen.line(screen.safe(checkpoint.path()), Ink::Bold);
-    screen.paragraph(joined(screen, parts));
+    screen.list(parts);
     if (!facts.empty()) {
-        screen.paragraph(joined(screen, facts), Ink::Dim);
+        screen.list(facts, Ink::Dim);
     }
     printDevices(screen, digest);
     const DeviceAdvice advice = adviseOnDevices(checkpoint.format(), digest.devices);

@@ -3,6 +3,8 @@
 #include "app/cli/inspect_views.h"
 #include "app/cli/table.h"
 
+#include <algorithm>
+
 namespace cairn::cli {
 
 using checkpoint::Checkpoint;
@@ -79,8 +81,7 @@ void printStorages(Screen& screen, const Checkpoint& checkpoint)
 
 void printGlobals(Screen& screen, const Checkpoint& checkpoint)
 {
-    startSection(screen, "Classes and functions named, and what weights_only=True says in each torch",
-                 checkpoint.globals().size());
+    startSection(screen, "Classes and functions, and what weights_only=True says", checkpoint.globals().size());
     if (checkpoint.globals().empty()) {
         return;
     }
@@ -89,7 +90,13 @@ void printGlobals(Screen& screen, const Checkpoint& checkpoint)
                        {.title = "2.6"},
                        {.title = "Latest"},
                        {.title = "Uses", .align = Align::Right},
-                       {.title = "Why", .elide = Elide::End, .least = 16}});
+                       {.title = "Why", .align = Align::Right}});
+    std::vector<std::string_view> reasons; // as footnotes: few reasons go with many names
+    for (const GlobalUse& global : checkpoint.globals()) {
+        if (!global.why.empty() && std::ranges::find(reasons, global.why) == reasons.end()) {
+            reasons.push_back(global.why);
+        }
+    }
     table.print(screen, [&](const Table::Sink& sink) {
         Table::Row row(6);
         for (const GlobalUse& global : checkpoint.globals()) {
@@ -101,10 +108,16 @@ void printGlobals(Screen& screen, const Checkpoint& checkpoint)
             verdict(2, global.torch26);
             verdict(3, global.latest);
             row[4].set(groupedDigits(global.mentions));
-            row[5].set(screen.safe(global.why), Ink::Dim);
+            const auto reason = std::ranges::find(reasons, global.why) - reasons.begin();
+            row[5].set(global.why.empty() ? std::string() : std::to_string(reason + 1), Ink::Dim);
             sink(row);
         }
     });
+    for (std::size_t i = 0; i < reasons.size(); ++i) {
+        const std::string number = "  " + std::to_string(i + 1) + "  ";
+        screen.put(number);
+        screen.paragraph(screen.safe(reasons[i]), Ink::Dim, number.size());
+    }
 }
 
 void printValues(Screen& screen, const Checkpoint& checkpoint)

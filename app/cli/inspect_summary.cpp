@@ -61,7 +61,8 @@ std::string exampleValues(const Screen& screen, const Checkpoint& checkpoint)
     std::size_t shown = 0;
     const Entry& root = checkpoint.entries().front();
     for (const Entry& entry : checkpoint.entries().subspan(root.firstChild, root.childCount)) {
-        if (entry.kind != EntryKind::Value || shown == kMostExamples) {
+        const bool tells = entry.kind == EntryKind::Value && entry.valueKind != checkpoint::ValueKind::None;
+        if (!tells || shown == kMostExamples) {
             continue;
         }
         text += shown++ == 0 ? ": " : ", ";
@@ -126,7 +127,7 @@ void printSafety(Screen& screen, const Checkpoint& checkpoint)
     }
     if (isLoadedByTorchLoad(checkpoint.format()) && !checkpoint.globals().empty()) {
         if (blocked.empty()) {
-            field(screen, "weights_only", "True, the default since torch 2.6, allows every class the file names");
+            field(screen, "weights_only", "True, the default since torch 2.6, accepts every class in it");
         } else {
             field(screen, "weights_only",
                   "True, the default since torch 2.6, refuses " + listed(screen, blocked) + " (--globals tells why)",
@@ -155,9 +156,10 @@ void printIssues(Screen& screen, const Checkpoint& checkpoint)
                         : issue.severity == Severity::Warning ? Ink::Yellow
                                                               : Ink::Plain;
         const std::string place = issue.path.empty() ? std::string() : screen.safe(issue.path) + ": ";
-        screen.put("  " + std::string(severityText(issue.severity)) + ' ', ink);
+        const std::string label = "  " + std::string(severityText(issue.severity)) + ' ';
+        screen.put(label, ink);
         screen.paragraph(place + screen.safe(issue.message) + " [" + std::string(errorCodeText(issue.code)) + "]",
-                         Ink::Plain, 4);
+                         Ink::Plain, label.size());
     }
     printRest(screen, issues.size(), kMostRows);
 }

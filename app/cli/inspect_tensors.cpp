@@ -7,18 +7,42 @@ namespace cairn::cli {
 
 using checkpoint::Checkpoint;
 using checkpoint::EntryId;
-using checkpoint::EntryKind;
 using checkpoint::Tensor;
 
-void printTensors(Screen& screen, const Checkpoint& checkpoint)
+namespace {
+
+void fillTensor(Table::Row& row, const Screen& screen, const Checkpoint& checkpoint, EntryId id)
 {
-    std::vector<EntryId> shown;
-    checkpoint.walk([&](EntryId id, std::size_t /*depth*/) {
-        if (shown.size() < kMostTensorRows && checkpoint.entries()[id].kind == EntryKind::Tensor) {
-            shown.push_back(id);
-        }
-    });
-    if (shown.empty()) {
+    const Tensor& tensor = checkpoint.tensors()[checkpoint.entries()[id].payload];
+    const std::string_view tag = checkpoint.deviceTag(tensor.device);
+    row[0].set(screen.safe(checkpoint.entryName(id)));
+    row[1].set(screen.safe(tag), inkOfDevice(tag));
+    row[2].set(std::string(formats::dtypeInfo(tensor.dtype).name));
+    row[3].set(shapeText(screen, checkpoint, tensor));
+    row[4].set(humanBytes(checkpoint.logicalBytes(tensor)));
+    row[5].set(tensorNote(screen, checkpoint, tensor), Ink::Dim);
+}
+
+void fillOptimizer(Table::Row& row, const Screen& screen, const Checkpoint& checkpoint, const Digest::Row& what)
+{
+    const std::string_view tag = checkpoint.deviceTag(what.optimizer->device);
+    row[0].set(screen.safe(checkpoint.entryName(what.entry)), Ink::Dim);
+    if (what.optimizer->severalDevices) {
+        row[1].set("several", Ink::Dim);
+    } else {
+        row[1].set(screen.safe(tag), inkOfDevice(tag));
+    }
+    row[2].set({});
+    row[3].set(countOf(what.optimizer->tensors, "tensor"), Ink::Dim);
+    row[4].set(humanBytes(what.optimizer->bytes), Ink::Dim);
+    row[5].set({});
+}
+
+} // namespace
+
+void printTensors(Screen& screen, const Checkpoint& checkpoint, const Digest& digest)
+{
+    if (digest.rows.empty()) {
         return;
     }
     const Table table({{.title = "Tensor", .elide = Elide::Middle, .least = 16},
@@ -30,21 +54,19 @@ void printTensors(Screen& screen, const Checkpoint& checkpoint)
     screen.newLine();
     table.print(screen, [&](const Table::Sink& sink) {
         Table::Row row(6);
-        for (const EntryId id : shown) {
-            const Tensor& tensor = checkpoint.tensors()[checkpoint.entries()[id].payload];
-            const std::string_view tag = checkpoint.deviceTag(tensor.device);
-            row[0].set(screen.safe(checkpoint.entryName(id)));
-            row[1].set(screen.safe(tag), inkOfDevice(tag));
-            row[2].set(std::string(formats::dtypeInfo(tensor.dtype).name));
-            row[3].set(shapeText(screen, checkpoint, tensor));
-            row[4].set(humanBytes(checkpoint.logicalBytes(tensor)));
-            row[5].set(tensorNote(screen, checkpoint, tensor), Ink::Dim);
+        for (const Digest::Row& what : digest.rows) {
+            if (what.optimizer) {
+                fillOptimizer(row, screen, checkpoint, what);
+            } else {
+                fillTensor(row, screen, checkpoint, what.entry);
+            }
             sink(row);
         }
     });
-    const std::size_t total = checkpoint.tensors().size();
-    if (total > shown.size()) {
-        screen.line("and " + groupedDigits(total - shown.size()) + " more; --tree shows all, --json too", Ink::Dim);
+    if (digest.rowCount > digest.rows.size()) {
+        screen.line("and " + groupedDigits(digest.rowCount - digest.rows.size()) +
+                        " more; --tree shows all, --json too",
+                    Ink::Dim);
     }
 }
 

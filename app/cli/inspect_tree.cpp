@@ -126,8 +126,8 @@ void printTree(Screen& screen, const Checkpoint& checkpoint)
     // Names give way last: two fifths of the width are theirs.
     const Table table({{.title = "Name", .elide = Elide::Middle, .least = screen.columns() * 2 / 5},
                        {.title = "Saved on", .elide = Elide::Middle, .least = 8},
-                       {.title = "Type", .elide = Elide::Middle, .least = 10},
-                       {.title = "Shape or value", .elide = Elide::End, .least = 14},
+                       {.title = "Type", .elide = Elide::Middle, .least = 8},
+                       {.title = "Shape or value", .elide = Elide::End, .least = 10},
                        {.title = "Size", .align = Align::Right},
                        {.title = "Note", .elide = Elide::End, .least = 6}});
     screen.newLine();

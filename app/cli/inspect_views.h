@@ -17,9 +17,8 @@ void writeErrorJson(Output& output, const std::string& file, const Error& error)
 void printHeader(Screen& screen, const checkpoint::Checkpoint& checkpoint, const Digest& digest);
 /// Dtypes, other values, weights_only and issues: what comes last.
 void printSummary(Screen& screen, const checkpoint::Checkpoint& checkpoint, const Digest& digest);
-/// The tensors in file order, cut off after kMostTensorRows.
-void printTensors(Screen& screen, const checkpoint::Checkpoint& checkpoint);
-inline constexpr std::size_t kMostTensorRows = 200;
+/// The tensors in file order, cut off after Digest::kMostRows.
+void printTensors(Screen& screen, const checkpoint::Checkpoint& checkpoint, const Digest& digest);
 /// Every entry.
 void printTree(Screen& screen, const checkpoint::Checkpoint& checkpoint);
 

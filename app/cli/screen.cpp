@@ -94,4 +94,20 @@ void Screen::paragraph(std::string_view text, Ink ink, std::size_t indent)
     line(words, ink);
 }
 
+void Screen::list(std::span<const std::string> parts, Ink ink)
+{
+    std::string row;
+    for (const std::string& part : parts) {
+        const std::string_view separator = row.empty() ? std::string_view{} : m_glyphs.separator;
+        if (!row.empty() && displayWidth(row) + displayWidth(separator) + displayWidth(part) > columns()) {
+            line(row, ink);
+            row = part;
+        } else {
+            row += separator;
+            row += part;
+        }
+    }
+    line(row, ink);
+}
+
 } // namespace cairn::cli

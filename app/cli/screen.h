@@ -4,6 +4,7 @@
 #include "app/cli/terminal.h"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -42,6 +43,9 @@ public:
     void line(std::string_view text, Ink ink = Ink::Plain);
     /// Breaks `text` at spaces. The first line goes on from column `indent`, the others begin with as many spaces.
     void paragraph(std::string_view text, Ink ink = Ink::Plain, std::size_t indent = 0);
+
+    /// The parts between separators, broken only between parts.
+    void list(std::span<const std::string> parts, Ink ink = Ink::Plain);
 
 private:
     Output& m_output;

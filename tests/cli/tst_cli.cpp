@@ -12,6 +12,7 @@
 #include <csignal>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace {
@@ -54,8 +55,8 @@ QByteArray safetensors(const QStringList& jsonNames)
     qsizetype offset = 0;
     for (const QString& name : jsonNames) {
         header += header.size() > 1 ? "," : "";
-        header += '"' + name.toUtf8() + R"(":{"dtype":"F32","shape":[1],"data_offsets":[)" +
-                  QByteArray::number(offset) + ',' + QByteArray::number(offset + 4) + "]}";
+        header += "\"" + name.toUtf8() + "\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[" +
+                  QByteArray::number(offset) + "," + QByteArray::number(offset + 4) + "]}";
         offset += 4;
     }
     header += '}';
@@ -279,7 +280,7 @@ void TestCli::namesCannotSteerTheTerminal()
     const QString file = write("evil\x1b[31m.safetensors",
                                safetensors({R"(a\u001b]0;title\u0007)", R"(b\u202egnp.exe)", R"(c\u009b2J\n\r)"}));
     static const QRegularExpression kControl("[\\x{00}-\\x{09}\\x{0b}-\\x{1f}\\x{7f}-\\x{9f}\\x{202a}-\\x{202e}]");
-    for (const QString& view : {"--storages", "--tree", "--json"}) {
+    for (const char* view : {"--storages", "--tree", "--json"}) {
         const Outcome outcome = cairn({"inspect", view, file});
         QCOMPARE(outcome.code, 0);
         QVERIFY2(!QString::fromUtf8(outcome.out).contains(kControl), outcome.out.constData());
@@ -365,9 +366,9 @@ void TestCli::aReaderThatGoesAwayIsNoError()
         names.append("tensor" + QString::number(i));
     }
     const QString file = write("many.safetensors", safetensors(names));
-    for (const QString& view : {"--json", "--tree"}) {
+    for (const char* view : {"--json", "--tree"}) {
         const Outcome outcome =
-            shell("{ \"$1\" inspect " + view + " \"$2\"; echo \"code $?\" >&2; } | head -c 10", {file});
+            shell(QString("{ \"$1\" inspect ") + view + " \"$2\"; echo \"code $?\" >&2; } | head -c 10", {file});
         QCOMPARE(outcome.err, QByteArray("code 0\n"));
         QCOMPARE(outcome.out.size(), 10);
     }
