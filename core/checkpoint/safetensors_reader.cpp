@@ -134,6 +134,7 @@ Result<CheckpointPtr> readSafetensors(const SourcePtr& source, const std::string
 {
     CAIRN_ASSIGN(header, formats::readSafetensors(*source));
     CheckpointBuilder builder(path, Format::Safetensors, source->sizeBytes());
+    builder.reserve(header.tensors.size());
     const std::uint32_t sourceId = builder.addSource({source, path, true});
     for (const Issue& issue : header.issues) {
         builder.addIssue(issue);

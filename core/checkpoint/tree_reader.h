@@ -23,7 +23,7 @@ public:
         NodeRef value;                         ///< a value of some document, or
         std::string type;                      ///< a row made up by the reader: with
         std::string text;                      ///< a text, or without one a group, or
-        std::optional<TensorSpec> tensor = {}; ///< a tensor
+        std::optional<TensorSpec> tensor = std::nullopt; ///< a tensor
         std::uint32_t parent = kNoId;          ///< place among the extras of the group it is in; kNoId: the root
         bool attribute = false;
     };
