@@ -243,8 +243,17 @@ Result<SafetensorsPlan> planSafetensors(const Checkpoint& source, Sharing sharin
     return plan;
 }
 
+Result<void> requireTensors(const SafetensorsPlan& plan)
+{
+    if (plan.tensors.empty() && !plan.leftOut.empty()) {
+        return fail(error(ErrorCode::Unsupported, "the checkpoint has no tensor that safetensors can hold"));
+    }
+    return {};
+}
+
 Result<void> requireNothingLost(const SafetensorsPlan& plan)
 {
+    CAIRN_TRY(requireTensors(plan));
     constexpr std::size_t mostNamed = 12;
     std::string names;
     std::size_t named = 0;

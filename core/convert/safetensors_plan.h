@@ -51,7 +51,10 @@ enum class Sharing : std::uint8_t {
 [[nodiscard]] Result<SafetensorsPlan> planSafetensors(const checkpoint::Checkpoint& source, Sharing sharing,
                                                       const Progress* progress);
 
-/// Unsupported, with the list, if something is left out that readers may miss.
+/// Unsupported if a checkpoint that is not empty has no tensor that can be written.
+[[nodiscard]] Result<void> requireTensors(const SafetensorsPlan& plan);
+
+/// The same, and Unsupported, with the list, if something is left out that readers may miss.
 [[nodiscard]] Result<void> requireNothingLost(const SafetensorsPlan& plan);
 
 } // namespace cairn::convert

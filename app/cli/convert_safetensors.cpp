@@ -1,0 +1,110 @@
+#include "app/cli/convert_safetensors.h"
+
+#include "app/cli/convert_report.h"
+#include "core/base/text.h"
+#include "core/checkpoint/open.h"
+#include "core/convert/to_safetensors.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace cairn::cli {
+
+using convert::LeftOut;
+using convert::SafetensorsPlan;
+
+namespace {
+
+void writeJson(Output& output, const ConvertJob& job, const ConvertResult& result, const SafetensorsPlan& plan)
+{
+    JsonWriter json(output.buffer());
+    beginReport(json, job, result);
+    json.key("tensors");
+    json.number(plan.tensors.size());
+    json.key("left_out");
+    json.beginArray();
+    for (const LeftOut& part : plan.leftOut) {
+        json.beginObject();
+        json.key("path");
+        json.string(part.path);
+        json.key("why");
+        json.string(part.why);
+        json.endObject();
+    }
+    json.endArray();
+    json.key("values_left_out");
+    json.number(plan.valuesLeftOut);
+    json.key("aliases");
+    json.beginObject();
+    for (const auto& [alias, kept] : plan.aliases) {
+        json.key(alias);
+        json.string(kept);
+    }
+    json.endObject();
+    endReport(json, output, result);
+}
+
+/// Writes the first of some lines, and how many more there are.
+template <typename Items, typename Line>
+void writeFirst(Output& output, const Items& items, std::string_view label, std::uint64_t unnamed, const Line& line)
+{
+    constexpr std::size_t mostShown = 20;
+    const std::size_t shown = std::min(items.size(), mostShown);
+    for (std::size_t i = 0; i < shown; ++i) {
+        output.write(i == 0 ? label : std::string_view("           "));
+        output.write(line(items[i]) + "\n");
+    }
+    if (const std::uint64_t more = items.size() - shown + unnamed; more != 0) {
+        output.write("           and " + groupedDigits(more) + " more\n");
+    }
+}
+
+void writeText(Output& output, const ConvertJob& job, const ConvertResult& result, const SafetensorsPlan& plan)
+{
+    writeTitle(output, job);
+    output.write("  tensors  " + groupedDigits(plan.tensors.size()) + ", " + humanBytes(plan.dataBytes) + "\n");
+    writeFirst(output, plan.aliases, "  aliases  ", 0, [](const auto& alias) {
+        return printable(alias.first) + " is " + printable(alias.second) + ", written once";
+    });
+    const std::uint64_t unnamed =
+        plan.valuesLeftOut - std::min<std::uint64_t>(plan.valuesLeftOut, SafetensorsPlan::kNamedValues);
+    writeFirst(output, plan.leftOut, "  left out ", unnamed,
+               [](const LeftOut& part) { return printable(part.path) + ": " + printable(part.why); });
+    writeEnd(output, job, result, "every tensor is the same");
+}
+
+} // namespace
+
+Result<void> convertToSafetensors(Session& session, const ConvertJob& job)
+{
+    const Stopwatch watch;
+    const ConvertOptions& options = job.options;
+    Progress& progress = session.progress;
+    CAIRN_ASSIGN(source, checkpoint::openCheckpoint(job.file, &progress));
+    auto plan =
+        convert::planSafetensors(*source, options.clone ? convert::Sharing::Clone : convert::Sharing::Alias, &progress);
+    if (!plan) {
+        return fail(std::move(plan).error().in(job.file));
+    }
+    ConvertResult result;
+    auto lossless = options.dropOthers ? convert::requireTensors(*plan) : convert::requireNothingLost(*plan);
+    if (!lossless && !options.dryRun) {
+        return fail(std::move(lossless).error().in(job.file));
+    }
+    if (!options.dryRun) {
+        CAIRN_TRY(convert::writeSafetensors(*source, *plan, job.target, options.existing(), &progress));
+        result.bytes = plan->fileBytes();
+    }
+    if (options.verify && !options.dryRun) {
+        CAIRN_ASSIGN(difference, convert::firstDifference(*source, *plan, job.target, &progress));
+        if (difference) {
+            return fail(copyDiffers(*difference, job.target));
+        }
+        result.verified = true;
+    }
+    result.seconds = watch.seconds();
+    options.json ? writeJson(session.output, job, result, *plan) : writeText(session.output, job, result, *plan);
+    return lossless ? Result<void>{} : fail(std::move(lossless).error().in(job.file));
+}
+
+} // namespace cairn::cli

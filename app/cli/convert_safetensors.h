@@ -1,0 +1,11 @@
+#pragma once
+
+#include "app/cli/command.h"
+#include "app/cli/convert_options.h"
+
+namespace cairn::cli {
+
+/// Writes the tensors of a checkpoint to a safetensors file, and the report of it.
+[[nodiscard]] Result<void> convertToSafetensors(Session& session, const ConvertJob& job);
+
+} // namespace cairn::cli
