@@ -20,9 +20,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Long names are cut: with what is added they must not be longer than a file system allows.
 std::string temporaryPrefix(const fs::path& target)
 {
-    return "." + target.filename().string() + ".cairn-";
+    constexpr std::size_t maxBytes = 200;
+    return "." + target.filename().string().substr(0, maxBytes) + ".cairn-";
 }
 
 constexpr std::string_view kTemporarySuffix = ".part";
@@ -59,12 +61,21 @@ void syncFolder(const fs::path& target)
     }
 }
 
-/// The file that will be replaced or made: the end of a chain of links.
-fs::path resolved(const std::string& path)
+/// The file that will be replaced or made: the end of a chain of links. A link into nothing leads to where the file
+/// will be; one that leads to itself stays what it is.
+fs::path resolved(const fs::path& path)
 {
-    std::error_code failure;
-    const fs::path target = fs::is_symlink(path, failure) ? fs::weakly_canonical(path, failure) : fs::path(path);
-    return failure ? fs::path(path) : target;
+    constexpr int maxLinks = 40; // as many as Linux follows
+    fs::path target = path;
+    for (int i = 0; i < maxLinks; ++i) {
+        std::error_code isNoLink;
+        const fs::path next = fs::read_symlink(target, isNoLink);
+        if (isNoLink) {
+            return target;
+        }
+        target = target.parent_path() / next; // an absolute one replaces all
+    }
+    return path;
 }
 
 } // namespace
@@ -102,17 +113,28 @@ Result<std::unique_ptr<FileSink>> FileSink::create(const std::string& path, Exis
                             .fix("Choose another name, or replace it with --force"));
         }
         mode = status.st_mode & 0777;
+    } else if (errno == ELOOP) {
+        return fail(error(ErrorCode::NotARegularFile, "the target is a link that leads to itself").in(path));
     }
     removeLeftovers(target);
     const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
-    std::string temporary = (folder / (temporaryPrefix(target) + "XXXXXX" + std::string(kTemporarySuffix))).string();
-    const int descriptor = ::mkostemps(temporary.data(), static_cast<int>(kTemporarySuffix.size()), O_CLOEXEC);
-    if (descriptor < 0) {
-        return fail(error(ErrorCode::WriteFailed, std::string("cannot write in this folder: ") + std::strerror(errno))
-                        .in(folder.string())
-                        .fix("Choose a folder that exists and that you may write to"));
-    }
-    (void)::flock(descriptor, LOCK_EX | LOCK_NB); // marks it as in use; see removeLeftovers
+    std::string temporary;
+    int descriptor = -1;
+    do {
+        if (descriptor >= 0) {
+            ::close(descriptor);
+        }
+        temporary = (folder / (temporaryPrefix(target) + "XXXXXX" + std::string(kTemporarySuffix))).string();
+        descriptor = ::mkostemps(temporary.data(), static_cast<int>(kTemporarySuffix.size()), O_CLOEXEC);
+        if (descriptor < 0) {
+            return fail(
+                error(ErrorCode::WriteFailed, std::string("cannot write in this folder: ") + std::strerror(errno))
+                    .in(folder.string())
+                    .fix("Choose a folder that exists and that you may write to"));
+        }
+        (void)::flock(descriptor, LOCK_EX); // marks it as in use; see removeLeftovers
+        // Another run that was cleaning up may have been quicker.
+    } while (::fstat(descriptor, &status) == 0 && status.st_nlink == 0);
     const mode_t mask = ::umask(0);
     ::umask(mask);
     (void)::fchmod(descriptor, mode == 0666 ? mode & ~mask : mode);

@@ -14,6 +14,7 @@ using formats::Latin1Source;
 using formats::NodeId;
 using formats::NodeKind;
 using formats::PickleGraph;
+using formats::PickleOp;
 using formats::PickleTrace;
 
 namespace {
@@ -51,21 +52,38 @@ std::vector<Blob> findBlobs(const PickleGraph& graph)
     return blobs;
 }
 
-/// The length in front of a literal's payload, for a payload that grew or shrank by `delta`.
-Result<ByteEdit> editLength(const formats::PickleInstruction& literal, std::uint64_t delta)
+/// The instruction of the same kind whose length has four bytes, for one whose length has one.
+PickleOp wider(PickleOp op)
 {
-    const std::uint64_t lengthBytes = literal.payloadOffset - literal.offset - 1;
+    switch (op) {
+    case PickleOp::ShortBinBytes: return PickleOp::BinBytes;
+    case PickleOp::ShortBinString: return PickleOp::BinString;
+    case PickleOp::ShortBinUnicode: return PickleOp::BinUnicode;
+    default: return op;
+    }
+}
+
+/// Opcode and length in front of a literal's payload, for a payload that grew or shrank by `delta`.
+Result<ByteEdit> editHead(const formats::PickleInstruction& literal, std::uint64_t delta)
+{
+    const std::uint64_t oldLengthBytes = literal.payloadOffset - literal.offset - 1;
     std::uint64_t length = literal.payloadBytes + delta;
+    PickleOp op = literal.op;
+    std::uint64_t lengthBytes = oldLengthBytes;
+    if (lengthBytes == 1 && length > 0xFF) {
+        op = wider(op);
+        lengthBytes = 4;
+    }
     if (lengthBytes < 8 && (length >> (lengthBytes * 8)) != 0) {
         return fail(error(ErrorCode::Unsupported, "nested storage data would grow over what its length field can hold")
                         .at(literal.offset));
     }
-    std::string bytes;
+    std::string bytes(1, static_cast<char>(op));
     for (std::uint64_t i = 0; i < lengthBytes; ++i) {
         bytes.push_back(static_cast<char>(static_cast<unsigned char>(length)));
         length >>= 8;
     }
-    return ByteEdit{literal.offset + 1, lengthBytes, std::move(bytes)};
+    return ByteEdit{literal.offset, oldLengthBytes + 1, std::move(bytes)};
 }
 
 std::string latin1ToUtf8(std::string_view bytes)
@@ -145,8 +163,8 @@ Result<void> editBlobs(const SourcePtr& source, const PickleGraph& graph, const 
             delta += edit.inserted.size() - edit.removedBytes;
         }
         if (delta != 0) {
-            CAIRN_ASSIGN(length, editLength(literal, delta));
-            result.edits.push_back(std::move(length));
+            CAIRN_ASSIGN(head, editHead(literal, delta));
+            result.edits.push_back(std::move(head));
         }
         result.edits.insert(result.edits.end(), std::make_move_iterator(edits->begin()),
                             std::make_move_iterator(edits->end()));

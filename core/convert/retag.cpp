@@ -39,7 +39,7 @@ Result<void> writeZip(const ZipArchive& archive, const RetagPlan& plan, FileSink
     for (std::size_t i = 0; i < order.size(); ++i) {
         order[i] = i;
     }
-    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return archive.entries()[i].headerOffset; });
+    std::ranges::sort(order, {}, [&](std::size_t i) { return archive.entries()[i].headerOffset; });
 
     formats::ZipWriter writer(sink, alignmentOf(archive));
     for (const std::size_t i : order) {

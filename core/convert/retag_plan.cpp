@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <sys/stat.h>
 #include <utility>
 
 namespace cairn::convert {
@@ -46,13 +47,23 @@ bool holdsStorages(Format format, std::string_view record)
     return record == "data.pkl" || (format == Format::TorchScript && record == "constants.pkl");
 }
 
-std::string_view withoutFolder(const ZipArchive& archive, const ZipEntry& entry)
+/// The plan holds offsets in the file that the checkpoint was opened from; they must not be used with another.
+Result<std::shared_ptr<const FileSource>> openAgain(const Checkpoint& source)
 {
-    std::string_view name = archive.name(entry);
-    if (!archive.prefix().empty() && name.starts_with(archive.prefix())) {
-        name.remove_prefix(archive.prefix().size() + 1);
+    CAIRN_ASSIGN(file, FileSource::open(source.path()));
+    const FileSource* opened =
+        source.archive() == nullptr ? nullptr : dynamic_cast<const FileSource*>(source.archive()->source().get());
+    struct stat now{};
+    struct stat then{};
+    const bool isOther = opened != nullptr && ::fstat(file->descriptor(), &now) == 0 &&
+                         ::fstat(opened->descriptor(), &then) == 0 &&
+                         (now.st_ino != then.st_ino || now.st_dev != then.st_dev);
+    if (isOther || file->sizeBytes() != source.fileBytes()) {
+        return fail(error(ErrorCode::FileChanged, "the file changed after it was opened")
+                        .in(source.path())
+                        .fix("Wait until whatever writes it is done, then try again"));
     }
-    return name;
+    return file;
 }
 
 Result<void> planZip(const Checkpoint& source, const TagOf& tagOf, const Progress* progress, RetagPlan& plan)
@@ -60,7 +71,10 @@ Result<void> planZip(const Checkpoint& source, const TagOf& tagOf, const Progres
     const ZipArchive& archive = *source.archive();
     for (std::size_t i = 0; i < archive.entries().size(); ++i) {
         const ZipEntry& entry = archive.entries()[i];
-        const std::string_view name = withoutFolder(archive, entry);
+        const std::string_view name = archive.recordName(entry);
+        if (archive.findRecord(name) != &entry) {
+            continue; // outside the folder, where torch does not look
+        }
         if (source.format() == Format::TorchScript && name.starts_with("code/") && name.ends_with(".py")) {
             CAIRN_ASSIGN(code, archive.readText(entry, formats::CrcCheck::Skip));
             findScriptDevices(name, code, plan.report.notes);
@@ -114,7 +128,7 @@ Result<RetagPlan> makeRetagPlan(const Checkpoint& source, const devices::MapLoca
         return cannotRetag(source, "Cairn reads this format, but does not write it",
                            "Load it with torch.load(file, map_location=\"cpu\") and save it again");
     }
-    CAIRN_ASSIGN(file, FileSource::open(source.path()));
+    CAIRN_ASSIGN(file, openAgain(source));
     plan.file = file;
     if (source.archive() != nullptr) {
         CAIRN_TRY(planZip(source, tagOf, progress, plan));

@@ -14,7 +14,7 @@
 namespace cairn::convert {
 
 using formats::ByteEdit;
-using formats::NodeId;
+using formats::NodeKind;
 using formats::PickleGraph;
 using formats::PickleTrace;
 
@@ -22,23 +22,27 @@ namespace {
 
 using Texts = std::vector<PickleTrace::Text>;
 
-/// BINUNICODE, which every protocol since 1 has and every unpickler of torch reads.
-std::string literalOf(std::string_view text)
+/// A literal in an instruction that every protocol since 1 has and every unpickler of torch reads: SHORT_BINSTRING for
+/// a str of Python 2, BINUNICODE for all others.
+std::string literalOf(NodeKind kind, std::string_view text)
 {
-    std::string bytes = "X";
-    for (unsigned shift = 0; shift < 32; shift += 8) {
+    constexpr std::size_t maxShort = 255;
+    const bool isPython2 = kind == NodeKind::Python2String;
+    const bool isShort = isPython2 && text.size() <= maxShort;
+    std::string bytes = isShort ? "U" : isPython2 ? "T" : "X";
+    for (unsigned shift = 0; shift < (isShort ? 8U : 32U); shift += 8) {
         bytes.push_back(static_cast<char>(static_cast<unsigned char>(text.size() >> shift)));
     }
     return bytes.append(text);
 }
 
-/// The instruction at `offset`, replaced by a literal.
-Result<ByteEdit> replaceInstruction(const SourcePtr& source, std::uint64_t offset, std::string_view text)
+/// The instruction at `offset`, replaced by another.
+Result<ByteEdit> replaceInstruction(const SourcePtr& source, std::uint64_t offset, std::string replacement)
 {
     formats::PickleScanner scanner(source, offset);
     formats::PickleInstruction instruction;
     CAIRN_TRY(scanner.next(instruction));
-    return ByteEdit{offset, scanner.position() - offset, literalOf(text)};
+    return ByteEdit{offset, scanner.position() - offset, std::move(replacement)};
 }
 
 bool readsLikeDevice(std::string_view text)
@@ -51,9 +55,11 @@ bool readsLikeDevice(std::string_view text)
 }
 
 /// Edits for the uses of one string: those that are tags and want another text, and those that are not.
-Result<void> editUses(const SourcePtr& source, std::string_view text, std::span<const PickleTrace::Text> uses,
+Result<void> editUses(const SourcePtr& source, const PickleGraph& graph, std::span<const PickleTrace::Text> uses,
                       const std::unordered_map<std::uint64_t, std::string>& wantedAt, TagEdits& result)
 {
+    const NodeKind kind = graph.kind(uses.front().node);
+    const std::string_view text = graph.text(uses.front().node);
     const auto wanted = [&](const PickleTrace::Text& use) -> std::string_view {
         const auto tag = wantedAt.find(use.offset);
         return tag == wantedAt.end() ? text : std::string_view(tag->second);
@@ -64,7 +70,7 @@ Result<void> editUses(const SourcePtr& source, std::string_view text, std::span<
     for (const PickleTrace::Text& use : uses) {
         const bool changes = use.literal ? kept != text : wanted(use) != kept;
         if (changes) {
-            CAIRN_ASSIGN(edit, replaceInstruction(source, use.offset, wanted(use)));
+            CAIRN_ASSIGN(edit, replaceInstruction(source, use.offset, literalOf(kind, wanted(use))));
             result.edits.push_back(std::move(edit));
         }
         if (!wantedAt.contains(use.offset) && readsLikeDevice(text)) {
@@ -126,7 +132,7 @@ Result<TagEdits> planTagEdits(const SourcePtr& source, std::uint64_t offset, con
     }
 
     // Uses of one string together, each group in stream order.
-    std::ranges::stable_sort(trace.texts, {}, &PickleTrace::Text::node);
+    std::ranges::sort(trace.texts, {}, [](const PickleTrace::Text& use) { return std::pair(use.node, use.offset); });
     std::size_t seenTags = 0;
     for (std::size_t begin = 0; begin < trace.texts.size();) {
         std::size_t end = begin;
@@ -135,9 +141,8 @@ Result<TagEdits> planTagEdits(const SourcePtr& source, std::uint64_t offset, con
             ++end;
         }
         const auto uses = std::span(trace.texts).subspan(begin, end - begin);
-        const NodeId node = uses.front().node;
-        if (!graph.isExternal(node)) {
-            CAIRN_TRY(editUses(source, graph.text(node), uses, wantedAt, result));
+        if (!graph.isExternal(uses.front().node)) {
+            CAIRN_TRY(editUses(source, graph, uses, wantedAt, result));
         }
         begin = end;
     }

@@ -33,9 +33,15 @@ std::uint32_t field32(std::uint64_t value)
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(value, zip::kSaturated32));
 }
 
-std::uint16_t flagsFor(std::uint64_t bytes)
+/// What torch's writer says: 2.0 for deflate, nothing for the rest.
+std::uint16_t versionNeeded(std::uint16_t method)
 {
-    return bytes == 0 ? kFlagUtf8 : static_cast<std::uint16_t>(kFlagUtf8 | kFlagDescriptor);
+    return method == ZipEntry::kDeflated ? 20 : 0;
+}
+
+std::uint16_t flagsFor(std::uint64_t storedBytes)
+{
+    return storedBytes == 0 ? kFlagUtf8 : static_cast<std::uint16_t>(kFlagUtf8 | kFlagDescriptor);
 }
 
 } // namespace
@@ -69,8 +75,8 @@ Result<std::string> zipLocalHeader(const ZipRecordHead& record, std::uint64_t of
 
     std::string header;
     put(header, zip::kLocalHeader);
-    put(header, std::uint16_t{0}); // version needed
-    put(header, flagsFor(record.plainBytes));
+    put(header, versionNeeded(record.method));
+    put(header, flagsFor(record.storedBytes));
     put(header, record.method);
     put(header, std::uint32_t{0}); // time and date
     put(header, std::uint32_t{0}); // checksum and sizes follow the data
@@ -85,7 +91,7 @@ Result<std::string> zipLocalHeader(const ZipRecordHead& record, std::uint64_t of
 
 std::string zipDescriptor(const ZipRecordHead& record, std::uint64_t offset, std::uint32_t crc)
 {
-    if (record.plainBytes == 0) {
+    if (record.storedBytes == 0) {
         return {};
     }
     const bool wide = saturates(record.plainBytes) || saturates(record.storedBytes) || saturates(offset);
@@ -113,8 +119,8 @@ std::string zipDirectoryEntry(const ZipRecordHead& record, std::uint64_t offset,
     }
     put(entry, zip::kDirectoryEntry);
     put(entry, std::uint16_t{0}); // made by
-    put(entry, std::uint16_t{0}); // needed
-    put(entry, flagsFor(record.plainBytes));
+    put(entry, versionNeeded(record.method));
+    put(entry, flagsFor(record.storedBytes));
     put(entry, record.method);
     put(entry, std::uint32_t{0}); // time and date
     put(entry, crc);

@@ -1,0 +1,343 @@
+#include "core/base/file_sink.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace cairn;
+using Existing = FileSink::Existing;
+
+namespace {
+
+QByteArray contents(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("unreadable");
+}
+
+void put(const QString& path, const QByteArray& bytes)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QCOMPARE(file.write(bytes), bytes.size());
+}
+
+QStringList files(const QString& folder)
+{
+    return QDir(folder).entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot, QDir::Name);
+}
+
+/// Writes a text to a path; the error if that failed.
+Result<void> write(const QString& path, std::string_view text, Existing existing = Existing::Refuse)
+{
+    CAIRN_ASSIGN(sink, FileSink::create(path.toStdString(), existing));
+    CAIRN_TRY(sink->write(text));
+    return sink->commit();
+}
+
+ErrorCode codeOf(const Result<void>& result)
+{
+    return result ? ErrorCode::Internal : result.error().code;
+}
+
+} // namespace
+
+class TestFileSink : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void appearsWhenComplete();
+    void leavesNothingWithoutCommit();
+    void refusesAnExistingFile();
+    void replacesAnExistingFile();
+    void followsSymbolicLinks();
+    void refusesWhatIsNoFile();
+    void needsAFolder();
+    void readOnlyFolder();
+    void aTargetThatAppears();
+    void cleansLeftovers();
+    void aKilledWriterLeavesALeftover();
+    void leavesFilesInUseAlone();
+    void longNames();
+    void permissions();
+    void copiesRanges();
+    void copyMeetsTheEnd();
+    void fullDisk();
+
+private:
+    [[nodiscard]] QString at(const QString& name) const { return m_folder->filePath(name); }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void TestFileSink::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    QVERIFY(m_folder->isValid());
+}
+
+void TestFileSink::appearsWhenComplete()
+{
+    auto sink = FileSink::create(at("new").toStdString(), Existing::Refuse);
+    QVERIFY(sink.has_value());
+    QVERIFY((*sink)->write(std::string_view("one")));
+    QCOMPARE((*sink)->position(), std::uint64_t{3});
+    QVERIFY(!QFile::exists(at("new")));
+    const QStringList during = files(m_folder->path());
+    QCOMPARE(during.size(), 1);
+    QVERIFY2(during[0].startsWith(".new.cairn-") && during[0].endsWith(".part"), qPrintable(during[0]));
+    QVERIFY((*sink)->write(std::string_view("two")));
+    QVERIFY((*sink)->commit());
+    QCOMPARE(contents(at("new")), QByteArray("onetwo"));
+    sink->reset();
+    QCOMPARE(files(m_folder->path()), QStringList{"new"});
+}
+
+void TestFileSink::leavesNothingWithoutCommit()
+{
+    {
+        auto sink = FileSink::create(at("new").toStdString(), Existing::Refuse);
+        QVERIFY((*sink)->write(std::string_view("one")));
+    }
+    QVERIFY(files(m_folder->path()).isEmpty());
+}
+
+void TestFileSink::refusesAnExistingFile()
+{
+    put(at("old"), "precious");
+    const auto refused = write(at("old"), "new");
+    QCOMPARE(codeOf(refused), ErrorCode::TargetExists);
+    QVERIFY(refused.error().advice.find("--force") != std::string::npos);
+    QCOMPARE(contents(at("old")), QByteArray("precious"));
+    QCOMPARE(files(m_folder->path()), QStringList{"old"});
+}
+
+void TestFileSink::replacesAnExistingFile()
+{
+    put(at("old"), "precious");
+    auto sink = FileSink::create(at("old").toStdString(), Existing::Replace);
+    QVERIFY((*sink)->write(std::string_view("new")));
+    QCOMPARE(contents(at("old")), QByteArray("precious")); // until the new one is complete
+    QVERIFY((*sink)->commit());
+    QCOMPARE(contents(at("old")), QByteArray("new"));
+    QCOMPARE(files(m_folder->path()), QStringList{"old"});
+}
+
+void TestFileSink::followsSymbolicLinks()
+{
+    QVERIFY(QDir(m_folder->path()).mkdir("sub"));
+    put(at("sub/real"), "precious");
+    QCOMPARE(::symlink("sub/real", qPrintable(at("link"))), 0);
+    QCOMPARE(codeOf(write(at("link"), "new")), ErrorCode::TargetExists);
+    QVERIFY(write(at("link"), "new", Existing::Replace));
+    QVERIFY(QFileInfo(at("link")).isSymLink());
+    QCOMPARE(contents(at("sub/real")), QByteArray("new"));
+    QCOMPARE(files(at("sub")), QStringList{"real"});
+
+    QCOMPARE(::symlink("sub/missing", qPrintable(at("dangling"))), 0);
+    QVERIFY(write(at("dangling"), "made"));
+    QVERIFY(QFileInfo(at("dangling")).isSymLink());
+    QCOMPARE(contents(at("sub/missing")), QByteArray("made"));
+
+    QCOMPARE(::symlink("loop", qPrintable(at("loop"))), 0);
+    QVERIFY(!write(at("loop"), "new", Existing::Replace));
+    QVERIFY(QFileInfo(at("loop")).isSymLink());
+}
+
+void TestFileSink::refusesWhatIsNoFile()
+{
+    QVERIFY(QDir(m_folder->path()).mkdir("folder"));
+    QCOMPARE(::mkfifo(qPrintable(at("fifo")), 0600), 0);
+    for (const Existing existing : {Existing::Refuse, Existing::Replace}) {
+        for (const QString& name : {at("folder"), at("fifo"), QStringLiteral("/dev/null")}) {
+            QCOMPARE(codeOf(write(name, "new", existing)), ErrorCode::NotARegularFile);
+        }
+    }
+    QVERIFY(QFileInfo(at("folder")).isDir());
+    QCOMPARE(files(m_folder->path()), (QStringList{"fifo", "folder"}));
+}
+
+void TestFileSink::needsAFolder()
+{
+    put(at("file"), "");
+    for (const char* name : {"missing/new", "file/new"}) {
+        const auto refused = write(at(name), "new");
+        QCOMPARE(codeOf(refused), ErrorCode::WriteFailed);
+        QVERIFY(!refused.error().advice.empty());
+    }
+    QCOMPARE(files(m_folder->path()), QStringList{"file"});
+}
+
+void TestFileSink::readOnlyFolder()
+{
+    if (::geteuid() == 0) {
+        // Root may write anywhere, so somebody else tries.
+        QCOMPARE(::chmod(qPrintable(m_folder->path()), 0755), 0);
+        const pid_t child = ::fork();
+        if (child == 0) {
+            constexpr uid_t nobody = 65534;
+            const bool dropped = ::setgid(nobody) == 0 && ::setuid(nobody) == 0;
+            ::_exit(dropped && codeOf(write(at("new"), "new")) == ErrorCode::WriteFailed ? 0 : 1);
+        }
+        int status = -1;
+        QCOMPARE(::waitpid(child, &status, 0), child);
+        QVERIFY(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    } else {
+        QCOMPARE(::chmod(qPrintable(m_folder->path()), 0555), 0);
+        QCOMPARE(codeOf(write(at("new"), "new")), ErrorCode::WriteFailed);
+        QCOMPARE(::chmod(qPrintable(m_folder->path()), 0755), 0);
+    }
+    QVERIFY(files(m_folder->path()).isEmpty());
+}
+
+void TestFileSink::aTargetThatAppears()
+{
+    auto sink = FileSink::create(at("new").toStdString(), Existing::Refuse);
+    QVERIFY((*sink)->write(std::string_view("ours")));
+    put(at("new"), "theirs");
+    const auto refused = (*sink)->commit();
+    QCOMPARE(codeOf(refused), ErrorCode::TargetExists);
+    sink->reset();
+    QCOMPARE(contents(at("new")), QByteArray("theirs"));
+    QCOMPARE(files(m_folder->path()), QStringList{"new"});
+}
+
+void TestFileSink::cleansLeftovers()
+{
+    put(at(".new.cairn-abcdef.part"), "half");
+    put(at(".new.cairn-ghijkl.part"), "half");
+    put(at(".other.cairn-abcdef.part"), "of another target");
+    put(at(".new.cairn-notes"), "no leftover");
+    put(at("new.cairn-abcdef.part"), "no leftover");
+    QCOMPARE(::symlink("new.cairn-abcdef.part", qPrintable(at(".new.cairn-linked.part"))), 0);
+    QVERIFY(write(at("new"), "new"));
+    QCOMPARE(files(m_folder->path()), (QStringList{".new.cairn-linked.part", ".new.cairn-notes",
+                                                   ".other.cairn-abcdef.part", "new", "new.cairn-abcdef.part"}));
+}
+
+void TestFileSink::aKilledWriterLeavesALeftover()
+{
+    const pid_t child = ::fork();
+    if (child == 0) {
+        const auto sink = FileSink::create(at("new").toStdString(), Existing::Refuse);
+        (void)(*sink)->write(std::string_view("half"));
+        ::raise(SIGKILL);
+    }
+    int status = 0;
+    QCOMPARE(::waitpid(child, &status, 0), child);
+    QVERIFY(WIFSIGNALED(status));
+    QCOMPARE(files(m_folder->path()).size(), 1);
+    QVERIFY(!QFile::exists(at("new")));
+    QVERIFY(write(at("new"), "whole"));
+    QCOMPARE(files(m_folder->path()), QStringList{"new"});
+    QCOMPARE(contents(at("new")), QByteArray("whole"));
+}
+
+/// Two at once on one target: the first to finish wins, and neither takes the other's temporary file away.
+void TestFileSink::leavesFilesInUseAlone()
+{
+    auto first = FileSink::create(at("new").toStdString(), Existing::Refuse);
+    auto second = FileSink::create(at("new").toStdString(), Existing::Refuse);
+    QVERIFY(first.has_value() && second.has_value());
+    QCOMPARE(files(m_folder->path()).size(), 2);
+    QVERIFY((*first)->write(std::string_view("first")));
+    QVERIFY((*second)->write(std::string_view("second")));
+    QVERIFY((*first)->commit());
+    QCOMPARE(codeOf((*second)->commit()), ErrorCode::TargetExists);
+    first->reset();
+    second->reset();
+    QCOMPARE(files(m_folder->path()), QStringList{"new"});
+    QCOMPARE(contents(at("new")), QByteArray("first"));
+}
+
+/// A name that leaves no room for what the temporary file adds to it.
+void TestFileSink::longNames()
+{
+    const QString name(255, QLatin1Char('n'));
+    const auto written = write(at(name), "new");
+    QVERIFY2(written.has_value(), written ? "" : written.error().paragraph().c_str());
+    QCOMPARE(files(m_folder->path()), QStringList{name});
+}
+
+void TestFileSink::permissions()
+{
+    const auto modeOf = [this](const QString& name) {
+        struct stat status{};
+        return ::stat(qPrintable(at(name)), &status) == 0 ? status.st_mode & 07777 : 0;
+    };
+    const mode_t old = ::umask(027);
+    QVERIFY(write(at("new"), "new"));
+    QCOMPARE(modeOf("new"), mode_t{0640});
+    put(at("old"), "old");
+    QCOMPARE(::chmod(qPrintable(at("old")), 0604), 0);
+    QVERIFY(write(at("old"), "new", Existing::Replace));
+    QCOMPARE(modeOf("old"), mode_t{0604});
+    ::umask(old);
+}
+
+void TestFileSink::copiesRanges()
+{
+    QByteArray bytes;
+    for (int i = 0; i < 3'000'000; ++i) {
+        bytes += static_cast<char>(i % 251);
+    }
+    put(at("source"), bytes);
+    const auto source = FileSource::open(at("source").toStdString());
+    auto sink = FileSink::create(at("new").toStdString(), Existing::Refuse);
+    QVERIFY((*sink)->write(std::string_view("<")));
+    QVERIFY((*sink)->copyFrom(**source, 5, 2'500'001));
+    QVERIFY((*sink)->copyFrom(**source, 7, 0));
+    QVERIFY((*sink)->write(std::string_view("|")));
+    QVERIFY((*sink)->copyFrom(**source, 0, 4));
+    QVERIFY((*sink)->write(std::string_view(">")));
+    QCOMPARE((*sink)->position(), std::uint64_t{2'500'008});
+    QVERIFY((*sink)->commit());
+    QVERIFY(contents(at("new")) == "<" + bytes.mid(5, 2'500'001) + "|" + bytes.left(4) + ">");
+}
+
+void TestFileSink::copyMeetsTheEnd()
+{
+    put(at("source"), QByteArray(1000, 's'));
+    const auto source = FileSource::open(at("source").toStdString());
+    auto sink = FileSink::create(at("new").toStdString(), Existing::Refuse);
+    QCOMPARE(codeOf((*sink)->copyFrom(**source, 900, 101)), ErrorCode::Truncated);
+    QVERIFY(QFile(at("source")).resize(500)); // after it was opened
+    QVERIFY(!(*sink)->copyFrom(**source, 0, 1000));
+    sink->reset();
+    QCOMPARE(files(m_folder->path()), QStringList{"source"});
+}
+
+void TestFileSink::fullDisk()
+{
+    const QString disk = at("disk");
+    QVERIFY(QDir().mkdir(disk));
+    if (::mount("cairn", qPrintable(disk), "tmpfs", 0, "size=1m") != 0) {
+        QSKIP("mounting a small disk needs root");
+    }
+    put(at("source"), QByteArray(4 << 20, 's'));
+    const auto source = FileSource::open(at("source").toStdString());
+    const auto copied = [&]() -> Result<void> {
+        CAIRN_ASSIGN(sink, FileSink::create((disk + "/new").toStdString(), Existing::Refuse));
+        return sink->copyFrom(**source, 0, (*source)->sizeBytes());
+    }();
+    const auto written = write(disk + "/new", std::string(4 << 20, 'w'));
+    const QStringList left = files(disk);
+    QCOMPARE(::umount2(qPrintable(disk), MNT_DETACH), 0);
+    QCOMPARE(codeOf(copied), ErrorCode::DiskFull);
+    QCOMPARE(codeOf(written), ErrorCode::DiskFull);
+    QVERIFY(left.isEmpty());
+}
+
+QTEST_APPLESS_MAIN(TestFileSink)
+#include "tst_file_sink.moc"
