@@ -66,9 +66,7 @@ void writeText(Output& output, const ConvertJob& job, const ConvertResult& resul
     writeFirst(output, plan.aliases, "  aliases  ", 0, [](const auto& alias) {
         return printable(alias.first) + " is " + printable(alias.second) + ", written once";
     });
-    const std::uint64_t unnamed =
-        plan.valuesLeftOut - std::min<std::uint64_t>(plan.valuesLeftOut, SafetensorsPlan::kNamedValues);
-    writeFirst(output, plan.leftOut, "  left out ", unnamed,
+    writeFirst(output, plan.leftOut, "  left out ", plan.unnamedValues(),
                [](const LeftOut& part) { return printable(part.path) + ": " + printable(part.why); });
     writeEnd(output, job, result, "every tensor is the same");
 }

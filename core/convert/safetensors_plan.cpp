@@ -7,6 +7,7 @@
 #include "core/formats/safetensors_writer.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
@@ -60,7 +61,14 @@ public:
         }
     }
 
-    SafetensorsPlan take() { return std::move(m_plan); }
+    SafetensorsPlan take()
+    {
+        leaveOutBroken();
+        auto& leftOut = m_plan.leftOut;
+        leftOut.insert(leftOut.end(), std::make_move_iterator(m_values.begin()),
+                       std::make_move_iterator(m_values.end()));
+        return std::move(m_plan);
+    }
 
 private:
     static constexpr std::size_t kNowhere = ~std::size_t{0};
@@ -73,7 +81,19 @@ private:
     void addValue(EntryId id)
     {
         if (m_plan.valuesLeftOut++ < SafetensorsPlan::kNamedValues) {
-            leaveOut(id, "no tensor, but " + std::string(m_source.typeName(m_source.entries()[id])));
+            const Entry& entry = m_source.entries()[id];
+            m_values.push_back({m_source.entryName(id), "no tensor, but " + std::string(m_source.typeName(entry))});
+        }
+    }
+
+    /// What the reader of the source could not make sense of is missing in the tree.
+    void leaveOutBroken()
+    {
+        for (const Issue& issue : m_source.issues()) {
+            const bool seenAsTensor = issue.code == ErrorCode::TensorBounds || issue.code == ErrorCode::TensorHuge;
+            if (issue.severity == Severity::Error && !seenAsTensor) {
+                m_plan.leftOut.push_back({issue.path, issue.message});
+            }
         }
     }
 
@@ -115,19 +135,9 @@ private:
     const Checkpoint& m_source;
     bool m_hasMetadata;
     std::size_t m_skipBelow = kNowhere; ///< depth of a row whose children are dealt with
+    std::vector<LeftOut> m_values;      ///< named after all that is rarer
     SafetensorsPlan m_plan;
 };
-
-/// What the reader of the source could not make sense of is missing in the tree.
-void leaveOutBroken(const Checkpoint& source, SafetensorsPlan& plan)
-{
-    for (const Issue& issue : source.issues()) {
-        const bool seenAsTensor = issue.code == ErrorCode::TensorBounds || issue.code == ErrorCode::TensorHuge;
-        if (issue.severity == Severity::Error && !seenAsTensor) {
-            plan.leftOut.push_back({issue.path, issue.message, false});
-        }
-    }
-}
 
 std::string keysText(const Checkpoint& source, const NamedTensor& tensor)
 {
@@ -227,7 +237,6 @@ Result<SafetensorsPlan> planSafetensors(const Checkpoint& source, Sharing sharin
         return fail(ErrorCode::Cancelled, "cancelled");
     }
     SafetensorsPlan plan = sorter.take();
-    leaveOutBroken(source, plan);
     CAIRN_TRY(refuseCollisions(source, plan.tensors));
     const auto format = std::ranges::find(plan.metadata, kFormatKey, &std::pair<std::string, std::string>::first);
     if (format == plan.metadata.end()) {
@@ -246,7 +255,8 @@ Result<SafetensorsPlan> planSafetensors(const Checkpoint& source, Sharing sharin
 Result<void> requireTensors(const SafetensorsPlan& plan)
 {
     if (plan.tensors.empty() && !plan.leftOut.empty()) {
-        return fail(error(ErrorCode::Unsupported, "the checkpoint has no tensor that safetensors can hold"));
+        return fail(error(ErrorCode::Unsupported, "the checkpoint has no tensor that safetensors can hold")
+                        .fix("See why with --dry-run"));
     }
     return {};
 }
@@ -256,28 +266,22 @@ Result<void> requireNothingLost(const SafetensorsPlan& plan)
     CAIRN_TRY(requireTensors(plan));
     constexpr std::size_t mostNamed = 12;
     std::string names;
-    std::size_t named = 0;
-    std::uint64_t others =
-        plan.valuesLeftOut - std::min<std::uint64_t>(plan.valuesLeftOut, SafetensorsPlan::kNamedValues);
+    std::size_t losses = 0;
     for (const LeftOut& part : plan.leftOut) {
-        if (part.harmless) {
-            continue;
-        }
-        if (named++ < mostNamed) {
-            names += (named == 1 ? "" : "; ") + quoted(part.path) + ": " + printable(part.why);
-        } else {
-            ++others;
+        if (!part.harmless && losses++ < mostNamed) {
+            names += (losses == 1 ? "" : "; ") + quoted(part.path) + ": " + printable(part.why);
         }
     }
-    if (named == 0) {
+    if (losses == 0) {
         return {};
     }
+    const std::uint64_t others = losses - std::min(losses, mostNamed) + plan.unnamedValues();
     if (others != 0) {
         names += "; and " + groupedDigits(others) + " more";
     }
     return fail(
         error(ErrorCode::Unsupported, "not everything in this checkpoint can be carried to safetensors: " + names)
-            .fix("Leave them out with --drop-others, or see them all with --dry-run --json"));
+            .fix("Leave them out with --drop-others; --dry-run lists them"));
 }
 
 } // namespace cairn::convert

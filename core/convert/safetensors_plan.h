@@ -33,11 +33,16 @@ struct SafetensorsPlan {
     std::vector<NamedTensor> tensors; ///< in the order of the file
     std::vector<std::pair<std::string, std::string>> metadata;
     std::vector<std::pair<std::string, std::string>> aliases; ///< name that is not written -> name of the same tensor
-    std::vector<LeftOut> leftOut;                             ///< values: the first kNamedValues of them
+    std::vector<LeftOut> leftOut;                             ///< values last, the first kNamedValues of them
     std::uint64_t valuesLeftOut = 0;                          ///< leaves that are no tensors
     std::string head;                                         ///< the bytes in front of the tensors
     std::uint64_t dataBytes = 0;
 
+    /// Values that are not in `leftOut`.
+    [[nodiscard]] std::uint64_t unnamedValues() const noexcept
+    {
+        return valuesLeftOut < kNamedValues ? 0 : valuesLeftOut - kNamedValues;
+    }
     [[nodiscard]] std::uint64_t fileBytes() const noexcept { return head.size() + dataBytes; }
 };
 

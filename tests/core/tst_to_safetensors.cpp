@@ -1,0 +1,708 @@
+#include "core/base/progress.h"
+#include "core/checkpoint/checkpoint_builder.h"
+#include "core/convert/to_safetensors.h"
+#include "core/convert/value_reader.h"
+#include "core/formats/safetensors.h"
+#include "core/formats/safetensors_writer.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <deque>
+#include <limits>
+
+using namespace cairn;
+using namespace cairn::checkpoint;
+using namespace cairn::convert;
+using formats::Dtype;
+
+namespace {
+
+using Dims = std::vector<std::int64_t>;
+
+QString text(std::string_view view)
+{
+    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
+}
+
+QString whyNot(const Error& error)
+{
+    return text(error.paragraph());
+}
+
+/// Bytes that differ from their neighbours, and from those 256 further.
+Bytes pattern(std::size_t size)
+{
+    Bytes bytes(size);
+    for (std::size_t i = 0; i < size; ++i) {
+        bytes[i] = static_cast<std::byte>(i * 7 + i / 251);
+    }
+    return bytes;
+}
+
+/// Builds a checkpoint without a file: rows under the root, or under one group.
+class Model {
+public:
+    explicit Model(Format format = Format::TorchZip) : m_builder("model", format, 0)
+    {
+        Entry root;
+        root.type = m_builder.type("dict");
+        (void)m_builder.addEntry(root);
+    }
+
+    StorageId storage(const Bytes& bytes, ByteOrder order = ByteOrder::Little)
+    {
+        Storage storage;
+        storage.bytes = bytes.size();
+        storage.source = m_builder.addSource({std::make_shared<MemorySource>(bytes), "memory", false});
+        storage.device = m_builder.device("cuda:0");
+        storage.byteOrder = order;
+        return m_builder.addStorage(storage, "0");
+    }
+
+    Tensor& tensor(std::string_view key, StorageId storage, Dtype dtype, Dims sizes, Dims strides,
+                   std::int64_t offset = 0)
+    {
+        Row& row = m_rows.emplace_back();
+        row.key = key;
+        row.tensor.storage = storage;
+        row.tensor.dtype = dtype;
+        row.tensor.offset = offset;
+        row.sizes = std::move(sizes);
+        row.strides = std::move(strides);
+        return row.tensor;
+    }
+    void value(std::string_view key)
+    {
+        Row& row = m_rows.emplace_back();
+        row.key = key;
+        row.isTensor = false;
+    }
+    /// The rows from here on are children of this row.
+    void group(std::string_view key, bool attribute = false)
+    {
+        m_groupAt = m_rows.size();
+        m_groupKey = key;
+        m_groupIsAttribute = attribute;
+    }
+    CheckpointBuilder& builder() { return m_builder; }
+
+    CheckpointPtr build()
+    {
+        const bool hasGroup = m_groupAt <= m_rows.size();
+        const std::size_t top = hasGroup ? m_groupAt : m_rows.size();
+        m_builder.entry(0).firstChild = 1;
+        m_builder.entry(0).childCount = static_cast<std::uint32_t>(top + (hasGroup ? 1 : 0));
+        for (std::size_t i = 0; i < top; ++i) {
+            addRow(m_rows[i], 0);
+        }
+        if (hasGroup) {
+            Entry entry;
+            entry.parent = 0;
+            entry.type = m_builder.type("dict");
+            entry.attribute = m_groupIsAttribute;
+            m_builder.setKey(entry, m_groupKey);
+            const EntryId group = m_builder.addEntry(entry);
+            m_builder.entry(group).firstChild = group + 1;
+            m_builder.entry(group).childCount = static_cast<std::uint32_t>(m_rows.size() - top);
+            for (std::size_t i = top; i < m_rows.size(); ++i) {
+                addRow(m_rows[i], group);
+            }
+        }
+        return m_builder.finish();
+    }
+
+private:
+    struct Row {
+        std::string key;
+        bool isTensor = true;
+        Tensor tensor;
+        Dims sizes;
+        Dims strides;
+    };
+
+    void addRow(Row& row, EntryId parent)
+    {
+        Entry entry;
+        entry.parent = parent;
+        entry.type = m_builder.type(row.isTensor ? "Tensor" : "str");
+        entry.kind = row.isTensor ? EntryKind::Tensor : EntryKind::Value;
+        entry.valueKind = ValueKind::Text;
+        entry.payload = row.isTensor ? 0 : m_builder.text("text of " + row.key);
+        m_builder.setKey(entry, row.key);
+        const EntryId id = m_builder.addEntry(entry);
+        if (row.isTensor) {
+            row.tensor.entry = id;
+            m_builder.entry(id).payload = m_builder.addTensor(row.tensor, row.sizes, row.strides);
+        }
+    }
+
+    CheckpointBuilder m_builder;
+    std::deque<Row> m_rows;
+    std::size_t m_groupAt = ~std::size_t{0};
+    std::string m_groupKey;
+    bool m_groupIsAttribute = false;
+};
+
+Result<SafetensorsPlan> plan(const CheckpointPtr& checkpoint, Sharing sharing = Sharing::Alias)
+{
+    return planSafetensors(*checkpoint, sharing, nullptr);
+}
+
+QStringList names(const SafetensorsPlan& plan)
+{
+    QStringList list;
+    for (const NamedTensor& tensor : plan.tensors) {
+        list << text(tensor.name);
+    }
+    return list;
+}
+
+/// "path: why" for each
+QStringList leftOut(const SafetensorsPlan& plan)
+{
+    QStringList list;
+    for (const LeftOut& part : plan.leftOut) {
+        list << text(part.path) + ": " + text(part.why);
+    }
+    return list;
+}
+
+QByteArray readFile(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// What the values are by the book: one element after the other.
+Bytes oneByOne(const Bytes& storage, std::size_t elementBytes, std::size_t swapBytes, const Dims& sizes,
+               const Dims& strides, std::int64_t offset)
+{
+    Bytes out;
+    Dims index(sizes.size(), 0);
+    if (std::ranges::find(sizes, 0) != sizes.end()) {
+        return out;
+    }
+    while (true) {
+        std::int64_t at = offset;
+        for (std::size_t i = 0; i < sizes.size(); ++i) {
+            at += index[i] * strides[i];
+        }
+        Bytes element(storage.begin() + at * static_cast<std::int64_t>(elementBytes),
+                      storage.begin() + (at + 1) * static_cast<std::int64_t>(elementBytes));
+        for (std::size_t i = 0; i < elementBytes; i += swapBytes) {
+            std::reverse(element.begin() + static_cast<std::ptrdiff_t>(i),
+                         element.begin() + static_cast<std::ptrdiff_t>(i + swapBytes));
+        }
+        out.insert(out.end(), element.begin(), element.end());
+        std::size_t axis = sizes.size();
+        while (axis > 0 && ++index[axis - 1] == sizes[axis - 1]) {
+            index[--axis] = 0;
+        }
+        if (axis == 0) {
+            return out;
+        }
+    }
+}
+
+} // namespace
+
+class tst_ToSafetensors : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void valuesInOrder_data();
+    void valuesInOrder();
+    void layoutRefusals_data();
+    void layoutRefusals();
+    void header();
+    void order();
+    void leavesOut_data();
+    void leavesOut();
+    void listsWhatIsLost();
+    void namesCollide();
+    void aliases();
+    void overlaps_data();
+    void overlaps();
+    void keepsMetadata();
+    void writesAndVerifies();
+    void verifyFindsDifferences_data();
+    void verifyFindsDifferences();
+    void cancelLeavesNothing();
+};
+
+void tst_ToSafetensors::valuesInOrder_data()
+{
+    QTest::addColumn<int>("dtype");
+    QTest::addColumn<QList<int>>("sizes");
+    QTest::addColumn<QList<int>>("strides");
+    QTest::addColumn<int>("offset");
+    QTest::addColumn<bool>("big");
+    const auto row = [](const char* name, Dtype dtype, const QList<int>& sizes, const QList<int>& strides,
+                        int offset = 0, bool big = false) {
+        QTest::newRow(name) << static_cast<int>(dtype) << sizes << strides << offset << big;
+    };
+    row("scalar", Dtype::Float64, {}, {}, 3);
+    row("empty", Dtype::Float32, {4, 0}, {1, 1});
+    row("contiguous", Dtype::Float32, {3, 4}, {4, 1});
+    row("offset", Dtype::Int16, {3, 4}, {4, 1}, 5);
+    row("transposed", Dtype::Float32, {3, 4}, {1, 3});
+    row("permuted", Dtype::UInt8, {3, 4, 5}, {1, 15, 3});
+    row("rows apart", Dtype::BFloat16, {5, 3}, {10, 1});
+    row("every other", Dtype::Int64, {7}, {2});
+    row("expanded", Dtype::Float32, {4, 3}, {0, 1});
+    row("expanded inside", Dtype::Float32, {3, 4}, {1, 0});
+    row("one value everywhere", Dtype::Float16, {3, 4}, {0, 0}, 2);
+    row("windows", Dtype::Float32, {6, 4}, {1, 1});
+    row("diagonal", Dtype::Float32, {5}, {6});
+    row("sizes of one", Dtype::Float32, {1, 3, 1, 2, 1}, {99, 2, 77, 1, 55});
+    row("channels last", Dtype::Float32, {2, 3, 4, 5}, {60, 1, 15, 3});
+    row("six axes", Dtype::Int8, {2, 2, 2, 2, 2, 2}, {1, 4, 2, 32, 8, 16});
+    row("big endian", Dtype::Float32, {3, 4}, {4, 1}, 1, true);
+    row("big endian, transposed", Dtype::Float64, {3, 4}, {1, 3}, 0, true);
+    row("big endian, pairs", Dtype::Complex64, {3}, {1}, 1, true);
+    row("big endian, bytes", Dtype::UInt8, {9}, {1}, 0, true);
+    // Past one block and one window.
+    row("large", Dtype::Float32, {1300, 1000}, {1000, 1});
+    row("large, transposed", Dtype::Float32, {1300, 1000}, {1, 1300});
+    row("large, every other", Dtype::Float32, {1300000}, {2});
+    row("large, tall and transposed", Dtype::Float32, {2, 700000}, {1, 2});
+    row("large, wide and transposed", Dtype::Float32, {700000, 2}, {1, 700000});
+    row("large, column", Dtype::UInt8, {1000}, {9000}, 17);
+    row("large, columns", Dtype::UInt8, {1000, 3}, {9000, 2}, 17);
+    row("large, expanded", Dtype::Float64, {100, 9000}, {0, 1});
+    row("large, expanded inside", Dtype::UInt8, {9000, 1000}, {1, 0});
+    row("large, permuted", Dtype::UInt8, {211, 190, 180}, {1, 37980, 211});
+    row("large, rows apart", Dtype::UInt8, {3000, 2000}, {3001, 1}, 5);
+    row("large, big endian", Dtype::Int16, {1500, 1600}, {1, 1500}, 0, true);
+}
+
+void tst_ToSafetensors::valuesInOrder()
+{
+    QFETCH(int, dtype);
+    QFETCH(QList<int>, sizes);
+    QFETCH(QList<int>, strides);
+    QFETCH(int, offset);
+    QFETCH(bool, big);
+    const Dims shape(sizes.begin(), sizes.end());
+    const Dims steps(strides.begin(), strides.end());
+    const auto type = static_cast<Dtype>(dtype);
+    const std::size_t elementBytes = formats::dtypeInfo(type).storageBytes;
+    std::int64_t reach = offset + 1;
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+        reach += std::max<std::int64_t>(shape[i] - 1, 0) * steps[i];
+    }
+    const Bytes storage = pattern(static_cast<std::size_t>(reach) * elementBytes); // not a byte more than is needed
+    Model model;
+    model.tensor("t", model.storage(storage, big ? ByteOrder::Big : ByteOrder::Little), type, shape, steps, offset);
+    const CheckpointPtr checkpoint = model.build();
+    const auto layout = valueLayout(*checkpoint, checkpoint->tensors()[0]);
+    QVERIFY2(layout, qPrintable(layout ? QString() : whyNot(layout.error())));
+    ValueReader reader(*checkpoint, *layout);
+    Bytes values;
+    while (true) {
+        const auto block = reader.next();
+        QVERIFY2(block, qPrintable(block ? QString() : whyNot(block.error())));
+        if (block->empty()) {
+            break;
+        }
+        QVERIFY(block->size() <= ValueReader::kBufferBytes);
+        values.insert(values.end(), block->begin(), block->end());
+    }
+    const std::size_t swapBytes = !big ? 1 : type == Dtype::Complex64 ? 4 : elementBytes;
+    const Bytes expected = oneByOne(storage, elementBytes, swapBytes, shape, steps, offset);
+    QCOMPARE(values.size(), expected.size());
+    QVERIFY(values == expected);
+    QCOMPARE(layout->bytes(), expected.size());
+}
+
+void tst_ToSafetensors::layoutRefusals_data()
+{
+    QTest::addColumn<QList<qint64>>("sizes");
+    QTest::addColumn<QList<qint64>>("strides");
+    QTest::addColumn<qint64>("offset");
+    QTest::addColumn<int>("dtype");
+    QTest::addColumn<QString>("code");
+    const auto row = [](const char* name, const QList<qint64>& sizes, const QList<qint64>& strides, qint64 offset,
+                        const char* code, Dtype dtype = Dtype::Float32) {
+        QTest::newRow(name) << sizes << strides << offset << static_cast<int>(dtype) << code;
+    };
+    constexpr qint64 huge = qint64{1} << 40;
+    row("fits", {4}, {1}, 0, "");
+    row("one too many", {5}, {1}, 0, "tensor.bounds");
+    row("offset too far", {4}, {1}, 1, "tensor.bounds");
+    row("negative offset", {1}, {1}, -1, "tensor.bounds");
+    row("negative stride", {4}, {-1}, 3, "tensor.bounds");
+    row("offset overflows", {2}, {1}, std::numeric_limits<qint64>::max(), "tensor.bounds");
+    row("extent overflows", {huge, 2}, {huge, 1}, 0, "tensor.bounds");
+    row("size overflows", {huge, huge}, {0, 0}, 0, "tensor.huge");
+    row("negative size", {-1}, {1}, 0, "tensor.huge");
+    row("repeated for ever", {huge}, {0}, 0, "tensor.huge");
+    row("repeated a little", {1 << 20}, {0}, 0, "");
+    row("parts of bytes in order", {4}, {1}, 0, "", Dtype::Float6E2M3);
+    row("parts of bytes elsewhere", {4}, {1}, 1, "input.unsupported", Dtype::Float6E2M3);
+    row("parts of bytes turned", {2, 2}, {1, 2}, 0, "input.unsupported", Dtype::Float6E2M3);
+}
+
+void tst_ToSafetensors::layoutRefusals()
+{
+    QFETCH(QList<qint64>, sizes);
+    QFETCH(QList<qint64>, strides);
+    QFETCH(qint64, offset);
+    QFETCH(int, dtype);
+    QFETCH(QString, code);
+    Model model;
+    model.tensor("t", model.storage(pattern(16)), static_cast<Dtype>(dtype), Dims(sizes.begin(), sizes.end()),
+                 Dims(strides.begin(), strides.end()), offset);
+    const CheckpointPtr checkpoint = model.build();
+    const auto layout = valueLayout(*checkpoint, checkpoint->tensors()[0]);
+    QCOMPARE(layout ? QString() : text(errorCodeText(layout.error().code)), code);
+}
+
+void tst_ToSafetensors::header()
+{
+    formats::SafetensorsHeaderWriter writer;
+    writer.addMetadata("format", "pt");
+    writer.addMetadata("a\"\\", "line\n\x01\u00e9");
+    const Dims matrix{2, 3};
+    const Dims pairs{2, 2};
+    writer.addTensor("weight", Dtype::Float32, matrix, 24);
+    writer.addTensor("scalar", Dtype::Float32, {}, 4);
+    writer.addTensor("pairs", Dtype::Float4E2M1FnX2, pairs, 4);
+    const auto head = writer.finish();
+    QVERIFY(head);
+    QCOMPARE(writer.dataBytes(), 32U);
+    QCOMPARE(head->size() % 8, 0U);
+    const QByteArray bytes = QByteArray::fromStdString(*head);
+    const QByteArray json = bytes.mid(8).trimmed();
+    QCOMPARE(json, QByteArray(R"({"__metadata__":{"format":"pt","a\"\\":"line\n\u0001é"},)"
+                              R"("weight":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]},)"
+                              R"("scalar":{"dtype":"F32","shape":[],"data_offsets":[24,28]},)"
+                              R"("pairs":{"dtype":"F4","shape":[2,4],"data_offsets":[28,32]}})"));
+    QVERIFY(formats::readSafetensors(MemorySource(*head + std::string(32, '\0'))));
+    QVERIFY(formats::SafetensorsHeaderWriter().finish() == std::string("\x8\0\0\0\0\0\0\0{}      ", 16));
+}
+
+void tst_ToSafetensors::order()
+{
+    Model model;
+    const auto add = [&](std::string_view key, Dtype dtype) {
+        model.tensor(key, model.storage(pattern(8)), dtype, {1}, {1});
+    };
+    add("b", Dtype::Float32);
+    add("a.long", Dtype::Int64);
+    add("B", Dtype::Float32);
+    add("bytes", Dtype::UInt8);
+    add("flag", Dtype::Bool);
+    add("half", Dtype::Float16);
+    add("brain", Dtype::BFloat16);
+    add("\u00e9", Dtype::Float32);
+    add("pair", Dtype::Complex64);
+    add("double", Dtype::Float64);
+    const auto result = plan(model.build());
+    QVERIFY(result);
+    QCOMPARE(names(*result),
+             (QStringList{"a.long", "double", "pair", "B", "b", "\u00e9", "brain", "half", "bytes", "flag"}));
+}
+
+void tst_ToSafetensors::leavesOut_data()
+{
+    QTest::addColumn<int>("what");
+    QTest::addColumn<QString>("why");
+    const char* whys[] = {"t: a sparse tensor (sparse_csr)",
+                          "t: a quantised tensor (per_tensor_affine)",
+                          "t: a meta tensor: it has no values",
+                          "t: a conjugated view (its conj bit is set)",
+                          "t: a negated view (its neg bit is set)",
+                          "t: safetensors has no dtype complex128",
+                          "t: safetensors has no dtype bits8",
+                          "t: safetensors has no scalar of two half-byte values",
+                          "t: it reaches outside its storage",
+                          "t: the file holds no bytes for its storage",
+                          "__metadata__: safetensors keeps this name for itself",
+                          "t\xed\xa0\x80: its name is not valid text"};
+    for (int i = 0; i < static_cast<int>(std::size(whys)); ++i) {
+        QTest::newRow(whys[i]) << i << text(whys[i]);
+    }
+}
+
+void tst_ToSafetensors::leavesOut()
+{
+    QFETCH(int, what);
+    QFETCH(QString, why);
+    Model model;
+    const StorageId storage = model.storage(pattern(64));
+    model.tensor("good", model.storage(pattern(4)), Dtype::Float32, {1}, {1});
+    const char* key = what == 10 ? "__metadata__" : what == 11 ? "t\xed\xa0\x80" : "t";
+    const Dims dims(what == 7 ? 0 : 1, 1); // one scalar
+    Tensor& tensor = model.tensor(key, storage, Dtype::Float32, dims, dims);
+    switch (what) {
+    case 0: tensor.layout = Layout::SparseCsr; break;
+    case 1:
+        tensor.extra =
+            model.builder().addExtra({.subclass = {}, .quantizer = Quantizer{.scheme = "per_tensor_affine"}});
+        break;
+    case 2:
+        tensor.storage = kNoId;
+        tensor.device = model.builder().device("meta");
+        break;
+    case 3: tensor.conj = true; break;
+    case 4: tensor.neg = true; break;
+    case 5: tensor.dtype = Dtype::Complex128; break;
+    case 6: tensor.dtype = Dtype::Bits8; break;
+    case 7: tensor.dtype = Dtype::Float4E2M1FnX2; break;
+    case 8: tensor.offset = 16; break;
+    case 9: model.builder().storage(storage).source = kNoId; break;
+    default: break;
+    }
+    const auto result = plan(model.build());
+    QVERIFY2(result, qPrintable(result ? QString() : whyNot(result.error())));
+    QCOMPARE(leftOut(*result), QStringList{why});
+    QCOMPARE(names(*result), QStringList{"good"});
+    QVERIFY(!requireNothingLost(*result));
+    QVERIFY(requireTensors(*result));
+}
+
+void tst_ToSafetensors::listsWhatIsLost()
+{
+    Model model;
+    for (int i = 0; i < 13; ++i) {
+        model.value("v" + std::to_string(i));
+    }
+    model.tensor("sparse", model.storage(pattern(4)), Dtype::Float32, {1}, {1}).layout = Layout::SparseCoo;
+    model.tensor("good", model.storage(pattern(4)), Dtype::Float32, {1}, {1});
+    model.builder().addIssue(ErrorCode::TensorArguments, Severity::Error, "cannot be rebuilt");
+    model.group("_metadata", true);
+    model.value("version");
+    const auto result = plan(model.build());
+    QVERIFY(result);
+    QCOMPARE(result->valuesLeftOut, 13U);
+    QCOMPARE(result->unnamedValues(), 3U);
+    QCOMPARE(result->leftOut.size(), 13U); // what is rarer comes first
+    QCOMPARE(leftOut(*result).first(4),
+             (QStringList{"sparse: a sparse tensor (sparse_coo)",
+                          "_metadata: versions of modules, which load_state_dict does without", ": cannot be rebuilt",
+                          "v0: no tensor, but str"}));
+    QVERIFY(result->leftOut[1].harmless);
+    const auto refused = requireNothingLost(*result);
+    QVERIFY(!refused);
+    QCOMPARE(text(errorCodeText(refused.error().code)), "input.unsupported");
+    QVERIFY(text(refused.error().what).contains("\"sparse\": a sparse tensor"));
+    QVERIFY(text(refused.error().what).endsWith("and 3 more"));
+    QVERIFY(!text(refused.error().what).contains("_metadata"));
+
+    Model harmless;
+    harmless.tensor("good", harmless.storage(pattern(4)), Dtype::Float32, {1}, {1});
+    harmless.group("_metadata", true);
+    harmless.value("version");
+    QVERIFY(requireNothingLost(*plan(harmless.build())));
+
+    Model none;
+    none.value("only");
+    QVERIFY(!requireTensors(*plan(none.build())));
+    QVERIFY(requireNothingLost(*plan(Model().build()))); // an empty checkpoint is an empty file
+}
+
+void tst_ToSafetensors::namesCollide()
+{
+    Model model;
+    model.tensor("a.b", model.storage(pattern(4)), Dtype::Float32, {1}, {1});
+    model.group("a");
+    model.tensor("b", model.storage(pattern(4)), Dtype::Float32, {1}, {1});
+    const auto result = plan(model.build());
+    QVERIFY(!result);
+    QCOMPARE(text(result.error().what), "two tensors would get the name \"a.b\": [\"a.b\"] and [\"a\"][\"b\"]");
+}
+
+void tst_ToSafetensors::aliases()
+{
+    Model model;
+    const StorageId shared = model.storage(pattern(24));
+    model.tensor("z.first", shared, Dtype::Float32, {1, 3}, {3, 1});
+    model.tensor("half", shared, Dtype::Float32, {3}, {1}, 3); // the other half: no overlap
+    model.tensor("a.second", shared, Dtype::Float32, {1, 3}, {17, 1});
+    model.tensor("none", shared, Dtype::Float32, {0}, {1});
+    model.tensor("none too", shared, Dtype::Float32, {0}, {1});
+    model.tensor("a.third", shared, Dtype::Float32, {1, 3}, {3, 1});
+    const CheckpointPtr checkpoint = model.build();
+    const auto result = plan(checkpoint);
+    QVERIFY2(result, qPrintable(result ? QString() : whyNot(result.error())));
+    using Pairs = std::vector<std::pair<std::string, std::string>>;
+    QVERIFY(result->aliases == (Pairs{{"a.second", "z.first"}, {"a.third", "z.first"}}));
+    QCOMPARE(names(*result), (QStringList{"half", "none", "none too", "z.first"}));
+    QCOMPARE(result->dataBytes, 24U);
+    const auto header = formats::readSafetensors(MemorySource(result->head + std::string(result->dataBytes, '\0')));
+    QVERIFY(header);
+    QVERIFY(header->metadata == (Pairs{{"format", "pt"}, {"a.second", "z.first"}, {"a.third", "z.first"}}));
+
+    const auto cloned = plan(checkpoint, Sharing::Clone);
+    QVERIFY(cloned);
+    QVERIFY(cloned->aliases.empty());
+    QCOMPARE(cloned->tensors.size(), 6U);
+    QCOMPARE(cloned->dataBytes, 48U);
+
+    Model clash; // the metadata has a key of this name already
+    const StorageId storage = clash.storage(pattern(4));
+    clash.tensor("kept", storage, Dtype::Float32, {1}, {1});
+    clash.tensor("format", storage, Dtype::Float32, {1}, {1});
+    QVERIFY(!plan(clash.build()));
+}
+
+void tst_ToSafetensors::overlaps_data()
+{
+    QTest::addColumn<int>("dtype");
+    QTest::addColumn<QList<int>>("size");
+    QTest::addColumn<QList<int>>("stride");
+    QTest::addColumn<int>("offset");
+    QTest::addColumn<bool>("refused");
+    const auto row = [](const char* name, const QList<int>& size, const QList<int>& stride, int offset, bool refused,
+                        Dtype dtype = Dtype::Float32) {
+        QTest::newRow(name) << static_cast<int>(dtype) << size << stride << offset << refused;
+    };
+    // Against 2x2 floats at the second element of six.
+    row("the same", {2, 2}, {2, 1}, 1, false);
+    row("before", {1}, {1}, 0, false);
+    row("after", {1}, {1}, 5, false);
+    row("transposed", {2, 2}, {1, 2}, 1, true);
+    row("other shape", {4}, {1}, 1, true);
+    row("a part", {1}, {1}, 2, true);
+    row("the end and more", {2}, {1}, 4, true);
+    row("the beginning", {2}, {1}, 0, true);
+    row("around", {6}, {1}, 0, true);
+    row("other dtype", {2, 2}, {2, 1}, 1, true, Dtype::Int32);
+}
+
+void tst_ToSafetensors::overlaps()
+{
+    QFETCH(int, dtype);
+    QFETCH(QList<int>, size);
+    QFETCH(QList<int>, stride);
+    QFETCH(int, offset);
+    QFETCH(bool, refused);
+    Model model;
+    const StorageId storage = model.storage(pattern(24));
+    model.tensor("base", storage, Dtype::Float32, {2, 2}, {2, 1}, 1);
+    model.tensor("other", storage, static_cast<Dtype>(dtype), Dims(size.begin(), size.end()),
+                 Dims(stride.begin(), stride.end()), offset);
+    const CheckpointPtr checkpoint = model.build();
+    const auto result = plan(checkpoint);
+    QCOMPARE(!result.has_value(), refused);
+    if (refused) {
+        QCOMPARE(text(errorCodeText(result.error().code)), "input.unsupported");
+        QVERIFY(text(result.error().what).contains("\"base\"") && text(result.error().what).contains("\"other\""));
+    }
+    QVERIFY(plan(checkpoint, Sharing::Clone));
+}
+
+void tst_ToSafetensors::keepsMetadata()
+{
+    Model model(Format::Safetensors);
+    model.tensor("t", model.storage(pattern(4)), Dtype::Float32, {1}, {1});
+    model.group("__metadata__", true);
+    model.value("note");
+    model.value("format");
+    const auto result = plan(model.build());
+    QVERIFY(result);
+    QVERIFY(result->leftOut.empty());
+    QCOMPARE(result->metadata.size(), 2U);
+    QCOMPARE(text(result->metadata[0].first), "format");
+    QCOMPARE(text(result->metadata[1].second), "text of note");
+}
+
+/// A checkpoint with everything a writer does differently.
+static CheckpointPtr mixedModel()
+{
+    Model model;
+    model.tensor("plain", model.storage(pattern(24)), Dtype::Float32, {2, 3}, {3, 1});
+    model.tensor("turned", model.storage(pattern(24)), Dtype::Float32, {3, 2}, {1, 3});
+    model.tensor("big", model.storage(pattern(16), ByteOrder::Big), Dtype::Int64, {2}, {1});
+    model.tensor("empty", model.storage({}), Dtype::Float16, {0, 5}, {5, 1});
+    model.tensor("bytes", model.storage(pattern(3)), Dtype::UInt8, {3}, {1});
+    return model.build();
+}
+
+void tst_ToSafetensors::writesAndVerifies()
+{
+    QTemporaryDir folder;
+    const std::string target = folder.filePath("out.safetensors").toStdString();
+    const CheckpointPtr checkpoint = mixedModel();
+    const auto result = plan(checkpoint);
+    QVERIFY(result);
+    Progress progress;
+    const auto written = writeSafetensors(*checkpoint, *result, target, FileSink::Existing::Refuse, &progress);
+    QVERIFY2(written, qPrintable(written ? QString() : whyNot(written.error())));
+    QCOMPARE(progress.total(), result->dataBytes);
+    QCOMPARE(progress.done(), result->dataBytes);
+    const QByteArray file = readFile(folder.filePath("out.safetensors"));
+    QCOMPARE(static_cast<std::uint64_t>(file.size()), result->fileBytes());
+    const Bytes turned = oneByOne(pattern(24), 4, 1, {3, 2}, {1, 3}, 0);
+    QVERIFY(file.contains(QByteArray(reinterpret_cast<const char*>(turned.data()), 24)));
+    const Bytes swapped = oneByOne(pattern(16), 8, 8, {2}, {1}, 0);
+    QVERIFY(file.contains(QByteArray(reinterpret_cast<const char*>(swapped.data()), 16)));
+
+    const auto difference = firstDifference(*checkpoint, *result, target, nullptr);
+    QVERIFY(difference);
+    QVERIFY2(!*difference, qPrintable(*difference ? text(**difference) : QString()));
+    QVERIFY(!writeSafetensors(*checkpoint, *result, target, FileSink::Existing::Refuse, nullptr));
+    QVERIFY(writeSafetensors(*checkpoint, *result, target, FileSink::Existing::Replace, nullptr));
+}
+
+void tst_ToSafetensors::verifyFindsDifferences_data()
+{
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("after");
+    QTest::addColumn<QString>("difference");
+    QTest::newRow("name") << QByteArray("\"turned\"") << QByteArray("\"turnec\"") << "tensor \"turned\" has another";
+    QTest::newRow("shape") << QByteArray("[3,2]") << QByteArray("[2,3]") << "tensor \"turned\" has another";
+    QTest::newRow("dtype") << QByteArray("\"U8\"") << QByteArray("\"I8\"") << "tensor \"bytes\" has another";
+    QTest::newRow("metadata") << QByteArray("\"pt\"") << QByteArray("\"np\"") << "its metadata";
+    const Bytes swapped = oneByOne(pattern(16), 8, 8, {2}, {1}, 0);
+    const QByteArray values(reinterpret_cast<const char*>(swapped.data()), 16);
+    QByteArray changed = values;
+    changed[15] = static_cast<char>(changed[15] ^ 1);
+    QTest::newRow("one bit") << values << changed << "the values of tensor \"big\"";
+}
+
+void tst_ToSafetensors::verifyFindsDifferences()
+{
+    QFETCH(QByteArray, before);
+    QFETCH(QByteArray, after);
+    QFETCH(QString, difference);
+    QTemporaryDir folder;
+    const QString path = folder.filePath("out.safetensors");
+    const CheckpointPtr checkpoint = mixedModel();
+    const auto result = plan(checkpoint);
+    QVERIFY(writeSafetensors(*checkpoint, *result, path.toStdString(), FileSink::Existing::Refuse, nullptr));
+    QByteArray bytes = readFile(path);
+    QCOMPARE(bytes.count(before), 1);
+    bytes.replace(before, after);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(bytes);
+    file.close();
+    const auto found = firstDifference(*checkpoint, *result, path.toStdString(), nullptr);
+    QVERIFY2(found, qPrintable(found ? QString() : whyNot(found.error())));
+    QVERIFY(found->has_value());
+    QVERIFY2(text(**found).startsWith(difference), qPrintable(text(**found)));
+}
+
+void tst_ToSafetensors::cancelLeavesNothing()
+{
+    QTemporaryDir folder;
+    const CheckpointPtr checkpoint = mixedModel();
+    const auto result = plan(checkpoint);
+    Progress progress;
+    progress.requestStop();
+    const auto written = writeSafetensors(*checkpoint, *result, folder.filePath("out.safetensors").toStdString(),
+                                          FileSink::Existing::Refuse, &progress);
+    QVERIFY(!written);
+    QCOMPARE(text(errorCodeText(written.error().code)), "cancelled");
+    QVERIFY(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).isEmpty());
+    const auto planned = planSafetensors(*checkpoint, Sharing::Alias, &progress);
+    QVERIFY(!planned);
+}
+
+QTEST_GUILESS_MAIN(tst_ToSafetensors)
+#include "tst_to_safetensors.moc"
