@@ -106,10 +106,14 @@ void CheckpointBuilder::checkTensor(TensorId id)
     const Tensor& tensor = m_checkpoint->m_tensors[id];
     const std::span<const std::int64_t> sizes = m_checkpoint->shape(tensor);
     const std::span<const std::int64_t> strides = m_checkpoint->stride(tensor);
+    if (std::ranges::any_of(sizes, [](std::int64_t size) { return size < 0; })) {
+        addIssue(ErrorCode::TensorArguments, Severity::Error, "the shape has a negative size", tensor.entry);
+        return;
+    }
     const auto elements = productOf(sizes);
     if (!elements || !bytesFor(*elements, tensor.dtype)) {
-        addIssue(ErrorCode::TensorHuge, Severity::Error,
-                 "the shape has a negative size or more elements than a tensor can have", tensor.entry);
+        addIssue(ErrorCode::TensorHuge, Severity::Error, "the shape has more elements than a tensor can have",
+                 tensor.entry);
         return;
     }
     if (tensor.storage == kNoId) {
@@ -217,8 +221,10 @@ CheckpointPtr CheckpointBuilder::finish()
 {
     for (const GlobalUse& global : m_checkpoint->m_globals) {
         if (global.torch26 == Verdict::Dangerous || global.latest == Verdict::Dangerous) {
-            addIssue({ErrorCode::DangerousGlobal, Severity::Warning,
-                      "a plain torch.load would call or touch " + quoted(global.name) + ": " + global.why, {}});
+            addIssue({ErrorCode::DangerousGlobal,
+                      Severity::Warning,
+                      "a plain torch.load would call or touch " + quoted(global.name) + ": " + global.why,
+                      {}});
         }
     }
     if (m_droppedIssues != 0) {

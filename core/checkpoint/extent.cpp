@@ -2,6 +2,8 @@
 
 #include "core/base/checked.h"
 
+#include <limits>
+
 namespace cairn::checkpoint {
 
 std::optional<std::uint64_t> productOf(std::span<const std::int64_t> sizes)
@@ -47,6 +49,13 @@ std::optional<std::uint64_t> bytesFor(std::uint64_t elements, formats::Dtype dty
         return std::nullopt;
     }
     return *bits / 8 + (*bits % 8 != 0 ? 1 : 0);
+}
+
+std::optional<std::uint64_t> storageBytesFor(std::uint64_t elements, formats::Dtype dtype)
+{
+    const auto bytes = checkedMultiply(elements, std::uint64_t{formats::dtypeInfo(dtype).storageBytes});
+    constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max(); // what torch counts bytes in
+    return bytes && *bytes <= most ? bytes : std::nullopt;
 }
 
 } // namespace cairn::checkpoint

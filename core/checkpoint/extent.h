@@ -21,4 +21,7 @@ namespace cairn::checkpoint {
 /// Bytes of so many elements, rounded up where several share a byte.
 [[nodiscard]] std::optional<std::uint64_t> bytesFor(std::uint64_t elements, formats::Dtype dtype);
 
+/// Bytes of a storage that counts so many elements: torch counts a storage of several values a byte in bytes.
+[[nodiscard]] std::optional<std::uint64_t> storageBytesFor(std::uint64_t elements, formats::Dtype dtype);
+
 } // namespace cairn::checkpoint

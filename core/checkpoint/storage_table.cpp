@@ -84,7 +84,7 @@ Result<PersistentStorage> parsePersistentStorage(const PickleGraph& graph, NodeI
         return bad(ErrorCode::DeviceTag, "has a device tag that is not a string");
     }
     const auto numel = count(graph, parts[4]);
-    if (!numel || !bytesFor(*numel, *dtype)) {
+    if (!numel || !storageBytesFor(*numel, *dtype)) {
         return bad(ErrorCode::StorageNumel, "has a size that is not a number of elements");
     }
     storage.numel = *numel;
@@ -92,8 +92,7 @@ Result<PersistentStorage> parsePersistentStorage(const PickleGraph& graph, NodeI
         const std::span<const NodeId> view = graph.tuple(parts[5]);
         const auto offset = view.size() == 3 ? count(graph, view[1]) : std::nullopt;
         const auto size = view.size() == 3 ? count(graph, view[2]) : std::nullopt;
-        const auto end = offset && size ? checkedAdd(*offset, *size) : std::nullopt;
-        if (!end || *end > *numel) {
+        if (!offset || !size || !checkedAdd(*offset, *size)) { // one that ends too late shows at its tensors
             return bad(ErrorCode::PersistentId, "describes a view that lies outside its storage");
         }
         storage.isView = true;
@@ -137,6 +136,14 @@ Result<StorageUse> StorageTable::resolve(const PickleGraph& graph, NodeId pid, s
                  "; torch would silently take the first",
              {}});
     }
+    const Checkpoint& built = m_builder.current();
+    if (const auto tag = built.deviceTag(built.storages()[m_ids[slot]].device); tag != wanted.device) {
+        issues.push_back({ErrorCode::StorageConflict,
+                          Severity::Error,
+                          "storage " + quoted(wanted.key) + " is on two devices: " + quoted(tag) + ", then " +
+                              quoted(wanted.device) + "; torch would silently take the first",
+                          {}});
+    }
     return StorageUse{m_ids[slot], first.dtype, wanted.viewOffset};
 }
 
@@ -144,7 +151,7 @@ StorageId StorageTable::add(const PersistentStorage& wanted, std::vector<Issue>&
 {
     Storage storage;
     storage.dtype = wanted.dtype;
-    storage.bytes = bytesFor(wanted.numel, wanted.dtype).value_or(0);
+    storage.bytes = storageBytesFor(wanted.numel, wanted.dtype).value_or(0);
     storage.device = m_builder.device(wanted.device);
     storage.byteOrder = m_locator.byteOrder();
     if (const std::string problem = deviceTagProblem(wanted.device); !problem.empty()) {

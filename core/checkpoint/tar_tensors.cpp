@@ -192,7 +192,7 @@ Result<void> TarTensors::readStorage(Member& member, std::uint32_t sourceId)
         return member.broken("a storage is not described by a number, a device tag and a storage class");
     }
     CAIRN_ASSIGN(numel, member.number<std::int64_t>());
-    const auto bytes = numel < 0 ? std::nullopt : bytesFor(static_cast<std::uint64_t>(numel), *dtype);
+    const auto bytes = numel < 0 ? std::nullopt : storageBytesFor(static_cast<std::uint64_t>(numel), *dtype);
     if (!bytes) {
         return member.broken("a storage claims " + std::to_string(numel) + " elements");
     }

@@ -358,6 +358,8 @@ Result<void> TensorReader::quantizer(NodeRef parameters, TensorSpec& spec)
                                        std::to_string(spec.sizes.size()) + " dimensions",
                                    {}});
         }
+        checkChannels({parameters.document, parts[1]}, "scales", quantizer.axis, spec);
+        checkChannels({parameters.document, parts[2]}, "zero points", quantizer.axis, spec);
         spec.parts.push_back({.name = "scales", .value = {parameters.document, parts[1]}});
         spec.parts.push_back({.name = "zero_points", .value = {parameters.document, parts[2]}});
     } else {
@@ -395,7 +397,28 @@ void TensorReader::gradFlag(NodeRef ref, TensorSpec& spec) const
     }
 }
 
-Result<void> TensorReader::likePart(NodeRef ref, TensorSpec& spec)
+/// `numbers` is a tensor or a list with one number for each channel.
+void TensorReader::checkChannels(NodeRef numbers, std::string_view what, std::int64_t axis, TensorSpec& spec)
+{
+    if (axis < 0 || axis >= static_cast<std::int64_t>(spec.sizes.size())) {
+        return;
+    }
+    const PickleGraph& graph = m_documents[numbers.document].graph;
+    std::int64_t count = graph.is(numbers.node, NodeKind::List) ? graph.elementCount(numbers.node) : 0;
+    if (const auto tensor = readPart(numbers); tensor && tensor->sizes.size() == 1) {
+        count = tensor->sizes[0];
+    }
+    const std::int64_t channels = spec.sizes[static_cast<std::size_t>(axis)];
+    if (count != channels) {
+        spec.issues.push_back({ErrorCode::TensorQuantizer,
+                               Severity::Error,
+                               "a quantised tensor has " + std::to_string(count) + " " + std::string(what) + " for " +
+                                   std::to_string(channels) + " channels",
+                               {}});
+    }
+}
+
+Result<TensorSpec> TensorReader::readPart(NodeRef ref)
 {
     constexpr int maxDepth = 4; // a sparse tensor of sparse tensors does not exist
     if (m_depth >= maxDepth) {
@@ -411,6 +434,12 @@ Result<void> TensorReader::likePart(NodeRef ref, TensorSpec& spec)
     if (!*read) {
         return badArguments("one of its parts is not a tensor");
     }
+    return part;
+}
+
+Result<void> TensorReader::likePart(NodeRef ref, TensorSpec& spec)
+{
+    CAIRN_ASSIGN(part, readPart(ref));
     spec.dtype = part.dtype;
     spec.device = part.storage == kNoId ? part.device
                                         : std::string(m_documents.builder().current().deviceTag(
@@ -445,7 +474,37 @@ Result<void> TensorReader::sparse(const Rebuild& rebuild, std::uint32_t document
     }
     CAIRN_TRY(readIntegers(in, data[isCoo ? 2 : 3], "size", spec.sizes));
     CAIRN_TRY(likePart(spec.parts.back().value, spec));
+    CAIRN_ASSIGN(indices, readPart(spec.parts[isCoo ? 0 : 1].value));
+    CAIRN_ASSIGN(values, readPart(spec.parts.back().value));
+    checkSparse(indices, values, spec);
     return {};
+}
+
+/// As many indices as values, and indices for as many dimensions as the tensor has. That they lie inside the tensor
+/// is not looked at: that would mean reading them.
+void TensorReader::checkSparse(const TensorSpec& indices, const TensorSpec& values, TensorSpec& spec) const
+{
+    const bool isCoo = spec.layout == Layout::SparseCoo;
+    if (indices.sizes.empty() || values.sizes.empty()) {
+        spec.issues.push_back({ErrorCode::TensorSparse,
+                               Severity::Error,
+                               "the indices or values of a sparse tensor are a single number",
+                               {}});
+        return;
+    }
+    // Batches of compressed tensors come first, in indices and values alike.
+    const std::size_t batch = isCoo ? 0 : indices.sizes.size() - 1;
+    const bool sameCount = batch < values.sizes.size() && indices.sizes.back() == values.sizes[batch];
+    const bool sameDims =
+        !isCoo || (indices.sizes.size() == 2 &&
+                   static_cast<std::size_t>(indices.sizes[0]) + values.sizes.size() - 1 == spec.sizes.size());
+    if (!sameCount || !sameDims) {
+        spec.issues.push_back({ErrorCode::TensorSparse,
+                               Severity::Error,
+                               sameCount ? "the indices of a sparse tensor are for another number of dimensions"
+                                         : "a sparse tensor has another number of indices than of values",
+                               {}});
+    }
 }
 
 /// Tensors that own no storage here: meta, wrapper subclasses, other backends, nested.

@@ -61,8 +61,12 @@ private:
     [[nodiscard]] Result<void> quantizer(NodeRef parameters, TensorSpec& spec);
     [[nodiscard]] Result<void> sparse(const Rebuild& rebuild, std::uint32_t document, TensorSpec& spec);
     [[nodiscard]] Result<void> composite(const Rebuild& rebuild, std::uint32_t document, TensorSpec& spec);
+    /// The tensor `ref` that another one is made of.
+    [[nodiscard]] Result<TensorSpec> readPart(NodeRef ref);
     /// Takes dtype and device of a tensor that is made of `ref`.
     [[nodiscard]] Result<void> likePart(NodeRef ref, TensorSpec& spec);
+    void checkSparse(const TensorSpec& indices, const TensorSpec& values, TensorSpec& spec) const;
+    void checkChannels(NodeRef numbers, std::string_view what, std::int64_t axis, TensorSpec& spec);
     void metadata(NodeRef ref, TensorSpec& spec) const;
     void gradFlag(NodeRef ref, TensorSpec& spec) const;
 

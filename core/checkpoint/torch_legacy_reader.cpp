@@ -122,7 +122,7 @@ Result<void> locateStorages(const SourcePtr& bytes, std::uint32_t sourceId, cons
         }
         const auto numel = loadLittle<std::int64_t>(peeked->data());
         window.advance(countBytes);
-        const auto size = numel < 0 ? std::nullopt : bytesFor(static_cast<std::uint64_t>(numel), place->dtype);
+        const auto size = numel < 0 ? std::nullopt : storageBytesFor(static_cast<std::uint64_t>(numel), place->dtype);
         if (!size) {
             return fail(error(ErrorCode::LegacyStorage,
                               "storage " + quoted(name) + " claims " + std::to_string(numel) + " elements")
