@@ -69,7 +69,7 @@ _metadata = (
     + hm.dict_((hm.text("storage_data"), hm.dict_((hm.text("w"), _storage_info))))
     + hm.BUILD
 )
-error("48_path_traversal.metadata", hm.pickle(_metadata, 4), "input.not-a-checkpoint", "the parts are not followed")
+opens("48_path_traversal.metadata", hm.pickle(_metadata, 4), NONE, "the parts are not followed")
 
 # --- 49: sharded sets ---
 

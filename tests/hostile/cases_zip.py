@@ -50,7 +50,7 @@ error("26_header_outside.pt", hm.zip_(changed(STORAGE, header_offset=2**31)), "z
 
 # --- 27 to 30: content ---
 
-error("27_crc_of_pickle.pt", hm.zip_(changed(PICKLE, crc=0x12345678)), "zip.crc", "the pickle does not match its checksum")
+opens("27_crc_of_pickle.pt", hm.zip_(changed(PICKLE, crc=0x12345678)), "zip.crc", "the pickle does not match its checksum")
 opens("27_crc_of_storage.pt", hm.zip_(changed(STORAGE, crc=0x12345678)), NONE, "storages are not read to open a file")
 opens("27_crc_zero.pt", hm.zip_(changed(STORAGE, crc=0)), NONE, "saved with checksums off")
 opens("28_deflated_storage.pt", hm.zip_(changed(STORAGE, method=8)), NONE, "a deflated storage")
@@ -85,18 +85,18 @@ error("31_trailing_much.pt", _data + b"x" * 70_000, "zip.broken", "70 000 bytes 
 _fake = b"PK\5\6" + struct.pack("<HHHHIIH", 0, 0, 0, 0, 0, 0, 0)
 error("32_end_in_comment.pt", hm.zip_(usual(), comment=b"look: " + _fake), "zip.directory", "a second end record in the comment")
 opens("32_end_in_comment_cut.pt", hm.zip_(usual(), comment=b"look: " + _fake[:12]), NONE, "half an end record in the comment")
-error("32_two_archives.pt", _data + hm.zip_([hm.Record(PICKLE, hm.pickle(hm.NONE))]), "zip.header-mismatch", "two archives in a row")
+error("32_two_archives.pt", _data + hm.zip_([hm.Record(PICKLE, hm.pickle(hm.NONE))]), "zip.directory", "two archives in a row")
 opens("33_foreign_record.pt", hm.zip_([*usual(), hm.Record(b"__MACOSX/archive/._data.pkl", b"x")]), "zip.foreign-record", "an entry of another folder")
 opens("33_no_version.pt", whole(hm.dict_(), version=None), "zip.version", "no version record")
 for _name, _version in {"11": "11\n", "0": "0\n", "empty": "", "word": "three", "huge": "9" * 40}.items():
     opens(f"33_version_{_name}.pt", whole(hm.dict_(), version=_version), "zip.version", "a version PyTorch refuses")
 error("33_no_pickle.pt", hm.zip_(usual()[1:]), "input.not-a-checkpoint", "no data.pkl")
-error("33_no_folder.pt", hm.zip_([dataclasses.replace(r, name=r.name[8:]) for r in usual()]), "input.not-a-checkpoint", "the records lie in no folder")
+opens("33_no_folder.pt", hm.zip_([dataclasses.replace(r, name=r.name[8:]) for r in usual()]), "zip.foreign-record", "the records lie in no folder")
 
 # --- 34, 35, 44 ---
 
 for _name, _order in {"word": "middle", "upper": "Big", "line_feed": "little\n", "empty": ""}.items():
-    error(f"34_byteorder_{_name}.pt", whole(hm.dict_(), byteorder=_order), "zip.byteorder", "neither little nor big")
+    opens(f"34_byteorder_{_name}.pt", whole(hm.dict_(), byteorder=_order), "zip.byteorder", "neither little nor big")
 for _name, _text in {"zero": b"0", "word": b"junk", "huge": b"9" * 30}.items():
     _records = [*usual(), hm.Record(b"archive/.format_version", b"1"), hm.Record(b"archive/.storage_alignment", _text)]
     opens(f"35_alignment_{_name}.pt", hm.zip_(_records), NONE, "a layout record that lies")

@@ -1,10 +1,9 @@
 """One tensor as either side sees it, and the digest of its elements in logical order."""
 
 import hashlib
+import itertools
 from dataclasses import asdict, dataclass, fields
 from typing import Any
-
-import numpy
 
 
 @dataclass
@@ -32,21 +31,18 @@ class Fact:
 def element_bytes(data, fact, item_size, swap=0):
     """Hex digest of the elements. Item size None: several elements share a byte, so the whole storage counts.
     `swap` is the width of the numbers to turn around when the data is big-endian."""
-    raw = numpy.frombuffer(data, dtype=numpy.uint8)
     if swap > 1:
-        raw = raw[: len(raw) // swap * swap].reshape(-1, swap)[:, ::-1].ravel()
+        data = b"".join(data[at : at + swap][::-1] for at in range(0, len(data), swap))
     if item_size is None:
-        return digest(raw.tobytes())
+        return digest(data)
     if 0 in fact.shape:
         return digest(b"")
-    items = raw[: len(raw) // item_size * item_size].view(f"V{item_size}")
     reach = fact.offset + 1 + sum((size - 1) * step for size, step in zip(fact.shape, fact.stride))
-    if reach > len(items):
+    if reach * item_size > len(data):
         return "out of bounds"
-    index = numpy.array(fact.offset)
-    for size, step in zip(fact.shape, fact.stride):
-        index = index[..., None] + numpy.arange(size) * step
-    return digest(items[index.ravel()].tobytes())
+    steps = ([position * step for position in range(size)] for size, step in zip(fact.shape, fact.stride))
+    places = ((fact.offset + sum(place)) * item_size for place in itertools.product(*steps))
+    return digest(b"".join(data[at : at + item_size] for at in places))
 
 
 def digest(data):

@@ -90,27 +90,28 @@ def storage_bytes(storage):
 
 
 class Walk:
-    """Goes through the object level by level, as the rows of Cairn's tree are made: what was met before is a reference."""
+    """Goes through the object as the rows of Cairn's tree do: a value that is met twice is there twice, but what
+    holds itself is a reference."""
 
     def __init__(self, tags):
         self.tags = tags
         self.facts = []
-        self.seen = set()
+        self.values = {}
+        self.keep = []  # an id must stay taken
 
     def run(self, root):
-        queue = collections.deque([((), root)])
-        self.keep = [root]
+        queue = collections.deque([((), root, frozenset())])
         while queue:
-            path, value = queue.popleft()
+            path, value, above = queue.popleft()
             if isinstance(value, torch.Tensor):
                 self.tensor(path, value)
-            elif id(value) in self.seen:
+            elif id(value) in above:
                 continue
-            elif not isinstance(value, LEAVES):
-                self.seen.add(id(value))
-            for key, child in self.children(value):
-                self.keep.append(child)  # an id must stay taken
-                queue.append(((*path, key), child))
+            else:
+                self.values[path] = described(value)
+            self.keep.append(value)
+            inside = above if isinstance(value, torch.Tensor) else above | {id(value)}
+            queue.extend(((*path, key), child, inside) for key, child in self.children(value))
         return self.facts
 
     def children(self, value):
@@ -176,6 +177,14 @@ def storage_less(value):
 
 def bits(value):
     return (value.is_conj(), value.is_neg()) if VERSION >= (2, 0) else (False, False)
+
+
+def described(value):
+    """Type, and the value itself where JSON has a word for it."""
+    cls = type(value)
+    name = cls.__qualname__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__qualname__}"
+    plain = value if cls in (bool, str, float, type(None)) or cls is int and abs(value) < 2**63 else None
+    return [name, plain]
 
 
 def key_of(key):

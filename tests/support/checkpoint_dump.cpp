@@ -19,7 +19,8 @@ Result<void> dumpStorage(const Checkpoint& checkpoint, StorageId id, const std::
     std::vector<std::byte> chunk(std::size_t{1} << 20);
     const std::uint64_t total = checkpoint.storages()[id].bytes;
     for (std::uint64_t at = 0; at < total; at += chunk.size()) {
-        const auto piece = std::span(chunk).first(static_cast<std::size_t>(std::min<std::uint64_t>(chunk.size(), total - at)));
+        const auto piece =
+            std::span(chunk).first(static_cast<std::size_t>(std::min<std::uint64_t>(chunk.size(), total - at)));
         CAIRN_TRY(checkpoint.readStorage(id, at, piece));
         out.write(reinterpret_cast<const char*>(piece.data()), static_cast<std::streamsize>(piece.size()));
     }
