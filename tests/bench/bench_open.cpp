@@ -1,4 +1,5 @@
-// bench_open FILE [RUNS]: opens a checkpoint again and again in one process. Prints the best and the median milliseconds.
+// bench_open FILE [RUNS]: opens a checkpoint again and again in one process. Prints the best and the median
+// milliseconds.
 
 #include "core/checkpoint/open.h"
 

@@ -1,5 +1,5 @@
-// run_once COMMAND...: runs it and says on the error output how many seconds it took and how many bytes were resident at
-// its peak. A program of its own, because a process starts with the peak of the one that made it: this one is small.
+// run_once COMMAND...: runs it and says on the error output how many seconds it took and how many bytes were resident
+// at its peak. A program of its own, because a process starts with the peak of the one that made it: this one is small.
 
 #include <chrono>
 #include <cstdio>
