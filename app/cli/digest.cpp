@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 
 namespace cairn::cli {
@@ -127,7 +128,9 @@ Digest digest(const Checkpoint& checkpoint)
 {
     Digest result = DigestMaker(checkpoint).make();
     result.devices = checkpoint.usageByDevice();
-    std::ranges::stable_sort(result.kinds, {}, &Digest::Kind::device);
+    std::ranges::sort(result.kinds, [](const Digest::Kind& a, const Digest::Kind& b) {
+        return std::tuple(a.device, b.bytes, a.dtype) < std::tuple(b.device, a.bytes, b.dtype);
+    });
     return result;
 }
 

@@ -43,9 +43,9 @@ struct Digest {
     std::uint64_t usedBytes = 0;                                    ///< of storageBytes, what tensors can reach
     std::uint64_t sharedStorages = 0;                               ///< with more than one tensor
     std::vector<std::pair<std::string, checkpoint::Usage>> devices; ///< in order of first appearance
-    std::vector<Kind> kinds; ///< by device, then by dtype, each in order of first appearance
-    std::vector<Row> rows;   ///< the first kMostRows of them
-    std::uint64_t rowCount = 0;
+    std::vector<Kind> kinds;                                        ///< by device, the largest first
+    std::vector<Row> rows;                                          ///< of the table of tensors, at most kMostRows
+    std::uint64_t rowCount = 0;                                     ///< with those left out
 };
 
 [[nodiscard]] Digest digest(const checkpoint::Checkpoint& checkpoint);

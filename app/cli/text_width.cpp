@@ -108,7 +108,7 @@ std::string elideMiddle(std::string_view text, std::size_t columns, std::string_
         return std::string(text);
     }
     const std::size_t room = columns - std::min(columns, displayWidth(mark));
-    const std::size_t front = room * 2 / 5;
+    const std::size_t front = room / 3;
     std::string result(text.substr(0, fittingBeginning(text, front)));
     result += mark;
     return result += text.substr(fittingEnd(text, room - front));

@@ -1,9 +1,10 @@
+#include "tests/support/run_cli.h"
+
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
@@ -15,38 +16,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+using cairn::test::cairnCli;
+using cairn::test::kPlainEnvironment;
+using cairn::test::Outcome;
+using cairn::test::shell;
+
 namespace {
-
-struct Outcome {
-    int code = -1;
-    QByteArray out;
-    QByteArray err;
-};
-
-const QStringList kPlainEnvironment{"LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin"};
-
-Outcome cairn(const QStringList& arguments, const QStringList& environment = kPlainEnvironment)
-{
-    QProcess process;
-    process.setEnvironment(environment);
-    process.start(CAIRN_CLI, arguments);
-    process.waitForFinished(60'000);
-    return {.code = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
-            .out = process.readAllStandardOutput(),
-            .err = process.readAllStandardError()};
-}
-
-/// The same through a shell, for redirections; `$1` is cairn-cli, further ones the arguments.
-Outcome shell(const QString& script, const QStringList& arguments)
-{
-    QProcess process;
-    process.setEnvironment(kPlainEnvironment);
-    process.start("/bin/sh", QStringList{"-c", script, "sh", CAIRN_CLI} + arguments);
-    process.waitForFinished(60'000);
-    return {.code = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
-            .out = process.readAllStandardOutput(),
-            .err = process.readAllStandardError()};
-}
 
 /// A safetensors file of one-element tensors with these names, written as JSON strings.
 QByteArray safetensors(const QStringList& jsonNames)
@@ -120,7 +95,7 @@ QString TestCli::write(const QString& name, const QByteArray& bytes)
 void TestCli::help()
 {
     for (const QStringList& arguments : {QStringList{"--help"}, {"-h"}, {"inspect", "--help"}, {"formats", "-h"}}) {
-        const Outcome outcome = cairn(arguments);
+        const Outcome outcome = cairnCli(arguments);
         QCOMPARE(outcome.code, 0);
         QVERIFY(outcome.err.isEmpty());
         for (const char* part : {"NAME\n    cairn-cli", "\nUSAGE\n", "\nOPTIONS\n    -h, --help\n", "\nEXAMPLES\n"}) {
@@ -131,7 +106,7 @@ void TestCli::help()
             QVERIFY2(!line.endsWith(' '), line.constData());
         }
     }
-    const QByteArray inspect = cairn({"inspect", "--help"}).out;
+    const QByteArray inspect = cairnCli({"inspect", "--help"}).out;
     for (const char* option : {"FILE...", "--json", "--tree", "--storages", "--globals", "--values"}) {
         QVERIFY2(inspect.contains(QByteArray("\n    ") + option + '\n'), option);
     }
@@ -139,7 +114,7 @@ void TestCli::help()
 
 void TestCli::version()
 {
-    const Outcome outcome = cairn({"--version"});
+    const Outcome outcome = cairnCli({"--version"});
     QCOMPARE(outcome.code, 0);
     static const QRegularExpression kVersion("^cairn-cli \\d+\\.\\d+\\.\\d+( \\([0-9a-f]+\\))?\n$");
     QVERIFY2(kVersion.match(outcome.out).hasMatch(), outcome.out.constData());
@@ -164,7 +139,7 @@ void TestCli::usageErrors()
 {
     QFETCH(QStringList, arguments);
     QFETCH(QByteArray, message);
-    const Outcome outcome = cairn(arguments);
+    const Outcome outcome = cairnCli(arguments);
     QCOMPARE(outcome.code, 2);
     QVERIFY(outcome.out.isEmpty());
     QVERIFY2(outcome.err.startsWith("cairn-cli: ") && outcome.err.contains(message), outcome.err.constData());
@@ -174,9 +149,9 @@ void TestCli::usageErrors()
 
 void TestCli::formats()
 {
-    const Outcome text = cairn({"formats"});
+    const Outcome text = cairnCli({"formats"});
     QCOMPARE(text.code, 0);
-    const Outcome json = cairn({"formats", "--json"});
+    const Outcome json = cairnCli({"formats", "--json"});
     QCOMPARE(json.code, 0);
     const QJsonObject document = QJsonDocument::fromJson(json.out).object();
     QStringList names;
@@ -193,7 +168,7 @@ void TestCli::formats()
 
 void TestCli::showsTheSample()
 {
-    const Outcome outcome = cairn({"inspect", sample()});
+    const Outcome outcome = cairnCli({"inspect", sample()});
     QCOMPARE(outcome.code, 0);
     QVERIFY2(outcome.err.isEmpty(), outcome.err.constData());
     for (const char* part : {"torch zip", "cuda:0", "cuda:1", "torch.load without map_location needs those devices"}) {
@@ -204,7 +179,7 @@ void TestCli::showsTheSample()
 
 void TestCli::jsonOfTheSample()
 {
-    const Outcome outcome = cairn({"inspect", "--json", sample(), sample()});
+    const Outcome outcome = cairnCli({"inspect", "--json", sample(), sample()});
     QCOMPARE(outcome.code, 0);
     const QList<QByteArray> lines = outcome.out.split('\n');
     QCOMPARE(lines.size(), 3); // two documents, and nothing after the last line end
@@ -243,8 +218,8 @@ void TestCli::everyViewOfTheSample()
     QFETCH(QStringList, options);
     QFETCH(QByteArray, part);
     for (const int columns : {70, 80, 100, 132}) {
-        const Outcome outcome = cairn(QStringList{"inspect", sample()} + options,
-                                      kPlainEnvironment + QStringList{"COLUMNS=" + QString::number(columns)});
+        const Outcome outcome = cairnCli(QStringList{"inspect", sample()} + options,
+                                         kPlainEnvironment + QStringList{"COLUMNS=" + QString::number(columns)});
         QCOMPARE(outcome.code, 0);
         QVERIFY2(outcome.out.contains(part), outcome.out.constData());
         for (const QByteArray& line : outcome.out.split('\n')) {
@@ -256,7 +231,7 @@ void TestCli::everyViewOfTheSample()
 
 void TestCli::followsTheEnvironment()
 {
-    const Outcome ascii = cairn({"inspect", "--tree", sample()}, {"LC_ALL=C"});
+    const Outcome ascii = cairnCli({"inspect", "--tree", sample()}, {"LC_ALL=C"});
     QCOMPARE(ascii.code, 0);
     for (const char c : ascii.out) {
         QVERIFY(static_cast<unsigned char>(c) < 0x80);
@@ -281,11 +256,11 @@ void TestCli::namesCannotSteerTheTerminal()
                                safetensors({R"(a\u001b]0;title\u0007)", R"(b\u202egnp.exe)", R"(c\u009b2J\n\r)"}));
     static const QRegularExpression kControl("[\\x{00}-\\x{09}\\x{0b}-\\x{1f}\\x{7f}-\\x{9f}\\x{202a}-\\x{202e}]");
     for (const char* view : {"--storages", "--tree", "--json"}) {
-        const Outcome outcome = cairn({"inspect", view, file});
+        const Outcome outcome = cairnCli({"inspect", view, file});
         QCOMPARE(outcome.code, 0);
         QVERIFY2(!QString::fromUtf8(outcome.out).contains(kControl), outcome.out.constData());
     }
-    const Outcome missing = cairn({"inspect", "no\x1b[31m\nsuch"});
+    const Outcome missing = cairnCli({"inspect", "no\x1b[31m\nsuch"});
     QCOMPARE(missing.code, 4);
     QVERIFY2(!QString::fromUtf8(missing.err).contains(kControl), missing.err.constData());
     QCOMPARE(missing.err.count('\n'), 1);
@@ -314,14 +289,14 @@ void TestCli::badFiles()
 {
     QFETCH(QString, file);
     QFETCH(int, code);
-    const Outcome outcome = cairn({"inspect", file});
+    const Outcome outcome = cairnCli({"inspect", file});
     QCOMPARE(outcome.code, code);
     QVERIFY(outcome.out.isEmpty());
     QVERIFY2(outcome.err.startsWith("cairn-cli: "), outcome.err.constData());
     QCOMPARE(outcome.err.count('\n'), 1);
     QVERIFY2(outcome.err.contains(file.toUtf8()), outcome.err.constData());
 
-    const Outcome json = cairn({"inspect", "--json", file});
+    const Outcome json = cairnCli({"inspect", "--json", file});
     QCOMPARE(json.code, code);
     QCOMPARE(json.err, outcome.err);
     const QJsonObject document = QJsonDocument::fromJson(json.out).object();
@@ -333,15 +308,15 @@ void TestCli::oneBadFileDoesNotStopTheOthers()
 {
     const QString good = write("good.safetensors", safetensors({"weight"}));
     const QString bad = write("bad.safetensors", safetensors({"weight"}).chopped(2));
-    const Outcome outcome = cairn({"inspect", m_folder.filePath("missing"), good, bad, sample()});
+    const Outcome outcome = cairnCli({"inspect", m_folder.filePath("missing"), good, bad, sample()});
     QCOMPARE(outcome.code, 4); // the worst of 4, 0, 3, 0
     QVERIFY(outcome.out.contains("good.safetensors"));
     QVERIFY(outcome.out.contains("two_gpus.pth"));
     QCOMPARE(outcome.err.count('\n'), 2);
-    QCOMPARE(cairn({"inspect", good, bad}).code, 3);
-    QCOMPARE(cairn({"inspect", bad, good}).code, 3);
+    QCOMPARE(cairnCli({"inspect", good, bad}).code, 3);
+    QCOMPARE(cairnCli({"inspect", bad, good}).code, 3);
 
-    const Outcome json = cairn({"inspect", "--json", good, bad, sample()});
+    const Outcome json = cairnCli({"inspect", "--json", good, bad, sample()});
     QCOMPARE(json.code, 3);
     QCOMPARE(json.out.count('\n'), 3);
     for (const QByteArray& line : json.out.trimmed().split('\n')) {
@@ -356,7 +331,7 @@ void TestCli::aFileThatCannotBeRead()
     }
     const QString file = write("secret.pt", safetensors({"weight"}));
     QVERIFY(QFile::setPermissions(file, QFileDevice::Permissions()));
-    QCOMPARE(cairn({"inspect", file}).code, 4);
+    QCOMPARE(cairnCli({"inspect", file}).code, 4);
 }
 
 void TestCli::aReaderThatGoesAwayIsNoError()

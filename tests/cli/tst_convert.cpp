@@ -1,0 +1,349 @@
+#include "tests/support/run_cli.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using cairn::test::cairnCli;
+using cairn::test::Outcome;
+
+namespace {
+
+QString fixture(const QString& name)
+{
+    return QStringLiteral(CAIRN_TESTS_DIR "/fixtures/torch113/") + name;
+}
+
+QByteArray contents(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("unreadable");
+}
+
+QList<QJsonObject> documents(const QByteArray& lines)
+{
+    QList<QJsonObject> found;
+    for (const QByteArray& line : lines.split('\n')) {
+        if (!line.isEmpty()) {
+            found.append(QJsonDocument::fromJson(line).object());
+        }
+    }
+    return found;
+}
+
+} // namespace
+
+/// `cairn-cli convert` as a user meets it: options, exit codes, reports, and what lies in the folder afterwards.
+class TestConvert : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void help();
+    void usageErrors_data();
+    void usageErrors();
+    void writesACopy();
+    void reportsAsJson();
+    void maps();
+    void dryRunWritesNothing();
+    void forceReplaces();
+    void manyIntoAFolder();
+    void oneBadFileDoesNotStopTheOthers();
+    void inputsStayApart_data();
+    void inputsStayApart();
+    void badTargets_data();
+    void badTargets();
+    void badSources_data();
+    void badSources();
+    void interruptLeavesNothing();
+
+private:
+    [[nodiscard]] QString at(const QString& name) const { return m_folder->filePath(name); }
+    [[nodiscard]] QStringList files() const
+    {
+        return QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden | QDir::System, QDir::Name);
+    }
+    [[nodiscard]] QStringList tags(const QString& name) const
+    {
+        const Outcome outcome = cairnCli({"inspect", "--json", at(name)});
+        return documents(outcome.out).value(0)["devices"].toObject().keys();
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void TestConvert::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    QVERIFY(m_folder->isValid());
+}
+
+void TestConvert::help()
+{
+    const Outcome outcome = cairnCli({"convert", "--help"});
+    QCOMPARE(outcome.code, 0);
+    for (const char* part : {"FILE...", "-o, --out OUT", "--out-dir DIR", "--map FROM=TO", "--verify", "--force",
+                             "--dry-run", "--json", "EXIT STATUS", "EXAMPLES"}) {
+        QVERIFY2(outcome.out.contains(part), part);
+    }
+    for (const QByteArray& line : outcome.out.split('\n')) {
+        QVERIFY2(QString::fromUtf8(line).size() <= 80, line.constData());
+    }
+}
+
+void TestConvert::usageErrors_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("message");
+    QTest::newRow("no file") << QStringList{"-o", "x"} << QByteArray("FILE is required");
+    QTest::newRow("no target") << QStringList{"a"} << QByteArray("say where to write");
+    QTest::newRow("two targets") << QStringList{"a", "-o", "x", "--out-dir", "y"} << QByteArray("say where to write");
+    QTest::newRow("one target for two") << QStringList{"a", "b", "-o", "x"} << QByteArray("several inputs");
+    QTest::newRow("map without =") << QStringList{"a", "-o", "x", "--map", "cpu"} << QByteArray("is not FROM=TO");
+    QTest::newRow("map from nothing") << QStringList{"a", "-o", "x", "--map", "=cpu"} << QByteArray("is not FROM=TO");
+    QTest::newRow("map to nothing") << QStringList{"a", "-o", "x", "--map", "cuda="} << QByteArray("is not FROM=TO");
+    QTest::newRow("map to no device") << QStringList{"a", "-o", "x", "--map", "*=GPU"} << QByteArray("\"GPU\"");
+    QTest::newRow("map to cpu:0") << QStringList{"a", "-o", "x", "--map", "*=cpu:0"} << QByteArray("\"cpu:0\"");
+    QTest::newRow("map to a far index") << QStringList{"a", "-o", "x", "--map", "*=cuda:128"} << QByteArray("127");
+    QTest::newRow("unknown option") << QStringList{"a", "-o", "x", "--maps", "*=cpu"} << QByteArray("--maps");
+    QTest::newRow("unknown format") << QStringList{"a", "-o", "x", "--to", "onnx"} << QByteArray("onnx");
+}
+
+void TestConvert::usageErrors()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, message);
+    const Outcome outcome = cairnCli(QStringList{"convert"} + arguments);
+    QCOMPARE(outcome.code, 2);
+    QVERIFY(outcome.out.isEmpty());
+    QVERIFY2(outcome.err.contains(message), outcome.err.constData());
+    QCOMPARE(outcome.err.count('\n'), 1);
+    QVERIFY(files().isEmpty());
+}
+
+void TestConvert::writesACopy()
+{
+    const Outcome outcome = cairnCli({"convert", fixture("tags_two_gpus.pt"), "-o", at("copy.pt"), "--verify"});
+    QCOMPARE(outcome.code, 0);
+    QVERIFY2(outcome.err.isEmpty(), outcome.err.constData());
+    for (const char* part :
+         {"copy.pt", "cuda:0 (2), cuda:3 (2)", "cpu (4)", "verified", "ordinary strings, not tags"}) {
+        QVERIFY2(outcome.out.contains(part), outcome.out.constData());
+    }
+    QVERIFY(!outcome.out.contains('\x1b') && !outcome.out.contains('\r')); // no terminal: no progress
+    QCOMPARE(files(), QStringList{"copy.pt"});
+    QCOMPARE(tags("copy.pt"), QStringList{"cpu"});
+}
+
+void TestConvert::reportsAsJson()
+{
+    const QString source = fixture("tags_two_gpus.pt");
+    const Outcome outcome = cairnCli({"convert", source, "-o", at("copy.pt"), "--json", "--verify"});
+    QCOMPARE(outcome.code, 0);
+    QCOMPARE(outcome.out.count('\n'), 1);
+    const QJsonObject json = documents(outcome.out).value(0);
+    QCOMPARE(json["file"].toString(), source);
+    QCOMPARE(json["out"].toString(), at("copy.pt"));
+    QCOMPARE(json["bytes"].toInteger(), QFileInfo(at("copy.pt")).size());
+    QVERIFY(json["seconds"].toDouble() > 0);
+    QCOMPARE(json["tags_before"].toObject(), (QJsonObject{{"cuda:0", 2}, {"cuda:3", 2}}));
+    QCOMPARE(json["tags_after"].toObject(), (QJsonObject{{"cpu", 4}}));
+    QCOMPARE(json["left_as_is"].toObject().keys(), (QStringList{"cuda", "cuda:0", "cuda:3"}));
+    QVERIFY(json["script_devices"].isArray());
+    QCOMPARE(json["verified"], QJsonValue(true));
+
+    const Outcome unverified = cairnCli({"convert", source, "-o", at("other.pt"), "--json"});
+    QVERIFY(documents(unverified.out).value(0)["verified"].isNull());
+}
+
+void TestConvert::maps()
+{
+    const QString source = fixture("tags_two_gpus.pt");
+    const auto convert = [&](const QStringList& rules) {
+        QStringList arguments{"convert", source, "-o", at("copy.pt"), "--force", "--verify"};
+        for (const QString& rule : rules) {
+            arguments << "--map" << rule;
+        }
+        return cairnCli(arguments).code == 0 ? tags("copy.pt") : QStringList{"failed"};
+    };
+    QCOMPARE(convert({"cuda:3=cuda:0"}), QStringList{"cuda:0"});
+    QCOMPARE(convert({"cuda:*=mps"}), QStringList{"mps"});
+    QCOMPARE(convert({"cuda:3=xpu:1", "*=cpu"}), (QStringList{"cpu", "xpu:1"}));
+    QCOMPARE(convert({"mps=cpu"}), (QStringList{"cuda:0", "cuda:3"}));
+}
+
+void TestConvert::dryRunWritesNothing()
+{
+    const Outcome text = cairnCli({"convert", fixture("tags_two_gpus.pt"), "--out-dir", at("new"), "--dry-run"});
+    QCOMPARE(text.code, 0);
+    QVERIFY(text.out.contains("nothing was written"));
+    QVERIFY(text.out.contains("cpu (4)"));
+    const Outcome json =
+        cairnCli({"convert", fixture("tags_two_gpus.pt"), "-o", at("copy.pt"), "--dry-run", "--json", "--verify"});
+    QCOMPARE(json.code, 0);
+    QCOMPARE(documents(json.out).value(0)["tags_after"].toObject(), (QJsonObject{{"cpu", 4}}));
+    QVERIFY(QDir(m_folder->path()).isEmpty());
+}
+
+void TestConvert::forceReplaces()
+{
+    QVERIFY(QFile::copy(fixture("state_dict.pt"), at("copy.pt")));
+    const QStringList arguments{"convert", fixture("tags_two_gpus.pt"), "-o", at("copy.pt")};
+    const Outcome refused = cairnCli(arguments);
+    QCOMPARE(refused.code, 4);
+    QVERIFY(refused.err.contains("--force"));
+    QVERIFY(contents(at("copy.pt")) == contents(fixture("state_dict.pt")));
+    QCOMPARE(cairnCli(arguments + QStringList{"--force"}).code, 0);
+    QVERIFY(contents(at("copy.pt")) != contents(fixture("state_dict.pt")));
+    QCOMPARE(files(), QStringList{"copy.pt"});
+}
+
+void TestConvert::manyIntoAFolder()
+{
+    const QStringList names{"tags_two_gpus.pt", "tags_two_gpus_legacy.pt", "tags_module.pt"};
+    QStringList arguments{"convert", "--out-dir", at("deep/er"), "--verify", "--json"};
+    for (const QString& name : names) {
+        arguments << fixture(name);
+    }
+    const Outcome outcome = cairnCli(arguments);
+    QCOMPARE(outcome.code, 0);
+    QCOMPARE(documents(outcome.out).size(), 3);
+    for (const QString& name : names) {
+        QCOMPARE(tags("deep/er/" + name), QStringList{"cpu"});
+    }
+}
+
+void TestConvert::oneBadFileDoesNotStopTheOthers()
+{
+    QFile bad(at("bad.pt"));
+    QVERIFY(bad.open(QIODevice::WriteOnly) && bad.write("Hello, world.\n") > 0);
+    bad.close();
+    const Outcome outcome = cairnCli({"convert", fixture("tags_two_gpus.pt"), bad.fileName(), at("missing.pt"),
+                                      fixture("tags_module.pt"), "--out-dir", at("out"), "--json"});
+    QCOMPARE(outcome.code, 4); // the worst of them
+    const QList<QJsonObject> reports = documents(outcome.out);
+    QCOMPARE(reports.size(), 4);
+    QCOMPARE(reports[0]["tags_after"].toObject().keys(), QStringList{"cpu"});
+    QCOMPARE(reports[1]["file"].toString(), bad.fileName());
+    QVERIFY(reports[1]["error"].isObject());
+    QCOMPARE(reports[2]["error"]["code"].toString(), QStringLiteral("io.not-found"));
+    QCOMPARE(reports[3]["tags_after"].toObject().keys(), QStringList{"cpu"});
+    QCOMPARE(outcome.err.count('\n'), 2);
+    QCOMPARE(QDir(at("out")).entryList(QDir::Files | QDir::Hidden),
+             (QStringList{"tags_module.pt", "tags_two_gpus.pt"}));
+}
+
+void TestConvert::inputsStayApart_data()
+{
+    QTest::addColumn<QStringList>("inputs");
+    QTest::addColumn<QString>("folder");
+    QTest::addColumn<QByteArray>("message");
+    QTest::addColumn<int>("code");
+    QTest::newRow("one name twice") << QStringList{"a/model.pt", "b/model.pt"} << "out"
+                                    << QByteArray("would have the same name") << 2;
+    QTest::newRow("the place of another input")
+        << QStringList{"a/model.pt", "b/model.pt"} << "b" << QByteArray("would replace another input") << 2;
+    QTest::newRow("its own place") << QStringList{"a/model.pt"} << "a" << QByteArray("the source itself") << 4;
+}
+
+/// With --force too, no input is ever overwritten and no copy by another.
+void TestConvert::inputsStayApart()
+{
+    QFETCH(QStringList, inputs);
+    QFETCH(QString, folder);
+    QFETCH(QByteArray, message);
+    QFETCH(int, code);
+    QVERIFY(QDir(m_folder->path()).mkdir("a") && QDir(m_folder->path()).mkdir("b"));
+    QVERIFY(QFile::copy(fixture("tags_two_gpus.pt"), at("a/model.pt")));
+    QVERIFY(QFile::copy(fixture("tags_module.pt"), at("b/model.pt")));
+    QStringList arguments{"convert", "--force", "--out-dir", at(folder)};
+    for (const QString& input : inputs) {
+        arguments << at(input);
+    }
+    const Outcome outcome = cairnCli(arguments);
+    QCOMPARE(outcome.code, code);
+    QVERIFY2(outcome.err.contains(message), outcome.err.constData());
+    QVERIFY(contents(at("a/model.pt")) == contents(fixture("tags_two_gpus.pt")));
+    QVERIFY(contents(at("b/model.pt")) == contents(fixture("tags_module.pt")));
+    QVERIFY(!QFile::exists(at("out/model.pt")));
+}
+
+void TestConvert::badTargets_data()
+{
+    QTest::addColumn<QString>("target");
+    QTest::newRow("a folder") << "folder";
+    QTest::newRow("a FIFO") << "fifo";
+    QTest::newRow("in no folder") << "missing/copy.pt";
+    QTest::newRow("below a file") << "file/copy.pt";
+}
+
+void TestConvert::badTargets()
+{
+    QFETCH(QString, target);
+    QVERIFY(QDir(m_folder->path()).mkdir("folder"));
+    QCOMPARE(::mkfifo(qPrintable(at("fifo")), 0600), 0);
+    QVERIFY(QFile::copy(fixture("state_dict.pt"), at("file")));
+    for (const QStringList& more : {QStringList{}, QStringList{"--force"}}) {
+        const Outcome outcome = cairnCli(QStringList{"convert", fixture("tags_two_gpus.pt"), "-o", at(target)} + more);
+        QCOMPARE(outcome.code, 4);
+        QCOMPARE(outcome.err.count('\n'), 1);
+    }
+    QCOMPARE(files(), (QStringList{"fifo", "file"}));
+    QVERIFY(QDir(at("folder")).isEmpty());
+}
+
+void TestConvert::badSources_data()
+{
+    QTest::addColumn<QString>("source");
+    QTest::addColumn<int>("code");
+    const QString byHand = QStringLiteral(CAIRN_TESTS_DIR "/fixtures/byhand/");
+    QTest::newRow("missing") << "/nowhere/model.pt" << 4;
+    QTest::newRow("a folder") << byHand << 4;
+    QTest::newRow("no checkpoint") << QString(__FILE__) << 3;
+    QTest::newRow("no device tags") << byHand + "safe_every_dtype.safetensors" << 3;
+    QTest::newRow("a format that is only read") << byHand + "tar_old.pt" << 3;
+    QTest::newRow("a sharded set") << byHand + "sharded_bins/pytorch_model.bin.index.json" << 3;
+}
+
+void TestConvert::badSources()
+{
+    QFETCH(QString, source);
+    QFETCH(int, code);
+    const Outcome outcome = cairnCli({"convert", source, "-o", at("copy.pt")});
+    QCOMPARE(outcome.code, code);
+    QVERIFY2(outcome.err.contains(source.toUtf8()), outcome.err.constData());
+    QCOMPARE(outcome.err.count('\n'), 1);
+    QVERIFY(files().isEmpty());
+}
+
+/// Ctrl-C in the middle of a large copy.
+void TestConvert::interruptLeavesNothing()
+{
+    // A legacy stream with a tail: what follows the storages belongs to the caller and is copied all the same.
+    QVERIFY(QFile::copy(fixture("tags_two_gpus_legacy.pt"), at("large.pt")));
+    QVERIFY(QFile::setPermissions(at("large.pt"), QFile::ReadOwner | QFile::WriteOwner));
+    if (!QFile(at("large.pt")).resize(qint64{3} << 30)) {
+        QSKIP("no sparse files here");
+    }
+    QProcess process;
+    process.setEnvironment(cairn::test::kPlainEnvironment);
+    process.start(CAIRN_CLI, {"convert", at("large.pt"), "-o", at("copy.pt")});
+    QVERIFY(process.waitForStarted());
+    QTRY_VERIFY_WITH_TIMEOUT(files().size() > 1 || process.state() == QProcess::NotRunning, 30'000);
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished(120'000));
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 130);
+    QCOMPARE(files(), QStringList{"large.pt"});
+}
+
+QTEST_GUILESS_MAIN(TestConvert)
+#include "tst_convert.moc"
