@@ -1,11 +1,15 @@
 #include "app/cli/command.h"
 #include "app/cli/convert_retag.h"
 #include "app/cli/convert_safetensors.h"
+#include "app/cli/inspect_views.h"
 #include "core/base/progress.h"
+#include "core/base/text.h"
 
 #include <CLI/CLI.hpp>
 
 #include <filesystem>
+#include <map>
+#include <set>
 
 namespace cairn::cli {
 
@@ -83,9 +87,13 @@ std::string targetOf(const ConvertOptions& options, const std::string& file)
     return (std::filesystem::path(options.outDir) / name).string();
 }
 
-Result<void> convertFile(Session& session, const ConvertJob& job, const devices::MapLocation& map)
+Result<ExitCode> convertFile(Session& session, const ConvertJob& job, const devices::MapLocation& map)
 {
-    return job.options.to == kSafetensors ? convertToSafetensors(session, job) : convertTags(session, job, map);
+    if (job.options.to == kSafetensors) {
+        return convertToSafetensors(session, job);
+    }
+    CAIRN_TRY(convertTags(session, job, map));
+    return ExitCode::Fine;
 }
 
 /// What is wrong with the options as a whole, if anything.
@@ -106,10 +114,45 @@ Result<void> checkOptions(const ConvertOptions& options)
     return {};
 }
 
+/// Two inputs must not become one file, and no copy may take the place of an input that is still to be read.
+Result<void> checkTargets(const ConvertOptions& options)
+{
+    namespace fs = std::filesystem;
+    const auto place = [](const std::string& path) {
+        std::error_code failure;
+        const fs::path whole = fs::weakly_canonical(path, failure);
+        return failure ? path : whole.string();
+    };
+    std::set<std::string> inputs;
+    for (const std::string& file : options.files) {
+        inputs.insert(place(file));
+    }
+    std::map<std::string, std::string> sources;
+    for (const std::string& file : options.files) {
+        const std::string target = place(targetOf(options, file));
+        const auto [first, isNew] = sources.emplace(target, file);
+        if (!isNew) {
+            return fail(error(ErrorCode::Usage, "the copies of " + cairn::quoted(first->second) + " and " +
+                                                    cairn::quoted(file) + " would have the same name")
+                            .in(target)
+                            .fix("Convert them one by one with -o, or into different folders"));
+        }
+        if (inputs.contains(target) && target != place(file)) {
+            return fail(error(ErrorCode::Usage, "the copy of " + cairn::quoted(file) + " would replace another input")
+                            .in(target)
+                            .fix("Choose another folder"));
+        }
+    }
+    return {};
+}
+
 ExitCode convertAll(Session& session, const ConvertOptions& options)
 {
     if (auto usable = checkOptions(options); !usable) {
         return session.report(usable.error());
+    }
+    if (auto separate = checkTargets(options); !separate) {
+        return session.report(separate.error());
     }
     auto map = parseMap(options.maps);
     if (!map) {
@@ -127,9 +170,14 @@ ExitCode convertAll(Session& session, const ConvertOptions& options)
     for (const std::string& file : options.files) {
         auto done = convertFile(session, {options, file, targetOf(options, file)}, *map);
         if (!done) {
+            if (options.json && !session.progress.stopRequested()) {
+                writeErrorJson(session.output, file, done.error());
+            }
             const bool differs = done.error().code == ErrorCode::Internal;
             const ExitCode code = session.report(done.error());
             worst = worse(worst, differs ? ExitCode::NegativeVerdict : code);
+        } else {
+            worst = worse(worst, *done);
         }
         session.output.flush();
         if (session.progress.stopRequested()) {
