@@ -6,10 +6,9 @@ import numpy
 import torch
 from torch_side import LEAVES, Walk, storage_bytes
 
-STORAGES = tuple(
-    cls for cls in (getattr(torch, "UntypedStorage", None), getattr(torch, "TypedStorage", None), getattr(torch.storage, "_UntypedStorage", None)) if cls
-)
-
+# Their names changed from version to version.
+PLACES = ((torch, "UntypedStorage"), (torch, "TypedStorage"), (torch.storage, "_UntypedStorage"))
+STORAGES = tuple(getattr(module, name) for module, name in PLACES if hasattr(module, name))
 PER_PROCESS = {"t_id"}  # a count of nested tensors
 
 
@@ -18,6 +17,7 @@ class Comparison:
 
     def __init__(self, compare_data=True):
         self.compare_data = compare_data
+        self.ignored = {"tag"} if compare_data else {"tag", "digest", "group", "quantizer"}
         self.problems = []
         self.partner = {}  # objects of one side, and those of the other that stand for them
         self.groups = ({}, {})
@@ -73,7 +73,7 @@ class Comparison:
         left, right = self.facts(a, 0), self.facts(b, 1)
         for x, y in zip(left, right):
             for name in vars(x):
-                if name != "tag" and getattr(x, name) != getattr(y, name) and (self.compare_data or name not in ("digest", "group", "quantizer")):
+                if name not in self.ignored and getattr(x, name) != getattr(y, name):
                     self.say((*path, *x.path), f"{name} is {getattr(y, name)} instead of {getattr(x, name)}")
         if len(left) != len(right) or a.is_leaf != b.is_leaf or (a.grad is None) != (b.grad is None):
             self.say(path, "the tensor is not of the same make")
