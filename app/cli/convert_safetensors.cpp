@@ -15,7 +15,8 @@ using convert::SafetensorsPlan;
 
 namespace {
 
-void writeJson(Output& output, const ConvertJob& job, const ConvertResult& result, const SafetensorsPlan& plan)
+void writeJson(Output& output, const ConvertJob& job, const ConvertResult& result, const SafetensorsPlan& plan,
+               bool refused)
 {
     JsonWriter json(output.buffer());
     beginReport(json, job, result);
@@ -41,6 +42,8 @@ void writeJson(Output& output, const ConvertJob& job, const ConvertResult& resul
         json.string(kept);
     }
     json.endObject();
+    json.key("refused");
+    json.boolean(refused);
     endReport(json, output, result);
 }
 
@@ -59,7 +62,8 @@ void writeFirst(Output& output, const Items& items, std::string_view label, std:
     }
 }
 
-void writeText(Output& output, const ConvertJob& job, const ConvertResult& result, const SafetensorsPlan& plan)
+void writeText(Output& output, const ConvertJob& job, const ConvertResult& result, const SafetensorsPlan& plan,
+               bool refused)
 {
     writeTitle(output, job);
     output.write("  tensors  " + groupedDigits(plan.tensors.size()) + ", " + humanBytes(plan.dataBytes) + "\n");
@@ -68,12 +72,16 @@ void writeText(Output& output, const ConvertJob& job, const ConvertResult& resul
     });
     writeFirst(output, plan.leftOut, "  left out ", plan.unnamedValues(),
                [](const LeftOut& part) { return printable(part.path) + ": " + printable(part.why); });
+    if (refused) {
+        output.write(plan.tensors.empty() ? "  refused  there is no tensor to write\n"
+                                          : "  refused  unless --drop-others agrees to leave them out\n");
+    }
     writeEnd(output, job, result, "every tensor is the same");
 }
 
 } // namespace
 
-Result<void> convertToSafetensors(Session& session, const ConvertJob& job)
+Result<ExitCode> convertToSafetensors(Session& session, const ConvertJob& job)
 {
     const Stopwatch watch;
     const ConvertOptions& options = job.options;
@@ -101,8 +109,9 @@ Result<void> convertToSafetensors(Session& session, const ConvertJob& job)
         result.verified = true;
     }
     result.seconds = watch.seconds();
-    options.json ? writeJson(session.output, job, result, *plan) : writeText(session.output, job, result, *plan);
-    return lossless ? Result<void>{} : fail(std::move(lossless).error().in(job.file));
+    const auto write = options.json ? writeJson : writeText;
+    write(session.output, job, result, *plan, !lossless);
+    return lossless ? ExitCode::Fine : ExitCode::BadInput;
 }
 
 } // namespace cairn::cli

@@ -5,7 +5,8 @@
 
 namespace cairn::cli {
 
-/// Writes the tensors of a checkpoint to a safetensors file, and the report of it.
-[[nodiscard]] Result<void> convertToSafetensors(Session& session, const ConvertJob& job);
+/// Writes the tensors of a checkpoint to a safetensors file, and the report of it. A --dry-run reports also what would
+/// be refused; then the exit code is that of the refusal.
+[[nodiscard]] Result<ExitCode> convertToSafetensors(Session& session, const ConvertJob& job);
 
 } // namespace cairn::cli

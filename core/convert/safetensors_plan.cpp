@@ -35,6 +35,9 @@ public:
     {
     }
 
+    Sorter(const Sorter&) = delete;
+    Sorter& operator=(const Sorter&) = delete;
+
     void visit(EntryId id, std::size_t depth)
     {
         if (depth > m_skipBelow) {

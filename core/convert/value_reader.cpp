@@ -9,15 +9,15 @@ namespace cairn::convert {
 namespace {
 
 /// Elements at a stride from memory to memory; the size of one is known to the compiler.
-template <std::size_t size>
+template <std::size_t Size>
 void scatterRun(const std::byte* from, std::byte* to, const Odometer::Axis& run)
 {
     if (run.sourceStride == 1 && run.outStride == 1) {
-        std::memcpy(to, from, static_cast<std::size_t>(run.size) * size);
+        std::memcpy(to, from, static_cast<std::size_t>(run.size) * Size);
         return;
     }
     for (std::uint64_t i = 0; i < run.size; ++i) {
-        std::memcpy(to + i * run.outStride * size, from + i * run.sourceStride * size, size);
+        std::memcpy(to + i * run.outStride * Size, from + i * run.sourceStride * Size, Size);
     }
 }
 

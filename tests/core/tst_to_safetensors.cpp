@@ -1,26 +1,23 @@
 #include "core/base/progress.h"
-#include "core/checkpoint/checkpoint_builder.h"
 #include "core/convert/to_safetensors.h"
-#include "core/convert/value_reader.h"
 #include "core/formats/safetensors.h"
 #include "core/formats/safetensors_writer.h"
+#include "tests/support/checkpoint_model.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <algorithm>
-#include <deque>
-#include <limits>
-
 using namespace cairn;
 using namespace cairn::checkpoint;
 using namespace cairn::convert;
+using cairn::test::Dims;
+using cairn::test::Model;
+using cairn::test::oneByOne;
+using cairn::test::pattern;
 using formats::Dtype;
 
 namespace {
-
-using Dims = std::vector<std::int64_t>;
 
 QString text(std::string_view view)
 {
@@ -31,120 +28,6 @@ QString whyNot(const Error& error)
 {
     return text(error.paragraph());
 }
-
-/// Bytes that differ from their neighbours, and from those 256 further.
-Bytes pattern(std::size_t size)
-{
-    Bytes bytes(size);
-    for (std::size_t i = 0; i < size; ++i) {
-        bytes[i] = static_cast<std::byte>(i * 7 + i / 251);
-    }
-    return bytes;
-}
-
-/// Builds a checkpoint without a file: rows under the root, or under one group.
-class Model {
-public:
-    explicit Model(Format format = Format::TorchZip) : m_builder("model", format, 0)
-    {
-        Entry root;
-        root.type = m_builder.type("dict");
-        (void)m_builder.addEntry(root);
-    }
-
-    StorageId storage(const Bytes& bytes, ByteOrder order = ByteOrder::Little)
-    {
-        Storage storage;
-        storage.bytes = bytes.size();
-        storage.source = m_builder.addSource({std::make_shared<MemorySource>(bytes), "memory", false});
-        storage.device = m_builder.device("cuda:0");
-        storage.byteOrder = order;
-        return m_builder.addStorage(storage, "0");
-    }
-
-    Tensor& tensor(std::string_view key, StorageId storage, Dtype dtype, Dims sizes, Dims strides,
-                   std::int64_t offset = 0)
-    {
-        Row& row = m_rows.emplace_back();
-        row.key = key;
-        row.tensor.storage = storage;
-        row.tensor.dtype = dtype;
-        row.tensor.offset = offset;
-        row.sizes = std::move(sizes);
-        row.strides = std::move(strides);
-        return row.tensor;
-    }
-    void value(std::string_view key)
-    {
-        Row& row = m_rows.emplace_back();
-        row.key = key;
-        row.isTensor = false;
-    }
-    /// The rows from here on are children of this row.
-    void group(std::string_view key, bool attribute = false)
-    {
-        m_groupAt = m_rows.size();
-        m_groupKey = key;
-        m_groupIsAttribute = attribute;
-    }
-    CheckpointBuilder& builder() { return m_builder; }
-
-    CheckpointPtr build()
-    {
-        const bool hasGroup = m_groupAt <= m_rows.size();
-        const std::size_t top = hasGroup ? m_groupAt : m_rows.size();
-        m_builder.entry(0).firstChild = 1;
-        m_builder.entry(0).childCount = static_cast<std::uint32_t>(top + (hasGroup ? 1 : 0));
-        for (std::size_t i = 0; i < top; ++i) {
-            addRow(m_rows[i], 0);
-        }
-        if (hasGroup) {
-            Entry entry;
-            entry.parent = 0;
-            entry.type = m_builder.type("dict");
-            entry.attribute = m_groupIsAttribute;
-            m_builder.setKey(entry, m_groupKey);
-            const EntryId group = m_builder.addEntry(entry);
-            m_builder.entry(group).firstChild = group + 1;
-            m_builder.entry(group).childCount = static_cast<std::uint32_t>(m_rows.size() - top);
-            for (std::size_t i = top; i < m_rows.size(); ++i) {
-                addRow(m_rows[i], group);
-            }
-        }
-        return m_builder.finish();
-    }
-
-private:
-    struct Row {
-        std::string key;
-        bool isTensor = true;
-        Tensor tensor;
-        Dims sizes;
-        Dims strides;
-    };
-
-    void addRow(Row& row, EntryId parent)
-    {
-        Entry entry;
-        entry.parent = parent;
-        entry.type = m_builder.type(row.isTensor ? "Tensor" : "str");
-        entry.kind = row.isTensor ? EntryKind::Tensor : EntryKind::Value;
-        entry.valueKind = ValueKind::Text;
-        entry.payload = row.isTensor ? 0 : m_builder.text("text of " + row.key);
-        m_builder.setKey(entry, row.key);
-        const EntryId id = m_builder.addEntry(entry);
-        if (row.isTensor) {
-            row.tensor.entry = id;
-            m_builder.entry(id).payload = m_builder.addTensor(row.tensor, row.sizes, row.strides);
-        }
-    }
-
-    CheckpointBuilder m_builder;
-    std::deque<Row> m_rows;
-    std::size_t m_groupAt = ~std::size_t{0};
-    std::string m_groupKey;
-    bool m_groupIsAttribute = false;
-};
 
 Result<SafetensorsPlan> plan(const CheckpointPtr& checkpoint, Sharing sharing = Sharing::Alias)
 {
@@ -176,47 +59,12 @@ QByteArray readFile(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// What the values are by the book: one element after the other.
-Bytes oneByOne(const Bytes& storage, std::size_t elementBytes, std::size_t swapBytes, const Dims& sizes,
-               const Dims& strides, std::int64_t offset)
-{
-    Bytes out;
-    Dims index(sizes.size(), 0);
-    if (std::ranges::find(sizes, 0) != sizes.end()) {
-        return out;
-    }
-    while (true) {
-        std::int64_t at = offset;
-        for (std::size_t i = 0; i < sizes.size(); ++i) {
-            at += index[i] * strides[i];
-        }
-        Bytes element(storage.begin() + at * static_cast<std::int64_t>(elementBytes),
-                      storage.begin() + (at + 1) * static_cast<std::int64_t>(elementBytes));
-        for (std::size_t i = 0; i < elementBytes; i += swapBytes) {
-            std::reverse(element.begin() + static_cast<std::ptrdiff_t>(i),
-                         element.begin() + static_cast<std::ptrdiff_t>(i + swapBytes));
-        }
-        out.insert(out.end(), element.begin(), element.end());
-        std::size_t axis = sizes.size();
-        while (axis > 0 && ++index[axis - 1] == sizes[axis - 1]) {
-            index[--axis] = 0;
-        }
-        if (axis == 0) {
-            return out;
-        }
-    }
-}
-
 } // namespace
 
 class tst_ToSafetensors : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void valuesInOrder_data();
-    void valuesInOrder();
-    void layoutRefusals_data();
-    void layoutRefusals();
     void header();
     void order();
     void leavesOut_data();
@@ -232,134 +80,6 @@ private Q_SLOTS:
     void verifyFindsDifferences();
     void cancelLeavesNothing();
 };
-
-void tst_ToSafetensors::valuesInOrder_data()
-{
-    QTest::addColumn<int>("dtype");
-    QTest::addColumn<QList<int>>("sizes");
-    QTest::addColumn<QList<int>>("strides");
-    QTest::addColumn<int>("offset");
-    QTest::addColumn<bool>("big");
-    const auto row = [](const char* name, Dtype dtype, const QList<int>& sizes, const QList<int>& strides,
-                        int offset = 0, bool big = false) {
-        QTest::newRow(name) << static_cast<int>(dtype) << sizes << strides << offset << big;
-    };
-    row("scalar", Dtype::Float64, {}, {}, 3);
-    row("empty", Dtype::Float32, {4, 0}, {1, 1});
-    row("contiguous", Dtype::Float32, {3, 4}, {4, 1});
-    row("offset", Dtype::Int16, {3, 4}, {4, 1}, 5);
-    row("transposed", Dtype::Float32, {3, 4}, {1, 3});
-    row("permuted", Dtype::UInt8, {3, 4, 5}, {1, 15, 3});
-    row("rows apart", Dtype::BFloat16, {5, 3}, {10, 1});
-    row("every other", Dtype::Int64, {7}, {2});
-    row("expanded", Dtype::Float32, {4, 3}, {0, 1});
-    row("expanded inside", Dtype::Float32, {3, 4}, {1, 0});
-    row("one value everywhere", Dtype::Float16, {3, 4}, {0, 0}, 2);
-    row("windows", Dtype::Float32, {6, 4}, {1, 1});
-    row("diagonal", Dtype::Float32, {5}, {6});
-    row("sizes of one", Dtype::Float32, {1, 3, 1, 2, 1}, {99, 2, 77, 1, 55});
-    row("channels last", Dtype::Float32, {2, 3, 4, 5}, {60, 1, 15, 3});
-    row("six axes", Dtype::Int8, {2, 2, 2, 2, 2, 2}, {1, 4, 2, 32, 8, 16});
-    row("big endian", Dtype::Float32, {3, 4}, {4, 1}, 1, true);
-    row("big endian, transposed", Dtype::Float64, {3, 4}, {1, 3}, 0, true);
-    row("big endian, pairs", Dtype::Complex64, {3}, {1}, 1, true);
-    row("big endian, bytes", Dtype::UInt8, {9}, {1}, 0, true);
-    // Past one block and one window.
-    row("large", Dtype::Float32, {1300, 1000}, {1000, 1});
-    row("large, transposed", Dtype::Float32, {1300, 1000}, {1, 1300});
-    row("large, every other", Dtype::Float32, {1300000}, {2});
-    row("large, tall and transposed", Dtype::Float32, {2, 700000}, {1, 2});
-    row("large, wide and transposed", Dtype::Float32, {700000, 2}, {1, 700000});
-    row("large, column", Dtype::UInt8, {1000}, {9000}, 17);
-    row("large, columns", Dtype::UInt8, {1000, 3}, {9000, 2}, 17);
-    row("large, expanded", Dtype::Float64, {100, 9000}, {0, 1});
-    row("large, expanded inside", Dtype::UInt8, {9000, 1000}, {1, 0});
-    row("large, permuted", Dtype::UInt8, {211, 190, 180}, {1, 37980, 211});
-    row("large, rows apart", Dtype::UInt8, {3000, 2000}, {3001, 1}, 5);
-    row("large, big endian", Dtype::Int16, {1500, 1600}, {1, 1500}, 0, true);
-}
-
-void tst_ToSafetensors::valuesInOrder()
-{
-    QFETCH(int, dtype);
-    QFETCH(QList<int>, sizes);
-    QFETCH(QList<int>, strides);
-    QFETCH(int, offset);
-    QFETCH(bool, big);
-    const Dims shape(sizes.begin(), sizes.end());
-    const Dims steps(strides.begin(), strides.end());
-    const auto type = static_cast<Dtype>(dtype);
-    const std::size_t elementBytes = formats::dtypeInfo(type).storageBytes;
-    std::int64_t reach = offset + 1;
-    for (std::size_t i = 0; i < shape.size(); ++i) {
-        reach += std::max<std::int64_t>(shape[i] - 1, 0) * steps[i];
-    }
-    const Bytes storage = pattern(static_cast<std::size_t>(reach) * elementBytes); // not a byte more than is needed
-    Model model;
-    model.tensor("t", model.storage(storage, big ? ByteOrder::Big : ByteOrder::Little), type, shape, steps, offset);
-    const CheckpointPtr checkpoint = model.build();
-    const auto layout = valueLayout(*checkpoint, checkpoint->tensors()[0]);
-    QVERIFY2(layout, qPrintable(layout ? QString() : whyNot(layout.error())));
-    ValueReader reader(*checkpoint, *layout);
-    Bytes values;
-    while (true) {
-        const auto block = reader.next();
-        QVERIFY2(block, qPrintable(block ? QString() : whyNot(block.error())));
-        if (block->empty()) {
-            break;
-        }
-        QVERIFY(block->size() <= ValueReader::kBufferBytes);
-        values.insert(values.end(), block->begin(), block->end());
-    }
-    const std::size_t swapBytes = !big ? 1 : type == Dtype::Complex64 ? 4 : elementBytes;
-    const Bytes expected = oneByOne(storage, elementBytes, swapBytes, shape, steps, offset);
-    QCOMPARE(values.size(), expected.size());
-    QVERIFY(values == expected);
-    QCOMPARE(layout->bytes(), expected.size());
-}
-
-void tst_ToSafetensors::layoutRefusals_data()
-{
-    QTest::addColumn<QList<qint64>>("sizes");
-    QTest::addColumn<QList<qint64>>("strides");
-    QTest::addColumn<qint64>("offset");
-    QTest::addColumn<int>("dtype");
-    QTest::addColumn<QString>("code");
-    const auto row = [](const char* name, const QList<qint64>& sizes, const QList<qint64>& strides, qint64 offset,
-                        const char* code, Dtype dtype = Dtype::Float32) {
-        QTest::newRow(name) << sizes << strides << offset << static_cast<int>(dtype) << code;
-    };
-    constexpr qint64 huge = qint64{1} << 40;
-    row("fits", {4}, {1}, 0, "");
-    row("one too many", {5}, {1}, 0, "tensor.bounds");
-    row("offset too far", {4}, {1}, 1, "tensor.bounds");
-    row("negative offset", {1}, {1}, -1, "tensor.bounds");
-    row("negative stride", {4}, {-1}, 3, "tensor.bounds");
-    row("offset overflows", {2}, {1}, std::numeric_limits<qint64>::max(), "tensor.bounds");
-    row("extent overflows", {huge, 2}, {huge, 1}, 0, "tensor.bounds");
-    row("size overflows", {huge, huge}, {0, 0}, 0, "tensor.huge");
-    row("negative size", {-1}, {1}, 0, "tensor.huge");
-    row("repeated for ever", {huge}, {0}, 0, "tensor.huge");
-    row("repeated a little", {1 << 20}, {0}, 0, "");
-    row("parts of bytes in order", {4}, {1}, 0, "", Dtype::Float6E2M3);
-    row("parts of bytes elsewhere", {4}, {1}, 1, "input.unsupported", Dtype::Float6E2M3);
-    row("parts of bytes turned", {2, 2}, {1, 2}, 0, "input.unsupported", Dtype::Float6E2M3);
-}
-
-void tst_ToSafetensors::layoutRefusals()
-{
-    QFETCH(QList<qint64>, sizes);
-    QFETCH(QList<qint64>, strides);
-    QFETCH(qint64, offset);
-    QFETCH(int, dtype);
-    QFETCH(QString, code);
-    Model model;
-    model.tensor("t", model.storage(pattern(16)), static_cast<Dtype>(dtype), Dims(sizes.begin(), sizes.end()),
-                 Dims(strides.begin(), strides.end()), offset);
-    const CheckpointPtr checkpoint = model.build();
-    const auto layout = valueLayout(*checkpoint, checkpoint->tensors()[0]);
-    QCOMPARE(layout ? QString() : text(errorCodeText(layout.error().code)), code);
-}
 
 void tst_ToSafetensors::header()
 {
