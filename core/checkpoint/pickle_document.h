@@ -26,8 +26,7 @@ public:
     /// False if the id is no tensor.
     [[nodiscard]] virtual bool read(const formats::PickleGraph& graph, formats::NodeId pid, TensorSpec& spec) = 0;
     /// Nothing if the id is no storage.
-    [[nodiscard]] virtual std::optional<StorageUse> storage(const formats::PickleGraph& graph,
-                                                            formats::NodeId pid) = 0;
+    [[nodiscard]] virtual std::optional<StorageUse> storage(const formats::PickleGraph& graph, formats::NodeId pid) = 0;
 };
 
 /// One decoded pickle with what is needed to make sense of it. Lives while its file is being read.

@@ -24,7 +24,7 @@ public:
 
     /// A stretch of the result: either bytes of the original or inserted ones.
     struct Piece {
-        std::uint64_t begin = 0;    ///< in the result
+        std::uint64_t begin = 0; ///< in the result
         std::uint64_t bytes = 0;
         std::uint64_t original = 0; ///< offset in the original, unless `edit` says otherwise
         const std::string* inserted = nullptr;
