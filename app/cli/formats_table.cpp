@@ -22,13 +22,13 @@ constexpr std::array kFormats = {
         "a tar with members storages, tensors and pickle"},
     FormatRow{Format::TorchScript, "TorchScript",
         "torch.jit.save, mobile models too: .pt, .ptl",
-        "a zip with constants.pkl and code, or model.json"},
+        "a zip whose data.pkl holds a __torch__ class, or with a model.json"},
     FormatRow{Format::TorchPackage, "torch.package",
         "torch.package.PackageExporter",
-        "a zip with .data/extern_modules"},
+        "a zip with .data/version and pickles of any name"},
     FormatRow{Format::Pt2Archive, "pt2 archive",
         "torch.export.save and AOTInductor: .pt2",
-        "a zip with archive_format or serialized_exported_program.json"},
+        "a zip whose archive_format says pt2, or with a program in JSON"},
     FormatRow{Format::Safetensors, "safetensors",
         "the safetensors library",
         "a header length and a JSON object right after it"},
@@ -40,7 +40,7 @@ constexpr std::array kFormats = {
         "torch zips one after the other"},
     FormatRow{Format::Pickle, "pickle",
         "pickle.dump of anything with tensors in it",
-        "pickle opcodes; tensors in _load_from_bytes blobs"},
+        "a pickle with tensors in _load_from_bytes blobs"},
 };
 // clang-format on
 
