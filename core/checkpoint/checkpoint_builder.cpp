@@ -190,9 +190,13 @@ EntryId CheckpointBuilder::addEntry(const Entry& entry)
 
 void CheckpointBuilder::setKey(Entry& entry, std::string_view key, KeyRef::Kind kind)
 {
-    const std::uint64_t name = text(key);
-    entry.keyOffset = static_cast<std::uint32_t>(name >> 32);
-    entry.keyLength = static_cast<std::uint32_t>(name);
+    setPooledKey(entry, text(key), kind);
+}
+
+void CheckpointBuilder::setPooledKey(Entry& entry, std::uint64_t pooledText, KeyRef::Kind kind)
+{
+    entry.keyOffset = static_cast<std::uint32_t>(pooledText >> 32);
+    entry.keyLength = static_cast<std::uint32_t>(pooledText);
     entry.keyKind = kind;
 }
 

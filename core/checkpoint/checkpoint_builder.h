@@ -43,6 +43,8 @@ public:
     [[nodiscard]] Entry& entry(EntryId id) { return m_checkpoint->m_entries[id]; }
     [[nodiscard]] std::size_t entryCount() const { return m_checkpoint->m_entries.size(); }
     void setKey(Entry& entry, std::string_view key, KeyRef::Kind kind = KeyRef::Kind::Text);
+    /// A key that text() gave.
+    static void setPooledKey(Entry& entry, std::uint64_t pooledText, KeyRef::Kind kind);
     static void setIndex(Entry& entry, std::uint64_t index);
     [[nodiscard]] Storage& storage(StorageId id) { return m_checkpoint->m_storages[id]; }
 

@@ -56,6 +56,8 @@ Result<SourcePtr> blobBytes(const PickleDocument& document, NodeId node)
 
 std::uint32_t DocumentSet::add(std::unique_ptr<PickleDocument> document)
 {
+    m_valueCount += document->graph.valueCount();
+    m_containerBytes += document->depth == 0 ? document->source->sizeBytes() : 0;
     m_documents.push_back(std::move(document));
     return static_cast<std::uint32_t>(m_documents.size() - 1);
 }
@@ -156,6 +158,11 @@ Result<DocumentSet::Blob> DocumentSet::openBlob(NodeRef call)
         return fail(ErrorCode::TensorArguments, "storage data is not a bytes object");
     }
     CAIRN_ASSIGN(bytes, blobBytes(outer, outer.graph.tuple(arguments)[0]));
+    // Blobs lie side by side, and blobs in blobs; only one that is loaded again and again can have more bytes.
+    m_blobBytes += bytes->sizeBytes();
+    if (m_blobBytes > m_containerBytes * kMaxNesting) {
+        return fail(ErrorCode::LimitExceeded, "the same storage data is loaded too often");
+    }
     const std::string place = outer.name + "#" + std::to_string(m_blobs.size());
     const int depth = outer.depth + 1;
     auto opened =

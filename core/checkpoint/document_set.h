@@ -23,6 +23,8 @@ public:
     [[nodiscard]] std::uint32_t add(std::unique_ptr<PickleDocument> document);
     [[nodiscard]] const PickleDocument& operator[](std::uint32_t document) const { return *m_documents[document]; }
     [[nodiscard]] PickleDocument& operator[](std::uint32_t document) { return *m_documents[document]; }
+    /// Of all pickles so far, see PickleGraph.
+    [[nodiscard]] std::size_t valueCount() const { return m_valueCount; }
     [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(m_documents.size()); }
     /// Tells the builder what the pickles name, which protocol they have and what was odd about them.
     void report() const;
@@ -49,6 +51,9 @@ private:
     CheckpointBuilder& m_builder;
     const Progress* m_progress;
     std::vector<std::unique_ptr<PickleDocument>> m_documents;
+    std::size_t m_valueCount = 0;
+    std::uint64_t m_containerBytes = 0;              ///< of the pickles that are not inside values
+    std::uint64_t m_blobBytes = 0;                   ///< of those that are
     std::unordered_map<std::uint64_t, Blob> m_blobs; ///< by document and node of the call
 };
 

@@ -543,14 +543,17 @@ Result<void> TensorReader::composite(const Rebuild& rebuild, std::uint32_t docum
             spec.subclass = in.className(parts[0]);
         }
         break;
-    case Constructor::RebuildFromCpu: // cpu tensor, dtype, device, requires_grad
+    case Constructor::RebuildFromCpu: { // cpu tensor, dtype, device, requires_grad
         CAIRN_TRY(need(4));
-        CAIRN_TRY(likePart({document, parts[0]}, spec));
+        CAIRN_ASSIGN(part, readPart({document, parts[0]}));
+        spec.sizes = std::move(part.sizes);
+        spec.strides = std::move(part.strides);
         CAIRN_TRY(takeDtype(parts[1]));
         spec.device = deviceText(in, parts[2]).value_or("unknown");
         gradFlag({document, parts[3]}, spec);
         spec.parts = {{"cpu_tensor", {document, parts[0]}}};
         break;
+    }
     case Constructor::RebuildFromNumpy: { // array, dtype, device, requires_grad
         CAIRN_TRY(need(4));
         const auto array = numpyArray(in.graph, in.source, parts[0]);

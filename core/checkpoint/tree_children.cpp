@@ -17,7 +17,7 @@ namespace {
 
 // Python's pickler cannot write values nested deeper than its recursion limit, so nothing real is cut off here.
 constexpr int kMaxDepth = 1000;
-// Rows for containers that are already shown elsewhere. Enough for every shared module; too few for a billion laughs.
+// Rows beyond one for each value of the pickles. Enough for every shared module; too few for a billion laughs.
 constexpr std::size_t kMaxRepeatedRows = 100'000;
 
 } // namespace
@@ -25,65 +25,101 @@ constexpr std::size_t kMaxRepeatedRows = 100'000;
 void TreeReader::expand(EntryId id)
 {
     const EntryKind kind = m_builder.entry(id).kind;
-    Children children;
-    if (kind == EntryKind::Tensor) {
-        const auto known = m_tensorChildren.find(id);
-        if (known == m_tensorChildren.end()) {
-            return;
-        }
-        children = std::move(known->second);
-        m_tensorChildren.erase(known);
-    } else if (kind == EntryKind::Group && m_refs[id].valid()) {
-        groupChildren(m_refs[id], children);
-    }
-    if (children.empty() || !mayExpand(id, children.size())) {
+    const auto tensor = kind == EntryKind::Tensor ? m_tensorParts.find(id) : m_tensorParts.end();
+    const bool isTensor = tensor != m_tensorParts.end();
+    const bool isGroup = kind == EntryKind::Group && m_refs[id].valid();
+    if ((!isTensor && !isGroup) || !mayExpand(id)) {
         return;
     }
+    Children children;
+    if (isTensor) {
+        tensorChildren(tensor->second, children);
+        m_tensorParts.erase(tensor);
+    } else {
+        groupChildren(m_refs[id], children);
+    }
+    if (children.empty() || isTooDeep(id)) {
+        return;
+    }
+    const bool isFirst =
+        isTensor || m_shownAt.try_emplace(hash(m_refs[id]), Shown{.at = id, .children = children.size()}).second;
+    (isFirst ? m_firstRows : m_repeatedRows) += children.size();
     dropDuplicates(id, children);
     for (const Child& child : children) {
         addRow(id, child);
     }
 }
 
-bool TreeReader::mayExpand(EntryId id, std::size_t children)
+/// Asked before the children are looked for: a file of a few bytes can make that endless by sharing.
+bool TreeReader::mayExpand(EntryId id)
 {
     const NodeRef ref = m_refs[id];
-    const auto refer = [&](EntryId to) {
-        Entry& entry = m_builder.entry(id);
+    const std::size_t allowed = m_documents.valueCount() + kMaxRepeatedRows;
+    const bool isGroup = m_builder.entry(id).kind == EntryKind::Group;
+    const auto known = isGroup ? m_shownAt.find(hash(ref)) : m_shownAt.end();
+    if (known == m_shownAt.end()) {
+        // Objects that are not the same can be made of the same parts.
+        if (m_firstRows <= allowed) {
+            return true;
+        }
+        tellShared(id);
+        refer(id, kNoId);
+        return false;
+    }
+    for (EntryId above = m_builder.entry(id).parent; above != kNoId; above = m_builder.entry(above).parent) {
+        if (m_builder.entry(above).kind == EntryKind::Group && hash(m_refs[above]) == hash(ref)) {
+            refer(id, above); // it holds itself
+            return false;
+        }
+    }
+    if (m_repeatedRows + known->second.children > allowed) {
+        tellShared(id);
+        refer(id, known->second.at);
+        return false;
+    }
+    return true;
+}
+
+bool TreeReader::isTooDeep(EntryId id)
+{
+    if (m_depth < kMaxDepth) {
+        return false;
+    }
+    if (!m_toldDeep) {
+        m_builder.addIssue(ErrorCode::TreeTooDeep, Severity::Warning,
+                           "values nested more than " + std::to_string(kMaxDepth) + " deep are not shown", id);
+        m_toldDeep = true;
+    }
+    refer(id, kNoId);
+    return true;
+}
+
+void TreeReader::refer(EntryId id, EntryId to)
+{
+    Entry& entry = m_builder.entry(id);
+    if (entry.kind == EntryKind::Group) { // a tensor stays one; its parts are not shown
         entry.kind = EntryKind::Reference;
         entry.payload = to;
-        return false;
-    };
-    for (EntryId above = m_builder.entry(id).parent; above != kNoId; above = m_builder.entry(above).parent) {
-        if (hash(m_refs[above]) == hash(ref) && m_builder.entry(above).kind != EntryKind::Tensor) {
-            return refer(above); // it holds itself
-        }
     }
-    if (m_depth >= kMaxDepth) {
-        if (!m_toldDeep) {
-            m_builder.addIssue(ErrorCode::TreeTooDeep, Severity::Warning,
-                               "values nested more than " + std::to_string(kMaxDepth) + " deep are not shown", id);
-            m_toldDeep = true;
-        }
-        return refer(kNoId);
+}
+
+void TreeReader::tellShared(EntryId id)
+{
+    if (!m_toldShared) {
+        m_builder.addIssue(ErrorCode::TreeShared, Severity::Warning,
+                           "some values appear so often that their contents are shown only the first time", id);
+        m_toldShared = true;
     }
-    if (m_builder.entry(id).kind == EntryKind::Tensor) {
-        return true;
+}
+
+void TreeReader::tensorChildren(const TensorParts& tensor, Children& out) const
+{
+    for (const TensorSpec::Part& part : tensor.parts) {
+        out.push_back({.key = {}, .name = part.name, .value = part.value, .attribute = part.attribute});
     }
-    const auto [known, isNew] = m_shownAt.try_emplace(hash(ref), id);
-    if (isNew) {
-        return true;
+    if (tensor.attributes.valid()) {
+        attributeChildren(tensor.attributes, out);
     }
-    if (m_repeatedRows + children > kMaxRepeatedRows) {
-        if (!m_toldShared) {
-            m_builder.addIssue(ErrorCode::TreeShared, Severity::Warning,
-                               "some values appear so often that their contents are shown only the first time", id);
-            m_toldShared = true;
-        }
-        return refer(known->second);
-    }
-    m_repeatedRows += children;
-    return true;
 }
 
 void TreeReader::groupChildren(NodeRef ref, Children& out) const

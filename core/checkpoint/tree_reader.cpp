@@ -112,12 +112,28 @@ void TreeReader::setKey(Entry& entry, const Child& child)
     const NodeId node = child.key.node;
     const bool isText = graph.is(node, NodeKind::String) || graph.is(node, NodeKind::Python2String);
     if (isText && !graph.isExternal(node)) {
-        m_builder.setKey(entry, graph.text(node));
+        m_builder.setPooledKey(entry, pooled(m_longKeys, child.key, [&] { return graph.text(node); }),
+                               KeyRef::Kind::Text);
     } else if (graph.is(node, NodeKind::Int) && graph.intValue(node) >= 0 && graph.intValue(node) < kNoId) {
         m_builder.setIndex(entry, static_cast<std::uint64_t>(graph.intValue(node)));
     } else {
-        m_builder.setKey(entry, shortRepr(graph, document(child.key).source, node), KeyRef::Kind::Other);
+        const auto repr = [&] { return shortRepr(graph, document(child.key).source, node); };
+        m_builder.setPooledKey(entry, pooled(m_longKeys, child.key, repr), KeyRef::Kind::Other);
     }
+}
+
+template <typename MakeText>
+std::uint64_t TreeReader::pooled(LongTexts& known, NodeRef ref, MakeText&& make)
+{
+    if (const auto found = known.find(hash(ref)); found != known.end()) {
+        return found->second;
+    }
+    constexpr std::uint32_t longBytes = 64;
+    const std::uint64_t text = m_builder.text(make());
+    if (static_cast<std::uint32_t>(text) > longBytes) {
+        known.emplace(hash(ref), text);
+    }
+    return text;
 }
 
 void TreeReader::setValue(EntryId id, std::string_view type, ValueKind kind, std::uint64_t payload)
@@ -157,7 +173,8 @@ void TreeReader::classify(EntryId id, NodeRef ref, TensorKind hint)
         setValue(id, "float", ValueKind::Float, std::bit_cast<std::uint64_t>(graph.floatValue(ref.node)));
         return;
     case NodeKind::BigInt:
-        setValue(id, "int", ValueKind::Literal, m_builder.text(shortRepr(graph, document(ref).source, ref.node, 4400)));
+        setValue(id, "int", ValueKind::Literal,
+                 pooled(m_longTexts, ref, [&] { return shortRepr(graph, document(ref).source, ref.node, 4400); }));
         return;
     case NodeKind::String:
     case NodeKind::Python2String:
@@ -199,7 +216,7 @@ void TreeReader::classifyText(EntryId id, NodeRef ref)
     const bool isText =
         kind == NodeKind::String || (kind == NodeKind::Python2String && isValidUtf8(graph.text(ref.node)));
     if (isText && !graph.isExternal(ref.node)) {
-        setValue(id, "str", ValueKind::Text, m_builder.text(graph.text(ref.node)));
+        setValue(id, "str", ValueKind::Text, pooled(m_longTexts, ref, [&] { return graph.text(ref.node); }));
         return;
     }
     constexpr std::size_t headBytes = 256;
@@ -216,8 +233,10 @@ void TreeReader::classifyText(EntryId id, NodeRef ref)
         setValue(id, type, ValueKind::Text, m_builder.text(text));
         return;
     }
-    const auto bytes = bytesValue(graph, document(ref).source, ref.node, headBytes);
-    setValue(id, type, ValueKind::Bytes, m_builder.text(bytes ? bytesRepr(bytes->head, bytes->length) : std::string{}));
+    setValue(id, type, ValueKind::Bytes, pooled(m_longTexts, ref, [&] {
+                 const auto bytes = bytesValue(graph, document(ref).source, ref.node, headBytes);
+                 return bytes ? bytesRepr(bytes->head, bytes->length) : std::string{};
+             }));
 }
 
 bool TreeReader::classifyTensor(EntryId id, NodeRef ref, TensorKind hint)
@@ -271,16 +290,7 @@ void TreeReader::setTensor(EntryId id, const TensorSpec& spec, TensorKind hint)
     m_builder.checkTensor(tensorId);
 
     if (!spec.parts.empty() || spec.attributes.valid()) {
-        Children children;
-        for (const TensorSpec::Part& part : spec.parts) {
-            children.push_back({.key = {}, .name = part.name, .value = part.value, .attribute = part.attribute});
-        }
-        if (spec.attributes.valid()) {
-            attributeChildren(spec.attributes, children);
-        }
-        if (!children.empty()) {
-            m_tensorChildren.emplace(id, std::move(children));
-        }
+        m_tensorParts.emplace(id, TensorParts{.parts = spec.parts, .attributes = spec.attributes});
     }
 }
 

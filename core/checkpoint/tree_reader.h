@@ -20,11 +20,11 @@ public:
     /// A row that no value of a pickle has: what the container says beside or around its pickles.
     struct Extra {
         std::string key;
-        NodeRef value;                         ///< a value of some document, or
-        std::string type;                      ///< a row made up by the reader: with
-        std::string text;                      ///< a text, or without one a group, or
+        NodeRef value;                                   ///< a value of some document, or
+        std::string type;                                ///< a row made up by the reader: with
+        std::string text;                                ///< a text, or without one a group, or
         std::optional<TensorSpec> tensor = std::nullopt; ///< a tensor
-        std::uint32_t parent = kNoId;          ///< place among the extras of the group it is in; kNoId: the root
+        std::uint32_t parent = kNoId; ///< place among the extras of the group it is in; kNoId: the root
         bool attribute = false;
     };
 
@@ -50,10 +50,25 @@ private:
         TensorKind hint = TensorKind::Plain;
     };
     using Children = std::vector<Child>;
+    /// What becomes the children of a tensor.
+    struct TensorParts {
+        std::vector<TensorSpec::Part> parts;
+        NodeRef attributes;
+    };
+    /// A container that has been shown, and with how many children.
+    struct Shown {
+        EntryId at = kNoId;
+        std::size_t children = 0;
+    };
+    /// Where in the text pool the long text of a value is, by hash().
+    using LongTexts = std::unordered_map<std::uint64_t, std::uint64_t>;
 
     // rows
     void addRow(EntryId parent, const Child& child);
     void setKey(Entry& entry, const Child& child);
+    /// Adds the text that `make` gives to the pool; a long one only once for each node, however often it is shared.
+    template <typename MakeText>
+    [[nodiscard]] std::uint64_t pooled(LongTexts& known, NodeRef ref, MakeText&& make);
     void classify(EntryId id, NodeRef ref, TensorKind hint);
     void classifyText(EntryId id, NodeRef ref);
     void classifyCall(EntryId id, NodeRef ref);
@@ -66,7 +81,11 @@ private:
     // children
     void addExtras(EntryId group, std::uint32_t place, const std::vector<Extra>& extras);
     void expand(EntryId id);
-    [[nodiscard]] bool mayExpand(EntryId id, std::size_t children);
+    [[nodiscard]] bool mayExpand(EntryId id);
+    [[nodiscard]] bool isTooDeep(EntryId id);
+    void refer(EntryId id, EntryId to);
+    void tellShared(EntryId id);
+    void tensorChildren(const TensorParts& tensor, Children& out) const;
     void groupChildren(NodeRef ref, Children& out) const;
     void callChildren(NodeRef ref, Children& out) const;
     void objectChildren(NodeRef ref, Children& out) const;
@@ -87,11 +106,14 @@ private:
     TensorReader m_tensors;
     TensorSpec m_spec;
     std::vector<NodeRef> m_refs; ///< by entry
-    std::unordered_map<EntryId, Children> m_tensorChildren;
+    std::unordered_map<EntryId, TensorParts> m_tensorParts;
     std::multimap<std::uint32_t, std::uint32_t> m_extrasBelow; ///< places of extras by the place of their group
     std::unordered_map<EntryId, std::uint32_t> m_extraAt;      ///< place of a group among the extras
-    std::unordered_map<std::uint64_t, EntryId> m_shownAt;      ///< containers with children, by hash()
-    std::size_t m_repeatedRows = 0;
+    std::unordered_map<std::uint64_t, Shown> m_shownAt;        ///< containers with children, by hash()
+    LongTexts m_longTexts;
+    LongTexts m_longKeys;
+    std::size_t m_firstRows = 0;
+    std::size_t m_repeatedRows = 0; ///< of containers that had been shown before
     int m_depth = 0;
     bool m_toldShared = false;
     bool m_toldDeep = false;

@@ -113,6 +113,9 @@ Result<std::vector<ByteEdit>> payloadEdits(const SourcePtr& source, const format
     for (const auto& [text, count] : inner.lookalikes) {
         result.lookalikes[text] += count;
     }
+    for (const auto& [tag, count] : inner.calls) {
+        result.calls[tag] += count;
+    }
     std::vector<ByteEdit> edits;
     for (ByteEdit& edit : inner.edits) {
         if (!encoded) {

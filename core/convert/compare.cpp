@@ -42,7 +42,13 @@ Difference compareRows(const Checkpoint& a, const Checkpoint& b)
     return std::nullopt;
 }
 
-Difference compareTensors(const Checkpoint& a, const Checkpoint& b)
+/// A tensor whose class says where it lives keeps its device; one that is moved there by torch has another.
+bool isTagOf(std::string_view found, std::string_view old, const devices::MapLocation& map)
+{
+    return found == old || found == map.target(old);
+}
+
+Difference compareTensors(const Checkpoint& a, const Checkpoint& b, const devices::MapLocation& map)
 {
     if (a.tensors().size() != b.tensors().size()) {
         return "it has another number of tensors";
@@ -52,7 +58,8 @@ Difference compareTensors(const Checkpoint& a, const Checkpoint& b)
         const Tensor& y = b.tensors()[i];
         const bool same = x.entry == y.entry && x.storage == y.storage && x.offset == y.offset && x.dtype == y.dtype &&
                           x.layout == y.layout && x.kind == y.kind && x.requiresGrad == y.requiresGrad &&
-                          x.conj == y.conj && x.neg == y.neg && std::ranges::equal(a.shape(x), b.shape(y)) &&
+                          isTagOf(b.deviceTag(y.device), a.deviceTag(x.device), map) && x.conj == y.conj &&
+                          x.neg == y.neg && std::ranges::equal(a.shape(x), b.shape(y)) &&
                           std::ranges::equal(a.stride(x), b.stride(y));
         if (!same) {
             return "tensor " + quoted(a.entryName(x.entry)) + " is not the same";
@@ -117,7 +124,7 @@ Result<Difference> firstDifference(const Checkpoint& source, const Checkpoint& c
     if (auto difference = compareRows(source, copy)) {
         return difference;
     }
-    if (auto difference = compareTensors(source, copy)) {
+    if (auto difference = compareTensors(source, copy, map)) {
         return difference;
     }
     return compareStorages(source, copy, map, progress);

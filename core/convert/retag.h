@@ -17,7 +17,7 @@ namespace cairn::convert {
 
 struct RetagReport {
     std::uint64_t bytes = 0;                         ///< of the file that was written
-    std::map<std::string, std::uint64_t> tagsBefore; ///< storages by tag
+    std::map<std::string, std::uint64_t> tagsBefore; ///< by tag: storages, and tensors that a call moves to a device
     std::map<std::string, std::uint64_t> tagsAfter;
     std::map<std::string, std::uint64_t> lookalikes; ///< ordinary strings that read like a device; left as they are
     std::vector<std::string> notes;                  ///< devices in TorchScript code, by file and line

@@ -31,10 +31,15 @@ std::unexpected<Error> cannotRetag(const Checkpoint& source, std::string why, st
                     .in(source.path()));
 }
 
-void takeEdits(TagEdits& edits, RetagReport& report)
+/// Adds what the edits of one pickle say beyond the storages.
+void takeEdits(const TagEdits& edits, const devices::MapLocation& map, RetagReport& report)
 {
     for (const auto& [text, count] : edits.lookalikes) {
         report.lookalikes[text] += count;
+    }
+    for (const auto& [tag, count] : edits.calls) {
+        report.tagsBefore[tag] += count;
+        report.tagsAfter[std::string(map.target(tag))] += count;
     }
 }
 
@@ -66,8 +71,15 @@ Result<std::shared_ptr<const FileSource>> openAgain(const Checkpoint& source)
     return file;
 }
 
-Result<void> planZip(const Checkpoint& source, const TagOf& tagOf, const Progress* progress, RetagPlan& plan)
+TagOf tagsBy(const devices::MapLocation& map)
 {
+    return [&map](std::string_view, std::string_view tag) { return std::string(map.target(tag)); };
+}
+
+Result<void> planZip(const Checkpoint& source, const devices::MapLocation& map, const Progress* progress,
+                     RetagPlan& plan)
+{
+    const TagOf tagOf = tagsBy(map);
     const ZipArchive& archive = *source.archive();
     for (std::size_t i = 0; i < archive.entries().size(); ++i) {
         const ZipEntry& entry = archive.entries()[i];
@@ -87,7 +99,7 @@ Result<void> planZip(const Checkpoint& source, const TagOf& tagOf, const Progres
         if (!edits) {
             return fail(std::move(edits).error().in("record " + quoted(name)));
         }
-        takeEdits(*edits, plan.report);
+        takeEdits(*edits, map, plan.report);
         if (!edits->edits.empty()) {
             plan.records.emplace(i, std::make_shared<EditedSource>(record, std::move(edits->edits)));
         }
@@ -105,7 +117,6 @@ Result<RetagPlan> makeRetagPlan(const Checkpoint& source, const devices::MapLoca
         ++plan.report.tagsBefore[tag];
         ++plan.report.tagsAfter[std::string(map.target(tag))];
     }
-    const TagOf tagOf = [&map](std::string_view, std::string_view tag) { return std::string(map.target(tag)); };
     switch (source.format()) {
     case Format::TorchZip:
     case Format::TorchScript:
@@ -131,15 +142,15 @@ Result<RetagPlan> makeRetagPlan(const Checkpoint& source, const devices::MapLoca
     CAIRN_ASSIGN(file, openAgain(source));
     plan.file = file;
     if (source.archive() != nullptr) {
-        CAIRN_TRY(planZip(source, tagOf, progress, plan));
+        CAIRN_TRY(planZip(source, map, progress, plan));
         return plan;
     }
-    auto edits = source.format() == Format::TorchLegacy ? planLegacyTagEdits(file, tagOf, progress)
-                                                        : planTagEdits(file, 0, tagOf, progress);
+    auto edits = source.format() == Format::TorchLegacy ? planLegacyTagEdits(file, tagsBy(map), progress)
+                                                        : planTagEdits(file, 0, tagsBy(map), progress);
     if (!edits) {
         return fail(std::move(edits).error().in(source.path()));
     }
-    takeEdits(*edits, plan.report);
+    takeEdits(*edits, map, plan.report);
     plan.stream = std::make_shared<EditedSource>(file, std::move(edits->edits));
     return plan;
 }

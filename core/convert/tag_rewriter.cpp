@@ -1,6 +1,7 @@
 #include "core/convert/tag_rewriter.h"
 
 #include "core/base/endian.h"
+#include "core/checkpoint/constructor.h"
 #include "core/checkpoint/storage_table.h"
 #include "core/convert/blob_edits.h"
 #include "core/formats/pickle_decoder.h"
@@ -14,6 +15,7 @@
 namespace cairn::convert {
 
 using formats::ByteEdit;
+using formats::NodeId;
 using formats::NodeKind;
 using formats::PickleGraph;
 using formats::PickleTrace;
@@ -108,6 +110,46 @@ Result<void> editFrames(const SourcePtr& source, const std::vector<std::uint64_t
     return {};
 }
 
+/// Calls that move a tensor to the device in their third argument, as torch writes tensors of backends without
+/// storages.
+bool movesTensor(const PickleGraph& graph, NodeId call)
+{
+    const NodeId callable = graph.callable(call);
+    if (!graph.is(callable, NodeKind::Global)) {
+        return false;
+    }
+    const checkpoint::Constructor made =
+        checkpoint::constructorOf(graph.global(callable).module, graph.global(callable).name);
+    return made == checkpoint::Constructor::RebuildFromCpu || made == checkpoint::Constructor::RebuildFromNumpy;
+}
+
+/// Which instructions push tags, and what they should push.
+std::unordered_map<std::uint64_t, std::string> findTags(const PickleGraph& graph, const PickleTrace& trace,
+                                                        const TagOf& tagOf, TagEdits& result)
+{
+    std::unordered_map<std::uint64_t, std::string> wantedAt;
+    const auto want = [&](std::uint64_t offset, std::string_view key, std::string_view old) {
+        std::string tag = tagOf(key, old);
+        result.changed += tag == old ? 0U : 1U;
+        wantedAt.insert_or_assign(offset, std::move(tag));
+    };
+    std::string keyDigits;
+    for (const PickleTrace::StorageReference& reference : trace.references) {
+        if (const auto storage = checkpoint::parsePersistentStorage(graph, reference.tuple, keyDigits)) {
+            ++result.references;
+            want(reference.tagOffset, storage->key, storage->device);
+        }
+    }
+    for (const PickleTrace::Call& call : trace.calls) {
+        if (movesTensor(graph, call.node)) {
+            const std::string_view tag = graph.text(graph.tuple(graph.arguments(call.node))[2]);
+            ++result.calls[std::string(tag)];
+            want(call.thirdOffset, {}, tag);
+        }
+    }
+    return wantedAt;
+}
+
 } // namespace
 
 Result<TagEdits> planTagEdits(const SourcePtr& source, std::uint64_t offset, const TagOf& tagOf,
@@ -117,19 +159,7 @@ Result<TagEdits> planTagEdits(const SourcePtr& source, std::uint64_t offset, con
     CAIRN_ASSIGN(graph, formats::decodePickle(source, offset, {}, progress, &trace));
     TagEdits result;
 
-    // Which instructions push tags, and what they should push.
-    std::unordered_map<std::uint64_t, std::string> wantedAt;
-    std::string keyDigits;
-    for (const PickleTrace::StorageReference& reference : trace.references) {
-        const auto storage = checkpoint::parsePersistentStorage(graph, reference.tuple, keyDigits);
-        if (!storage) {
-            continue; // no storage: nothing to retag
-        }
-        std::string tag = tagOf(storage->key, storage->device);
-        ++result.references;
-        result.changed += tag == storage->device ? 0U : 1U;
-        wantedAt.insert_or_assign(reference.tagOffset, std::move(tag));
-    }
+    const std::unordered_map<std::uint64_t, std::string> wantedAt = findTags(graph, trace, tagOf, result);
 
     // Uses of one string together, each group in stream order.
     std::ranges::sort(trace.texts, {}, [](const PickleTrace::Text& use) { return std::pair(use.node, use.offset); });

@@ -24,16 +24,18 @@ struct TagEdits {
     std::vector<formats::ByteEdit> edits;            ///< offsets in the source that was given
     std::uint64_t references = 0;                    ///< to storages
     std::uint64_t changed = 0;                       ///< of them, to another tag
+    std::map<std::string, std::uint64_t> calls;      ///< that move a tensor to a device, by tag
     std::map<std::string, std::uint64_t> lookalikes; ///< ordinary strings and torch.device arguments that read like a
                                                      ///< device; left as they are
 };
 
 /// Finds the edits that give the storages of one pickle other device tags and change nothing else.
 ///
-/// A tag is the fourth part of a storage's persistent id. Its text can be shared through the memo with ordinary
-/// strings: a literal changes in place when all that use it want the same text; else each use that wants another text
-/// becomes a literal of its own. No memo entry is added, moved or taken away, so MEMOIZE keeps counting right; frames
-/// get their new lengths. Blobs of `_load_from_bytes` inside the pickle are rewritten the same way.
+/// A tag is the fourth part of a storage's persistent id, or the device to which a call moves a tensor. Its text can be
+/// shared through the memo with ordinary strings: a literal changes in place when all that use it want the same text;
+/// else each use that wants another text becomes a literal of its own. No memo entry is added, moved or taken away, so
+/// MEMOIZE keeps counting right; frames get their new lengths. Blobs of `_load_from_bytes` inside the pickle are
+/// rewritten the same way.
 [[nodiscard]] Result<TagEdits> planTagEdits(const SourcePtr& source, std::uint64_t offset, const TagOf& tagOf,
                                             const Progress* progress = nullptr);
 

@@ -136,6 +136,12 @@ Result<void> PickleDecoder::call(CallForm form, std::size_t operands)
     }
     const std::size_t first = m_stack.size() - operands;
     const NodeId node = add(NodeKind::Call, m_stack[first], m_stack[first + 1]);
+    if (m_trace != nullptr) {
+        const auto known = m_tagOffsets.find(m_stack[first + 1]);
+        if (known != m_tagOffsets.end() && m_graph.tuple(known->first).size() == 4) {
+            m_trace->calls.push_back({node, known->second});
+        }
+    }
     if (form != CallForm::Reduce) {
         Graph::CallExtra& extra = extraOf(node);
         extra.form = form;
@@ -207,7 +213,7 @@ Result<void> PickleDecoder::persistentId()
     const NodeId tuple = m_stack.back();
     m_stack.back() = add(NodeKind::PersistentId, tuple, 0);
     if (m_trace != nullptr) {
-        if (const auto known = m_fourthParts.find(tuple); known != m_fourthParts.end()) {
+        if (const auto known = m_tagOffsets.find(tuple); known != m_tagOffsets.end()) {
             m_trace->references.push_back({tuple, known->second});
         }
     }
@@ -218,8 +224,13 @@ Result<void> PickleDecoder::persistentId()
 void PickleDecoder::traceTuple(std::size_t first)
 {
     const std::size_t count = m_stack.size() - first;
-    if (m_trace != nullptr && (count == 5 || count == 6)) { // the sizes of a storage's persistent id
-        m_fourthParts.emplace(static_cast<NodeId>(m_graph.nodeCount()), m_pushedAt[first + 3]);
+    if (m_trace == nullptr || count < 4 || count > 6) {
+        return;
+    }
+    // A storage's persistent id has five or six parts, the arguments of a call that moves a tensor four.
+    const std::size_t part = first + (count == 4 ? 2 : 3);
+    if (m_graph.is(m_stack[part], NodeKind::String) || m_graph.is(m_stack[part], NodeKind::Python2String)) {
+        m_tagOffsets.emplace(static_cast<NodeId>(m_graph.nodeCount()), m_pushedAt[part]);
     }
 }
 

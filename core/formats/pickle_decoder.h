@@ -20,6 +20,11 @@ struct PickleTrace {
         NodeId tuple = kNoNode;      ///< the persistent id
         std::uint64_t tagOffset = 0; ///< of the instruction that pushed its fourth part
     };
+    /// A call with four arguments, the third of which is a string: so tensors are moved to a device.
+    struct Call {
+        NodeId node = kNoNode;
+        std::uint64_t thirdOffset = 0; ///< of the instruction that pushed the third argument
+    };
     /// An instruction that pushes a string which could be a device tag, or bytes which could hold a pickle.
     struct Text {
         NodeId node = kNoNode;
@@ -27,6 +32,7 @@ struct PickleTrace {
         bool literal = false; ///< false: it comes from the memo
     };
     std::vector<StorageReference> references;
+    std::vector<Call> calls;
     std::vector<Text> texts;
     std::vector<std::uint64_t> frames; ///< offsets of FRAME instructions
 };

@@ -54,6 +54,8 @@ class PickleGraph {
 public:
     [[nodiscard]] NodeId root() const noexcept { return m_root; }
     [[nodiscard]] std::size_t nodeCount() const noexcept { return m_kind.size(); }
+    /// Nodes, and places in containers: no honest tree of these values has more rows.
+    [[nodiscard]] std::size_t valueCount() const noexcept { return m_kind.size() + m_children.size(); }
     [[nodiscard]] int protocol() const noexcept { return m_protocol; }
     /// Offset just past STOP in the source.
     [[nodiscard]] std::uint64_t endOffset() const noexcept { return m_endOffset; }

@@ -101,9 +101,9 @@ private:
     PickleScanner m_scanner;
     PickleLimits m_limits;
     const Progress* m_progress;
-    PickleTrace* m_trace;                                    ///< null unless a rewriter asks
-    std::vector<std::uint64_t> m_pushedAt;                   ///< by stack slot, when tracing
-    std::unordered_map<NodeId, std::uint64_t> m_fourthParts; ///< where tuples got their fourth part, when tracing
+    PickleTrace* m_trace;                                   ///< null unless a rewriter asks
+    std::vector<std::uint64_t> m_pushedAt;                  ///< by stack slot, when tracing
+    std::unordered_map<NodeId, std::uint64_t> m_tagOffsets; ///< where tuples got what may be a tag, when tracing
     Graph m_graph;
     std::vector<NodeId> m_stack;
     std::vector<std::size_t> m_marks;
