@@ -307,7 +307,7 @@ void TestConvert::badSources_data()
     const QString byHand = QStringLiteral(CAIRN_TESTS_DIR "/fixtures/byhand/");
     QTest::newRow("missing") << "/nowhere/model.pt" << 4;
     QTest::newRow("a folder") << byHand << 4;
-    QTest::newRow("no checkpoint") << QString(__FILE__) << 3;
+    QTest::newRow("no checkpoint") << QStringLiteral(CAIRN_TESTS_DIR "/cli/tst_convert.cpp") << 3;
     QTest::newRow("no device tags") << byHand + "safe_every_dtype.safetensors" << 3;
     QTest::newRow("a format that is only read") << byHand + "tar_old.pt" << 3;
     QTest::newRow("a sharded set") << byHand + "sharded_bins/pytorch_model.bin.index.json" << 3;

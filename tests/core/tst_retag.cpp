@@ -204,6 +204,13 @@ void TestRetag::plansWithoutWriting()
     QCOMPARE(plan->tagsBefore, (Counts{{"cuda:0", 2}, {"cuda:3", 2}}));
     QCOMPARE(plan->tagsAfter, (Counts{{"cpu", 2}, {"cuda:3", 2}}));
     QCOMPARE(plan->bytes, std::uint64_t{0});
+
+    // A tensor that torch moves to its device when it loads: the tag of no storage.
+    const auto moved = openCheckpoint(path(fixture("byhand/rebuild_device_tensor.pt")));
+    const auto movedPlan = planRetag(**moved, kToCpu, nullptr);
+    QVERIFY2(movedPlan.has_value(), movedPlan ? "" : movedPlan.error().paragraph().c_str());
+    QCOMPARE(movedPlan->tagsBefore, (Counts{{"cpu", 1}, {"xla:0", 1}}));
+    QCOMPARE(movedPlan->tagsAfter, (Counts{{"cpu", 2}}));
 }
 
 void TestRetag::keepsATorchFileWithoutNeed_data()

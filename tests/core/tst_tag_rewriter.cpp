@@ -146,6 +146,7 @@ private Q_SLOTS:
     void growsBlobsInsideFrames();
     void keepsBlobsThatAreShared();
     void countsLookalikes();
+    void leavesOtherCallsAlone();
     void leavesOtherPersistentIdsAlone();
     void refuses_data();
     void refuses();
@@ -205,6 +206,19 @@ void TestTagRewriter::rewrites_data()
     };
     row("two frames", twoFrames(gpu, unicode("cuda:00")), twoFrames(cpu, unicode("cuda:00")));
     row("two frames, both", twoFrames(gpu, gpu), twoFrames(cpu, cpu));
+
+    const auto moved = [&](const std::string& name, const std::string& device) {
+        return "ctorch._utils\n" + name + "\n(" + storage("0", unicode("cpu")) + "ctorch\nfloat32\n" + device +
+               "\x89tR";
+    };
+    for (const char* name :
+         {"_rebuild_device_tensor_from_cpu_tensor", "_rebuild_device_tensor_from_numpy", "_rebuild_xla_tensor"}) {
+        row(name, pickle(moved(name, gpu)), pickle(moved(name, cpu)));
+    }
+    const std::string toDevice = "_rebuild_device_tensor_from_cpu_tensor";
+    row("a call whose device is an ordinary string too",
+        pickle("(" + gpu + put(1) + moved(toDevice, get(1)) + get(1) + "t"),
+        pickle("(" + gpu + put(1) + moved(toDevice, cpu) + get(1) + "t"));
 
     row("SHORT_BINSTRING of Python 2", pickle(storage("0", python2("cuda:0"))), pickle(storage("0", python2("cpu"))));
     row("BINSTRING of Python 2", pickle(storage("0", "T" + little(6, 4) + "cuda:0")),
@@ -398,6 +412,16 @@ void TestTagRewriter::countsLookalikes()
     QCOMPARE(outcome.edits.references, std::uint64_t{1});
     QCOMPARE(outcome.edits.changed, std::uint64_t{1});
     QVERIFY(outcome.bytes.find(device) != std::string::npos);
+}
+
+void TestTagRewriter::leavesOtherCallsAlone()
+{
+    const std::string arguments = "(N" + unicode("a") + unicode("cuda:0") + "\x89tR";
+    const std::string before = pickle("(" + storage("0", unicode("cpu")) + "cm\nf\n" + arguments + "t");
+    const Outcome outcome = rewrite(before, Map{{"cuda:0", "cpu"}});
+    QCOMPARE(bytesOf(outcome.bytes), bytesOf(before));
+    QVERIFY(outcome.edits.calls.empty());
+    QCOMPARE(outcome.edits.lookalikes, (std::map<std::string, std::uint64_t>{{"cuda:0", 1}}));
 }
 
 void TestTagRewriter::leavesOtherPersistentIdsAlone()

@@ -25,8 +25,25 @@ NOT_CHECKPOINTS = {
     "sb3-zip": "Stable-Baselines3",
 }
 
-# Where the listing and Cairn differ and Cairn is right: file -> why. Such files must still open.
-CAIRN_IS_RIGHT = {}
+# What the listing lacks, by key of the storages: Cairn shows these too, and everything else must agree.
+BEYOND_THE_LISTING = {
+    "torchscript": ("constants/", "tensors that the code holds, from constants.pkl"),
+    "torchscript-mobile(lite)": ("constants/", "tensors that the code holds, from constants.pkl"),
+    "torchscript-v1(model.json)": ("tensors/", "the parameters that model.json describes"),
+    "pt2-export": ("serialized_", "the checkpoints inside an exported program"),
+}
+
+# Where the listing and Cairn differ and Cairn is right.
+FILES_BEYOND_THE_LISTING = {
+    "Verified-Intelligence__auto_LiRPA/conv1d_test_data_4-1-2": (
+        "8",
+        "a tensor of an unknown class (_rebuild_from_type_v2), which the listing counts among its storages but not its views",
+    ),
+}
+DAMAGED = {
+    "Justus-ui__KAN_Test/model_dict.pkl": "the pickle ends before its STOP; the listing has the tensors up to there",
+    "NVIDIA__Torch-TensorRT/hw_compat.ts": "every byte 0x0D became 0x0A, among them the count of records (13)",
+}
 
 STORAGE_CLASSES = {
     "float64": "DoubleStorage", "float32": "FloatStorage", "float16": "HalfStorage", "bfloat16": "BFloat16Storage",
@@ -82,20 +99,27 @@ def checkpoint_problems(row, document):
         return [] if found == row["ntensors"] else [f"{row['ntensors']} tensors listed, {found} found"]
     keys_known = "nested_torch.save_bytes" not in row["flags"]
     theirs, ours = set(listed_views(row, keys_known)), set(torch_views(document, keys_known))
+    if row["file"].endswith(".distcp"):  # one archive after another: the listing has only the last
+        ours = {(view[0].split(":")[-1], *view[1:]) for view in ours}
+        return [] if theirs <= ours else set_problems(theirs - ours, set())
+    key, _ = FILES_BEYOND_THE_LISTING.get(row["file"], BEYOND_THE_LISTING.get(row["format"], (None, None)))
+    ours = {view for view in ours if key is None or not view[0].startswith(key)}
     tags = {view[2] for view in theirs} ^ {view[2] for view in ours}
     return set_problems(theirs, ours) + ([f"tags differ: {sorted(tags)}"] if tags else [])
 
 
 def problems(cli, folder, row):
     code, out, error = run(cli, folder / row["file"])
+    if row["file"] in DAMAGED:
+        return [] if code == 3 else [f"exit code {code} for a damaged file"]
     word = NOT_CHECKPOINTS.get(row["format"])
     if word is not None or row["format"] == "other":
         if code != 3:
             return [f"exit code {code} for a file that is no checkpoint"]
         return [] if (word or "this ").lower() in error.lower() else [f'no word of "{word}": {error}']
-    if code != 0:
+    if code not in (0, 1):  # 1: opened, and something in it deserves a warning
         return [f"exit code {code}: {error}"]
-    return [] if row["file"] in CAIRN_IS_RIGHT else checkpoint_problems(row, json.loads(out))
+    return checkpoint_problems(row, json.loads(out))
 
 
 def main():
@@ -110,9 +134,7 @@ def main():
         if found:
             failed += 1
             print("\n     ".join([f"FAIL {row['file']} ({row['format']}):", *found]))
-    for file, why in CAIRN_IS_RIGHT.items():
-        print(f"known {file}: {why}")
-    print(f"{len(rows) - failed} passed, {failed} failed, {len(CAIRN_IS_RIGHT)} known differences")
+    print(f"{len(rows) - failed} passed, {failed} failed")
     return 1 if failed or not rows else 0
 
 

@@ -21,7 +21,7 @@ class Tools:
 
 def output(*command):
     ran = subprocess.run(command, capture_output=True, timeout=120)
-    if ran.returncode != 0:
+    if ran.returncode not in (0, 1):  # 1: opened, and something in it deserves a warning
         raise CairnRefuses(f"exit code {ran.returncode}: {ran.stderr.decode(errors='replace').strip()}")
     return ran.stdout
 

@@ -65,21 +65,14 @@ def load(path, location=None, **options):
 
     if path.name.startswith("script_"):
         return torch.jit.load(str(path), **({"map_location": location} if location else {}))
-    if location is not None and not options:
-        with torch_side.inner_location(location):
+    if not options:
+        with torch_side.inner_location(location) if location is not None else contextlib.nullcontext():
             return torch_side.load_any(path, location)
-    if path.suffix == ".pkl":
-        import pickle
-
-        with open(path, "rb") as file:
-            return pickle.load(file)
     if torch_side.VERSION >= (2, 0):
         options = {"weights_only": False, **options}
     if "python2" in path.name:
         options["encoding"] = "latin1"
-    if location is not None:
-        options["map_location"] = location
-    return torch.load(str(path), **options)
+    return torch.load(str(path), map_location=location, **options)
 
 
 def tags_of(path):

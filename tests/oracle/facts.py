@@ -71,6 +71,17 @@ def differences(theirs, ours):
     return [*place_differences(theirs, ours), *sharing_differences(theirs, ours)]
 
 
+def value_differences(theirs, ours):
+    """Types and plain values by path. Cairn may show more: arguments, states, metadata; and of a class that the pickle
+    names by a call alone, it knows no more than that there is an object."""
+    for path, wanted in theirs.items():
+        found = ours.get(path)
+        if found is None:
+            yield f"{path}: {wanted} not found"
+        elif found[0] not in (wanted[0], "object") or (wanted[1] is not None and repr(wanted[1]) != repr(found[1])):
+            yield f"{path}: is {wanted}, found {found}"
+
+
 def keyed(facts):
     return {repr(fact.path): fact for fact in facts}
 

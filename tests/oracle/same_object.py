@@ -1,6 +1,7 @@
 """Whether two objects that PyTorch loaded are the same in everything a program could see."""
 
 import collections
+import re
 
 import numpy
 import torch
@@ -28,8 +29,8 @@ class Comparison:
         queue = collections.deque([((), a, b)])
         while queue and len(self.problems) < 20:
             path, a, b = queue.popleft()
-            if type(a) is not type(b):
-                self.say(path, f"{type(a)} became {type(b)}")
+            if type(a) is not type(b) and type_name(a) != type_name(b):
+                self.say(path, f"{type_name(a)} became {type_name(b)}")
                 continue
             self.keep += (a, b)
             if not isinstance(a, LEAVES):
@@ -88,6 +89,12 @@ class Comparison:
                 fact.group = self.groups[side].setdefault(fact.group, len(self.groups[side]))
         self.keep.append(tensor)
         return walk.facts
+
+
+def type_name(value):
+    """Each importer of torch.package makes classes of its own, with a number in the module's name."""
+    cls = type(value)
+    return re.sub(r"<torch_package_\d+>", "", f"{cls.__module__}.{cls.__qualname__}")
 
 
 def storage_side(storage):

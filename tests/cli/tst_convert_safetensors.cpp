@@ -1,0 +1,185 @@
+#include "tests/support/run_cli.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+using cairn::test::cairnCli;
+using cairn::test::Outcome;
+
+namespace {
+
+QString fixture(const QString& name)
+{
+    return QStringLiteral(CAIRN_TESTS_DIR "/fixtures/") + name;
+}
+
+QJsonObject document(const Outcome& outcome)
+{
+    return QJsonDocument::fromJson(outcome.out).object();
+}
+
+} // namespace
+
+/// `cairn-cli convert --to safetensors` as a user meets it.
+class TestConvertSafetensors : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void usageErrors_data();
+    void usageErrors();
+    void stateDict();
+    void refusesLosses();
+    void leavesOutWhenAsked();
+    void dryRunListsAll();
+    void sharing_data();
+    void sharing();
+    void manyIntoAFolder();
+    void mergesShards();
+    void sparesItsSource();
+
+private:
+    [[nodiscard]] QString at(const QString& name) const { return m_folder->filePath(name); }
+    [[nodiscard]] QStringList files() const
+    {
+        return QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden | QDir::System, QDir::Name);
+    }
+    [[nodiscard]] Outcome convert(const QString& file, const QStringList& options = {}) const
+    {
+        return cairnCli(
+            QStringList{"convert", fixture(file), "-o", at("out.safetensors"), "--to", "safetensors", "--verify"} +
+            options);
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void TestConvertSafetensors::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    QVERIFY(m_folder->isValid());
+}
+
+void TestConvertSafetensors::usageErrors_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QByteArray>("message");
+    QTest::newRow("map") << QStringList{"--to", "safetensors", "--map", "*=cpu"} << QByteArray("no device tags");
+    QTest::newRow("clone alone") << QStringList{"--clone"} << QByteArray("belong to --to safetensors");
+    QTest::newRow("drop alone") << QStringList{"--drop-others"} << QByteArray("belong to --to safetensors");
+}
+
+void TestConvertSafetensors::usageErrors()
+{
+    QFETCH(QStringList, options);
+    QFETCH(QByteArray, message);
+    const Outcome outcome =
+        cairnCli(QStringList{"convert", fixture("torch113/state_dict.pt"), "-o", at("x")} + options);
+    QCOMPARE(outcome.code, 2);
+    QVERIFY2(outcome.err.contains(message), outcome.err.constData());
+    QVERIFY(files().isEmpty());
+}
+
+void TestConvertSafetensors::stateDict()
+{
+    const Outcome outcome = convert("torch113/state_dict.pt", {"--json"});
+    QCOMPARE(outcome.code, 0);
+    const QJsonObject report = document(outcome);
+    QCOMPARE(report["tensors"].toInt(), 8);
+    QCOMPARE(report["bytes"].toInt(), static_cast<int>(QFile(at("out.safetensors")).size()));
+    QCOMPARE(report["verified"].toBool(), true);
+    QCOMPARE(report["refused"].toBool(true), false);
+    QCOMPARE(report["left_out"].toArray().size(), 1); // the versions of modules, which nobody misses
+    QCOMPARE(report["left_out"][0]["path"].toString(), "_metadata");
+    QCOMPARE(files(), QStringList{"out.safetensors"});
+}
+
+void TestConvertSafetensors::refusesLosses()
+{
+    const Outcome outcome = convert("torch113/adam.pt");
+    QCOMPARE(outcome.code, 3);
+    QVERIFY2(outcome.err.contains("optimizer.param_groups.0.lr"), outcome.err.constData());
+    QVERIFY(outcome.err.contains("--drop-others"));
+    QVERIFY(files().isEmpty());
+}
+
+void TestConvertSafetensors::leavesOutWhenAsked()
+{
+    const Outcome outcome = convert("torch113/adam.pt", {"--drop-others", "--json"});
+    QCOMPARE(outcome.code, 0);
+    QVERIFY(document(outcome)["values_left_out"].toInt() > 5);
+    QCOMPARE(files(), QStringList{"out.safetensors"});
+    QCOMPARE(convert("torch113/numbers.pt", {"--drop-others", "--force"}).code, 3); // no tensor at all
+}
+
+void TestConvertSafetensors::dryRunListsAll()
+{
+    const Outcome refused = convert("torch113/adam.pt", {"--dry-run", "--json"});
+    QCOMPARE(refused.code, 3);
+    QCOMPARE(document(refused)["refused"].toBool(), true);
+    QVERIFY(document(refused)["left_out"].toArray().size() > 5);
+    const Outcome fine = convert("torch113/adam.pt", {"--dry-run", "--drop-others"});
+    QCOMPARE(fine.code, 0);
+    QVERIFY(fine.out.contains("nothing was written"));
+    QVERIFY(files().isEmpty());
+}
+
+void TestConvertSafetensors::sharing_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<bool>("clone");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<int>("aliases");
+    QTest::newRow("tied") << "torch113/module_tied.pt" << false << 0 << 1;
+    QTest::newRow("tied, a copy each") << "torch113/module_tied.pt" << true << 0 << 0;
+    QTest::newRow("views") << "torch113/views.pt" << false << 3 << 0;
+    QTest::newRow("views, a copy each") << "torch113/views.pt" << true << 0 << 0;
+}
+
+void TestConvertSafetensors::sharing()
+{
+    QFETCH(QString, file);
+    QFETCH(bool, clone);
+    QFETCH(int, code);
+    QFETCH(int, aliases);
+    const Outcome outcome =
+        convert(file, QStringList{"--drop-others", "--json"} + (clone ? QStringList{"--clone"} : QStringList{}));
+    QCOMPARE(outcome.code, code);
+    QCOMPARE(document(outcome)["aliases"].toObject().size(), aliases);
+    QCOMPARE(files().size(), code == 0 ? 1 : 0);
+}
+
+void TestConvertSafetensors::manyIntoAFolder()
+{
+    const Outcome outcome = cairnCli({"convert", fixture("torch113/shapes.pt"), fixture("torch113/sparse.pt"),
+                                      fixture("torch113/zip_deflated.pt"), "--out-dir", m_folder->path(), "--to",
+                                      "safetensors", "--drop-others"});
+    QCOMPARE(outcome.code, 3); // of the sparse one
+    QCOMPARE(files(), (QStringList{"shapes.safetensors", "zip_deflated.safetensors"}));
+}
+
+void TestConvertSafetensors::mergesShards()
+{
+    QCOMPARE(convert("byhand/sharded_safetensors/model.safetensors.index.json").code, 0);
+    QCOMPARE(convert("byhand/sharded_one_missing/model.safetensors.index.json", {"--force"}).code, 3);
+}
+
+void TestConvertSafetensors::sparesItsSource()
+{
+    QVERIFY(QFile::copy(fixture("byhand/safe_spaces.safetensors"), at("own.safetensors")));
+    const qint64 size = QFile(at("own.safetensors")).size();
+    const Outcome outcome =
+        cairnCli({"convert", at("own.safetensors"), "-o", at("own.safetensors"), "--to", "safetensors", "--force"});
+    QCOMPARE(outcome.code, 4);
+    QVERIFY2(outcome.err.contains("the source itself"), outcome.err.constData());
+    QCOMPARE(QFile(at("own.safetensors")).size(), size);
+    QCOMPARE(files(), QStringList{"own.safetensors"});
+}
+
+QTEST_GUILESS_MAIN(TestConvertSafetensors)
+#include "tst_convert_safetensors.moc"
