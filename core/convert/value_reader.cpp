@@ -137,7 +137,7 @@ Result<std::span<const std::byte>> ValueReader::next()
         outStride /= m_layout.axes[i].size;
         m_axes.push_back({m_layout.axes[i].size, m_layout.axes[i].stride, outStride});
     }
-    std::ranges::stable_sort(m_axes, std::ranges::greater(), &Odometer::Axis::sourceStride);
+    std::ranges::sort(m_axes, std::ranges::greater(), &Odometer::Axis::sourceStride);
 
     const auto out = std::span(m_block).first(static_cast<std::size_t>(count * m_perIndex * m_layout.elementBytes));
     CAIRN_TRY(gather(base, out));
