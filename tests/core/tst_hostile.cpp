@@ -69,7 +69,7 @@ bool showsGood(const Checkpoint& checkpoint)
 }
 
 /// A record header of either kind: they differ in what surrounds these fields.
-void appendFields(QByteArray& out, std::uint32_t value, int bytes)
+void appendFields(QByteArray& out, std::uint64_t value, int bytes)
 {
     for (int i = 0; i < bytes; ++i) {
         out.append(static_cast<char>(value >> (8 * i)));
