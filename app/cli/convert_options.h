@@ -1,11 +1,19 @@
 #pragma once
 
+#include "core/base/error.h"
 #include "core/base/file_sink.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
+namespace CLI {
+class App;
+}
+
 namespace cairn::cli {
+
+inline constexpr std::string_view kToSafetensors = "safetensors"; ///< a value of --to
 
 /// What the command line of `convert` says.
 struct ConvertOptions {
@@ -27,11 +35,10 @@ struct ConvertOptions {
     }
 };
 
-/// One input of it.
-struct ConvertJob {
-    const ConvertOptions& options;
-    std::string file;
-    std::string target;
-};
+/// Declares the options on the subcommand; parsing fills `options`, which must live as long as it.
+void addConvertOptions(CLI::App& command, ConvertOptions& options);
+
+/// Usage, if options contradict each other or lack something.
+[[nodiscard]] Result<void> checkConvertOptions(const ConvertOptions& options);
 
 } // namespace cairn::cli

@@ -19,33 +19,33 @@ void beginReport(JsonWriter& json, const ConvertJob& job, const ConvertResult& r
     json.number(result.seconds);
 }
 
-void endReport(JsonWriter& json, Output& output, const ConvertResult& result)
+void endReport(JsonWriter& json, std::string& out, const ConvertResult& result)
 {
     json.key("verified");
     result.verified ? json.boolean(*result.verified) : json.null();
     json.endObject();
-    output.write("\n");
+    out.append("\n");
 }
 
-void writeTitle(Output& output, const ConvertJob& job)
+void writeTitle(std::string& out, const ConvertJob& job)
 {
-    output.write(printable(job.file) + " -> " + printable(job.target) + "\n");
+    out.append(printable(job.file) + " -> " + printable(job.target) + "\n");
 }
 
-void writeEnd(Output& output, const ConvertJob& job, const ConvertResult& result, std::string_view verified)
+void writeEnd(std::string& out, const ConvertJob& job, const ConvertResult& result, std::string_view verified)
 {
     if (job.options.dryRun) {
-        output.write("  nothing was written (--dry-run)\n");
+        out.append("  nothing was written (--dry-run)\n");
         return;
     }
     char seconds[32];
     std::snprintf(seconds, sizeof(seconds), "%.2f s", result.seconds);
-    output.write("  written  " + humanBytes(result.bytes) + " in " + seconds);
+    out.append("  written  " + humanBytes(result.bytes) + " in " + seconds);
     if (result.verified) {
-        output.write(", verified: ");
-        output.write(verified);
+        out.append(", verified: ");
+        out.append(verified);
     }
-    output.write("\n");
+    out.append("\n");
 }
 
 Error copyDiffers(const std::string& difference, const std::string& target)

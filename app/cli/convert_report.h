@@ -1,8 +1,7 @@
 #pragma once
 
-#include "app/cli/convert_options.h"
+#include "app/cli/convert_job.h"
 #include "app/cli/json_writer.h"
-#include "app/cli/output.h"
 
 #include <chrono>
 #include <cstdint>
@@ -32,11 +31,11 @@ private:
 
 /// Begins the JSON object of a file: its names, size and time. The caller adds to it and ends with endReport().
 void beginReport(JsonWriter& json, const ConvertJob& job, const ConvertResult& result);
-void endReport(JsonWriter& json, Output& output, const ConvertResult& result);
+void endReport(JsonWriter& json, std::string& out, const ConvertResult& result);
 
 /// The first line of a file's text report, and the last.
-void writeTitle(Output& output, const ConvertJob& job);
-void writeEnd(Output& output, const ConvertJob& job, const ConvertResult& result, std::string_view verified);
+void writeTitle(std::string& out, const ConvertJob& job);
+void writeEnd(std::string& out, const ConvertJob& job, const ConvertResult& result, std::string_view verified);
 
 /// The failure of a --verify that found a difference.
 [[nodiscard]] Error copyDiffers(const std::string& difference, const std::string& target);

@@ -25,9 +25,9 @@ void writeCounts(JsonWriter& json, std::string_view key, const std::map<std::str
     json.endObject();
 }
 
-void writeJson(Output& output, const ConvertJob& job, const ConvertResult& result, const convert::RetagReport& report)
+void writeJson(std::string& out, const ConvertJob& job, const ConvertResult& result, const convert::RetagReport& report)
 {
-    JsonWriter json(output.buffer());
+    JsonWriter json(out);
     beginReport(json, job, result);
     writeCounts(json, "tags_before", report.tagsBefore);
     writeCounts(json, "tags_after", report.tagsAfter);
@@ -38,7 +38,7 @@ void writeJson(Output& output, const ConvertJob& job, const ConvertResult& resul
         json.string(note);
     }
     json.endArray();
-    endReport(json, output, result);
+    endReport(json, out, result);
 }
 
 std::string countsText(const std::map<std::string, std::uint64_t>& counts)
@@ -50,17 +50,17 @@ std::string countsText(const std::map<std::string, std::uint64_t>& counts)
     return text.empty() ? "no storages" : text;
 }
 
-void writeText(Output& output, const ConvertJob& job, const ConvertResult& result, const convert::RetagReport& report)
+void writeText(std::string& out, const ConvertJob& job, const ConvertResult& result, const convert::RetagReport& report)
 {
-    writeTitle(output, job);
-    output.write("  tags     " + countsText(report.tagsBefore) + "  ->  " + countsText(report.tagsAfter) + "\n");
+    writeTitle(out, job);
+    out.append("  tags     " + countsText(report.tagsBefore) + "  ->  " + countsText(report.tagsAfter) + "\n");
     if (!report.lookalikes.empty()) {
-        output.write("  left     " + countsText(report.lookalikes) + ": ordinary strings, not tags\n");
+        out.append("  left     " + countsText(report.lookalikes) + ": ordinary strings, not tags\n");
     }
     for (const std::string& note : report.notes) {
-        output.write("  in code  " + printable(note) + "\n");
+        out.append("  in code  " + printable(note) + "\n");
     }
-    writeEnd(output, job, result, "the same but for the tags");
+    writeEnd(out, job, result, "the same but for the tags");
 }
 
 } // namespace
@@ -86,13 +86,13 @@ Result<devices::MapLocation> parseMap(const std::vector<std::string>& texts)
     return devices::MapLocation(std::move(rules));
 }
 
-Result<void> convertTags(Session& session, const ConvertJob& job, const devices::MapLocation& map)
+Result<ExitCode> convertTags(const ConvertJob& job)
 {
     const Stopwatch watch;
-    Progress& progress = session.progress;
+    Progress& progress = job.progress;
     CAIRN_ASSIGN(source, checkpoint::openCheckpoint(job.file, &progress));
-    auto report = job.options.dryRun ? convert::planRetag(*source, map, &progress)
-                                     : convert::retag(*source, map, job.target, job.options.existing(), &progress);
+    auto report = job.options.dryRun ? convert::planRetag(*source, job.map, &progress)
+                                     : convert::retag(*source, job.map, job.target, job.options.existing(), &progress);
     if (!report) {
         return fail(std::move(report).error());
     }
@@ -100,16 +100,15 @@ Result<void> convertTags(Session& session, const ConvertJob& job, const devices:
     result.bytes = report->bytes;
     if (job.options.verify && !job.options.dryRun) {
         CAIRN_ASSIGN(copy, checkpoint::openCheckpoint(job.target, &progress));
-        CAIRN_ASSIGN(difference, convert::firstDifference(*source, *copy, map, &progress));
+        CAIRN_ASSIGN(difference, convert::firstDifference(*source, *copy, job.map, &progress));
         if (difference) {
             return fail(copyDiffers(*difference, job.target));
         }
         result.verified = true;
     }
     result.seconds = watch.seconds();
-    job.options.json ? writeJson(session.output, job, result, *report)
-                     : writeText(session.output, job, result, *report);
-    return {};
+    job.options.json ? writeJson(job.report, job, result, *report) : writeText(job.report, job, result, *report);
+    return ExitCode::Fine;
 }
 
 } // namespace cairn::cli

@@ -1,8 +1,6 @@
 #pragma once
 
-#include "app/cli/command.h"
-#include "app/cli/convert_options.h"
-#include "core/devices/map_location.h"
+#include "app/cli/convert_job.h"
 
 namespace cairn::cli {
 
@@ -10,6 +8,6 @@ namespace cairn::cli {
 [[nodiscard]] Result<devices::MapLocation> parseMap(const std::vector<std::string>& texts);
 
 /// Writes a copy with other device tags, and its report.
-[[nodiscard]] Result<void> convertTags(Session& session, const ConvertJob& job, const devices::MapLocation& map);
+[[nodiscard]] Result<ExitCode> convertTags(const ConvertJob& job);
 
 } // namespace cairn::cli

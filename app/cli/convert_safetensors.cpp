@@ -15,10 +15,10 @@ using convert::SafetensorsPlan;
 
 namespace {
 
-void writeJson(Output& output, const ConvertJob& job, const ConvertResult& result, const SafetensorsPlan& plan,
+void writeJson(std::string& out, const ConvertJob& job, const ConvertResult& result, const SafetensorsPlan& plan,
                bool refused)
 {
-    JsonWriter json(output.buffer());
+    JsonWriter json(out);
     beginReport(json, job, result);
     json.key("tensors");
     json.number(plan.tensors.size());
@@ -44,48 +44,48 @@ void writeJson(Output& output, const ConvertJob& job, const ConvertResult& resul
     json.endObject();
     json.key("refused");
     json.boolean(refused);
-    endReport(json, output, result);
+    endReport(json, out, result);
 }
 
 /// Writes the first of some lines, and how many more there are.
 template <typename Items, typename Line>
-void writeFirst(Output& output, const Items& items, std::string_view label, std::uint64_t unnamed, const Line& line)
+void writeFirst(std::string& out, const Items& items, std::string_view label, std::uint64_t unnamed, const Line& line)
 {
     constexpr std::size_t mostShown = 20;
     const std::size_t shown = std::min(items.size(), mostShown);
     for (std::size_t i = 0; i < shown; ++i) {
-        output.write(i == 0 ? label : std::string_view("           "));
-        output.write(line(items[i]) + "\n");
+        out.append(i == 0 ? label : std::string_view("           "));
+        out.append(line(items[i]) + "\n");
     }
     if (const std::uint64_t more = items.size() - shown + unnamed; more != 0) {
-        output.write("           and " + groupedDigits(more) + " more\n");
+        out.append("           and " + groupedDigits(more) + " more\n");
     }
 }
 
-void writeText(Output& output, const ConvertJob& job, const ConvertResult& result, const SafetensorsPlan& plan,
+void writeText(std::string& out, const ConvertJob& job, const ConvertResult& result, const SafetensorsPlan& plan,
                bool refused)
 {
-    writeTitle(output, job);
-    output.write("  tensors  " + groupedDigits(plan.tensors.size()) + ", " + humanBytes(plan.dataBytes) + "\n");
-    writeFirst(output, plan.aliases, "  aliases  ", 0, [](const auto& alias) {
+    writeTitle(out, job);
+    out.append("  tensors  " + groupedDigits(plan.tensors.size()) + ", " + humanBytes(plan.dataBytes) + "\n");
+    writeFirst(out, plan.aliases, "  aliases  ", 0, [](const auto& alias) {
         return printable(alias.first) + " is " + printable(alias.second) + ", written once";
     });
-    writeFirst(output, plan.leftOut, "  left out ", plan.unnamedValues(),
+    writeFirst(out, plan.leftOut, "  left out ", plan.unnamedValues(),
                [](const LeftOut& part) { return printable(part.path) + ": " + printable(part.why); });
     if (refused) {
-        output.write(plan.tensors.empty() ? "  refused  there is no tensor to write\n"
-                                          : "  refused  unless --drop-others agrees to leave them out\n");
+        out.append(plan.tensors.empty() ? "  refused  there is no tensor to write\n"
+                                        : "  refused  unless --drop-others agrees to leave them out\n");
     }
-    writeEnd(output, job, result, "every tensor is the same");
+    writeEnd(out, job, result, "every tensor is the same");
 }
 
 } // namespace
 
-Result<ExitCode> convertToSafetensors(Session& session, const ConvertJob& job)
+Result<ExitCode> convertToSafetensors(const ConvertJob& job)
 {
     const Stopwatch watch;
     const ConvertOptions& options = job.options;
-    Progress& progress = session.progress;
+    Progress& progress = job.progress;
     CAIRN_ASSIGN(source, checkpoint::openCheckpoint(job.file, &progress));
     auto plan =
         convert::planSafetensors(*source, options.clone ? convert::Sharing::Clone : convert::Sharing::Alias, &progress);
@@ -110,7 +110,7 @@ Result<ExitCode> convertToSafetensors(Session& session, const ConvertJob& job)
     }
     result.seconds = watch.seconds();
     const auto write = options.json ? writeJson : writeText;
-    write(session.output, job, result, *plan, !lossless);
+    write(job.report, job, result, *plan, !lossless);
     return lossless ? ExitCode::Fine : ExitCode::BadInput;
 }
 

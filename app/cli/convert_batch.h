@@ -1,0 +1,12 @@
+#pragma once
+
+#include "app/cli/command.h"
+#include "app/cli/convert_options.h"
+
+namespace cairn::cli {
+
+/// Converts all inputs, each as if the others were not there, and prints their reports in the order of the inputs.
+/// Returns the worst exit code.
+[[nodiscard]] ExitCode convertAll(Session& session, const ConvertOptions& options);
+
+} // namespace cairn::cli

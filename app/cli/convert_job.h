@@ -1,0 +1,29 @@
+#pragma once
+
+#include "app/cli/convert_options.h"
+#include "app/cli/exit_code.h"
+#include "core/devices/map_location.h"
+
+#include <string>
+
+namespace cairn {
+class Progress;
+}
+
+namespace cairn::cli {
+
+/// One input of `convert`. Made by the batch; may run on any thread, so it prints nothing: what is to be said goes into
+/// `report`, which the batch prints in the order of the inputs.
+struct ConvertJob {
+    const ConvertOptions& options;
+    const devices::MapLocation& map;
+    std::string file;
+    std::string target;
+    std::string& report;
+    Progress& progress;
+};
+
+/// Does what the options ask for with one input. An error has not been reported yet.
+[[nodiscard]] Result<ExitCode> runConvertJob(const ConvertJob& job);
+
+} // namespace cairn::cli

@@ -1,0 +1,69 @@
+#include "app/cli/convert_options.h"
+
+#include <CLI/CLI.hpp>
+
+namespace cairn::cli {
+
+namespace {
+
+void addTargets(CLI::App& command, ConvertOptions& options)
+{
+    command.add_option("FILE", options.files, "A checkpoint, or several.")->option_text("FILE...")->required();
+    command.add_option("-o,--out", options.out, "Write the copy of the one input here.")->option_text("OUT");
+    command.add_option("--out-dir", options.outDir, "Write each copy into this folder, under the name of its source.")
+        ->option_text("DIR");
+    command.add_option("--to", options.to, "Write another format: safetensors.")
+        ->option_text("FORMAT")
+        ->check(CLI::IsMember({std::string(kToSafetensors)}));
+}
+
+void addTags(CLI::App& command, ConvertOptions& options)
+{
+    command.add_option("--map", options.maps, "Give storages saved on FROM the tag TO; may be repeated.")
+        ->option_text("FROM=TO")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+void addSafetensors(CLI::App& command, ConvertOptions& options)
+{
+    command.add_flag("--clone", options.clone, "safetensors: give tensors that share memory a copy each.");
+    command.add_flag("--drop-others", options.dropOthers, "safetensors: leave out what it has no place for.");
+}
+
+void addManners(CLI::App& command, ConvertOptions& options)
+{
+    command.add_flag("--verify", options.verify, "Open each copy again and compare everything with its source.");
+    command.add_flag("--force", options.force, "Replace targets that exist.");
+    command.add_flag("--dry-run", options.dryRun, "Tell what would change and write nothing.");
+    command.add_flag("--json", options.json, "Print one line of JSON for each file instead.");
+}
+
+} // namespace
+
+void addConvertOptions(CLI::App& command, ConvertOptions& options)
+{
+    addTargets(command, options);
+    addTags(command, options);
+    addSafetensors(command, options);
+    addManners(command, options);
+}
+
+Result<void> checkConvertOptions(const ConvertOptions& options)
+{
+    if (options.out.empty() == options.outDir.empty()) {
+        return fail(error(ErrorCode::Usage, "say where to write: -o FILE for one input, or --out-dir DIR"));
+    }
+    if (!options.out.empty() && options.files.size() > 1) {
+        return fail(error(ErrorCode::Usage, "-o names one file, but there are several inputs").fix("Use --out-dir"));
+    }
+    if (options.to == kToSafetensors && !options.maps.empty()) {
+        return fail(error(ErrorCode::Usage, "--map has no meaning with --to safetensors, which has no device tags"));
+    }
+    if (options.to != kToSafetensors && (options.clone || options.dropOthers)) {
+        return fail(error(ErrorCode::Usage, "--clone and --drop-others belong to --to safetensors"));
+    }
+    return {};
+}
+
+} // namespace cairn::cli

@@ -1,0 +1,68 @@
+#include "app/cli/convert_targets.h"
+
+#include "core/base/text.h"
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <system_error>
+
+namespace cairn::cli {
+
+std::string convertTarget(const ConvertOptions& options, const std::string& file)
+{
+    if (options.outDir.empty()) {
+        return options.out;
+    }
+    std::filesystem::path name = std::filesystem::path(file).filename();
+    if (options.to == kToSafetensors) {
+        name.replace_extension(".safetensors");
+    }
+    return (std::filesystem::path(options.outDir) / name).string();
+}
+
+Result<void> checkConvertTargets(const ConvertOptions& options)
+{
+    namespace fs = std::filesystem;
+    const auto place = [](const std::string& path) {
+        std::error_code failure;
+        const fs::path whole = fs::weakly_canonical(path, failure);
+        return failure ? path : whole.string();
+    };
+    std::set<std::string> inputs;
+    for (const std::string& file : options.files) {
+        inputs.insert(place(file));
+    }
+    std::map<std::string, std::string> sources;
+    for (const std::string& file : options.files) {
+        const std::string target = place(convertTarget(options, file));
+        const auto [first, isNew] = sources.emplace(target, file);
+        if (!isNew) {
+            return fail(error(ErrorCode::Usage, "the copies of " + cairn::quoted(first->second) + " and " +
+                                                    cairn::quoted(file) + " would have the same name")
+                            .in(target)
+                            .fix("Convert them one by one with -o, or into different folders"));
+        }
+        if (inputs.contains(target) && target != place(file)) {
+            return fail(error(ErrorCode::Usage, "the copy of " + cairn::quoted(file) + " would replace another input")
+                            .in(target)
+                            .fix("Choose another folder"));
+        }
+    }
+    return {};
+}
+
+Result<void> makeConvertFolder(const ConvertOptions& options)
+{
+    if (options.outDir.empty() || options.dryRun) {
+        return {};
+    }
+    std::error_code failure;
+    std::filesystem::create_directories(options.outDir, failure);
+    if (failure) {
+        return fail(error(ErrorCode::WriteFailed, "cannot make the folder: " + failure.message()).in(options.outDir));
+    }
+    return {};
+}
+
+} // namespace cairn::cli
