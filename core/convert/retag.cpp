@@ -89,6 +89,7 @@ Result<RetagReport> retag(const Checkpoint& source, const devices::MapLocation& 
 {
     CAIRN_TRY(refuseOwnSource(source, target));
     CAIRN_ASSIGN(plan, makeRetagPlan(source, map, progress));
+    CAIRN_TRY(requireRoom(target, source.fileBytes()));
     if (progress != nullptr) {
         progress->setTotal(source.fileBytes());
     }
@@ -97,6 +98,9 @@ Result<RetagReport> retag(const Checkpoint& source, const devices::MapLocation& 
                                                : writeStream(plan, *sink, progress);
     if (!written) {
         return fail(std::move(written).error().in(target));
+    }
+    if (FileStamp::of(plan.file->descriptor()) != plan.stamp) {
+        return fail(fileChanged(source)); // the copy may be half of this and half of that
     }
     plan.report.bytes = sink->position();
     CAIRN_TRY(sink->commit());

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <sys/stat.h>
 #include <utility>
 
 namespace cairn::convert {
@@ -53,22 +52,19 @@ bool holdsStorages(Format format, std::string_view record)
 }
 
 /// The plan holds offsets in the file that the checkpoint was opened from; they must not be used with another.
-Result<std::shared_ptr<const FileSource>> openAgain(const Checkpoint& source)
+Result<void> openAgain(const Checkpoint& source, RetagPlan& plan)
 {
     CAIRN_ASSIGN(file, FileSource::open(source.path()));
     const FileSource* opened =
         source.archive() == nullptr ? nullptr : dynamic_cast<const FileSource*>(source.archive()->source().get());
-    struct stat now{};
-    struct stat then{};
-    const bool isOther = opened != nullptr && ::fstat(file->descriptor(), &now) == 0 &&
-                         ::fstat(opened->descriptor(), &then) == 0 &&
-                         (now.st_ino != then.st_ino || now.st_dev != then.st_dev);
-    if (isOther || file->sizeBytes() != source.fileBytes()) {
-        return fail(error(ErrorCode::FileChanged, "the file changed after it was opened")
-                        .in(source.path())
-                        .fix("Wait until whatever writes it is done, then try again"));
+    const auto now = FileStamp::of(file->descriptor());
+    const auto then = FileStamp::of((opened == nullptr ? file.get() : opened)->descriptor());
+    if (!now || !then || !now->isSameFile(*then) || file->sizeBytes() != source.fileBytes()) {
+        return fail(fileChanged(source));
     }
-    return file;
+    plan.file = file;
+    plan.stamp = *now;
+    return {};
 }
 
 TagOf tagsBy(const devices::MapLocation& map)
@@ -109,6 +105,13 @@ Result<void> planZip(const Checkpoint& source, const devices::MapLocation& map, 
 
 } // namespace
 
+Error fileChanged(const Checkpoint& source)
+{
+    return error(ErrorCode::FileChanged, "the file changed after it was opened")
+        .in(source.path())
+        .fix("Wait until whatever writes it is done, then try again");
+}
+
 Result<RetagPlan> makeRetagPlan(const Checkpoint& source, const devices::MapLocation& map, const Progress* progress)
 {
     RetagPlan plan;
@@ -139,19 +142,18 @@ Result<RetagPlan> makeRetagPlan(const Checkpoint& source, const devices::MapLoca
         return cannotRetag(source, "Cairn reads this format, but does not write it",
                            "Load it with torch.load(file, map_location=\"cpu\") and save it again");
     }
-    CAIRN_ASSIGN(file, openAgain(source));
-    plan.file = file;
+    CAIRN_TRY(openAgain(source, plan));
     if (source.archive() != nullptr) {
         CAIRN_TRY(planZip(source, map, progress, plan));
         return plan;
     }
-    auto edits = source.format() == Format::TorchLegacy ? planLegacyTagEdits(file, tagsBy(map), progress)
-                                                        : planTagEdits(file, 0, tagsBy(map), progress);
+    auto edits = source.format() == Format::TorchLegacy ? planLegacyTagEdits(plan.file, tagsBy(map), progress)
+                                                        : planTagEdits(plan.file, 0, tagsBy(map), progress);
     if (!edits) {
         return fail(std::move(edits).error().in(source.path()));
     }
     takeEdits(*edits, map, plan.report);
-    plan.stream = std::make_shared<EditedSource>(file, std::move(edits->edits));
+    plan.stream = std::make_shared<EditedSource>(plan.file, std::move(edits->edits));
     return plan;
 }
 

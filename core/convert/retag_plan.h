@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/file_stamp.h"
 #include "core/convert/retag.h"
 #include "core/formats/edited_source.h"
 
@@ -14,12 +15,16 @@ namespace cairn::convert {
 struct RetagPlan {
     RetagReport report;
     std::shared_ptr<const FileSource> file;
+    FileStamp stamp; ///< of the file before its pickles were read again
     std::unordered_map<std::size_t, std::shared_ptr<const formats::EditedSource>> records;
     std::shared_ptr<const formats::EditedSource> stream;
 };
 
 [[nodiscard]] Result<RetagPlan> makeRetagPlan(const checkpoint::Checkpoint& source, const devices::MapLocation& map,
                                               const Progress* progress);
+
+/// FileChanged, for a plan whose stamp does not fit its file any more.
+[[nodiscard]] Error fileChanged(const checkpoint::Checkpoint& source);
 
 /// The checksum of everything a source holds.
 [[nodiscard]] Result<std::uint32_t> checksum(const ByteSource& source);

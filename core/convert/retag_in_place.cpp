@@ -1,0 +1,150 @@
+#include "core/convert/retag_in_place.h"
+
+#include "core/base/progress.h"
+#include "core/base/text.h"
+#include "core/convert/in_place_change.h"
+#include "core/convert/target.h"
+#include "core/formats/zip_archive.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace cairn::convert {
+
+using checkpoint::Checkpoint;
+
+namespace {
+
+struct Planned {
+    RetagPlan plan;
+    InPlaceChange change;
+    InPlaceReport report;
+};
+
+Result<Planned> planInPlace(const Checkpoint& source, const devices::MapLocation& map, const Progress* progress)
+{
+    if (source.archive() == nullptr) {
+        return fail(
+            error(ErrorCode::Unsupported, "a file of the format " +
+                                              std::string(checkpoint::formatName(source.format())) +
+                                              " cannot be changed in place")
+                .in(source.path())
+                .because("Only a zip has room for another pickle; here everything behind a tag would have to move")
+                .fix("Write a copy with -o"));
+    }
+    Planned planned;
+    CAIRN_ASSIGN(plan, makeRetagPlan(source, map, progress));
+    planned.plan = std::move(plan);
+    planned.report.retag = planned.plan.report;
+    planned.report.retag.bytes = planned.report.bytesBefore = source.fileBytes();
+    if (planned.plan.records.empty()) {
+        return planned; // nothing to change
+    }
+    auto change = makeInPlaceChange(*source.archive(), planned.plan);
+    if (!change) {
+        return fail(std::move(change).error().in(source.path()));
+    }
+    planned.change = std::move(*change);
+    planned.report.bytesBefore = planned.change.oldEnd;
+    planned.report.retag.bytes = planned.change.newEnd;
+    return planned;
+}
+
+Result<void> writeSource(FilePatch& patch, std::uint64_t offset, const ByteSource& source, const Progress* progress)
+{
+    Bytes block(256 * 1024);
+    for (std::uint64_t done = 0; done < source.sizeBytes();) {
+        if (progress != nullptr && progress->stopRequested()) {
+            return fail(ErrorCode::Cancelled, "cancelled");
+        }
+        const auto count = std::min<std::uint64_t>(block.size(), source.sizeBytes() - done);
+        const auto part = std::span(block).first(static_cast<std::size_t>(count));
+        CAIRN_TRY(source.readAt(done, part));
+        CAIRN_TRY(patch.write(offset + done, {reinterpret_cast<const char*>(part.data()), part.size()}));
+        done += count;
+    }
+    return {};
+}
+
+/// Everything but the one step that makes it count. The order is what keeps the file whole: nothing is written in front
+/// of the bridge before the bridge is on the disk.
+Result<void> prepare(FilePatch& patch, const InPlaceChange& change, const Progress* progress)
+{
+    CAIRN_TRY(patch.write(change.newEnd, change.bridge));
+    CAIRN_TRY(patch.sync());
+    std::uint64_t offset = change.oldEnd;
+    for (const InPlaceChange::Part& part : change.added) {
+        CAIRN_TRY(patch.write(offset, part.bytes));
+        offset += part.bytes.size();
+        if (part.source != nullptr) {
+            CAIRN_TRY(writeSource(patch, offset, *part.source, progress));
+            offset += part.source->sizeBytes();
+        }
+    }
+    return patch.sync();
+}
+
+/// The file as it was, and the words for it.
+std::unexpected<Error> giveUp(FilePatch& patch, std::uint64_t oldEnd, Error&& reason)
+{
+    const bool restored = patch.cut(oldEnd).has_value();
+    if (reason.code == ErrorCode::Cancelled && restored) {
+        return fail(std::move(reason));
+    }
+    const bool full = reason.code == ErrorCode::DiskFull;
+    return fail(std::move(reason)
+                    .because(restored ? "The file is as it was before"
+                                      : "The file loads as before, but has bytes at its end that nothing uses")
+                    .fix(full ? "Free some space, or write a copy to another disk with -o" : "Write a copy with -o"));
+}
+
+} // namespace
+
+Result<InPlaceReport> planRetagInPlace(const Checkpoint& source, const devices::MapLocation& map,
+                                       const Progress* progress)
+{
+    CAIRN_ASSIGN(planned, planInPlace(source, map, progress));
+    return std::move(planned.report);
+}
+
+Result<InPlaceReport> retagInPlace(const Checkpoint& source, const devices::MapLocation& map,
+                                   FilePatch::HardLinks links, const Progress* progress)
+{
+    CAIRN_ASSIGN(planned, planInPlace(source, map, progress));
+    const InPlaceChange& change = planned.change;
+    if (change.added.empty()) {
+        return std::move(planned.report);
+    }
+    CAIRN_TRY(requireRoom(source.path(), change.newEnd + change.bridge.size() - change.oldEnd));
+    CAIRN_ASSIGN(patch, FilePatch::open(source.path(), planned.plan.stamp, links));
+    if (change.oldEnd < planned.plan.stamp.sizeBytes) {
+        CAIRN_TRY(patch->cut(change.oldEnd)); // what a killed run left
+    }
+    if (auto prepared = prepare(*patch, change, progress); !prepared) {
+        return giveUp(*patch, change.oldEnd, std::move(prepared).error());
+    }
+    if (auto switched = patch->cut(change.newEnd); !switched) {
+        return giveUp(*patch, change.oldEnd, std::move(switched).error());
+    }
+    if (auto synced = patch->sync(); !synced) {
+        return fail(std::move(synced).error().because("The file is changed, but a power cut could still undo it"));
+    }
+    return std::move(planned.report);
+}
+
+Result<void> undoRetagInPlace(const std::string& path, const InPlaceReport& done)
+{
+    if (done.retag.bytes == done.bytesBefore) {
+        return {};
+    }
+    CAIRN_ASSIGN(file, FileSource::open(path));
+    const auto stamp = FileStamp::of(file->descriptor());
+    if (!stamp || stamp->sizeBytes != done.retag.bytes) {
+        return fail(error(ErrorCode::FileChanged, "the file changed again, so the change was not undone").in(path));
+    }
+    CAIRN_ASSIGN(patch, FilePatch::open(path, *stamp, FilePatch::HardLinks::Allow));
+    CAIRN_TRY(patch->cut(done.bytesBefore));
+    return patch->sync();
+}
+
+} // namespace cairn::convert
