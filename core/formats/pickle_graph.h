@@ -114,6 +114,7 @@ public:
 
 private:
     friend class PickleDecoder;
+    friend class PickleGraphMaker;
 
     static constexpr std::uint32_t kNone = 0xFFFFFFFF;
 

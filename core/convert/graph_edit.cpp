@@ -1,0 +1,31 @@
+#include "core/convert/graph_edit.h"
+
+namespace cairn::convert {
+
+using formats::NodeId;
+
+void GraphEdit::replace(NodeId old, NodeId by)
+{
+    if (m_replacements.empty()) {
+        m_replacements.resize(m_graph.nodeCount(), formats::kNoNode);
+    }
+    m_replacements[old] = by;
+}
+
+NodeId GraphEdit::resolve(NodeId node) const
+{
+    while (node < m_replacements.size() && m_replacements[node] != formats::kNoNode) {
+        node = m_replacements[node];
+    }
+    return node;
+}
+
+GraphEdit::Place GraphEdit::place(NodeId resolved) const
+{
+    if (resolved < m_make.firstId()) {
+        return {m_graph, resolved};
+    }
+    return {m_make.graph(), resolved - m_make.firstId()};
+}
+
+} // namespace cairn::convert

@@ -1,0 +1,80 @@
+#pragma once
+
+#include "core/formats/pickle_graph.h"
+#include "core/formats/pickle_graph_maker.h"
+
+#include <vector>
+
+namespace cairn::convert {
+
+/// A decoded pickle with some of its values replaced by others. The graph stays what it was; whoever walks the edited
+/// one takes each id through find(), which also leads to the new values.
+class GraphEdit {
+public:
+    explicit GraphEdit(const formats::PickleGraph& graph)
+        : m_graph(graph), m_make(static_cast<formats::NodeId>(graph.nodeCount()))
+    {
+    }
+
+    /// New values, to be used as replacements or inside of them.
+    [[nodiscard]] formats::PickleGraphMaker& make() noexcept { return m_make; }
+    /// Wherever `old` is used, `by` is used instead. `by` may itself be replaced later, but not by something that
+    /// contains `old`.
+    void replace(formats::NodeId old, formats::NodeId by);
+    [[nodiscard]] bool isChanged() const noexcept { return !m_replacements.empty(); }
+
+    [[nodiscard]] const formats::PickleGraph& original() const noexcept { return m_graph; }
+    [[nodiscard]] formats::NodeId root() const { return resolve(m_graph.root()); }
+    [[nodiscard]] std::size_t nodeCount() const noexcept { return m_graph.nodeCount() + m_make.graph().nodeCount(); }
+
+    /// What is used where `node` stands.
+    [[nodiscard]] formats::NodeId resolve(formats::NodeId node) const;
+
+    /// Where a resolved node is kept.
+    struct Place {
+        const formats::PickleGraph& graph;
+        formats::NodeId node;
+    };
+    [[nodiscard]] Place place(formats::NodeId resolved) const;
+    [[nodiscard]] Place find(formats::NodeId node) const { return place(resolve(node)); }
+
+    /// Calls `visit(NodeId)`, resolved, for everything a resolved node holds.
+    template <typename Visit>
+    void forEachChild(formats::NodeId resolved, Visit&& visit) const;
+
+private:
+    const formats::PickleGraph& m_graph;
+    formats::PickleGraphMaker m_make;
+    std::vector<formats::NodeId> m_replacements; ///< by id of the original graph; empty until there is one
+};
+
+template <typename Visit>
+void GraphEdit::forEachChild(formats::NodeId resolved, Visit&& visit) const
+{
+    const auto [graph, node] = place(resolved);
+    const auto take = [&](formats::NodeId child) {
+        if (child != formats::kNoNode) {
+            visit(resolve(child));
+        }
+    };
+    if (graph.is(node, formats::NodeKind::PersistentId)) {
+        take(graph.persistentId(node));
+        return;
+    }
+    const bool isCall = graph.is(node, formats::NodeKind::Call);
+    if (isCall) {
+        take(graph.callable(node));
+        take(graph.arguments(node));
+        take(graph.keywords(node));
+    }
+    graph.forEachElement(node, take);
+    graph.forEachPair(node, [&](formats::NodeId key, formats::NodeId value) {
+        take(key);
+        take(value);
+    });
+    if (isCall) {
+        take(graph.state(node));
+    }
+}
+
+} // namespace cairn::convert

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "core/base/byte_source.h"
+#include "core/convert/graph_edit.h"
+
+#include <memory>
+
+namespace cairn {
+class Progress;
+}
+
+namespace cairn::convert {
+
+/// Writes an edited graph as one pickle of the protocol it came from, 2 at least. What was one object stays one, order
+/// stays, cycles stay; only what is used more than once takes a place in the memo. Payloads that the graph does not
+/// keep are read from `source`, the bytes it was decoded from, when those of the pickle are. No recursion.
+[[nodiscard]] Result<SourcePtr> repickle(const GraphEdit& edit, const SourcePtr& source,
+                                         const Progress* progress = nullptr);
+
+} // namespace cairn::convert
