@@ -1,4 +1,4 @@
-#include "app/cli/json_writer.h"
+#include "core/base/json_writer.h"
 
 #include "core/base/text.h"
 
@@ -6,7 +6,7 @@
 #include <charconv>
 #include <cmath>
 
-namespace cairn::cli {
+namespace cairn {
 
 namespace {
 
@@ -148,4 +148,4 @@ void JsonWriter::unsignedNumber(std::uint64_t value)
     appendDigits(m_out, value);
 }
 
-} // namespace cairn::cli
+} // namespace cairn

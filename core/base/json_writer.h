@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace cairn {
+
+/// Appends JSON to a string, in the order it is called; the caller empties the string when it grows large.
+/// Whatever goes in, what comes out is valid UTF-8 and parses everywhere: bytes that are not UTF-8 and lone
+/// surrogates become U+FFFD, numbers that JSON lacks become "NaN", "Infinity", "-Infinity". Characters that could
+/// steer a terminal are escaped.
+class JsonWriter {
+public:
+    explicit JsonWriter(std::string& out) : m_out(out) {}
+
+    void beginObject() { open('{'); }
+    void endObject() { close('}'); }
+    void beginArray() { open('['); }
+    void endArray() { close(']'); }
+
+    void key(std::string_view name);
+    void string(std::string_view text);
+    void boolean(bool value) { raw(value ? "true" : "false"); }
+    void null() { raw("null"); }
+    void number(double value);
+    template <typename T>
+        requires std::is_integral_v<T>
+    void number(T value)
+    {
+        if constexpr (std::is_signed_v<T>) {
+            signedNumber(value);
+        } else {
+            unsignedNumber(value);
+        }
+    }
+    /// Text that is JSON already.
+    void raw(std::string_view json);
+
+    static void appendString(std::string& out, std::string_view text);
+
+private:
+    void open(char bracket);
+    void close(char bracket);
+    void separate();
+    void signedNumber(std::int64_t value);
+    void unsignedNumber(std::uint64_t value);
+
+    std::string& m_out;
+    bool m_comma = false;
+};
+
+} // namespace cairn
