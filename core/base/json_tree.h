@@ -32,6 +32,8 @@ public:
     /// Text as it is, numbers and words as they are spelled; nothing for arrays and objects.
     [[nodiscard]] std::optional<std::string> scalarText() const;
 
+    /// How many values of the document begin before this one.
+    [[nodiscard]] std::uint32_t place() const { return m_node; }
     /// The first member of that name.
     [[nodiscard]] std::optional<JsonValue> find(std::string_view name) const;
     [[nodiscard]] Iterator begin() const;

@@ -20,6 +20,8 @@ const QList<Room>& rooms()
         for (qsizetype index = 0; index < core.size(); ++index) {
             list.append({core[index], core.first(index + 1)});
         }
+        list.append({"core/devices/cuda", core.first(4) + QStringList{"core/devices/cuda"}});
+        list[3].mayInclude.append("core/devices/cuda"); // its header is plain C++
         const QStringList runtime{"core/base", "core/devices", "core/runtime"};
         list.append({"core/runtime/torch", runtime + QStringList{"core/runtime/torch"}});
         list.append({"core/runtime", runtime});
@@ -49,10 +51,15 @@ bool isQtHeader(const QString& header)
     return kQt.match(header).hasMatch();
 }
 
+bool isCudaRuntimeHeader(const QString& header)
+{
+    return header.startsWith("cuda");
+}
+
 bool isTorchOrCudaHeader(const QString& header)
 {
-    static const QRegularExpression kTorch("^(torch|ATen|c10|caffe2|cuda|cublas|nvml)");
-    return kTorch.match(header).hasMatch();
+    static const QRegularExpression kTorch("^(torch|ATen|c10|caffe2|cublas|nvml)");
+    return kTorch.match(header).hasMatch() || isCudaRuntimeHeader(header);
 }
 
 /// What is wrong with one include line of a file in `room`, or nothing.
@@ -62,7 +69,8 @@ QString complaintAbout(const Room& room, const QString& header, bool quoted)
     if (!qtAllowed && isQtHeader(header)) {
         return "Qt in a room without Qt";
     }
-    if (room.name != "core/runtime/torch" && isTorchOrCudaHeader(header)) {
+    const bool cudaAllowed = room.name == "core/devices/cuda" && isCudaRuntimeHeader(header);
+    if (room.name != "core/runtime/torch" && !cudaAllowed && isTorchOrCudaHeader(header)) {
         return "LibTorch or CUDA outside core/runtime/torch";
     }
     const Room* target = roomOf(header);
@@ -181,6 +189,11 @@ void tst_Architecture::includeRule_data()
     QTest::newRow("torch in core") << "core/runtime/a.cpp" << "#include <torch/torch.h>" << "LibTorch";
     QTest::newRow("c10 in ui") << "ui/a.cpp" << "#include <c10/core/Device.h>" << "LibTorch";
     QTest::newRow("cuda in devices") << "core/devices/a.cpp" << "#include <cuda_runtime.h>" << "CUDA";
+    QTest::newRow("cuda in its room") << "core/devices/cuda/a.cpp" << "#include <cuda_runtime_api.h>" << "";
+    QTest::newRow("torch in cuda's room") << "core/devices/cuda/a.cpp" << "#include <c10/core/Device.h>" << "LibTorch";
+    QTest::newRow("devices to cuda's room") << "core/devices/a.cpp" << "#include \"core/devices/cuda/b.h\"" << "";
+    QTest::newRow("convert to cuda's room")
+        << "core/convert/a.cpp" << "#include \"core/devices/cuda/b.h\"" << "must not know";
     QTest::newRow("torch in quotes") << "core/base/a.cpp" << "#include \"ATen/ATen.h\"" << "LibTorch";
     QTest::newRow("torch in the module") << "core/runtime/torch/a.cpp" << "#include <torch/torch.h>" << "";
     QTest::newRow("no room") << "core/formats/a.cpp" << "#include \"b.h\"" << "write the room";

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cairn::devices {
+
+/// Something that holds tensors. Memory of 0 bytes: not known.
+struct Device {
+    std::string tag;  ///< "cuda:0"
+    std::string name; ///< "NVIDIA H100 80GB HBM3"
+    std::string capability;
+    std::string pciId;
+    std::string uuid;
+    std::uint64_t totalBytes = 0;
+    std::uint64_t freeBytes = 0;
+};
+
+/// Why a backend has the devices it has, or none.
+enum class BackendState : std::uint8_t {
+    Ready,        ///< it has devices
+    NoDriver,     ///< the vendor's driver is not installed
+    NoDevice,     ///< the driver is there, a device is not
+    Hidden,       ///< devices are there, an environment variable hides them
+    DriverTooOld, ///< for the runtime of this build
+    Failed,       ///< the driver answers with an error
+    NotAsked,     ///< this build was made without what asks for them
+    NotServed,    ///< a backend that this build cannot ask for
+    NotThere,     ///< a described machine does not have it
+};
+
+/// "ready", "no-driver", ...: the word in JSON output.
+[[nodiscard]] std::string_view backendStateName(BackendState state);
+[[nodiscard]] std::optional<BackendState> backendStateByName(std::string_view name);
+
+struct Backend {
+    std::string name; ///< "cuda"
+    BackendState state = BackendState::NotServed;
+    std::string reason; ///< a sentence; empty when ready
+    std::string advice;
+    std::vector<Device> devices;
+    std::string driver; ///< versions, as far as they are known
+    std::string runtime;
+};
+
+/// What a machine has to put tensors on: the one Cairn runs on, or one that a person describes. Plain value.
+class DeviceInventory {
+public:
+    std::string machine; ///< "this machine", "8 x 80 GB"
+    Device cpu;
+    unsigned cores = 0;
+    std::vector<Backend> backends;
+
+    /// cpu and meta are everywhere; "cuda" is "cuda:0". Null if the machine does not have it.
+    [[nodiscard]] const Device* find(std::string_view tag) const;
+    [[nodiscard]] const Backend* backend(std::string_view name) const;
+    [[nodiscard]] std::size_t count(std::string_view backendName) const;
+    [[nodiscard]] bool has(std::string_view tag) const { return tag == "meta" || find(tag) != nullptr; }
+    /// Why `tag` is not there, and what to do.
+    [[nodiscard]] std::string whyAbsent(std::string_view tag) const;
+    [[nodiscard]] std::string adviceFor(std::string_view tag) const;
+};
+
+/// Backends that torch knows or that extensions add, other than cpu, meta and cuda, as this build sees them.
+[[nodiscard]] std::vector<Backend> backendsNotServed();
+
+/// Asks this machine. Takes some milliseconds, much longer where a CUDA driver has to wake up.
+[[nodiscard]] DeviceInventory thisMachine();
+
+} // namespace cairn::devices

@@ -1,0 +1,196 @@
+#include "core/base/json_document.h"
+#include "core/base/json_writer.h"
+#include "core/base/text.h"
+#include "core/devices/device_string.h"
+#include "core/devices/machine_text.h"
+
+namespace cairn::devices {
+
+namespace {
+
+constexpr std::string_view kFormat = "cairn.machine";
+constexpr std::uint64_t kVersion = 1;
+
+void writeText(JsonWriter& json, std::string_view key, std::string_view value)
+{
+    if (!value.empty()) {
+        json.key(key);
+        json.string(value);
+    }
+}
+
+void writeBytes(JsonWriter& json, const Device& device)
+{
+    if (device.totalBytes != 0) {
+        json.key("total_bytes");
+        json.number(device.totalBytes);
+        json.key("free_bytes");
+        json.number(device.freeBytes);
+    }
+}
+
+void writeDevice(JsonWriter& json, const Device& device)
+{
+    json.beginObject();
+    writeText(json, "device", device.tag);
+    writeText(json, "name", device.name);
+    writeText(json, "capability", device.capability);
+    writeText(json, "pci_id", device.pciId);
+    writeText(json, "uuid", device.uuid);
+    writeBytes(json, device);
+    json.endObject();
+}
+
+void writeBackend(JsonWriter& json, const Backend& backend)
+{
+    json.beginObject();
+    writeText(json, "backend", backend.name);
+    writeText(json, "state", backendStateName(backend.state));
+    writeText(json, "reason", backend.reason);
+    writeText(json, "advice", backend.advice);
+    writeText(json, "driver", backend.driver);
+    writeText(json, "runtime", backend.runtime);
+    json.key("devices");
+    json.beginArray();
+    for (const Device& device : backend.devices) {
+        writeDevice(json, device);
+    }
+    json.endArray();
+    json.endObject();
+}
+
+Result<void> readBytes(const JsonDocument& document, JsonValue value, Device& device)
+{
+    CAIRN_ASSIGN(total, document.number(value, "total_bytes", 0));
+    CAIRN_ASSIGN(available, document.number(value, "free_bytes", total));
+    device.totalBytes = total;
+    device.freeBytes = available;
+    return {};
+}
+
+Result<Device> readDevice(const JsonDocument& document, JsonValue value, const Backend& backend)
+{
+    CAIRN_TRY(
+        document.expectFields(value, {"device", "name", "capability", "pci_id", "uuid", "total_bytes", "free_bytes"}));
+    Device device;
+    CAIRN_ASSIGN(tag, document.text(value, "device"));
+    CAIRN_ASSIGN(name, document.text(value, "name"));
+    CAIRN_ASSIGN(capability, document.text(value, "capability"));
+    CAIRN_ASSIGN(pciId, document.text(value, "pci_id"));
+    CAIRN_ASSIGN(uuid, document.text(value, "uuid"));
+    const std::string expected = backend.name + ':' + std::to_string(backend.devices.size());
+    if (!tag.empty() && tag != expected) {
+        return fail(document.wrong(*value.find("device"), "this device must be called " + quoted(expected) +
+                                                              ", for devices are counted from 0"));
+    }
+    device.tag = expected;
+    device.name = name;
+    device.capability = capability;
+    device.pciId = pciId;
+    device.uuid = uuid;
+    CAIRN_TRY(readBytes(document, value, device));
+    return device;
+}
+
+Result<Backend> readBackend(const JsonDocument& document, JsonValue value)
+{
+    CAIRN_TRY(document.expectFields(value, {"backend", "state", "reason", "advice", "driver", "runtime", "devices"}));
+    Backend backend;
+    CAIRN_ASSIGN(name, document.text(value, "backend"));
+    CAIRN_ASSIGN(state, document.text(value, "state"));
+    CAIRN_ASSIGN(reason, document.text(value, "reason"));
+    CAIRN_ASSIGN(advice, document.text(value, "advice"));
+    CAIRN_ASSIGN(driver, document.text(value, "driver"));
+    CAIRN_ASSIGN(runtime, document.text(value, "runtime"));
+    if (name.empty() || parseDeviceString(name).problem != DeviceString::Problem::None || name.contains(':')) {
+        return fail(document.wrong(value, "the field \"backend\" must name one, such as cuda"));
+    }
+    backend.name = name;
+    backend.reason = reason;
+    backend.advice = advice;
+    backend.driver = driver;
+    backend.runtime = runtime;
+    if (const auto list = value.find("devices")) {
+        if (!list->isArray()) {
+            return fail(document.wrong(*list, "the field \"devices\" must be an array"));
+        }
+        for (const JsonValue item : *list) {
+            CAIRN_ASSIGN(device, readDevice(document, item, backend));
+            backend.devices.push_back(std::move(device));
+        }
+    }
+    const auto known = state.empty() ? std::optional(BackendState::NotThere) : backendStateByName(state);
+    if (!known) {
+        return fail(document.wrong(*value.find("state"), "there is no state " + quoted(state)));
+    }
+    backend.state = backend.devices.empty() ? *known : BackendState::Ready;
+    if (backend.devices.empty() && backend.reason.empty()) {
+        backend.reason = "the machine has no " + backend.name + " device";
+    }
+    return backend;
+}
+
+} // namespace
+
+std::string machineFileText(const DeviceInventory& machine)
+{
+    std::string out;
+    JsonWriter json(out);
+    json.beginObject();
+    writeText(json, "format", kFormat);
+    json.key("version");
+    json.number(kVersion);
+    writeText(json, "machine", machine.machine);
+    json.key("cpu");
+    json.beginObject();
+    writeText(json, "name", machine.cpu.name);
+    if (machine.cores != 0) {
+        json.key("cores");
+        json.number(machine.cores);
+    }
+    writeBytes(json, machine.cpu);
+    json.endObject();
+    json.key("backends");
+    json.beginArray();
+    for (const Backend& backend : machine.backends) {
+        writeBackend(json, backend);
+    }
+    json.endArray();
+    json.endObject();
+    return out + '\n';
+}
+
+Result<DeviceInventory> parseMachineFile(std::string text)
+{
+    CAIRN_ASSIGN(document, JsonDocument::parse(std::move(text)));
+    const JsonValue top = document.root();
+    CAIRN_TRY(document.expectFormat(kFormat, kVersion));
+    CAIRN_TRY(document.expectFields(top, {"format", "version", "machine", "cpu", "backends"}));
+    DeviceInventory machine;
+    CAIRN_ASSIGN(name, document.text(top, "machine"));
+    machine.machine = name.empty() || name == "this machine" ? "the described machine" : name;
+    machine.cpu.tag = "cpu";
+    if (const auto cpu = top.find("cpu")) {
+        CAIRN_TRY(document.expectFields(*cpu, {"name", "cores", "total_bytes", "free_bytes"}));
+        CAIRN_ASSIGN(cpuName, document.text(*cpu, "name"));
+        CAIRN_ASSIGN(cores, document.number(*cpu, "cores", 0));
+        machine.cpu.name = cpuName;
+        machine.cores = static_cast<unsigned>(cores);
+        CAIRN_TRY(readBytes(document, *cpu, machine.cpu));
+    }
+    if (const auto list = top.find("backends")) {
+        if (!list->isArray()) {
+            return fail(document.wrong(*list, "the field \"backends\" must be an array"));
+        }
+        for (const JsonValue item : *list) {
+            CAIRN_ASSIGN(backend, readBackend(document, item));
+            if (machine.backend(backend.name) != nullptr) {
+                return fail(document.wrong(item, "the backend " + quoted(backend.name) + " is there twice"));
+            }
+            machine.backends.push_back(std::move(backend));
+        }
+    }
+    return machine;
+}
+
+} // namespace cairn::devices

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/base/error.h"
+#include "core/devices/map_location.h"
+
+#include <string>
+
+namespace cairn::devices {
+
+// *.devicemap.json: a MapLocation as a file.
+
+[[nodiscard]] Result<MapLocation> parseMapFile(std::string text);
+/// Reads the file; errors name it and the line.
+[[nodiscard]] Result<MapLocation> readMapFile(const std::string& path);
+/// The text of such a file, with a line for each rule.
+[[nodiscard]] std::string mapFileText(const MapLocation& map);
+
+/// A rule as an option: "cuda:*=cuda:0", or "cuda:*=cuda:0,cpu" with what to take where cuda:0 is not.
+[[nodiscard]] Result<MapRule> parseMapOption(const std::string& text);
+
+} // namespace cairn::devices

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "core/checkpoint/checkpoint.h"
+#include "core/devices/inventory.h"
+#include "core/devices/map_location.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cairn::devices {
+
+/// One storage that rules would send to two places, for different tensors that look into it.
+struct MapConflict {
+    checkpoint::StorageId storage = checkpoint::kNoId;
+    checkpoint::EntryId first = checkpoint::kNoId;
+    checkpoint::EntryId second = checkpoint::kNoId;
+    std::string firstTarget;
+    std::string secondTarget;
+};
+
+/// Where the storages of one checkpoint go by a map: one target each, for a storage is what a device holds.
+class Placement {
+public:
+    /// Targets that storages go to, in order of first use.
+    [[nodiscard]] std::span<const std::string> targets() const noexcept { return m_targets; }
+    [[nodiscard]] std::uint32_t targetId(checkpoint::StorageId storage) const { return m_ofStorage[storage]; }
+    [[nodiscard]] std::string_view target(checkpoint::StorageId storage) const
+    {
+        return m_targets[m_ofStorage[storage]];
+    }
+    /// Storages in a conflict go where the first of their tensors goes.
+    [[nodiscard]] std::span<const MapConflict> conflicts() const noexcept { return m_conflicts; }
+
+private:
+    friend class Placer;
+
+    std::vector<std::string> m_targets;
+    std::vector<std::uint32_t> m_ofStorage;
+    std::vector<MapConflict> m_conflicts;
+};
+
+/// Resolves a map for every storage. `machine` decides between a rule's target and its fallbacks; without one the
+/// target is taken.
+[[nodiscard]] Placement placeStorages(const checkpoint::Checkpoint& checkpoint, const MapLocation& map,
+                                      const DeviceInventory* machine = nullptr);
+
+/// The error that names the first conflict.
+[[nodiscard]] Error conflictError(const checkpoint::Checkpoint& checkpoint, const MapConflict& conflict);
+
+} // namespace cairn::devices

@@ -1,0 +1,158 @@
+#include "core/devices/torch_restore.h"
+
+#include "core/devices/device_string.h"
+
+#include <algorithm>
+#include <array>
+
+namespace cairn::devices {
+
+namespace {
+
+using Problem = Restored::Problem;
+
+constexpr std::array<std::string_view, 3> kLines = {"1.13", "2.6", "latest"};
+
+/// A backend whose locations may have an index, in the order torch asks them.
+struct Registered {
+    std::string_view name;
+    TorchLine since;
+    bool hasModule; ///< torch.<name> is part of torch itself
+};
+
+constexpr std::array kRegistered = {
+    Registered{"cuda", TorchLine::Torch113, true},
+    Registered{"mps", TorchLine::Torch113, true},
+    Registered{"privateuseone", TorchLine::Torch26, false},
+    Registered{"hpu", TorchLine::Torch26, false},
+    Registered{"xpu", TorchLine::Torch26, true},
+    Registered{"mtia", TorchLine::Latest, true},
+};
+
+bool takes(const Registered& backend, std::string_view location, TorchLine line)
+{
+    if (line < backend.since || !location.starts_with(backend.name)) {
+        return false;
+    }
+    const std::string_view rest = location.substr(backend.name.size());
+    if (backend.name == "mps") {
+        return line >= TorchLine::Torch26 || rest.empty();
+    }
+    return line < TorchLine::Latest || rest.empty() || rest.front() == ':' ||
+           (rest.front() >= '0' && rest.front() <= '9');
+}
+
+Restored failed(Problem problem, std::string message)
+{
+    return {.problem = problem, .device = {}, .message = std::move(message)};
+}
+
+std::string inUpperCase(std::string_view text)
+{
+    std::string upper(text);
+    std::ranges::transform(upper, upper.begin(), [](char c) { return c >= 'a' && c <= 'z' ? char(c - 'a' + 'A') : c; });
+    return upper;
+}
+
+constexpr std::string_view kCpuOnlyAdvice = "If you are running on a CPU-only machine, please use torch.load with "
+                                            "map_location=torch.device('cpu') to map your storages to the CPU.";
+
+/// What the parser of device strings says to one that it does not take.
+std::string parserMessage(const DeviceString& parsed, std::string_view location, TorchLine line)
+{
+    const std::string whole(location);
+    if (parsed.problem == DeviceString::Problem::IndexTooLong) {
+        return "Could not parse device index '" + std::string(parsed.digits) + "' in device string '" + whole + "'";
+    }
+    if (parsed.problem == DeviceString::Problem::Malformed) {
+        return "Invalid device string: '" + whole + "'";
+    }
+    const std::string_view types =
+        line == TorchLine::Torch113
+            ? "cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, ort, xla, lazy, vulkan, mps, meta, "
+              "hpu, privateuseone"
+            : "cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, maia, xla, lazy, vulkan, mps, meta, "
+              "hpu, mtia, privateuseone";
+    return "Expected one of " + std::string(types) + " device type at start of device string: " + whole;
+}
+
+/// mps has one device and asks for no index.
+Restored restoreMps(const DeviceInventory& machine)
+{
+    return machine.count("mps") != 0
+               ? Restored{.problem = Problem::None, .device = "mps:0", .message = {}}
+               : failed(Problem::NotAvailable, "torch.UntypedStorage(): Storage device not recognized: mps");
+}
+
+Restored restoreOn(const Registered& backend, std::string_view location, TorchLine line, const DeviceInventory& machine)
+{
+    const std::string name(backend.name);
+    const std::size_t count = machine.count(name);
+    if (!backend.hasModule && count == 0) {
+        return failed(Problem::NoModule,
+                      "The " + inUpperCase(name) + " device module is not registered. " + std::string(kCpuOnlyAdvice));
+    }
+    const DeviceString parsed = parseDeviceString(location);
+    if (parsed.problem != DeviceString::Problem::None || parsed.backend != name) {
+        return failed(Problem::Malformed, parserMessage(parsed, location, line));
+    }
+    const int index = parsed.index.value_or(-1);
+    if (index < -1 && line >= TorchLine::Torch26) {
+        return failed(Problem::Malformed, "Device index must not be negative");
+    }
+    if (count == 0 && name == "mtia" && index == -1) {
+        return failed(Problem::NotAvailable, "Cannot execute getCurrentDevice() without MTIA backend.");
+    }
+    if (count == 0) {
+        return failed(Problem::NotAvailable, "Attempting to deserialize object on a " + inUpperCase(name) +
+                                                 " device but torch." + name + ".is_available() is False. " +
+                                                 std::string(kCpuOnlyAdvice));
+    }
+    if (index < -1) {
+        return failed(Problem::Malformed, "Device index must not be negative");
+    }
+    const auto wanted = static_cast<std::size_t>(std::max(index, 0)); // without an index: the current device
+    if (wanted >= count) {
+        return failed(Problem::NoSuchIndex, "Attempting to deserialize object on " + inUpperCase(name) + " device " +
+                                                std::to_string(wanted) + " but torch." + name + ".device_count() is " +
+                                                std::to_string(count) +
+                                                ". Please use torch.load with map_location to map your storages to an "
+                                                "existing device.");
+    }
+    return {.problem = Problem::None, .device = name + ':' + std::to_string(wanted), .message = {}};
+}
+
+} // namespace
+
+std::string_view torchLineName(TorchLine line)
+{
+    return kLines[static_cast<std::size_t>(line)];
+}
+
+std::optional<TorchLine> torchLineByName(std::string_view name)
+{
+    const auto* const found = std::ranges::find(kLines, name);
+    return found == kLines.end() ? std::nullopt : std::optional(static_cast<TorchLine>(found - kLines.begin()));
+}
+
+Restored restoreLocation(std::string_view location, TorchLine line, const DeviceInventory& machine)
+{
+    if (location == "cpu" || location == "meta") {
+        return {.problem = Problem::None, .device = std::string(location), .message = {}};
+    }
+    for (const Registered& backend : kRegistered) {
+        if (takes(backend, location, line)) {
+            return backend.name == "mps" ? restoreMps(machine) : restoreOn(backend, location, line, machine);
+        }
+    }
+    // An extension may have renamed privateuseone.
+    const std::string_view name = backendOf(location);
+    if (line >= TorchLine::Torch26 && machine.count(name) != 0) {
+        return restoreOn({name, TorchLine::Torch26, false}, location, line, machine);
+    }
+    return failed(Problem::UnknownTag,
+                  "don't know how to restore data location of torch.storage.UntypedStorage (tagged with " +
+                      std::string(location) + ")");
+}
+
+} // namespace cairn::devices

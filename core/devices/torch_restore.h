@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/devices/inventory.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace cairn::devices {
+
+/// Lines of PyTorch that answer differently.
+enum class TorchLine : std::uint8_t {
+    Torch113, ///< 1.13
+    Torch26,  ///< 2.0 to 2.6
+    Latest,
+};
+
+/// "1.13", "2.6", "latest"
+[[nodiscard]] std::string_view torchLineName(TorchLine line);
+[[nodiscard]] std::optional<TorchLine> torchLineByName(std::string_view name);
+
+/// What torch.serialization.default_restore_location makes of a location on a machine.
+struct Restored {
+    enum class Problem : std::uint8_t {
+        None,
+        UnknownTag,   ///< no deserializer takes it
+        Malformed,    ///< not a device string, or an index out of range
+        NoModule,     ///< the backend comes with an extension that is not there
+        NotAvailable, ///< the backend has no device
+        NoSuchIndex,  ///< it has fewer
+    };
+
+    Problem problem = Problem::None;
+    std::string device;  ///< where the storage is then: "cuda:0" for "cuda" too; empty when it fails
+    std::string message; ///< of the RuntimeError that torch raises
+};
+
+[[nodiscard]] Restored restoreLocation(std::string_view location, TorchLine line, const DeviceInventory& machine);
+
+} // namespace cairn::devices

@@ -1,0 +1,166 @@
+#include "core/devices/cuda_facts.h"
+#include "core/devices/machine_text.h"
+
+#include <QTest>
+
+using namespace cairn::devices;
+
+namespace {
+
+QString text(std::string_view view)
+{
+    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
+}
+
+CudaFacts asked(CudaFacts::Answer answer, int driver = 0)
+{
+    CudaFacts facts;
+    facts.asked = true;
+    facts.answer = answer;
+    facts.driverVersion = driver;
+    facts.runtimeVersion = 13000;
+    return facts;
+}
+
+} // namespace
+
+/// What a machine has, and why it lacks the rest: from facts made here, from descriptions, and from this machine.
+class tst_Inventory : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void cuda_data();
+    void cuda();
+    void described_data();
+    void described();
+    void files();
+    void thisOne();
+};
+
+void tst_Inventory::cuda_data()
+{
+    QTest::addColumn<CudaFacts>("facts");
+    QTest::addColumn<QString>("state");
+    QTest::addColumn<QString>("reason");
+
+    const auto row = [](const char* name, const CudaFacts& facts, const char* state, const char* reason) {
+        QTest::newRow(name) << facts << QString(state) << QString(reason);
+    };
+    using Answer = CudaFacts::Answer;
+    row("no toolkit", CudaFacts(), "not-asked", "made without the CUDA toolkit");
+    row("no driver", asked(Answer::NoDriver), "no-driver", "no NVIDIA driver is installed, and no NVIDIA GPU");
+    row("no driver, as the runtime says it", asked(Answer::DriverTooOld), "no-driver", "no NVIDIA driver is installed");
+    CudaFacts bus = asked(Answer::DriverTooOld);
+    bus.pciGpus = 2;
+    row("GPU without driver", bus, "no-driver", "but there is 2 NVIDIA GPUs on the PCI bus");
+    bus.hasDriverModule = true;
+    row("container without libraries", bus, "no-driver", "libcuda, the driver's library, is not found");
+    row("driver too old", asked(Answer::DriverTooOld, 12040), "driver-too-old",
+        "supports CUDA 12.4, which is too old for the CUDA 13.0 runtime");
+    row("no device", asked(Answer::NoDevice, 12040), "no-device", "driver (CUDA 12.4) is there, but it finds no GPU");
+    CudaFacts hidden = asked(Answer::NoDevice, 12040);
+    hidden.visibleDevices = "-1";
+    row("hidden", hidden, "hidden", "CUDA_VISIBLE_DEVICES is \"-1\"");
+    hidden.visibleDevices = "";
+    row("hidden by nothing", hidden, "hidden", "CUDA_VISIBLE_DEVICES is \"\"");
+    CudaFacts failed = asked(Answer::Other, 13000);
+    failed.error = "unknown error";
+    row("other error", failed, "failed", "the CUDA runtime answers: unknown error");
+    CudaFacts fine = asked(Answer::Fine, 13000);
+    fine.devices.push_back({.tag = "cuda:0", .name = "GPU", .capability = {}, .pciId = {}, .uuid = {}});
+    row("ready", fine, "ready", "");
+}
+
+void tst_Inventory::cuda()
+{
+    QFETCH(CudaFacts, facts);
+    QFETCH(QString, state);
+    QFETCH(QString, reason);
+    const Backend found = explainCuda(facts);
+    QCOMPARE(text(backendStateName(found.state)), state);
+    QVERIFY2(text(found.reason).contains(reason), found.reason.c_str());
+    QCOMPARE(found.devices.empty(), state != "ready");
+}
+
+void tst_Inventory::described_data()
+{
+    QTest::addColumn<QString>("words");
+    QTest::addColumn<int>("devices"); // -1: refused
+    QTest::addColumn<quint64>("bytes");
+
+    const auto row = [](const char* words, int devices, quint64 bytes) {
+        QTest::newRow(words) << QString(words) << devices << bytes;
+    };
+    row("cpu", 0, 0);
+    row("CPU only", 0, 0);
+    row("1 x 24 GB", 1, 24'000'000'000);
+    row("8x80GB", 8, 80'000'000'000);
+    row("24 GB", 1, 24'000'000'000);
+    row("2 x 1.5 TB + cpu 64 GB", 2, 1'500'000'000'000);
+    row("1 x 16 GiB", 1, quint64(16) << 30);
+    row("", -1, 0);
+    row("0 x 24 GB", -1, 0);
+    row("gpu", -1, 0);
+    row("2 x", -1, 0);
+    row("2 x 24 XB", -1, 0);
+    row("-1 x 24 GB", -1, 0);
+    row("1 x -24 GB", -1, 0);
+    row("1 x nan GB", -1, 0);
+    row("1000 x 24 GB", -1, 0);
+    row("1 x 1e300 GB", -1, 0);
+}
+
+void tst_Inventory::described()
+{
+    QFETCH(QString, words);
+    QFETCH(int, devices);
+    QFETCH(quint64, bytes);
+    const auto machine = describeMachine(words.toStdString());
+    QCOMPARE(machine.has_value(), devices >= 0);
+    if (!machine) {
+        return;
+    }
+    QCOMPARE(static_cast<int>(machine->count("cuda")), devices);
+    QVERIFY(machine->has("cpu") && machine->has("meta") && !machine->has("mps"));
+    QCOMPARE(machine->has("cuda"), devices > 0);
+    if (devices > 0) {
+        QCOMPARE(quint64(machine->find("cuda:0")->totalBytes), bytes);
+        const std::string past = "cuda:" + std::to_string(devices);
+        QVERIFY(!machine->has(past));
+        QVERIFY(text(machine->whyAbsent(past)).contains(" has " + QString::number(devices) + " cuda device"));
+    } else {
+        QVERIFY(text(machine->whyAbsent("cuda:0")).contains("has no GPU"));
+    }
+}
+
+void tst_Inventory::files()
+{
+    DeviceInventory machine = *describeMachine("2 x 24 GB, cpu 64 GB");
+    machine.cores = 8;
+    machine.backends.front().devices.front().uuid = "GPU-1";
+    const std::string written = machineFileText(machine);
+    const auto read = parseMachineFile(written);
+    QVERIFY2(read, read ? "" : read.error().paragraph().c_str());
+    QCOMPARE(text(machineFileText(*read)), text(written));
+
+    const auto bad = parseMachineFile("{\"format\": \"cairn.machine\", \"version\": 1, \"backends\": [\n"
+                                      "{\"backend\": \"cuda\",\n\"devices\": [{\"device\": \"cuda:1\"}]}]}");
+    QVERIFY(!bad);
+    const QString message = text(bad.error().paragraph());
+    QVERIFY2(message.contains("must be called \"cuda:0\"") && message.startsWith("line 3: "), qPrintable(message));
+}
+
+void tst_Inventory::thisOne()
+{
+    const DeviceInventory machine = thisMachine();
+    QVERIFY(machine.cores > 0);
+    QVERIFY(machine.cpu.totalBytes > machine.cpu.freeBytes && machine.cpu.freeBytes > 0);
+    const Backend* cuda = machine.backend("cuda");
+    QVERIFY(cuda != nullptr);
+    QCOMPARE(cuda->devices.empty(), cuda->state != BackendState::Ready);
+    QCOMPARE(cuda->devices.empty(), !cuda->reason.empty());
+    QVERIFY(machine.backend("mps") != nullptr);
+}
+
+QTEST_APPLESS_MAIN(tst_Inventory)
+#include "tst_inventory.moc"

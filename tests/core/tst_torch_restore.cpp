@@ -1,0 +1,107 @@
+#include "core/devices/device_string.h"
+#include "core/devices/machine_text.h"
+#include "core/devices/torch_restore.h"
+
+#include <QFile>
+#include <QTest>
+
+using namespace cairn::devices;
+
+namespace {
+
+DeviceInventory machine(const char* text)
+{
+    auto found = describeMachine(text);
+    return found ? *found : DeviceInventory();
+}
+
+QString text(std::string_view view)
+{
+    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
+}
+
+} // namespace
+
+/// Locations as torch restores them: against what three real versions said on a machine without accelerators, and by
+/// the rules of their source on machines that have some.
+class tst_TorchRestore : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void recorded();
+    void withDevices_data();
+    void withDevices();
+    void indexes();
+};
+
+void tst_TorchRestore::recorded()
+{
+    QFile file(QStringLiteral(CAIRN_TESTS_DIR "/oracle/restore_location.tsv"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const DeviceInventory none = machine("cpu only");
+    int rows = 0;
+    for (const QByteArray& row : file.readAll().split('\n')) {
+        const QList<QByteArray> parts = row.split('\t');
+        if (parts.size() != 4) {
+            continue;
+        }
+        const auto line = torchLineByName(parts[0].toStdString());
+        QVERIFY(line);
+        const Restored found = restoreLocation(parts[1].toStdString(), *line, none);
+        const bool loads = parts[2] == "ok";
+        QVERIFY2((found.problem == Restored::Problem::None) == loads, row.constData());
+        QCOMPARE(text(loads ? found.device : found.message), QString::fromUtf8(parts[3]));
+        ++rows;
+    }
+    QVERIFY(rows > 100);
+}
+
+void tst_TorchRestore::withDevices_data()
+{
+    QTest::addColumn<QString>("location");
+    QTest::addColumn<int>("line");
+    QTest::addColumn<QString>("device");
+    QTest::addColumn<QString>("message");
+
+    const auto row = [](const char* location, TorchLine line, const char* device, const char* message) {
+        QTest::addRow("%s in %s", location, torchLineName(line).data())
+            << QString(location) << static_cast<int>(line) << QString(device) << QString(message);
+    };
+    for (const TorchLine line : {TorchLine::Torch113, TorchLine::Torch26, TorchLine::Latest}) {
+        row("cuda", line, "cuda:0", "");
+        row("cuda:0", line, "cuda:0", "");
+        row("cuda:1", line, "cuda:1", "");
+        row("cuda:2", line, "",
+            "Attempting to deserialize object on CUDA device 2 but torch.cuda.device_count() is 2. Please use "
+            "torch.load with map_location to map your storages to an existing device.");
+        row("cuda:128", line, "", "Device index must not be negative");
+        row("cuda:257", line, "cuda:1", "");
+        row("cpu", line, "cpu", "");
+    }
+}
+
+void tst_TorchRestore::withDevices()
+{
+    QFETCH(QString, location);
+    QFETCH(int, line);
+    QFETCH(QString, device);
+    QFETCH(QString, message);
+
+    const Restored found = restoreLocation(location.toStdString(), static_cast<TorchLine>(line), machine("2 x 24 GB"));
+    QCOMPARE(text(found.device), device);
+    QCOMPARE(text(found.message), message);
+}
+
+void tst_TorchRestore::indexes()
+{
+    QCOMPARE(indexOf("cuda:3"), std::optional<unsigned>(3));
+    QCOMPARE(indexOf("cuda:127"), std::optional<unsigned>(127));
+    QVERIFY(!indexOf("cuda:128"));
+    QVERIFY(!indexOf("cuda:256"));
+    QVERIFY(!indexOf("cuda:01"));
+    QVERIFY(!indexOf("cuda"));
+    QCOMPARE(text(backendOf("cuda:3")), QString("cuda"));
+}
+
+QTEST_APPLESS_MAIN(tst_TorchRestore)
+#include "tst_torch_restore.moc"
