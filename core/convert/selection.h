@@ -1,0 +1,73 @@
+#pragma once
+
+#include "core/base/error.h"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cairn::convert {
+
+/// Another name for entries: PREFIX=OTHER, or a pattern with as many stars as its replacement.
+struct RenameRule {
+    std::string from;
+    std::string to;
+};
+
+/// What of a checkpoint goes into a conversion, and under which names. Names are those of Checkpoint::entryName, keys
+/// joined by dots. A pattern means an entry and all below it: `optimizer`, `optimizer*` and `optimizer.*` drop the same
+/// tree. Made from the command line, copied for each input; remembers which rules found something.
+class Selection {
+public:
+    Selection() = default;
+    /// Renames are texts A=B: `module.=` takes a prefix away, `model_ema=model` and `model_ema.*=model.*` change one,
+    /// and
+    /// `*.gamma=*.weight` puts into each star what the star at its place stood for. Usage if one is no rule.
+    [[nodiscard]] static Result<Selection> make(std::vector<std::string> keep, std::vector<std::string> drop,
+                                                std::span<const std::string> renames);
+
+    [[nodiscard]] bool isEmpty() const noexcept { return m_keep.empty() && m_drop.empty() && m_renames.empty(); }
+    /// Whether an entry stays: under a pattern to keep, if there are any, and under none to drop.
+    [[nodiscard]] bool keeps(std::string_view name);
+    /// Whether an entry and all below it are dropped, so that nobody need look at what is in it.
+    [[nodiscard]] bool dropsAll(std::string_view name);
+    /// The new name of an entry that stays. Rules act in their order, each on what the one before made; it can come out
+    /// empty, and equal to that of another.
+    [[nodiscard]] std::string renamed(std::string_view name);
+    /// keeps() and renamed() in one.
+    [[nodiscard]] std::optional<std::string> nameFor(std::string_view name);
+
+    /// The options whose rules have matched nothing so far, as they were written: `--drop "optimzer*"`.
+    [[nodiscard]] std::vector<std::string> unusedRules() const;
+
+private:
+    struct Pattern {
+        std::string text;
+        bool used = false;
+    };
+    struct Rename {
+        RenameRule rule;
+        bool used = false;
+    };
+
+    [[nodiscard]] static bool anyCovers(std::vector<Pattern>& patterns, std::string_view name);
+
+    std::vector<Pattern> m_keep;
+    std::vector<Pattern> m_drop;
+    std::vector<Rename> m_renames;
+};
+
+/// Whether a pattern fits a name or one of the entries it is in.
+[[nodiscard]] bool patternCovers(std::string_view pattern, std::string_view name);
+
+/// What a rename makes of a name; nothing if it does not concern it.
+[[nodiscard]] std::optional<std::string> applyRename(const RenameRule& rule, std::string_view name);
+
+/// Unsupported, with both old names, if two entries would get one name, or one would get none. The lists go together.
+[[nodiscard]] Result<void> refuseNameCollisions(std::span<const std::string> oldNames,
+                                                std::span<const std::string> newNames);
+
+} // namespace cairn::convert
