@@ -1,12 +1,76 @@
 #include "app/cli/convert_batch.h"
 
-#include "app/cli/convert_job.h"
+#include "app/cli/convert_queue.h"
+#include "app/cli/convert_report.h"
 #include "app/cli/convert_retag.h"
 #include "app/cli/convert_targets.h"
-#include "app/cli/inspect_views.h"
-#include "core/base/progress.h"
+#include "app/cli/progress_bar.h"
+#include "core/base/text.h"
+
+#include <cstdio>
+#include <unistd.h>
 
 namespace cairn::cli {
+
+namespace {
+
+/// Prints what became of an input: its report, or why there is none.
+ExitCode printTask(Session& session, const ConvertTask& task)
+{
+    session.output.write(task.report);
+    ExitCode code = task.code;
+    if (task.error) {
+        const bool differs = task.error->code == ErrorCode::Internal;
+        code = session.report(*task.error);
+        code = differs ? ExitCode::NegativeVerdict : code;
+    }
+    session.output.flush();
+    return code;
+}
+
+void printSummary(Session& session, const ConvertOptions& options, const ConvertQueue& queue, double seconds)
+{
+    std::size_t fine = 0;
+    std::size_t skipped = 0;
+    std::uint64_t bytes = 0;
+    for (const ConvertTask& task : queue.tasks()) {
+        skipped += task.wasSkipped() ? 1U : 0U;
+        fine += task.isFine() ? 1U : 0U;
+        bytes += task.bytesWritten;
+    }
+    const std::size_t failed = queue.tasks().size() - fine - skipped;
+    char time[32];
+    std::snprintf(time, sizeof(time), "%.2f s", seconds);
+    std::string text = "\n" + countOf(fine, "file") + (options.dryRun ? " would be converted" : " converted");
+    if (failed != 0) {
+        text += ", " + groupedDigits(failed) + " failed";
+    }
+    if (skipped != 0) {
+        text += ", " + groupedDigits(skipped) + " not begun";
+    }
+    session.output.write(text + (options.dryRun ? "" : ", " + humanBytes(bytes) + " written in " + time) + "\n");
+}
+
+ExitCode runQueue(Session& session, const ConvertOptions& options, const devices::MapLocation& map)
+{
+    const Stopwatch watch;
+    ProgressBar bar(STDERR_FILENO, session.terminal.charset);
+    ConvertQueue queue(options, map, session.progress);
+    ExitCode worst = ExitCode::Fine;
+    for (const ConvertTask& task : queue.tasks()) {
+        while (!queue.waitFor(task)) {
+            bar.draw(queue.state());
+        }
+        bar.clear();
+        worst = worse(worst, printTask(session, task));
+    }
+    if (queue.tasks().size() > 1 && !options.json) {
+        printSummary(session, options, queue, watch.seconds());
+    }
+    return worst;
+}
+
+} // namespace
 
 ExitCode convertAll(Session& session, const ConvertOptions& options)
 {
@@ -23,26 +87,7 @@ ExitCode convertAll(Session& session, const ConvertOptions& options)
     if (auto folder = makeConvertFolder(options); !folder) {
         return session.report(folder.error());
     }
-    ExitCode worst = ExitCode::Fine;
-    for (const std::string& file : options.files) {
-        auto done = runConvertJob(
-            {options, *map, file, convertTarget(options, file), session.output.buffer(), session.progress});
-        if (!done) {
-            if (options.json && !session.progress.stopRequested()) {
-                writeErrorJson(session.output, file, done.error());
-            }
-            const bool differs = done.error().code == ErrorCode::Internal;
-            const ExitCode code = session.report(done.error());
-            worst = worse(worst, differs ? ExitCode::NegativeVerdict : code);
-        } else {
-            worst = worse(worst, *done);
-        }
-        session.output.flush();
-        if (session.progress.stopRequested()) {
-            break;
-        }
-    }
-    return worst;
+    return runQueue(session, options, *map);
 }
 
 } // namespace cairn::cli

@@ -10,7 +10,7 @@ Result<ExitCode> runConvertJob(const ConvertJob& job)
     if (job.options.to == kToSafetensors) {
         return convertToSafetensors(job);
     }
-    return convertTags(job);
+    return job.options.inPlace ? convertInPlace(job) : convertTags(job);
 }
 
 } // namespace cairn::cli

@@ -4,6 +4,7 @@
 #include "app/cli/exit_code.h"
 #include "core/devices/map_location.h"
 
+#include <cstdint>
 #include <string>
 
 namespace cairn {
@@ -20,6 +21,7 @@ struct ConvertJob {
     std::string file;
     std::string target;
     std::string& report;
+    std::uint64_t& bytesWritten; ///< for the summary of all
     Progress& progress;
 };
 

@@ -6,12 +6,15 @@ namespace cairn::cli {
 
 namespace {
 
+constexpr unsigned kMostWorkers = 64; ///< more would only queue up for the disk
+
 void addTargets(CLI::App& command, ConvertOptions& options)
 {
     command.add_option("FILE", options.files, "A checkpoint, or several.")->option_text("FILE...")->required();
     command.add_option("-o,--out", options.out, "Write the copy of the one input here.")->option_text("OUT");
     command.add_option("--out-dir", options.outDir, "Write each copy into this folder, under the name of its source.")
         ->option_text("DIR");
+    command.add_flag("--in-place", options.inPlace, "Change the tags inside each file itself; see IN PLACE.");
     command.add_option("--to", options.to, "Write another format: safetensors.")
         ->option_text("FORMAT")
         ->check(CLI::IsMember({std::string(kToSafetensors)}));
@@ -37,6 +40,11 @@ void addManners(CLI::App& command, ConvertOptions& options)
     command.add_flag("--force", options.force, "Replace targets that exist.");
     command.add_flag("--dry-run", options.dryRun, "Tell what would change and write nothing.");
     command.add_flag("--json", options.json, "Print one line of JSON for each file instead.");
+    command
+        .add_option("-j,--jobs", options.workers,
+                    "Convert N inputs at a time (default: 2, or 1 on a machine with one core).")
+        ->option_text("N")
+        ->check(CLI::Range(1U, kMostWorkers));
 }
 
 } // namespace
@@ -51,8 +59,18 @@ void addConvertOptions(CLI::App& command, ConvertOptions& options)
 
 Result<void> checkConvertOptions(const ConvertOptions& options)
 {
-    if (options.out.empty() == options.outDir.empty()) {
-        return fail(error(ErrorCode::Usage, "say where to write: -o FILE for one input, or --out-dir DIR"));
+    if (options.inPlace) {
+        if (!options.out.empty() || !options.outDir.empty()) {
+            return fail(error(ErrorCode::Usage, "--in-place changes the file itself and has no use for another place")
+                            .fix("Leave out --in-place to write a copy, or -o and --out-dir to write none"));
+        }
+        if (!options.to.empty()) {
+            return fail(error(ErrorCode::Usage, "--in-place changes tags alone, and --to needs a new file")
+                            .fix("Name the new file with -o"));
+        }
+    } else if (options.out.empty() == options.outDir.empty()) {
+        return fail(
+            error(ErrorCode::Usage, "say where to write: -o FILE for one input, or --out-dir DIR, or --in-place"));
     }
     if (!options.out.empty() && options.files.size() > 1) {
         return fail(error(ErrorCode::Usage, "-o names one file, but there are several inputs").fix("Use --out-dir"));

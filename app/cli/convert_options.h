@@ -22,12 +22,14 @@ struct ConvertOptions {
     std::string outDir;
     std::string to; ///< empty: the container stays what it is
     std::vector<std::string> maps;
+    bool inPlace = false;
     bool clone = false;
     bool dropOthers = false;
     bool verify = false;
     bool force = false;
     bool dryRun = false;
     bool json = false;
+    unsigned workers = 0; ///< inputs at a time; 0: as many as makes sense
 
     [[nodiscard]] FileSink::Existing existing() const
     {

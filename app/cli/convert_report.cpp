@@ -1,10 +1,33 @@
 #include "app/cli/convert_report.h"
 
+#include "app/cli/inspect_views.h"
 #include "core/base/text.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace cairn::cli {
+
+namespace {
+
+/// A file name as a shell takes it.
+std::string shellWord(const std::string& name)
+{
+    const bool isPlain = !name.empty() && name.front() != '-' && std::ranges::all_of(name, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               std::string_view("._/-+,").find(c) != std::string_view::npos;
+    });
+    if (isPlain) {
+        return name;
+    }
+    std::string word = "'";
+    for (const char c : name) {
+        c == '\'' ? word.append("'\\''") : word.append(1, c);
+    }
+    return printable(word + "'");
+}
+
+} // namespace
 
 void beginReport(JsonWriter& json, const ConvertJob& job, const ConvertResult& result)
 {
@@ -17,10 +40,17 @@ void beginReport(JsonWriter& json, const ConvertJob& job, const ConvertResult& r
     json.number(result.bytes);
     json.key("seconds");
     json.number(result.seconds);
+    job.bytesWritten = result.bytes;
 }
 
 void endReport(JsonWriter& json, std::string& out, const ConvertResult& result)
 {
+    json.key("warnings");
+    json.beginArray();
+    for (const std::string& warning : result.warnings) {
+        json.string(warning);
+    }
+    json.endArray();
     json.key("verified");
     result.verified ? json.boolean(*result.verified) : json.null();
     json.endObject();
@@ -29,30 +59,58 @@ void endReport(JsonWriter& json, std::string& out, const ConvertResult& result)
 
 void writeTitle(std::string& out, const ConvertJob& job)
 {
-    out.append(printable(job.file) + " -> " + printable(job.target) + "\n");
+    out.append(printable(job.file) + (job.options.inPlace ? ", in place" : " -> " + printable(job.target)) + "\n");
 }
 
 void writeEnd(std::string& out, const ConvertJob& job, const ConvertResult& result, std::string_view verified)
 {
+    for (const std::string& warning : result.warnings) {
+        out.append("  warning  " + printable(warning) + "\n");
+    }
     if (job.options.dryRun) {
         out.append("  nothing was written (--dry-run)\n");
         return;
     }
+    if (result.bytesBefore == result.bytes) {
+        out.append("  nothing had to change\n");
+        return;
+    }
+    job.bytesWritten = result.bytes - result.bytesBefore.value_or(0);
     char seconds[32];
     std::snprintf(seconds, sizeof(seconds), "%.2f s", result.seconds);
-    out.append("  written  " + humanBytes(result.bytes) + " in " + seconds);
+    out.append("  written  " + humanBytes(job.bytesWritten) + (result.bytesBefore ? " at its end in " : " in ") +
+               seconds);
     if (result.verified) {
-        out.append(", verified: ");
-        out.append(verified);
+        out.append(", verified: ").append(verified);
     }
     out.append("\n");
+    if (result.bytesBefore) {
+        out.append("  undo     truncate -s " + std::to_string(*result.bytesBefore) + " " + shellWord(job.file) + "\n");
+    }
 }
 
-Error copyDiffers(const std::string& difference, const std::string& target)
+void writeFailure(const ConvertJob& job, const Error& error)
 {
-    return error(ErrorCode::Internal, "the copy differs from what it should be: " + difference)
-        .in(target)
-        .fix("Please report this with both files' `cairn-cli inspect --json`");
+    JsonWriter json(job.report);
+    json.beginObject();
+    json.key("file");
+    json.string(job.file);
+    json.key("out");
+    json.string(job.target);
+    writeErrorMember(json, error);
+    json.endObject();
+    job.report.append("\n");
+}
+
+Error copyDiffers(const std::string& difference, const ConvertJob& job)
+{
+    return error(ErrorCode::Internal, job.options.inPlace
+                                          ? "the changed file differs from what it should be: " + difference
+                                          : "the copy differs from what it should be: " + difference)
+        .in(job.target)
+        .because(job.options.inPlace ? "The change was undone: the file is as it was before"
+                                     : "It was removed; nothing was left under that name")
+        .fix("Please report this with `cairn-cli inspect --json` of the input");
 }
 
 } // namespace cairn::cli

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace cairn::cli {
 
@@ -15,6 +16,8 @@ struct ConvertResult {
     std::uint64_t bytes = 0; ///< of the file that was written
     double seconds = 0;
     std::optional<bool> verified;
+    std::optional<std::uint64_t> bytesBefore; ///< changed in place: of the file before; the first bytes of it now
+    std::vector<std::string> warnings;        ///< what was asked for and makes no sense with this file
 };
 
 /// Seconds since it was made.
@@ -37,7 +40,10 @@ void endReport(JsonWriter& json, std::string& out, const ConvertResult& result);
 void writeTitle(std::string& out, const ConvertJob& job);
 void writeEnd(std::string& out, const ConvertJob& job, const ConvertResult& result, std::string_view verified);
 
+/// The JSON object of a file whose conversion failed.
+void writeFailure(const ConvertJob& job, const Error& error);
+
 /// The failure of a --verify that found a difference.
-[[nodiscard]] Error copyDiffers(const std::string& difference, const std::string& target);
+[[nodiscard]] Error copyDiffers(const std::string& difference, const ConvertJob& job);
 
 } // namespace cairn::cli

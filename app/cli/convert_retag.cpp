@@ -1,12 +1,15 @@
 #include "app/cli/convert_retag.h"
 
 #include "app/cli/convert_report.h"
+#include "core/base/progress.h"
 #include "core/base/text.h"
 #include "core/checkpoint/device_tag.h"
 #include "core/checkpoint/open.h"
 #include "core/convert/compare.h"
 #include "core/convert/retag.h"
+#include "core/convert/retag_in_place.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -38,6 +41,10 @@ void writeJson(std::string& out, const ConvertJob& job, const ConvertResult& res
         json.string(note);
     }
     json.endArray();
+    if (job.options.inPlace) {
+        json.key("bytes_before");
+        json.number(result.bytesBefore.value_or(0));
+    }
     endReport(json, out, result);
 }
 
@@ -61,6 +68,41 @@ void writeText(std::string& out, const ConvertJob& job, const ConvertResult& res
         out.append("  in code  " + printable(note) + "\n");
     }
     writeEnd(out, job, result, "the same but for the tags");
+}
+
+/// Rules that were given and match no tag of the file: most likely mistyped.
+std::vector<std::string> uselessRules(const ConvertOptions& options, const devices::MapLocation& map,
+                                      const convert::RetagReport& report)
+{
+    std::vector<std::string> warnings;
+    if (options.maps.empty()) {
+        return warnings;
+    }
+    for (const devices::MapRule& rule : map.rules()) {
+        const bool matches = std::ranges::any_of(
+            report.tagsBefore, [&](const auto& tag) { return devices::tagMatches(rule.from, tag.first); });
+        if (!matches) {
+            warnings.push_back("nothing is saved on " + cairn::quoted(rule.from) + "; the file has " +
+                               countsText(report.tagsBefore));
+        }
+    }
+    return warnings;
+}
+
+void writeReport(const ConvertJob& job, ConvertResult& result, const convert::RetagReport& report)
+{
+    result.bytes = report.bytes;
+    result.warnings = uselessRules(job.options, job.map, report);
+    const auto write = job.options.json ? writeJson : writeText;
+    write(job.report, job, result, report);
+}
+
+/// What `job` made of the source, at `path`, must be what the map says.
+Result<void> checkCopy(const ConvertJob& job, const checkpoint::Checkpoint& source, const std::string& path)
+{
+    CAIRN_ASSIGN(copy, checkpoint::openCheckpoint(path, &job.progress));
+    CAIRN_ASSIGN(difference, convert::firstDifference(source, *copy, job.map, &job.progress));
+    return difference ? fail(copyDiffers(*difference, job)) : Result<void>{};
 }
 
 } // namespace
@@ -89,25 +131,51 @@ Result<devices::MapLocation> parseMap(const std::vector<std::string>& texts)
 Result<ExitCode> convertTags(const ConvertJob& job)
 {
     const Stopwatch watch;
-    Progress& progress = job.progress;
-    CAIRN_ASSIGN(source, checkpoint::openCheckpoint(job.file, &progress));
-    auto report = job.options.dryRun ? convert::planRetag(*source, job.map, &progress)
-                                     : convert::retag(*source, job.map, job.target, job.options.existing(), &progress);
+    const ConvertOptions& options = job.options;
+    job.progress.setStage("opening");
+    CAIRN_ASSIGN(source, checkpoint::openCheckpoint(job.file, &job.progress));
+    convert::FileCheck check;
+    if (options.verify) {
+        check = [&](const std::string& path) { return checkCopy(job, *source, path); };
+    }
+    auto report = options.dryRun
+                      ? convert::planRetag(*source, job.map, &job.progress)
+                      : convert::retag(*source, job.map, job.target, options.existing(), &job.progress, check);
     if (!report) {
         return fail(std::move(report).error());
     }
     ConvertResult result;
-    result.bytes = report->bytes;
-    if (job.options.verify && !job.options.dryRun) {
-        CAIRN_ASSIGN(copy, checkpoint::openCheckpoint(job.target, &progress));
-        CAIRN_ASSIGN(difference, convert::firstDifference(*source, *copy, job.map, &progress));
-        if (difference) {
-            return fail(copyDiffers(*difference, job.target));
+    if (options.verify && !options.dryRun) {
+        result.verified = true;
+    }
+    result.seconds = watch.seconds();
+    writeReport(job, result, *report);
+    return ExitCode::Fine;
+}
+
+Result<ExitCode> convertInPlace(const ConvertJob& job)
+{
+    const Stopwatch watch;
+    const ConvertOptions& options = job.options;
+    job.progress.setStage("opening");
+    CAIRN_ASSIGN(source, checkpoint::openCheckpoint(job.file, &job.progress));
+    const auto links = options.force ? FilePatch::HardLinks::Allow : FilePatch::HardLinks::Refuse;
+    auto report = options.dryRun ? convert::planRetagInPlace(*source, job.map, &job.progress)
+                                 : convert::retagInPlace(*source, job.map, links, &job.progress);
+    if (!report) {
+        return fail(std::move(report).error());
+    }
+    ConvertResult result;
+    result.bytesBefore = report->bytesBefore;
+    if (options.verify && !options.dryRun) {
+        if (auto checked = checkCopy(job, *source, job.file); !checked) {
+            CAIRN_TRY(convert::undoRetagInPlace(job.file, *report));
+            return fail(std::move(checked).error());
         }
         result.verified = true;
     }
     result.seconds = watch.seconds();
-    job.options.json ? writeJson(job.report, job, result, *report) : writeText(job.report, job, result, *report);
+    writeReport(job, result, report->retag);
     return ExitCode::Fine;
 }
 

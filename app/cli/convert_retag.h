@@ -9,5 +9,7 @@ namespace cairn::cli {
 
 /// Writes a copy with other device tags, and its report.
 [[nodiscard]] Result<ExitCode> convertTags(const ConvertJob& job);
+/// The same inside the file itself.
+[[nodiscard]] Result<ExitCode> convertInPlace(const ConvertJob& job);
 
 } // namespace cairn::cli

@@ -1,6 +1,7 @@
 #include "app/cli/convert_safetensors.h"
 
 #include "app/cli/convert_report.h"
+#include "core/base/progress.h"
 #include "core/base/text.h"
 #include "core/checkpoint/open.h"
 #include "core/convert/to_safetensors.h"
@@ -86,6 +87,7 @@ Result<ExitCode> convertToSafetensors(const ConvertJob& job)
     const Stopwatch watch;
     const ConvertOptions& options = job.options;
     Progress& progress = job.progress;
+    progress.setStage("opening");
     CAIRN_ASSIGN(source, checkpoint::openCheckpoint(job.file, &progress));
     auto plan =
         convert::planSafetensors(*source, options.clone ? convert::Sharing::Clone : convert::Sharing::Alias, &progress);
@@ -98,15 +100,16 @@ Result<ExitCode> convertToSafetensors(const ConvertJob& job)
         return fail(std::move(lossless).error().in(job.file));
     }
     if (!options.dryRun) {
-        CAIRN_TRY(convert::writeSafetensors(*source, *plan, job.target, options.existing(), &progress));
-        result.bytes = plan->fileBytes();
-    }
-    if (options.verify && !options.dryRun) {
-        CAIRN_ASSIGN(difference, convert::firstDifference(*source, *plan, job.target, &progress));
-        if (difference) {
-            return fail(copyDiffers(*difference, job.target));
+        convert::FileCheck check;
+        if (options.verify) {
+            check = [&](const std::string& path) -> Result<void> {
+                CAIRN_ASSIGN(difference, convert::firstDifference(*source, *plan, path, &progress));
+                return difference ? fail(copyDiffers(*difference, job)) : Result<void>{};
+            };
+            result.verified = true;
         }
-        result.verified = true;
+        CAIRN_TRY(convert::writeSafetensors(*source, *plan, job.target, options.existing(), &progress, check));
+        result.bytes = plan->fileBytes();
     }
     result.seconds = watch.seconds();
     const auto write = options.json ? writeJson : writeText;

@@ -11,6 +11,9 @@ namespace cairn::cli {
 
 std::string convertTarget(const ConvertOptions& options, const std::string& file)
 {
+    if (options.inPlace) {
+        return file;
+    }
     if (options.outDir.empty()) {
         return options.out;
     }
@@ -37,6 +40,11 @@ Result<void> checkConvertTargets(const ConvertOptions& options)
     for (const std::string& file : options.files) {
         const std::string target = place(convertTarget(options, file));
         const auto [first, isNew] = sources.emplace(target, file);
+        if (!isNew && options.inPlace) {
+            return fail(
+                error(ErrorCode::Usage, cairn::quoted(first->second) + " and " + cairn::quoted(file) + " are one file")
+                    .fix("Name it once"));
+        }
         if (!isNew) {
             return fail(error(ErrorCode::Usage, "the copies of " + cairn::quoted(first->second) + " and " +
                                                     cairn::quoted(file) + " would have the same name")

@@ -308,15 +308,12 @@ void writeCheckpointJson(Output& output, const Checkpoint& checkpoint)
     CheckpointJson(output, checkpoint).write();
 }
 
-void writeErrorJson(Output& output, const std::string& file, const Error& error)
+void writeErrorMember(JsonWriter& json, const Error& error)
 {
-    JsonWriter json(output.buffer());
     const auto text = [&](std::string_view key, std::string_view value) {
         json.key(key);
         json.string(value);
     };
-    json.beginObject();
-    text("file", file);
     json.key("error");
     json.beginObject();
     text("code", errorCodeText(error.code));
@@ -331,6 +328,15 @@ void writeErrorJson(Output& output, const std::string& file, const Error& error)
     text("why", error.why);
     text("advice", error.advice);
     json.endObject();
+}
+
+void writeErrorJson(Output& output, const std::string& file, const Error& error)
+{
+    JsonWriter json(output.buffer());
+    json.beginObject();
+    json.key("file");
+    json.string(file);
+    writeErrorMember(json, error);
     json.endObject();
     output.write("\n");
     output.drain();

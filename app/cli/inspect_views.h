@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/cli/digest.h"
+#include "app/cli/json_writer.h"
 #include "app/cli/screen.h"
 #include "core/checkpoint/checkpoint.h"
 
@@ -10,6 +11,8 @@ namespace cairn::cli {
 
 /// The JSON document, on one line.
 void writeCheckpointJson(Output& output, const checkpoint::Checkpoint& checkpoint);
+/// "error": {...}, inside an object.
+void writeErrorMember(JsonWriter& json, const Error& error);
 /// The document of a file that did not open.
 void writeErrorJson(Output& output, const std::string& file, const Error& error);
 

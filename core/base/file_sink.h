@@ -29,6 +29,10 @@ public:
     [[nodiscard]] Result<void> write(std::string_view text);
     /// Copies a range of a file inside the kernel where it can, which costs no memory and on some file systems no disk.
     [[nodiscard]] Result<void> copyFrom(const FileSource& file, std::uint64_t offset, std::uint64_t bytes);
+    /// Returns when everything written so far is on the disk.
+    [[nodiscard]] Result<void> sync();
+    /// The file as it is before commit(), for a look at it.
+    [[nodiscard]] const std::string& temporaryPath() const noexcept { return m_temporary; }
     [[nodiscard]] Result<void> commit();
 
 private:

@@ -3,7 +3,6 @@
 #include "core/base/progress.h"
 #include "core/base/text.h"
 #include "core/convert/retag_plan.h"
-#include "core/convert/target.h"
 #include "core/formats/zip_archive.h"
 #include "core/formats/zip_writer.h"
 
@@ -85,13 +84,13 @@ Result<RetagReport> planRetag(const Checkpoint& source, const devices::MapLocati
 }
 
 Result<RetagReport> retag(const Checkpoint& source, const devices::MapLocation& map, const std::string& target,
-                          FileSink::Existing existing, Progress* progress)
+                          FileSink::Existing existing, Progress* progress, const FileCheck& check)
 {
     CAIRN_TRY(refuseOwnSource(source, target));
     CAIRN_ASSIGN(plan, makeRetagPlan(source, map, progress));
     CAIRN_TRY(requireRoom(target, source.fileBytes()));
     if (progress != nullptr) {
-        progress->setTotal(source.fileBytes());
+        progress->beginStage("writing", source.fileBytes());
     }
     CAIRN_ASSIGN(sink, FileSink::create(target, existing));
     auto written = source.archive() != nullptr ? writeZip(*source.archive(), plan, *sink, progress)
@@ -103,7 +102,7 @@ Result<RetagReport> retag(const Checkpoint& source, const devices::MapLocation& 
         return fail(fileChanged(source)); // the copy may be half of this and half of that
     }
     plan.report.bytes = sink->position();
-    CAIRN_TRY(sink->commit());
+    CAIRN_TRY(finishTarget(*sink, check, progress));
     return std::move(plan.report);
 }
 

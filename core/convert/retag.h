@@ -2,6 +2,7 @@
 
 #include "core/base/file_sink.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/convert/target.h"
 #include "core/devices/map_location.h"
 
 #include <cstdint>
@@ -28,8 +29,10 @@ struct RetagReport {
                                             const Progress* progress);
 
 /// Writes a copy of a checkpoint in which storages have other device tags, and nothing else differs: container, values,
-/// sharing, order and all other records stay, byte for byte. The target appears only when it is complete.
+/// sharing, order and all other records stay, byte for byte. The target appears only when it is complete and `check`,
+/// if there is one, found nothing wrong with it.
 [[nodiscard]] Result<RetagReport> retag(const checkpoint::Checkpoint& source, const devices::MapLocation& map,
-                                        const std::string& target, FileSink::Existing existing, Progress* progress);
+                                        const std::string& target, FileSink::Existing existing, Progress* progress,
+                                        const FileCheck& check = {});
 
 } // namespace cairn::convert

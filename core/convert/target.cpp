@@ -50,6 +50,21 @@ Result<void> requireRoom(const std::string& target, std::uint64_t bytes)
     return {};
 }
 
+Result<void> finishTarget(FileSink& sink, const FileCheck& check, Progress* progress)
+{
+    if (progress != nullptr) {
+        progress->setStage("syncing");
+    }
+    CAIRN_TRY(sink.sync());
+    if (check) {
+        CAIRN_TRY(check(sink.temporaryPath()));
+    }
+    if (progress != nullptr && progress->stopRequested()) {
+        return fail(ErrorCode::Cancelled, "cancelled");
+    }
+    return sink.commit();
+}
+
 Result<void> copyRange(FileSink& sink, const FileSource& file, std::uint64_t offset, std::uint64_t bytes,
                        Progress* progress)
 {

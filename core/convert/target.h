@@ -4,6 +4,7 @@
 #include "core/checkpoint/checkpoint.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 namespace cairn {
@@ -19,6 +20,13 @@ namespace cairn::convert {
 
 /// DiskFull if the target's folder is on a disk that has less room. Disks that do not tell have enough.
 [[nodiscard]] Result<void> requireRoom(const std::string& target, std::uint64_t bytes);
+
+/// Looks at a file that is complete but has not got its name yet, such as to compare it with its source. If it fails,
+/// so does the conversion, and the file is gone.
+using FileCheck = std::function<Result<void>(const std::string& path)>;
+
+/// Syncs the file, checks it if there is something to check, and gives it its name, unless a stop was asked for.
+[[nodiscard]] Result<void> finishTarget(FileSink& sink, const FileCheck& check, Progress* progress);
 
 /// Copies a range of a file in steps, so that progress moves and a stop is noticed.
 [[nodiscard]] Result<void> copyRange(FileSink& sink, const FileSource& file, std::uint64_t offset, std::uint64_t bytes,

@@ -61,7 +61,7 @@ Result<void> writeTensor(const Checkpoint& source, const Tensor& tensor, FileSin
 }
 
 Result<bool> hasSameValues(const Checkpoint& source, const Tensor& tensor, const ByteSource& file, std::uint64_t offset,
-                           const Progress* progress)
+                           Progress* progress)
 {
     CAIRN_ASSIGN(layout, valueLayout(source, tensor));
     ValueReader reader(source, std::move(layout));
@@ -80,6 +80,9 @@ Result<bool> hasSameValues(const Checkpoint& source, const Tensor& tensor, const
             return false;
         }
         offset += block.size();
+        if (progress != nullptr) {
+            progress->add(block.size());
+        }
     }
 }
 
@@ -110,12 +113,12 @@ Difference compareHeader(const Checkpoint& source, const SafetensorsPlan& plan, 
 } // namespace
 
 Result<void> writeSafetensors(const Checkpoint& source, const SafetensorsPlan& plan, const std::string& target,
-                              FileSink::Existing existing, Progress* progress)
+                              FileSink::Existing existing, Progress* progress, const FileCheck& check)
 {
     CAIRN_TRY(refuseOwnSource(source, target));
     CAIRN_TRY(requireRoom(target, plan.fileBytes()));
     if (progress != nullptr) {
-        progress->setTotal(plan.dataBytes);
+        progress->beginStage("writing", plan.dataBytes);
     }
     CAIRN_ASSIGN(sink, FileSink::create(target, existing));
     CAIRN_TRY(sink->write(plan.head));
@@ -132,7 +135,7 @@ Result<void> writeSafetensors(const Checkpoint& source, const SafetensorsPlan& p
                                                    " bytes instead of " + groupedDigits(plan.fileBytes()))
                         .in(target));
     }
-    return sink->commit();
+    return finishTarget(*sink, check, progress);
 }
 
 Result<Difference> firstDifference(const Checkpoint& source, const SafetensorsPlan& plan, const std::string& target,
@@ -142,6 +145,9 @@ Result<Difference> firstDifference(const Checkpoint& source, const SafetensorsPl
     CAIRN_ASSIGN(header, formats::readSafetensors(*file));
     if (auto difference = compareHeader(source, plan, header)) {
         return difference;
+    }
+    if (progress != nullptr) {
+        progress->beginStage("comparing", plan.dataBytes);
     }
     for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
         CAIRN_ASSIGN(same, hasSameValues(source, source.tensors()[plan.tensors[i].tensor], *file,

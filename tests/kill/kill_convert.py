@@ -1,14 +1,20 @@
 #!/usr/bin/env python3
-"""Kills cairn-cli with SIGKILL at random moments of writing a copy, and looks at what is left.
+"""Kills cairn-cli with SIGKILL at random moments, and looks at what is left.
 
-    kill_convert.py CAIRN_CLI [--kills 200] [--megabytes 200] [--seed N] [--folder DIR]
+    kill_convert.py CAIRN_CLI [--kills 200] [--megabytes 200] [--in-place] [--python PYTHON] [--seed N] [--folder DIR]
 
-After each kill the target is either absent or complete, and then the same as a copy that was not disturbed. What the
-killed run left has the name of a temporary file, and the next run removes it.
+Writing a copy: after each kill the target is either absent or complete, and then the same as a copy that was not
+disturbed. What the killed run left has the name of a temporary file, and the next run removes it.
+
+In place: after each kill the file loads as before or as after, also in the PyTorch of PYTHON, if there is one. A run
+after that ends as a run that was not disturbed. A short run leaves little time to be killed in, so the moments are taken
+from the end of it, and a run that was not killed counts for nothing.
 """
 
 import argparse
+import json
 import random
+import shutil
 import struct
 import subprocess
 import sys
@@ -38,6 +44,19 @@ def make_checkpoint(path, megabytes):
         archive.writestr("archive/version", "3\n")
 
 
+def make_many(path, count):
+    """Many storages of one float each, so that the pickle and the directory take a while to write."""
+    storage = b"".join(
+        pickled(f"layers.{i}.weight") + b"(" + pickled("storage") + b"ctorch\nFloatStorage\n" + pickled(str(i))
+        + pickled(f"cuda:{i % 2}") + b"K\x01tQ" for i in range(count)
+    )  # fmt: skip
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
+        archive.writestr("archive/data.pkl", b"\x80\x02}(" + storage + b"u.")
+        for i in range(count):
+            archive.writestr(f"archive/data/{i}", struct.pack("<f", i))
+        archive.writestr("archive/version", "3\n")
+
+
 def run(*command):
     return subprocess.run([str(part) for part in command], capture_output=True)
 
@@ -57,6 +76,7 @@ def same(a, b):
 class Tally:
     def __init__(self):
         self.killed = self.absent = self.complete = self.leftovers = 0
+        self.before = self.after = self.half_way = 0
         self.problems = []
 
     def check(self, condition, problem):
@@ -99,26 +119,106 @@ def kill_copies(options, folder, tally):
     tally.check([path.name for path in target.parent.iterdir()] == ["copy.pt"], "leftovers are not cleaned")
 
 
+LOAD = """
+import sys, torch
+for path in sys.stdin:
+    tags = set()
+    try:
+        torch.load(path.strip(), map_location=lambda storage, tag: tags.add(tag) or storage)
+    except Exception as failure:
+        tags = {str(failure)}
+    print(",".join(sorted(tags)), flush=True)
+"""
+
+
+class Torch:
+    """A PyTorch that says which tags a file has; without one, nothing is asked."""
+
+    def __init__(self, python):
+        self.process = None
+        if python and subprocess.run([python, "-c", "import torch"], capture_output=True, check=False).returncode == 0:
+            self.process = subprocess.Popen([python, "-c", LOAD], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def tags(self, path):
+        if self.process is None:
+            return None
+        self.process.stdin.write(f"{path}\n")
+        self.process.stdin.flush()
+        return self.process.stdout.readline().strip()
+
+
+def tags_by_cairn(cli, path):
+    shown = run(cli, "inspect", "--json", path)
+    if shown.returncode != 0:
+        return shown.stderr.decode(errors="replace")
+    return ",".join(sorted(json.loads(shown.stdout)["devices"]))
+
+
+def kill_in_place(options, folder, tally):
+    source, file, good = folder / "source.pt", folder / "file.pt", folder / "good.pt"
+    make_many(source, options.megabytes * 100)
+    torch = Torch(options.python)
+    print("PyTorch loads each file too" if torch.process else "there is no PyTorch here to load each file")
+    shutil.copy(source, good)
+    start = time.monotonic()
+    if run(options.cli, "convert", good, "--in-place").returncode != 0:
+        sys.exit("the run that nothing disturbs failed")
+    whole = time.monotonic() - start
+    old_bytes = source.read_bytes()
+    for number in range(options.kills * 10):
+        if tally.killed >= options.kills:
+            break
+        shutil.copy(source, file)
+        moment = random.uniform(whole * 0.3, whole)
+        if not killed_after(moment, options.cli, "convert", file, "--in-place"):
+            whole *= 0.97
+            continue
+        whole *= 1.02
+        tally.killed += 1
+        what = f"kill {number} after {moment:.3f} s"
+        tags = tags_by_cairn(options.cli, file)
+        tally.check(tags in ("cpu", "cuda:0,cuda:1"), f"{what}: {tags}")
+        seen = torch.tags(file)
+        tally.check(seen in (None, tags), f"{what}: PyTorch says {seen}")
+        with open(file, "rb") as now:
+            tally.check(now.read(len(old_bytes)) == old_bytes, f"{what}: the old bytes changed")
+        tally.before += tags != "cpu"
+        tally.after += tags == "cpu"
+        tally.half_way += tags != "cpu" and file.stat().st_size != len(old_bytes)
+        again = run(options.cli, "convert", file, "--in-place")
+        tally.check(again.returncode == 0 and same(file, good), f"{what}: the next run does not end as it should")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("cli")
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--megabytes", type=int, default=200)
+    parser.add_argument("--in-place", action="store_true")
+    parser.add_argument("--python")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder")
     options = parser.parse_args()
     random.seed(options.seed)
     tally = Tally()
     with tempfile.TemporaryDirectory(dir=options.folder) as folder:
-        kill_copies(options, Path(folder), tally)
+        (kill_in_place if options.in_place else kill_copies)(options, Path(folder), tally)
     for problem in tally.problems[:20]:
         print(f"FAIL {problem}")
-    print(
-        f"{tally.killed} kills: target absent {tally.absent} times, complete {tally.complete} times; "
-        f"{tally.leftovers} temporary files left and cleaned; {len(tally.problems)} problems"
-    )
     # A run in which nothing was ever killed, or always before anything was written, proves nothing.
-    return 1 if tally.problems or not tally.killed or not tally.leftovers else 0
+    if options.in_place:
+        print(
+            f"{tally.killed} kills: the file as before {tally.before} times, {tally.half_way} of them with a part of the "
+            f"change, as after {tally.after} times; {len(tally.problems)} problems"
+        )
+        proves = tally.half_way
+    else:
+        print(
+            f"{tally.killed} kills: target absent {tally.absent} times, complete {tally.complete} times; "
+            f"{tally.leftovers} temporary files left and cleaned; {len(tally.problems)} problems"
+        )
+        proves = tally.leftovers
+    return 1 if tally.problems or not tally.killed or not proves else 0
 
 
 if __name__ == "__main__":

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "app/cli/convert_options.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/progress_bar.h"
+#include "core/base/progress.h"
+#include "core/devices/map_location.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace cairn::cli {
+
+/// One input, and what became of it. Filled by a worker; to be read when the queue says that it is done.
+struct ConvertTask {
+    ConvertTask(std::string input, const Progress& session) : file(std::move(input)), progress(session) {}
+
+    std::string file;
+    Progress progress;
+    std::uint64_t fileBytes = 0; ///< 0 if it cannot be told
+    std::string report;
+    std::uint64_t bytesWritten = 0;
+    std::optional<Error> error;
+    ExitCode code = ExitCode::Fine;
+    std::atomic<bool> running = false;
+    bool done = false; ///< under the queue's lock
+
+    [[nodiscard]] bool wasSkipped() const { return error && error->code == ErrorCode::Cancelled; }
+    [[nodiscard]] bool isFine() const { return !error && code == ExitCode::Fine; }
+};
+
+/// Runs the inputs of `convert` on a few threads of its own, in their order. Owned by the thread that prints. A stop of
+/// the session's progress ends all of them; the destructor waits for that.
+class ConvertQueue {
+public:
+    ConvertQueue(const ConvertOptions& options, const devices::MapLocation& map, const Progress& session);
+    ConvertQueue(const ConvertQueue&) = delete;
+    ConvertQueue& operator=(const ConvertQueue&) = delete;
+
+    [[nodiscard]] const std::deque<ConvertTask>& tasks() const noexcept { return m_tasks; }
+    /// Waits a tenth of a second at most; true if the task is done.
+    [[nodiscard]] bool waitFor(const ConvertTask& task);
+    /// For the progress bar.
+    [[nodiscard]] BarState state();
+
+private:
+    void work();
+    void convert(ConvertTask& task);
+
+    const ConvertOptions& m_options;
+    const devices::MapLocation& m_map;
+    std::deque<ConvertTask> m_tasks; ///< tasks do not move
+    std::atomic<std::size_t> m_next = 0;
+    std::mutex m_mutex;
+    std::condition_variable m_changed;
+    std::vector<std::jthread> m_workers; ///< last: they end before what they use
+};
+
+} // namespace cairn::cli
