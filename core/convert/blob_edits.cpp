@@ -107,7 +107,11 @@ Result<std::vector<ByteEdit>> payloadEdits(const SourcePtr& source, const format
         CAIRN_ASSIGN(slice, SliceSource::make(source, literal.payloadOffset, literal.payloadBytes));
         bytes = slice;
     }
-    CAIRN_ASSIGN(inner, planLegacyTagEdits(bytes, tagOf, progress));
+    const TagOf innerTagOf = [&tagOf](std::string_view key, std::string_view tag) {
+        const bool isInner = key.empty() || key.starts_with(kBlobKey);
+        return tagOf(isInner ? std::string(key) : std::string(kBlobKey).append(key), tag);
+    };
+    CAIRN_ASSIGN(inner, planLegacyTagEdits(bytes, innerTagOf, progress));
     result.references += inner.references;
     result.changed += inner.changed;
     for (const auto& [text, count] : inner.lookalikes) {

@@ -3,6 +3,7 @@
 #include "core/base/file_stamp.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
+#include "core/devices/placement.h"
 
 #include <algorithm>
 
@@ -43,13 +44,17 @@ Difference compareRows(const Checkpoint& a, const Checkpoint& b)
     return std::nullopt;
 }
 
-/// A tensor whose class says where it lives keeps its device; one that is moved there by torch has another.
-bool isTagOf(std::string_view found, std::string_view old, const devices::MapLocation& map)
+/// A tensor whose class says where it lives keeps its device; one that is moved there by torch has another. Without a
+/// storage of its own it goes where its parts go, which rules that look at more than tags can choose freely.
+bool isTagOf(std::string_view found, std::string_view old, const Tensor& tensor, const devices::MapLocation& map,
+             const devices::Placement& placement)
 {
-    return found == old || found == map.target(old);
+    return found == old || found == map.target(old) ||
+           (tensor.storage == kNoId ? !map.looksAtTagsOnly() : found == placement.target(tensor.storage));
 }
 
-Difference compareTensors(const Checkpoint& a, const Checkpoint& b, const devices::MapLocation& map)
+Difference compareTensors(const Checkpoint& a, const Checkpoint& b, const devices::MapLocation& map,
+                          const devices::Placement& placement)
 {
     if (a.tensors().size() != b.tensors().size()) {
         return "it has another number of tensors";
@@ -59,8 +64,8 @@ Difference compareTensors(const Checkpoint& a, const Checkpoint& b, const device
         const Tensor& y = b.tensors()[i];
         const bool same = x.entry == y.entry && x.storage == y.storage && x.offset == y.offset && x.dtype == y.dtype &&
                           x.layout == y.layout && x.kind == y.kind && x.requiresGrad == y.requiresGrad &&
-                          isTagOf(b.deviceTag(y.device), a.deviceTag(x.device), map) && x.conj == y.conj &&
-                          x.neg == y.neg && std::ranges::equal(a.shape(x), b.shape(y)) &&
+                          isTagOf(b.deviceTag(y.device), a.deviceTag(x.device), x, map, placement) &&
+                          x.conj == y.conj && x.neg == y.neg && std::ranges::equal(a.shape(x), b.shape(y)) &&
                           std::ranges::equal(a.stride(x), b.stride(y));
         if (!same) {
             return "tensor " + quoted(a.entryName(x.entry)) + " is not the same";
@@ -102,11 +107,14 @@ Result<Difference> compareBytes(const Checkpoint& a, const Checkpoint& b, Storag
             return Difference("the bytes of storage " + quoted(a.storageKey(a.storages()[id])) + " are not the same");
         }
         done += count;
+        if (progress != nullptr) {
+            progress->add(count);
+        }
     }
     return Difference();
 }
 
-Result<Difference> compareStorages(const Checkpoint& a, const Checkpoint& b, const devices::MapLocation& map,
+Result<Difference> compareStorages(const Checkpoint& a, const Checkpoint& b, const devices::Placement& placement,
                                    Progress* progress)
 {
     if (a.storages().size() != b.storages().size()) {
@@ -120,7 +128,7 @@ Result<Difference> compareStorages(const Checkpoint& a, const Checkpoint& b, con
             x.byteOrder != y.byteOrder || (x.source == kNoId) != (y.source == kNoId)) {
             return Difference(name + " is not the same");
         }
-        if (const std::string_view wanted = map.target(a.deviceTag(x.device)); b.deviceTag(y.device) != wanted) {
+        if (const std::string_view wanted = placement.target(id); b.deviceTag(y.device) != wanted) {
             return Difference(name + " is tagged " + quoted(b.deviceTag(y.device)) + " instead of " + quoted(wanted));
         }
         if (x.source != kNoId && !haveSameBytes(a, b, id)) {
@@ -141,10 +149,18 @@ Result<Difference> firstDifference(const Checkpoint& source, const Checkpoint& c
     if (auto difference = compareRows(source, copy)) {
         return difference;
     }
-    if (auto difference = compareTensors(source, copy, map)) {
+    const devices::Placement placement = devices::placeStorages(source, map);
+    if (auto difference = compareTensors(source, copy, map, placement)) {
         return difference;
     }
-    return compareStorages(source, copy, map, progress);
+    if (progress != nullptr) {
+        std::uint64_t bytes = 0;
+        for (const Storage& storage : source.storages()) {
+            bytes += storage.bytes;
+        }
+        progress->beginStage("comparing", bytes);
+    }
+    return compareStorages(source, copy, placement, progress);
 }
 
 } // namespace cairn::convert

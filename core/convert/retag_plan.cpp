@@ -3,6 +3,7 @@
 #include "core/base/crc32.h"
 #include "core/base/text.h"
 #include "core/convert/script_devices.h"
+#include "core/convert/storage_targets.h"
 #include "core/convert/tag_rewriter.h"
 #include "core/formats/zip_archive.h"
 #include "core/formats/zip_writer.h"
@@ -31,14 +32,14 @@ std::unexpected<Error> cannotRetag(const Checkpoint& source, std::string why, st
 }
 
 /// Adds what the edits of one pickle say beyond the storages.
-void takeEdits(const TagEdits& edits, const devices::MapLocation& map, RetagReport& report)
+void takeEdits(const TagEdits& edits, const StorageTargets& targets, RetagReport& report)
 {
     for (const auto& [text, count] : edits.lookalikes) {
         report.lookalikes[text] += count;
     }
     for (const auto& [tag, count] : edits.calls) {
         report.tagsBefore[tag] += count;
-        report.tagsAfter[std::string(map.target(tag))] += count;
+        report.tagsAfter[std::string(targets.target(tag))] += count;
     }
 }
 
@@ -67,15 +68,8 @@ Result<void> openAgain(const Checkpoint& source, RetagPlan& plan)
     return {};
 }
 
-TagOf tagsBy(const devices::MapLocation& map)
+Result<void> planZip(const Checkpoint& source, const StorageTargets& targets, const Progress* progress, RetagPlan& plan)
 {
-    return [&map](std::string_view, std::string_view tag) { return std::string(map.target(tag)); };
-}
-
-Result<void> planZip(const Checkpoint& source, const devices::MapLocation& map, const Progress* progress,
-                     RetagPlan& plan)
-{
-    const TagOf tagOf = tagsBy(map);
     const ZipArchive& archive = *source.archive();
     for (std::size_t i = 0; i < archive.entries().size(); ++i) {
         const ZipEntry& entry = archive.entries()[i];
@@ -91,11 +85,12 @@ Result<void> planZip(const Checkpoint& source, const devices::MapLocation& map, 
             continue;
         }
         CAIRN_ASSIGN(record, archive.recordSource(entry));
+        const TagOf tagOf = targets.tagsOf(name == "constants.pkl" ? "constants/" : "");
         auto edits = planTagEdits(record, 0, tagOf, progress);
         if (!edits) {
             return fail(std::move(edits).error().in("record " + quoted(name)));
         }
-        takeEdits(*edits, map, plan.report);
+        takeEdits(*edits, targets, plan.report);
         if (!edits->edits.empty()) {
             plan.records.emplace(i, std::make_shared<EditedSource>(record, std::move(edits->edits)));
         }
@@ -115,10 +110,10 @@ Error fileChanged(const Checkpoint& source)
 Result<RetagPlan> makeRetagPlan(const Checkpoint& source, const devices::MapLocation& map, const Progress* progress)
 {
     RetagPlan plan;
-    for (const checkpoint::Storage& storage : source.storages()) {
-        const std::string tag(source.deviceTag(storage.device));
-        ++plan.report.tagsBefore[tag];
-        ++plan.report.tagsAfter[std::string(map.target(tag))];
+    CAIRN_ASSIGN(targets, StorageTargets::resolve(source, map));
+    for (checkpoint::StorageId id = 0; id < source.storages().size(); ++id) {
+        ++plan.report.tagsBefore[std::string(source.deviceTag(source.storages()[id].device))];
+        ++plan.report.tagsAfter[std::string(targets.target(id))];
     }
     switch (source.format()) {
     case Format::TorchZip:
@@ -144,15 +139,16 @@ Result<RetagPlan> makeRetagPlan(const Checkpoint& source, const devices::MapLoca
     }
     CAIRN_TRY(openAgain(source, plan));
     if (source.archive() != nullptr) {
-        CAIRN_TRY(planZip(source, map, progress, plan));
+        CAIRN_TRY(planZip(source, targets, progress, plan));
         return plan;
     }
-    auto edits = source.format() == Format::TorchLegacy ? planLegacyTagEdits(plan.file, tagsBy(map), progress)
-                                                        : planTagEdits(plan.file, 0, tagsBy(map), progress);
+    const TagOf tagOf = targets.tagsOf("");
+    auto edits = source.format() == Format::TorchLegacy ? planLegacyTagEdits(plan.file, tagOf, progress)
+                                                        : planTagEdits(plan.file, 0, tagOf, progress);
     if (!edits) {
         return fail(std::move(edits).error().in(source.path()));
     }
-    takeEdits(*edits, map, plan.report);
+    takeEdits(*edits, targets, plan.report);
     plan.stream = std::make_shared<EditedSource>(plan.file, std::move(edits->edits));
     return plan;
 }
