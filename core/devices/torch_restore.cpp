@@ -42,6 +42,12 @@ bool takes(const Registered& backend, std::string_view location, TorchLine line)
            (rest.front() >= '0' && rest.front() <= '9');
 }
 
+/// Names that the parser of device strings knows. Renamed backends come with a parser that knows them too.
+bool isBuiltIn(std::string_view name)
+{
+    return std::ranges::find(kRegistered, name, &Registered::name) != kRegistered.end();
+}
+
 Restored failed(Problem problem, std::string message)
 {
     return {.problem = problem, .device = {}, .message = std::move(message)};
@@ -56,25 +62,6 @@ std::string inUpperCase(std::string_view text)
 
 constexpr std::string_view kCpuOnlyAdvice = "If you are running on a CPU-only machine, please use torch.load with "
                                             "map_location=torch.device('cpu') to map your storages to the CPU.";
-
-/// What the parser of device strings says to one that it does not take.
-std::string parserMessage(const DeviceString& parsed, std::string_view location, TorchLine line)
-{
-    const std::string whole(location);
-    if (parsed.problem == DeviceString::Problem::IndexTooLong) {
-        return "Could not parse device index '" + std::string(parsed.digits) + "' in device string '" + whole + "'";
-    }
-    if (parsed.problem == DeviceString::Problem::Malformed) {
-        return "Invalid device string: '" + whole + "'";
-    }
-    const std::string_view types =
-        line == TorchLine::Torch113
-            ? "cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, ort, xla, lazy, vulkan, mps, meta, "
-              "hpu, privateuseone"
-            : "cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, maia, xla, lazy, vulkan, mps, meta, "
-              "hpu, mtia, privateuseone";
-    return "Expected one of " + std::string(types) + " device type at start of device string: " + whole;
-}
 
 /// mps has one device and asks for no index.
 Restored restoreMps(const DeviceInventory& machine)
@@ -92,10 +79,10 @@ Restored restoreOn(const Registered& backend, std::string_view location, TorchLi
         return failed(Problem::NoModule,
                       "The " + inUpperCase(name) + " device module is not registered. " + std::string(kCpuOnlyAdvice));
     }
-    const DeviceString parsed = parseDeviceString(location);
-    if (parsed.problem != DeviceString::Problem::None || parsed.backend != name) {
-        return failed(Problem::Malformed, parserMessage(parsed, location, line));
+    if (const std::string message = deviceStringError(location, line); !message.empty() && isBuiltIn(name)) {
+        return failed(Problem::Malformed, message);
     }
+    const DeviceString parsed = parseDeviceString(location);
     const int index = parsed.index.value_or(-1);
     if (index < -1 && line >= TorchLine::Torch26) {
         return failed(Problem::Malformed, "Device index must not be negative");
@@ -123,6 +110,26 @@ Restored restoreOn(const Registered& backend, std::string_view location, TorchLi
 }
 
 } // namespace
+
+std::string deviceStringError(std::string_view text, TorchLine line)
+{
+    const DeviceString parsed = parseDeviceString(text);
+    const std::string whole(text);
+    if (parsed.problem == DeviceString::Problem::IndexTooLong) {
+        return "Could not parse device index '" + std::string(parsed.digits) + "' in device string '" + whole + "'";
+    }
+    if (parsed.problem == DeviceString::Problem::Malformed) {
+        return "Invalid device string: '" + whole + "'";
+    }
+    constexpr std::string_view before = "cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, ";
+    constexpr std::string_view after = ", xla, lazy, vulkan, mps, meta, hpu, ";
+    const std::string types = std::string(before) + (line == TorchLine::Torch113 ? "ort" : "maia") +
+                              std::string(after) + (line == TorchLine::Torch113 ? "" : "mtia, ") + "privateuseone";
+    if ((", " + types + ',').contains(", " + std::string(parsed.backend) + ',')) {
+        return {};
+    }
+    return "Expected one of " + types + " device type at start of device string: " + std::string(parsed.backend);
+}
 
 std::string_view torchLineName(TorchLine line)
 {

@@ -36,6 +36,9 @@ struct Restored {
     std::string message; ///< of the RuntimeError that torch raises
 };
 
+/// What the parser of device strings says to a text that it does not take; empty if it takes it.
+[[nodiscard]] std::string deviceStringError(std::string_view text, TorchLine line);
+
 [[nodiscard]] Restored restoreLocation(std::string_view location, TorchLine line, const DeviceInventory& machine);
 
 } // namespace cairn::devices

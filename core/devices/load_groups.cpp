@@ -1,0 +1,83 @@
+#include "core/devices/load_groups.h"
+
+#include "core/devices/device_string.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace cairn::devices {
+
+using checkpoint::Checkpoint;
+using checkpoint::Format;
+using checkpoint::Storage;
+using checkpoint::StorageId;
+
+namespace {
+
+/// What torch.jit.load makes of a saved tag: c10::Device reads it, whatever the map says, and then it is replaced.
+Restored restoreScript(std::string_view tag, std::string_view target, TorchLine line, const DeviceInventory& machine)
+{
+    const bool isMapped = tag != target;
+    if (tag == "meta") {
+        return {.problem = Restored::Problem::None, .device = "meta", .message = {}};
+    }
+    if (const std::string message = deviceStringError(tag, line); !message.empty()) {
+        return {.problem = Restored::Problem::Malformed, .device = {}, .message = message};
+    }
+    Restored restored = restoreLocation(backendOf(target) == "cpu" ? "cpu" : target, line, machine);
+    if (restored.problem != Restored::Problem::None && !isMapped) {
+        std::string backend(backendOf(tag));
+        std::ranges::transform(backend, backend.begin(),
+                               [](char c) { return c >= 'a' && c <= 'z' ? char(c - 'a' + 'A') : c; });
+        restored.message = "Could not run 'aten::empty_strided' with arguments from the '" + backend + "' backend.";
+    }
+    return restored;
+}
+
+} // namespace
+
+bool liesInBlob(const Checkpoint& checkpoint, const Storage& storage)
+{
+    if (storage.source == checkpoint::kNoId) {
+        return false;
+    }
+    const checkpoint::StorageSource& source = checkpoint.sources()[storage.source];
+    const std::string_view key = checkpoint.storageKey(storage);
+    return !source.isFile && key.size() > source.name.size() && key.starts_with(source.name) &&
+           key[source.name.size()] == '/';
+}
+
+LoadGroups groupByLocation(const Checkpoint& checkpoint, const MapLocation& map, const DeviceInventory& machine,
+                           TorchLine line)
+{
+    LoadGroups result;
+    result.placement = placeStorages(checkpoint, map, &machine);
+    const bool isScript = checkpoint.format() == Format::TorchScript;
+    // TorchScript reads the tag too, so there it keeps groups apart.
+    using Key = std::tuple<std::uint32_t, bool, std::uint16_t>;
+    std::map<Key, std::size_t> known;
+    for (StorageId id = 0; id < checkpoint.storages().size(); ++id) {
+        const Storage& storage = checkpoint.storages()[id];
+        const bool inBlob = liesInBlob(checkpoint, storage);
+        const bool byTag = inBlob || isScript;
+        const Key key{inBlob ? 0 : result.placement.targetId(id), inBlob, byTag ? storage.device : std::uint16_t{0}};
+        const auto [at, isNew] = known.emplace(key, result.groups.size());
+        if (isNew) {
+            LoadGroup group;
+            const std::string_view tag = checkpoint.deviceTag(storage.device);
+            group.location = inBlob ? tag : result.placement.target(id);
+            group.ignoresMap = inBlob;
+            group.restored = isScript ? restoreScript(tag, group.location, line, machine)
+                                      : restoreLocation(group.location, line, machine);
+            result.groups.push_back(std::move(group));
+        }
+        LoadGroup& group = result.groups[at->second];
+        group.storages.push_back(id);
+        group.bytes += storage.bytes;
+        group.largestBytes = std::max(group.largestBytes, storage.bytes);
+    }
+    return result;
+}
+
+} // namespace cairn::devices

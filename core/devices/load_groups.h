@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/checkpoint/checkpoint.h"
+#include "core/devices/inventory.h"
+#include "core/devices/map_location.h"
+#include "core/devices/placement.h"
+#include "core/devices/torch_restore.h"
+
+#include <string>
+#include <vector>
+
+namespace cairn::devices {
+
+/// Storages that torch restores to one location for one reason.
+struct LoadGroup {
+    std::string location;    ///< what torch is asked for: a target of the map, or a saved tag
+    bool ignoresMap = false; ///< inside a blob, whose own torch.load gets no map_location
+    std::vector<checkpoint::StorageId> storages;
+    std::uint64_t bytes = 0;
+    std::uint64_t largestBytes = 0;
+    Restored restored;
+};
+
+/// What a checkpoint asks torch for, by location.
+struct LoadGroups {
+    std::vector<LoadGroup> groups; ///< in order of first appearance
+    Placement placement;
+};
+
+[[nodiscard]] LoadGroups groupByLocation(const checkpoint::Checkpoint& checkpoint, const MapLocation& map,
+                                         const DeviceInventory& machine, TorchLine line);
+
+/// True for storages inside `_load_from_bytes` blobs: torch.load runs again for them, without the map_location.
+[[nodiscard]] bool liesInBlob(const checkpoint::Checkpoint& checkpoint, const checkpoint::Storage& storage);
+
+} // namespace cairn::devices

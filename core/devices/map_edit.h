@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/checkpoint/checkpoint.h"
+#include "core/devices/inventory.h"
+#include "core/devices/map_location.h"
+
+#include <span>
+#include <string>
+
+namespace cairn::devices {
+
+/// A map that does as `map` but sends to `device` what would go to one of `targets`. `tags` are those of the
+/// checkpoint, for what stays where it was saved.
+[[nodiscard]] MapLocation redirect(const MapLocation& map, std::span<const std::string> targets,
+                                   std::span<const std::string> tags, const std::string& device);
+
+/// Rules by path that spread a checkpoint over devices, in its own order and in proportion to their free memory. What
+/// lies in one group stays together, and so does what shares a storage.
+[[nodiscard]] MapLocation balance(const checkpoint::Checkpoint& checkpoint, const DeviceInventory& machine,
+                                  std::span<const std::string> devices);
+
+/// The map as options of cairn-cli: "--map 'cuda:*=cpu'"; empty if only a file can say it.
+[[nodiscard]] std::string mapOptions(const MapLocation& map);
+
+} // namespace cairn::devices

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "core/checkpoint/checkpoint.h"
+#include "core/devices/inventory.h"
+#include "core/devices/map_location.h"
+#include "core/devices/torch_restore.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cairn::devices {
+
+/// A way out of a problem: another map. Only maps that load are offered.
+struct MapFix {
+    std::string text;
+    MapLocation map;
+};
+
+/// Something that stands in the way of loading, or a warning.
+struct LoadProblem {
+    std::string code; ///< "device.not-available", "device.memory", ...: stable
+    Severity severity = Severity::Error;
+    std::string what;
+    std::vector<std::string> targets; ///< the locations it is about
+    std::vector<checkpoint::StorageId> storages;
+    std::uint64_t bytes = 0;
+    std::string torchError;    ///< what torch would raise, word for word; empty where it would not
+    std::string cause;         ///< on this machine
+    std::string advice;        ///< what to do besides changing the map
+    std::vector<MapFix> fixes; ///< best first
+};
+
+/// What one device gets.
+struct DeviceUse {
+    std::string device;
+    bool isThere = true;
+    std::uint64_t storages = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t peakBytes = 0; ///< while loading
+    std::optional<std::uint64_t> freeBytes;
+    std::optional<std::uint64_t> totalBytes;
+};
+
+/// One way to get a checkpoint onto a device.
+struct LoadPath {
+    std::string python;
+    std::vector<std::string> steps;
+    bool works = true;
+    std::string failure; ///< the step that fails, and why
+    std::uint64_t transferredBytes = 0;
+    std::vector<DeviceUse> peaks;
+};
+
+/// The answer to: does this file load with this map on that machine? Everything at once, without loading anything.
+struct Preflight {
+    bool loads = true;
+    std::vector<DeviceUse> devices;
+    std::vector<LoadProblem> problems; ///< errors first
+};
+
+[[nodiscard]] Preflight preflight(const checkpoint::Checkpoint& checkpoint, const MapLocation& map,
+                                  const DeviceInventory& machine, TorchLine line = TorchLine::Latest);
+
+/// torch.load(file).to(device) beside torch.load(file, map_location=device).
+[[nodiscard]] std::vector<LoadPath> compareLoadPaths(const checkpoint::Checkpoint& checkpoint,
+                                                     const std::string& device, const DeviceInventory& machine,
+                                                     TorchLine line);
+
+} // namespace cairn::devices

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/checkpoint/checkpoint.h"
+#include "core/devices/map_location.h"
+#include "core/devices/torch_restore.h"
+
+#include <string>
+
+namespace cairn::devices {
+
+/// Python that loads a checkpoint as a map says, as short as it can be and still be right for this file: without a
+/// map_location, with a device, with a dict, or with a function. Says weights_only as the file needs it in that line of
+/// PyTorch, and goes on to load_state_dict and .to(device) where the file is made for that.
+[[nodiscard]] std::string pythonSnippet(const checkpoint::Checkpoint& checkpoint, const MapLocation& map,
+                                        TorchLine line = TorchLine::Latest);
+
+/// The argument alone: `"cpu"`, `{"cuda:3": "cuda:0"}`, the name of a function, or empty where none is needed.
+/// `preparation` gets what must stand before it.
+[[nodiscard]] std::string mapLocationArgument(const checkpoint::Checkpoint& checkpoint, const MapLocation& map,
+                                              std::string& preparation);
+
+/// C++ with LibTorch for TorchScript; empty for other formats.
+[[nodiscard]] std::string cppSnippet(const checkpoint::Checkpoint& checkpoint, const MapLocation& map);
+
+} // namespace cairn::devices

@@ -1,0 +1,255 @@
+#include "core/checkpoint/open.h"
+#include "core/devices/machine_text.h"
+#include "core/devices/map_edit.h"
+#include "core/devices/map_file.h"
+#include "core/devices/placement.h"
+#include "core/devices/preflight.h"
+#include "tests/support/checkpoint_model.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+
+using namespace cairn;
+using namespace cairn::devices;
+using namespace cairn::test;
+
+namespace {
+
+QString text(std::string_view view)
+{
+    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
+}
+
+DeviceInventory machine(const char* words)
+{
+    auto found = describeMachine(words);
+    return found ? *found : DeviceInventory();
+}
+
+CheckpointPtr fixture(const char* name)
+{
+    auto opened = checkpoint::openCheckpoint(std::string(CAIRN_TESTS_DIR "/fixtures/") + name);
+    return opened ? *opened : nullptr;
+}
+
+/// Storages without bytes on disk, of these sizes, with these tags; one tensor each.
+CheckpointPtr model(const std::vector<std::pair<const char*, std::uint64_t>>& storages)
+{
+    Model made;
+    for (std::size_t i = 0; i < storages.size(); ++i) {
+        Storage storage;
+        storage.bytes = storages[i].second;
+        storage.device = made.builder().device(storages[i].first);
+        const StorageId id = made.builder().addStorage(storage, std::to_string(i));
+        made.tensor("t" + std::to_string(i), id, Dtype::UInt8, {static_cast<std::int64_t>(storage.bytes)}, {1});
+    }
+    return made.build();
+}
+
+constexpr std::uint64_t kGigabyte = 1'000'000'000;
+
+} // namespace
+
+/// Verdicts before loading: what fails and in which words, and that every fix offered does load.
+class tst_Preflight : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void verdicts_data();
+    void verdicts();
+    void wholeProblem();
+    void everyDevice();
+    void memory();
+    void paths();
+    void balances();
+    void quick();
+};
+
+void tst_Preflight::verdicts_data()
+{
+    QTest::addColumn<CheckpointPtr>("checkpoint");
+    QTest::addColumn<MapLocation>("map");
+    QTest::addColumn<QString>("on");
+    QTest::addColumn<QStringList>("codes"); // empty: it loads
+    QTest::addColumn<QString>("firstFix");
+
+    const CheckpointPtr cpu = model({{"cpu", 8}});
+    const CheckpointPtr two = model({{"cuda:0", 8}, {"cuda:3", 16}});
+    const CheckpointPtr blob = fixture("torch113/tags_blob_in_zip.pt");
+    const CheckpointPtr script = fixture("torch113/script_plain.pt");
+    const auto row = [](const char* name, const CheckpointPtr& checkpoint, const MapLocation& map, const char* on,
+                        const QStringList& codes, const char* fix = "") {
+        QTest::newRow(name) << checkpoint << map << QString(on) << codes << QString(fix);
+    };
+    row("cpu", cpu, {}, "cpu", {});
+    row("no GPU", two, {}, "cpu", {"device.not-available"}, "everything to cpu");
+    row("mapped", two, MapLocation::device("cpu"), "cpu", {});
+    row("one GPU", two, {}, "1 x 24 GB", {"device.no-such-index"}, "everything to cuda:0");
+    row("enough GPUs", two, {}, "4 x 24 GB", {});
+    row("half mapped", two, MapLocation::table({{"cuda:0", "cpu"}}), "cpu", {"device.not-available"},
+        "everything to cpu");
+    row("unknown", model({{"npu:0", 8}}), {}, "cpu", {"device.unknown"}, "everything to cpu");
+    row("cpu:0", model({{"cpu:0", 8}}), {}, "cpu", {"device.unknown"}, "everything to cpu");
+    row("malformed", model({{"cuda:x", 8}}), {}, "1 x 24 GB", {"device.malformed"}, "everything to cuda:0");
+    row("two at once", model({{"npu:0", 8}, {"cuda:0", 8}}), {}, "cpu", {"device.unknown", "device.not-available"},
+        "everything to cpu");
+    row("blob, not mapped", blob, {}, "2 x 24 GB", {});
+    row("blob ignores the map", blob, MapLocation::device("cpu"), "cpu", {"map.ignored"});
+    row("script", script, {}, "cpu", {});
+    row("script, one device", script, MapLocation::everythingTo("cuda:0"), "1 x 24 GB", {});
+    MapRule large{"*", "cuda:0"};
+    large.when.minBytes = 16;
+    row("script, two devices", script, MapLocation({large}), "1 x 24 GB", {"map.script"}, "everything to cuda:0");
+    MapRule odd{"*", "cuda:0"};
+    odd.when.path = "embed.*";
+    row("conflict", fixture("torch113/shared.pt"), MapLocation({odd}), "1 x 24 GB", {"map.conflict"},
+        "everything to cuda:0");
+}
+
+void tst_Preflight::verdicts()
+{
+    QFETCH(CheckpointPtr, checkpoint);
+    QFETCH(MapLocation, map);
+    QFETCH(QString, on);
+    QFETCH(QStringList, codes);
+    QFETCH(QString, firstFix);
+
+    QVERIFY(checkpoint);
+    const DeviceInventory there = machine(on.toUtf8().constData());
+    const Preflight found = preflight(*checkpoint, map, there);
+    QStringList foundCodes;
+    for (const LoadProblem& problem : found.problems) {
+        foundCodes << text(problem.code);
+        QVERIFY(!problem.what.empty() && !problem.cause.empty() && !problem.storages.empty());
+        QCOMPARE(problem.fixes.empty() ? QString() : text(problem.fixes.front().text), firstFix);
+        for (const MapFix& fix : problem.fixes) {
+            QVERIFY2(preflight(*checkpoint, fix.map, there).loads, fix.text.c_str());
+        }
+    }
+    QCOMPARE(foundCodes, codes);
+    QCOMPARE(found.loads, codes.isEmpty());
+}
+
+void tst_Preflight::wholeProblem()
+{
+    const CheckpointPtr two = model({{"cuda:0", 8}, {"cpu", 4}, {"cuda:3", 16}});
+    const Preflight found = preflight(*two, {}, machine("cpu"), TorchLine::Torch113);
+    QCOMPARE(found.problems.size(), std::size_t{1});
+    const LoadProblem& problem = found.problems.front();
+    QCOMPARE(problem.targets, (std::vector<std::string>{"cuda:0", "cuda:3"}));
+    QCOMPARE(problem.storages, (std::vector<StorageId>{0, 2}));
+    QCOMPARE(problem.bytes, std::uint64_t{24});
+    QVERIFY(text(problem.torchError).startsWith("RuntimeError: Attempting to deserialize object on a CUDA device but"));
+    QVERIFY(text(problem.cause).contains("has no GPU"));
+    QCOMPARE(text(mapOptions(problem.fixes.front().map)), QString("--map '*=cpu'"));
+    QCOMPARE(found.devices.size(), std::size_t{3});
+    QVERIFY(!found.devices.front().isThere && found.devices[1].isThere);
+}
+
+void tst_Preflight::everyDevice()
+{
+    const CheckpointPtr every = fixture("torch113/tags_every_device.pt");
+    QVERIFY(every);
+    for (const TorchLine line : {TorchLine::Torch113, TorchLine::Torch26, TorchLine::Latest}) {
+        const Preflight found = preflight(*every, {}, machine("cpu"), line);
+        std::size_t storages = 2; // cpu and meta
+        for (const LoadProblem& problem : found.problems) {
+            storages += problem.storages.size();
+        }
+        QCOMPARE(storages, every->storages().size());
+        QVERIFY(preflight(*every, MapLocation::everythingTo("cpu"), machine("cpu"), line).loads);
+    }
+}
+
+void tst_Preflight::memory()
+{
+    const CheckpointPtr large = model({{"cuda:0", 20 * kGigabyte}, {"cuda:0", 15 * kGigabyte}});
+    const Preflight one = preflight(*large, {}, machine("1 x 24 GB, cpu 64 GB"));
+    QVERIFY(!one.loads);
+    QCOMPARE(text(one.problems.front().code), QString("device.memory"));
+    QCOMPARE(text(one.problems.front().what), QString("cuda:0 needs 35.0 GB, but has 24.0 GB free of 24.0 GB"));
+    QCOMPARE(text(one.problems.front().fixes.front().text), QString("everything to cpu"));
+    QVERIFY(preflight(*large, {}, machine("1 x 80 GB, cpu 64 GB")).loads);
+
+    // Both tensors lie in one group, which stays together: two small GPUs do not help, a large one does.
+    const Preflight mixed = preflight(*large, {}, machine("1 x 24 GB, 1 x 80 GB, cpu 32 GB"));
+    QCOMPARE(text(mixed.problems.front().fixes.front().text), QString("everything to cuda:1"));
+
+    // A storage passes through memory on its way; what does not fit there is told, too.
+    const Preflight through = preflight(*large, {}, machine("1 x 80 GB, cpu 16 GB"));
+    QVERIFY(!through.loads);
+    QCOMPARE(text(through.problems.front().what), QString("cpu needs 20.0 GB, but has 16.0 GB free of 16.0 GB"));
+    QVERIFY(preflight(*large, MapLocation::device("meta"), machine("cpu, cpu 64 GB")).loads);
+}
+
+void tst_Preflight::paths()
+{
+    const CheckpointPtr saved = model({{"cuda:0", 10 * kGigabyte}, {"cuda:0", 2 * kGigabyte}});
+    const auto onCpu = compareLoadPaths(*saved, "cpu", machine("cpu 64 GB"), TorchLine::Latest);
+    QCOMPARE(onCpu.size(), std::size_t{2});
+    QVERIFY(!onCpu[0].works && onCpu[1].works);
+    QVERIFY(text(onCpu[0].failure).contains("torch.cuda.is_available() is False"));
+    QCOMPARE(onCpu[1].transferredBytes, std::uint64_t{0});
+
+    const auto other = compareLoadPaths(*saved, "cuda:1", machine("2 x 24 GB, cpu 64 GB"), TorchLine::Latest);
+    QVERIFY(other[0].works && other[1].works);
+    QCOMPARE(other[0].transferredBytes, 24 * kGigabyte);
+    QCOMPARE(other[1].transferredBytes, 12 * kGigabyte);
+    QCOMPARE(other[0].peaks.size(), std::size_t{3}); // cuda:0, cpu on the way, cuda:1
+    QCOMPARE(other[1].peaks.size(), std::size_t{2});
+    QCOMPARE(other[1].peaks.front().peakBytes, 12 * kGigabyte);
+}
+
+void tst_Preflight::balances()
+{
+    Model made;
+    for (int group = 0; group < 1; ++group) {
+        made.tensor("head", made.storage(pattern(600)), Dtype::UInt8, {600}, {1});
+    }
+    made.group("body.0[x]");
+    made.tensor("weight", made.storage(pattern(300)), Dtype::UInt8, {300}, {1});
+    made.tensor("bias", made.storage(pattern(100)), Dtype::UInt8, {100}, {1});
+    const CheckpointPtr checkpoint = made.build();
+    const std::vector<std::string> devices{"cuda:0", "cuda:1"};
+    const MapLocation map = balance(*checkpoint, machine("2 x 24 GB"), devices);
+    const Placement placed = placeStorages(*checkpoint, map);
+    QVERIFY(placed.conflicts().empty());
+    QCOMPARE(text(placed.target(0)), QString("cuda:0"));
+    QCOMPARE(text(placed.target(1)), QString("cuda:1"));
+    QCOMPARE(text(placed.target(2)), QString("cuda:1"));
+    QVERIFY2(parseMapFile(mapFileText(map)) == map, mapFileText(map).c_str());
+
+    const CheckpointPtr shared = fixture("torch113/shared.pt");
+    QVERIFY(shared);
+    QVERIFY(placeStorages(*shared, balance(*shared, machine("2 x 24 GB"), devices)).conflicts().empty());
+}
+
+void tst_Preflight::quick()
+{
+    Model made;
+    constexpr int tensors = 100'000;
+    const std::uint32_t source = made.builder().addSource({nullptr, "memory", true});
+    for (int i = 0; i < tensors; ++i) {
+        Storage storage;
+        storage.bytes = 64;
+        storage.source = source;
+        storage.device = made.builder().device("cuda:" + std::to_string(i % 8));
+        made.tensor("layers." + std::to_string(i / 2) + ".weight",
+                    made.builder().addStorage(storage, std::to_string(i)), Dtype::Float32, {16}, {1});
+    }
+    const CheckpointPtr checkpoint = made.build();
+    MapRule layers{"cuda:*", "cuda:0"};
+    layers.when.path = "layers.1*";
+    const MapLocation map({layers, {"cuda:*", "cpu"}});
+    const DeviceInventory there = machine("2 x 24 GB");
+    QElapsedTimer timer;
+    timer.start();
+    const Preflight found = preflight(*checkpoint, map, there);
+    const qint64 milliseconds = timer.elapsed();
+    QVERIFY(found.loads);
+    qInfo("preflight of %d tensors by path: %lld ms", tensors, static_cast<long long>(milliseconds));
+    QVERIFY2(milliseconds < 500, "ten times what it should take");
+}
+
+QTEST_APPLESS_MAIN(tst_Preflight)
+#include "tst_preflight.moc"
