@@ -32,7 +32,9 @@ using Command = std::function<ExitCode(Session&)>;
 
 // One function per command, in the file of its name: adds the subcommand to `app`, and when it was chosen on the
 // command line sets `chosen` to what is to be run.
+void addCheckCommand(CLI::App& app, Command& chosen);
 void addConvertCommand(CLI::App& app, Command& chosen);
+void addDevicesCommand(CLI::App& app, Command& chosen);
 void addInspectCommand(CLI::App& app, Command& chosen);
 void addFormatsCommand(CLI::App& app, Command& chosen);
 

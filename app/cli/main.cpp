@@ -70,6 +70,8 @@ ExitCode run(int argc, char** argv, Session& session)
     Command chosen;
     addInspectCommand(app, chosen);
     addConvertCommand(app, chosen);
+    addCheckCommand(app, chosen);
+    addDevicesCommand(app, chosen);
     addFormatsCommand(app, chosen);
 
     try {

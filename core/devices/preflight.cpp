@@ -1,228 +1,16 @@
 #include "core/devices/preflight.h"
 
-#include "core/base/text.h"
-#include "core/devices/device_string.h"
-#include "core/devices/load_groups.h"
+#include "core/devices/load_problems.h"
 #include "core/devices/map_edit.h"
+#include "core/devices/placement.h"
 
 #include <algorithm>
 
 namespace cairn::devices {
 
 using checkpoint::Checkpoint;
-using checkpoint::Format;
 
 namespace {
-
-std::string joined(const std::vector<std::string>& list)
-{
-    std::string text;
-    for (std::size_t i = 0; i < list.size(); ++i) {
-        text += i == 0 ? "" : i + 1 == list.size() ? " and " : ", ";
-        text += printable(list[i]);
-    }
-    return text;
-}
-
-std::string_view codeOf(const LoadGroup& group)
-{
-    if (group.ignoresMap && group.restored.problem != Restored::Problem::None) {
-        return "map.ignored";
-    }
-    switch (group.restored.problem) {
-    case Restored::Problem::None: return {};
-    case Restored::Problem::UnknownTag: return "device.unknown";
-    case Restored::Problem::Malformed: return "device.malformed";
-    case Restored::Problem::NoModule: return "device.no-module";
-    case Restored::Problem::NotAvailable: return "device.not-available";
-    case Restored::Problem::NoSuchIndex: return "device.no-such-index";
-    }
-    return {};
-}
-
-void describe(LoadProblem& problem, const DeviceInventory& machine, TorchLine line)
-{
-    const std::string devices = joined(problem.targets);
-    const std::string& first = problem.targets.front();
-    const bool several = problem.targets.size() > 1;
-    if (problem.code == "device.unknown") {
-        problem.what = "torch " + std::string(torchLineName(line)) + " does not know the device " + devices;
-        problem.cause =
-            machine.backend(backendOf(first)) != nullptr ? machine.whyAbsent(first) : "It is the name of no device";
-    } else if (problem.code == "device.malformed") {
-        problem.what = devices + (several ? " are" : " is") + " no device that torch can read";
-        problem.cause = "The index must be a number from 0 to 127, without signs and leading zeros";
-    } else {
-        problem.what = devices + (several ? " are" : " is") + " not available on " + machine.machine;
-        problem.cause = machine.whyAbsent(first);
-        problem.advice = machine.adviceFor(first);
-    }
-    if (problem.code == "map.ignored") {
-        problem.cause += "; these storages lie inside bytes that torch loads on their own, without the map_location";
-        problem.advice = "Write a copy for this machine with `cairn-cli convert`, which changes tags there too";
-    }
-}
-
-void addDeviceProblems(const LoadGroups& groups, const DeviceInventory& machine, TorchLine line, Preflight& result)
-{
-    for (const LoadGroup& group : groups.groups) {
-        const std::string_view code = codeOf(group);
-        if (code.empty()) {
-            continue;
-        }
-        const std::string text = "RuntimeError: " + group.restored.message;
-        auto known = std::ranges::find_if(result.problems, [&](const LoadProblem& problem) {
-            return problem.code == code && problem.torchError == text;
-        });
-        if (known == result.problems.end()) {
-            known = result.problems.insert(known, LoadProblem());
-            known->code = code;
-            known->torchError = text;
-        }
-        if (std::ranges::find(known->targets, group.location) == known->targets.end()) {
-            known->targets.push_back(group.location);
-        }
-        known->storages.insert(known->storages.end(), group.storages.begin(), group.storages.end());
-        known->bytes += group.bytes;
-    }
-    for (LoadProblem& problem : result.problems) {
-        describe(problem, machine, line);
-    }
-}
-
-void addConflicts(const Checkpoint& checkpoint, const Placement& placement, Preflight& result)
-{
-    if (placement.conflicts().empty()) {
-        return;
-    }
-    LoadProblem problem;
-    problem.code = "map.conflict";
-    const Error first = conflictError(checkpoint, placement.conflicts().front());
-    problem.what = first.what;
-    problem.cause = first.why;
-    problem.advice = first.advice;
-    for (const MapConflict& conflict : placement.conflicts()) {
-        problem.storages.push_back(conflict.storage);
-        problem.bytes += checkpoint.storages()[conflict.storage].bytes;
-        for (const std::string& target : {conflict.firstTarget, conflict.secondTarget}) {
-            if (std::ranges::find(problem.targets, target) == problem.targets.end()) {
-                problem.targets.push_back(target);
-            }
-        }
-    }
-    result.problems.push_back(std::move(problem));
-}
-
-/// torch.jit.load takes one device for everything.
-void addScriptMap(const Checkpoint& checkpoint, const LoadGroups& groups, const MapLocation& map, Preflight& result)
-{
-    if (checkpoint.format() != Format::TorchScript || map.kind() == MapKind::None) {
-        return;
-    }
-    std::vector<std::string> targets;
-    bool isAsSaved = true;
-    for (const LoadGroup& group : groups.groups) {
-        const std::string_view tag = checkpoint.deviceTag(checkpoint.storages()[group.storages.front()].device);
-        isAsSaved = isAsSaved && group.location == tag;
-        if (tag != "meta" && std::ranges::find(targets, group.location) == targets.end()) {
-            targets.push_back(group.location);
-        }
-    }
-    if (isAsSaved || targets.size() < 2) {
-        return;
-    }
-    LoadProblem problem;
-    problem.code = "map.script";
-    problem.what = "TorchScript goes to one device, but the map names " + joined(targets);
-    problem.torchError = "ValueError: map_location should be either None, string or torch.device, but got type: ";
-    problem.torchError += map.kind() == MapKind::Table ? "<class 'dict'>" : "<class 'function'>";
-    problem.cause = "torch.jit.load takes no dict and no function";
-    problem.targets = std::move(targets);
-    for (const LoadGroup& group : groups.groups) {
-        problem.storages.insert(problem.storages.end(), group.storages.begin(), group.storages.end());
-        problem.bytes += group.bytes;
-    }
-    result.problems.push_back(std::move(problem));
-}
-
-void countDevices(const LoadGroups& groups, const DeviceInventory& machine, Preflight& result)
-{
-    std::uint64_t largestMoved = 0; // it is in memory before it is on its device
-    for (const LoadGroup& group : groups.groups) {
-        const bool fails = group.restored.problem != Restored::Problem::None;
-        const std::string& name = fails ? group.location : group.restored.device;
-        auto use = std::ranges::find(result.devices, name, &DeviceUse::device);
-        if (use == result.devices.end()) {
-            use = result.devices.insert(use, DeviceUse());
-            use->device = name;
-            use->isThere = !fails;
-            const Device* device = fails ? nullptr : machine.find(name);
-            if (device != nullptr && device->totalBytes != 0) {
-                use->freeBytes = device->freeBytes;
-                use->totalBytes = device->totalBytes;
-            }
-        }
-        use->storages += group.storages.size();
-        use->bytes += name == "meta" ? 0 : group.bytes;
-        use->peakBytes = use->bytes;
-        largestMoved = std::max(largestMoved, name == "cpu" ? 0 : group.largestBytes);
-    }
-    if (largestMoved == 0) {
-        return;
-    }
-    auto cpu = std::ranges::find(result.devices, "cpu", &DeviceUse::device);
-    if (cpu == result.devices.end()) {
-        cpu = result.devices.insert(cpu, DeviceUse());
-        cpu->device = "cpu";
-        if (machine.cpu.totalBytes != 0) {
-            cpu->freeBytes = machine.cpu.freeBytes;
-            cpu->totalBytes = machine.cpu.totalBytes;
-        }
-    }
-    cpu->peakBytes = cpu->bytes + largestMoved;
-}
-
-void addMemory(const LoadGroups& groups, Preflight& result)
-{
-    for (const DeviceUse& use : result.devices) {
-        if (!use.freeBytes || use.peakBytes <= *use.freeBytes) {
-            continue;
-        }
-        const bool isCpu = use.device == "cpu";
-        LoadProblem problem;
-        problem.code = "device.memory";
-        // The system can make room in its own memory; what does not fit into a machine at all never loads.
-        problem.severity = isCpu && use.peakBytes <= *use.totalBytes ? Severity::Warning : Severity::Error;
-        problem.what = use.device + " needs " + humanBytes(use.peakBytes) + ", but has " + humanBytes(*use.freeBytes) +
-                       " free of " + humanBytes(*use.totalBytes);
-        problem.torchError = isCpu ? "" : "torch.cuda.OutOfMemoryError: CUDA out of memory.";
-        problem.cause = "Every storage is held whole on its device";
-        problem.targets = {use.device};
-        problem.bytes = use.bytes;
-        for (const LoadGroup& group : groups.groups) {
-            if (group.restored.device == use.device) {
-                problem.storages.insert(problem.storages.end(), group.storages.begin(), group.storages.end());
-            }
-        }
-        result.problems.push_back(std::move(problem));
-    }
-}
-
-Preflight analyse(const Checkpoint& checkpoint, const MapLocation& map, const DeviceInventory& machine, TorchLine line)
-{
-    Preflight result;
-    const LoadGroups groups = groupByLocation(checkpoint, map, machine, line);
-    addDeviceProblems(groups, machine, line, result);
-    addConflicts(checkpoint, groups.placement, result);
-    addScriptMap(checkpoint, groups, map, result);
-    countDevices(groups, machine, result);
-    addMemory(groups, result);
-    std::ranges::stable_sort(result.problems, {},
-                             [](const LoadProblem& problem) { return problem.severity != Severity::Error; });
-    result.loads = std::ranges::none_of(result.problems,
-                                        [](const LoadProblem& problem) { return problem.severity == Severity::Error; });
-    return result;
-}
 
 /// One device if all storages end up there, which every map can say shortest.
 MapLocation simplest(const Checkpoint& checkpoint, MapLocation map, const DeviceInventory& machine)
@@ -255,13 +43,13 @@ public:
         constexpr std::size_t kMostDevices = 4; // tried one by one
         for (std::size_t i = 0; i < std::min(present.size(), kMostDevices); ++i) {
             offer(redirect(m_map, failing, m_checkpoint.deviceTags(), present[i]),
-                  joined(failing) + " to " + present[i]);
+                  joinedNames(failing) + " to " + present[i]);
         }
         if (present.size() > 1) {
             offer(balance(m_checkpoint, m_machine, present),
-                  "spread over " + joined(present) + " by their free memory");
+                  "spread over " + joinedNames(present) + " by their free memory");
         }
-        offer(redirect(m_map, failing, m_checkpoint.deviceTags(), "cpu"), joined(failing) + " to cpu");
+        offer(redirect(m_map, failing, m_checkpoint.deviceTags(), "cpu"), joinedNames(failing) + " to cpu");
         offer(MapLocation::device("cpu"), "");
         return std::move(m_fixes);
     }
@@ -272,7 +60,7 @@ private:
         MapLocation map = simplest(m_checkpoint, candidate, m_machine);
         const bool isKnown =
             map == m_map || std::ranges::any_of(m_fixes, [&](const MapFix& fix) { return fix.map == map; });
-        if (!isKnown && analyse(m_checkpoint, map, m_machine, m_line).loads) {
+        if (!isKnown && findProblems(m_checkpoint, map, m_machine, m_line).loads) {
             const bool isOne = map.kind() == MapKind::Device;
             m_fixes.push_back({isOne ? "everything to " + map.device() : text, std::move(map)});
         }
@@ -290,7 +78,7 @@ private:
 Preflight preflight(const Checkpoint& checkpoint, const MapLocation& map, const DeviceInventory& machine,
                     TorchLine line)
 {
-    Preflight result = analyse(checkpoint, map, machine, line);
+    Preflight result = findProblems(checkpoint, map, machine, line);
     if (!result.loads) {
         const std::vector<MapFix> fixes = Fixer(checkpoint, map, machine, line).find(result);
         for (LoadProblem& problem : result.problems) {

@@ -1,0 +1,158 @@
+#include "app/cli/check_views.h"
+#include "app/cli/command.h"
+#include "app/cli/inspect_views.h"
+#include "app/cli/map_options.h"
+#include "core/base/progress.h"
+#include "core/checkpoint/open.h"
+#include "core/devices/machine_text.h"
+#include "core/devices/placement.h"
+#include "core/devices/python_snippet.h"
+
+#include <CLI/CLI.hpp>
+
+namespace cairn::cli {
+
+using devices::DeviceInventory;
+using devices::MapLocation;
+using devices::TorchLine;
+
+namespace {
+
+constexpr const char* kDescription =
+    R"(tell whether a checkpoint loads, here or elsewhere
+Answers without loading anything: which storages go to which device, whether the device is there and has room, every problem at once with the words PyTorch would use for it, the cause on this machine, and maps that solve it.
+
+Without --map the question is what torch.load(FILE) would do as it is.)";
+
+constexpr const char* kFooter = R"(MAPS
+    --map FROM=TO sends storages saved on FROM to TO, the first match deciding.
+    FROM is a tag (cuda:3), a backend with any index (cuda:*), or * for
+    everything but meta. TO may have others after it to use on a machine that
+    does not have it: --map 'cuda:*=cuda:0,cpu'. A map file can also choose by
+    name, dtype and size.
+
+MACHINES
+    this                 the machine this runs on (the default)
+    cpu                  one without accelerators
+    1 x 24 GB            one with a CUDA device of that memory
+    8 x 80 GB, cpu 1 TB  eight of them, and how much memory there is
+    FILE                 what `cairn-cli devices --json` wrote there
+
+EXIT STATUS
+    0  it loads
+    1  it does not
+    2  the command line or the map is wrong
+    3  a file is damaged or no checkpoint
+    4  a file could not be read
+    With several files the highest one counts.
+
+EXAMPLES
+    cairn-cli check model.pth
+        Does it load here?
+    cairn-cli check model.pth --machine cpu --map '*=cpu' --python
+        Does it load on a machine without a GPU, and what do I write?
+    cairn-cli check model.pth --machine '2 x 24 GB' --json | jq '.devices'
+        What would each of two GPUs hold?
+)";
+
+struct CheckOptions {
+    std::vector<std::string> files;
+    MapOptions map;
+    std::string machine = "this";
+    std::string torch = "latest";
+    bool python = false;
+    bool json = false;
+};
+
+/// The one device that everything goes to by a map, or empty.
+std::string onlyTarget(const checkpoint::Checkpoint& checkpoint, const MapLocation& map, const DeviceInventory& machine)
+{
+    const devices::Placement placement = devices::placeStorages(checkpoint, map, &machine);
+    const bool isOne = map.kind() != devices::MapKind::None && placement.targets().size() == 1;
+    return isOne ? placement.targets().front() : std::string();
+}
+
+/// Formats whose tensors torch.load restores by their tags.
+bool comparesPaths(checkpoint::Format format)
+{
+    return format == checkpoint::Format::TorchZip || format == checkpoint::Format::TorchLegacy ||
+           format == checkpoint::Format::TorchTar;
+}
+
+ExitCode checkFile(Session& session, const CheckOptions& options, const std::string& file, const MapLocation& map,
+                   const DeviceInventory& machine)
+{
+    auto opened = checkpoint::openCheckpoint(file, &session.progress);
+    if (!opened) {
+        if (options.json && !session.progress.stopRequested()) {
+            writeErrorJson(session.output, file, opened.error());
+        }
+        return session.report(opened.error());
+    }
+    const checkpoint::Checkpoint& checkpoint = **opened;
+    const TorchLine line = *devices::torchLineByName(options.torch);
+    CheckReport report{.checkpoint = checkpoint,
+                       .map = map,
+                       .machine = machine,
+                       .line = line,
+                       .preflight = devices::preflight(checkpoint, map, machine, line),
+                       .paths = {},
+                       .python = devices::pythonSnippet(checkpoint, map, line),
+                       .cpp = devices::cppSnippet(checkpoint, map)};
+    if (const std::string target = onlyTarget(checkpoint, map, machine);
+        !target.empty() && comparesPaths(checkpoint.format())) {
+        report.paths = devices::compareLoadPaths(checkpoint, target, machine, line);
+    }
+    if (options.json) {
+        writeCheckJson(session.output, report);
+    } else {
+        Screen screen(session.output, session.terminal);
+        printCheck(screen, report, options.python);
+    }
+    return report.preflight.loads ? ExitCode::Fine : ExitCode::NegativeVerdict;
+}
+
+ExitCode check(Session& session, const CheckOptions& options)
+{
+    auto map = readMap(options.map);
+    if (!map) {
+        return worse(ExitCode::Usage, session.report(map.error()));
+    }
+    auto machine = devices::findMachine(options.machine);
+    if (!machine) {
+        return worse(ExitCode::Usage, session.report(machine.error()));
+    }
+    ExitCode worst = ExitCode::Fine;
+    for (std::size_t i = 0; i < options.files.size(); ++i) {
+        if (i != 0 && !options.json) {
+            session.output.write("\n");
+        }
+        worst = worse(worst, checkFile(session, options, options.files[i], map->value_or(MapLocation()), *machine));
+        if (session.progress.stopRequested() || session.output.done()) {
+            break;
+        }
+    }
+    return worst;
+}
+
+} // namespace
+
+void addCheckCommand(CLI::App& app, Command& chosen)
+{
+    CLI::App* command = app.add_subcommand("check", kDescription);
+    command->footer(kFooter);
+    auto options = std::make_shared<CheckOptions>();
+    command->add_option("FILE", options->files, "A checkpoint, or several.")->option_text("FILE...")->required();
+    addMapOptions(*command, options->map);
+    command->add_option("--machine", options->machine, "Where it shall load: this, cpu, a description, or a file.")
+        ->option_text("MACHINE");
+    command->add_option("--torch", options->torch, "Which PyTorch shall load it: 1.13, 2.6 (and 2.0 to 2.5), latest.")
+        ->option_text("VERSION")
+        ->check(CLI::IsMember({"1.13", "2.6", "latest"}));
+    command->add_flag("--python", options->python, "Add the Python that loads it so, and C++ for TorchScript.");
+    command->add_flag("--json", options->json, "Print one line of JSON for each file instead.");
+    command->callback(
+        [options, &chosen] { chosen = [options](Session& session) { return check(session, *options); }; });
+}
+
+} // namespace cairn::cli

@@ -1,0 +1,144 @@
+#include "app/cli/check_views.h"
+#include "app/cli/json_writer.h"
+#include "core/devices/map_edit.h"
+#include "core/devices/map_file.h"
+
+namespace cairn::cli {
+
+using devices::DeviceUse;
+using devices::LoadPath;
+using devices::LoadProblem;
+
+namespace {
+
+void writeText(JsonWriter& json, std::string_view key, std::string_view text)
+{
+    json.key(key);
+    text.empty() ? json.null() : json.string(text);
+}
+
+void writeTexts(JsonWriter& json, std::string_view key, const std::vector<std::string>& texts)
+{
+    json.key(key);
+    json.beginArray();
+    for (const std::string& text : texts) {
+        json.string(text);
+    }
+    json.endArray();
+}
+
+void writeUses(JsonWriter& json, std::string_view key, const std::vector<DeviceUse>& uses)
+{
+    const auto optional = [&json](const std::optional<std::uint64_t>& number) {
+        number ? json.number(*number) : json.null();
+    };
+    json.key(key);
+    json.beginArray();
+    for (const DeviceUse& use : uses) {
+        json.beginObject();
+        writeText(json, "device", use.device);
+        json.key("there");
+        json.boolean(use.isThere);
+        json.key("storages");
+        json.number(use.storages);
+        json.key("bytes");
+        json.number(use.bytes);
+        json.key("peak_bytes");
+        json.number(use.peakBytes);
+        json.key("free_bytes");
+        optional(use.freeBytes);
+        json.key("total_bytes");
+        optional(use.totalBytes);
+        json.endObject();
+    }
+    json.endArray();
+}
+
+/// A map as it stands in a file, on one line.
+void writeMap(JsonWriter& json, const devices::MapLocation& map)
+{
+    std::string text = devices::mapFileText(map);
+    std::erase(text, '\n'); // between values only: those in strings are escaped
+    json.key("map");
+    json.raw(text);
+}
+
+void writeProblem(JsonWriter& json, const CheckReport& report, const LoadProblem& problem)
+{
+    json.beginObject();
+    writeText(json, "code", problem.code);
+    writeText(json, "severity", severityText(problem.severity));
+    writeText(json, "what", problem.what);
+    writeTexts(json, "targets", problem.targets);
+    json.key("storages");
+    json.beginArray();
+    for (const checkpoint::StorageId id : problem.storages) {
+        json.string(report.checkpoint.storageKey(report.checkpoint.storages()[id]));
+    }
+    json.endArray();
+    json.key("bytes");
+    json.number(problem.bytes);
+    constexpr std::size_t kMostEntries = 100;
+    writeTexts(json, "entries", exampleEntries(report.checkpoint, problem, kMostEntries));
+    writeText(json, "torch_error", problem.torchError);
+    writeText(json, "cause", problem.cause);
+    writeText(json, "advice", problem.advice);
+    json.key("fixes");
+    json.beginArray();
+    for (const devices::MapFix& fix : problem.fixes) {
+        json.beginObject();
+        writeText(json, "text", fix.text);
+        writeText(json, "options", devices::mapOptions(fix.map));
+        writeMap(json, fix.map);
+        json.endObject();
+    }
+    json.endArray();
+    json.endObject();
+}
+
+void writePath(JsonWriter& json, const LoadPath& path)
+{
+    json.beginObject();
+    writeText(json, "python", path.python);
+    writeTexts(json, "steps", path.steps);
+    json.key("works");
+    json.boolean(path.works);
+    writeText(json, "failure", path.failure);
+    json.key("transferred_bytes");
+    json.number(path.transferredBytes);
+    writeUses(json, "peaks", path.peaks);
+    json.endObject();
+}
+
+} // namespace
+
+void writeCheckJson(Output& output, const CheckReport& report)
+{
+    JsonWriter json(output.buffer());
+    json.beginObject();
+    writeText(json, "file", report.checkpoint.path());
+    writeText(json, "machine", report.machine.machine);
+    writeText(json, "torch", torchLineName(report.line));
+    json.key("loads");
+    json.boolean(report.preflight.loads);
+    writeMap(json, report.map);
+    writeUses(json, "devices", report.preflight.devices);
+    json.key("problems");
+    json.beginArray();
+    for (const LoadProblem& problem : report.preflight.problems) {
+        writeProblem(json, report, problem);
+    }
+    json.endArray();
+    json.key("paths");
+    json.beginArray();
+    for (const LoadPath& path : report.paths) {
+        writePath(json, path);
+    }
+    json.endArray();
+    writeText(json, "python", report.python);
+    writeText(json, "cpp", report.cpp);
+    json.endObject();
+    output.write("\n");
+}
+
+} // namespace cairn::cli

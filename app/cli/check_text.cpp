@@ -1,0 +1,160 @@
+#include "app/cli/check_views.h"
+#include "app/cli/device_advice.h"
+#include "app/cli/table.h"
+#include "core/base/text.h"
+#include "core/devices/map_edit.h"
+
+#include <algorithm>
+
+namespace cairn::cli {
+
+using checkpoint::Checkpoint;
+using devices::DeviceUse;
+using devices::LoadPath;
+using devices::LoadProblem;
+
+namespace {
+
+constexpr std::size_t kLabelColumns = 13;
+
+void field(Screen& screen, std::string_view label, std::string_view text, Ink ink = Ink::Plain)
+{
+    if (text.empty()) {
+        return;
+    }
+    screen.put("  ");
+    screen.put(label, Ink::Dim);
+    screen.spaces(kLabelColumns - 2 - std::min(label.size(), kLabelColumns - 3));
+    screen.paragraph(text, ink, kLabelColumns);
+}
+
+void printDevices(Screen& screen, const std::vector<DeviceUse>& devices)
+{
+    if (devices.empty()) {
+        return;
+    }
+    const Table table({{.title = "Device"},
+                       {.title = "Storages", .align = Align::Right},
+                       {.title = "Bytes", .align = Align::Right},
+                       {.title = "Peak", .align = Align::Right},
+                       {.title = "Free", .align = Align::Right}});
+    screen.newLine();
+    table.print(screen, [&](const Table::Sink& sink) {
+        Table::Row row(5);
+        for (const DeviceUse& use : std::span(devices).first(std::min(devices.size(), kMostRows))) {
+            row[0].set(screen.safe(use.device), inkOfDevice(use.device));
+            row[1].set(groupedDigits(use.storages));
+            row[2].set(humanBytes(use.bytes));
+            row[3].set(use.isThere ? humanBytes(use.peakBytes) : "");
+            row[4].set(use.freeBytes ? humanBytes(*use.freeBytes)
+                       : use.isThere ? std::string()
+                                     : std::string("not there"),
+                       use.isThere ? Ink::Plain : Ink::Red);
+            sink(row);
+        }
+    });
+    printRest(screen, devices.size(), kMostRows);
+}
+
+void printProblem(Screen& screen, const Checkpoint& checkpoint, const LoadProblem& problem)
+{
+    screen.newLine();
+    const bool isError = problem.severity == Severity::Error;
+    screen.paragraph((isError ? "Problem: " : "Warning: ") + screen.safe(problem.what),
+                     isError ? Ink::Red : Ink::Yellow);
+    std::string entries = countOf(problem.storages.size(), "storage") + ", " + humanBytes(problem.bytes);
+    constexpr std::size_t kMostExamples = 3;
+    const std::vector<std::string> examples = exampleEntries(checkpoint, problem, kMostExamples);
+    for (std::size_t i = 0; i < examples.size(); ++i) {
+        entries += (i == 0 ? ": " : ", ") + screen.safe(examples[i]);
+    }
+    entries += problem.storages.size() > examples.size() && !examples.empty() ? ", ..." : "";
+    field(screen, "affects", entries);
+    field(screen, "torch says", screen.safe(problem.torchError));
+    field(screen, "because", screen.safe(problem.cause));
+    field(screen, "advice", screen.safe(problem.advice));
+    for (const devices::MapFix& fix : problem.fixes) {
+        const std::string options = mapOptions(fix.map);
+        field(screen, "fix",
+              screen.safe(fix.text) + (options.empty() ? " (--json has the map)" : ": " + screen.safe(options)),
+              Ink::Green);
+    }
+}
+
+void printPath(Screen& screen, const LoadPath& path)
+{
+    screen.put("  ");
+    screen.line(screen.safe(path.python), Ink::Bold);
+    std::string steps;
+    for (const std::string& step : path.steps) {
+        steps += (steps.empty() ? "" : "; then ") + screen.safe(step);
+    }
+    field(screen, "steps", steps);
+    if (!path.works) {
+        field(screen, "fails", screen.safe(path.failure), Ink::Red);
+        return;
+    }
+    std::string peaks;
+    for (const DeviceUse& use : path.peaks) {
+        peaks += (peaks.empty() ? "" : ", ") + screen.safe(use.device) + ' ' + humanBytes(use.peakBytes);
+    }
+    field(screen, "moves", humanBytes(path.transferredBytes) + " between devices");
+    field(screen, "peak", peaks);
+}
+
+void printCode(Screen& screen, std::string_view title, const std::string& code)
+{
+    if (code.empty()) {
+        return;
+    }
+    screen.newLine();
+    screen.line(title, Ink::Dim);
+    screen.newLine();
+    screen.output().write(code);
+}
+
+} // namespace
+
+std::vector<std::string> exampleEntries(const Checkpoint& checkpoint, const LoadProblem& problem, std::size_t most)
+{
+    std::vector<std::string> names;
+    for (const checkpoint::StorageId id : problem.storages) {
+        if (names.size() == most) {
+            break;
+        }
+        if (const auto tensors = checkpoint.tensorsOf(id); !tensors.empty()) {
+            names.push_back(checkpoint.entryName(checkpoint.tensors()[tensors.front()].entry));
+        }
+    }
+    return names;
+}
+
+void printCheck(Screen& screen, const CheckReport& report, bool withPython)
+{
+    screen.line(screen.safe(report.checkpoint.path()), Ink::Bold);
+    const std::string where = " on " + screen.safe(report.machine.machine);
+    if (report.preflight.loads) {
+        screen.paragraph("Loads" + where + '.', Ink::Green);
+    } else {
+        screen.paragraph("Will not load" + where +
+                             (report.map.kind() == devices::MapKind::None ? " as it is." : " with this map."),
+                         Ink::Red);
+    }
+    printDevices(screen, report.preflight.devices);
+    for (const LoadProblem& problem : report.preflight.problems) {
+        printProblem(screen, report.checkpoint, problem);
+    }
+    if (!report.paths.empty()) {
+        screen.newLine();
+        screen.line("Two ways there", Ink::Dim);
+        for (const LoadPath& path : report.paths) {
+            printPath(screen, path);
+        }
+    }
+    if (withPython) {
+        printCode(screen, "Python", report.python);
+        printCode(screen, "C++", report.cpp);
+    }
+}
+
+} // namespace cairn::cli

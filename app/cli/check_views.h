@@ -1,0 +1,31 @@
+#pragma once
+
+#include "app/cli/screen.h"
+#include "core/checkpoint/checkpoint.h"
+#include "core/devices/preflight.h"
+
+#include <string>
+#include <vector>
+
+namespace cairn::cli {
+
+/// Everything `check` found out about one file.
+struct CheckReport {
+    const checkpoint::Checkpoint& checkpoint;
+    const devices::MapLocation& map;
+    const devices::DeviceInventory& machine;
+    devices::TorchLine line;
+    devices::Preflight preflight;
+    std::vector<devices::LoadPath> paths; ///< empty unless the map names one device
+    std::string python;
+    std::string cpp; ///< TorchScript alone
+};
+
+void printCheck(Screen& screen, const CheckReport& report, bool withPython);
+void writeCheckJson(Output& output, const CheckReport& report);
+
+/// Names of the first tensors in a problem's storages.
+[[nodiscard]] std::vector<std::string> exampleEntries(const checkpoint::Checkpoint& checkpoint,
+                                                      const devices::LoadProblem& problem, std::size_t most);
+
+} // namespace cairn::cli

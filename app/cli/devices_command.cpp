@@ -1,0 +1,112 @@
+#include "app/cli/command.h"
+#include "app/cli/device_advice.h"
+#include "app/cli/table.h"
+#include "core/base/text.h"
+#include "core/devices/machine_text.h"
+
+#include <CLI/CLI.hpp>
+
+namespace cairn::cli {
+
+using devices::Backend;
+using devices::BackendState;
+using devices::Device;
+using devices::DeviceInventory;
+
+namespace {
+
+constexpr const char* kDescription =
+    R"(list the devices that tensors can be on
+Shows what this machine has: the CPU and its memory, each CUDA device, and for what is missing the reason why.)";
+
+constexpr const char* kFooter = R"(EXAMPLES
+    cairn-cli devices
+    cairn-cli devices --json > box.json
+        A description of this machine, for `cairn-cli check --machine box.json`
+        elsewhere.
+)";
+
+std::string memoryText(std::uint64_t bytes)
+{
+    return bytes == 0 ? std::string() : humanBytes(bytes);
+}
+
+void printDevices(Screen& screen, const DeviceInventory& machine)
+{
+    const Table table({{.title = "Device"},
+                       {.title = "Name", .elide = Elide::End},
+                       {.title = "Memory", .align = Align::Right},
+                       {.title = "Free", .align = Align::Right},
+                       {.title = "Capability", .align = Align::Right},
+                       {.title = "PCI"},
+                       {.title = "UUID", .elide = Elide::End}});
+    table.print(screen, [&](const Table::Sink& sink) {
+        Table::Row row(7);
+        const auto put = [&](const Device& device, const std::string& name) {
+            row[0].set(screen.safe(device.tag), inkOfDevice(device.tag));
+            row[1].set(name);
+            row[2].set(memoryText(device.totalBytes));
+            row[3].set(memoryText(device.freeBytes));
+            row[4].set(screen.safe(device.capability));
+            row[5].set(screen.safe(device.pciId));
+            row[6].set(screen.safe(device.uuid));
+            sink(row);
+        };
+        const std::string cores = machine.cores == 0 ? std::string() : countOf(machine.cores, "core");
+        put(machine.cpu,
+            screen.safe(machine.cpu.name) + (machine.cpu.name.empty() || cores.empty() ? "" : ", ") + cores);
+        for (const Backend& backend : machine.backends) {
+            for (const Device& device : backend.devices) {
+                put(device, screen.safe(device.name));
+            }
+        }
+        Device meta;
+        meta.tag = "meta";
+        put(meta, "shapes without bytes");
+    });
+}
+
+void printMissing(Screen& screen, const DeviceInventory& machine)
+{
+    std::string notServed;
+    for (const Backend& backend : machine.backends) {
+        if (backend.state == BackendState::NotServed) {
+            notServed += (notServed.empty() ? "" : ", ") + backend.name;
+        } else if (backend.devices.empty()) {
+            screen.newLine();
+            screen.paragraph("No " + screen.safe(backend.name) + " device: " + screen.safe(backend.reason) + '.');
+            if (!backend.advice.empty()) {
+                screen.paragraph(screen.safe(backend.advice) + '.');
+            }
+        }
+    }
+    if (!notServed.empty()) {
+        screen.newLine();
+        screen.paragraph("Known as tags, but not served by this build: " + notServed + '.', Ink::Dim);
+    }
+}
+
+} // namespace
+
+void addDevicesCommand(CLI::App& app, Command& chosen)
+{
+    CLI::App* command = app.add_subcommand("devices", kDescription);
+    command->footer(kFooter);
+    auto asJson = std::make_shared<bool>(false);
+    command->add_flag("--json", *asJson, "Print one JSON document instead.");
+    command->callback([&chosen, asJson] {
+        chosen = [asJson](Session& session) {
+            const DeviceInventory machine = devices::thisMachine();
+            if (*asJson) {
+                session.output.write(devices::machineFileText(machine));
+                return ExitCode::Fine;
+            }
+            Screen screen(session.output, session.terminal);
+            printDevices(screen, machine);
+            printMissing(screen, machine);
+            return ExitCode::Fine;
+        };
+    });
+}
+
+} // namespace cairn::cli

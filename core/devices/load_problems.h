@@ -1,0 +1,14 @@
+#pragma once
+
+#include "core/devices/preflight.h"
+
+namespace cairn::devices {
+
+/// The verdict with everything that stands in the way, but without fixes.
+[[nodiscard]] Preflight findProblems(const checkpoint::Checkpoint& checkpoint, const MapLocation& map,
+                                     const DeviceInventory& machine, TorchLine line);
+
+/// "cuda:0, cuda:1 and mps"
+[[nodiscard]] std::string joinedNames(const std::vector<std::string>& names);
+
+} // namespace cairn::devices

@@ -1,0 +1,214 @@
+#include "tests/support/run_cli.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace cairn::test;
+
+namespace {
+
+const QString kSample = QStringLiteral(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth");
+
+QString fixture(const char* name)
+{
+    return QStringLiteral(CAIRN_TESTS_DIR "/fixtures/") + name;
+}
+
+QJsonObject json(const Outcome& outcome)
+{
+    return QJsonDocument::fromJson(outcome.out).object();
+}
+
+QString write(const QTemporaryDir& folder, const char* name, const QByteArray& content)
+{
+    const QString path = folder.filePath(name);
+    QFile file(path);
+    if (file.open(QIODevice::WriteOnly)) {
+        file.write(content);
+    }
+    return path;
+}
+
+} // namespace
+
+/// `cairn-cli check` and `cairn-cli devices` as a person runs them.
+class tst_Check : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void verdicts_data();
+    void verdicts();
+    void words();
+    void document();
+    void python_data();
+    void python();
+    void wrongMaps_data();
+    void wrongMaps();
+    void severalFiles();
+    void devices();
+    void startsWithoutDriver();
+};
+
+void tst_Check::verdicts_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("code");
+
+    const auto row = [](const char* name, const QStringList& arguments, int code) {
+        QTest::newRow(name) << QStringList(arguments) << code;
+    };
+    row("no GPU", {kSample, "--machine", "cpu"}, 1);
+    row("mapped", {kSample, "--machine", "cpu", "--map", "*=cpu"}, 0);
+    row("one GPU", {kSample, "--machine", "1 x 24 GB"}, 1);
+    row("one GPU, mapped", {kSample, "--machine", "1 x 24 GB", "--map", "cuda:1=cuda:0"}, 0);
+    row("two GPUs", {kSample, "--machine", "2 x 24 GB"}, 0);
+    row("too small", {kSample, "--machine", "2 x 0.05 MB"}, 1);
+    row("fallback", {kSample, "--machine", "cpu", "--map", "*=cuda:0,cpu"}, 0);
+    row("saved on cpu", {fixture("torch113/state_dict.pt"), "--machine", "cpu"}, 0);
+    row("no checkpoint", {QStringLiteral(CAIRN_SOURCE_DIR "/README.md")}, 3);
+    row("no file", {"/nonexistent.pth"}, 4);
+    row("no such machine", {kSample, "--machine", "a fast one"}, 2);
+    row("no such torch", {kSample, "--torch", "3"}, 2);
+    row("bad map", {kSample, "--map", "cpu:0"}, 2);
+}
+
+void tst_Check::verdicts()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(int, code);
+    const Outcome found = cairnCli(QStringList{"check"} + arguments);
+    QVERIFY2(found.code == code, found.out + found.err);
+    const Outcome asJson = cairnCli(QStringList{"check", "--json"} + arguments);
+    QCOMPARE(asJson.code, code);
+    if (code < 2) {
+        QCOMPARE(json(asJson)["loads"].toBool(), code == 0);
+    }
+}
+
+void tst_Check::words()
+{
+    const Outcome found = cairnCli({"check", kSample, "--machine", "cpu"});
+    for (const char* part :
+         {"Will not load on the machine \"cpu\" as it is.", "cuda:0 and cuda:1 are not available",
+          "138 storages, 134 kB: model.cls_token", "RuntimeError: Attempting to deserialize object on a CUDA device",
+          "everything to cpu: --map '*=cpu'"}) {
+        QVERIFY2(found.out.simplified().contains(part), found.out);
+    }
+    const Outcome ways = cairnCli({"check", kSample, "--machine", "cpu", "--map", "*=cpu"});
+    QVERIFY2(ways.out.contains("torch.load(file).to(\"cpu\")"), ways.out);
+    QVERIFY2(ways.out.contains("torch.load(file, map_location=\"cpu\")"), ways.out);
+}
+
+void tst_Check::document()
+{
+    const QJsonObject found = json(cairnCli({"check", "--json", kSample, "--machine", "cpu"}));
+    QCOMPARE(found["machine"].toString(), QString("the machine \"cpu\""));
+    QCOMPARE(found["torch"].toString(), QString("latest"));
+    QCOMPARE(found["map"]["map"].toString(), QString("none"));
+    QCOMPARE(found["devices"].toArray().size(), 3);
+    const QJsonObject problem = found["problems"][0].toObject();
+    QCOMPARE(problem["code"].toString(), QString("device.not-available"));
+    QCOMPARE(problem["storages"].toArray().size(), 138);
+    QCOMPARE(problem["fixes"][0]["map"]["device"].toString(), QString("cpu"));
+
+    // A fix is a map file as it stands.
+    const QTemporaryDir folder;
+    const QByteArray map = QJsonDocument(problem["fixes"][0]["map"].toObject()).toJson();
+    const QString path = write(folder, "fix.devicemap.json", map);
+    QCOMPARE(cairnCli({"check", kSample, "--machine", "cpu", "--map-file", path}).code, 0);
+}
+
+void tst_Check::python_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("part");
+
+    const auto row = [](const char* name, const QStringList& arguments, const char* part) {
+        QTest::newRow(name) << QStringList(arguments) << QString(part);
+    };
+    const QString plain = fixture("torch113/state_dict.pt");
+    row("as it is", {plain}, "state_dict.pt', weights_only=True)\n");
+    row("device", {kSample, "--map", "*=cpu"}, "map_location=\"cpu\", weights_only=False)\n");
+    row("dict", {kSample, "--map", "cuda:1=cuda:0"}, "map_location={\"cuda:1\": \"cuda:0\"}");
+    row("fallback", {kSample, "--map", "*=cuda:1,cpu"},
+        "map_location=\"cuda:1\" if torch.cuda.device_count() > 1 else \"cpu\"");
+    row("move", {plain, "--map", "*=cuda:0"}, "model.load_state_dict(checkpoint)\nmodel.to(\"cuda:0\")");
+    row("inside", {kSample, "--map", "*=cpu"}, "model.load_state_dict(checkpoint['model'])\n");
+    row("trust", {kSample}, "# weights_only=True refuses numpy._core.multiarray.scalar");
+    row("script", {fixture("torch113/script_plain.pt"), "--map", "*=cpu"}, "model = torch.jit.load(");
+    row("script in C++", {fixture("torch113/script_plain.pt"), "--map", "*=cuda:0"}, ", torch::Device(\"cuda:0\"));");
+    row("safetensors", {fixture("byhand/safe_every_dtype.safetensors"), "--map", "*=cuda:0"}, "device=\"cuda:0\")");
+    row("tar", {fixture("byhand/tar_old.pt")}, "weights_only=False)");
+    row("pickle", {fixture("torch113/plain_protocol2.pkl")}, "pickle.load takes no map_location");
+}
+
+void tst_Check::python()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, part);
+    const Outcome found = cairnCli(QStringList{"check", "--python", "--machine", "2 x 24 GB"} + arguments);
+    QVERIFY2(QString::fromUtf8(found.out).contains(part), found.out + found.err);
+}
+
+void tst_Check::wrongMaps_data()
+{
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<QByteArray>("message");
+    QTest::newRow("syntax") << QByteArray("{\n\"format\"\n}") << QByteArray("line 3: the JSON text is malformed");
+    QTest::newRow("field") << QByteArray(
+                                  "{\"format\": \"cairn.devicemap\", \"version\": 1,\n\"map\": \"none\", \"to\": 1}")
+                           << QByteArray("line 2: there is no field \"to\"");
+}
+
+void tst_Check::wrongMaps()
+{
+    QFETCH(QByteArray, content);
+    QFETCH(QByteArray, message);
+    const QTemporaryDir folder;
+    const QString path = write(folder, "bad.devicemap.json", content);
+    const Outcome found = cairnCli({"check", kSample, "--map-file", path});
+    QVERIFY2(found.err.contains(message) && found.err.contains("bad.devicemap.json"), found.err);
+    QVERIFY(found.code != 0 && found.code != 1);
+}
+
+void tst_Check::severalFiles()
+{
+    const Outcome found = cairnCli(
+        {"check", "--json", "--machine", "cpu", fixture("torch113/state_dict.pt"), "/nonexistent.pth", kSample});
+    QCOMPARE(found.out.trimmed().count('\n'), 2);
+    QCOMPARE(found.code, 4);
+}
+
+void tst_Check::devices()
+{
+    const Outcome found = cairnCli({"devices"});
+    QCOMPARE(found.code, 0);
+    QVERIFY2(found.out.contains("cpu") && found.out.contains("meta") && found.out.contains("mps"), found.out);
+
+    const Outcome asJson = cairnCli({"devices", "--json"});
+    const QJsonObject machine = json(asJson);
+    QCOMPARE(machine["format"].toString(), QString("cairn.machine"));
+    QVERIFY(machine["cpu"]["total_bytes"].toDouble() > 0);
+    QCOMPARE(machine["backends"][0]["backend"].toString(), QString("cuda"));
+    // What it wrote stands for this machine elsewhere.
+    const QTemporaryDir folder;
+    const QString path = write(folder, "box.json", asJson.out);
+    const Outcome there = cairnCli({"check", "--json", kSample, "--machine", path});
+    const Outcome here = cairnCli({"check", "--json", kSample});
+    QCOMPARE(there.code, here.code);
+    QCOMPARE(json(there)["machine"].toString(), QString("the described machine"));
+}
+
+void tst_Check::startsWithoutDriver()
+{
+    // The driver is loaded when devices are asked for and never before: not even its name is among the libraries.
+    const Outcome libraries = shell("ldd \"$1\"", {});
+    QVERIFY2(!libraries.out.contains("libcuda") && !libraries.out.contains("libtorch"), libraries.out);
+}
+
+QTEST_GUILESS_MAIN(tst_Check)
+#include "tst_check.moc"
