@@ -29,7 +29,7 @@ Result<void> checkConvertTargets(const ConvertOptions& options)
     namespace fs = std::filesystem;
     const auto place = [](const std::string& path) {
         std::error_code failure;
-        const fs::path whole = fs::weakly_canonical(path, failure);
+        const fs::path whole = fs::weakly_canonical(fs::absolute(path), failure);
         return failure ? path : whole.string();
     };
     std::set<std::string> inputs;
