@@ -6,14 +6,16 @@ const char* const kConvertDescription =
     R"(write a copy that loads on another machine
 Changes the device tags of a checkpoint and copies everything else byte for byte: values, dtypes, strides, sharing, optimizer state, hyper-parameters, unknown classes, other records of the archive. No class has to exist, nothing is executed, no GPU and no PyTorch is needed.
 
-Without --map every storage goes to cpu, so that torch.load opens the copy anywhere. The container stays what it was: torch zip, TorchScript, torch.package, the stream of torch before 1.6, or a plain pickle.
+Without --map every storage goes to cpu, so that torch.load opens the copy anywhere. The container stays what it was: torch zip, TorchScript, torch.package, the stream of torch before 1.6, or a plain pickle. With --in-place no copy is made: a zip of any size changes in milliseconds.
 
 With --to safetensors the tensors of any checkpoint that Cairn opens go into a safetensors file instead.)";
 
 const char* const kConvertFooter = R"(MAPS
     --map FROM=TO gives storages saved on FROM the tag TO. FROM is a tag
     (cuda:3), a backend with any index (cuda:*), or * for everything but meta.
-    The first rule that matches decides; what no rule matches stays.
+    The first rule that matches decides; what no rule matches stays. A rule
+    that matches nothing in a file is most likely mistyped; the report warns of
+    it and names the tags that are there.
 
 WHAT STAYS
     Ordinary strings that read like a device (an argument "cuda:0", say) are no
@@ -31,14 +33,63 @@ TO SAFETENSORS
     complex128 cannot be carried. They are listed before anything is written,
     and nothing is written unless --drop-others agrees to leave them out.
 
+IN PLACE
+    A zip keeps its table of contents at its end. --in-place adds the pickles
+    with their new tags, and a new table, behind the old end; storages do not
+    move, so the time does not depend on the size of the file. The file loads
+    as before or as after, whenever the process is killed; what a killed run
+    left is taken away by the next. A change that fails is undone.
+    The old file is the beginning of the new one: the report says how to get it
+    back. The old pickles stay in the file as unused bytes, and a copy made
+    with -o is without them.
+    Refused are files that are no zip, that are write-protected, that another
+    program has locked, and those with several names (hard links), of which
+    all would change; --force agrees to that. A symbolic link is followed.
+
+VERIFY
+    --verify reads the new file again before it has its name and compares every
+    entry, view, storage byte and value with the source, and every tag with
+    what the map makes of the old one. A copy that differs is removed, and the
+    target stays what it was; a file changed in place is changed back.
+
+SEVERAL INPUTS
+    Each is converted as if the others were not there, two at a time or as many
+    as -j says; reports keep the order of the inputs. One bad file does not
+    stop the others: errors, the exit status and the line at the end tell how
+    many failed.
+
+JSON
+    --json prints one object a line for each input:
+    file, out        the input and what was written
+    bytes, seconds   size of the file now, and time for all that was done
+    bytes_before     --in-place: size of the file before
+    tags_before, tags_after
+                     storages by device tag
+    left_as_is       ordinary strings that read like a device, with counts
+    script_devices   devices in TorchScript code, by file and line
+    tensors, left_out, aliases
+                     --to safetensors: what was written, what not and why
+    warnings         rules that match nothing
+    verified         true, or null without --verify
+    error            instead of all that, if it failed: code, message, where,
+                     offset, why, advice
+
+PROGRESS
+    Work that takes longer than a moment shows a bar on the terminal that
+    standard error is: stage, bytes, rate and time left. Nothing of it goes
+    into a file or a pipe, and it is gone at the end.
+
 SAFETY
     The copy appears under its name only when it is complete and synced to
-    disk; Ctrl-C leaves nothing behind. An existing file is replaced only with
-    --force, and the source never.
+    disk; Ctrl-C leaves nothing behind. A run that was killed can leave a file
+    named .NAME.cairn-XXXXXX.part, which the next run for the same target
+    removes. An existing file is replaced only with --force, and the source
+    never. Room on the disk is checked before anything is written.
 
 EXIT STATUS
     0  every copy was written
-    1  --verify found a difference
+    1  --verify found a difference; nothing was changed
+    2  the command line is wrong
     3  an input is damaged, no checkpoint, of a format that cannot be retagged,
        or holds what safetensors cannot carry
     4  an input could not be read or a copy not written
@@ -52,6 +103,8 @@ EXAMPLES
         Everything that was on some GPU, on the first one.
     cairn-cli convert runs/*.pth --out-dir cpu --verify
         Many files into a folder, each compared with its source.
+    cairn-cli convert huge.pth --in-place --verify
+        The same without a copy, whatever the size of the file.
     cairn-cli convert model.pth -o model.cpu.pth --dry-run
         Only tell what would change.
     cairn-cli convert model.pth -o model.safetensors --to safetensors --verify

@@ -132,7 +132,7 @@ std::string barText(const BarState& state, std::size_t columns, Charset charset)
 
 void RateMeter::add(std::uint64_t doneBytes, Clock::time_point now)
 {
-    if (!m_last || doneBytes < m_done) {
+    if (!m_last || doneBytes < m_done || m_done == 0) { // what came before the first byte tells nothing
         m_rate.reset();
     } else {
         const double seconds = std::chrono::duration<double>(now - *m_last).count();

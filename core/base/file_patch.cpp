@@ -93,7 +93,7 @@ Result<void> FilePatch::write(std::uint64_t offset, std::string_view bytes)
 
 Result<void> FilePatch::sync()
 {
-    return ::fsync(m_descriptor) == 0 ? Result<void>{} : failed("syncing");
+    return ::fdatasync(m_descriptor) == 0 ? Result<void>{} : failed("syncing");
 }
 
 Result<void> FilePatch::cut(std::uint64_t size)

@@ -11,6 +11,7 @@ import tempfile
 from pathlib import Path
 
 import inputs
+from bench_convert import ConvertBench
 from measure import Measure
 
 HERE = Path(__file__).resolve().parent
@@ -18,8 +19,8 @@ LOAD = HERE / "torch_load.py"
 
 
 class Table:
-    def __init__(self):
-        self.rows = [("", "ours", "PyTorch", "ratio")]
+    def __init__(self, other="PyTorch"):
+        self.rows = [("", "ours", other, "ratio")]
 
     def add(self, what, ours, theirs, show):
         ratio = f"{theirs / ours:.1f}x" if theirs and ours else "-"
@@ -72,6 +73,7 @@ class Bench:
         build = options.build
         self.cli, self.opener = build / "app/cli/cairn-cli", build / "tests/bench/bench_open"
         self.measure = Measure(build / "tests/bench/run_once")
+        self.say, self.seconds, self.megabytes = say, seconds, megabytes
         self.folder = folder
         self.quick = options.quick
         self.runs = 3 if options.quick else 7
@@ -139,6 +141,8 @@ class Bench:
         self.program()
         print()
         self.table.print()
+        print()
+        ConvertBench(self, Table).all()
 
 
 def main():

@@ -28,6 +28,15 @@ def large(folder):
     return _make(folder / "large.pt", 40, (8192, 8192), sparse=True)
 
 
+def filled(folder, megabytes):
+    """A checkpoint of so many megabytes of numbers, saved on a GPU, in tensors of 64 MB."""
+    path = folder / f"filled_{megabytes}.pt"
+    if not path.exists():
+        call = f"import torch_zip, pathlib; torch_zip.save_filled(pathlib.Path({str(path)!r}), {megabytes // 64}, 64, 'cuda:0')"
+        subprocess.run([sys.executable, "-B", "-c", call], cwd=HERE, check=True)
+    return path
+
+
 def compare_with_torch(python, folder):
     """Whether what is written here is what PyTorch would write; its layout changed a little after 1.13."""
     ours = many_tensors(folder, 1000)

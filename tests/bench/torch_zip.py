@@ -7,6 +7,7 @@ the pickle comes out the same; the zip around it follows the same rules of align
 import collections
 import io
 import pickle
+import random
 import struct
 import sys
 import types
@@ -52,18 +53,22 @@ class Tensor:
 
 
 class _Pickler(pickle.Pickler):
+    device = "cpu"
+
     def persistent_id(self, obj):
         if isinstance(obj, FloatStorage):
-            return "storage", FloatStorage, obj.key, "cpu", obj.numel
+            return "storage", FloatStorage, obj.key, self.device, obj.numel
         return None
 
 
-def pickled(state):
+def pickled(state, device="cpu"):
     """The bytes of data.pkl. `state` maps names to Tensor."""
     _module("torch", FloatStorage=FloatStorage)
     _module("torch._utils", _rebuild_tensor_v2=_rebuild_tensor_v2)
     out = io.BytesIO()
-    _Pickler(out, protocol=2).dump(state)
+    pickler = _Pickler(out, protocol=2)
+    pickler.device = device
+    pickler.dump(state)
     return out.getvalue()
 
 
@@ -76,8 +81,8 @@ class ZipWriter:
         self.position = 0
         self.directory = []
 
-    def add(self, name, data):
-        self._add(name, len(data), zlib.crc32(data), data)
+    def add(self, name, data, crc=None):
+        self._add(name, len(data), zlib.crc32(data) if crc is None else crc, data)
 
     def add_hole(self, name, size, crc):
         self._add(name, size, crc, None)
@@ -137,5 +142,19 @@ def save(path, count, shape, sparse=False):
                 writer.add_hole(f"data/{key}", size, crc)
             else:
                 writer.add(f"data/{key}", zeros)
+        writer.add("version", b"3\n")
+        writer.finish()
+
+
+def save_filled(path, count, megabytes, device):
+    """`count` tensors of so many megabytes, filled with bytes that do not compress and saved on a device."""
+    numel = megabytes * (1 << 18)
+    data = random.Random(0).randbytes(4 * numel)
+    crc = zlib.crc32(data)
+    with open(path, "wb") as out:
+        writer = ZipWriter(out, path.stem)
+        writer.add("data.pkl", pickled({f"layers.{i}.weight": Tensor(i, (numel,)) for i in range(count)}, device))
+        for key in sorted(str(i) for i in range(count)):
+            writer.add(f"data/{key}", data, crc)
         writer.add("version", b"3\n")
         writer.finish()

@@ -64,6 +64,14 @@ private Q_SLOTS:
     void badSources_data();
     void badSources();
     void interruptLeavesNothing();
+    void changesInPlace();
+    void inPlaceAsJson();
+    void inPlaceWritesNothingWithoutNeed();
+    void inPlaceRefusals_data();
+    void inPlaceRefusals();
+    void tellsOfRulesThatMatchNothing();
+    void keepsTheOrderOfItsInputs();
+    void sumsUp();
 
 private:
     [[nodiscard]] QString at(const QString& name) const { return m_folder->filePath(name); }
@@ -113,6 +121,13 @@ void TestConvert::usageErrors_data()
     QTest::newRow("map to no device") << QStringList{"a", "-o", "x", "--map", "*=GPU"} << QByteArray("\"GPU\"");
     QTest::newRow("map to cpu:0") << QStringList{"a", "-o", "x", "--map", "*=cpu:0"} << QByteArray("\"cpu:0\"");
     QTest::newRow("map to a far index") << QStringList{"a", "-o", "x", "--map", "*=cuda:128"} << QByteArray("127");
+    QTest::newRow("in place elsewhere") << QStringList{"a", "--in-place", "-o", "x"} << QByteArray("--in-place");
+    QTest::newRow("in place to a folder")
+        << QStringList{"a", "--in-place", "--out-dir", "x"} << QByteArray("--in-place");
+    QTest::newRow("in place to another format")
+        << QStringList{"a", "--in-place", "--to", "safetensors"} << QByteArray("needs a new file");
+    QTest::newRow("in place twice") << QStringList{"a", "./a", "--in-place"} << QByteArray("are one file");
+    QTest::newRow("no workers") << QStringList{"a", "-o", "x", "-j", "0"} << QByteArray("-j");
     QTest::newRow("unknown option") << QStringList{"a", "-o", "x", "--maps", "*=cpu"} << QByteArray("--maps");
     QTest::newRow("unknown format") << QStringList{"a", "-o", "x", "--to", "onnx"} << QByteArray("onnx");
 }
@@ -236,6 +251,7 @@ void TestConvert::oneBadFileDoesNotStopTheOthers()
     QVERIFY(reports[1]["error"].isObject());
     QCOMPARE(reports[2]["error"]["code"].toString(), QStringLiteral("io.not-found"));
     QCOMPARE(reports[3]["tags_after"].toObject().keys(), QStringList{"cpu"});
+    QCOMPARE(reports[2]["out"].toString(), at("out/missing.pt"));
     QCOMPARE(outcome.err.count('\n'), 2);
     QCOMPARE(QDir(at("out")).entryList(QDir::Files | QDir::Hidden),
              (QStringList{"tags_module.pt", "tags_two_gpus.pt"}));
@@ -281,6 +297,12 @@ void TestConvert::badTargets_data()
     QTest::addColumn<QString>("target");
     QTest::newRow("a folder") << "folder";
     QTest::newRow("a FIFO") << "fifo";
+    QTest::newRow("a device") << "device";
+    QTest::newRow("a link to itself") << "loop";
+    QTest::newRow("a link to the source") << "link";
+    QTest::newRow("another name of the source") << "twin";
+    QTest::newRow("the source") << "source.pt";
+    QTest::newRow("a name that is too long") << QString(300, 'n');
     QTest::newRow("in no folder") << "missing/copy.pt";
     QTest::newRow("below a file") << "file/copy.pt";
 }
@@ -291,12 +313,20 @@ void TestConvert::badTargets()
     QVERIFY(QDir(m_folder->path()).mkdir("folder"));
     QCOMPARE(::mkfifo(qPrintable(at("fifo")), 0600), 0);
     QVERIFY(QFile::copy(fixture("state_dict.pt"), at("file")));
+    QVERIFY(QFile::copy(fixture("tags_two_gpus.pt"), at("source.pt")));
+    QCOMPARE(::link(qPrintable(at("source.pt")), qPrintable(at("twin"))), 0);
+    QCOMPARE(::symlink("source.pt", qPrintable(at("link"))), 0);
+    QCOMPARE(::symlink("loop", qPrintable(at("loop"))), 0);
+    QCOMPARE(::symlink("/dev/null", qPrintable(at("device"))), 0);
+    const QStringList before = files();
     for (const QStringList& more : {QStringList{}, QStringList{"--force"}}) {
-        const Outcome outcome = cairnCli(QStringList{"convert", fixture("tags_two_gpus.pt"), "-o", at(target)} + more);
+        const Outcome outcome = cairnCli(QStringList{"convert", at("source.pt"), "-o", at(target)} + more);
         QCOMPARE(outcome.code, 4);
         QCOMPARE(outcome.err.count('\n'), 1);
     }
-    QCOMPARE(files(), (QStringList{"fifo", "file"}));
+    QCOMPARE(files(), before);
+    QVERIFY(contents(at("source.pt")) == contents(fixture("tags_two_gpus.pt")));
+    QVERIFY(contents(at("file")) == contents(fixture("state_dict.pt")));
     QVERIFY(QDir(at("folder")).isEmpty());
 }
 
@@ -343,6 +373,137 @@ void TestConvert::interruptLeavesNothing()
     QCOMPARE(process.exitStatus(), QProcess::NormalExit);
     QCOMPARE(process.exitCode(), 130);
     QCOMPARE(files(), QStringList{"large.pt"});
+}
+
+void TestConvert::changesInPlace()
+{
+    QVERIFY(QFile::copy(fixture("tags_two_gpus.pt"), at("a model.pt")));
+    const QStringList arguments{"convert", at("a model.pt"), "--in-place", "--verify"};
+    const Outcome planned = cairnCli(arguments + QStringList{"--dry-run"});
+    QCOMPARE(planned.code, 0);
+    QVERIFY2(planned.out.contains("cpu (4)") && planned.out.contains("nothing was written"), planned.out.constData());
+    QVERIFY(contents(at("a model.pt")) == contents(fixture("tags_two_gpus.pt")));
+
+    const Outcome outcome = cairnCli(arguments);
+    QCOMPARE(outcome.code, 0);
+    QVERIFY2(outcome.err.isEmpty(), outcome.err.constData());
+    for (const char* part : {"in place", "cuda:0 (2), cuda:3 (2)", "cpu (4)", "at its end", "verified"}) {
+        QVERIFY2(outcome.out.contains(part), outcome.out.constData());
+    }
+    QCOMPARE(files(), QStringList{"a model.pt"});
+    QCOMPARE(tags("a model.pt"), QStringList{"cpu"});
+
+    // What the report says undoes it.
+    const qsizetype begin = outcome.out.indexOf("truncate");
+    QVERIFY(begin > 0);
+    QCOMPARE(cairn::test::shell(QString::fromUtf8(outcome.out.mid(begin)).trimmed(), {}).code, 0);
+    QVERIFY(contents(at("a model.pt")) == contents(fixture("tags_two_gpus.pt")));
+}
+
+void TestConvert::inPlaceAsJson()
+{
+    QVERIFY(QFile::copy(fixture("tags_two_gpus.pt"), at("model.pt")));
+    const Outcome outcome = cairnCli({"convert", at("model.pt"), "--in-place", "--verify", "--json"});
+    QCOMPARE(outcome.code, 0);
+    const QJsonObject json = documents(outcome.out).value(0);
+    QCOMPARE(json["out"].toString(), at("model.pt"));
+    QCOMPARE(json["bytes_before"].toInteger(), QFileInfo(fixture("tags_two_gpus.pt")).size());
+    QCOMPARE(json["bytes"].toInteger(), QFileInfo(at("model.pt")).size());
+    QCOMPARE(json["tags_after"].toObject(), (QJsonObject{{"cpu", 4}}));
+    QCOMPARE(json["verified"], QJsonValue(true));
+}
+
+void TestConvert::inPlaceWritesNothingWithoutNeed()
+{
+    QVERIFY(QFile::copy(fixture("state_dict.pt"), at("model.pt")));
+    const Outcome outcome = cairnCli({"convert", at("model.pt"), "--in-place"});
+    QCOMPARE(outcome.code, 0);
+    QVERIFY(outcome.out.contains("nothing had to change"));
+    QVERIFY(contents(at("model.pt")) == contents(fixture("state_dict.pt")));
+}
+
+void TestConvert::inPlaceRefusals_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QByteArray>("word");
+    QTest::addColumn<int>("code");
+    QTest::newRow("a legacy stream") << "legacy.pt" << QByteArray("cannot be changed in place") << 3;
+    QTest::newRow("a tar") << "tar.pt" << QByteArray("cannot be changed in place") << 3;
+    QTest::newRow("write-protected") << "protected.pt" << QByteArray("writ") << 4;
+    QTest::newRow("two names") << "twin.pt" << QByteArray("hard links") << 4;
+    QTest::newRow("missing") << "missing.pt" << QByteArray("No such file") << 4;
+    QTest::newRow("a folder") << "folder" << QByteArray("folder") << 4;
+    QTest::newRow("a FIFO") << "fifo" << QByteArray("regular file") << 4;
+}
+
+void TestConvert::inPlaceRefusals()
+{
+    QFETCH(QString, file);
+    QFETCH(QByteArray, word);
+    QFETCH(int, code);
+    QVERIFY(QDir(m_folder->path()).mkdir("folder"));
+    QCOMPARE(::mkfifo(qPrintable(at("fifo")), 0600), 0);
+    QVERIFY(QFile::copy(fixture("tags_two_gpus_legacy.pt"), at("legacy.pt")));
+    QVERIFY(QFile::copy(QStringLiteral(CAIRN_TESTS_DIR "/fixtures/byhand/tar_old.pt"), at("tar.pt")));
+    QVERIFY(QFile::copy(fixture("tags_two_gpus.pt"), at("protected.pt")));
+    QCOMPARE(::chmod(qPrintable(at("protected.pt")), 0444), 0);
+    QVERIFY(QFile::copy(fixture("tags_two_gpus.pt"), at("twin.pt")));
+    QCOMPARE(::link(qPrintable(at("twin.pt")), qPrintable(at("other.pt"))), 0);
+    const bool isFile = QFileInfo(at(file)).isFile();
+    const QByteArray before = isFile ? contents(at(file)) : QByteArray();
+    const Outcome outcome = cairnCli({"convert", at(file), "--in-place"});
+    QCOMPARE(outcome.code, code);
+    QVERIFY2(outcome.err.contains(word) && outcome.err.contains(file.toUtf8()), outcome.err.constData());
+    QCOMPARE(outcome.err.count('\n'), 1);
+    QVERIFY(!isFile || contents(at(file)) == before);
+}
+
+void TestConvert::tellsOfRulesThatMatchNothing()
+{
+    const QStringList arguments{
+        "convert",   fixture("tags_two_gpus.pt"), "--dry-run", "-o", at("copy.pt"), "--map", "cuda:2=cpu", "--map",
+        "cuda:0=cpu"};
+    const Outcome text = cairnCli(arguments);
+    QCOMPARE(text.code, 0);
+    QVERIFY2(text.out.contains("warning  nothing is saved on \"cuda:2\"; the file has cuda:0 (2), cuda:3 (2)"),
+             text.out.constData());
+    const QJsonArray warnings =
+        documents(cairnCli(arguments + QStringList{"--json"}).out).value(0)["warnings"].toArray();
+    QCOMPARE(warnings.size(), 1);
+    // Without rules of one's own there is nothing to mistype.
+    QVERIFY(!cairnCli({"convert", fixture("state_dict.pt"), "--dry-run", "-o", at("copy.pt")}).out.contains("warning"));
+}
+
+void TestConvert::keepsTheOrderOfItsInputs()
+{
+    QStringList arguments{"convert", "--out-dir", at("out"), "--json", "-j", "8"};
+    QStringList inputs;
+    for (int i = 0; i < 40; ++i) {
+        // Every other one takes longer.
+        inputs << at(QString("%1.pt").arg(i));
+        QVERIFY(QFile::copy(fixture(i % 2 == 0 ? "thousands.pt" : "state_dict.pt"), inputs.back()));
+    }
+    const Outcome outcome = cairnCli(arguments + inputs);
+    QCOMPARE(outcome.code, 0);
+    const QList<QJsonObject> reports = documents(outcome.out);
+    QCOMPARE(reports.size(), inputs.size());
+    for (qsizetype i = 0; i < inputs.size(); ++i) {
+        QCOMPARE(reports[i]["file"].toString(), inputs[i]);
+    }
+}
+
+void TestConvert::sumsUp()
+{
+    const QStringList inputs{fixture("tags_two_gpus.pt"), at("missing.pt"), fixture("tags_module.pt")};
+    const Outcome outcome = cairnCli(QStringList{"convert", "--out-dir", at("out")} + inputs);
+    QCOMPARE(outcome.code, 4);
+    const QByteArray last = outcome.out.trimmed().split('\n').back();
+    QVERIFY2(last.startsWith("2 files converted, 1 failed, ") && last.contains("written in"), last.constData());
+    const Outcome one = cairnCli({"convert", inputs[0], "-o", at("copy.pt")});
+    QVERIFY(!one.out.contains("converted"));
+    const Outcome json = cairnCli(QStringList{"convert", "--out-dir", at("more"), "--json"} + inputs);
+    QCOMPARE(documents(json.out).size(), 3);
+    QVERIFY(!json.out.contains("converted"));
 }
 
 QTEST_GUILESS_MAIN(TestConvert)

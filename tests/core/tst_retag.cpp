@@ -89,6 +89,7 @@ private Q_SLOTS:
     void aSourceThatBecameShorter();
     void cancelLeavesNothing();
     void keepsWhatTheTargetWasIfItFails();
+    void looksBeforeItNames();
     void comparesEverything();
 
 private:
@@ -484,6 +485,31 @@ void TestRetag::comparesEverything()
     QVERIFY(!same(saved("cpu", "12345679")));
     QVERIFY(!same(saved("cpu", "12345678", "1")));
     QVERIFY(!same(*openCheckpoint(path(fixture("torch113/state_dict.pt")))));
+}
+
+/// A copy that does not stand the check never has its name, and what was there before stays.
+void TestRetag::looksBeforeItNames()
+{
+    const auto source = openCheckpoint(path(fixture("torch113/tags_two_gpus.pt")));
+    const QString folder = newFolder();
+    const QString target = folder + "/copy.pt";
+    QVERIFY(QFile::copy(fixture("torch113/state_dict.pt"), target));
+    std::string seen;
+    const auto refuse = [&](const std::string& file) -> Result<void> {
+        seen = file;
+        const auto copy = openCheckpoint(file); // it is whole
+        return fail(ErrorCode::Internal, copy ? "not good enough" : "not there");
+    };
+    const auto report = retag(**source, kToCpu, path(target), FileSink::Existing::Replace, nullptr, refuse);
+    QVERIFY(!report.has_value());
+    QCOMPARE(report.error().what, std::string("not good enough"));
+    QVERIFY(seen != path(target));
+    QCOMPARE(files(folder), QStringList{"copy.pt"});
+    QVERIFY(contents(target) == contents(fixture("torch113/state_dict.pt")));
+
+    const auto agree = [](const std::string&) { return Result<void>{}; };
+    QVERIFY(retag(**source, kToCpu, path(target), FileSink::Existing::Replace, nullptr, agree).has_value());
+    QVERIFY(contents(target) != contents(fixture("torch113/state_dict.pt")));
 }
 
 QTEST_APPLESS_MAIN(TestRetag)
