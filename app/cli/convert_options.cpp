@@ -1,5 +1,9 @@
 #include "app/cli/convert_options.h"
 
+#include "core/convert/cast.h"
+#include "core/convert/selection.h"
+#include "core/convert/shard_layout.h"
+
 #include <CLI/CLI.hpp>
 
 namespace cairn::cli {
@@ -15,9 +19,12 @@ void addTargets(CLI::App& command, ConvertOptions& options)
     command.add_option("--out-dir", options.outDir, "Write each copy into this folder, under the name of its source.")
         ->option_text("DIR");
     command.add_flag("--in-place", options.inPlace, "Change the tags inside each file itself; see IN PLACE.");
-    command.add_option("--to", options.to, "Write another format: safetensors.")
+    command.add_option("--to", options.to, "Write another format: safetensors or pth.")
         ->option_text("FORMAT")
-        ->check(CLI::IsMember({std::string(kToSafetensors)}));
+        ->check(CLI::IsMember({std::string(kToSafetensors), std::string(kToPth)}));
+    command
+        .add_option("--shard-size", options.shardSize, "Write files of SIZE at most (5GB, 500MB) and an index of them.")
+        ->option_text("SIZE");
 }
 
 void addTags(CLI::App& command, ConvertOptions& options)
@@ -28,10 +35,25 @@ void addTags(CLI::App& command, ConvertOptions& options)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
+void addSelection(CLI::App& command, ConvertOptions& options)
+{
+    const auto addRules = [&](const char* name, std::vector<std::string>& rules, const char* text, const char* help) {
+        command.add_option(name, rules, help)
+            ->option_text(text)
+            ->expected(1)
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    };
+    addRules("--keep", options.keep, "GLOB", "Write only entries whose names fit; see NAMES. May be repeated.");
+    addRules("--drop", options.drop, "GLOB", "Leave out entries whose names fit; may be repeated.");
+    addRules("--rename", options.renames, "A=B", "Give entries other names: module.= takes a prefix away.");
+    addRules("--cast", options.casts, "FROM=TO[:GLOB]", "Change a dtype: float32=bfloat16; may be repeated.");
+    command.add_flag("--compact", options.compact, "Write of each storage only what tensors use.");
+}
+
 void addSafetensors(CLI::App& command, ConvertOptions& options)
 {
-    command.add_flag("--clone", options.clone, "safetensors: give tensors that share memory a copy each.");
-    command.add_flag("--drop-others", options.dropOthers, "safetensors: leave out what it has no place for.");
+    command.add_flag("--clone", options.clone, "Tensor files: give tensors that share memory a copy each.");
+    command.add_flag("--drop-others", options.dropOthers, "Tensor files: leave out what is no tensor.");
 }
 
 void addManners(CLI::App& command, ConvertOptions& options)
@@ -53,6 +75,7 @@ void addConvertOptions(CLI::App& command, ConvertOptions& options)
 {
     addTargets(command, options);
     addTags(command, options);
+    addSelection(command, options);
     addSafetensors(command, options);
     addManners(command, options);
 }
@@ -78,8 +101,17 @@ Result<void> checkConvertOptions(const ConvertOptions& options)
     if (options.to == kToSafetensors && !options.maps.empty()) {
         return fail(error(ErrorCode::Usage, "--map has no meaning with --to safetensors, which has no device tags"));
     }
-    if (options.to != kToSafetensors && (options.clone || options.dropOthers)) {
-        return fail(error(ErrorCode::Usage, "--clone and --drop-others belong to --to safetensors"));
+    if (options.to.empty() && (options.clone || options.dropOthers)) {
+        return fail(error(ErrorCode::Usage, "--clone and --drop-others belong to --to safetensors or --to pth"));
+    }
+    if (options.inPlace && (options.selects() || !options.shardSize.empty())) {
+        return fail(error(ErrorCode::Usage, "--in-place changes tags alone; what else changes needs a new file")
+                        .fix("Name the new file with -o"));
+    }
+    CAIRN_TRY(convert::Selection::make(options.keep, options.drop, options.renames));
+    CAIRN_TRY(convert::CastRules::make(options.casts));
+    if (!options.shardSize.empty()) {
+        CAIRN_TRY(convert::parseShardSize(options.shardSize));
     }
     return {};
 }

@@ -14,6 +14,7 @@ class App;
 namespace cairn::cli {
 
 inline constexpr std::string_view kToSafetensors = "safetensors"; ///< a value of --to
+inline constexpr std::string_view kToPth = "pth";                 ///< another
 
 /// What the command line of `convert` says.
 struct ConvertOptions {
@@ -22,6 +23,12 @@ struct ConvertOptions {
     std::string outDir;
     std::string to; ///< empty: the container stays what it is
     std::vector<std::string> maps;
+    std::vector<std::string> keep; ///< patterns over the names of entries
+    std::vector<std::string> drop;
+    std::vector<std::string> renames; ///< A=B
+    std::vector<std::string> casts;   ///< FROM=TO[:PATTERN]
+    std::string shardSize;
+    bool compact = false;
     bool inPlace = false;
     bool clone = false;
     bool dropOthers = false;
@@ -31,6 +38,11 @@ struct ConvertOptions {
     bool json = false;
     unsigned workers = 0; ///< inputs at a time; 0: as many as makes sense
 
+    /// Whether not everything of an input is wanted, or not as it is.
+    [[nodiscard]] bool selects() const
+    {
+        return !keep.empty() || !drop.empty() || !renames.empty() || !casts.empty() || compact;
+    }
     [[nodiscard]] FileSink::Existing existing() const
     {
         return force ? FileSink::Existing::Replace : FileSink::Existing::Refuse;

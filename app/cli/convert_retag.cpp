@@ -128,19 +128,17 @@ Result<devices::MapLocation> parseMap(const std::vector<std::string>& texts)
     return devices::MapLocation(std::move(rules));
 }
 
-Result<ExitCode> convertTags(const ConvertJob& job)
+Result<ExitCode> convertTags(const ConvertJob& job, const checkpoint::Checkpoint& source)
 {
     const Stopwatch watch;
     const ConvertOptions& options = job.options;
-    job.progress.setStage("opening");
-    CAIRN_ASSIGN(source, checkpoint::openCheckpoint(job.file, &job.progress));
     convert::FileCheck check;
     if (options.verify) {
-        check = [&](const std::string& path) { return checkCopy(job, *source, path); };
+        check = [&](const std::string& path) { return checkCopy(job, source, path); };
     }
     auto report = options.dryRun
-                      ? convert::planRetag(*source, job.map, &job.progress)
-                      : convert::retag(*source, job.map, job.target, options.existing(), &job.progress, check);
+                      ? convert::planRetag(source, job.map, &job.progress)
+                      : convert::retag(source, job.map, job.target, options.existing(), &job.progress, check);
     if (!report) {
         return fail(std::move(report).error());
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/cli/convert_job.h"
+#include "core/checkpoint/checkpoint.h"
 
 namespace cairn::cli {
 
@@ -8,7 +9,7 @@ namespace cairn::cli {
 [[nodiscard]] Result<devices::MapLocation> parseMap(const std::vector<std::string>& texts);
 
 /// Writes a copy with other device tags, and its report.
-[[nodiscard]] Result<ExitCode> convertTags(const ConvertJob& job);
+[[nodiscard]] Result<ExitCode> convertTags(const ConvertJob& job, const checkpoint::Checkpoint& source);
 /// The same inside the file itself.
 [[nodiscard]] Result<ExitCode> convertInPlace(const ConvertJob& job);
 

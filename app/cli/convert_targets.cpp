@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <set>
+#include <string_view>
 #include <system_error>
 
 namespace cairn::cli {
@@ -18,8 +19,15 @@ std::string convertTarget(const ConvertOptions& options, const std::string& file
         return options.out;
     }
     std::filesystem::path name = std::filesystem::path(file).filename();
+    constexpr std::string_view index = ".index.json";
+    if (std::string text = name.string(); text.ends_with(index) && text.size() > index.size()) {
+        text.resize(text.size() - index.size());
+        name = text; // a set of shards is named after what it would be as one file
+    }
     if (options.to == kToSafetensors) {
         name.replace_extension(".safetensors");
+    } else if (options.to == kToPth && name.extension() == ".safetensors") {
+        name.replace_extension(".pth");
     }
     return (std::filesystem::path(options.outDir) / name).string();
 }

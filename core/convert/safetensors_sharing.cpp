@@ -21,10 +21,13 @@ struct Range {
     std::size_t index = 0; ///< of the tensor
 };
 
-bool isSameView(const Checkpoint& source, const Tensor& a, const Tensor& b)
+bool isSameView(const Checkpoint& source, const NamedTensor& first, const NamedTensor& second)
 {
+    const Tensor& a = source.tensors()[first.tensor];
+    const Tensor& b = source.tensors()[second.tensor];
     const auto sizes = source.shape(a);
-    if (a.dtype != b.dtype || a.offset != b.offset || !std::ranges::equal(sizes, source.shape(b))) {
+    if (first.dtype != second.dtype || a.dtype != b.dtype || a.offset != b.offset ||
+        !std::ranges::equal(sizes, source.shape(b))) {
         return false;
     }
     for (std::size_t i = 0; i < sizes.size(); ++i) {
@@ -71,8 +74,7 @@ Result<AliasPairs> findAliases(const Checkpoint& source, const std::vector<Named
     for (const Range& range : ranges) {
         if (kept == nullptr || range.storage != kept->storage || range.begin >= kept->end) {
             kept = &range;
-        } else if (isSameView(source, source.tensors()[tensors[kept->index].tensor],
-                              source.tensors()[tensors[range.index].tensor])) {
+        } else if (isSameView(source, tensors[kept->index], tensors[range.index])) {
             aliases.emplace_back(range.index, kept->index);
         } else {
             overlaps.emplace_back(kept->index, range.index);

@@ -2,7 +2,7 @@
 
 #include "core/base/file_sink.h"
 #include "core/convert/safetensors_plan.h"
-#include "core/convert/target.h"
+#include "core/convert/tensor_bytes.h"
 
 #include <optional>
 #include <string>
@@ -10,11 +10,9 @@
 namespace cairn::convert {
 
 /// Writes a plan's file: every tensor in row-major order and little endian, its bytes otherwise as they were saved.
-/// Memory stays at a few megabytes. The target appears only when it is complete and
-/// `check`, if there is one, found nothing wrong with it.
+/// Memory stays at a few megabytes.
 [[nodiscard]] Result<void> writeSafetensors(const checkpoint::Checkpoint& source, const SafetensorsPlan& plan,
-                                            const std::string& target, FileSink::Existing existing, Progress* progress,
-                                            const FileCheck& check = {});
+                                            FileSink& sink, Overflows& overflows, Progress* progress);
 
 /// Reads a written file again and compares it with the plan and the source: names, dtypes, shapes, metadata and every
 /// value. Says the first difference; nothing if there is none.

@@ -1,4 +1,5 @@
 #include "core/base/progress.h"
+#include "core/convert/tensor_output.h"
 #include "core/convert/to_safetensors.h"
 #include "core/formats/safetensors.h"
 #include "core/formats/safetensors_writer.h"
@@ -29,9 +30,26 @@ QString whyNot(const Error& error)
     return text(error.paragraph());
 }
 
-Result<SafetensorsPlan> plan(const CheckpointPtr& checkpoint, Sharing sharing = Sharing::Alias)
+/// A file, and the set it was made of.
+struct Plan : SafetensorsPlan {
+    TensorSet set;
+};
+
+Result<Plan> plan(const CheckpointPtr& checkpoint, Sharing sharing = Sharing::Alias)
 {
-    return planSafetensors(*checkpoint, sharing, nullptr);
+    CAIRN_ASSIGN(set, planTensorSet(*checkpoint, {.sharing = sharing}, nullptr));
+    CAIRN_ASSIGN(file, planSafetensors(*checkpoint, set));
+    return Plan{std::move(file), std::move(set)};
+}
+
+Result<void> write(const CheckpointPtr& checkpoint, const SafetensorsPlan& plan, const std::string& target,
+                   FileSink::Existing existing, Progress* progress)
+{
+    OutputPlan output;
+    output.parts.push_back({target, plan});
+    output.dataBytes = plan.dataBytes;
+    CAIRN_TRY(writeOutput(*checkpoint, output, existing, Verify::No, progress));
+    return {};
 }
 
 QStringList names(const SafetensorsPlan& plan)
@@ -44,10 +62,10 @@ QStringList names(const SafetensorsPlan& plan)
 }
 
 /// "path: why" for each
-QStringList leftOut(const SafetensorsPlan& plan)
+QStringList leftOut(const Plan& plan)
 {
     QStringList list;
-    for (const LeftOut& part : plan.leftOut) {
+    for (const LeftOut& part : plan.set.leftOut) {
         list << text(part.path) + ": " + text(part.why);
     }
     return list;
@@ -181,8 +199,8 @@ void tst_ToSafetensors::leavesOut()
     QVERIFY2(result, qPrintable(result ? QString() : whyNot(result.error())));
     QCOMPARE(leftOut(*result), QStringList{why});
     QCOMPARE(names(*result), QStringList{"good"});
-    QVERIFY(!requireNothingLost(*result));
-    QVERIFY(requireTensors(*result));
+    QVERIFY(!requireNothingLost(result->set));
+    QVERIFY(requireTensors(result->set));
 }
 
 void tst_ToSafetensors::listsWhatIsLost()
@@ -198,15 +216,15 @@ void tst_ToSafetensors::listsWhatIsLost()
     model.value("version");
     const auto result = plan(model.build());
     QVERIFY(result);
-    QCOMPARE(result->valuesLeftOut, 13U);
-    QCOMPARE(result->unnamedValues(), 3U);
-    QCOMPARE(result->leftOut.size(), 13U); // what is rarer comes first
+    QCOMPARE(result->set.valuesLeftOut, 13U);
+    QCOMPARE(result->set.unnamedValues(), 3U);
+    QCOMPARE(result->set.leftOut.size(), 13U); // what is rarer comes first
     QCOMPARE(leftOut(*result).first(4),
              (QStringList{"sparse: a sparse tensor (sparse_coo)",
                           "_metadata: versions of modules, which load_state_dict does without", ": cannot be rebuilt",
                           "v0: no tensor, but str"}));
-    QVERIFY(result->leftOut[1].harmless);
-    const auto refused = requireNothingLost(*result);
+    QVERIFY(result->set.leftOut[1].harmless);
+    const auto refused = requireNothingLost(result->set);
     QVERIFY(!refused);
     QCOMPARE(text(errorCodeText(refused.error().code)), "input.unsupported");
     QVERIFY(text(refused.error().what).contains("\"sparse\": a sparse tensor"));
@@ -217,12 +235,12 @@ void tst_ToSafetensors::listsWhatIsLost()
     harmless.tensor("good", harmless.storage(pattern(4)), Dtype::Float32, {1}, {1});
     harmless.group("_metadata", true);
     harmless.value("version");
-    QVERIFY(requireNothingLost(*plan(harmless.build())));
+    QVERIFY(requireNothingLost(plan(harmless.build())->set));
 
     Model none;
     none.value("only");
-    QVERIFY(!requireTensors(*plan(none.build())));
-    QVERIFY(requireNothingLost(*plan(Model().build()))); // an empty checkpoint is an empty file
+    QVERIFY(!requireTensors(plan(none.build())->set));
+    QVERIFY(requireNothingLost(plan(Model().build())->set)); // an empty checkpoint is an empty file
 }
 
 void tst_ToSafetensors::namesCollide()
@@ -325,7 +343,7 @@ void tst_ToSafetensors::keepsMetadata()
     model.value("format");
     const auto result = plan(model.build());
     QVERIFY(result);
-    QVERIFY(result->leftOut.empty());
+    QVERIFY(result->set.leftOut.empty());
     QCOMPARE(result->metadata.size(), 2U);
     QCOMPARE(text(result->metadata[0].first), "format");
     QCOMPARE(text(result->metadata[1].second), "text of note");
@@ -351,7 +369,7 @@ void tst_ToSafetensors::writesAndVerifies()
     const auto result = plan(checkpoint);
     QVERIFY(result);
     Progress progress;
-    const auto written = writeSafetensors(*checkpoint, *result, target, FileSink::Existing::Refuse, &progress);
+    const auto written = write(checkpoint, *result, target, FileSink::Existing::Refuse, &progress);
     QVERIFY2(written, qPrintable(written ? QString() : whyNot(written.error())));
     QCOMPARE(progress.total(), result->dataBytes);
     QCOMPARE(progress.done(), result->dataBytes);
@@ -365,8 +383,8 @@ void tst_ToSafetensors::writesAndVerifies()
     const auto difference = firstDifference(*checkpoint, *result, target, nullptr);
     QVERIFY(difference);
     QVERIFY2(!*difference, qPrintable(*difference ? text(**difference) : QString()));
-    QVERIFY(!writeSafetensors(*checkpoint, *result, target, FileSink::Existing::Refuse, nullptr));
-    QVERIFY(writeSafetensors(*checkpoint, *result, target, FileSink::Existing::Replace, nullptr));
+    QVERIFY(!write(checkpoint, *result, target, FileSink::Existing::Refuse, nullptr));
+    QVERIFY(write(checkpoint, *result, target, FileSink::Existing::Replace, nullptr));
 }
 
 void tst_ToSafetensors::verifyFindsDifferences_data()
@@ -394,7 +412,7 @@ void tst_ToSafetensors::verifyFindsDifferences()
     const QString path = folder.filePath("out.safetensors");
     const CheckpointPtr checkpoint = mixedModel();
     const auto result = plan(checkpoint);
-    QVERIFY(writeSafetensors(*checkpoint, *result, path.toStdString(), FileSink::Existing::Refuse, nullptr));
+    QVERIFY(write(checkpoint, *result, path.toStdString(), FileSink::Existing::Refuse, nullptr));
     QByteArray bytes = readFile(path);
     QCOMPARE(bytes.count(before), 1);
     bytes.replace(before, after);
@@ -415,12 +433,12 @@ void tst_ToSafetensors::cancelLeavesNothing()
     const auto result = plan(checkpoint);
     Progress progress;
     progress.requestStop();
-    const auto written = writeSafetensors(*checkpoint, *result, folder.filePath("out.safetensors").toStdString(),
-                                          FileSink::Existing::Refuse, &progress);
+    const auto written = write(checkpoint, *result, folder.filePath("out.safetensors").toStdString(),
+                               FileSink::Existing::Refuse, &progress);
     QVERIFY(!written);
     QCOMPARE(text(errorCodeText(written.error().code)), "cancelled");
     QVERIFY(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).isEmpty());
-    const auto planned = planSafetensors(*checkpoint, Sharing::Alias, &progress);
+    const auto planned = planTensorSet(*checkpoint, {}, &progress);
     QVERIFY(!planned);
 }
 

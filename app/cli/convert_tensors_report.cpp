@@ -1,0 +1,127 @@
+#include "app/cli/convert_tensors_report.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace cairn::cli {
+
+using convert::LeftOut;
+using convert::NamedTensor;
+
+namespace {
+
+using Names = std::vector<std::pair<std::string, std::string>>;
+
+Names aliasesOf(const convert::TensorSet& set)
+{
+    Names aliases;
+    for (const NamedTensor& named : set.tensors) {
+        if (named.sameAs != NamedTensor::kItself) {
+            aliases.emplace_back(named.name, set.tensors[named.sameAs].name);
+        }
+    }
+    return aliases;
+}
+
+void writeLeftOut(JsonWriter& json, const convert::TensorSet& set)
+{
+    json.key("left_out");
+    json.beginArray();
+    for (const LeftOut& part : set.leftOut) {
+        json.beginObject();
+        json.key("path");
+        json.string(part.path);
+        json.key("why");
+        json.string(part.why);
+        json.endObject();
+    }
+    json.endArray();
+    json.key("values_left_out");
+    json.number(set.valuesLeftOut);
+}
+
+void writeJson(const ConvertJob& job, const ConvertResult& result, const TensorsReport& report)
+{
+    const Names aliases = aliasesOf(report.set);
+    JsonWriter json(job.report);
+    beginReport(json, job, result);
+    json.key("tensors");
+    json.number(report.set.tensors.size() - aliases.size());
+    writeLeftOut(json, report.set);
+    json.key("aliases");
+    json.beginObject();
+    for (const auto& [alias, kept] : aliases) {
+        json.key(alias);
+        json.string(kept);
+    }
+    json.endObject();
+    json.key("shards");
+    json.beginArray();
+    for (std::size_t i = 0; i < report.plan.parts.size() && !report.plan.indexPath.empty(); ++i) {
+        json.string(report.plan.parts[i].path);
+    }
+    json.endArray();
+    json.key("overflows");
+    json.beginObject();
+    for (const auto& [name, count] : report.written.overflows) {
+        json.key(name);
+        json.number(count);
+    }
+    json.endObject();
+    json.key("refused");
+    json.boolean(report.refused);
+    endReport(json, job.report, result);
+}
+
+/// Writes the first of some lines, and how many more there are.
+template <typename Items, typename Line>
+void writeFirst(std::string& out, const Items& items, std::string_view label, std::uint64_t unnamed, const Line& line)
+{
+    constexpr std::size_t mostShown = 20;
+    const std::size_t shown = std::min(items.size(), mostShown);
+    for (std::size_t i = 0; i < shown; ++i) {
+        out.append(i == 0 ? label : std::string_view("           "));
+        out.append(line(items[i]) + "\n");
+    }
+    if (const std::uint64_t more = items.size() - shown + unnamed; more != 0) {
+        out.append("           and " + groupedDigits(more) + " more\n");
+    }
+}
+
+void writeText(const ConvertJob& job, const ConvertResult& result, const TensorsReport& report)
+{
+    const Names aliases = aliasesOf(report.set);
+    std::string& out = job.report;
+    writeTitle(out, job);
+    out.append("  tensors  " + groupedDigits(report.set.tensors.size() - aliases.size()) + ", " +
+               humanBytes(report.plan.dataBytes));
+    if (!report.plan.indexPath.empty()) {
+        out.append(", in " + countOf(report.plan.parts.size(), "shard"));
+    }
+    out.append("\n");
+    writeFirst(out, aliases, "  aliases  ", 0, [](const auto& alias) {
+        return printable(alias.first) + " is " + printable(alias.second) + ", written once";
+    });
+    writeFirst(out, report.set.leftOut, "  left out ", report.set.unnamedValues(),
+               [](const LeftOut& part) { return printable(part.path) + ": " + printable(part.why); });
+    writeFirst(out, report.written.overflows, "  overflow ", 0, [](const auto& tensor) {
+        return printable(tensor.first) + ": " + countOf(tensor.second, "value") + " too large for the new dtype";
+    });
+    if (report.refused) {
+        out.append(report.set.tensors.empty() ? "  refused  there is no tensor to write\n"
+                                              : "  refused  unless --drop-others agrees to leave them out\n");
+    }
+    writeEnd(out, job, result, "every tensor is the same");
+}
+
+} // namespace
+
+void writeTensorsReport(const ConvertJob& job, const ConvertResult& result, const TensorsReport& report)
+{
+    job.options.json ? writeJson(job, result, report) : writeText(job, result, report);
+}
+
+} // namespace cairn::cli

@@ -1,0 +1,199 @@
+#include "core/convert/tensor_output.h"
+
+#include "core/base/progress.h"
+#include "core/base/text.h"
+#include "core/convert/shard_layout.h"
+#include "core/convert/target.h"
+#include "core/convert/to_safetensors.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace cairn::convert {
+
+using checkpoint::Checkpoint;
+
+namespace {
+
+using Sinks = std::vector<std::unique_ptr<FileSink>>;
+
+Result<OutputPart> planPart(const Checkpoint& source, const TensorSet& set, const OutputRules& rules, std::string path)
+{
+    if (rules.format == TensorFormat::Safetensors) {
+        CAIRN_ASSIGN(plan, planSafetensors(source, set));
+        return OutputPart{std::move(path), std::move(plan)};
+    }
+    CAIRN_ASSIGN(plan, planTorchZip(source, set, rules.tag));
+    return OutputPart{std::move(path), std::move(plan)};
+}
+
+std::uint64_t fileBytes(const OutputPart& part)
+{
+    return std::visit([](const auto& plan) { return plan.fileBytes(); }, part.plan);
+}
+
+std::uint64_t dataBytes(const OutputPart& part)
+{
+    return std::visit([](const auto& plan) { return plan.dataBytes; }, part.plan);
+}
+
+const std::vector<NamedTensor>& tensorsOf(const OutputPart& part)
+{
+    return std::visit([](const auto& plan) -> const auto& { return plan.tensors; }, part.plan);
+}
+
+Result<void> writePart(const Checkpoint& source, const SafetensorsPlan& plan, FileSink& sink, Overflows& overflows,
+                       Progress* progress)
+{
+    return writeSafetensors(source, plan, sink, overflows, progress);
+}
+
+Result<void> writePart(const Checkpoint& source, const TorchZipPlan& plan, FileSink& sink, Overflows& overflows,
+                       Progress* progress)
+{
+    return writeTorchZip(source, plan, sink, overflows, progress);
+}
+
+/// All targets at once, so that a name that is taken is known before anything is written.
+Result<Sinks> createSinks(const OutputPlan& plan, FileSink::Existing existing)
+{
+    Sinks sinks;
+    for (const OutputPart& part : plan.parts) {
+        CAIRN_ASSIGN(sink, FileSink::create(part.path, existing));
+        sinks.push_back(std::move(sink));
+    }
+    if (!plan.indexPath.empty()) {
+        CAIRN_ASSIGN(sink, FileSink::create(plan.indexPath, existing));
+        sinks.push_back(std::move(sink));
+    }
+    return sinks;
+}
+
+/// Gives the files their names, the index last. If that fails in between, those that have theirs go again, unless they
+/// took the place of older ones.
+Result<void> commitAll(const OutputPlan& plan, Sinks& sinks, FileSink::Existing existing)
+{
+    for (std::size_t i = 0; i < sinks.size(); ++i) {
+        if (auto committed = sinks[i]->commit(); !committed) {
+            for (std::size_t done = 0; done < i && existing == FileSink::Existing::Refuse; ++done) {
+                std::error_code ignored;
+                std::filesystem::remove(plan.parts[done].path, ignored);
+            }
+            return committed;
+        }
+    }
+    return {};
+}
+
+Result<void> requireTargets(const Checkpoint& source, const OutputPlan& plan)
+{
+    constexpr std::size_t mostParts = 500; // all of them are open at a time
+    if (plan.parts.size() > mostParts) {
+        return fail(error(ErrorCode::Unsupported, "this would make " + countOf(plan.parts.size(), "shard"))
+                        .because("Cairn writes " + countOf(mostParts, "shard") + " at most")
+                        .fix("Choose a larger --shard-size"));
+    }
+    for (const OutputPart& part : plan.parts) {
+        CAIRN_TRY(refuseOwnSource(source, part.path));
+    }
+    if (!plan.indexPath.empty()) {
+        CAIRN_TRY(refuseOwnSource(source, plan.indexPath));
+    }
+    return requireRoom(plan.parts.front().path, plan.fileBytes);
+}
+
+/// The first difference of any file from its plan.
+Result<std::optional<std::string>> compareAll(const Checkpoint& source, const OutputPlan& plan, const Sinks& sinks,
+                                              Progress* progress)
+{
+    for (std::size_t i = 0; i < plan.parts.size(); ++i) {
+        CAIRN_ASSIGN(difference, std::visit(
+                                     [&](const auto& part) {
+                                         return firstDifference(source, part, sinks[i]->temporaryPath(), progress);
+                                     },
+                                     plan.parts[i].plan));
+        if (difference) {
+            return difference;
+        }
+    }
+    return std::optional<std::string>();
+}
+
+} // namespace
+
+Result<OutputPlan> planOutput(const Checkpoint& source, const TensorSet& set, const OutputRules& rules)
+{
+    OutputPlan plan;
+    std::vector<TensorSet> shards;
+    if (rules.shardBytes != 0) {
+        shards = splitIntoShards(source, set, rules.shardBytes);
+    }
+    if (shards.size() <= 1) {
+        CAIRN_ASSIGN(part, planPart(source, set, rules, rules.target));
+        plan.parts.push_back(std::move(part));
+    }
+    std::vector<std::pair<std::string, std::string>> weights;
+    for (std::size_t i = 0; shards.size() > 1 && i < shards.size(); ++i) {
+        const std::string path = shardPath(rules.target, i, shards.size());
+        CAIRN_ASSIGN(part, planPart(source, shards[i], rules, path));
+        for (const NamedTensor& named : tensorsOf(part)) {
+            weights.emplace_back(named.name, std::filesystem::path(path).filename().string());
+        }
+        plan.parts.push_back(std::move(part));
+    }
+    for (const OutputPart& part : plan.parts) {
+        plan.dataBytes += dataBytes(part);
+        plan.fileBytes += fileBytes(part);
+    }
+    if (!weights.empty()) {
+        plan.indexPath = shardIndexPath(rules.target);
+        plan.index = shardIndexText(weights, plan.dataBytes);
+        plan.fileBytes += plan.index.size();
+    }
+    return plan;
+}
+
+Result<OutputReport> writeOutput(const Checkpoint& source, const OutputPlan& plan, FileSink::Existing existing,
+                                 Verify verify, Progress* progress)
+{
+    CAIRN_TRY(requireTargets(source, plan));
+    CAIRN_ASSIGN(sinks, createSinks(plan, existing));
+    if (progress != nullptr) {
+        progress->beginStage("writing", plan.dataBytes);
+    }
+    OutputReport report;
+    for (std::size_t i = 0; i < plan.parts.size(); ++i) {
+        auto written =
+            std::visit([&](const auto& part) { return writePart(source, part, *sinks[i], report.overflows, progress); },
+                       plan.parts[i].plan);
+        if (!written) {
+            return fail(std::move(written).error().in(plan.parts[i].path));
+        }
+    }
+    if (!plan.indexPath.empty()) {
+        CAIRN_TRY(sinks.back()->write(plan.index));
+    }
+    if (progress != nullptr) {
+        progress->setStage("syncing");
+    }
+    for (const auto& sink : sinks) {
+        CAIRN_TRY(sink->sync());
+        report.bytes += sink->position();
+    }
+    if (verify == Verify::Yes) {
+        CAIRN_ASSIGN(difference, compareAll(source, plan, sinks, progress));
+        if (difference) {
+            report.difference = *difference;
+            return report;
+        }
+    }
+    if (progress != nullptr && progress->stopRequested()) {
+        return fail(ErrorCode::Cancelled, "cancelled");
+    }
+    CAIRN_TRY(commitAll(plan, sinks, existing));
+    return report;
+}
+
+} // namespace cairn::convert
