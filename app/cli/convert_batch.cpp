@@ -80,7 +80,7 @@ ExitCode convertAll(Session& session, const ConvertOptions& options)
     if (auto separate = checkConvertTargets(options); !separate) {
         return session.report(separate.error());
     }
-    auto map = parseMap(options.maps);
+    auto map = mapFor(options);
     if (!map) {
         return session.report(map.error());
     }

@@ -16,6 +16,9 @@ const char* const kConvertFooter = R"(MAPS
     The first rule that matches decides; what no rule matches stays. A rule
     that matches nothing in a file is most likely mistyped; the report warns of
     it and names the tags that are there.
+    --map-file FILE takes the map from a *.devicemap.json file, whose rules can
+    also choose by name, dtype and size. Rules of --map come before its own. A
+    storage has one tag: rules that would give it two are refused.
 
 WHAT STAYS
     Ordinary strings that read like a device (an argument "cuda:0", say) are no
@@ -101,6 +104,8 @@ EXAMPLES
         A copy that loads on any machine.
     cairn-cli convert model.pth -o one_gpu.pth --map 'cuda:*=cuda:0'
         Everything that was on some GPU, on the first one.
+    cairn-cli convert model.pth -o two.pth --map-file two.devicemap.json
+        By rules over names, dtypes and sizes.
     cairn-cli convert runs/*.pth --out-dir cpu --verify
         Many files into a folder, each compared with its source.
     cairn-cli convert huge.pth --in-place --verify

@@ -29,10 +29,7 @@ void addTargets(CLI::App& command, ConvertOptions& options)
 
 void addTags(CLI::App& command, ConvertOptions& options)
 {
-    command.add_option("--map", options.maps, "Give storages saved on FROM the tag TO; may be repeated.")
-        ->option_text("FROM=TO")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    addMapOptions(command, options.map);
 }
 
 void addSelection(CLI::App& command, ConvertOptions& options)
@@ -98,7 +95,7 @@ Result<void> checkConvertOptions(const ConvertOptions& options)
     if (!options.out.empty() && options.files.size() > 1) {
         return fail(error(ErrorCode::Usage, "-o names one file, but there are several inputs").fix("Use --out-dir"));
     }
-    if (options.to == kToSafetensors && !options.maps.empty()) {
+    if (options.to == kToSafetensors && !options.map.empty()) {
         return fail(error(ErrorCode::Usage, "--map has no meaning with --to safetensors, which has no device tags"));
     }
     if (options.to.empty() && (options.clone || options.dropOthers)) {

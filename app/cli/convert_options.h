@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/cli/map_options.h"
 #include "core/base/error.h"
 #include "core/base/file_sink.h"
 
@@ -22,7 +23,7 @@ struct ConvertOptions {
     std::string out;
     std::string outDir;
     std::string to; ///< empty: the container stays what it is
-    std::vector<std::string> maps;
+    MapOptions map;
     std::vector<std::string> keep; ///< patterns over the names of entries
     std::vector<std::string> drop;
     std::vector<std::string> renames; ///< A=B

@@ -3,7 +3,6 @@
 #include "app/cli/convert_report.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
-#include "core/checkpoint/device_tag.h"
 #include "core/checkpoint/open.h"
 #include "core/convert/compare.h"
 #include "core/convert/retag.h"
@@ -75,7 +74,7 @@ std::vector<std::string> uselessRules(const ConvertOptions& options, const devic
                                       const convert::RetagReport& report)
 {
     std::vector<std::string> warnings;
-    if (options.maps.empty()) {
+    if (options.map.maps.empty()) {
         return warnings;
     }
     for (const devices::MapRule& rule : map.rules()) {
@@ -107,25 +106,10 @@ Result<void> checkCopy(const ConvertJob& job, const checkpoint::Checkpoint& sour
 
 } // namespace
 
-Result<devices::MapLocation> parseMap(const std::vector<std::string>& texts)
+Result<devices::MapLocation> mapFor(const ConvertOptions& options)
 {
-    if (texts.empty()) {
-        return devices::MapLocation::everythingTo("cpu");
-    }
-    std::vector<devices::MapRule> rules;
-    for (const std::string& text : texts) {
-        const std::size_t equals = text.find('=');
-        if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-            return fail(error(ErrorCode::Usage, cairn::quoted(text) + " is not FROM=TO")
-                            .fix("Write it as in --map cuda:3=cpu"));
-        }
-        devices::MapRule rule{text.substr(0, equals), text.substr(equals + 1)};
-        if (const std::string problem = checkpoint::deviceTagProblem(rule.to); !problem.empty()) {
-            return fail(error(ErrorCode::Usage, problem).fix("Use a device such as cpu, cuda:0 or mps"));
-        }
-        rules.push_back(std::move(rule));
-    }
-    return devices::MapLocation(std::move(rules));
+    CAIRN_ASSIGN(map, readMap(options.map));
+    return map.value_or(devices::MapLocation::everythingTo("cpu"));
 }
 
 Result<ExitCode> convertTags(const ConvertJob& job, const checkpoint::Checkpoint& source)

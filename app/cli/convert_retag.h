@@ -5,8 +5,8 @@
 
 namespace cairn::cli {
 
-/// The rules of --map; without any, everything goes to cpu.
-[[nodiscard]] Result<devices::MapLocation> parseMap(const std::vector<std::string>& texts);
+/// The map of --map and --map-file; without either, everything goes to cpu.
+[[nodiscard]] Result<devices::MapLocation> mapFor(const ConvertOptions& options);
 
 /// Writes a copy with other device tags, and its report.
 [[nodiscard]] Result<ExitCode> convertTags(const ConvertJob& job, const checkpoint::Checkpoint& source);

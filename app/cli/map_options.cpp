@@ -12,7 +12,7 @@ using devices::MapRule;
 
 void addMapOptions(CLI::App& command, MapOptions& options)
 {
-    command.add_option("--map", options.maps, "Send storages saved on FROM to TO; may be repeated.")
+    command.add_option("--map", options.maps, "Send storages saved on FROM to TO; may be repeated. See MAPS.")
         ->option_text("FROM=TO")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);

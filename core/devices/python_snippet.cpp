@@ -28,6 +28,14 @@ Verdict verdictOf(const GlobalUse& global, TorchLine line)
     return global.latest;
 }
 
+/// The unpickler behind weights_only in torch 1.13 knows no floats.
+bool hasFloats(const Checkpoint& checkpoint)
+{
+    return std::ranges::any_of(checkpoint.entries(), [](const Entry& entry) {
+        return entry.kind == EntryKind::Value && entry.valueKind == checkpoint::ValueKind::Float;
+    });
+}
+
 /// weights_only as the file needs it, and a comment that says why it is not True.
 struct WeightsOnly {
     std::string value = "True";
@@ -42,7 +50,7 @@ WeightsOnly weightsOnlyFor(const Checkpoint& checkpoint, TorchLine line)
         result.comment = "# The format of torch 0.1 does not load with weights_only=True: only for files you trust.\n";
         return result;
     }
-    std::string blocked;
+    std::string blocked = line == TorchLine::Torch113 && hasFloats(checkpoint) ? "floats in torch 1.13" : "";
     std::string dangerous;
     for (const GlobalUse& global : checkpoint.globals()) {
         const Verdict verdict = verdictOf(global, line);

@@ -1,0 +1,213 @@
+#!/usr/bin/env python3
+"""Runs the Python that cairn-cli writes for a map in real PyTorch and compares where each tensor goes.
+
+    snippet_oracle.py --cli CAIRN_CLI
+
+PyTorch gets devices that it does not have: a registered package takes every location and notes it, while the bytes stay
+on the CPU. What Cairn resolves itself is what `cairn-cli convert` with the same map writes as tags.
+Also: the error that `cairn-cli check` foretells for a machine without accelerators is the one that PyTorch raises here.
+
+Exit code 0: all agree; 1: some do not; 77: there is no PyTorch, or it sees a device.
+"""
+
+import argparse
+import contextlib
+import io
+import json
+import subprocess
+import sys
+import tempfile
+import warnings
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+FIXTURES = HERE.parent / "fixtures"
+SAMPLES = HERE.parent.parent / "resources" / "samples"
+sys.path[:0] = [str(HERE), str(FIXTURES), str(HERE.parent)]
+
+from oracle import Report  # noqa: E402
+
+FILES = [
+    SAMPLES / "two_gpus.pth",
+    *(
+        FIXTURES / "torch113" / name
+        for name in (
+            *("state_dict.pt", "adam.pt", "shared.pt", "tags_every_device.pt", "many_storages.pt", "dtypes.pt", "module.pt"),
+            *("legacy_state_dict.pt", "legacy_shared.pt", "lightning.ckpt", "storage_larger.pt", "containers.pt", "sparse.pt"),
+        )
+    ),
+]
+
+
+def rules(*list):
+    return {"map": "rules", "rules": list}
+
+
+MAPS = {
+    "none": {"map": "none"},
+    "cpu": {"map": "device", "device": "cpu"},
+    "cuda": {"map": "device", "device": "cuda:1"},
+    "table": {"map": "table", "table": {"cpu": "cuda:1", "cuda:0": "cuda:1", "cuda:1": "cpu", "cuda:*": "mps"}},
+    "everything": rules({"from": "*", "to": "cuda:1"}),
+    "one GPU": rules({"from": "cuda:*", "to": "cuda:0"}),
+    "as saved": rules({"from": "cuda:1", "to": "saved"}, {"from": "*", "to": "cuda:3"}),
+    "large": rules({"from": "*", "min_bytes": 24, "to": "cuda:1"}, {"from": "*", "max_bytes": 8, "to": "cuda:2"}),
+    "names": rules({"from": "*", "path": "*weight*", "to": "cuda:1"}, {"from": "*", "path": "*.0", "to": "cuda:2"}),
+    "dtypes": rules({"from": "*", "dtype": "int64", "to": "cuda:1"}, {"from": "cpu", "to": "cuda:0"}),
+    "fallback": rules({"from": "*", "to": "cuda:2", "else": ["cuda:0", "cpu"]}),
+}
+
+
+class Model:
+    """Stands for the model that the snippet makes."""
+
+    def __init__(self, *args, **kwargs):
+        self.device = None
+
+    def load_state_dict(self, state):
+        assert all(hasattr(value, "dtype") for value in state.values()), "not a state_dict"
+
+    def to(self, device):
+        self.device = device
+
+
+def run(*command):
+    ran = subprocess.run([str(word) for word in command], capture_output=True, timeout=120)
+    return ran.returncode, ran.stdout.decode(), ran.stderr.decode()
+
+
+def check(cli, path, map_file, *options):
+    code, out, err = run(cli, "check", path, "--map-file", map_file, "--json", *options)
+    if code not in (0, 1):
+        raise RuntimeError(f"check: exit code {code}: {err}")
+    return json.loads(out)
+
+
+@contextlib.contextmanager
+def devices_of_every_name(torch, placed):
+    """Takes every location, notes it by the address of the storage, and keeps the bytes on the CPU."""
+    registry = torch.serialization._package_registry
+    before = list(registry)
+
+    def take(storage, location):
+        placed[storage.data_ptr()] = location
+        return storage
+
+    torch.serialization.register_package(1, lambda storage: None, take)
+    available, count = torch.cuda.is_available, torch.cuda.device_count
+    torch.cuda.is_available, torch.cuda.device_count = lambda: True, lambda: 8
+    try:
+        yield
+    finally:
+        registry[:] = before
+        torch.cuda.is_available, torch.cuda.device_count = available, count
+
+
+def snippet_problems(torch, code, expected):
+    from torch_side import Walk
+
+    placed = {}
+    names = {"TheModelClass": Model, "args": (), "kwargs": {}}
+    with devices_of_every_name(torch, placed):
+        exec(compile(code, "snippet", "exec"), names)
+    walk = Walk(placed)
+    walk.run(names["checkpoint"])
+    found = {json.dumps(list(fact.path)): fact.tag for fact in walk.facts if fact.tag is not None}
+    problems = [f"{path}: {tag} instead of {expected.get(path)}" for path, tag in found.items() if tag != expected.get(path)]
+    model = names.get("model")
+    if isinstance(model, Model) and model.device and set(expected.values()) != {model.device}:
+        problems.append(f"the model goes to {model.device}")
+    return problems if found else ["no tensor was placed"]
+
+
+def placement(cli, path, map_file, folder):
+    """Tags by path, as Cairn resolves the map; or why it refuses to."""
+    copy = folder / "copy"
+    code, _, err = run(cli, "convert", path, "-o", copy, "--map-file", map_file, "--force")
+    if code != 0:
+        return None, err
+    _, out, _ = run(cli, "inspect", "--json", copy)
+    return {json.dumps(row["path"]): row["device"] for row in json.loads(out)["tensors"]}, None
+
+
+def mixed(cli, folder):
+    """Fixtures whose storages were saved here and there, by their size."""
+    map_file = folder / "mixed.devicemap.json"
+    map_file.write_text(json.dumps({"format": "cairn.devicemap", "version": 1, **MAPS["large"]}))
+    for name in ("adam.pt", "shared.pt", "lightning.ckpt", "legacy_state_dict.pt", "module.pt"):
+        path = folder / ("mixed_" + name if not name.startswith("legacy") else "legacy_mixed.pt")
+        code, _, err = run(cli, "convert", FIXTURES / "torch113" / name, "-o", path, "--map-file", map_file, "--force")
+        if code != 0:
+            raise RuntimeError(f"convert: {err}")
+        yield path
+
+
+def error_problems(torch, path, location, foretold):
+    """What torch.load says here, without accelerators, against the problems that check foretold."""
+    texts = {problem["torch_error"] for problem in foretold["problems"]}
+    options = {} if torch.__version__.startswith("1.") else {"weights_only": False}
+    try:
+        torch.load(str(path), map_location=location, **options)
+    except Exception as failure:
+        said = f"{type(failure).__name__}: {failure}"
+        return [] if said in texts and not foretold["loads"] else [f"PyTorch says {said}, Cairn {sorted(map(str, texts))}"]
+    return [] if foretold["loads"] else [f"PyTorch loads it, Cairn says {sorted(map(str, texts))}"]
+
+
+def torch_line(torch):
+    version = tuple(int(part) for part in torch.__version__.split(".")[:2])
+    return "1.13" if version < (2, 0) else "2.6" if version <= (2, 6) else "latest"
+
+
+def compare(torch, cli, folder):
+    report = Report()
+    map_file = folder / "map.devicemap.json"
+    for path in [*FILES, *mixed(cli, folder)]:
+        for name, entries in MAPS.items():
+            map_file.write_text(json.dumps({"format": "cairn.devicemap", "version": 1, **entries}))
+            title = f"{path.name}, {name}"
+            expected, refusal = placement(cli, path, map_file, folder)
+            if expected is None:
+                found = check(cli, path, map_file, "--machine", "8 x 80 GB")
+                conflicts = [problem for problem in found["problems"] if problem["code"] == "map.conflict"]
+                report.result(title, [] if conflicts else [f"refused: {refusal}"])
+                continue
+            foretold = check(cli, path, map_file, "--machine", "cpu", "--torch", torch_line(torch))
+            code = check(cli, path, map_file, "--machine", "8 x 80 GB", "--torch", torch_line(torch))["python"]
+            if "No map_location" in code:
+                report.result(title, [] if path.name.startswith("legacy") else ["the snippet gives up"])
+                continue
+            try:
+                problems = snippet_problems(torch, code, expected)
+            except ImportError as missing:
+                report.skip(title, str(missing))
+                continue
+            except Exception as failure:
+                problems = [f"the snippet fails: {type(failure).__name__}: {str(failure)[:200]}"]
+            location = {"none": None, "device": entries.get("device"), "table": entries.get("table")}.get(entries["map"], "rules")
+            if location != "rules":
+                problems += error_problems(torch, path, location, foretold)
+            report.result(title, problems and [*problems, code])
+    print(f"{report.passed} passed, {report.failed} failed, {report.skipped} skipped")
+    return 1 if report.failed or not report.passed else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cli", required=True)
+    options = parser.parse_args()
+    try:
+        import torch
+    except ImportError:
+        print("skipped: this Python has no PyTorch")
+        return 77
+    if torch.cuda.is_available():
+        print("skipped: this machine has a CUDA device")
+        return 77
+    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings(), contextlib.redirect_stderr(io.StringIO()):
+        warnings.simplefilter("ignore")
+        return compare(torch, options.cli, Path(folder))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
