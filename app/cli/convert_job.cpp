@@ -23,6 +23,12 @@ Result<ExitCode> runConvertJob(const ConvertJob& job)
                           "files and sets of shards, or for --to safetensors")
                         .in(job.file));
     }
+    if (job.options.clone || job.options.dropOthers) {
+        return fail(error(ErrorCode::Usage,
+                          "--clone and --drop-others belong to --to safetensors and to inputs that are "
+                          "safetensors or sets of shards")
+                        .in(job.file));
+    }
     return convertTags(job, *source);
 }
 

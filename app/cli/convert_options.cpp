@@ -98,9 +98,6 @@ Result<void> checkConvertOptions(const ConvertOptions& options)
     if (options.to == kToSafetensors && !options.map.empty()) {
         return fail(error(ErrorCode::Usage, "--map has no meaning with --to safetensors, which has no device tags"));
     }
-    if (options.to.empty() && (options.clone || options.dropOthers)) {
-        return fail(error(ErrorCode::Usage, "--clone and --drop-others belong to --to safetensors or --to pth"));
-    }
     if (options.inPlace && (options.selects() || !options.shardSize.empty())) {
         return fail(error(ErrorCode::Usage, "--in-place changes tags alone; what else changes needs a new file")
                         .fix("Name the new file with -o"));

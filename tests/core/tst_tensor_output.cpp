@@ -1,0 +1,292 @@
+#include "core/base/progress.h"
+#include "core/checkpoint/open.h"
+#include "core/convert/shard_layout.h"
+#include "core/convert/tensor_output.h"
+#include "tests/support/checkpoint_model.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace cairn;
+using namespace cairn::checkpoint;
+using namespace cairn::convert;
+using cairn::test::Model;
+using cairn::test::pattern;
+using formats::Dtype;
+
+namespace {
+
+QString whyNot(const Error& error)
+{
+    return QString::fromStdString(error.paragraph());
+}
+
+/// Four tensors of 40 bytes, the last the same as the first.
+CheckpointPtr fourTensors()
+{
+    Model model;
+    const StorageId first = model.storage(pattern(40));
+    model.tensor("a", first, Dtype::Float32, {2, 5}, {5, 1});
+    model.tensor("b", model.storage(pattern(40)), Dtype::Float32, {5, 2}, {1, 5});
+    model.tensor("c", model.storage(pattern(40)), Dtype::Int64, {5}, {1});
+    model.tensor("tied", first, Dtype::Float32, {2, 5}, {5, 1});
+    return model.build();
+}
+
+} // namespace
+
+/// Sets of tensors written to one file or several.
+class TensorOutputTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void shardSizes_data();
+    void shardSizes();
+    void shardNames();
+    void splits_data();
+    void splits();
+    void writes_data();
+    void writes();
+    void writesCasts();
+    void takesNoNameThatIsThere_data();
+    void takesNoNameThatIsThere();
+    void replacesWhenTold();
+    void findsDifferences();
+    void stopLeavesNothing();
+
+private:
+    [[nodiscard]] QStringList files() const
+    {
+        return QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden, QDir::Name);
+    }
+    [[nodiscard]] OutputRules rules(TensorFormat format, std::uint64_t shardBytes) const
+    {
+        const QString name = format == TensorFormat::Safetensors ? "m.safetensors" : "m.pth";
+        return {.format = format, .target = m_folder->filePath(name).toStdString(), .shardBytes = shardBytes};
+    }
+    Result<OutputReport> write(const OutputRules& wanted, FileSink::Existing existing = FileSink::Existing::Refuse,
+                               TensorRules tensors = {}, Progress* progress = nullptr) const
+    {
+        const CheckpointPtr source = fourTensors();
+        CAIRN_ASSIGN(set, planTensorSet(*source, std::move(tensors), nullptr));
+        CAIRN_ASSIGN(plan, planOutput(*source, set, wanted));
+        return writeOutput(*source, plan, existing, Verify::Yes, progress);
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void TensorOutputTest::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    QVERIFY(m_folder->isValid());
+}
+
+void TensorOutputTest::shardSizes_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<quint64>("bytes"); // 0: refused
+    const auto row = [](const char* text, quint64 bytes) { QTest::addRow("'%s'", text) << QByteArray(text) << bytes; };
+    row("5GB", 5'000'000'000);
+    row("500MB", 500'000'000);
+    row("500mb", 500'000'000);
+    row("1.5KB", 1500);
+    row("2GiB", 2'147'483'648);
+    row("1000", 1000);
+    row("7B", 7);
+    row("", 0);
+    row("0", 0);
+    row("0.1B", 0);
+    row("GB", 0);
+    row("-5GB", 0);
+    row("5 GB", 0);
+    row("5XB", 0);
+    row("1e3", 0);
+    row("nan", 0);
+    row("99999999TB", 0);
+}
+
+void TensorOutputTest::shardSizes()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(quint64, bytes);
+    const auto parsed = parseShardSize(text.toStdString());
+    QCOMPARE(quint64{parsed.value_or(0)}, bytes);
+    QVERIFY(parsed || parsed.error().code == ErrorCode::Usage);
+}
+
+void TensorOutputTest::shardNames()
+{
+    QCOMPARE(shardPath("dir/model.safetensors", 0, 3), std::string("dir/model-00001-of-00003.safetensors"));
+    QCOMPARE(shardPath("pytorch_model.bin", 11, 12), std::string("pytorch_model-00012-of-00012.bin"));
+    QCOMPARE(shardPath("/a.b/model", 1, 2), std::string("/a.b/model-00002-of-00002"));
+    QCOMPARE(shardIndexPath("dir/model.safetensors"), std::string("dir/model.safetensors.index.json"));
+}
+
+void TensorOutputTest::splits_data()
+{
+    QTest::addColumn<quint64>("shardBytes");
+    QTest::addColumn<QStringList>("shards");
+    QTest::newRow("all in one") << quint64{120} << QStringList{"a b c tied"};
+    QTest::newRow("two and one") << quint64{119} << QStringList{"a b tied", "c"};
+    QTest::newRow("exactly two") << quint64{80} << QStringList{"a b tied", "c"};
+    QTest::newRow("one each") << quint64{79} << QStringList{"a tied", "b", "c"};
+    QTest::newRow("larger than a shard") << quint64{1} << QStringList{"a tied", "b", "c"};
+}
+
+void TensorOutputTest::splits()
+{
+    QFETCH(quint64, shardBytes);
+    QFETCH(QStringList, shards);
+    const CheckpointPtr source = fourTensors();
+    const auto set = planTensorSet(*source, {}, nullptr);
+    QVERIFY(set);
+    QStringList found;
+    for (const TensorSet& part : splitIntoShards(*source, *set, shardBytes)) {
+        QStringList names;
+        for (const NamedTensor& named : part.tensors) {
+            names << QString::fromStdString(named.name);
+            QVERIFY(named.sameAs == NamedTensor::kItself || part.tensors[named.sameAs].name == "a");
+        }
+        found << names.join(' ');
+    }
+    QCOMPARE(found, shards);
+}
+
+void TensorOutputTest::writes_data()
+{
+    QTest::addColumn<bool>("safetensors");
+    QTest::addColumn<quint64>("shardBytes");
+    QTest::addColumn<QString>("opens");
+    QTest::addColumn<QStringList>("files");
+    QTest::newRow("safetensors") << true << quint64{0} << "m.safetensors" << QStringList{"m.safetensors"};
+    QTest::newRow("pth") << false << quint64{0} << "m.pth" << QStringList{"m.pth"};
+    QTest::newRow("small enough for one") << false << quint64{1000} << "m.pth" << QStringList{"m.pth"};
+    QTest::newRow("safetensors, shards") << true << quint64{80} << "m.safetensors.index.json"
+                                         << QStringList{"m-00001-of-00002.safetensors", "m-00002-of-00002.safetensors",
+                                                        "m.safetensors.index.json"};
+    QTest::newRow("pth, shards") << false << quint64{80} << "m.pth.index.json"
+                                 << QStringList{"m-00001-of-00002.pth", "m-00002-of-00002.pth", "m.pth.index.json"};
+}
+
+void TensorOutputTest::writes()
+{
+    QFETCH(bool, safetensors);
+    QFETCH(quint64, shardBytes);
+    QFETCH(QString, opens);
+    QFETCH(QStringList, files);
+    Progress progress;
+    const auto written = write(rules(safetensors ? TensorFormat::Safetensors : TensorFormat::TorchZip, shardBytes),
+                               FileSink::Existing::Refuse, {}, &progress);
+    QVERIFY2(written, qPrintable(written ? QString() : whyNot(written.error())));
+    QCOMPARE(written->difference, std::string());
+    QCOMPARE(this->files(), files);
+    quint64 bytes = 0;
+    for (const QString& name : files) {
+        bytes += static_cast<quint64>(QFile(m_folder->filePath(name)).size());
+    }
+    QCOMPARE(quint64{written->bytes}, bytes);
+
+    const auto opened = openCheckpoint(m_folder->filePath(opens).toStdString());
+    QVERIFY2(opened, qPrintable(opened ? QString() : whyNot(opened.error())));
+    QVERIFY((*opened)->issues().empty());
+    QCOMPARE((*opened)->storages().size(), std::size_t{3});
+    // What was written has all that is needed to be written again, second names too.
+    const auto set = planTensorSet(**opened, {}, nullptr);
+    QVERIFY2(set, qPrintable(set ? QString() : whyNot(set.error())));
+    QVERIFY(requireNothingLost(*set));
+    QCOMPARE(set->tensors.size(), std::size_t{4});
+}
+
+void TensorOutputTest::writesCasts()
+{
+    const std::vector<std::string> casts{"float32=bfloat16"};
+    TensorRules tensors;
+    tensors.casts = *CastRules::make(casts);
+    const auto written = write(rules(TensorFormat::TorchZip, 0), FileSink::Existing::Refuse, tensors);
+    QVERIFY2(written, qPrintable(written ? QString() : whyNot(written.error())));
+    QCOMPARE(written->difference, std::string());
+    const auto opened = openCheckpoint(m_folder->filePath("m.pth").toStdString());
+    QVERIFY(opened);
+    QCOMPARE((*opened)->tensors()[0].dtype, Dtype::BFloat16);
+    QCOMPARE((*opened)->tensors()[2].dtype, Dtype::Int64);
+    QCOMPARE((*opened)->tensors()[3].storage, (*opened)->tensors()[0].storage);
+    QCOMPARE((*opened)->storages()[0].bytes, std::uint64_t{20});
+}
+
+void TensorOutputTest::takesNoNameThatIsThere_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const char* name :
+         {"m-00001-of-00002.safetensors", "m-00002-of-00002.safetensors", "m.safetensors.index.json"}) {
+        QTest::addRow("%s", name) << QString(name);
+    }
+}
+
+void TensorOutputTest::takesNoNameThatIsThere()
+{
+    QFETCH(QString, name);
+    QFile file(m_folder->filePath(name));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.close();
+    const auto written = write(rules(TensorFormat::Safetensors, 80));
+    QVERIFY(!written);
+    QCOMPARE(written.error().code, ErrorCode::TargetExists);
+    QCOMPARE(files(), QStringList{name});
+}
+
+void TensorOutputTest::replacesWhenTold()
+{
+    QVERIFY(write(rules(TensorFormat::Safetensors, 80)));
+    const auto again = write(rules(TensorFormat::Safetensors, 80), FileSink::Existing::Replace);
+    QVERIFY2(again, qPrintable(again ? QString() : whyNot(again.error())));
+    QCOMPARE(files().size(), 3);
+}
+
+void TensorOutputTest::findsDifferences()
+{
+    QVERIFY(write(rules(TensorFormat::TorchZip, 0)));
+    const QString path = m_folder->filePath("m.pth");
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray good = file.readAll();
+    file.close();
+    const auto difference = [&](const QByteArray& bytes) -> QString {
+        if (!file.open(QIODevice::WriteOnly)) {
+            return "not written";
+        }
+        file.write(bytes);
+        file.close();
+        const CheckpointPtr source = fourTensors();
+        const auto set = planTensorSet(*source, {}, nullptr);
+        const auto plan = planTorchZip(*source, *set, "cpu");
+        const auto found = firstDifference(*source, *plan, path.toStdString(), nullptr);
+        return found ? QString::fromStdString(found->value_or("")) : whyNot(found.error());
+    };
+    QCOMPARE(difference(good), QString());
+    const Bytes values = pattern(40);
+    const QByteArray storage(reinterpret_cast<const char*>(values.data()), 40);
+    QByteArray changed = good;
+    changed[good.lastIndexOf(storage)] = static_cast<char>(changed[good.lastIndexOf(storage)] ^ 1);
+    QCOMPARE(difference(changed), QString("the values of tensor \"c\" are not the same"));
+    changed = good;
+    changed.replace("tied", "tiex");
+    QCOMPARE(difference(changed), QString("tensor \"tied\" is not in its place"));
+}
+
+void TensorOutputTest::stopLeavesNothing()
+{
+    Progress progress;
+    progress.requestStop();
+    const auto written = write(rules(TensorFormat::TorchZip, 80), FileSink::Existing::Refuse, {}, &progress);
+    QVERIFY(!written);
+    QCOMPARE(written.error().code, ErrorCode::Cancelled);
+    QVERIFY(files().isEmpty());
+}
+
+QTEST_GUILESS_MAIN(TensorOutputTest)
+
+#include "tst_tensor_output.moc"

@@ -1,0 +1,273 @@
+#!/usr/bin/env python3
+"""Writes tensors anew with `cairn-cli convert` and reads them with real PyTorch: casts, .pth files, shards.
+
+    tensors_oracle.py --cli CAIRN_CLI
+
+Casts must give the bits of Tensor.to(). A .pth made of safetensors must load, also with weights_only and mmap, and hold
+the same tensors, tied where they were. Shards must be what their index says, and merge into what they were cut from.
+safetensors files are read by hand, and by the safetensors library too where this Python has it.
+Exit code 0: all agree; 1: some do not; 77: this Python has no PyTorch.
+"""
+
+import argparse
+import json
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+import warnings
+from pathlib import Path
+
+# NaNs differ between PyTorch's vector code for different processors; its plain code is the same everywhere.
+os.environ["ATEN_CPU_CAPABILITY"] = "default"
+
+try:
+    import torch
+except ImportError as missing:
+    print(f"skip: {missing}")
+    sys.exit(77)
+try:
+    import safetensors.torch as library
+except ImportError:
+    library = None
+
+DTYPES = {
+    "F64": torch.float64, "F32": torch.float32, "F16": torch.float16, "BF16": torch.bfloat16, "I64": torch.int64,
+    "I32": torch.int32, "I16": torch.int16, "I8": torch.int8, "U8": torch.uint8, "BOOL": torch.bool,
+    **{name: getattr(torch, dtype) for name, dtype in
+       {"F8_E4M3": "float8_e4m3fn", "F8_E5M2": "float8_e5m2"}.items() if hasattr(torch, dtype)},
+}  # fmt: skip
+NAMES = {dtype: name for name, dtype in DTYPES.items()}
+VERSION = tuple(map(int, torch.__version__.split(".")[:2]))
+INTEGERS = {1: torch.uint8, 2: torch.int16, 4: torch.int32, 8: torch.int64}
+
+
+class Failure(Exception):
+    pass
+
+
+def bits(tensor):
+    tensor = tensor.detach().contiguous()
+    return bytes(tensor.view(INTEGERS[tensor.element_size()]).numpy().tobytes()) if tensor.numel() else b""
+
+
+def read_safetensors(path):
+    """Tensors and metadata of a file."""
+    data = Path(path).read_bytes()
+    (length,) = struct.unpack("<Q", data[:8])
+    header = json.loads(data[8 : 8 + length])
+    metadata = header.pop("__metadata__", {})
+    tensors = {}
+    for name, entry in header.items():
+        begin, end = entry["data_offsets"]
+        raw = bytearray(data[8 + length + begin : 8 + length + end])
+        dtype = DTYPES[entry["dtype"]]
+        flat = torch.frombuffer(raw, dtype=dtype) if raw else torch.empty(0, dtype=dtype)
+        tensors[name] = flat.reshape(entry["shape"])
+    if library is not None:
+        theirs = library.load_file(str(path))
+        expect(set(theirs) == set(tensors), "the safetensors library finds other names")
+        expect(all(bits(theirs[name]) == bits(tensors[name]) for name in theirs), "the safetensors library reads other values")
+    return tensors, metadata
+
+
+def write_safetensors(path, tensors, metadata=None):
+    header, data = ({"__metadata__": metadata} if metadata else {}), b""
+    for name, tensor in tensors.items():
+        raw = bits(tensor)
+        header[name] = {"dtype": NAMES[tensor.dtype], "shape": list(tensor.shape),
+                        "data_offsets": [len(data), len(data) + len(raw)]}  # fmt: skip
+        data += raw
+    text = json.dumps(header).encode()
+    Path(path).write_bytes(struct.pack("<Q", len(text)) + text + data)
+
+
+def expect(condition, message):
+    if not condition:
+        raise Failure(message)
+
+
+def same(theirs, ours, what):
+    expect(list(theirs) == list(ours) or set(theirs) == set(ours), f"{what}: other names: {sorted(ours)}")
+    for name, tensor in theirs.items():
+        found = ours[name]
+        expect(found.dtype == tensor.dtype and found.shape == tensor.shape, f"{what}: {name} is {found.dtype} {found.shape}")
+        expect(bits(found) == bits(tensor), f"{what}: {name} has other values")
+
+
+class Convert:
+    def __init__(self, cli):
+        self.cli = cli
+
+    def __call__(self, source, target, *options):
+        ran = subprocess.run([self.cli, "convert", str(source), "-o", str(target), "--verify", "--json", *options],
+                             capture_output=True, timeout=300)  # fmt: skip
+        expect(ran.returncode == 0, f"exit code {ran.returncode}: {ran.stderr.decode(errors='replace').strip()}")
+        return json.loads(ran.stdout)
+
+    def refused(self, source, target, *options):
+        ran = subprocess.run([self.cli, "convert", str(source), "-o", str(target), *options], capture_output=True, timeout=300)
+        expect(ran.returncode != 0, "it was not refused")
+        return ran.stderr.decode(errors="replace")
+
+
+def signed(values, bits_of):
+    half = 1 << (bits_of - 1)
+    return torch.where(values >= half, values - (1 << bits_of), values) if bits_of < 64 else values
+
+
+def float32_patterns():
+    """Every sign, exponent and high mantissa with low bits around the ties of all formats, and a million others."""
+    high = torch.arange(65536, dtype=torch.int64) << 16
+    low = (0, 1, 0x0FFF, 0x1000, 0x1001, 0x2000, 0x3000, 0x5000, 0x7000, 0x7FFF, 0x8000, 0x8001, 0xFFFF)
+    torch.manual_seed(5)
+    values = torch.cat([*(high | part for part in low), torch.randint(0, 1 << 32, (1_000_000,), dtype=torch.int64)])
+    return signed(values, 32).to(torch.int32).view(torch.float32)
+
+
+def float64_patterns():
+    wide = float32_patterns()[::3].to(torch.float64)
+    nearby = wide.view(torch.int64) + torch.randint(-2, 3, wide.shape, dtype=torch.int64)
+    any_bits = torch.randint(-(1 << 62), 1 << 62, (200_000,), dtype=torch.int64) * 2
+    return torch.cat([wide, nearby.view(torch.float64), any_bits.view(torch.float64)])
+
+
+def casts(convert, folder):
+    every = torch.arange(-32768, 32768, dtype=torch.int32).to(torch.int16)
+    sources = {
+        "float32": float32_patterns(),
+        "float64": float64_patterns(),
+        "float16": every.view(torch.float16),
+        "bfloat16": every.clone().view(torch.bfloat16),
+    }
+    targets = [*sources, *(["float8_e5m2"] if hasattr(torch, "float8_e5m2") else [])]
+    if VERSION >= (2, 14):
+        targets.append("float8_e4m3fn")  # before, what is too large became NaN
+    source = folder / "numbers.pt"
+    torch.save({**sources, "counter": torch.tensor(7)}, str(source))
+    for name, tensor in sources.items():
+        for target in targets:
+            if target != name:
+                out = folder / "cast.safetensors"
+                report = convert(source, out, "--to", "safetensors", "--cast", f"{name}={target}", "--force")
+                wanted = tensor.to(getattr(torch, target))
+                found, _ = read_safetensors(out)
+                expect(bits(found[name]) == bits(wanted), f"{name} to {target} has other bits")
+                expect(found["counter"].dtype == torch.int64, "the counter was cast")
+                if target != "float8_e4m3fn":
+                    lost = int((torch.isfinite(tensor) & torch.isinf(wanted.float())).sum()) if target != "float64" else 0
+                    expect(report["overflows"].get(name, 0) == lost, f"{name} to {target}: {lost} overflows, {report['overflows']}")
+
+
+def state():
+    torch.manual_seed(3)
+    tensors = {f"layers.{i}.weight": torch.randn(40, 30) for i in range(5)}
+    tensors |= {"scalar": torch.tensor(2.5), "empty": torch.empty(0, 3), "many": torch.arange(120).view(1, 2, 3, 4, 5),
+                "half": torch.randn(9).half(), "brain": torch.randn(9).bfloat16(), "flags": torch.tensor([True, False]),
+                "größe": torch.tensor([0x7FC00001, -1], dtype=torch.int32).view(torch.float32)}  # fmt: skip
+    if hasattr(torch, "float8_e5m2"):
+        tensors["small"] = torch.randn(7).to(torch.float8_e5m2)
+    return tensors
+
+
+def to_pth(convert, folder):
+    tensors = state()
+    source = folder / "state.safetensors"
+    write_safetensors(source, tensors, {"format": "pt", "tied": "layers.0.weight"})
+    out = folder / "state.pth"
+    convert(source, out)
+    loaders = {"plain": {}, "weights_only": {"weights_only": True}}
+    if VERSION >= (2, 1):
+        loaders["mmap"] = {"weights_only": True, "mmap": True}
+        loaders["full"] = {"weights_only": False}
+    for name, options in loaders.items():
+        found = torch.load(str(out), **options)
+        expect(type(found).__name__ == "OrderedDict", f"it is a {type(found)}")
+        expect(list(found) == [*tensors, "tied"], f"{name}: other names or another order")
+        expect(found["tied"].data_ptr() == found["layers.0.weight"].data_ptr(), f"{name}: what was tied is not")
+        del found["tied"]
+        same(tensors, found, name)
+        expect(all(t.device.type == "cpu" and t.is_contiguous() for t in found.values()), "not on the CPU")
+    tagged = folder / "tagged.pth"
+    convert(source, tagged, "--map", "cpu=cuda:1")
+    same(tensors, {k: v for k, v in torch.load(str(tagged), map_location="cpu").items() if k != "tied"}, "tagged")
+
+
+def shards_of(index):
+    content = json.loads(index.read_text())
+    return content["metadata"]["total_size"], content["weight_map"]
+
+
+def shards(convert, folder):
+    tensors = state()
+    source = folder / "whole.pt"
+    torch.save({**tensors, "tied": tensors["layers.1.weight"]}, str(source))
+    total = sum(t.numel() * t.element_size() for t in tensors.values())
+    for suffix, to, load in ((".safetensors", "safetensors", lambda p: read_safetensors(p)[0]),
+                             (".bin", "pth", lambda p: torch.load(str(p), weights_only=True))):  # fmt: skip
+        target = folder / f"model{suffix}"
+        convert(source, target, "--to", to, "--shard-size", "10KB")
+        size, weights = shards_of(folder / f"model{suffix}.index.json")
+        expect(size == total, f"total_size is {size} instead of {total}")
+        names = sorted(set(weights.values()))
+        count = len(names)
+        expect(count > 2 and names == [f"model-{i + 1:05}-of-{count:05}{suffix}" for i in range(count)], f"shards {names}")
+        expect(not target.exists(), "there is one file for all, too")
+        found = {}
+        for name in names:
+            part = load(folder / name)
+            expect(all(weights[tensor] == name for tensor in part), f"{name} holds what the index has elsewhere")
+            found |= part
+        wanted = dict(tensors) if to == "safetensors" else {**tensors, "tied": tensors["layers.1.weight"]}
+        same(wanted, found, f"shards {suffix}")
+        index = folder / f"model{suffix}.index.json"
+        convert(index, folder / "merged.safetensors", "--force")
+        merged, metadata = read_safetensors(folder / "merged.safetensors")
+        same(tensors, merged, "merged safetensors")
+        expect(metadata.get("tied") == "layers.1.weight", "the second name was lost")
+        convert(index, folder / "merged.pth", "--force")
+        again = torch.load(str(folder / "merged.pth"), weights_only=True)
+        expect(again["tied"].data_ptr() == again["layers.1.weight"].data_ptr(), "merged: what was tied is not")
+        same({**tensors, "tied": tensors["layers.1.weight"]}, again, "merged pth")
+        (folder / names[1]).unlink()
+        answer = convert.refused(index, folder / "never.pth", "--drop-others")
+        expect(names[1] in answer and "missing" in answer, f"the missing shard is not named: {answer}")
+        expect(not (folder / "never.pth").exists(), "something was written without a shard")
+
+
+def chosen(convert, folder):
+    """Keep, drop and rename."""
+    source = folder / "run.pt"
+    weights = {f"module.{name}": tensor for name, tensor in state().items()}
+    torch.save({"model_ema": weights, "model": {"x": torch.ones(2)}, "optimizer": {"lr": 0.1, "m": torch.ones(3)}, "epoch": 4}, str(source))
+    report = convert(source, folder / "ema.safetensors", "--to", "safetensors", "--keep", "model_ema.*", "--drop", "*.scalar",
+                     "--rename", "model_ema.module.*=model.*", "--drop", "optimzer*")  # fmt: skip
+    found, _ = read_safetensors(folder / "ema.safetensors")
+    same({f"model.{name}": tensor for name, tensor in state().items() if name != "scalar"}, found, "chosen")
+    expect(report["left_out"] == [], f"left out: {report['left_out']}")
+    expect(any("optimzer" in warning for warning in report["warnings"]), "a rule without a match is not told")
+    answer = convert.refused(source, folder / "twice.safetensors", "--to", "safetensors", "--drop-others",
+                             "--rename", "model_ema.module.scalar=x", "--rename", "model.x=x")  # fmt: skip
+    expect('"x"' in answer and "scalar" in answer, f"the names that collide are not told: {answer}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--cli", required=True)
+    convert = Convert(parser.parse_args().cli)
+    warnings.simplefilter("ignore")
+    failed = 0
+    for check in (casts, to_pth, shards, chosen):
+        with tempfile.TemporaryDirectory() as name:
+            try:
+                check(convert, Path(name))
+                print(f"ok   {check.__name__}", flush=True)
+            except Failure as failure:
+                failed += 1
+                print(f"FAIL {check.__name__}: {failure}", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
