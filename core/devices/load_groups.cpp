@@ -15,18 +15,25 @@ using checkpoint::StorageId;
 
 namespace {
 
-/// What torch.jit.load makes of a saved tag: c10::Device reads it, whatever the map says, and then it is replaced.
-Restored restoreScript(std::string_view tag, std::string_view target, TorchLine line, const DeviceInventory& machine)
+/// What torch.jit.load makes of a saved tag. It looks at the map_location first; then c10::Device reads the tag, though
+/// it is replaced; meta stays.
+Restored restoreScript(std::string_view tag, std::string_view target, bool isMapped, TorchLine line,
+                       const DeviceInventory& machine)
 {
-    const bool isMapped = tag != target;
+    Restored restored = restoreLocation(backendOf(target) == "cpu" ? "cpu" : target, line, machine);
+    if (isMapped && restored.problem != Restored::Problem::None) {
+        return restored;
+    }
+    if (const std::string message = deviceStringError(tag, line); !message.empty()) {
+        const bool isWord = parseDeviceString(tag).problem == DeviceString::Problem::None;
+        return {.problem = isWord ? Restored::Problem::UnknownTag : Restored::Problem::Malformed,
+                .device = {},
+                .message = message};
+    }
     if (tag == "meta") {
         return {.problem = Restored::Problem::None, .device = "meta", .message = {}};
     }
-    if (const std::string message = deviceStringError(tag, line); !message.empty()) {
-        return {.problem = Restored::Problem::Malformed, .device = {}, .message = message};
-    }
-    Restored restored = restoreLocation(backendOf(target) == "cpu" ? "cpu" : target, line, machine);
-    if (restored.problem != Restored::Problem::None && !isMapped) {
+    if (restored.problem != Restored::Problem::None) {
         std::string backend(backendOf(tag));
         std::ranges::transform(backend, backend.begin(),
                                [](char c) { return c >= 'a' && c <= 'z' ? char(c - 'a' + 'A') : c; });
@@ -68,8 +75,13 @@ LoadGroups groupByLocation(const Checkpoint& checkpoint, const MapLocation& map,
             const std::string_view tag = checkpoint.deviceTag(storage.device);
             group.location = inBlob ? tag : result.placement.target(id);
             group.ignoresMap = inBlob;
-            group.restored = isScript ? restoreScript(tag, group.location, line, machine)
+            group.restored = isScript ? restoreScript(tag, group.location, map.kind() != MapKind::None, line, machine)
                                       : restoreLocation(group.location, line, machine);
+            const bool isUnread = group.restored.problem == Restored::Problem::UnknownTag ||
+                                  group.restored.problem == Restored::Problem::Malformed;
+            if (isScript && isUnread) {
+                group.location = tag; // no map helps
+            }
             result.groups.push_back(std::move(group));
         }
         LoadGroup& group = result.groups[at->second];

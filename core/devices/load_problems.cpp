@@ -117,14 +117,16 @@ void addScriptMap(const Checkpoint& checkpoint, const LoadGroups& groups, const 
             targets.push_back(group.location);
         }
     }
-    if (isAsSaved || targets.size() < 2) {
+    const bool isTable = map.kind() == MapKind::Table;
+    if (!isTable && (isAsSaved || targets.size() < 2)) {
         return;
     }
     LoadProblem problem;
     problem.code = "map.script";
-    problem.what = "TorchScript goes to one device, but the map names " + joinedNames(targets);
+    problem.what = targets.size() > 1 ? "TorchScript goes to one device, but the map names " + joinedNames(targets)
+                                      : "TorchScript takes a device as its map, and no table";
     problem.torchError = "ValueError: map_location should be either None, string or torch.device, but got type: ";
-    problem.torchError += map.kind() == MapKind::Table ? "<class 'dict'>" : "<class 'function'>";
+    problem.torchError += isTable ? "<class 'dict'>" : "<class 'function'>";
     problem.cause = "torch.jit.load takes no dict and no function";
     problem.targets = std::move(targets);
     for (const LoadGroup& group : groups.groups) {
