@@ -15,24 +15,30 @@ namespace {
 
 constexpr std::size_t kMaxIssues = 1000;
 
-/// Small id of a text, handed out in order of first appearance; the last id is for all that do not fit.
-std::uint16_t internedId(std::unordered_map<std::string, std::uint16_t>& ids, std::vector<std::string>& texts,
-                         std::string_view text)
+} // namespace
+
+/// In order of first appearance; the last id is for all that do not fit.
+std::uint16_t CheckpointBuilder::Interned::id(std::vector<std::string>& texts, std::string_view text)
 {
-    const auto known = ids.find(std::string(text));
-    if (known != ids.end()) {
-        return known->second;
+    if (last < texts.size() && texts[last] == text) {
+        return last;
     }
     constexpr std::size_t maxIds = std::numeric_limits<std::uint16_t>::max();
-    const auto id = static_cast<std::uint16_t>(std::min(texts.size(), maxIds));
-    if (texts.size() <= maxIds) {
-        texts.emplace_back(texts.size() == maxIds ? "(other)" : text);
-        ids.emplace(std::string(text), id);
+    const auto textOf = [&](std::uint32_t id) { return std::string_view(texts[id]); };
+    if (texts.size() < maxIds) {
+        const auto next = static_cast<std::uint32_t>(texts.size());
+        const std::uint32_t id = ids.findOrInsert(next, text, textOf);
+        if (id == next) {
+            texts.emplace_back(text);
+        }
+        last = static_cast<std::uint16_t>(id);
+        return last;
     }
-    return id;
+    if (texts.size() == maxIds) {
+        texts.emplace_back("(other)");
+    }
+    return static_cast<std::uint16_t>(std::min<std::size_t>(ids.find(text, textOf), maxIds));
 }
-
-} // namespace
 
 CheckpointBuilder::CheckpointBuilder(std::string path, Format format, std::uint64_t fileBytes)
     : m_checkpoint(std::make_shared<Checkpoint>())
@@ -55,12 +61,12 @@ void CheckpointBuilder::reserve(std::size_t storages)
 
 std::uint16_t CheckpointBuilder::device(std::string_view tag)
 {
-    return internedId(m_deviceIds, m_checkpoint->m_devices, tag);
+    return m_deviceIds.id(m_checkpoint->m_devices, tag);
 }
 
 std::uint16_t CheckpointBuilder::type(std::string_view name)
 {
-    return internedId(m_typeIds, m_checkpoint->m_types, name);
+    return m_typeIds.id(m_checkpoint->m_types, name);
 }
 
 std::uint64_t CheckpointBuilder::text(std::string_view text)
@@ -164,11 +170,14 @@ void CheckpointBuilder::addGlobal(std::string_view module, std::string_view name
 
 void CheckpointBuilder::addGlobal(const GlobalUse& global)
 {
-    const auto [known, isNew] = m_globalIds.try_emplace(global.name, m_checkpoint->m_globals.size());
-    if (isNew) {
-        m_checkpoint->m_globals.push_back(global);
+    std::vector<GlobalUse>& globals = m_checkpoint->m_globals;
+    const auto nameOf = [&](std::uint32_t id) { return std::string_view(globals[id].name); };
+    const auto next = static_cast<std::uint32_t>(globals.size());
+    const std::uint32_t id = m_globalIds.findOrInsert(next, global.name, nameOf);
+    if (id == next) {
+        globals.push_back(global);
     } else {
-        m_checkpoint->m_globals[known->second].mentions += global.mentions;
+        globals[id].mentions += global.mentions;
     }
 }
 

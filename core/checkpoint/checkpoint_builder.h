@@ -1,12 +1,11 @@
 #pragma once
 
-#include "core/base/flat_index.h"
+#include "core/base/text_index.h"
 #include "core/checkpoint/checkpoint.h"
 
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
 namespace cairn::checkpoint {
 
@@ -58,9 +57,16 @@ private:
     void buildSharing();
 
     std::shared_ptr<Checkpoint> m_checkpoint;
-    std::unordered_map<std::string, std::uint16_t> m_typeIds;
-    std::unordered_map<std::string, std::uint16_t> m_deviceIds;
-    std::unordered_map<std::string, std::size_t> m_globalIds;
+    /// Small ids of texts that come again and again.
+    struct Interned {
+        TextIndex<ExactText> ids;
+        std::uint16_t last = 0; ///< what was asked for is mostly asked for again
+        [[nodiscard]] std::uint16_t id(std::vector<std::string>& texts, std::string_view text);
+    };
+
+    Interned m_typeIds;
+    Interned m_deviceIds;
+    TextIndex<ExactText> m_globalIds;
     std::size_t m_droppedIssues = 0;
 };
 

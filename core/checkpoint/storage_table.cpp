@@ -25,12 +25,6 @@ bool isText(const PickleGraph& graph, NodeId node)
            !graph.isExternal(node);
 }
 
-std::optional<Dtype> storageClass(const PickleGraph& graph, NodeId node)
-{
-    // torch looks at the name alone: torch.FloatStorage, torch.cuda.FloatStorage and os.FloatStorage are one to it.
-    return graph.is(node, NodeKind::Global) ? formats::dtypeByStorageClass(graph.global(node).name) : std::nullopt;
-}
-
 /// A count of elements: torch takes True for 1, but nobody writes that.
 std::optional<std::uint64_t> count(const PickleGraph& graph, NodeId node)
 {
@@ -42,7 +36,20 @@ std::optional<std::uint64_t> count(const PickleGraph& graph, NodeId node)
 
 } // namespace
 
-Result<PersistentStorage> parsePersistentStorage(const PickleGraph& graph, NodeId pid, std::string& keyDigits)
+std::optional<Dtype> PersistentIdReader::storageClass(const PickleGraph& graph, NodeId node)
+{
+    if (!graph.is(node, NodeKind::Global)) {
+        return std::nullopt;
+    }
+    if (graph.globalIndex(node) != m_class) {
+        // torch looks at the name alone: torch.FloatStorage, torch.cuda.FloatStorage and os.FloatStorage are one to it.
+        m_dtype = formats::dtypeByStorageClass(graph.global(node).name);
+        m_class = graph.globalIndex(node);
+    }
+    return m_dtype;
+}
+
+Result<PersistentStorage> PersistentIdReader::read(const PickleGraph& graph, NodeId pid)
 {
     const auto bad = [](ErrorCode code, std::string what) {
         return fail(code, "a storage reference " + std::move(what));
@@ -68,8 +75,8 @@ Result<PersistentStorage> parsePersistentStorage(const PickleGraph& graph, NodeI
     }
     storage.dtype = *dtype;
     if (graph.is(parts[2], NodeKind::Int)) {
-        keyDigits = std::to_string(graph.intValue(parts[2]));
-        storage.key = keyDigits;
+        m_keyDigits = std::to_string(graph.intValue(parts[2]));
+        storage.key = m_keyDigits;
     } else if (isText(graph, parts[2])) {
         storage.key = graph.text(parts[2]);
     } else {
@@ -115,16 +122,38 @@ std::string_view StorageTable::keyOf(StorageId slot) const
 
 Result<StorageUse> StorageTable::resolve(const PickleGraph& graph, NodeId pid, std::vector<Issue>& issues)
 {
-    std::string keyDigits;
-    CAIRN_ASSIGN(wanted, parsePersistentStorage(graph, pid, keyDigits));
-    const auto textOf = [this](std::uint32_t slot) { return keyOf(slot); };
-    std::uint32_t slot = m_byKey.find(wanted.key, textOf);
-    if (slot == FlatIndex::kNotFound) {
-        slot = static_cast<std::uint32_t>(m_ids.size());
+    CAIRN_ASSIGN(wanted, m_reader.read(graph, pid));
+    const std::uint32_t slot = slotOf(wanted.key);
+    if (slot == m_ids.size()) {
         m_ids.push_back(add(wanted, issues));
         m_claims.push_back({wanted.numel, wanted.dtype});
-        m_byKey.insert(slot, textOf);
+    } else {
+        compare(slot, wanted, issues);
     }
+    return StorageUse{m_ids[slot], m_claims[slot].dtype, wanted.viewOffset};
+}
+
+std::uint32_t StorageTable::slotOf(std::string_view key)
+{
+    const auto next = static_cast<std::uint32_t>(m_ids.size());
+    const auto textOf = [this](std::uint32_t slot) { return keyOf(slot); };
+    const auto number = NumberTable::numberIn(key);
+    if (!number) {
+        return m_byKey.findOrInsert(next, key, textOf);
+    }
+    if (const std::uint32_t slot = m_byNumber.find(*number); slot != NumberTable::kNotFound) {
+        return slot;
+    }
+    // It may have been too large a number when it came first.
+    if (const std::uint32_t slot = m_byKey.find(key, textOf); slot != TextIndex<ExactText>::kNotFound) {
+        return slot;
+    }
+    return m_byNumber.insert(*number, next, m_ids.size()) ? next : m_byKey.findOrInsert(next, key, textOf);
+}
+
+/// torch takes what the first reference to a storage says, and never looks at the others.
+void StorageTable::compare(std::uint32_t slot, const PersistentStorage& wanted, std::vector<Issue>& issues) const
+{
     const Claim& first = m_claims[slot];
     if (first.dtype != wanted.dtype || first.numel != wanted.numel) {
         issues.push_back(
@@ -144,7 +173,6 @@ Result<StorageUse> StorageTable::resolve(const PickleGraph& graph, NodeId pid, s
                               quoted(wanted.device) + "; torch would silently take the first",
                           {}});
     }
-    return StorageUse{m_ids[slot], first.dtype, wanted.viewOffset};
 }
 
 StorageId StorageTable::add(const PersistentStorage& wanted, std::vector<Issue>& issues)

@@ -1,9 +1,11 @@
 #pragma once
 
 #include "core/checkpoint/checkpoint_builder.h"
+#include "core/checkpoint/number_table.h"
 #include "core/formats/pickle_graph.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,9 +42,19 @@ struct PersistentStorage {
     bool isView = false;
 };
 
-/// Reads ("storage", class, key, location, numel[, view]). `keyDigits` keeps the text of an integer key.
-[[nodiscard]] Result<PersistentStorage> parsePersistentStorage(const formats::PickleGraph& graph, formats::NodeId pid,
-                                                               std::string& keyDigits);
+/// Reads the persistent ids of one pickle.
+class PersistentIdReader {
+public:
+    /// Reads ("storage", class, key, location, numel[, view]). The result holds good until the next call.
+    [[nodiscard]] Result<PersistentStorage> read(const formats::PickleGraph& graph, formats::NodeId pid);
+
+private:
+    [[nodiscard]] std::optional<formats::Dtype> storageClass(const formats::PickleGraph& graph, formats::NodeId node);
+
+    std::string m_keyDigits; ///< text of an integer key
+    std::uint32_t m_class = kNoId; ///< the global looked up last, for the next is mostly the same
+    std::optional<formats::Dtype> m_dtype;
+};
 
 /// A storage as one persistent id sees it.
 struct StorageUse {
@@ -63,7 +75,10 @@ public:
 
 private:
     [[nodiscard]] StorageId add(const PersistentStorage& wanted, std::vector<Issue>& issues);
-    [[nodiscard]] std::string_view keyOf(StorageId id) const;
+    void compare(std::uint32_t slot, const PersistentStorage& wanted, std::vector<Issue>& issues) const;
+    /// Place of the storage with this key in m_ids; the end if it is new, and it has that place from now on.
+    [[nodiscard]] std::uint32_t slotOf(std::string_view key);
+    [[nodiscard]] std::string_view keyOf(std::uint32_t slot) const;
 
     struct Claim { ///< what the first persistent id said
         std::uint64_t numel = 0;
@@ -73,7 +88,9 @@ private:
     CheckpointBuilder& m_builder;
     StorageLocator& m_locator;
     std::string m_prefix;
-    FlatIndex m_byKey;
+    PersistentIdReader m_reader;
+    NumberTable m_byNumber;
+    TextIndex<ExactText> m_byKey; ///< of keys that are no small numbers
     std::vector<StorageId> m_ids;
     std::vector<Claim> m_claims;
 };

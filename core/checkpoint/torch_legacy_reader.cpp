@@ -23,6 +23,8 @@ constexpr std::string_view kMagic = "\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19";
 constexpr std::int64_t kProtocolVersion = 1001;
 
 class LegacyLocator final : public StorageLocator {
+    using Index = TextIndex<ExactText>;
+
 public:
     struct Place {
         std::string key;
@@ -48,21 +50,21 @@ public:
 
     void expect(const PersistentStorage& storage)
     {
-        if (find(storage.key) == nullptr) {
+        const auto next = static_cast<std::uint32_t>(m_places.size());
+        if (m_index.findOrInsert(next, storage.key, textOf()) == next) {
             m_places.push_back({std::string(storage.key), storage.dtype, std::nullopt});
-            m_index.insert(static_cast<std::uint32_t>(m_places.size() - 1), textOf());
         }
     }
 
     [[nodiscard]] Place* find(std::string_view key)
     {
         const std::uint32_t id = m_index.find(key, textOf());
-        return id == FlatIndex::kNotFound ? nullptr : &m_places[id];
+        return id == Index::kNotFound ? nullptr : &m_places[id];
     }
 
 private:
     std::vector<Place> m_places;
-    FlatIndex m_index;
+    Index m_index;
 };
 
 bool isMagic(const PickleGraph& graph)
@@ -77,11 +79,11 @@ bool isMagic(const PickleGraph& graph)
 /// Element sizes are known only from the pickle, so all its storages are collected before the list is walked.
 void collectStorages(const PickleGraph& graph, LegacyLocator& locator)
 {
-    std::string keyDigits;
+    PersistentIdReader reader;
     for (NodeId node = 0; node < graph.nodeCount(); ++node) {
         if (graph.is(node, NodeKind::PersistentId)) {
             // What is wrong with an id is told where it is used.
-            if (const auto storage = parsePersistentStorage(graph, graph.persistentId(node), keyDigits)) {
+            if (const auto storage = reader.read(graph, graph.persistentId(node))) {
                 locator.expect(*storage);
             }
         }

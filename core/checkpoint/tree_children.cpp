@@ -1,7 +1,7 @@
 // The half of TreeReader that finds the children of a row.
 
-#include "core/base/flat_index.h"
 #include "core/base/text.h"
+#include "core/base/text_index.h"
 #include "core/checkpoint/numpy_value.h"
 #include "core/checkpoint/tree_reader.h"
 
@@ -310,17 +310,16 @@ void TreeReader::dropDuplicates(EntryId id, Children& children)
         return;
     }
     const auto textOf = [&](std::uint32_t index) { return keyText(children[index]); };
-    FlatIndex seen;
-    seen.reserve(children.size(), textOf);
+    TextIndex<ExactText> seen;
+    seen.reserve(children.size());
     std::vector<bool> dropped;
     for (std::uint32_t i = 0; i < children.size(); ++i) {
         const std::string_view text = textOf(i);
         if (text.empty()) {
             continue;
         }
-        const std::uint32_t earlier = seen.find(text, textOf);
-        if (earlier == FlatIndex::kNotFound) {
-            seen.insert(i, textOf);
+        const std::uint32_t earlier = seen.findOrInsert(i, text, textOf);
+        if (earlier == i) {
             continue;
         }
         children[earlier].value = children[i].value;

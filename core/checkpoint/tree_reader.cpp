@@ -15,6 +15,12 @@ using formats::NodeId;
 using formats::NodeKind;
 using formats::PickleGraph;
 
+namespace {
+
+constexpr std::size_t kLongBytes = 64; // a longer text is kept once, however often it is shared
+
+} // namespace
+
 Result<void> TreeReader::read(NodeRef root, const std::vector<Extra>& extras)
 {
     const EntryId first = m_builder.addEntry(Entry{});
@@ -112,7 +118,7 @@ void TreeReader::setKey(Entry& entry, const Child& child)
     const NodeId node = child.key.node;
     const bool isText = graph.is(node, NodeKind::String) || graph.is(node, NodeKind::Python2String);
     if (isText && !graph.isExternal(node)) {
-        m_builder.setPooledKey(entry, pooled(m_longKeys, child.key, [&] { return graph.text(node); }),
+        m_builder.setPooledKey(entry, pooled(m_longKeys, child.key, graph.text(node)),
                                KeyRef::Kind::Text);
     } else if (graph.is(node, NodeKind::Int) && graph.intValue(node) >= 0 && graph.intValue(node) < kNoId) {
         m_builder.setIndex(entry, static_cast<std::uint64_t>(graph.intValue(node)));
@@ -128,12 +134,16 @@ std::uint64_t TreeReader::pooled(LongTexts& known, NodeRef ref, MakeText&& make)
     if (const auto found = known.find(hash(ref)); found != known.end()) {
         return found->second;
     }
-    constexpr std::uint32_t longBytes = 64;
     const std::uint64_t text = m_builder.text(make());
-    if (static_cast<std::uint32_t>(text) > longBytes) {
+    if (static_cast<std::uint32_t>(text) > kLongBytes) {
         known.emplace(hash(ref), text);
     }
     return text;
+}
+
+std::uint64_t TreeReader::pooled(LongTexts& known, NodeRef ref, std::string_view text)
+{
+    return text.size() > kLongBytes ? pooled(known, ref, [&] { return text; }) : m_builder.text(text);
 }
 
 void TreeReader::setValue(EntryId id, std::string_view type, ValueKind kind, std::uint64_t payload)
@@ -216,7 +226,7 @@ void TreeReader::classifyText(EntryId id, NodeRef ref)
     const bool isText =
         kind == NodeKind::String || (kind == NodeKind::Python2String && isValidUtf8(graph.text(ref.node)));
     if (isText && !graph.isExternal(ref.node)) {
-        setValue(id, "str", ValueKind::Text, pooled(m_longTexts, ref, [&] { return graph.text(ref.node); }));
+        setValue(id, "str", ValueKind::Text, pooled(m_longTexts, ref, graph.text(ref.node)));
         return;
     }
     constexpr std::size_t headBytes = 256;

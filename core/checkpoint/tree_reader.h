@@ -69,6 +69,7 @@ private:
     /// Adds the text that `make` gives to the pool; a long one only once for each node, however often it is shared.
     template <typename MakeText>
     [[nodiscard]] std::uint64_t pooled(LongTexts& known, NodeRef ref, MakeText&& make);
+    [[nodiscard]] std::uint64_t pooled(LongTexts& known, NodeRef ref, std::string_view text);
     void classify(EntryId id, NodeRef ref, TensorKind hint);
     void classifyText(EntryId id, NodeRef ref);
     void classifyCall(EntryId id, NodeRef ref);

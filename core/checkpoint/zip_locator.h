@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/checkpoint/checkpoint_builder.h"
+#include "core/checkpoint/number_table.h"
 #include "core/checkpoint/storage_table.h"
 #include "core/formats/zip_archive.h"
 
@@ -15,6 +16,19 @@ namespace cairn::checkpoint {
 struct ZipStorageFolder {
     std::string_view before;
     std::string_view after = {};
+    [[nodiscard]] bool operator==(const ZipStorageFolder&) const = default;
+};
+
+/// The records of one storage folder whose keys are numbers: all, in a file that torch wrote. Immutable, shared.
+class ZipStorageNumbers {
+public:
+    ZipStorageNumbers(const formats::ZipArchive& archive, const ZipStorageFolder& folder);
+
+    [[nodiscard]] const formats::ZipEntry* find(std::string_view key) const;
+
+private:
+    const formats::ZipArchive& m_archive;
+    NumberTable m_entries;
 };
 
 /// Storages that are records of a zip. Lives while the archive is being read.
@@ -22,8 +36,9 @@ class ZipLocator final : public StorageLocator {
 public:
     /// `file` is what the builder calls the archive's file.
     ZipLocator(CheckpointBuilder& builder, const formats::ZipArchive& archive, std::uint32_t file,
-               ZipStorageFolder folder, ByteOrder order)
-        : m_builder(builder), m_archive(archive), m_file(file), m_folder(folder), m_order(order)
+               ZipStorageFolder folder, ByteOrder order, std::shared_ptr<const ZipStorageNumbers> numbers = nullptr)
+        : m_builder(builder), m_archive(archive), m_numbers(std::move(numbers)), m_file(file), m_folder(folder),
+          m_order(order)
     {
     }
 
@@ -31,12 +46,15 @@ public:
     [[nodiscard]] ByteOrder byteOrder() const override { return m_order; }
 
 private:
+    [[nodiscard]] const formats::ZipEntry* find(std::string_view key);
+
     CheckpointBuilder& m_builder;
     const formats::ZipArchive& m_archive;
+    std::shared_ptr<const ZipStorageNumbers> m_numbers; ///< null: every key is looked up by its name
     std::uint32_t m_file;
     ZipStorageFolder m_folder;
     ByteOrder m_order;
-    std::string m_name;
+    std::string m_name; ///< of the record found last by name
 };
 
 } // namespace cairn::checkpoint

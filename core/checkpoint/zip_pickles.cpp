@@ -35,10 +35,18 @@ Result<NodeRef> ZipPickles::add(const formats::ZipEntry& record, ZipStorageFolde
              std::to_string(source->sizeBytes() - graph->endOffset()) + " bytes follow the end of the pickle", name});
     }
     auto document = std::make_unique<PickleDocument>(std::move(*graph), source, name);
-    document->locator = std::make_unique<ZipLocator>(m_builder, *m_archive, m_file, folder, m_byteOrder);
+    document->locator = std::make_unique<ZipLocator>(m_builder, *m_archive, m_file, folder, m_byteOrder, numbersOf(folder));
     document->storages = std::make_unique<StorageTable>(m_builder, *document->locator, std::move(keyPrefix));
     const formats::NodeId root = document->graph.root();
     return NodeRef{m_documents.add(std::move(document)), root};
+}
+
+std::shared_ptr<const ZipStorageNumbers> ZipPickles::numbersOf(const ZipStorageFolder& folder)
+{
+    if (m_numbers.second == nullptr || m_numbers.first != folder) {
+        m_numbers = {folder, std::make_shared<ZipStorageNumbers>(*m_archive, folder)};
+    }
+    return m_numbers.second;
 }
 
 /// torch never compares checksums. A wrong one is told, and the record is read all the same.

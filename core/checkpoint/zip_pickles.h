@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace cairn::checkpoint {
 
@@ -25,6 +26,7 @@ public:
     void readMarks();
 
 private:
+    [[nodiscard]] std::shared_ptr<const ZipStorageNumbers> numbersOf(const ZipStorageFolder& folder);
     void checkCrc(const formats::ZipEntry& record);
     [[nodiscard]] std::string textRecord(std::string_view name);
 
@@ -32,6 +34,8 @@ private:
     DocumentSet& m_documents;
     std::shared_ptr<const formats::ZipArchive> m_archive;
     std::uint32_t m_file; ///< source of stored records
+    /// Of the folder that the last pickle kept its storages in; those of a package all use one.
+    std::pair<ZipStorageFolder, std::shared_ptr<const ZipStorageNumbers>> m_numbers;
     ByteOrder m_byteOrder = ByteOrder::Little;
 };
 

@@ -133,9 +133,9 @@ std::unordered_map<std::uint64_t, std::string> findTags(const PickleGraph& graph
         result.changed += tag == old ? 0U : 1U;
         wantedAt.insert_or_assign(offset, std::move(tag));
     };
-    std::string keyDigits;
+    checkpoint::PersistentIdReader reader;
     for (const PickleTrace::StorageReference& reference : trace.references) {
-        if (const auto storage = checkpoint::parsePersistentStorage(graph, reference.tuple, keyDigits)) {
+        if (const auto storage = reader.read(graph, reference.tuple)) {
             ++result.references;
             want(reference.tagOffset, storage->key, storage->device);
         }

@@ -104,13 +104,15 @@ Result<void> PickleDecoder::pushGlobal(std::string_view module, std::string_view
     std::string key(module);
     key += '\n';
     key += name;
-    const auto [known, isNew] =
-        m_globalIndex.try_emplace(std::move(key), static_cast<std::uint32_t>(m_graph.m_globals.size()));
-    if (isNew) {
+    const auto keyOf = [this](std::uint32_t id) { return std::string_view(m_globalKeys[id]); };
+    const auto next = static_cast<std::uint32_t>(m_globalKeys.size());
+    const std::uint32_t id = m_globalIndex.findOrInsert(next, key, keyOf);
+    if (id == next) {
+        m_globalKeys.push_back(std::move(key));
         m_graph.m_globals.push_back({std::string(module), std::string(name), m_offset, 0});
     }
-    ++m_graph.m_globals[known->second].mentions;
-    push(add(NodeKind::Global, known->second, 0));
+    ++m_graph.m_globals[id].mentions;
+    push(add(NodeKind::Global, id, 0));
     return {};
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/text_index.h"
 #include "core/formats/pickle_decoder.h"
 #include "core/formats/pickle_scanner.h"
 
@@ -110,7 +111,8 @@ private:
     std::vector<NodeId> m_memo;
     std::unordered_map<std::uint64_t, NodeId> m_farMemo; ///< indexes no honest writer reaches at this point
     std::uint64_t m_memoCount = 0;
-    std::unordered_map<std::string, std::uint32_t> m_globalIndex;
+    std::vector<std::string> m_globalKeys; ///< both names of each global
+    TextIndex<ExactText> m_globalIndex;
     std::array<NodeId, 256> m_smallInts{};
     NodeId m_none, m_false, m_true, m_emptyTuple;
     std::uint64_t m_offset = 0; ///< of the instruction being executed

@@ -61,11 +61,11 @@ std::string_view ZipArchive::prefix() const noexcept
 
 const ZipEntry* ZipArchive::find(std::string_view fullName) const
 {
-    const auto id = m_directory.index.find(fullName, m_directory.nameById());
-    if (!id) {
+    const std::uint32_t id = m_directory.index.find(fullName, m_directory.nameById());
+    if (id == TextIndex<FoldedText>::kNotFound) {
         return nullptr;
     }
-    const ZipEntry& entry = entries()[*id];
+    const ZipEntry& entry = entries()[id];
     return name(entry) == fullName ? &entry : nullptr;
 }
 

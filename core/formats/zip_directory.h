@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/formats/folded_name_index.h"
+#include "core/base/text_index.h"
 #include "core/formats/zip_entry.h"
 
 #include <string_view>
@@ -13,7 +13,7 @@ namespace cairn::formats {
 struct ZipDirectory {
     std::vector<ZipEntry> entries;
     std::vector<char> names;
-    FoldedNameIndex index;
+    TextIndex<FoldedText> index;
 
     [[nodiscard]] std::string_view name(const ZipEntry& entry) const
     {

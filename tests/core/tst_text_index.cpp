@@ -1,4 +1,4 @@
-#include "core/formats/folded_name_index.h"
+#include "core/base/text_index.h"
 
 #include <QTest>
 
