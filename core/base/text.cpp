@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <span>
 
 namespace cairn {
@@ -118,11 +119,30 @@ void appendUtf8(std::string& out, char32_t code)
     }
 }
 
+namespace {
+
+std::size_t asciiLength(std::string_view text)
+{
+    std::size_t at = 0;
+    constexpr std::size_t wordBytes = sizeof(std::uint64_t);
+    for (std::uint64_t word = 0; at + wordBytes <= text.size(); at += wordBytes) {
+        std::memcpy(&word, text.data() + at, wordBytes);
+        if ((word & 0x8080808080808080) != 0) {
+            break;
+        }
+    }
+    while (at < text.size() && static_cast<unsigned char>(text[at]) < 0x80) {
+        ++at;
+    }
+    return at;
+}
+
+} // namespace
+
 bool isValidUtf8(std::string_view text)
 {
     while (true) {
-        text.remove_prefix(static_cast<std::size_t>(
-            std::ranges::find_if(text, [](char c) { return static_cast<unsigned char>(c) >= 0x80; }) - text.begin()));
+        text.remove_prefix(asciiLength(text));
         if (text.empty()) {
             return true;
         }

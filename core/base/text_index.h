@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/large_vector.h"
 #include "core/base/text_hash.h"
 
 #include <algorithm>
@@ -9,7 +10,6 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 namespace cairn {
 
@@ -108,7 +108,7 @@ private:
 
     void grow(std::size_t size)
     {
-        std::vector<std::uint64_t> old(size, kFree);
+        LargeVector<std::uint64_t> old(size, kFree);
         old.swap(m_slots);
         for (const std::uint64_t slot : old) {
             if (slot != kFree) {
@@ -121,7 +121,7 @@ private:
         }
     }
 
-    std::vector<std::uint64_t> m_slots = {kFree}; ///< a power of two
+    LargeVector<std::uint64_t> m_slots = {kFree}; ///< a power of two
     std::size_t m_count = 0;
 };
 

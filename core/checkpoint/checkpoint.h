@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/byte_source.h"
+#include "core/base/large_vector.h"
 #include "core/formats/dtype.h"
 
 #include <cstdint>
@@ -232,15 +233,15 @@ private:
     std::string m_path;
     Format m_format = Format::Pickle;
     std::uint64_t m_fileBytes = 0;
-    std::vector<Entry> m_entries;
-    std::vector<Tensor> m_tensors;
+    LargeVector<Entry> m_entries;
+    LargeVector<Tensor> m_tensors;
     std::vector<TensorExtra> m_extras;
-    std::vector<std::int64_t> m_dims;
-    std::vector<Storage> m_storages;
+    LargeVector<std::int64_t> m_dims;
+    LargeVector<Storage> m_storages;
     std::vector<StorageSource> m_sources;
-    std::vector<std::uint32_t> m_sharingStart; ///< per storage, into m_sharing; one more at the end
-    std::vector<TensorId> m_sharing;
-    std::vector<char> m_text;
+    LargeVector<std::uint32_t> m_sharingStart; ///< per storage, into m_sharing; one more at the end
+    LargeVector<TensorId> m_sharing;
+    LargeVector<char> m_text;
     std::vector<std::string> m_types;
     std::vector<std::string> m_devices;
     std::vector<GlobalUse> m_globals;

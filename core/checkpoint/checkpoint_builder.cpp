@@ -71,7 +71,7 @@ std::uint16_t CheckpointBuilder::type(std::string_view name)
 
 std::uint64_t CheckpointBuilder::text(std::string_view text)
 {
-    std::vector<char>& pool = m_checkpoint->m_text;
+    LargeVector<char>& pool = m_checkpoint->m_text;
     // Offsets have 32 bits. No real checkpoint has four gigabytes of names; one that does shows the rest empty.
     if (text.size() > std::numeric_limits<std::uint32_t>::max() - pool.size()) {
         return 0;
@@ -263,7 +263,7 @@ void CheckpointBuilder::buildSharing()
         built.m_sharingStart[i] += built.m_sharingStart[i - 1];
     }
     built.m_sharing.resize(built.m_sharingStart.back());
-    std::vector<std::uint32_t> next(built.m_sharingStart.begin(), built.m_sharingStart.end() - 1);
+    LargeVector<std::uint32_t> next(built.m_sharingStart.begin(), built.m_sharingStart.end() - 1);
     for (TensorId id = 0; id < built.m_tensors.size(); ++id) {
         if (built.m_tensors[id].storage != kNoId) {
             built.m_sharing[next[built.m_tensors[id].storage]++] = id;

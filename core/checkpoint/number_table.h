@@ -1,11 +1,12 @@
 #pragma once
 
+#include "core/base/large_vector.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 namespace cairn::checkpoint {
 
@@ -51,7 +52,7 @@ public:
     }
 
 private:
-    std::vector<std::uint32_t> m_ids;
+    LargeVector<std::uint32_t> m_ids;
 };
 
 } // namespace cairn::checkpoint

@@ -91,8 +91,8 @@ private:
     PersistentIdReader m_reader;
     NumberTable m_byNumber;
     TextIndex<ExactText> m_byKey; ///< of keys that are no small numbers
-    std::vector<StorageId> m_ids;
-    std::vector<Claim> m_claims;
+    LargeVector<StorageId> m_ids;
+    LargeVector<Claim> m_claims;
 };
 
 } // namespace cairn::checkpoint

@@ -56,6 +56,17 @@ Layout layoutOf(const PickleDocument& document, NodeId node)
     return Layout::Other;
 }
 
+void checkGradDtype(TensorSpec& spec)
+{
+    const std::string_view dtype = formats::dtypeInfo(spec.dtype).name;
+    if (!dtype.starts_with("float") && !dtype.starts_with("bfloat") && !dtype.starts_with("complex")) {
+        spec.issues.push_back({ErrorCode::TensorGradFlag,
+                               Severity::Warning,
+                               "requires_grad is set on " + std::string(dtype) + ", which torch refuses",
+                               {}});
+    }
+}
+
 } // namespace
 
 std::optional<std::string> deviceText(const PickleDocument& document, NodeId node)
@@ -157,13 +168,8 @@ Result<bool> TensorReader::read(NodeRef ref, TensorSpec& spec)
     case Constructor::RebuildSparseCsr: CAIRN_TRY(sparse(rebuild, document, spec)); break;
     default: CAIRN_TRY(composite(rebuild, document, spec)); break;
     }
-    const std::string_view dtype = formats::dtypeInfo(spec.dtype).name;
-    if (spec.requiresGrad && !dtype.starts_with("float") && !dtype.starts_with("bfloat") &&
-        !dtype.starts_with("complex")) {
-        spec.issues.push_back({ErrorCode::TensorGradFlag,
-                               Severity::Warning,
-                               "requires_grad is set on " + std::string(dtype) + ", which torch refuses",
-                               {}});
+    if (spec.requiresGrad) {
+        checkGradDtype(spec);
     }
     return true;
 }

@@ -49,7 +49,7 @@ private:
         bool attribute = false;
         TensorKind hint = TensorKind::Plain;
     };
-    using Children = std::vector<Child>;
+    using Children = LargeVector<Child>;
     /// What becomes the children of a tensor.
     struct TensorParts {
         std::vector<TensorSpec::Part> parts;
@@ -106,7 +106,7 @@ private:
     DocumentSet& m_documents;
     TensorReader m_tensors;
     TensorSpec m_spec;
-    std::vector<NodeRef> m_refs; ///< by entry
+    LargeVector<NodeRef> m_refs; ///< by entry
     std::unordered_map<EntryId, TensorParts> m_tensorParts;
     std::multimap<std::uint32_t, std::uint32_t> m_extrasBelow; ///< places of extras by the place of their group
     std::unordered_map<EntryId, std::uint32_t> m_extraAt;      ///< place of a group among the extras

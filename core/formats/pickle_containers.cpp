@@ -13,12 +13,8 @@ Result<void> PickleDecoder::pushTuple(std::size_t count)
     if (!has(count)) [[unlikely]] {
         return underflow(count);
     }
-    const auto first = static_cast<std::uint32_t>(m_graph.m_children.size());
-    m_graph.m_children.insert(m_graph.m_children.end(), m_stack.end() - static_cast<std::ptrdiff_t>(count),
-                              m_stack.end());
     traceTuple(m_stack.size() - count);
-    m_stack.resize(m_stack.size() - count);
-    push(add(NodeKind::Tuple, first, static_cast<std::uint32_t>(count)));
+    push(makeTuple(count));
     return {};
 }
 

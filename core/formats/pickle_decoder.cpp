@@ -22,19 +22,22 @@ Result<PickleGraph> decodePickle(const SourcePtr& source, std::uint64_t offset, 
 Result<PickleGraph> PickleDecoder::run()
 {
     PickleInstruction instruction;
-    constexpr std::uint32_t checkEvery = 1U << 16;
-    for (std::uint32_t countdown = checkEvery;; --countdown) {
-        if (countdown == 0) {
-            countdown = checkEvery;
+    constexpr std::uint64_t checkEvery = 64 * 1024; // bytes: no instruction is shorter, and none adds more than it has
+    for (std::uint64_t nextCheck = m_scanner.position();;) {
+        if (m_scanner.position() >= nextCheck) {
+            nextCheck = m_scanner.position() + checkEvery;
             if (m_progress != nullptr && m_progress->stopRequested()) {
                 return fail(ErrorCode::Cancelled, "cancelled");
             }
-            const bool full =
-                m_graph.nodeCount() > m_limits.maxNodes || m_graph.m_children.size() > kNone - checkEvery * 4ULL ||
-                m_graph.m_text.size() > kNone - std::uint64_t{checkEvery} * PickleScanner::kMaxInlineBytes / 64;
+            constexpr std::uint64_t atOnce = 8 * (checkEvery + ByteWindow::kDefaultCapacity);
+            const bool full = m_graph.nodeCount() > m_limits.maxNodes || m_graph.m_children.size() > kNone - atOnce ||
+                              m_graph.m_text.size() > kNone - atOnce;
             if (full) {
                 return broken(ErrorCode::LimitExceeded, "the pickle holds more values than Cairn can keep track of");
             }
+        }
+        if (m_trace == nullptr) {
+            runAhead();
         }
         CAIRN_TRY(m_scanner.next(instruction));
         m_offset = instruction.offset;

@@ -1,37 +1,6 @@
 #include "core/formats/pickle_graph.h"
 
-#include <bit>
-
 namespace cairn::formats {
-
-namespace {
-
-constexpr std::uint64_t joined(std::uint32_t low, std::uint32_t high)
-{
-    return (std::uint64_t{high} << 32) | low;
-}
-
-} // namespace
-
-std::int64_t PickleGraph::intValue(NodeId node) const
-{
-    return static_cast<std::int64_t>(joined(m_a[node], m_b[node]));
-}
-
-double PickleGraph::floatValue(NodeId node) const
-{
-    return std::bit_cast<double>(joined(m_a[node], m_b[node]));
-}
-
-bool PickleGraph::isExternal(NodeId node) const
-{
-    return m_b[node] == kNone;
-}
-
-std::string_view PickleGraph::text(NodeId node) const
-{
-    return isExternal(node) ? std::string_view{} : std::string_view(m_text.data() + m_a[node], m_b[node]);
-}
 
 PickleGraph::Range PickleGraph::payload(NodeId node) const
 {
@@ -40,43 +9,6 @@ PickleGraph::Range PickleGraph::payload(NodeId node) const
         return {external.offset, external.bytes};
     }
     return {0, m_b[node]};
-}
-
-std::span<const NodeId> PickleGraph::tuple(NodeId node) const
-{
-    return std::span(m_children).subspan(m_a[node], m_b[node]);
-}
-
-const GlobalName& PickleGraph::global(NodeId node) const
-{
-    return m_globals[m_a[node]];
-}
-
-// A Call is (callable, arguments) until it gets a state, items or keywords; then it moves to m_calls.
-
-NodeId PickleGraph::callable(NodeId node) const
-{
-    return m_b[node] == kNone ? m_calls[m_a[node]].callable : m_a[node];
-}
-
-NodeId PickleGraph::arguments(NodeId node) const
-{
-    return m_b[node] == kNone ? m_calls[m_a[node]].arguments : m_b[node];
-}
-
-NodeId PickleGraph::keywords(NodeId node) const
-{
-    return m_b[node] == kNone ? m_calls[m_a[node]].keywords : kNoNode;
-}
-
-CallForm PickleGraph::callForm(NodeId node) const
-{
-    return m_b[node] == kNone ? m_calls[m_a[node]].form : CallForm::Reduce;
-}
-
-NodeId PickleGraph::state(NodeId node) const
-{
-    return m_b[node] == kNone ? m_calls[m_a[node]].state : kNoNode;
 }
 
 const PickleGraph::Items* PickleGraph::elements(NodeId node) const

@@ -1,7 +1,9 @@
 #pragma once
 
 #include "core/base/byte_source.h"
+#include "core/base/large_vector.h"
 
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -63,12 +65,15 @@ public:
     [[nodiscard]] NodeKind kind(NodeId node) const { return m_kind[node]; }
     [[nodiscard]] bool is(NodeId node, NodeKind wanted) const { return node != kNoNode && m_kind[node] == wanted; }
 
-    [[nodiscard]] std::int64_t intValue(NodeId node) const; ///< Int
-    [[nodiscard]] double floatValue(NodeId node) const;     ///< Float
+    [[nodiscard]] std::int64_t intValue(NodeId node) const { return static_cast<std::int64_t>(bits(node)); } ///< Int
+    [[nodiscard]] double floatValue(NodeId node) const { return std::bit_cast<double>(bits(node)); }         ///< Float
     /// Characters of String, Python2String, Bytes, ByteArray, BigInt. Empty when isExternal().
-    [[nodiscard]] std::string_view text(NodeId node) const;
+    [[nodiscard]] std::string_view text(NodeId node) const
+    {
+        return isExternal(node) ? std::string_view{} : std::string_view(m_text.data() + m_a[node], m_b[node]);
+    }
     /// True when the payload was too long to keep; it is at payload() in the source.
-    [[nodiscard]] bool isExternal(NodeId node) const;
+    [[nodiscard]] bool isExternal(NodeId node) const { return m_b[node] == kNone; }
     struct Range {
         std::uint64_t offset = 0;
         std::uint64_t bytes = 0;
@@ -77,19 +82,26 @@ public:
     [[nodiscard]] Range payload(NodeId node) const;
 
     /// Elements of Tuple and FrozenSet.
-    [[nodiscard]] std::span<const NodeId> tuple(NodeId node) const;
-    [[nodiscard]] const GlobalName& global(NodeId node) const; ///< Global
+    [[nodiscard]] std::span<const NodeId> tuple(NodeId node) const
+    {
+        return std::span(m_children).subspan(m_a[node], m_b[node]);
+    }
+    [[nodiscard]] const GlobalName& global(NodeId node) const { return m_globals[m_a[node]]; } ///< Global
     [[nodiscard]] std::uint32_t globalIndex(NodeId node) const { return m_a[node]; }
     [[nodiscard]] std::span<const GlobalName> globals() const { return m_globals; }
     [[nodiscard]] NodeId persistentId(NodeId node) const { return m_a[node]; } ///< PersistentId: its tuple
 
-    // Call nodes
-    [[nodiscard]] NodeId callable(NodeId node) const;
-    [[nodiscard]] NodeId arguments(NodeId node) const;
-    [[nodiscard]] NodeId keywords(NodeId node) const; ///< NEWOBJ_EX, else kNoNode
-    [[nodiscard]] CallForm callForm(NodeId node) const;
+    // Call nodes: (callable, arguments) until they get a state, items or keywords; then they move to m_calls.
+    [[nodiscard]] NodeId callable(NodeId node) const { return isRich(node) ? m_calls[m_a[node]].callable : m_a[node]; }
+    [[nodiscard]] NodeId arguments(NodeId node) const { return isRich(node) ? m_calls[m_a[node]].arguments : m_b[node]; }
+    /// NEWOBJ_EX, else kNoNode
+    [[nodiscard]] NodeId keywords(NodeId node) const { return isRich(node) ? m_calls[m_a[node]].keywords : kNoNode; }
+    [[nodiscard]] CallForm callForm(NodeId node) const
+    {
+        return isRich(node) ? m_calls[m_a[node]].form : CallForm::Reduce;
+    }
     /// Argument of BUILD; kNoNode without one. Several BUILDs: the last.
-    [[nodiscard]] NodeId state(NodeId node) const;
+    [[nodiscard]] NodeId state(NodeId node) const { return isRich(node) ? m_calls[m_a[node]].state : kNoNode; }
 
     /// Calls `visit(NodeId)` for each element of a Tuple, FrozenSet, List or Set, or appended to a Call.
     /// A visitor that returns bool ends the visits by false.
@@ -144,6 +156,8 @@ private:
         std::uint64_t bytes;
     };
 
+    [[nodiscard]] std::uint64_t bits(NodeId node) const { return (std::uint64_t{m_b[node]} << 32) | m_a[node]; }
+    [[nodiscard]] bool isRich(NodeId call) const { return m_b[call] == kNone; }
     [[nodiscard]] const Items* elements(NodeId node) const;
     [[nodiscard]] const Items* pairs(NodeId node) const;
     /// `visit` returns false to end.
@@ -158,15 +172,15 @@ private:
     //   Tuple, FrozenSet: first child and count; List, Dict, Set: index into m_items (kNone while empty);
     //   Global: index into m_globals; PersistentId: node; Call: callable and arguments, or index into m_calls and
     //   kNone.
-    std::vector<NodeKind> m_kind;
-    std::vector<std::uint32_t> m_a;
-    std::vector<std::uint32_t> m_b;
-    std::vector<NodeId> m_children;
-    std::vector<Segment> m_segments;
-    std::vector<Items> m_items;
-    std::vector<CallExtra> m_calls;
+    LargeVector<NodeKind> m_kind;
+    LargeVector<std::uint32_t> m_a;
+    LargeVector<std::uint32_t> m_b;
+    LargeVector<NodeId> m_children;
+    LargeVector<Segment> m_segments;
+    LargeVector<Items> m_items;
+    LargeVector<CallExtra> m_calls;
     std::vector<External> m_externals;
-    std::vector<char> m_text;
+    LargeVector<char> m_text;
     std::vector<GlobalName> m_globals;
     std::vector<Issue> m_issues;
     std::uint64_t m_endOffset = 0;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/large_vector.h"
 #include "core/base/text_index.h"
 #include "core/formats/pickle_decoder.h"
 #include "core/formats/pickle_scanner.h"
@@ -41,6 +42,8 @@ private:
     using Graph = PickleGraph;
     static constexpr std::uint32_t kNone = Graph::kNone;
 
+    void runAhead();
+
     // The instruction groups; each is one case of execute().
     [[nodiscard]] Result<void> execute(const PickleInstruction& instruction);
     [[nodiscard]] Result<void> pushInteger(std::string_view line);
@@ -81,6 +84,17 @@ private:
         }
     }
     void pushInt(std::int64_t value);
+    /// Takes the uppermost values off the stack, which are there.
+    NodeId makeTuple(std::size_t count)
+    {
+        const auto first = static_cast<std::uint32_t>(m_graph.m_children.size());
+        const auto from = m_stack.end() - static_cast<std::ptrdiff_t>(count);
+        for (auto child = from; child != m_stack.end(); ++child) { // two or three: insert() has more to set up
+            m_graph.m_children.push_back(*child);
+        }
+        m_stack.erase(from, m_stack.end());
+        return add(NodeKind::Tuple, first, static_cast<std::uint32_t>(count));
+    }
     NodeId addBits(NodeKind kind, std::uint64_t bits)
     {
         return add(kind, static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(bits >> 32));
@@ -108,7 +122,7 @@ private:
     Graph m_graph;
     std::vector<NodeId> m_stack;
     std::vector<std::size_t> m_marks;
-    std::vector<NodeId> m_memo;
+    LargeVector<NodeId> m_memo;
     std::unordered_map<std::uint64_t, NodeId> m_farMemo; ///< indexes no honest writer reaches at this point
     std::uint64_t m_memoCount = 0;
     std::vector<std::string> m_globalKeys; ///< both names of each global

@@ -27,6 +27,8 @@ struct PickleInstruction {
 class PickleScanner {
 public:
     static constexpr std::size_t kMaxInlineBytes = 64 * 1024;
+    /// Opcode and the longest argument of fixed size.
+    static constexpr std::size_t kMaxFixedBytes = 9;
 
     PickleScanner(SourcePtr source, std::uint64_t offset = 0) : m_window(std::move(source), offset) {}
 
@@ -38,6 +40,9 @@ public:
         }
         return nextUnbuffered(instruction);
     }
+    /// What is in memory from here on, for those who cut instructions themselves; advance() moves over them.
+    [[nodiscard]] std::span<const std::byte> buffered() const noexcept { return m_window.buffered(); }
+    void advance(std::size_t count) noexcept { m_window.advance(count); }
     [[nodiscard]] std::uint64_t position() const noexcept { return m_window.position(); }
     [[nodiscard]] const SourcePtr& source() const noexcept { return m_window.source(); }
 
@@ -47,9 +52,6 @@ private:
     [[nodiscard]] Result<void> nextUnbuffered(PickleInstruction& instruction);
     [[nodiscard]] Result<void> readLine(std::string_view& line, std::size_t& used, std::size_t from);
     [[nodiscard]] Result<void> readCounted(PickleInstruction& instruction, std::size_t lengthBytes);
-
-    /// Opcode and the longest argument of fixed size.
-    static constexpr std::size_t kMaxFixedBytes = 9;
 
     ByteWindow m_window;
 };

@@ -1,18 +1,18 @@
 #pragma once
 
+#include "core/base/large_vector.h"
 #include "core/base/text_index.h"
 #include "core/formats/zip_entry.h"
 
 #include <string_view>
-#include <vector>
 
 namespace cairn::formats {
 
 /// The table of contents of a zip: entries in directory order, their names in one pool, and the way back from a name.
 /// Filled by readZipDirectory(), then only read.
 struct ZipDirectory {
-    std::vector<ZipEntry> entries;
-    std::vector<char> names;
+    LargeVector<ZipEntry> entries;
+    LargeVector<char> names;
     TextIndex<FoldedText> index;
 
     [[nodiscard]] std::string_view name(const ZipEntry& entry) const

@@ -27,7 +27,7 @@ std::uint64_t headEnd(const ZipEntry& entry)
 }
 
 /// Entry numbers by position in the file; empty if they are in that order already, as PyTorch writes them.
-std::vector<std::uint32_t> fileOrder(const std::vector<ZipEntry>& entries)
+std::vector<std::uint32_t> fileOrder(const LargeVector<ZipEntry>& entries)
 {
     const auto before = [](const ZipEntry& a, const ZipEntry& b) { return a.headerOffset < b.headerOffset; };
     if (std::ranges::is_sorted(entries, before)) {
