@@ -108,10 +108,11 @@ Result<void> readIntegers(const PickleDocument& document, NodeId node, std::stri
                             " dimensions");
     }
     bool good = true;
-    graph.forEachElement(node, [&](NodeId element) {
+    const auto take = [&](NodeId element) {
         good = good && graph.is(element, NodeKind::Int);
         out.push_back(good ? graph.intValue(element) : 0);
-    });
+    };
+    graph.forEachElement(node, take);
     if (!good) {
         return badArguments("its " + std::string(what) + " holds something that is not a number");
     }

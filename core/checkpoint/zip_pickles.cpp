@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <future>
 #include <utility>
 
 namespace cairn::checkpoint {
@@ -23,9 +24,21 @@ ZipPickles::ZipPickles(CheckpointBuilder& builder, DocumentSet& documents,
 Result<NodeRef> ZipPickles::add(const formats::ZipEntry& record, ZipStorageFolder folder, std::string keyPrefix)
 {
     const std::string name(m_archive->name(record));
-    checkCrc(record);
     CAIRN_ASSIGN(source, m_archive->recordSource(record));
+    // What decoding does not need is done beside it, if it is worth a thread.
+    constexpr std::uint64_t worthThread = 1 << 20;
+    const auto policy = record.plainBytes < worthThread ? std::launch::deferred
+                                                        : std::launch::deferred | std::launch::async;
+    auto beside = std::async(policy, [&] { return std::pair(isIntact(record), numbersOf(folder)); });
     auto graph = formats::decodePickle(source, 0, {}, m_documents.progress());
+    // torch never compares checksums. A wrong one is told, and the record is read all the same.
+    const auto [intact, numbers] = beside.get();
+    if (!intact) {
+        m_builder.addIssue({ErrorCode::ZipCrc, Severity::Error,
+                            "the checksum does not match: the record was changed or damaged after it was saved; torch "
+                            "does not notice",
+                            name});
+    }
     if (!graph) {
         return fail(std::move(graph).error().in("record " + quoted(name)));
     }
@@ -35,7 +48,7 @@ Result<NodeRef> ZipPickles::add(const formats::ZipEntry& record, ZipStorageFolde
              std::to_string(source->sizeBytes() - graph->endOffset()) + " bytes follow the end of the pickle", name});
     }
     auto document = std::make_unique<PickleDocument>(std::move(*graph), source, name);
-    document->locator = std::make_unique<ZipLocator>(m_builder, *m_archive, m_file, folder, m_byteOrder, numbersOf(folder));
+    document->locator = std::make_unique<ZipLocator>(m_builder, *m_archive, m_file, folder, m_byteOrder, numbers);
     document->storages = std::make_unique<StorageTable>(m_builder, *document->locator, std::move(keyPrefix));
     const formats::NodeId root = document->graph.root();
     return NodeRef{m_documents.add(std::move(document)), root};
@@ -49,11 +62,10 @@ std::shared_ptr<const ZipStorageNumbers> ZipPickles::numbersOf(const ZipStorageF
     return m_numbers.second;
 }
 
-/// torch never compares checksums. A wrong one is told, and the record is read all the same.
-void ZipPickles::checkCrc(const formats::ZipEntry& record)
+bool ZipPickles::isIntact(const formats::ZipEntry& record) const
 {
     if (record.crc == 0 || record.method != formats::ZipArchive::kStored) {
-        return; // saved without checksums; or inflating compares it
+        return true; // saved without checksums; or inflating compares it
     }
     std::uint32_t crc = 0;
     Bytes block(std::min<std::uint64_t>(record.plainBytes, 256 * 1024));
@@ -61,17 +73,12 @@ void ZipPickles::checkCrc(const formats::ZipEntry& record)
         const auto part = std::span(block).first(
             static_cast<std::size_t>(std::min<std::uint64_t>(block.size(), record.plainBytes - done)));
         if (!m_archive->source()->readAt(record.dataOffset + done, part)) {
-            return; // decoding meets the same error and reports it
+            return true; // decoding meets the same error and reports it
         }
         crc = crc32(part, crc);
         done += part.size();
     }
-    if (crc != record.crc) {
-        m_builder.addIssue(
-            {ErrorCode::ZipCrc, Severity::Error,
-             "the checksum does not match: the record was changed or damaged after it was saved; torch does not notice",
-             std::string(m_archive->name(record))});
-    }
+    return crc == record.crc;
 }
 
 std::string ZipPickles::textRecord(std::string_view name)
