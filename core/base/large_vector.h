@@ -16,7 +16,8 @@ struct LargeAllocator {
 
     LargeAllocator() = default;
     template <typename Other>
-    LargeAllocator(const LargeAllocator<Other>& /*other*/) noexcept // NOLINT(google-explicit-constructor): as std has it
+    LargeAllocator(
+        const LargeAllocator<Other>& /*other*/) noexcept // NOLINT(google-explicit-constructor): as std has it
     {
     }
 

@@ -51,7 +51,7 @@ public:
 private:
     [[nodiscard]] std::optional<formats::Dtype> storageClass(const formats::PickleGraph& graph, formats::NodeId node);
 
-    std::string m_keyDigits; ///< text of an integer key
+    std::string m_keyDigits;       ///< text of an integer key
     std::uint32_t m_class = kNoId; ///< the global looked up last, for the next is mostly the same
     std::optional<formats::Dtype> m_dtype;
 };

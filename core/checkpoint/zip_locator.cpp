@@ -51,8 +51,8 @@ Result<StorageBytes> ZipLocator::locate(std::string_view key)
         return StorageBytes{m_file, record->dataOffset, record->plainBytes};
     }
     CAIRN_ASSIGN(inflated, m_archive.recordSource(*record));
-    return StorageBytes{
-        m_builder.addSource({inflated, std::string(m_archive.recordName(*record)), false}), 0, record->plainBytes};
+    return StorageBytes{m_builder.addSource({inflated, std::string(m_archive.recordName(*record)), false}), 0,
+                        record->plainBytes};
 }
 
 } // namespace cairn::checkpoint

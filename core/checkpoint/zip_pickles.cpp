@@ -27,8 +27,8 @@ Result<NodeRef> ZipPickles::add(const formats::ZipEntry& record, ZipStorageFolde
     CAIRN_ASSIGN(source, m_archive->recordSource(record));
     // What decoding does not need is done beside it, if it is worth a thread.
     constexpr std::uint64_t worthThread = 1 << 20;
-    const auto policy = record.plainBytes < worthThread ? std::launch::deferred
-                                                        : std::launch::deferred | std::launch::async;
+    const auto policy =
+        record.plainBytes < worthThread ? std::launch::deferred : std::launch::deferred | std::launch::async;
     auto beside = std::async(policy, [&] { return std::pair(isIntact(record), numbersOf(folder)); });
     auto graph = formats::decodePickle(source, 0, {}, m_documents.progress());
     // torch never compares checksums. A wrong one is told, and the record is read all the same.

@@ -93,7 +93,10 @@ public:
 
     // Call nodes: (callable, arguments) until they get a state, items or keywords; then they move to m_calls.
     [[nodiscard]] NodeId callable(NodeId node) const { return isRich(node) ? m_calls[m_a[node]].callable : m_a[node]; }
-    [[nodiscard]] NodeId arguments(NodeId node) const { return isRich(node) ? m_calls[m_a[node]].arguments : m_b[node]; }
+    [[nodiscard]] NodeId arguments(NodeId node) const
+    {
+        return isRich(node) ? m_calls[m_a[node]].arguments : m_b[node];
+    }
     /// NEWOBJ_EX, else kNoNode
     [[nodiscard]] NodeId keywords(NodeId node) const { return isRich(node) ? m_calls[m_a[node]].keywords : kNoNode; }
     [[nodiscard]] CallForm callForm(NodeId node) const

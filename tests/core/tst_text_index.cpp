@@ -5,9 +5,11 @@
 #include <string>
 #include <vector>
 
-using namespace cairn::formats;
+using namespace cairn;
 
-class TestFoldedNameIndex : public QObject {
+using Index = TextIndex<FoldedText>;
+
+class TestTextIndex : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -16,6 +18,7 @@ private Q_SLOTS:
     void findsEveryName();
     void reportsTwins();
     void emptyFindsNothing();
+    void keepsTheFirstOfEqualTexts();
 };
 
 namespace {
@@ -27,7 +30,7 @@ char lower(int byte)
 
 } // namespace
 
-void TestFoldedNameIndex::foldsAsciiLettersOnly()
+void TestTextIndex::foldsAsciiLettersOnly()
 {
     int collisions = 0;
     // Every pair of bytes, at a place in the middle of a word and at one in its incomplete last word.
@@ -39,8 +42,8 @@ void TestFoldedNameIndex::foldsAsciiLettersOnly()
                 one[place] = static_cast<char>(a);
                 other[place] = static_cast<char>(b);
                 const bool same = lower(a) == lower(b);
-                const bool sameHash = foldedHash(one) == foldedHash(other);
-                if (equalFolded(one, other) != same || (same && !sameHash)) {
+                const bool sameHash = FoldedText::hash(one) == FoldedText::hash(other);
+                if (FoldedText::equal(one, other) != same || (same && !sameHash)) {
                     QFAIL(qPrintable(QStringLiteral("bytes %1 and %2 at %3").arg(a).arg(b).arg(place)));
                 }
                 collisions += sameHash && !same ? 1 : 0;
@@ -50,24 +53,24 @@ void TestFoldedNameIndex::foldsAsciiLettersOnly()
     QVERIFY2(collisions < 10, qPrintable(QString::number(collisions))); // of 130 000 pairs and 2^32 values
 }
 
-void TestFoldedNameIndex::seesEveryPlaceOfAName()
+void TestTextIndex::seesEveryPlaceOfAName()
 {
     for (std::size_t length = 0; length < 40; ++length) {
         const std::string name(length, 'n');
-        QVERIFY(equalFolded(name, std::string(length, 'N')));
-        QCOMPARE(foldedHash(name), foldedHash(std::string(length, 'N')));
-        QVERIFY(!equalFolded(name, name + '\0'));
-        QVERIFY(foldedHash(name) != foldedHash(name + '\0'));
+        QVERIFY(FoldedText::equal(name, std::string(length, 'N')));
+        QCOMPARE(FoldedText::hash(name), FoldedText::hash(std::string(length, 'N')));
+        QVERIFY(!FoldedText::equal(name, name + '\0'));
+        QVERIFY(FoldedText::hash(name) != FoldedText::hash(name + '\0'));
         for (std::size_t place = 0; place < length; ++place) {
             std::string other = name;
             other[place] = 'm';
-            QVERIFY(!equalFolded(name, other));
-            QVERIFY(foldedHash(name) != foldedHash(other));
+            QVERIFY(!FoldedText::equal(name, other));
+            QVERIFY(FoldedText::hash(name) != FoldedText::hash(other));
         }
     }
 }
 
-void TestFoldedNameIndex::findsEveryName()
+void TestTextIndex::findsEveryName()
 {
     // Sizes around those where the table doubles.
     for (const std::uint32_t count : {1U, 2U, 3U, 10U, 31U, 32U, 33U, 42U, 43U, 5000U}) {
@@ -76,18 +79,18 @@ void TestFoldedNameIndex::findsEveryName()
             names.push_back("archive/data/" + std::to_string(i));
         }
         const auto nameOf = [&](std::uint32_t id) { return std::string_view(names[id]); };
-        FoldedNameIndex index;
+        Index index;
         QVERIFY(!index.build(count, nameOf));
         for (std::uint32_t i = 0; i < count; ++i) {
-            QCOMPARE(index.find(names[i], nameOf), std::optional(i));
-            QCOMPARE(index.find("ARCHIVE/Data/" + std::to_string(i), nameOf), std::optional(i));
+            QCOMPARE(index.find(names[i], nameOf), i);
+            QCOMPARE(index.find("ARCHIVE/Data/" + std::to_string(i), nameOf), i);
         }
-        QVERIFY(!index.find("archive/data/" + std::to_string(count), nameOf));
-        QVERIFY(!index.find("", nameOf));
+        QCOMPARE(index.find("archive/data/" + std::to_string(count), nameOf), Index::kNotFound);
+        QCOMPARE(index.find("", nameOf), Index::kNotFound);
     }
 }
 
-void TestFoldedNameIndex::reportsTwins()
+void TestTextIndex::reportsTwins()
 {
     std::vector<std::string> names;
     for (int i = 0; i < 100; ++i) {
@@ -95,21 +98,40 @@ void TestFoldedNameIndex::reportsTwins()
     }
     names[77] = "NAME12";
     const auto nameOf = [&](std::uint32_t id) { return std::string_view(names[id]); };
-    FoldedNameIndex index;
+    Index index;
     const auto twins = index.build(100, nameOf);
     QVERIFY(twins.has_value());
     QCOMPARE(twins->first, 12U);
     QCOMPARE(twins->second, 77U);
 }
 
-void TestFoldedNameIndex::emptyFindsNothing()
+void TestTextIndex::emptyFindsNothing()
 {
     const auto nameOf = [](std::uint32_t) { return std::string_view(); };
-    FoldedNameIndex index;
-    QVERIFY(!index.find("anything", nameOf));
+    Index index;
+    QCOMPARE(index.find("anything", nameOf), Index::kNotFound);
     QVERIFY(!index.build(0, nameOf));
-    QVERIFY(!index.find("", nameOf));
+    QCOMPARE(index.find("", nameOf), Index::kNotFound);
 }
 
-QTEST_APPLESS_MAIN(TestFoldedNameIndex)
-#include "tst_folded_name_index.moc"
+void TestTextIndex::keepsTheFirstOfEqualTexts()
+{
+    // Grows again and again, and a text is found with its case.
+    std::vector<std::string> names;
+    TextIndex<ExactText> index;
+    const auto nameOf = [&](std::uint32_t id) { return std::string_view(names[id]); };
+    for (std::uint32_t i = 0; i < 3000; ++i) {
+        const std::string name = "Name" + std::to_string(i / 2 * 2) + (i % 2 == 0 ? "" : "x");
+        names.push_back(name);
+        QCOMPARE(index.findOrInsert(i, name, nameOf), i);
+        QCOMPARE(index.findOrInsert(i + 1, name, nameOf), i);
+    }
+    for (std::uint32_t i = 0; i < 3000; ++i) {
+        QCOMPARE(index.find(names[i], nameOf), i);
+    }
+    QCOMPARE(index.find("name0", nameOf), TextIndex<ExactText>::kNotFound);
+    QCOMPARE(index.find("Name3000", nameOf), TextIndex<ExactText>::kNotFound);
+}
+
+QTEST_APPLESS_MAIN(TestTextIndex)
+#include "tst_text_index.moc"
