@@ -218,7 +218,9 @@ void CheckpointBuilder::setIndex(Entry& entry, std::uint64_t index)
 
 void CheckpointBuilder::addIssue(ErrorCode code, Severity severity, std::string message, EntryId entry)
 {
-    addIssue({code, severity, std::move(message), entry == kNoId ? std::string{} : m_checkpoint->entryName(entry)});
+    const bool named =
+        entry != kNoId && m_checkpoint->m_issues.size() < kMaxIssues; // a long way up, for what is dropped
+    addIssue({code, severity, std::move(message), named ? m_checkpoint->entryName(entry) : std::string{}});
 }
 
 void CheckpointBuilder::addIssue(Issue issue)

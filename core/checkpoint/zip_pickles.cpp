@@ -34,6 +34,9 @@ Result<NodeRef> ZipPickles::add(const formats::ZipEntry& record, ZipStorageFolde
     // torch never compares checksums. A wrong one is told, and the record is read all the same.
     const auto [intact, numbers] = beside.get();
     if (!intact) {
+        return fail(Error(intact.error()).in("record " + quoted(name)));
+    }
+    if (!*intact) {
         m_builder.addIssue({ErrorCode::ZipCrc, Severity::Error,
                             "the checksum does not match: the record was changed or damaged after it was saved; torch "
                             "does not notice",
@@ -62,7 +65,7 @@ std::shared_ptr<const ZipStorageNumbers> ZipPickles::numbersOf(const ZipStorageF
     return m_numbers.second;
 }
 
-bool ZipPickles::isIntact(const formats::ZipEntry& record) const
+Result<bool> ZipPickles::isIntact(const formats::ZipEntry& record) const
 {
     if (record.crc == 0 || record.method != formats::ZipArchive::kStored) {
         return true; // saved without checksums; or inflating compares it
@@ -72,9 +75,7 @@ bool ZipPickles::isIntact(const formats::ZipEntry& record) const
     for (std::uint64_t done = 0; done < record.plainBytes;) {
         const auto part = std::span(block).first(
             static_cast<std::size_t>(std::min<std::uint64_t>(block.size(), record.plainBytes - done)));
-        if (!m_archive->source()->readAt(record.dataOffset + done, part)) {
-            return true; // decoding meets the same error and reports it
-        }
+        CAIRN_TRY(m_archive->source()->readAt(record.dataOffset + done, part));
         crc = crc32(part, crc);
         done += part.size();
     }

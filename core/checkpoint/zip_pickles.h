@@ -27,9 +27,8 @@ public:
 
 private:
     [[nodiscard]] std::shared_ptr<const ZipStorageNumbers> numbersOf(const ZipStorageFolder& folder);
-    /// Whether the bytes of a stored record are those that were saved, as far as the archive knows and they can be
-    /// read.
-    [[nodiscard]] bool isIntact(const formats::ZipEntry& record) const;
+    /// Whether the bytes of a stored record are those that were saved, as far as the archive knows.
+    [[nodiscard]] Result<bool> isIntact(const formats::ZipEntry& record) const;
     [[nodiscard]] std::string textRecord(std::string_view name);
 
     CheckpointBuilder& m_builder;

@@ -7,7 +7,7 @@ using cairn::checkpoint::NumberTable;
 class TestNumberTable : public QObject {
     Q_OBJECT
 
-private slots:
+private Q_SLOTS:
     void takesNumbersAsTorchWritesThem_data();
     void takesNumbersAsTorchWritesThem();
     void findsWhatWasInserted();
