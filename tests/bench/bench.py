@@ -12,6 +12,7 @@ from pathlib import Path
 
 import inputs
 from bench_convert import ConvertBench
+from bench_tensors import TensorBench
 from measure import Measure
 
 HERE = Path(__file__).resolve().parent
@@ -74,7 +75,7 @@ class Bench:
         self.cli, self.opener = build / "app/cli/cairn-cli", build / "tests/bench/bench_open"
         self.measure = Measure(build / "tests/bench/run_once")
         self.say, self.seconds, self.megabytes = say, seconds, megabytes
-        self.folder = folder
+        self.folder, self.build = folder, build
         self.quick = options.quick
         self.runs = 3 if options.quick else 7
         self.python = torch_python()
@@ -143,6 +144,8 @@ class Bench:
         self.table.print()
         print()
         ConvertBench(self, Table).all()
+        print()
+        TensorBench(self, Table).all()
 
 
 def main():
