@@ -8,7 +8,7 @@ Changes the device tags of a checkpoint and copies everything else byte for byte
 
 Without --map every storage goes to cpu, so that torch.load opens the copy anywhere. The container stays what it was: torch zip, TorchScript, torch.package, the stream of torch before 1.6, or a plain pickle. With --in-place no copy is made: a zip of any size changes in milliseconds.
 
-With --to safetensors the tensors of any checkpoint that Cairn opens go into a safetensors file instead.)";
+With --to safetensors the tensors of any checkpoint that Cairn opens go into a safetensors file instead; safetensors files and sets of shards become a .pth or one file. On the way tensors can be chosen, renamed, cast to another dtype and cut into shards.)";
 
 const char* const kConvertFooter = R"(MAPS
     --map FROM=TO gives storages saved on FROM the tag TO. FROM is a tag
@@ -35,6 +35,38 @@ TO SAFETENSORS
     sparse and quantised tensors, conjugated views and dtypes such as
     complex128 cannot be carried. They are listed before anything is written,
     and nothing is written unless --drop-others agrees to leave them out.
+
+FROM SAFETENSORS, AND SHARDS
+    A safetensors file becomes a .pth that torch.load takes also with
+    weights_only and mmap: a state_dict in the order of the file, with the tag
+    cpu or what --map makes of it. Second names in the metadata share their
+    storage again. Of a set of shards, name the index (*.index.json): it is
+    merged. --to says which format; without it a target *.safetensors stays
+    safetensors, and any other becomes a .pth. A shard that is missing or
+    broken is named, and nothing is written.
+    --shard-size SIZE (5GB, 500MB, 2GiB) writes several files, as in
+    model-00001-of-00003.safetensors, and model.safetensors.index.json. All of
+    them appear when all are complete, the index last. A tensor that is larger
+    gets a file of its own.
+
+NAMES
+    --keep, --drop, --rename and --cast look at names as inspect shows them,
+    keys joined by dots. In a pattern * is any run of characters, ? is one and
+    [a-z] one of a set; it means an entry and all that is in it: optimizer,
+    optimizer* and optimizer.* drop the same. What is dropped need not be
+    carried. --drop is stronger than --keep.
+    --rename A=B: module.= takes a prefix away, model_ema=model and
+    model_ema.*=model.* change one, *.gamma=*.weight puts in what each star
+    stood for. Rules act one after the other. Two entries that would get one
+    name are refused. A rule that matches nothing is a warning.
+
+DTYPES
+    --cast FROM=TO or FROM=TO:GLOB turns float64, float32, float16 and bfloat16
+    into each other, and into float8_e4m3fn and float8_e5m2. The first rule
+    that fits a tensor decides. Numbers are rounded to nearest, ties to even,
+    bit for bit as PyTorch does. What is too large becomes infinite, and the
+    report counts it by tensor. Integers, such as the counters of BatchNorm,
+    stay.
 
 IN PLACE
     A zip keeps its table of contents at its end. --in-place adds the pickles
@@ -71,7 +103,9 @@ JSON
     left_as_is       ordinary strings that read like a device, with counts
     script_devices   devices in TorchScript code, by file and line
     tensors, left_out, aliases
-                     --to safetensors: what was written, what not and why
+                     tensor files: what was written, what not and why
+    shards           --shard-size: the files besides the index
+    overflows        --cast: numbers that were too large, by tensor
     warnings         rules that match nothing
     verified         true, or null without --verify
     error            instead of all that, if it failed: code, message, where,
@@ -116,6 +150,13 @@ EXAMPLES
         The tensors alone, in safetensors, each compared with its source.
     cairn-cli convert run.ckpt -o run.safetensors --to safetensors --drop-others
         A training checkpoint; its step counters and settings are left out.
+    cairn-cli convert run.ckpt -o ema.safetensors --to safetensors \
+        --keep 'model_ema.*' --rename 'model_ema.*=model.*' --cast fp32=bf16
+        Of a training checkpoint the averaged weights alone, half as large.
+    cairn-cli convert model.safetensors.index.json -o model.pth
+        A set of shards as one file for torch.load.
+    cairn-cli convert m.pth -o m.safetensors --to safetensors --shard-size 5GB
+        The other way round.
 )";
 
 } // namespace cairn::cli
