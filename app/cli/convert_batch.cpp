@@ -7,7 +7,6 @@
 #include "app/cli/progress_bar.h"
 #include "core/base/text.h"
 
-#include <cstdio>
 #include <unistd.h>
 
 namespace cairn::cli {
@@ -39,8 +38,6 @@ void printSummary(Session& session, const ConvertOptions& options, const Convert
         bytes += task.bytesWritten;
     }
     const std::size_t failed = queue.tasks().size() - fine - skipped;
-    char time[32];
-    std::snprintf(time, sizeof(time), "%.2f s", seconds);
     std::string text = "\n" + countOf(fine, "file") + (options.dryRun ? " would be converted" : " converted");
     if (failed != 0) {
         text += ", " + groupedDigits(failed) + " failed";
@@ -48,7 +45,8 @@ void printSummary(Session& session, const ConvertOptions& options, const Convert
     if (skipped != 0) {
         text += ", " + groupedDigits(skipped) + " not begun";
     }
-    session.output.write(text + (options.dryRun ? "" : ", " + humanBytes(bytes) + " written in " + time) + "\n");
+    session.output.write(text + (options.dryRun ? "" : ", " + humanBytes(bytes) + " written in " + shortTime(seconds)) +
+                         "\n");
 }
 
 ExitCode runQueue(Session& session, const ConvertOptions& options, const devices::MapLocation& map)

@@ -24,6 +24,9 @@ WHAT STAYS
     Ordinary strings that read like a device (an argument "cuda:0", say) are no
     tags: they stay, and the report counts them. Devices in TorchScript code
     are part of the program; the report names file and line.
+    torch.device objects among the values are no tags either: torch.load makes
+    them as they are, also on a machine without that device. --map-devices maps
+    them too, and the report lists each.
 
 TO SAFETENSORS
     Every tensor is written under one name, nested keys joined by dots:
@@ -100,6 +103,7 @@ JSON
     bytes_before     --in-place: size of the file before
     tags_before, tags_after
                      storages by device tag
+    device_objects   --map-devices: torch.device objects that changed
     left_as_is       ordinary strings that read like a device, with counts
     script_devices   devices in TorchScript code, by file and line
     tensors, left_out, aliases

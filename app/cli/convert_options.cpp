@@ -30,6 +30,7 @@ void addTargets(CLI::App& command, ConvertOptions& options)
 void addTags(CLI::App& command, ConvertOptions& options)
 {
     addMapOptions(command, options.map);
+    command.add_flag("--map-devices", options.mapDevices, "Map torch.device objects as well; the report lists each.");
 }
 
 void addSelection(CLI::App& command, ConvertOptions& options)

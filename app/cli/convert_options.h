@@ -30,6 +30,7 @@ struct ConvertOptions {
     std::vector<std::string> casts;   ///< FROM=TO[:PATTERN]
     std::string shardSize;
     bool compact = false;
+    bool mapDevices = false; ///< torch.device objects too
     bool inPlace = false;
     bool clone = false;
     bool dropOthers = false;

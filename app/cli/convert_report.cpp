@@ -76,8 +76,7 @@ void writeEnd(std::string& out, const ConvertJob& job, const ConvertResult& resu
         return;
     }
     job.bytesWritten = result.bytes - result.bytesBefore.value_or(0);
-    char seconds[32];
-    std::snprintf(seconds, sizeof(seconds), "%.2f s", result.seconds);
+    const std::string seconds = shortTime(result.seconds);
     out.append("  written  " + humanBytes(job.bytesWritten) + (result.bytesBefore ? " at its end in " : " in ") +
                seconds);
     if (result.verified) {
@@ -87,6 +86,14 @@ void writeEnd(std::string& out, const ConvertJob& job, const ConvertResult& resu
     if (result.bytesBefore) {
         out.append("  undo     truncate -s " + std::to_string(*result.bytesBefore) + " " + shellWord(job.file) + "\n");
     }
+}
+
+std::string shortTime(double seconds)
+{
+    char text[32];
+    seconds < 1 ? std::snprintf(text, sizeof(text), "%.0f ms", std::max(1.0, seconds * 1000))
+                : std::snprintf(text, sizeof(text), "%.2f s", seconds);
+    return text;
 }
 
 void writeFailure(const ConvertJob& job, const Error& error)

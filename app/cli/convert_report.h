@@ -17,6 +17,7 @@ struct ConvertResult {
     double seconds = 0;
     std::optional<bool> verified;
     std::optional<std::uint64_t> bytesBefore; ///< changed in place: of the file before; the first bytes of it now
+    std::vector<std::string> deviceObjects;   ///< torch.device objects that changed, and how
     std::vector<std::string> warnings;        ///< what was asked for and makes no sense with this file
 };
 
@@ -39,6 +40,9 @@ void endReport(JsonWriter& json, std::string& out, const ConvertResult& result);
 /// The first line of a file's text report, and the last.
 void writeTitle(std::string& out, const ConvertJob& job);
 void writeEnd(std::string& out, const ConvertJob& job, const ConvertResult& result, std::string_view verified);
+
+/// "12 ms", "3.14 s"
+[[nodiscard]] std::string shortTime(double seconds);
 
 /// The JSON object of a file whose conversion failed.
 void writeFailure(const ConvertJob& job, const Error& error);

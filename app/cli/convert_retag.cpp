@@ -27,6 +27,16 @@ void writeCounts(JsonWriter& json, std::string_view key, const std::map<std::str
     json.endObject();
 }
 
+void writeTexts(JsonWriter& json, std::string_view key, const std::vector<std::string>& texts)
+{
+    json.key(key);
+    json.beginArray();
+    for (const std::string& text : texts) {
+        json.string(text);
+    }
+    json.endArray();
+}
+
 void writeJson(std::string& out, const ConvertJob& job, const ConvertResult& result, const convert::RetagReport& report)
 {
     JsonWriter json(out);
@@ -34,12 +44,8 @@ void writeJson(std::string& out, const ConvertJob& job, const ConvertResult& res
     writeCounts(json, "tags_before", report.tagsBefore);
     writeCounts(json, "tags_after", report.tagsAfter);
     writeCounts(json, "left_as_is", report.lookalikes);
-    json.key("script_devices");
-    json.beginArray();
-    for (const std::string& note : report.notes) {
-        json.string(note);
-    }
-    json.endArray();
+    writeTexts(json, "device_objects", result.deviceObjects);
+    writeTexts(json, "script_devices", report.notes);
     if (job.options.inPlace) {
         json.key("bytes_before");
         json.number(result.bytesBefore.value_or(0));
@@ -63,10 +69,36 @@ void writeText(std::string& out, const ConvertJob& job, const ConvertResult& res
     if (!report.lookalikes.empty()) {
         out.append("  left     " + countsText(report.lookalikes) + ": ordinary strings, not tags\n");
     }
+    for (const std::string& object : result.deviceObjects) {
+        out.append("  object   " + printable(object) + "\n");
+    }
     for (const std::string& note : report.notes) {
         out.append("  in code  " + printable(note) + "\n");
     }
     writeEnd(out, job, result, "the same but for the tags");
+}
+
+convert::TagMap tagMapOf(const ConvertJob& job)
+{
+    return {job.map, job.options.mapDevices ? convert::DeviceObjects::Map : convert::DeviceObjects::Keep};
+}
+
+/// The torch.device objects that follow the tags, by the names of their entries.
+std::vector<std::string> changedObjects(const ConvertJob& job, const checkpoint::Checkpoint& source)
+{
+    std::vector<std::string> objects;
+    for (checkpoint::EntryId id = 0; job.options.mapDevices && id < source.entries().size(); ++id) {
+        const checkpoint::Entry& entry = source.entries()[id];
+        if (entry.kind != checkpoint::EntryKind::Value || entry.valueKind != checkpoint::ValueKind::Literal ||
+            source.typeName(entry) != "torch.device") {
+            continue;
+        }
+        const std::string_view old = source.valueText(entry);
+        if (const std::string_view wanted = job.map.target(old); wanted != old) {
+            objects.push_back(source.entryName(id) + ": " + std::string(old) + " -> " + std::string(wanted));
+        }
+    }
+    return objects;
 }
 
 /// Rules that were given and match no tag of the file: most likely mistyped.
@@ -78,8 +110,11 @@ std::vector<std::string> uselessRules(const ConvertOptions& options, const devic
         return warnings;
     }
     for (const devices::MapRule& rule : map.rules()) {
-        const bool matches = std::ranges::any_of(
-            report.tagsBefore, [&](const auto& tag) { return devices::tagMatches(rule.from, tag.first); });
+        const auto isMeant = [&](const auto& counted) {
+            return devices::tagMatches(rule.from, std::string_view(counted.first).substr(0, counted.first.find(' ')));
+        };
+        const bool matches = std::ranges::any_of(report.tagsBefore, isMeant) ||
+                             std::ranges::any_of(report.devices, isMeant); // "cuda:3 -> cpu"
         if (!matches) {
             warnings.push_back("nothing is saved on " + cairn::quoted(rule.from) + "; the file has " +
                                countsText(report.tagsBefore));
@@ -88,9 +123,11 @@ std::vector<std::string> uselessRules(const ConvertOptions& options, const devic
     return warnings;
 }
 
-void writeReport(const ConvertJob& job, ConvertResult& result, const convert::RetagReport& report)
+void writeReport(const ConvertJob& job, const checkpoint::Checkpoint& source, ConvertResult& result,
+                 const convert::RetagReport& report)
 {
     result.bytes = report.bytes;
+    result.deviceObjects = changedObjects(job, source);
     result.warnings = uselessRules(job.options, job.map, report);
     const auto write = job.options.json ? writeJson : writeText;
     write(job.report, job, result, report);
@@ -100,7 +137,7 @@ void writeReport(const ConvertJob& job, ConvertResult& result, const convert::Re
 Result<void> checkCopy(const ConvertJob& job, const checkpoint::Checkpoint& source, const std::string& path)
 {
     CAIRN_ASSIGN(copy, checkpoint::openCheckpoint(path, &job.progress));
-    CAIRN_ASSIGN(difference, convert::firstDifference(source, *copy, job.map, &job.progress));
+    CAIRN_ASSIGN(difference, convert::firstDifference(source, *copy, tagMapOf(job), &job.progress));
     return difference ? fail(copyDiffers(*difference, job)) : Result<void>{};
 }
 
@@ -121,8 +158,8 @@ Result<ExitCode> convertTags(const ConvertJob& job, const checkpoint::Checkpoint
         check = [&](const std::string& path) { return checkCopy(job, source, path); };
     }
     auto report = options.dryRun
-                      ? convert::planRetag(source, job.map, &job.progress)
-                      : convert::retag(source, job.map, job.target, options.existing(), &job.progress, check);
+                      ? convert::planRetag(source, tagMapOf(job), &job.progress)
+                      : convert::retag(source, tagMapOf(job), job.target, options.existing(), &job.progress, check);
     if (!report) {
         return fail(std::move(report).error());
     }
@@ -131,7 +168,7 @@ Result<ExitCode> convertTags(const ConvertJob& job, const checkpoint::Checkpoint
         result.verified = true;
     }
     result.seconds = watch.seconds();
-    writeReport(job, result, *report);
+    writeReport(job, source, result, *report);
     return ExitCode::Fine;
 }
 
@@ -142,8 +179,8 @@ Result<ExitCode> convertInPlace(const ConvertJob& job)
     job.progress.setStage("opening");
     CAIRN_ASSIGN(source, checkpoint::openCheckpoint(job.file, &job.progress));
     const auto links = options.force ? FilePatch::HardLinks::Allow : FilePatch::HardLinks::Refuse;
-    auto report = options.dryRun ? convert::planRetagInPlace(*source, job.map, &job.progress)
-                                 : convert::retagInPlace(*source, job.map, links, &job.progress);
+    auto report = options.dryRun ? convert::planRetagInPlace(*source, tagMapOf(job), &job.progress)
+                                 : convert::retagInPlace(*source, tagMapOf(job), links, &job.progress);
     if (!report) {
         return fail(std::move(report).error());
     }
@@ -157,7 +194,7 @@ Result<ExitCode> convertInPlace(const ConvertJob& job)
         result.verified = true;
     }
     result.seconds = watch.seconds();
-    writeReport(job, result, report->retag);
+    writeReport(job, *source, result, report->retag);
     return ExitCode::Fine;
 }
 

@@ -22,7 +22,14 @@ namespace {
 
 using Difference = std::optional<std::string>;
 
-Difference compareRows(const Checkpoint& a, const Checkpoint& b)
+/// A torch.device object that follows the tags, if such objects do.
+bool isMappedDevice(const Checkpoint& a, const Entry& x, std::string_view found, const TagMap& map)
+{
+    return map.objects == DeviceObjects::Map && x.valueKind == ValueKind::Literal && a.typeName(x) == "torch.device" &&
+           found == map.location.target(a.valueText(x));
+}
+
+Difference compareRows(const Checkpoint& a, const Checkpoint& b, const TagMap& map)
 {
     if (a.entries().size() != b.entries().size()) {
         return "it has " + std::to_string(b.entries().size()) + " rows instead of " +
@@ -33,7 +40,7 @@ Difference compareRows(const Checkpoint& a, const Checkpoint& b)
         const Entry& y = b.entries()[id];
         const bool sameValue = x.kind != EntryKind::Value || x.valueKind < ValueKind::Text
                                    ? x.payload == y.payload
-                                   : a.valueText(x) == b.valueText(y);
+                                   : a.valueText(x) == b.valueText(y) || isMappedDevice(a, x, b.valueText(y), map);
         const bool same = x.parent == y.parent && x.childCount == y.childCount && x.keyKind == y.keyKind &&
                           x.kind == y.kind && x.valueKind == y.valueKind && a.typeName(x) == b.typeName(y) &&
                           a.keyText(x) == b.keyText(y) && sameValue;
@@ -143,14 +150,14 @@ Result<Difference> compareStorages(const Checkpoint& a, const Checkpoint& b, con
 
 } // namespace
 
-Result<Difference> firstDifference(const Checkpoint& source, const Checkpoint& copy, const devices::MapLocation& map,
+Result<Difference> firstDifference(const Checkpoint& source, const Checkpoint& copy, const TagMap& map,
                                    Progress* progress)
 {
-    if (auto difference = compareRows(source, copy)) {
+    if (auto difference = compareRows(source, copy, map)) {
         return difference;
     }
-    const devices::Placement placement = devices::placeStorages(source, map);
-    if (auto difference = compareTensors(source, copy, map, placement)) {
+    const devices::Placement placement = devices::placeStorages(source, map.location);
+    if (auto difference = compareTensors(source, copy, map.location, placement)) {
         return difference;
     }
     if (progress != nullptr) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/checkpoint/checkpoint.h"
-#include "core/devices/map_location.h"
+#include "core/convert/tag_map.h"
 
 #include <optional>
 #include <string>
@@ -15,7 +15,7 @@ namespace cairn::convert {
 /// Compares a written checkpoint with the one it was made from: every row, tensor, storage byte and value must be the
 /// same, and every tag what `map` makes of the old one. Says the first difference; nothing if there is none.
 [[nodiscard]] Result<std::optional<std::string>> firstDifference(const checkpoint::Checkpoint& source,
-                                                                 const checkpoint::Checkpoint& copy,
-                                                                 const devices::MapLocation& map, Progress* progress);
+                                                                 const checkpoint::Checkpoint& copy, const TagMap& map,
+                                                                 Progress* progress);
 
 } // namespace cairn::convert

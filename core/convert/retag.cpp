@@ -77,13 +77,13 @@ Result<void> writeStream(const RetagPlan& plan, FileSink& sink, Progress* progre
 
 } // namespace
 
-Result<RetagReport> planRetag(const Checkpoint& source, const devices::MapLocation& map, const Progress* progress)
+Result<RetagReport> planRetag(const Checkpoint& source, const TagMap& map, const Progress* progress)
 {
     CAIRN_ASSIGN(plan, makeRetagPlan(source, map, progress));
     return std::move(plan.report);
 }
 
-Result<RetagReport> retag(const Checkpoint& source, const devices::MapLocation& map, const std::string& target,
+Result<RetagReport> retag(const Checkpoint& source, const TagMap& map, const std::string& target,
                           FileSink::Existing existing, Progress* progress, const FileCheck& check)
 {
     CAIRN_TRY(refuseOwnSource(source, target));

@@ -2,8 +2,8 @@
 
 #include "core/base/file_sink.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/convert/tag_map.h"
 #include "core/convert/target.h"
-#include "core/devices/map_location.h"
 
 #include <cstdint>
 #include <map>
@@ -20,18 +20,19 @@ struct RetagReport {
     std::uint64_t bytes = 0;                         ///< of the file that was written
     std::map<std::string, std::uint64_t> tagsBefore; ///< by tag: storages, and tensors that a call moves to a device
     std::map<std::string, std::uint64_t> tagsAfter;
+    std::map<std::string, std::uint64_t> devices;    ///< torch.device objects that change: "cuda:3 -> cpu"
     std::map<std::string, std::uint64_t> lookalikes; ///< ordinary strings that read like a device; left as they are
     std::vector<std::string> notes;                  ///< devices in TorchScript code, by file and line
 };
 
 /// What retag() would do, without writing. Unsupported for containers whose tags Cairn cannot change.
-[[nodiscard]] Result<RetagReport> planRetag(const checkpoint::Checkpoint& source, const devices::MapLocation& map,
+[[nodiscard]] Result<RetagReport> planRetag(const checkpoint::Checkpoint& source, const TagMap& map,
                                             const Progress* progress);
 
 /// Writes a copy of a checkpoint in which storages have other device tags, and nothing else differs: container, values,
 /// sharing, order and all other records stay, byte for byte. The target appears only when it is complete and `check`,
 /// if there is one, found nothing wrong with it.
-[[nodiscard]] Result<RetagReport> retag(const checkpoint::Checkpoint& source, const devices::MapLocation& map,
+[[nodiscard]] Result<RetagReport> retag(const checkpoint::Checkpoint& source, const TagMap& map,
                                         const std::string& target, FileSink::Existing existing, Progress* progress,
                                         const FileCheck& check = {});
 

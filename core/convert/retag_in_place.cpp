@@ -21,7 +21,7 @@ struct Planned {
     InPlaceReport report;
 };
 
-Result<Planned> planInPlace(const Checkpoint& source, const devices::MapLocation& map, const Progress* progress)
+Result<Planned> planInPlace(const Checkpoint& source, const TagMap& map, const Progress* progress)
 {
     if (source.archive() == nullptr) {
         return fail(
@@ -100,15 +100,14 @@ std::unexpected<Error> giveUp(FilePatch& patch, std::uint64_t oldEnd, Error&& re
 
 } // namespace
 
-Result<InPlaceReport> planRetagInPlace(const Checkpoint& source, const devices::MapLocation& map,
-                                       const Progress* progress)
+Result<InPlaceReport> planRetagInPlace(const Checkpoint& source, const TagMap& map, const Progress* progress)
 {
     CAIRN_ASSIGN(planned, planInPlace(source, map, progress));
     return std::move(planned.report);
 }
 
-Result<InPlaceReport> retagInPlace(const Checkpoint& source, const devices::MapLocation& map,
-                                   FilePatch::HardLinks links, const Progress* progress)
+Result<InPlaceReport> retagInPlace(const Checkpoint& source, const TagMap& map, FilePatch::HardLinks links,
+                                   const Progress* progress)
 {
     CAIRN_ASSIGN(planned, planInPlace(source, map, progress));
     const InPlaceChange& change = planned.change;

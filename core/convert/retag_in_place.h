@@ -11,14 +11,14 @@ struct InPlaceReport {
 };
 
 /// What retagInPlace() would do, without writing.
-[[nodiscard]] Result<InPlaceReport> planRetagInPlace(const checkpoint::Checkpoint& source,
-                                                     const devices::MapLocation& map, const Progress* progress);
+[[nodiscard]] Result<InPlaceReport> planRetagInPlace(const checkpoint::Checkpoint& source, const TagMap& map,
+                                                     const Progress* progress);
 
 /// Gives the storages of a zip other tags inside the file itself, in a time that does not depend on its size: new
 /// pickles and a new directory go behind the old end. Storages do not move, and the old pickles stay in the file as
 /// unused bytes. The process may be killed at any moment: the file loads as before or as after; what a killed run left
 /// is taken away by the next. A run that fails leaves the file as it was.
-[[nodiscard]] Result<InPlaceReport> retagInPlace(const checkpoint::Checkpoint& source, const devices::MapLocation& map,
+[[nodiscard]] Result<InPlaceReport> retagInPlace(const checkpoint::Checkpoint& source, const TagMap& map,
                                                  FilePatch::HardLinks links, const Progress* progress);
 
 /// Makes the file again what it was before retagInPlace().

@@ -37,6 +37,9 @@ void takeEdits(const TagEdits& edits, const StorageTargets& targets, RetagReport
     for (const auto& [text, count] : edits.lookalikes) {
         report.lookalikes[text] += count;
     }
+    for (const auto& [change, count] : edits.devices) {
+        report.devices[change] += count;
+    }
     for (const auto& [tag, count] : edits.calls) {
         report.tagsBefore[tag] += count;
         report.tagsAfter[std::string(targets.target(tag))] += count;
@@ -68,7 +71,8 @@ Result<void> openAgain(const Checkpoint& source, RetagPlan& plan)
     return {};
 }
 
-Result<void> planZip(const Checkpoint& source, const StorageTargets& targets, const Progress* progress, RetagPlan& plan)
+Result<void> planZip(const Checkpoint& source, const StorageTargets& targets, DeviceObjects objects,
+                     const Progress* progress, RetagPlan& plan)
 {
     const ZipArchive& archive = *source.archive();
     for (std::size_t i = 0; i < archive.entries().size(); ++i) {
@@ -86,7 +90,7 @@ Result<void> planZip(const Checkpoint& source, const StorageTargets& targets, co
         }
         CAIRN_ASSIGN(record, archive.recordSource(entry));
         const TagOf tagOf = targets.tagsOf(name == "constants.pkl" ? "constants/" : "");
-        auto edits = planTagEdits(record, 0, tagOf, progress);
+        auto edits = planTagEdits(record, 0, tagOf, progress, objects);
         if (!edits) {
             return fail(std::move(edits).error().in("record " + quoted(name)));
         }
@@ -107,10 +111,10 @@ Error fileChanged(const Checkpoint& source)
         .fix("Wait until whatever writes it is done, then try again");
 }
 
-Result<RetagPlan> makeRetagPlan(const Checkpoint& source, const devices::MapLocation& map, const Progress* progress)
+Result<RetagPlan> makeRetagPlan(const Checkpoint& source, const TagMap& map, const Progress* progress)
 {
     RetagPlan plan;
-    CAIRN_ASSIGN(targets, StorageTargets::resolve(source, map));
+    CAIRN_ASSIGN(targets, StorageTargets::resolve(source, map.location));
     for (checkpoint::StorageId id = 0; id < source.storages().size(); ++id) {
         ++plan.report.tagsBefore[std::string(source.deviceTag(source.storages()[id].device))];
         ++plan.report.tagsAfter[std::string(targets.target(id))];
@@ -139,12 +143,12 @@ Result<RetagPlan> makeRetagPlan(const Checkpoint& source, const devices::MapLoca
     }
     CAIRN_TRY(openAgain(source, plan));
     if (source.archive() != nullptr) {
-        CAIRN_TRY(planZip(source, targets, progress, plan));
+        CAIRN_TRY(planZip(source, targets, map.objects, progress, plan));
         return plan;
     }
     const TagOf tagOf = targets.tagsOf("");
-    auto edits = source.format() == Format::TorchLegacy ? planLegacyTagEdits(plan.file, tagOf, progress)
-                                                        : planTagEdits(plan.file, 0, tagOf, progress);
+    auto edits = source.format() == Format::TorchLegacy ? planLegacyTagEdits(plan.file, tagOf, progress, map.objects)
+                                                        : planTagEdits(plan.file, 0, tagOf, progress, map.objects);
     if (!edits) {
         return fail(std::move(edits).error().in(source.path()));
     }

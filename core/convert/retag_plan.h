@@ -20,7 +20,7 @@ struct RetagPlan {
     std::shared_ptr<const formats::EditedSource> stream;
 };
 
-[[nodiscard]] Result<RetagPlan> makeRetagPlan(const checkpoint::Checkpoint& source, const devices::MapLocation& map,
+[[nodiscard]] Result<RetagPlan> makeRetagPlan(const checkpoint::Checkpoint& source, const TagMap& map,
                                               const Progress* progress);
 
 /// FileChanged, for a plan whose stamp does not fit its file any more.

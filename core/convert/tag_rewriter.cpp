@@ -4,6 +4,7 @@
 #include "core/checkpoint/constructor.h"
 #include "core/checkpoint/storage_table.h"
 #include "core/convert/blob_edits.h"
+#include "core/convert/device_objects.h"
 #include "core/formats/pickle_decoder.h"
 #include "core/formats/pickle_scanner.h"
 
@@ -153,13 +154,16 @@ std::unordered_map<std::uint64_t, std::string> findTags(const PickleGraph& graph
 } // namespace
 
 Result<TagEdits> planTagEdits(const SourcePtr& source, std::uint64_t offset, const TagOf& tagOf,
-                              const Progress* progress)
+                              const Progress* progress, DeviceObjects objects)
 {
     PickleTrace trace;
     CAIRN_ASSIGN(graph, formats::decodePickle(source, offset, {}, progress, &trace));
     TagEdits result;
 
-    const std::unordered_map<std::uint64_t, std::string> wantedAt = findTags(graph, trace, tagOf, result);
+    std::unordered_map<std::uint64_t, std::string> wantedAt = findTags(graph, trace, tagOf, result);
+    if (objects == DeviceObjects::Map) {
+        CAIRN_TRY(editDeviceObjects(source, graph, trace, tagOf, wantedAt, result));
+    }
 
     // Uses of one string together, each group in stream order.
     std::ranges::sort(trace.texts, {}, [](const PickleTrace::Text& use) { return std::pair(use.node, use.offset); });
@@ -186,7 +190,8 @@ Result<TagEdits> planTagEdits(const SourcePtr& source, std::uint64_t offset, con
     return result;
 }
 
-Result<TagEdits> planLegacyTagEdits(const SourcePtr& source, const TagOf& tagOf, const Progress* progress)
+Result<TagEdits> planLegacyTagEdits(const SourcePtr& source, const TagOf& tagOf, const Progress* progress,
+                                    DeviceObjects objects)
 {
     std::uint64_t object = 0;
     constexpr int pickledBefore = 3; // magic number, protocol version, system info
@@ -194,7 +199,7 @@ Result<TagEdits> planLegacyTagEdits(const SourcePtr& source, const TagOf& tagOf,
         CAIRN_ASSIGN(header, formats::decodePickle(source, object));
         object = header.endOffset();
     }
-    return planTagEdits(source, object, tagOf, progress);
+    return planTagEdits(source, object, tagOf, progress, objects);
 }
 
 } // namespace cairn::convert

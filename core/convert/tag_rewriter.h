@@ -19,12 +19,16 @@ namespace cairn::convert {
 /// The new tag of a storage, asked for each reference to it. The key is the one in the pickle.
 using TagOf = std::function<std::string(std::string_view key, std::string_view tag)>;
 
+/// Whether torch.device objects follow the tags. They are values that a program saved, not places of storages.
+enum class DeviceObjects : std::uint8_t { Keep, Map };
+
 /// What has to change in one pickle, and what was seen on the way.
 struct TagEdits {
     std::vector<formats::ByteEdit> edits;            ///< offsets in the source that was given
     std::uint64_t references = 0;                    ///< to storages
     std::uint64_t changed = 0;                       ///< of them, to another tag
     std::map<std::string, std::uint64_t> calls;      ///< that move a tensor to a device, by tag
+    std::map<std::string, std::uint64_t> devices;    ///< torch.device objects that change: "cuda:3 -> cpu"
     std::map<std::string, std::uint64_t> lookalikes; ///< ordinary strings and torch.device arguments that read like a
                                                      ///< device; left as they are
 };
@@ -37,10 +41,12 @@ struct TagEdits {
 /// MEMOIZE keeps counting right; frames get their new lengths. Blobs of `_load_from_bytes` inside the pickle are
 /// rewritten the same way.
 [[nodiscard]] Result<TagEdits> planTagEdits(const SourcePtr& source, std::uint64_t offset, const TagOf& tagOf,
-                                            const Progress* progress = nullptr);
+                                            const Progress* progress = nullptr,
+                                            DeviceObjects objects = DeviceObjects::Keep);
 
 /// The same for a legacy stream, whose object is its fourth pickle.
 [[nodiscard]] Result<TagEdits> planLegacyTagEdits(const SourcePtr& source, const TagOf& tagOf,
-                                                  const Progress* progress = nullptr);
+                                                  const Progress* progress = nullptr,
+                                                  DeviceObjects objects = DeviceObjects::Keep);
 
 } // namespace cairn::convert

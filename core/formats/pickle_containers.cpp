@@ -136,8 +136,11 @@ Result<void> PickleDecoder::call(CallForm form, std::size_t operands)
     const NodeId node = add(NodeKind::Call, m_stack[first], m_stack[first + 1]);
     if (m_trace != nullptr) {
         const auto known = m_tagOffsets.find(m_stack[first + 1]);
-        if (known != m_tagOffsets.end() && m_graph.tuple(known->first).size() == 4) {
+        const std::size_t arguments = known == m_tagOffsets.end() ? 0 : m_graph.tuple(known->first).size();
+        if (arguments == 4) {
             m_trace->calls.push_back({node, known->second});
+        } else if (arguments != 0 && arguments <= 2 && m_graph.isGlobal(m_stack[first], "torch", "device")) {
+            m_trace->devices.push_back({node, known->second});
         }
     }
     if (form != CallForm::Reduce) {
@@ -222,11 +225,12 @@ Result<void> PickleDecoder::persistentId()
 void PickleDecoder::traceTuple(std::size_t first)
 {
     const std::size_t count = m_stack.size() - first;
-    if (m_trace == nullptr || count < 4 || count > 6) {
+    if (m_trace == nullptr || count == 0 || count == 3 || count > 6) {
         return;
     }
-    // A storage's persistent id has five or six parts, the arguments of a call that moves a tensor four.
-    const std::size_t part = first + (count == 4 ? 2 : 3);
+    // A storage's persistent id has five or six parts, the arguments of a call that moves a tensor four, and those of
+    // torch.device are a type and perhaps an index.
+    const std::size_t part = first + (count <= 2 ? 0 : count == 4 ? 2 : 3);
     if (m_graph.is(m_stack[part], NodeKind::String) || m_graph.is(m_stack[part], NodeKind::Python2String)) {
         m_tagOffsets.emplace(static_cast<NodeId>(m_graph.nodeCount()), m_pushedAt[part]);
     }

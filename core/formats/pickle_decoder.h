@@ -25,6 +25,11 @@ struct PickleTrace {
         NodeId node = kNoNode;
         std::uint64_t thirdOffset = 0; ///< of the instruction that pushed the third argument
     };
+    /// A call that makes a torch.device object.
+    struct Device {
+        NodeId node = kNoNode;
+        std::uint64_t typeOffset = 0; ///< of the instruction that pushed the first argument
+    };
     /// An instruction that pushes a string which could be a device tag, or bytes which could hold a pickle.
     struct Text {
         NodeId node = kNoNode;
@@ -33,6 +38,7 @@ struct PickleTrace {
     };
     std::vector<StorageReference> references;
     std::vector<Call> calls;
+    std::vector<Device> devices;
     std::vector<Text> texts;
     std::vector<std::uint64_t> frames; ///< offsets of FRAME instructions
 };

@@ -70,6 +70,7 @@ private Q_SLOTS:
     void inPlaceRefusals_data();
     void inPlaceRefusals();
     void tellsOfRulesThatMatchNothing();
+    void mapsDeviceObjects();
     void keepsTheOrderOfItsInputs();
     void sumsUp();
 
@@ -338,9 +339,7 @@ void TestConvert::badSources_data()
     QTest::newRow("missing") << "/nowhere/model.pt" << 4;
     QTest::newRow("a folder") << byHand << 4;
     QTest::newRow("no checkpoint") << QStringLiteral(CAIRN_TESTS_DIR "/cli/tst_convert.cpp") << 3;
-    QTest::newRow("no device tags") << byHand + "safe_every_dtype.safetensors" << 3;
     QTest::newRow("a format that is only read") << byHand + "tar_old.pt" << 3;
-    QTest::newRow("a sharded set") << byHand + "sharded_bins/pytorch_model.bin.index.json" << 3;
 }
 
 void TestConvert::badSources()
@@ -472,6 +471,25 @@ void TestConvert::tellsOfRulesThatMatchNothing()
     QCOMPARE(warnings.size(), 1);
     // Without rules of one's own there is nothing to mistype.
     QVERIFY(!cairnCli({"convert", fixture("state_dict.pt"), "--dry-run", "-o", at("copy.pt")}).out.contains("warning"));
+}
+
+void TestConvert::mapsDeviceObjects()
+{
+    const QStringList arguments{
+        "convert", fixture("torch_objects.pt"), "-o", at("copy.pt"), "--json", "--verify", "--force", "--map",
+        "*=cuda:1"};
+    const auto objects = [](const Outcome& outcome) {
+        return documents(outcome.out).value(0)["device_objects"].toArray().toVariantList();
+    };
+    const Outcome kept = cairnCli(arguments);
+    QCOMPARE(kept.code, 0);
+    QVERIFY(objects(kept).isEmpty());
+    const Outcome mapped = cairnCli(arguments + QStringList{"--map-devices"});
+    QCOMPARE(mapped.code, 0);
+    QCOMPARE(objects(mapped), (QVariantList{"device: cpu -> cuda:1", "cuda_no_index: cuda -> cuda:1"}));
+    QCOMPARE(documents(mapped.out).value(0)["verified"], QJsonValue(true));
+    const Outcome back = cairnCli({"convert", at("copy.pt"), "-o", at("back.pt"), "--json", "--map-devices"});
+    QCOMPARE(objects(back), (QVariantList{"device: cuda:1 -> cpu", "cuda_no_index: cuda:1 -> cpu"}));
 }
 
 void TestConvert::keepsTheOrderOfItsInputs()

@@ -146,6 +146,8 @@ private Q_SLOTS:
     void growsBlobsInsideFrames();
     void keepsBlobsThatAreShared();
     void countsLookalikes();
+    void mapsDeviceObjects_data();
+    void mapsDeviceObjects();
     void leavesOtherCallsAlone();
     void leavesOtherPersistentIdsAlone();
     void refuses_data();
@@ -412,6 +414,61 @@ void TestTagRewriter::countsLookalikes()
     QCOMPARE(outcome.edits.references, std::uint64_t{1});
     QCOMPARE(outcome.edits.changed, std::uint64_t{1});
     QVERIFY(outcome.bytes.find(device) != std::string::npos);
+}
+
+void TestTagRewriter::mapsDeviceObjects_data()
+{
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("after");
+    QTest::addColumn<QString>("change");
+    const auto row = [](const char* name, const std::string& before, const std::string& after, const char* change) {
+        QTest::newRow(name) << bytesOf(before) << bytesOf(after) << QString(change);
+    };
+    const std::string make = "ctorch\ndevice\n";
+    row("an index goes", pickle(make + unicode("cuda") + put(1) + "K\x03\x86" + put(2) + "R"),
+        pickle(make + unicode("mps") + put(1) + "\x85" + put(2) + "R"), "cuda:3 -> mps");
+    row("an index comes", pickle(make + unicode("mps") + "\x85R"), pickle(make + unicode("cuda") + "K\x07\x86R"),
+        "mps -> cuda:7");
+    row("an index changes", pickle(make + unicode("cuda") + "K\x02\x86R"),
+        pickle(make + unicode("cuda") + std::string("K\x00\x86R", 4)), "cuda:2 -> cuda:0");
+    row("written by protocol 1", pickle(make + "(" + unicode("cuda") + "K\x03tR", 1),
+        pickle(make + "(" + unicode("mps") + "tR", 1), "cuda:3 -> mps");
+    row("a wide index", pickle(make + unicode("cuda") + std::string("J\x03\0\0\0\x86R", 7)),
+        pickle(make + unicode("mps") + "\x85R"), "cuda:3 -> mps");
+    // The type is one string with a value that stays.
+    row("a type shared through the memo",
+        pickle("(" + unicode("cuda") + put(1) + make + get(1) + "K\x03\x86R" + get(1) + "t"),
+        pickle("(" + unicode("cuda") + put(1) + make + unicode("mps") + "\x85R" + get(1) + "t"), "cuda:3 -> mps");
+    row("no rule for it", pickle(make + unicode("xpu") + "K\x03\x86R"), pickle(make + unicode("xpu") + "K\x03\x86R"),
+        "");
+    row("the call of something else", pickle("cm\ndevice\n" + unicode("cuda") + "K\x03\x86R"),
+        pickle("cm\ndevice\n" + unicode("cuda") + "K\x03\x86R"), "");
+    row("in a frame",
+        "\x80\x04\x95" + little(27, 8) + make + shortUnicode("cuda") + kMemoize + "K\x03\x86" + kMemoize + "R.",
+        "\x80\x04\x95" + little(27, 8) + make + unicode("mps") + kMemoize + "\x85" + kMemoize + "R.", "cuda:3 -> mps");
+}
+
+void TestTagRewriter::mapsDeviceObjects()
+{
+    QFETCH(QByteArray, before);
+    QFETCH(QByteArray, after);
+    QFETCH(QString, change);
+    const SourcePtr source = std::make_shared<MemorySource>(before.toStdString());
+    const Map map{{"cuda:3", "mps"}, {"mps", "cuda:7"}, {"cuda:2", "cuda:0"}};
+    const TagOf tagOf = [&map](std::string_view, std::string_view tag) {
+        const auto found = map.find(tag);
+        return found == map.end() ? std::string(tag) : found->second;
+    };
+    auto edits = planTagEdits(source, 0, tagOf, nullptr, DeviceObjects::Map);
+    QVERIFY2(edits.has_value(), edits ? "" : edits.error().paragraph().c_str());
+    QCOMPARE(edits->devices.size(), change.isEmpty() ? std::size_t{0} : std::size_t{1});
+    if (!change.isEmpty()) {
+        QCOMPARE(QString::fromStdString(edits->devices.begin()->first), change);
+    }
+    const formats::EditedSource edited(source, edits->edits);
+    const auto result = edited.readBytes(0, edited.sizeBytes());
+    QCOMPARE(QByteArray(reinterpret_cast<const char*>(result->data()), static_cast<qsizetype>(result->size())), after);
+    QVERIFY(planTagEdits(source, 0, tagOf)->edits.empty()); // only when asked to
 }
 
 void TestTagRewriter::leavesOtherCallsAlone()

@@ -7,8 +7,8 @@ Writing a copy: after each kill the target is either absent or complete, and the
 disturbed. What the killed run left has the name of a temporary file, and the next run removes it.
 
 In place: after each kill the file loads as before or as after, also in the PyTorch of PYTHON, if there is one. A run
-after that ends as a run that was not disturbed. A short run leaves little time to be killed in, so the moments are taken
-from the end of it, and a run that was not killed counts for nothing.
+after that ends as a run that was not disturbed. The moments are random, but most of them after the file began to grow,
+for that is a small part of the run.
 """
 
 import argparse
@@ -65,6 +65,17 @@ def killed_after(seconds, *command):
     """True if the command was still running then."""
     process = subprocess.Popen([str(part) for part in command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     time.sleep(seconds)
+    process.kill()
+    return process.wait() < 0
+
+
+def killed_while_writing(longest, file, *command):
+    """Kills the command at a random moment after the file began to grow."""
+    size = file.stat().st_size
+    process = subprocess.Popen([str(part) for part in command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while process.poll() is None and file.stat().st_size == size:
+        pass
+    time.sleep(random.uniform(0, longest))
     process.kill()
     return process.wait() < 0
 
@@ -165,17 +176,21 @@ def kill_in_place(options, folder, tally):
         sys.exit("the run that nothing disturbs failed")
     whole = time.monotonic() - start
     old_bytes = source.read_bytes()
+    writing = whole / 4
     for number in range(options.kills * 10):
         if tally.killed >= options.kills:
             break
         shutil.copy(source, file)
-        moment = random.uniform(whole * 0.3, whole)
-        if not killed_after(moment, options.cli, "convert", file, "--in-place"):
-            whole *= 0.97
+        command = (options.cli, "convert", file, "--in-place")
+        if number % 4 == 0:
+            killed = killed_after(random.uniform(0, whole), *command)
+        else:
+            killed = killed_while_writing(writing, file, *command)
+            writing *= 1.03 if killed else 0.9
+        if not killed:
             continue
-        whole *= 1.02
         tally.killed += 1
-        what = f"kill {number} after {moment:.3f} s"
+        what = f"kill {number}"
         tags = tags_by_cairn(options.cli, file)
         tally.check(tags in ("cpu", "cuda:0,cuda:1"), f"{what}: {tags}")
         seen = torch.tags(file)

@@ -1,0 +1,124 @@
+#include "core/convert/device_objects.h"
+
+#include "core/formats/pickle_scanner.h"
+
+#include <charconv>
+#include <optional>
+#include <utility>
+
+namespace cairn::convert {
+
+using formats::ByteEdit;
+using formats::NodeId;
+using formats::NodeKind;
+using formats::PickleGraph;
+using formats::PickleOp;
+using formats::PickleTrace;
+
+namespace {
+
+/// "cuda:3" in its two parts.
+struct Device {
+    std::string type;
+    std::optional<std::uint8_t> index;
+};
+
+std::optional<Device> parseDevice(std::string_view text)
+{
+    const std::size_t colon = text.find(':');
+    Device device{.type = std::string(text.substr(0, colon)), .index = {}};
+    if (colon != std::string_view::npos) {
+        const std::string_view digits = text.substr(colon + 1);
+        std::uint8_t index = 0;
+        const auto end = std::from_chars(digits.data(), digits.data() + digits.size(), index);
+        if (end.ec != std::errc() || end.ptr != digits.data() + digits.size()) {
+            return std::nullopt;
+        }
+        device.index = index;
+    }
+    return device;
+}
+
+bool isMemo(PickleOp op)
+{
+    return op == PickleOp::Put || op == PickleOp::BinPut || op == PickleOp::LongBinPut || op == PickleOp::Memoize;
+}
+
+bool pushesInt(PickleOp op)
+{
+    return op == PickleOp::BinInt || op == PickleOp::BinInt1 || op == PickleOp::BinInt2 || op == PickleOp::Int ||
+           op == PickleOp::Long1;
+}
+
+/// What stands between the type and the call: an index, if there is one, and what makes the tuple. Nothing if it is
+/// written in another way than picklers do.
+Result<std::optional<ByteEdit>> editIndex(const SourcePtr& source, std::uint64_t typeOffset, bool hasIndex,
+                                          std::optional<std::uint8_t> index)
+{
+    using Edit = std::optional<ByteEdit>;
+    formats::PickleScanner scanner(source, typeOffset);
+    formats::PickleInstruction instruction;
+    CAIRN_TRY(scanner.next(instruction));
+    do {
+        CAIRN_TRY(scanner.next(instruction));
+    } while (isMemo(instruction.op));
+    const std::uint64_t begin = instruction.offset;
+    if (hasIndex) {
+        if (!pushesInt(instruction.op)) {
+            return Edit();
+        }
+        CAIRN_TRY(scanner.next(instruction));
+    }
+    const bool isMarked = instruction.op == PickleOp::Tuple;
+    if (!isMarked && instruction.op != (hasIndex ? PickleOp::Tuple2 : PickleOp::Tuple1)) {
+        return Edit();
+    }
+    std::string bytes;
+    if (index) {
+        bytes = {static_cast<char>(PickleOp::BinInt1), static_cast<char>(*index)};
+    }
+    bytes += static_cast<char>(isMarked ? PickleOp::Tuple : index ? PickleOp::Tuple2 : PickleOp::Tuple1);
+    return Edit(ByteEdit{begin, scanner.position() - begin, std::move(bytes)});
+}
+
+/// "cuda:3", as the call spells it; nothing if it makes no device.
+std::optional<std::string> spelled(const PickleGraph& graph, std::span<const NodeId> arguments)
+{
+    std::string text(graph.text(arguments[0]));
+    if (arguments.size() == 2) {
+        if (!graph.is(arguments[1], NodeKind::Int)) {
+            return std::nullopt;
+        }
+        text += ":" + std::to_string(graph.intValue(arguments[1]));
+    }
+    return text;
+}
+
+} // namespace
+
+Result<void> editDeviceObjects(const SourcePtr& source, const PickleGraph& graph, const PickleTrace& trace,
+                               const TagOf& tagOf, std::unordered_map<std::uint64_t, std::string>& wantedAt,
+                               TagEdits& result)
+{
+    for (const PickleTrace::Device& made : trace.devices) {
+        const auto arguments = graph.tuple(graph.arguments(made.node));
+        const auto old = spelled(graph, arguments);
+        if (!old) {
+            continue;
+        }
+        const std::string wanted = tagOf({}, *old);
+        const auto device = parseDevice(wanted);
+        if (wanted == *old || !device) {
+            continue;
+        }
+        CAIRN_ASSIGN(edit, editIndex(source, made.typeOffset, arguments.size() == 2, device->index));
+        if (edit) {
+            wantedAt.insert_or_assign(made.typeOffset, device->type);
+            result.edits.push_back(std::move(*edit));
+            ++result.devices[*old + " -> " + wanted];
+        }
+    }
+    return {};
+}
+
+} // namespace cairn::convert

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "core/convert/tag_rewriter.h"
+#include "core/formats/pickle_decoder.h"
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+
+namespace cairn::convert {
+
+/// Adds what gives the torch.device objects of a pickle other devices: the types they should be made of go into
+/// `wantedAt`, by the instruction that pushes the old one, and the edits of their index into `result`.
+[[nodiscard]] Result<void> editDeviceObjects(const SourcePtr& source, const formats::PickleGraph& graph,
+                                             const formats::PickleTrace& trace, const TagOf& tagOf,
+                                             std::unordered_map<std::uint64_t, std::string>& wantedAt,
+                                             TagEdits& result);
+
+} // namespace cairn::convert
