@@ -17,7 +17,7 @@ constexpr std::size_t kValueLimit = 200;
 
 std::string numberText(double value)
 {
-    std::array<char, 32> digits;
+    std::array<char, 32> digits{};
     const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
     return {digits.data(), end};
 }

@@ -4,6 +4,7 @@
 #include "app/cli/table.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace cairn::cli {
 
@@ -19,7 +20,7 @@ std::string bar(const Screen& screen, std::uint64_t bytes, std::uint64_t most)
     std::string text;
     if (bytes != 0) {
         const double share = static_cast<double>(bytes) / static_cast<double>(most);
-        const auto length = static_cast<std::size_t>(share * static_cast<double>(kBarColumns) + 0.5);
+        const auto length = static_cast<std::size_t>(std::lround(share * static_cast<double>(kBarColumns)));
         for (std::size_t i = 0; i < std::max<std::size_t>(length, 1); ++i) {
             text += screen.glyphs().bar;
         }

@@ -6,7 +6,7 @@ namespace cairn::cli {
 
 namespace {
 
-constinit Progress s_progress;
+constinit Progress s_progress; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): for the handler
 
 extern "C" void onInterrupt(int /*signal*/)
 {

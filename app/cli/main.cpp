@@ -5,6 +5,10 @@
 
 #include <unistd.h>
 
+#include <cstdio>
+#include <exception>
+#include <new>
+
 namespace {
 
 using namespace cairn;
@@ -89,9 +93,7 @@ ExitCode run(int argc, char** argv, Session& session)
     return chosen(session);
 }
 
-} // namespace
-
-int main(int argc, char** argv)
+int runProgram(int argc, char** argv)
 {
     Progress& progress = installInterrupt();
     Output output(STDOUT_FILENO, &progress);
@@ -106,4 +108,20 @@ int main(int argc, char** argv)
         code = ExitCode::Cancelled;
     }
     return static_cast<int>(code);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    try {
+        return runProgram(argc, argv);
+    } catch (const std::bad_alloc&) {
+        std::fputs("cairn-cli: there is not enough memory. Close other programs, or take a machine with more.\n",
+                   stderr);
+    } catch (const std::exception& failure) {
+        std::fprintf(stderr, "cairn-cli: an error of the program itself: %s. Please report it with the command line.\n",
+                     failure.what());
+    }
+    return static_cast<int>(ExitCode::Io);
 }

@@ -13,7 +13,7 @@ namespace {
 template <typename T>
 void appendDigits(std::string& out, T value)
 {
-    std::array<char, 32> digits;
+    std::array<char, 32> digits{};
     const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
     out.append(digits.data(), end);
 }

@@ -109,6 +109,7 @@ std::optional<std::vector<std::int64_t>> permuted(const std::vector<std::int64_t
         return std::nullopt;
     }
     std::vector<std::int64_t> out;
+    out.reserve(axes.size());
     for (const std::int64_t axis : axes) {
         out.push_back(values[static_cast<std::size_t>(axis)]);
     }

@@ -41,7 +41,7 @@ Result<CheckpointPtr> openCheckpoint(const std::string& path, const Progress* pr
     return openCheckpoint(file, path, progress);
 }
 
-Result<CheckpointPtr> openCheckpoint(SourcePtr source, const std::string& path, const Progress* progress,
+Result<CheckpointPtr> openCheckpoint(const SourcePtr& source, const std::string& path, const Progress* progress,
                                      bool allowShards)
 {
     auto guess = formats::sniff(*source);

@@ -14,7 +14,7 @@ namespace cairn::checkpoint {
 
 /// The same for bytes that are already at hand; `path` is what messages call them.
 /// `allowShards` is false inside a sharded set, whose members must not be sets themselves.
-[[nodiscard]] Result<CheckpointPtr> openCheckpoint(SourcePtr source, const std::string& path,
+[[nodiscard]] Result<CheckpointPtr> openCheckpoint(const SourcePtr& source, const std::string& path,
                                                    const Progress* progress = nullptr, bool allowShards = true);
 
 } // namespace cairn::checkpoint

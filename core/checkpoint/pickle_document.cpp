@@ -16,7 +16,10 @@ PickleDocument::PickleDocument(formats::PickleGraph decoded, SourcePtr bytes, st
         auto [module, plainName] = python3Name(global.module, global.name);
         m_constructors.push_back(constructorOf(module, plainName));
         // A name is shown as a person knows it: builtins without their module.
-        m_names.push_back(module == "builtins" ? std::move(plainName) : module + "." + plainName);
+        if (module != "builtins") {
+            plainName.insert(0, 1, '.').insert(0, module);
+        }
+        m_names.push_back(std::move(plainName));
     }
 }
 

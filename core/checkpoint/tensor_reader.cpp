@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/checkpoint/document_set.h"
 #include "core/checkpoint/numpy_value.h"
+#include "core/checkpoint/tensor_arguments.h"
 
 #include <algorithm>
 #include <utility>
@@ -15,16 +16,6 @@ using formats::NodeKind;
 using formats::PickleGraph;
 
 namespace {
-
-std::unexpected<Error> badArguments(std::string what)
-{
-    return fail(ErrorCode::TensorArguments, "a tensor cannot be rebuilt: " + std::move(what));
-}
-
-std::span<const NodeId> tupleOf(const PickleGraph& graph, NodeId node)
-{
-    return graph.is(node, NodeKind::Tuple) ? graph.tuple(node) : std::span<const NodeId>{};
-}
 
 Result<Dtype> dtypeOf(const PickleDocument& document, NodeId node)
 {
@@ -173,116 +164,6 @@ Result<bool> TensorReader::read(NodeRef ref, TensorSpec& spec)
         checkGradDtype(spec);
     }
     return true;
-}
-
-/// Peels off Parameter, subclasses and old state-built wrappers until the call that makes the tensor itself.
-Result<bool> TensorReader::unwrap(NodeRef& ref, Rebuild& rebuild, TensorSpec& spec)
-{
-    constexpr int maxLayers = 16;
-    bool fromCall = true; // false: rebuild was filled from the arguments of _rebuild_from_type
-    bool isTensor = false;
-    for (int layer = 0; layer < maxLayers; ++layer) {
-        if (fromCall) {
-            CAIRN_ASSIGN(resolved, m_documents.resolve(ref));
-            ref = resolved;
-        }
-        const PickleDocument& document = m_documents[ref.document];
-        const PickleGraph& graph = document.graph;
-        if (fromCall) {
-            if (document.tensors && graph.is(ref.node, NodeKind::PersistentId)) {
-                rebuild.constructor = Constructor::Other;
-                return document.tensors->read(graph, graph.persistentId(ref.node), spec);
-            }
-            if (!graph.is(ref.node, NodeKind::Call)) {
-                if (isTensor) {
-                    return badArguments("it wraps something that is not a tensor");
-                }
-                return false;
-            }
-            rebuild = {document.constructor(graph.callable(ref.node)), graph.arguments(ref.node),
-                       graph.state(ref.node)};
-        }
-        if (!makesTensor(rebuild.constructor)) {
-            return isTensor ? Result<bool>(badArguments("it wraps something that is not a tensor"))
-                            : Result<bool>(false);
-        }
-        fromCall = true;
-        const auto parts = tupleOf(graph, rebuild.arguments);
-        const auto state = tupleOf(graph, rebuild.state);
-        switch (rebuild.constructor) {
-        case Constructor::RebuildParameterWithState:
-        case Constructor::RebuildParameter:
-            if (parts.size() < 3) {
-                return badArguments("a parameter has " + std::to_string(parts.size()) + " arguments instead of 3");
-            }
-            spec.kind = TensorKind::Parameter;
-            gradFlag({ref.document, parts[1]}, spec);
-            if (rebuild.constructor == Constructor::RebuildParameterWithState && parts.size() > 3) {
-                spec.attributes = {ref.document, parts[3]};
-            }
-            ref.node = parts[0];
-            break;
-        case Constructor::ParameterClass:
-        case Constructor::VariableClass: {
-            // The tensor and its flag are the arguments, or the state: (data, requires_grad, ...) and older
-            // (data, version, requires_grad, ...).
-            const bool inState = !state.empty() && (parts.empty() || graph.is(parts[0], NodeKind::None));
-            const auto from = inState ? state : parts;
-            if (from.empty()) {
-                return false; // a parameter without data: shown as an object
-            }
-            if (rebuild.constructor == Constructor::ParameterClass) {
-                spec.kind = TensorKind::Parameter;
-            }
-            // The first flag is requires_grad; a tensor among them is the gradient.
-            const auto rest = from.subspan(1);
-            const auto flag = std::ranges::find_if(
-                rest, [&](NodeId node) { return graph.is(node, NodeKind::True) || graph.is(node, NodeKind::False); });
-            spec.requiresGrad = flag != rest.end() && graph.is(*flag, NodeKind::True);
-            if (inState && !rest.empty() && graph.is(rest[0], NodeKind::Call) &&
-                makesTensor(document.constructor(graph.callable(rest[0])))) {
-                spec.parts.push_back({.name = "grad", .value = {ref.document, rest[0]}, .attribute = true});
-            }
-            ref.node = from[0];
-            break;
-        }
-        case Constructor::RebuildFromType:
-        case Constructor::RebuildFromTypeV2: {
-            if (parts.size() < 4) {
-                return badArguments("a tensor subclass has " + std::to_string(parts.size()) +
-                                    " arguments instead of 4");
-            }
-            const std::string_view subclass = document.className(parts[1]);
-            if (subclass != "torch.Tensor" && subclass != "torch._tensor.Tensor") {
-                spec.subclass = subclass;
-            }
-            spec.attributes = {ref.document, parts[3]};
-            rebuild = {document.constructor(parts[0]), parts[2], formats::kNoNode};
-            if (!makesTensor(rebuild.constructor)) {
-                return false; // an unknown rebuild function: shown as an object, nothing is lost
-            }
-            fromCall = false;
-            break;
-        }
-        case Constructor::TensorFromId: {
-            // The number is the argument, or the state of an object without arguments.
-            const NodeId id = parts.size() == 1 ? parts[0] : rebuild.state;
-            rebuild.constructor = Constructor::Other;
-            return document.tensors != nullptr && document.tensors->read(graph, id, spec);
-        }
-        default:
-            if (rebuild.constructor != Constructor::TensorClass && rebuild.state != formats::kNoNode &&
-                !spec.attributes.valid()) {
-                spec.attributes = {ref.document, rebuild.state};
-            }
-            if (rebuild.constructor == Constructor::TensorClass && rebuild.state == formats::kNoNode) {
-                return false; // torch.FloatTensor(3): nothing of it is in the file
-            }
-            return true;
-        }
-        isTensor = true;
-    }
-    return badArguments("it is wrapped more than " + std::to_string(maxLayers) + " times");
 }
 
 Result<void> TensorReader::storage(NodeRef ref, TensorSpec& spec)
@@ -489,7 +370,7 @@ Result<void> TensorReader::sparse(const Rebuild& rebuild, std::uint32_t document
 
 /// As many indices as values, and indices for as many dimensions as the tensor has. That they lie inside the tensor
 /// is not looked at: that would mean reading them.
-void TensorReader::checkSparse(const TensorSpec& indices, const TensorSpec& values, TensorSpec& spec) const
+void TensorReader::checkSparse(const TensorSpec& indices, const TensorSpec& values, TensorSpec& spec)
 {
     const bool isCoo = spec.layout == Layout::SparseCoo;
     if (indices.sizes.empty() || values.sizes.empty()) {

@@ -53,7 +53,21 @@ private:
         formats::NodeId state = formats::kNoNode;
     };
 
+    enum class Layer : std::uint8_t {
+        Wraps,   ///< another value, which `ref` is now
+        Calls,   ///< another call, which `rebuild` is now
+        Tensor,  ///< nothing: this is the call
+        Nothing, ///< nothing, and there is no tensor
+    };
+
+    // wrappers
     [[nodiscard]] Result<bool> unwrap(NodeRef& ref, Rebuild& rebuild, TensorSpec& spec);
+    [[nodiscard]] Result<Layer> peel(NodeRef& ref, Rebuild& rebuild, TensorSpec& spec);
+    [[nodiscard]] Result<Layer> parameter(NodeRef& ref, const Rebuild& rebuild, TensorSpec& spec) const;
+    [[nodiscard]] Layer oldParameter(NodeRef& ref, const Rebuild& rebuild, TensorSpec& spec) const;
+    [[nodiscard]] Result<Layer> subclass(NodeRef ref, Rebuild& rebuild, TensorSpec& spec) const;
+
+    // tensors
     [[nodiscard]] Result<void> dense(const Rebuild& rebuild, std::uint32_t document, TensorSpec& spec);
     [[nodiscard]] Result<void> strided(std::span<const formats::NodeId> parts, std::uint32_t document,
                                        TensorSpec& spec);
@@ -65,7 +79,7 @@ private:
     [[nodiscard]] Result<TensorSpec> readPart(NodeRef ref);
     /// Takes dtype and device of a tensor that is made of `ref`.
     [[nodiscard]] Result<void> likePart(NodeRef ref, TensorSpec& spec);
-    void checkSparse(const TensorSpec& indices, const TensorSpec& values, TensorSpec& spec) const;
+    static void checkSparse(const TensorSpec& indices, const TensorSpec& values, TensorSpec& spec);
     void checkChannels(NodeRef numbers, std::string_view what, std::int64_t axis, TensorSpec& spec);
     void metadata(NodeRef ref, TensorSpec& spec) const;
     void gradFlag(NodeRef ref, TensorSpec& spec) const;
