@@ -61,7 +61,7 @@ Result<CastRules> CastRules::make(std::span<const std::string> texts)
             return fail(badRule(text, quoted(fromDtype ? to : from) + " is no dtype"));
         }
         if (!canCast(*fromDtype, *toDtype)) {
-            return fail(badRule(text, from + " cannot be cast to " + to));
+            return fail(badRule(text, quoted(from) + " cannot be cast to " + quoted(to)));
         }
         std::string glob = colon < text.size() ? text.substr(colon + 1) : "*";
         rules.m_rules.push_back({text, *fromDtype, *toDtype, std::move(glob)});

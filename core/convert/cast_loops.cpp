@@ -201,7 +201,7 @@ template <typename From, typename To>
     }
     if (const std::size_t rest = count - done; rest != 0) {
         std::array<std::byte, kBlock * inBytes> lastIn{}; // zeros after the end do not overflow
-        std::array<std::byte, kBlock * outBytes> lastOut;
+        std::array<std::byte, kBlock * outBytes> lastOut{};
         std::memcpy(lastIn.data(), in.data() + done * inBytes, rest * inBytes);
         overflows += From::decode(lastIn.data(), values);
         overflows += To::encode(values, lastOut.data());

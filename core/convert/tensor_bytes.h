@@ -17,7 +17,7 @@ namespace cairn::convert {
 class TensorBytes {
 public:
     TensorBytes(TensorBytes&&) = default;
-    [[nodiscard]] static Result<TensorBytes> open(const checkpoint::Checkpoint& source, const NamedTensor& tensor);
+    [[nodiscard]] static Result<TensorBytes> open(const checkpoint::Checkpoint& source, const NamedTensor& named);
 
     /// The next bytes, good until the next call; none after the last.
     [[nodiscard]] Result<std::span<const std::byte>> next();
@@ -47,11 +47,11 @@ enum class Checksum : std::uint8_t { None, Crc32 };
 
 /// Appends the values of a tensor to a file. Values that lie there in order already are copied inside the kernel,
 /// unless they have to be looked at.
-[[nodiscard]] Result<TensorCopied> copyTensor(const checkpoint::Checkpoint& source, const NamedTensor& tensor,
+[[nodiscard]] Result<TensorCopied> copyTensor(const checkpoint::Checkpoint& source, const NamedTensor& named,
                                               FileSink& sink, Checksum checksum, Progress* progress);
 
 /// Whether bytes at a place are what copyTensor() would write.
-[[nodiscard]] Result<bool> hasSameValues(const checkpoint::Checkpoint& source, const NamedTensor& tensor,
+[[nodiscard]] Result<bool> hasSameValues(const checkpoint::Checkpoint& source, const NamedTensor& named,
                                          const ByteSource& file, std::uint64_t offset, Progress* progress);
 
 } // namespace cairn::convert

@@ -76,6 +76,6 @@ struct TensorSet {
 [[nodiscard]] Result<void> requireNothingLost(const TensorSet& set);
 
 /// Bytes of a tensor's values as they will be written.
-[[nodiscard]] std::uint64_t writtenBytes(const checkpoint::Checkpoint& source, const NamedTensor& tensor);
+[[nodiscard]] std::uint64_t writtenBytes(const checkpoint::Checkpoint& source, const NamedTensor& named);
 
 } // namespace cairn::convert
