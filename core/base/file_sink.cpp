@@ -152,6 +152,18 @@ std::unexpected<Error> FileSink::writeFailed(int reason) const
             .fix(full ? "Free some space or choose another disk; nothing was left behind" : "Nothing was left behind"));
 }
 
+/// The disk begins to write while more is read, so that the sync at the end does not have to do it all.
+void FileSink::advance(std::uint64_t written)
+{
+    constexpr std::uint64_t step = std::uint64_t{8} << 20;
+    m_position += written;
+    if (m_position - m_begun >= step) {
+        (void)::sync_file_range(m_descriptor, static_cast<off_t>(m_begun), static_cast<off_t>(m_position - m_begun),
+                                SYNC_FILE_RANGE_WRITE);
+        m_begun = m_position;
+    }
+}
+
 Result<void> FileSink::write(std::span<const std::byte> bytes)
 {
     while (!bytes.empty()) {
@@ -162,7 +174,7 @@ Result<void> FileSink::write(std::span<const std::byte> bytes)
         if (count < 0) {
             return writeFailed(errno);
         }
-        m_position += static_cast<std::uint64_t>(count);
+        advance(static_cast<std::uint64_t>(count));
         bytes = bytes.subspan(static_cast<std::size_t>(count));
     }
     return {};
@@ -189,11 +201,9 @@ Result<void> FileSink::copyFrom(const FileSource& file, std::uint64_t offset, st
         if (count <= 0) { // not possible between these files, or the source became shorter: reading tells which
             return copyThroughMemory(file, offset, bytes);
         }
-        // The disk begins to write while more is read, so that the sync at the end does not have to do it all.
-        (void)::sync_file_range(m_descriptor, static_cast<off_t>(m_position), count, SYNC_FILE_RANGE_WRITE);
         offset += static_cast<std::uint64_t>(count);
         bytes -= static_cast<std::uint64_t>(count);
-        m_position += static_cast<std::uint64_t>(count);
+        advance(static_cast<std::uint64_t>(count));
     }
     return {};
 }

@@ -37,6 +37,7 @@ public:
 
 private:
     FileSink(std::string target, std::string temporary, int descriptor, Existing existing);
+    void advance(std::uint64_t written);
     [[nodiscard]] std::unexpected<Error> writeFailed(int reason) const;
     [[nodiscard]] Result<void> copyThroughMemory(const FileSource& file, std::uint64_t offset, std::uint64_t bytes);
 
@@ -45,6 +46,7 @@ private:
     int m_descriptor;
     Existing m_existing;
     std::uint64_t m_position = 0;
+    std::uint64_t m_begun = 0; ///< up to where the disk was told to write
     bool m_committed = false;
 };
 
