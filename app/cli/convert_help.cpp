@@ -44,9 +44,9 @@ FROM SAFETENSORS, AND SHARDS
     weights_only and mmap: a state_dict in the order of the file, with the tag
     cpu or what --map makes of it. Second names in the metadata share their
     storage again. Of a set of shards, name the index (*.index.json): it is
-    merged. --to says which format; without it a target *.safetensors stays
-    safetensors, and any other becomes a .pth. A shard that is missing or
-    broken is named, and nothing is written.
+    merged. --to says which format, or else the name of the target does
+    (.safetensors; .pth, .pt, .bin, .ckpt). A shard that is missing or broken
+    is named, and nothing is written.
     --shard-size SIZE (5GB, 500MB, 2GiB) writes several files, as in
     model-00001-of-00003.safetensors, and model.safetensors.index.json. All of
     them appear when all are complete, the index last. A tensor that is larger

@@ -17,7 +17,7 @@ Result<ExitCode> runConvertJob(const ConvertJob& job)
     if (const auto format = tensorFormatFor(job, *source)) {
         return convertTensors(job, *source, *format);
     }
-    if (job.options.selects() || !job.options.to.empty()) {
+    if (job.options.selects() || !job.options.to.empty() || !job.options.shardSize.empty()) {
         return fail(error(ErrorCode::Usage,
                           "--to pth, --keep, --drop, --rename, --cast and --compact are for safetensors "
                           "files and sets of shards, or for --to safetensors")

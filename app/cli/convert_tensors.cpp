@@ -5,6 +5,8 @@
 #include "core/base/progress.h"
 #include "core/convert/shard_layout.h"
 
+#include <algorithm>
+#include <array>
 #include <string_view>
 #include <utility>
 
@@ -36,6 +38,17 @@ Result<convert::OutputRules> outputRules(const ConvertJob& job, TensorFormat for
     return rules;
 }
 
+/// What the name of a target asks for.
+std::optional<TensorFormat> formatByName(std::string_view target)
+{
+    if (target.ends_with(".safetensors")) {
+        return TensorFormat::Safetensors;
+    }
+    constexpr std::array<std::string_view, 4> names = {".pth", ".pt", ".bin", ".ckpt"};
+    const bool isTorch = std::ranges::any_of(names, [&](std::string_view name) { return target.ends_with(name); });
+    return isTorch ? std::optional(TensorFormat::TorchZip) : std::nullopt;
+}
+
 } // namespace
 
 std::optional<TensorFormat> tensorFormatFor(const ConvertJob& job, const Checkpoint& source)
@@ -49,8 +62,7 @@ std::optional<TensorFormat> tensorFormatFor(const ConvertJob& job, const Checkpo
     if (!isSet && options.shardSize.empty()) {
         return std::nullopt;
     }
-    const bool wantsSafetensors = options.to.empty() && job.target.ends_with(".safetensors");
-    return wantsSafetensors ? TensorFormat::Safetensors : TensorFormat::TorchZip;
+    return options.to == kToPth ? TensorFormat::TorchZip : formatByName(job.target);
 }
 
 Result<ExitCode> convertTensors(const ConvertJob& job, const Checkpoint& source, TensorFormat format)
