@@ -97,7 +97,7 @@ Result<void> requireTensors(const TensorSet& set)
     if (!set.unusedRules.empty()) {
         return fail(error(ErrorCode::Unsupported, "no tensor is left to write")
                         .because("Nothing in the checkpoint fits " + set.unusedRules.front())
-                        .fix("See the names with cairn-cli inspect --tensors"));
+                        .fix("See the names with cairn-cli inspect"));
     }
     return fail(error(ErrorCode::Unsupported, "the checkpoint has no tensor that safetensors can hold")
                     .fix("See why with --dry-run"));

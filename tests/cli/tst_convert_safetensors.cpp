@@ -41,6 +41,8 @@ private Q_SLOTS:
     void sharing();
     void manyIntoAFolder();
     void mergesShards();
+    void choosesAndCasts();
+    void cutsAndMerges();
     void sparesItsSource();
 
 private:
@@ -72,6 +74,11 @@ void TestConvertSafetensors::usageErrors_data()
     QTest::newRow("map") << QStringList{"--to", "safetensors", "--map", "*=cpu"} << QByteArray("no device tags");
     QTest::newRow("clone alone") << QStringList{"--clone"} << QByteArray("belong to --to safetensors");
     QTest::newRow("drop alone") << QStringList{"--drop-others"} << QByteArray("belong to --to safetensors");
+    QTest::newRow("shard size") << QStringList{"--to", "safetensors", "--shard-size", "5 apples"}
+                                << QByteArray("\"5 apples\" is no size");
+    QTest::newRow("cast") << QStringList{"--to", "safetensors", "--cast", "float32=int8"}
+                          << QByteArray("cannot be cast");
+    QTest::newRow("rename") << QStringList{"--to", "safetensors", "--rename", "module."} << QByteArray("is no rule");
 }
 
 void TestConvertSafetensors::usageErrors()
@@ -167,6 +174,37 @@ void TestConvertSafetensors::mergesShards()
 {
     QCOMPARE(convert("byhand/sharded_safetensors/model.safetensors.index.json").code, 0);
     QCOMPARE(convert("byhand/sharded_one_missing/model.safetensors.index.json", {"--force"}).code, 3);
+}
+
+void TestConvertSafetensors::choosesAndCasts()
+{
+    const Outcome outcome = convert("torch113/adam.pt", {"--keep", "model", "--rename", "model.=", "--cast",
+                                                         "fp32=bf16", "--drop", "modle.*", "--json"});
+    QVERIFY2(outcome.code == 0, outcome.err.constData());
+    const QJsonObject report = document(outcome);
+    QVERIFY(report["tensors"].toInt() > 0);
+    QCOMPARE(report["values_left_out"].toInt(), 0); // those of the optimizer are not wanted, so they are no loss
+    QCOMPARE(report["warnings"][0].toString(), "--drop \"modle.*\" matched nothing");
+    const QByteArray listing = cairnCli({"inspect", at("out.safetensors")}).out;
+    QVERIFY2(listing.contains("bfloat16") && !listing.contains("model."), listing.constData());
+    QCOMPARE(convert("torch113/adam.pt", {"--keep", "nothing"}).code, 3);
+}
+
+void TestConvertSafetensors::cutsAndMerges()
+{
+    const QStringList cut{"convert",      fixture("torch113/state_dict.pt"),
+                          "-o",           at("m.safetensors"),
+                          "--to",         "safetensors",
+                          "--shard-size", "100B",
+                          "--verify"};
+    QCOMPARE(cairnCli(cut).code, 0);
+    QVERIFY(files().size() > 2 && files().contains("m.safetensors.index.json") && !files().contains("m.safetensors"));
+    QCOMPARE(cairnCli(cut).code, 4); // they are there already
+    const Outcome merged =
+        cairnCli({"convert", at("m.safetensors.index.json"), "-o", at("m.pth"), "--verify", "--json"});
+    QVERIFY2(merged.code == 0, merged.err.constData());
+    QCOMPARE(document(merged)["tensors"].toInt(), 8);
+    QVERIFY(cairnCli({"inspect", at("m.pth")}).out.contains("torch zip"));
 }
 
 void TestConvertSafetensors::sparesItsSource()
