@@ -12,7 +12,7 @@ void freeLarge(void* memory, std::size_t bytes) noexcept;
 
 template <typename T>
 struct LargeAllocator {
-    using value_type = T;
+    using value_type = T; // NOLINT(readability-identifier-naming): the name std looks for
 
     LargeAllocator() = default;
     template <typename Other>
