@@ -199,6 +199,19 @@ void addMemory(const LoadGroups& groups, Preflight& result)
     }
 }
 
+void putErrorsFirst(std::vector<LoadProblem>& problems)
+{
+    std::vector<LoadProblem> ordered;
+    for (const bool wantsErrors : {true, false}) {
+        for (LoadProblem& problem : problems) {
+            if ((problem.severity == Severity::Error) == wantsErrors) {
+                ordered.push_back(std::move(problem));
+            }
+        }
+    }
+    problems = std::move(ordered);
+}
+
 } // namespace
 
 std::string joinedNames(const std::vector<std::string>& names)
@@ -221,8 +234,7 @@ Preflight findProblems(const Checkpoint& checkpoint, const MapLocation& map, con
     addScriptMap(checkpoint, groups, map, result);
     countDevices(groups, machine, result);
     addMemory(groups, result);
-    std::ranges::stable_sort(result.problems, {},
-                             [](const LoadProblem& problem) { return problem.severity != Severity::Error; });
+    putErrorsFirst(result.problems);
     result.loads = std::ranges::none_of(result.problems,
                                         [](const LoadProblem& problem) { return problem.severity == Severity::Error; });
     return result;
