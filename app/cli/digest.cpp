@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -12,6 +13,7 @@ using checkpoint::Entry;
 using checkpoint::EntryId;
 using checkpoint::EntryKind;
 using checkpoint::Tensor;
+using checkpoint::TensorId;
 
 namespace {
 
@@ -71,7 +73,7 @@ private:
         }
         const std::uint64_t elements = m_checkpoint.elementCount(tensor);
         ++m_digest.tensors;
-        (ofOptimizer ? m_digest.optimizerElements : m_digest.parameters) += elements;
+        (ofOptimizer ? m_digest.optimizerElements : m_digest.parameters) += ownElements(tensor, elements);
         if (ofOptimizer) {
             m_state.severalDevices =
                 m_state.severalDevices || (m_state.tensors != 0 && m_state.device != tensor.device);
@@ -80,6 +82,22 @@ private:
             ++m_state.tensors;
         }
         countKind(tensor, elements);
+    }
+
+    /// Tied tensors are one set of parameters: the first that looks into a storage counts what all of them reach.
+    [[nodiscard]] std::uint64_t ownElements(const Tensor& tensor, std::uint64_t elements) const
+    {
+        const auto sharing =
+            tensor.storage == checkpoint::kNoId ? std::span<const TensorId>{} : m_checkpoint.tensorsOf(tensor.storage);
+        if (sharing.size() < 2) {
+            return elements;
+        }
+        const auto first = std::ranges::find_if(sharing, [&](TensorId id) { return !m_checkpoint.tensors()[id].part; });
+        if (&m_checkpoint.tensors()[*first] != &tensor) {
+            return 0;
+        }
+        const unsigned bits = formats::dtypeInfo(tensor.dtype).bits;
+        return bits == 0 ? elements : m_checkpoint.usedBytes(tensor.storage) * 8 / bits;
     }
 
     /// The walk has left an optimizer's group, if it was in one.

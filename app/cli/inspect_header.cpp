@@ -42,6 +42,8 @@ void printDevices(Screen& screen, const Digest& digest)
                        {.title = "Tensors", .align = Align::Right},
                        {.title = "Bytes", .align = Align::Right},
                        {.title = ""}});
+    constexpr std::size_t enoughColumns = 60;
+    const bool withBars = digest.devices.size() > 1 && screen.columns() >= enoughColumns;
     screen.newLine();
     table.print(screen, [&](const Table::Sink& sink) {
         Table::Row row(5);
@@ -51,7 +53,7 @@ void printDevices(Screen& screen, const Digest& digest)
             row[1].set(groupedDigits(usage.storages));
             row[2].set(groupedDigits(usage.tensors));
             row[3].set(humanBytes(usage.bytes));
-            row[4].set(digest.devices.size() > 1 ? bar(screen, usage.bytes, most) : std::string(), ink);
+            row[4].set(withBars ? bar(screen, usage.bytes, most) : std::string(), ink);
             sink(row);
         }
     });

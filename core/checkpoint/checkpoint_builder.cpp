@@ -3,7 +3,6 @@
 #include "core/base/checked.h"
 #include "core/base/text.h"
 #include "core/checkpoint/extent.h"
-#include "core/checkpoint/weights_only.h"
 
 #include <algorithm>
 #include <limits>
@@ -160,14 +159,6 @@ void CheckpointBuilder::addFact(std::string name, std::string value)
     m_checkpoint->m_facts.push_back({std::move(name), std::move(value)});
 }
 
-void CheckpointBuilder::addGlobal(std::string_view module, std::string_view name, std::uint32_t mentions)
-{
-    const auto [module3, name3] = python3Name(module, name);
-    const GlobalVerdict verdict = weightsOnlyVerdict(module3, name3);
-    addGlobal(
-        {module3 + "." + name3, mentions, verdict.torch113, verdict.torch26, verdict.latest, std::string(verdict.why)});
-}
-
 void CheckpointBuilder::addGlobal(const GlobalUse& global)
 {
     std::vector<GlobalUse>& globals = m_checkpoint->m_globals;
@@ -176,9 +167,13 @@ void CheckpointBuilder::addGlobal(const GlobalUse& global)
     const std::uint32_t id = m_globalIds.findOrInsert(next, global.name, nameOf);
     if (id == next) {
         globals.push_back(global);
-    } else {
-        globals[id].mentions += global.mentions;
+        return;
     }
+    const std::uint32_t mentions = globals[id].mentions + global.mentions;
+    if (global.latest > globals[id].latest) {
+        globals[id] = global;
+    }
+    globals[id].mentions = mentions;
 }
 
 void CheckpointBuilder::setFormat(Format format)

@@ -33,8 +33,8 @@ public:
     void checkTensor(TensorId id);
     [[nodiscard]] std::uint32_t addExtra(TensorExtra extra);
     void addFact(std::string name, std::string value);
+    /// One that is there already is counted on; what one pickle does with it may be worse than what another does.
     void addGlobal(const GlobalUse& global);
-    void addGlobal(std::string_view module, std::string_view name, std::uint32_t mentions);
     void setFormat(Format format);
     void setArchive(std::shared_ptr<const formats::ZipArchive> archive);
 

@@ -1,7 +1,9 @@
 #include "core/checkpoint/document_set.h"
 
 #include "core/base/byte_source.h"
+#include "core/checkpoint/getattr_use.h"
 #include "core/checkpoint/torch_legacy_reader.h"
+#include "core/checkpoint/weights_only.h"
 #include "core/formats/latin1_source.h"
 
 #include <utility>
@@ -65,8 +67,19 @@ std::uint32_t DocumentSet::add(std::unique_ptr<PickleDocument> document)
 void DocumentSet::report() const
 {
     for (const auto& document : m_documents) {
-        for (const formats::GlobalName& global : document->graph.globals()) {
-            m_builder.addGlobal(global.module, global.name, global.mentions);
+        const PickleGraph& graph = document->graph;
+        for (std::uint32_t i = 0; i < graph.globals().size(); ++i) {
+            const formats::GlobalName& global = graph.globals()[i];
+            const auto [module, name] = python3Name(global.module, global.name);
+            const GlobalVerdict verdict = weightsOnlyVerdict(module, name);
+            GlobalUse use{module + "." + name, global.mentions, verdict.torch113,
+                          verdict.torch26,     verdict.latest,  std::string(verdict.why)};
+            if (module == "builtins" && name == "getattr" && onlyNamesMembers(graph, i)) {
+                use.torch113 = use.torch26 = use.latest = Verdict::Blocked;
+                use.why = "It reads members of classes here, as Python saves a class inside a class and a member of "
+                          "an enum, and nothing it gives is called";
+            }
+            m_builder.addGlobal(use);
         }
         for (Issue issue : document->graph.issues()) {
             issue.path = document->name;

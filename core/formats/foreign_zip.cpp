@@ -87,6 +87,17 @@ std::optional<Error> explainRepacked(Names names)
              "model.pth FOLDER`");
 }
 
+/// torch.save writes its marks first and the pickle next; what fails while pickling leaves the marks alone.
+bool isUnfinishedSave(Names names)
+{
+    constexpr std::array<std::string_view, 5> marks = {"version", "byteorder", "serialization_id", ".format_version",
+                                                       ".storage_alignment"};
+    return std::ranges::any_of(names, [](std::string_view name) { return name.ends_with("/version"); }) &&
+           std::ranges::all_of(names, [&](std::string_view name) {
+               return std::ranges::count(marks, name.substr(name.rfind('/') + 1)) != 0;
+           });
+}
+
 } // namespace
 
 Error explainForeignZip(Names names)
@@ -109,6 +120,13 @@ Error explainForeignZip(Names names)
     }
     if (auto repacked = explainRepacked(names)) {
         return std::move(*repacked);
+    }
+    if (isUnfinishedSave(names)) {
+        return error(ErrorCode::NotACheckpoint,
+                     "this is what torch.save leaves behind when it fails: a zip without its "
+                     "pickle")
+            .because("Something in the saved object could not be pickled; no tensor is in the file")
+            .fix("Save it again, and look at the exception that torch.save raises");
     }
     if (std::ranges::all_of(names, [](std::string_view name) { return name.ends_with(".npy"); })) {
         return error(ErrorCode::NotACheckpoint, "this is a NumPy archive (.npz), a zip of arrays")
