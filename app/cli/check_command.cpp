@@ -90,7 +90,7 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
         return session.report(opened.error());
     }
     const checkpoint::Checkpoint& checkpoint = **opened;
-    const TorchLine line = *devices::torchLineByName(options.torch);
+    const TorchLine line = devices::torchLineByName(options.torch).value_or(TorchLine::Latest);
     CheckReport report{.checkpoint = checkpoint,
                        .map = map,
                        .machine = machine,

@@ -176,7 +176,7 @@ void countDevices(const LoadGroups& groups, const DeviceInventory& machine, Pref
 void addMemory(const LoadGroups& groups, Preflight& result)
 {
     for (const DeviceUse& use : result.devices) {
-        if (!use.freeBytes || use.peakBytes <= *use.freeBytes) {
+        if (!use.freeBytes || !use.totalBytes || use.peakBytes <= *use.freeBytes) {
             continue;
         }
         const bool isCpu = use.device == "cpu";

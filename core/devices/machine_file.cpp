@@ -80,8 +80,9 @@ Result<Device> readDevice(const JsonDocument& document, JsonValue value, const B
     CAIRN_ASSIGN(uuid, document.text(value, "uuid"));
     const std::string expected = backend.name + ':' + std::to_string(backend.devices.size());
     if (!tag.empty() && tag != expected) {
-        return fail(document.wrong(*value.find("device"), "this device must be called " + quoted(expected) +
-                                                              ", for devices are counted from 0"));
+        return fail(
+            document.wrong(value.find("device").value_or(value),
+                           "this device must be called " + quoted(expected) + ", for devices are counted from 0"));
     }
     device.tag = expected;
     device.name = name;
@@ -121,7 +122,7 @@ Result<Backend> readBackend(const JsonDocument& document, JsonValue value)
     }
     const auto known = state.empty() ? std::optional(BackendState::NotThere) : backendStateByName(state);
     if (!known) {
-        return fail(document.wrong(*value.find("state"), "there is no state " + quoted(state)));
+        return fail(document.wrong(value.find("state").value_or(value), "there is no state " + quoted(state)));
     }
     backend.state = backend.devices.empty() ? *known : BackendState::Ready;
     if (backend.devices.empty() && backend.reason.empty()) {

@@ -181,7 +181,7 @@ std::string mapLocationArgument(const Checkpoint& checkpoint, const MapLocation&
     const Placement placement = placeStorages(checkpoint, map);
     if (map.looksAtTagsOnly()) {
         const std::map<std::string, std::string> byTag = expressionsByTag(checkpoint, map);
-        const std::string dict = dictOf(byTag);
+        std::string dict = dictOf(byTag);
         const bool isUniform = !byTag.empty() && std::ranges::all_of(byTag, [&](const auto& entry) {
             return entry.second == byTag.begin()->second;
         });

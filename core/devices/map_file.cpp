@@ -40,12 +40,12 @@ Result<MapRule> readRule(const JsonDocument& document, JsonValue value)
         return fail(document.wrong(value, "a rule needs the field \"to\"").fix(std::string(kDeviceAdvice)));
     }
     if (to != kSaved) {
-        CAIRN_ASSIGN(target, readTarget(document, *value.find("to"), to));
+        CAIRN_ASSIGN(target, readTarget(document, value.find("to").value_or(value), to));
         rule.to = target;
     }
     CAIRN_ASSIGN(others, document.texts(value, "else"));
     for (const std::string& other : others) {
-        CAIRN_ASSIGN(target, readTarget(document, *value.find("else"), other));
+        CAIRN_ASSIGN(target, readTarget(document, value.find("else").value_or(value), other));
         rule.otherwise.push_back(target);
     }
     CAIRN_ASSIGN(path, document.text(value, "path"));
@@ -54,7 +54,7 @@ Result<MapRule> readRule(const JsonDocument& document, JsonValue value)
     if (!dtype.empty()) {
         rule.when.dtype = formats::dtypeByName(dtype);
         if (!rule.when.dtype) {
-            return fail(document.wrong(*value.find("dtype"), "torch has no dtype " + quoted(dtype)));
+            return fail(document.wrong(value.find("dtype").value_or(value), "torch has no dtype " + quoted(dtype)));
         }
     }
     CAIRN_ASSIGN(minBytes, document.number(value, "min_bytes", rule.when.minBytes));

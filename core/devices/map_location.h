@@ -32,8 +32,8 @@ struct MapCondition {
 /// does not have `to`.
 struct MapRule {
     std::string from = "*";
-    std::string to = std::string();
-    std::vector<std::string> otherwise = std::vector<std::string>();
+    std::string to{}; // NOLINT(readability-redundant-member-init): lets rules be written without the rest
+    std::vector<std::string> otherwise{}; // NOLINT(readability-redundant-member-init)
     MapCondition when = MapCondition();
 
     bool operator==(const MapRule&) const = default;

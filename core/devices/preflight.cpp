@@ -13,7 +13,7 @@ using checkpoint::Checkpoint;
 namespace {
 
 /// One device if all storages end up there, which every map can say shortest.
-MapLocation simplest(const Checkpoint& checkpoint, MapLocation map, const DeviceInventory& machine)
+MapLocation simplest(const Checkpoint& checkpoint, const MapLocation& map, const DeviceInventory& machine)
 {
     const Placement placement = placeStorages(checkpoint, map, &machine);
     return placement.targets().size() == 1 ? MapLocation::device(placement.targets().front()) : map;

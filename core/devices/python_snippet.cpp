@@ -100,7 +100,9 @@ std::string useOf(const Checkpoint& checkpoint, const std::string& device)
     for (const Entry& row : checkpoint.entries().subspan(root.firstChild, root.childCount)) {
         if (row.keyKind == checkpoint::KeyRef::Kind::Text && !row.attribute && isStateDict(checkpoint, row)) {
             const std::string key = checkpoint.keyText(row);
-            return make + "model.load_state_dict(checkpoint[" + pythonStringRepr(key, key.size()) + "])\n" + move;
+            std::string text = make;
+            text += "model.load_state_dict(checkpoint[" + pythonStringRepr(key, key.size()) + "])\n";
+            return text + move;
         }
     }
     return {};
