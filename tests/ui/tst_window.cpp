@@ -1,0 +1,198 @@
+#include "ui/state/entry_text.h"
+#include "ui/window/document_view.h"
+#include "ui/window/main_window.h"
+#include "ui/window/prompts.h"
+
+#include <QAbstractItemModelTester>
+#include <QAction>
+#include <QApplication>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTreeView>
+
+using namespace cairn::ui;
+
+namespace {
+
+const auto kSample = QStringLiteral(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth");
+const auto kHostile = QStringLiteral(CAIRN_TESTS_DIR "/hostile/31_truncated.pt");
+
+class FixedAnswers final : public Prompts {
+public:
+    QString answer;
+
+    void openFile(QWidget* /*parent*/, const Chosen& chosen) override { chosen(answer); }
+    void saveFile(QWidget* /*parent*/, const QString& /*suggestion*/, const Chosen& chosen) override { chosen(answer); }
+};
+
+int countRows(const QAbstractItemModel& model, const QModelIndex& parent = {})
+{
+    int rows = model.rowCount(parent);
+    for (int row = model.rowCount(parent); row-- > 0;) {
+        rows += countRows(model, model.index(row, 0, parent));
+    }
+    return rows;
+}
+
+} // namespace
+
+/// The window as a person meets it: a file opens, or it says why not; search, drop, a copy for the cpu. With
+/// CAIRN_SCREENSHOTS set to a folder, the states are drawn there to be looked at.
+class tst_Window : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+    void opens();
+    void tellsErrors();
+    void startsEmpty();
+    void searches();
+    void takesDrops();
+    void savesCpuCopy();
+    void closes();
+
+private:
+    void open(const QString& path);
+    void draw(const QString& name) const;
+    [[nodiscard]] CheckpointModel& model() const { return *m_window->view()->model(); }
+    template <typename T>
+    [[nodiscard]] T* part(const char* name) const
+    {
+        return m_window->findChild<T*>(name);
+    }
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<QSettings> m_settings;
+    FixedAnswers m_answers;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void tst_Window::init()
+{
+    m_settings = std::make_unique<QSettings>(m_folder.filePath("settings.ini"), QSettings::IniFormat);
+    QApplication::setPalette(paletteOf(Theme::Light));
+    m_window = std::make_unique<MainWindow>(*m_settings, m_answers);
+    m_window->show();
+}
+
+void tst_Window::cleanup()
+{
+    m_window.reset();
+}
+
+void tst_Window::open(const QString& path)
+{
+    QSignalSpy settled(m_window.get(), &MainWindow::settled);
+    m_window->open(path);
+    QVERIFY(settled.wait(20'000));
+}
+
+void tst_Window::draw(const QString& name) const
+{
+    const QString folder = qEnvironmentVariable("CAIRN_SCREENSHOTS");
+    if (!folder.isEmpty()) {
+        m_window->resize(1280, 760);
+        QTest::qWait(100);
+        QVERIFY(m_window->grab().save(folder + u'/' + name + ".png"));
+    }
+}
+
+void tst_Window::opens()
+{
+    open(kSample);
+    const QAbstractItemModelTester tester(&model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QCOMPARE(countRows(model()) + 1, static_cast<int>(model().document()->checkpoint->entries().size()));
+    QVERIFY(part<QLabel>("fileFacts")->text().contains("183 tensors"));
+    QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("verdictText")->text().contains("load here"), 20'000);
+
+    const QModelIndex weights = model().index(0, 0);
+    const QModelIndex tensor = model().index(0, 0, weights);
+    QCOMPARE(weights.data().toString(), "model");
+    QCOMPARE(tensor.siblingAtColumn(CheckpointModel::SavedOn).data().toString(), "cuda:0");
+    QCOMPARE(tensor.siblingAtColumn(CheckpointModel::Shape).data().toString(), "1 × 1 × 16");
+    QCOMPARE(tensor.siblingAtColumn(CheckpointModel::Bytes).data().toString(), "64 B");
+    QCOMPARE(pythonExpression(*model().document(), model().entryAt(tensor)), "checkpoint['model']['cls_token']");
+    m_window->view()->select(model().entryAt(tensor));
+    draw("main-light");
+    part<QAction>("themeDark")->trigger();
+    draw("main-dark");
+}
+
+void tst_Window::tellsErrors()
+{
+    open(kHostile);
+    QVERIFY(part<QLabel>("messageTitle")->text().contains("did not open"));
+    QVERIFY(part<QLabel>("messageText")->text().contains("What to do:"));
+    QVERIFY(model().document() == nullptr);
+    draw("error");
+}
+
+void tst_Window::startsEmpty()
+{
+    QVERIFY(part<QLabel>("messageTitle")->text().contains("Drop"));
+    QVERIFY(!part<QAction>("cpuCopyAction")->isEnabled());
+    draw("empty");
+}
+
+void tst_Window::searches()
+{
+    open(kSample);
+    const QAbstractItemModelTester tester(&model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const int all = countRows(model());
+    part<QLineEdit>("search")->setText("CLS_token");
+    QTRY_COMPARE(part<QLabel>("hits")->text(), "1 hit");
+    QCOMPARE(countRows(model()), 2); // with its group
+    draw("search");
+    part<QLineEdit>("search")->setText("no such thing");
+    QTRY_COMPARE(part<QLabel>("hits")->text(), "nothing found");
+    QCOMPARE(countRows(model()), 0);
+    part<QLineEdit>("search")->clear();
+    QCOMPARE(countRows(model()), all);
+}
+
+void tst_Window::takesDrops()
+{
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(kSample), QUrl::fromLocalFile(kHostile)});
+    QSignalSpy settled(m_window.get(), &MainWindow::settled);
+    QSignalSpy others(m_window.get(), &MainWindow::windowWanted);
+    QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(m_window.get(), &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(m_window.get(), &drop);
+    QVERIFY(settled.wait(20'000));
+    QVERIFY(model().document() != nullptr);
+    QCOMPARE(others.size(), 1);
+}
+
+void tst_Window::savesCpuCopy()
+{
+    open(kSample);
+    m_answers.answer = m_folder.filePath("two_gpus.cpu.pth");
+    part<QAction>("cpuCopyAction")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("jobText")->text().contains("Saved"), 20'000);
+    draw("saved");
+    open(m_answers.answer);
+    QCOMPARE(model().document()->devices.size(), std::size_t{1});
+    QCOMPARE(model().document()->devices[0].first, "cpu");
+}
+
+void tst_Window::closes()
+{
+    open(kSample);
+    part<QAction>("closeAction")->trigger();
+    QVERIFY(model().document() == nullptr);
+    QCOMPARE(countRows(model()), 0);
+}
+
+QTEST_MAIN(tst_Window)
+#include "tst_window.moc"

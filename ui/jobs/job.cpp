@@ -1,0 +1,40 @@
+#include "ui/jobs/job.h"
+
+namespace cairn::ui {
+
+Job::Job(QObject* parent) : QObject(parent), m_progress(std::make_shared<Progress>()) {}
+
+Job::~Job()
+{
+    stop();
+    if (m_thread.joinable()) {
+        m_thread.join();
+    }
+}
+
+void Job::start(std::function<void(Progress&)> work)
+{
+    m_running = true;
+    m_thread = std::thread([this, work = std::move(work)] {
+        work(*m_progress);
+        QMetaObject::invokeMethod(this, &Job::finish, Qt::QueuedConnection);
+    });
+}
+
+void Job::finish()
+{
+    m_running = false;
+    Q_EMIT finished();
+}
+
+void Job::abandon()
+{
+    stop();
+    disconnect(this, &Job::finished, nullptr, nullptr);
+    connect(this, &Job::finished, this, &QObject::deleteLater);
+    if (!m_running) {
+        deleteLater();
+    }
+}
+
+} // namespace cairn::ui

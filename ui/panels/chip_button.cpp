@@ -1,0 +1,35 @@
+#include "ui/panels/chip_button.h"
+
+#include "ui/delegates/device_chip.h"
+
+#include <QPainter>
+#include <QStyleOptionFocusRect>
+
+namespace cairn::ui {
+
+ChipButton::ChipButton(QString device, const QString& text, QWidget* parent)
+    : QAbstractButton(parent), m_device(std::move(device))
+{
+    setText(text);
+    setAccessibleName(tr("saved on %1").arg(text));
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setFocusPolicy(Qt::TabFocus);
+}
+
+QSize ChipButton::sizeHint() const
+{
+    return chipSize(text(), font()) + QSize(2, 4);
+}
+
+void ChipButton::paintEvent(QPaintEvent* /*event*/)
+{
+    QPainter painter(this);
+    paintChip(painter, rect().adjusted(1, 1, -1, -1), text(), deviceColor(m_device, palette()), font());
+    if (hasFocus()) {
+        QStyleOptionFocusRect focus;
+        focus.initFrom(this);
+        style()->drawPrimitive(QStyle::PE_FrameFocusRect, &focus, &painter, this);
+    }
+}
+
+} // namespace cairn::ui

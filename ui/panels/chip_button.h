@@ -1,0 +1,24 @@
+#pragma once
+
+#include <QAbstractButton>
+
+namespace cairn::ui {
+
+/// A device as a chip that can be pressed: "cuda:0 · 48 · 44.7 kB".
+class ChipButton : public QAbstractButton {
+    Q_OBJECT
+
+public:
+    ChipButton(QString device, const QString& text, QWidget* parent = nullptr);
+
+    [[nodiscard]] const QString& device() const { return m_device; }
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QString m_device;
+};
+
+} // namespace cairn::ui

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "ui/state/document.h"
+
+#include <QWidget>
+
+class QHBoxLayout;
+class QLabel;
+class QToolButton;
+
+namespace cairn::ui {
+
+class VerdictBar;
+
+/// What the open file is, in three lines: its name and numbers, its devices, whether it loads here.
+class HeaderPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit HeaderPanel(QWidget* parent = nullptr);
+
+    void showDocument(const Document& document);
+    [[nodiscard]] VerdictBar* verdictBar() const { return m_verdict; }
+
+Q_SIGNALS:
+    void deviceClicked(const QString& device);
+    void issuesClicked();
+
+private:
+    void showChips(const Document& document);
+
+    QLabel* m_name;
+    QLabel* m_facts;
+    QLabel* m_safe;
+    QToolButton* m_issues;
+    QHBoxLayout* m_chips;
+    VerdictBar* m_verdict;
+};
+
+} // namespace cairn::ui

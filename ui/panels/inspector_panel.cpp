@@ -1,0 +1,167 @@
+#include "ui/panels/inspector_panel.h"
+
+#include "ui/panels/chip_button.h"
+#include "ui/state/entry_text.h"
+#include "ui/text/theme.h"
+
+#include <QClipboard>
+#include <QFontDatabase>
+#include <QFormLayout>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace cairn::ui {
+
+namespace {
+
+constexpr std::size_t kMostOfValue = 64 * 1024;
+
+/// A label that may break anywhere: names have no spaces.
+QString breakable(QString text)
+{
+    for (const QChar c : {u'.', u'_', u'/', u','}) {
+        text.replace(c, QString(c) + QChar(0x200B));
+    }
+    return text;
+}
+
+QLabel* factLabel(const QString& text, QWidget* parent)
+{
+    auto* label = new QLabel(breakable(text), parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    label->setMinimumWidth(40);
+    return label;
+}
+
+} // namespace
+
+InspectorPanel::InspectorPanel(QWidget* parent)
+    : QScrollArea(parent), m_title(new QLabel), m_form(new QFormLayout), m_value(new QPlainTextEdit),
+      m_copyName(new QPushButton(tr("Copy name"))), m_copyPython(new QPushButton(tr("Copy Python")))
+{
+    setObjectName("inspector");
+    setFrameShape(QFrame::NoFrame);
+    setWidgetResizable(true);
+    auto* page = new QWidget;
+    page->setBackgroundRole(QPalette::Base);
+    page->setAutoFillBackground(true);
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(14, 12, 14, 12);
+    layout->setSpacing(10);
+    QFont bold = font();
+    bold.setBold(true);
+    m_title->setFont(bold);
+    m_title->setTextFormat(Qt::PlainText);
+    m_title->setWordWrap(true);
+    m_form->setHorizontalSpacing(14);
+    m_form->setVerticalSpacing(5);
+    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    m_value->setReadOnly(true);
+    m_value->setObjectName("inspectorValue");
+    m_value->setAccessibleName(tr("Value"));
+    m_value->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_copyName->setObjectName("inspectorCopyName");
+    m_copyPython->setObjectName("inspectorCopyPython");
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(m_copyName);
+    buttons->addWidget(m_copyPython);
+    buttons->addStretch(1);
+    layout->addWidget(m_title);
+    layout->addLayout(m_form);
+    layout->addWidget(m_value);
+    layout->addLayout(buttons);
+    layout->addStretch(1);
+    setWidget(page);
+    connect(m_copyName, &QPushButton::clicked, this, &InspectorPanel::copyName);
+    connect(m_copyPython, &QPushButton::clicked, this, &InspectorPanel::copyPython);
+    showEntry(nullptr, checkpoint::kNoId);
+}
+
+void InspectorPanel::clear()
+{
+    while (m_form->rowCount() > 0) {
+        m_form->removeRow(0);
+    }
+}
+
+void InspectorPanel::showEntry(const DocumentPtr& document, checkpoint::EntryId id)
+{
+    clear();
+    m_document = document;
+    m_entry = id;
+    const bool isThere = document != nullptr && id != checkpoint::kNoId;
+    m_copyName->setVisible(isThere);
+    m_copyPython->setVisible(isThere);
+    m_value->setVisible(isThere);
+    if (!isThere) {
+        m_title->setText(tr("Select a row to see everything about it."));
+        return;
+    }
+    m_title->setText(breakable(nameText(*document, id)));
+    addDevices();
+    addFacts();
+    showValue();
+}
+
+void InspectorPanel::addDevices()
+{
+    const QStringList tags = deviceTexts(*m_document, m_entry);
+    if (tags.isEmpty()) {
+        return;
+    }
+    auto* chips = new QWidget;
+    auto* layout = new QVBoxLayout(chips);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(2);
+    for (const QString& tag : tags) {
+        auto* chip = new ChipButton(tag, tag, chips);
+        chip->setAttribute(Qt::WA_TransparentForMouseEvents);
+        chip->setFocusPolicy(Qt::NoFocus);
+        layout->addWidget(chip);
+    }
+    m_form->addRow(tr("Saved on"), chips);
+}
+
+void InspectorPanel::addFacts()
+{
+    QPalette quiet = palette();
+    quiet.setColor(QPalette::WindowText, quietText(palette()));
+    for (const auto& [name, value] : factsOf(*m_document, m_entry)) {
+        auto* title = new QLabel(name);
+        title->setPalette(quiet);
+        m_form->addRow(title, factLabel(value, widget()));
+    }
+}
+
+void InspectorPanel::showValue()
+{
+    const checkpoint::Entry& entry = m_document->checkpoint->entries()[m_entry];
+    m_value->setVisible(entry.kind == checkpoint::EntryKind::Value);
+    if (entry.kind == checkpoint::EntryKind::Value) {
+        m_value->setPlainText(valueText(*m_document, m_entry, kMostOfValue));
+        const int lines = std::clamp(static_cast<int>(m_value->toPlainText().size()) / 30 + 1, 2, 14);
+        m_value->setFixedHeight(m_value->fontMetrics().lineSpacing() * lines + 16);
+    }
+}
+
+void InspectorPanel::copyName() const
+{
+    if (m_document && m_entry != checkpoint::kNoId) {
+        QGuiApplication::clipboard()->setText(fullName(*m_document, m_entry));
+    }
+}
+
+void InspectorPanel::copyPython() const
+{
+    if (m_document && m_entry != checkpoint::kNoId) {
+        QGuiApplication::clipboard()->setText(pythonExpression(*m_document, m_entry));
+    }
+}
+
+} // namespace cairn::ui

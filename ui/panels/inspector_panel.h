@@ -1,0 +1,41 @@
+#pragma once
+
+#include "ui/state/document.h"
+
+#include <QScrollArea>
+
+class QFormLayout;
+class QLabel;
+class QPlainTextEdit;
+class QPushButton;
+
+namespace cairn::ui {
+
+/// All facts of the selected row, to read and to copy.
+class InspectorPanel : public QScrollArea {
+    Q_OBJECT
+
+public:
+    explicit InspectorPanel(QWidget* parent = nullptr);
+
+    /// Null or kNoId: nothing is selected.
+    void showEntry(const DocumentPtr& document, checkpoint::EntryId id);
+    void copyName() const;
+    void copyPython() const;
+
+private:
+    void clear();
+    void addDevices();
+    void addFacts();
+    void showValue();
+
+    DocumentPtr m_document;
+    checkpoint::EntryId m_entry = checkpoint::kNoId;
+    QLabel* m_title;
+    QFormLayout* m_form;
+    QPlainTextEdit* m_value;
+    QPushButton* m_copyName;
+    QPushButton* m_copyPython;
+};
+
+} // namespace cairn::ui

@@ -1,0 +1,76 @@
+#include "ui/panels/job_strip.h"
+
+#include "ui/jobs/job.h"
+#include "ui/text/display.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QToolButton>
+
+namespace cairn::ui {
+
+JobStrip::JobStrip(QString title, QWidget* parent)
+    : QFrame(parent), m_title(std::move(title)), m_text(new QLabel(m_title, this)), m_bar(new QProgressBar(this)),
+      m_button(new QToolButton(this))
+{
+    setObjectName("jobStrip");
+    setAutoFillBackground(true);
+    m_text->setObjectName("jobText");
+    m_text->setTextFormat(Qt::PlainText);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_bar->setTextVisible(false);
+    m_bar->setFixedWidth(200);
+    m_bar->setRange(0, 0);
+    m_button->setObjectName("jobStop");
+    m_button->setText(tr("Cancel"));
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(14, 4, 8, 4);
+    layout->addWidget(m_text, 1);
+    layout->addWidget(m_bar);
+    layout->addWidget(m_button);
+    m_timer.setInterval(100);
+    connect(&m_timer, &QTimer::timeout, this, &JobStrip::poll);
+    connect(m_button, &QToolButton::clicked, this, [this] {
+        if (m_job != nullptr) {
+            m_job->stop();
+            m_text->setText(tr("%1: stopping").arg(m_title));
+        } else {
+            deleteLater();
+        }
+    });
+}
+
+void JobStrip::follow(Job* job)
+{
+    m_job = job;
+    m_timer.start();
+}
+
+void JobStrip::poll()
+{
+    const Progress& progress = m_job->progress();
+    if (progress.stopRequested()) {
+        return;
+    }
+    const std::uint64_t total = progress.total();
+    m_bar->setRange(0, total == 0 ? 0 : 1000);
+    if (total != 0) {
+        m_bar->setValue(static_cast<int>(1000.0 * static_cast<double>(progress.done()) / static_cast<double>(total)));
+        m_text->setText(tr("%1: %2, %3 of %4")
+                            .arg(m_title, fromUtf8(progress.stage()), bytesText(progress.done()), bytesText(total)));
+    }
+}
+
+void JobStrip::showResult(const QString& text, bool isGood)
+{
+    m_job = nullptr;
+    m_timer.stop();
+    m_bar->hide();
+    m_text->setText((isGood ? QStringLiteral("✓ ") : QStringLiteral("⚠ ")) + text);
+    m_text->setToolTip(text.toHtmlEscaped());
+    m_button->setText(tr("Dismiss"));
+}
+
+} // namespace cairn::ui

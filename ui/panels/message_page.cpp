@@ -1,0 +1,135 @@
+#include "ui/panels/message_page.h"
+
+#include "ui/text/display.h"
+
+#include <QClipboard>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace cairn::ui {
+
+namespace {
+
+QString paragraph(const QString& title, const std::string& text)
+{
+    if (text.empty()) {
+        return {};
+    }
+    const QString head = title.isEmpty() ? QString() : QStringLiteral("<b>%1</b> ").arg(title.toHtmlEscaped());
+    return QStringLiteral("<p>%1%2</p>").arg(head, shown(text).toHtmlEscaped());
+}
+
+QString fileName(const QString& path)
+{
+    return shown(QFileInfo(path).fileName().toStdString());
+}
+
+} // namespace
+
+MessagePage::MessagePage(QWidget* parent)
+    : QWidget(parent), m_title(new QLabel(this)), m_text(new QLabel(this)), m_bar(new QProgressBar(this)),
+      m_open(new QPushButton(this)), m_copy(new QPushButton(tr("Copy details"), this)),
+      m_stop(new QPushButton(tr("Cancel"), this))
+{
+    setObjectName("messagePage");
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    QFont large = font();
+    large.setPointSizeF(large.pointSizeF() * 1.5);
+    large.setBold(true);
+    m_title->setFont(large);
+    m_title->setObjectName("messageTitle");
+    m_title->setTextFormat(Qt::PlainText);
+    m_title->setWordWrap(true);
+    m_text->setObjectName("messageText");
+    m_text->setTextFormat(Qt::RichText);
+    m_text->setWordWrap(true);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_open->setObjectName("messageOpen");
+    m_copy->setObjectName("messageCopy");
+    m_stop->setObjectName("messageStop");
+
+    auto* column = new QWidget(this);
+    column->setMaximumWidth(640);
+    auto* lines = new QVBoxLayout(column);
+    lines->setSpacing(12);
+    lines->addWidget(m_title);
+    lines->addWidget(m_text);
+    lines->addWidget(m_bar);
+    auto* buttons = new QHBoxLayout;
+    for (QPushButton* button : {m_open, m_copy, m_stop}) {
+        buttons->addWidget(button);
+    }
+    buttons->addStretch(1);
+    lines->addLayout(buttons);
+    auto* across = new QHBoxLayout;
+    across->addStretch(1);
+    across->addWidget(column, 8);
+    across->addStretch(1);
+    auto* layout = new QVBoxLayout(this);
+    layout->addStretch(2);
+    layout->addLayout(across);
+    layout->addStretch(3);
+
+    connect(m_open, &QPushButton::clicked, this, &MessagePage::openWanted);
+    connect(m_stop, &QPushButton::clicked, this, &MessagePage::stopWanted);
+    connect(m_copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_details); });
+    showNothingOpen();
+}
+
+void MessagePage::show(const QString& title, const QString& text)
+{
+    m_title->setText(title);
+    m_text->setText(text);
+    m_bar->hide();
+    m_open->show();
+    m_copy->hide();
+    m_stop->hide();
+}
+
+void MessagePage::showNothingOpen()
+{
+    show(tr("Drop a checkpoint here"),
+         tr("<p>Cairn shows what is in it and on which devices it was saved, whether it will load on this machine, and "
+            "writes a copy that does.</p><p>.pt, .pth, .bin, .ckpt, .safetensors and more: files are known by their "
+            "content. Nothing in a file is ever executed.</p>"));
+    m_open->setText(tr("Open a file…"));
+}
+
+void MessagePage::showOpening(const QString& path)
+{
+    show(tr("Opening %1").arg(fileName(path)), {});
+    m_open->hide();
+    m_stop->show();
+    m_bar->show();
+    m_bar->setRange(0, 0);
+}
+
+void MessagePage::showProgress(const QString& stage, std::uint64_t done, std::uint64_t total)
+{
+    m_text->setText(stage.toHtmlEscaped());
+    const bool known = total != 0;
+    m_bar->setRange(0, known ? 1000 : 0);
+    if (known) {
+        m_bar->setValue(static_cast<int>(1000.0 * static_cast<double>(done) / static_cast<double>(total)));
+    }
+}
+
+void MessagePage::showError(const QString& path, const Error& error)
+{
+    const std::string offset = error.offset ? "byte " + countText(*error.offset).toStdString() : std::string();
+    const std::string where = error.where + (error.where.empty() || offset.empty() ? "" : ", ") + offset;
+    show(tr("%1 did not open").arg(fileName(path)), paragraph({}, error.what) + paragraph(tr("Where:"), where) +
+                                                        paragraph(tr("Why it matters:"), error.why) +
+                                                        paragraph(tr("What to do:"), error.advice));
+    m_details = path + u'\n' + fromUtf8(errorCodeText(error.code)) + u'\n' + shown(error.paragraph());
+    m_open->setText(tr("Try another file…"));
+    m_copy->show();
+}
+
+} // namespace cairn::ui

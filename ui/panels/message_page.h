@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/base/error.h"
+
+#include <QWidget>
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QVBoxLayout;
+
+namespace cairn::ui {
+
+/// The pages that stand where the tree will be: nothing is open, a file is being opened, or it could not be.
+class MessagePage : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit MessagePage(QWidget* parent = nullptr);
+
+    void showNothingOpen();
+    void showOpening(const QString& path);
+    void showProgress(const QString& stage, std::uint64_t done, std::uint64_t total);
+    void showError(const QString& path, const Error& error);
+
+Q_SIGNALS:
+    void openWanted();
+    void stopWanted();
+
+private:
+    void show(const QString& title, const QString& text);
+
+    QLabel* m_title;
+    QLabel* m_text;
+    QProgressBar* m_bar;
+    QPushButton* m_open;
+    QPushButton* m_copy;
+    QPushButton* m_stop;
+    QString m_details;
+};
+
+} // namespace cairn::ui

@@ -1,0 +1,55 @@
+#include "ui/state/document.h"
+
+#include "core/checkpoint/open.h"
+
+#include <string_view>
+#include <unordered_map>
+
+namespace cairn::ui {
+
+namespace {
+
+std::vector<LocatedIssue> locateIssues(const checkpoint::Checkpoint& checkpoint, const Progress& progress)
+{
+    std::vector<LocatedIssue> located;
+    std::unordered_map<std::string_view, checkpoint::EntryId> rows;
+    for (const Issue& issue : checkpoint.issues()) {
+        located.push_back({issue, checkpoint::kNoId});
+        if (!issue.path.empty()) {
+            rows.emplace(issue.path, checkpoint::kNoId);
+        }
+    }
+    for (checkpoint::EntryId id = 1; !rows.empty() && id < checkpoint.entries().size(); ++id) {
+        if (progress.stopRequested()) {
+            break;
+        }
+        if (const auto found = rows.find(checkpoint.entryName(id));
+            found != rows.end() && found->second == checkpoint::kNoId) {
+            found->second = id;
+        }
+    }
+    for (LocatedIssue& issue : located) {
+        if (const auto found = rows.find(issue.issue.path); found != rows.end()) {
+            issue.entry = found->second;
+        }
+    }
+    return located;
+}
+
+} // namespace
+
+Result<DocumentPtr> openDocument(const std::string& path, Progress& progress)
+{
+    CAIRN_ASSIGN(checkpoint, checkpoint::openCheckpoint(path, &progress));
+    auto document = std::make_shared<Document>();
+    document->checkpoint = checkpoint;
+    document->sums = EntrySums(*checkpoint);
+    document->devices = checkpoint->usageByDevice();
+    document->issues = locateIssues(*checkpoint, progress);
+    if (progress.stopRequested()) {
+        return fail(ErrorCode::Cancelled, "opening was cancelled");
+    }
+    return document;
+}
+
+} // namespace cairn::ui

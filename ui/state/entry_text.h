@@ -1,0 +1,32 @@
+#pragma once
+
+#include "ui/state/document.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <utility>
+#include <vector>
+
+namespace cairn::ui {
+
+// What rows say, as text. Safe to show: nothing out of a file passes unescaped.
+
+[[nodiscard]] QString nameText(const Document& document, checkpoint::EntryId id);
+/// Saved tags at and below a row, in order of first appearance in the file.
+[[nodiscard]] QStringList deviceTexts(const Document& document, checkpoint::EntryId id);
+[[nodiscard]] QString dtypeText(const Document& document, checkpoint::EntryId id);
+/// "64 × 3 × 7 × 7"
+[[nodiscard]] QString shapeText(const Document& document, checkpoint::EntryId id);
+/// The beginning of a value; the type and size of a group; what is unusual about a tensor.
+[[nodiscard]] QString valueText(const Document& document, checkpoint::EntryId id, std::size_t limit = 200);
+/// The dotted name as it is in the file, for the clipboard.
+[[nodiscard]] QString fullName(const Document& document, checkpoint::EntryId id);
+/// checkpoint["model"]["fc.weight"]
+[[nodiscard]] QString pythonExpression(const Document& document, checkpoint::EntryId id);
+
+using FactRow = std::pair<QString, QString>;
+/// Everything known about a row, for the inspector. Devices are not among them: they are chips.
+[[nodiscard]] std::vector<FactRow> factsOf(const Document& document, checkpoint::EntryId id);
+
+} // namespace cairn::ui

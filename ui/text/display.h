@@ -1,0 +1,19 @@
+#pragma once
+
+#include <QString>
+
+#include <cstdint>
+#include <string_view>
+
+namespace cairn::ui {
+
+/// Text out of a file as it may be shown: on one line, without characters that hide or turn others.
+[[nodiscard]] QString shown(std::string_view text);
+/// Words of our own, which need no escapes.
+[[nodiscard]] QString fromUtf8(std::string_view text);
+/// "37.6 kB"
+[[nodiscard]] QString bytesText(std::uint64_t bytes);
+/// "1 234 567"
+[[nodiscard]] QString countText(std::uint64_t count);
+
+} // namespace cairn::ui

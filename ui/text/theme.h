@@ -1,0 +1,17 @@
+#pragma once
+
+#include <QPalette>
+
+namespace cairn::ui {
+
+/// Light, dark, or what the desktop says.
+enum class Theme { System, Light, Dark };
+
+[[nodiscard]] bool isDark(const QPalette& palette);
+[[nodiscard]] QPalette paletteOf(Theme theme);
+/// A colour between two, `share` of the second.
+[[nodiscard]] QColor blend(const QColor& first, const QColor& second, double share);
+/// Text that is less important, with enough contrast to be read.
+[[nodiscard]] QColor quietText(const QPalette& palette);
+
+} // namespace cairn::ui

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <QString>
+
+#include <functional>
+
+class QWidget;
+
+namespace cairn::ui {
+
+/// Where the window asks a person for file names. Never blocks: the answer comes by a call, or not at all. Tests bring
+/// their own.
+class Prompts {
+public:
+    using Chosen = std::function<void(const QString& path)>;
+
+    virtual ~Prompts() = default;
+    Prompts() = default;
+    Prompts(const Prompts&) = delete;
+    Prompts& operator=(const Prompts&) = delete;
+
+    virtual void openFile(QWidget* parent, const Chosen& chosen) = 0;
+    /// A file that is there already is only chosen after the person agreed to replace it.
+    virtual void saveFile(QWidget* parent, const QString& suggestion, const Chosen& chosen) = 0;
+};
+
+/// The dialogs of the desktop.
+class FileDialogs final : public Prompts {
+public:
+    void openFile(QWidget* parent, const Chosen& chosen) override;
+    void saveFile(QWidget* parent, const QString& suggestion, const Chosen& chosen) override;
+};
+
+} // namespace cairn::ui
