@@ -25,13 +25,13 @@ Result<void> parse(const std::string& path)
         return fail(ErrorCode::RecordMissing, "the archive has no pickle");
     }
     CAIRN_ASSIGN(pickle, archive->recordSource(*record));
-    CAIRN_ASSIGN(graph, formats::decodePickle(pickle));
+    CAIRN_TRY(formats::decodePickle(pickle));
     return {};
 }
 
 Result<void> open(const std::string& path)
 {
-    CAIRN_ASSIGN(opened, checkpoint::openCheckpoint(path));
+    CAIRN_TRY(checkpoint::openCheckpoint(path));
     return {};
 }
 
