@@ -8,7 +8,9 @@ Changes the device tags of a checkpoint and copies everything else byte for byte
 
 Without --map every storage goes to cpu, so that torch.load opens the copy anywhere. The container stays what it was: torch zip, TorchScript, torch.package, the stream of torch before 1.6, or a plain pickle. With --in-place no copy is made: a zip of any size changes in milliseconds.
 
-With --to safetensors the tensors of any checkpoint that Cairn opens go into a safetensors file instead; safetensors files and sets of shards become a .pth or one file. On the way tensors can be chosen, renamed, cast to another dtype and cut into shards.)";
+With --to safetensors the tensors of any checkpoint that Cairn opens go into a safetensors file instead; safetensors files and sets of shards become a .pth or one file. On the way tensors can be chosen, renamed, cast to another dtype and cut into shards.
+
+With --keep, --drop, --rename, --cast, --compact or --to pth the values of a .pth, an old stream, an old tar or a plain pickle are written anew as torch.save does since 1.6, and with --to legacy as it did before.)";
 
 const char* const kConvertFooter = R"(MAPS
     --map FROM=TO gives storages saved on FROM the tag TO. FROM is a tag
@@ -62,6 +64,22 @@ NAMES
     model_ema.*=model.* change one, *.gamma=*.weight puts in what each star
     stood for. Rules act one after the other. Two entries that would get one
     name are refused. A rule that matches nothing is a warning.
+
+VALUES WRITTEN ANEW
+    The pickle is written again, without what was left out, and storages that
+    nothing needs any more are not in the copy. Everything else stays what it
+    was: classes, order, sharing, cycles, strides, requires_grad; the _metadata
+    of a state_dict follows its tensors.
+    Entries of dictionaries can be left out and renamed. An element of a list,
+    or a part of an object such as a whole nn.Module, can not: it is refused by
+    name. A rename stays inside its dictionary, but a group that is left alone
+    can take the place of all: --keep 'ema.*' --rename ema.= makes ema the
+    object that torch.load returns.
+    --cast changes whole storages: tensors that share one need the same dtype.
+    --compact cuts each storage to the range that tensors reach.
+    Old files keep views of storages, source code of classes and numbers for
+    keys. Views become offsets, code is left out, keys are numbered again.
+    --to legacy refuses, by name, what PyTorch before 1.6 could not read.
 
 DTYPES
     --cast FROM=TO or FROM=TO:GLOB turns float64, float32, float16 and bfloat16

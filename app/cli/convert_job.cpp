@@ -2,6 +2,7 @@
 
 #include "app/cli/convert_retag.h"
 #include "app/cli/convert_tensors.h"
+#include "app/cli/convert_values.h"
 #include "core/base/progress.h"
 #include "core/checkpoint/open.h"
 
@@ -17,19 +18,13 @@ Result<ExitCode> runConvertJob(const ConvertJob& job)
     if (const auto format = tensorFormatFor(job, *source)) {
         return convertTensors(job, *source, *format);
     }
-    if (job.options.selects() || !job.options.to.empty() || !job.options.shardSize.empty()) {
-        return fail(error(ErrorCode::Usage,
-                          "--to pth, --keep, --drop, --rename, --cast and --compact are for safetensors "
-                          "files and sets of shards, or for --to safetensors")
-                        .in(job.file));
-    }
     if (job.options.clone || job.options.dropOthers) {
         return fail(error(ErrorCode::Usage,
                           "--clone and --drop-others belong to --to safetensors and to inputs that are "
                           "safetensors or sets of shards")
                         .in(job.file));
     }
-    return convertTags(job, *source);
+    return job.options.selects() || !job.options.to.empty() ? convertValues(job, *source) : convertTags(job, *source);
 }
 
 } // namespace cairn::cli

@@ -19,9 +19,9 @@ void addTargets(CLI::App& command, ConvertOptions& options)
     command.add_option("--out-dir", options.outDir, "Write each copy into this folder, under the name of its source.")
         ->option_text("DIR");
     command.add_flag("--in-place", options.inPlace, "Change the tags inside each file itself; see IN PLACE.");
-    command.add_option("--to", options.to, "Write another format: safetensors or pth.")
+    command.add_option("--to", options.to, "Write another format: safetensors, pth or legacy.")
         ->option_text("FORMAT")
-        ->check(CLI::IsMember({std::string(kToSafetensors), std::string(kToPth)}));
+        ->check(CLI::IsMember({std::string(kToSafetensors), std::string(kToPth), std::string(kToLegacy)}));
     command
         .add_option("--shard-size", options.shardSize, "Write files of SIZE at most (5GB, 500MB) and an index of them.")
         ->option_text("SIZE");
@@ -98,6 +98,9 @@ Result<void> checkConvertOptions(const ConvertOptions& options)
     }
     if (options.to == kToSafetensors && !options.map.empty()) {
         return fail(error(ErrorCode::Usage, "--map has no meaning with --to safetensors, which has no device tags"));
+    }
+    if (options.to == kToLegacy && !options.shardSize.empty()) {
+        return fail(error(ErrorCode::Usage, "--to legacy writes one file, and --shard-size asks for several"));
     }
     if (options.inPlace && (options.selects() || !options.shardSize.empty())) {
         return fail(error(ErrorCode::Usage, "--in-place changes tags alone; what else changes needs a new file")

@@ -16,6 +16,7 @@ namespace cairn::cli {
 
 inline constexpr std::string_view kToSafetensors = "safetensors"; ///< a value of --to
 inline constexpr std::string_view kToPth = "pth";                 ///< another
+inline constexpr std::string_view kToLegacy = "legacy";           ///< another
 
 /// What the command line of `convert` says.
 struct ConvertOptions {

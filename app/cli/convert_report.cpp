@@ -120,4 +120,34 @@ Error copyDiffers(const std::string& difference, const ConvertJob& job)
         .fix("Please report this with `cairn-cli inspect --json` of the input");
 }
 
+void writeCounts(JsonWriter& json, std::string_view key, const std::map<std::string, std::uint64_t>& counts)
+{
+    json.key(key);
+    json.beginObject();
+    for (const auto& [name, count] : counts) {
+        json.key(name);
+        json.number(count);
+    }
+    json.endObject();
+}
+
+void writeTexts(JsonWriter& json, std::string_view key, const std::vector<std::string>& texts)
+{
+    json.key(key);
+    json.beginArray();
+    for (const std::string& text : texts) {
+        json.string(text);
+    }
+    json.endArray();
+}
+
+std::string countsText(const std::map<std::string, std::uint64_t>& counts)
+{
+    std::string text;
+    for (const auto& [name, count] : counts) {
+        text += (text.empty() ? "" : ", ") + printable(name) + " (" + std::to_string(count) + ")";
+    }
+    return text.empty() ? "no storages" : text;
+}
+
 } // namespace cairn::cli

@@ -2,10 +2,14 @@
 
 #include "app/cli/convert_job.h"
 #include "app/cli/json_writer.h"
+#include "core/base/text.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -40,6 +44,27 @@ void endReport(JsonWriter& json, std::string& out, const ConvertResult& result);
 /// The first line of a file's text report, and the last.
 void writeTitle(std::string& out, const ConvertJob& job);
 void writeEnd(std::string& out, const ConvertJob& job, const ConvertResult& result, std::string_view verified);
+
+// Parts of reports.
+void writeCounts(JsonWriter& json, std::string_view key, const std::map<std::string, std::uint64_t>& counts);
+void writeTexts(JsonWriter& json, std::string_view key, const std::vector<std::string>& texts);
+/// "cpu (3), cuda:0 (12)"
+[[nodiscard]] std::string countsText(const std::map<std::string, std::uint64_t>& counts);
+
+/// Writes the first of some lines, and how many more there are.
+template <typename Items, typename Line>
+void writeFirst(std::string& out, const Items& items, std::string_view label, std::uint64_t unnamed, const Line& line)
+{
+    constexpr std::size_t mostShown = 20;
+    const std::size_t shown = std::min(items.size(), mostShown);
+    for (std::size_t i = 0; i < shown; ++i) {
+        out.append(i == 0 ? label : std::string_view("           "));
+        out.append(line(items[i]) + "\n");
+    }
+    if (const std::uint64_t more = items.size() - shown + unnamed; more != 0) {
+        out.append("           and " + groupedDigits(more) + " more\n");
+    }
+}
 
 /// "12 ms", "3.14 s"
 [[nodiscard]] std::string shortTime(double seconds);

@@ -9,33 +9,11 @@
 #include "core/convert/retag_in_place.h"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace cairn::cli {
 
 namespace {
-
-void writeCounts(JsonWriter& json, std::string_view key, const std::map<std::string, std::uint64_t>& counts)
-{
-    json.key(key);
-    json.beginObject();
-    for (const auto& [name, count] : counts) {
-        json.key(name);
-        json.number(count);
-    }
-    json.endObject();
-}
-
-void writeTexts(JsonWriter& json, std::string_view key, const std::vector<std::string>& texts)
-{
-    json.key(key);
-    json.beginArray();
-    for (const std::string& text : texts) {
-        json.string(text);
-    }
-    json.endArray();
-}
 
 void writeJson(std::string& out, const ConvertJob& job, const ConvertResult& result, const convert::RetagReport& report)
 {
@@ -53,15 +31,6 @@ void writeJson(std::string& out, const ConvertJob& job, const ConvertResult& res
     endReport(json, out, result);
 }
 
-std::string countsText(const std::map<std::string, std::uint64_t>& counts)
-{
-    std::string text;
-    for (const auto& [name, count] : counts) {
-        text += (text.empty() ? "" : ", ") + printable(name) + " (" + std::to_string(count) + ")";
-    }
-    return text.empty() ? "no storages" : text;
-}
-
 void writeText(std::string& out, const ConvertJob& job, const ConvertResult& result, const convert::RetagReport& report)
 {
     writeTitle(out, job);
@@ -76,11 +45,6 @@ void writeText(std::string& out, const ConvertJob& job, const ConvertResult& res
         out.append("  in code  " + printable(note) + "\n");
     }
     writeEnd(out, job, result, "the same but for the tags");
-}
-
-convert::TagMap tagMapOf(const ConvertJob& job)
-{
-    return {job.map, job.options.mapDevices ? convert::DeviceObjects::Map : convert::DeviceObjects::Keep};
 }
 
 /// The torch.device objects that follow the tags, by the names of their entries.
@@ -147,6 +111,11 @@ Result<devices::MapLocation> mapFor(const ConvertOptions& options)
 {
     CAIRN_ASSIGN(map, readMap(options.map));
     return map.value_or(devices::MapLocation::everythingTo("cpu"));
+}
+
+convert::TagMap tagMapOf(const ConvertJob& job)
+{
+    return {job.map, job.options.mapDevices ? convert::DeviceObjects::Map : convert::DeviceObjects::Keep};
 }
 
 Result<ExitCode> convertTags(const ConvertJob& job, const checkpoint::Checkpoint& source)

@@ -2,11 +2,15 @@
 
 #include "app/cli/convert_job.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/convert/tag_map.h"
 
 namespace cairn::cli {
 
 /// The map of --map and --map-file; without either, everything goes to cpu.
 [[nodiscard]] Result<devices::MapLocation> mapFor(const ConvertOptions& options);
+
+/// What a job wants with tags.
+[[nodiscard]] convert::TagMap tagMapOf(const ConvertJob& job);
 
 /// Writes a copy with other device tags, and its report.
 [[nodiscard]] Result<ExitCode> convertTags(const ConvertJob& job, const checkpoint::Checkpoint& source);

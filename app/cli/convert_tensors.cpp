@@ -59,7 +59,7 @@ std::optional<TensorFormat> tensorFormatFor(const ConvertJob& job, const Checkpo
     if (options.to == kToSafetensors) {
         return TensorFormat::Safetensors;
     }
-    if (!isSet && options.shardSize.empty()) {
+    if (options.to == kToLegacy || (!isSet && options.shardSize.empty())) {
         return std::nullopt;
     }
     return options.to == kToPth ? TensorFormat::TorchZip : formatByName(job.target);

@@ -2,7 +2,6 @@
 
 #include "core/base/text.h"
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -74,21 +73,6 @@ void writeJson(const ConvertJob& job, const ConvertResult& result, const Tensors
     json.key("refused");
     json.boolean(report.refused);
     endReport(json, job.report, result);
-}
-
-/// Writes the first of some lines, and how many more there are.
-template <typename Items, typename Line>
-void writeFirst(std::string& out, const Items& items, std::string_view label, std::uint64_t unnamed, const Line& line)
-{
-    constexpr std::size_t mostShown = 20;
-    const std::size_t shown = std::min(items.size(), mostShown);
-    for (std::size_t i = 0; i < shown; ++i) {
-        out.append(i == 0 ? label : std::string_view("           "));
-        out.append(line(items[i]) + "\n");
-    }
-    if (const std::uint64_t more = items.size() - shown + unnamed; more != 0) {
-        out.append("           and " + groupedDigits(more) + " more\n");
-    }
 }
 
 void writeText(const ConvertJob& job, const ConvertResult& result, const TensorsReport& report)

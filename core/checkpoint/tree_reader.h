@@ -36,6 +36,8 @@ public:
     [[nodiscard]] Result<void> read(NodeRef root, const std::vector<Extra>& extras = {});
     /// A root of the given type that is nothing but these rows.
     [[nodiscard]] Result<void> readRows(std::string_view rootType, const std::vector<Extra>& rows);
+    /// What each row shows, by entry. Ends the reader's life.
+    [[nodiscard]] LargeVector<NodeRef> takeRefs() { return std::move(m_refs); }
 
 private:
     [[nodiscard]] Result<void> expandAll(const std::vector<Extra>& extras);

@@ -38,9 +38,7 @@ Difference compareRows(const Checkpoint& a, const Checkpoint& b, const TagMap& m
     for (checkpoint::EntryId id = 0; id < a.entries().size(); ++id) {
         const Entry& x = a.entries()[id];
         const Entry& y = b.entries()[id];
-        const bool sameValue = x.kind != EntryKind::Value || x.valueKind < ValueKind::Text
-                                   ? x.payload == y.payload
-                                   : a.valueText(x) == b.valueText(y) || isMappedDevice(a, x, b.valueText(y), map);
+        const bool sameValue = x.kind == EntryKind::Value ? isSameValue(a, x, b, y, map) : x.payload == y.payload;
         const bool same = x.parent == y.parent && x.childCount == y.childCount && x.keyKind == y.keyKind &&
                           x.kind == y.kind && x.valueKind == y.valueKind && a.typeName(x) == b.typeName(y) &&
                           a.keyText(x) == b.keyText(y) && sameValue;
@@ -149,6 +147,14 @@ Result<Difference> compareStorages(const Checkpoint& a, const Checkpoint& b, con
 }
 
 } // namespace
+
+bool isSameValue(const Checkpoint& a, const Entry& x, const Checkpoint& b, const Entry& y, const TagMap& map)
+{
+    if (x.valueKind != y.valueKind || x.valueKind < ValueKind::Text) {
+        return x.valueKind == y.valueKind && x.payload == y.payload;
+    }
+    return a.valueText(x) == b.valueText(y) || isMappedDevice(a, x, b.valueText(y), map);
+}
 
 Result<Difference> firstDifference(const Checkpoint& source, const Checkpoint& copy, const TagMap& map,
                                    Progress* progress)

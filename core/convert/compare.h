@@ -18,4 +18,8 @@ namespace cairn::convert {
                                                                  const checkpoint::Checkpoint& copy, const TagMap& map,
                                                                  Progress* progress);
 
+/// Whether two rows that are values have the same one; a torch.device may be what `map` makes of the other.
+[[nodiscard]] bool isSameValue(const checkpoint::Checkpoint& a, const checkpoint::Entry& x,
+                               const checkpoint::Checkpoint& b, const checkpoint::Entry& y, const TagMap& map);
+
 } // namespace cairn::convert

@@ -18,19 +18,6 @@ using formats::ZipEntry;
 
 namespace {
 
-Result<void> writeSource(FileSink& sink, const ByteSource& source)
-{
-    Bytes block(256 * 1024);
-    for (std::uint64_t done = 0; done < source.sizeBytes();) {
-        const auto count = std::min<std::uint64_t>(block.size(), source.sizeBytes() - done);
-        const auto part = std::span(block).first(static_cast<std::size_t>(count));
-        CAIRN_TRY(source.readAt(done, part));
-        CAIRN_TRY(sink.write(part));
-        done += count;
-    }
-    return {};
-}
-
 Result<void> writeZip(const ZipArchive& archive, const RetagPlan& plan, FileSink& sink, Progress* progress)
 {
     // Records go out in the order their bytes had.
@@ -47,8 +34,7 @@ Result<void> writeZip(const ZipArchive& archive, const RetagPlan& plan, FileSink
         if (const auto edited = plan.records.find(i); edited != plan.records.end()) {
             const EditedSource& bytes = *edited->second;
             CAIRN_TRY(writer.begin({.name = name, .storedBytes = bytes.sizeBytes(), .plainBytes = bytes.sizeBytes()}));
-            CAIRN_TRY(writeSource(sink, bytes));
-            CAIRN_ASSIGN(crc, checksum(bytes));
+            CAIRN_ASSIGN(crc, writeSource(sink, bytes));
             CAIRN_TRY(writer.end(crc));
             continue;
         }

@@ -1,5 +1,6 @@
 #include "core/convert/retag_in_place.h"
 
+#include "core/base/byte_blocks.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
 #include "core/convert/in_place_change.h"
@@ -52,18 +53,15 @@ Result<Planned> planInPlace(const Checkpoint& source, const TagMap& map, const P
 
 Result<void> writeSource(FilePatch& patch, std::uint64_t offset, const ByteSource& source, const Progress* progress)
 {
-    Bytes block(256 * 1024);
-    for (std::uint64_t done = 0; done < source.sizeBytes();) {
+    std::uint64_t at = offset;
+    return forEachBlock(source, [&](std::span<const std::byte> block) -> Result<void> {
         if (progress != nullptr && progress->stopRequested()) {
             return fail(ErrorCode::Cancelled, "cancelled");
         }
-        const auto count = std::min<std::uint64_t>(block.size(), source.sizeBytes() - done);
-        const auto part = std::span(block).first(static_cast<std::size_t>(count));
-        CAIRN_TRY(source.readAt(done, part));
-        CAIRN_TRY(patch.write(offset + done, {reinterpret_cast<const char*>(part.data()), part.size()}));
-        done += count;
-    }
-    return {};
+        CAIRN_TRY(patch.write(at, {reinterpret_cast<const char*>(block.data()), block.size()}));
+        at += block.size();
+        return {};
+    });
 }
 
 /// Everything but the one step that makes it count. The order is what keeps the file whole: nothing is written in front

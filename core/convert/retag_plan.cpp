@@ -1,5 +1,6 @@
 #include "core/convert/retag_plan.h"
 
+#include "core/base/byte_blocks.h"
 #include "core/base/crc32.h"
 #include "core/base/text.h"
 #include "core/convert/script_devices.h"
@@ -29,21 +30,6 @@ std::unexpected<Error> cannotRetag(const Checkpoint& source, std::string why, st
                     .because(std::move(why))
                     .fix(std::move(advice))
                     .in(source.path()));
-}
-
-/// Adds what the edits of one pickle say beyond the storages.
-void takeEdits(const TagEdits& edits, const StorageTargets& targets, RetagReport& report)
-{
-    for (const auto& [text, count] : edits.lookalikes) {
-        report.lookalikes[text] += count;
-    }
-    for (const auto& [change, count] : edits.devices) {
-        report.devices[change] += count;
-    }
-    for (const auto& [tag, count] : edits.calls) {
-        report.tagsBefore[tag] += count;
-        report.tagsAfter[std::string(targets.target(tag))] += count;
-    }
 }
 
 /// Records that torch unpickles with storages.
@@ -94,7 +80,7 @@ Result<void> planZip(const Checkpoint& source, const StorageTargets& targets, De
         if (!edits) {
             return fail(std::move(edits).error().in("record " + quoted(name)));
         }
-        takeEdits(*edits, targets, plan.report);
+        addTagEdits(*edits, targets, plan.report);
         if (!edits->edits.empty()) {
             plan.records.emplace(i, std::make_shared<EditedSource>(record, std::move(edits->edits)));
         }
@@ -103,6 +89,20 @@ Result<void> planZip(const Checkpoint& source, const StorageTargets& targets, De
 }
 
 } // namespace
+
+void addTagEdits(const TagEdits& edits, const StorageTargets& targets, RetagReport& report)
+{
+    for (const auto& [text, count] : edits.lookalikes) {
+        report.lookalikes[text] += count;
+    }
+    for (const auto& [change, count] : edits.devices) {
+        report.devices[change] += count;
+    }
+    for (const auto& [tag, count] : edits.calls) {
+        report.tagsBefore[tag] += count;
+        report.tagsAfter[std::string(targets.target(tag))] += count;
+    }
+}
 
 Error fileChanged(const Checkpoint& source)
 {
@@ -152,22 +152,18 @@ Result<RetagPlan> makeRetagPlan(const Checkpoint& source, const TagMap& map, con
     if (!edits) {
         return fail(std::move(edits).error().in(source.path()));
     }
-    takeEdits(*edits, targets, plan.report);
+    addTagEdits(*edits, targets, plan.report);
     plan.stream = std::make_shared<EditedSource>(plan.file, std::move(edits->edits));
     return plan;
 }
 
 Result<std::uint32_t> checksum(const ByteSource& source)
 {
-    Bytes block(256 * 1024);
     std::uint32_t crc = 0;
-    for (std::uint64_t done = 0; done < source.sizeBytes();) {
-        const auto count = std::min<std::uint64_t>(block.size(), source.sizeBytes() - done);
-        const auto part = std::span(block).first(static_cast<std::size_t>(count));
-        CAIRN_TRY(source.readAt(done, part));
-        crc = crc32(part, crc);
-        done += count;
-    }
+    CAIRN_TRY(forEachBlock(source, [&](std::span<const std::byte> block) {
+        crc = crc32(block, crc);
+        return Result<void>();
+    }));
     return crc;
 }
 

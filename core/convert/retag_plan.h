@@ -2,6 +2,7 @@
 
 #include "core/base/file_stamp.h"
 #include "core/convert/retag.h"
+#include "core/convert/storage_targets.h"
 #include "core/formats/edited_source.h"
 
 #include <cstddef>
@@ -22,6 +23,9 @@ struct RetagPlan {
 
 [[nodiscard]] Result<RetagPlan> makeRetagPlan(const checkpoint::Checkpoint& source, const TagMap& map,
                                               const Progress* progress);
+
+/// Adds what the edits of one pickle say beyond the storages.
+void addTagEdits(const TagEdits& edits, const StorageTargets& targets, RetagReport& report);
 
 /// FileChanged, for a plan whose stamp does not fit its file any more.
 [[nodiscard]] Error fileChanged(const checkpoint::Checkpoint& source);

@@ -1,10 +1,13 @@
 #include "core/convert/target.h"
 
+#include "core/base/byte_blocks.h"
+#include "core/base/crc32.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
 
 #include <algorithm>
 #include <filesystem>
+#include <span>
 #include <sys/stat.h>
 #include <system_error>
 
@@ -63,6 +66,16 @@ Result<void> finishTarget(FileSink& sink, const FileCheck& check, Progress* prog
         return fail(ErrorCode::Cancelled, "cancelled");
     }
     return sink.commit();
+}
+
+Result<std::uint32_t> writeSource(FileSink& sink, const ByteSource& source)
+{
+    std::uint32_t crc = 0;
+    CAIRN_TRY(forEachBlock(source, [&](std::span<const std::byte> block) {
+        crc = crc32(block, crc);
+        return sink.write(block);
+    }));
+    return crc;
 }
 
 Result<void> copyRange(FileSink& sink, const FileSource& file, std::uint64_t offset, std::uint64_t bytes,

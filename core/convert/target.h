@@ -28,6 +28,9 @@ using FileCheck = std::function<Result<void>(const std::string& path)>;
 /// Syncs the file, checks it if there is something to check, and gives it its name, unless a stop was asked for.
 [[nodiscard]] Result<void> finishTarget(FileSink& sink, const FileCheck& check, Progress* progress);
 
+/// Writes everything that a source holds, and gives its checksum.
+[[nodiscard]] Result<std::uint32_t> writeSource(FileSink& sink, const ByteSource& source);
+
 /// Copies a range of a file in steps, so that progress moves and a stop is noticed.
 [[nodiscard]] Result<void> copyRange(FileSink& sink, const FileSource& file, std::uint64_t offset, std::uint64_t bytes,
                                      Progress* progress);

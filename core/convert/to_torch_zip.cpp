@@ -1,11 +1,10 @@
 #include "core/convert/to_torch_zip.h"
 
-#include "core/base/crc32.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
 #include "core/checkpoint/open.h"
+#include "core/convert/torch_zip_writer.h"
 #include "core/formats/pickle_writer.h"
-#include "core/formats/zip_writer.h"
 
 #include <algorithm>
 #include <span>
@@ -91,14 +90,6 @@ void writeTensor(PickleWriter& pickle, const Checkpoint& source, const NamedTens
     pickle.reduce();
 }
 
-Result<void> writeRecord(formats::ZipWriter& zip, FileSink& sink, std::string_view name, const ByteSource& content)
-{
-    CAIRN_ASSIGN(bytes, content.readBytes(0, content.sizeBytes()));
-    CAIRN_TRY(zip.begin({.name = name, .storedBytes = bytes.size(), .plainBytes = bytes.size()}));
-    CAIRN_TRY(sink.write(bytes));
-    return zip.end(crc32(bytes));
-}
-
 bool isSameTensor(const Checkpoint& source, const NamedTensor& named, const Checkpoint& copy, const Tensor& written)
 {
     const Tensor& tensor = source.tensors()[named.tensor];
@@ -122,9 +113,7 @@ Result<bool> hasValues(const Checkpoint& source, const NamedTensor& named, const
 
 std::uint64_t TorchZipPlan::fileBytes() const noexcept
 {
-    // A header with its padding, a descriptor and a line of the directory for each record.
-    constexpr std::uint64_t perRecord = 512;
-    return dataBytes + pickle->sizeBytes() + perRecord * (tensors.size() + 4);
+    return TorchZipWriter::mostBytes(tensors.size(), dataBytes + pickle->sizeBytes());
 }
 
 Result<TorchZipPlan> planTorchZip(const Checkpoint& source, const TensorSet& set, std::string tag)
@@ -157,18 +146,14 @@ Result<TorchZipPlan> planTorchZip(const Checkpoint& source, const TensorSet& set
 Result<void> writeTorchZip(const Checkpoint& source, const TorchZipPlan& plan, FileSink& sink, Overflows& overflows,
                            Progress* progress)
 {
-    const std::string folder = "archive/";
-    formats::ZipWriter zip(sink);
-    CAIRN_TRY(writeRecord(zip, sink, folder + "data.pkl", *plan.pickle));
-    CAIRN_TRY(writeRecord(zip, sink, folder + "byteorder", MemorySource("little")));
+    TorchZipWriter zip(sink);
+    CAIRN_TRY(zip.begin(*plan.pickle, false));
     std::size_t number = 0;
     for (const NamedTensor& named : plan.tensors) {
         if (named.sameAs != NamedTensor::kItself) {
             continue;
         }
-        const std::string name = folder + "data/" + storageKey(number++);
-        const std::uint64_t bytes = writtenBytes(source, named);
-        CAIRN_TRY(zip.begin({.name = name, .storedBytes = bytes, .plainBytes = bytes}));
+        CAIRN_TRY(zip.beginStorage(storageKey(number++), writtenBytes(source, named)));
         auto copied = copyTensor(source, named, sink, Checksum::Crc32, progress);
         if (!copied) {
             return fail(std::move(copied).error().in("tensor " + quoted(named.name)));
@@ -176,9 +161,8 @@ Result<void> writeTorchZip(const Checkpoint& source, const TorchZipPlan& plan, F
         if (copied->overflows != 0) {
             overflows.emplace_back(named.name, copied->overflows);
         }
-        CAIRN_TRY(zip.end(copied->crc));
+        CAIRN_TRY(zip.endStorage(copied->crc));
     }
-    CAIRN_TRY(writeRecord(zip, sink, folder + "version", MemorySource("3\n")));
     return zip.finish();
 }
 

@@ -20,6 +20,7 @@ public:
     /// Its node n has the id firstId() + n; the ids in it are meant as they are.
     [[nodiscard]] const PickleGraph& graph() const noexcept { return m_graph; }
 
+    NodeId none() { return add(NodeKind::None, 0, 0); }
     NodeId boolean(bool value) { return add(value ? NodeKind::True : NodeKind::False, 0, 0); }
     NodeId integer(std::int64_t value);
     /// A str; the same text is the same node.

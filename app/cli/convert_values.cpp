@@ -1,0 +1,130 @@
+#include "app/cli/convert_values.h"
+
+#include "app/cli/convert_report.h"
+#include "app/cli/convert_retag.h"
+#include "core/base/progress.h"
+#include "core/convert/rewrite.h"
+
+#include <utility>
+
+namespace cairn::cli {
+
+using checkpoint::Checkpoint;
+using convert::RewritePlan;
+using convert::RewriteReport;
+
+namespace {
+
+Result<convert::RewriteRules> rulesOf(const ConvertOptions& options)
+{
+    convert::RewriteRules rules;
+    CAIRN_ASSIGN(selection, convert::Selection::make(options.keep, options.drop, options.renames));
+    CAIRN_ASSIGN(casts, convert::CastRules::make(options.casts));
+    rules.selection = std::move(selection);
+    rules.storages.casts = std::move(casts);
+    rules.storages.compact = options.compact;
+    rules.storages.container =
+        options.to == kToLegacy ? convert::PickleContainer::Legacy : convert::PickleContainer::Zip;
+    return rules;
+}
+
+void writeJson(const ConvertJob& job, const ConvertResult& result, const RewritePlan& plan, const RewriteReport& report)
+{
+    JsonWriter json(job.report);
+    beginReport(json, job, result);
+    writeCounts(json, "tags_before", plan.report.tagsBefore);
+    writeCounts(json, "tags_after", plan.report.tagsAfter);
+    writeCounts(json, "left_as_is", plan.report.lookalikes);
+    writeTexts(json, "left_out", plan.rows.leftOut);
+    writeTexts(json, "records_left_out", plan.lostRecords);
+    const auto number = [&](std::string_view key, std::uint64_t value) {
+        json.key(key);
+        json.number(value);
+    };
+    number("renamed", plan.rows.newKeys.size());
+    number("storages", plan.storages.storages.size());
+    number("storage_bytes", plan.storages.dataBytes);
+    number("storages_left_out", plan.storages.storagesLeftOut);
+    number("bytes_left_out", plan.storages.bytesLeftOut);
+    number("bytes_cut", plan.storages.bytesCut);
+    number("class_sources_left_out", plan.storages.classesLeftOut);
+    json.key("overflows");
+    json.beginObject();
+    for (const auto& [name, count] : report.overflows) {
+        number(name, count);
+    }
+    json.endObject();
+    endReport(json, job.report, result);
+}
+
+void writeText(const ConvertJob& job, const ConvertResult& result, const RewritePlan& plan, const RewriteReport& report)
+{
+    std::string& out = job.report;
+    const convert::StoragePlan& storages = plan.storages;
+    writeTitle(out, job);
+    out.append("  tags     " + countsText(plan.report.tagsBefore) + "  ->  " + countsText(plan.report.tagsAfter) +
+               "\n");
+    out.append("  storages " + groupedDigits(storages.storages.size()) + ", " + humanBytes(storages.dataBytes) + "\n");
+    writeFirst(out, plan.rows.leftOut, "  left out ", 0, [](const std::string& name) { return printable(name); });
+    if (storages.storagesLeftOut != 0) {
+        out.append("  left out " + countOf(storages.storagesLeftOut, "storage") + " that nothing needs any more, " +
+                   humanBytes(storages.bytesLeftOut) + "\n");
+    }
+    writeFirst(out, plan.lostRecords, "  left out ", 0,
+               [](const std::string& name) { return "record " + printable(name); });
+    if (!plan.rows.newKeys.empty()) {
+        out.append("  renamed  " + countOf(plan.rows.newKeys.size(), "entry", "entries") + "\n");
+    }
+    if (storages.bytesCut != 0) {
+        out.append("  cut      " + humanBytes(storages.bytesCut) + " of storages that no tensor reaches\n");
+    }
+    if (storages.classesLeftOut != 0) {
+        out.append("  left out the source code of " + countOf(storages.classesLeftOut, "class", "classes") +
+                   ", which torch only compares\n");
+    }
+    writeFirst(out, report.overflows, "  overflow ", 0, [](const auto& tensor) {
+        return printable(tensor.first) + ": " + countOf(tensor.second, "value") + " too large for the new dtype";
+    });
+    writeEnd(out, job, result, "everything is as it was planned");
+}
+
+} // namespace
+
+Result<ExitCode> convertValues(const ConvertJob& job, const Checkpoint& source)
+{
+    const Stopwatch watch;
+    const ConvertOptions& options = job.options;
+    CAIRN_ASSIGN(rules, rulesOf(options));
+    auto plan = convert::planRewrite(source, std::move(rules), tagMapOf(job), &job.progress);
+    if (!plan) {
+        return fail(std::move(plan).error().in(job.file));
+    }
+    ConvertResult result;
+    for (const auto* unused : {&plan->rows.unusedRules, &plan->storages.unusedRules}) {
+        for (const std::string& rule : *unused) {
+            result.warnings.push_back(rule + " matched nothing");
+        }
+    }
+    RewriteReport report;
+    if (!options.dryRun) {
+        convert::FileCheck check;
+        if (options.verify) {
+            check = [&](const std::string& path) -> Result<void> {
+                CAIRN_ASSIGN(difference, convert::firstDifference(source, *plan, tagMapOf(job), path, &job.progress));
+                return difference ? fail(copyDiffers(*difference, job)) : Result<void>{};
+            };
+        }
+        CAIRN_ASSIGN(written,
+                     convert::writeRewrite(source, *plan, job.target, options.existing(), &job.progress, check));
+        report = std::move(written);
+        result.bytes = report.bytes;
+        if (options.verify) {
+            result.verified = true;
+        }
+    }
+    result.seconds = watch.seconds();
+    (options.json ? writeJson : writeText)(job, result, *plan, report);
+    return ExitCode::Fine;
+}
+
+} // namespace cairn::cli
