@@ -1,0 +1,248 @@
+#include "app/cli/docs/documents.h"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+namespace cairn::cli {
+
+namespace {
+
+/// The options of a command that have names.
+std::vector<const CLI::Option*> namedOptions(const CLI::App& app)
+{
+    std::vector<const CLI::Option*> named;
+    for (const CLI::Option* option : app.get_options()) {
+        if (!option->get_positional()) {
+            named.push_back(option);
+        }
+    }
+    return named;
+}
+
+bool takesValue(const CLI::Option& option)
+{
+    return option.get_items_expected_max() > 0;
+}
+
+/// The only values that the option takes, parted by blanks, if they are named: of "TEXT:{a,b}" "a b".
+std::string valuesOf(const CLI::Option& option)
+{
+    const std::string type = option.get_type_name();
+    const std::size_t begin = type.find('{');
+    const std::size_t end = type.find('}', begin);
+    if (begin == std::string::npos || end == std::string::npos) {
+        return {};
+    }
+    std::string values = type.substr(begin + 1, end - begin - 1);
+    std::replace(values.begin(), values.end(), ',', ' ');
+    return values;
+}
+
+std::vector<std::string> namesOf(const CLI::Option& option)
+{
+    std::vector<std::string> names;
+    for (const std::string& name : option.get_snames()) {
+        names.push_back('-' + name);
+    }
+    for (const std::string& name : option.get_lnames()) {
+        names.push_back("--" + name);
+    }
+    return names;
+}
+
+std::string joined(const std::vector<std::string>& words, std::string_view between)
+{
+    std::string out;
+    for (const std::string& word : words) {
+        out.append(out.empty() ? "" : between).append(word);
+    }
+    return out;
+}
+
+std::string optionWords(const CLI::App& app)
+{
+    std::vector<std::string> words;
+    for (const CLI::Option* option : namedOptions(app)) {
+        const auto names = namesOf(*option);
+        words.insert(words.end(), names.begin(), names.end());
+    }
+    return joined(words, " ");
+}
+
+std::string commandWords(const CLI::App& app)
+{
+    std::vector<std::string> words;
+    for (const CLI::App* command : app.get_subcommands({})) {
+        words.push_back(command->get_name());
+    }
+    return joined(words, " ");
+}
+
+/// The first sentence or line, without its full stop.
+std::string summary(const std::string& description)
+{
+    std::string text = description.substr(0, description.find('\n'));
+    text = text.substr(0, text.find(". "));
+    if (text.ends_with('.')) {
+        text.pop_back();
+    }
+    return text;
+}
+
+/// `text` with a backslash before each character of `special`.
+std::string guarded(std::string_view text, std::string_view special)
+{
+    std::string out;
+    for (const char c : text) {
+        if (special.contains(c)) {
+            out += '\\';
+        }
+        out += c;
+    }
+    return out;
+}
+
+std::string inSingleQuotes(std::string_view text)
+{
+    std::string out = "'";
+    for (const char c : text) {
+        if (c == '\'') {
+            out += "'\\''";
+        } else {
+            out += c;
+        }
+    }
+    return out + '\'';
+}
+
+std::string zshOption(const CLI::Option& option)
+{
+    const auto names = namesOf(option);
+    const std::string text = '[' + guarded(summary(option.get_description()), "[]:\\") + ']';
+    std::string value;
+    if (takesValue(option)) {
+        const std::string values = valuesOf(option);
+        value = ':' + guarded(option.get_option_text(), ":\\") + ':' + (values.empty() ? "_files" : '(' + values + ')');
+    }
+    const bool repeats = option.get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
+    std::string out;
+    for (const std::string& name : names) {
+        const std::string others = repeats ? "*" : names.size() > 1 ? '(' + joined(names, " ") + ')' : std::string();
+        out += " \\\n                " + inSingleQuotes(others + name + text + value);
+    }
+    return out;
+}
+
+} // namespace
+
+std::string bashCompletion(const CLI::App& app)
+{
+    std::string options;
+    std::string values;
+    for (const CLI::App* command : app.get_subcommands({})) {
+        options += "        " + command->get_name() + ") words=\"" + optionWords(*command) + "\" ;;\n";
+        for (const CLI::Option* option : namedOptions(*command)) {
+            if (const std::string of = valuesOf(*option); !of.empty()) {
+                for (const std::string& name : namesOf(*option)) {
+                    values +=
+                        "        " + inSingleQuotes(command->get_name() + ' ' + name) + ") words=\"" + of + "\" ;;\n";
+                }
+            }
+        }
+    }
+    return "# bash completion of cairn-cli. Where nothing is offered, readline offers files.\n"
+           "_cairn_cli()\n{\n"
+           "    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words=\n"
+           "    if ((COMP_CWORD == 1)); then\n"
+           "        words=\"" +
+           commandWords(app) + ' ' + optionWords(app) +
+           "\"\n"
+           "    elif [[ $current == -* ]]; then\n"
+           "        case ${COMP_WORDS[1]} in\n" +
+           options +
+           "        esac\n"
+           "    else\n"
+           "        case \"${COMP_WORDS[1]} $previous\" in\n" +
+           values +
+           "        esac\n"
+           "    fi\n"
+           "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$current\")\n"
+           "}\n"
+           "complete -o default -F _cairn_cli cairn-cli\n";
+}
+
+std::string zshCompletion(const CLI::App& app)
+{
+    std::string commands;
+    std::string cases;
+    for (const CLI::App* command : app.get_subcommands({})) {
+        commands += "                " +
+                    inSingleQuotes(command->get_name() + ':' + guarded(summary(command->get_description()), ":\\")) +
+                    '\n';
+        cases += "                (" + command->get_name() + ")\n                _arguments";
+        for (const CLI::Option* option : namedOptions(*command)) {
+            cases += zshOption(*option);
+        }
+        cases += " \\\n                '*:file:_files'\n                ;;\n";
+    }
+    std::string general;
+    for (const CLI::Option* option : namedOptions(app)) {
+        general += zshOption(*option);
+    }
+    return "#compdef cairn-cli\n"
+           "_cairn_cli()\n{\n"
+           "    local context state state_descr line\n"
+           "    typeset -A opt_args\n"
+           "    _arguments -C" +
+           general +
+           " \\\n                ': :->command' '*:: :->argument'\n"
+           "    case $state in\n"
+           "        (command)\n"
+           "            local -a commands=(\n" +
+           commands +
+           "            )\n"
+           "            _describe command commands\n"
+           "            ;;\n"
+           "        (argument)\n"
+           "            case $line[1] in\n" +
+           cases +
+           "            esac\n"
+           "            ;;\n"
+           "    esac\n"
+           "}\n"
+           "_cairn_cli \"$@\"\n";
+}
+
+std::string fishCompletion(const CLI::App& app)
+{
+    const auto optionLines = [](const CLI::App& of, const std::string& condition) {
+        std::string lines;
+        for (const CLI::Option* option : namedOptions(of)) {
+            lines += "complete -c cairn-cli -n " + inSingleQuotes(condition);
+            for (const std::string& name : option->get_snames()) {
+                lines += " -s " + name;
+            }
+            for (const std::string& name : option->get_lnames()) {
+                lines += " -l " + name;
+            }
+            if (takesValue(*option)) {
+                const std::string values = valuesOf(*option);
+                lines += values.empty() ? std::string(" -r") : " -x -a " + inSingleQuotes(values);
+            }
+            lines += " -d " + inSingleQuotes(summary(option->get_description())) + '\n';
+        }
+        return lines;
+    };
+    std::string out = "# fish completion of cairn-cli.\n"
+                      "complete -c cairn-cli -n __fish_use_subcommand -f\n" +
+                      optionLines(app, "__fish_use_subcommand");
+    for (const CLI::App* command : app.get_subcommands({})) {
+        out += "complete -c cairn-cli -n __fish_use_subcommand -a " + command->get_name() + " -d " +
+               inSingleQuotes(summary(command->get_description())) + '\n' +
+               optionLines(*command, "__fish_seen_subcommand_from " + command->get_name());
+    }
+    return out;
+}
+
+} // namespace cairn::cli

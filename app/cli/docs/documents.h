@@ -1,0 +1,18 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+
+namespace cairn::cli {
+
+// What ships beside the program, made from the same description as its command line, so that neither lags behind.
+
+/// The page cairn-cli(1), in the macros of man(7).
+[[nodiscard]] std::string manualPage(const CLI::App& app, const std::string& version);
+
+[[nodiscard]] std::string bashCompletion(const CLI::App& app);
+[[nodiscard]] std::string zshCompletion(const CLI::App& app);
+[[nodiscard]] std::string fishCompletion(const CLI::App& app);
+
+} // namespace cairn::cli

@@ -1,0 +1,98 @@
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTest>
+
+namespace {
+
+/// What `program` says, both streams together; a failure of the program fails the test.
+QString outputOf(const QString& program, const QStringList& arguments)
+{
+    QProcess process;
+    process.setProcessChannelMode(QProcess::MergedChannels);
+    process.start(program, arguments);
+    if (!process.waitForFinished(60'000) || process.exitCode() != 0) {
+        QTest::qFail(qPrintable(program + ": " + process.errorString() + ' ' + process.readAll()), __FILE__, __LINE__);
+    }
+    return QString::fromUtf8(process.readAll());
+}
+
+QString document(const char* name)
+{
+    return QStringLiteral(CAIRN_CLI_DOCUMENTS "/") + name;
+}
+
+} // namespace
+
+/// The manual page and the completions, read by the programs that they are for.
+class TestDocuments : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void bashCompletes_data()
+    {
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<QString>("offered");
+        QTest::newRow("commands") << "cairn-cli con" << "convert";
+        QTest::newRow("options of a command") << "cairn-cli convert --in-p" << "--in-place";
+        QTest::newRow("not those of another") << "cairn-cli formats --in-p" << "";
+        QTest::newRow("values") << "cairn-cli convert --to safe" << "safetensors";
+        QTest::newRow("files are left to the shell") << "cairn-cli inspect mod" << "";
+    }
+
+    void bashCompletes()
+    {
+        QFETCH(QString, words);
+        QFETCH(QString, offered);
+        const QString script = "source \"$0\"; COMP_WORDS=($1); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _cairn_cli; "
+                               "printf %s \"${COMPREPLY[*]}\"";
+        QCOMPARE(outputOf("bash", {"-c", script, document("cairn-cli.bash"), words}), offered);
+    }
+
+    void otherShellsReadTheirs_data()
+    {
+        QTest::addColumn<QString>("shell");
+        QTest::addColumn<QString>("file");
+        QTest::newRow("zsh") << "zsh" << document("_cairn-cli");
+        QTest::newRow("fish") << "fish" << document("cairn-cli.fish");
+    }
+
+    void otherShellsReadTheirs()
+    {
+        QFETCH(QString, shell);
+        QFETCH(QString, file);
+        if (QStandardPaths::findExecutable(shell).isEmpty()) {
+            QSKIP(qPrintable(shell + " is not installed"));
+        }
+        QCOMPARE(outputOf(shell, {"-n", file}), QString());
+    }
+
+    void manReadsThePages_data()
+    {
+        QTest::addColumn<QString>("page");
+        QTest::newRow("cairn-cli") << document("cairn-cli.1");
+        QTest::newRow("cairn") << QStringLiteral(CAIRN_SOURCE_DIR "/packaging/linux/man/cairn.1");
+    }
+
+    void manReadsThePages()
+    {
+        QFETCH(QString, page);
+        if (QStandardPaths::findExecutable("man").isEmpty()) {
+            QSKIP("man is not installed");
+        }
+        QCOMPARE(outputOf("sh", {"-c", "MANWIDTH=80 man --warnings -l \"$0\" 2>&1 >/dev/null", page}), QString());
+        const QString text = outputOf("man", {"-l", page});
+        QVERIFY(text.contains("NAME") && text.contains("DESCRIPTION"));
+    }
+
+    void everyCommandHasItsPart()
+    {
+        const QString page = outputOf("cat", {document("cairn-cli.1")});
+        for (const char* command : {"INSPECT", "CONVERT", "CHECK", "DEVICES", "FORMATS"}) {
+            QVERIFY2(page.contains(QString(".SH COMMAND ") + command), command);
+        }
+        QVERIFY(page.contains(".SS IN PLACE"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestDocuments)
+#include "tst_documents.moc"
