@@ -1,15 +1,21 @@
 #include "app/version.h"
+#include "ui/state/machine.h"
 #include "ui/window/main_window.h"
 #include "ui/window/prompts.h"
+#include "ui/window/running_instance.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QFileInfo>
 #include <QIcon>
 #include <QSettings>
+
+#include <cstdlib>
 
 namespace {
 
 using cairn::ui::MainWindow;
+using cairn::ui::RunningInstance;
 
 QString fromUtf8(std::string_view text)
 {
@@ -22,23 +28,8 @@ QString versionText()
     return cairn::kCommit.empty() ? version : QStringLiteral("%1 (%2)").arg(version, fromUtf8(cairn::kCommit));
 }
 
-void openWindow(QSettings& settings, cairn::ui::Prompts& prompts, const QString& path)
+void nameApplication()
 {
-    auto* window = new MainWindow(settings, prompts);
-    window->setAttribute(Qt::WA_DeleteOnClose);
-    QObject::connect(window, &MainWindow::windowWanted, window,
-                     [&settings, &prompts](const QString& other) { openWindow(settings, prompts, other); });
-    window->show();
-    if (!path.isEmpty()) {
-        window->open(path);
-    }
-}
-
-} // namespace
-
-int main(int argc, char* argv[])
-{
-    const QApplication app(argc, argv);
     QApplication::setApplicationName(QStringLiteral("cairn"));
     QApplication::setOrganizationName(QStringLiteral("cairn"));
     QApplication::setApplicationDisplayName(QStringLiteral("Cairn"));
@@ -46,21 +37,80 @@ int main(int argc, char* argv[])
     QApplication::setDesktopFileName(QStringLiteral("cairn"));
     QApplication::setWindowIcon(QIcon::fromTheme(QStringLiteral("cairn")));
     QApplication::setStyle(QStringLiteral("Fusion"));
+}
 
+struct Options {
+    QStringList files; ///< absolute paths
+    bool newWindow = false;
+};
+
+Options readOptions(const QApplication& app)
+{
     QCommandLineParser parser;
     parser.setApplicationDescription(
         QApplication::tr("Opens PyTorch checkpoints and shows what is in them. Nothing in a file is executed."));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("FILE"), QApplication::tr("A checkpoint; each opens in a window."),
+    const QCommandLineOption newWindow(
+        QStringLiteral("new-window"),
+        QApplication::tr("Open the files in a window of their own, even if Cairn is running already."));
+    parser.addOption(newWindow);
+    parser.addPositionalArgument(QStringLiteral("FILE"), QApplication::tr("A checkpoint; each opens in a tab."),
                                  QStringLiteral("[FILE...]"));
     parser.process(app);
-
-    QSettings settings;
-    cairn::ui::FileDialogs prompts;
-    const QStringList files = parser.positionalArguments();
-    for (const QString& file : files.isEmpty() ? QStringList{QString()} : files) {
-        openWindow(settings, prompts, file);
+    Options options;
+    options.newWindow = parser.isSet(newWindow);
+    for (const QString& file : parser.positionalArguments()) {
+        options.files.append(QFileInfo(file).absoluteFilePath());
     }
-    return QApplication::exec();
+    return options;
+}
+
+void comeToFront(MainWindow& window)
+{
+    window.setWindowState(window.windowState() & ~Qt::WindowMinimized);
+    window.show();
+    window.raise();
+    window.activateWindow();
+}
+
+} // namespace
+
+int main(int argc, char* argv[])
+{
+    const QApplication app(argc, argv);
+    nameApplication();
+    const Options options = readOptions(app);
+    const QString address = RunningInstance::defaultAddress();
+    if (!options.newWindow && RunningInstance::hand(address, options.files)) {
+        return EXIT_SUCCESS;
+    }
+
+    int code = EXIT_SUCCESS;
+    bool isAsking = false;
+    {
+        QSettings settings;
+        if (const auto theme = cairn::ui::savedTheme(settings); theme != cairn::ui::Theme::System) {
+            QApplication::setPalette(cairn::ui::paletteOf(theme));
+        }
+        cairn::ui::FileDialogs prompts;
+        cairn::ui::Machine machine;
+        MainWindow window({.settings = settings, .prompts = prompts, .machine = machine});
+        RunningInstance instance;
+        QObject::connect(&instance, &RunningInstance::filesReceived, &window, [&window](const QStringList& files) {
+            window.open(files);
+            comeToFront(window);
+        });
+        if (!options.newWindow) {
+            instance.listen(address);
+        }
+        window.show();
+        window.open(options.files);
+        code = QApplication::exec();
+        isAsking = machine.isAsking();
+    }
+    if (isAsking) {
+        std::_Exit(code); // a driver that is still waking up must not meet the end of its process
+    }
+    return code;
 }

@@ -1,7 +1,10 @@
 #include "ui/state/entry_text.h"
+#include "ui/state/machine.h"
 #include "ui/window/document_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/prompts.h"
+#include "ui/window/running_instance.h"
+#include "ui/window/tree_page.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>
@@ -11,11 +14,15 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeView>
+
+#include <thread>
 
 using namespace cairn::ui;
 
@@ -28,7 +35,7 @@ class FixedAnswers final : public Prompts {
 public:
     QString answer;
 
-    void openFile(QWidget* /*parent*/, const Chosen& chosen) override { chosen(answer); }
+    void openFiles(QWidget* /*parent*/, const FilesChosen& chosen) override { chosen({answer}); }
     void saveFile(QWidget* /*parent*/, const QString& /*suggestion*/, const Chosen& chosen) override { chosen(answer); }
 };
 
@@ -58,11 +65,15 @@ private Q_SLOTS:
     void takesDrops();
     void savesCpuCopy();
     void closes();
+    void reloads();
+    void keepsWhatItShows();
+    void cancels();
+    void takesFilesOfASecondStart();
 
 private:
     void open(const QString& path);
     void draw(const QString& name) const;
-    [[nodiscard]] CheckpointModel& model() const { return *m_window->view()->model(); }
+    [[nodiscard]] CheckpointModel& model() const { return *m_window->view()->tree()->checkpointModel(); }
     template <typename T>
     [[nodiscard]] T* part(const char* name) const
     {
@@ -72,6 +83,7 @@ private:
     QTemporaryDir m_folder;
     std::unique_ptr<QSettings> m_settings;
     FixedAnswers m_answers;
+    Machine m_machine;
     std::unique_ptr<MainWindow> m_window;
 };
 
@@ -79,7 +91,8 @@ void tst_Window::init()
 {
     m_settings = std::make_unique<QSettings>(m_folder.filePath("settings.ini"), QSettings::IniFormat);
     QApplication::setPalette(paletteOf(Theme::Light));
-    m_window = std::make_unique<MainWindow>(*m_settings, m_answers);
+    m_window =
+        std::make_unique<MainWindow>(Surroundings{.settings = *m_settings, .prompts = m_answers, .machine = m_machine});
     m_window->show();
 }
 
@@ -91,7 +104,7 @@ void tst_Window::cleanup()
 void tst_Window::open(const QString& path)
 {
     QSignalSpy settled(m_window.get(), &MainWindow::settled);
-    m_window->open(path);
+    m_window->open({path});
     QVERIFY(settled.wait(20'000));
 }
 
@@ -120,7 +133,7 @@ void tst_Window::opens()
     QCOMPARE(tensor.siblingAtColumn(CheckpointModel::Shape).data().toString(), "1 × 1 × 16");
     QCOMPARE(tensor.siblingAtColumn(CheckpointModel::Bytes).data().toString(), "64 B");
     QCOMPARE(pythonExpression(*model().document(), model().entryAt(tensor)), "checkpoint['model']['cls_token']");
-    m_window->view()->select(model().entryAt(tensor));
+    m_window->view()->tree()->select(model().entryAt(tensor));
     draw("main-light");
     part<QAction>("themeDark")->trigger();
     draw("main-dark");
@@ -129,8 +142,9 @@ void tst_Window::opens()
 void tst_Window::tellsErrors()
 {
     open(kHostile);
-    QVERIFY(part<QLabel>("messageTitle")->text().contains("did not open"));
-    QVERIFY(part<QLabel>("messageText")->text().contains("What to do:"));
+    const DocumentView& view = *m_window->view();
+    QVERIFY(view.findChild<QLabel*>("messageTitle")->text().contains("did not open"));
+    QVERIFY(view.findChild<QLabel*>("messageText")->text().contains("What to do:"));
     QVERIFY(model().document() == nullptr);
     draw("error");
 }
@@ -163,15 +177,22 @@ void tst_Window::takesDrops()
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(kSample), QUrl::fromLocalFile(kHostile)});
     QSignalSpy settled(m_window.get(), &MainWindow::settled);
-    QSignalSpy others(m_window.get(), &MainWindow::windowWanted);
     QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(m_window.get(), &enter);
     QVERIFY(enter.isAccepted());
     QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(m_window.get(), &drop);
-    QVERIFY(settled.wait(20'000));
-    QVERIFY(model().document() != nullptr);
-    QCOMPARE(others.size(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(settled.size(), 2, 20'000);
+    auto* files = part<QTabWidget>("files");
+    QCOMPARE(files->count(), 2);
+    QCOMPARE(files->tabText(0), "two_gpus.pth");
+    QVERIFY(m_window->view()->document() == nullptr); // the second one, which does not open, is in front
+    part<QAction>("nextTabAction")->trigger();
+    QVERIFY(m_window->view()->document() != nullptr);
+    draw("tabs");
+    m_window->open({kHostile}); // is there already
+    QCOMPARE(files->count(), 2);
+    QCOMPARE(files->currentIndex(), 1);
 }
 
 void tst_Window::savesCpuCopy()
@@ -190,8 +211,69 @@ void tst_Window::closes()
 {
     open(kSample);
     part<QAction>("closeAction")->trigger();
-    QVERIFY(model().document() == nullptr);
-    QCOMPARE(countRows(model()), 0);
+    QVERIFY(m_window->view() == nullptr);
+    QVERIFY(!part<QAction>("reloadAction")->isEnabled());
+}
+
+void tst_Window::reloads()
+{
+    const QString path = m_folder.filePath("changing.pth");
+    QFile::remove(path);
+    QVERIFY(QFile::copy(kSample, path));
+    open(path);
+    const auto* notice = part<QWidget>("noticeBar");
+    QVERIFY(notice->isHidden());
+    QVERIFY(QFile::remove(path));
+    QTRY_VERIFY_WITH_TIMEOUT(notice->isVisible(), 10'000);
+    QVERIFY(part<QLabel>("noticeText")->text().contains("no longer there"));
+    QVERIFY(QFile::copy(kSample, path));
+    QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("noticeText")->text().contains("has changed"), 10'000);
+    draw("changed");
+    const DocumentPtr before = m_window->view()->document();
+    QSignalSpy settled(m_window.get(), &MainWindow::settled);
+    part<QPushButton>("noticeAccept")->click();
+    QVERIFY(settled.wait(20'000));
+    QVERIFY(m_window->view()->document() != before);
+    QVERIFY(notice->isHidden());
+}
+
+void tst_Window::keepsWhatItShows()
+{
+    const QString path = m_folder.filePath("broken.pth");
+    QFile::remove(path);
+    QVERIFY(QFile::copy(kSample, path));
+    open(path);
+    const DocumentPtr before = m_window->view()->document();
+    QVERIFY(QFile::resize(path, 1000));
+    QSignalSpy settled(m_window.get(), &MainWindow::settled);
+    part<QAction>("reloadAction")->trigger();
+    QVERIFY(settled.wait(20'000));
+    QCOMPARE(m_window->view()->document(), before);
+    QVERIFY(part<QLabel>("noticeText")->text().contains("not read again"));
+    draw("not-read-again");
+}
+
+void tst_Window::cancels()
+{
+    m_window->open({kSample});
+    m_window->view()->cancel();
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->view() == nullptr || m_window->view()->document(), 20'000);
+    m_window->open({kSample, kHostile}); // and goes away while it reads both
+}
+
+void tst_Window::takesFilesOfASecondStart()
+{
+    const QString address = m_folder.filePath("socket");
+    QVERIFY(!RunningInstance::hand(address, {kSample}));
+    RunningInstance first;
+    QVERIFY(first.listen(address));
+    QSignalSpy received(&first, &RunningInstance::filesReceived);
+    bool taken = false;
+    std::thread second([&] { taken = RunningInstance::hand(address, {kSample, kHostile}); });
+    QVERIFY(received.wait(10'000));
+    second.join();
+    QVERIFY(taken);
+    QCOMPARE(received[0][0].toStringList(), (QStringList{kSample, kHostile}));
 }
 
 QTEST_MAIN(tst_Window)

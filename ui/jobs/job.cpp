@@ -1,5 +1,7 @@
 #include "ui/jobs/job.h"
 
+#include <utility>
+
 namespace cairn::ui {
 
 Job::Job(QObject* parent) : QObject(parent), m_progress(std::make_shared<Progress>()) {}
@@ -34,6 +36,13 @@ void Job::abandon()
     connect(this, &Job::finished, this, &QObject::deleteLater);
     if (!m_running) {
         deleteLater();
+    }
+}
+
+void abandonJob(Job*& job)
+{
+    if (job != nullptr) {
+        std::exchange(job, nullptr)->abandon();
     }
 }
 

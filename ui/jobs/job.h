@@ -38,6 +38,9 @@ private:
     bool m_running = false;
 };
 
+/// Nobody waits for `job` any more, if there is one.
+void abandonJob(Job*& job);
+
 /// Starts `work` and hands what it returns to `done` on the GUI thread, after which the job deletes itself.
 template <typename Work, typename Done>
 Job* startJob(QObject* parent, Work work, Done done)

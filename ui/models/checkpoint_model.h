@@ -22,6 +22,7 @@ public:
     void setDocument(DocumentPtr document);
     /// Null: every row.
     void setFilter(RowFilterPtr filter);
+    [[nodiscard]] bool isFiltered() const { return m_filter != nullptr; }
     [[nodiscard]] const DocumentPtr& document() const { return m_document; }
 
     [[nodiscard]] checkpoint::EntryId entryAt(const QModelIndex& index) const;

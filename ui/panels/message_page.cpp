@@ -21,7 +21,7 @@ QString paragraph(const QString& title, const std::string& text)
         return {};
     }
     const QString head = title.isEmpty() ? QString() : QStringLiteral("<b>%1</b> ").arg(title.toHtmlEscaped());
-    return QStringLiteral("<p>%1%2</p>").arg(head, shown(text).toHtmlEscaped());
+    return QStringLiteral("<p>%1%2</p>").arg(head, sentence(shown(text)).toHtmlEscaped());
 }
 
 QString fileName(const QString& path)

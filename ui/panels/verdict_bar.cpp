@@ -1,39 +1,68 @@
 #include "ui/panels/verdict_bar.h"
 
+#include "ui/text/display.h"
 #include "ui/text/theme.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
-#include <QWhatsThis>
+#include <QVBoxLayout>
 
 namespace cairn::ui {
 
+namespace {
+
+constexpr std::size_t kMostFixes = 2;
+
+QString fixText(const devices::MapFix& fix)
+{
+    return fix.map.kind() == devices::MapKind::Device && fix.map.device() == "cpu"
+               ? VerdictBar::tr("Map everything to CPU")
+               : VerdictBar::tr("Map %1").arg(shown(fix.text));
+}
+
+} // namespace
+
 VerdictBar::VerdictBar(QWidget* parent)
-    : QFrame(parent), m_text(new QLabel(this)), m_why(new QPushButton(tr("Why?"), this)),
-      m_copy(new QPushButton(tr("Save CPU copy…"), this))
+    : QFrame(parent), m_text(new QLabel(this)), m_whole(new QLabel(this)), m_buttons(new QHBoxLayout),
+      m_fixes(new QHBoxLayout)
 {
     setObjectName("verdictBar");
+    for (QLabel* label : {m_text, m_whole}) {
+        label->setWordWrap(true);
+        label->setTextFormat(Qt::RichText);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    }
     m_text->setObjectName("verdictText");
-    m_text->setWordWrap(true);
-    m_text->setTextFormat(Qt::RichText);
-    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_why->setObjectName("verdictWhy");
-    m_why->setStatusTip(tr("Show every problem, in PyTorch's words too"));
-    m_copy->setObjectName("verdictCpuCopy");
-    m_copy->setStatusTip(tr("Write a copy that loads on any machine"));
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(14, 8, 14, 8);
-    layout->addWidget(m_text, 1);
-    layout->addWidget(m_why);
-    layout->addWidget(m_copy);
+    m_whole->setObjectName("verdictWhole");
+    m_whole->hide();
+    m_why = addButton("verdictWhy", tr("Why?"), tr("Show every problem, in PyTorch's words too"));
+    m_why->setCheckable(true);
+    m_buttons->addLayout(m_fixes);
+    m_unmap = addButton("verdictUnmap", tr("Remove map"), tr("Load every storage where it was saved again"));
+    m_copy = addButton("verdictCpuCopy", tr("Save CPU copy…"), tr("Write a copy that loads on any machine"));
+    auto* line = new QHBoxLayout;
+    line->addWidget(m_text, 1);
+    line->addLayout(m_buttons);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(14, 7, 10, 7);
+    layout->addLayout(line);
+    layout->addWidget(m_whole);
     connect(m_copy, &QPushButton::clicked, this, &VerdictBar::cpuCopyWanted);
-    connect(m_why, &QPushButton::clicked, this, [this] {
-        const QString lines = m_verdict.whole.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
-        QWhatsThis::showText(m_why->mapToGlobal(QPoint(0, m_why->height())), lines, m_why);
-    });
+    connect(m_why, &QPushButton::toggled, m_whole, &QWidget::setVisible);
+    connect(m_unmap, &QPushButton::clicked, this, [this] { Q_EMIT mapWanted({}); });
     showWaiting();
+}
+
+QPushButton* VerdictBar::addButton(const char* name, const QString& text, const QString& tip)
+{
+    auto* button = new QPushButton(text, this);
+    button->setObjectName(name);
+    button->setStatusTip(tip);
+    button->setToolTip(tip);
+    m_buttons->addWidget(button);
+    return button;
 }
 
 void VerdictBar::showWaiting()
@@ -41,8 +70,11 @@ void VerdictBar::showWaiting()
     m_known = false;
     m_verdict = {};
     m_text->setText(tr("Asking this machine for its devices…"));
-    m_why->hide();
-    m_copy->hide();
+    m_why->setChecked(false);
+    clearFixes();
+    for (QPushButton* button : {m_why, m_unmap, m_copy}) {
+        button->hide();
+    }
     update();
 }
 
@@ -52,9 +84,38 @@ void VerdictBar::showVerdict(const LoadVerdict& verdict)
     m_verdict = verdict;
     m_text->setText(
         QStringLiteral("<b>%1</b> &nbsp;%2").arg(verdict.headline.toHtmlEscaped(), verdict.detail.toHtmlEscaped()));
+    m_whole->setText(verdict.whole.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>")));
     m_why->setVisible(!verdict.whole.isEmpty());
+    if (verdict.whole.isEmpty()) {
+        m_why->setChecked(false);
+    }
+    m_unmap->setVisible(verdict.isMapped);
     m_copy->setVisible(verdict.helpedByCpuCopy);
+    offerFixes();
     update();
+}
+
+void VerdictBar::clearFixes()
+{
+    while (QLayoutItem* item = m_fixes->takeAt(0)) {
+        item->widget()->deleteLater(); // it may be the one that was pressed
+        item->widget()->hide();
+        delete item;
+    }
+}
+
+void VerdictBar::offerFixes()
+{
+    clearFixes();
+    for (std::size_t i = 0; i < std::min(m_verdict.fixes.size(), kMostFixes); ++i) {
+        const devices::MapFix& fix = m_verdict.fixes[i];
+        auto* button = new QPushButton(fixText(fix), this);
+        button->setObjectName(QStringLiteral("verdictFix%1").arg(i));
+        button->setStatusTip(tr("Use this map; nothing is written"));
+        button->setToolTip(button->statusTip());
+        connect(button, &QPushButton::clicked, this, [this, map = fix.map] { Q_EMIT mapWanted(map); });
+        m_fixes->addWidget(button);
+    }
 }
 
 void VerdictBar::paintEvent(QPaintEvent* /*event*/)

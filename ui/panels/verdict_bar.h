@@ -4,12 +4,13 @@
 
 #include <QFrame>
 
+class QHBoxLayout;
 class QLabel;
 class QPushButton;
 
 namespace cairn::ui {
 
-/// The line that says whether the file loads on this machine, and what helps. Coloured by the answer.
+/// The line that says whether the file loads on this machine, why not, and offers what helps. Coloured by the answer.
 class VerdictBar : public QFrame {
     Q_OBJECT
 
@@ -21,13 +22,23 @@ public:
 
 Q_SIGNALS:
     void cpuCopyWanted();
+    /// A map that makes the file load, or none again.
+    void mapWanted(const devices::MapLocation& map);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    [[nodiscard]] QPushButton* addButton(const char* name, const QString& text, const QString& tip);
+    void clearFixes();
+    void offerFixes();
+
     QLabel* m_text;
+    QLabel* m_whole;
+    QHBoxLayout* m_buttons;
+    QHBoxLayout* m_fixes;
     QPushButton* m_why;
+    QPushButton* m_unmap;
     QPushButton* m_copy;
     LoadVerdict m_verdict;
     bool m_known = false;

@@ -1,6 +1,5 @@
 #include "ui/state/load_verdict.h"
 
-#include "core/devices/preflight.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>
@@ -17,18 +16,6 @@ namespace {
 QString translated(const char* text)
 {
     return QCoreApplication::translate("LoadVerdict", text);
-}
-
-/// The first letter large and a full stop: the parts of a problem become sentences.
-QString sentence(const QString& text)
-{
-    if (text.isEmpty()) {
-        return text;
-    }
-    const bool ended = text.endsWith(u'.') || text.endsWith(u'!') || text.endsWith(u'?');
-    const QString word = text.section(u' ', 0, 0); // a device keeps its small letters
-    return (word.contains(u':') ? text.left(1) : text.left(1).toUpper()) + text.mid(1) +
-           (ended ? QString() : QStringLiteral("."));
 }
 
 QString wholeText(const LoadProblem& problem)
@@ -48,24 +35,9 @@ QString wholeText(const LoadProblem& problem)
     return lines.join(u'\n');
 }
 
-} // namespace
-
-LoadVerdict judgeLoading(const checkpoint::Checkpoint& checkpoint)
+/// The worst problem in a sentence or two.
+QString detailText(const devices::Preflight& preflight)
 {
-    const devices::DeviceInventory machine = devices::thisMachine();
-    const devices::Preflight preflight = devices::preflight(checkpoint, devices::MapLocation(), machine);
-    LoadVerdict verdict;
-    verdict.loads = preflight.loads;
-    verdict.headline =
-        preflight.loads ? translated("Will load here as it is.") : translated("Will not load here as it is.");
-    QStringList whole;
-    for (const LoadProblem& problem : preflight.problems) {
-        whole.append(wholeText(problem));
-    }
-    verdict.whole = whole.join(QStringLiteral("\n\n"));
-    if (preflight.problems.empty()) {
-        return verdict;
-    }
     const LoadProblem& first = preflight.problems.front();
     QStringList detail{sentence(shown(first.what)), sentence(shown(first.cause))};
     if (first.fixes.empty()) {
@@ -76,7 +48,37 @@ LoadVerdict judgeLoading(const checkpoint::Checkpoint& checkpoint)
                                                   static_cast<int>(preflight.problems.size() - 1)));
     }
     detail.removeAll(QString());
-    verdict.detail = detail.join(u' ');
+    return detail.join(u' ');
+}
+
+QString headlineText(bool loads, bool isMapped)
+{
+    if (isMapped) {
+        return loads ? translated("Will load here with this map.") : translated("Will not load here with this map.");
+    }
+    return loads ? translated("Will load here as it is.") : translated("Will not load here as it is.");
+}
+
+} // namespace
+
+LoadVerdict judgeLoading(const checkpoint::Checkpoint& checkpoint, const devices::MapLocation& map,
+                         const devices::DeviceInventory& machine)
+{
+    const devices::Preflight preflight = devices::preflight(checkpoint, map, machine);
+    LoadVerdict verdict;
+    verdict.loads = preflight.loads;
+    verdict.isMapped = map.kind() != devices::MapKind::None;
+    verdict.headline = headlineText(verdict.loads, verdict.isMapped);
+    QStringList whole;
+    for (const LoadProblem& problem : preflight.problems) {
+        whole.append(wholeText(problem));
+    }
+    verdict.whole = whole.join(QStringLiteral("\n\n"));
+    if (preflight.problems.empty()) {
+        return verdict;
+    }
+    verdict.detail = detailText(preflight);
+    verdict.fixes = preflight.problems.front().fixes;
     verdict.helpedByCpuCopy =
         !preflight.loads && devices::preflight(checkpoint, devices::MapLocation::everythingTo("cpu"), machine).loads;
     return verdict;

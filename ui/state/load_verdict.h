@@ -1,21 +1,27 @@
 #pragma once
 
 #include "core/checkpoint/checkpoint.h"
+#include "core/devices/preflight.h"
 
 #include <QString>
 
+#include <vector>
+
 namespace cairn::ui {
 
-/// Will the file load on this machine as it is? In words for the header.
+/// Will the file load on a machine with a map? In words for the header.
 struct LoadVerdict {
     bool loads = true;
+    bool isMapped = false;        ///< the map is not the one of a plain torch.load
     bool helpedByCpuCopy = false; ///< a copy with every tag on the cpu would load
     QString headline;
-    QString detail; ///< why not, and what helps
-    QString whole;  ///< every problem with PyTorch's own words
+    QString detail;                     ///< why not, and what helps
+    QString whole;                      ///< every problem with PyTorch's own words
+    std::vector<devices::MapFix> fixes; ///< maps that load, best first
 };
 
-/// Asks the machine, which can take a while: for worker threads.
-[[nodiscard]] LoadVerdict judgeLoading(const checkpoint::Checkpoint& checkpoint);
+/// Looks at every storage: for worker threads.
+[[nodiscard]] LoadVerdict judgeLoading(const checkpoint::Checkpoint& checkpoint, const devices::MapLocation& map,
+                                       const devices::DeviceInventory& machine);
 
 } // namespace cairn::ui

@@ -14,6 +14,18 @@ QString fromUtf8(std::string_view text)
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
+QString sentence(const QString& text)
+{
+    if (text.isEmpty()) {
+        return text;
+    }
+    const bool isEnded = text.endsWith(u'.') || text.endsWith(u'!') || text.endsWith(u'?') || text.endsWith(u':');
+    const QString word = text.section(u' ', 0, 0);
+    // What looks like a device, a path or a name in a file is not a word.
+    const bool isName = word.contains(u':') || word.contains(u'/') || word.contains(u'.') || word.contains(u'_');
+    return (isName ? text.left(1) : text.left(1).toUpper()) + text.mid(1) + (isEnded ? QString() : QStringLiteral("."));
+}
+
 QString bytesText(std::uint64_t bytes)
 {
     return fromUtf8(humanBytes(bytes));

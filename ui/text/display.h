@@ -11,6 +11,8 @@ namespace cairn::ui {
 [[nodiscard]] QString shown(std::string_view text);
 /// Words of our own, which need no escapes.
 [[nodiscard]] QString fromUtf8(std::string_view text);
+/// A part of a message as a sentence: the first letter large and a full stop. A device keeps its small letters.
+[[nodiscard]] QString sentence(const QString& text);
 /// "37.6 kB"
 [[nodiscard]] QString bytesText(std::uint64_t bytes);
 /// "1 234 567"

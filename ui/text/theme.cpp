@@ -1,11 +1,14 @@
 #include "ui/text/theme.h"
 
 #include <QApplication>
+#include <QSettings>
 #include <QStyle>
 
 namespace cairn::ui {
 
 namespace {
+
+constexpr auto kKey = "theme";
 
 QPalette lightPalette()
 {
@@ -38,6 +41,18 @@ QPalette darkPalette()
 }
 
 } // namespace
+
+Theme savedTheme(const QSettings& settings)
+{
+    const int theme = settings.value(kKey).toInt();
+    return theme == static_cast<int>(Theme::Light) || theme == static_cast<int>(Theme::Dark) ? static_cast<Theme>(theme)
+                                                                                             : Theme::System;
+}
+
+void saveTheme(QSettings& settings, Theme theme)
+{
+    settings.setValue(kKey, static_cast<int>(theme));
+}
 
 bool isDark(const QPalette& palette)
 {

@@ -2,10 +2,15 @@
 
 #include <QPalette>
 
+class QSettings;
+
 namespace cairn::ui {
 
 /// Light, dark, or what the desktop says.
 enum class Theme { System, Light, Dark };
+
+[[nodiscard]] Theme savedTheme(const QSettings& settings);
+void saveTheme(QSettings& settings, Theme theme);
 
 [[nodiscard]] bool isDark(const QPalette& palette);
 [[nodiscard]] QPalette paletteOf(Theme theme);

@@ -1,158 +1,224 @@
 #include "ui/window/document_view.h"
 
-#include "core/base/text.h"
-#include "ui/delegates/device_delegate.h"
 #include "ui/jobs/job.h"
 #include "ui/panels/header_panel.h"
+#include "ui/panels/issues_panel.h"
+#include "ui/panels/message_page.h"
+#include "ui/panels/notice_bar.h"
 #include "ui/panels/verdict_bar.h"
 #include "ui/text/display.h"
+#include "ui/window/file_watch.h"
+#include "ui/window/tree_page.h"
 
-#include <QHeaderView>
-#include <QTreeView>
+#include <QFile>
+#include <QFileInfo>
+#include <QStackedWidget>
+#include <QTabWidget>
 #include <QVBoxLayout>
-
-#include <deque>
 
 namespace cairn::ui {
 
-DocumentView::DocumentView(QWidget* parent)
-    : QWidget(parent), m_model(new CheckpointModel(this)), m_tree(new QTreeView(this)), m_header(new HeaderPanel(this))
+DocumentView::DocumentView(Machine& machine, QWidget* parent)
+    : QWidget(parent), m_machine(machine), m_watch(new FileWatch(this))
 {
     setObjectName("documentView");
-    setUpTree();
+    makePages();
+    connectParts();
+    m_openTimer.setInterval(100);
+}
+
+DocumentView::~DocumentView()
+{
+    qDeleteAll(findChildren<Job*>()); // they wait for their threads, while what they report to is still there
+}
+
+void DocumentView::makePages()
+{
+    m_notice = new NoticeBar(this);
+    m_stack = new QStackedWidget(this);
+    m_message = new MessagePage(m_stack);
+    m_contents = new QWidget(m_stack);
+    m_stack->addWidget(m_message);
+    m_stack->addWidget(m_contents);
+    m_header = new HeaderPanel(m_contents);
+    makeTabs();
+    auto* contents = new QVBoxLayout(m_contents);
+    contents->setContentsMargins(0, 0, 0, 0);
+    contents->setSpacing(0);
+    contents->addWidget(m_header);
+    contents->addWidget(m_tabs, 1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(m_header);
-    layout->addWidget(m_tree, 1);
+    layout->addWidget(m_notice);
+    layout->addWidget(m_stack, 1);
 }
 
-void DocumentView::setUpTree()
+void DocumentView::makeTabs()
 {
-    m_tree->setObjectName("tree");
-    m_tree->setAccessibleName(tr("Contents of the checkpoint"));
-    m_tree->setModel(m_model);
-    m_tree->setFrameShape(QFrame::NoFrame);
-    m_tree->setUniformRowHeights(true);
-    m_tree->setTextElideMode(Qt::ElideMiddle);
-    m_tree->setItemDelegateForColumn(CheckpointModel::SavedOn, new DeviceDelegate(m_tree));
-    m_tree->header()->setStretchLastSection(true);
-    m_tree->header()->setHighlightSections(false);
-    followSelection();
+    m_tabs = new QTabWidget(m_contents);
+    m_tabs->setObjectName("pages");
+    m_tabs->setDocumentMode(true);
+    m_tree = new TreePage(m_tabs);
+    m_issues = new IssuesPanel(m_tabs);
+    m_tabs->addTab(m_tree, tr("Tree"));
+    m_tabs->addTab(m_issues, tr("Issues"));
 }
 
-void DocumentView::followSelection()
+void DocumentView::connectParts()
 {
-    connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this,
-            [this](const QModelIndex& current) { Q_EMIT currentChanged(m_model->entryAt(current)); });
+    connect(&m_openTimer, &QTimer::timeout, this, &DocumentView::pollOpening);
+    connect(&m_machine, &Machine::answered, this, &DocumentView::judge);
+    connect(m_watch, &FileWatch::changed, this, &DocumentView::tellChange);
+    connect(m_notice, &NoticeBar::accepted, this, &DocumentView::reload);
+    connect(m_message, &MessagePage::openWanted, this, &DocumentView::openWanted);
+    connect(m_message, &MessagePage::stopWanted, this, &DocumentView::cancel);
+    connect(m_tree, &TreePage::currentEntryChanged, this, &DocumentView::currentEntryChanged);
+    connect(m_issues, &IssuesPanel::entryWanted, this, &DocumentView::goTo);
+    connect(m_header, &HeaderPanel::issuesClicked, this, [this] { m_tabs->setCurrentWidget(m_issues); });
+    connect(m_header->verdictBar(), &VerdictBar::cpuCopyWanted, this, &DocumentView::cpuCopyWanted);
+    connect(m_header->verdictBar(), &VerdictBar::mapWanted, this, &DocumentView::setMap);
 }
 
-void DocumentView::abandon(Job*& job)
+QString DocumentView::fileName() const
 {
-    if (job != nullptr) {
-        std::exchange(job, nullptr)->abandon();
+    return shown(QFileInfo(m_path).fileName().toStdString());
+}
+
+void DocumentView::open(const QString& path)
+{
+    abandonJob(m_opening);
+    m_path = path;
+    m_notice->hide();
+    m_watch->follow(path);
+    m_message->showOpening(path);
+    m_openTimer.start(); // the page turns when opening takes long enough to be noticed
+    m_opening = startJob(
+        this,
+        [name = QFile::encodeName(path).toStdString()](Progress& progress) { return openDocument(name, progress); },
+        [this](Result<DocumentPtr>&& opened) {
+            m_opening = nullptr;
+            take(std::move(opened));
+        });
+}
+
+void DocumentView::reload()
+{
+    if (!m_path.isEmpty()) {
+        m_machine.ask();
+        open(m_path);
     }
+}
+
+void DocumentView::pollOpening()
+{
+    m_stack->setCurrentWidget(m_message);
+    if (m_opening != nullptr) {
+        const Progress& progress = m_opening->progress();
+        m_message->showProgress(fromUtf8(progress.stage()), progress.done(), progress.total());
+    }
+}
+
+void DocumentView::cancel()
+{
+    if (m_opening != nullptr) {
+        m_opening->stop();
+    }
+}
+
+void DocumentView::take(Result<DocumentPtr>&& opened)
+{
+    m_openTimer.stop();
+    if (opened) {
+        showDocument(*opened);
+    } else if (m_document) {
+        m_stack->setCurrentWidget(m_contents);
+        if (opened.error().code != ErrorCode::Cancelled) {
+            m_notice->ask(tr("The file was not read again: %1 What is shown was read before.")
+                              .arg(sentence(shown(opened.error().paragraph()))),
+                          tr("Try again"));
+        }
+    } else if (opened.error().code == ErrorCode::Cancelled) {
+        Q_EMIT gaveUp();
+        return;
+    } else {
+        m_message->showError(m_path, opened.error());
+        m_stack->setCurrentWidget(m_message);
+    }
+    Q_EMIT settled();
 }
 
 void DocumentView::showDocument(const DocumentPtr& document)
 {
-    abandon(m_searching);
-    m_model->setDocument(document);
+    m_document = document;
+    m_tree->showDocument(document);
     m_header->showDocument(*document);
-    expandSome();
-    fitColumns();
-    m_tree->setCurrentIndex(m_model->index(0, 0));
-    judge(document);
+    m_issues->showDocument(*document);
+    m_tabs->setTabText(m_tabs->indexOf(m_issues), document->issues.empty()
+                                                      ? tr("Issues")
+                                                      : tr("Issues (%1)").arg(countText(document->issues.size())));
+    m_stack->setCurrentWidget(m_contents);
+    judge();
+    Q_EMIT documentChanged();
 }
 
-void DocumentView::judge(const DocumentPtr& document)
+void DocumentView::judge()
 {
-    abandon(m_judging);
-    m_header->verdictBar()->showWaiting();
+    abandonJob(m_judging);
+    if (!m_document) {
+        return;
+    }
+    if (!m_machine.inventory()) {
+        m_header->verdictBar()->showWaiting();
+        m_machine.ask();
+        return;
+    }
     m_judging = startJob(
-        this, [document](Progress&) { return judgeLoading(*document->checkpoint); },
+        this,
+        [document = m_document, map = m_map, machine = m_machine.inventory()](Progress&) {
+            return judgeLoading(*document->checkpoint, map, *machine);
+        },
         [this](const LoadVerdict& verdict) {
             m_judging = nullptr;
             m_header->verdictBar()->showVerdict(verdict);
         });
 }
 
-void DocumentView::expandSome()
+void DocumentView::setMap(const devices::MapLocation& map)
 {
-    constexpr int kMostRows = 60;
-    int rows = m_model->rowCount();
-    std::deque<QModelIndex> level;
-    const auto append = [&](const QModelIndex& parent) {
-        for (int row = 0; row < std::min(m_model->rowCount(parent), kMostRows); ++row) {
-            level.push_back(m_model->index(row, 0, parent));
-        }
-    };
-    append({});
-    while (!level.empty() && rows <= kMostRows) {
-        const QModelIndex index = level.front();
-        level.pop_front();
-        const int children = m_model->rowCount(index);
-        if (children != 0 && rows + children <= kMostRows) {
-            rows += children;
-            m_tree->expand(index);
-            append(index);
-        }
-    }
-}
-
-void DocumentView::fitColumns()
-{
-    const int most = 40 * fontMetrics().averageCharWidth();
-    for (int column = 0; column < CheckpointModel::Value; ++column) {
-        m_tree->resizeColumnToContents(column);
-        m_tree->setColumnWidth(column, std::min(m_tree->columnWidth(column) + 12, most));
-    }
-}
-
-void DocumentView::search(const QString& text)
-{
-    abandon(m_searching);
-    const DocumentPtr document = m_model->document();
-    if (!document) {
+    if (map == m_map) {
         return;
     }
-    if (text.trimmed().isEmpty()) {
-        const checkpoint::EntryId current = m_model->entryAt(m_tree->currentIndex());
-        m_model->setFilter(nullptr);
-        expandSome();
-        select(current);
-        Q_EMIT searched({});
+    m_map = map;
+    judge();
+    Q_EMIT mapChanged();
+}
+
+void DocumentView::goTo(checkpoint::EntryId id)
+{
+    m_tabs->setCurrentWidget(m_tree);
+    m_tree->goTo(id);
+    m_tree->setFocus();
+}
+
+void DocumentView::lookAtDisk()
+{
+    m_watch->look();
+}
+
+void DocumentView::tellChange()
+{
+    if (m_opening != nullptr) {
         return;
     }
-    m_searching = startJob(
-        this,
-        [document, wanted = text.trimmed().toStdString()](const Progress& progress) {
-            return filterRows(*document, wanted, progress);
-        },
-        [this](const RowFilterPtr& filter) {
-            m_searching = nullptr;
-            if (filter) {
-                takeFilter(filter);
-            }
-        });
-}
-
-void DocumentView::takeFilter(const RowFilterPtr& filter)
-{
-    m_model->setFilter(filter);
-    expandSome();
-    if (filter->hits != 0) {
-        select(filter->firstHit);
-    }
-    Q_EMIT searched(filter->hits == 0 ? tr("nothing found") : fromUtf8(countOf(filter->hits, "hit")));
-}
-
-void DocumentView::select(checkpoint::EntryId id)
-{
-    const QModelIndex index = m_model->indexOf(id);
-    if (index.isValid()) {
-        m_tree->setCurrentIndex(index);
-        m_tree->scrollTo(index);
+    if (!m_document) {
+        if (m_watch->isThere()) {
+            open(m_path); // there is nothing to lose: it did not open before
+        }
+    } else if (m_watch->isThere()) {
+        m_notice->ask(tr("The file has changed on disk. What is shown was read before."), tr("Read it again"));
+    } else {
+        m_notice->ask(tr("The file is no longer there. What is shown was read before."), {});
     }
 }
 

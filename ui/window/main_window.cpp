@@ -3,21 +3,19 @@
 #include "ui/jobs/job.h"
 #include "ui/panels/header_panel.h"
 #include "ui/panels/inspector_panel.h"
-#include "ui/panels/issues_panel.h"
 #include "ui/panels/job_strip.h"
 #include "ui/panels/message_page.h"
-#include "ui/panels/verdict_bar.h"
 #include "ui/state/cpu_copy.h"
 #include "ui/text/display.h"
 #include "ui/window/document_view.h"
 #include "ui/window/prompts.h"
 #include "ui/window/recent_files.h"
+#include "ui/window/tree_page.h"
 
 #include <QAction>
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QDragEnterEvent>
-#include <QFile>
 #include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
@@ -25,14 +23,16 @@
 #include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QTreeView>
+#include <QTabBar>
+#include <QTabWidget>
 #include <QVBoxLayout>
 
 namespace cairn::ui {
 
 namespace {
 
-constexpr int kStateVersion = 1;
+constexpr int kStateVersion = 2;
+constexpr char kWasOpen[] = "wasOpen";
 
 QStringList localFiles(const QMimeData& data)
 {
@@ -47,8 +47,9 @@ QStringList localFiles(const QMimeData& data)
 
 } // namespace
 
-MainWindow::MainWindow(QSettings& settings, Prompts& prompts, QWidget* parent)
-    : QMainWindow(parent), m_settings(settings), m_prompts(prompts)
+MainWindow::MainWindow(const Surroundings& surroundings, QWidget* parent)
+    : QMainWindow(parent), m_settings(surroundings.settings), m_prompts(surroundings.prompts),
+      m_machine(surroundings.machine)
 {
     setObjectName("mainWindow");
     setAcceptDrops(true);
@@ -56,12 +57,9 @@ MainWindow::MainWindow(QSettings& settings, Prompts& prompts, QWidget* parent)
     makePages();
     makeDocks();
     makeActions();
-    connectViews();
     restoreGeometry(m_settings.value("geometry").toByteArray());
     restoreState(m_settings.value("state").toByteArray(), kStateVersion);
-    m_openTimer.setInterval(100);
-    connect(&m_openTimer, &QTimer::timeout, this, &MainWindow::pollOpening);
-    closeFile();
+    followView();
 }
 
 MainWindow::~MainWindow()
@@ -72,168 +70,206 @@ MainWindow::~MainWindow()
 void MainWindow::makePages()
 {
     auto* central = new QWidget(this);
-    m_pages = new QStackedWidget(central);
-    m_message = new MessagePage(m_pages);
-    m_view = new DocumentView(m_pages);
-    m_pages->addWidget(m_message);
-    m_pages->addWidget(m_view);
+    m_stack = new QStackedWidget(central);
+    m_start = new MessagePage(m_stack);
+    m_start->setObjectName("startPage");
+    m_tabs = new QTabWidget(m_stack);
+    m_tabs->setObjectName("files");
+    m_tabs->setDocumentMode(true);
+    m_tabs->setMovable(true);
+    m_tabs->setTabsClosable(true);
+    m_tabs->setTabBarAutoHide(true);
+    m_tabs->setElideMode(Qt::ElideMiddle);
+    m_tabs->tabBar()->setAccessibleName(tr("Open files"));
+    m_stack->addWidget(m_start);
+    m_stack->addWidget(m_tabs);
     m_strips = new QVBoxLayout;
     m_strips->setSpacing(0);
     auto* layout = new QVBoxLayout(central);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(m_pages, 1);
+    layout->addWidget(m_stack, 1);
     layout->addLayout(m_strips);
     setCentralWidget(central);
+    connect(m_start, &MessagePage::openWanted, this, &MainWindow::askForFiles);
+    connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::followView);
+    connect(m_tabs, &QTabWidget::tabCloseRequested, this,
+            [this](int index) { closeView(qobject_cast<DocumentView*>(m_tabs->widget(index))); });
 }
 
 void MainWindow::makeDocks()
 {
     m_inspector = new InspectorPanel(this);
+    m_inspectorTabs = new QTabWidget(this);
+    m_inspectorTabs->setObjectName("inspectorTabs");
+    m_inspectorTabs->setDocumentMode(true);
+    m_inspectorTabs->addTab(m_inspector, tr("Facts"));
     m_inspectorDock = new QDockWidget(tr("Inspector"), this);
     m_inspectorDock->setObjectName("inspectorDock");
-    m_inspectorDock->setWidget(m_inspector);
+    m_inspectorDock->setWidget(m_inspectorTabs);
     addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
-    m_issues = new IssuesPanel(this);
-    m_issuesDock = new QDockWidget(tr("Issues"), this);
-    m_issuesDock->setObjectName("issuesDock");
-    m_issuesDock->setWidget(m_issues);
-    addDockWidget(Qt::BottomDockWidgetArea, m_issuesDock);
-    m_issuesDock->hide();
-    resizeDocks({m_inspectorDock}, {340}, Qt::Horizontal);
-    resizeDocks({m_issuesDock}, {120}, Qt::Vertical);
+    resizeDocks({m_inspectorDock}, {360}, Qt::Horizontal);
     statusBar()->setSizeGripEnabled(false);
 }
 
-void MainWindow::connectViews()
+DocumentView* MainWindow::view() const
 {
-    connect(m_message, &MessagePage::openWanted, this, &MainWindow::askForFile);
-    connect(m_message, &MessagePage::stopWanted, this, &MainWindow::cancelOpening);
-    connect(m_view, &DocumentView::currentChanged, this, [this](checkpoint::EntryId id) {
-        m_inspector->showEntry(m_document, id);
-        updateActions();
-    });
-    connect(m_view, &DocumentView::searched, m_hits, &QLabel::setText);
-    connect(m_view->header(), &HeaderPanel::deviceClicked, m_search, &QLineEdit::setText);
-    connect(m_view->header(), &HeaderPanel::issuesClicked, m_issuesDock,
-            [this] { m_issuesDock->setVisible(!m_issuesDock->isVisible()); });
-    connect(m_view->header()->verdictBar(), &VerdictBar::cpuCopyWanted, this, &MainWindow::saveCpuCopy);
-    connect(m_issues, &IssuesPanel::entryWanted, this, [this](checkpoint::EntryId id) {
-        m_search->clear();
-        m_view->select(id);
-    });
-    connect(m_search, &QLineEdit::textChanged, m_view, &DocumentView::search);
-    connect(m_search, &QLineEdit::returnPressed, m_view->tree(), [this] { m_view->tree()->setFocus(); });
+    return qobject_cast<DocumentView*>(m_tabs->currentWidget());
 }
 
-void MainWindow::askForFile()
+void MainWindow::askForFiles()
 {
-    m_prompts.openFile(this, [this](const QString& path) { open(path); });
+    m_prompts.openFiles(this, [this](const QStringList& paths) { open(paths); });
 }
 
-void MainWindow::open(const QString& path)
+void MainWindow::open(const QStringList& paths)
 {
-    if (m_openJob != nullptr) {
-        std::exchange(m_openJob, nullptr)->abandon();
-    }
-    m_opening = path;
-    m_message->showOpening(path);
-    m_openTimer.start(); // the page turns when opening takes long enough to be noticed
-    m_openJob = startJob(
-        this,
-        [name = QFile::encodeName(path).toStdString()](Progress& progress) { return openDocument(name, progress); },
-        [this, path](Result<DocumentPtr>&& opened) {
-            m_openJob = nullptr;
-            take(path, std::move(opened));
-        });
-}
-
-void MainWindow::pollOpening()
-{
-    m_pages->setCurrentWidget(m_message);
-    if (m_openJob != nullptr) {
-        const Progress& progress = m_openJob->progress();
-        m_message->showProgress(fromUtf8(progress.stage()), progress.done(), progress.total());
+    for (const QString& path : paths) {
+        openOne(QFileInfo(path).absoluteFilePath());
     }
 }
 
-void MainWindow::cancelOpening()
+DocumentView* MainWindow::viewOf(const QString& path) const
 {
-    if (m_openJob != nullptr) {
-        m_openJob->stop();
-    }
-}
-
-void MainWindow::take(const QString& path, Result<DocumentPtr>&& opened)
-{
-    m_openTimer.stop();
-    if (opened) {
-        showDocument(path, *opened);
-    } else if (opened.error().code == ErrorCode::Cancelled) {
-        if (m_document) {
-            m_pages->setCurrentWidget(m_view);
-        } else {
-            closeFile();
+    for (int i = 0; i < m_tabs->count(); ++i) {
+        if (auto* view = qobject_cast<DocumentView*>(m_tabs->widget(i)); view->path() == path) {
+            return view;
         }
+    }
+    return nullptr;
+}
+
+void MainWindow::openOne(const QString& path)
+{
+    DocumentView* view = viewOf(path);
+    if (view == nullptr) {
+        view = new DocumentView(m_machine, m_tabs);
+        addView(view);
+    }
+    if (!view->document() && !view->isOpening()) {
+        view->open(path);
+    }
+    nameTab(view);
+    m_tabs->setCurrentWidget(view);
+}
+
+void MainWindow::addView(DocumentView* view)
+{
+    m_tabs->addTab(view, QString());
+    connect(view, &DocumentView::openWanted, this, &MainWindow::askForFiles);
+    connect(view, &DocumentView::cpuCopyWanted, this, &MainWindow::saveCpuCopy);
+    connect(view, &DocumentView::gaveUp, this, [this, view] { closeView(view); });
+    connect(view, &DocumentView::settled, this, [this, view] {
+        if (view == this->view()) {
+            followView();
+        }
+        Q_EMIT settled();
+    });
+    connect(view, &DocumentView::documentChanged, this, [this, view] { RecentFiles(m_settings).add(view->path()); });
+    connect(view, &DocumentView::currentEntryChanged, this, [this, view] {
+        if (view == this->view()) {
+            followEntry();
+        }
+    });
+    connect(view->tree(), &TreePage::searched, this, [this, view](const QString& summary) {
+        if (view == this->view()) {
+            m_hits->setText(summary);
+        }
+    });
+    connect(view->tree(), &TreePage::searchEnded, m_search, [this] {
+        const QSignalBlocker quiet(m_search);
+        m_search->clear();
+    });
+    connect(view->header(), &HeaderPanel::deviceClicked, m_search, &QLineEdit::setText);
+    view->tree()->addActions({m_nameAction, m_pythonAction, m_expandAction});
+    view->tree()->setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+void MainWindow::nameTab(DocumentView* view)
+{
+    const int index = m_tabs->indexOf(view);
+    m_tabs->setTabText(index, view->fileName().replace(u'&', QStringLiteral("&&")));
+    m_tabs->setTabToolTip(index, shown(view->path().toStdString()).toHtmlEscaped());
+}
+
+void MainWindow::closeView(DocumentView* view)
+{
+    m_tabs->removeTab(m_tabs->indexOf(view));
+    view->deleteLater();
+    followView();
+}
+
+void MainWindow::closeCurrent()
+{
+    if (DocumentView* current = view()) {
+        closeView(current);
     } else {
-        closeFile();
-        m_path = path; // to try again with Reload
-        m_message->showError(path, opened.error());
-        updateActions();
+        close();
     }
-    Q_EMIT settled();
 }
 
-void MainWindow::showDocument(const QString& path, const DocumentPtr& document)
+void MainWindow::stepTab(int by)
 {
-    m_document = document;
-    m_path = path;
-    m_search->clear();
-    m_view->showDocument(document);
-    m_issues->showDocument(*document);
-    m_issuesDock->setVisible(!document->issues.empty());
-    m_inspectorDock->show();
-    m_pages->setCurrentWidget(m_view);
-    m_view->tree()->setFocus();
-    setWindowTitle(tr("%1 – Cairn").arg(shown(QFileInfo(path).fileName().toStdString())));
-    RecentFiles(m_settings).add(path);
+    if (const int count = m_tabs->count(); count != 0) {
+        m_tabs->setCurrentIndex((m_tabs->currentIndex() + by + count) % count);
+    }
+}
+
+void MainWindow::followView()
+{
+    DocumentView* current = view();
+    m_stack->setCurrentWidget(current != nullptr ? static_cast<QWidget*>(m_tabs) : m_start);
+    const bool isShown = current != nullptr && current->document();
+    setWindowTitle(current != nullptr ? tr("%1 – Cairn").arg(current->fileName()) : tr("Cairn"));
+    showDocks(isShown);
+    const QSignalBlocker quiet(m_search);
+    m_search->setText(isShown ? current->tree()->searchText() : QString());
+    m_hits->setText(isShown ? current->tree()->searchSummary() : QString());
+    if (isShown) {
+        current->tree()->setFocus();
+    }
+    followEntry();
+}
+
+/// Docks have nothing to say while no file is shown; they come back as they were.
+void MainWindow::showDocks(bool shown)
+{
+    if (shown == m_docksShown) {
+        return;
+    }
+    m_docksShown = shown;
+    for (QDockWidget* dock : findChildren<QDockWidget*>()) {
+        dock->toggleViewAction()->setEnabled(shown);
+        if (shown) {
+            dock->setVisible(dock->property(kWasOpen).toBool());
+        } else {
+            dock->setProperty(kWasOpen, !dock->isHidden());
+            dock->hide();
+        }
+    }
+}
+
+void MainWindow::followEntry()
+{
+    const DocumentView* current = view();
+    if (current != nullptr && current->document()) {
+        m_inspector->showEntry(current->document(), current->tree()->currentEntry());
+    } else {
+        m_inspector->showEntry(nullptr, checkpoint::kNoId);
+    }
     updateActions();
-}
-
-void MainWindow::closeFile()
-{
-    if (m_openJob != nullptr) {
-        std::exchange(m_openJob, nullptr)->abandon();
-        m_openTimer.stop();
-    }
-    m_document = nullptr;
-    m_path.clear();
-    m_search->clear();
-    m_view->model()->setDocument(nullptr);
-    m_inspector->showEntry(nullptr, checkpoint::kNoId);
-    m_inspectorDock->hide();
-    m_issuesDock->hide();
-    m_message->showNothingOpen();
-    m_pages->setCurrentWidget(m_message);
-    setWindowTitle(tr("Cairn"));
-    updateActions();
-}
-
-void MainWindow::reload()
-{
-    if (!m_path.isEmpty()) {
-        open(m_path);
-    }
 }
 
 void MainWindow::saveCpuCopy()
 {
-    if (m_document) {
-        m_prompts.saveFile(this, cpuCopyName(m_path), [this](const QString& target) { writeCopy(target); });
+    if (const DocumentView* current = view(); current != nullptr && current->document()) {
+        m_prompts.saveFile(
+            this, cpuCopyName(current->path()),
+            [this, document = current->document()](const QString& target) { writeCopy(document, target); });
     }
 }
 
-void MainWindow::writeCopy(const QString& target)
+void MainWindow::writeCopy(const DocumentPtr& document, const QString& target)
 {
     // The person has agreed to replace a file that is there now, and none that comes later.
     const auto existing = QFileInfo::exists(target) ? FileSink::Existing::Replace : FileSink::Existing::Refuse;
@@ -241,7 +277,7 @@ void MainWindow::writeCopy(const QString& target)
     m_strips->addWidget(strip);
     strip->follow(startJob(
         this,
-        [source = m_document->checkpoint, target, existing](Progress& progress) {
+        [source = document->checkpoint, target, existing](Progress& progress) {
             return writeCpuCopy(*source, target, existing, progress);
         },
         [strip](const CpuCopyOutcome& outcome) { strip->showResult(outcome.text, outcome.done); }));
@@ -256,19 +292,26 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 
 void MainWindow::dropEvent(QDropEvent* event)
 {
-    const QStringList paths = localFiles(*event->mimeData());
-    for (qsizetype i = 1; i < paths.size(); ++i) {
-        Q_EMIT windowWanted(paths[i]);
-    }
-    if (!paths.isEmpty()) {
+    if (const QStringList paths = localFiles(*event->mimeData()); !paths.isEmpty()) {
         event->acceptProposedAction();
-        open(paths.front());
+        open(paths);
     }
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::ActivationChange && isActiveWindow()) {
+        for (int i = 0; i < m_tabs->count(); ++i) {
+            qobject_cast<DocumentView*>(m_tabs->widget(i))->lookAtDisk();
+        }
+    }
+    QMainWindow::changeEvent(event);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     m_settings.setValue("geometry", saveGeometry());
+    showDocks(true);
     m_settings.setValue("state", saveState(kStateVersion));
     QMainWindow::closeEvent(event);
 }

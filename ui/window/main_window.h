@@ -4,7 +4,6 @@
 #include "ui/text/theme.h"
 
 #include <QMainWindow>
-#include <QTimer>
 
 class QAction;
 class QDockWidget;
@@ -13,32 +12,38 @@ class QLineEdit;
 class QMenu;
 class QSettings;
 class QStackedWidget;
+class QTabWidget;
 class QVBoxLayout;
 
 namespace cairn::ui {
 
 class DocumentView;
 class InspectorPanel;
-class IssuesPanel;
-class Job;
+class Machine;
 class MessagePage;
 class Prompts;
 
-/// The window of one file. Opens it on a worker thread and shows it, or says why not; starts the work that is done with
-/// it. Settings and prompts are the caller's and outlive it.
+/// What windows have in common. The parts outlive every window.
+struct Surroundings {
+    QSettings& settings;
+    Prompts& prompts;
+    Machine& machine;
+};
+
+/// A window with a tab for each open file. Its docks and its search box are about the file of the tab in front.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
 public:
-    MainWindow(QSettings& settings, Prompts& prompts, QWidget* parent = nullptr);
+    explicit MainWindow(const Surroundings& surroundings, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    void open(const QString& path);
-    [[nodiscard]] DocumentView* view() const { return m_view; }
+    /// Each file in a tab; one that is open already comes to the front.
+    void open(const QStringList& paths);
+    /// The file in front; null while none is open.
+    [[nodiscard]] DocumentView* view() const;
 
 Q_SIGNALS:
-    /// A second file was dropped.
-    void windowWanted(const QString& path);
     /// A file is shown, or it is said why it is not.
     void settled();
 
@@ -46,45 +51,47 @@ protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     void makePages();
     void makeDocks();
     void makeActions();
-    void makeFileMenu();
-    void makeViewMenu();
+    void makeFileActions();
+    void makeEditActions();
+    void makeViewActions();
+    void makeThemeMenu(QMenu* view);
     void makeToolBar();
-    void connectViews();
-    [[nodiscard]] QAction* addAction(const char* name, const QString& text, const QKeySequence& shortcut,
-                                     const QString& tip);
+    QAction* addAction(const char* name, const QString& text, const QKeySequence& shortcut, const QString& tip);
     void fillRecentMenu();
     void setTheme(Theme theme);
-    void askForFile();
-    void closeFile();
-    void reload();
-    void cancelOpening();
-    void take(const QString& path, Result<DocumentPtr>&& opened);
-    void showDocument(const QString& path, const DocumentPtr& document);
+    void askForFiles();
+    void openOne(const QString& path);
+    [[nodiscard]] DocumentView* viewOf(const QString& path) const;
+    void addView(DocumentView* view);
+    void closeView(DocumentView* view);
+    void closeCurrent();
+    void stepTab(int by);
+    /// Another tab is in front, or another document in it.
+    void followView();
+    void followEntry();
+    void showDocks(bool shown);
+    void nameTab(DocumentView* view);
     void saveCpuCopy();
-    void writeCopy(const QString& target);
+    void writeCopy(const DocumentPtr& document, const QString& target);
     void updateActions();
-    void pollOpening();
 
     QSettings& m_settings;
     Prompts& m_prompts;
-    DocumentPtr m_document;
-    QString m_path;
-    QString m_opening; ///< path
-    Job* m_openJob = nullptr;
-    QTimer m_openTimer;
-    QStackedWidget* m_pages = nullptr;
-    MessagePage* m_message = nullptr;
-    DocumentView* m_view = nullptr;
+    Machine& m_machine;
+    QStackedWidget* m_stack = nullptr;
+    MessagePage* m_start = nullptr;
+    QTabWidget* m_tabs = nullptr;
     QVBoxLayout* m_strips = nullptr;
+    QTabWidget* m_inspectorTabs = nullptr;
     InspectorPanel* m_inspector = nullptr;
-    IssuesPanel* m_issues = nullptr;
     QDockWidget* m_inspectorDock = nullptr;
-    QDockWidget* m_issuesDock = nullptr;
+    bool m_docksShown = true;
     QLineEdit* m_search = nullptr;
     QLabel* m_hits = nullptr;
     QMenu* m_recentMenu = nullptr;
@@ -95,6 +102,7 @@ private:
     QAction* m_nameAction = nullptr;
     QAction* m_pythonAction = nullptr;
     QAction* m_findAction = nullptr;
+    QAction* m_expandAction = nullptr;
 };
 
 } // namespace cairn::ui

@@ -3,6 +3,7 @@
 #include "ui/window/document_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/recent_files.h"
+#include "ui/window/tree_page.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -14,7 +15,6 @@
 #include <QMenuBar>
 #include <QSettings>
 #include <QToolBar>
-#include <QTreeView>
 
 namespace cairn::ui {
 
@@ -32,37 +32,31 @@ QAction* MainWindow::addAction(const char* name, const QString& text, const QKey
 
 void MainWindow::makeActions()
 {
-    m_openAction = addAction("openAction", tr("&Open…"), QKeySequence::Open, tr("Open a checkpoint"));
+    makeFileActions();
+    makeEditActions();
+    makeToolBar();
+    makeViewActions();
+    updateActions();
+}
+
+void MainWindow::makeFileActions()
+{
+    m_openAction = addAction("openAction", tr("&Open…"), QKeySequence::Open, tr("Open checkpoints, each in a tab"));
     m_reloadAction = addAction("reloadAction", tr("&Reload"), QKeySequence(Qt::Key_F5), tr("Read the file again"));
     m_closeAction =
         addAction("closeAction", tr("&Close"), QKeySequence::Close, tr("Close the file, or an empty window"));
     m_copyAction = addAction("cpuCopyAction", tr("Save CPU &copy…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S),
                              tr("Write a copy with every storage on the cpu, which loads on any machine"));
-    m_nameAction = addAction("copyNameAction", tr("Copy &name"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
-                             tr("Copy the dotted name of the selected row"));
-    m_pythonAction =
-        addAction("copyPythonAction", tr("Copy &Python expression"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P),
-                  tr("Copy the Python that reaches the selected row"));
-    m_findAction = addAction("findAction", tr("&Search"), QKeySequence::Find, tr("Go to the search box"));
-    connect(m_openAction, &QAction::triggered, this, &MainWindow::askForFile);
-    connect(m_reloadAction, &QAction::triggered, this, &MainWindow::reload);
-    connect(m_closeAction, &QAction::triggered, this, [this] {
-        if (m_document || !m_path.isEmpty() || m_openJob != nullptr) {
-            closeFile();
-        } else {
-            close();
+    QAction* quit = addAction("quitAction", tr("&Quit"), QKeySequence::Quit, tr("Close all windows"));
+    connect(m_openAction, &QAction::triggered, this, &MainWindow::askForFiles);
+    connect(m_reloadAction, &QAction::triggered, this, [this] {
+        if (DocumentView* current = view()) {
+            current->reload();
         }
     });
+    connect(m_closeAction, &QAction::triggered, this, &MainWindow::closeCurrent);
     connect(m_copyAction, &QAction::triggered, this, &MainWindow::saveCpuCopy);
-    connect(m_nameAction, &QAction::triggered, m_inspector, &InspectorPanel::copyName);
-    connect(m_pythonAction, &QAction::triggered, m_inspector, &InspectorPanel::copyPython);
-    makeToolBar();
-    makeFileMenu();
-    makeViewMenu();
-}
-
-void MainWindow::makeFileMenu()
-{
+    connect(quit, &QAction::triggered, qApp, &QApplication::closeAllWindows);
     QMenu* file = menuBar()->addMenu(tr("&File"));
     file->QWidget::addAction(m_openAction);
     m_recentMenu = file->addMenu(tr("Open r&ecent"));
@@ -72,34 +66,54 @@ void MainWindow::makeFileMenu()
     file->addSeparator();
     file->QWidget::addAction(m_copyAction);
     file->addSeparator();
-    file->QWidget::addAction(m_closeAction);
-    QAction* quit = addAction("quitAction", tr("&Quit"), QKeySequence::Quit, tr("Close all windows"));
-    connect(quit, &QAction::triggered, qApp, &QApplication::closeAllWindows);
-    file->QWidget::addAction(quit);
-    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
-    edit->QWidget::addActions({m_nameAction, m_pythonAction, m_findAction});
-    m_view->tree()->addActions({m_nameAction, m_pythonAction});
-    m_view->tree()->setContextMenuPolicy(Qt::ActionsContextMenu);
+    file->QWidget::addActions({m_closeAction, quit});
 }
 
-void MainWindow::makeViewMenu()
+void MainWindow::makeEditActions()
+{
+    m_nameAction = addAction("copyNameAction", tr("Copy &name"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
+                             tr("Copy the dotted name of the selected row"));
+    m_pythonAction =
+        addAction("copyPythonAction", tr("Copy &Python expression"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P),
+                  tr("Copy the Python that reaches the selected row"));
+    m_findAction = addAction("findAction", tr("&Search"), QKeySequence::Find, tr("Go to the search box"));
+    connect(m_nameAction, &QAction::triggered, m_inspector, &InspectorPanel::copyName);
+    connect(m_pythonAction, &QAction::triggered, m_inspector, &InspectorPanel::copyPython);
+    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    edit->QWidget::addActions({m_nameAction, m_pythonAction, m_findAction});
+}
+
+void MainWindow::makeViewActions()
 {
     QMenu* view = menuBar()->addMenu(tr("&View"));
-    view->QWidget::addActions({m_inspectorDock->toggleViewAction(), m_issuesDock->toggleViewAction()});
+    view->QWidget::addAction(m_inspectorDock->toggleViewAction());
     view->addSeparator();
-    QAction* expand = addAction("expandAction", tr("&Expand row and all below"), QKeySequence(Qt::CTRL | Qt::Key_Right),
-                                tr("Open the selected group with its groups"));
-    connect(expand, &QAction::triggered, this, [this] {
+    m_expandAction = addAction("expandAction", tr("&Expand row and all below"), QKeySequence(Qt::CTRL | Qt::Key_Right),
+                               tr("Open the selected group with its groups"));
+    connect(m_expandAction, &QAction::triggered, this, [this] {
         constexpr int kLevels = 3;
-        m_view->tree()->expandRecursively(m_view->tree()->currentIndex(), kLevels);
+        if (DocumentView* current = this->view()) {
+            current->tree()->expandRecursively(current->tree()->currentIndex(), kLevels);
+        }
     });
-    view->QWidget::addAction(expand);
+    QAction* next = addAction("nextTabAction", tr("&Next file"), QKeySequence(Qt::CTRL | Qt::Key_PageDown),
+                              tr("Go to the tab on the right"));
+    QAction* previous = addAction("previousTabAction", tr("&Previous file"), QKeySequence(Qt::CTRL | Qt::Key_PageUp),
+                                  tr("Go to the tab on the left"));
+    connect(next, &QAction::triggered, this, [this] { stepTab(1); });
+    connect(previous, &QAction::triggered, this, [this] { stepTab(-1); });
+    view->QWidget::addActions({m_expandAction, next, previous});
+    makeThemeMenu(view);
+}
+
+void MainWindow::makeThemeMenu(QMenu* view)
+{
     QMenu* themes = view->addMenu(tr("&Colours"));
     auto* group = new QActionGroup(this);
     const auto addTheme = [&](const char* name, const QString& text, Theme theme) {
         QAction* action = addAction(name, text, {}, tr("Colours of the window: %1").arg(text));
         action->setCheckable(true);
-        action->setChecked(m_settings.value("theme").toInt() == static_cast<int>(theme));
+        action->setChecked(savedTheme(m_settings) == theme);
         group->addAction(action);
         themes->QWidget::addAction(action);
         connect(action, &QAction::triggered, this, [this, theme] { setTheme(theme); });
@@ -107,16 +121,13 @@ void MainWindow::makeViewMenu()
     addTheme("themeSystem", tr("As the desktop"), Theme::System);
     addTheme("themeLight", tr("Light"), Theme::Light);
     addTheme("themeDark", tr("Dark"), Theme::Dark);
-    if (const int theme = m_settings.value("theme").toInt(); theme != 0) {
-        setTheme(static_cast<Theme>(theme));
-    }
 }
 
 void MainWindow::setTheme(Theme theme)
 {
-    m_settings.setValue("theme", static_cast<int>(theme));
+    saveTheme(m_settings, theme);
     QApplication::setPalette(paletteOf(theme));
-    m_inspector->showEntry(m_document, m_view->model()->entryAt(m_view->tree()->currentIndex()));
+    followEntry();
 }
 
 void MainWindow::makeToolBar()
@@ -141,6 +152,16 @@ void MainWindow::makeToolBar()
     m_search->setMaximumWidth(380);
     m_search->setMinimumWidth(300);
     bar->addWidget(m_search);
+    connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
+        if (DocumentView* current = view()) {
+            current->tree()->search(text);
+        }
+    });
+    connect(m_search, &QLineEdit::returnPressed, this, [this] {
+        if (DocumentView* current = view()) {
+            current->tree()->setFocus();
+        }
+    });
     connect(m_findAction, &QAction::triggered, m_search, [this] {
         m_search->setFocus(Qt::ShortcutFocusReason);
         m_search->selectAll();
@@ -153,7 +174,7 @@ void MainWindow::fillRecentMenu()
     for (const QString& path : RecentFiles(m_settings).paths()) {
         QString text = shown(path.toStdString());
         QAction* action = m_recentMenu->addAction(text.replace(u'&', QStringLiteral("&&")));
-        connect(action, &QAction::triggered, this, [this, path] { open(path); });
+        connect(action, &QAction::triggered, this, [this, path] { open({path}); });
     }
     m_recentMenu->addSeparator();
     QAction* clear = m_recentMenu->addAction(tr("Clear this list"));
@@ -162,12 +183,14 @@ void MainWindow::fillRecentMenu()
 
 void MainWindow::updateActions()
 {
-    const bool isOpen = m_document != nullptr;
-    const bool hasRow = isOpen && m_view->tree()->currentIndex().isValid();
-    m_reloadAction->setEnabled(!m_path.isEmpty());
+    const DocumentView* current = view();
+    const bool isOpen = current != nullptr && current->document();
+    const bool hasRow = isOpen && current->tree()->currentIndex().isValid();
+    m_reloadAction->setEnabled(current != nullptr);
     m_copyAction->setEnabled(isOpen);
     m_nameAction->setEnabled(hasRow);
     m_pythonAction->setEnabled(hasRow);
+    m_expandAction->setEnabled(hasRow);
     m_findAction->setEnabled(isOpen);
     m_search->setEnabled(isOpen);
 }

@@ -1,33 +1,38 @@
 #include "ui/window/prompts.h"
 
+#include <QCoreApplication>
 #include <QFileDialog>
+#include <QFileInfo>
 
 namespace cairn::ui {
 
 namespace {
 
-void ask(QFileDialog* dialog, const Prompts::Chosen& chosen)
+QString translated(const char* text)
 {
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    QObject::connect(dialog, &QFileDialog::fileSelected, dialog, chosen);
-    dialog->open();
+    return QCoreApplication::translate("FileDialogs", text);
 }
 
 } // namespace
 
-void FileDialogs::openFile(QWidget* parent, const Chosen& chosen)
+void FileDialogs::openFiles(QWidget* parent, const FilesChosen& chosen)
 {
-    auto* dialog = new QFileDialog(parent, QFileDialog::tr("Open a checkpoint"));
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    ask(dialog, chosen);
+    auto* dialog = new QFileDialog(parent, translated(QT_TRANSLATE_NOOP("FileDialogs", "Open checkpoints")));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    QObject::connect(dialog, &QFileDialog::filesSelected, dialog, chosen);
+    dialog->open();
 }
 
 void FileDialogs::saveFile(QWidget* parent, const QString& suggestion, const Chosen& chosen)
 {
-    auto* dialog = new QFileDialog(parent, QFileDialog::tr("Save a CPU copy"));
+    auto* dialog = new QFileDialog(parent, translated(QT_TRANSLATE_NOOP("FileDialogs", "Save a CPU copy")));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->selectFile(suggestion);
-    ask(dialog, chosen);
+    dialog->setDirectory(QFileInfo(suggestion).absolutePath());
+    dialog->selectFile(QFileInfo(suggestion).fileName());
+    QObject::connect(dialog, &QFileDialog::fileSelected, dialog, chosen);
+    dialog->open();
 }
 
 } // namespace cairn::ui

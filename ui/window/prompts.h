@@ -1,6 +1,6 @@
 #pragma once
 
-#include <QString>
+#include <QStringList>
 
 #include <functional>
 
@@ -13,13 +13,14 @@ namespace cairn::ui {
 class Prompts {
 public:
     using Chosen = std::function<void(const QString& path)>;
+    using FilesChosen = std::function<void(const QStringList& paths)>;
 
     virtual ~Prompts() = default;
     Prompts() = default;
     Prompts(const Prompts&) = delete;
     Prompts& operator=(const Prompts&) = delete;
 
-    virtual void openFile(QWidget* parent, const Chosen& chosen) = 0;
+    virtual void openFiles(QWidget* parent, const FilesChosen& chosen) = 0;
     /// A file that is there already is only chosen after the person agreed to replace it.
     virtual void saveFile(QWidget* parent, const QString& suggestion, const Chosen& chosen) = 0;
 };
@@ -27,7 +28,7 @@ public:
 /// The dialogs of the desktop.
 class FileDialogs final : public Prompts {
 public:
-    void openFile(QWidget* parent, const Chosen& chosen) override;
+    void openFiles(QWidget* parent, const FilesChosen& chosen) override;
     void saveFile(QWidget* parent, const QString& suggestion, const Chosen& chosen) override;
 };
 

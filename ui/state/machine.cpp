@@ -1,0 +1,48 @@
+#include "ui/state/machine.h"
+
+#include <mutex>
+#include <thread>
+
+namespace cairn::ui {
+
+/// Where a thread that asks leaves its answer; it may live longer than the Machine.
+struct Machine::Receiver {
+    std::mutex mutex;
+    Machine* machine = nullptr;
+};
+
+Machine::Machine(QObject* parent) : QObject(parent), m_receiver(std::make_shared<Receiver>())
+{
+    m_receiver->machine = this;
+}
+
+Machine::~Machine()
+{
+    const std::lock_guard lock(m_receiver->mutex);
+    m_receiver->machine = nullptr;
+}
+
+void Machine::ask()
+{
+    if (m_isAsking) {
+        return;
+    }
+    m_isAsking = true;
+    std::thread([receiver = m_receiver] {
+        auto inventory = std::make_shared<const devices::DeviceInventory>(devices::thisMachine());
+        const std::lock_guard lock(receiver->mutex);
+        if (Machine* machine = receiver->machine; machine != nullptr) {
+            QMetaObject::invokeMethod(
+                machine, [machine, inventory] { machine->take(inventory); }, Qt::QueuedConnection);
+        }
+    }).detach();
+}
+
+void Machine::take(const InventoryPtr& inventory)
+{
+    m_isAsking = false;
+    m_inventory = inventory;
+    Q_EMIT answered();
+}
+
+} // namespace cairn::ui

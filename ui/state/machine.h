@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/devices/inventory.h"
+
+#include <QObject>
+
+#include <memory>
+
+namespace cairn::ui {
+
+using InventoryPtr = std::shared_ptr<const devices::DeviceInventory>;
+
+/// The devices of this machine, asked for once, on a thread that nobody waits for: a driver may take seconds to wake
+/// up, and a window must be able to close meanwhile. Lives on the GUI thread, one for all windows.
+class Machine : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Machine(QObject* parent = nullptr);
+    ~Machine() override;
+
+    /// Asks, unless an answer is on its way.
+    void ask();
+    /// Null until the first answer.
+    [[nodiscard]] const InventoryPtr& inventory() const { return m_inventory; }
+    [[nodiscard]] bool isAsking() const { return m_isAsking; }
+
+Q_SIGNALS:
+    void answered();
+
+private:
+    struct Receiver;
+
+    void take(const InventoryPtr& inventory);
+
+    std::shared_ptr<Receiver> m_receiver;
+    InventoryPtr m_inventory;
+    bool m_isAsking = false;
+};
+
+} // namespace cairn::ui

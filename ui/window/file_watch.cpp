@@ -1,0 +1,88 @@
+#include "ui/window/file_watch.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QFileSystemWatcher>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace cairn::ui {
+
+namespace {
+
+constexpr int kSettleMilliseconds = 400;
+
+std::optional<FileStamp> stampOf(const QString& path)
+{
+    const int descriptor = ::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0) {
+        return std::nullopt;
+    }
+    const std::optional<FileStamp> stamp = FileStamp::of(descriptor);
+    ::close(descriptor);
+    return stamp;
+}
+
+} // namespace
+
+FileWatch::FileWatch(QObject* parent) : QObject(parent), m_watcher(new QFileSystemWatcher(this))
+{
+    m_settle.setSingleShot(true);
+    m_settle.setInterval(kSettleMilliseconds);
+    const auto again = [this] {
+        if (!m_path.isEmpty()) {
+            m_settle.start();
+        }
+    };
+    connect(m_watcher, &QFileSystemWatcher::fileChanged, this, again);
+    connect(m_watcher, &QFileSystemWatcher::directoryChanged, this, again);
+    connect(&m_settle, &QTimer::timeout, this, &FileWatch::look);
+}
+
+void FileWatch::follow(const QString& path)
+{
+    stop();
+    m_path = path;
+    m_then = stampOf(path);
+    m_now = m_then;
+    watch();
+}
+
+void FileWatch::stop()
+{
+    m_settle.stop();
+    m_path.clear();
+    if (const QStringList old = m_watcher->files() + m_watcher->directories(); !old.isEmpty()) {
+        m_watcher->removePaths(old);
+    }
+}
+
+/// The folder too: a file that is replaced by another one is no longer watched itself.
+void FileWatch::watch()
+{
+    if (!m_watcher->files().contains(m_path)) {
+        m_watcher->addPath(m_path);
+    }
+    if (m_watcher->directories().isEmpty()) {
+        m_watcher->addPath(QFileInfo(m_path).absolutePath());
+    }
+}
+
+void FileWatch::look()
+{
+    if (m_path.isEmpty()) {
+        return;
+    }
+    const std::optional<FileStamp> now = stampOf(m_path);
+    const bool isNews = now != m_now;
+    m_now = now;
+    if (now) {
+        watch();
+    }
+    if (isNews && now != m_then) {
+        Q_EMIT changed();
+    }
+}
+
+} // namespace cairn::ui
