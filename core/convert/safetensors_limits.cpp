@@ -1,6 +1,6 @@
 #include "core/convert/safetensors_limits.h"
 
-#include "core/convert/value_layout.h"
+#include "core/values/value_layout.h"
 #include "core/formats/safetensors_writer.h"
 
 namespace cairn::convert {
@@ -51,7 +51,7 @@ std::string whyNotInSafetensors(const Checkpoint& source, const Tensor& tensor, 
     if (name == "__metadata__") {
         return "safetensors keeps this name for itself";
     }
-    const auto layout = valueLayout(source, tensor);
+    const auto layout = values::valueLayout(source, tensor);
     if (!layout) {
         return layout.error().what;
     }

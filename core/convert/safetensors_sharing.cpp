@@ -1,7 +1,7 @@
 #include "core/convert/safetensors_sharing.h"
 
 #include "core/base/text.h"
-#include "core/convert/value_layout.h"
+#include "core/values/value_layout.h"
 
 #include <algorithm>
 #include <tuple>
@@ -61,7 +61,7 @@ Result<AliasPairs> findAliases(const Checkpoint& source, const std::vector<Named
 {
     std::vector<Range> ranges;
     for (std::size_t i = 0; i < tensors.size(); ++i) {
-        CAIRN_ASSIGN(layout, valueLayout(source, source.tensors()[tensors[i].tensor]));
+        CAIRN_ASSIGN(layout, values::valueLayout(source, source.tensors()[tensors[i].tensor]));
         if (layout.elements != 0) {
             ranges.push_back({layout.storage, layout.begin, layout.end, i});
         }

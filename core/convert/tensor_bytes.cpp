@@ -46,7 +46,7 @@ Result<bool> forEachBlock(TensorBytes& bytes, Progress* progress, const Take& ta
 
 } // namespace
 
-TensorBytes::TensorBytes(const Checkpoint& source, ValueLayout layout, Dtype from, Dtype to)
+TensorBytes::TensorBytes(const Checkpoint& source, values::ValueLayout layout, Dtype from, Dtype to)
     : m_reader(source, std::move(layout)), m_from(from), m_to(to)
 {
 }
@@ -54,7 +54,7 @@ TensorBytes::TensorBytes(const Checkpoint& source, ValueLayout layout, Dtype fro
 Result<TensorBytes> TensorBytes::open(const Checkpoint& source, const NamedTensor& named)
 {
     const checkpoint::Tensor& tensor = source.tensors()[named.tensor];
-    CAIRN_ASSIGN(layout, valueLayout(source, tensor));
+    CAIRN_ASSIGN(layout, values::valueLayout(source, tensor));
     return TensorBytes(source, std::move(layout), tensor.dtype, named.dtype);
 }
 
@@ -74,7 +74,7 @@ Result<TensorCopied> copyTensor(const Checkpoint& source, const NamedTensor& nam
                                 Progress* progress)
 {
     const checkpoint::Tensor& tensor = source.tensors()[named.tensor];
-    CAIRN_ASSIGN(layout, valueLayout(source, tensor));
+    CAIRN_ASSIGN(layout, values::valueLayout(source, tensor));
     TensorCopied copied;
     if (layout.elements == 0) {
         return copied;

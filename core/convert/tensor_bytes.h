@@ -2,7 +2,7 @@
 
 #include "core/base/file_sink.h"
 #include "core/convert/tensor_set.h"
-#include "core/convert/value_reader.h"
+#include "core/values/value_reader.h"
 
 #include <cstdint>
 #include <span>
@@ -25,9 +25,9 @@ public:
     [[nodiscard]] std::uint64_t overflows() const noexcept { return m_overflows; }
 
 private:
-    TensorBytes(const checkpoint::Checkpoint& source, ValueLayout layout, formats::Dtype from, formats::Dtype to);
+    TensorBytes(const checkpoint::Checkpoint& source, values::ValueLayout layout, formats::Dtype from, formats::Dtype to);
 
-    ValueReader m_reader;
+    values::ValueReader m_reader;
     formats::Dtype m_from;
     formats::Dtype m_to;
     Bytes m_cast;

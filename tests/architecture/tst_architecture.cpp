@@ -15,13 +15,14 @@ struct Room {
 const QList<Room>& rooms()
 {
     static const QList<Room> kRooms = [] {
-        const QStringList core{"core/base", "core/formats", "core/checkpoint", "core/devices", "core/convert"};
+        const QStringList core{"core/base",   "core/formats", "core/checkpoint",
+                               "core/values", "core/devices", "core/convert"};
         QList<Room> list;
         for (qsizetype index = 0; index < core.size(); ++index) {
             list.append({core[index], core.first(index + 1)});
         }
-        list.append({"core/devices/cuda", core.first(4) + QStringList{"core/devices/cuda"}});
-        list[3].mayInclude.append("core/devices/cuda"); // its header is plain C++
+        list.append({"core/devices/cuda", core.first(5) + QStringList{"core/devices/cuda"}});
+        list[4].mayInclude.append("core/devices/cuda"); // its header is plain C++
         const QStringList runtime{"core/base", "core/devices", "core/runtime"};
         list.append({"core/runtime/torch", runtime + QStringList{"core/runtime/torch"}});
         list.append({"core/runtime", runtime});

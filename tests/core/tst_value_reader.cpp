@@ -1,4 +1,4 @@
-#include "core/convert/value_reader.h"
+#include "core/values/value_reader.h"
 #include "tests/support/checkpoint_model.h"
 
 #include <QTest>
@@ -7,7 +7,7 @@
 
 using namespace cairn;
 using namespace cairn::checkpoint;
-using namespace cairn::convert;
+using namespace cairn::values;
 using cairn::test::Dims;
 using cairn::test::Model;
 using cairn::test::oneByOne;

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace cairn::convert {
+namespace cairn::values {
 
 /// How the values of a strided tensor lie in its storage, in the fewest axes that say it: axes of size 1 are left out
 /// and axes that follow each other are one. Everything in it was checked against the bytes of the storage.
@@ -36,4 +36,4 @@ struct ValueLayout {
 [[nodiscard]] Result<ValueLayout> valueLayout(const checkpoint::Checkpoint& checkpoint,
                                               const checkpoint::Tensor& tensor);
 
-} // namespace cairn::convert
+} // namespace cairn::values

@@ -1,13 +1,13 @@
 #pragma once
 
-#include "core/convert/value_layout.h"
+#include "core/values/value_layout.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
-namespace cairn::convert {
+namespace cairn::values {
 
 /// Goes through all positions of some axes, the last axis fastest, and knows where each is in the source and in the
 /// output.
@@ -66,4 +66,4 @@ private:
     Bytes m_window;
 };
 
-} // namespace cairn::convert
+} // namespace cairn::values

@@ -1,10 +1,10 @@
-#include "core/convert/value_reader.h"
+#include "core/values/value_reader.h"
 
 #include <algorithm>
 #include <cstring>
 #include <utility>
 
-namespace cairn::convert {
+namespace cairn::values {
 
 namespace {
 
@@ -207,4 +207,4 @@ Result<void> ValueReader::gather(std::uint64_t base, std::span<std::byte> out)
     return {};
 }
 
-} // namespace cairn::convert
+} // namespace cairn::values

@@ -1,4 +1,4 @@
-#include "core/convert/value_layout.h"
+#include "core/values/value_layout.h"
 
 #include "core/base/checked.h"
 #include "core/base/text.h"
@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <span>
 
-namespace cairn::convert {
+namespace cairn::values {
 
 using checkpoint::Checkpoint;
 using checkpoint::Tensor;
@@ -96,4 +96,4 @@ Result<ValueLayout> valueLayout(const Checkpoint& checkpoint, const Tensor& tens
     return layout;
 }
 
-} // namespace cairn::convert
+} // namespace cairn::values
