@@ -1,5 +1,7 @@
 #include "core/convert/cast_loops.h"
 
+#include "core/values/float_blocks.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -11,34 +13,16 @@ using formats::Dtype;
 
 namespace {
 
-// Numbers go through a block of float32 that stays in the first-level cache. Loops over a fixed count without branches
-// or calls: every compiler makes vector code of them.
-constexpr std::size_t kBlock = 1024;
-using FloatBlock = std::array<float, kBlock>;
-
-/// Numbers as they lie in a file: at any address.
-template <typename T>
-T load(const std::byte* block, std::size_t index)
-{
-    T value;
-    std::memcpy(&value, block + index * sizeof(T), sizeof(T));
-    return value;
-}
-
-template <typename T>
-void store(std::byte* block, std::size_t index, T value)
-{
-    std::memcpy(block + index * sizeof(T), &value, sizeof(T));
-}
+// Numbers go through a block of float32.
+using values::FloatBlock;
+using values::kBlock;
+using values::load;
+using values::select;
+using values::store;
 
 constexpr std::uint32_t kSign = 0x8000'0000;
 constexpr std::uint32_t kInfinity = 0x7F80'0000;
 constexpr unsigned kFloatMantissaBits = 23;
-
-std::uint32_t select(bool condition, std::uint32_t yes, std::uint32_t no)
-{
-    return condition ? yes : no;
-}
 
 std::uint32_t both(bool a, bool b)
 {
@@ -69,7 +53,7 @@ struct FromFloat32 {
 
     [[gnu::always_inline]] static std::uint32_t decode(const std::byte* in, FloatBlock& out)
     {
-        std::memcpy(out.data(), in, sizeof(out));
+        values::decodeFloat32(in, out);
         return 0;
     }
 };
@@ -79,19 +63,7 @@ struct FromFloat16 {
 
     [[gnu::always_inline]] static std::uint32_t decode(const std::byte* in, FloatBlock& out)
     {
-        constexpr std::uint32_t rebias = std::uint32_t{127 - 15} << kFloatMantissaBits;
-        constexpr float smallest = 0x1p-24F; // one step of the subnormal numbers
-        for (std::size_t i = 0; i < kBlock; ++i) {
-            const std::uint32_t bits = load<std::uint16_t>(in, i);
-            const std::uint32_t magnitude = bits & 0x7FFFU;
-            const std::uint32_t normal = (magnitude << 13) + rebias;
-            const std::uint32_t special = (normal + rebias) | select(magnitude > 0x7C00U, 0x0040'0000U, 0U);
-            const auto subnormal =
-                std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<std::int32_t>(magnitude)) * smallest);
-            const std::uint32_t finite = select(magnitude < 0x0400U, subnormal, normal);
-            const std::uint32_t result = select(magnitude >= 0x7C00U, special, finite);
-            out[i] = std::bit_cast<float>(result | ((bits & 0x8000U) << 16));
-        }
+        values::decodeFloat16(in, out);
         return 0;
     }
 };
@@ -101,9 +73,7 @@ struct FromBFloat16 {
 
     [[gnu::always_inline]] static std::uint32_t decode(const std::byte* in, FloatBlock& out)
     {
-        for (std::size_t i = 0; i < kBlock; ++i) {
-            out[i] = std::bit_cast<float>(static_cast<std::uint32_t>(load<std::uint16_t>(in, i)) << 16);
-        }
+        values::decodeBFloat16(in, out);
         return 0;
     }
 };

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "core/formats/dtype.h"
+#include "core/values/statistics.h"
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace cairn::values {
+
+/// How a person wants to read numbers.
+enum class NumberFormat : std::uint8_t {
+    Short,      ///< six digits at most
+    Exact,      ///< as many as tell it from its neighbours, as Python prints it
+    Fixed,      ///< four digits after the point
+    Scientific, ///< 1.2346e-05
+    Bits,       ///< 0x3f800000, what is in the file
+};
+
+/// One element, little endian, one a byte where several share it. Integers are exact in every format but Bits.
+/// Complex ones are "1-2j", conjugated if asked for.
+[[nodiscard]] std::string elementText(formats::Dtype dtype, std::span<const std::byte> element, NumberFormat format,
+                                      bool conjugate = false);
+
+/// A number that was computed out of elements of `dtype`, with as many digits as those have.
+[[nodiscard]] std::string numberText(double number, NumberFormat format,
+                                     formats::Dtype dtype = formats::Dtype::Float64);
+[[nodiscard]] std::string numberText(const Number& number, NumberFormat format, formats::Dtype dtype);
+
+} // namespace cairn::values

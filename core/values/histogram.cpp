@@ -1,0 +1,133 @@
+#include "core/values/histogram.h"
+
+#include "core/values/number_scan.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cairn::values {
+
+namespace {
+
+using Places = std::array<std::int32_t, kBlock>;
+
+/// The bins of a histogram as numbers are counted into them: those below, the bins, those above, and the rest.
+struct Bins {
+    double low = 0;
+    double high = 0;
+    double bins = 0;
+
+    [[nodiscard]] double scale() const { return bins / (high - low); }
+};
+
+[[gnu::always_inline]] inline void findPlaces(const NumberBlock& numbers, const Bins& bins, Places& places)
+{
+    const double scale = bins.scale();
+    const Four lows = {bins.low, bins.low, bins.low, bins.low};
+    const Four highs = {bins.high, bins.high, bins.high, bins.high};
+    const Four scales = {scale, scale, scale, scale};
+    const Four last = {bins.bins, bins.bins, bins.bins, bins.bins};
+    const Four one = {1, 1, 1, 1};
+    const Four nothing = {0, 0, 0, 0};
+    for (std::size_t i = 0; i < kBlock; i += kLanes) {
+        Four x;
+        std::memcpy(&x, numbers.data() + i, sizeof(x));
+        Four place = (x - lows) * scales + one;
+        place = place > last ? last : place;
+        place = x < lows ? nothing : place;
+        place = x > highs ? last + one : place;
+        place = (x - x) == nothing ? place : last + one + one;
+        const FourInts whole = __builtin_convertvector(place, FourInts);
+        std::memcpy(places.data() + i, &whole, sizeof(whole));
+    }
+}
+
+void findPlacesAnywhere(const NumberBlock& numbers, const Bins& bins, Places& places)
+{
+    findPlaces(numbers, bins, places);
+}
+
+#if defined(__x86_64__)
+[[gnu::target("avx2")]] void findPlacesAvx2(const NumberBlock& numbers, const Bins& bins, Places& places)
+{
+    findPlaces(numbers, bins, places);
+}
+#endif
+
+using FindPlaces = void (*)(const NumberBlock&, const Bins&, Places&);
+
+FindPlaces bestFind()
+{
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2") != 0) {
+        return findPlacesAvx2;
+    }
+#endif
+    return findPlacesAnywhere;
+}
+
+/// Counts the numbers of a piece of a tensor. Neighbours go into different tables, so that none waits for the other.
+class BinCounter final : public NumberVisitor {
+public:
+    BinCounter(double low, double high, std::size_t bins)
+        : m_bins{low, high, static_cast<double>(bins)}, m_even(bins + 3), m_odd(bins + 3)
+    {
+    }
+
+    void take(const NumberBlock& numbers, std::size_t /*count*/, std::span<const std::byte> /*bytes*/) override
+    {
+        static const FindPlaces kFind = bestFind();
+        kFind(numbers, m_bins, m_places);
+        for (std::size_t i = 0; i < kBlock; i += 2) {
+            ++m_even[static_cast<std::size_t>(m_places[i])];
+            ++m_odd[static_cast<std::size_t>(m_places[i + 1])];
+        }
+    }
+
+    void addTo(Histogram& histogram) const
+    {
+        const std::size_t bins = histogram.counts.size();
+        const auto count = [this](std::size_t place) { return m_even[place] + m_odd[place]; };
+        for (std::size_t i = 0; i < bins; ++i) {
+            histogram.counts[i] += count(i + 1);
+        }
+        histogram.below += count(0);
+        histogram.above += count(bins + 1);
+    }
+
+private:
+    Bins m_bins;
+    std::vector<std::uint64_t> m_even;
+    std::vector<std::uint64_t> m_odd;
+    Places m_places{};
+};
+
+} // namespace
+
+std::uint64_t Histogram::largest() const
+{
+    return counts.empty() ? 0 : *std::ranges::max_element(counts);
+}
+
+Result<Histogram> computeHistogram(const checkpoint::Checkpoint& checkpoint, checkpoint::TensorId tensor, double low,
+                                   double high, std::size_t bins, Progress* progress)
+{
+    if (!std::isfinite(high - low) || low > high || bins == 0 || bins > kMostBins) {
+        return fail(ErrorCode::Usage, "a histogram goes from a number to a larger one, in 1 to 65536 bins");
+    }
+    Histogram histogram;
+    histogram.low = low < high ? low : low - 1;
+    histogram.high = low < high ? high : high + 1;
+    histogram.counts.resize(bins);
+    if (!std::isfinite(static_cast<double>(bins) / (histogram.high - histogram.low))) {
+        return fail(ErrorCode::Unsupported, "the numbers lie too close together to count them in bins");
+    }
+    CAIRN_ASSIGN(counters, scanWith(checkpoint, checkpoint.tensors()[tensor],
+                                    BinCounter(histogram.low, histogram.high, bins), progress));
+    for (const BinCounter& counter : counters) {
+        counter.addTo(histogram);
+    }
+    return histogram;
+}
+
+} // namespace cairn::values

@@ -1,0 +1,129 @@
+#include "core/values/number_sums.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace cairn::values {
+
+namespace {
+
+struct LaneSums {
+    Four sum;
+    Four squares;
+    Four low;
+    Four high;
+    FourMasks zeros; ///< minus how many
+    FourMasks finite;
+};
+
+[[gnu::always_inline]] inline void addFour(const double* numbers, const Four& pivots, LaneSums& sums)
+{
+    const Four nothing = {0, 0, 0, 0};
+    Four x;
+    std::memcpy(&x, numbers, sizeof(x));
+    const FourMasks finite = (x - x) == nothing;
+    x = finite ? x : pivots;
+    const Four distance = x - pivots;
+    sums.sum += distance;
+    sums.squares += distance * distance;
+    sums.low = x < sums.low ? x : sums.low;
+    sums.high = x > sums.high ? x : sums.high;
+    sums.zeros += (x == nothing) & finite;
+    sums.finite += finite;
+}
+
+/// Adds distances from `pivot`, which is one of the numbers, so that large numbers with a small spread keep it.
+/// What is not finite counts as the pivot. Two sums at a time, for an addition takes longer than its turn.
+[[gnu::always_inline]] inline void addLanes(const NumberBlock& numbers, double pivot, LaneSums& out)
+{
+    const Four pivots = {pivot, pivot, pivot, pivot};
+    LaneSums even = {Four{}, Four{}, pivots, pivots, FourMasks{}, FourMasks{}};
+    LaneSums odd = even;
+    for (std::size_t i = 0; i < kBlock; i += 2 * kLanes) {
+        addFour(numbers.data() + i, pivots, even);
+        addFour(numbers.data() + i + kLanes, pivots, odd);
+    }
+    out.sum = even.sum + odd.sum;
+    out.squares = even.squares + odd.squares;
+    out.low = even.low < odd.low ? even.low : odd.low;
+    out.high = even.high > odd.high ? even.high : odd.high;
+    out.zeros = even.zeros + odd.zeros;
+    out.finite = even.finite + odd.finite;
+}
+
+void addAnywhere(const NumberBlock& numbers, double pivot, LaneSums& out)
+{
+    addLanes(numbers, pivot, out);
+}
+
+#if defined(__x86_64__)
+[[gnu::target("avx2")]] void addAvx2(const NumberBlock& numbers, double pivot, LaneSums& out)
+{
+    addLanes(numbers, pivot, out);
+}
+#endif
+
+using AddLanes = void (*)(const NumberBlock&, double, LaneSums&);
+
+AddLanes bestAdd()
+{
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2") != 0) {
+        return addAvx2;
+    }
+#endif
+    return addAnywhere;
+}
+
+} // namespace
+
+void Moments::merge(const Moments& other)
+{
+    if (other.count == 0) {
+        return;
+    }
+    const auto mine = static_cast<double>(count);
+    const auto theirs = static_cast<double>(other.count);
+    const double distance = other.mean - mean;
+    count += other.count;
+    mean += distance * (theirs / (mine + theirs));
+    squares += other.squares + distance * distance * (mine / (mine + theirs)) * theirs;
+}
+
+double Moments::deviation() const
+{
+    return count < 2 ? std::numeric_limits<double>::quiet_NaN() : std::sqrt(squares / static_cast<double>(count - 1));
+}
+
+BlockSums sumUp(const NumberBlock& numbers)
+{
+    static const AddLanes kAdd = bestAdd();
+    const auto first = std::isfinite(numbers[0])
+                           ? numbers.begin()
+                           : std::ranges::find_if(numbers, [](double x) { return std::isfinite(x); });
+    BlockSums sums;
+    if (first == numbers.end()) {
+        return sums;
+    }
+    LaneSums lanes;
+    kAdd(numbers, *first, lanes);
+    double sum = 0;
+    sums.low = lanes.low[0];
+    sums.high = lanes.high[0];
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+        sum += lanes.sum[lane];
+        sums.moments.squares += lanes.squares[lane];
+        sums.moments.count += static_cast<std::uint64_t>(-lanes.finite[lane]);
+        sums.zeros += static_cast<std::uint64_t>(-lanes.zeros[lane]);
+        sums.low = std::min(sums.low, lanes.low[lane]);
+        sums.high = std::max(sums.high, lanes.high[lane]);
+    }
+    const auto count = static_cast<double>(sums.moments.count);
+    sums.moments.mean = *first + sum / count;
+    sums.moments.squares = std::max(sums.moments.squares - sum / count * sum, 0.0);
+    return sums;
+}
+
+} // namespace cairn::values
