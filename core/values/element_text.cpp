@@ -114,15 +114,16 @@ std::string integerText(Dtype dtype, std::span<const std::byte> element)
 
 } // namespace
 
-std::string elementText(Dtype dtype, std::span<const std::byte> element, NumberFormat format, bool conjugate)
+std::string elementText(Dtype dtype, std::span<const std::byte> element, NumberFormat format, Signs signs)
 {
     if (format == NumberFormat::Bits || blockDecoder(dtype) == nullptr) {
         return bitsText(element);
     }
     if (isComplex(dtype)) {
         const Dtype part = partOf(dtype);
-        const double real = decodeOne(part, element.first(element.size() / 2));
-        const double imaginary = decodeOne(part, element.last(element.size() / 2)) * (conjugate ? -1 : 1);
+        const double real = decodeOne(part, element.first(element.size() / 2)) * (signs.negate ? -1 : 1);
+        const double imaginary =
+            decodeOne(part, element.last(element.size() / 2)) * (signs.conjugate != signs.negate ? -1 : 1);
         const std::string second = numberText(imaginary, format, part);
         const bool hasSign = second.starts_with('-');
         return numberText(real, format, part) + (hasSign ? "" : "+") + second + "j";

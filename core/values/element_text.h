@@ -18,10 +18,16 @@ enum class NumberFormat : std::uint8_t {
     Bits,       ///< 0x3f800000, what is in the file
 };
 
+/// What a tensor says of all its elements: the bits that torch.conj and torch.imag leave.
+struct Signs {
+    bool conjugate = false;
+    bool negate = false;
+};
+
 /// One element, little endian, one a byte where several share it. Integers are exact in every format but Bits.
-/// Complex ones are "1-2j", conjugated if asked for.
+/// Complex ones are "1-2j"; only to them signs are applied.
 [[nodiscard]] std::string elementText(formats::Dtype dtype, std::span<const std::byte> element, NumberFormat format,
-                                      bool conjugate = false);
+                                      Signs signs = {});
 
 /// A number that was computed out of elements of `dtype`, with as many digits as those have.
 [[nodiscard]] std::string numberText(double number, NumberFormat format,

@@ -105,7 +105,19 @@ std::string TensorSlice::text(std::uint64_t row, std::uint64_t column, NumberFor
     if (isComputed && format != NumberFormat::Bits) {
         return numberText(numbers[at], format, formats::Dtype::Float32);
     }
-    return elementText(dtype, std::span(bytes).subspan(at * elementBytes, elementBytes), format, conjugate);
+    return elementText(dtype, std::span(bytes).subspan(at * elementBytes, elementBytes), format, signs);
+}
+
+std::string sliceText(const TensorSlice& slice, NumberFormat format, char separator)
+{
+    std::string text;
+    for (std::uint64_t row = 0; row < slice.rows; ++row) {
+        for (std::uint64_t column = 0; column < slice.columns; ++column) {
+            text += slice.text(row, column, format);
+            text += column + 1 == slice.columns ? '\n' : separator;
+        }
+    }
+    return text;
 }
 
 Result<TensorSlice> readSlice(const Checkpoint& checkpoint, checkpoint::TensorId id, const SlicePlace& place)
@@ -125,7 +137,7 @@ Result<TensorSlice> readSlice(const Checkpoint& checkpoint, checkpoint::TensorId
     slice.dtype = tensor.dtype;
     slice.elementBytes = decodedElementBytes(tensor.dtype);
     slice.bytes = std::move(bytes);
-    slice.conjugate = tensor.conj;
+    slice.signs = {tensor.conj, tensor.neg};
     slice.isComputed = (tensor.neg && !isComplex(tensor.dtype)) || whole.isQuantized();
     const NumberDecoder decoder = whole.forSlice(place);
     NumberBlock block;

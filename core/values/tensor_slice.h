@@ -16,12 +16,15 @@ struct TensorSlice {
     std::size_t elementBytes = 1; ///< in `bytes`, where each element has bytes of its own
     Bytes bytes;
     std::vector<double> numbers; ///< absolute values of complex ones
-    bool conjugate = false;
-    bool isComputed = false; ///< negated or dequantised: the numbers are what to show, not the bytes
+    Signs signs;                 ///< of complex ones
+    bool isComputed = false;     ///< negated or dequantised: the numbers are what to show, not the bytes
 
     [[nodiscard]] double number(std::uint64_t row, std::uint64_t column) const;
     [[nodiscard]] std::string text(std::uint64_t row, std::uint64_t column, NumberFormat format) const;
 };
+
+/// All its values, the separator between columns and a line for each row.
+[[nodiscard]] std::string sliceText(const TensorSlice& slice, NumberFormat format, char separator);
 
 inline constexpr std::uint64_t kMostInSlice = std::uint64_t{1} << 20;
 
