@@ -6,7 +6,7 @@ const char* const kConvertDescription =
     R"(write a copy that loads on another machine
 Changes the device tags of a checkpoint and copies everything else byte for byte: values, dtypes, strides, sharing, optimizer state, hyper-parameters, unknown classes, other records of the archive. No class has to exist, nothing is executed, no GPU and no PyTorch is needed.
 
-Without --map every storage goes to cpu, so that torch.load opens the copy anywhere. The container stays what it was: torch zip, TorchScript, torch.package, the stream of torch before 1.6, or a plain pickle. With --in-place no copy is made: a zip of any size changes in milliseconds.
+Without --map every storage goes to cpu, so that torch.load opens the copy anywhere. The container stays what it was: torch zip, TorchScript, torch.package, the stream of torch before 1.6, the tar of torch 0.1, or a plain pickle. With --in-place no copy is made: a zip of any size changes in milliseconds.
 
 With --to safetensors the tensors of any checkpoint that Cairn opens go into a safetensors file instead; safetensors files and sets of shards become a .pth or one file. On the way tensors can be chosen, renamed, cast to another dtype and cut into shards.
 
@@ -84,10 +84,12 @@ VALUES WRITTEN ANEW
 DTYPES
     --cast FROM=TO or FROM=TO:GLOB turns float64, float32, float16 and bfloat16
     into each other, and into float8_e4m3fn and float8_e5m2. The first rule
-    that fits a tensor decides. Numbers are rounded to nearest, ties to even,
-    bit for bit as PyTorch does. What is too large becomes infinite, and the
-    report counts it by tensor. Integers, such as the counters of BatchNorm,
-    stay.
+    that fits a tensor decides, also one that keeps its dtype, such as
+    float32=float32:head.* in front of others. Numbers are rounded to nearest,
+    ties to even, bit for bit as PyTorch does. What is too large becomes
+    infinite (in float8_e4m3fn, which has no infinity, the largest number, as
+    PyTorch 2.14 has it), and the report counts it by tensor. Integers, such as
+    the counters of BatchNorm, stay.
 
 IN PLACE
     A zip keeps its table of contents at its end. --in-place adds the pickles

@@ -2,6 +2,7 @@
 
 #include "app/cli/inspect_views.h"
 #include "core/base/text.h"
+#include "core/convert/target.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -38,6 +39,12 @@ void beginReport(JsonWriter& json, const ConvertJob& job, const ConvertResult& r
     json.string(job.target);
     json.key("bytes");
     json.number(result.bytes);
+    if (result.bytesPlanned) {
+        json.key("bytes_planned");
+        json.number(*result.bytesPlanned);
+        json.key("bytes_free");
+        result.bytesFree ? json.number(*result.bytesFree) : json.null();
+    }
     json.key("seconds");
     json.number(result.seconds);
     job.bytesWritten = result.bytes;
@@ -68,6 +75,11 @@ void writeEnd(std::string& out, const ConvertJob& job, const ConvertResult& resu
         out.append("  warning  " + printable(warning) + "\n");
     }
     if (job.options.dryRun) {
+        if (result.bytesPlanned) {
+            const std::string room =
+                result.bytesFree ? ", and the disk has " + humanBytes(*result.bytesFree) + " left" : "";
+            out.append("  size     " + humanBytes(*result.bytesPlanned) + " at most" + room + "\n");
+        }
         out.append("  nothing was written (--dry-run)\n");
         return;
     }
@@ -107,6 +119,13 @@ void writeFailure(const ConvertJob& job, const Error& error)
     writeErrorMember(json, error);
     json.endObject();
     job.report.append("\n");
+}
+
+Result<void> planSize(const ConvertJob& job, std::uint64_t bytes, ConvertResult& result)
+{
+    result.bytesPlanned = bytes;
+    result.bytesFree = convert::roomFor(job.target);
+    return convert::requireRoom(job.target, bytes);
 }
 
 Error copyDiffers(const std::string& difference, const ConvertJob& job)

@@ -20,9 +20,11 @@ struct ConvertResult {
     std::uint64_t bytes = 0; ///< of the file that was written
     double seconds = 0;
     std::optional<bool> verified;
-    std::optional<std::uint64_t> bytesBefore; ///< changed in place: of the file before; the first bytes of it now
-    std::vector<std::string> deviceObjects;   ///< torch.device objects that changed, and how
-    std::vector<std::string> warnings;        ///< what was asked for and makes no sense with this file
+    std::optional<std::uint64_t> bytesPlanned; ///< --dry-run: of the file that would be written, at most
+    std::optional<std::uint64_t> bytesFree;    ///< and what its disk has left, if it tells
+    std::optional<std::uint64_t> bytesBefore;  ///< changed in place: of the file before; the first bytes of it now
+    std::vector<std::string> deviceObjects;    ///< torch.device objects that changed, and how
+    std::vector<std::string> warnings;         ///< what was asked for and makes no sense with this file
 };
 
 /// Seconds since it was made.
@@ -71,6 +73,9 @@ void writeFirst(std::string& out, const Items& items, std::string_view label, st
 
 /// The JSON object of a file whose conversion failed.
 void writeFailure(const ConvertJob& job, const Error& error);
+
+/// Adds what a file would weigh and what its disk has left. DiskFull if that is not enough.
+[[nodiscard]] Result<void> planSize(const ConvertJob& job, std::uint64_t bytes, ConvertResult& result);
 
 /// The failure of a --verify that found a difference.
 [[nodiscard]] Error copyDiffers(const std::string& difference, const ConvertJob& job);

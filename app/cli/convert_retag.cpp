@@ -1,14 +1,13 @@
 #include "app/cli/convert_retag.h"
 
 #include "app/cli/convert_report.h"
+#include "app/cli/convert_tag_report.h"
 #include "core/base/progress.h"
-#include "core/base/text.h"
 #include "core/checkpoint/open.h"
 #include "core/convert/compare.h"
 #include "core/convert/retag.h"
 #include "core/convert/retag_in_place.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace cairn::cli {
@@ -19,11 +18,7 @@ void writeJson(std::string& out, const ConvertJob& job, const ConvertResult& res
 {
     JsonWriter json(out);
     beginReport(json, job, result);
-    writeCounts(json, "tags_before", report.tagsBefore);
-    writeCounts(json, "tags_after", report.tagsAfter);
-    writeCounts(json, "left_as_is", report.lookalikes);
-    writeTexts(json, "device_objects", result.deviceObjects);
-    writeTexts(json, "script_devices", report.notes);
+    writeTags(json, result, report);
     if (job.options.inPlace) {
         json.key("bytes_before");
         json.number(result.bytesBefore.value_or(0));
@@ -34,65 +29,15 @@ void writeJson(std::string& out, const ConvertJob& job, const ConvertResult& res
 void writeText(std::string& out, const ConvertJob& job, const ConvertResult& result, const convert::RetagReport& report)
 {
     writeTitle(out, job);
-    out.append("  tags     " + countsText(report.tagsBefore) + "  ->  " + countsText(report.tagsAfter) + "\n");
-    if (!report.lookalikes.empty()) {
-        out.append("  left     " + countsText(report.lookalikes) + ": ordinary strings, not tags\n");
-    }
-    for (const std::string& object : result.deviceObjects) {
-        out.append("  object   " + printable(object) + "\n");
-    }
-    for (const std::string& note : report.notes) {
-        out.append("  in code  " + printable(note) + "\n");
-    }
+    writeTags(out, result, report);
     writeEnd(out, job, result, "the same but for the tags");
-}
-
-/// The torch.device objects that follow the tags, by the names of their entries.
-std::vector<std::string> changedObjects(const ConvertJob& job, const checkpoint::Checkpoint& source)
-{
-    std::vector<std::string> objects;
-    for (checkpoint::EntryId id = 0; job.options.mapDevices && id < source.entries().size(); ++id) {
-        const checkpoint::Entry& entry = source.entries()[id];
-        if (entry.kind != checkpoint::EntryKind::Value || entry.valueKind != checkpoint::ValueKind::Literal ||
-            source.typeName(entry) != "torch.device") {
-            continue;
-        }
-        const std::string_view old = source.valueText(entry);
-        if (const std::string_view wanted = job.map.target(old); wanted != old) {
-            objects.push_back(source.entryName(id) + ": " + std::string(old) + " -> " + std::string(wanted));
-        }
-    }
-    return objects;
-}
-
-/// Rules that were given and match no tag of the file: most likely mistyped.
-std::vector<std::string> uselessRules(const ConvertOptions& options, const devices::MapLocation& map,
-                                      const convert::RetagReport& report)
-{
-    std::vector<std::string> warnings;
-    if (options.map.maps.empty()) {
-        return warnings;
-    }
-    for (const devices::MapRule& rule : map.rules()) {
-        const auto isMeant = [&](const auto& counted) {
-            return devices::tagMatches(rule.from, std::string_view(counted.first).substr(0, counted.first.find(' ')));
-        };
-        const bool matches = std::ranges::any_of(report.tagsBefore, isMeant) ||
-                             std::ranges::any_of(report.devices, isMeant); // "cuda:3 -> cpu"
-        if (!matches) {
-            warnings.push_back("nothing is saved on " + cairn::quoted(rule.from) + "; the file has " +
-                               countsText(report.tagsBefore));
-        }
-    }
-    return warnings;
 }
 
 void writeReport(const ConvertJob& job, const checkpoint::Checkpoint& source, ConvertResult& result,
                  const convert::RetagReport& report)
 {
     result.bytes = report.bytes;
-    result.deviceObjects = changedObjects(job, source);
-    result.warnings = uselessRules(job.options, job.map, report);
+    describeTags(job, source, {}, report, result);
     const auto write = job.options.json ? writeJson : writeText;
     write(job.report, job, result, report);
 }
@@ -133,7 +78,9 @@ Result<ExitCode> convertTags(const ConvertJob& job, const checkpoint::Checkpoint
         return fail(std::move(report).error());
     }
     ConvertResult result;
-    if (options.verify && !options.dryRun) {
+    if (options.dryRun) {
+        CAIRN_TRY(planSize(job, source.fileBytes(), result));
+    } else if (options.verify) {
         result.verified = true;
     }
     result.seconds = watch.seconds();

@@ -88,7 +88,9 @@ Result<ExitCode> convertTensors(const ConvertJob& job, const Checkpoint& source,
     for (const std::string& rule : set->unusedRules) {
         result.warnings.push_back(rule + " matched nothing");
     }
-    if (!options.dryRun) {
+    if (options.dryRun) {
+        CAIRN_TRY(planSize(job, plan->fileBytes, result));
+    } else {
         const auto verify = options.verify ? convert::Verify::Yes : convert::Verify::No;
         CAIRN_ASSIGN(report, convert::writeOutput(source, *plan, options.existing(), verify, &job.progress));
         if (!report.difference.empty()) {

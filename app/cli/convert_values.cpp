@@ -2,6 +2,7 @@
 
 #include "app/cli/convert_report.h"
 #include "app/cli/convert_retag.h"
+#include "app/cli/convert_tag_report.h"
 #include "core/base/progress.h"
 #include "core/convert/rewrite.h"
 
@@ -32,9 +33,7 @@ void writeJson(const ConvertJob& job, const ConvertResult& result, const Rewrite
 {
     JsonWriter json(job.report);
     beginReport(json, job, result);
-    writeCounts(json, "tags_before", plan.report.tagsBefore);
-    writeCounts(json, "tags_after", plan.report.tagsAfter);
-    writeCounts(json, "left_as_is", plan.report.lookalikes);
+    writeTags(json, result, plan.report);
     writeTexts(json, "left_out", plan.rows.leftOut);
     writeTexts(json, "records_left_out", plan.lostRecords);
     const auto number = [&](std::string_view key, std::uint64_t value) {
@@ -62,8 +61,7 @@ void writeText(const ConvertJob& job, const ConvertResult& result, const Rewrite
     std::string& out = job.report;
     const convert::StoragePlan& storages = plan.storages;
     writeTitle(out, job);
-    out.append("  tags     " + countsText(plan.report.tagsBefore) + "  ->  " + countsText(plan.report.tagsAfter) +
-               "\n");
+    writeTags(out, result, plan.report);
     out.append("  storages " + groupedDigits(storages.storages.size()) + ", " + humanBytes(storages.dataBytes) + "\n");
     writeFirst(out, plan.rows.leftOut, "  left out ", 0, [](const std::string& name) { return printable(name); });
     if (storages.storagesLeftOut != 0) {
@@ -100,13 +98,16 @@ Result<ExitCode> convertValues(const ConvertJob& job, const Checkpoint& source)
         return fail(std::move(plan).error().in(job.file));
     }
     ConvertResult result;
+    describeTags(job, plan->tree->rows(), plan->rows.dropped, plan->report, result);
     for (const auto* unused : {&plan->rows.unusedRules, &plan->storages.unusedRules}) {
         for (const std::string& rule : *unused) {
             result.warnings.push_back(rule + " matched nothing");
         }
     }
     RewriteReport report;
-    if (!options.dryRun) {
+    if (options.dryRun) {
+        CAIRN_TRY(planSize(job, plan->fileBytes(), result));
+    } else {
         convert::FileCheck check;
         if (options.verify) {
             check = [&](const std::string& path) -> Result<void> {

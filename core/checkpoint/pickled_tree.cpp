@@ -17,6 +17,23 @@ using formats::NodeId;
 using formats::NodeKind;
 using formats::PickleGraph;
 
+namespace {
+
+/// What can be done with files of a format that is not one pickle.
+std::string otherWay(Format format)
+{
+    switch (format) {
+    case Format::Safetensors:
+    case Format::Sharded: return "Make a .pth of it first, with --to pth, and then what is wanted of that";
+    case Format::TorchScript:
+    case Format::TorchPackage:
+        return "Without these options its tags can be changed; --to safetensors --drop-others writes its tensors";
+    default: return "--to safetensors --drop-others writes its tensors";
+    }
+}
+
+} // namespace
+
 Result<std::unique_ptr<PickledTree>> PickledTree::read(const Checkpoint& checkpoint, const Progress* progress)
 {
     std::unique_ptr<PickledTree> tree(new PickledTree);
@@ -68,7 +85,8 @@ Result<std::unique_ptr<PickleDocument>> PickledTree::open(const Checkpoint& chec
     return fail(error(ErrorCode::Unsupported, "the values of a file of the format " +
                                                   std::string(formatName(checkpoint.format())) +
                                                   " cannot be written anew")
-                    .because("They are not in one pickle"));
+                    .because("They are not in one pickle")
+                    .fix(otherWay(checkpoint.format())));
 }
 
 Result<std::unique_ptr<PickleDocument>> PickledTree::openTar(const SourcePtr& source, const std::string& path,

@@ -60,7 +60,7 @@ Result<CastRules> CastRules::make(std::span<const std::string> texts)
         if (!fromDtype || !toDtype) {
             return fail(badRule(text, quoted(fromDtype ? to : from) + " is no dtype"));
         }
-        if (!canCast(*fromDtype, *toDtype)) {
+        if (*fromDtype != *toDtype && !canCast(*fromDtype, *toDtype)) {
             return fail(badRule(text, quoted(from) + " cannot be cast to " + quoted(to)));
         }
         std::string glob = colon < text.size() ? text.substr(colon + 1) : "*";

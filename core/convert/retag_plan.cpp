@@ -6,6 +6,7 @@
 #include "core/convert/script_devices.h"
 #include "core/convert/storage_targets.h"
 #include "core/convert/tag_rewriter.h"
+#include "core/convert/tar_tags.h"
 #include "core/formats/zip_archive.h"
 #include "core/formats/zip_writer.h"
 
@@ -88,6 +89,16 @@ Result<void> planZip(const Checkpoint& source, const StorageTargets& targets, De
     return {};
 }
 
+Result<TagEdits> planStreamEdits(const SourcePtr& file, const Checkpoint& source, const StorageTargets& targets,
+                                 DeviceObjects objects, const Progress* progress)
+{
+    switch (source.format()) {
+    case Format::TorchTar: return planTarTagEdits(file, source, targets, objects, progress);
+    case Format::TorchLegacy: return planLegacyTagEdits(file, targets.tagsOf(""), progress, objects);
+    default: return planTagEdits(file, 0, targets.tagsOf(""), progress, objects);
+    }
+}
+
 } // namespace
 
 void addTagEdits(const TagEdits& edits, const StorageTargets& targets, RetagReport& report)
@@ -130,25 +141,23 @@ Result<RetagPlan> makeRetagPlan(const Checkpoint& source, const TagMap& map, con
         }
         break;
     case Format::TorchLegacy:
+    case Format::TorchTar:
     case Format::Pickle: break;
     case Format::Safetensors:
         return cannotRetag(source, "safetensors has no device tags", "Load it on any device as it is");
     case Format::Sharded:
         return cannotRetag(source, "The tags are in its shards", "Convert each shard; the index stays valid");
-    case Format::TorchTar:
     case Format::Pt2Archive:
     case Format::DistributedShard:
         return cannotRetag(source, "Cairn reads this format, but does not write it",
-                           "Load it with torch.load(file, map_location=\"cpu\") and save it again");
+                           "Write its tensors with --to safetensors --drop-others");
     }
     CAIRN_TRY(openAgain(source, plan));
     if (source.archive() != nullptr) {
         CAIRN_TRY(planZip(source, targets, map.objects, progress, plan));
         return plan;
     }
-    const TagOf tagOf = targets.tagsOf("");
-    auto edits = source.format() == Format::TorchLegacy ? planLegacyTagEdits(plan.file, tagOf, progress, map.objects)
-                                                        : planTagEdits(plan.file, 0, tagOf, progress, map.objects);
+    auto edits = planStreamEdits(plan.file, source, targets, map.objects, progress);
     if (!edits) {
         return fail(std::move(edits).error().in(source.path()));
     }

@@ -53,21 +53,29 @@ std::string whyNot(const StorageView* view, Owner owner, Dtype to)
         return "It has no storage of its own";
     }
     const bool isUntyped = dtypeInfo(to).storageClass.empty();
-    const bool canTell = view->call != formats::kNoNode && view->rebuild != Constructor::RebuildTensor;
     switch (view->rebuild) {
     case Constructor::RebuildQTensor:
     case Constructor::RebuildTensorV3:
     case Constructor::TensorClass: return "It is made by a call that says its dtype itself";
-    default: return isUntyped && !canTell ? "It is made by a call that cannot say this dtype" : std::string();
+    default: break;
     }
+    if (!isUntyped) {
+        return {};
+    }
+    if (view->requiresGrad) {
+        return "It requires grad, and with this dtype torch.load could not make it";
+    }
+    return view->call == formats::kNoNode ? "It is made by a call that cannot say this dtype" : std::string();
 }
 
-std::unexpected<Error> cannotCast(std::string_view name, Dtype to, std::string why)
+std::unexpected<Error> cannotCast(const std::string& name, Dtype from, Dtype to, std::string why)
 {
+    const std::string dtype(dtypeInfo(from).name);
     return fail(error(ErrorCode::Unsupported,
                       "tensor " + quoted(name) + " cannot be cast to " + std::string(dtypeInfo(to).name))
                     .because(std::move(why))
-                    .fix("Leave it as it is with a pattern in the rule, or leave it out"));
+                    .fix("Leave it out, or keep its dtype with a rule in front of the others: --cast " +
+                         quoted(dtype + "=" + dtype + ":" + name)));
 }
 
 } // namespace
@@ -96,15 +104,15 @@ Result<std::vector<Dtype>> planCasts(const PickledTree& tree, const TreeEdit& ro
         const auto at = node == formats::kNoNode ? uses.viewAt.end() : uses.viewAt.find(viewOf(tree, node));
         const StorageView* view = at == uses.viewAt.end() ? nullptr : &uses.views[at->second];
         if (std::string why = whyNot(view, owner, to); !why.empty()) {
-            return cannotCast(name, to, std::move(why));
+            return cannotCast(name, tensor.dtype, to, std::move(why));
         }
         if (checkpoint.storages()[view->storage].byteOrder == checkpoint::ByteOrder::Big) {
-            return cannotCast(name, to, "Its numbers are big-endian");
+            return cannotCast(name, tensor.dtype, to, "Its numbers are big-endian");
         }
         Dtype& target = targets[view->storage];
         const bool isOther = target != Dtype::Unknown && target != to;
         if (isOther || uses.bare[view->storage]) {
-            return cannotCast(name, to,
+            return cannotCast(name, tensor.dtype, to,
                               isOther ? "It shares memory with " + quoted(names[view->storage]) +
                                             ", which the rules give another dtype"
                                       : "Its storage is also used without a tensor");
@@ -116,7 +124,7 @@ Result<std::vector<Dtype>> planCasts(const PickledTree& tree, const TreeEdit& ro
     for (std::size_t i = 0; i < uses.views.size(); ++i) {
         const auto storage = uses.views[i].storage;
         if (targets[storage] != ofView[i]) {
-            return cannotCast(names[storage], targets[storage],
+            return cannotCast(names[storage], checkpoint.storages()[storage].dtype, targets[storage],
                               "It shares memory with a tensor that the rules leave as it is");
         }
     }

@@ -159,6 +159,10 @@ void ReferenceEditor::editView(const StorageView& view)
     parts[1] = m_make.integer(offset);
     if (becomesV3) {
         constexpr std::size_t dtypeAt = 6;
+        if (parts.size() < dtypeAt) { // _rebuild_tensor knows no more than offset, size and stride
+            parts.resize(4);
+            parts.insert(parts.end(), {m_make.boolean(false), noHooks()});
+        }
         parts.insert(parts.begin() + dtypeAt, m_make.global("torch", dtypeInfo(storage.castTo).name));
     }
     m_edit.replace(view.at, m_make.tuple(parts));

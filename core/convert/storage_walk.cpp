@@ -140,6 +140,9 @@ Result<void> Walker::addView(NodeId at, NodeId call, Constructor rebuild)
         return {};
     }
     StorageView view{.at = at, .call = call, .rebuild = rebuild, .storage = use->storage, .dtype = use->dtype};
+    constexpr std::size_t gradAt = 4;
+    view.requiresGrad =
+        rebuild == Constructor::RebuildTensorV2 && parts.size() > gradAt && m_graph.is(parts[gradAt], NodeKind::True);
     const std::uint64_t base = use->viewOffset * formats::dtypeInfo(use->dtype).storageBytes;
     if (constexpr std::size_t dtypeAt = 6; rebuild == Constructor::RebuildTensorV3 && parts.size() > dtypeAt) {
         std::string_view name = m_tree.document().className(parts[dtypeAt]);

@@ -19,6 +19,7 @@ struct StorageView {
     std::uint64_t begin = 0; ///< bytes of the storage that it reaches
     std::uint64_t end = 0;   ///< equal to begin without elements
     std::uint64_t itemBytes = 1;
+    bool requiresGrad = false;
 };
 
 /// What is left of the storages of a pickle after values were taken out of it.

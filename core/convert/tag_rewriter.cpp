@@ -5,8 +5,8 @@
 #include "core/checkpoint/storage_table.h"
 #include "core/convert/blob_edits.h"
 #include "core/convert/device_objects.h"
+#include "core/convert/text_edit.h"
 #include "core/formats/pickle_decoder.h"
-#include "core/formats/pickle_scanner.h"
 
 #include <algorithm>
 #include <array>
@@ -24,29 +24,6 @@ using formats::PickleTrace;
 namespace {
 
 using Texts = std::vector<PickleTrace::Text>;
-
-/// A literal in an instruction that every protocol since 1 has and every unpickler of torch reads: SHORT_BINSTRING for
-/// a str of Python 2, BINUNICODE for all others.
-std::string literalOf(NodeKind kind, std::string_view text)
-{
-    constexpr std::size_t maxShort = 255;
-    const bool isPython2 = kind == NodeKind::Python2String;
-    const bool isShort = isPython2 && text.size() <= maxShort;
-    std::string bytes = isShort ? "U" : isPython2 ? "T" : "X";
-    for (unsigned shift = 0; shift < (isShort ? 8U : 32U); shift += 8) {
-        bytes.push_back(static_cast<char>(static_cast<unsigned char>(text.size() >> shift)));
-    }
-    return bytes.append(text);
-}
-
-/// The instruction at `offset`, replaced by another.
-Result<ByteEdit> replaceInstruction(const SourcePtr& source, std::uint64_t offset, std::string replacement)
-{
-    formats::PickleScanner scanner(source, offset);
-    formats::PickleInstruction instruction;
-    CAIRN_TRY(scanner.next(instruction));
-    return ByteEdit{offset, scanner.position() - offset, std::move(replacement)};
-}
 
 bool readsLikeDevice(std::string_view text)
 {
@@ -73,7 +50,7 @@ Result<void> editUses(const SourcePtr& source, const PickleGraph& graph, std::sp
     for (const PickleTrace::Text& use : uses) {
         const bool changes = use.literal ? kept != text : wanted(use) != kept;
         if (changes) {
-            CAIRN_ASSIGN(edit, replaceInstruction(source, use.offset, literalOf(kind, wanted(use))));
+            CAIRN_ASSIGN(edit, replaceText(source, use.offset, kind, wanted(use)));
             result.edits.push_back(std::move(edit));
         }
         if (!wantedAt.contains(use.offset) && readsLikeDevice(text)) {

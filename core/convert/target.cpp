@@ -39,14 +39,20 @@ Result<void> refuseOwnSource(const checkpoint::Checkpoint& source, const std::st
     return {};
 }
 
-Result<void> requireRoom(const std::string& target, std::uint64_t bytes)
+std::optional<std::uint64_t> roomFor(const std::string& target)
 {
     const std::filesystem::path folder = std::filesystem::path(target).parent_path();
     std::error_code failure;
     const auto space = std::filesystem::space(folder.empty() ? std::filesystem::path(".") : folder, failure);
-    if (!failure && space.available < bytes) {
-        return fail(error(ErrorCode::DiskFull, "the file needs " + humanBytes(bytes) + ", but the disk has " +
-                                                   humanBytes(space.available) + " left")
+    return failure ? std::nullopt : std::optional<std::uint64_t>(space.available);
+}
+
+Result<void> requireRoom(const std::string& target, std::uint64_t bytes)
+{
+    const auto room = roomFor(target);
+    if (room && *room < bytes) {
+        return fail(error(ErrorCode::DiskFull,
+                          "the file needs " + humanBytes(bytes) + ", but the disk has " + humanBytes(*room) + " left")
                         .in(target)
                         .fix("Free some space or choose another disk; nothing was written"));
     }

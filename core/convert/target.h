@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace cairn {
@@ -17,6 +18,9 @@ namespace cairn::convert {
 
 /// TargetExists if the target is one of the files that the checkpoint is read from.
 [[nodiscard]] Result<void> refuseOwnSource(const checkpoint::Checkpoint& source, const std::string& target);
+
+/// What the disk of the target's folder has left; nothing if it does not tell.
+[[nodiscard]] std::optional<std::uint64_t> roomFor(const std::string& target);
 
 /// DiskFull if the target's folder is on a disk that has less room. Disks that do not tell have enough.
 [[nodiscard]] Result<void> requireRoom(const std::string& target, std::uint64_t bytes);

@@ -94,9 +94,11 @@ Result<void> requireTensors(const TensorSet& set)
     if (!set.tensors.empty() || (set.leftOut.empty() && set.unusedRules.empty())) {
         return {};
     }
-    if (!set.unusedRules.empty()) {
+    const auto keep =
+        std::ranges::find_if(set.unusedRules, [](const std::string& rule) { return rule.starts_with("--keep"); });
+    if (keep != set.unusedRules.end()) {
         return fail(error(ErrorCode::Unsupported, "no tensor is left to write")
-                        .because("Nothing in the checkpoint fits " + set.unusedRules.front())
+                        .because("Nothing in the checkpoint fits " + *keep)
                         .fix("See the names with cairn-cli inspect"));
     }
     return fail(error(ErrorCode::Unsupported, "the checkpoint has no tensor that safetensors can hold")

@@ -133,6 +133,12 @@ Result<TorchZipPlan> planTorchZip(const Checkpoint& source, const TensorSet& set
                                                           std::string(dtype.name) + ", which no PyTorch has")
                             .fix("Leave it out with --drop"));
         }
+        if (dtype.storageClass.empty() && source.tensors()[named.tensor].requiresGrad) {
+            return fail(error(ErrorCode::Unsupported, "tensor " + quoted(named.name) + " would be of the dtype " +
+                                                          std::string(dtype.name) + " and require grad")
+                            .because("PyTorch could not load it: torch.load fails to make such a tensor")
+                            .fix("Write --to safetensors, or another dtype"));
+        }
         batches.item();
         pickle.text(named.name);
         writeTensor(pickle, source, named, storageKey(numbers[i]), plan.tag);

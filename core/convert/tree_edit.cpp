@@ -119,8 +119,10 @@ Result<TreeEdit> TreeEditor::run()
         anything = anything || (!m_result.dropped[id] && !m_exempt[id]);
     }
     if (!anything) {
-        return fail(
-            error(ErrorCode::Unsupported, "nothing would be left").fix("Look at the patterns to keep and to drop"));
+        const std::vector<std::string> unused = m_selection.unusedRules();
+        return fail(error(ErrorCode::Unsupported, "nothing would be left")
+                        .because(unused.empty() ? "The rules leave out everything" : unused.front() + " fits no name")
+                        .fix("See the names with cairn-cli inspect"));
     }
     CAIRN_TRY(moveRoot());
     for (EntryId id = m_result.root; id < m_rows.entries().size(); ++id) {
@@ -170,13 +172,15 @@ std::unexpected<Error> TreeEditor::wouldBreak(EntryId parent, EntryId child) con
 {
     const std::string_view type = m_rows.typeName(m_rows.entries()[parent]);
     const bool isSequence = type == "list" || type == "tuple" || type == "set" || type == "frozenset";
-    const std::string name = parent == 0 ? std::string("the whole object") : quoted(m_names[parent]);
+    const bool isTop = parent == 0;
+    const std::string name = isTop ? std::string("the whole object") : quoted(m_names[parent]);
     return fail(error(ErrorCode::Unsupported,
                       quoted(m_names[child]) + (m_result.dropped[child] ? " cannot be left out" : " cannot be renamed"))
                     .because(name + (isSequence ? " is a " + std::string(type) + ", and what comes after it would move"
                                                 : " is an object of class " + std::string(type) +
                                                       ", which may not work without its parts"))
-                    .fix("Choose " + name + " as a whole, or write the tensors alone with --to safetensors"));
+                    .fix((isTop ? "Write" : "Choose " + name + " as a whole, or write") +
+                         std::string(" the tensors alone with --to safetensors --drop-others")));
 }
 
 bool TreeEditor::isDictionary(NodeId node) const

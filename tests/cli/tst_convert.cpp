@@ -339,7 +339,7 @@ void TestConvert::badSources_data()
     QTest::newRow("missing") << "/nowhere/model.pt" << 4;
     QTest::newRow("a folder") << byHand << 4;
     QTest::newRow("no checkpoint") << QStringLiteral(CAIRN_TESTS_DIR "/cli/tst_convert.cpp") << 3;
-    QTest::newRow("a format that is only read") << byHand + "tar_old.pt" << 3;
+    QTest::newRow("a format that is only read") << QStringLiteral(CAIRN_TESTS_DIR "/fixtures/torch26/export.pt2") << 3;
 }
 
 void TestConvert::badSources()

@@ -260,7 +260,7 @@ void CastTest::rules()
 void CastTest::refusesWhatIsNoRule_data()
 {
     QTest::addColumn<QByteArray>("rule");
-    for (const char* rule : {"float32", "float32=", "=float16", "float32=int8", "int64=float32", "float32=float32",
+    for (const char* rule : {"float32", "float32=", "=float16", "float32=int8", "int64=float32", "int65=int65",
                              "float8_e5m2=float32", "flaot32=float16", "float32=bfloat61:*"}) {
         QTest::addRow("%s", rule) << QByteArray(rule);
     }

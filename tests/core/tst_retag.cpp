@@ -148,10 +148,7 @@ void TestRetag::changesOnlyTags_data()
         const QStringList names =
             QDir(fixture(folder)).entryList({"*.pt", "*.pth", "*.pkl", "*.ckpt", "*.ptl"}, QDir::Files);
         for (const QString& name : names) {
-            const bool refused = name == "tar_old.pt";
-            if (!refused) {
-                QTest::newRow(qPrintable(QString(folder) + '/' + name)) << fixture(QString(folder) + '/' + name);
-            }
+            QTest::newRow(qPrintable(QString(folder) + '/' + name)) << fixture(QString(folder) + '/' + name);
         }
     }
 }
@@ -354,7 +351,7 @@ void TestRetag::refusesItsOwnSource()
 void TestRetag::refusesOtherFormats_data()
 {
     QTest::addColumn<QString>("file");
-    for (const char* name : {"byhand/tar_old.pt", "byhand/safe_every_dtype.safetensors", "torch26/export.pt2",
+    for (const char* name : {"byhand/safe_every_dtype.safetensors", "torch26/export.pt2",
                              "byhand/sharded_bins/pytorch_model.bin.index.json"}) {
         QTest::newRow(name) << fixture(name);
     }

@@ -142,6 +142,7 @@ private Q_SLOTS:
     void selects();
     void metadataFollows();
     void cutsAndCasts();
+    void castsToAnUntypedDtype();
     void sharedStorages();
     void refuses_data();
     void refuses();
@@ -295,6 +296,45 @@ void TestRewrite::cutsAndCasts()
     QCOMPARE(copy.tensors()[1].offset + copy.tensors()[2].offset, std::int64_t(0));
     QCOMPARE(made.plan->storages.bytesCut, std::uint64_t(16));
     QVERIFY(copy.issues().empty());
+}
+
+/// float8 has no storage class: the call that makes the tensor has to say the dtype.
+void TestRewrite::castsToAnUntypedDtype()
+{
+    const auto made = [&](const char* rebuild, bool requiresGrad) {
+        const auto object = [&](PickleWriter& w) {
+            w.emptyDict();
+            w.text("x");
+            w.global("torch._utils", rebuild);
+            w.mark();
+            w.storage("torch", "FloatStorage", "0", "cuda:0", 8);
+            w.integer(0);
+            w.integer(8);
+            w.tuple(1);
+            w.integer(1);
+            w.tuple(1);
+            const bool isOld = std::string_view(rebuild) == "_rebuild_tensor";
+            if (!isOld) {
+                w.boolean(requiresGrad);
+                w.emptyOrderedDict();
+            }
+            w.tuple(isOld ? 4 : 6);
+            w.reduce();
+            w.setItem();
+        };
+        return make(save(zipOf(object, 1)), {.casts = {"float32=float8_e5m2"}});
+    };
+    for (const char* rebuild : {"_rebuild_tensor", "_rebuild_tensor_v2"}) {
+        const Made small = made(rebuild, false);
+        QVERIFY2(small.copy, small.copy ? "" : small.copy.error().paragraph().c_str());
+        QCOMPARE((*small.copy)->tensors()[0].dtype, formats::Dtype::Float8E5M2);
+        QVERIFY((*small.copy)->issues().empty());
+    }
+    const Made trained = made("_rebuild_tensor_v2", true);
+    QVERIFY(!trained.plan);
+    const std::string text = trained.plan.error().paragraph();
+    QVERIFY2(text.find("requires grad") != std::string::npos, text.c_str());
+    QVERIFY2(text.find("--cast \"float32=float32:x\"") != std::string::npos, text.c_str());
 }
 
 void TestRewrite::sharedStorages()

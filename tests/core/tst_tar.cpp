@@ -1,4 +1,6 @@
 #include "core/checkpoint/open.h"
+#include "core/convert/compare.h"
+#include "core/convert/tar_tags.h"
 #include "core/formats/tar_archive.h"
 #include "tests/support/failing_source.h"
 #include "tests/support/pickle_builder.h"
@@ -143,6 +145,8 @@ private Q_SLOTS:
     void refusesBrokenCheckpoints_data();
     void refusesBrokenCheckpoints();
     void tellsOfAnUnknownReference();
+    void tagsChange();
+    void tagsWithASecondSize();
     void refusesEveryTruncation();
     void reportsFailedReads();
 };
@@ -342,6 +346,51 @@ void TestTar::tellsOfAnUnknownReference()
     QCOMPARE((*opened)->issues().size(), 1U);
     QCOMPARE(text(errorCodeText((*opened)->issues()[0].code)), "storage.persistent-id");
     QCOMPARE(text((*opened)->issues()[0].path), "x");
+}
+
+/// Longer and shorter tags, at every place of the end of the member in its last block.
+void TestTar::tagsChange()
+{
+    for (int numel = 6; numel < 6 + 512 / 4; ++numel) {
+        Parts parts;
+        parts.storages = count(2) + storage(10, "cuda:1", "FloatStorage", numel, 4 * static_cast<std::size_t>(numel)) +
+                         storage(11, "mps", "FloatStorage", 1, 4) + noViews();
+        parts.tensors = count(2) + tensor(1, 10, {2, 3}, {3, 1}, 0) + tensor(2, 11, {1}, {1}, 0);
+        const auto file = std::make_shared<MemorySource>(parts.tar().finish());
+        const auto source = openCheckpoint(file, "test.pt");
+        QVERIFY(source);
+        for (const std::string& to : {std::string("cpu"), std::string("privateuseone:12")}) {
+            const auto map = devices::MapLocation::everythingTo(to);
+            const auto targets = convert::StorageTargets::resolve(**source, map);
+            auto edits = convert::planTarTagEdits(file, **source, *targets, convert::DeviceObjects::Keep, nullptr);
+            QVERIFY2(edits, edits ? "" : edits.error().paragraph().c_str());
+            QCOMPARE(edits->changed, 2U);
+            const auto copy =
+                openCheckpoint(std::make_shared<formats::EditedSource>(file, std::move(edits->edits)), "copy.pt");
+            QVERIFY2(copy, copy ? "" : copy.error().paragraph().c_str());
+            QCOMPARE((*copy)->fileBytes() % 512, 0U);
+            QVERIFY((*copy)->issues().empty());
+            const auto difference = convert::firstDifference(**source, **copy, map, nullptr);
+            QVERIFY(difference);
+            QVERIFY2(!*difference, difference->value_or("").c_str());
+        }
+    }
+}
+
+void TestTar::tagsWithASecondSize()
+{
+    const Parts parts;
+    TarBuilder tar;
+    tar.add("sys_info", PickleBuilder().emptyDict().finish()).add("pickle", parts.pickle).add("tensors", parts.tensors);
+    tar.addPax("size", std::to_string(parts.storages.size())).add("storages", parts.storages);
+    const auto file = std::make_shared<MemorySource>(tar.finish());
+    const auto source = openCheckpoint(file, "test.pt");
+    QVERIFY(source);
+    const auto map = devices::MapLocation::everythingTo("cpu");
+    const auto targets = convert::StorageTargets::resolve(**source, map);
+    const auto edits = convert::planTarTagEdits(file, **source, *targets, convert::DeviceObjects::Keep, nullptr);
+    QVERIFY(!edits);
+    QCOMPARE(edits.error().code, ErrorCode::Unsupported);
 }
 
 void TestTar::refusesEveryTruncation()

@@ -1,0 +1,171 @@
+#include "tests/support/run_cli.h"
+
+#include <QDir>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+using cairn::test::cairnCli;
+using cairn::test::Outcome;
+
+namespace {
+
+const QString kSample = QStringLiteral(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth");
+
+QJsonObject document(const Outcome& outcome)
+{
+    return QJsonDocument::fromJson(outcome.out).object();
+}
+
+} // namespace
+
+/// `cairn-cli convert` with --keep, --drop, --rename, --cast, --compact and --to pth or legacy, as a user meets it.
+class TestConvertValues : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void slims();
+    void asJson();
+    void plansFirst();
+    void countsOverflows();
+    void toOldReadersAndBack();
+    void fromATar();
+    void warns();
+    void refuses_data();
+    void refuses();
+
+private:
+    [[nodiscard]] QString at(const QString& name) const { return m_folder->filePath(name); }
+    [[nodiscard]] QStringList files() const
+    {
+        return QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden | QDir::System, QDir::Name);
+    }
+    [[nodiscard]] Outcome convert(const QString& file, const QStringList& options) const
+    {
+        return cairnCli(QStringList{"convert", file, "-o", at("out.pth"), "--verify"} + options);
+    }
+    [[nodiscard]] static QString fixture(const QString& name)
+    {
+        return QStringLiteral(CAIRN_TESTS_DIR "/fixtures/") + name;
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void TestConvertValues::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    QVERIFY(m_folder->isValid());
+}
+
+void TestConvertValues::slims()
+{
+    const Outcome outcome = convert(kSample, {"--drop", "optimizer*", "--cast", "fp32=bf16:model.*"});
+    QCOMPARE(outcome.code, 0);
+    for (const char* line : {"  tags     cuda:0 (48)  ->  cpu (48)\n",
+                             "  left     cuda:0 (1): ordinary strings, not tags\n", "  storages 48, 22.3 kB\n",
+                             "  left out optimizer\n", "  left out 135 storages that nothing needs any more, 89.2 kB\n",
+                             "verified: everything is as it was planned"}) {
+        QVERIFY2(outcome.out.contains(line), outcome.out.constData());
+    }
+    QCOMPARE(files(), QStringList{"out.pth"});
+    const QByteArray shown = cairnCli({"inspect", at("out.pth")}).out;
+    QVERIFY2(shown.contains("bfloat16"), shown.constData());
+}
+
+void TestConvertValues::asJson()
+{
+    const Outcome outcome = convert(kSample, {"--keep", "model.*", "--rename", "model.=", "--json"});
+    QCOMPARE(outcome.code, 0);
+    const QJsonObject report = document(outcome);
+    QCOMPARE(report["left_out"].toArray(),
+             QJsonArray({"optimizer", "scheduler", "epoch", "best_acc", "args", "history"}));
+    QCOMPARE(report["storages"].toInt(), 48);
+    QCOMPARE(report["storages_left_out"].toInt(), 135);
+    QCOMPARE(report["tags_before"].toObject(), QJsonObject({{"cuda:0", 48}}));
+    QCOMPARE(report["verified"].toBool(), true);
+    QCOMPARE(report["bytes"].toInteger(), QFileInfo(at("out.pth")).size());
+}
+
+void TestConvertValues::plansFirst()
+{
+    const Outcome outcome = convert(kSample, {"--drop", "optimizer", "--dry-run"});
+    QCOMPARE(outcome.code, 0);
+    QVERIFY2(outcome.out.contains("  left out optimizer\n"), outcome.out.constData());
+    QVERIFY2(outcome.out.contains("  size     "), outcome.out.constData());
+    QVERIFY2(outcome.out.contains("and the disk has "), outcome.out.constData());
+    QVERIFY(files().isEmpty());
+    const QJsonObject report = document(convert(kSample, {"--to", "pth", "--dry-run", "--json"}));
+    QVERIFY(report["bytes_planned"].toInteger() > 100'000);
+    QVERIFY(report["bytes_free"].toInteger() > 0);
+}
+
+void TestConvertValues::countsOverflows()
+{
+    const Outcome outcome = convert(fixture("torch113/dtypes.pt"), {"--cast", "float64=float16", "--json"});
+    QCOMPARE(outcome.code, 0);
+    const QJsonObject overflows = document(outcome)["overflows"].toObject();
+    QVERIFY2(!overflows.isEmpty(), outcome.out.constData());
+    const Outcome words = convert(fixture("torch113/dtypes.pt"), {"--cast", "float64=float16", "--force"});
+    QVERIFY2(words.out.contains("too large for the new dtype"), words.out.constData());
+}
+
+void TestConvertValues::toOldReadersAndBack()
+{
+    QCOMPARE(convert(kSample, {"--to", "legacy"}).code, 0);
+    QVERIFY(cairnCli({"inspect", at("out.pth")}).out.contains("torch legacy stream"));
+    QCOMPARE(cairnCli({"convert", at("out.pth"), "-o", at("back.pth"), "--to", "pth", "--verify"}).code, 0);
+    QVERIFY(cairnCli({"inspect", at("back.pth")}).out.contains("torch zip"));
+}
+
+void TestConvertValues::fromATar()
+{
+    const Outcome retagged = convert(fixture("byhand/tar_old.pt"), {});
+    QCOMPARE(retagged.code, 0);
+    QVERIFY2(cairnCli({"inspect", at("out.pth")}).out.contains("tar"), "the container stays");
+    QCOMPARE(convert(fixture("byhand/tar_old.pt"), {"--to", "pth", "--force"}).code, 0);
+    QVERIFY(cairnCli({"inspect", at("out.pth")}).out.contains("torch zip"));
+}
+
+void TestConvertValues::warns()
+{
+    const Outcome outcome = convert(kSample, {"--drop", "optimzer", "--map", "xpu:0=cpu"});
+    QCOMPARE(outcome.code, 0);
+    QVERIFY2(outcome.out.contains("  warning  --drop \"optimzer\" matched nothing\n"), outcome.out.constData());
+    QVERIFY2(outcome.out.contains("  warning  nothing is saved on \"xpu:0\""), outcome.out.constData());
+}
+
+void TestConvertValues::refuses_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QByteArray>("message");
+    QTest::addColumn<int>("code");
+    const auto row = [](const char* name, const QString& file, const QStringList& options, const char* message,
+                        int code) { QTest::newRow(name) << file << options << QByteArray(message) << code; };
+    row("TorchScript", fixture("torch113/script_plain.pt"), {"--to", "pth"}, "its tags can be changed", 3);
+    row("safetensors", fixture("byhand/safe_every_dtype.safetensors"), {"--to", "legacy"}, "with --to pth", 3);
+    row("nothing left", kSample, {"--keep", "nothing"}, "--keep \"nothing\" fits no name", 3);
+    row("an element of a list", fixture("torch113/adam.pt"), {"--drop", "optimizer.param_groups.0"}, "is a list", 3);
+    row("too new for old readers", fixture("torch26/attributes.pt"), {"--to", "legacy"}, "before 1.6", 3);
+    row("no dtype", kSample, {"--cast", "float32=bfloat61"}, "is no dtype", 2);
+    row("in place", kSample, {"--in-place", "--drop", "optimizer"}, "has no use for another place", 2);
+}
+
+void TestConvertValues::refuses()
+{
+    QFETCH(QString, file);
+    QFETCH(QStringList, options);
+    QFETCH(QByteArray, message);
+    QFETCH(int, code);
+    const Outcome outcome = convert(file, options);
+    QVERIFY2(outcome.err.contains(message), outcome.err.constData());
+    QCOMPARE(outcome.code, code);
+    QVERIFY(files().isEmpty());
+}
+
+QTEST_GUILESS_MAIN(TestConvertValues)
+#include "tst_convert_values.moc"
