@@ -79,7 +79,13 @@ std::string Checkpoint::keyText(const Entry& entry) const
     case KeyRef::Kind::Text:
     case KeyRef::Kind::Other: break;
     }
-    return {m_text.data() + entry.keyOffset, entry.keyLength};
+    return std::string(keyView(entry));
+}
+
+std::string_view Checkpoint::keyView(const Entry& entry) const
+{
+    const bool isText = entry.keyKind == KeyRef::Kind::Text || entry.keyKind == KeyRef::Kind::Other;
+    return isText ? std::string_view(m_text.data() + entry.keyOffset, entry.keyLength) : std::string_view{};
 }
 
 std::string_view Checkpoint::storageKey(const Storage& storage) const

@@ -189,6 +189,8 @@ public:
     [[nodiscard]] std::string_view typeName(const Entry& entry) const { return m_types[entry.type]; }
     /// Key as shown: text, index in digits, or the repr of other keys.
     [[nodiscard]] std::string keyText(const Entry& entry) const;
+    /// The same without a copy; empty where the key is an index, or none.
+    [[nodiscard]] std::string_view keyView(const Entry& entry) const;
     [[nodiscard]] std::string_view storageKey(const Storage& storage) const;
     /// Text of a Text, Bytes or Literal value.
     [[nodiscard]] std::string_view valueText(const Entry& entry) const;

@@ -9,33 +9,57 @@
 
 namespace cairn::ui {
 
-using checkpoint::Entry;
 using checkpoint::EntryId;
 using checkpoint::EntryKind;
+using checkpoint::kNoId;
+
+namespace {
+
+constexpr int kColumns = static_cast<int>(RowColumn::Count);
+
+bool isNumber(RowColumn column)
+{
+    return column == RowColumn::Parameters || column == RowColumn::Bytes;
+}
+
+int alignment(RowColumn column)
+{
+    return static_cast<int>(Qt::AlignVCenter | (isNumber(column) ? Qt::AlignRight : Qt::AlignLeft));
+}
+
+} // namespace
 
 CheckpointModel::CheckpointModel(QObject* parent)
     : QAbstractItemModel(parent), m_numberFont(QFontDatabase::systemFont(QFontDatabase::FixedFont))
 {
+    m_groupFont.setBold(true);
 }
 
-void CheckpointModel::setDocument(DocumentPtr document)
+void CheckpointModel::show(DocumentPtr document, Projection projection)
 {
     beginResetModel();
     m_document = std::move(document);
-    m_filter = nullptr;
+    m_projection = std::move(projection);
     endResetModel();
 }
 
-void CheckpointModel::setFilter(RowFilterPtr filter)
+void CheckpointModel::setTargets(RowTargetsPtr targets)
 {
-    beginResetModel();
-    m_filter = std::move(filter);
-    endResetModel();
+    m_projection.targets = std::move(targets);
+    if (const int rows = rowCount(); rows != 0) {
+        Q_EMIT dataChanged(index(0, 0), index(rows - 1, kColumns - 1)); // and all below: views paint once more
+    }
+}
+
+NodeId CheckpointModel::nodeAt(const QModelIndex& index)
+{
+    return index.isValid() ? static_cast<NodeId>(index.internalId()) : kNoId;
 }
 
 EntryId CheckpointModel::entryAt(const QModelIndex& index) const
 {
-    return index.isValid() ? static_cast<EntryId>(index.internalId()) : checkpoint::kNoId;
+    const NodeId id = nodeAt(index);
+    return id == kNoId || m_projection.tree->isLevel(id) ? kNoId : (*m_projection.tree)[id].entry;
 }
 
 /// The root is a row of its own only when it is not a container: a file that holds a single tensor.
@@ -44,59 +68,65 @@ bool CheckpointModel::showsRoot() const
     return m_document->checkpoint->entries()[0].kind != EntryKind::Group;
 }
 
-std::size_t CheckpointModel::rowNumber(EntryId id) const
+std::size_t CheckpointModel::rowNumber(NodeId id) const
 {
-    if (!m_filter) {
+    if (!m_projection.filter) {
         return id;
     }
-    return static_cast<std::size_t>(std::ranges::lower_bound(m_filter->rows, id) - m_filter->rows.begin());
+    const auto& rows = m_projection.filter->rows;
+    return static_cast<std::size_t>(std::ranges::lower_bound(rows, id) - rows.begin());
 }
 
 CheckpointModel::Children CheckpointModel::childrenOf(const QModelIndex& parent) const
 {
-    if (!m_document || m_document->checkpoint->entries().empty() || parent.column() > 0) {
+    if (!m_document || parent.column() > 0) {
         return {};
     }
     if (!parent.isValid() && showsRoot()) {
-        return {.first = 0, .count = m_filter && m_filter->rows.empty() ? 0U : 1U};
+        return {.first = 0, .count = m_projection.filter && m_projection.filter->rows.empty() ? 0U : 1U};
     }
-    const Entry& entry = m_document->checkpoint->entries()[parent.isValid() ? entryAt(parent) : 0];
-    if (entry.childCount == 0) {
+    const RowNode& node = (*m_projection.tree)[parent.isValid() ? nodeAt(parent) : 0];
+    if (node.childCount == 0) {
         return {};
     }
-    const std::size_t first = rowNumber(entry.firstChild);
-    return {.first = first, .count = rowNumber(entry.firstChild + entry.childCount) - first};
+    const std::size_t first = rowNumber(node.firstChild);
+    return {.first = first, .count = rowNumber(node.firstChild + node.childCount) - first};
 }
 
 QModelIndex CheckpointModel::index(int row, int column, const QModelIndex& parent) const
 {
     const Children children = childrenOf(parent);
-    if (row < 0 || static_cast<std::size_t>(row) >= children.count || column < 0 || column >= ColumnCount) {
+    if (row < 0 || static_cast<std::size_t>(row) >= children.count || column < 0 || column >= kColumns) {
         return {};
     }
     const std::size_t at = children.first + static_cast<std::size_t>(row);
-    return createIndex(row, column, m_filter ? quintptr{m_filter->rows[at]} : quintptr{at});
+    return createIndex(row, column, m_projection.filter ? quintptr{m_projection.filter->rows[at]} : quintptr{at});
 }
 
 QModelIndex CheckpointModel::indexOf(EntryId id) const
 {
-    if (!m_document || id >= m_document->checkpoint->entries().size() || (id == 0 && !showsRoot())) {
+    const bool isThere = m_document && id < m_document->checkpoint->entries().size();
+    return isThere ? indexOfNode(m_projection.tree->nodeOf(id)) : QModelIndex();
+}
+
+QModelIndex CheckpointModel::indexOfNode(NodeId id) const
+{
+    if (!m_document || id >= m_projection.tree->size() || (id == 0 && !showsRoot())) {
         return {};
     }
     const std::size_t at = rowNumber(id);
-    if (m_filter && (at == m_filter->rows.size() || m_filter->rows[at] != id)) {
+    if (m_projection.filter && (at == m_projection.filter->rows.size() || m_projection.filter->rows[at] != id)) {
         return {};
     }
-    const auto entries = m_document->checkpoint->entries();
-    const std::size_t first = id == 0 ? 0 : rowNumber(entries[entries[id].parent].firstChild);
+    const RowTree& tree = *m_projection.tree;
+    const std::size_t first = id == 0 ? 0 : rowNumber(tree[tree[id].parent].firstChild);
     return createIndex(static_cast<int>(at - first), 0, quintptr{id});
 }
 
 QModelIndex CheckpointModel::parent(const QModelIndex& index) const
 {
-    const EntryId id = entryAt(index);
-    return !m_document || id == 0 || id == checkpoint::kNoId ? QModelIndex()
-                                                             : indexOf(m_document->checkpoint->entries()[id].parent);
+    const NodeId id = nodeAt(index);
+    return !m_document || id == 0 || id == kNoId ? QModelIndex() : indexOfNode((*m_projection.tree)[id].parent);
 }
 
 int CheckpointModel::rowCount(const QModelIndex& parent) const
@@ -106,7 +136,7 @@ int CheckpointModel::rowCount(const QModelIndex& parent) const
 
 int CheckpointModel::columnCount(const QModelIndex& /*parent*/) const
 {
-    return ColumnCount;
+    return kColumns;
 }
 
 bool CheckpointModel::hasChildren(const QModelIndex& parent) const
@@ -114,28 +144,69 @@ bool CheckpointModel::hasChildren(const QModelIndex& parent) const
     return childrenOf(parent).count != 0;
 }
 
-QString CheckpointModel::text(EntryId id, int column) const
+QStringList CheckpointModel::chips(NodeId id, RowColumn column) const
+{
+    if (column == RowColumn::MapsTo && m_projection.targets) {
+        QStringList texts;
+        for (const std::string_view target : m_projection.targets->targetsOf(id)) {
+            texts.append(shown(target));
+        }
+        return texts;
+    }
+    return column == RowColumn::SavedOn || column == RowColumn::MapsTo
+               ? deviceTexts(*m_document, *m_projection.tree, id)
+               : QStringList();
+}
+
+QString CheckpointModel::text(NodeId id, RowColumn column) const
 {
     const Document& document = *m_document;
+    const RowTree& tree = *m_projection.tree;
     switch (column) {
-    case Name: return nameText(document, id);
-    case SavedOn: return deviceTexts(document, id).join(QStringLiteral(", "));
-    case Dtype: return dtypeText(document, id);
-    case Shape: return shapeText(document, id);
-    case Value: return valueText(document, id);
+    case RowColumn::Name: return nameText(document, tree, id);
+    case RowColumn::SavedOn:
+    case RowColumn::MapsTo: return chips(id, column).join(QStringLiteral(", "));
+    case RowColumn::Dtype: return dtypeText(document, tree, id);
+    case RowColumn::Value:
+        return tree.isLevel(id) ? itemsText(tree[id].childCount) : valueText(document, tree[id].entry);
+    case RowColumn::Shape: return tree.isLevel(id) ? QString() : shapeText(document, tree[id].entry);
+    case RowColumn::Storage: return tree.isLevel(id) ? QString() : storageText(document, tree[id].entry);
     default: break;
     }
-    const EntrySum sum = document.sumOf(id);
+    const EntrySum sum = tree.sumOf(document, id);
     if (sum.devices == 0) {
         return {};
     }
-    return column == Params ? countText(sum.elements) : bytesText(sum.bytes);
+    return column == RowColumn::Parameters ? countText(sum.elements) : bytesText(sum.bytes);
 }
 
-QString CheckpointModel::accessibleText(EntryId id, int column) const
+QString CheckpointModel::accessibleText(NodeId id, RowColumn column) const
 {
     const QString plain = text(id, column);
-    return column == SavedOn && !plain.isEmpty() ? tr("saved on %1").arg(plain) : plain;
+    if (plain.isEmpty()) {
+        return plain;
+    }
+    switch (column) {
+    case RowColumn::SavedOn: return tr("saved on %1").arg(plain);
+    case RowColumn::MapsTo: return tr("maps to %1").arg(plain);
+    default: return plain;
+    }
+}
+
+double CheckpointModel::shareOf(NodeId id) const
+{
+    const auto whole = static_cast<double>(m_document->sumOf(0).bytes);
+    return whole == 0 ? 0 : static_cast<double>(m_projection.tree->sumOf(*m_document, id).bytes) / whole;
+}
+
+QVariant CheckpointModel::font(NodeId id, RowColumn column) const
+{
+    const RowNode& node = (*m_projection.tree)[id];
+    if (column == RowColumn::Name) {
+        return node.parent == 0 && node.childCount != 0 ? QVariant(m_groupFont) : QVariant();
+    }
+    const bool isFixed = isNumber(column) || column == RowColumn::Shape || column == RowColumn::Value;
+    return isFixed ? QVariant(m_numberFont) : QVariant();
 }
 
 QVariant CheckpointModel::data(const QModelIndex& index, int role) const
@@ -143,18 +214,19 @@ QVariant CheckpointModel::data(const QModelIndex& index, int role) const
     if (!index.isValid() || !m_document) {
         return {};
     }
-    const EntryId id = entryAt(index);
-    const int column = index.column();
+    const NodeId id = nodeAt(index);
+    const auto column = static_cast<RowColumn>(index.column());
     switch (role) {
     case Qt::DisplayRole: return text(id, column);
-    case Qt::ToolTipRole: return column == Name ? fullName(*m_document, id).toHtmlEscaped() : QVariant();
+    case Qt::ToolTipRole:
+        return column == RowColumn::Name ? shown(m_projection.tree->fullNameOf(*m_document, id)).toHtmlEscaped()
+                                         : QVariant();
     case Qt::AccessibleTextRole: return accessibleText(id, column);
-    case DevicesRole: return column == SavedOn ? deviceTexts(*m_document, id) : QVariant();
-    case Qt::FontRole:
-        return column == Shape || column == Params || column == Bytes || column == Value ? m_numberFont : QVariant();
-    case Qt::TextAlignmentRole:
-        return static_cast<int>(Qt::AlignVCenter |
-                                (column == Params || column == Bytes ? Qt::AlignRight : Qt::AlignLeft));
+    case Qt::FontRole: return font(id, column);
+    case Qt::TextAlignmentRole: return alignment(column);
+    case DevicesRole: return chips(id, column);
+    case ShareRole: return column == RowColumn::Bytes ? QVariant(shareOf(id)) : QVariant();
+    case FullNameRole: return shown(m_projection.tree->fullNameOf(*m_document, id));
     default: break;
     }
     return {};
@@ -162,23 +234,25 @@ QVariant CheckpointModel::data(const QModelIndex& index, int role) const
 
 QVariant CheckpointModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) {
+    if (orientation != Qt::Horizontal || section < 0 || section >= kColumns) {
         return {};
     }
+    const auto column = static_cast<RowColumn>(section);
     if (role == Qt::TextAlignmentRole) {
-        return static_cast<int>(Qt::AlignVCenter |
-                                (section == Params || section == Bytes ? Qt::AlignRight : Qt::AlignLeft));
+        return alignment(column);
     }
     if (role != Qt::DisplayRole) {
         return {};
     }
-    switch (section) {
-    case Name: return tr("Name");
-    case SavedOn: return tr("Saved on");
-    case Dtype: return tr("Dtype");
-    case Shape: return tr("Shape");
-    case Params: return tr("Params");
-    case Bytes: return tr("Bytes");
+    switch (column) {
+    case RowColumn::Name: return tr("Name");
+    case RowColumn::SavedOn: return tr("Saved on");
+    case RowColumn::MapsTo: return tr("Maps to");
+    case RowColumn::Dtype: return tr("Dtype");
+    case RowColumn::Shape: return tr("Shape");
+    case RowColumn::Parameters: return tr("Parameters");
+    case RowColumn::Bytes: return tr("Bytes");
+    case RowColumn::Storage: return tr("Storage");
     default: return tr("Value");
     }
 }

@@ -1,33 +1,41 @@
 #pragma once
 
 #include "ui/state/document.h"
-#include "ui/state/row_filter.h"
+#include "ui/state/projection.h"
 
 #include <QAbstractItemModel>
 #include <QFont>
 
 namespace cairn::ui {
 
-/// The tree of a checkpoint, straight over its rows: an index holds the number of its entry and nothing is copied. A
-/// filter is a list of the entries that stay. GUI thread only.
+/// The tree of a checkpoint, straight over the rows of a projection: an index holds the number of its node and nothing
+/// is copied. GUI thread only.
 class CheckpointModel : public QAbstractItemModel {
     Q_OBJECT
 
 public:
-    enum Column { Name, SavedOn, Dtype, Shape, Params, Bytes, Value, ColumnCount };
-    enum Role { DevicesRole = Qt::UserRole };
+    enum Role {
+        DevicesRole = Qt::UserRole, ///< texts of chips
+        ShareRole,                  ///< of the bytes of the file, from 0 to 1
+        FullNameRole,               ///< as it may be shown
+    };
 
     explicit CheckpointModel(QObject* parent = nullptr);
 
-    void setDocument(DocumentPtr document);
-    /// Null: every row.
-    void setFilter(RowFilterPtr filter);
-    [[nodiscard]] bool isFiltered() const { return m_filter != nullptr; }
+    /// Null with an empty projection: nothing is shown.
+    void show(DocumentPtr document, Projection projection);
+    /// Another map over the same rows.
+    void setTargets(RowTargetsPtr targets);
     [[nodiscard]] const DocumentPtr& document() const { return m_document; }
+    [[nodiscard]] const Projection& projection() const { return m_projection; }
 
+    /// kNoId for levels, which are no entries.
     [[nodiscard]] checkpoint::EntryId entryAt(const QModelIndex& index) const;
     /// Invalid for rows that the filter hides.
     [[nodiscard]] QModelIndex indexOf(checkpoint::EntryId id) const;
+    /// The number of a row, kNoId for an invalid index.
+    [[nodiscard]] static NodeId nodeAt(const QModelIndex& index);
+    [[nodiscard]] QModelIndex indexOfNode(NodeId id) const;
 
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     [[nodiscard]] QModelIndex parent(const QModelIndex& index) const override;
@@ -46,14 +54,18 @@ private:
     };
 
     [[nodiscard]] Children childrenOf(const QModelIndex& parent) const;
-    [[nodiscard]] std::size_t rowNumber(checkpoint::EntryId id) const;
+    [[nodiscard]] std::size_t rowNumber(NodeId id) const;
     [[nodiscard]] bool showsRoot() const;
-    [[nodiscard]] QString text(checkpoint::EntryId id, int column) const;
-    [[nodiscard]] QString accessibleText(checkpoint::EntryId id, int column) const;
+    [[nodiscard]] QString text(NodeId id, RowColumn column) const;
+    [[nodiscard]] QString accessibleText(NodeId id, RowColumn column) const;
+    [[nodiscard]] QStringList chips(NodeId id, RowColumn column) const;
+    [[nodiscard]] double shareOf(NodeId id) const;
+    [[nodiscard]] QVariant font(NodeId id, RowColumn column) const;
 
     DocumentPtr m_document;
-    RowFilterPtr m_filter;
+    Projection m_projection;
     QFont m_numberFont;
+    QFont m_groupFont;
 };
 
 } // namespace cairn::ui

@@ -2,6 +2,7 @@
 
 #include "ui/panels/chip_button.h"
 #include "ui/state/entry_text.h"
+#include "ui/text/display.h"
 #include "ui/text/theme.h"
 
 #include <QClipboard>
@@ -80,7 +81,7 @@ InspectorPanel::InspectorPanel(QWidget* parent)
     setWidget(page);
     connect(m_copyName, &QPushButton::clicked, this, &InspectorPanel::copyName);
     connect(m_copyPython, &QPushButton::clicked, this, &InspectorPanel::copyPython);
-    showEntry(nullptr, checkpoint::kNoId);
+    showRow(nullptr, nullptr, checkpoint::kNoId);
 }
 
 void InspectorPanel::clear()
@@ -90,20 +91,22 @@ void InspectorPanel::clear()
     }
 }
 
-void InspectorPanel::showEntry(const DocumentPtr& document, checkpoint::EntryId id)
+void InspectorPanel::showRow(const DocumentPtr& document, const RowTreePtr& tree, NodeId node)
 {
     clear();
     m_document = document;
-    m_entry = id;
-    const bool isThere = document != nullptr && id != checkpoint::kNoId;
+    m_tree = tree;
+    m_node = node;
+    const bool isThere = document != nullptr && node != checkpoint::kNoId;
+    m_entry = isThere && !tree->isLevel(node) ? (*tree)[node].entry : checkpoint::kNoId;
     m_copyName->setVisible(isThere);
-    m_copyPython->setVisible(isThere);
+    m_copyPython->setVisible(m_entry != checkpoint::kNoId);
     m_value->setVisible(isThere);
     if (!isThere) {
         m_title->setText(tr("Select a row to see everything about it."));
         return;
     }
-    m_title->setText(breakable(nameText(*document, id)));
+    m_title->setText(breakable(nameText(*document, *tree, node)));
     addDevices();
     addFacts();
     showValue();
@@ -111,7 +114,7 @@ void InspectorPanel::showEntry(const DocumentPtr& document, checkpoint::EntryId 
 
 void InspectorPanel::addDevices()
 {
-    const QStringList tags = deviceTexts(*m_document, m_entry);
+    const QStringList tags = deviceTexts(*m_document, *m_tree, m_node);
     if (tags.isEmpty()) {
         return;
     }
@@ -132,7 +135,9 @@ void InspectorPanel::addFacts()
 {
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, quietText(palette()));
-    for (const auto& [name, value] : factsOf(*m_document, m_entry)) {
+    const auto facts =
+        m_entry == checkpoint::kNoId ? factsOfLevel(*m_document, *m_tree, m_node) : factsOf(*m_document, m_entry);
+    for (const auto& [name, value] : facts) {
         auto* title = new QLabel(name);
         title->setPalette(quiet);
         m_form->addRow(title, factLabel(value, widget()));
@@ -141,9 +146,10 @@ void InspectorPanel::addFacts()
 
 void InspectorPanel::showValue()
 {
-    const checkpoint::Entry& entry = m_document->checkpoint->entries()[m_entry];
-    m_value->setVisible(entry.kind == checkpoint::EntryKind::Value);
-    if (entry.kind == checkpoint::EntryKind::Value) {
+    const bool isValue =
+        m_entry != checkpoint::kNoId && m_document->checkpoint->entries()[m_entry].kind == checkpoint::EntryKind::Value;
+    m_value->setVisible(isValue);
+    if (isValue) {
         m_value->setPlainText(valueText(*m_document, m_entry, kMostOfValue));
         const int lines = std::clamp(static_cast<int>(m_value->toPlainText().size()) / 30 + 1, 2, 14);
         m_value->setFixedHeight(m_value->fontMetrics().lineSpacing() * lines + 16);
@@ -152,8 +158,8 @@ void InspectorPanel::showValue()
 
 void InspectorPanel::copyName() const
 {
-    if (m_document && m_entry != checkpoint::kNoId) {
-        QGuiApplication::clipboard()->setText(fullName(*m_document, m_entry));
+    if (m_document && m_node != checkpoint::kNoId) {
+        QGuiApplication::clipboard()->setText(fromUtf8(m_tree->fullNameOf(*m_document, m_node)));
     }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/state/document.h"
+#include "ui/state/row_tree.h"
 
 #include <QScrollArea>
 
@@ -19,7 +19,7 @@ public:
     explicit InspectorPanel(QWidget* parent = nullptr);
 
     /// Null or kNoId: nothing is selected.
-    void showEntry(const DocumentPtr& document, checkpoint::EntryId id);
+    void showRow(const DocumentPtr& document, const RowTreePtr& tree, NodeId node);
     void copyName() const;
     void copyPython() const;
 
@@ -30,7 +30,9 @@ private:
     void showValue();
 
     DocumentPtr m_document;
-    checkpoint::EntryId m_entry = checkpoint::kNoId;
+    RowTreePtr m_tree;
+    NodeId m_node = checkpoint::kNoId;
+    checkpoint::EntryId m_entry = checkpoint::kNoId; ///< kNoId for a level
     QLabel* m_title;
     QFormLayout* m_form;
     QPlainTextEdit* m_value;

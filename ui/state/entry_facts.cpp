@@ -24,6 +24,7 @@ public:
     explicit Facts(const Document& document) : m_document(document), m_checkpoint(*document.checkpoint) {}
 
     void row(EntryId id);
+    void level(const RowTree& tree, NodeId id);
     [[nodiscard]] std::vector<FactRow> take() { return std::move(m_rows); }
 
 private:
@@ -31,7 +32,7 @@ private:
     void tensor(EntryId id, const Tensor& tensor);
     void storage(StorageId id);
     void sharing(const Tensor& tensor);
-    void group(EntryId id);
+    void group(const EntrySum& sum, std::uint64_t items, const QString& dtypes);
 
     const Document& m_document;
     const Checkpoint& m_checkpoint;
@@ -55,7 +56,7 @@ void Facts::row(EntryId id)
     }
     add(tr("Type"), shown(m_checkpoint.typeName(entry)));
     if (entry.kind == EntryKind::Group) {
-        group(id);
+        group(m_document.sumOf(id), entry.childCount, dtypeText(m_document, id));
     } else if (entry.kind == EntryKind::Storage) {
         storage(static_cast<StorageId>(entry.payload));
     } else if (entry.kind == EntryKind::Reference) {
@@ -125,13 +126,19 @@ void Facts::sharing(const Tensor& tensor)
     add(tr("Shared with"), names.isEmpty() ? tr("not shared") : names.join(u'\n'));
 }
 
-void Facts::group(EntryId id)
+void Facts::level(const RowTree& tree, NodeId id)
 {
-    const EntrySum sum = m_document.sumOf(id);
-    add(tr("Items"), countText(m_checkpoint.entries()[id].childCount));
+    add(tr("Path"), shown(tree.fullNameOf(m_document, id)));
+    add(tr("Type"), tr("part of names"));
+    group(tree.sumOf(m_document, id), tree[id].childCount, dtypeText(m_document, tree, id));
+}
+
+void Facts::group(const EntrySum& sum, std::uint64_t items, const QString& dtypes)
+{
+    add(tr("Items"), countText(items));
     add(tr("Tensors"), countText(sum.tensors));
     if (sum.tensors != 0) {
-        add(tr("Dtypes"), dtypeText(m_document, id));
+        add(tr("Dtypes"), dtypes);
         add(tr("Elements"), countText(sum.elements));
         add(tr("Bytes"), tr("%1 (%2)").arg(countText(sum.bytes), bytesText(sum.bytes)));
     }
@@ -143,6 +150,13 @@ std::vector<FactRow> factsOf(const Document& document, EntryId id)
 {
     Facts facts(document);
     facts.row(id);
+    return facts.take();
+}
+
+std::vector<FactRow> factsOfLevel(const Document& document, const RowTree& tree, NodeId id)
+{
+    Facts facts(document);
+    facts.level(tree, id);
     return facts.take();
 }
 

@@ -32,16 +32,17 @@ EntrySum own(const Checkpoint& checkpoint, const Entry& entry)
     return sum;
 }
 
-void add(EntrySum& into, const EntrySum& sum)
-{
-    into.tensors += sum.tensors;
-    into.elements += sum.elements;
-    into.bytes += sum.bytes;
-    into.devices |= sum.devices;
-    into.dtypes |= sum.dtypes;
-}
-
 } // namespace
+
+EntrySum& EntrySum::operator+=(const EntrySum& other)
+{
+    tensors += other.tensors;
+    elements += other.elements;
+    bytes += other.bytes;
+    devices |= other.devices;
+    dtypes |= other.dtypes;
+    return *this;
+}
 
 EntrySums::EntrySums(const Checkpoint& checkpoint)
 {
@@ -58,11 +59,11 @@ EntrySums::EntrySums(const Checkpoint& checkpoint)
     for (auto id = static_cast<EntryId>(entries.size()); id-- > 0;) {
         EntrySum sum = own(checkpoint, entries[id]);
         if (m_groupOf[id] != kNoId) {
-            add(m_sums[m_groupOf[id]], sum);
+            m_sums[m_groupOf[id]] += sum;
             sum = m_sums[m_groupOf[id]];
         }
         if (id != 0) {
-            add(m_sums[m_groupOf[entries[id].parent]], sum);
+            m_sums[m_groupOf[entries[id].parent]] += sum;
         }
     }
 }

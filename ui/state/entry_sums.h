@@ -14,6 +14,8 @@ struct EntrySum {
     std::uint64_t bytes = 0; ///< logical ones
     std::uint64_t devices = 0;
     std::uint64_t dtypes = 0;
+
+    EntrySum& operator+=(const EntrySum& other);
 };
 
 /// The sums of every row that has rows below it. Made once, bottom up, on the thread that opens; then only read.

@@ -6,6 +6,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <climits>
 #include <limits>
 
 namespace cairn::ui {
@@ -42,20 +44,20 @@ QString tensorNote(const Checkpoint& checkpoint, const checkpoint::Tensor& tenso
         notes.append(fromUtf8(checkpoint::layoutName(tensor.layout)));
     }
     if (tensor.conj) {
-        notes.append(translated("conjugated"));
+        notes.append(translated(QT_TRANSLATE_NOOP("EntryText", "conjugated")));
     }
     if (tensor.neg) {
-        notes.append(translated("negated"));
+        notes.append(translated(QT_TRANSLATE_NOOP("EntryText", "negated")));
     }
     if (tensor.storage != kNoId && checkpoint.tensorsOf(tensor.storage).size() > 1) {
-        notes.append(translated("shares its storage"));
+        notes.append(translated(QT_TRANSLATE_NOOP("EntryText", "shares its storage")));
     }
     if (const auto* extra = checkpoint.extra(tensor)) {
         if (!extra->subclass.empty()) {
             notes.append(shown(extra->subclass));
         }
         if (extra->quantizer) {
-            notes.append(translated("quantised"));
+            notes.append(translated(QT_TRANSLATE_NOOP("EntryText", "quantised")));
         }
     }
     return notes.join(QStringLiteral(", "));
@@ -65,16 +67,19 @@ QString tensorNote(const Checkpoint& checkpoint, const checkpoint::Tensor& tenso
 
 QString nameText(const Document& document, EntryId id)
 {
-    return id == 0 ? translated("(the whole file)") : shown(document.checkpoint->keyText(entryOf(document, id)));
+    return id == 0 ? translated(QT_TRANSLATE_NOOP("EntryText", "(the whole file)"))
+                   : shown(document.checkpoint->keyText(entryOf(document, id)));
 }
 
-QStringList deviceTexts(const Document& document, EntryId id)
+QString nameText(const Document& document, const RowTree& tree, NodeId id)
 {
-    const Entry& entry = entryOf(document, id);
-    if (entry.kind == EntryKind::Storage) {
-        return {shown(document.checkpoint->deviceTag(document.checkpoint->storages()[entry.payload].device))};
-    }
-    const std::uint64_t set = document.sumOf(id).devices;
+    return id == 0 ? nameText(document, EntryId{0}) : shown(tree.nameOf(document, id));
+}
+
+namespace {
+
+QStringList devicesIn(const Document& document, std::uint64_t set)
+{
     QStringList tags;
     const auto all = document.checkpoint->deviceTags();
     for (std::size_t device = 0; set != 0 && device < all.size(); ++device) {
@@ -85,20 +90,67 @@ QStringList deviceTexts(const Document& document, EntryId id)
     return tags;
 }
 
-QString dtypeText(const Document& document, EntryId id)
+QString dtypesIn(std::uint64_t set)
 {
-    const std::uint64_t set = document.sumOf(id).dtypes;
     QStringList names;
     for (std::size_t dtype = 0; dtype < formats::allDtypes().size(); ++dtype) {
         if (((set >> std::min<std::size_t>(dtype, 63)) & 1) != 0) {
             names.append(fromUtf8(formats::allDtypes()[dtype].name));
         }
     }
-    if (names.isEmpty() && entryOf(document, id).kind == EntryKind::Value) {
-        return shortType(*document.checkpoint, entryOf(document, id));
-    }
     return names.size() <= 2 ? names.join(QStringLiteral(", "))
                              : names[0] + QStringLiteral(" +%1").arg(names.size() - 1);
+}
+
+} // namespace
+
+QStringList deviceTexts(const Document& document, EntryId id)
+{
+    const Entry& entry = entryOf(document, id);
+    if (entry.kind == EntryKind::Storage) {
+        return {shown(document.checkpoint->deviceTag(document.checkpoint->storages()[entry.payload].device))};
+    }
+    return devicesIn(document, document.sumOf(id).devices);
+}
+
+QStringList deviceTexts(const Document& document, const RowTree& tree, NodeId id)
+{
+    return tree.isLevel(id) ? devicesIn(document, tree.sumOf(document, id).devices)
+                            : deviceTexts(document, tree[id].entry);
+}
+
+QString dtypeText(const Document& document, EntryId id)
+{
+    const QString names = dtypesIn(document.sumOf(id).dtypes);
+    const Entry& entry = entryOf(document, id);
+    return names.isEmpty() && entry.kind == EntryKind::Value ? shortType(*document.checkpoint, entry) : names;
+}
+
+QString dtypeText(const Document& document, const RowTree& tree, NodeId id)
+{
+    return tree.isLevel(id) ? dtypesIn(tree.sumOf(document, id).dtypes) : dtypeText(document, tree[id].entry);
+}
+
+QString storageText(const Document& document, EntryId id)
+{
+    const Entry& entry = entryOf(document, id);
+    const Checkpoint& checkpoint = *document.checkpoint;
+    if (entry.kind == EntryKind::Storage) {
+        return shown(checkpoint.storageKey(checkpoint.storages()[entry.payload]));
+    }
+    if (entry.kind != EntryKind::Tensor || checkpoint.tensors()[entry.payload].storage == kNoId) {
+        return {};
+    }
+    const checkpoint::StorageId storage = checkpoint.tensors()[entry.payload].storage;
+    const QString key = shown(checkpoint.storageKey(checkpoint.storages()[storage]));
+    return checkpoint.tensorsOf(storage).size() > 1 ? translated(QT_TRANSLATE_NOOP("EntryText", "%1, shared")).arg(key)
+                                                    : key;
+}
+
+QString itemsText(std::uint64_t count)
+{
+    return QCoreApplication::translate("EntryText", "%n item(s)", nullptr,
+                                       static_cast<int>(std::min<std::uint64_t>(count, INT_MAX)));
 }
 
 QString shapeText(const Document& document, EntryId id)
@@ -111,7 +163,7 @@ QString shapeText(const Document& document, EntryId id)
     for (const std::int64_t size : document.checkpoint->shape(document.checkpoint->tensors()[entry.payload])) {
         sizes.append(QString::number(size));
     }
-    return sizes.isEmpty() ? translated("scalar") : sizes.join(QStringLiteral(" × "));
+    return sizes.isEmpty() ? translated(QT_TRANSLATE_NOOP("EntryText", "scalar")) : sizes.join(QStringLiteral(" × "));
 }
 
 QString valueText(const Document& document, EntryId id, std::size_t limit)
@@ -121,15 +173,16 @@ QString valueText(const Document& document, EntryId id, std::size_t limit)
     switch (entry.kind) {
     case EntryKind::Value: return shown(checkpoint.valueRepr(entry, limit));
     case EntryKind::Storage:
-        return translated("storage %1").arg(shown(checkpoint.storageKey(checkpoint.storages()[entry.payload])));
+        return translated(QT_TRANSLATE_NOOP("EntryText", "storage %1"))
+            .arg(shown(checkpoint.storageKey(checkpoint.storages()[entry.payload])));
     case EntryKind::Reference:
         return entry.payload == kNoId
-                   ? translated("nested too deep to show")
+                   ? translated(QT_TRANSLATE_NOOP("EntryText", "nested too deep to show"))
                    : QStringLiteral("→ ") + shown(checkpoint.entryName(static_cast<EntryId>(entry.payload)));
     case EntryKind::Tensor: return tensorNote(checkpoint, checkpoint.tensors()[entry.payload]);
     case EntryKind::Group: break;
     }
-    return shortType(checkpoint, entry) + QStringLiteral(", ") + fromUtf8(countOf(entry.childCount, "item"));
+    return shortType(checkpoint, entry) + QStringLiteral(", ") + itemsText(entry.childCount);
 }
 
 QString fullName(const Document& document, EntryId id)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/state/document.h"
+#include "ui/state/row_tree.h"
 
 #include <QString>
 #include <QStringList>
@@ -13,9 +14,16 @@ namespace cairn::ui {
 // What rows say, as text. Safe to show: nothing out of a file passes unescaped.
 
 [[nodiscard]] QString nameText(const Document& document, checkpoint::EntryId id);
+[[nodiscard]] QString nameText(const Document& document, const RowTree& tree, NodeId id);
 /// Saved tags at and below a row, in order of first appearance in the file.
 [[nodiscard]] QStringList deviceTexts(const Document& document, checkpoint::EntryId id);
+[[nodiscard]] QStringList deviceTexts(const Document& document, const RowTree& tree, NodeId id);
 [[nodiscard]] QString dtypeText(const Document& document, checkpoint::EntryId id);
+[[nodiscard]] QString dtypeText(const Document& document, const RowTree& tree, NodeId id);
+/// "17", or "17, shared"
+[[nodiscard]] QString storageText(const Document& document, checkpoint::EntryId id);
+/// "3 items"
+[[nodiscard]] QString itemsText(std::uint64_t count);
 /// "64 × 3 × 7 × 7"
 [[nodiscard]] QString shapeText(const Document& document, checkpoint::EntryId id);
 /// The beginning of a value; the type and size of a group; what is unusual about a tensor.
@@ -28,5 +36,7 @@ namespace cairn::ui {
 using FactRow = std::pair<QString, QString>;
 /// Everything known about a row, for the inspector. Devices are not among them: they are chips.
 [[nodiscard]] std::vector<FactRow> factsOf(const Document& document, checkpoint::EntryId id);
+/// The same of a level, which is no entry.
+[[nodiscard]] std::vector<FactRow> factsOfLevel(const Document& document, const RowTree& tree, NodeId id);
 
 } // namespace cairn::ui

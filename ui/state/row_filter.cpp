@@ -1,111 +1,94 @@
 #include "ui/state/row_filter.h"
 
+#include "ui/state/row_matcher.h"
+
 #include <algorithm>
+#include <thread>
 
 namespace cairn::ui {
 
-using checkpoint::Checkpoint;
-using checkpoint::Entry;
 using checkpoint::EntryId;
-using checkpoint::EntryKind;
-using checkpoint::KeyRef;
+using checkpoint::kNoId;
 
 namespace {
 
-char lower(char c)
+constexpr EntryId kStopEvery = 4096;
+
+enum Mark : std::uint8_t { Kept = 1, Hit = 2 };
+
+/// What each entry says by itself: the bits of its names, and the highest one where the conditions hold.
+LargeVector<std::uint32_t> lookAtEach(const Document& document, const RowQuery& query, const Progress& progress)
 {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    constexpr std::size_t kWorthAThread = 50'000;
+    const std::size_t count = document.checkpoint->entries().size();
+    LargeVector<std::uint32_t> bits(count);
+    const auto look = [&](std::size_t begin, std::size_t end) {
+        RowMatcher matcher(*document.checkpoint, query);
+        for (std::size_t i = begin; i < end; ++i) {
+            if (i % kStopEvery == 0 && progress.stopRequested()) {
+                return;
+            }
+            const auto id = static_cast<EntryId>(i);
+            bits[i] = matcher.nameBits(id) | (matcher.meetsConditions(id) ? 1U << 31 : 0);
+        }
+    };
+    const std::size_t threads =
+        std::clamp<std::size_t>(count / kWorthAThread, 1, std::clamp(std::thread::hardware_concurrency(), 1U, 8U));
+    std::vector<std::jthread> others;
+    for (std::size_t i = 1; i < threads; ++i) {
+        others.emplace_back(look, count * i / threads, count * (i + 1) / threads);
+    }
+    look(0, count / threads);
+    others.clear();
+    return bits;
 }
 
-/// Matches the rows of one checkpoint against one text.
-class Matcher {
-public:
-    Matcher(const Checkpoint& checkpoint, const std::string& text) : m_checkpoint(checkpoint), m_text(text)
-    {
-        std::ranges::transform(m_text, m_text.begin(), lower);
-        m_wholeNames = m_text.find('.') != std::string::npos;
-        for (const std::string& tag : checkpoint.deviceTags()) {
-            m_devices.push_back(contains(tag));
-        }
-        for (const formats::DtypeInfo& dtype : formats::allDtypes()) {
-            m_dtypes.push_back(contains(dtype.name));
+/// By entry. Terms of names hold for all that is below a row.
+LargeVector<std::uint8_t> markEntries(const Document& document, const RowQuery& query, const Progress& progress)
+{
+    const auto entries = document.checkpoint->entries();
+    const RowMatcher matcher(*document.checkpoint, query);
+    const std::uint32_t all = matcher.allNameBits();
+    LargeVector<std::uint32_t> bits = lookAtEach(document, query, progress);
+    LargeVector<std::uint8_t> marks(entries.size());
+    for (EntryId id = 0; id < entries.size(); ++id) {
+        const std::uint32_t own = bits[id] & all;
+        const std::uint32_t inherited = id == 0 ? 0 : bits[entries[id].parent] & all;
+        const bool meets = (bits[id] >> 31) != 0;
+        bits[id] = own | inherited;
+        if (bits[id] == all && meets) {
+            const bool isHit = matcher.hasConditions() || own != 0;
+            marks[id] = isHit ? Kept | Hit : Kept;
         }
     }
-
-    [[nodiscard]] bool matches(EntryId id) const
-    {
-        const Entry& entry = m_checkpoint.entries()[id];
-        if (matchesName(id, entry)) {
-            return true;
-        }
-        switch (entry.kind) {
-        case EntryKind::Tensor: {
-            const checkpoint::Tensor& tensor = m_checkpoint.tensors()[entry.payload];
-            return m_devices[tensor.device] || m_dtypes[static_cast<std::size_t>(tensor.dtype)];
-        }
-        case EntryKind::Storage: return m_devices[m_checkpoint.storages()[entry.payload].device];
-        case EntryKind::Value: return contains(m_checkpoint.valueText(entry)) || contains(m_checkpoint.typeName(entry));
-        case EntryKind::Group:
-        case EntryKind::Reference: break;
-        }
-        return false;
-    }
-
-    /// A group whose own key is what was looked for: then all that is in it is of interest.
-    [[nodiscard]] bool matchesName(EntryId id, const Entry& entry) const
-    {
-        if (entry.keyKind == KeyRef::Kind::None) {
-            return false;
-        }
-        return contains(m_wholeNames ? m_checkpoint.entryName(id) : m_checkpoint.keyText(entry));
-    }
-
-private:
-    [[nodiscard]] bool contains(std::string_view text) const
-    {
-        const auto same = [](char a, char b) { return lower(a) == b; };
-        return !std::ranges::search(text, m_text, same).empty();
-    }
-
-    const Checkpoint& m_checkpoint;
-    std::string m_text;
-    bool m_wholeNames = false;
-    std::vector<bool> m_devices;
-    std::vector<bool> m_dtypes;
-};
+    return marks;
+}
 
 } // namespace
 
-RowFilterPtr filterRows(const Document& document, const std::string& text, const Progress& progress)
+RowFilterPtr filterRows(const Document& document, const RowTree& tree, const RowQuery& query, const Progress& progress)
 {
-    constexpr EntryId kStopEvery = 4096;
-    const auto entries = document.checkpoint->entries();
-    const Matcher matcher(*document.checkpoint, text);
-    auto filter = std::make_shared<RowFilter>();
-    std::vector<bool> inside(entries.size()); // at or below a group that is a hit
-    std::vector<bool> kept(entries.size());
-    for (EntryId id = 0; id < entries.size(); ++id) {
-        if (id % kStopEvery == 0 && progress.stopRequested()) {
-            return nullptr;
+    const LargeVector<std::uint8_t> marks = markEntries(document, query, progress);
+    LargeVector<std::uint8_t> kept(tree.size());
+    for (auto id = static_cast<NodeId>(tree.size()); id-- > 1;) {
+        const RowNode& node = tree[id];
+        if (!tree.isLevel(id) && marks[node.entry] != 0) {
+            kept[id] = 1;
         }
-        const bool hit = matcher.matches(id);
-        if (hit && filter->hits++ == 0) {
+        kept[node.parent] |= kept[id];
+    }
+    kept[0] |= marks[0];
+    auto filter = std::make_shared<RowFilter>();
+    for (NodeId id = 0; id < tree.size(); ++id) {
+        if (kept[id] == 0) {
+            continue;
+        }
+        filter->rows.push_back(id);
+        if (!tree.isLevel(id) && (marks[tree[id].entry] & Hit) != 0 && filter->hits++ == 0) {
             filter->firstHit = id;
         }
-        inside[id] = hit || (id != 0 && inside[entries[id].parent]);
-        kept[id] = inside[id];
     }
-    for (auto id = static_cast<EntryId>(entries.size()); id-- > 1;) {
-        if (kept[id]) {
-            kept[entries[id].parent] = true;
-        }
-    }
-    for (EntryId id = 0; id < entries.size(); ++id) {
-        if (kept[id]) {
-            filter->rows.push_back(id);
-        }
-    }
-    return filter;
+    return progress.stopRequested() ? nullptr : filter;
 }
 
 } // namespace cairn::ui

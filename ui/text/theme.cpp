@@ -80,4 +80,9 @@ QColor quietText(const QPalette& palette)
     return blend(palette.color(QPalette::Text), palette.color(QPalette::Base), 0.38);
 }
 
+QColor markColor(const QPalette& palette)
+{
+    return isDark(palette) ? QColor(0x5c, 0x4a, 0x10) : QColor(0xff, 0xe2, 0x7a);
+}
+
 } // namespace cairn::ui

@@ -19,4 +19,7 @@ void saveTheme(QSettings& settings, Theme theme);
 /// Text that is less important, with enough contrast to be read.
 [[nodiscard]] QColor quietText(const QPalette& palette);
 
+/// Behind text that a search has found.
+[[nodiscard]] QColor markColor(const QPalette& palette);
+
 } // namespace cairn::ui

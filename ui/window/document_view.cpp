@@ -12,6 +12,7 @@
 
 #include <QFile>
 #include <QFileInfo>
+#include <QLabel>
 #include <QStackedWidget>
 #include <QTabWidget>
 #include <QVBoxLayout>
@@ -41,11 +42,18 @@ void DocumentView::makePages()
     m_stack->addWidget(m_message);
     m_stack->addWidget(m_contents);
     m_header = new HeaderPanel(m_contents);
+    m_mistake = new QLabel(m_contents);
+    m_mistake->setObjectName("searchMistake");
+    m_mistake->setTextFormat(Qt::PlainText);
+    m_mistake->setWordWrap(true);
+    m_mistake->setContentsMargins(14, 4, 14, 4);
+    m_mistake->hide();
     makeTabs();
     auto* contents = new QVBoxLayout(m_contents);
     contents->setContentsMargins(0, 0, 0, 0);
     contents->setSpacing(0);
     contents->addWidget(m_header);
+    contents->addWidget(m_mistake);
     contents->addWidget(m_tabs, 1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -73,7 +81,7 @@ void DocumentView::connectParts()
     connect(m_notice, &NoticeBar::accepted, this, &DocumentView::reload);
     connect(m_message, &MessagePage::openWanted, this, &DocumentView::openWanted);
     connect(m_message, &MessagePage::stopWanted, this, &DocumentView::cancel);
-    connect(m_tree, &TreePage::currentEntryChanged, this, &DocumentView::currentEntryChanged);
+    connect(m_tree, &TreePage::searched, this, &DocumentView::showSearch);
     connect(m_issues, &IssuesPanel::entryWanted, this, &DocumentView::goTo);
     connect(m_header, &HeaderPanel::issuesClicked, this, [this] { m_tabs->setCurrentWidget(m_issues); });
     connect(m_header->verdictBar(), &VerdictBar::cpuCopyWanted, this, &DocumentView::cpuCopyWanted);
@@ -95,11 +103,23 @@ void DocumentView::open(const QString& path)
     m_openTimer.start(); // the page turns when opening takes long enough to be noticed
     m_opening = startJob(
         this,
-        [name = QFile::encodeName(path).toStdString()](Progress& progress) { return openDocument(name, progress); },
-        [this](Result<DocumentPtr>&& opened) {
+        [name = QFile::encodeName(path).toStdString(), levels = m_tree->options().levels](Progress& progress) {
+            return read(name, levels, progress);
+        },
+        [this](Result<Opened>&& opened) {
             m_opening = nullptr;
             take(std::move(opened));
         });
+}
+
+Result<DocumentView::Opened> DocumentView::read(const std::string& path, bool levels, Progress& progress)
+{
+    CAIRN_ASSIGN(document, openDocument(path, progress));
+    RowTreePtr tree = makeRowTree(*document, usualOptions(document->checkpoint->format(), levels), progress);
+    if (!tree) {
+        return fail(ErrorCode::Cancelled, "opening was cancelled");
+    }
+    return Opened{.document = document, .tree = tree};
 }
 
 void DocumentView::reload()
@@ -126,7 +146,7 @@ void DocumentView::cancel()
     }
 }
 
-void DocumentView::take(Result<DocumentPtr>&& opened)
+void DocumentView::take(Result<Opened>&& opened)
 {
     m_openTimer.stop();
     if (opened) {
@@ -148,10 +168,12 @@ void DocumentView::take(Result<DocumentPtr>&& opened)
     Q_EMIT settled();
 }
 
-void DocumentView::showDocument(const DocumentPtr& document)
+void DocumentView::showDocument(const Opened& opened)
 {
+    const DocumentPtr& document = opened.document;
+    const QStringList openGroups = m_document ? m_tree->openGroups() : m_openGroups;
     m_document = document;
-    m_tree->showDocument(document);
+    m_tree->showDocument(document, opened.tree, openGroups);
     m_header->showDocument(*document);
     m_issues->showDocument(*document);
     m_tabs->setTabText(m_tabs->indexOf(m_issues), document->issues.empty()
@@ -190,8 +212,16 @@ void DocumentView::setMap(const devices::MapLocation& map)
         return;
     }
     m_map = map;
+    m_tree->setMap(map, m_machine.inventory());
     judge();
     Q_EMIT mapChanged();
+}
+
+void DocumentView::showSearch()
+{
+    const QString& mistake = m_tree->searchMistake();
+    m_mistake->setText(QStringLiteral("⚠ ") + mistake);
+    m_mistake->setVisible(!mistake.isEmpty());
 }
 
 void DocumentView::goTo(checkpoint::EntryId id)

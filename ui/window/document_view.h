@@ -3,10 +3,12 @@
 #include "core/devices/map_location.h"
 #include "ui/state/document.h"
 #include "ui/state/machine.h"
+#include "ui/state/row_tree.h"
 
 #include <QTimer>
 #include <QWidget>
 
+class QLabel;
 class QStackedWidget;
 class QTabWidget;
 
@@ -30,6 +32,8 @@ public:
     ~DocumentView() override;
 
     void open(const QString& path);
+    /// Groups that shall be open at first, by their whole names.
+    void setOpenGroups(const QStringList& names) { m_openGroups = names; }
     void reload();
     /// Stops what is being opened. It is told by settled() or gaveUp().
     void cancel();
@@ -53,7 +57,6 @@ public:
 Q_SIGNALS:
     /// Another document is shown, or none.
     void documentChanged();
-    void currentEntryChanged(checkpoint::EntryId id);
     void mapChanged();
     /// A file is shown, or it is said why it is not.
     void settled();
@@ -66,8 +69,16 @@ private:
     void makePages();
     void makeTabs();
     void connectParts();
-    void take(Result<DocumentPtr>&& opened);
-    void showDocument(const DocumentPtr& document);
+    /// A document and the first layout of its rows.
+    struct Opened {
+        DocumentPtr document;
+        RowTreePtr tree;
+    };
+
+    [[nodiscard]] static Result<Opened> read(const std::string& path, bool levels, Progress& progress);
+    void take(Result<Opened>&& opened);
+    void showDocument(const Opened& opened);
+    void showSearch();
     void showError(const Error& error);
     void pollOpening();
     void judge();
@@ -75,6 +86,7 @@ private:
 
     Machine& m_machine;
     QString m_path;
+    QStringList m_openGroups;
     DocumentPtr m_document;
     devices::MapLocation m_map;
     FileWatch* m_watch;
@@ -86,6 +98,7 @@ private:
     MessagePage* m_message = nullptr;
     QWidget* m_contents = nullptr;
     HeaderPanel* m_header = nullptr;
+    QLabel* m_mistake = nullptr;
     QTabWidget* m_tabs = nullptr;
     TreePage* m_tree = nullptr;
     IssuesPanel* m_issues = nullptr;

@@ -8,6 +8,7 @@
 #include "ui/state/cpu_copy.h"
 #include "ui/text/display.h"
 #include "ui/window/document_view.h"
+#include "ui/window/open_groups.h"
 #include "ui/window/prompts.h"
 #include "ui/window/recent_files.h"
 #include "ui/window/tree_page.h"
@@ -144,6 +145,9 @@ void MainWindow::openOne(const QString& path)
     DocumentView* view = viewOf(path);
     if (view == nullptr) {
         view = new DocumentView(m_machine, m_tabs);
+        view->tree()->setColumnState(m_settings.value("columns").toByteArray());
+        view->tree()->setLevels(m_settings.value("levels", true).toBool());
+        view->setOpenGroups(OpenGroups(m_settings).of(path));
         addView(view);
     }
     if (!view->document() && !view->isOpening()) {
@@ -166,21 +170,23 @@ void MainWindow::addView(DocumentView* view)
         Q_EMIT settled();
     });
     connect(view, &DocumentView::documentChanged, this, [this, view] { RecentFiles(m_settings).add(view->path()); });
-    connect(view, &DocumentView::currentEntryChanged, this, [this, view] {
+    connect(view->tree(), &TreePage::currentRowChanged, this, [this, view] {
         if (view == this->view()) {
             followEntry();
         }
     });
-    connect(view->tree(), &TreePage::searched, this, [this, view](const QString& summary) {
+    connect(view->tree(), &TreePage::searched, this, [this, view] {
         if (view == this->view()) {
-            m_hits->setText(summary);
+            m_hits->setText(view->tree()->searchSummary());
         }
     });
+    connect(view->tree(), &TreePage::columnsChanged, this,
+            [this, view] { m_settings.setValue("columns", view->tree()->columnState()); });
     connect(view->tree(), &TreePage::searchEnded, m_search, [this] {
         const QSignalBlocker quiet(m_search);
         m_search->clear();
     });
-    connect(view->header(), &HeaderPanel::deviceClicked, m_search, &QLineEdit::setText);
+    connect(view->header(), &HeaderPanel::deviceClicked, this, &MainWindow::toggleDevice);
     view->tree()->addActions({m_nameAction, m_pythonAction, m_expandAction});
     view->tree()->setContextMenuPolicy(Qt::ActionsContextMenu);
 }
@@ -192,8 +198,23 @@ void MainWindow::nameTab(DocumentView* view)
     m_tabs->setTabToolTip(index, shown(view->path().toStdString()).toHtmlEscaped());
 }
 
+void MainWindow::forEachView(const std::function<void(DocumentView&)>& work) const
+{
+    for (int i = 0; i < m_tabs->count(); ++i) {
+        work(*qobject_cast<DocumentView*>(m_tabs->widget(i)));
+    }
+}
+
+void MainWindow::rememberGroups(const DocumentView& view)
+{
+    if (view.document()) {
+        OpenGroups(m_settings).remember(view.path(), view.tree()->openGroups());
+    }
+}
+
 void MainWindow::closeView(DocumentView* view)
 {
+    rememberGroups(*view);
     m_tabs->removeTab(m_tabs->indexOf(view));
     view->deleteLater();
     followView();
@@ -253,11 +274,23 @@ void MainWindow::followEntry()
 {
     const DocumentView* current = view();
     if (current != nullptr && current->document()) {
-        m_inspector->showEntry(current->document(), current->tree()->currentEntry());
+        const TreePage& tree = *current->tree();
+        m_inspector->showRow(current->document(), tree.checkpointModel()->projection().tree,
+                             CheckpointModel::nodeAt(tree.currentIndex()));
     } else {
-        m_inspector->showEntry(nullptr, checkpoint::kNoId);
+        m_inspector->showRow(nullptr, nullptr, checkpoint::kNoId);
     }
     updateActions();
+}
+
+void MainWindow::toggleDevice(const QString& device)
+{
+    QStringList words = m_search->text().split(u' ', Qt::SkipEmptyParts);
+    const QString word = QStringLiteral("device:") + device;
+    if (!words.removeOne(word)) {
+        words.append(word);
+    }
+    m_search->setText(words.join(u' '));
 }
 
 void MainWindow::saveCpuCopy()
@@ -301,9 +334,7 @@ void MainWindow::dropEvent(QDropEvent* event)
 void MainWindow::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::ActivationChange && isActiveWindow()) {
-        for (int i = 0; i < m_tabs->count(); ++i) {
-            qobject_cast<DocumentView*>(m_tabs->widget(i))->lookAtDisk();
-        }
+        forEachView([](DocumentView& each) { each.lookAtDisk(); });
     }
     QMainWindow::changeEvent(event);
 }
@@ -312,6 +343,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
 {
     m_settings.setValue("geometry", saveGeometry());
     showDocks(true);
+    forEachView([this](const DocumentView& each) { rememberGroups(each); });
     m_settings.setValue("state", saveState(kStateVersion));
     QMainWindow::closeEvent(event);
 }

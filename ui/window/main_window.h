@@ -5,6 +5,8 @@
 
 #include <QMainWindow>
 
+#include <functional>
+
 class QAction;
 class QDockWidget;
 class QLabel;
@@ -69,6 +71,8 @@ private:
     void openOne(const QString& path);
     [[nodiscard]] DocumentView* viewOf(const QString& path) const;
     void addView(DocumentView* view);
+    void forEachView(const std::function<void(DocumentView&)>& work) const;
+    void rememberGroups(const DocumentView& view);
     void closeView(DocumentView* view);
     void closeCurrent();
     void stepTab(int by);
@@ -77,6 +81,7 @@ private:
     void followEntry();
     void showDocks(bool shown);
     void nameTab(DocumentView* view);
+    void toggleDevice(const QString& device);
     void saveCpuCopy();
     void writeCopy(const DocumentPtr& document, const QString& target);
     void updateActions();
@@ -103,6 +108,7 @@ private:
     QAction* m_pythonAction = nullptr;
     QAction* m_findAction = nullptr;
     QAction* m_expandAction = nullptr;
+    QAction* m_levelsAction = nullptr;
 };
 
 } // namespace cairn::ui

@@ -102,7 +102,25 @@ void MainWindow::makeViewActions()
                                   tr("Go to the tab on the left"));
     connect(next, &QAction::triggered, this, [this] { stepTab(1); });
     connect(previous, &QAction::triggered, this, [this] { stepTab(-1); });
-    view->QWidget::addActions({m_expandAction, next, previous});
+    m_levelsAction = addAction("levelsAction", tr("&Dots make levels"), QKeySequence(Qt::CTRL | Qt::Key_L),
+                               tr("Show layer1.0.weight as levels, or as one name"));
+    m_levelsAction->setCheckable(true);
+    m_levelsAction->setChecked(m_settings.value("levels", true).toBool());
+    connect(m_levelsAction, &QAction::triggered, this, [this](bool levels) {
+        m_settings.setValue("levels", levels);
+        forEachView([levels](DocumentView& each) { each.tree()->setLevels(levels); });
+    });
+    QAction* fileOrder =
+        addAction("fileOrderAction", tr("Order of the &file"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L),
+                  tr("Show rows in the order of the file; a click on a column orders by it"));
+    connect(fileOrder, &QAction::triggered, this, [this] {
+        if (DocumentView* current = this->view()) {
+            current->tree()->setFileOrder();
+        }
+    });
+    view->QWidget::addActions({m_expandAction, m_levelsAction, fileOrder});
+    view->addSeparator();
+    view->QWidget::addActions({next, previous});
     makeThemeMenu(view);
 }
 

@@ -1,17 +1,22 @@
 #include "ui/window/tree_page.h"
 
-#include "core/base/text.h"
 #include "ui/delegates/device_delegate.h"
+#include "ui/delegates/name_delegate.h"
+#include "ui/delegates/share_delegate.h"
 #include "ui/jobs/job.h"
-#include "ui/text/display.h"
 
 #include <QHeaderView>
 
-#include <deque>
+#include <algorithm>
+#include <climits>
 
 namespace cairn::ui {
 
-TreePage::TreePage(QWidget* parent) : QTreeView(parent), m_model(new CheckpointModel(this))
+using checkpoint::EntryId;
+using checkpoint::kNoId;
+
+TreePage::TreePage(QWidget* parent)
+    : QTreeView(parent), m_model(new CheckpointModel(this)), m_names(new NameDelegate(this))
 {
     setObjectName("tree");
     setAccessibleName(tr("Contents of the checkpoint"));
@@ -19,117 +24,162 @@ TreePage::TreePage(QWidget* parent) : QTreeView(parent), m_model(new CheckpointM
     setFrameShape(QFrame::NoFrame);
     setUniformRowHeights(true);
     setTextElideMode(Qt::ElideMiddle);
-    setItemDelegateForColumn(CheckpointModel::SavedOn, new DeviceDelegate(this));
-    header()->setStretchLastSection(true);
-    header()->setHighlightSections(false);
-    connect(selectionModel(), &QItemSelectionModel::currentChanged, this,
-            [this](const QModelIndex& current) { Q_EMIT currentEntryChanged(m_model->entryAt(current)); });
+    setItemDelegateForColumn(static_cast<int>(RowColumn::Name), m_names);
+    auto* chips = new DeviceDelegate(this);
+    setItemDelegateForColumn(static_cast<int>(RowColumn::SavedOn), chips);
+    setItemDelegateForColumn(static_cast<int>(RowColumn::MapsTo), chips);
+    setItemDelegateForColumn(static_cast<int>(RowColumn::Bytes), new ShareDelegate(this));
+    setUpHeader();
+    connect(selectionModel(), &QItemSelectionModel::currentChanged, this, &TreePage::currentRowChanged);
+    connect(this, &QTreeView::expanded, this, [this](const QModelIndex& index) {
+        if (!m_model->projection().filter) {
+            m_open.insert(m_model->projection().tree->keyOf(CheckpointModel::nodeAt(index)));
+        }
+    });
+    connect(this, &QTreeView::collapsed, this, [this](const QModelIndex& index) {
+        if (!m_model->projection().filter) {
+            m_open.erase(m_model->projection().tree->keyOf(CheckpointModel::nodeAt(index)));
+        }
+    });
 }
 
-checkpoint::EntryId TreePage::currentEntry() const
+TreePage::~TreePage()
+{
+    qDeleteAll(findChildren<Job*>()); // they wait for their threads, while what they report to is still there
+}
+
+EntryId TreePage::currentEntry() const
 {
     return m_model->entryAt(currentIndex());
 }
 
-void TreePage::showDocument(const DocumentPtr& document)
+void TreePage::showDocument(const DocumentPtr& document, const RowTreePtr& tree, const QStringList& openGroups)
 {
-    abandonJob(m_searching);
-    m_model->setDocument(document);
-    expandSome();
-    fitColumns();
+    abandonJob(m_job);
+    m_open.clear();
+    m_wish.options = tree->options();
+    m_shownWish = {.options = tree->options(), .query = {}, .map = {}, .machine = nullptr};
+    m_model->show(document, {.tree = tree, .filter = nullptr, .targets = nullptr});
+    showOrder();
+    if (openGroups.isEmpty()) {
+        openSome();
+    } else {
+        openNamed(openGroups);
+    }
     setCurrentIndex(m_model->index(0, 0));
     search(m_searchText);
 }
 
-void TreePage::expandSome()
-{
-    constexpr int kMostRows = 60;
-    int rows = m_model->rowCount();
-    std::deque<QModelIndex> level;
-    const auto append = [&](const QModelIndex& parent) {
-        for (int row = 0; row < std::min(m_model->rowCount(parent), kMostRows); ++row) {
-            level.push_back(m_model->index(row, 0, parent));
-        }
-    };
-    append({});
-    while (!level.empty() && rows <= kMostRows) {
-        const QModelIndex index = level.front();
-        level.pop_front();
-        const int children = m_model->rowCount(index);
-        if (children != 0 && rows + children <= kMostRows) {
-            rows += children;
-            expand(index);
-            append(index);
-        }
-    }
-}
-
-void TreePage::fitColumns()
-{
-    const int most = 40 * fontMetrics().averageCharWidth();
-    for (int column = 0; column < CheckpointModel::Value; ++column) {
-        resizeColumnToContents(column);
-        setColumnWidth(column, std::min(columnWidth(column) + 12, most));
-    }
-}
-
 void TreePage::search(const QString& text)
 {
-    abandonJob(m_searching);
     m_searchText = text;
+    const auto query = RowQuery::parse(text);
+    if (!query) {
+        const auto& mistake = query.error();
+        const QString where = text.mid(mistake.position, std::max<qsizetype>(mistake.length, 1));
+        tell({}, where.isEmpty()
+                     ? mistake.text
+                     : tr("“%1”, at character %2: %3").arg(where).arg(mistake.position + 1).arg(mistake.text));
+        return;
+    }
+    m_wish.query = *query;
+    update();
+}
+
+void TreePage::setLevels(bool levels)
+{
+    m_wish.options.levels = levels;
+    update();
+}
+
+void TreePage::setFileOrder()
+{
+    m_wish.options.order = std::nullopt;
+    showOrder();
+    update();
+}
+
+void TreePage::setMap(const devices::MapLocation& map, const InventoryPtr& machine)
+{
+    m_wish.map = map;
+    m_wish.machine = machine;
+    update();
+}
+
+void TreePage::update()
+{
+    abandonJob(m_job);
     const DocumentPtr document = m_model->document();
     if (!document) {
         return;
     }
-    if (text.trimmed().isEmpty()) {
-        const checkpoint::EntryId current = currentEntry();
-        if (m_model->isFiltered()) {
-            m_model->setFilter(nullptr);
-            expandSome();
-            select(current);
-        }
-        tell({});
-        return;
-    }
-    m_searching = startJob(
+    m_job = startJob(
         this,
-        [document, wanted = text.trimmed().toStdString()](const Progress& progress) {
-            return filterRows(*document, wanted, progress);
+        [document, wish = m_wish, before = m_model->projection(), wishBefore = m_shownWish](const Progress& progress) {
+            return project(*document, wish, before, wishBefore, progress);
         },
-        [this](const RowFilterPtr& filter) {
-            m_searching = nullptr;
-            if (filter) {
-                takeFilter(filter);
+        [this, wish = m_wish](const std::optional<Projection>& projection) {
+            m_job = nullptr;
+            if (projection) {
+                take(*projection, wish);
             }
         });
 }
 
-void TreePage::takeFilter(const RowFilterPtr& filter)
+void TreePage::take(const Projection& projection, const ProjectionWish& wish)
 {
-    m_model->setFilter(filter);
-    expandSome();
-    if (filter->hits != 0) {
-        select(filter->firstHit);
+    const Projection& before = m_model->projection();
+    m_shownWish = wish;
+    m_names->setQuery(wish.query);
+    if (projection.tree == before.tree && !projection.filter && !before.filter) {
+        m_model->setTargets(projection.targets);
+        viewport()->update();
+        tell({}, {});
+        return;
     }
-    tell(filter->hits == 0 ? tr("nothing found") : fromUtf8(countOf(filter->hits, "hit")));
+    const bool isSearch = projection.filter != nullptr && projection.filter->hits != 0;
+    const NodeId current = CheckpointModel::nodeAt(currentIndex());
+    const auto key = current == kNoId ? 0 : before.tree->keyOf(current);
+    m_model->show(m_model->document(), projection);
+    if (projection.filter) {
+        openSome();
+    } else {
+        openAgain();
+    }
+    const auto node = isSearch ? projection.filter->firstHit : projection.tree->find(key).value_or(0);
+    if (const QModelIndex index = m_model->indexOfNode(node); index.isValid()) {
+        setCurrentIndex(index);
+        scrollTo(index);
+    }
+    const auto hits = projection.filter ? projection.filter->hits : 0;
+    tell(!projection.filter ? QString()
+         : hits == 0        ? tr("nothing found")
+                            : tr("%n hit(s)", nullptr, static_cast<int>(std::min<std::uint64_t>(hits, INT_MAX))),
+         {});
 }
 
-void TreePage::tell(const QString& summary)
+void TreePage::tell(const QString& summary, const QString& mistake)
 {
     m_searchSummary = summary;
-    Q_EMIT searched(summary);
+    m_searchMistake = mistake;
+    Q_EMIT searched();
 }
 
-void TreePage::goTo(checkpoint::EntryId id)
+void TreePage::goTo(EntryId id)
 {
     if (!m_searchText.isEmpty() && !m_model->indexOf(id).isValid()) {
-        search({});
+        m_searchText.clear();
+        m_wish.query = {};
+        m_names->setQuery({});
+        abandonJob(m_job);
+        take({.tree = m_model->projection().tree, .filter = nullptr, .targets = m_model->projection().targets},
+             {.options = m_shownWish.options, .query = {}, .map = m_shownWish.map, .machine = m_shownWish.machine});
         Q_EMIT searchEnded();
     }
     select(id);
 }
 
-void TreePage::select(checkpoint::EntryId id)
+void TreePage::select(EntryId id)
 {
     const QModelIndex index = m_model->indexOf(id);
     if (index.isValid()) {

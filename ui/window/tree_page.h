@@ -1,50 +1,85 @@
 #pragma once
 
 #include "ui/models/checkpoint_model.h"
+#include "ui/state/machine.h"
 
+#include <QStringList>
 #include <QTreeView>
+
+#include <unordered_set>
 
 namespace cairn::ui {
 
 class Job;
+class NameDelegate;
 
-/// The tree of an open file, and the search over it.
+/// The tree of an open file. Lays it out, searches it and follows a map on worker threads; keeps what is open and
+/// selected meanwhile.
 class TreePage : public QTreeView {
     Q_OBJECT
 
 public:
     explicit TreePage(QWidget* parent = nullptr);
+    ~TreePage() override;
 
-    void showDocument(const DocumentPtr& document);
+    /// `tree` is of this document. The groups of these whole names are open at first; without any it opens a page full.
+    void showDocument(const DocumentPtr& document, const RowTreePtr& tree, const QStringList& openGroups);
     void search(const QString& text);
+    void setLevels(bool levels);
+    void setFileOrder();
+    void setMap(const devices::MapLocation& map, const InventoryPtr& machine);
+    /// Makes the row of an entry the current one, if the search leaves it.
+    void select(checkpoint::EntryId id);
+    /// The same; ends the search if that hides the row.
+    void goTo(checkpoint::EntryId id);
+    /// Takes widths, places and hidden columns from what columnState() gave.
+    void setColumnState(const QByteArray& state);
+    void resetColumns();
+
     /// What search() was asked for last.
     [[nodiscard]] const QString& searchText() const { return m_searchText; }
     /// How that went, in words; empty without a search.
     [[nodiscard]] const QString& searchSummary() const { return m_searchSummary; }
-    /// Makes a row the current one, if the search leaves it.
-    void select(checkpoint::EntryId id);
-    /// The same; ends the search if that hides the row.
-    void goTo(checkpoint::EntryId id);
+    /// What is wrong with the search; empty while nothing is.
+    [[nodiscard]] const QString& searchMistake() const { return m_searchMistake; }
+    [[nodiscard]] const RowOptions& options() const { return m_wish.options; }
     [[nodiscard]] checkpoint::EntryId currentEntry() const;
     [[nodiscard]] CheckpointModel* checkpointModel() const { return m_model; }
+    /// Whole names of the groups that are open, outer ones first, at most some hundred.
+    [[nodiscard]] QStringList openGroups() const;
+    [[nodiscard]] QByteArray columnState() const;
+    /// It shows what it was asked for.
+    [[nodiscard]] bool isSettled() const { return m_job == nullptr; }
 
 Q_SIGNALS:
-    void currentEntryChanged(checkpoint::EntryId id);
-    void searched(const QString& summary);
+    void currentRowChanged();
+    void searched();
     /// The search ended by itself.
     void searchEnded();
+    void columnsChanged();
 
 private:
-    void takeFilter(const RowFilterPtr& filter);
-    void tell(const QString& summary);
+    void setUpHeader();
+    void showColumnMenu(const QPoint& position);
+    void takeOrder(int column, Qt::SortOrder order);
+    void showOrder();
+    void update();
+    void take(const Projection& projection, const ProjectionWish& wish);
+    void tell(const QString& summary, const QString& mistake);
+    void openAgain();
+    void openNamed(const QStringList& names);
     /// Opens groups from the top, level by level, as long as everything still fits on a page or two.
-    void expandSome();
-    void fitColumns();
+    void openSome();
 
     CheckpointModel* m_model;
+    NameDelegate* m_names;
+    ProjectionWish m_wish;
+    ProjectionWish m_shownWish;
     QString m_searchText;
     QString m_searchSummary;
-    Job* m_searching = nullptr;
+    QString m_searchMistake;
+    std::unordered_set<std::uint64_t> m_open; ///< keys of rows, while no search is on
+    Job* m_job = nullptr;
 };
 
 } // namespace cairn::ui
