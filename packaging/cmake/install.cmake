@@ -1,0 +1,72 @@
+# What an installation has besides the programs: manual pages, completions, and on a free desktop the entry in the menu, the
+# types of files, icons, AppStream data and the entries in the menus of file managers.
+
+set(CAIRN_HOMEPAGE "https://github.com/cairn/cairn" CACHE STRING "Where the project lives: for its metadata")
+set(CAIRN_ZSH_COMPLETIONS "share/zsh/site-functions" CACHE STRING "Folder of zsh completions, below the prefix")
+set(CAIRN_APP_ID io.github.cairn.cairn)
+
+include(GNUInstallDirs)
+set(linux "${PROJECT_SOURCE_DIR}/packaging/linux")
+set(icons "${PROJECT_SOURCE_DIR}/resources/icons")
+
+# Manual pages are kept compressed, and without a time, so that two builds of one commit are the same.
+find_program(CAIRN_GZIP gzip)
+function(cairn_compressed input output)
+    add_custom_command(OUTPUT "${output}" DEPENDS "${input}"
+        COMMAND sh -c "'${CAIRN_GZIP}' -9nc '${input}' > '${output}'" VERBATIM)
+endfunction()
+
+if(CAIRN_GZIP AND UNIX)
+    set(pages "${PROJECT_BINARY_DIR}/packaging/cairn-cli.1.gz")
+    cairn_compressed("${cairn_cli_documents}/cairn-cli.1" "${PROJECT_BINARY_DIR}/packaging/cairn-cli.1.gz")
+    if(cairn_build_gui)
+        list(APPEND pages "${PROJECT_BINARY_DIR}/packaging/cairn.1.gz")
+        cairn_compressed("${linux}/man/cairn.1" "${PROJECT_BINARY_DIR}/packaging/cairn.1.gz")
+    endif()
+    set(changelog "${PROJECT_BINARY_DIR}/packaging/changelog.gz")
+    cairn_compressed("${PROJECT_SOURCE_DIR}/packaging/deb/changelog" "${changelog}")
+    file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/packaging")
+    add_custom_target(cairn_pages ALL DEPENDS ${pages} ${changelog})
+    add_dependencies(cairn_pages cairn_cli_documents)
+    install(FILES ${pages} DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+endif()
+
+# As Debian wants it, for each of its packages.
+configure_file("${PROJECT_SOURCE_DIR}/packaging/deb/copyright.in" "${PROJECT_BINARY_DIR}/packaging/copyright" @ONLY)
+function(cairn_install_notices package component)
+    install(FILES "${PROJECT_BINARY_DIR}/packaging/copyright" DESTINATION share/doc/${package} COMPONENT ${component})
+    if(changelog)
+        install(FILES "${changelog}" DESTINATION share/doc/${package} COMPONENT ${component})
+    endif()
+endfunction()
+cairn_install_notices(cairn cairn)
+if(TARGET cairn_torch)
+    cairn_install_notices(cairn-runtime-torch runtime-torch)
+endif()
+
+install(FILES "${cairn_cli_documents}/cairn-cli.bash" DESTINATION share/bash-completion/completions RENAME cairn-cli)
+install(FILES "${cairn_cli_documents}/_cairn-cli" DESTINATION "${CAIRN_ZSH_COMPLETIONS}")
+install(FILES "${cairn_cli_documents}/cairn-cli.fish" DESTINATION share/fish/vendor_completions.d)
+
+if(cairn_build_gui AND UNIX AND NOT APPLE)
+    install(FILES "${linux}/${CAIRN_APP_ID}.desktop" "${linux}/${CAIRN_APP_ID}.converter.desktop"
+        DESTINATION share/applications)
+    install(FILES "${linux}/${CAIRN_APP_ID}.mime.xml" DESTINATION share/mime/packages RENAME ${CAIRN_APP_ID}.xml)
+    configure_file("${linux}/${CAIRN_APP_ID}.metainfo.xml.in" "${PROJECT_BINARY_DIR}/packaging/${CAIRN_APP_ID}.metainfo.xml"
+        @ONLY)
+    install(FILES "${PROJECT_BINARY_DIR}/packaging/${CAIRN_APP_ID}.metainfo.xml" DESTINATION share/metainfo)
+
+    install(FILES "${icons}/${CAIRN_APP_ID}.svg" DESTINATION share/icons/hicolor/scalable/apps)
+    install(FILES "${icons}/${CAIRN_APP_ID}-symbolic.svg" DESTINATION share/icons/hicolor/symbolic/apps)
+    file(GLOB types CONFIGURE_DEPENDS "${icons}/application-x-*.svg")
+    install(FILES ${types} DESTINATION share/icons/hicolor/scalable/mimetypes)
+
+    set(menus "${linux}/file-managers")
+    install(FILES "${menus}/${CAIRN_APP_ID}.convert.servicemenu.desktop" DESTINATION share/kio/servicemenus
+        RENAME ${CAIRN_APP_ID}.convert.desktop)
+    install(FILES "${menus}/${CAIRN_APP_ID}.convert.nemo_action" DESTINATION share/nemo/actions)
+    install(FILES "${menus}/${CAIRN_APP_ID}.convert.action.desktop" DESTINATION share/file-manager/actions
+        RENAME ${CAIRN_APP_ID}.convert.desktop)
+    install(PROGRAMS "${menus}/nautilus-convert-to-cpu" DESTINATION share/cairn/file-managers)
+    install(FILES "${menus}/thunar-uca.xml" DESTINATION share/cairn/file-managers)
+endif()
