@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Opens checkpoints in the installed Cairn as a person does, on a real X server.
+
+    double_click.py FIRST SECOND SCREENSHOTS
+
+A true double-click on FIRST in the file manager opens it in Cairn; one on SECOND opens it in the same window. "Open with" the
+desktop's own ways (gio open, xdg-open) does the same. Screenshots of every step are kept in SCREENSHOTS.
+Needs Xvfb, openbox, dbus, pcmanfm, xdotool and ImageMagick, and Cairn installed with its desktop data.
+"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+GUARD_SECONDS = 60  # against freezing only
+
+
+def run(*command, **options):
+    return subprocess.run(command, capture_output=True, text=True, check=False, **options).stdout.strip()
+
+
+def wait_for(what, condition):
+    end = time.monotonic() + GUARD_SECONDS
+    while time.monotonic() < end:
+        value = condition()
+        if value:
+            return value
+        time.sleep(0.1)
+    screenshot("failed")
+    sys.exit(f"FAIL: {what} did not happen within {GUARD_SECONDS} s; windows: {titles('.')}")
+
+
+def titles(pattern):
+    windows = run("xdotool", "search", "--onlyvisible", "--name", pattern).split()
+    return {window: run("xdotool", "getwindowname", window) for window in windows}
+
+
+def cairn_windows():
+    windows = run("xdotool", "search", "--onlyvisible", "--class", "^cairn$").split()
+    return {window: name for window in windows if (name := run("xdotool", "getwindowname", window))}
+
+
+def screenshot(name):
+    run("import", "-window", "root", os.path.join(screenshots, name + ".png"))
+
+
+def double_click_only_file(folder):
+    """Shows `folder`, which holds one file, in the file manager and double-clicks that file."""
+    manager = subprocess.Popen(["pcmanfm", folder])
+    name = os.path.basename(folder)
+    window = wait_for(f"a file manager of {folder}", lambda: next(iter(titles(f"^{name}$")), None))
+    run("xdotool", "windowactivate", "--sync", window)
+    run("xdotool", "windowsize", "--sync", window, "640", "400")
+    time.sleep(1.0)  # it draws the icons a moment after the window is there
+    # The only icon is the first thing that Ctrl+A and the keyboard would meet: at the upper left of the view.
+    geometry = dict(line.split("=") for line in run("xdotool", "getwindowgeometry", "--shell", window).splitlines())
+    x, y = int(geometry["X"]) + icon_offset[0], int(geometry["Y"]) + icon_offset[1]
+    run("xdotool", "mousemove", "--sync", str(x), str(y))
+    screenshot("manager-" + name)
+    run("xdotool", "click", "--repeat", "2", "--delay", "80", "1")
+    return manager
+
+
+def opened(name):
+    return wait_for(f"a window of {name}",
+                    lambda: {w: t for w, t in cairn_windows().items() if name in t})
+
+
+def check(condition, what):
+    if not condition:
+        screenshot("failed")
+        sys.exit(f"FAIL: {what}; windows: {cairn_windows()}")
+    print("ok:", what, flush=True)
+
+
+def folder_with(path):
+    folder = tempfile.mkdtemp(prefix="folder-")
+    shutil.copy(path, folder)
+    return folder
+
+
+first, second, screenshots = sys.argv[1:4]
+icon_offset = (207, 95)  # in a new window of pcmanfm
+os.makedirs(screenshots, exist_ok=True)
+if "DISPLAY" not in os.environ:
+    sys.exit("FAIL: no display; run under xvfb-run and dbus-run-session")
+window_manager = subprocess.Popen(["openbox"])
+wait_for("a window manager", lambda: "window id" in run("xprop", "-root", "_NET_SUPPORTING_WM_CHECK"))
+double_click_only_file(folder_with(first))
+window = opened(os.path.basename(first))
+screenshot("double-click")
+check(len(cairn_windows()) == 1, f"a double-click opened {os.path.basename(first)}")
+
+double_click_only_file(folder_with(second))
+opened(os.path.basename(second))
+screenshot("second-double-click")
+check(len(cairn_windows()) == 1, f"a second double-click opened {os.path.basename(second)} in the same window")
+
+for index, command in enumerate((["gio", "open"], ["xdg-open"])):
+    folder = folder_with(first)
+    name = f"by-{command[0]}{os.path.splitext(first)[1]}"
+    os.rename(os.path.join(folder, os.path.basename(first)), os.path.join(folder, name))
+    run(*command, os.path.join(folder, name))
+    opened(name)
+    check(len(cairn_windows()) == 1, f"{' '.join(command)} opened {name} in the same window")
+screenshot("end")
+subprocess.run(["pkill", "cairn"], check=False)
+subprocess.run(["pkill", "pcmanfm"], check=False)
+window_manager.terminate()
