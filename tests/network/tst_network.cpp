@@ -1,0 +1,76 @@
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+/// No program of Cairn touches the network, whatever it is given.
+class TestNetwork : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theGuardNotes()
+    {
+        if (QStandardPaths::findExecutable("python3").isEmpty()) {
+            QSKIP("python3, which reaches for the network here, is not installed");
+        }
+        QVERIFY(attemptsOf("python3", {"-c", "import socket; socket.socket(socket.AF_INET, socket.SOCK_STREAM)"})
+                    .contains("socket"));
+    }
+
+    void nothingIsReached_data()
+    {
+        QTest::addColumn<QString>("program");
+        QTest::addColumn<QStringList>("arguments");
+        const QString sample = QStringLiteral(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth");
+        const QString cli = CAIRN_CLI;
+        QTest::newRow("inspect") << cli << QStringList{"inspect", sample};
+        QTest::newRow("convert") << cli << QStringList{"convert", sample, "-o", m_folder.filePath("out.pth"), "--verify"};
+        QTest::newRow("check") << cli << QStringList{"check", sample};
+        QTest::newRow("devices") << cli << QStringList{"devices"};
+        QTest::newRow("a web page") << cli << QStringList{"inspect", "https://127.0.0.1/model.pth"};
+#ifdef CAIRN_WINDOW
+        QTest::newRow("the window") << QStringLiteral(CAIRN_WINDOW) << QStringList{"--new-window", sample};
+#endif
+    }
+
+    void nothingIsReached()
+    {
+        QFETCH(QString, program);
+        QFETCH(QStringList, arguments);
+        QCOMPARE(attemptsOf(program, arguments), QByteArray());
+    }
+
+private:
+    /// What the guard noted. A program that does not end by itself, as the window does not, is ended after a while.
+    QByteArray attemptsOf(const QString& program, const QStringList& arguments)
+    {
+        const QString log = m_folder.filePath("network.log");
+        QFile::remove(log);
+        QProcess process;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("LD_PRELOAD", CAIRN_NETWORK_GUARD);
+        environment.insert("CAIRN_NETWORK_LOG", log);
+        environment.insert("QT_QPA_PLATFORM", "offscreen");
+        environment.insert("XDG_CONFIG_HOME", m_folder.path());
+        process.setProcessEnvironment(environment);
+        process.start(program, arguments);
+        if (!process.waitForStarted()) {
+            return "not started: " + program.toUtf8();
+        }
+        if (!process.waitForFinished(3'000)) {
+            process.terminate();
+            process.waitForFinished(30'000);
+        } else if (process.exitStatus() != QProcess::NormalExit) {
+            return "crashed: " + process.readAllStandardError();
+        }
+        QFile file(log);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+    QTemporaryDir m_folder;
+};
+
+QTEST_APPLESS_MAIN(TestNetwork)
+#include "tst_network.moc"
