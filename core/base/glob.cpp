@@ -96,4 +96,15 @@ bool globMatches(std::string_view pattern, std::string_view text)
     }
 }
 
+std::string globEscaped(std::string_view text)
+{
+    std::string out;
+    out.reserve(text.size());
+    for (const char c : text) {
+        out += c == '*' || c == '?' || c == '[' || c == '\\' ? "\\" : "";
+        out += c;
+    }
+    return out;
+}
+
 } // namespace cairn

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace cairn {
@@ -9,5 +10,8 @@ namespace cairn {
 /// slashes are ordinary characters, and a `[` that is never closed is one too. Characters are those of UTF-8. Time
 /// grows with the product of the two lengths at worst.
 [[nodiscard]] bool globMatches(std::string_view pattern, std::string_view text);
+
+/// A pattern that fits this text alone.
+[[nodiscard]] std::string globEscaped(std::string_view text);
 
 } // namespace cairn

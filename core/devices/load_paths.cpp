@@ -3,6 +3,7 @@
 #include "core/devices/preflight.h"
 
 #include <algorithm>
+#include <map>
 
 namespace cairn::devices {
 
@@ -27,13 +28,25 @@ void addPeak(LoadPath& path, const DeviceInventory& machine, const std::string& 
     use->peakBytes += bytes;
 }
 
+void addTransfer(LoadPath& path, const std::string& from, const std::string& to, std::uint64_t bytes, bool fails)
+{
+    auto known = std::ranges::find_if(
+        path.transfers, [&](const Transfer& one) { return one.from == from && one.to == to && one.fails == fails; });
+    if (known == path.transfers.end()) {
+        known = path.transfers.insert(known, {.from = from, .to = to, .bytes = 0, .fails = fails});
+    }
+    known->bytes += bytes;
+}
+
 /// The step that restores the groups; false if one of them cannot be.
 void restoreStep(LoadPath& path, const LoadGroups& groups, const DeviceInventory& machine)
 {
     std::uint64_t largestMoved = 0;
     for (const LoadGroup& group : groups.groups) {
         const std::string& device = group.restored.device;
-        if (group.restored.problem != Restored::Problem::None) {
+        const bool fails = group.restored.problem != Restored::Problem::None;
+        addTransfer(path, "disk", fails ? group.location : device, group.bytes, fails);
+        if (fails) {
             path.works = false;
             path.failure = path.failure.empty() ? "RuntimeError: " + group.restored.message : path.failure;
             continue;
@@ -45,6 +58,40 @@ void restoreStep(LoadPath& path, const LoadGroups& groups, const DeviceInventory
         addPeak(path, machine, device, device == "meta" ? 0 : group.bytes);
     }
     addPeak(path, machine, "cpu", largestMoved);
+}
+
+/// The step that moves what was restored by its tags to where the map sends it.
+void moveStep(LoadPath& path, const Checkpoint& checkpoint, const LoadGroups& saved, const LoadGroups& mapped,
+              const DeviceInventory& machine)
+{
+    std::vector<std::size_t> endOf(checkpoint.storages().size());
+    for (std::size_t end = 0; end < mapped.groups.size(); ++end) {
+        for (const checkpoint::StorageId id : mapped.groups[end].storages) {
+            endOf[id] = end;
+        }
+    }
+    for (const LoadGroup& group : saved.groups) {
+        std::map<std::size_t, std::uint64_t> bytesTo;
+        for (const checkpoint::StorageId id : group.storages) {
+            bytesTo[endOf[id]] += checkpoint.storages()[id].bytes;
+        }
+        const std::string& from = group.restored.device;
+        for (const auto& [index, bytes] : bytesTo) {
+            const LoadGroup& end = mapped.groups[index];
+            const bool fails = end.restored.problem != Restored::Problem::None;
+            if (from == end.restored.device || from == "meta") {
+                continue;
+            }
+            addTransfer(path, from, fails ? end.location : end.restored.device, bytes, fails);
+            if (fails) {
+                path.works = false;
+                path.failure = path.failure.empty() ? "RuntimeError: " + end.restored.message : path.failure;
+                continue;
+            }
+            path.transferredBytes += bytes;
+            addPeak(path, machine, end.restored.device, end.restored.device == "meta" ? 0 : bytes);
+        }
+    }
 }
 
 void checkRoom(LoadPath& path)
@@ -63,28 +110,32 @@ void checkRoom(LoadPath& path)
 std::vector<LoadPath> compareLoadPaths(const Checkpoint& checkpoint, const std::string& device,
                                        const DeviceInventory& machine, TorchLine line)
 {
-    LoadPath then;
-    then.python = "torch.load(file).to(\"" + device + "\")";
+    return compareLoadPaths(checkpoint, MapLocation::device(device), machine, line);
+}
+
+std::vector<LoadPath> compareLoadPaths(const Checkpoint& checkpoint, const MapLocation& map,
+                                       const DeviceInventory& machine, TorchLine line)
+{
     const LoadGroups saved = groupByLocation(checkpoint, MapLocation(), machine, line);
-    then.steps = {"read each storage and put it on the device it was saved on", "copy each to " + device};
+    const LoadGroups mapped = groupByLocation(checkpoint, map, machine, line);
+    const auto targets = mapped.placement.targets();
+    const bool isOne = targets.size() == 1;
+    const std::string device = isOne ? '"' + printable(targets.front()) + '"' : "...";
+    const std::string place = isOne ? printable(targets.front()) : "its target";
+
+    LoadPath then;
+    then.python = "torch.load(file).to(" + device + ')';
+    then.steps = {"read each storage and put it on the device it was saved on", "copy each to " + place};
     restoreStep(then, saved, machine);
-    const Restored end = restoreLocation(device, line, machine);
-    if (then.works && end.problem != Restored::Problem::None) {
-        then.works = false;
-        then.failure = "RuntimeError: " + end.message;
-    }
-    for (const LoadGroup& group : saved.groups) {
-        if (then.works && group.restored.device != end.device && group.restored.device != "meta") {
-            then.transferredBytes += group.bytes;
-            addPeak(then, machine, end.device, group.bytes);
-        }
+    if (then.works) {
+        moveStep(then, checkpoint, saved, mapped, machine);
     }
     checkRoom(then);
 
     LoadPath direct;
-    direct.python = "torch.load(file, map_location=\"" + device + "\")";
-    direct.steps = {"read each storage and put it on " + device};
-    restoreStep(direct, groupByLocation(checkpoint, MapLocation::device(device), machine, line), machine);
+    direct.python = "torch.load(file, map_location=" + device + ')';
+    direct.steps = {"read each storage and put it on " + place};
+    restoreStep(direct, mapped, machine);
     checkRoom(direct);
     return {std::move(then), std::move(direct)};
 }

@@ -228,13 +228,14 @@ Preflight findProblems(const Checkpoint& checkpoint, const MapLocation& map, con
                        TorchLine line)
 {
     Preflight result;
-    const LoadGroups groups = groupByLocation(checkpoint, map, machine, line);
+    LoadGroups groups = groupByLocation(checkpoint, map, machine, line);
     addDeviceProblems(groups, machine, line, result);
     addConflicts(checkpoint, groups.placement, result);
     addScriptMap(checkpoint, groups, map, result);
     countDevices(groups, machine, result);
     addMemory(groups, result);
     putErrorsFirst(result.problems);
+    result.placement = std::move(groups.placement);
     result.loads = std::ranges::none_of(result.problems,
                                         [](const LoadProblem& problem) { return problem.severity == Severity::Error; });
     return result;

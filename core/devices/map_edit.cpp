@@ -1,5 +1,6 @@
 #include "core/devices/map_edit.h"
 
+#include "core/base/glob.h"
 #include "core/base/text.h"
 #include "core/devices/entry_names.h"
 
@@ -20,17 +21,6 @@ namespace {
 bool isOneOf(std::span<const std::string> list, std::string_view text)
 {
     return std::ranges::find(list, text) != list.end();
-}
-
-/// What a glob takes for itself, taken as it is.
-std::string escaped(std::string_view text)
-{
-    std::string out;
-    for (const char c : text) {
-        out += c == '*' || c == '?' || c == '[' || c == '\\' ? "\\" : "";
-        out += c;
-    }
-    return out;
 }
 
 /// Groups of rows that must stay together, joined as shared storages are found.
@@ -168,7 +158,7 @@ MapLocation balance(const Checkpoint& checkpoint, const DeviceInventory& machine
     EntryNames names(checkpoint);
     for (auto group = groups.rbegin(); group != groups.rend(); ++group) {
         MapRule rule{"*", group->second};
-        rule.when.path = group->first == 0 ? "*" : escaped(names.of(group->first)) + ".*";
+        rule.when.path = group->first == 0 ? "*" : globEscaped(names.of(group->first)) + ".*";
         rules.push_back(std::move(rule));
     }
     return MapLocation(std::move(rules));

@@ -1,5 +1,6 @@
 #include "core/devices/map_file.h"
 
+#include "core/base/file_sink.h"
 #include "core/base/json_document.h"
 #include "core/base/json_writer.h"
 #include "core/base/text.h"
@@ -220,6 +221,13 @@ std::string mapFileText(const MapLocation& map)
     }
     }
     return out + "\n}\n";
+}
+
+Result<void> writeMapFile(const std::string& path, const MapLocation& map)
+{
+    CAIRN_ASSIGN(sink, FileSink::create(path, FileSink::Existing::Replace));
+    CAIRN_TRY(sink->write(mapFileText(map)));
+    return sink->commit();
 }
 
 Result<MapRule> parseMapOption(const std::string& text)

@@ -15,6 +15,9 @@ namespace cairn::devices {
 /// The text of such a file, with a line for each rule.
 [[nodiscard]] std::string mapFileText(const MapLocation& map);
 
+/// Writes it, in the place of a file that is there.
+[[nodiscard]] Result<void> writeMapFile(const std::string& path, const MapLocation& map);
+
 /// A rule as an option: "cuda:*=cuda:0", or "cuda:*=cuda:0,cpu" with what to take where cuda:0 is not.
 [[nodiscard]] Result<MapRule> parseMapOption(const std::string& text);
 

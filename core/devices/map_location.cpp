@@ -6,15 +6,11 @@
 
 namespace cairn::devices {
 
-namespace {
-
-bool fits(const MapCondition& when, const StorageView& storage)
+bool MapCondition::fits(const StorageView& storage) const
 {
-    return storage.bytes >= when.minBytes && storage.bytes <= when.maxBytes &&
-           (!when.dtype || *when.dtype == storage.dtype) && (when.path.empty() || globMatches(when.path, storage.path));
+    return storage.bytes >= minBytes && storage.bytes <= maxBytes && (!dtype || *dtype == storage.dtype) &&
+           (path.empty() || globMatches(path, storage.path));
 }
-
-} // namespace
 
 bool tagMatches(std::string_view pattern, std::string_view tag)
 {
@@ -71,7 +67,7 @@ std::string_view MapLocation::target(std::string_view tag) const
 const MapRule* MapLocation::ruleFor(const StorageView& storage) const
 {
     const auto rule = std::ranges::find_if(m_rules, [&](const MapRule& candidate) {
-        return tagMatches(candidate.from, storage.tag) && fits(candidate.when, storage);
+        return tagMatches(candidate.from, storage.tag) && candidate.when.fits(storage);
     });
     return rule == m_rules.end() ? nullptr : &*rule;
 }

@@ -13,6 +13,14 @@
 
 namespace cairn::devices {
 
+/// A storage as one of its entries shows it.
+struct StorageView {
+    std::string_view tag;
+    std::string_view path;
+    formats::Dtype dtype = formats::Dtype::Unknown;
+    std::uint64_t bytes = 0;
+};
+
 /// What of a storage a rule looks at besides its tag. Nothing set: every storage.
 struct MapCondition {
     std::string path;                    ///< glob over the names of entries; empty: any
@@ -24,6 +32,8 @@ struct MapCondition {
     {
         return path.empty() && !dtype && minBytes == 0 && maxBytes == std::numeric_limits<std::uint64_t>::max();
     }
+    /// Whether a storage meets it, whatever its tag.
+    [[nodiscard]] bool fits(const StorageView& storage) const;
     bool operator==(const MapCondition&) const = default;
 };
 
@@ -37,14 +47,6 @@ struct MapRule {
     MapCondition when = MapCondition();
 
     bool operator==(const MapRule&) const = default;
-};
-
-/// A storage as one of its entries shows it.
-struct StorageView {
-    std::string_view tag;
-    std::string_view path;
-    formats::Dtype dtype = formats::Dtype::Unknown;
-    std::uint64_t bytes = 0;
 };
 
 /// The kinds of map_location. The first three are torch's own, with its meaning to the letter; Rules are ours, and

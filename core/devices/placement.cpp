@@ -2,19 +2,17 @@
 
 #include "core/base/text.h"
 #include "core/devices/entry_names.h"
+#include "core/devices/storage_views.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace cairn::devices {
 
 using checkpoint::Checkpoint;
 using checkpoint::EntryId;
-using checkpoint::EntryKind;
 using checkpoint::kNoId;
 using checkpoint::Storage;
 using checkpoint::StorageId;
-using checkpoint::Tensor;
 
 /// Fills one Placement.
 class Placer {
@@ -38,7 +36,7 @@ private:
         for (const Storage& storage : m_checkpoint.storages()) {
             std::uint32_t& target = ofTag[storage.device];
             if (target == kNoId) {
-                target = idOf(targetOf({.tag = m_checkpoint.deviceTag(storage.device), .path = {}}));
+                target = idOf(targetOf(m_map, {.tag = m_checkpoint.deviceTag(storage.device), .path = {}}, m_machine));
             }
             m_result.m_ofStorage.push_back(target);
         }
@@ -46,23 +44,12 @@ private:
 
     void byView()
     {
-        const auto bare = bareStorages();
+        const StorageViews views(m_checkpoint);
         for (StorageId id = 0; id < m_checkpoint.storages().size(); ++id) {
             m_ids.clear();
             m_entries.clear();
             const Storage& storage = m_checkpoint.storages()[id];
-            for (const checkpoint::TensorId tensorId : m_checkpoint.tensorsOf(id)) {
-                const Tensor& tensor = m_checkpoint.tensors()[tensorId];
-                view(storage, tensor.entry, tensor.dtype);
-            }
-            if (const auto entries = bare.equal_range(id); entries.first != entries.second) {
-                for (auto entry = entries.first; entry != entries.second; ++entry) {
-                    view(storage, entry->second, storage.dtype);
-                }
-            }
-            if (m_ids.empty()) {
-                view(storage, kNoId, storage.dtype);
-            }
+            views.of(id, [&](EntryId entry, formats::Dtype dtype) { view(storage, entry, dtype); });
             m_result.m_ofStorage.push_back(m_ids.front());
             const auto other = std::ranges::find_if(m_ids, [&](std::uint32_t to) { return to != m_ids.front(); });
             if (other != m_ids.end()) {
@@ -79,25 +66,9 @@ private:
     {
         const std::string path = entry == kNoId ? std::string() : m_names.of(entry);
         m_entries.push_back(entry);
-        m_ids.push_back(idOf(targetOf(
-            {.tag = m_checkpoint.deviceTag(storage.device), .path = path, .dtype = dtype, .bytes = storage.bytes})));
-    }
-
-    [[nodiscard]] std::string_view targetOf(const StorageView& storage) const
-    {
-        if (m_map.kind() != MapKind::Rules) {
-            return m_map.target(storage.tag);
-        }
-        const MapRule* rule = m_map.ruleFor(storage);
-        if (rule == nullptr || rule->to.empty()) {
-            return storage.tag;
-        }
-        if (m_machine != nullptr && !m_machine->has(rule->to)) {
-            const auto other =
-                std::ranges::find_if(rule->otherwise, [&](const std::string& tag) { return m_machine->has(tag); });
-            return other == rule->otherwise.end() ? rule->to : *other;
-        }
-        return rule->to;
+        const StorageView seen{
+            .tag = m_checkpoint.deviceTag(storage.device), .path = path, .dtype = dtype, .bytes = storage.bytes};
+        m_ids.push_back(idOf(targetOf(m_map, seen, m_machine)));
     }
 
     std::uint32_t idOf(std::string_view target)
@@ -110,19 +81,6 @@ private:
         return id;
     }
 
-    /// Storages saved as values of their own, by the rows that show them.
-    [[nodiscard]] std::unordered_multimap<StorageId, EntryId> bareStorages() const
-    {
-        std::unordered_multimap<StorageId, EntryId> found;
-        for (EntryId id = 0; id < m_checkpoint.entries().size(); ++id) {
-            const checkpoint::Entry& entry = m_checkpoint.entries()[id];
-            if (entry.kind == EntryKind::Storage) {
-                found.emplace(static_cast<StorageId>(entry.payload), id);
-            }
-        }
-        return found;
-    }
-
     const Checkpoint& m_checkpoint;
     const MapLocation& m_map;
     const DeviceInventory* m_machine;
@@ -132,6 +90,28 @@ private:
     std::vector<std::uint32_t> m_ids;
     std::vector<EntryId> m_entries;
 };
+
+std::string_view targetOf(const MapRule& rule, std::string_view tag, const DeviceInventory* machine)
+{
+    if (rule.to.empty()) {
+        return tag;
+    }
+    if (machine != nullptr && !machine->has(rule.to)) {
+        const auto other =
+            std::ranges::find_if(rule.otherwise, [&](const std::string& one) { return machine->has(one); });
+        return other == rule.otherwise.end() ? rule.to : *other;
+    }
+    return rule.to;
+}
+
+std::string_view targetOf(const MapLocation& map, const StorageView& storage, const DeviceInventory* machine)
+{
+    if (map.kind() != MapKind::Rules) {
+        return map.target(storage.tag);
+    }
+    const MapRule* rule = map.ruleFor(storage);
+    return rule == nullptr ? storage.tag : targetOf(*rule, storage.tag, machine);
+}
 
 Placement placeStorages(const Checkpoint& checkpoint, const MapLocation& map, const DeviceInventory* machine)
 {

@@ -46,6 +46,11 @@ private:
 [[nodiscard]] Placement placeStorages(const checkpoint::Checkpoint& checkpoint, const MapLocation& map,
                                       const DeviceInventory* machine = nullptr);
 
+/// Where one storage goes as one of its entries shows it, and where a rule sends what it takes of a tag.
+[[nodiscard]] std::string_view targetOf(const MapLocation& map, const StorageView& storage,
+                                        const DeviceInventory* machine = nullptr);
+[[nodiscard]] std::string_view targetOf(const MapRule& rule, std::string_view tag, const DeviceInventory* machine);
+
 /// The error that names the first conflict.
 [[nodiscard]] Error conflictError(const checkpoint::Checkpoint& checkpoint, const MapConflict& conflict);
 

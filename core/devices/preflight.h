@@ -3,6 +3,7 @@
 #include "core/checkpoint/checkpoint.h"
 #include "core/devices/inventory.h"
 #include "core/devices/map_location.h"
+#include "core/devices/placement.h"
 #include "core/devices/torch_restore.h"
 
 #include <optional>
@@ -42,13 +43,22 @@ struct DeviceUse {
     std::optional<std::uint64_t> totalBytes;
 };
 
-/// One way to get a checkpoint onto a device.
+/// Bytes on their way, in one step of a load.
+struct Transfer {
+    std::string from; ///< "disk", or a device
+    std::string to;
+    std::uint64_t bytes = 0;
+    bool fails = false; ///< here torch raises its error
+};
+
+/// One way to get a checkpoint onto its devices.
 struct LoadPath {
     std::string python;
     std::vector<std::string> steps;
     bool works = true;
-    std::string failure; ///< the step that fails, and why
-    std::uint64_t transferredBytes = 0;
+    std::string failure;                ///< the step that fails, and why
+    std::uint64_t transferredBytes = 0; ///< to and between devices other than the cpu
+    std::vector<Transfer> transfers;
     std::vector<DeviceUse> peaks;
 };
 
@@ -57,6 +67,7 @@ struct Preflight {
     bool loads = true;
     std::vector<DeviceUse> devices;
     std::vector<LoadProblem> problems; ///< errors first
+    Placement placement;
 };
 
 [[nodiscard]] Preflight preflight(const checkpoint::Checkpoint& checkpoint, const MapLocation& map,
@@ -66,5 +77,8 @@ struct Preflight {
 [[nodiscard]] std::vector<LoadPath> compareLoadPaths(const checkpoint::Checkpoint& checkpoint,
                                                      const std::string& device, const DeviceInventory& machine,
                                                      TorchLine line);
+/// The same for a map: what it sends elsewhere is moved there after the load, or is loaded there.
+[[nodiscard]] std::vector<LoadPath> compareLoadPaths(const checkpoint::Checkpoint& checkpoint, const MapLocation& map,
+                                                     const DeviceInventory& machine, TorchLine line);
 
 } // namespace cairn::devices

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/checkpoint/checkpoint.h"
+#include "core/devices/placement.h"
+#include "core/devices/rule_edit.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace cairn::devices {
+
+// What a map does to a checkpoint, in numbers.
+
+/// How much goes one way.
+struct FlowUse {
+    TagFlow flow;
+    std::uint64_t storages = 0;
+    std::uint64_t bytes = 0;
+};
+
+/// From every saved tag to every target, in the order of the tags in the file.
+[[nodiscard]] std::vector<FlowUse> flowsOf(const checkpoint::Checkpoint& checkpoint, const Placement& placement);
+
+/// What one rule decides, and what it would but for rules before it. Storages count by the first of their tensors.
+struct RuleUse {
+    struct Shadow {
+        std::size_t rule = 0;
+        std::uint64_t storages = 0;
+    };
+
+    std::uint64_t storages = 0;
+    std::uint64_t bytes = 0;
+    std::vector<Shadow> shadows; ///< earlier rules that take storages which fit this one too
+};
+
+[[nodiscard]] std::vector<RuleUse> useOfRules(const checkpoint::Checkpoint& checkpoint, std::span<const MapRule> rules);
+
+} // namespace cairn::devices

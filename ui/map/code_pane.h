@@ -1,0 +1,34 @@
+#pragma once
+
+#include "ui/map/map_analysis.h"
+
+#include <QWidget>
+
+#include <array>
+
+class QPlainTextEdit;
+class QPushButton;
+class QTabBar;
+
+namespace cairn::ui {
+
+/// The map as a person would write it: Python, C++, cairn-cli. To read and to copy.
+class CodePane : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit CodePane(QWidget* parent = nullptr);
+
+    void showAdvice(const MapAdvice& advice);
+    void showNothing();
+
+private:
+    void showCurrent();
+
+    QTabBar* m_languages;
+    QPlainTextEdit* m_text;
+    QPushButton* m_copy;
+    std::array<QString, 3> m_texts;
+};
+
+} // namespace cairn::ui

@@ -1,0 +1,131 @@
+#include "core/devices/map_presets.h"
+#include "ui/jobs/job.h"
+#include "ui/map/device_map_panel.h"
+#include "ui/map/machine_box.h"
+
+#include <QAction>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenu>
+#include <QToolBar>
+#include <QToolButton>
+
+// What DeviceMapPanel offers in its tool bar.
+
+namespace cairn::ui {
+
+using devices::DeviceInventory;
+using devices::MapLocation;
+
+QAction* DeviceMapPanel::makeAction(const char* name, const QString& text, const QString& tip, const QKeySequence& key)
+{
+    auto* action = new QAction(text, this);
+    action->setObjectName(name);
+    action->setStatusTip(tip);
+    action->setToolTip(key.isEmpty() ? tip
+                                     : QStringLiteral("%1 (%2)").arg(tip, key.toString(QKeySequence::NativeText)));
+    action->setShortcut(key);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    addAction(action);
+    return action;
+}
+
+void DeviceMapPanel::makeToolBar(QToolBar* bar)
+{
+    bar->setAccessibleName(tr("Device map"));
+    makePresets(bar);
+    m_undo = makeAction("mapUndoAction", tr("Undo"), tr("Take the last change of the map back"), QKeySequence::Undo);
+    m_redo = makeAction("mapRedoAction", tr("Redo"), tr("Make the change again"), QKeySequence::Redo);
+    connect(m_undo, &QAction::triggered, this, [this] { edit([](MapEditor& editor) { editor.undo(); }); });
+    connect(m_redo, &QAction::triggered, this, [this] { edit([](MapEditor& editor) { editor.redo(); }); });
+    bar->addAction(m_undo);
+    bar->addAction(m_redo);
+    bar->addSeparator();
+    auto* label = new QLabel(tr("Check for"), bar);
+    label->setContentsMargins(4, 0, 6, 0);
+    label->setBuddy(m_machine);
+    bar->addWidget(label);
+    bar->addWidget(m_machine);
+    bar->addSeparator();
+
+    QAction* open = makeAction("openMapAction", tr("Open map…"), tr("Open a device map file"));
+    QAction* save = makeAction("saveMapAction", tr("Save map…"), tr("Save the map as a file for other checkpoints"));
+    QAction* copy =
+        makeAction("saveMappedCopyAction", tr("Save copy…"), tr("Write a copy of the file with this map in it"),
+                   QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_S));
+    QAction* load = makeAction("loadMappedAction", tr("Load"), tr("Load the file by this map through LibTorch"),
+                               QKeySequence(Qt::CTRL | Qt::Key_Return));
+    connect(open, &QAction::triggered, this, &DeviceMapPanel::openMapWanted);
+    connect(save, &QAction::triggered, this, [this] {
+        const QFileInfo file(QString::fromStdString(m_editor.document()->checkpoint->path()));
+        Q_EMIT saveMapWanted(file.path() + u'/' + file.completeBaseName() + QStringLiteral(".devicemap.json"));
+    });
+    connect(copy, &QAction::triggered, this, &DeviceMapPanel::saveCopyWanted);
+    connect(load, &QAction::triggered, this, &DeviceMapPanel::loadWanted);
+    m_needDocument.insert(m_needDocument.end(), {open, save, copy, load});
+    bar->addActions({open, save});
+    auto* spacer = new QWidget(bar);
+    spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    bar->addWidget(spacer);
+    bar->addActions({copy, load});
+}
+
+void DeviceMapPanel::makePresets(QToolBar* bar)
+{
+    auto* menu = new QMenu(this);
+    menu->setObjectName("mapPresets");
+    const auto to = [](const char* device) {
+        return [device](const Document&, const DeviceInventory&) { return MapLocation::everythingTo(device); };
+    };
+    addPreset(menu, "presetAsSaved", tr("As saved"), tr("Every storage to the device it was saved on"),
+              [](const Document&, const DeviceInventory&) { return MapLocation(); });
+    addPreset(menu, "presetCpu", tr("All to cpu"), tr("Loads on any machine"), to("cpu"));
+    addPreset(menu, "presetCuda0", tr("All to cuda:0"), tr("Everything to the first CUDA device"), to("cuda:0"));
+    addPreset(menu, "presetFirstGpu", tr("First GPU with room, else cpu"),
+              tr("Everything to the first GPU that has room for it, on a machine without one to the cpu"),
+              [](const Document& document, const DeviceInventory& machine) {
+                  return devices::toFirstFreeGpu(*document.checkpoint, machine);
+              });
+    menu->addSeparator();
+    addPreset(menu, "presetCollapse", tr("All CUDA devices to cuda:0"), tr("What was on the cpu stays there"),
+              [](const Document&, const DeviceInventory&) { return devices::collapseCuda("cuda:0"); });
+    addPreset(menu, "presetShift", tr("Shift indices down"), tr("cuda:2 and cuda:5 become cuda:0 and cuda:1"),
+              [](const Document& document, const DeviceInventory&) {
+                  return devices::shiftIndicesDown(document.checkpoint->deviceTags());
+              });
+    addPreset(menu, "presetBalance", tr("Balance by memory"),
+              tr("Spread modules over the devices of the machine by their free memory"),
+              [](const Document& document, const DeviceInventory& machine) {
+                  return devices::balanceByMemory(*document.checkpoint, machine);
+              });
+    auto* button = new QToolButton(bar);
+    button->setObjectName("mapPresetButton");
+    button->setText(tr("Presets"));
+    button->setStatusTip(tr("Maps that are often wanted"));
+    button->setMenu(menu);
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setFocusPolicy(Qt::TabFocus);
+    bar->addWidget(button);
+}
+
+void DeviceMapPanel::addPreset(QMenu* menu, const char* name, const QString& text, const QString& tip,
+                               std::function<MapLocation(const Document&, const DeviceInventory&)> make)
+{
+    QAction* action = makeAction(name, text, tip);
+    menu->addAction(action);
+    m_needDocument.push_back(action);
+    connect(action, &QAction::triggered, this, [this, text, make = std::move(make)] {
+        startJob(
+            this,
+            [document = m_editor.document(), machine = m_editor.machine(), make](Progress&) {
+                return std::pair(document, make(*document, *machine));
+            },
+            [this, text](const std::pair<DocumentPtr, MapLocation>& made) {
+                if (made.first == m_editor.document()) {
+                    edit([&](MapEditor& editor) { editor.setMap(made.second, text); });
+                }
+            });
+    });
+}
+
+} // namespace cairn::ui

@@ -1,0 +1,320 @@
+#include "ui/map/device_map_panel.h"
+
+#include "core/devices/map_file.h"
+#include "ui/jobs/job.h"
+#include "ui/map/code_pane.h"
+#include "ui/map/load_paths_view.h"
+#include "ui/map/machine_box.h"
+#include "ui/map/map_picture.h"
+#include "ui/map/map_verdict.h"
+#include "ui/map/problem_view.h"
+#include "ui/map/rule_table.h"
+#include "ui/text/display.h"
+
+#include <QAction>
+#include <QFile>
+#include <QFileInfo>
+#include <QLabel>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+namespace cairn::ui {
+
+using devices::MapLocation;
+
+DeviceMapPanel::DeviceMapPanel(QSettings& settings, QWidget* parent)
+    : QWidget(parent), m_memory(settings), m_picture(new MapPicture), m_scroll(new QScrollArea(this)),
+      m_verdict(new MapVerdict), m_rules(new RuleTable), m_problems(new ProblemView), m_code(new CodePane),
+      m_paths(new LoadPathsView), m_machine(new MachineBox), m_tabs(new QTabWidget), m_note(new QLabel(this))
+{
+    setObjectName("deviceMapPanel");
+    auto* bar = new QToolBar(this);
+    bar->setObjectName("mapToolBar");
+    makeToolBar(bar);
+    m_scroll->setWidget(m_picture);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_note->setObjectName("mapNote");
+    m_note->setTextFormat(Qt::PlainText);
+    m_note->setWordWrap(true);
+    m_note->setContentsMargins(14, 4, 14, 4);
+    m_note->hide();
+
+    auto* side = new QWidget;
+    auto* column = new QVBoxLayout(side);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_verdict);
+    makePages(m_tabs);
+    column->addWidget(m_tabs, 1);
+    auto* splitter = new QSplitter(this);
+    splitter->setObjectName("mapSplitter");
+    splitter->addWidget(m_scroll);
+    splitter->addWidget(side);
+    splitter->setStretchFactor(0, 3);
+    splitter->setStretchFactor(1, 2);
+    splitter->setSizes({600, 400});
+    splitter->setChildrenCollapsible(false);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(bar);
+    layout->addWidget(m_note);
+    layout->addWidget(splitter, 1);
+
+    connectPicture();
+    connectRules();
+    connectVerdict();
+    connectMachine();
+    showDocument(nullptr);
+}
+
+DeviceMapPanel::~DeviceMapPanel()
+{
+    qDeleteAll(findChildren<Job*>()); // they wait for their threads, while what they report to is still there
+}
+
+void DeviceMapPanel::makePages(QTabWidget* tabs)
+{
+    tabs->setObjectName("mapTabs");
+    tabs->setDocumentMode(true);
+    tabs->addTab(m_rules, tr("Rules"));
+    tabs->addTab(m_problems, tr("Problems"));
+    tabs->addTab(m_code, tr("Code"));
+    tabs->addTab(m_paths, tr("Two ways"));
+}
+
+void DeviceMapPanel::connectPicture()
+{
+    connect(m_picture, &MapPicture::tagSent, this, [this](const std::string& tag, const std::string& to) {
+        edit([&](MapEditor& editor) { editor.sendTag(tag, to); });
+    });
+    connect(m_picture, &MapPicture::flowSent, this, [this](const devices::TagFlow& flow, const std::string& to) {
+        edit([&](MapEditor& editor) { editor.sendFlow(flow, to); });
+    });
+    connect(m_picture, &MapPicture::entriesSent, this,
+            [this](const std::vector<checkpoint::EntryId>& rows, const std::string& to) {
+                edit([&](MapEditor& editor) { editor.sendEntries(rows, to); });
+            });
+    connect(m_picture, &MapPicture::refused, this, &DeviceMapPanel::note);
+    connect(m_picture, &MapPicture::rectangleWanted, this, [this](const QRect& area) {
+        m_scroll->ensureVisible(area.center().x(), area.center().y(), area.width() / 2, area.height() / 2 + 4);
+    });
+}
+
+void DeviceMapPanel::connectRules()
+{
+    connect(m_rules->model(), &RuleModel::refused, this, &DeviceMapPanel::note);
+    connect(m_rules->model(), &RuleModel::ruleChanged, this, [this](std::size_t index, const devices::MapRule& rule) {
+        edit([&](MapEditor& editor) { editor.setRule(index, rule); });
+    });
+    connect(m_rules, &RuleTable::ruleMoved, this,
+            [this](std::size_t from, std::size_t to) { edit([&](MapEditor& editor) { editor.moveRule(from, to); }); });
+    connect(m_rules, &RuleTable::rulesRemoved, this, [this](std::size_t first, std::size_t count) {
+        edit([&](MapEditor& editor) { editor.removeRules(first, count); });
+    });
+    connect(m_rules, &RuleTable::ruleInserted, this, [this](std::size_t index) {
+        edit([&](MapEditor& editor) { editor.insertRule(index, devices::MapRule{"*", "cpu"}); });
+    });
+}
+
+void DeviceMapPanel::connectVerdict()
+{
+    const auto fix = [this](const devices::MapFix& wanted) {
+        edit([&](MapEditor& editor) { editor.setMap(wanted.map, shown(wanted.text)); });
+    };
+    const auto join = [this] {
+        if (m_analysis) {
+            edit([&](MapEditor& editor) { editor.joinConflicts(m_analysis->verdict.placement.conflicts()); });
+        }
+    };
+    connect(m_verdict, &MapVerdict::fixWanted, this, fix);
+    connect(m_problems, &ProblemView::fixWanted, this, fix);
+    connect(m_verdict, &MapVerdict::joinWanted, this, join);
+    connect(m_problems, &ProblemView::joinWanted, this, join);
+}
+
+void DeviceMapPanel::connectMachine()
+{
+    connect(m_machine, &MachineBox::refused, this, &DeviceMapPanel::note);
+    connect(m_machine, &MachineBox::fileWanted, this, &DeviceMapPanel::machineFileWanted);
+    connect(m_machine, &MachineBox::machineFound, this, [this](const MachinePtr& machine) {
+        m_thisMachine = m_thisMachine ? m_thisMachine : machine;
+        setMachine(machine);
+    });
+}
+
+void DeviceMapPanel::setMachine(const MachinePtr& machine)
+{
+    if (!machine) {
+        m_machine->choose(QStringLiteral("this"));
+        return;
+    }
+    if (!m_editor.machine()) {
+        m_editor.beginWith(machine);
+    } else {
+        m_editor.setMachine(machine);
+    }
+    m_thisMachine = m_thisMachine ? m_thisMachine : machine;
+    afterEdit();
+}
+
+void DeviceMapPanel::chooseMachine(const QString& words)
+{
+    m_machine->choose(words);
+}
+
+void DeviceMapPanel::showDocument(const DocumentPtr& document)
+{
+    m_editor = MapEditor(document, {.map = {}, .machine = m_editor.machine()});
+    m_analysis = nullptr;
+    if (document) {
+        const QString path = QFile::decodeName(document->checkpoint->path().c_str());
+        if (const auto map = m_memory.recall(path)) {
+            m_editor = MapEditor(document, {.map = *map, .machine = m_editor.machine()});
+        }
+        if (!m_editor.machine()) {
+            setMachine(nullptr);
+        }
+    }
+    m_verdict->setVisible(document != nullptr);
+    m_verdict->showWaiting(tr("Asking this machine for its devices…"));
+    m_problems->showNothing();
+    m_code->showNothing();
+    m_paths->showPaths({});
+    afterEdit();
+}
+
+void DeviceMapPanel::setMap(const MapLocation& map)
+{
+    edit([&](MapEditor& editor) { editor.setMap(map, tr("another map")); });
+}
+
+void DeviceMapPanel::openMap(const QString& path)
+{
+    auto map = devices::readMapFile(QFile::encodeName(path).toStdString());
+    if (!map) {
+        note(shown(map.error().paragraph()));
+        return;
+    }
+    edit([&](MapEditor& editor) {
+        editor.setMap(*map, tr("open %1").arg(shown(QFileInfo(path).fileName().toStdString())));
+    });
+}
+
+void DeviceMapPanel::saveMap(const QString& path)
+{
+    const QString name = shown(QFileInfo(path).fileName().toStdString());
+    startJob(
+        this,
+        [file = QFile::encodeName(path).toStdString(), map = map()](Progress&) {
+            return devices::writeMapFile(file, map);
+        },
+        [this, name](const Result<void>& written) {
+            note(written ? tr("Saved %1").arg(name) : shown(written.error().paragraph()));
+        });
+}
+
+void DeviceMapPanel::note(const QString& text)
+{
+    m_note->setText(text);
+    m_note->setVisible(!text.isEmpty());
+}
+
+void DeviceMapPanel::afterEdit()
+{
+    note({});
+    if (m_editor.document()) {
+        m_memory.remember(QFile::decodeName(m_editor.document()->checkpoint->path().c_str()), map());
+    }
+    m_rules->show(m_editor);
+    m_machine->showMachine(m_editor.machine());
+    updateActions();
+    analyse();
+    Q_EMIT mapChanged();
+}
+
+void DeviceMapPanel::updateActions()
+{
+    const MapHistory& history = m_editor.history();
+    m_undo->setEnabled(history.canUndo());
+    m_redo->setEnabled(history.canRedo());
+    m_undo->setToolTip(history.canUndo() ? tr("Undo: %1").arg(history.undoText()).toHtmlEscaped() : tr("Undo"));
+    m_redo->setToolTip(history.canRedo() ? tr("Redo: %1").arg(history.redoText()).toHtmlEscaped() : tr("Redo"));
+    for (QAction* action : m_needDocument) {
+        action->setEnabled(m_editor.document() != nullptr && m_editor.machine() != nullptr);
+    }
+}
+
+void DeviceMapPanel::analyse()
+{
+    if (!m_editor.document() || !m_editor.machine()) {
+        showScene();
+        return;
+    }
+    if (m_analysing != nullptr) {
+        m_isStale = true;
+        return;
+    }
+    m_isStale = false;
+    m_analysing = startJob(
+        this,
+        [document = m_editor.document(), state = m_editor.state()](Progress&) {
+            return std::pair(document, analyseMap(*document, state));
+        },
+        [this](const std::pair<DocumentPtr, MapAnalysisPtr>& done) {
+            m_analysing = nullptr;
+            if (done.first == m_editor.document() && !m_isStale) {
+                take(done.second);
+            } else {
+                analyse();
+            }
+        });
+}
+
+void DeviceMapPanel::take(const MapAnalysisPtr& analysis)
+{
+    m_analysis = analysis;
+    showScene();
+    m_verdict->showVerdict(*analysis);
+    m_rules->model()->showUses(analysis->rules, analysis->splittingRules);
+    m_problems->showProblems(m_editor.document(), *analysis, analysis->verdict.problems);
+    const auto problems = analysis->verdict.problems.size();
+    m_tabs->setTabText(m_tabs->indexOf(m_problems), problems == 0 ? tr("Problems") : tr("Problems (%1)").arg(problems));
+    const auto rules = m_rules->model()->rowCount();
+    m_tabs->setTabText(m_tabs->indexOf(m_rules), rules == 0 ? tr("Rules") : tr("Rules (%1)").arg(rules));
+    advise();
+    Q_EMIT analysed();
+}
+
+void DeviceMapPanel::advise()
+{
+    if (m_advising != nullptr) {
+        std::exchange(m_advising, nullptr)->abandon();
+    }
+    m_advising = startJob(
+        this,
+        [document = m_editor.document(), state = m_editor.state()](Progress&) { return adviseOnMap(*document, state); },
+        [this, analysis = m_analysis](const MapAdvice& advice) {
+            m_advising = nullptr;
+            if (analysis == m_analysis) {
+                m_verdict->showFixes(advice.problems);
+                m_problems->showProblems(m_editor.document(), *analysis, advice.problems);
+                m_code->showAdvice(advice);
+                m_paths->showPaths(advice.paths);
+            }
+        });
+}
+
+void DeviceMapPanel::showScene()
+{
+    const DocumentPtr& document = m_editor.document();
+    const MachinePtr& machine = m_editor.machine();
+    m_picture->setScene(document && machine ? sceneOf(*document, *machine, m_analysis.get()) : MapScene(), document);
+}
+
+} // namespace cairn::ui

@@ -1,0 +1,115 @@
+#pragma once
+
+#include "ui/map/map_analysis.h"
+#include "ui/map/map_editor.h"
+#include "ui/map/map_memory.h"
+
+#include <QWidget>
+
+class QAction;
+class QLabel;
+class QScrollArea;
+class QSettings;
+class QTabWidget;
+class QToolBar;
+
+namespace cairn::ui {
+
+class CodePane;
+class LoadPathsView;
+class MachineBox;
+class MapPicture;
+class MapVerdict;
+class ProblemView;
+class RuleTable;
+
+/// The editor for where a file's storages go: picture, rules, verdict, code. Holds the map of one document; works out
+/// what the map does on worker threads. For a dock or a page of its own; the settings outlive it.
+class DeviceMapPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit DeviceMapPanel(QSettings& settings, QWidget* parent = nullptr);
+    ~DeviceMapPanel() override;
+
+    /// Null: nothing is open. A map that was made for this file before comes back.
+    void showDocument(const DocumentPtr& document);
+    void setMap(const devices::MapLocation& map);
+    [[nodiscard]] const devices::MapLocation& map() const { return m_editor.map(); }
+    [[nodiscard]] const MapEditor& editor() const { return m_editor; }
+    /// What the map does, as far as it is known. Null until then.
+    [[nodiscard]] const MapAnalysisPtr& analysis() const { return m_analysis; }
+
+    /// A *.devicemap.json.
+    void openMap(const QString& path);
+    void saveMap(const QString& path);
+    /// The machine to check for: null asks this one.
+    void setMachine(const MachinePtr& machine);
+    /// "2 x 24 GB", or a file that `cairn-cli devices --json` wrote.
+    void chooseMachine(const QString& words);
+
+Q_SIGNALS:
+    void mapChanged();
+    /// The map's effect is known: for what shows targets elsewhere.
+    void analysed();
+    void saveCopyWanted();
+    void loadWanted();
+    // File names to ask for; the answers go to openMap(), saveMap() and chooseMachine().
+    void openMapWanted();
+    void saveMapWanted(const QString& suggestion);
+    void machineFileWanted();
+
+private:
+    [[nodiscard]] QAction* makeAction(const char* name, const QString& text, const QString& tip,
+                                      const QKeySequence& key = {});
+    void makeToolBar(QToolBar* bar);
+    void makePresets(QToolBar* bar);
+    void addPreset(class QMenu* menu, const char* name, const QString& text, const QString& tip,
+                   std::function<devices::MapLocation(const Document&, const devices::DeviceInventory&)> make);
+    void makePages(QTabWidget* tabs);
+    void connectPicture();
+    void connectRules();
+    void connectVerdict();
+    void connectMachine();
+
+    /// Runs an edit, and shows what came of it.
+    template <typename Edit>
+    void edit(Edit&& change)
+    {
+        if (m_editor.document()) {
+            change(m_editor);
+            afterEdit();
+        }
+    }
+    void afterEdit();
+    void analyse();
+    void take(const MapAnalysisPtr& analysis);
+    void advise();
+    void showScene();
+    void updateActions();
+    void note(const QString& text);
+
+    MapMemory m_memory;
+    MapEditor m_editor;
+    MachinePtr m_thisMachine;
+    MapAnalysisPtr m_analysis;
+    class Job* m_analysing = nullptr;
+    class Job* m_advising = nullptr;
+    bool m_isStale = false; ///< the map changed while it was looked at
+
+    MapPicture* m_picture;
+    QScrollArea* m_scroll;
+    MapVerdict* m_verdict;
+    RuleTable* m_rules;
+    ProblemView* m_problems;
+    CodePane* m_code;
+    LoadPathsView* m_paths;
+    MachineBox* m_machine;
+    QTabWidget* m_tabs;
+    QLabel* m_note;
+    QAction* m_undo = nullptr;
+    QAction* m_redo = nullptr;
+    std::vector<QAction*> m_needDocument;
+};
+
+} // namespace cairn::ui

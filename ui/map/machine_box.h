@@ -1,0 +1,38 @@
+#pragma once
+
+#include "core/base/error.h"
+#include "ui/map/map_history.h"
+
+#include <QComboBox>
+
+namespace cairn::ui {
+
+class Job;
+
+/// Which machine the map is checked for: this one, one in words ("2 x 24 GB"), or a file that `cairn-cli devices
+/// --json` wrote there. Asks on a worker thread.
+class MachineBox : public QComboBox {
+    Q_OBJECT
+
+public:
+    explicit MachineBox(QWidget* parent = nullptr);
+
+    /// "this", a description, or a path.
+    void choose(const QString& words);
+    /// Shows a machine that somebody else chose, without asking.
+    void showMachine(const MachinePtr& machine);
+
+Q_SIGNALS:
+    void machineFound(const cairn::ui::MachinePtr& machine);
+    void refused(const QString& why);
+    void fileWanted();
+
+private:
+    void take(const QString& words, Result<devices::DeviceInventory>&& found);
+
+    Job* m_asking = nullptr;
+    QString m_shown;
+    std::vector<std::pair<MachinePtr, QString>> m_known; ///< and the words for them
+};
+
+} // namespace cairn::ui

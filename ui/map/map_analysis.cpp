@@ -1,0 +1,110 @@
+#include "ui/map/map_analysis.h"
+
+#include "core/devices/load_problems.h"
+#include "core/devices/map_edit.h"
+#include "core/devices/python_snippet.h"
+
+#include <algorithm>
+
+namespace cairn::ui {
+
+using devices::MapKind;
+using devices::MapLocation;
+using devices::TorchLine;
+
+namespace {
+
+/// A word for a shell.
+std::string shellWord(const std::string& text)
+{
+    std::string out = "'";
+    for (const char c : text) {
+        out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    }
+    return out + '\'';
+}
+
+/// The name of a copy beside the file: model.mapped.pth.
+std::string copyName(const std::string& path)
+{
+    const std::size_t slash = path.rfind('/');
+    const std::size_t dot = path.rfind('.');
+    const bool hasSuffix = dot != std::string::npos && (slash == std::string::npos || dot > slash + 1);
+    return hasSuffix ? path.substr(0, dot) + ".mapped" + path.substr(dot) : path + ".mapped";
+}
+
+std::string commandLineOf(const std::string& path, const MapLocation& map)
+{
+    const std::string options = map.kind() == MapKind::None ? std::string() : devices::mapOptions(map);
+    const bool needsFile = map.kind() != MapKind::None && options.empty();
+    const std::string arguments = needsFile         ? " --map-file map.devicemap.json"
+                                  : options.empty() ? std::string()
+                                                    : ' ' + options;
+    std::string text = "cairn-cli check " + shellWord(path) + arguments + '\n';
+    if (map.kind() != MapKind::None) {
+        text += "cairn-cli convert " + shellWord(path) + " -o " + shellWord(copyName(path)) + arguments + '\n';
+    }
+    return text;
+}
+
+/// The rules that decide about the two tensors of each conflict.
+std::set<std::size_t> splittingRules(const checkpoint::Checkpoint& checkpoint, const MapLocation& map,
+                                     std::span<const devices::MapConflict> conflicts)
+{
+    constexpr std::size_t kMostAsked = 1000;
+    std::set<std::size_t> rules;
+    for (const devices::MapConflict& conflict : conflicts.first(std::min(conflicts.size(), kMostAsked))) {
+        const checkpoint::Storage& storage = checkpoint.storages()[conflict.storage];
+        for (const checkpoint::EntryId id : {conflict.first, conflict.second}) {
+            const checkpoint::Entry& entry = checkpoint.entries()[id];
+            const bool isTensor = entry.kind == checkpoint::EntryKind::Tensor;
+            const std::string name = checkpoint.entryName(id);
+            const devices::MapRule* rule =
+                map.ruleFor({.tag = checkpoint.deviceTag(storage.device),
+                             .path = name,
+                             .dtype = isTensor ? checkpoint.tensors()[entry.payload].dtype : storage.dtype,
+                             .bytes = storage.bytes});
+            if (rule != nullptr) {
+                rules.insert(static_cast<std::size_t>(rule - map.rules().data()));
+            }
+        }
+    }
+    return rules;
+}
+
+bool restoresByTag(checkpoint::Format format)
+{
+    return format == checkpoint::Format::TorchZip || format == checkpoint::Format::TorchLegacy ||
+           format == checkpoint::Format::TorchTar;
+}
+
+} // namespace
+
+MapAnalysisPtr analyseMap(const Document& document, const MapState& state)
+{
+    auto analysis = std::make_shared<MapAnalysis>();
+    const checkpoint::Checkpoint& checkpoint = *document.checkpoint;
+    analysis->state = state;
+    analysis->verdict = devices::findProblems(checkpoint, state.map, *state.machine, TorchLine::Latest);
+    analysis->flows = devices::flowsOf(checkpoint, analysis->verdict.placement);
+    analysis->rules = devices::useOfRules(checkpoint, devices::asRules(state.map, checkpoint.deviceTags()));
+    analysis->splittingRules = splittingRules(checkpoint, state.map, analysis->verdict.placement.conflicts());
+    return analysis;
+}
+
+MapAdvice adviseOnMap(const Document& document, const MapState& state)
+{
+    const checkpoint::Checkpoint& checkpoint = *document.checkpoint;
+    MapAdvice advice;
+    devices::Preflight preflight = devices::preflight(checkpoint, state.map, *state.machine);
+    advice.problems = std::move(preflight.problems);
+    advice.python = devices::pythonSnippet(checkpoint, state.map);
+    advice.cpp = devices::cppSnippet(checkpoint, state.map);
+    advice.commandLine = commandLineOf(checkpoint.path(), state.map);
+    if (restoresByTag(checkpoint.format()) && !preflight.devices.empty()) {
+        advice.paths = devices::compareLoadPaths(checkpoint, state.map, *state.machine, TorchLine::Latest);
+    }
+    return advice;
+}
+
+} // namespace cairn::ui

@@ -1,0 +1,116 @@
+#include "ui/map/map_editor.h"
+
+#include "ui/text/display.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace cairn::ui {
+
+using devices::MapLocation;
+using devices::MapRule;
+
+namespace {
+
+QString translated(const char* text)
+{
+    return QCoreApplication::translate("MapEditor", text);
+}
+
+} // namespace
+
+QString targetText(const std::string& to)
+{
+    return to.empty() ? translated("as saved") : shown(to);
+}
+
+std::vector<MapRule> MapEditor::rules() const
+{
+    return m_document ? devices::asRules(map(), tags()) : std::vector<MapRule>();
+}
+
+void MapEditor::setMap(MapLocation map, const QString& what)
+{
+    m_history.push({std::move(map), machine()}, what);
+}
+
+void MapEditor::setMachine(MachinePtr machine)
+{
+    const QString what = translated("check for %1").arg(shown(machine->machine));
+    m_history.push({map(), std::move(machine)}, what);
+}
+
+void MapEditor::sendTag(const std::string& tag, const std::string& to)
+{
+    setMap(devices::sendTag(map(), tags(), tag, to), translated("%1 to %2").arg(shown(tag), targetText(to)));
+}
+
+void MapEditor::sendFlow(const devices::TagFlow& flow, const std::string& to)
+{
+    if (flow.target != to && machine()) {
+        setMap(devices::sendFlow(map(), tags(), *machine(), flow, to),
+               translated("%1 to %2").arg(shown(flow.tag), targetText(to)));
+    }
+}
+
+void MapEditor::sendEntries(std::span<const checkpoint::EntryId> rows, const std::string& to)
+{
+    setMap(devices::sendEntries(map(), *m_document->checkpoint, rows, to),
+           QCoreApplication::translate("MapEditor", "%n row(s) to %1", nullptr, static_cast<int>(rows.size()))
+               .arg(targetText(to)));
+}
+
+void MapEditor::joinConflicts(std::span<const devices::MapConflict> conflicts)
+{
+    if (machine()) {
+        setMap(devices::joinConflicts(map(), *m_document->checkpoint, *machine(), conflicts),
+               translated("map whole storages"));
+    }
+}
+
+void MapEditor::setRules(std::vector<MapRule> rules, const QString& what)
+{
+    setMap(rules.empty() ? MapLocation() : MapLocation(std::move(rules)), what);
+}
+
+void MapEditor::setRule(std::size_t index, MapRule rule)
+{
+    std::vector<MapRule> list = rules();
+    if (index < list.size() && list[index] != rule) {
+        list[index] = std::move(rule);
+        setRules(std::move(list), translated("change a rule"));
+    }
+}
+
+void MapEditor::insertRule(std::size_t index, MapRule rule)
+{
+    std::vector<MapRule> list = rules();
+    list.insert(list.begin() + static_cast<std::ptrdiff_t>(std::min(index, list.size())), std::move(rule));
+    setRules(std::move(list), translated("add a rule"));
+}
+
+void MapEditor::removeRules(std::size_t first, std::size_t count)
+{
+    std::vector<MapRule> list = rules();
+    first = std::min(first, list.size());
+    count = std::min(count, list.size() - first);
+    const auto begin = list.begin() + static_cast<std::ptrdiff_t>(first);
+    list.erase(begin, begin + static_cast<std::ptrdiff_t>(count));
+    if (count != 0) {
+        setRules(std::move(list), translated("remove a rule"));
+    }
+}
+
+void MapEditor::moveRule(std::size_t from, std::size_t to)
+{
+    std::vector<MapRule> list = rules();
+    if (from < list.size() && to < list.size() && from != to) {
+        MapRule rule = std::move(list[from]);
+        list.erase(list.begin() + static_cast<std::ptrdiff_t>(from));
+        list.insert(list.begin() + static_cast<std::ptrdiff_t>(to), std::move(rule));
+        setRules(std::move(list), translated("move a rule"));
+    }
+}
+
+} // namespace cairn::ui

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "core/devices/rule_edit.h"
+#include "ui/map/map_history.h"
+#include "ui/state/document.h"
+
+#include <span>
+
+namespace cairn::ui {
+
+/// A map of one document while a person edits it: every edit there is, by mouse, keyboard or table, and the way back.
+/// Plain value; knows nothing of widgets.
+class MapEditor {
+public:
+    MapEditor() = default;
+    explicit MapEditor(DocumentPtr document, MapState state = {})
+        : m_document(std::move(document)), m_history(std::move(state))
+    {
+    }
+
+    [[nodiscard]] const DocumentPtr& document() const { return m_document; }
+    [[nodiscard]] const MapState& state() const { return m_history.now(); }
+    [[nodiscard]] const devices::MapLocation& map() const { return state().map; }
+    [[nodiscard]] const MachinePtr& machine() const { return state().machine; }
+    [[nodiscard]] const MapHistory& history() const { return m_history; }
+    [[nodiscard]] std::vector<devices::MapRule> rules() const;
+
+    // An empty target is "as saved".
+    void sendTag(const std::string& tag, const std::string& to);
+    void sendFlow(const devices::TagFlow& flow, const std::string& to);
+    void sendEntries(std::span<const checkpoint::EntryId> rows, const std::string& to);
+    void joinConflicts(std::span<const devices::MapConflict> conflicts);
+    void setMap(devices::MapLocation map, const QString& what);
+
+    void setRule(std::size_t index, devices::MapRule rule);
+    void insertRule(std::size_t index, devices::MapRule rule);
+    void removeRules(std::size_t first, std::size_t count);
+    void moveRule(std::size_t from, std::size_t to);
+
+    void setMachine(MachinePtr machine);
+    /// This machine, once it has answered: nothing to undo.
+    void beginWith(MachinePtr machine) { m_history.replace({map(), std::move(machine)}); }
+    void undo() { m_history.undo(); }
+    void redo() { m_history.redo(); }
+
+private:
+    [[nodiscard]] std::span<const std::string> tags() const { return m_document->checkpoint->deviceTags(); }
+    void setRules(std::vector<devices::MapRule> rules, const QString& what);
+
+    DocumentPtr m_document;
+    MapHistory m_history;
+};
+
+/// "cuda:0", or "as saved".
+[[nodiscard]] QString targetText(const std::string& to);
+
+} // namespace cairn::ui

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "core/devices/inventory.h"
+#include "core/devices/map_location.h"
+
+#include <QString>
+
+#include <memory>
+#include <vector>
+
+namespace cairn::ui {
+
+using MachinePtr = std::shared_ptr<const devices::DeviceInventory>;
+
+/// What the map editor edits: a map, and the machine it is for. Plain value.
+struct MapState {
+    devices::MapLocation map;
+    MachinePtr machine; ///< null until it is known
+
+    bool operator==(const MapState&) const = default;
+};
+
+/// The states of an editor, to go back and forth between. Plain value.
+class MapHistory {
+public:
+    explicit MapHistory(MapState first = {}) : m_steps{{{}, std::move(first)}} {}
+
+    [[nodiscard]] const MapState& now() const { return m_steps[m_at].state; }
+    /// `what` names the edit. A state equal to the last one is no edit.
+    void push(MapState next, const QString& what);
+    /// Changes the present without a step to go back to.
+    void replace(MapState state) { m_steps[m_at].state = std::move(state); }
+
+    [[nodiscard]] bool canUndo() const { return m_at != 0; }
+    [[nodiscard]] bool canRedo() const { return m_at + 1 != m_steps.size(); }
+    [[nodiscard]] QString undoText() const { return canUndo() ? m_steps[m_at].what : QString(); }
+    [[nodiscard]] QString redoText() const { return canRedo() ? m_steps[m_at + 1].what : QString(); }
+    void undo() { m_at -= canUndo() ? 1U : 0U; }
+    void redo() { m_at += canRedo() ? 1U : 0U; }
+
+private:
+    struct Step {
+        QString what; ///< the edit that led here
+        MapState state;
+    };
+
+    std::vector<Step> m_steps;
+    std::size_t m_at = 0;
+};
+
+} // namespace cairn::ui

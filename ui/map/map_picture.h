@@ -1,0 +1,85 @@
+#pragma once
+
+#include "ui/map/map_painter.h"
+
+#include <QWidget>
+
+namespace cairn::ui {
+
+/// The map as cards and curves, to be edited by dragging, by keyboard and by menu. Knows only what it shows: an edit is
+/// a signal, and setScene() shows what came of it.
+class MapPicture : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit MapPicture(QWidget* parent = nullptr);
+
+    /// `document` tells whose rows may be dropped here.
+    void setScene(MapScene scene, const DocumentPtr& document);
+    [[nodiscard]] const MapScene& scene() const { return m_scene; }
+    [[nodiscard]] const MapLayout& layout() const { return m_layout; }
+    using QWidget::layout;
+
+    [[nodiscard]] MapItem current() const { return m_look.current; }
+    void setCurrent(const MapItem& item);
+    /// All items in reading order: tags, curves, targets.
+    [[nodiscard]] std::vector<MapItem> items() const;
+    [[nodiscard]] QString nameOf(const MapItem& item) const;
+    /// Where a tag or a curve can be sent, as a menu.
+    void openMenu(const MapItem& item);
+
+    [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] QSize sizeHint() const override;
+
+Q_SIGNALS:
+    // An empty `to` is "as saved".
+    void tagSent(const std::string& tag, const std::string& to);
+    void flowSent(const cairn::devices::TagFlow& flow, const std::string& to);
+    void entriesSent(const std::vector<cairn::checkpoint::EntryId>& rows, const std::string& to);
+    /// Something was dropped where it cannot go.
+    void refused(const QString& why);
+    /// The keyboard or the mouse is here: scroll to it.
+    void rectangleWanted(const QRect& area);
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragMoveEvent(QDragMoveEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void placeAll();
+    [[nodiscard]] MapItem sameItem(const MapItem& item, const MapScene& before) const;
+    void setHover(const MapItem& item);
+    void moveDrag(const QPointF& at);
+    void cancelDrag();
+    void drop(const QPointF& at);
+    void send(const MapItem& source, const std::string& to);
+    void carryByKeyboard(const MapItem& source);
+    bool carryingKey(int key);
+    bool walkingKey(int key);
+    void step(int by);
+    void stepAcross(int by);
+    [[nodiscard]] QString tipAt(const QPointF& at) const;
+
+    MapScene m_scene;
+    MapLayout m_layout;
+    MapLook m_look;
+    DocumentPtr m_document;
+    MapItem m_pressed;
+    QPointF m_pressedAt;
+};
+
+} // namespace cairn::ui

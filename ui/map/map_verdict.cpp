@@ -1,0 +1,153 @@
+#include "ui/map/map_verdict.h"
+
+#include "ui/text/display.h"
+#include "ui/text/theme.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace cairn::ui {
+
+namespace {
+
+/// A sentence of what core says without a full stop.
+QString sentence(const std::string& text)
+{
+    const QString words = shown(text);
+    const bool startsWithDevice = words.section(u' ', 0, 0).contains(u':');
+    return words.isEmpty() ? words
+                           : (startsWithDevice ? words.left(1) : words.left(1).toUpper()) + words.mid(1) +
+                                 (words.endsWith(u'.') ? QString() : QStringLiteral("."));
+}
+
+} // namespace
+
+QString devicesText(const devices::Preflight& verdict)
+{
+    constexpr std::size_t kMostNamed = 6;
+    QStringList parts;
+    for (const devices::DeviceUse& use : verdict.devices) {
+        if (use.storages != 0 && static_cast<std::size_t>(parts.size()) < kMostNamed) {
+            parts.append(MapVerdict::tr("%1 to %2").arg(bytesText(use.bytes), shown(use.device)));
+        }
+    }
+    const auto used = std::ranges::count_if(verdict.devices, [](const auto& use) { return use.storages != 0; });
+    if (used > parts.size()) {
+        parts.append(MapVerdict::tr("and %1 more devices").arg(used - parts.size()));
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+MapVerdict::MapVerdict(QWidget* parent)
+    : QFrame(parent), m_headline(new QLabel(this)), m_detail(new QLabel(this)), m_fixes(new QHBoxLayout)
+{
+    setObjectName("mapVerdict");
+    m_headline->setObjectName("mapVerdictHeadline");
+    m_detail->setObjectName("mapVerdictDetail");
+    QFont bold = font();
+    bold.setBold(true);
+    m_headline->setFont(bold);
+    for (QLabel* label : {m_headline, m_detail}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    }
+    m_fixes->addStretch(1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(14, 8, 12, 8);
+    layout->setSpacing(4);
+    layout->addWidget(m_headline);
+    layout->addWidget(m_detail);
+    layout->addLayout(m_fixes);
+}
+
+void MapVerdict::showWaiting(const QString& text)
+{
+    m_answer = Answer::Waiting;
+    m_headline->setText(text);
+    m_detail->clear();
+    clearFixes();
+    update();
+}
+
+void MapVerdict::showVerdict(const MapAnalysis& analysis)
+{
+    const devices::Preflight& verdict = analysis.verdict;
+    const QString machine = shown(analysis.state.machine->machine);
+    m_answer = !verdict.loads ? Answer::No : verdict.problems.empty() ? Answer::Yes : Answer::Warning;
+    m_headline->setText((m_answer == Answer::Yes ? QStringLiteral("✓ ") : QStringLiteral("⚠ ")) +
+                        (verdict.loads ? tr("Loads on %1") : tr("Does not load on %1")).arg(machine));
+    QString detail = verdict.problems.empty() ? devicesText(verdict) : sentence(verdict.problems.front().what);
+    if (verdict.problems.size() > 1) {
+        detail += u' ' + (verdict.problems.size() == 2 ? tr("And one more problem.")
+                                                       : tr("And %1 more problems.").arg(verdict.problems.size() - 1));
+    }
+    m_detail->setText(detail);
+    clearFixes();
+    if (!verdict.placement.conflicts().empty()) {
+        addFix(tr("Map whole storages"), "mapJoinButton", [this] { Q_EMIT joinWanted(); });
+    }
+    update();
+}
+
+void MapVerdict::showFixes(const std::vector<devices::LoadProblem>& problems)
+{
+    const auto problem =
+        std::ranges::find_if(problems, [](const devices::LoadProblem& one) { return !one.fixes.empty(); });
+    if (problem == problems.end()) {
+        return;
+    }
+    constexpr std::size_t kMostButtons = 3;
+    for (std::size_t i = 0; i < std::min(problem->fixes.size(), kMostButtons); ++i) {
+        const devices::MapFix& fix = problem->fixes[i];
+        const QString words = shown(fix.text);
+        addFix(words.left(1).toUpper() + words.mid(1), QStringLiteral("mapFixButton%1").arg(i),
+               [this, fix] { Q_EMIT fixWanted(fix); });
+    }
+}
+
+void MapVerdict::clearFixes()
+{
+    while (m_fixes->count() > 1) {
+        QLayoutItem* item = m_fixes->takeAt(0);
+        item->widget()->hide();
+        item->widget()->setObjectName({});
+        item->widget()->deleteLater();
+        delete item;
+    }
+}
+
+void MapVerdict::addFix(const QString& text, const QString& name, const std::function<void()>& wanted)
+{
+    constexpr int kLongest = 260;
+    auto* button = new QPushButton(fontMetrics().elidedText(text, Qt::ElideMiddle, kLongest), this);
+    button->setObjectName(name);
+    button->setAccessibleName(text);
+    button->setToolTip(text.toHtmlEscaped());
+    button->setStatusTip(tr("Change the map so: %1").arg(text));
+    button->setAutoDefault(false);
+    connect(button, &QPushButton::clicked, this, wanted);
+    m_fixes->insertWidget(m_fixes->count() - 1, button);
+}
+
+void MapVerdict::paintEvent(QPaintEvent* /*event*/)
+{
+    const QColor base = palette().color(QPalette::Base);
+    QColor accent = palette().color(QPalette::Mid);
+    switch (m_answer) {
+    case Answer::Waiting: break;
+    case Answer::Yes: accent = QColor(0x2e, 0xa0, 0x5b); break;
+    case Answer::Warning: accent = QColor(0xe0, 0x9a, 0x1a); break;
+    case Answer::No: accent = QColor(0xd0, 0x45, 0x38); break;
+    }
+    QPainter painter(this);
+    painter.fillRect(rect(), blend(base, accent, 0.15));
+    painter.fillRect(QRect(0, 0, 4, height()), accent);
+}
+
+} // namespace cairn::ui

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "ui/map/map_analysis.h"
+
+#include <QFrame>
+
+class QHBoxLayout;
+class QLabel;
+
+namespace cairn::ui {
+
+/// One or two lines: does the map load on its machine, what goes where, what stands in the way; and buttons with maps
+/// that solve it. Coloured by the answer.
+class MapVerdict : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit MapVerdict(QWidget* parent = nullptr);
+
+    void showWaiting(const QString& text);
+    void showVerdict(const MapAnalysis& analysis);
+    /// Buttons for what solves the problems that are shown.
+    void showFixes(const std::vector<devices::LoadProblem>& problems);
+
+Q_SIGNALS:
+    void fixWanted(const cairn::devices::MapFix& fix);
+    void joinWanted();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    enum class Answer { Waiting, Yes, Warning, No };
+
+    void clearFixes();
+    void addFix(const QString& text, const QString& name, const std::function<void()>& wanted);
+
+    QLabel* m_headline;
+    QLabel* m_detail;
+    QHBoxLayout* m_fixes;
+    Answer m_answer = Answer::Waiting;
+};
+
+/// "532 MB to cuda:0, 782 MB to cpu"
+[[nodiscard]] QString devicesText(const devices::Preflight& verdict);
+
+} // namespace cairn::ui
