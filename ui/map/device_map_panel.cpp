@@ -45,6 +45,8 @@ DeviceMapPanel::DeviceMapPanel(QSettings& settings, QWidget* parent)
     m_note->hide();
 
     auto* side = new QWidget;
+    constexpr int kSideWidth = 340;
+    side->setMinimumWidth(kSideWidth); // whatever is in it: the picture must not move when a verdict changes
     auto* column = new QVBoxLayout(side);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

@@ -26,6 +26,8 @@ MachineBox::MachineBox(QWidget* parent) : QComboBox(parent)
         tr("Check the map for this machine, or for another one: choose, or describe it as 2 x 24 GB, cpu 64 GB"));
     setEditable(true);
     setInsertPolicy(QComboBox::NoInsert);
+    setMinimumContentsLength(18);
+    setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     addItem(tr("This machine"), QString::fromLatin1(kThis));
     addItem(tr("CPU only"), QStringLiteral("cpu"));
     for (const char* words : {"1 x 24 GB", "2 x 24 GB", "8 x 80 GB"}) {
@@ -89,6 +91,7 @@ void MachineBox::showMachine(const MachinePtr& machine)
         setCurrentIndex(index);
     }
     setEditText(m_shown);
+    lineEdit()->setCursorPosition(0);
 }
 
 } // namespace cairn::ui

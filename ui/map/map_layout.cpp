@@ -89,7 +89,7 @@ void placeCurves(const MapScene& scene, MapLayout& layout)
     }
     for (const MapCurve& curve : scene.curves) {
         const qreal share = static_cast<qreal>(curve.use.bytes) / static_cast<qreal>(all);
-        const qreal widest = layout.isCompact ? kWidest * 0.6 : kWidest;
+        const qreal widest = layout.isCompact ? kWidest * 0.7 : kWidest;
         layout.curves.push_back({.from = QPointF(), .to = QPointF(), .width = std::max(kThinnest, widest * share)});
     }
     placeEnds(
@@ -138,6 +138,16 @@ MapLayout layOut(const MapScene& scene, const QSizeF& available, const QFontMetr
         }
     }
     const qreal room = available.height() - top - kMargin;
+    if (layout.isCompact) { // what room there is makes cards higher first
+        constexpr qreal kMostMore = 14;
+        const qreal more = std::clamp((room - layout.least.height() + top + kMargin) / rows, 0.0, kMostMore);
+        for (qreal& height : tagHeights) {
+            height += more;
+        }
+        for (qreal& height : targetHeights) {
+            height += more;
+        }
+    }
     layout.tags = stack(tagHeights, kMargin, left, top, gapFor(tagHeights, room, gap));
     layout.targets = stack(targetHeights, width - kMargin - right, right, top, gapFor(targetHeights, room, gap));
     layout.tagHeading = QRectF(kMargin, kMargin, left, line);

@@ -33,6 +33,11 @@ public:
         m_base = look.palette.color(QPalette::Base);
         m_text = look.palette.color(QPalette::Text);
         m_quiet = quietText(look.palette);
+        m_isShort = std::ranges::any_of(scene.tags, [&](const MapTag& tag) {
+            const int words =
+                QFontMetrics(m_bold).horizontalAdvance(shown(tag.tag)) + m_metrics.horizontalAdvance(factsOf(tag));
+            return words + 3 * kPadding > layout.tagHeading.width();
+        });
         m_warning = isDark(look.palette) ? QColor(0xf0, 0x7c, 0x74) : QColor(0xc0, 0x39, 0x2b);
     }
 
@@ -165,20 +170,24 @@ private:
         m_painter.drawRoundedRect(card.adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
     }
 
+    [[nodiscard]] static QString factsOf(const MapTag& tag)
+    {
+        return QStringLiteral("%1 · %2").arg(storagesText(tag.storages), bytesText(tag.bytes));
+    }
+
     void drawTag(std::size_t index)
     {
         const MapTag& tag = m_scene.tags[index];
         const QRectF& card = m_layout.tags[index];
         drawCard(card, {MapItem::Kind::Tag, index}, false);
-        const QString facts = QStringLiteral("%1 · %2").arg(storagesText(tag.storages), bytesText(tag.bytes));
+        const QString facts = factsOf(tag);
         QRectF area = card.adjusted(kPadding, 0, -kPadding, 0);
         const qreal line = m_metrics.height();
         if (m_layout.isCompact) {
             const qreal used = drawTitle(area, tag.tag, false);
             area.setLeft(area.left() + used + kPadding);
             m_painter.setPen(m_quiet);
-            drawLine(area, area.width() < m_metrics.horizontalAdvance(facts) ? bytesText(tag.bytes) : facts,
-                     Qt::AlignRight);
+            drawLine(area, m_isShort ? bytesText(tag.bytes) : facts, Qt::AlignRight);
             return;
         }
         area.setTop(card.top() + 7);
@@ -319,6 +328,7 @@ private:
     QColor m_text;
     QColor m_quiet;
     QColor m_warning;
+    bool m_isShort = false; ///< no room for the number of storages on a line with the tag
 };
 
 } // namespace

@@ -20,6 +20,7 @@ using Kind = MapItem::Kind;
 
 MapPicture::MapPicture(QWidget* parent) : QWidget(parent)
 {
+    installMapAccessibility(); // before anything asks for an interface
     setObjectName("mapPicture");
     setAccessibleName(tr("Device map"));
     setAccessibleDescription(
@@ -30,7 +31,6 @@ MapPicture::MapPicture(QWidget* parent) : QWidget(parent)
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAcceptDrops(true);
-    installMapAccessibility();
 }
 
 void MapPicture::setScene(MapScene scene, const DocumentPtr& document)

@@ -5,6 +5,7 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QPainter>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -15,14 +16,19 @@ namespace cairn::ui {
 
 namespace {
 
-/// A sentence of what core says without a full stop.
-QString sentence(const std::string& text)
+/// With a capital letter; devices keep their small ones.
+QString capitalised(const std::string& text)
 {
     const QString words = shown(text);
     const bool startsWithDevice = words.section(u' ', 0, 0).contains(u':');
-    return words.isEmpty() ? words
-                           : (startsWithDevice ? words.left(1) : words.left(1).toUpper()) + words.mid(1) +
-                                 (words.endsWith(u'.') ? QString() : QStringLiteral("."));
+    return startsWithDevice ? words : words.left(1).toUpper() + words.mid(1);
+}
+
+/// A sentence of what core says without a full stop.
+QString sentence(const std::string& text)
+{
+    const QString words = capitalised(text);
+    return words.isEmpty() || words.endsWith(u'.') ? words : words + u'.';
 }
 
 } // namespace
@@ -58,6 +64,10 @@ MapVerdict::MapVerdict(QWidget* parent)
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
     m_fixes->addStretch(1);
+    // The same height whatever it says, so that nothing below it jumps.
+    m_detail->setMinimumHeight(2 * fontMetrics().lineSpacing());
+    m_detail->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_fixes->addStrut(QPushButton(tr("Other maps")).sizeHint().height());
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(14, 8, 12, 8);
     layout->setSpacing(4);
@@ -90,7 +100,7 @@ void MapVerdict::showVerdict(const MapAnalysis& analysis)
     m_detail->setText(detail);
     clearFixes();
     if (!verdict.placement.conflicts().empty()) {
-        addFix(tr("Map whole storages"), "mapJoinButton", [this] { Q_EMIT joinWanted(); });
+        addButton(tr("Map whole storages"), "mapJoinButton", [this] { Q_EMIT joinWanted(); });
     }
     update();
 }
@@ -102,27 +112,34 @@ void MapVerdict::showFixes(const std::vector<devices::LoadProblem>& problems)
     if (problem == problems.end()) {
         return;
     }
-    constexpr std::size_t kMostButtons = 3;
-    for (std::size_t i = 0; i < std::min(problem->fixes.size(), kMostButtons); ++i) {
-        const devices::MapFix& fix = problem->fixes[i];
-        const QString words = shown(fix.text);
-        addFix(words.left(1).toUpper() + words.mid(1), QStringLiteral("mapFixButton%1").arg(i),
-               [this, fix] { Q_EMIT fixWanted(fix); });
+    const devices::MapFix& best = problem->fixes.front();
+    addButton(capitalised(best.text), "mapFixButton", [this, best] { Q_EMIT fixWanted(best); });
+    if (problem->fixes.size() == 1) {
+        return;
     }
+    auto* menu = new QMenu(this);
+    menu->setObjectName("mapOtherFixes");
+    for (std::size_t i = 1; i < problem->fixes.size(); ++i) {
+        const devices::MapFix& fix = problem->fixes[i];
+        connect(menu->addAction(capitalised(fix.text)), &QAction::triggered, this,
+                [this, fix] { Q_EMIT fixWanted(fix); });
+    }
+    QPushButton* others = addButton(tr("Other maps"), "mapOtherFixesButton", {});
+    menu->setParent(others, menu->windowFlags()); // and goes with it
+    others->setMenu(menu);
 }
 
 void MapVerdict::clearFixes()
 {
-    while (m_fixes->count() > 1) {
-        QLayoutItem* item = m_fixes->takeAt(0);
-        item->widget()->hide();
-        item->widget()->setObjectName({});
-        item->widget()->deleteLater();
-        delete item;
+    for (QPushButton* button : m_buttons) {
+        button->hide();
+        button->setObjectName({});
+        button->deleteLater(); // it may be the one that was pressed
     }
+    m_buttons.clear();
 }
 
-void MapVerdict::addFix(const QString& text, const QString& name, const std::function<void()>& wanted)
+QPushButton* MapVerdict::addButton(const QString& text, const QString& name, const std::function<void()>& wanted)
 {
     constexpr int kLongest = 260;
     auto* button = new QPushButton(fontMetrics().elidedText(text, Qt::ElideMiddle, kLongest), this);
@@ -131,8 +148,12 @@ void MapVerdict::addFix(const QString& text, const QString& name, const std::fun
     button->setToolTip(text.toHtmlEscaped());
     button->setStatusTip(tr("Change the map so: %1").arg(text));
     button->setAutoDefault(false);
-    connect(button, &QPushButton::clicked, this, wanted);
-    m_fixes->insertWidget(m_fixes->count() - 1, button);
+    if (wanted) {
+        connect(button, &QPushButton::clicked, this, wanted);
+    }
+    m_fixes->insertWidget(static_cast<int>(m_buttons.size()), button);
+    m_buttons.push_back(button);
+    return button;
 }
 
 void MapVerdict::paintEvent(QPaintEvent* /*event*/)

@@ -4,8 +4,11 @@
 
 #include <QFrame>
 
+#include <functional>
+
 class QHBoxLayout;
 class QLabel;
+class QPushButton;
 
 namespace cairn::ui {
 
@@ -33,11 +36,12 @@ private:
     enum class Answer { Waiting, Yes, Warning, No };
 
     void clearFixes();
-    void addFix(const QString& text, const QString& name, const std::function<void()>& wanted);
+    QPushButton* addButton(const QString& text, const QString& name, const std::function<void()>& wanted);
 
     QLabel* m_headline;
     QLabel* m_detail;
     QHBoxLayout* m_fixes;
+    std::vector<QPushButton*> m_buttons;
     Answer m_answer = Answer::Waiting;
 };
 

@@ -10,7 +10,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <array>
 
 namespace cairn::ui {
 
@@ -47,14 +46,13 @@ void RuleTable::makeView()
     m_view->setDragDropOverwriteMode(false);
     m_view->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 10);
     m_view->verticalHeader()->setToolTip(tr("The first rule that fits decides"));
-    m_view->horizontalHeader()->setStretchLastSection(true);
     m_view->horizontalHeader()->setHighlightSections(false);
     m_view->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    const int letter = fontMetrics().averageCharWidth();
-    constexpr std::array kLetters = {10, 16, 9, 12, 10, 9};
-    for (std::size_t i = 0; i < kLetters.size(); ++i) {
-        m_view->setColumnWidth(static_cast<int>(i), letter * kLetters[i] + 12);
-    }
+    QHeaderView* header = m_view->horizontalHeader();
+    header->setStretchLastSection(false);
+    header->setResizeContentsPrecision(20);
+    header->setSectionResizeMode(QHeaderView::ResizeToContents);
+    header->setSectionResizeMode(RuleModel::Path, QHeaderView::Stretch);
     m_empty->setText(tr("No rules: everything goes to the device it was saved on."));
     m_empty->setEnabled(false);
     m_empty->setMargin(12);
