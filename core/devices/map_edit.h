@@ -15,7 +15,7 @@ namespace cairn::devices {
                                    std::span<const std::string> tags, const std::string& device);
 
 /// Rules by path that spread a checkpoint over devices, in its own order and in proportion to their free memory. What
-/// lies in one group stays together, and so does what shares a storage.
+/// is in one module, by the dots in its name, stays together, and so does what shares a storage.
 [[nodiscard]] MapLocation balance(const checkpoint::Checkpoint& checkpoint, const DeviceInventory& machine,
                                   std::span<const std::string> devices);
 

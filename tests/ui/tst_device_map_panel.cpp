@@ -350,7 +350,7 @@ void tst_DeviceMapPanel::undoes()
 
 void tst_DeviceMapPanel::machines_data()
 {
-    QTest::addColumn<MachinePtr>("machine");
+    QTest::addColumn<InventoryPtr>("machine");
     QTest::addColumn<QStringList>("targets");
     QTest::addColumn<QString>("reason");
     QTest::addColumn<bool>("loads");
@@ -360,7 +360,7 @@ void tst_DeviceMapPanel::machines_data()
         machine->machine = "this machine";
         machine->backends.front().state = state;
         machine->backends.front().reason = reason;
-        return MachinePtr(machine);
+        return InventoryPtr(machine);
     };
     QTest::newRow("no GPU") << machineOf("cpu 64 GB") << QStringList{"cpu", "meta", "as saved", "cuda:0 … cuda:3"}
                             << "has no GPU" << false;
@@ -387,7 +387,7 @@ void tst_DeviceMapPanel::machines_data()
 
 void tst_DeviceMapPanel::machines()
 {
-    QFETCH(MachinePtr, machine);
+    QFETCH(InventoryPtr, machine);
     QFETCH(QStringList, targets);
     QFETCH(QString, reason);
     QFETCH(bool, loads);

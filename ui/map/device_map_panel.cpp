@@ -144,24 +144,23 @@ void DeviceMapPanel::connectMachine()
 {
     connect(m_machine, &MachineBox::refused, this, &DeviceMapPanel::note);
     connect(m_machine, &MachineBox::fileWanted, this, &DeviceMapPanel::machineFileWanted);
-    connect(m_machine, &MachineBox::machineFound, this, [this](const MachinePtr& machine) {
-        m_thisMachine = m_thisMachine ? m_thisMachine : machine;
-        setMachine(machine);
+    connect(m_machine, &MachineBox::machineFound, this, [this](const InventoryPtr& machine) {
+        m_editor.machine() ? setMachine(machine) : setThisMachine(machine);
     });
 }
 
-void DeviceMapPanel::setMachine(const MachinePtr& machine)
+void DeviceMapPanel::setThisMachine(const InventoryPtr& machine)
 {
-    if (!machine) {
-        m_machine->choose(QStringLiteral("this"));
-        return;
-    }
-    if (!m_editor.machine()) {
+    if (!m_editor.machine() || m_editor.machine() == m_thisMachine) {
         m_editor.beginWith(machine);
-    } else {
-        m_editor.setMachine(machine);
+        afterEdit();
     }
-    m_thisMachine = m_thisMachine ? m_thisMachine : machine;
+    m_thisMachine = machine;
+}
+
+void DeviceMapPanel::setMachine(const InventoryPtr& machine)
+{
+    m_editor.machine() ? m_editor.setMachine(machine) : m_editor.beginWith(machine);
     afterEdit();
 }
 
@@ -172,16 +171,18 @@ void DeviceMapPanel::chooseMachine(const QString& words)
 
 void DeviceMapPanel::showDocument(const DocumentPtr& document)
 {
-    m_editor = MapEditor(document, {.map = {}, .machine = m_editor.machine()});
+    if (document && document == m_editor.document()) {
+        return;
+    }
+    MapHistory history = stepsFor(document);
+    std::erase_if(m_others, [&](const auto& other) { return other.first.expired() || other.first.lock() == document; });
+    if (m_editor.document()) {
+        m_others.emplace_back(m_editor.document(), m_editor.history());
+    }
+    m_editor = MapEditor(document, std::move(history));
     m_analysis = nullptr;
-    if (document) {
-        const QString path = QFile::decodeName(document->checkpoint->path().c_str());
-        if (const auto map = m_memory.recall(path)) {
-            m_editor = MapEditor(document, {.map = *map, .machine = m_editor.machine()});
-        }
-        if (!m_editor.machine()) {
-            setMachine(nullptr);
-        }
+    if (document && !m_editor.machine()) {
+        m_machine->choose(QStringLiteral("this"));
     }
     m_verdict->setVisible(document != nullptr);
     m_verdict->showWaiting(tr("Asking this machine for its devices…"));
@@ -189,6 +190,21 @@ void DeviceMapPanel::showDocument(const DocumentPtr& document)
     m_code->showNothing();
     m_paths->showPaths({});
     afterEdit();
+}
+
+MapHistory DeviceMapPanel::stepsFor(const DocumentPtr& document) const
+{
+    const InventoryPtr& machine = m_editor.machine() ? m_editor.machine() : m_thisMachine;
+    if (!document) {
+        return MapHistory({.map = {}, .machine = machine});
+    }
+    for (const auto& [other, history] : m_others) {
+        if (other.lock() == document) {
+            return history;
+        }
+    }
+    const auto map = m_memory.recall(QFile::decodeName(document->checkpoint->path().c_str()));
+    return MapHistory({.map = map.value_or(MapLocation()), .machine = machine});
 }
 
 void DeviceMapPanel::setMap(const MapLocation& map)
@@ -315,7 +331,7 @@ void DeviceMapPanel::advise()
 void DeviceMapPanel::showScene()
 {
     const DocumentPtr& document = m_editor.document();
-    const MachinePtr& machine = m_editor.machine();
+    const InventoryPtr& machine = m_editor.machine();
     m_picture->setScene(document && machine ? sceneOf(*document, *machine, m_analysis.get()) : MapScene(), document);
 }
 

@@ -32,7 +32,8 @@ public:
     explicit DeviceMapPanel(QSettings& settings, QWidget* parent = nullptr);
     ~DeviceMapPanel() override;
 
-    /// Null: nothing is open. A map that was made for this file before comes back.
+    /// Null: nothing is open. A document that was here before comes back with its map and its steps; else a map that
+    /// was once made for the file does.
     void showDocument(const DocumentPtr& document);
     void setMap(const devices::MapLocation& map);
     [[nodiscard]] const devices::MapLocation& map() const { return m_editor.map(); }
@@ -43,8 +44,10 @@ public:
     /// A *.devicemap.json.
     void openMap(const QString& path);
     void saveMap(const QString& path);
-    /// The machine to check for: null asks this one.
-    void setMachine(const MachinePtr& machine);
+    /// This machine, as somebody asked it. Without that, the panel asks when it needs to know.
+    void setThisMachine(const InventoryPtr& machine);
+    /// Another machine to check for.
+    void setMachine(const InventoryPtr& machine);
     /// "2 x 24 GB", or a file that `cairn-cli devices --json` wrote.
     void chooseMachine(const QString& words);
 
@@ -81,6 +84,7 @@ private:
             afterEdit();
         }
     }
+    [[nodiscard]] MapHistory stepsFor(const DocumentPtr& document) const;
     void afterEdit();
     void analyse();
     void take(const MapAnalysisPtr& analysis);
@@ -91,7 +95,8 @@ private:
 
     MapMemory m_memory;
     MapEditor m_editor;
-    MachinePtr m_thisMachine;
+    std::vector<std::pair<std::weak_ptr<const Document>, MapHistory>> m_others; ///< documents that are still open
+    InventoryPtr m_thisMachine;
     MapAnalysisPtr m_analysis;
     class Job* m_analysing = nullptr;
     class Job* m_advising = nullptr;

@@ -82,9 +82,9 @@ void MachineBox::take(const QString& words, Result<devices::DeviceInventory>&& f
     Q_EMIT machineFound(machine);
 }
 
-void MachineBox::showMachine(const MachinePtr& machine)
+void MachineBox::showMachine(const InventoryPtr& machine)
 {
-    const auto known = std::ranges::find(m_known, machine, &std::pair<MachinePtr, QString>::first);
+    const auto known = std::ranges::find(m_known, machine, &std::pair<InventoryPtr, QString>::first);
     m_shown = known != m_known.end() ? known->second : machine ? shown(machine->machine) : itemText(0);
     const int index = findText(m_shown);
     if (index >= 0) {

@@ -20,10 +20,10 @@ public:
     /// "this", a description, or a path.
     void choose(const QString& words);
     /// Shows a machine that somebody else chose, without asking.
-    void showMachine(const MachinePtr& machine);
+    void showMachine(const InventoryPtr& machine);
 
 Q_SIGNALS:
-    void machineFound(const cairn::ui::MachinePtr& machine);
+    void machineFound(const cairn::ui::InventoryPtr& machine);
     void refused(const QString& why);
     void fileWanted();
 
@@ -32,7 +32,7 @@ private:
 
     Job* m_asking = nullptr;
     QString m_shown;
-    std::vector<std::pair<MachinePtr, QString>> m_known; ///< and the words for them
+    std::vector<std::pair<InventoryPtr, QString>> m_known; ///< and the words for them
 };
 
 } // namespace cairn::ui

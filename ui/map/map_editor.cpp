@@ -35,7 +35,7 @@ void MapEditor::setMap(MapLocation map, const QString& what)
     m_history.push({std::move(map), machine()}, what);
 }
 
-void MapEditor::setMachine(MachinePtr machine)
+void MapEditor::setMachine(InventoryPtr machine)
 {
     const QString what = translated("check for %1").arg(shown(machine->machine));
     m_history.push({map(), std::move(machine)}, what);

@@ -13,15 +13,14 @@ namespace cairn::ui {
 class MapEditor {
 public:
     MapEditor() = default;
-    explicit MapEditor(DocumentPtr document, MapState state = {})
-        : m_document(std::move(document)), m_history(std::move(state))
+    MapEditor(DocumentPtr document, MapHistory history) : m_document(std::move(document)), m_history(std::move(history))
     {
     }
 
     [[nodiscard]] const DocumentPtr& document() const { return m_document; }
     [[nodiscard]] const MapState& state() const { return m_history.now(); }
     [[nodiscard]] const devices::MapLocation& map() const { return state().map; }
-    [[nodiscard]] const MachinePtr& machine() const { return state().machine; }
+    [[nodiscard]] const InventoryPtr& machine() const { return state().machine; }
     [[nodiscard]] const MapHistory& history() const { return m_history; }
     [[nodiscard]] std::vector<devices::MapRule> rules() const;
 
@@ -37,9 +36,9 @@ public:
     void removeRules(std::size_t first, std::size_t count);
     void moveRule(std::size_t from, std::size_t to);
 
-    void setMachine(MachinePtr machine);
+    void setMachine(InventoryPtr machine);
     /// This machine, once it has answered: nothing to undo.
-    void beginWith(MachinePtr machine) { m_history.replace({map(), std::move(machine)}); }
+    void beginWith(InventoryPtr machine) { m_history.replace({map(), std::move(machine)}); }
     void undo() { m_history.undo(); }
     void redo() { m_history.redo(); }
 

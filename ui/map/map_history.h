@@ -1,21 +1,18 @@
 #pragma once
 
-#include "core/devices/inventory.h"
 #include "core/devices/map_location.h"
+#include "ui/state/machine.h"
 
 #include <QString>
 
-#include <memory>
 #include <vector>
 
 namespace cairn::ui {
 
-using MachinePtr = std::shared_ptr<const devices::DeviceInventory>;
-
 /// What the map editor edits: a map, and the machine it is for. Plain value.
 struct MapState {
     devices::MapLocation map;
-    MachinePtr machine; ///< null until it is known
+    InventoryPtr machine; ///< null until it is known
 
     bool operator==(const MapState&) const = default;
 };

@@ -24,13 +24,6 @@ QString capitalised(const std::string& text)
     return startsWithDevice ? words : words.left(1).toUpper() + words.mid(1);
 }
 
-/// A sentence of what core says without a full stop.
-QString sentence(const std::string& text)
-{
-    const QString words = capitalised(text);
-    return words.isEmpty() || words.endsWith(u'.') ? words : words + u'.';
-}
-
 } // namespace
 
 QString devicesText(const devices::Preflight& verdict)
@@ -92,7 +85,7 @@ void MapVerdict::showVerdict(const MapAnalysis& analysis)
     m_answer = !verdict.loads ? Answer::No : verdict.problems.empty() ? Answer::Yes : Answer::Warning;
     m_headline->setText((m_answer == Answer::Yes ? QStringLiteral("✓ ") : QStringLiteral("⚠ ")) +
                         (verdict.loads ? tr("Loads on %1") : tr("Does not load on %1")).arg(machine));
-    QString detail = verdict.problems.empty() ? devicesText(verdict) : sentence(verdict.problems.front().what);
+    QString detail = verdict.problems.empty() ? devicesText(verdict) : sentence(shown(verdict.problems.front().what));
     if (verdict.problems.size() > 1) {
         detail += u' ' + (verdict.problems.size() == 2 ? tr("And one more problem.")
                                                        : tr("And %1 more problems.").arg(verdict.problems.size() - 1));

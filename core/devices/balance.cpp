@@ -1,0 +1,178 @@
+#include "core/base/glob.h"
+#include "core/devices/entry_names.h"
+#include "core/devices/map_edit.h"
+
+#include <algorithm>
+#include <numeric>
+#include <unordered_map>
+
+namespace cairn::devices {
+
+using checkpoint::Checkpoint;
+using checkpoint::kNoId;
+using checkpoint::StorageId;
+using checkpoint::Tensor;
+
+namespace {
+
+using ModuleId = std::uint32_t;
+
+/// The modules that the dots in the names of tensors make, in the order of the file; what is around a module comes
+/// before it. Modules that share a storage are joined.
+class Modules {
+public:
+    explicit Modules(const Checkpoint& checkpoint) : m_moduleOf(checkpoint.tensors().size(), kNoId)
+    {
+        (void)add({}, kNoId);
+        EntryNames names(checkpoint);
+        for (std::size_t i = 0; i < checkpoint.tensors().size(); ++i) {
+            const Tensor& tensor = checkpoint.tensors()[i];
+            if (tensor.storage != kNoId) {
+                m_moduleOf[i] = moduleOf(names.of(tensor.entry));
+            }
+        }
+        m_joined.resize(m_parents.size());
+        std::iota(m_joined.begin(), m_joined.end(), ModuleId{0});
+        for (StorageId id = 0; id < checkpoint.storages().size(); ++id) {
+            const auto tensors = checkpoint.tensorsOf(id);
+            for (const checkpoint::TensorId other : tensors) {
+                join(m_moduleOf[tensors.front()], m_moduleOf[other]);
+            }
+        }
+    }
+
+    [[nodiscard]] std::size_t count() const { return m_parents.size(); }
+    [[nodiscard]] ModuleId parent(ModuleId id) const { return m_parents[id]; }
+    [[nodiscard]] const std::string& name(ModuleId id) const { return m_names[id]; }
+    [[nodiscard]] ModuleId of(std::size_t tensor) const { return m_moduleOf[tensor]; }
+    /// The first of those that are joined with this one.
+    [[nodiscard]] ModuleId group(ModuleId id)
+    {
+        while (m_joined[id] != id) {
+            m_joined[id] = m_joined[m_joined[id]];
+            id = m_joined[id];
+        }
+        return id;
+    }
+
+private:
+    ModuleId add(std::string_view name, ModuleId parent)
+    {
+        const auto id = static_cast<ModuleId>(m_parents.size());
+        m_parents.push_back(parent);
+        m_names.emplace_back(name);
+        m_ids.emplace(name, id);
+        return id;
+    }
+
+    /// What is before the last dot, and all around it that is not there yet.
+    ModuleId moduleOf(std::string_view tensor)
+    {
+        constexpr int kDeepest = 64; // no real model is deeper, and names can be anything
+        const std::string_view module = tensor.substr(0, std::min(tensor.rfind('.'), tensor.size()));
+        if (module.size() == tensor.size()) {
+            return 0;
+        }
+        if (const auto known = m_ids.find(std::string(module)); known != m_ids.end()) {
+            return known->second;
+        }
+        ModuleId id = 0;
+        std::size_t end = 0;
+        for (int depth = 0; depth < kDeepest && end < module.size(); ++depth) {
+            end = std::min(module.find('.', end == 0 ? 0 : end + 1), module.size());
+            const std::string_view part = module.substr(0, end);
+            const auto known = m_ids.find(std::string(part));
+            id = known == m_ids.end() ? add(part, id) : known->second;
+        }
+        return id;
+    }
+
+    void join(ModuleId a, ModuleId b)
+    {
+        a = group(a);
+        b = group(b);
+        m_joined[std::max(a, b)] = std::min(a, b);
+    }
+
+    std::vector<ModuleId> m_parents;
+    std::vector<std::string> m_names;
+    std::unordered_map<std::string, ModuleId> m_ids;
+    std::vector<ModuleId> m_moduleOf; ///< by tensor
+    std::vector<ModuleId> m_joined;
+};
+
+/// For each group of modules the device in whose share of the free memory its middle lies.
+std::vector<std::size_t> deal(const Checkpoint& checkpoint, Modules& modules, const DeviceInventory& machine,
+                              std::span<const std::string> devices)
+{
+    std::vector<double> bytesOf(modules.count());
+    for (StorageId id = 0; id < checkpoint.storages().size(); ++id) {
+        const auto tensors = checkpoint.tensorsOf(id);
+        if (!tensors.empty()) {
+            bytesOf[modules.group(modules.of(tensors.front()))] += static_cast<double>(checkpoint.storages()[id].bytes);
+        }
+    }
+    std::vector<double> room;
+    for (const std::string& tag : devices) {
+        const Device* device = machine.find(tag);
+        room.push_back(device == nullptr ? 0 : std::max(static_cast<double>(device->freeBytes), 1.0));
+    }
+    const double all = std::accumulate(bytesOf.begin(), bytesOf.end(), 0.0);
+    const double roomOfAll = std::accumulate(room.begin(), room.end(), 0.0);
+    std::vector<std::size_t> dealt(modules.count());
+    double done = 0;
+    for (ModuleId id = 0; id < modules.count(); ++id) {
+        double end = 0;
+        for (std::size_t index = 0; index + 1 < devices.size(); ++index) {
+            end += all * room[index] / roomOfAll;
+            dealt[id] += done + bytesOf[id] / 2 < end ? 0U : 1U;
+        }
+        done += bytesOf[id];
+    }
+    return dealt;
+}
+
+/// What a module says for all that is in it: its own device, or else the one that most modules in it say.
+std::vector<std::size_t> labels(const Checkpoint& checkpoint, Modules& modules, const std::vector<std::size_t>& dealt,
+                                std::size_t devices)
+{
+    std::vector<bool> hasOwn(modules.count());
+    for (std::size_t tensor = 0; tensor < checkpoint.tensors().size(); ++tensor) {
+        if (modules.of(tensor) != kNoId) {
+            hasOwn[modules.of(tensor)] = true;
+        }
+    }
+    std::vector<std::uint32_t> votes(modules.count() * devices);
+    std::vector<std::size_t> label(modules.count());
+    for (ModuleId id = static_cast<ModuleId>(modules.count()); id-- > 0;) {
+        const auto first = votes.begin() + static_cast<std::ptrdiff_t>(id * devices);
+        const auto most = std::max_element(first, first + static_cast<std::ptrdiff_t>(devices));
+        label[id] = hasOwn[id] ? dealt[modules.group(id)] : static_cast<std::size_t>(most - first);
+        if (id != 0) {
+            ++votes[modules.parent(id) * devices + label[id]];
+        }
+    }
+    return label;
+}
+
+} // namespace
+
+MapLocation balance(const Checkpoint& checkpoint, const DeviceInventory& machine, std::span<const std::string> devices)
+{
+    Modules modules(checkpoint);
+    const std::vector<std::size_t> label =
+        labels(checkpoint, modules, deal(checkpoint, modules, machine, devices), devices.size());
+    // A pattern for a module also fits what is in modules inside it, so those come earlier; they need a rule only where
+    // they differ.
+    std::vector<MapRule> rules;
+    for (ModuleId id = static_cast<ModuleId>(modules.count()); id-- > 1;) {
+        if (label[id] != label[modules.parent(id)]) {
+            MapRule& rule = rules.emplace_back(MapRule{"*", devices[label[id]]});
+            rule.when.path = globEscaped(modules.name(id)) + ".*";
+        }
+    }
+    rules.push_back({"*", devices[label[0]]});
+    return MapLocation(std::move(rules));
+}
+
+} // namespace cairn::devices
