@@ -35,7 +35,9 @@ using Command = std::function<ExitCode(Session&)>;
 void addCheckCommand(CLI::App& app, Command& chosen);
 void addConvertCommand(CLI::App& app, Command& chosen);
 void addDevicesCommand(CLI::App& app, Command& chosen);
+void addDiffCommand(CLI::App& app, Command& chosen);
 void addInspectCommand(CLI::App& app, Command& chosen);
 void addFormatsCommand(CLI::App& app, Command& chosen);
+void addStatsCommand(CLI::App& app, Command& chosen);
 
 } // namespace cairn::cli

@@ -50,7 +50,9 @@ void describeProgram(CLI::App& app, Command& chosen)
     addConvertCommand(app, chosen);
     addCheckCommand(app, chosen);
     addDevicesCommand(app, chosen);
+    addDiffCommand(app, chosen);
     addFormatsCommand(app, chosen);
+    addStatsCommand(app, chosen);
 }
 
 } // namespace cairn::cli

@@ -175,6 +175,16 @@ bool isComplex(Dtype dtype)
            dtype == Dtype::Complex128;
 }
 
+Dtype partOfComplex(Dtype complex)
+{
+    switch (complex) {
+    case Dtype::Complex32: return Dtype::Float16;
+    case Dtype::BComplex32: return Dtype::BFloat16;
+    case Dtype::Complex64: return Dtype::Float32;
+    default: return Dtype::Float64;
+    }
+}
+
 std::size_t decodedElementBytes(Dtype dtype)
 {
     return std::max<std::size_t>(formats::dtypeInfo(dtype).bits / 8U, 1);

@@ -18,6 +18,8 @@ using BlockDecoder = void (*)(const std::byte* in, NumberBlock& out);
 [[nodiscard]] BlockDecoder blockDecoder(formats::Dtype dtype);
 
 [[nodiscard]] bool isComplex(formats::Dtype dtype);
+/// float32 of complex64, and so on.
+[[nodiscard]] formats::Dtype partOfComplex(formats::Dtype complex);
 
 /// Bytes of one element as a BlockDecoder takes it.
 [[nodiscard]] std::size_t decodedElementBytes(formats::Dtype dtype);

@@ -89,16 +89,6 @@ double decodeOne(Dtype dtype, std::span<const std::byte> element)
     return numbers[0];
 }
 
-Dtype partOf(Dtype complex)
-{
-    switch (complex) {
-    case Dtype::Complex32: return Dtype::Float16;
-    case Dtype::BComplex32: return Dtype::BFloat16;
-    case Dtype::Complex64: return Dtype::Float32;
-    default: return Dtype::Float64;
-    }
-}
-
 std::string integerText(Dtype dtype, std::span<const std::byte> element)
 {
     if (dtype == Dtype::Int64 || dtype == Dtype::UInt64) {
@@ -120,7 +110,7 @@ std::string elementText(Dtype dtype, std::span<const std::byte> element, NumberF
         return bitsText(element);
     }
     if (isComplex(dtype)) {
-        const Dtype part = partOf(dtype);
+        const Dtype part = partOfComplex(dtype);
         const double real = decodeOne(part, element.first(element.size() / 2)) * (signs.negate ? -1 : 1);
         const double imaginary =
             decodeOne(part, element.last(element.size() / 2)) * (signs.conjugate != signs.negate ? -1 : 1);

@@ -87,6 +87,19 @@ Result<NumberDecoder> NumberDecoder::make(const Checkpoint& checkpoint, const Te
     return decoder;
 }
 
+Result<NumberDecoder> NumberDecoder::makeParts(const Checkpoint& checkpoint, const Tensor& tensor)
+{
+    CAIRN_ASSIGN(decoder, make(checkpoint, tensor));
+    if (decoder.m_absolute) {
+        decoder.m_decode = blockDecoder(partOfComplex(tensor.dtype));
+        decoder.m_bits /= 2;
+        decoder.m_absolute = false;
+        decoder.m_negate = tensor.neg;
+        decoder.m_negateOdd = tensor.conj;
+    }
+    return decoder;
+}
+
 Result<void> NumberDecoder::readChannels(const Checkpoint& checkpoint, const Tensor& tensor,
                                          const checkpoint::Quantizer& quantizer)
 {
@@ -158,6 +171,11 @@ void NumberDecoder::decodeUnpacked(std::span<const std::byte> values, std::size_
     if (m_negate) {
         for (double& number : out) {
             number = -number;
+        }
+    }
+    if (m_negateOdd) {
+        for (std::size_t i = 1; i < kBlock; i += 2) {
+            out[i] = -out[i];
         }
     }
     std::fill(out.begin() + static_cast<std::ptrdiff_t>(count), out.end(), std::numeric_limits<double>::quiet_NaN());

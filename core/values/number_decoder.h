@@ -25,6 +25,9 @@ public:
     /// Reads the scales of a tensor that is quantised by channels. Unsupported if its elements are no numbers.
     [[nodiscard]] static Result<NumberDecoder> make(const checkpoint::Checkpoint& checkpoint,
                                                     const checkpoint::Tensor& tensor);
+    /// The same, but complex numbers are not one absolute value each but two numbers, their parts.
+    [[nodiscard]] static Result<NumberDecoder> makeParts(const checkpoint::Checkpoint& checkpoint,
+                                                         const checkpoint::Tensor& tensor);
     /// The same for values that come row by row out of a rectangle.
     [[nodiscard]] NumberDecoder forSlice(const SlicePlace& place) const;
 
@@ -49,6 +52,7 @@ private:
     std::uint64_t m_bits = 8;
     bool m_absolute = false;
     bool m_negate = false;
+    bool m_negateOdd = false;     ///< the imaginary parts too
     std::vector<double> m_scales; ///< none: not quantised; else one of all, or one of each channel
     std::vector<double> m_zeroPoints;
     std::uint64_t m_perChannel = 1; ///< neighbours of one channel

@@ -81,7 +81,8 @@ AddLanes bestAdd()
 
 void Moments::merge(const Moments& other)
 {
-    if (other.count == 0) {
+    if (other.count == 0 || count == 0) {
+        *this = count == 0 ? other : *this;
         return;
     }
     const auto mine = static_cast<double>(count);
@@ -122,7 +123,9 @@ BlockSums sumUp(const NumberBlock& numbers)
     }
     const auto count = static_cast<double>(sums.moments.count);
     sums.moments.mean = *first + sum / count;
-    sums.moments.squares = std::max(sums.moments.squares - sum / count * sum, 0.0);
+    if (std::isfinite(sums.moments.squares)) { // numbers over 1e154 have squares that are not
+        sums.moments.squares = std::max(sums.moments.squares - sum / count * sum, 0.0);
+    }
     return sums;
 }
 

@@ -1,0 +1,134 @@
+#include "app/cli/command.h"
+#include "app/cli/diff_report.h"
+#include "app/cli/progress_bar.h"
+#include "core/base/progress.h"
+#include "core/base/text.h"
+#include "core/checkpoint/open.h"
+
+#include <CLI/CLI.hpp>
+
+#include <unistd.h>
+
+namespace cairn::cli {
+
+using values::Comparison;
+
+namespace {
+
+constexpr const char* kDescription =
+    R"(tell how two checkpoints differ
+Puts rows of the same name side by side and lists what only one has, and where type, shape, dtype, saved device or value differ. With --values the numbers of all tensors are read and compared too. Then it says what load_state_dict would raise if B were loaded into a model that saved A.
+
+If the files have no name in common at the top, the state_dicts in them are compared.)";
+
+constexpr const char* kFooter = R"(EXIT STATUS
+    0  no difference; without --values the numbers were not looked at
+    1  there are differences
+    2  an error: the command line, or a file that does not open
+
+EXAMPLES
+    cairn-cli diff before.pth after.pth --values
+    cairn-cli diff model.pth model.safetensors --values --json | jq '.counts'
+)";
+
+struct DiffOptions {
+    std::string a;
+    std::string b;
+    bool values = false;
+    bool json = false;
+};
+
+/// Reads and compares the numbers of all tensors that both have.
+Result<std::vector<NumberRow>> compareNumbers(Session& session, Comparison& comparison)
+{
+    ProgressBar bar(STDERR_FILENO, session.terminal.charset);
+    BarState state;
+    state.stage = "comparing";
+    std::vector<NumberRow> found;
+    const auto tensorOf = [](const checkpoint::Checkpoint& checkpoint, checkpoint::EntryId id) {
+        return static_cast<checkpoint::TensorId>(checkpoint.entries()[id].payload);
+    };
+    const std::vector<std::uint32_t> rows = comparison.tensorRows();
+    for (const std::uint32_t row : rows) {
+        state.totalBytes +=
+            comparison.a->logicalBytes(comparison.a->tensors()[tensorOf(*comparison.a, comparison.rows[row].a)]);
+    }
+    for (const std::uint32_t row : rows) {
+        const checkpoint::TensorId a = tensorOf(*comparison.a, comparison.rows[row].a);
+        const checkpoint::TensorId b = tensorOf(*comparison.b, comparison.rows[row].b);
+        if (bar.isOn()) {
+            state.name = comparison.nameOf(comparison.rows[row]);
+            bar.draw(state);
+        }
+        NumberRow& result = found.emplace_back();
+        result.row = row;
+        auto difference = values::compareValues(*comparison.a, a, *comparison.b, b, &session.progress);
+        if (session.progress.stopRequested()) {
+            return fail(ErrorCode::Cancelled, "cancelled");
+        }
+        if (!difference) {
+            result.error = difference.error().what;
+        } else {
+            result.difference = *difference;
+        }
+        if (!result.error.empty() || result.difference.different != 0) {
+            comparison.addNumbers(row);
+        }
+        state.doneBytes += comparison.a->logicalBytes(comparison.a->tensors()[a]);
+    }
+    return found;
+}
+
+/// Any trouble is 2, as with other programs that tell differences.
+ExitCode trouble(const Session& session, const Error& error)
+{
+    return session.report(error) == ExitCode::Cancelled ? ExitCode::Cancelled : ExitCode::Usage;
+}
+
+ExitCode run(Session& session, const DiffOptions& options)
+{
+    auto a = checkpoint::openCheckpoint(options.a, &session.progress);
+    if (!a) {
+        return trouble(session, a.error());
+    }
+    auto b = checkpoint::openCheckpoint(options.b, &session.progress);
+    if (!b) {
+        return trouble(session, b.error());
+    }
+    auto comparison = values::compareCheckpoints(*a, *b, &session.progress);
+    if (!comparison) {
+        return trouble(session, comparison.error());
+    }
+    std::vector<NumberRow> numbers;
+    if (options.values) {
+        auto compared = compareNumbers(session, *comparison);
+        if (!compared) {
+            return trouble(session, compared.error());
+        }
+        numbers = std::move(*compared);
+    }
+    const DiffReport report{.comparison = *comparison, .numbers = numbers, .withNumbers = options.values};
+    if (options.json) {
+        writeDiffJson(session.output, report);
+    } else {
+        Screen screen(session.output, session.terminal);
+        printDiff(screen, report);
+    }
+    return comparison->isSame() ? ExitCode::Fine : ExitCode::NegativeVerdict;
+}
+
+} // namespace
+
+void addDiffCommand(CLI::App& app, Command& chosen)
+{
+    CLI::App* command = app.add_subcommand("diff", kDescription);
+    command->footer(kFooter);
+    auto options = std::make_shared<DiffOptions>();
+    command->add_option("A", options->a, "A checkpoint.")->option_text("A")->required();
+    command->add_option("B", options->b, "The checkpoint that is compared with it.")->option_text("B")->required();
+    command->add_flag("--values", options->values, "Compare the numbers of the tensors too.");
+    command->add_flag("--json", options->json, "Print one JSON document instead.");
+    command->callback([options, &chosen] { chosen = [options](Session& session) { return run(session, *options); }; });
+}
+
+} // namespace cairn::cli

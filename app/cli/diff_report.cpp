@@ -1,0 +1,258 @@
+#include "app/cli/diff_report.h"
+
+#include "app/cli/entry_cells.h"
+#include "app/cli/table.h"
+#include "core/base/json_writer.h"
+#include "core/values/element_text.h"
+
+#include <algorithm>
+
+namespace cairn::cli {
+
+using checkpoint::Checkpoint;
+using checkpoint::Entry;
+using checkpoint::EntryId;
+using checkpoint::EntryKind;
+using checkpoint::kNoId;
+using values::Comparison;
+using values::Difference;
+using values::kDifferences;
+using values::RowPair;
+
+namespace {
+
+std::string shortNumber(double number)
+{
+    return values::numberText(number, values::NumberFormat::Short);
+}
+
+const NumberRow* numbersOf(const DiffReport& report, std::uint32_t row)
+{
+    const auto found = std::ranges::lower_bound(report.numbers, row, {}, &NumberRow::row);
+    return found != report.numbers.end() && found->row == row ? &*found : nullptr;
+}
+
+/// A row of one side in one cell: "float32 64×3 cuda:0", or its value.
+std::string sideText(const Screen& screen, const Checkpoint& checkpoint, EntryId id)
+{
+    if (id == kNoId) {
+        return {};
+    }
+    const Entry& entry = checkpoint.entries()[id];
+    if (entry.kind == EntryKind::Tensor) {
+        const checkpoint::Tensor& tensor = checkpoint.tensors()[entry.payload];
+        return std::string(formats::dtypeInfo(tensor.dtype).name) + ' ' + shapeText(screen, checkpoint, tensor) + ' ' +
+               screen.safe(checkpoint.deviceTag(tensor.device));
+    }
+    const std::string value = valueText(screen, checkpoint, entry);
+    return value.empty() ? screen.safe(shortTypeName(checkpoint, entry)) : value;
+}
+
+Ink inkOf(const RowPair& row)
+{
+    return row.own.has(Difference::Missing) ? Ink::Red : row.own.has(Difference::Unexpected) ? Ink::Green : Ink::Yellow;
+}
+
+std::string wordsOf(const RowPair& row)
+{
+    std::string words;
+    for (std::size_t kind = 0; kind < kDifferences; ++kind) {
+        if (row.own.has(static_cast<Difference>(kind))) {
+            words += words.empty() ? "" : ", ";
+            words += values::differenceName(static_cast<Difference>(kind));
+        }
+    }
+    return words;
+}
+
+std::string distanceText(const DiffReport& report, const Screen& screen, std::uint32_t row)
+{
+    const NumberRow* numbers = numbersOf(report, row);
+    if (numbers == nullptr) {
+        return {};
+    }
+    return !numbers->error.empty()              ? screen.safe(numbers->error)
+           : numbers->difference.different == 0 ? std::string()
+                                                : shortNumber(numbers->difference.largest) + " (relative " +
+                                                      shortNumber(numbers->difference.largestRelative) + ")";
+}
+
+void printRows(Screen& screen, const DiffReport& report)
+{
+    const Comparison& comparison = report.comparison;
+    const Table table({{.title = "Difference", .elide = Elide::End, .least = 10},
+                       {.title = "Name", .elide = Elide::Middle, .least = 16},
+                       {.title = "A", .elide = Elide::Middle, .least = 12},
+                       {.title = "B", .elide = Elide::Middle, .least = 12},
+                       {.title = "Largest", .elide = Elide::End, .least = 8}});
+    table.print(screen, [&](const Table::Sink& sink) {
+        Table::Row cells(5);
+        for (std::uint32_t row = 0; row < comparison.rows.size(); ++row) {
+            const RowPair& pair = comparison.rows[row];
+            if (pair.own.isEmpty()) {
+                continue;
+            }
+            const std::string name = comparison.nameOf(pair);
+            cells[0].set(wordsOf(pair), inkOf(pair));
+            cells[1].set(name.empty() ? "(all)" : screen.safe(name));
+            cells[2].set(sideText(screen, *comparison.a, pair.a));
+            cells[3].set(sideText(screen, *comparison.b, pair.b));
+            cells[4].set(distanceText(report, screen, row));
+            sink(cells);
+        }
+    });
+}
+
+std::string summary(const DiffReport& report)
+{
+    std::string text;
+    for (std::size_t kind = 0; kind < kDifferences; ++kind) {
+        if (report.comparison.counts[kind] != 0) {
+            text += (text.empty() ? "" : ", ") + groupedDigits(report.comparison.counts[kind]) + ' ' +
+                    std::string(values::differenceName(static_cast<Difference>(kind)));
+        }
+    }
+    return text;
+}
+
+} // namespace
+
+void printDiff(Screen& screen, const DiffReport& report)
+{
+    const Comparison& comparison = report.comparison;
+    if (comparison.rootA != 0 || comparison.rootB != 0) {
+        const auto nameOf = [&](const Checkpoint& checkpoint, EntryId id) {
+            return id == 0 ? "the whole" : screen.safe(quoted(checkpoint.entryName(id)));
+        };
+        screen.paragraph("Comparing " + nameOf(*comparison.a, comparison.rootA) + " of A with " +
+                             nameOf(*comparison.b, comparison.rootB) + " of B.",
+                         Ink::Dim);
+    }
+    const std::string numbers = report.withNumbers ? "" : " The numbers in tensors were not compared (--values).";
+    if (comparison.isSame()) {
+        screen.paragraph("No difference: " + countOf(comparison.rows.size(), "row") + ", " +
+                         countOf(comparison.tensors, "tensor") + "." + numbers);
+        return;
+    }
+    printRows(screen, report);
+    screen.newLine();
+    screen.paragraph("Differences: " + summary(report) + "." + numbers);
+    if (const std::string message = comparison.loadMessage(); !message.empty()) {
+        screen.newLine();
+        screen.line("load_state_dict(B) into a model that saved A raises", Ink::Bold);
+        std::size_t begin = 0;
+        for (std::size_t end = 0; end != std::string::npos; begin = end + 1) {
+            end = message.find('\n', begin);
+            const std::string line = message.substr(begin, end - begin);
+            screen.line(line.starts_with('\t') ? "    " + screen.safe(line.substr(1)) : screen.safe(line));
+        }
+    }
+}
+
+namespace {
+
+void writeSide(JsonWriter& json, const Checkpoint& checkpoint, EntryId id)
+{
+    if (id == kNoId) {
+        json.null();
+        return;
+    }
+    const Entry& entry = checkpoint.entries()[id];
+    json.beginObject();
+    json.key("type");
+    json.string(checkpoint.typeName(entry));
+    if (entry.kind == EntryKind::Tensor) {
+        const checkpoint::Tensor& tensor = checkpoint.tensors()[entry.payload];
+        json.key("dtype");
+        json.string(formats::dtypeInfo(tensor.dtype).name);
+        json.key("shape");
+        json.beginArray();
+        for (const std::int64_t size : checkpoint.shape(tensor)) {
+            json.number(size);
+        }
+        json.endArray();
+        json.key("device");
+        json.string(checkpoint.deviceTag(tensor.device));
+    } else if (entry.kind == EntryKind::Value) {
+        json.key("value");
+        json.string(checkpoint.valueRepr(entry));
+    }
+    json.endObject();
+}
+
+void writeRow(JsonWriter& json, const DiffReport& report, std::uint32_t row)
+{
+    const RowPair& pair = report.comparison.rows[row];
+    json.beginObject();
+    json.key("name");
+    json.string(report.comparison.nameOf(pair));
+    json.key("differences");
+    json.beginArray();
+    for (std::size_t kind = 0; kind < kDifferences; ++kind) {
+        if (pair.own.has(static_cast<Difference>(kind))) {
+            json.string(values::differenceName(static_cast<Difference>(kind)));
+        }
+    }
+    json.endArray();
+    json.key("a");
+    writeSide(json, *report.comparison.a, pair.a);
+    json.key("b");
+    writeSide(json, *report.comparison.b, pair.b);
+    if (const NumberRow* numbers = numbersOf(report, row); numbers != nullptr && !numbers->error.empty()) {
+        json.key("error");
+        json.string(numbers->error);
+    } else if (numbers != nullptr) {
+        json.key("elements");
+        json.number(numbers->difference.elements);
+        json.key("different");
+        json.number(numbers->difference.different);
+        json.key("max_abs");
+        json.number(numbers->difference.largest);
+        json.key("max_relative");
+        json.number(numbers->difference.largestRelative);
+    }
+    json.endObject();
+}
+
+} // namespace
+
+void writeDiffJson(Output& output, const DiffReport& report)
+{
+    const Comparison& comparison = report.comparison;
+    JsonWriter json(output.buffer());
+    json.beginObject();
+    json.key("a");
+    json.string(comparison.a->path());
+    json.key("b");
+    json.string(comparison.b->path());
+    json.key("root_a");
+    json.string(comparison.a->entryName(comparison.rootA));
+    json.key("root_b");
+    json.string(comparison.b->entryName(comparison.rootB));
+    json.key("same");
+    json.boolean(comparison.isSame());
+    json.key("values_compared");
+    json.boolean(report.withNumbers);
+    json.key("counts");
+    json.beginObject();
+    for (std::size_t kind = 0; kind < kDifferences; ++kind) {
+        json.key(values::differenceName(static_cast<Difference>(kind)));
+        json.number(comparison.counts[kind]);
+    }
+    json.endObject();
+    json.key("load_state_dict");
+    json.string(comparison.loadMessage());
+    json.key("rows");
+    json.beginArray();
+    for (std::uint32_t row = 0; row < comparison.rows.size() && !output.done(); ++row) {
+        if (!comparison.rows[row].own.isEmpty()) {
+            writeRow(json, report, row);
+            output.drain();
+        }
+    }
+    json.endArray();
+    json.endObject();
+    output.write("\n");
+}
+
+} // namespace cairn::cli

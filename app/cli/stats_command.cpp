@@ -1,0 +1,322 @@
+#include "app/cli/command.h"
+#include "app/cli/entry_cells.h"
+#include "app/cli/progress_bar.h"
+#include "app/cli/table.h"
+#include "core/base/glob.h"
+#include "core/base/json_writer.h"
+#include "core/base/progress.h"
+#include "core/checkpoint/open.h"
+#include "core/values/element_text.h"
+#include "core/values/histogram.h"
+#include "core/values/number_scan.h"
+
+#include <CLI/CLI.hpp>
+
+#include <unistd.h>
+
+namespace cairn::cli {
+
+using checkpoint::Checkpoint;
+using checkpoint::Entry;
+using checkpoint::Tensor;
+using checkpoint::TensorId;
+using values::Histogram;
+using values::NumberFormat;
+using values::Statistics;
+
+namespace {
+
+constexpr const char* kDescription =
+    R"(tell what numbers are in the tensors of a checkpoint
+Reads every value once, a few megabytes at a time: smallest, largest, mean, standard deviation (of a sample, as torch.std has it), zeros, NaN and infinite ones. Smallest, largest, mean and deviation are those of the finite numbers.
+
+Quantised tensors are dequantised; of complex numbers it is the absolute value.)";
+
+constexpr const char* kFooter = R"(EXIT STATUS
+    0  every value was read
+    1  some values cannot be read
+    2  the command line is wrong
+    3  the file is damaged or no checkpoint
+    4  the file could not be read
+
+EXAMPLES
+    cairn-cli stats model.pth
+    cairn-cli stats model.pth '*.weight' --bins 20
+        A histogram under each tensor.
+    cairn-cli stats model.pth --json | jq '.tensors[] | select(.nan > 0).name'
+        Which tensors hold NaN?
+)";
+
+struct StatsOptions {
+    std::string file;
+    std::string pattern = "*";
+    std::size_t bins = 0;
+    bool json = false;
+};
+
+/// What was found out about one tensor, or why nothing was.
+struct TensorStats {
+    TensorId tensor = checkpoint::kNoId;
+    Statistics statistics;
+    Histogram histogram;
+    std::string error;
+};
+
+bool isWanted(const Checkpoint& checkpoint, const Tensor& tensor, const StatsOptions& options)
+{
+    const checkpoint::EntryId above = checkpoint.entries()[tensor.entry].parent;
+    const Entry& parent = checkpoint.entries()[above == checkpoint::kNoId ? 0 : above]; // a file may be one tensor
+    const bool isPartOfSparse = tensor.part && parent.kind == checkpoint::EntryKind::Tensor &&
+                                checkpoint.tensors()[parent.payload].storage == checkpoint::kNoId;
+    const bool hasOwnValues = tensor.storage != checkpoint::kNoId || tensor.layout == checkpoint::Layout::Strided;
+    return hasOwnValues && (!tensor.part || isPartOfSparse) &&
+           globMatches(options.pattern, checkpoint.entryName(tensor.entry));
+}
+
+TensorStats statsOf(const Checkpoint& checkpoint, TensorId id, std::size_t bins, Progress& progress)
+{
+    TensorStats stats;
+    stats.tensor = id;
+    auto statistics = values::computeStatistics(checkpoint, id, &progress);
+    if (!statistics) {
+        stats.error = statistics.error().what;
+        return stats;
+    }
+    stats.statistics = *statistics;
+    if (bins != 0 && statistics->finite() != 0) {
+        auto histogram = values::computeHistogram(checkpoint, id, values::toDouble(statistics->low),
+                                                  values::toDouble(statistics->high), bins, &progress);
+        if (histogram) {
+            stats.histogram = std::move(*histogram);
+        } else {
+            stats.error = histogram.error().what;
+        }
+    }
+    return stats;
+}
+
+void writeNumber(JsonWriter& json, const values::Number& number)
+{
+    std::visit([&json](auto value) { json.number(value); }, number);
+}
+
+void writeStatsJson(JsonWriter& json, const Checkpoint& checkpoint, const TensorStats& stats)
+{
+    const Tensor& tensor = checkpoint.tensors()[stats.tensor];
+    json.beginObject();
+    json.key("name");
+    json.string(checkpoint.entryName(tensor.entry));
+    json.key("dtype");
+    json.string(formats::dtypeInfo(tensor.dtype).name);
+    json.key("shape");
+    json.beginArray();
+    for (const std::int64_t size : checkpoint.shape(tensor)) {
+        json.number(size);
+    }
+    json.endArray();
+    if (!stats.error.empty()) {
+        json.key("error");
+        json.string(stats.error);
+        json.endObject();
+        return;
+    }
+    const Statistics& s = stats.statistics;
+    const auto count = [&json](std::string_view name, std::uint64_t value) {
+        json.key(name);
+        json.number(value);
+    };
+    count("elements", s.elements);
+    count("finite", s.finite());
+    count("zeros", s.zeros);
+    count("nan", s.nans);
+    count("positive_infinity", s.positiveInfinities);
+    count("negative_infinity", s.negativeInfinities);
+    json.key("absolute_values");
+    json.boolean(s.ofAbsoluteValues);
+    const auto real = [&json](std::string_view name, bool isThere, double value) {
+        json.key(name);
+        isThere ? json.number(value) : json.null();
+    };
+    json.key("min");
+    s.finite() != 0 ? writeNumber(json, s.low) : json.null();
+    json.key("max");
+    s.finite() != 0 ? writeNumber(json, s.high) : json.null();
+    real("mean", s.finite() != 0, s.moments.mean);
+    real("std", s.finite() > 1, s.moments.deviation());
+    if (!stats.histogram.counts.empty()) {
+        json.key("histogram");
+        json.beginObject();
+        real("low", true, stats.histogram.low);
+        real("high", true, stats.histogram.high);
+        json.key("counts");
+        json.beginArray();
+        for (const std::uint64_t bin : stats.histogram.counts) {
+            json.number(bin);
+        }
+        json.endArray();
+        json.endObject();
+    }
+    json.endObject();
+}
+
+void fillRow(Table::Row& row, const Screen& screen, const Checkpoint& checkpoint, const TensorStats& stats)
+{
+    const Tensor& tensor = checkpoint.tensors()[stats.tensor];
+    const Statistics& s = stats.statistics;
+    row[0].set(screen.safe(checkpoint.entryName(tensor.entry)));
+    row[1].set(std::string(formats::dtypeInfo(tensor.dtype).name));
+    row[2].set(shapeText(screen, checkpoint, tensor));
+    const bool hasNumbers = stats.error.empty() && s.finite() != 0;
+    const auto text = [&](double number) { return values::numberText(number, NumberFormat::Short); };
+    row[3].set(hasNumbers ? values::numberText(s.low, NumberFormat::Short, tensor.dtype) : "");
+    row[4].set(hasNumbers ? values::numberText(s.high, NumberFormat::Short, tensor.dtype) : "");
+    row[5].set(hasNumbers ? text(s.moments.mean) : "");
+    row[6].set(hasNumbers && s.finite() > 1 ? text(s.moments.deviation()) : "");
+    const auto count = [&](Cell& cell, std::uint64_t number, Ink ink) {
+        cell.set(number == 0 || !stats.error.empty() ? "" : groupedDigits(number), ink);
+    };
+    count(row[7], s.zeros, Ink::Plain);
+    count(row[8], s.nans, Ink::Red);
+    count(row[9], s.infinities(), Ink::Red);
+    row[10].set(s.ofAbsoluteValues && stats.error.empty() ? "absolute values" : screen.safe(stats.error),
+                stats.error.empty() ? Ink::Dim : Ink::Yellow);
+}
+
+void printHistogram(Screen& screen, const Checkpoint& checkpoint, const TensorStats& stats)
+{
+    constexpr std::size_t barColumns = 40;
+    constexpr std::size_t labelColumns = 12;
+    const Histogram& histogram = stats.histogram;
+    const std::uint64_t largest = std::max<std::uint64_t>(histogram.largest(), 1);
+    const double width = (histogram.high - histogram.low) / static_cast<double>(histogram.counts.size());
+    screen.newLine();
+    screen.line(screen.safe(checkpoint.entryName(checkpoint.tensors()[stats.tensor].entry)), Ink::Bold);
+    for (std::size_t bin = 0; bin < histogram.counts.size(); ++bin) {
+        const std::string from =
+            values::numberText(histogram.low + width * static_cast<double>(bin), NumberFormat::Short);
+        screen.spaces(labelColumns - std::min(labelColumns, from.size()));
+        screen.put(from + "  ", Ink::Dim);
+        const auto length = static_cast<std::size_t>(static_cast<double>(histogram.counts[bin]) * barColumns /
+                                                     static_cast<double>(largest));
+        for (std::size_t i = 0; i < length; ++i) {
+            screen.put(screen.glyphs().bar, Ink::Blue);
+        }
+        screen.line((length == 0 ? "" : " ") + groupedDigits(histogram.counts[bin]));
+    }
+}
+
+void printAll(Screen& screen, const Checkpoint& checkpoint, std::span<const TensorStats> all)
+{
+    const Table table({{.title = "Tensor", .elide = Elide::Middle, .least = 16},
+                       {.title = "Dtype"},
+                       {.title = "Shape", .elide = Elide::Middle, .least = 9},
+                       {.title = "Min", .align = Align::Right},
+                       {.title = "Max", .align = Align::Right},
+                       {.title = "Mean", .align = Align::Right},
+                       {.title = "Std", .align = Align::Right},
+                       {.title = "Zeros", .align = Align::Right},
+                       {.title = "NaN", .align = Align::Right},
+                       {.title = "Inf", .align = Align::Right},
+                       {.title = "Note", .elide = Elide::End, .least = 6}});
+    table.print(screen, [&](const Table::Sink& sink) {
+        Table::Row row(11);
+        for (const TensorStats& stats : all) {
+            fillRow(row, screen, checkpoint, stats);
+            sink(row);
+        }
+    });
+    for (const TensorStats& stats : all) {
+        if (!stats.histogram.counts.empty()) {
+            printHistogram(screen, checkpoint, stats);
+        }
+    }
+}
+
+/// Hands the statistics of each wanted tensor to `take`; the worst exit code.
+template <typename Take>
+ExitCode forEach(Session& session, const Checkpoint& checkpoint, const StatsOptions& options,
+                 std::span<const TensorId> wanted, const Take& take)
+{
+    ProgressBar bar(STDERR_FILENO, session.terminal.charset);
+    BarState state;
+    state.stage = "reading";
+    for (const TensorId id : wanted) {
+        state.totalBytes += checkpoint.logicalBytes(checkpoint.tensors()[id]);
+    }
+    ExitCode worst = ExitCode::Fine;
+    for (const TensorId id : wanted) {
+        if (bar.isOn()) {
+            state.name = checkpoint.entryName(checkpoint.tensors()[id].entry);
+            bar.draw(state);
+        }
+        const TensorStats stats = statsOf(checkpoint, id, options.bins, session.progress);
+        if (session.progress.stopRequested() || session.output.done()) {
+            break;
+        }
+        const bool hasValues = values::checkHasValues(checkpoint, checkpoint.tensors()[id]).has_value();
+        worst = stats.error.empty() || !hasValues ? worst : ExitCode::NegativeVerdict;
+        state.doneBytes += checkpoint.logicalBytes(checkpoint.tensors()[id]);
+        take(stats);
+    }
+    return worst;
+}
+
+ExitCode run(Session& session, const StatsOptions& options)
+{
+    auto opened = checkpoint::openCheckpoint(options.file, &session.progress);
+    if (!opened) {
+        return session.report(opened.error());
+    }
+    const Checkpoint& checkpoint = **opened;
+    std::vector<TensorId> wanted;
+    for (TensorId id = 0; id < checkpoint.tensors().size(); ++id) {
+        if (isWanted(checkpoint, checkpoint.tensors()[id], options)) {
+            wanted.push_back(id);
+        }
+    }
+    if (wanted.empty() && !options.json) {
+        return session.report(error(ErrorCode::Usage, "no tensor is named " + cairn::quoted(options.pattern))
+                                  .fix("See the names with `cairn-cli inspect --tree`"));
+    }
+    if (options.json) {
+        JsonWriter json(session.output.buffer());
+        json.beginObject();
+        json.key("file");
+        json.string(options.file);
+        json.key("tensors");
+        json.beginArray();
+        const ExitCode code = forEach(session, checkpoint, options, wanted, [&](const TensorStats& stats) {
+            writeStatsJson(json, checkpoint, stats);
+            session.output.drain();
+        });
+        json.endArray();
+        json.endObject();
+        session.output.write("\n");
+        return code;
+    }
+    std::vector<TensorStats> all;
+    const ExitCode code =
+        forEach(session, checkpoint, options, wanted, [&all](const TensorStats& stats) { all.push_back(stats); });
+    Screen screen(session.output, session.terminal);
+    printAll(screen, checkpoint, all);
+    return code;
+}
+
+} // namespace
+
+void addStatsCommand(CLI::App& app, Command& chosen)
+{
+    CLI::App* command = app.add_subcommand("stats", kDescription);
+    command->footer(kFooter);
+    auto options = std::make_shared<StatsOptions>();
+    command->add_option("FILE", options->file, "A checkpoint.")->option_text("FILE")->required();
+    command->add_option("GLOB", options->pattern, "Only tensors whose name fits, such as '*.weight'.")
+        ->option_text("GLOB");
+    command->add_option("--bins", options->bins, "Add a histogram of so many bins.")
+        ->option_text("N")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{1000}));
+    command->add_flag("--json", options->json, "Print one JSON document instead.");
+    command->callback([options, &chosen] { chosen = [options](Session& session) { return run(session, *options); }; });
+}
+
+} // namespace cairn::cli

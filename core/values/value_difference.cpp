@@ -1,0 +1,172 @@
+#include "core/values/value_difference.h"
+
+#include "core/base/progress.h"
+#include "core/values/number_decoder.h"
+#include "core/values/number_scan.h"
+#include "core/values/value_reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+
+namespace cairn::values {
+
+using checkpoint::Checkpoint;
+using checkpoint::Tensor;
+using formats::Dtype;
+
+namespace {
+
+/// The numbers of a tensor one after the other, as far as the other side wants them.
+class NumberStream {
+public:
+    [[nodiscard]] static Result<NumberStream> open(const Checkpoint& checkpoint, const Tensor& tensor)
+    {
+        CAIRN_TRY(checkHasValues(checkpoint, tensor));
+        CAIRN_ASSIGN(layout, valueLayout(checkpoint, tensor));
+        CAIRN_ASSIGN(decoder, NumberDecoder::makeParts(checkpoint, tensor));
+        return NumberStream(checkpoint, layout, decoder);
+    }
+
+    [[nodiscard]] const NumberDecoder& decoder() const { return m_decoder; }
+    /// Whole numbers that are there without reading.
+    [[nodiscard]] std::uint64_t ready() const { return m_decoder.elementsIn(m_bytes.size()); }
+    [[nodiscard]] std::span<const std::byte> bytes() const { return m_bytes; }
+
+    [[nodiscard]] Result<void> fill()
+    {
+        if (m_bytes.empty()) {
+            CAIRN_ASSIGN(bytes, m_reader->next());
+            m_bytes = bytes;
+        }
+        return {};
+    }
+    void decode(std::size_t count, NumberBlock& out) const { m_decoder.decode(m_bytes, count, m_position, out); }
+    void advance(std::uint64_t count)
+    {
+        m_bytes = m_bytes.subspan(std::min(static_cast<std::size_t>(m_decoder.bytesOf(count)), m_bytes.size()));
+        m_position += count;
+    }
+
+private:
+    NumberStream(const Checkpoint& checkpoint, const ValueLayout& layout, NumberDecoder decoder)
+        : m_reader(std::make_unique<ValueReader>(checkpoint, layout)), m_decoder(std::move(decoder))
+    {
+    }
+
+    std::unique_ptr<ValueReader> m_reader;
+    NumberDecoder m_decoder;
+    std::span<const std::byte> m_bytes;
+    std::uint64_t m_position = 0;
+};
+
+/// Numbers that fit no double but are compared exactly.
+template <typename T>
+void compareWhole(std::span<const std::byte> a, std::span<const std::byte> b, std::size_t count, ValueDifference& out)
+{
+    for (std::size_t i = 0; i < count; ++i) {
+        const T x = load<T>(a.data(), i);
+        const T y = load<T>(b.data(), i);
+        if (x != y) {
+            const auto larger = static_cast<std::uint64_t>(std::max(x, y));
+            const auto distance = static_cast<double>(larger - static_cast<std::uint64_t>(std::min(x, y)));
+            const double size = std::max(std::abs(static_cast<double>(x)), std::abs(static_cast<double>(y)));
+            ++out.different;
+            out.largest = std::max(out.largest, distance);
+            out.largestRelative = std::max(out.largestRelative, distance / size);
+        }
+    }
+}
+
+void compareNumbers(const NumberBlock& a, const NumberBlock& b, std::size_t count, ValueDifference& out)
+{
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < count; ++i) {
+        const double x = a[i];
+        const double y = b[i];
+        if (x == y || (std::isnan(x) && std::isnan(y))) {
+            continue;
+        }
+        ++out.different;
+        const double distance = std::abs(x - y);
+        const bool isFinite = std::isfinite(distance);
+        const double size = std::max(std::abs(x), std::abs(y));
+        out.largest = std::max(out.largest, isFinite ? distance : infinity);
+        out.largestRelative = std::max(out.largestRelative, isFinite ? distance / size : infinity);
+    }
+}
+
+std::optional<Dtype> wholeNumbers(const Tensor& a, const Tensor& b)
+{
+    const bool same = a.dtype == b.dtype && !a.neg && !b.neg;
+    return same && (a.dtype == Dtype::Int64 || a.dtype == Dtype::UInt64) ? std::optional(a.dtype) : std::nullopt;
+}
+
+/// Compares as many numbers as both streams have ready.
+void compareReady(NumberStream& x, NumberStream& y, std::uint64_t ready, bool sameBytesAreSame,
+                  std::optional<Dtype> whole, ValueDifference& out)
+{
+    NumberBlock a;
+    NumberBlock b;
+    for (std::uint64_t done = 0; done < ready;) {
+        const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(kBlock, ready - done));
+        const auto bytes = static_cast<std::size_t>(x.decoder().bytesOf(count));
+        if (!sameBytesAreSame || std::memcmp(x.bytes().data(), y.bytes().data(), bytes) != 0) {
+            if (whole == Dtype::Int64) {
+                compareWhole<std::int64_t>(x.bytes(), y.bytes(), count, out);
+            } else if (whole == Dtype::UInt64) {
+                compareWhole<std::uint64_t>(x.bytes(), y.bytes(), count, out);
+            } else {
+                x.decode(count, a);
+                y.decode(count, b);
+                compareNumbers(a, b, count, out);
+            }
+        }
+        x.advance(count);
+        y.advance(count);
+        done += count;
+    }
+}
+
+} // namespace
+
+Result<ValueDifference> compareValues(const Checkpoint& a, checkpoint::TensorId tensorA, const Checkpoint& b,
+                                      checkpoint::TensorId tensorB, Progress* progress)
+{
+    const Tensor& first = a.tensors()[tensorA];
+    const Tensor& second = b.tensors()[tensorB];
+    if (!std::ranges::equal(a.shape(first), b.shape(second))) {
+        return fail(ErrorCode::Usage, "the tensors have different shapes");
+    }
+    if (isComplex(first.dtype) != isComplex(second.dtype)) {
+        return fail(ErrorCode::Unsupported, "one of them is complex, the other is not");
+    }
+    ValueDifference difference;
+    difference.elements = a.elementCount(first);
+    if (difference.elements == 0) {
+        return difference;
+    }
+    CAIRN_ASSIGN(x, NumberStream::open(a, first));
+    CAIRN_ASSIGN(y, NumberStream::open(b, second));
+    const bool sameBytesAreSame = first.dtype == second.dtype && first.conj == second.conj && first.neg == second.neg &&
+                                  !x.decoder().isQuantized() && !y.decoder().isQuantized();
+    std::uint64_t left = difference.elements * (isComplex(first.dtype) ? 2 : 1);
+    while (left != 0) {
+        if (progress != nullptr && progress->stopRequested()) {
+            return fail(ErrorCode::Cancelled, "cancelled");
+        }
+        CAIRN_TRY(x.fill());
+        CAIRN_TRY(y.fill());
+        const std::uint64_t ready = std::min({x.ready(), y.ready(), left});
+        compareReady(x, y, ready, sameBytesAreSame, wholeNumbers(first, second), difference);
+        left -= ready;
+        if (progress != nullptr) {
+            progress->add(x.decoder().bytesOf(ready));
+        }
+    }
+    return difference;
+}
+
+} // namespace cairn::values

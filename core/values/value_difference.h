@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/checkpoint/checkpoint.h"
+
+#include <cstdint>
+
+namespace cairn {
+class Progress;
+}
+
+namespace cairn::values {
+
+/// How far the numbers of one tensor are from those of another of the same shape. Two NaN are the same number; so are
+/// two infinities of one sign. Complex numbers are compared by their parts.
+struct ValueDifference {
+    std::uint64_t elements = 0;
+    std::uint64_t different = 0;
+    double largest = 0;         ///< absolute difference; infinite between a number and none
+    double largestRelative = 0; ///< divided by the larger of both
+};
+
+/// Streams both tensors; dtypes, strides and byte orders may differ. Progress counts bytes of the first.
+[[nodiscard]] Result<ValueDifference> compareValues(const checkpoint::Checkpoint& a, checkpoint::TensorId tensorA,
+                                                    const checkpoint::Checkpoint& b, checkpoint::TensorId tensorB,
+                                                    Progress* progress);
+
+} // namespace cairn::values

@@ -1,0 +1,264 @@
+#!/usr/bin/env python3
+"""Compares `cairn-cli stats` and `cairn-cli diff` with what PyTorch computes and raises. Exit code 77: no PyTorch here."""
+
+import argparse
+import collections
+import json
+import math
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+try:
+    import torch
+except ImportError:
+    sys.exit(77)
+
+FAILURES = []
+
+
+def check(condition, *what):
+    if not condition:
+        FAILURES.append(" ".join(map(str, what)))
+
+
+def close(ours, theirs, scale=1e-300):
+    if ours is None or (isinstance(theirs, float) and math.isnan(theirs)):
+        return ours is None and math.isnan(theirs)
+    ours = float(ours)
+    return ours == theirs or abs(ours - theirs) <= 1e-6 * max(abs(theirs), scale)
+
+
+def run(cli, *arguments):
+    done = subprocess.run([cli, *map(str, arguments)], capture_output=True, text=True, check=False)
+    check(done.returncode in (0, 1), arguments, done.stderr)
+    return json.loads(done.stdout), done.returncode
+
+
+def numbers():
+    torch.manual_seed(7)
+    base = torch.randn(61, 47)
+    tensors = {
+        "float32": base,
+        "large": torch.randn(3000, 1001),
+        "far": base.double() * 1e-3 + 1e6,
+        "float64": base.double() * 1e200,
+        "float16": base.half(),
+        "bfloat16": base.bfloat16(),
+        "scalar": torch.tensor(2.5),
+        "one": torch.ones(1),
+        "constant": torch.full((7, 7), 3.0),
+        "empty": torch.zeros(0, 3),
+        "bool": base > 0.3,
+        "transposed": base.t(),
+        "steps": base[::3, ::5],
+        "expanded": base[:, :1].expand(61, 9),
+        "permuted": torch.randn(5, 6, 7, 8).permute(2, 0, 3, 1),
+        "special": torch.tensor([float("nan"), 1.0, float("inf"), -2.0, float("-inf"), 0.0, -0.0, float("inf")]),
+        "nothing finite": torch.tensor([float("nan"), float("inf")]),
+        "subnormal": torch.tensor([1e-45, 0.0, -1e-40, 3e-39]),
+        "complex64": torch.randn(33, 9, dtype=torch.complex64),
+        "complex128": torch.randn(33, 9, dtype=torch.complex128),
+        "conj": torch.randn(33, 9, dtype=torch.complex64).conj(),
+        "neg": torch.randn(33, 9, dtype=torch.complex64).conj().imag,
+        "per tensor": torch.quantize_per_tensor(base, 0.05, 3, torch.qint8),
+        "per tensor unsigned": torch.quantize_per_tensor(base, 0.05, 100, torch.quint8),
+        "per tensor int32": torch.quantize_per_tensor(base, 1e-4, 12, torch.qint32),
+        "per channel": torch.quantize_per_channel(base, torch.rand(61) * 0.1 + 0.01, torch.arange(61), 0, torch.qint8),
+        "per last channel": torch.quantize_per_channel(
+            base, torch.rand(47) * 0.1 + 0.01, torch.arange(47), 1, torch.qint8
+        ),
+        "four bits": torch.quantize_per_channel(
+            torch.randn(6, 10), torch.rand(6) + 0.05, torch.rand(6), 0, torch.quint4x2
+        ),
+    }
+    for dtype in (torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8):
+        tensors[str(dtype)] = torch.randint(0, 100, (50, 60)).to(dtype) - (0 if dtype == torch.uint8 else 40)
+    tensors["int64 ends"] = torch.tensor([-(2**63), 2**63 - 1, 2**62 + 1])
+    return tensors
+
+
+def plain(tensor):
+    """The numbers that are counted: dequantised, absolute, in float64."""
+    if tensor.is_quantized:
+        tensor = tensor.dequantize()
+    if tensor.is_complex():
+        tensor = tensor.to(torch.complex128).resolve_conj().abs()
+    return tensor.resolve_neg().double().flatten()
+
+
+def compare_statistics(name, tensor, ours):
+    values = plain(tensor)
+    finite = values[torch.isfinite(values)]
+    check(ours.get("error") is None, name, ours.get("error"))
+    if "error" in ours:
+        return
+    for key, theirs in (
+        ("elements", tensor.numel()),
+        ("finite", finite.numel()),
+        ("zeros", int((values == 0).sum())),
+        ("nan", int(values.isnan().sum())),
+        ("positive_infinity", int((values == math.inf).sum())),
+        ("negative_infinity", int((values == -math.inf).sum())),
+    ):
+        check(ours[key] == theirs, name, key, ours[key], theirs)
+    if finite.numel() == 0:
+        check(ours["min"] is None and ours["mean"] is None and ours["std"] is None, name, "nothing", ours)
+        return
+    exact = tensor.dtype == torch.int64
+    for key, theirs in (("min", finite.min()), ("max", finite.max())):
+        wanted = int(getattr(tensor, key)()) if exact else theirs.item()
+        check(ours[key] == wanted if exact else close(ours[key], wanted), name, key, ours[key], wanted)
+    spread = (finite.max() - finite.min()).item()
+    check(close(ours["mean"], finite.mean().item(), spread), name, "mean", ours["mean"], finite.mean().item())
+    if name != "int64 ends":
+        check(close(ours["std"], finite.std().item()), name, "std", ours["std"], finite.std().item())
+    if "histogram" in ours and name != "float64":
+        histogram = ours["histogram"]["counts"]
+        check(sum(histogram) == finite.numel(), name, "histogram", sum(histogram))
+        theirs = torch.histc(finite, len(histogram)).tolist()
+        off = max(abs(a - b) for a, b in zip(histogram, theirs))
+        check(off <= max(2, finite.numel() // 100_000), name, "histogram", off, histogram, theirs)
+
+
+def compare_all_statistics(cli, folder):
+    tensors = numbers()
+    path = folder / "numbers.pt"
+    torch.save(tensors, path)
+    tensors = torch.load(path)  # PyTorch before 2.0 does not save that a tensor is conjugated or negated
+    document, code = run(cli, "stats", path, "--json", "--bins", 40)
+    check(code == 0, "stats exit code", code)
+    ours = {row["name"]: row for row in document["tensors"]}
+    check(set(ours) == set(tensors), "names", set(ours) ^ set(tensors))
+    for name, tensor in tensors.items():
+        compare_statistics(name, tensor, ours[name])
+    only, _ = run(cli, "stats", path, "float*", "--json")
+    check({row["name"] for row in only["tensors"]} == {"float32", "float64", "float16"}, "glob", only)
+
+
+def model():
+    return torch.nn.Sequential(
+        collections.OrderedDict(
+            first=torch.nn.Conv2d(3, 8, 3),
+            norm=torch.nn.BatchNorm2d(8),
+            inner=torch.nn.Sequential(torch.nn.Linear(8, 4), torch.nn.ReLU(), torch.nn.Linear(4, 2)),
+            last=torch.nn.Linear(2, 2),
+        )
+    )
+
+
+def edits():
+    """How the state_dict that is loaded differs from the model's."""
+
+    def without_metadata(state):
+        plain_state = dict(state)
+        del plain_state["norm.num_batches_tracked"]
+        return plain_state
+
+    def dropped(state):
+        for key in ("last.bias", "first.weight", "inner.2.weight", "norm.num_batches_tracked"):
+            del state[key]
+        return state
+
+    def added(state):
+        for key in ("zzz", "inner.9.weight", "first.extra", "other.weight", "inner.extra", "inner.0.more.weight"):
+            state[key] = torch.ones(2)
+        return state
+
+    def reshaped(state):
+        state["first.weight"] = torch.ones(4, 3, 3, 3)
+        state["last.bias"] = torch.tensor(1.0)
+        state["norm.num_batches_tracked"] = torch.ones(3, dtype=torch.int64)
+        return state
+
+    def all_of_it(state):
+        return reshaped(added(dropped(state)))
+
+    def prefixed(state):
+        return {"module." + key: value for key, value in state.items()}
+
+    def no_tensor(state):
+        state["last.weight"] = 5
+        return state
+
+    return [dict, without_metadata, dropped, added, reshaped, prefixed, no_tensor, all_of_it]
+
+
+def compare_messages(cli, folder):
+    torch.manual_seed(1)
+    saved = folder / "saved.pt"
+    torch.save(model().state_dict(), saved)
+    for edit in edits():
+        state = edit(model().state_dict())
+        torch.save(state, folder / "other.pt")
+        try:
+            model().load_state_dict(torch.load(folder / "other.pt"))
+            theirs = ""
+        except RuntimeError as problem:
+            theirs = str(problem).replace("for Sequential:", "for Model:")
+        document, _ = run(cli, "diff", saved, folder / "other.pt", "--json")
+        check(document["load_state_dict"] == theirs, edit.__name__, repr(document["load_state_dict"]), repr(theirs))
+
+
+def compare_differences(cli, folder):
+    first, second = numbers(), numbers()
+    second["float32"] = first["float32"] + torch.randn(61, 47) * 1e-3
+    second["complex64"] = first["complex64"] * 1j
+    second["far"] = first["far"].float()
+    second["int64 ends"] = first["int64 ends"] - torch.tensor([0, 1, 0])
+    second["transposed"] = first["transposed"].contiguous()
+    second["conj"] = first["conj"].resolve_conj()
+    second["special"] = first["special"] * -1
+    second["per channel"] = first["per channel"].dequantize()
+    torch.save(first, folder / "a.pt")
+    torch.save(second, folder / "b.pt")
+    first, second = torch.load(folder / "a.pt"), torch.load(folder / "b.pt")
+    document, code = run(cli, "diff", folder / "a.pt", folder / "b.pt", "--values", "--json")
+    check(code == 1, "diff exit code", code)
+    rows = {row["name"]: row for row in document["rows"]}
+    for name in first:
+        one, other = first[name], second[name]
+        if one.is_quantized:
+            one = one.dequantize()
+        if other.is_quantized:
+            other = other.dequantize()
+        if one.dtype == torch.int64 and other.dtype == torch.int64:
+            pairs = [(a, b) for a, b in zip(one.flatten().tolist(), other.flatten().tolist())]
+            far = max((abs(a - b) for a, b in pairs), default=0)
+            different = sum(a != b for a, b in pairs)
+        else:
+            view = lambda t: torch.view_as_real(t.resolve_conj()) if t.is_complex() else t.resolve_neg()
+            a, b = view(one).double().flatten(), view(other).double().flatten()
+            unequal = ~((a == b) | (a.isnan() & b.isnan()))
+            different = int(unequal.sum())
+            distances = (a - b).abs()[unequal]
+            distances[~torch.isfinite(distances)] = math.inf
+            far = distances.max().item() if different else 0
+        row = rows.get(name, {})
+        check(row.get("error") is None, name, row.get("error"))
+        check(("numbers" in row.get("differences", [])) == (different != 0), name, row, different)
+        if different:
+            ours = float(row["max_abs"])
+            check(ours == far or abs(ours - far) <= 1e-9 * far, name, "max_abs", row["max_abs"], far)
+            check(row["different"] == different, name, "different", row["different"], different)
+    same, code = run(cli, "diff", folder / "a.pt", folder / "a.pt", "--values", "--json")
+    check(code == 0 and same["same"] and not same["rows"], "same file", same["rows"])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cli", required=True)
+    cli = parser.parse_args().cli
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        compare_all_statistics(cli, folder)
+        compare_differences(cli, folder)
+        compare_messages(cli, folder)
+    for failure in FAILURES:
+        print(failure)
+    return 1 if FAILURES else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
