@@ -39,44 +39,19 @@ struct DiffOptions {
 };
 
 /// Reads and compares the numbers of all tensors that both have.
-Result<std::vector<NumberRow>> compareNumbers(Session& session, Comparison& comparison)
+Result<values::NumberRows> compareNumbers(const Session& session, Comparison& comparison)
 {
     ProgressBar bar(STDERR_FILENO, session.terminal.charset);
     BarState state;
     state.stage = "comparing";
-    std::vector<NumberRow> found;
-    const auto tensorOf = [](const checkpoint::Checkpoint& checkpoint, checkpoint::EntryId id) {
-        return static_cast<checkpoint::TensorId>(checkpoint.entries()[id].payload);
-    };
-    const std::vector<std::uint32_t> rows = comparison.tensorRows();
-    for (const std::uint32_t row : rows) {
-        state.totalBytes +=
-            comparison.a->logicalBytes(comparison.a->tensors()[tensorOf(*comparison.a, comparison.rows[row].a)]);
-    }
-    for (const std::uint32_t row : rows) {
-        const checkpoint::TensorId a = tensorOf(*comparison.a, comparison.rows[row].a);
-        const checkpoint::TensorId b = tensorOf(*comparison.b, comparison.rows[row].b);
+    return values::compareNumbers(comparison, &session.progress, [&](std::uint32_t row) {
         if (bar.isOn()) {
             state.name = comparison.nameOf(comparison.rows[row]);
+            state.doneBytes = session.progress.done();
+            state.totalBytes = session.progress.total();
             bar.draw(state);
         }
-        NumberRow& result = found.emplace_back();
-        result.row = row;
-        auto difference = values::compareValues(*comparison.a, a, *comparison.b, b, &session.progress);
-        if (session.progress.stopRequested()) {
-            return fail(ErrorCode::Cancelled, "cancelled");
-        }
-        if (!difference) {
-            result.error = difference.error().what;
-        } else {
-            result.difference = *difference;
-        }
-        if (!result.error.empty() || result.difference.different != 0) {
-            comparison.addNumbers(row);
-        }
-        state.doneBytes += comparison.a->logicalBytes(comparison.a->tensors()[a]);
-    }
-    return found;
+    });
 }
 
 /// Any trouble is 2, as with other programs that tell differences.
@@ -99,7 +74,7 @@ ExitCode run(Session& session, const DiffOptions& options)
     if (!comparison) {
         return trouble(session, comparison.error());
     }
-    std::vector<NumberRow> numbers;
+    values::NumberRows numbers;
     if (options.values) {
         auto compared = compareNumbers(session, *comparison);
         if (!compared) {

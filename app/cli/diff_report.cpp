@@ -26,12 +26,6 @@ std::string shortNumber(double number)
     return values::numberText(number, values::NumberFormat::Short);
 }
 
-const NumberRow* numbersOf(const DiffReport& report, std::uint32_t row)
-{
-    const auto found = std::ranges::lower_bound(report.numbers, row, {}, &NumberRow::row);
-    return found != report.numbers.end() && found->row == row ? &*found : nullptr;
-}
-
 /// A row of one side in one cell: "float32 64×3 cuda:0", or its value.
 std::string sideText(const Screen& screen, const Checkpoint& checkpoint, EntryId id)
 {
@@ -67,7 +61,7 @@ std::string wordsOf(const RowPair& row)
 
 std::string distanceText(const DiffReport& report, const Screen& screen, std::uint32_t row)
 {
-    const NumberRow* numbers = numbersOf(report, row);
+    const values::NumberRow* numbers = values::findRow(report.numbers, row);
     if (numbers == nullptr) {
         return {};
     }
@@ -198,7 +192,8 @@ void writeRow(JsonWriter& json, const DiffReport& report, std::uint32_t row)
     writeSide(json, *report.comparison.a, pair.a);
     json.key("b");
     writeSide(json, *report.comparison.b, pair.b);
-    if (const NumberRow* numbers = numbersOf(report, row); numbers != nullptr && !numbers->error.empty()) {
+    if (const values::NumberRow* numbers = values::findRow(report.numbers, row);
+        numbers != nullptr && !numbers->error.empty()) {
         json.key("error");
         json.string(numbers->error);
     } else if (numbers != nullptr) {

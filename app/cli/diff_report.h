@@ -1,24 +1,15 @@
 #pragma once
 
 #include "app/cli/screen.h"
-#include "core/values/comparison.h"
-#include "core/values/value_difference.h"
+#include "core/values/number_comparison.h"
 
 #include <span>
-#include <string>
 
 namespace cairn::cli {
 
-/// How the numbers of a pair of tensors compare, or why they cannot be compared.
-struct NumberRow {
-    std::uint32_t row = 0;
-    values::ValueDifference difference;
-    std::string error;
-};
-
 struct DiffReport {
     const values::Comparison& comparison;
-    std::span<const NumberRow> numbers; ///< in the order of rows
+    std::span<const values::NumberRow> numbers; ///< in the order of rows
     bool withNumbers = false;
 };
 

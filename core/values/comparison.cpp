@@ -173,11 +173,12 @@ void addChildren(Comparison& comparison, const Rows& compare, std::uint32_t row)
 
 void sumUp(Comparison& comparison)
 {
-    for (std::size_t row = comparison.rows.size(); row-- > 1;) {
-        RowPair& pair = comparison.rows[row];
-        RowPair& parent = comparison.rows[pair.parent];
-        parent.below.add(pair.own);
-        parent.below.add(pair.below);
+    for (std::size_t row = comparison.rows.size(); row-- > 0;) {
+        const RowPair& pair = comparison.rows[row];
+        if (pair.parent != kNoId) {
+            comparison.rows[pair.parent].below.add(pair.own);
+            comparison.rows[pair.parent].below.add(pair.below);
+        }
         for (std::size_t kind = 0; kind < kDifferences; ++kind) {
             comparison.counts[kind] += static_cast<std::uint64_t>(pair.own.has(static_cast<Difference>(kind)));
         }

@@ -64,6 +64,21 @@ Result<std::vector<double>> readPart(const Checkpoint& checkpoint, const Tensor&
 
 } // namespace
 
+SlicePlace SlicePlace::part(std::uint64_t row, std::uint64_t column, std::uint64_t mostRows,
+                            std::uint64_t mostColumns) const
+{
+    SlicePlace place = *this;
+    place.rows = std::min(rows - row, mostRows);
+    place.columns = std::min(columns - column, mostColumns);
+    if (rowAxis >= 0) {
+        place.index[static_cast<std::size_t>(rowAxis)] += row;
+    }
+    if (columnAxis >= 0) {
+        place.index[static_cast<std::size_t>(columnAxis)] += column;
+    }
+    return place;
+}
+
 Result<NumberDecoder> NumberDecoder::make(const Checkpoint& checkpoint, const Tensor& tensor)
 {
     NumberDecoder decoder;

@@ -16,6 +16,10 @@ struct SlicePlace {
     int columnAxis = -1;              ///< -1: there is one column
     std::uint64_t rows = 1;
     std::uint64_t columns = 1;
+
+    /// What of it lies in so many rows and columns, at most, from a row and a column on.
+    [[nodiscard]] SlicePlace part(std::uint64_t row, std::uint64_t column, std::uint64_t mostRows,
+                                  std::uint64_t mostColumns) const;
 };
 
 /// Turns the bytes of a tensor's values into the numbers they stand for: of every dtype, negated where the tensor says

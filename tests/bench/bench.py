@@ -12,6 +12,7 @@ from pathlib import Path
 
 import inputs
 from bench_convert import ConvertBench
+from bench_stats import StatsBench
 from bench_tensors import TensorBench
 from measure import Measure
 
@@ -146,6 +147,8 @@ class Bench:
         ConvertBench(self, Table).all()
         print()
         TensorBench(self, Table).all()
+        print()
+        StatsBench(self, Table).all()
 
 
 def main():

@@ -1,14 +1,26 @@
 #include "tests/ui/view_test.h"
+#include "ui/views/archive_view.h"
+#include "ui/views/compare_view.h"
+#include "ui/views/globals_view.h"
+#include "ui/views/group_view.h"
+#include "ui/views/heat_map_view.h"
+#include "ui/views/histogram_view.h"
+#include "ui/views/pickle_view.h"
 #include "ui/views/storages_view.h"
+#include "ui/views/treemap.h"
 #include "ui/views/values_view.h"
 
 #include <QAbstractItemModelTester>
+#include <QAction>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDirIterator>
 #include <QLabel>
+#include <QPlainTextEdit>
 #include <QSpinBox>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QTreeView>
 
 using namespace cairn;
@@ -23,8 +35,20 @@ class tst_ContentsViews : public QObject {
 private Q_SLOTS:
     void values();
     void valuesOfOtherAxes();
+    void valuesExported();
     void valuesThatAreNotThere();
     void storages();
+    void histogram();
+    void heatMap();
+    void squares();
+    void group();
+    void globals();
+    void archive();
+    void archiveOfChangedBytes();
+    void pickle();
+    void compare();
+    void compareTrouble();
+    void everyCorpusFile();
 };
 
 void tst_ContentsViews::values()
@@ -77,6 +101,30 @@ void tst_ContentsViews::valuesOfOtherAxes()
     draw(view, "values-cube");
 }
 
+void tst_ContentsViews::valuesExported()
+{
+    QTemporaryDir folder;
+    Answers answers;
+    ValuesView view(answers);
+    const DocumentPtr document = numbers();
+    view.showDocument(document);
+    view.showEntry(entryOf(*document, "matrix"));
+    const auto written = [&](const char* action) {
+        answers.target = folder.filePath(action);
+        view.findChild<QAction*>(action)->trigger();
+        QFile file(answers.target);
+        (void)QTest::qWaitFor([&file] { return file.exists(); });
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    QCOMPARE(written("valuesCsv"), "0.0,1.0,2.0,3.0\n4.0,5.0,6.0,7.0\nnan,inf,-inf,0.1\n");
+    QTRY_VERIFY(view.findChild<QWidget*>("valuesExport")->isEnabled());
+    const QByteArray npy = written("valuesNpy");
+    QCOMPARE(npy.size(), 128 + 12 * 4);
+    QVERIFY(npy.startsWith("\x93NUMPY\x01"));
+    QVERIFY(npy.contains("{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4, ), }"));
+    QCOMPARE(npy.sliced(132, 4), QByteArray("\x00\x00\x80\x3f", 4));
+}
+
 void tst_ContentsViews::valuesThatAreNotThere()
 {
     Answers answers;
@@ -121,6 +169,289 @@ void tst_ContentsViews::storages()
     Q_EMIT view.findChild<QTreeView*>("storagesTree")->activated(view.model()->index(1, 0, storage));
     QCOMPARE(activated.size(), 1);
     QCOMPARE(activated[0][0].value<checkpoint::EntryId>(), entryOf(*shared, "alias"));
+}
+
+void tst_ContentsViews::histogram()
+{
+    HistogramView view;
+    const DocumentPtr document = numbers();
+    view.showDocument(document);
+    view.resize(420, 560);
+    view.showEntry(entryOf(*document, "matrix"));
+    QTest::qWait(50);
+    QVERIFY(!view.plot()->histogram()); // nobody can see it: nothing is read
+    view.show();
+    QTRY_VERIFY(view.plot()->histogram());
+    QVERIFY2(view.text().contains("Smallest … largest\t0 … 7"), qPrintable(view.text()));
+    QVERIFY(view.text().contains("NaN\t1"));
+    QVERIFY(view.text().contains("Infinite\t1 positive, 1 negative"));
+    QCOMPARE(view.plot()->histogram()->low, 0.0);
+    Q_EMIT view.plot()->rangeWanted(2, 4);
+    QTRY_COMPARE(view.plot()->histogram()->low, 2.0);
+    QCOMPARE(view.plot()->histogram()->above, 3U);
+    view.findChild<QAction*>("histogramWhole")->trigger();
+    QTRY_COMPARE(view.plot()->histogram()->low, 0.0);
+    view.showEntry(entryOf(*document, "outside"));
+    QTRY_VERIFY(view.findChild<QLabel*>("histogramMessage")->text().contains("outside its storage"));
+
+    const DocumentPtr real = sample();
+    view.showDocument(real);
+    view.showEntry(entryOf(*real, "model.blocks.0.attn.qkv.weight"));
+    QTRY_VERIFY(view.plot()->histogram());
+    draw(view, "histogram");
+    view.findChild<QCheckBox*>("histogramLog")->setChecked(true);
+    draw(view, "histogram-log");
+}
+
+void tst_ContentsViews::heatMap()
+{
+    QTemporaryDir folder;
+    Answers answers;
+    answers.target = folder.filePath("map.png");
+    HeatMapView view(answers);
+    const DocumentPtr document = numbers();
+    view.showDocument(document);
+    view.resize(420, 480);
+    view.show();
+    view.showEntry(entryOf(*document, "cube"));
+    QTRY_VERIFY(view.plot()->overview());
+    QCOMPARE(view.plot()->image().size(), QSize(4, 3));
+    QCOMPARE(view.plot()->overview()->high, 11.0);
+    const QRgb last = view.plot()->image().pixel(3, 2);
+    view.findChild<QComboBox*>("heatMapPalette")->setCurrentIndex(2);
+    QVERIFY(view.plot()->image().pixel(3, 2) != last);
+    QCOMPARE(view.plot()->image().pixel(3, 2), heatColor(HeatPalette::Grey, 1));
+    view.findChild<QAction*>("heatMapSave")->trigger();
+    QVERIFY(!QImage(answers.target).isNull());
+    view.showEntry(entryOf(*document, "matrix"));
+    QTRY_VERIFY(view.plot()->overview() && view.plot()->overview()->special[8] == 1);
+    view.findChild<QComboBox*>("heatMapPalette")->setCurrentIndex(0);
+    draw(view, "heat-map-special");
+
+    const DocumentPtr real = sample();
+    view.showDocument(real);
+    view.showEntry(entryOf(*real, "model.blocks.0.attn.qkv.weight"));
+    QTRY_VERIFY(view.plot()->overview());
+    draw(view, "heat-map");
+}
+
+void tst_ContentsViews::squares()
+{
+    const std::vector<QRectF> areas = squarify({6, 6, 4, 3, 2, 2, 1}, QRectF(0, 0, 600, 400));
+    QCOMPARE(areas.size(), std::size_t{7});
+    QCOMPARE(areas[0], QRectF(0, 0, 300, 200));
+    QCOMPARE(areas[1], QRectF(0, 200, 300, 200));
+    double sum = 0;
+    for (const QRectF& area : areas) {
+        sum += area.width() * area.height();
+        QVERIFY(QRectF(-0.001, -0.001, 600.002, 400.002).contains(area));
+    }
+    QVERIFY(std::abs(sum - 600 * 400) < 0.01);
+    QCOMPARE(squarify({0, 0}, QRectF(0, 0, 10, 10)).size(), std::size_t{2});
+}
+
+void tst_ContentsViews::group()
+{
+    GroupView view;
+    const DocumentPtr document = sample();
+    view.resize(420, 600);
+    view.show();
+    view.showDocument(document);
+    QTRY_VERIFY(view.findChild<QLabel*>("groupTotals")->text().contains("183 tensors"));
+    draw(view, "group");
+    const checkpoint::EntryId tensor = entryOf(*document, "model.blocks.0.attn.qkv.weight");
+    view.showEntry(tensor); // its group
+    QTRY_VERIFY(view.treemap()->cells().size() < 100);
+    const auto& cells = view.treemap()->cells();
+    for (std::size_t i = 1; i < cells.size(); ++i) {
+        QVERIFY(cells[i].weight <= cells[i - 1].weight);
+    }
+    QSignalSpy activated(&view, &GroupView::entryActivated);
+    QTest::keyClick(view.treemap(), Qt::Key_Right);
+    QTest::keyClick(view.treemap(), Qt::Key_Return);
+    QCOMPARE(activated.size(), 1);
+    QCOMPARE(activated[0][0].value<checkpoint::EntryId>(), cells[0].id);
+}
+
+void tst_ContentsViews::globals()
+{
+    GlobalsView view;
+    const QAbstractItemModelTester tester(view.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    view.resize(900, 420);
+    view.show();
+    view.showDocument(sample());
+    const QString table = tableText(*view.model(), " | ");
+    QVERIFY2(table.contains("argparse.Namespace | ✗ refused | ✗ refused | ✗ refused | 1 |"), qPrintable(table));
+    QVERIFY(table.contains("collections.OrderedDict | ✓ allowed"));
+    QVERIFY(view.findChild<QLabel*>("globalsSummary")->text().contains("in torch 2.6: refuses"));
+    draw(view, "globals");
+    view.showDocument(opened(QStringLiteral(CAIRN_TESTS_DIR "/fixtures/byhand/safe_every_dtype.safetensors")));
+    QVERIFY(view.findChild<QLabel*>("globalsSummary")->text().contains("runs no code"));
+}
+
+void tst_ContentsViews::archive()
+{
+    ArchiveView view;
+    const QAbstractItemModelTester tester(view.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    view.resize(900, 420);
+    view.show();
+    view.showDocument(sample());
+    QCOMPARE(view.model()->index(0, ArchiveModel::Name).data().toString(), "archive/data.pkl");
+    view.check();
+    QTRY_COMPARE(view.model()->stateOf(0), formats::RecordState::Intact);
+    draw(view, "archive");
+    view.showDocument(opened(QStringLiteral(CAIRN_TESTS_DIR "/fixtures/byhand/legacy_views.pt")));
+    QVERIFY(view.findChild<QLabel*>("archiveSummary")->text().contains("no zip archive"));
+}
+
+void tst_ContentsViews::archiveOfChangedBytes()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath("changed.pth");
+    QVERIFY(QFile::copy(QStringLiteral(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth"), path));
+    const DocumentPtr whole = opened(path);
+    const auto* archive = whole->checkpoint->archive();
+    const auto number = static_cast<int>(archive->entries().size() / 2);
+    QFile file(path);
+    QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner));
+    QVERIFY(file.open(QIODevice::ReadWrite));
+    QVERIFY(file.seek(static_cast<qint64>(archive->entries()[static_cast<std::size_t>(number)].dataOffset)));
+    char byte = 0;
+    QVERIFY(file.getChar(&byte));
+    QVERIFY(file.seek(file.pos() - 1));
+    QVERIFY(file.putChar(static_cast<char>(~byte)));
+    file.close();
+    ArchiveView view;
+    view.showDocument(opened(path));
+    view.check();
+    QTRY_COMPARE(view.model()->stateOf(number), formats::RecordState::Changed);
+    QCOMPARE(view.model()->stateOf(0), formats::RecordState::Intact);
+    QVERIFY(view.findChild<QLabel*>("archiveSummary")->text().contains("1 changed"));
+}
+
+void tst_ContentsViews::pickle()
+{
+    PickleView view;
+    const QAbstractItemModelTester tester(view.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    view.resize(900, 420);
+    view.show();
+    view.showDocument(sample());
+    QTRY_VERIFY(view.model()->rowCount() > 1000);
+    const auto line = [&view](int row) {
+        QStringList cells;
+        for (int column = 0; column < PickleModel::ColumnCount; ++column) {
+            cells.append(view.model()->index(row, column).data().toString());
+        }
+        return cells.join(u' ');
+    };
+    QCOMPARE(line(0), "0 0x0 PROTO 2");
+    QCOMPARE(line(1), "1 0x2 EMPTY_DICT ");
+    QCOMPARE(line(4), "4 0x6 BINUNICODE 'model'");
+    QCOMPARE(line(view.model()->rowCount() - 1).section(u' ', 2), "STOP ");
+    view.goToOffset(8); // inside the text
+    QCOMPARE(view.findChild<QTreeView*>("pickleList")->currentIndex().row(), 4);
+    draw(view, "pickle");
+    view.showDocument(opened(QStringLiteral(CAIRN_TESTS_DIR "/fixtures/byhand/legacy_views.pt")));
+    QTRY_VERIFY(view.model()->rowCount() > 10);
+    QCOMPARE(line(view.model()->rowCount() - 1).section(u' ', 2), "STOP ");
+    view.showDocument(opened(QStringLiteral(CAIRN_TESTS_DIR "/fixtures/byhand/safe_every_dtype.safetensors")));
+    QVERIFY(view.findChild<QLabel*>("pickleSummary")->text().contains("no pickle"));
+}
+
+void tst_ContentsViews::compare()
+{
+    Answers answers;
+    answers.files = {QStringLiteral(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth")};
+    CompareView view(answers);
+    const QAbstractItemModelTester tester(view.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    view.resize(1000, 500);
+    view.show();
+    const DocumentPtr document = sample();
+    view.showDocument(document);
+    QSignalSpy settled(&view, &CompareView::settled);
+    view.findChild<QAction*>("compareChoose")->trigger();
+    QVERIFY(settled.wait(20'000));
+    auto* summary = view.findChild<QLabel*>("compareSummary");
+    QVERIFY2(summary->text().contains("No difference"), qPrintable(summary->text()));
+    QCOMPARE(view.model()->rowCount(), 0);
+    view.findChild<QCheckBox*>("compareOnlyChanged")->setChecked(false);
+    QCOMPARE(view.model()->rowCount(), static_cast<int>(document->checkpoint->entries()[0].childCount));
+    view.findChild<QCheckBox*>("compareOnlyChanged")->setChecked(true);
+
+    view.showDocument(numbers());
+    view.compareWith(answers.files.front());
+    QVERIFY(settled.wait(20'000));
+    QVERIFY(view.model()->rowCount() > 0);
+    QVERIFY(view.findChild<QPlainTextEdit*>("compareLoading")->toPlainText().contains("Missing key(s) in state_dict"));
+    view.compareNumbers();
+    QVERIFY(settled.wait(20'000));
+    QVERIFY(!summary->text().contains("not compared"));
+    draw(view, "compare");
+    QSignalSpy activated(&view, &CompareView::entryActivated);
+    Q_EMIT view.findChild<QTreeView*>("compareTree")->activated(view.model()->index(0, 0));
+    QCOMPARE(activated.size(), 1);
+}
+
+void tst_ContentsViews::compareTrouble()
+{
+    Answers answers;
+    CompareView view(answers);
+    view.showDocument(sample());
+    QSignalSpy settled(&view, &CompareView::settled);
+    view.compareWith(QStringLiteral("/nonexistent.pth"));
+    QVERIFY(settled.wait(20'000));
+    QVERIFY(view.findChild<QLabel*>("compareSummary")->text().contains("nonexistent"));
+}
+
+void tst_ContentsViews::everyCorpusFile()
+{
+    const QString corpus = qEnvironmentVariable("CAIRN_CORPUS");
+    if (corpus.isEmpty()) {
+        QSKIP("CAIRN_CORPUS is not set");
+    }
+    Answers answers;
+    ValuesView values(answers);
+    HistogramView histogram;
+    HeatMapView heatMap(answers);
+    GroupView group;
+    StoragesView storages;
+    GlobalsView globals;
+    PickleView pickle;
+    ArchiveView archive;
+    CompareView compare(answers);
+    const auto forEachView = [&](const auto& visit) { visit(values), visit(histogram), visit(heatMap), visit(group); };
+    forEachView([](QWidget& view) { view.show(); });
+    pickle.show();
+    int files = 0;
+    for (QDirIterator found(corpus, QDir::Files, QDirIterator::Subdirectories); found.hasNext();) {
+        const QString path = found.next();
+        const DocumentPtr document = opened(path);
+        if (!document) {
+            continue;
+        }
+        ++files;
+        forEachView([&](auto& view) { view.showDocument(document); });
+        storages.showDocument(document);
+        globals.showDocument(document);
+        pickle.showDocument(document);
+        archive.showDocument(document);
+        compare.showDocument(document);
+        const auto count = static_cast<checkpoint::EntryId>(document->checkpoint->entries().size());
+        for (checkpoint::EntryId id = 0; id < count; id += std::max(1U, count / 4)) {
+            forEachView([&](auto& view) { view.showEntry(id); });
+            QTest::qWait(1);
+        }
+        if (document->checkpoint->archive() != nullptr) {
+            archive.check();
+        }
+        compare.compareWith(path);
+        QSignalSpy settled(&compare, &CompareView::settled);
+        QVERIFY2(settled.wait(60'000), qPrintable(path));
+        QVERIFY2(compare.model()->result() && compare.model()->result()->comparison.isSame(), qPrintable(path));
+        QTRY_VERIFY2_WITH_TIMEOUT(!storages.findChild<QLabel*>("storagesSummary")->text().contains("Counting"),
+                                  qPrintable(path), 20'000);
+    }
+    QVERIFY(files > 0);
 }
 
 QTEST_MAIN(tst_ContentsViews)

@@ -105,25 +105,10 @@ const values::TensorSlice* SliceModel::tileOf(std::uint64_t row, std::uint64_t c
     return nullptr;
 }
 
-values::SlicePlace SliceModel::part(std::uint64_t row, std::uint64_t column, std::uint64_t rows,
-                                    std::uint64_t columns) const
-{
-    values::SlicePlace place = m_place;
-    place.rows = std::min(m_place.rows - row, rows);
-    place.columns = std::min(m_place.columns - column, columns);
-    if (place.rowAxis >= 0) {
-        place.index[static_cast<std::size_t>(place.rowAxis)] = row;
-    }
-    if (place.columnAxis >= 0) {
-        place.index[static_cast<std::size_t>(place.columnAxis)] = column;
-    }
-    return place;
-}
-
 values::SlicePlace SliceModel::placeOf(int row, int column, int rows, int columns) const
 {
-    return part(m_firstRow + static_cast<std::uint64_t>(row), static_cast<std::uint64_t>(column),
-                static_cast<std::uint64_t>(rows), static_cast<std::uint64_t>(columns));
+    return m_place.part(m_firstRow + static_cast<std::uint64_t>(row), static_cast<std::uint64_t>(column),
+                        static_cast<std::uint64_t>(rows), static_cast<std::uint64_t>(columns));
 }
 
 void SliceModel::readWanted()
@@ -133,7 +118,8 @@ void SliceModel::readWanted()
         return;
     }
     const TileId id = m_wanted.back();
-    const values::SlicePlace place = part(id.first * kTileRows, id.second * kTileColumns, kTileRows, kTileColumns);
+    const values::SlicePlace place =
+        m_place.part(id.first * kTileRows, id.second * kTileColumns, kTileRows, kTileColumns);
     m_job = startJob(
         this,
         [checkpoint = m_checkpoint, tensor = m_tensor, place](Progress&) {

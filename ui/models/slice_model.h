@@ -57,8 +57,6 @@ private:
 
     [[nodiscard]] const values::TensorSlice* tileOf(std::uint64_t row, std::uint64_t column) const;
     [[nodiscard]] QVariant colourOf(double number, int role) const;
-    [[nodiscard]] values::SlicePlace part(std::uint64_t row, std::uint64_t column, std::uint64_t rows,
-                                          std::uint64_t columns) const;
     void forget();
     void readWanted();
     void take(TileId id, Tile tile, const QString& error);

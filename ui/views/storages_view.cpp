@@ -89,6 +89,7 @@ StoragesView::StoragesView(QWidget* parent)
     makeTree();
     auto* top = new QHBoxLayout;
     top->setContentsMargins(14, 8, 14, 8);
+    top->setSpacing(10);
     top->addWidget(m_summary, 1);
     top->addWidget(m_special);
     auto* layout = new QVBoxLayout(this);

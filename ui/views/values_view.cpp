@@ -1,9 +1,12 @@
 #include "ui/views/values_view.h"
 
+#include "core/values/value_export.h"
 #include "ui/jobs/job.h"
+#include "ui/state/entry_text.h"
 #include "ui/text/display.h"
 #include "ui/views/slice_bar.h"
 #include "ui/views/tensor_choice.h"
+#include "ui/views/work_line.h"
 #include "ui/window/prompts.h"
 
 #include <QAction>
@@ -13,6 +16,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
 #include <QSpinBox>
 #include <QStackedLayout>
 #include <QTableView>
@@ -26,7 +30,8 @@ using values::NumberFormat;
 ValuesView::ValuesView(Prompts& prompts, QWidget* parent)
     : QWidget(parent), m_prompts(prompts), m_model(new SliceModel(this)), m_pages(new QStackedLayout(this)),
       m_message(new QLabel), m_bar(new SliceBar), m_table(new QTableView), m_format(new QComboBox),
-      m_firstRow(new QSpinBox), m_copy(new QToolButton), m_state(new QLabel)
+      m_firstRow(new QSpinBox), m_copy(new QToolButton), m_export(new QToolButton), m_state(new QLabel),
+      m_work(new WorkLine)
 {
     setObjectName("valuesView");
     m_message->setObjectName("valuesMessage");
@@ -35,6 +40,7 @@ ValuesView::ValuesView(Prompts& prompts, QWidget* parent)
     m_message->setWordWrap(true);
     m_message->setMargin(24);
     makeTools();
+    makeExports();
     makeTable();
 
     auto* tools = new QHBoxLayout;
@@ -42,6 +48,7 @@ ValuesView::ValuesView(Prompts& prompts, QWidget* parent)
     tools->addWidget(m_firstRow);
     tools->addStretch(1);
     tools->addWidget(m_copy);
+    tools->addWidget(m_export);
     auto* page = new QWidget;
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(10, 8, 10, 8);
@@ -49,6 +56,7 @@ ValuesView::ValuesView(Prompts& prompts, QWidget* parent)
     layout->addWidget(m_bar);
     layout->addLayout(tools);
     layout->addWidget(m_table, 1);
+    layout->addWidget(m_work);
     layout->addWidget(m_state);
     m_pages->addWidget(m_message);
     m_pages->addWidget(page);
@@ -92,6 +100,26 @@ void ValuesView::makeTools()
     m_copy->setDefaultAction(copyAction);
 }
 
+ValuesView::~ValuesView() = default;
+
+void ValuesView::makeExports()
+{
+    auto* menu = new QMenu(this);
+    const auto add = [this, menu](const char* name, const QString& text, const QString& tip, auto slot) {
+        QAction* action = menu->addAction(text);
+        action->setObjectName(name);
+        action->setStatusTip(tip);
+        connect(action, &QAction::triggered, this, slot);
+    };
+    add("valuesCsv", tr("This slice as CSV…"), tr("Write the rows and columns that are shown, with all digits"),
+        &ValuesView::exportCsv);
+    add("valuesNpy", tr("The tensor as .npy…"), tr("Write the whole tensor for numpy.load"), &ValuesView::exportNpy);
+    m_export->setObjectName("valuesExport");
+    m_export->setText(tr("Export"));
+    m_export->setMenu(menu);
+    m_export->setPopupMode(QToolButton::InstantPopup);
+}
+
 void ValuesView::makeTable()
 {
     m_table->setObjectName("valuesTable");
@@ -118,6 +146,7 @@ void ValuesView::showDocument(const DocumentPtr& document)
 void ValuesView::showEntry(checkpoint::EntryId id)
 {
     const TensorChoice choice = tensorAt(m_document, id);
+    m_entry = id;
     m_tensor = choice.tensor;
     if (m_tensor == checkpoint::kNoId) {
         say(choice.why);
@@ -212,6 +241,44 @@ void ValuesView::copy()
             m_state->setText(slice ? tr("Copied %1 × %2 values").arg(slice->rows).arg(slice->columns)
                                    : tr("Not copied: %1").arg(shown(slice.error().what)));
         });
+}
+
+void ValuesView::exportTo(const QString& ending,
+                          const std::function<Result<void>(const std::string&, Progress&)>& write)
+{
+    if (m_tensor == checkpoint::kNoId || m_job != nullptr) {
+        return;
+    }
+    const QString name = fullName(*m_document, m_entry).replace(u'/', u'_') + ending;
+    m_prompts.saveFile(this, name, [this, write](const QString& path) {
+        m_export->setEnabled(false);
+        m_job = startJob(
+            this, [write, target = path.toStdString()](Progress& progress) { return write(target, progress); },
+            [this, path](const Result<void>& done) {
+                m_job = nullptr;
+                m_work->end();
+                m_export->setEnabled(true);
+                m_state->setText(done ? tr("Saved as %1").arg(shown(path.toStdString()))
+                                      : tr("Not saved: %1").arg(shown(done.error().paragraph())));
+            });
+        m_work->follow(tr("Writing"), m_job);
+    });
+}
+
+void ValuesView::exportCsv()
+{
+    exportTo(QStringLiteral(".csv"), [checkpoint = m_document ? m_document->checkpoint : nullptr, tensor = m_tensor,
+                                      slice = m_model->slice()](const std::string& path, Progress& progress) {
+        return values::writeCsv(*checkpoint, tensor, slice, path, FileSink::Existing::Replace, &progress);
+    });
+}
+
+void ValuesView::exportNpy()
+{
+    exportTo(QStringLiteral(".npy"), [checkpoint = m_document ? m_document->checkpoint : nullptr,
+                                      tensor = m_tensor](const std::string& path, Progress& progress) {
+        return values::writeNpy(*checkpoint, tensor, path, FileSink::Existing::Replace, &progress);
+    });
 }
 
 } // namespace cairn::ui

@@ -5,6 +5,9 @@
 
 #include <QWidget>
 
+#include <functional>
+#include <string>
+
 class QComboBox;
 class QLabel;
 class QSpinBox;
@@ -14,8 +17,10 @@ class QToolButton;
 
 namespace cairn::ui {
 
+class Job;
 class Prompts;
 class SliceBar;
+class WorkLine;
 
 /// The numbers of a tensor: a grid of any two of its axes, read as far as it is looked at. Prompts are the caller's and
 /// outlive it.
@@ -24,6 +29,7 @@ class ValuesView : public QWidget {
 
 public:
     explicit ValuesView(Prompts& prompts, QWidget* parent = nullptr);
+    ~ValuesView() override;
 
     void showDocument(const DocumentPtr& document);
     /// kNoId: nothing is selected.
@@ -32,12 +38,17 @@ public:
     [[nodiscard]] SliceModel* model() const { return m_model; }
     /// Selected cells as text: tabs between columns, a line for each row. They are read for it.
     void copy();
+    /// Ask where to, and write the slice that is shown, or the whole tensor.
+    void exportCsv();
+    void exportNpy();
 
 Q_SIGNALS:
     void entryActivated(checkpoint::EntryId id);
 
 private:
     void makeTools();
+    void makeExports();
+    void exportTo(const QString& ending, const std::function<Result<void>(const std::string&, Progress&)>& write);
     void makeTable();
     void say(const QString& text);
     void showSlice();
@@ -46,6 +57,7 @@ private:
 
     Prompts& m_prompts;
     DocumentPtr m_document;
+    checkpoint::EntryId m_entry = checkpoint::kNoId;
     checkpoint::TensorId m_tensor = checkpoint::kNoId;
     SliceModel* m_model;
     QStackedLayout* m_pages;
@@ -55,7 +67,10 @@ private:
     QComboBox* m_format;
     QSpinBox* m_firstRow;
     QToolButton* m_copy;
+    QToolButton* m_export;
     QLabel* m_state;
+    WorkLine* m_work;
+    Job* m_job = nullptr; ///< of an export
 };
 
 } // namespace cairn::ui

@@ -1,0 +1,178 @@
+#include "core/values/value_export.h"
+
+#include "core/base/progress.h"
+#include "core/values/number_scan.h"
+#include "core/values/value_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace cairn::values {
+
+using checkpoint::Checkpoint;
+using checkpoint::Tensor;
+using formats::Dtype;
+
+namespace {
+
+/// What NumPy calls elements that it can hold as they are; empty for others.
+std::string_view plainNumpyName(Dtype dtype)
+{
+    switch (dtype) {
+    case Dtype::Float64: return "<f8";
+    case Dtype::Float32: return "<f4";
+    case Dtype::Float16: return "<f2";
+    case Dtype::Complex64: return "<c8";
+    case Dtype::Complex128: return "<c16";
+    case Dtype::Int64: return "<i8";
+    case Dtype::Int32: return "<i4";
+    case Dtype::Int16: return "<i2";
+    case Dtype::Int8: return "|i1";
+    case Dtype::UInt64: return "<u8";
+    case Dtype::UInt32: return "<u4";
+    case Dtype::UInt16: return "<u2";
+    case Dtype::UInt8: return "|u1";
+    case Dtype::Bool: return "|b1";
+    default: return {};
+    }
+}
+
+bool isDouble(Dtype dtype)
+{
+    return dtype == Dtype::Float64 || dtype == Dtype::Complex128;
+}
+
+std::string_view computedNumpyName(Dtype dtype)
+{
+    if (isComplex(dtype)) {
+        return isDouble(dtype) ? "<c16" : "<c8";
+    }
+    return isDouble(dtype) ? "<f8" : "<f4";
+}
+
+std::string npyHeader(std::string_view dtype, std::span<const std::int64_t> shape)
+{
+    std::string dict = "{'descr': '" + std::string(dtype) + "', 'fortran_order': False, 'shape': (";
+    for (const std::int64_t size : shape) {
+        dict += std::to_string(size) + ", ";
+    }
+    dict += "), }";
+    constexpr std::size_t head = 10;
+    constexpr std::size_t alignment = 64;
+    dict.append(alignment - (head + dict.size() + 1) % alignment, ' ');
+    dict += '\n';
+    std::string header("\x93NUMPY\x01\x00", 8);
+    header += static_cast<char>(dict.size() & 0xFFU);
+    header += static_cast<char>(dict.size() >> 8U); // 64 axes of 19 digits fit into 16 bits
+    return header + dict;
+}
+
+/// The numbers of a block as they go into the file.
+class NumberWriter {
+public:
+    NumberWriter(const NumberDecoder& decoder, bool wide) : m_decoder(decoder), m_wide(wide) {}
+
+    std::span<const std::byte> convert(std::span<const std::byte> bytes, std::uint64_t count, std::uint64_t position)
+    {
+        m_out.clear();
+        for (std::uint64_t first = 0; first < count; first += kBlock) {
+            const auto here = static_cast<std::size_t>(std::min<std::uint64_t>(kBlock, count - first));
+            m_decoder.decode(bytes.subspan(static_cast<std::size_t>(m_decoder.bytesOf(first))), here, position + first,
+                             m_block);
+            for (std::size_t i = 0; i < here; ++i) {
+                m_wide ? append(m_block[i]) : append(static_cast<float>(m_block[i]));
+            }
+        }
+        return m_out;
+    }
+
+private:
+    template <typename T>
+    void append(T number)
+    {
+        const auto bytes = std::as_bytes(std::span(&number, 1));
+        m_out.insert(m_out.end(), bytes.begin(), bytes.end());
+    }
+
+    const NumberDecoder& m_decoder;
+    bool m_wide;
+    NumberBlock m_block{};
+    Bytes m_out;
+};
+
+Result<void> writeValues(const Checkpoint& checkpoint, const Tensor& tensor, bool asTheyAre, FileSink& sink,
+                         Progress* progress)
+{
+    if (checkpoint.elementCount(tensor) == 0) {
+        return {};
+    }
+    CAIRN_ASSIGN(layout, valueLayout(checkpoint, tensor));
+    CAIRN_ASSIGN(decoder, NumberDecoder::makeParts(checkpoint, tensor));
+    if (progress != nullptr) {
+        progress->beginStage("writing", layout.bytes());
+    }
+    NumberWriter writer(decoder, isDouble(tensor.dtype));
+    ValueReader reader(checkpoint, layout);
+    const std::uint64_t all = checkpoint.elementCount(tensor) * (isComplex(tensor.dtype) ? 2 : 1);
+    for (std::uint64_t position = 0; position < all;) {
+        if (progress != nullptr && progress->stopRequested()) {
+            return fail(ErrorCode::Cancelled, "cancelled");
+        }
+        CAIRN_ASSIGN(block, reader.next());
+        const std::uint64_t count = std::min(decoder.elementsIn(block.size()), all - position);
+        CAIRN_TRY(sink.write(asTheyAre ? block : writer.convert(block, count, position)));
+        position += count;
+        if (progress != nullptr) {
+            progress->add(block.size());
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+Result<void> writeNpy(const Checkpoint& checkpoint, checkpoint::TensorId id, const std::string& path,
+                      FileSink::Existing existing, Progress* progress)
+{
+    const Tensor& tensor = checkpoint.tensors()[id];
+    CAIRN_TRY(checkHasValues(checkpoint, tensor));
+    const bool asTheyAre = !plainNumpyName(tensor.dtype).empty() && !tensor.neg && !tensor.conj;
+    CAIRN_ASSIGN(sink, FileSink::create(path, existing));
+    CAIRN_TRY(sink->write(npyHeader(asTheyAre ? plainNumpyName(tensor.dtype) : computedNumpyName(tensor.dtype),
+                                    checkpoint.shape(tensor))));
+    CAIRN_TRY(writeValues(checkpoint, tensor, asTheyAre, *sink, progress));
+    return sink->commit();
+}
+
+Result<void> writeCsv(const Checkpoint& checkpoint, checkpoint::TensorId id, const SlicePlace& slice,
+                      const std::string& path, FileSink::Existing existing, Progress* progress)
+{
+    constexpr std::uint64_t atOnce = kMostInSlice / 8;
+    CAIRN_ASSIGN(sink, FileSink::create(path, existing));
+    const std::uint64_t columns = std::min(slice.columns, atOnce);
+    const std::uint64_t rows = std::max<std::uint64_t>(atOnce / columns, 1);
+    if (progress != nullptr) {
+        progress->beginStage("writing", slice.rows * slice.columns);
+    }
+    // Rows that are too long for one piece come one at a time, so each piece ends where the next begins.
+    for (std::uint64_t row = 0; row < slice.rows; row += rows) {
+        for (std::uint64_t column = 0; column < slice.columns; column += columns) {
+            if (progress != nullptr && progress->stopRequested()) {
+                return fail(ErrorCode::Cancelled, "cancelled");
+            }
+            CAIRN_ASSIGN(piece, readSlice(checkpoint, id, slice.part(row, column, rows, columns)));
+            std::string text = sliceText(piece, NumberFormat::Exact, ',');
+            if (column + piece.columns < slice.columns) {
+                text.back() = ',';
+            }
+            CAIRN_TRY(sink->write(text));
+            if (progress != nullptr) {
+                progress->add(piece.rows * piece.columns);
+            }
+        }
+    }
+    return sink->commit();
+}
+
+} // namespace cairn::values

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/base/file_sink.h"
+#include "core/values/tensor_slice.h"
+
+#include <string>
+
+namespace cairn {
+class Progress;
+}
+
+namespace cairn::values {
+
+/// Writes a tensor as NumPy's .npy, streamed. Dtypes that NumPy lacks become float32, quantised tensors what they stand
+/// for. The file appears when it is whole. Progress counts bytes of values.
+[[nodiscard]] Result<void> writeNpy(const checkpoint::Checkpoint& checkpoint, checkpoint::TensorId tensor,
+                                    const std::string& path, FileSink::Existing existing, Progress* progress);
+
+/// Writes a slice of a tensor with commas between columns, every number with all its digits.
+[[nodiscard]] Result<void> writeCsv(const checkpoint::Checkpoint& checkpoint, checkpoint::TensorId tensor,
+                                    const SlicePlace& slice, const std::string& path, FileSink::Existing existing,
+                                    Progress* progress);
+
+} // namespace cairn::values

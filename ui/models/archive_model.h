@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/formats/record_check.h"
+#include "ui/state/document.h"
+
+#include <QAbstractTableModel>
+#include <QFont>
+
+namespace cairn::ui {
+
+/// The records of the zip that a checkpoint came in. GUI thread only.
+class ArchiveModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { Name, Size, Packed, Offset, Crc, State, ColumnCount };
+
+    explicit ArchiveModel(QObject* parent = nullptr);
+
+    void setDocument(DocumentPtr document);
+    /// By record, in the order of the archive.
+    void setStates(std::vector<formats::RecordState> states);
+    [[nodiscard]] formats::RecordState stateOf(int row) const;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    [[nodiscard]] const formats::ZipArchive* archive() const;
+    [[nodiscard]] QString text(int row, int column) const;
+
+    DocumentPtr m_document;
+    std::vector<formats::RecordState> m_states;
+    QFont m_numberFont;
+};
+
+} // namespace cairn::ui

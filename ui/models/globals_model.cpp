@@ -1,0 +1,119 @@
+#include "ui/models/globals_model.h"
+
+#include "ui/text/display.h"
+#include "ui/text/theme.h"
+
+#include <QGuiApplication>
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+namespace cairn::ui {
+
+using checkpoint::GlobalUse;
+using checkpoint::Verdict;
+
+namespace {
+
+std::optional<Verdict> verdictIn(const GlobalUse& use, int column)
+{
+    switch (column) {
+    case GlobalsModel::Torch113: return use.torch113;
+    case GlobalsModel::Torch26: return use.torch26;
+    case GlobalsModel::Latest: return use.latest;
+    default: return std::nullopt;
+    }
+}
+
+QColor colorOf(Verdict verdict)
+{
+    const bool dark = isDark(QGuiApplication::palette());
+    switch (verdict) {
+    case Verdict::Allowed: return dark ? QColor(0x7f, 0xd1, 0x9b) : QColor(0x1c, 0x7a, 0x3f);
+    case Verdict::Blocked: return dark ? QColor(0xf0, 0xb4, 0x5c) : QColor(0x8f, 0x58, 0x00);
+    case Verdict::Dangerous: break;
+    }
+    return dark ? QColor(0xff, 0x8a, 0x80) : QColor(0xb3, 0x1d, 0x1d);
+}
+
+} // namespace
+
+void GlobalsModel::setDocument(DocumentPtr document)
+{
+    beginResetModel();
+    m_document = std::move(document);
+    m_order.clear();
+    if (m_document) {
+        const auto globals = m_document->checkpoint->globals();
+        m_order.resize(globals.size());
+        std::iota(m_order.begin(), m_order.end(), 0U);
+        std::ranges::stable_sort(m_order, std::ranges::greater(),
+                                 [globals](std::uint32_t i) { return globals[i].latest; });
+    }
+    endResetModel();
+}
+
+int GlobalsModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_order.size());
+}
+
+int GlobalsModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QString GlobalsModel::text(const GlobalUse& use, int column) const
+{
+    if (const auto verdict = verdictIn(use, column)) {
+        switch (*verdict) {
+        case Verdict::Allowed: return tr("✓ allowed");
+        case Verdict::Blocked: return tr("✗ refused");
+        case Verdict::Dangerous: return tr("✗ dangerous");
+        }
+    }
+    switch (column) {
+    case Name: return shown(use.name);
+    case Mentions: return countText(use.mentions);
+    default: return shown(use.why);
+    }
+}
+
+QVariant GlobalsModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || !m_document) {
+        return {};
+    }
+    const GlobalUse& use = m_document->checkpoint->globals()[m_order[static_cast<std::size_t>(index.row())]];
+    const int column = index.column();
+    switch (role) {
+    case Qt::DisplayRole: return text(use, column);
+    case Qt::ToolTipRole: return column == Name || column == Why ? text(use, column).toHtmlEscaped() : QVariant();
+    case Qt::ForegroundRole: {
+        const auto verdict = verdictIn(use, column);
+        return verdict ? QVariant(colorOf(*verdict)) : QVariant();
+    }
+    case Qt::TextAlignmentRole:
+        return static_cast<int>(Qt::AlignVCenter | (column == Mentions ? Qt::AlignRight : Qt::AlignLeft));
+    default: return {};
+    }
+}
+
+QVariant GlobalsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
+        return {};
+    }
+    switch (section) {
+    case Name: return tr("Name");
+    case Torch113: return tr("torch 1.13");
+    case Torch26: return tr("torch 2.6");
+    case Latest: return tr("latest");
+    case Mentions: return tr("Uses");
+    case Why: return tr("Why");
+    default: return {};
+    }
+}
+
+} // namespace cairn::ui

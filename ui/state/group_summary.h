@@ -1,0 +1,41 @@
+#pragma once
+
+#include "ui/state/document.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace cairn::ui {
+
+/// What lies below a group. Made on a worker thread.
+struct GroupSummary {
+    struct Share {
+        std::string name; ///< of a dtype or a device
+        std::uint64_t tensors = 0;
+        std::uint64_t elements = 0;
+        std::uint64_t bytes = 0; ///< logical ones
+    };
+    struct Part {
+        checkpoint::EntryId entry = checkpoint::kNoId;
+        std::uint64_t bytes = 0;
+    };
+
+    checkpoint::EntryId group = checkpoint::kNoId;
+    std::uint64_t tensors = 0;
+    std::uint64_t elements = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t values = 0; ///< rows that are no tensor and no group
+    std::vector<Share> dtypes;
+    std::vector<Share> devices;
+    std::vector<Part> largest;    ///< the largest tensors, the largest first
+    std::uint64_t otherBytes = 0; ///< of tensors that are not among them
+};
+
+using GroupSummaryPtr = std::shared_ptr<const GroupSummary>;
+
+/// Null when a stop was asked for.
+[[nodiscard]] GroupSummaryPtr summarise(const checkpoint::Checkpoint& checkpoint, checkpoint::EntryId group,
+                                        std::size_t mostParts, const Progress& progress);
+
+} // namespace cairn::ui

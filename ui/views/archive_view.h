@@ -1,0 +1,44 @@
+#pragma once
+
+#include "ui/models/archive_model.h"
+
+#include <QWidget>
+
+class QAction;
+class QLabel;
+class QTreeView;
+
+namespace cairn::ui {
+
+class Job;
+class WorkLine;
+
+/// The records of the archive that a checkpoint is, where they lie, and whether their bytes are those that were saved.
+class ArchiveView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ArchiveView(QWidget* parent = nullptr);
+    ~ArchiveView() override;
+
+    void showDocument(const DocumentPtr& document);
+    [[nodiscard]] ArchiveModel* model() const { return m_model; }
+    /// Reads every record.
+    void check();
+
+Q_SIGNALS:
+    void entryActivated(checkpoint::EntryId id);
+
+private:
+    void take(const std::vector<formats::RecordState>& states);
+
+    DocumentPtr m_document;
+    ArchiveModel* m_model;
+    QLabel* m_summary;
+    QAction* m_check;
+    QTreeView* m_list;
+    WorkLine* m_work;
+    Job* m_job = nullptr;
+};
+
+} // namespace cairn::ui

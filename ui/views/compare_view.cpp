@@ -1,0 +1,226 @@
+#include "ui/views/compare_view.h"
+
+#include "core/checkpoint/open.h"
+#include "ui/jobs/job.h"
+#include "ui/text/display.h"
+#include "ui/views/table_style.h"
+#include "ui/views/work_line.h"
+#include "ui/window/prompts.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QFileInfo>
+#include <QFontDatabase>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QToolButton>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+namespace cairn::ui {
+
+namespace {
+
+Result<ComparisonResultPtr> compareFiles(const DocumentPtr& document, const ComparisonResultPtr& known,
+                                         const std::string& path, bool withNumbers, Progress& progress)
+{
+    checkpoint::CheckpointPtr other = known ? known->comparison.b : nullptr;
+    if (!other) {
+        CAIRN_ASSIGN(opened, checkpoint::openCheckpoint(path, &progress));
+        other = opened;
+    }
+    CAIRN_ASSIGN(comparison, values::compareCheckpoints(document->checkpoint, other, &progress));
+    auto result = std::make_shared<ComparisonResult>();
+    result->comparison = std::move(comparison);
+    result->loadMessage = result->comparison.loadMessage();
+    if (withNumbers) {
+        CAIRN_ASSIGN(numbers, values::compareNumbers(result->comparison, &progress));
+        result->numbers = std::move(numbers);
+        result->withNumbers = true;
+    }
+    const auto& rows = result->comparison.rows;
+    for (std::uint32_t row = 0; row < rows.size(); ++row) {
+        if (!rows[row].own.isEmpty() || !rows[row].below.isEmpty()) {
+            result->changed.push_back(row);
+        }
+    }
+    return result;
+}
+
+QString summaryOf(const ComparisonResult& result)
+{
+    const values::Comparison& comparison = result.comparison;
+    QStringList parts;
+    if (comparison.isSame()) {
+        parts.append(CompareView::tr("No difference in %1 rows").arg(countText(comparison.rows.size())));
+    }
+    for (std::size_t kind = 0; kind < values::kDifferences; ++kind) {
+        if (comparison.counts[kind] != 0) {
+            values::Differences one;
+            one.add(static_cast<values::Difference>(kind));
+            parts.append(CompareView::tr("%1 %2").arg(countText(comparison.counts[kind]), differenceText(one)));
+        }
+    }
+    if (!result.withNumbers) {
+        parts.append(CompareView::tr("numbers not compared yet"));
+    }
+    return parts.join(QStringLiteral(" · "));
+}
+
+} // namespace
+
+CompareView::CompareView(Prompts& prompts, QWidget* parent)
+    : QWidget(parent), m_prompts(prompts), m_model(new ComparisonModel(this)),
+      m_choose(new QAction(tr("Compare with…"), this)), m_numbers(new QAction(tr("Compare numbers"), this)),
+      m_onlyChanged(new QCheckBox(tr("Only differences"))), m_summary(new QLabel), m_tree(new QTreeView),
+      m_loading(new QPlainTextEdit), m_work(new WorkLine)
+{
+    setObjectName("compareView");
+    makeTools();
+    makeTree();
+    auto* chooseButton = new QToolButton;
+    chooseButton->setDefaultAction(m_choose);
+    auto* numbersButton = new QToolButton;
+    numbersButton->setDefaultAction(m_numbers);
+    auto* top = new QHBoxLayout;
+    top->setContentsMargins(14, 8, 14, 8);
+    top->setSpacing(10);
+    top->addWidget(chooseButton);
+    top->addWidget(numbersButton);
+    top->addWidget(m_summary, 1);
+    top->addWidget(m_work, 1);
+    top->addWidget(m_onlyChanged);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(top);
+    layout->addWidget(m_tree, 1);
+    layout->addWidget(m_loading);
+    showDocument(nullptr);
+}
+
+CompareView::~CompareView() = default;
+
+void CompareView::makeTools()
+{
+    m_choose->setObjectName("compareChoose");
+    m_choose->setStatusTip(tr("Choose the file to compare this one with"));
+    m_choose->setToolTip(m_choose->statusTip());
+    connect(m_choose, &QAction::triggered, this, &CompareView::askForFile);
+    m_numbers->setObjectName("compareNumbers");
+    m_numbers->setStatusTip(tr("Read all tensors of both files and compare their numbers"));
+    m_numbers->setToolTip(m_numbers->statusTip());
+    connect(m_numbers, &QAction::triggered, this, &CompareView::compareNumbers);
+    m_onlyChanged->setObjectName("compareOnlyChanged");
+    m_onlyChanged->setChecked(true);
+    connect(m_onlyChanged, &QCheckBox::toggled, m_model, &ComparisonModel::setOnlyChanged);
+    m_summary->setObjectName("compareSummary");
+    m_summary->setTextFormat(Qt::PlainText);
+    m_summary->setWordWrap(true);
+}
+
+void CompareView::makeTree()
+{
+    m_tree->setModel(m_model);
+    styleList(*m_tree, "compareTree", tr("Rows of both files"));
+    const auto go = [this](const QModelIndex& index) {
+        if (const checkpoint::EntryId id = m_model->entryAt(index); id != checkpoint::kNoId) {
+            Q_EMIT entryActivated(id);
+        }
+    };
+    connect(m_tree, &QTreeView::activated, this, go);
+    m_loading->setObjectName("compareLoading");
+    m_loading->setAccessibleName(tr("What load_state_dict would raise"));
+    m_loading->setReadOnly(true);
+    m_loading->setFrameShape(QFrame::NoFrame);
+    m_loading->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_loading->setMaximumHeight(8 * m_loading->fontMetrics().lineSpacing());
+}
+
+void CompareView::stop()
+{
+    m_work->end();
+    if (m_job != nullptr) {
+        std::exchange(m_job, nullptr)->abandon();
+    }
+}
+
+void CompareView::showDocument(const DocumentPtr& document)
+{
+    stop();
+    m_document = document;
+    m_other.clear();
+    m_model->setResult(nullptr);
+    m_choose->setEnabled(document != nullptr);
+    m_numbers->setEnabled(false);
+    m_tree->hide();
+    m_loading->hide();
+    m_summary->setText(document ? tr("Choose another checkpoint to see what is different in it.")
+                                : tr("No file is open."));
+}
+
+void CompareView::askForFile()
+{
+    m_prompts.openFiles(this, [this](const QStringList& paths) {
+        if (!paths.isEmpty()) {
+            compareWith(paths.front());
+        }
+    });
+}
+
+void CompareView::compareWith(const QString& path)
+{
+    if (!m_document) {
+        return;
+    }
+    m_other = path;
+    m_model->setResult(nullptr);
+    start(false);
+}
+
+void CompareView::compareNumbers()
+{
+    if (m_document && !m_other.isEmpty()) {
+        start(true);
+    }
+}
+
+void CompareView::start(bool withNumbers)
+{
+    stop();
+    m_numbers->setEnabled(false);
+    m_summary->setText(tr("Comparing with %1").arg(shown(QFileInfo(m_other).fileName().toStdString())));
+    m_job = startJob(
+        this,
+        [document = m_document, known = m_model->result(), path = m_other.toStdString(),
+         withNumbers](Progress& progress) { return compareFiles(document, known, path, withNumbers, progress); },
+        [this](const Outcome& outcome) {
+            m_job = nullptr;
+            m_work->end();
+            take(outcome);
+            Q_EMIT settled();
+        });
+    m_work->follow(tr("Comparing"), m_job);
+}
+
+void CompareView::take(const Outcome& outcome)
+{
+    if (!outcome) {
+        m_summary->setText(shown(outcome.error().paragraph()));
+        m_numbers->setEnabled(m_model->result() != nullptr);
+        return;
+    }
+    const ComparisonResult& result = **outcome;
+    m_model->setResult(*outcome);
+    m_summary->setText(tr("%1: %2").arg(shown(QFileInfo(m_other).fileName().toStdString()), summaryOf(result)));
+    m_numbers->setEnabled(!result.withNumbers);
+    m_tree->show();
+    m_tree->expandToDepth(result.changed.size() < 200 ? 3 : 0);
+    fitListColumns(*m_tree);
+    m_loading->setVisible(!result.loadMessage.empty());
+    m_loading->setPlainText(tr("Loading the other file into a model that saved this one raises") +
+                            QStringLiteral("\n") + fromUtf8(result.loadMessage));
+}
+
+} // namespace cairn::ui

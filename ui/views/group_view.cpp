@@ -1,0 +1,194 @@
+#include "ui/views/group_view.h"
+
+#include "core/base/text.h"
+#include "ui/delegates/device_chip.h"
+#include "ui/jobs/job.h"
+#include "ui/state/entry_text.h"
+#include "ui/text/display.h"
+#include "ui/text/theme.h"
+#include "ui/views/treemap.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QVBoxLayout>
+
+namespace cairn::ui {
+
+namespace {
+
+constexpr std::size_t kMostCells = 200;
+constexpr std::size_t kMostShares = 8;
+
+/// How much of the whole something is, as a bar.
+class ShareBar : public QWidget {
+public:
+    ShareBar(double share, QColor color, QWidget* parent) : QWidget(parent), m_share(share), m_color(std::move(color))
+    {
+        setMinimumSize(60, 8);
+        setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    }
+    [[nodiscard]] QSize sizeHint() const override { return {120, 8}; }
+
+protected:
+    void paintEvent(QPaintEvent* /*event*/) override
+    {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(blend(palette().color(QPalette::Window), palette().color(QPalette::Text), 0.1));
+        painter.drawRoundedRect(rect(), 3, 3);
+        painter.setBrush(m_color);
+        QRectF filled(rect());
+        filled.setWidth(std::max(3.0, filled.width() * m_share));
+        painter.drawRoundedRect(filled, 3, 3);
+    }
+
+private:
+    double m_share;
+    QColor m_color;
+};
+
+} // namespace
+
+GroupView::GroupView(QWidget* parent) : QWidget(parent), m_title(new QLabel), m_totals(new QLabel), m_map(new Treemap)
+{
+    setObjectName("groupView");
+    QFont bold = font();
+    bold.setBold(true);
+    m_title->setFont(bold);
+    m_title->setTextFormat(Qt::PlainText);
+    m_title->setWordWrap(true);
+    m_totals->setObjectName("groupTotals");
+    m_totals->setTextFormat(Qt::PlainText);
+    m_totals->setWordWrap(true);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(14, 12, 14, 12);
+    layout->setSpacing(10);
+    layout->addWidget(m_title);
+    layout->addWidget(m_totals);
+    layout->addWidget(m_map, 1);
+    connect(m_map, &Treemap::activated, this, &GroupView::entryActivated);
+    showDocument(nullptr);
+}
+
+GroupView::~GroupView() = default;
+
+void GroupView::showDocument(const DocumentPtr& document)
+{
+    m_document = document;
+    m_group = checkpoint::kNoId;
+    showEntry(document ? 0 : checkpoint::kNoId);
+}
+
+void GroupView::showEntry(checkpoint::EntryId id)
+{
+    if (!m_document || id >= m_document->checkpoint->entries().size()) {
+        clearShares();
+        m_map->setCells({});
+        m_title->setText(tr("Select a group to see what is in it."));
+        m_totals->clear();
+        m_group = checkpoint::kNoId;
+        return;
+    }
+    const auto entries = m_document->checkpoint->entries();
+    while (id != 0 && entries[id].kind != checkpoint::EntryKind::Group) {
+        id = entries[id].parent;
+    }
+    if (id == m_group) {
+        return;
+    }
+    m_group = id;
+    if (m_job != nullptr) {
+        std::exchange(m_job, nullptr)->abandon();
+    }
+    m_job = startJob(
+        this,
+        [document = m_document, id](const Progress& progress) {
+            return summarise(*document->checkpoint, id, kMostCells, progress);
+        },
+        [this](const GroupSummaryPtr& summary) {
+            m_job = nullptr;
+            if (summary) {
+                take(summary);
+            }
+        });
+}
+
+void GroupView::clearShares()
+{
+    constexpr int belowTotals = 2;
+    delete m_box;
+    m_box = new QWidget(this);
+    m_shares = new QGridLayout(m_box);
+    m_shares->setContentsMargins(0, 0, 0, 0);
+    m_shares->setHorizontalSpacing(12);
+    m_shares->setVerticalSpacing(3);
+    m_shares->setColumnStretch(1, 1);
+    static_cast<QVBoxLayout*>(layout())->insertWidget(belowTotals, m_box);
+}
+
+void GroupView::take(const GroupSummaryPtr& summary)
+{
+    const QString name = shown(m_document->checkpoint->entryName(summary->group));
+    m_title->setText(summary->group == 0 ? nameText(*m_document, 0) : name);
+    QString totals = tr("%n tensors", nullptr, static_cast<int>(summary->tensors));
+    totals += tr(" · %1 elements · %2").arg(countText(summary->elements), bytesText(summary->bytes));
+    if (summary->values != 0) {
+        totals += tr(" · %n other values", nullptr, static_cast<int>(summary->values));
+    }
+    m_totals->setText(totals);
+    clearShares();
+    addShares(tr("Dtype"), summary->dtypes, false);
+    addShares(tr("Saved on"), summary->devices, true);
+
+    std::vector<Treemap::Cell> cells;
+    for (const GroupSummary::Part& part : summary->largest) {
+        if (part.bytes == 0) {
+            continue;
+        }
+        const checkpoint::Checkpoint& checkpoint = *m_document->checkpoint;
+        const checkpoint::Tensor& tensor = checkpoint.tensors()[checkpoint.entries()[part.entry].payload];
+        QString label = shown(checkpoint.entryName(part.entry));
+        if (summary->group != 0 && label.startsWith(name + u'.')) {
+            label.remove(0, name.size() + 1);
+        }
+        cells.push_back({.name = label,
+                         .detail = tr("%1 · %2").arg(bytesText(part.bytes), shapeText(*m_document, part.entry)),
+                         .weight = part.bytes,
+                         .color = deviceColor(shown(checkpoint.deviceTag(tensor.device)), palette()),
+                         .id = part.entry});
+    }
+    m_map->setCells(std::move(cells));
+}
+
+void GroupView::addShares(const QString& title, const std::vector<GroupSummary::Share>& shares, bool areDevices)
+{
+    std::uint64_t all = 0;
+    for (const GroupSummary::Share& share : shares) {
+        all += share.bytes;
+    }
+    const std::size_t count = std::min(shares.size(), kMostShares);
+    for (std::size_t i = 0; i < count; ++i) {
+        const GroupSummary::Share& share = shares[i];
+        const int row = m_shares->rowCount();
+        const QColor color = areDevices
+                                 ? deviceColor(shown(share.name), palette())
+                                 : blend(palette().color(QPalette::Base), palette().color(QPalette::Highlight), 0.7);
+        auto* name = new QLabel(shown(share.name));
+        name->setTextFormat(Qt::PlainText);
+        name->setAccessibleDescription(title);
+        name->setToolTip(title);
+        m_shares->addWidget(name, row, 0);
+        const double part = all == 0 ? 0 : static_cast<double>(share.bytes) / static_cast<double>(all);
+        m_shares->addWidget(new ShareBar(part, color, this), row, 1);
+        m_shares->addWidget(new QLabel(tr("%n tensors", nullptr, static_cast<int>(share.tensors))), row, 2,
+                            Qt::AlignRight);
+        m_shares->addWidget(new QLabel(bytesText(share.bytes)), row, 3, Qt::AlignRight);
+    }
+    if (shares.size() > count) {
+        m_shares->addWidget(new QLabel(tr("and %1 more").arg(shares.size() - count)), m_shares->rowCount(), 0);
+    }
+}
+
+} // namespace cairn::ui

@@ -1,0 +1,163 @@
+#include "ui/views/heat_map_plot.h"
+
+#include "core/values/element_text.h"
+#include "ui/text/display.h"
+#include "ui/text/theme.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace cairn::ui {
+
+namespace {
+
+constexpr int kMargin = 8;
+constexpr int kLegendHeight = 12;
+constexpr QRgb kSpecial = 0xFFFF00C8; // in none of the palettes
+
+QString numberLabel(double number)
+{
+    return fromUtf8(values::numberText(number, values::NumberFormat::Short));
+}
+
+} // namespace
+
+HeatMapPlot::HeatMapPlot(QWidget* parent) : QWidget(parent)
+{
+    setObjectName("heatMapPlot");
+    setAccessibleName(tr("Heat map"));
+    setMouseTracking(true);
+    setMinimumHeight(140);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+}
+
+QSize HeatMapPlot::sizeHint() const
+{
+    return {360, 320};
+}
+
+void HeatMapPlot::setOverview(std::optional<values::SliceOverview> overview)
+{
+    m_overview = std::move(overview);
+    setAccessibleDescription(m_overview
+                                 ? tr("%1 rows and %2 columns, from %3 to %4")
+                                       .arg(countText(m_overview->sliceRows), countText(m_overview->sliceColumns),
+                                            numberLabel(m_overview->low), numberLabel(m_overview->high))
+                                 : QString());
+    makeImage();
+}
+
+void HeatMapPlot::setHeatPalette(HeatPalette palette)
+{
+    m_palette = palette;
+    makeImage();
+}
+
+/// Of two sides the same share of colour, so that zero is white.
+std::pair<double, double> HeatMapPlot::range() const
+{
+    if (m_palette != HeatPalette::Diverging) {
+        return {m_overview->low, m_overview->high};
+    }
+    const double most = std::max(std::abs(m_overview->low), std::abs(m_overview->high));
+    return {-most, most};
+}
+
+void HeatMapPlot::makeImage()
+{
+    m_image = {};
+    if (m_overview) {
+        const auto [low, high] = range();
+        const double size = high > low ? high - low : 1;
+        m_image =
+            QImage(static_cast<int>(m_overview->columns), static_cast<int>(m_overview->rows), QImage::Format_RGB32);
+        for (int row = 0; row < m_image.height(); ++row) {
+            auto* line = reinterpret_cast<QRgb*>(m_image.scanLine(row));
+            for (int column = 0; column < m_image.width(); ++column) {
+                const auto cell =
+                    static_cast<std::size_t>(row) * m_overview->columns + static_cast<std::size_t>(column);
+                line[column] = m_overview->special[cell] != 0
+                                   ? kSpecial
+                                   : heatColor(m_palette, high > low ? (m_overview->means[cell] - low) / size : 0.5);
+            }
+        }
+    }
+    update();
+}
+
+/// Cells are squares, unless the picture would be too narrow to be seen.
+QRect HeatMapPlot::pictureArea() const
+{
+    QRect area = rect().adjusted(kMargin, kMargin, -kMargin, -2 * kMargin - kLegendHeight - fontMetrics().height() - 4);
+    const double aspect = static_cast<double>(m_image.width()) / std::max(m_image.height(), 1);
+    constexpr double most = 6;
+    if (aspect <= most && aspect >= 1 / most) {
+        QSize size = m_image.size();
+        size.scale(area.size(), Qt::KeepAspectRatio);
+        area = QRect(area.left() + (area.width() - size.width()) / 2, area.top(), size.width(), size.height());
+    } else if (aspect > most) {
+        area.setHeight(std::min(area.height(), 120));
+    } else {
+        area.setWidth(std::min(area.width(), 120));
+    }
+    return area;
+}
+
+void HeatMapPlot::paintLegend(QPainter& painter) const
+{
+    const auto [low, high] = range();
+    const int text = fontMetrics().height();
+    const QRect bar(kMargin, height() - kMargin - text - kLegendHeight - 2, width() - 2 * kMargin, kLegendHeight);
+    for (int x = 0; x < bar.width(); ++x) {
+        painter.setPen(QColor::fromRgb(heatColor(m_palette, x / std::max(bar.width() - 1.0, 1.0))));
+        painter.drawLine(bar.left() + x, bar.top(), bar.left() + x, bar.bottom());
+    }
+    painter.setPen(quietText(palette()));
+    const QRect labels(bar.left(), bar.bottom() + 3, bar.width(), text);
+    painter.drawText(labels, Qt::AlignLeft | Qt::AlignVCenter, numberLabel(low));
+    painter.drawText(labels, Qt::AlignRight | Qt::AlignVCenter, numberLabel(high));
+    const bool hasSpecial = std::ranges::any_of(m_overview->special, [](std::uint32_t count) { return count != 0; });
+    if (hasSpecial) {
+        const QString words = tr("NaN or infinite");
+        const int wide = fontMetrics().horizontalAdvance(words) + 16;
+        const int left = labels.center().x() - wide / 2;
+        painter.fillRect(left, labels.center().y() - 4, 9, 9, QColor::fromRgb(kSpecial));
+        painter.drawText(QRect(left + 14, labels.top(), wide, text), Qt::AlignLeft | Qt::AlignVCenter, words);
+    }
+}
+
+void HeatMapPlot::paintEvent(QPaintEvent* /*event*/)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), palette().color(QPalette::Base));
+    if (!m_overview) {
+        return;
+    }
+    painter.drawImage(pictureArea(), m_image);
+    paintLegend(painter);
+}
+
+void HeatMapPlot::mouseMoveEvent(QMouseEvent* event)
+{
+    const QRect area = m_overview ? pictureArea() : QRect();
+    const QPoint at = event->position().toPoint();
+    if (!area.contains(at)) {
+        QToolTip::hideText();
+        return;
+    }
+    const auto row =
+        static_cast<std::uint64_t>(at.y() - area.top()) * m_overview->rows / static_cast<std::uint64_t>(area.height());
+    const auto column = static_cast<std::uint64_t>(at.x() - area.left()) * m_overview->columns /
+                        static_cast<std::uint64_t>(area.width());
+    const bool isMean = m_overview->rows != m_overview->sliceRows || m_overview->columns != m_overview->sliceColumns;
+    const QString place = tr("row %1, column %2").arg(m_overview->firstRow(row)).arg(m_overview->firstColumn(column));
+    const QString number = numberLabel(m_overview->means[static_cast<std::size_t>(row * m_overview->columns + column)]);
+    QToolTip::showText(event->globalPosition().toPoint(),
+                       isMean ? tr("from %1 on: mean %2").arg(place, number) : tr("%1: %2").arg(place, number), this);
+}
+
+} // namespace cairn::ui

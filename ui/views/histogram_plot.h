@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/values/histogram.h"
+
+#include <QWidget>
+
+#include <optional>
+
+namespace cairn::ui {
+
+/// Bars of a histogram. Dragging over it, or the keys + and -, ask for another range; it changes nothing itself.
+class HistogramPlot : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit HistogramPlot(QWidget* parent = nullptr);
+
+    void setHistogram(std::optional<values::Histogram> histogram);
+    void setLogarithmic(bool logarithmic);
+    [[nodiscard]] const std::optional<values::Histogram>& histogram() const { return m_histogram; }
+    [[nodiscard]] QSize sizeHint() const override;
+
+Q_SIGNALS:
+    void rangeWanted(double low, double high);
+    void wholeWanted();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    [[nodiscard]] QRect plotArea() const;
+    [[nodiscard]] double heightOf(std::uint64_t count) const;
+    [[nodiscard]] double numberAt(int x) const;
+    [[nodiscard]] QString textAt(int x) const;
+    void paintBars(QPainter& painter, const QRect& area) const;
+    void paintAxis(QPainter& painter, const QRect& area) const;
+
+    std::optional<values::Histogram> m_histogram;
+    bool m_logarithmic = false;
+    std::optional<int> m_dragFrom;
+    int m_dragTo = 0;
+};
+
+} // namespace cairn::ui
