@@ -90,6 +90,8 @@ Result<ExitCode> convertTensors(const ConvertJob& job, const Checkpoint& source,
     }
     if (options.dryRun) {
         CAIRN_TRY(planSize(job, plan->fileBytes, result));
+        CAIRN_ASSIGN(overflows, convert::findOverflows(source, set->tensors, &job.progress));
+        written.overflows = std::move(overflows);
     } else {
         const auto verify = options.verify ? convert::Verify::Yes : convert::Verify::No;
         CAIRN_ASSIGN(report, convert::writeOutput(source, *plan, options.existing(), verify, &job.progress));

@@ -107,6 +107,8 @@ Result<ExitCode> convertValues(const ConvertJob& job, const Checkpoint& source)
     RewriteReport report;
     if (options.dryRun) {
         CAIRN_TRY(planSize(job, plan->fileBytes(), result));
+        CAIRN_ASSIGN(overflows, convert::findOverflows(*plan, &job.progress));
+        report.overflows = std::move(overflows);
     } else {
         convert::FileCheck check;
         if (options.verify) {

@@ -168,6 +168,27 @@ Result<void> Rewriter::writeLegacy()
 
 } // namespace
 
+Result<Overflows> findOverflows(const RewritePlan& plan, Progress* progress)
+{
+    Overflows overflows;
+    for (const NewStorage& storage : plan.storages.storages) {
+        if (!storage.isCast()) {
+            continue;
+        }
+        StorageReader reader(plan.tree->rows(), storage, progress);
+        while (true) {
+            CAIRN_ASSIGN(block, reader.next());
+            if (block.empty()) {
+                break;
+            }
+        }
+        if (reader.overflows() != 0) {
+            overflows.emplace_back(storage.tensor, reader.overflows());
+        }
+    }
+    return overflows;
+}
+
 Result<RewriteReport> writeRewrite(const Checkpoint& source, const RewritePlan& plan, const std::string& target,
                                    FileSink::Existing existing, Progress* progress, const FileCheck& check)
 {

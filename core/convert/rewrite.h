@@ -47,6 +47,9 @@ struct RewritePlan {
 [[nodiscard]] Result<RewritePlan> planRewrite(const checkpoint::Checkpoint& source, RewriteRules rules,
                                               const TagMap& map, const Progress* progress);
 
+/// What writing a plan would find too large for its new dtype. Reads what will be cast.
+[[nodiscard]] Result<Overflows> findOverflows(const RewritePlan& plan, Progress* progress);
+
 struct RewriteReport {
     std::uint64_t bytes = 0;
     Overflows overflows;

@@ -56,6 +56,17 @@ std::vector<StorageId> firstUses(const StorageUses& uses, std::size_t storages)
     return order;
 }
 
+/// A tensor that looks into a storage and stays.
+std::string nameFor(const checkpoint::Checkpoint& rows, const TreeEdit& edited, StorageId id)
+{
+    for (const checkpoint::TensorId user : rows.tensorsOf(id)) {
+        if (const checkpoint::EntryId entry = rows.tensors()[user].entry; !edited.dropped[entry]) {
+            return edited.newName(rows, entry);
+        }
+    }
+    return {};
+}
+
 /// The keys of a zip can stay as they are. Others are numbers that mean nothing in another file.
 bool keepsKeys(const PickledTree& tree, const StorageUses& uses, PickleContainer container)
 {
@@ -103,9 +114,7 @@ Result<StoragePlan> planStorages(const PickledTree& tree, const TreeEdit& rows, 
             storage.sourceBytes = reach[id].end - storage.begin;
             plan.bytesCut += old.bytes - storage.sourceBytes;
         }
-        if (const auto users = tree.rows().tensorsOf(id); !users.empty()) {
-            storage.tensor = tree.rows().entryName(tree.rows().tensors()[users[0]].entry);
-        }
+        storage.tensor = nameFor(tree.rows(), rows, id);
         size(storage);
         plan.dataBytes += storage.bytes;
         newIds[id] = static_cast<std::uint32_t>(plan.storages.size());

@@ -28,7 +28,7 @@ struct StorageRules {
 struct NewStorage {
     checkpoint::StorageId source = checkpoint::kNoId; ///< in the rows of the tree
     std::string key;
-    std::string tensor; ///< a tensor that looks into it, for messages; may be empty
+    std::string tensor; ///< the new name of a tensor that looks into it, for messages; may be empty
     formats::Dtype from = formats::Dtype::Unknown;
     formats::Dtype dtype = formats::Dtype::Unknown;  ///< Unknown: untyped
     formats::Dtype castTo = formats::Dtype::Unknown; ///< Unknown: the bytes stay as they are

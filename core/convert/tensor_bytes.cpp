@@ -70,6 +70,22 @@ Result<std::span<const std::byte>> TensorBytes::next()
     return std::span<const std::byte>(m_cast);
 }
 
+Result<Overflows> findOverflows(const Checkpoint& source, std::span<const NamedTensor> tensors, Progress* progress)
+{
+    Overflows overflows;
+    for (const NamedTensor& named : tensors) {
+        if (named.dtype == source.tensors()[named.tensor].dtype || named.sameAs != NamedTensor::kItself) {
+            continue;
+        }
+        CAIRN_ASSIGN(bytes, TensorBytes::open(source, named));
+        CAIRN_TRY(forEachBlock(bytes, progress, [](std::span<const std::byte>) -> Result<bool> { return true; }));
+        if (bytes.overflows() != 0) {
+            overflows.emplace_back(named.name, bytes.overflows());
+        }
+    }
+    return overflows;
+}
+
 Result<TensorCopied> copyTensor(const Checkpoint& source, const NamedTensor& named, FileSink& sink, Checksum checksum,
                                 Progress* progress)
 {

@@ -25,7 +25,8 @@ public:
     [[nodiscard]] std::uint64_t overflows() const noexcept { return m_overflows; }
 
 private:
-    TensorBytes(const checkpoint::Checkpoint& source, values::ValueLayout layout, formats::Dtype from, formats::Dtype to);
+    TensorBytes(const checkpoint::Checkpoint& source, values::ValueLayout layout, formats::Dtype from,
+                formats::Dtype to);
 
     values::ValueReader m_reader;
     formats::Dtype m_from;
@@ -36,6 +37,10 @@ private:
 
 /// How many values of which tensors were too large for their new dtype.
 using Overflows = std::vector<std::pair<std::string, std::uint64_t>>;
+
+/// What writing the tensors would find too large. Reads those that will be cast.
+[[nodiscard]] Result<Overflows> findOverflows(const checkpoint::Checkpoint& source,
+                                              std::span<const NamedTensor> tensors, Progress* progress);
 
 /// What copyTensor() found on the way.
 struct TensorCopied {

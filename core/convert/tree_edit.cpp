@@ -360,6 +360,17 @@ Result<void> TreeEditor::editReference(EntryId id) const
 
 } // namespace
 
+std::string TreeEdit::newName(const Checkpoint& rows, EntryId row) const
+{
+    std::string name;
+    for (; row != root && row != 0; row = rows.entries()[row].parent) {
+        const auto renamed = newKeys.find(row);
+        const std::string key = renamed == newKeys.end() ? rows.keyText(rows.entries()[row]) : renamed->second;
+        name = name.empty() ? key : key + "." + name;
+    }
+    return name;
+}
+
 Result<TreeEdit> editTree(const PickledTree& tree, Selection& selection, GraphEdit& edit)
 {
     if (selection.isEmpty()) {

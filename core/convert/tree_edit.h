@@ -18,6 +18,9 @@ struct TreeEdit {
     checkpoint::EntryId root = 0;     ///< the row whose value becomes the whole object
     std::vector<std::string> leftOut; ///< names of the rows that go, without those below them
     std::vector<std::string> unusedRules;
+
+    /// The name of a row that stays, with its new keys.
+    [[nodiscard]] std::string newName(const checkpoint::Checkpoint& rows, checkpoint::EntryId row) const;
 };
 
 /// Takes values out of the dictionaries of a pickle and gives others new keys. `_metadata` of a state_dict follows.

@@ -109,6 +109,12 @@ void TestConvertValues::countsOverflows()
     QCOMPARE(outcome.code, 0);
     const QJsonObject overflows = document(outcome)["overflows"].toObject();
     QVERIFY2(!overflows.isEmpty(), outcome.out.constData());
+    const QStringList planned{"--cast", "float64=float16", "--json", "--dry-run", "--force"};
+    QCOMPARE(document(convert(fixture("torch113/dtypes.pt"), planned))["overflows"].toObject(), overflows);
+    const Outcome tensors =
+        cairnCli({"convert", fixture("torch113/dtypes.pt"), "-o", at("x.safetensors"), "--to", "safetensors", "--keep",
+                  "float64", "--cast", "float64=float16", "--json", "--dry-run"});
+    QCOMPARE(document(tensors)["overflows"].toObject(), overflows);
     const Outcome words = convert(fixture("torch113/dtypes.pt"), {"--cast", "float64=float16", "--force"});
     QVERIFY2(words.out.contains("too large for the new dtype"), words.out.constData());
 }
