@@ -97,7 +97,8 @@ std::string latin1ToUtf8(std::string_view bytes)
 
 /// Edits inside the payload of one literal, in offsets of the outer source.
 Result<std::vector<ByteEdit>> payloadEdits(const SourcePtr& source, const formats::PickleInstruction& literal,
-                                           bool encoded, const TagOf& tagOf, const Progress* progress, TagEdits& result)
+                                           bool encoded, const TagOf& tagOf, DeviceObjects objects,
+                                           const Progress* progress, TagEdits& result)
 {
     SourcePtr bytes;
     if (encoded) {
@@ -111,11 +112,14 @@ Result<std::vector<ByteEdit>> payloadEdits(const SourcePtr& source, const format
         const bool isInner = key.empty() || key.starts_with(kBlobKey);
         return tagOf(isInner ? std::string(key) : std::string(kBlobKey).append(key), tag);
     };
-    CAIRN_ASSIGN(inner, planLegacyTagEdits(bytes, innerTagOf, progress));
+    CAIRN_ASSIGN(inner, planLegacyTagEdits(bytes, innerTagOf, progress, objects));
     result.references += inner.references;
     result.changed += inner.changed;
     for (const auto& [text, count] : inner.lookalikes) {
         result.lookalikes[text] += count;
+    }
+    for (const auto& [change, count] : inner.devices) {
+        result.devices[change] += count;
     }
     for (const auto& [tag, count] : inner.calls) {
         result.calls[tag] += count;
@@ -137,7 +141,7 @@ Result<std::vector<ByteEdit>> payloadEdits(const SourcePtr& source, const format
 } // namespace
 
 Result<void> editBlobs(const SourcePtr& source, const PickleGraph& graph, const PickleTrace& trace, const TagOf& tagOf,
-                       const Progress* progress, TagEdits& result)
+                       DeviceObjects objects, const Progress* progress, TagEdits& result)
 {
     const std::vector<Blob> blobs = findBlobs(graph);
     if (blobs.empty()) {
@@ -158,7 +162,7 @@ Result<void> editBlobs(const SourcePtr& source, const PickleGraph& graph, const 
         formats::PickleScanner scanner(source, at->second);
         formats::PickleInstruction literal;
         CAIRN_TRY(scanner.next(literal));
-        auto edits = payloadEdits(source, literal, blob.encoded, tagOf, progress, result);
+        auto edits = payloadEdits(source, literal, blob.encoded, tagOf, objects, progress, result);
         if (!edits) {
             return fail(std::move(edits).error().in("storage data inside the pickle"));
         }

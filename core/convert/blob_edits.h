@@ -8,10 +8,10 @@ namespace cairn::convert {
 /// Goes before the keys of storages inside blobs when their new tag is asked for: keys there are a count of their own.
 inline constexpr std::string_view kBlobKey = "blob/";
 
-/// Adds the edits for the `_load_from_bytes` blobs among the bytes and strings of a pickle: tags inside them, and the
-/// lengths in front of them.
+/// Adds the edits for the `_load_from_bytes` blobs among the bytes and strings of a pickle: what tags and device
+/// objects inside them need, and the lengths in front of them.
 [[nodiscard]] Result<void> editBlobs(const SourcePtr& source, const formats::PickleGraph& graph,
-                                     const formats::PickleTrace& trace, const TagOf& tagOf, const Progress* progress,
-                                     TagEdits& result);
+                                     const formats::PickleTrace& trace, const TagOf& tagOf, DeviceObjects objects,
+                                     const Progress* progress, TagEdits& result);
 
 } // namespace cairn::convert

@@ -16,7 +16,6 @@
 namespace cairn::convert {
 
 using checkpoint::Checkpoint;
-using checkpoint::Storage;
 using checkpoint::StorageId;
 
 namespace {
@@ -113,11 +112,14 @@ Result<RewritePlan> planRewrite(const Checkpoint& source, RewriteRules rules, co
         CAIRN_TRY(refuseForOldReaders(rows, edited, storages, pickle));
     }
 
+    const auto countTag = [&](StorageId id) {
+        ++plan.report.tagsBefore[std::string(rows.deviceTag(rows.storages()[id].device))];
+        ++plan.report.tagsAfter[std::string(targets.target(id))];
+    };
+    std::ranges::for_each(storages.nested, countTag);
     for (const NewStorage& storage : storages.storages) {
-        const Storage& old = rows.storages()[storage.source];
-        plan.isBigEndian = plan.isBigEndian || old.byteOrder == checkpoint::ByteOrder::Big;
-        ++plan.report.tagsBefore[std::string(rows.deviceTag(old.device))];
-        ++plan.report.tagsAfter[std::string(targets.target(storage.source))];
+        plan.isBigEndian = plan.isBigEndian || rows.storages()[storage.source].byteOrder == checkpoint::ByteOrder::Big;
+        countTag(storage.source);
     }
     CAIRN_ASSIGN(edits, planTagEdits(pickle, 0, NewTags(storages, targets), progress, map.objects));
     addTagEdits(edits, targets, plan.report);

@@ -121,7 +121,12 @@ Result<StoragePlan> planStorages(const PickledTree& tree, const TreeEdit& rows, 
         plan.storages.push_back(std::move(storage));
     }
     for (StorageId id = 0; id < storages.size(); ++id) {
-        if (newIds[id] == kNoId && storages[id].source != kNoId) {
+        if (newIds[id] != kNoId || storages[id].source == kNoId) {
+            continue;
+        }
+        if (!nameFor(tree.rows(), rows, id).empty()) {
+            plan.nested.push_back(id);
+        } else {
             ++plan.storagesLeftOut;
             plan.bytesLeftOut += storages[id].bytes;
         }

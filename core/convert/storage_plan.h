@@ -43,6 +43,7 @@ struct NewStorage {
 
 struct StoragePlan {
     std::vector<NewStorage> storages;
+    std::vector<checkpoint::StorageId> nested; ///< that stay inside bytes which are values of the pickle
     std::uint64_t dataBytes = 0;
     std::uint64_t storagesLeftOut = 0;
     std::uint64_t bytesLeftOut = 0;   ///< of them

@@ -161,7 +161,7 @@ Result<TagEdits> planTagEdits(const SourcePtr& source, std::uint64_t offset, con
         return fail(error(ErrorCode::Unsupported, "a device tag is written in a way that Cairn cannot change")
                         .because("It is too long, or it comes from an instruction that no pickler uses for it"));
     }
-    CAIRN_TRY(editBlobs(source, graph, trace, tagOf, progress, result));
+    CAIRN_TRY(editBlobs(source, graph, trace, tagOf, objects, progress, result));
     std::ranges::sort(result.edits, {}, &ByteEdit::offset);
     CAIRN_TRY(editFrames(source, trace.frames, result.edits));
     return result;

@@ -443,6 +443,12 @@ void TestTagRewriter::mapsDeviceObjects_data()
         "");
     row("the call of something else", pickle("cm\ndevice\n" + unicode("cuda") + "K\x03\x86R"),
         pickle("cm\ndevice\n" + unicode("cuda") + "K\x03\x86R"), "");
+    const auto blob = [&](const std::string& device) {
+        return pickle(loadFromBytes(binBytes(legacyStream(pickle("(" + storage("0", unicode("cpu")) + device + "t")))),
+                      3);
+    };
+    row("inside a blob", blob(make + unicode("cuda") + "K\x03\x86R"), blob(make + unicode("mps") + "\x85R"),
+        "cuda:3 -> mps");
     row("in a frame",
         "\x80\x04\x95" + little(27, 8) + make + shortUnicode("cuda") + kMemoize + "K\x03\x86" + kMemoize + "R.",
         "\x80\x04\x95" + little(27, 8) + make + unicode("mps") + kMemoize + "\x85" + kMemoize + "R.", "cuda:3 -> mps");
