@@ -189,7 +189,10 @@ Result<void> FileSink::copyFrom(const FileSource& file, std::uint64_t offset, st
 {
     while (bytes > 0) {
         auto from = static_cast<off_t>(offset);
-        constexpr std::uint64_t step = std::uint64_t{256} << 20;
+        std::uint64_t step = std::uint64_t{256} << 20;
+        if (offset % kBlockBytes != 0 && offset % kBlockBytes == m_position % kBlockBytes) {
+            step = kBlockBytes - offset % kBlockBytes; // from there on whole blocks can be shared
+        }
         const ssize_t count = ::copy_file_range(file.descriptor(), &from, m_descriptor, nullptr,
                                                 static_cast<std::size_t>(std::min(bytes, step)), 0);
         if (count < 0 && errno == EINTR) {

@@ -15,6 +15,8 @@ namespace cairn {
 class FileSink {
 public:
     enum class Existing { Refuse, Replace };
+    /// What file systems share between files, if source and copy have it at the same place in the block.
+    static constexpr std::uint32_t kBlockBytes = 4096;
 
     /// Refuses a target that is a folder, a device or a FIFO, and an existing file unless told to replace it. A target
     /// that is a symbolic link stays one: the file it points to is replaced. Removes temporary files that a killed run

@@ -7,6 +7,7 @@
 #include "core/formats/zip_writer.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace cairn::convert {
@@ -18,6 +19,33 @@ using formats::ZipEntry;
 
 namespace {
 
+/// Which records ask for their old place in their block of the disk, so that file systems can share their blocks. In a
+/// file of torch the rest follows when the first one behind a change has it, and nothing else may be moved where
+/// torch works out the places of records without reading their headers.
+class SharedBlocks {
+public:
+    explicit SharedBlocks(const ZipArchive& archive)
+        : m_isWorthIt(archive.source()->sizeBytes() >= kWorthIt),
+          m_isFixed(archive.findRecord(".format_version") != nullptr), m_isNext(m_isWorthIt)
+    {
+    }
+
+    void afterChange() { m_isNext = m_isWorthIt; }
+    [[nodiscard]] std::optional<std::uint64_t> placeOf(const ZipEntry& entry)
+    {
+        const bool asks = m_isNext || (!m_isFixed && entry.storedBytes >= kWorthIt);
+        m_isNext = false;
+        return asks ? std::optional(entry.dataOffset) : std::nullopt;
+    }
+
+private:
+    static constexpr std::uint64_t kWorthIt = std::uint64_t{1} << 20;
+
+    bool m_isWorthIt;
+    bool m_isFixed;
+    bool m_isNext;
+};
+
 Result<void> writeZip(const ZipArchive& archive, const RetagPlan& plan, FileSink& sink, Progress* progress)
 {
     // Records go out in the order their bytes had.
@@ -28,6 +56,7 @@ Result<void> writeZip(const ZipArchive& archive, const RetagPlan& plan, FileSink
     std::ranges::sort(order, {}, [&](std::size_t i) { return archive.entries()[i].headerOffset; });
 
     formats::ZipWriter writer(sink, alignmentOf(archive));
+    SharedBlocks blocks(archive);
     for (const std::size_t i : order) {
         const ZipEntry& entry = archive.entries()[i];
         const std::string_view name = archive.name(entry);
@@ -36,13 +65,14 @@ Result<void> writeZip(const ZipArchive& archive, const RetagPlan& plan, FileSink
             CAIRN_TRY(writer.begin({.name = name, .storedBytes = bytes.sizeBytes(), .plainBytes = bytes.sizeBytes()}));
             CAIRN_ASSIGN(crc, writeSource(sink, bytes));
             CAIRN_TRY(writer.end(crc));
+            blocks.afterChange();
             continue;
         }
         if (entry.method != ZipEntry::kStored && entry.method != ZipEntry::kDeflated) {
             return fail(
                 error(ErrorCode::ZipUnsupported, "record " + quoted(name) + " uses a compression Cairn does not know"));
         }
-        CAIRN_TRY(writer.begin({name, entry.storedBytes, entry.plainBytes, entry.method}));
+        CAIRN_TRY(writer.begin({name, entry.storedBytes, entry.plainBytes, entry.method}, blocks.placeOf(entry)));
         CAIRN_TRY(copyRange(sink, *plan.file, entry.dataOffset, entry.storedBytes, progress));
         CAIRN_TRY(writer.end(entry.crc));
     }

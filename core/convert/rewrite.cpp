@@ -99,7 +99,9 @@ Result<void> Rewriter::writeZip()
     TorchZipWriter zip(m_sink);
     CAIRN_TRY(zip.begin(*m_plan.pickle, m_plan.isBigEndian));
     for (const NewStorage& storage : m_plan.storages.storages) {
-        CAIRN_TRY(zip.beginStorage(storage.key, storage.bytes));
+        const ZipEntry* record = wholeRecord(storage);
+        CAIRN_TRY(zip.beginStorage(storage.key, storage.bytes,
+                                   record != nullptr ? std::optional(record->dataOffset) : std::nullopt));
         CAIRN_ASSIGN(crc, writeStorage(storage, true));
         CAIRN_TRY(zip.endStorage(crc));
     }

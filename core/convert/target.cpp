@@ -92,7 +92,7 @@ Result<void> copyRange(FileSink& sink, const FileSource& file, std::uint64_t off
         if (progress != nullptr && progress->stopRequested()) {
             return fail(ErrorCode::Cancelled, "cancelled");
         }
-        const std::uint64_t count = std::min(bytes, step);
+        const std::uint64_t count = std::min(bytes, step - offset % FileSink::kBlockBytes); // steps end with a block
         CAIRN_TRY(sink.copyFrom(file, offset, count));
         if (progress != nullptr) {
             progress->add(count);

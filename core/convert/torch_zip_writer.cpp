@@ -16,10 +16,13 @@ Result<void> TorchZipWriter::begin(const ByteSource& pickle, bool isBigEndian)
     return writeRecord("byteorder", MemorySource(isBigEndian ? "big" : "little"));
 }
 
-Result<void> TorchZipWriter::beginStorage(std::string_view key, std::uint64_t bytes)
+Result<void> TorchZipWriter::beginStorage(std::string_view key, std::uint64_t bytes,
+                                          std::optional<std::uint64_t> copiedFrom)
 {
+    constexpr std::uint64_t worthSharing = std::uint64_t{1} << 20; // its place in a block costs up to 4 kB
     const std::string name = std::string(kFolder).append("data/").append(key);
-    return m_zip.begin({.name = name, .storedBytes = bytes, .plainBytes = bytes});
+    return m_zip.begin({.name = name, .storedBytes = bytes, .plainBytes = bytes},
+                       bytes >= worthSharing ? copiedFrom : std::nullopt);
 }
 
 Result<void> TorchZipWriter::copyRecord(std::string_view name, const formats::ZipEntry& entry, const FileSource& file,
@@ -42,7 +45,8 @@ std::uint64_t TorchZipWriter::mostBytes(std::size_t storages, std::uint64_t cont
     // A header with its padding, a descriptor and a line of the directory for each record.
     constexpr std::uint64_t perRecord = 512;
     constexpr std::uint64_t others = 4;
-    return contentBytes + perRecord * (storages + others);
+    constexpr std::uint64_t sharing = 256; // of what is worth it, for one place in a block
+    return contentBytes + contentBytes / sharing + perRecord * (storages + others);
 }
 
 Result<void> TorchZipWriter::writeRecord(std::string_view name, const ByteSource& content)

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -22,7 +23,9 @@ public:
     explicit TorchZipWriter(FileSink& sink) : m_sink(sink), m_zip(sink) {}
 
     [[nodiscard]] Result<void> begin(const ByteSource& pickle, bool isBigEndian);
-    [[nodiscard]] Result<void> beginStorage(std::string_view key, std::uint64_t bytes);
+    /// `copiedFrom`: where in a file the bytes are, if they are copied as they are.
+    [[nodiscard]] Result<void> beginStorage(std::string_view key, std::uint64_t bytes,
+                                            std::optional<std::uint64_t> copiedFrom = {});
     [[nodiscard]] Result<void> endStorage(std::uint32_t crc) { return m_zip.end(crc); }
     /// A record of another archive, byte for byte.
     [[nodiscard]] Result<void> copyRecord(std::string_view name, const formats::ZipEntry& entry, const FileSource& file,

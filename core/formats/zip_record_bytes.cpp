@@ -46,7 +46,8 @@ std::uint16_t flagsFor(std::uint64_t storedBytes)
 
 } // namespace
 
-Result<std::string> zipLocalHeader(const ZipRecordHead& record, std::uint64_t offset, std::uint32_t alignment)
+Result<std::string> zipLocalHeader(const ZipRecordHead& record, std::uint64_t offset, std::uint32_t alignment,
+                                   std::uint32_t behind)
 {
     const bool bigSize = saturates(record.plainBytes) || saturates(record.storedBytes);
     const bool bigOffset = saturates(offset);
@@ -64,7 +65,7 @@ Result<std::string> zipLocalHeader(const ZipRecordHead& record, std::uint64_t of
     }
     constexpr std::uint64_t paddingHead = 4;
     const std::uint64_t unpadded = offset + zip::kLocalHeaderBytes + record.name.size() + extra.size() + paddingHead;
-    const std::uint64_t padding = (alignment - unpadded % alignment) % alignment;
+    const std::uint64_t padding = (alignment + behind - unpadded % alignment) % alignment;
     if (record.name.size() > std::numeric_limits<std::uint16_t>::max() ||
         extra.size() + paddingHead + padding > std::numeric_limits<std::uint16_t>::max()) {
         return fail(ErrorCode::Unsupported, "the header of a record would not fit into a zip");

@@ -19,9 +19,10 @@ struct ZipRecordHead {
     std::uint16_t method = ZipEntry::kStored;
 };
 
-/// `offset` is where the header itself goes.
+/// `offset` is where the header itself goes. The data comes to lie on a multiple of the alignment, or so far behind
+/// one.
 [[nodiscard]] Result<std::string> zipLocalHeader(const ZipRecordHead& record, std::uint64_t offset,
-                                                 std::uint32_t alignment);
+                                                 std::uint32_t alignment, std::uint32_t behind = 0);
 [[nodiscard]] std::string zipDescriptor(const ZipRecordHead& record, std::uint64_t offset, std::uint32_t crc);
 [[nodiscard]] std::string zipDirectoryEntry(const ZipRecordHead& record, std::uint64_t offset, std::uint32_t crc);
 /// zip64 end record, its locator and the end record, to be written at `endOffset`.

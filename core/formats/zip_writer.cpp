@@ -2,10 +2,16 @@
 
 namespace cairn::formats {
 
-Result<void> ZipWriter::begin(const Record& record)
+Result<void> ZipWriter::begin(const Record& record, std::optional<std::uint64_t> copiedFrom)
 {
     const std::uint64_t offset = m_sink.position();
-    CAIRN_ASSIGN(header, zipLocalHeader(record, offset, m_alignment));
+    std::uint32_t alignment = m_alignment;
+    std::uint32_t behind = 0;
+    if (copiedFrom && *copiedFrom % m_alignment == 0 && FileSink::kBlockBytes % m_alignment == 0) {
+        alignment = FileSink::kBlockBytes;
+        behind = static_cast<std::uint32_t>(*copiedFrom % alignment);
+    }
+    CAIRN_ASSIGN(header, zipLocalHeader(record, offset, alignment, behind));
     m_records.push_back({std::string(record.name), offset, record.storedBytes, record.plainBytes, 0, record.method});
     return m_sink.write(header);
 }

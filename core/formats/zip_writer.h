@@ -4,6 +4,7 @@
 #include "core/formats/zip_record_bytes.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,8 +24,9 @@ public:
 
     using Record = ZipRecordHead;
 
-    /// Writes the local header; the sink then takes exactly `storedBytes` of data.
-    [[nodiscard]] Result<void> begin(const Record& record);
+    /// Writes the local header; the sink then takes exactly `storedBytes` of data. Data that is copied from a file, at
+    /// `copiedFrom`, gets the same place in its block of the disk, so that file systems which can share blocks do.
+    [[nodiscard]] Result<void> begin(const Record& record, std::optional<std::uint64_t> copiedFrom = {});
     [[nodiscard]] Result<void> end(std::uint32_t crc);
     /// Directory and end records.
     [[nodiscard]] Result<void> finish();

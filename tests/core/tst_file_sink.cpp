@@ -72,6 +72,7 @@ private Q_SLOTS:
     void longNames();
     void permissions();
     void copiesRanges();
+    void copiesByBlocks();
     void copyMeetsTheEnd();
     void fullDisk();
 
@@ -304,6 +305,27 @@ void TestFileSink::copiesRanges()
     QCOMPARE((*sink)->position(), std::uint64_t{2'500'008});
     QVERIFY((*sink)->commit());
     QVERIFY(contents(at("new")) == "<" + bytes.mid(5, 2'500'001) + "|" + bytes.left(4) + ">");
+}
+
+void TestFileSink::copiesByBlocks()
+{
+    QByteArray bytes(100'000, '\0');
+    for (qsizetype i = 0; i < bytes.size(); ++i) {
+        bytes[i] = static_cast<char>(i * 7 + i / 251);
+    }
+    put(at("source"), bytes);
+    const auto source = FileSource::open(at("source").toStdString());
+    for (const std::uint64_t begin : {0U, 1U, 64U, 4095U, 4096U, 4097U}) { // where the copy begins too
+        auto sink = FileSink::create(at("new").toStdString(), Existing::Replace);
+        QVERIFY((*sink)->write(std::string(begin % 4096, '-')));
+        for (const std::uint64_t count : {10U, 4096U, 60'000U}) {
+            QVERIFY((*sink)->copyFrom(**source, begin, count));
+        }
+        QVERIFY((*sink)->commit());
+        const auto part = [&](qsizetype count) { return bytes.mid(static_cast<qsizetype>(begin), count); };
+        QVERIFY(contents(at("new")) ==
+                QByteArray(static_cast<qsizetype>(begin % 4096), '-') + part(10) + part(4096) + part(60'000));
+    }
 }
 
 void TestFileSink::copyMeetsTheEnd()

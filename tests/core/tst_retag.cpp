@@ -78,6 +78,8 @@ private Q_SLOTS:
     void keepsATorchFileWithoutNeed_data();
     void keepsATorchFileWithoutNeed();
     void keepsAllRecords();
+    void sharesBlocks_data();
+    void sharesBlocks();
     void countsLookalikes();
     void notesDevicesInCode();
     void refusesItsOwnSource_data();
@@ -275,6 +277,55 @@ void TestRetag::keepsAllRecords()
             QCOMPARE(*after.readText(y, formats::CrcCheck::Verify), *before.readText(x, formats::CrcCheck::Verify));
         }
     }
+}
+
+void TestRetag::sharesBlocks_data()
+{
+    QTest::addColumn<bool>("isFixed");
+    QTest::newRow("as torch lays it out") << true;
+    QTest::newRow("by another program") << false;
+}
+
+/// File systems share blocks between files where data lies at the same place of its block in both.
+void TestRetag::sharesBlocks()
+{
+    QFETCH(bool, isFixed);
+    test::ZipBuilder zip;
+    std::string references;
+    for (int i = 0; i < 40; ++i) { // more than what is padded anyway
+        references += storage("cuda:1", i == 0 ? "1" : "0");
+    }
+    zip.add("archive/data.pkl", "\x80\x02(" + references + "t.");
+    if (isFixed) {
+        zip.add("archive/.format_version", "1");
+    }
+    zip.add("archive/data/0", std::string(1 << 20, 'a'));
+    zip.add("archive/data/1", std::string((1 << 20) + 64, 'b'));
+    zip.add("archive/version", "3\n");
+    const QString folder = newFolder();
+    QFile file(folder + "/loose");
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    const std::string bytes = zip.build().bytes;
+    QCOMPARE(file.write(bytes.data(), static_cast<qint64>(bytes.size())), static_cast<qint64>(bytes.size()));
+    file.close();
+    // Once without a change of tags, which gives the layout of torch.
+    const auto loose = openCheckpoint(path(folder + "/loose"));
+    QVERIFY(loose);
+    QVERIFY(retag(**loose, MapLocation(Rules{}), path(folder + "/source"), FileSink::Existing::Refuse, nullptr));
+    const auto source = openCheckpoint(path(folder + "/source"));
+    QVERIFY(source);
+    QVERIFY(retag(**source, kToCpu, path(folder + "/copy"), FileSink::Existing::Refuse, nullptr));
+    const auto copy = openCheckpoint(path(folder + "/copy"));
+    QVERIFY(copy);
+    for (std::size_t i = 0; i < 2; ++i) {
+        QCOMPARE((*copy)->storages()[i].offset % FileSink::kBlockBytes,
+                 (*source)->storages()[i].offset % FileSink::kBlockBytes);
+    }
+    // Behind the first of them, everything is where torch takes it to be without looking.
+    QVERIFY(!isFixed || (*copy)->storages()[1].offset - (*copy)->storages()[0].offset ==
+                            (*source)->storages()[1].offset - (*source)->storages()[0].offset);
+    const auto difference = firstDifference(**source, **copy, kToCpu, nullptr);
+    QVERIFY(difference && !*difference);
 }
 
 void TestRetag::countsLookalikes()
