@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Kills cairn-cli with SIGKILL at random moments, and looks at what is left.
 
-    kill_convert.py CAIRN_CLI [--kills 200] [--megabytes 200] [--in-place] [--python PYTHON] [--seed N] [--folder DIR]
+    kill_convert.py CAIRN_CLI [--kills 200] [--megabytes 200] [--in-place | --shards] [--python PYTHON] [--seed N] [--folder DIR]
 
 Writing a copy: after each kill the target is either absent or complete, and then the same as a copy that was not
 disturbed. What the killed run left has the name of a temporary file, and the next run removes it.
+
+A set of shards: each file that has its name is complete, and when the index is there all the shards are.
 
 In place: after each kill the file loads as before or as after, also in the PyTorch of PYTHON, if there is one. A run
 after that ends as a run that was not disturbed. The moments are random, but most of them after the file began to grow,
@@ -130,6 +132,58 @@ def kill_copies(options, folder, tally):
     tally.check([path.name for path in target.parent.iterdir()] == ["copy.pt"], "leftovers are not cleaned")
 
 
+def make_safetensors(path, megabytes):
+    """Tensors of 4 MB each."""
+    count, numel = max(1, megabytes // 4), 1 << 20
+    header = {
+        f"part{i}": {"dtype": "F32", "shape": [numel], "data_offsets": [i * numel * 4, (i + 1) * numel * 4]}
+        for i in range(count)
+    }  # fmt: skip
+    text = json.dumps(header).encode()
+    with open(path, "wb") as file:
+        file.write(struct.pack("<Q", len(text)) + text)
+        for i in range(count):
+            file.write(random.Random(i).randbytes(numel * 4))
+
+
+def kill_sets(options, folder, tally):
+    """A set counts when its index is there: then every shard is there too, and complete."""
+    source, good, out = folder / "source.safetensors", folder / "good", folder / "out"
+    make_safetensors(source, options.megabytes)
+    good.mkdir()
+    command = (options.cli, "convert", source, "--to", "safetensors", "--shard-size", "9MB", "-o")
+    start = time.monotonic()
+    if run(*command, good / "copy.safetensors").returncode != 0:
+        sys.exit("the set that nothing disturbs failed")
+    whole = time.monotonic() - start
+    wanted = sorted(path.name for path in good.iterdir())
+    for number in range(options.kills * 10):
+        if tally.killed >= options.kills:
+            break
+        out.mkdir()
+        moment = random.uniform(0, whole)
+        killed = killed_after(moment, *command, out / "copy.safetensors")
+        tally.killed += killed
+        whole *= 1.03 if killed else 0.9
+        left = list(out.glob(".copy*.cairn-*.part"))
+        tally.leftovers += len(left)
+        found = sorted(path.name for path in out.iterdir() if path not in left)
+        what = f"kill {number} after {moment:.3f} s"
+        tally.check(set(found) <= set(wanted), f"{what} left {found}")
+        for name in found:
+            tally.check(same(out / name, good / name), f"{what} left {name}, which is not complete")
+        if "copy.safetensors.index.json" in found:
+            tally.complete += 1
+            tally.check(found == wanted, f"{what} left an index without all its shards")
+        else:
+            tally.absent += 1
+        if number % 5 == 0:
+            again = run(*command, out / "copy.safetensors", "--force", "--verify")
+            tally.check(again.returncode == 0, f"the run after {what} failed")
+            tally.check(sorted(path.name for path in out.iterdir()) == wanted, f"the run after {what} left something")
+        shutil.rmtree(out)
+
+
 LOAD = """
 import sys, torch
 for path in sys.stdin:
@@ -210,6 +264,7 @@ def main():
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--megabytes", type=int, default=200)
     parser.add_argument("--in-place", action="store_true")
+    parser.add_argument("--shards", action="store_true")
     parser.add_argument("--python")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder")
@@ -217,7 +272,8 @@ def main():
     random.seed(options.seed)
     tally = Tally()
     with tempfile.TemporaryDirectory(dir=options.folder) as folder:
-        (kill_in_place if options.in_place else kill_copies)(options, Path(folder), tally)
+        way = kill_in_place if options.in_place else kill_sets if options.shards else kill_copies
+        way(options, Path(folder), tally)
     for problem in tally.problems[:20]:
         print(f"FAIL {problem}")
     # A run in which nothing was ever killed, or always before anything was written, proves nothing.
