@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <span>
+#include <string_view>
 
 namespace cairn::values {
 
@@ -38,7 +39,8 @@ std::vector<ValueLayout::Axis> fewestAxes(std::span<const std::int64_t> sizes, s
 
 std::uint32_t swapUnit(Dtype dtype, std::uint32_t elementBytes)
 {
-    return dtype == Dtype::Complex64 ? elementBytes / 2 : elementBytes; // two numbers each
+    const bool isComplex = formats::dtypeInfo(dtype).name.find("complex") != std::string_view::npos;
+    return isComplex ? elementBytes / 2 : elementBytes; // two numbers each
 }
 
 std::unexpected<Error> outside()

@@ -68,6 +68,7 @@ void tst_ValueReader::valuesInOrder_data()
     row("big endian", Dtype::Float32, {3, 4}, {4, 1}, 1, true);
     row("big endian, transposed", Dtype::Float64, {3, 4}, {1, 3}, 0, true);
     row("big endian, pairs", Dtype::Complex64, {3}, {1}, 1, true);
+    row("big endian, large pairs", Dtype::Complex128, {3}, {1}, 1, true);
     row("big endian, bytes", Dtype::UInt8, {9}, {1}, 0, true);
     // Past one block and one window.
     row("large", Dtype::Float32, {1300, 1000}, {1000, 1});
@@ -116,7 +117,8 @@ void tst_ValueReader::valuesInOrder()
         QVERIFY(block->size() <= ValueReader::kBufferBytes);
         values.insert(values.end(), block->begin(), block->end());
     }
-    const std::size_t swapBytes = !big ? 1 : type == Dtype::Complex64 ? 4 : elementBytes;
+    const bool isPair = type == Dtype::Complex64 || type == Dtype::Complex128;
+    const std::size_t swapBytes = !big ? 1 : isPair ? elementBytes / 2 : elementBytes;
     const Bytes expected = oneByOne(storage, elementBytes, swapBytes, shape, steps, offset);
     QCOMPARE(values.size(), expected.size());
     QVERIFY(values == expected);
