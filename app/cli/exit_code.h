@@ -20,6 +20,7 @@ enum class ExitCode : int {
     case ErrorClass::Usage: return ExitCode::Usage;
     case ErrorClass::Io: return ExitCode::Io;
     case ErrorClass::Cancelled: return ExitCode::Cancelled;
+    case ErrorClass::Verdict: return ExitCode::NegativeVerdict;
     case ErrorClass::BadInput:
     case ErrorClass::Internal: break;
     }

@@ -9,7 +9,8 @@
 namespace cairn {
 
 /// What kind of answer a failure is. Commands turn it into their exit code.
-enum class ErrorClass { Usage, BadInput, Io, Cancelled, Internal };
+/// Verdict: the input is sound, but what was asked for cannot be done with it here.
+enum class ErrorClass { Usage, BadInput, Io, Cancelled, Verdict, Internal };
 
 // One line per code: enumerator, the stable text that JSON output and tests use, its class.
 // clang-format off
@@ -81,7 +82,13 @@ enum class ErrorClass { Usage, BadInput, Io, Cancelled, Internal };
     X(ShardIndex,           "shards.index",             BadInput)   \
     X(ShardMissing,         "shards.missing",           BadInput)   \
     X(ShardBroken,          "shards.broken",            BadInput)   \
-    X(ShardTensor,          "shards.tensor",            BadInput)
+    X(ShardTensor,          "shards.tensor",            BadInput)   \
+    X(RuntimeMissing,       "runtime.missing",          Io)         \
+    X(RuntimeBroken,        "runtime.broken",           Io)         \
+    X(RuntimeVersion,       "runtime.version",          Io)         \
+    X(RuntimeDevice,        "runtime.device",           Verdict)    \
+    X(RuntimeMemory,        "runtime.memory",           Verdict)    \
+    X(RuntimeTorch,         "runtime.torch",            Verdict)
 // clang-format on
 
 enum class ErrorCode : std::uint8_t {

@@ -1,12 +1,4 @@
-# Says at the end of a configure run what will be built, and what was asked for that this version does not have.
-
-function(cairn_absent part option what)
-    if(NOT ${option})
-        message(STATUS "  ${part} no (${option}=${${option}})")
-        return()
-    endif()
-    message(STATUS "  ${part} no: this version has no ${what} yet (${option}=${${option}} changes nothing)")
-endfunction()
+# Says at the end of a configure run what will be built.
 
 foreach(option IN ITEMS CAIRN_TORCH CAIRN_CUDA CAIRN_TESTS)
     if(NOT ${option} MATCHES "^(AUTO|ON|OFF)$")
@@ -49,12 +41,7 @@ message(STATUS "  Warnings are errors ${CAIRN_WERROR}")
 message(STATUS "  Sanitizers          ${sanitize_line}")
 message(STATUS "  Command line        yes, cairn-cli")
 message(STATUS "  Window (Qt)         ${gui_line}")
-cairn_absent("LibTorch module    " CAIRN_TORCH "LibTorch module")
+message(STATUS "  LibTorch module     ${CAIRN_TORCH_LINE}")
 message(STATUS "  CUDA devices        ${cuda_line}")
 message(STATUS "  Tests               ${tests_line}")
 message(STATUS "  Fuzzers             ${CAIRN_FUZZ}")
-
-# Asking for a part by name and silently not getting it would be a trap. (The window is ON by default, so it is only told.)
-if(CAIRN_TORCH STREQUAL "ON")
-    message(WARNING "CAIRN_TORCH=ON, but this version does not have that part yet: nothing is built for it.")
-endif()

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/base/error.h"
+#include "core/base/progress.h"
+#include "core/devices/inventory.h"
+#include "core/devices/load_plan.h"
+#include "core/runtime/loaded_tensors.h"
+#include "core/runtime/module.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace cairn::runtime {
+
+struct DeviceLoad {
+    std::string device;
+    std::uint64_t storages = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t peakBytes = 0;
+    double seconds = 0;
+};
+
+/// A tensor that is not there now, and why.
+struct NotLoaded {
+    std::uint32_t tensor = 0;
+    std::string reason;
+};
+
+struct LoadOutcome {
+    LoadedTensors tensors;
+    std::vector<DeviceLoad> devices;
+    std::vector<NotLoaded> notLoaded;
+    std::uint64_t bytes = 0;
+    double seconds = 0;
+};
+
+/// Loads all storages of a plan to their devices and makes its tensors. `machine` tells how much memory is free;
+/// without enough of it nothing is begun. When it fails or is stopped, everything is released. A worker thread;
+/// LibTorch may be used from several of them at once.
+[[nodiscard]] Result<LoadOutcome> load(const Module& module, const devices::LoadPlan& plan,
+                                       const devices::DeviceInventory& machine, Progress& progress);
+
+/// torch::jit::load for a TorchScript archive, all of it to one device; empty: as saved.
+[[nodiscard]] Result<LoadOutcome> loadScript(const Module& module, const devices::LoadPlan& plan,
+                                             const std::string& device, Progress& progress);
+
+} // namespace cairn::runtime

@@ -1,0 +1,99 @@
+#include "core/runtime/load_host.h"
+
+#include "core/base/text.h"
+
+#include <utility>
+
+namespace cairn::runtime {
+
+using devices::DeviceInventory;
+using devices::LoadPlan;
+
+Error noRoom(const LoadPlan& plan, std::uint32_t storage, const std::string& device, std::uint64_t placedBytes,
+             const DeviceInventory& machine)
+{
+    const std::uint64_t bytes = plan.storages()[storage].bytes;
+    std::string why = humanBytes(placedBytes) + " of this file were there already";
+    if (const devices::Device* found = machine.find(device); found != nullptr && found->totalBytes != 0) {
+        why = humanBytes(found->freeBytes) + " of " + humanBytes(found->totalBytes) + " are free, and " + why;
+    }
+    return error(ErrorCode::RuntimeMemory,
+                 device + " has no room for " + plan.storageName(storage) + ", which has " + humanBytes(bytes))
+        .because(std::move(why))
+        .fix("Nothing stays loaded. Send some of it to another device with --map, or close what uses the memory");
+}
+
+LoadHost::LoadHost(const LoadPlan& plan, Read read, Progress& progress)
+    : m_plan(plan), m_read(std::move(read)), m_progress(progress)
+{
+}
+
+Host LoadHost::callbacks()
+{
+    Host host;
+    host.self = this;
+    host.read = [](void* self, std::uint32_t storage, std::uint64_t offset, void* into, std::uint64_t bytes) {
+        const std::span range(static_cast<std::byte*>(into), static_cast<std::size_t>(bytes));
+        return static_cast<LoadHost*>(self)->read(storage, offset, range);
+    };
+    host.isStopped = [](void* self) { return static_cast<LoadHost*>(self)->m_progress.stopRequested(); };
+    host.advance = [](void* self, std::uint64_t bytes) { static_cast<LoadHost*>(self)->m_progress.add(bytes); };
+    host.onDevice = [](void* self, const DeviceReport* report) {
+        auto& own = *static_cast<LoadHost*>(self);
+        own.m_devices.push_back({.device = own.m_plan.devices()[report->device],
+                                 .storages = report->storages,
+                                 .bytes = report->bytes,
+                                 .peakBytes = report->peakBytes,
+                                 .seconds = report->seconds});
+    };
+    host.onProblem = [](void* self, std::uint32_t tensor, const char* text) {
+        static_cast<LoadHost*>(self)->m_problems.push_back({.tensor = tensor, .reason = text});
+    };
+    host.onFailure = [](void* self, const Failure* failure) { static_cast<LoadHost*>(self)->onFailure(*failure); };
+    return host;
+}
+
+bool LoadHost::read(std::uint32_t storage, std::uint64_t offset, std::span<std::byte> into)
+{
+    auto done = m_read(storage, offset, into);
+    if (!done) {
+        const std::lock_guard lock(m_mutex);
+        m_readError = m_readError ? std::move(m_readError) : std::move(done).error();
+    }
+    return done.has_value();
+}
+
+void LoadHost::onFailure(const Failure& failure)
+{
+    switch (failure.kind) {
+    case FailureKind::Stopped: m_failure = error(ErrorCode::Cancelled, "cancelled; nothing stays loaded"); break;
+    case FailureKind::Reading: m_failure = m_readError.value_or(error(ErrorCode::ReadFailed, "reading failed")); break;
+    case FailureKind::Memory: m_failure = noMemory(failure); break;
+    case FailureKind::Torch: {
+        const bool hasDevice = failure.device < m_plan.devices().size();
+        m_failure =
+            error(ErrorCode::RuntimeTorch, hasDevice ? "LibTorch cannot load to " + m_plan.devices()[failure.device]
+                                                     : std::string("LibTorch cannot load this"))
+                .because("LibTorch says: " + printable(failure.text));
+        break;
+    }
+    }
+}
+
+Error LoadHost::noMemory(const Failure& failure) const
+{
+    const bool isKnown = failure.storage < m_plan.storages().size() && failure.device < m_plan.devices().size();
+    Error told = isKnown ? noRoom(m_plan, failure.storage, m_plan.devices()[failure.device], failure.placedBytes,
+                                  devices::thisMachine())
+                         : error(ErrorCode::RuntimeMemory, "there is not enough memory; nothing stays loaded");
+    const std::string words = "LibTorch says: " + printable(failure.text);
+    told.why += (told.why.empty() ? "" : ". ") + words;
+    return told;
+}
+
+Error LoadHost::failure()
+{
+    return m_failure ? std::move(*m_failure) : error(ErrorCode::Internal, "the LibTorch module gave no reason");
+}
+
+} // namespace cairn::runtime

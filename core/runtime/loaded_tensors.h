@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/base/error.h"
+#include "core/runtime/module.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace cairn::runtime {
+
+/// The tensors of a checkpoint in LibTorch's hands, by their ids in the checkpoint. Their memory is free when this is
+/// gone. One thread at a time.
+class LoadedTensors {
+public:
+    LoadedTensors(const Module& module, Loaded* loaded) : m_module(&module), m_loaded(loaded, Release{&module}) {}
+
+    /// Nothing for a tensor that could not be made. Addresses in it hold until the next call.
+    [[nodiscard]] std::optional<TensorFacts> describe(std::uint32_t tensor) const;
+
+    using Sink = std::function<void(std::span<const std::byte>)>;
+    /// The elements as they are stored, in row-major order and in pieces. False if it has none of its own: meta,
+    /// sparse.
+    [[nodiscard]] Result<bool> values(std::uint32_t tensor, const Sink& sink) const;
+
+private:
+    struct Release {
+        const Module* module;
+        void operator()(Loaded* loaded) const { module->interface().release(loaded); }
+    };
+
+    const Module* m_module;
+    std::unique_ptr<Loaded, Release> m_loaded;
+};
+
+} // namespace cairn::runtime
