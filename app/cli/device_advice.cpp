@@ -1,7 +1,12 @@
 #include "app/cli/device_advice.h"
 
+#include "core/checkpoint/device_tag.h"
+#include "core/devices/torch_restore.h"
+
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <iterator>
 #include <vector>
 
 namespace cairn::cli {
@@ -10,10 +15,22 @@ namespace {
 
 using checkpoint::Format;
 
+/// What torch makes of a tag on a machine that has nothing but a CPU.
+devices::Restored::Problem problemWithoutDevices(std::string_view tag)
+{
+    return devices::restoreLocation(tag, devices::TorchLine::Latest, devices::DeviceInventory()).problem;
+}
+
 /// Tags that torch resolves on every machine.
 bool isEverywhere(std::string_view tag)
 {
-    return tag == "cpu" || tag.starts_with("cpu:") || tag == "meta";
+    return problemWithoutDevices(tag) == devices::Restored::Problem::None;
+}
+
+/// Tags that torch resolves on none: "cpu:0" is one. (An extension may add "npu".)
+bool isNowhere(std::string_view tag)
+{
+    return !checkpoint::deviceTagProblem(tag).empty();
 }
 
 /// "cuda:0", "cuda:0 and cuda:1", "cuda:0, cuda:1 and 6 more"
@@ -56,7 +73,7 @@ std::string needing(Format format, const std::string& tags, bool several)
 
 Ink inkOfDevice(std::string_view tag)
 {
-    if (isEverywhere(tag)) {
+    if (tag == "cpu" || tag == "meta") {
         return Ink::Plain;
     }
     if (!tag.starts_with("cuda")) {
@@ -80,7 +97,8 @@ DeviceAdvice adviseOnDevices(Format format, std::span<const std::pair<std::strin
     std::vector<std::string> special;
     for (const auto& [tag, usage] : devices) {
         all.push_back(tag);
-        if (!isEverywhere(tag)) {
+        const bool isOfScript = format == Format::TorchScript && tag.starts_with("cpu:"); // which is read otherwise
+        if (!isEverywhere(tag) && !isOfScript) {
             special.push_back(tag);
         }
     }
@@ -89,6 +107,13 @@ DeviceAdvice adviseOnDevices(Format format, std::span<const std::pair<std::strin
     }
     if (special.empty()) {
         return {.loadsAnywhere = true, .text = "Saved on " + listed(all) + ": loads on any machine."};
+    }
+    if (std::vector<std::string> nowhere;
+        std::ranges::copy_if(special, std::back_inserter(nowhere), isNowhere), !nowhere.empty()) {
+        return {.loadsAnywhere = false,
+                .text = "Saved on " + listed(nowhere) +
+                        ", which torch takes for no device: it loads on no machine without a map_location such as "
+                        "\"cpu\"."};
     }
     return {.loadsAnywhere = false, .text = needing(format, listed(special), special.size() > 1)};
 }

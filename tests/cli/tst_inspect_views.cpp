@@ -461,6 +461,8 @@ void TestInspectViews::devicesAreJudged_data()
 
     const int zip = int(Format::TorchZip);
     QTest::newRow("cpu") << zip << QStringList{"cpu"} << true << "Saved on cpu: loads on any machine.";
+    QTest::newRow("cpu with an index") << zip << QStringList{"cpu:0"} << false
+                                       << "Saved on cpu:0, which torch takes for no device: it loads on no machine";
     QTest::newRow("cpu and meta") << zip << QStringList{"cpu", "meta"} << true
                                   << "Saved on cpu and meta: loads on any machine.";
     QTest::newRow("nothing") << zip << QStringList() << true << "";
