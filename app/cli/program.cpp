@@ -22,8 +22,9 @@ constexpr const char* kFooter = R"(EXIT STATUS
     With several files the highest one counts. Errors go to standard error.
 
 ENVIRONMENT
-    NO_COLOR  when set, nothing is coloured; without a terminal nothing is
-    COLUMNS   the width to print for, instead of the terminal's
+    CAIRN_RUNTIME  the LibTorch module, or its folder, for `cairn-cli load`
+    NO_COLOR       when set, nothing is coloured; without a terminal nothing is
+    COLUMNS        the width to print for, instead of the terminal's
 
 EXAMPLES
     cairn-cli inspect model.pth
@@ -51,6 +52,7 @@ void describeProgram(CLI::App& app, Command& chosen)
     addCheckCommand(app, chosen);
     addDevicesCommand(app, chosen);
     addDiffCommand(app, chosen);
+    addLoadCommand(app, chosen);
     addFormatsCommand(app, chosen);
     addStatsCommand(app, chosen);
 }

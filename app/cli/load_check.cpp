@@ -1,0 +1,84 @@
+#include "app/cli/load_check.h"
+
+#include "core/base/crc32.h"
+#include "core/base/text.h"
+#include "core/values/value_reader.h"
+
+namespace cairn::cli {
+
+using checkpoint::Checkpoint;
+
+namespace {
+
+struct Digest {
+    std::uint32_t crc = 0;
+    std::uint64_t bytes = 0;
+
+    void add(std::span<const std::byte> piece)
+    {
+        crc = crc32(piece, crc);
+        bytes += piece.size();
+    }
+    bool operator==(const Digest&) const = default;
+};
+
+Result<Digest> digestOfFile(const Checkpoint& checkpoint, const values::ValueLayout& layout)
+{
+    Digest digest;
+    values::ValueReader reader(checkpoint, layout);
+    while (true) {
+        CAIRN_ASSIGN(piece, reader.next());
+        if (piece.empty()) {
+            return digest;
+        }
+        digest.add(piece);
+    }
+}
+
+Result<void> checkTensor(const Checkpoint& checkpoint, const runtime::LoadedTensors& loaded, ValueCheck& check,
+                         std::uint32_t id)
+{
+    const checkpoint::Tensor& tensor = checkpoint.tensors()[id];
+    const auto facts = loaded.describe(id);
+    ValueCheck::Tensor result{.tensor = id, .crc = {}, .difference = {}, .notChecked = {}};
+    if (tensor.storage == checkpoint::kNoId || (!facts && checkpoint.format() != checkpoint::Format::TorchScript)) {
+        return {};
+    }
+    if (!facts) {
+        result.notChecked = "a constant of the code, which LibTorch keeps to itself";
+    } else if (std::string_view(facts->device) == "meta") {
+        result.notChecked = "meta tensors have no values";
+    } else if (auto layout = values::valueLayout(checkpoint, tensor); !layout) {
+        result.notChecked = layout.error().what;
+    } else {
+        Digest theirs;
+        CAIRN_ASSIGN(hasValues, loaded.values(id, [&theirs](std::span<const std::byte> piece) { theirs.add(piece); }));
+        if (hasValues) {
+            CAIRN_ASSIGN(ours, digestOfFile(checkpoint, *layout));
+            result.crc = theirs.crc;
+            result.difference = ours == theirs ? "" : "its values are not those in the file";
+            ++check.checked;
+            check.different += ours == theirs ? 0U : 1U;
+            check.bytes += theirs.bytes;
+        }
+    }
+    check.tensors.push_back(std::move(result));
+    return {};
+}
+
+} // namespace
+
+Result<ValueCheck> checkValues(const Checkpoint& checkpoint, const runtime::LoadedTensors& loaded, Progress& progress)
+{
+    ValueCheck check;
+    progress.beginStage("checking", 0);
+    for (std::uint32_t id = 0; id < checkpoint.tensors().size(); ++id) {
+        if (progress.stopRequested()) {
+            return fail(ErrorCode::Cancelled, "cancelled");
+        }
+        CAIRN_TRY(checkTensor(checkpoint, loaded, check, id));
+    }
+    return check;
+}
+
+} // namespace cairn::cli

@@ -1,0 +1,182 @@
+#include "app/cli/check_views.h"
+#include "app/cli/command.h"
+#include "app/cli/inspect_views.h"
+#include "app/cli/load_file.h"
+#include "app/cli/map_options.h"
+#include "app/cli/progress_bar.h"
+#include "core/checkpoint/open.h"
+
+#include <CLI/CLI.hpp>
+
+#include <filesystem>
+#include <future>
+#include <unistd.h>
+
+namespace cairn::cli {
+
+using devices::DeviceInventory;
+
+namespace {
+
+constexpr const char* kDescription =
+    R"(load a checkpoint through LibTorch
+Puts every storage on the device that the map gives it, in one step: allocated once there and filled from the file. Makes the tensors, says what that took, and lets them go again. Tells whether a file, a map and a machine really go together, and how fast.
+
+Pickles are not executed. Of TorchScript, LibTorch compiles the code and runs what the archive itself runs when it is loaded.)";
+
+constexpr const char* kFooter = R"(MAPS
+    As for `cairn-cli check`; see its help. --fallback also sends to a device
+    what would go to one that is not there, or that LibTorch cannot use.
+
+WHAT TORCH WOULD REFUSE
+    Cairn applies a map where torch cannot: to storages in nested bytes, and to
+    TorchScript with several devices. --strict refuses these, with torch's own
+    words.
+
+EXIT STATUS
+    0  everything was loaded, and is as in the file if that was asked
+    1  it does not load here, or some tensors do not
+    2  the command line or the map is wrong
+    3  a file is damaged or no checkpoint
+    4  a file could not be read, or the LibTorch module is missing
+    With several files the highest one counts.
+
+EXAMPLES
+    cairn-cli load model.pth --fallback cpu --check-values
+        Does it really load here, and to the very same values?
+    cairn-cli load model.pth --map 'cuda:*=cuda:0' --json | jq .devices
+        Bytes, seconds and peak of each device.
+)";
+
+struct LoadOptions {
+    std::vector<std::string> files;
+    MapOptions map;
+    LoadChoice choice;
+    bool json = false;
+};
+
+using Loading = std::future<Result<std::variant<LoadRefusal, LoadDone>>>;
+
+/// Draws the bar until the worker is done.
+void waitFor(const Loading& loading, const Session& session, const std::string& file)
+{
+    ProgressBar bar(STDERR_FILENO, session.terminal.charset);
+    while (loading.wait_for(std::chrono::milliseconds(100)) != std::future_status::ready) {
+        BarState state;
+        state.stage = session.progress.stage();
+        state.name = std::filesystem::path(file).filename().string();
+        state.totalBytes = session.progress.total();
+        state.doneBytes = std::min(session.progress.done(), state.totalBytes);
+        bar.draw(std::move(state));
+    }
+}
+
+ExitCode printRefusal(Session& session, const LoadOptions& options, const checkpoint::Checkpoint& checkpoint,
+                      const DeviceInventory& machine, const LoadRefusal& refusal)
+{
+    CheckReport report{.checkpoint = checkpoint,
+                       .map = refusal.map,
+                       .machine = machine,
+                       .line = refusal.line,
+                       .preflight = refusal.preflight,
+                       .paths = {},
+                       .python = {},
+                       .cpp = {}};
+    report.preflight.loads = false;
+    if (options.json) {
+        writeCheckJson(session.output, report);
+    } else {
+        Screen screen(session.output, session.terminal);
+        printCheck(screen, report, false);
+    }
+    return ExitCode::NegativeVerdict;
+}
+
+ExitCode printDone(Session& session, const LoadOptions& options, const LoadReport& report)
+{
+    if (options.json) {
+        writeLoadJson(session.output, report);
+    } else {
+        Screen screen(session.output, session.terminal);
+        printLoad(screen, report);
+    }
+    const bool isWhole = report.outcome.notLoaded.empty() && (!report.check || report.check->different == 0);
+    return isWhole ? ExitCode::Fine : ExitCode::NegativeVerdict;
+}
+
+ExitCode printFailure(Session& session, const LoadOptions& options, const std::string& file, const Error& failure)
+{
+    if (options.json && !session.progress.stopRequested()) {
+        writeErrorJson(session.output, file, failure);
+    }
+    return session.report(failure);
+}
+
+ExitCode loadOne(Session& session, const LoadOptions& options, const std::string& file, const DeviceInventory& machine)
+{
+    auto opened = checkpoint::openCheckpoint(file, &session.progress);
+    if (!opened) {
+        return printFailure(session, options, file, opened.error());
+    }
+    auto module = runtime::Module::open();
+    if (!module) {
+        return printFailure(session, options, file, module.error());
+    }
+    Loading loading = std::async(
+        std::launch::async, [&] { return loadFile(*opened, options.choice, machine, **module, session.progress); });
+    waitFor(loading, session, file);
+    const auto loaded = loading.get();
+    if (!loaded) {
+        return printFailure(session, options, file, loaded.error());
+    }
+    if (const auto* refusal = std::get_if<LoadRefusal>(&*loaded)) {
+        return printRefusal(session, options, **opened, machine, *refusal);
+    }
+    return printDone(session, options, *std::get<LoadDone>(*loaded).report);
+}
+
+ExitCode loadAll(Session& session, LoadOptions& options)
+{
+    auto map = readMap(options.map);
+    if (!map) {
+        return worse(ExitCode::Usage, session.report(map.error()));
+    }
+    options.choice.map = map->value_or(devices::MapLocation());
+    ExitCode worst = ExitCode::Fine;
+    for (std::size_t i = 0; i < options.files.size(); ++i) {
+        if (i != 0 && !options.json) {
+            session.output.write("\n");
+        }
+        // Memory that is free changes from file to file.
+        worst = worse(worst, loadOne(session, options, options.files[i], devices::thisMachine()));
+        if (session.progress.stopRequested() || session.output.done()) {
+            break;
+        }
+    }
+    return worst;
+}
+
+} // namespace
+
+void addLoadCommand(CLI::App& app, Command& chosen)
+{
+    CLI::App* command = app.add_subcommand("load", kDescription);
+    command->footer(kFooter);
+    auto options = std::make_shared<LoadOptions>();
+    command->add_option("FILE", options->files, "A checkpoint, or several, one after the other.")
+        ->option_text("FILE...")
+        ->required();
+    addMapOptions(*command, options->map);
+    command
+        ->add_option("--fallback", options->choice.fallback,
+                     "Where what goes to a device that is not there shall go: mostly cpu.")
+        ->option_text("DEVICE");
+    command->add_flag("--strict", options->choice.strict, "Refuse what torch.load itself would refuse.");
+    command->add_flag("--check-values", options->choice.checkValues,
+                      "Compare every value in LibTorch's tensors with the file.");
+    command->add_flag("--json", options->json, "Print one line of JSON for each file instead.");
+    command->callback(
+        [options, &chosen] { chosen = [options](Session& session) { return loadAll(session, *options); }; });
+}
+
+} // namespace cairn::cli

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "app/cli/load_check.h"
+#include "app/cli/screen.h"
+#include "core/devices/load_plan.h"
+#include "core/devices/preflight.h"
+#include "core/runtime/load.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cairn::cli {
+
+/// Everything `load` has to say about one file that LibTorch took.
+struct LoadReport {
+    const devices::LoadPlan& plan;
+    const devices::DeviceInventory& machine;
+    std::string torchVersion;
+    bool isScript = false;
+    runtime::LoadOutcome outcome;
+    std::optional<ValueCheck> check;
+    std::vector<devices::LoadProblem> beyondTorch; ///< what torch.load would refuse, and Cairn did
+    std::uint64_t peakMemoryBytes = 0;             ///< of this process, so far
+};
+
+void printLoad(Screen& screen, const LoadReport& report);
+void writeLoadJson(Output& output, const LoadReport& report);
+
+} // namespace cairn::cli

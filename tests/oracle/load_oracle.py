@@ -1,0 +1,246 @@
+#!/usr/bin/env python3
+"""Compares the tensors that `cairn-cli load` makes with LibTorch to those of real PyTorch: dtypes, shapes, strides,
+sharing, flags, quantisers, values. Every file is loaded on the CPU and on meta.
+
+    load_oracle.py --cli CAIRN_CLI            the fixtures
+    load_oracle.py --cli CAIRN_CLI --corpus   the real checkpoints in the folder that CAIRN_CORPUS names
+
+Files that this PyTorch does not load must still end in an answer, and what was loaded must be as in the file.
+Exit code 77: there is no PyTorch, no module, or no folder.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import warnings
+import zipfile
+import zlib
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "fixtures"), str(HERE.parent)]
+
+import facts  # noqa: E402
+from facts import Fact, differences  # noqa: E402
+
+warnings.simplefilter("ignore")  # what torch.load thinks of TorchScript and sparse tensors
+facts.digest = lambda data: zlib.crc32(data)
+
+BATCH = 40  # files for one process: starting LibTorch is most of the time
+PACKED = ("quint4x2", "quint2x4")
+# What LibTorch cannot have, in the words of Cairn; anything else that is missing is a failure.
+EXCUSED = ("a constant of the code", "a class of Python", "has no dtype", "LibTorch has no tensor of this kind")
+NOT_COMPARED = {
+    "jagged_tensor.pt": "shown as the calls that make it: its shape is in no one place",
+    "big_endian_untyped.pt": "PyTorch does not swap untyped storages",
+}
+
+
+class Report:
+    def __init__(self):
+        self.passed = self.failed = self.alone = 0
+
+    def result(self, name, problems):
+        if problems:
+            self.failed += 1
+            print("\n     ".join([f"FAIL {name}:", *problems[:12]]))
+        else:
+            self.passed += 1
+
+
+def load_all(cli, files, device):
+    """The JSON of each file by its name, and the codes that are worse than a verdict."""
+    documents = {}
+    for begin in range(0, len(files), BATCH):
+        batch = [str(path) for path in files[begin : begin + BATCH]]
+        options = ["--map", f"*={device}", "--check-values", "--json"]
+        ran = subprocess.run([cli, "load", *options, *batch], capture_output=True, timeout=500)
+        if b"runtime.missing" in ran.stdout:
+            print("skipped: Cairn was built without the LibTorch module")
+            sys.exit(77)
+        if ran.returncode not in (0, 1, 3, 4):
+            sys.exit(f"exit code {ran.returncode} for {batch}: {ran.stderr.decode(errors='replace')[-2000:]}")
+        for line in ran.stdout.splitlines():
+            document = json.loads(line)
+            documents[document["file"]] = document
+    return documents
+
+
+def our_facts(document):
+    found = []
+    for row in document["tensors"]:
+        fact = Fact(path=tuple(row["path"]), dtype=row["dtype"], shape=row["shape"], stride=row["stride"], offset=row["offset"])
+        fact.group, fact.part, fact.digest = row["storage"], row["part"], row["crc32"]
+        fact.requires_grad, fact.conj, fact.neg = row["requires_grad"], row["conj"], row["neg"]
+        fact.quantizer = row.get("quantizer")
+        found.append(fact)
+    return found
+
+
+def their_facts(path, corpus):
+    """PyTorch's facts, or the reason why there are none."""
+    import torch_side
+
+    if path.name in NOT_COMPARED:
+        return None, NOT_COMPARED[path.name]
+    if path.name == "big_endian.pt" and torch_side.VERSION < (2, 1):
+        return None, "this PyTorch ignores the byte order"
+    tags = {}
+    try:
+        root = load_safely(path, torch_side) if corpus else torch_side.load(path, tags)
+    except torch_side.CannotLoad as refusal:
+        return None, str(refusal)
+    is_module = corpus and hasattr(root, "named_parameters")
+    if is_module:  # its code may lack what the walk looks for
+        root = {**dict(root.named_parameters()), **dict(root.named_buffers())}
+    found = torch_side.Walk(tags).run(root)
+    for fact in found:
+        fact.tag = None
+        fact.path = tuple(fact.path[0].split(".")) if is_module else fact.path
+        if fact.dtype in PACKED:
+            fact.digest = None
+        if "device_tensor" in path.name:  # the bytes are those of its part
+            fact.digest = fact.group = None
+    return found, None
+
+
+def load_safely(path, torch_side):
+    """Files from anywhere: TorchScript, and pickles without a call that is not known to be harmless."""
+    import torch
+
+    try:
+        if zipfile.is_zipfile(path):
+            with zipfile.ZipFile(path) as archive:
+                if any(name.endswith("/constants.pkl") or name.endswith("model.json") for name in archive.namelist()):
+                    return torch.jit.load(str(path), map_location="cpu")
+        if path.suffix == ".safetensors":
+            return torch_side.load_safetensors(str(path))
+        return torch.load(str(path), map_location="cpu", weights_only=True)
+    except Exception as failure:
+        raise torch_side.CannotLoad(str(failure)) from failure
+
+
+def excused(document):
+    return {repr(tuple(row["path"])) for row in document["not_loaded"] if any(word in row["why"] for word in EXCUSED)}
+
+
+def wanted_meta(row):
+    """A wildcard leaves meta storages alone, for they have no bytes."""
+    return "meta" if row.get("saved_on") == "meta" else None
+
+
+def own_problems(document, device):
+    """What must hold of any file: it is loaded, or an error says why not; values are as in the file."""
+    if "error" in document:
+        return []
+    if not document.get("loaded"):
+        return [f"not loaded: {document.get('problems')}"]
+    found = [f"{row['entry']}: {row['why']}" for row in document["check"]["different"]]
+    return found + [f"{row['path']} is on {row['device']}" for row in document["tensors"] if row["device"] not in (device, wanted_meta(row))]
+
+
+def refuses_on_meta(path):
+    """PyTorch cannot have this TorchScript on meta either."""
+    import torch
+
+    try:
+        torch.jit.load(str(path), map_location="meta")
+    except Exception:
+        return True
+    return False
+
+
+def compare(path, document, wanted, device):
+    if "error" in document:
+        also = device == "meta" and document["error"]["code"] == "runtime.torch" and refuses_on_meta(path)
+        return [] if also else [f"refused: {document['error']}"]
+    if not document.get("loaded"):
+        return [f"not loaded: {document.get('problems')}"]
+    ours = our_facts(document)
+    inside = {row["entry"] for row in document["check"]["not_checked"] if any(word in row["why"] for word in EXCUSED)}
+    wanted = [fact for fact in wanted if ".".join(map(str, fact.path)) not in inside]
+    missing = excused(document) if device == "cpu" else {repr(tuple(row["path"])) for row in document["not_loaded"]}
+    theirs = [fact for fact in wanted if repr(fact.path) not in missing]
+    present = {repr(fact.path) for fact in theirs}
+    if document["script"]:  # PyTorch's walk sees only some kinds of attributes
+        ours = [fact for fact in ours if repr(fact.path) in present]
+    without_bytes = {repr(tuple(row["path"])) for row in document["tensors"] if row["device"] == "meta"}
+    for fact in [*theirs, *ours]:
+        if repr(fact.path) in without_bytes:
+            fact.digest = None
+    for fact in ours:
+        if fact.shape is None:  # nested: PyTorch says as little
+            fact.shape = next((wish.shape for wish in theirs if wish.path == fact.path), None)
+    return list(differences(theirs, ours))
+
+
+def on_meta(path, cpu_facts):
+    """PyTorch's own shapes and strides on meta where it can do that; elsewhere those on the CPU."""
+    import torch
+    import torch_side
+
+    options = {} if torch_side.VERSION < (2, 0) else {"weights_only": False}
+    try:
+        walk = torch_side.Walk({})
+        found = {repr(fact.path): fact for fact in walk.run(torch.load(str(path), map_location="meta", **options))}
+    except Exception:
+        return cpu_facts
+    for fact in cpu_facts:
+        other = found.get(repr(fact.path))
+        if other is not None and other.stride is not None:
+            fact.shape, fact.stride = other.shape, other.stride
+    return cpu_facts
+
+
+def check(cli, files, corpus):
+    report = Report()
+    for device in ("cpu", "meta"):
+        documents = load_all(cli, files, device)
+        for path in files:
+            name = f"{path.parent.name}/{path.name} on {device}"
+            document = documents.get(str(path))
+            if document is None:
+                report.result(name, ["no answer"])
+                continue
+            found = own_problems(document, device)
+            wanted, reason = their_facts(path, corpus)
+            if wanted is None:
+                report.alone += 1
+            else:
+                wanted = wanted if device == "cpu" or corpus else on_meta(path, wanted)
+                found += compare(path, document, wanted, device)
+            report.result(name, found)
+    print(f"{report.passed} passed, {report.failed} failed; {report.alone} without PyTorch to compare with")
+    return 1 if report.failed or report.passed <= report.alone else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="*", type=Path)
+    parser.add_argument("--cli", required=True)
+    parser.add_argument("--corpus", action="store_true")
+    options = parser.parse_args()
+    try:
+        import torch  # noqa: F401
+    except ImportError:
+        print("skipped: this Python has no PyTorch")
+        return 77
+    files = options.files
+    if options.corpus:
+        folder = os.environ.get("CAIRN_CORPUS")
+        if not folder:
+            print("skipped: CAIRN_CORPUS is not set")
+            return 77
+        rows = [json.loads(line) for line in (Path(folder) / "listing.jsonl").read_text().splitlines()]
+        files = [Path(folder) / row["file"] for row in rows]
+    elif not files:
+        from oracle import FOLDERS, fixtures
+
+        files = [path for _, path in fixtures(FOLDERS)]
+    return check(options.cli, files, options.corpus)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,165 @@
+#include "tests/support/run_cli.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+using namespace cairn::test;
+
+namespace {
+
+const QString kSample = QStringLiteral(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth");
+
+QString fixture(const char* name)
+{
+    return QStringLiteral(CAIRN_TESTS_DIR "/fixtures/") + name;
+}
+
+#ifdef CAIRN_TORCH_MODULE
+const QStringList kEnvironment = kPlainEnvironment + QStringList{"CAIRN_RUNTIME=" CAIRN_TORCH_MODULE};
+
+QJsonObject json(const Outcome& outcome)
+{
+    return QJsonDocument::fromJson(outcome.out).object();
+}
+#endif
+
+/// The libraries that the loader opened while the program ran.
+QByteArray loadedLibraries(const QStringList& arguments, const QStringList& environment)
+{
+    const Outcome ran = cairnCli(arguments, environment + QStringList{"LD_DEBUG=files"});
+    QByteArray names;
+    for (const QByteArray& line : ran.err.split('\n')) {
+        if (line.contains("calling init: ")) {
+            names += line.mid(line.indexOf("calling init: ")) + '\n';
+        }
+    }
+    return names;
+}
+
+} // namespace
+
+/// `cairn-cli load` as a person runs it.
+class tst_LoadCommand : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void startsWithoutLibTorch();
+    void withoutTheModule();
+#ifdef CAIRN_TORCH_MODULE
+    void opensItOnNeed();
+    void exitCodes_data();
+    void exitCodes();
+    void document();
+    void strictIsTorch();
+    void script();
+    void words();
+#endif
+};
+
+void tst_LoadCommand::startsWithoutLibTorch()
+{
+    for (const QStringList& arguments :
+         {QStringList{"inspect", kSample}, QStringList{"check", kSample}, QStringList{"load", "--help"}}) {
+        const QByteArray names = loadedLibraries(arguments, kPlainEnvironment);
+        QVERIFY(names.contains("libc.so"));
+        QVERIFY2(!names.contains("torch") && !names.contains("c10"), names.constData());
+    }
+}
+
+void tst_LoadCommand::withoutTheModule()
+{
+    const Outcome ran = cairnCli({"load", kSample}, kPlainEnvironment + QStringList{"CAIRN_RUNTIME=/nowhere"});
+    QCOMPARE(ran.code, 4);
+    QVERIFY(ran.err.contains("/nowhere"));
+    const Outcome damaged =
+        cairnCli({"load", fixture("../CMakeLists.txt")}, kPlainEnvironment + QStringList{"CAIRN_RUNTIME=/nowhere"});
+    QCOMPARE(damaged.code, 3); // the file first
+}
+
+#ifdef CAIRN_TORCH_MODULE
+
+void tst_LoadCommand::opensItOnNeed()
+{
+    const QByteArray names = loadedLibraries({"load", kSample, "--fallback", "cpu"}, kEnvironment);
+    QVERIFY(names.contains("libtorch_cpu")); // so the other test can fail
+}
+
+void tst_LoadCommand::exitCodes_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("code");
+    QTest::newRow("fallback") << QStringList{kSample, "--fallback", "cpu", "--check-values"} << 0;
+    QTest::newRow("map") << QStringList{kSample, "--map", "cuda:*=cpu"} << 0;
+    QTest::newRow("meta") << QStringList{kSample, "--map", "*=meta", "--check-values"} << 0;
+    QTest::newRow("no such device") << QStringList{kSample, "--map", "*=cuda:99"} << 1;
+    QTest::newRow("unknown backend") << QStringList{kSample, "--map", "*=npu:0"} << 1;
+    QTest::newRow("cpu with an index") << QStringList{kSample, "--map", "*=cpu:0"} << 2;
+    QTest::newRow("wrong map") << QStringList{kSample, "--map", "nonsense"} << 2;
+    QTest::newRow("no file") << QStringList{"/nowhere/at/all.pth"} << 4;
+    QTest::newRow("no option") << QStringList{kSample, "--nonsense"} << 2;
+    QTest::newRow("the worst of two") << QStringList{kSample, "/nowhere/at/all.pth", "--fallback", "cpu"} << 4;
+}
+
+void tst_LoadCommand::exitCodes()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(int, code);
+    const Outcome ran = cairnCli(QStringList{"load"} + arguments, kEnvironment);
+    QVERIFY2(ran.code == code, (ran.out + ran.err).constData());
+}
+
+void tst_LoadCommand::document()
+{
+    const Outcome ran = cairnCli({"load", kSample, "--fallback", "cpu", "--check-values", "--json"}, kEnvironment);
+    QCOMPARE(ran.code, 0);
+    const QJsonObject found = json(ran);
+    QCOMPARE(found["loaded"].toBool(), true);
+    QCOMPARE(found["not_loaded"].toArray().size(), 0);
+    QCOMPARE(found["tensors"].toArray().size(), 183);
+    QCOMPARE(found["check"].toObject()["tensors"].toInt(), 183);
+    QCOMPARE(found["check"].toObject()["different"].toArray().size(), 0);
+    const QJsonObject device = found["devices"].toArray().at(0).toObject();
+    QCOMPARE(device["device"].toString(), "cpu");
+    QCOMPARE(device["storages"].toInt(), 183);
+    QCOMPARE(device["bytes"].toInt(), found["bytes"].toInt());
+    const QJsonObject tensor = found["tensors"].toArray().at(0).toObject();
+    QVERIFY(tensor["crc32"].isDouble() && !tensor["dtype"].toString().isEmpty());
+}
+
+void tst_LoadCommand::strictIsTorch()
+{
+    const QString blob = fixture("torch113/tags_blob_in_zip.pt");
+    const Outcome free = cairnCli({"load", blob, "--map", "*=cpu", "--check-values", "--json"}, kEnvironment);
+    QVERIFY2(free.code == 0, (free.out + free.err).constData());
+    QVERIFY(!json(free)["beyond_torch"].toArray().isEmpty());
+    const Outcome strict = cairnCli({"load", blob, "--map", "*=cpu", "--strict"}, kEnvironment);
+    QCOMPARE(strict.code, 1);
+    QVERIFY(strict.out.contains("torch says"));
+}
+
+void tst_LoadCommand::script()
+{
+    const Outcome ran = cairnCli(
+        {"load", fixture("torch113/script_plain.pt"), "--map", "*=cpu", "--check-values", "--json"}, kEnvironment);
+    QVERIFY2(ran.code == 0, (ran.out + ran.err).constData());
+    QCOMPARE(json(ran)["script"].toBool(), true);
+    QVERIFY(json(ran)["check"].toObject()["tensors"].toInt() > 0);
+}
+
+void tst_LoadCommand::words()
+{
+    const Outcome ran = cairnCli({"load", kSample, "--fallback", "cpu", "--check-values"}, kEnvironment);
+    QCOMPARE(ran.code, 0);
+    for (const char* part : {"Loaded with LibTorch", "183 tensors", "every value is as in the file", "cpu"}) {
+        QVERIFY2(ran.out.contains(part), ran.out.constData());
+    }
+    QVERIFY2(ran.err.isEmpty(), ran.err.constData());
+}
+
+#endif
+
+QTEST_APPLESS_MAIN(tst_LoadCommand)
+#include "tst_load_command.moc"
