@@ -12,6 +12,7 @@ from pathlib import Path
 
 import inputs
 from bench_convert import ConvertBench
+from bench_load import LoadBench
 from bench_stats import StatsBench
 from bench_tensors import TensorBench
 from measure import Measure
@@ -107,10 +108,11 @@ class Bench:
             mine = self.measure.in_turn(ours_runs, ours)[0]
         self.table.add(f"inspect {count:,} tensors, whole process", mine.seconds, theirs and theirs.seconds, seconds)
         self.table.add(f"inspect {count:,} tensors, peak memory", mine.peak, theirs and theirs.peak, megabytes)
-        parsing, opening = map(float, self.measure.once([self.opener, path, "5"]).output.split())
+        parsing, opening, judging = map(float, self.measure.once([self.opener, path, "5"]).output.split())
         alone = theirs and float(theirs.output) / 1000
         self.table.add(f"parse {count:,} tensors, in the process, best of 5", parsing / 1000, alone, seconds)
         self.table.add(f"open {count:,} tensors, in the process, best of 5", opening / 1000, alone, seconds)
+        self.table.add(f"preflight of {count:,} tensors, with ways out, best of 5", judging / 1000, None, seconds)
 
     def large(self):
         """A file whose bytes are storages: what counts is that they are left alone."""
@@ -149,6 +151,8 @@ class Bench:
         TensorBench(self, Table).all()
         print()
         StatsBench(self, Table).all()
+        print()
+        LoadBench(self, Table).all()
 
 
 def main():

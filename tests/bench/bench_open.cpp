@@ -1,8 +1,10 @@
 // bench_open FILE [RUNS]: opens a checkpoint again and again in one process. Prints the best milliseconds of parsing
-// (the zip's directory and the pickle in it, up to flat arrays) and of opening (parsing, and all that makes rows of
-// it).
+// (the zip's directory and the pickle in it, up to flat arrays), of opening (parsing, and all that makes rows of it),
+// and of the preflight of a map that fails on a machine without devices, ways out included.
 
 #include "core/checkpoint/open.h"
+#include "core/devices/machine_text.h"
+#include "core/devices/preflight.h"
 #include "core/formats/pickle_decoder.h"
 #include "core/formats/zip_archive.h"
 
@@ -35,6 +37,12 @@ Result<void> open(const std::string& path)
     return {};
 }
 
+Result<void> judge(const checkpoint::Checkpoint& checkpoint, const devices::DeviceInventory& machine)
+{
+    const auto verdict = devices::preflight(checkpoint, devices::MapLocation::device("cuda:0"), machine);
+    return verdict.loads ? Result<void>(fail(ErrorCode::Internal, "it should not load there")) : Result<void>{};
+}
+
 /// The fewest milliseconds of so many runs; ends the program at an error.
 template <typename Work>
 double best(int runs, Work work)
@@ -64,6 +72,9 @@ int main(int argc, char** argv)
     const int runs = argc > 2 ? std::max(1, std::atoi(argv[2])) : 5;
     const double parsing = best(runs, [&] { return parse(argv[1]); });
     const double opening = best(runs, [&] { return open(argv[1]); });
-    std::printf("%.3f %.3f\n", parsing, opening);
+    const auto checkpoint = checkpoint::openCheckpoint(argv[1]);
+    const auto machine = devices::describeMachine("cpu");
+    const double judging = best(runs, [&] { return judge(**checkpoint, *machine); });
+    std::printf("%.3f %.3f %.3f\n", parsing, opening, judging);
     return 0;
 }
