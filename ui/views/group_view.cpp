@@ -8,6 +8,7 @@
 #include "ui/text/theme.h"
 #include "ui/views/treemap.h"
 
+#include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPainter>
@@ -78,6 +79,7 @@ void GroupView::showDocument(const DocumentPtr& document)
 {
     m_document = document;
     m_group = checkpoint::kNoId;
+    m_summary = nullptr;
     showEntry(document ? 0 : checkpoint::kNoId);
 }
 
@@ -88,6 +90,7 @@ void GroupView::showEntry(checkpoint::EntryId id)
         m_map->setCells({});
         m_title->setText(tr("Select a group to see what is in it."));
         m_totals->clear();
+        m_summary = nullptr;
         m_group = checkpoint::kNoId;
         return;
     }
@@ -115,6 +118,14 @@ void GroupView::showEntry(checkpoint::EntryId id)
         });
 }
 
+void GroupView::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_summary) {
+        take(m_summary); // its colours are made for a palette
+    }
+}
+
 void GroupView::clearShares()
 {
     constexpr int belowTotals = 2;
@@ -130,6 +141,7 @@ void GroupView::clearShares()
 
 void GroupView::take(const GroupSummaryPtr& summary)
 {
+    m_summary = summary;
     const QString name = shown(m_document->checkpoint->entryName(summary->group));
     m_title->setText(summary->group == 0 ? nameText(*m_document, 0) : name);
     QString totals = tr("%n tensors", nullptr, static_cast<int>(summary->tensors));

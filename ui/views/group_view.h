@@ -28,12 +28,16 @@ public:
 Q_SIGNALS:
     void entryActivated(checkpoint::EntryId id);
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     void take(const GroupSummaryPtr& summary);
     void addShares(const QString& title, const std::vector<GroupSummary::Share>& shares, bool areDevices);
     void clearShares();
 
     DocumentPtr m_document;
+    GroupSummaryPtr m_summary;
     checkpoint::EntryId m_group = checkpoint::kNoId;
     QLabel* m_title;
     QLabel* m_totals;

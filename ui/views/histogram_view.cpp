@@ -10,6 +10,7 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QClipboard>
+#include <QEvent>
 #include <QFontDatabase>
 #include <QFormLayout>
 #include <QGuiApplication>
@@ -122,6 +123,14 @@ void HistogramView::showEvent(QShowEvent* event)
     QWidget::showEvent(event);
     if (m_isWanted) {
         start();
+    }
+}
+
+void HistogramView::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) {
+        showStatistics(); // their colours are made for a palette
     }
 }
 
