@@ -7,14 +7,15 @@
 #include "ui/panels/notice_bar.h"
 #include "ui/panels/verdict_bar.h"
 #include "ui/text/display.h"
+#include "ui/views/storages_view.h"
 #include "ui/window/file_watch.h"
 #include "ui/window/tree_page.h"
+#include "ui/window/view_tabs.h"
 
 #include <QFile>
 #include <QFileInfo>
 #include <QLabel>
 #include <QStackedWidget>
-#include <QTabWidget>
 #include <QVBoxLayout>
 
 namespace cairn::ui {
@@ -64,12 +65,12 @@ void DocumentView::makePages()
 
 void DocumentView::makeTabs()
 {
-    m_tabs = new QTabWidget(m_contents);
+    m_tabs = new ViewTabs(m_contents);
     m_tabs->setObjectName("pages");
-    m_tabs->setDocumentMode(true);
     m_tree = new TreePage(m_tabs);
     m_issues = new IssuesPanel(m_tabs);
     m_tabs->addTab(m_tree, tr("Tree"));
+    m_tabs->addView("storagesPage", tr("Storages"), [](QWidget* parent) { return new StoragesView(parent); });
     m_tabs->addTab(m_issues, tr("Issues"));
 }
 
@@ -82,6 +83,7 @@ void DocumentView::connectParts()
     connect(m_message, &MessagePage::openWanted, this, &DocumentView::openWanted);
     connect(m_message, &MessagePage::stopWanted, this, &DocumentView::cancel);
     connect(m_tree, &TreePage::searched, this, &DocumentView::showSearch);
+    connect(m_tabs, &ViewTabs::entryActivated, this, &DocumentView::goTo);
     connect(m_issues, &IssuesPanel::entryWanted, this, &DocumentView::goTo);
     connect(m_header, &HeaderPanel::issuesClicked, this, [this] { m_tabs->setCurrentWidget(m_issues); });
     connect(m_header->verdictBar(), &VerdictBar::cpuCopyWanted, this, &DocumentView::cpuCopyWanted);
@@ -176,6 +178,7 @@ void DocumentView::showDocument(const Opened& opened)
     m_tree->showDocument(document, opened.tree, openGroups);
     m_header->showDocument(*document);
     m_issues->showDocument(*document);
+    m_tabs->showDocument(document);
     m_tabs->setTabText(m_tabs->indexOf(m_issues), document->issues.empty()
                                                       ? tr("Issues")
                                                       : tr("Issues (%1)").arg(countText(document->issues.size())));

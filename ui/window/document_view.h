@@ -10,7 +10,6 @@
 
 class QLabel;
 class QStackedWidget;
-class QTabWidget;
 
 namespace cairn::ui {
 
@@ -21,6 +20,7 @@ class Job;
 class MessagePage;
 class NoticeBar;
 class TreePage;
+class ViewTabs;
 
 /// One file in a tab of the window. Opens it on a worker thread, shows it or says why not, and asks when it changes on
 /// disk: what is shown stays until another reading of the file has succeeded.
@@ -28,7 +28,7 @@ class DocumentView : public QWidget {
     Q_OBJECT
 
 public:
-    DocumentView(Machine& machine, QWidget* parent = nullptr);
+    explicit DocumentView(Machine& machine, QWidget* parent = nullptr);
     ~DocumentView() override;
 
     void open(const QString& path);
@@ -48,7 +48,7 @@ public:
     [[nodiscard]] TreePage* tree() const { return m_tree; }
     [[nodiscard]] HeaderPanel* header() const { return m_header; }
     /// Tree, storages, globals and so on.
-    [[nodiscard]] QTabWidget* pages() const { return m_tabs; }
+    [[nodiscard]] ViewTabs* pages() const { return m_tabs; }
     [[nodiscard]] const devices::MapLocation& map() const { return m_map; }
     void setMap(const devices::MapLocation& map);
     /// Shows a row in the tree, whatever page is up and whatever the search hides.
@@ -99,7 +99,7 @@ private:
     QWidget* m_contents = nullptr;
     HeaderPanel* m_header = nullptr;
     QLabel* m_mistake = nullptr;
-    QTabWidget* m_tabs = nullptr;
+    ViewTabs* m_tabs = nullptr;
     TreePage* m_tree = nullptr;
     IssuesPanel* m_issues = nullptr;
 };

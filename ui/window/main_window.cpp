@@ -7,11 +7,13 @@
 #include "ui/panels/message_page.h"
 #include "ui/state/cpu_copy.h"
 #include "ui/text/display.h"
+#include "ui/views/values_view.h"
 #include "ui/window/document_view.h"
 #include "ui/window/open_groups.h"
 #include "ui/window/prompts.h"
 #include "ui/window/recent_files.h"
 #include "ui/window/tree_page.h"
+#include "ui/window/view_tabs.h"
 
 #include <QAction>
 #include <QCloseEvent>
@@ -101,10 +103,16 @@ void MainWindow::makePages()
 void MainWindow::makeDocks()
 {
     m_inspector = new InspectorPanel(this);
-    m_inspectorTabs = new QTabWidget(this);
+    m_inspectorTabs = new ViewTabs(this);
     m_inspectorTabs->setObjectName("inspectorTabs");
-    m_inspectorTabs->setDocumentMode(true);
     m_inspectorTabs->addTab(m_inspector, tr("Facts"));
+    m_inspectorTabs->addView("valuesPage", tr("Values"),
+                             [this](QWidget* parent) { return new ValuesView(m_prompts, parent); });
+    connect(m_inspectorTabs, &ViewTabs::entryActivated, this, [this](checkpoint::EntryId id) {
+        if (DocumentView* current = view()) {
+            current->goTo(id);
+        }
+    });
     m_inspectorDock = new QDockWidget(tr("Inspector"), this);
     m_inspectorDock->setObjectName("inspectorDock");
     m_inspectorDock->setWidget(m_inspectorTabs);
@@ -277,8 +285,11 @@ void MainWindow::followEntry()
         const TreePage& tree = *current->tree();
         m_inspector->showRow(current->document(), tree.checkpointModel()->projection().tree,
                              CheckpointModel::nodeAt(tree.currentIndex()));
+        m_inspectorTabs->showDocument(current->document());
+        m_inspectorTabs->showEntry(tree.currentEntry());
     } else {
         m_inspector->showRow(nullptr, nullptr, checkpoint::kNoId);
+        m_inspectorTabs->showDocument(nullptr);
     }
     updateActions();
 }

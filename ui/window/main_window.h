@@ -24,6 +24,7 @@ class InspectorPanel;
 class Machine;
 class MessagePage;
 class Prompts;
+class ViewTabs;
 
 /// What windows have in common. The parts outlive every window.
 struct Surroundings {
@@ -93,7 +94,7 @@ private:
     MessagePage* m_start = nullptr;
     QTabWidget* m_tabs = nullptr;
     QVBoxLayout* m_strips = nullptr;
-    QTabWidget* m_inspectorTabs = nullptr;
+    ViewTabs* m_inspectorTabs = nullptr;
     InspectorPanel* m_inspector = nullptr;
     QDockWidget* m_inspectorDock = nullptr;
     bool m_docksShown = true;

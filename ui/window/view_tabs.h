@@ -1,0 +1,70 @@
+#pragma once
+
+#include "ui/state/document.h"
+
+#include <QTabWidget>
+
+#include <functional>
+#include <vector>
+
+namespace cairn::ui {
+
+/// Tabs with views of a document, or of a row of it. A view comes into being when it is first looked at, and is told of
+/// documents and rows only while it is.
+class ViewTabs : public QTabWidget {
+    Q_OBJECT
+
+public:
+    explicit ViewTabs(QWidget* parent = nullptr);
+
+    /// Adds a tab for a view that `make(parent)` makes. It has showDocument(), and may have showEntry() and
+    /// the signal entryActivated().
+    template <typename Make>
+    void addView(const char* name, const QString& title, Make make)
+    {
+        add(name, title, [this, make](QWidget* parent, Place& place) {
+            auto* view = make(parent);
+            using View = std::remove_pointer_t<decltype(view)>;
+            place.showDocument = [view](const DocumentPtr& document) { view->showDocument(document); };
+            if constexpr (requires { view->showEntry(checkpoint::EntryId()); }) {
+                place.showEntry = [view](checkpoint::EntryId id) { view->showEntry(id); };
+            }
+            if constexpr (requires { &View::entryActivated; }) {
+                connect(view, &View::entryActivated, this, &ViewTabs::entryActivated);
+            }
+            return view;
+        });
+    }
+
+    /// Null: none.
+    void showDocument(const DocumentPtr& document);
+    /// kNoId: none.
+    void showEntry(checkpoint::EntryId id);
+    /// The page of a view by its name, null if there is none.
+    [[nodiscard]] QWidget* page(const QString& name) const;
+
+Q_SIGNALS:
+    void entryActivated(checkpoint::EntryId id);
+
+private:
+    /// A tab and, once it was looked at, its view.
+    struct Place {
+        QWidget* page = nullptr;
+        std::function<QWidget*(QWidget* parent, Place& place)> make;
+        QWidget* view = nullptr;
+        std::function<void(const DocumentPtr&)> showDocument;
+        std::function<void(checkpoint::EntryId)> showEntry;
+        DocumentPtr document;
+        checkpoint::EntryId entry = checkpoint::kNoId;
+    };
+
+    void add(const char* name, const QString& title, std::function<QWidget*(QWidget* parent, Place& place)> make);
+    void refresh();
+    void refresh(Place& place) const;
+
+    std::vector<Place> m_places;
+    DocumentPtr m_document;
+    checkpoint::EntryId m_entry = checkpoint::kNoId;
+};
+
+} // namespace cairn::ui
