@@ -1,5 +1,7 @@
 #include "app/cli/digest.h"
 
+#include "core/checkpoint/parameter_count.h"
+
 #include <algorithm>
 #include <map>
 #include <span>
@@ -16,15 +18,6 @@ using checkpoint::Tensor;
 using checkpoint::TensorId;
 
 namespace {
-
-/// "optimizer", "optimizer_states", "Adam_optimiser", "d_optim": what people call the state of an optimizer.
-bool namesOptimizer(std::string key)
-{
-    std::ranges::transform(key, key.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    return key.find("optimizer") != std::string::npos || key.find("optimiser") != std::string::npos ||
-           key.starts_with("optim_") || key.ends_with("optim");
-}
 
 class DigestMaker {
 public:
@@ -50,7 +43,7 @@ private:
         if (depth <= m_optimizerDepth) {
             endOptimizer();
             if (entry.kind == EntryKind::Group && entry.childCount != 0 &&
-                namesOptimizer(m_checkpoint.keyText(entry))) {
+                checkpoint::namesOptimizer(m_checkpoint.keyText(entry))) {
                 m_optimizerDepth = depth;
                 m_optimizer = id;
             }
@@ -73,7 +66,8 @@ private:
         }
         const std::uint64_t elements = m_checkpoint.elementCount(tensor);
         ++m_digest.tensors;
-        (ofOptimizer ? m_digest.optimizerElements : m_digest.parameters) += ownElements(tensor, elements);
+        (ofOptimizer ? m_digest.optimizerElements : m_digest.parameters) +=
+            checkpoint::ownElements(m_checkpoint, tensor);
         if (ofOptimizer) {
             m_state.severalDevices =
                 m_state.severalDevices || (m_state.tensors != 0 && m_state.device != tensor.device);
@@ -82,22 +76,6 @@ private:
             ++m_state.tensors;
         }
         countKind(tensor, elements);
-    }
-
-    /// Tied tensors are one set of parameters: the first that looks into a storage counts what all of them reach.
-    [[nodiscard]] std::uint64_t ownElements(const Tensor& tensor, std::uint64_t elements) const
-    {
-        const auto sharing =
-            tensor.storage == checkpoint::kNoId ? std::span<const TensorId>{} : m_checkpoint.tensorsOf(tensor.storage);
-        if (sharing.size() < 2) {
-            return elements;
-        }
-        const auto first = std::ranges::find_if(sharing, [&](TensorId id) { return !m_checkpoint.tensors()[id].part; });
-        if (&m_checkpoint.tensors()[*first] != &tensor) {
-            return 0;
-        }
-        const unsigned bits = formats::dtypeInfo(tensor.dtype).bits;
-        return bits == 0 ? elements : m_checkpoint.usedBytes(tensor.storage) * 8 / bits;
     }
 
     /// The walk has left an optimizer's group, if it was in one.

@@ -1,5 +1,7 @@
 #include "app/version.h"
 #include "ui/state/machine.h"
+#include "ui/text/theme.h"
+#include "ui/text/translation.h"
 #include "ui/window/document_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/prompts.h"
@@ -110,6 +112,7 @@ int main(int argc, char* argv[])
 {
     const QApplication app(argc, argv);
     nameApplication();
+    cairn::ui::speak(cairn::ui::savedLanguage(QSettings()));
     const Options options = readOptions(app);
     const QString address = RunningInstance::defaultAddress();
     if (!options.newWindow && RunningInstance::hand(address, options.files)) {
@@ -120,9 +123,7 @@ int main(int argc, char* argv[])
     bool isAsking = false;
     {
         QSettings settings;
-        if (const auto theme = cairn::ui::savedTheme(settings); theme != cairn::ui::Theme::System) {
-            QApplication::setPalette(cairn::ui::paletteOf(theme));
-        }
+        cairn::ui::applyTheme(cairn::ui::savedTheme(settings));
         cairn::ui::FileDialogs prompts;
         cairn::ui::Machine machine;
         MainWindow window({.settings = settings, .prompts = prompts, .machine = machine});

@@ -33,7 +33,7 @@ std::string_view takeNumber(std::string_view& text)
 
 } // namespace
 
-std::strong_ordering compareNaturally(std::string_view a, std::string_view b)
+int compareNaturally(std::string_view a, std::string_view b)
 {
     const std::string_view wholeA = a;
     const std::string_view wholeB = b;
@@ -42,23 +42,23 @@ std::strong_ordering compareNaturally(std::string_view a, std::string_view b)
             const std::string_view numberA = takeNumber(a);
             const std::string_view numberB = takeNumber(b);
             if (numberA.size() != numberB.size()) {
-                return numberA.size() <=> numberB.size();
+                return numberA.size() < numberB.size() ? -1 : 1;
             }
             if (const int order = numberA.compare(numberB); order != 0) {
-                return order <=> 0;
+                return order;
             }
             continue;
         }
         if (folded(a.front()) != folded(b.front())) {
-            return folded(a.front()) <=> folded(b.front());
+            return folded(a.front()) < folded(b.front()) ? -1 : 1;
         }
         a.remove_prefix(1);
         b.remove_prefix(1);
     }
     if (a.empty() != b.empty()) {
-        return a.empty() ? std::strong_ordering::less : std::strong_ordering::greater;
+        return a.empty() ? -1 : 1;
     }
-    return wholeA.compare(wholeB) <=> 0;
+    return wholeA.compare(wholeB);
 }
 
 } // namespace cairn

@@ -18,6 +18,13 @@ QString moreText(const QStringList& tags)
     return tags.size() > 1 ? QStringLiteral("+%1").arg(tags.size() - 1) : QString();
 }
 
+/// Where a row goes is only worth a chip if that is another place.
+bool isAsSaved(const QModelIndex& index, const QStringList& tags)
+{
+    return index.column() == static_cast<int>(RowColumn::MapsTo) &&
+           index.siblingAtColumn(static_cast<int>(RowColumn::SavedOn)).data(CheckpointModel::DevicesRole) == tags;
+}
+
 } // namespace
 
 void DeviceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
@@ -32,12 +39,17 @@ void DeviceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     if (tags.isEmpty()) {
         return;
     }
-    const bool selected = (cell.state & QStyle::State_Selected) != 0;
-    const QColor plain = cell.palette.color(selected ? QPalette::HighlightedText : QPalette::Text);
     QRect area = cell.rect.adjusted(kMargin, 0, -kMargin, 0);
-    paintChip(*painter, area, tags.front(), selected ? plain : deviceColor(tags.front(), cell.palette), cell.font);
+    if (isAsSaved(index, tags)) {
+        painter->setPen(quietText(cell.palette));
+        painter->setFont(cell.font);
+        painter->drawText(area.adjusted(kMargin, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
+                          cell.fontMetrics.elidedText(tr("as saved"), Qt::ElideRight, area.width() - kMargin));
+        return;
+    }
+    paintChip(*painter, area, tags.front(), deviceColor(tags.front(), cell.palette), cell.font);
     area.setLeft(area.left() + chipSize(tags.front(), cell.font).width() + kMargin);
-    painter->setPen(selected ? plain : quietText(cell.palette));
+    painter->setPen(quietText(cell.palette));
     painter->drawText(area, Qt::AlignVCenter | Qt::AlignLeft, moreText(tags));
 }
 

@@ -6,65 +6,94 @@
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
 
+#include <QEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <climits>
+
 namespace cairn::ui {
 
 namespace {
 
-constexpr std::size_t kMostChips = 6;
+constexpr std::size_t kMostChips = 5;
+
+int clipped(std::uint64_t count)
+{
+    return static_cast<int>(std::min<std::uint64_t>(count, INT_MAX));
+}
 
 QString factsText(const Document& document)
 {
     const checkpoint::Checkpoint& checkpoint = *document.checkpoint;
-    const EntrySum sum = document.sumOf(0);
     QStringList parts{fromUtf8(checkpoint::formatName(checkpoint.format())).replace(u'-', u' '),
-                      fromUtf8(countOf(sum.tensors, "tensor")),
-                      HeaderPanel::tr("%1 elements").arg(fromUtf8(humanCount(sum.elements))),
-                      bytesText(checkpoint.fileBytes())};
+                      HeaderPanel::tr("%n tensor(s)", nullptr, clipped(document.sumOf(0).tensors)),
+                      HeaderPanel::tr("%1 parameters").arg(fromUtf8(humanCount(document.parameters.parameters)))};
+    if (document.parameters.optimizerElements != 0) {
+        parts.append(
+            HeaderPanel::tr("%1 in optimizer state").arg(fromUtf8(humanCount(document.parameters.optimizerElements))));
+    }
+    parts.append(bytesText(checkpoint.fileBytes()));
+    for (const checkpoint::Fact& fact : checkpoint.facts()) {
+        if (fact.value.starts_with("torch ")) {
+            parts.append(shown(fact.value));
+        }
+    }
     return parts.join(QStringLiteral(" · "));
+}
+
+/// What the container says about itself, a line each.
+QString allFacts(const Document& document)
+{
+    QStringList lines{shown(document.checkpoint->path())};
+    for (const checkpoint::Fact& fact : document.checkpoint->facts()) {
+        lines.append(QStringLiteral("%1: %2").arg(shown(fact.name), shown(fact.value)));
+    }
+    return lines.join(u'\n').toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
 }
 
 } // namespace
 
 HeaderPanel::HeaderPanel(QWidget* parent)
     : QWidget(parent), m_name(new QLabel(this)), m_facts(new QLabel(this)), m_safe(new QLabel(this)),
-      m_issues(new QToolButton(this)), m_chips(new QHBoxLayout), m_verdict(new VerdictBar(this))
+      m_notes(new QHBoxLayout), m_chips(new QHBoxLayout), m_verdict(new VerdictBar(this))
 {
     setObjectName("header");
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
     QFont large = font();
-    large.setPointSizeF(large.pointSizeF() * 1.3);
+    large.setPointSizeF(large.pointSizeF() * 1.4);
     large.setBold(true);
     m_name->setFont(large);
-    m_name->setTextFormat(Qt::PlainText);
-    m_name->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    for (QLabel* label : {m_name, m_facts}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    }
     m_name->setObjectName("fileName");
     m_facts->setObjectName("fileFacts");
     m_safe->setObjectName("safeNote");
     m_safe->setText(tr("✓ Safe to open: nothing was executed"));
-    m_issues->setObjectName("issuesButton");
-    m_issues->setAutoRaise(true);
-    m_issues->setStatusTip(tr("List what is odd about this file"));
+    m_globals = addNote("globalsButton", tr("List the classes and functions that the file names"));
+    m_issues = addNote("issuesButton", tr("List what is odd about this file"));
 
+    m_chips->setSpacing(6);
+    auto* first = new QHBoxLayout;
+    first->addWidget(m_name, 1);
+    first->addLayout(m_chips);
     auto* second = new QHBoxLayout;
-    second->setSpacing(6);
-    second->addWidget(m_facts);
-    second->addSpacing(12);
+    second->setSpacing(10);
+    second->addWidget(m_facts, 1);
     second->addWidget(m_safe);
-    second->addWidget(m_issues);
-    second->addStretch(1);
-    second->addLayout(m_chips);
+    second->addLayout(m_notes);
     auto* lines = new QVBoxLayout;
     lines->setContentsMargins(14, 10, 14, 8);
     lines->setSpacing(4);
-    lines->addWidget(m_name);
+    lines->addLayout(first);
     lines->addLayout(second);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -72,6 +101,37 @@ HeaderPanel::HeaderPanel(QWidget* parent)
     layout->addLayout(lines);
     layout->addWidget(m_verdict);
     connect(m_issues, &QToolButton::clicked, this, &HeaderPanel::issuesClicked);
+    connect(m_globals, &QToolButton::clicked, this, &HeaderPanel::globalsClicked);
+    setColours();
+}
+
+QToolButton* HeaderPanel::addNote(const char* name, const QString& tip)
+{
+    auto* note = new QToolButton(this);
+    note->setObjectName(name);
+    note->setAutoRaise(true);
+    note->setStatusTip(tip);
+    note->setToolTip(tip);
+    m_notes->addWidget(note);
+    return note;
+}
+
+void HeaderPanel::setColours()
+{
+    QPalette quiet = palette();
+    quiet.setColor(QPalette::WindowText, quietText(palette()));
+    m_facts->setPalette(quiet);
+    QPalette good = palette();
+    good.setColor(QPalette::WindowText, goodText(palette()));
+    m_safe->setPalette(good);
+}
+
+void HeaderPanel::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange) {
+        setColours();
+    }
+    QWidget::changeEvent(event);
 }
 
 void HeaderPanel::showDocument(const Document& document)
@@ -80,9 +140,26 @@ void HeaderPanel::showDocument(const Document& document)
     m_name->setText(shown(QFileInfo(path).fileName().toStdString()));
     m_name->setToolTip(shown(path.toStdString()).toHtmlEscaped());
     m_facts->setText(factsText(document));
+    m_facts->setToolTip(allFacts(document));
     m_issues->setVisible(!document.issues.empty());
-    m_issues->setText(QStringLiteral("⚠ ") + fromUtf8(countOf(document.issues.size(), "issue")));
+    m_issues->setText(QStringLiteral("⚠ ") + tr("%n issue(s)", nullptr, clipped(document.issues.size())));
+    showGlobals(document);
     showChips(document);
+}
+
+/// What a torch.load that trusts the file would import and call, as far as torch itself would not let it.
+void HeaderPanel::showGlobals(const Document& document)
+{
+    const auto globals = document.checkpoint->globals();
+    const auto countOf = [&](checkpoint::Verdict verdict) {
+        return std::ranges::count(globals, verdict, &checkpoint::GlobalUse::latest);
+    };
+    const auto dangerous = countOf(checkpoint::Verdict::Dangerous);
+    const auto refused = dangerous + countOf(checkpoint::Verdict::Blocked);
+    m_globals->setVisible(refused != 0);
+    m_globals->setText(dangerous != 0 ? QStringLiteral("⚠ ") + tr("torch.load would run %n dangerous function(s)",
+                                                                  nullptr, static_cast<int>(dangerous))
+                                      : tr("weights_only refuses %n name(s)", nullptr, static_cast<int>(refused)));
 }
 
 void HeaderPanel::showChips(const Document& document)
@@ -97,13 +174,15 @@ void HeaderPanel::showChips(const Document& document)
         auto* chip = new ChipButton(
             device, QStringLiteral("%1 · %2 · %3").arg(device, countText(usage.tensors), bytesText(usage.bytes)), this);
         chip->setObjectName("chip " + device);
-        chip->setToolTip(tr("%1 on %2, %3 in storages. Click to see only these.")
-                             .arg(fromUtf8(countOf(usage.tensors, "tensor")), device, bytesText(usage.bytes)));
+        chip->setToolTip(
+            tr("%n tensor(s) on %1, %2 in storages. Click to see only these.", nullptr, clipped(usage.tensors))
+                .arg(device, bytesText(usage.bytes)));
+        chip->setStatusTip(chip->toolTip());
         connect(chip, &ChipButton::clicked, this, [this, device] { Q_EMIT deviceClicked(device); });
         m_chips->addWidget(chip);
     }
     if (document.devices.size() > kMostChips) {
-        m_chips->addWidget(new QLabel(tr("and %1 more").arg(document.devices.size() - kMostChips), this));
+        m_chips->addWidget(new QLabel(tr("and %n more", nullptr, clipped(document.devices.size() - kMostChips)), this));
     }
 }
 

@@ -25,14 +25,23 @@ public:
 Q_SIGNALS:
     void deviceClicked(const QString& device);
     void issuesClicked();
+    void globalsClicked();
+
+protected:
+    void changeEvent(QEvent* event) override;
 
 private:
+    [[nodiscard]] QToolButton* addNote(const char* name, const QString& tip);
     void showChips(const Document& document);
+    void showGlobals(const Document& document);
+    void setColours();
 
     QLabel* m_name;
     QLabel* m_facts;
     QLabel* m_safe;
+    QToolButton* m_globals;
     QToolButton* m_issues;
+    QHBoxLayout* m_notes;
     QHBoxLayout* m_chips;
     VerdictBar* m_verdict;
 };

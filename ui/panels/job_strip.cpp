@@ -2,6 +2,7 @@
 
 #include "ui/jobs/job.h"
 #include "ui/text/display.h"
+#include "ui/text/stage.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -59,7 +60,7 @@ void JobStrip::poll()
     if (total != 0) {
         m_bar->setValue(static_cast<int>(1000.0 * static_cast<double>(progress.done()) / static_cast<double>(total)));
         m_text->setText(tr("%1: %2, %3 of %4")
-                            .arg(m_title, fromUtf8(progress.stage()), bytesText(progress.done()), bytesText(total)));
+                            .arg(m_title, stageText(progress.stage()), bytesText(progress.done()), bytesText(total)));
     }
 }
 

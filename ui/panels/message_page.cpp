@@ -1,6 +1,7 @@
 #include "ui/panels/message_page.h"
 
 #include "ui/text/display.h"
+#include "ui/text/theme.h"
 
 #include <QClipboard>
 #include <QFileInfo>
@@ -33,8 +34,8 @@ QString fileName(const QString& path)
 
 MessagePage::MessagePage(QWidget* parent)
     : QWidget(parent), m_title(new QLabel(this)), m_text(new QLabel(this)), m_bar(new QProgressBar(this)),
-      m_open(new QPushButton(this)), m_copy(new QPushButton(tr("Copy details"), this)),
-      m_stop(new QPushButton(tr("Cancel"), this))
+      m_open(new QPushButton(this)), m_sample(new QPushButton(tr("Try the sample"), this)), m_recent(new QVBoxLayout),
+      m_copy(new QPushButton(tr("Copy details"), this)), m_stop(new QPushButton(tr("Cancel"), this))
 {
     setObjectName("messagePage");
     setAutoFillBackground(true);
@@ -51,6 +52,9 @@ MessagePage::MessagePage(QWidget* parent)
     m_text->setWordWrap(true);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_open->setObjectName("messageOpen");
+    m_open->setDefault(true);
+    m_sample->setObjectName("messageSample");
+    m_sample->setStatusTip(tr("Open a small checkpoint that was saved on two GPUs"));
     m_copy->setObjectName("messageCopy");
     m_stop->setObjectName("messageStop");
 
@@ -62,11 +66,14 @@ MessagePage::MessagePage(QWidget* parent)
     lines->addWidget(m_text);
     lines->addWidget(m_bar);
     auto* buttons = new QHBoxLayout;
-    for (QPushButton* button : {m_open, m_copy, m_stop}) {
+    for (QPushButton* button : {m_open, m_sample, m_copy, m_stop}) {
         buttons->addWidget(button);
     }
     buttons->addStretch(1);
     lines->addLayout(buttons);
+    m_recent->setSpacing(2);
+    lines->addSpacing(8);
+    lines->addLayout(m_recent);
     auto* across = new QHBoxLayout;
     across->addStretch(1);
     across->addWidget(column, 8);
@@ -77,6 +84,7 @@ MessagePage::MessagePage(QWidget* parent)
     layout->addStretch(3);
 
     connect(m_open, &QPushButton::clicked, this, &MessagePage::openWanted);
+    connect(m_sample, &QPushButton::clicked, this, &MessagePage::sampleWanted);
     connect(m_stop, &QPushButton::clicked, this, &MessagePage::stopWanted);
     connect(m_copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_details); });
     showNothingOpen();
@@ -90,15 +98,44 @@ void MessagePage::show(const QString& title, const QString& text)
     m_open->show();
     m_copy->hide();
     m_stop->hide();
+    m_sample->hide();
+    showRecent({});
 }
 
-void MessagePage::showNothingOpen()
+void MessagePage::showNothingOpen(const QStringList& recent)
 {
     show(tr("Drop a checkpoint here"),
          tr("<p>Cairn shows what is in it and on which devices it was saved, whether it will load on this machine, and "
             "writes a copy that does.</p><p>.pt, .pth, .bin, .ckpt, .safetensors and more: files are known by their "
             "content. Nothing in a file is ever executed.</p>"));
     m_open->setText(tr("Open a file…"));
+    m_sample->show();
+    showRecent(recent);
+}
+
+void MessagePage::showRecent(const QStringList& recent)
+{
+    while (QLayoutItem* item = m_recent->takeAt(0)) {
+        item->widget()->deleteLater(); // it may be the one that was pressed
+        item->widget()->hide();
+        delete item;
+    }
+    if (recent.isEmpty()) {
+        return;
+    }
+    auto* title = new QLabel(tr("Open again"), this);
+    title->setForegroundRole(QPalette::PlaceholderText);
+    m_recent->addWidget(title);
+    for (const QString& path : recent) {
+        auto* link = new QLabel(this);
+        link->setText(QStringLiteral("<a href=\"f\">%1</a> &nbsp;<span style=\"color:%2\">%3</span>")
+                          .arg(fileName(path).toHtmlEscaped(), quietText(palette()).name(),
+                               shown(QFileInfo(path).absolutePath().toStdString()).toHtmlEscaped()));
+        link->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+        link->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        connect(link, &QLabel::linkActivated, this, [this, path] { Q_EMIT fileWanted(path); });
+        m_recent->addWidget(link);
+    }
 }
 
 void MessagePage::showOpening(const QString& path)

@@ -18,7 +18,8 @@ class MessagePage : public QWidget {
 public:
     explicit MessagePage(QWidget* parent = nullptr);
 
-    void showNothingOpen();
+    /// `recent` are files to open again, the latest first.
+    void showNothingOpen(const QStringList& recent = {});
     void showOpening(const QString& path);
     void showProgress(const QString& stage, std::uint64_t done, std::uint64_t total);
     void showError(const QString& path, const Error& error);
@@ -26,14 +27,19 @@ public:
 Q_SIGNALS:
     void openWanted();
     void stopWanted();
+    void sampleWanted();
+    void fileWanted(const QString& path);
 
 private:
+    void showRecent(const QStringList& recent);
     void show(const QString& title, const QString& text);
 
     QLabel* m_title;
     QLabel* m_text;
     QProgressBar* m_bar;
     QPushButton* m_open;
+    QPushButton* m_sample;
+    QVBoxLayout* m_recent;
     QPushButton* m_copy;
     QPushButton* m_stop;
     QString m_details;

@@ -44,6 +44,7 @@ Result<DocumentPtr> openDocument(const std::string& path, Progress& progress)
     auto document = std::make_shared<Document>();
     document->checkpoint = checkpoint;
     document->sums = EntrySums(*checkpoint);
+    document->parameters = checkpoint::countParameters(*checkpoint);
     document->devices = checkpoint->usageByDevice();
     document->issues = locateIssues(*checkpoint, progress);
     if (progress.stopRequested()) {

@@ -2,6 +2,7 @@
 
 #include "core/base/progress.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/parameter_count.h"
 #include "ui/state/entry_sums.h"
 
 #include <memory>
@@ -21,6 +22,7 @@ struct LocatedIssue {
 struct Document {
     checkpoint::CheckpointPtr checkpoint;
     EntrySums sums;
+    checkpoint::ParameterCount parameters;
     std::vector<std::pair<std::string, checkpoint::Usage>> devices;
     std::vector<LocatedIssue> issues;
 

@@ -149,7 +149,7 @@ QString storageText(const Document& document, EntryId id)
 
 QString itemsText(std::uint64_t count)
 {
-    return QCoreApplication::translate("EntryText", "%n item(s)", nullptr,
+    return QCoreApplication::translate("EntryText", QT_TRANSLATE_N_NOOP("EntryText", "%n item(s)"), nullptr,
                                        static_cast<int>(std::min<std::uint64_t>(count, INT_MAX)));
 }
 

@@ -26,11 +26,11 @@ QString wholeText(const LoadProblem& problem)
             lines.append(title + u' ' + shown(text));
         }
     };
-    add(translated("PyTorch says:"), problem.torchError);
-    add(translated("Because:"), problem.cause);
-    add(translated("What to do:"), problem.advice);
+    add(translated(QT_TRANSLATE_NOOP("LoadVerdict", "PyTorch says:")), problem.torchError);
+    add(translated(QT_TRANSLATE_NOOP("LoadVerdict", "Because:")), problem.cause);
+    add(translated(QT_TRANSLATE_NOOP("LoadVerdict", "What to do:")), problem.advice);
     for (const devices::MapFix& fix : problem.fixes) {
-        add(translated("A map that loads:"), fix.text);
+        add(translated(QT_TRANSLATE_NOOP("LoadVerdict", "A map that loads:")), fix.text);
     }
     return lines.join(u'\n');
 }
@@ -44,8 +44,8 @@ QString detailText(const devices::Preflight& preflight)
         detail.append(sentence(shown(first.advice)));
     }
     if (preflight.problems.size() > 1) {
-        detail.append(QCoreApplication::translate("LoadVerdict", "And %n more.", nullptr,
-                                                  static_cast<int>(preflight.problems.size() - 1)));
+        detail.append(QCoreApplication::translate("LoadVerdict", QT_TRANSLATE_N_NOOP("LoadVerdict", "And %n more."),
+                                                  nullptr, static_cast<int>(preflight.problems.size() - 1)));
     }
     detail.removeAll(QString());
     return detail.join(u' ');
@@ -54,9 +54,11 @@ QString detailText(const devices::Preflight& preflight)
 QString headlineText(bool loads, bool isMapped)
 {
     if (isMapped) {
-        return loads ? translated("Will load here with this map.") : translated("Will not load here with this map.");
+        return loads ? translated(QT_TRANSLATE_NOOP("LoadVerdict", "Will load here with this map."))
+                     : translated(QT_TRANSLATE_NOOP("LoadVerdict", "Will not load here with this map."));
     }
-    return loads ? translated("Will load here as it is.") : translated("Will not load here as it is.");
+    return loads ? translated(QT_TRANSLATE_NOOP("LoadVerdict", "Will load here as it is."))
+                 : translated(QT_TRANSLATE_NOOP("LoadVerdict", "Will not load here as it is."));
 }
 
 } // namespace

@@ -40,7 +40,56 @@ QPalette darkPalette()
     return palette;
 }
 
+/// Rows keep the colours of what is in them when they are selected.
+QPalette softSelection(QPalette palette)
+{
+    const QColor base = palette.color(QPalette::Base);
+    palette.setColor(QPalette::Highlight,
+                     blend(base, palette.color(QPalette::Highlight), isDark(palette) ? 0.45 : 0.18));
+    palette.setColor(QPalette::Inactive, QPalette::Highlight,
+                     blend(base, palette.color(QPalette::Text), isDark(palette) ? 0.16 : 0.10));
+    palette.setColor(QPalette::HighlightedText, palette.color(QPalette::Text));
+    return palette;
+}
+
+/// Flat tabs, tools and headers; colours are those of the palette.
+QString styleSheetFor(const QPalette& palette)
+{
+    return QStringLiteral(R"(
+QTabBar::tab { padding: 6px 12px; border: none; border-bottom: 2px solid transparent; color: %2; background: transparent; }
+QTabBar::tab:selected { color: %3; border-bottom: 2px solid %4; }
+QTabBar::tab:hover:!selected { color: %3; }
+QTabBar::tab:focus { border-bottom: 2px solid %4; color: %4; }
+QTabWidget::pane { border: none; border-top: 1px solid %1; }
+QHeaderView { background: %5; }
+QHeaderView::section { padding: 4px 6px; border: none; border-bottom: 1px solid %1; border-right: 1px solid %1; color: %2;
+    background: %5; }
+QToolBar { border: none; border-bottom: 1px solid %1; padding: 5px 8px; spacing: 6px; }
+QToolBar > QToolButton { padding: 5px 11px; border: 1px solid %1; border-radius: 5px; background: %5; }
+QToolBar > QToolButton:hover, QToolBar > QToolButton:focus { border-color: %4; }
+QToolBar > QToolButton:pressed, QToolBar > QToolButton:checked { background: %6; }
+QToolBar > QToolButton:disabled { color: %7; }
+QLineEdit#search { padding: 5px 8px; border: 1px solid %1; border-radius: 5px; background: %5; }
+QLineEdit#search:focus { border-color: %4; }
+QMainWindow::separator { width: 1px; height: 1px; background: %1; }
+QDockWidget::title { padding: 6px 12px; background: %8; }
+)")
+        .arg(lineColor(palette).name(), quietText(palette).name(), palette.color(QPalette::Text).name(),
+             palette.color(QPalette::Link).name(), palette.color(QPalette::Base).name(),
+             blend(palette.color(QPalette::Base), palette.color(QPalette::Highlight), 0.15).name(),
+             palette.color(QPalette::Disabled, QPalette::Text).name(), palette.color(QPalette::Window).name());
+}
+
 } // namespace
+
+void applyTheme(Theme theme)
+{
+    static const QPalette kDesktop = QApplication::palette(); // as it was before anything was changed
+    const QPalette palette = theme == Theme::System ? kDesktop : paletteOf(theme);
+    QApplication::setPalette(palette);
+    QApplication::setPalette(softSelection(palette), "QAbstractItemView");
+    qApp->setStyleSheet(styleSheetFor(palette));
+}
 
 Theme savedTheme(const QSettings& settings)
 {
@@ -78,6 +127,16 @@ QColor blend(const QColor& first, const QColor& second, double share)
 QColor quietText(const QPalette& palette)
 {
     return blend(palette.color(QPalette::Text), palette.color(QPalette::Base), 0.38);
+}
+
+QColor goodText(const QPalette& palette)
+{
+    return isDark(palette) ? QColor(0x6f, 0xcf, 0x97) : QColor(0x1b, 0x74, 0x3e);
+}
+
+QColor lineColor(const QPalette& palette)
+{
+    return blend(palette.color(QPalette::Base), palette.color(QPalette::Text), 0.14);
 }
 
 QColor markColor(const QPalette& palette)

@@ -14,11 +14,17 @@ void saveTheme(QSettings& settings, Theme theme);
 
 [[nodiscard]] bool isDark(const QPalette& palette);
 [[nodiscard]] QPalette paletteOf(Theme theme);
+/// Gives the whole application its colours, and the look that goes with them.
+void applyTheme(Theme theme);
 /// A colour between two, `share` of the second.
 [[nodiscard]] QColor blend(const QColor& first, const QColor& second, double share);
 /// Text that is less important, with enough contrast to be read.
 [[nodiscard]] QColor quietText(const QPalette& palette);
 
+/// Text that says that something is well.
+[[nodiscard]] QColor goodText(const QPalette& palette);
+/// Lines between parts of the window.
+[[nodiscard]] QColor lineColor(const QPalette& palette);
 /// Behind text that a search has found.
 [[nodiscard]] QColor markColor(const QPalette& palette);
 

@@ -7,6 +7,7 @@
 #include "ui/panels/notice_bar.h"
 #include "ui/panels/verdict_bar.h"
 #include "ui/text/display.h"
+#include "ui/text/stage.h"
 #include "ui/views/storages_view.h"
 #include "ui/window/file_watch.h"
 #include "ui/window/tree_page.h"
@@ -137,7 +138,7 @@ void DocumentView::pollOpening()
     m_stack->setCurrentWidget(m_message);
     if (m_opening != nullptr) {
         const Progress& progress = m_opening->progress();
-        m_message->showProgress(fromUtf8(progress.stage()), progress.done(), progress.total());
+        m_message->showProgress(stageText(progress.stage()), progress.done(), progress.total());
     }
 }
 

@@ -12,6 +12,7 @@
 #include "ui/window/open_groups.h"
 #include "ui/window/prompts.h"
 #include "ui/window/recent_files.h"
+#include "ui/window/sample.h"
 #include "ui/window/tree_page.h"
 #include "ui/window/view_tabs.h"
 
@@ -95,6 +96,8 @@ void MainWindow::makePages()
     layout->addLayout(m_strips);
     setCentralWidget(central);
     connect(m_start, &MessagePage::openWanted, this, &MainWindow::askForFiles);
+    connect(m_start, &MessagePage::fileWanted, this, [this](const QString& path) { open({path}); });
+    connect(m_start, &MessagePage::sampleWanted, this, [this] { open({sampleFile()}); });
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::followView);
     connect(m_tabs, &QTabWidget::tabCloseRequested, this,
             [this](int index) { closeView(qobject_cast<DocumentView*>(m_tabs->widget(index))); });
@@ -249,6 +252,10 @@ void MainWindow::followView()
     DocumentView* current = view();
     m_stack->setCurrentWidget(current != nullptr ? static_cast<QWidget*>(m_tabs) : m_start);
     const bool isShown = current != nullptr && current->document();
+    if (current == nullptr) {
+        constexpr qsizetype kMostRecent = 5;
+        m_start->showNothingOpen(RecentFiles(m_settings).paths().mid(0, kMostRecent));
+    }
     setWindowTitle(current != nullptr ? tr("%1 – Cairn").arg(current->fileName()) : tr("Cairn"));
     showDocks(isShown);
     const QSignalBlocker quiet(m_search);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "ui/state/document.h"
-#include "ui/text/theme.h"
 
 #include <QMainWindow>
 
@@ -63,11 +62,11 @@ private:
     void makeFileActions();
     void makeEditActions();
     void makeViewActions();
-    void makeThemeMenu(QMenu* view);
     void makeToolBar();
     QAction* addAction(const char* name, const QString& text, const QKeySequence& shortcut, const QString& tip);
     void fillRecentMenu();
-    void setTheme(Theme theme);
+    void setLevels(bool levels);
+    void showSettings();
     void askForFiles();
     void openOne(const QString& path);
     [[nodiscard]] DocumentView* viewOf(const QString& path) const;

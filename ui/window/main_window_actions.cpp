@@ -3,10 +3,10 @@
 #include "ui/window/document_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/recent_files.h"
+#include "ui/window/settings_dialog.h"
 #include "ui/window/tree_page.h"
 
 #include <QAction>
-#include <QActionGroup>
 #include <QApplication>
 #include <QDockWidget>
 #include <QLabel>
@@ -79,8 +79,13 @@ void MainWindow::makeEditActions()
     m_findAction = addAction("findAction", tr("&Search"), QKeySequence::Find, tr("Go to the search box"));
     connect(m_nameAction, &QAction::triggered, m_inspector, &InspectorPanel::copyName);
     connect(m_pythonAction, &QAction::triggered, m_inspector, &InspectorPanel::copyPython);
+    QAction* settings =
+        addAction("settingsAction", tr("Se&ttings…"), QKeySequence::Preferences, tr("Language, colours, names"));
+    connect(settings, &QAction::triggered, this, &MainWindow::showSettings);
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
     edit->QWidget::addActions({m_nameAction, m_pythonAction, m_findAction});
+    edit->addSeparator();
+    edit->QWidget::addAction(settings);
 }
 
 void MainWindow::makeViewActions()
@@ -106,10 +111,7 @@ void MainWindow::makeViewActions()
                                tr("Show layer1.0.weight as levels, or as one name"));
     m_levelsAction->setCheckable(true);
     m_levelsAction->setChecked(m_settings.value("levels", true).toBool());
-    connect(m_levelsAction, &QAction::triggered, this, [this](bool levels) {
-        m_settings.setValue("levels", levels);
-        forEachView([levels](DocumentView& each) { each.tree()->setLevels(levels); });
-    });
+    connect(m_levelsAction, &QAction::triggered, this, &MainWindow::setLevels);
     QAction* fileOrder =
         addAction("fileOrderAction", tr("Order of the &file"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L),
                   tr("Show rows in the order of the file; a click on a column orders by it"));
@@ -121,31 +123,22 @@ void MainWindow::makeViewActions()
     view->QWidget::addActions({m_expandAction, m_levelsAction, fileOrder});
     view->addSeparator();
     view->QWidget::addActions({next, previous});
-    makeThemeMenu(view);
 }
 
-void MainWindow::makeThemeMenu(QMenu* view)
+void MainWindow::setLevels(bool levels)
 {
-    QMenu* themes = view->addMenu(tr("&Colours"));
-    auto* group = new QActionGroup(this);
-    const auto addTheme = [&](const char* name, const QString& text, Theme theme) {
-        QAction* action = addAction(name, text, {}, tr("Colours of the window: %1").arg(text));
-        action->setCheckable(true);
-        action->setChecked(savedTheme(m_settings) == theme);
-        group->addAction(action);
-        themes->QWidget::addAction(action);
-        connect(action, &QAction::triggered, this, [this, theme] { setTheme(theme); });
-    };
-    addTheme("themeSystem", tr("As the desktop"), Theme::System);
-    addTheme("themeLight", tr("Light"), Theme::Light);
-    addTheme("themeDark", tr("Dark"), Theme::Dark);
+    m_settings.setValue("levels", levels);
+    m_levelsAction->setChecked(levels);
+    forEachView([levels](DocumentView& each) { each.tree()->setLevels(levels); });
 }
 
-void MainWindow::setTheme(Theme theme)
+void MainWindow::showSettings()
 {
-    saveTheme(m_settings, theme);
-    QApplication::setPalette(paletteOf(theme));
-    followEntry();
+    auto* dialog = new SettingsDialog(m_settings, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &SettingsDialog::levelsChanged, this, &MainWindow::setLevels);
+    connect(dialog, &SettingsDialog::themeChanged, this, &MainWindow::followEntry);
+    dialog->open();
 }
 
 void MainWindow::makeToolBar()
@@ -165,7 +158,7 @@ void MainWindow::makeToolBar()
     m_search = new QLineEdit(bar);
     m_search->setObjectName("search");
     m_search->setAccessibleName(tr("Search"));
-    m_search->setPlaceholderText(tr("Search: name, device, dtype, value"));
+    m_search->setPlaceholderText(tr("Search: text, device:cuda:1, dtype:bf16, size>10MB"));
     m_search->setClearButtonEnabled(true);
     m_search->setMaximumWidth(380);
     m_search->setMinimumWidth(300);

@@ -1,0 +1,50 @@
+#include "core/checkpoint/parameter_count.h"
+
+#include <algorithm>
+#include <string>
+
+namespace cairn::checkpoint {
+
+bool namesOptimizer(std::string_view key)
+{
+    std::string folded(key);
+    std::ranges::transform(folded, folded.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return folded.find("optimizer") != std::string::npos || folded.find("optimiser") != std::string::npos ||
+           folded.starts_with("optim_") || folded.ends_with("optim");
+}
+
+std::uint64_t ownElements(const Checkpoint& checkpoint, const Tensor& tensor)
+{
+    const std::uint64_t elements = checkpoint.elementCount(tensor);
+    const auto sharing = tensor.storage == kNoId ? std::span<const TensorId>{} : checkpoint.tensorsOf(tensor.storage);
+    if (sharing.size() < 2) {
+        return elements;
+    }
+    const auto first = std::ranges::find_if(sharing, [&](TensorId id) { return !checkpoint.tensors()[id].part; });
+    if (&checkpoint.tensors()[*first] != &tensor) {
+        return 0;
+    }
+    const unsigned bits = formats::dtypeInfo(tensor.dtype).bits;
+    return bits == 0 ? elements : checkpoint.usedBytes(tensor.storage) * 8 / bits;
+}
+
+ParameterCount countParameters(const Checkpoint& checkpoint)
+{
+    ParameterCount count;
+    const auto entries = checkpoint.entries();
+    LargeVector<std::uint8_t> ofOptimizer(entries.size()); // parents come before their children
+    for (EntryId id = 0; id < entries.size(); ++id) {
+        const Entry& entry = entries[id];
+        const bool isNamed =
+            entry.kind == EntryKind::Group && entry.childCount != 0 && namesOptimizer(checkpoint.keyView(entry));
+        ofOptimizer[id] = isNamed || (id != 0 && ofOptimizer[entry.parent] != 0) ? 1 : 0;
+        if (entry.kind == EntryKind::Tensor && !checkpoint.tensors()[entry.payload].part) {
+            (ofOptimizer[id] != 0 ? count.optimizerElements : count.parameters) +=
+                ownElements(checkpoint, checkpoint.tensors()[entry.payload]);
+        }
+    }
+    return count;
+}
+
+} // namespace cairn::checkpoint

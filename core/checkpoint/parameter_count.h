@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/checkpoint/checkpoint.h"
+
+#include <cstdint>
+#include <string_view>
+
+namespace cairn::checkpoint {
+
+/// How many numbers a checkpoint holds: those of the model, and those that an optimizer keeps about them.
+struct ParameterCount {
+    std::uint64_t parameters = 0;
+    std::uint64_t optimizerElements = 0;
+};
+
+[[nodiscard]] ParameterCount countParameters(const Checkpoint& checkpoint);
+
+/// "optimizer", "optimizer_states", "Adam_optimiser", "d_optim": what people call the state of an optimizer.
+[[nodiscard]] bool namesOptimizer(std::string_view key);
+
+/// What a tensor adds to the count. Tied tensors are one set of parameters: the first that looks into a storage counts
+/// what all of them reach.
+[[nodiscard]] std::uint64_t ownElements(const Checkpoint& checkpoint, const Tensor& tensor);
+
+} // namespace cairn::checkpoint

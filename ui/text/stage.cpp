@@ -1,0 +1,19 @@
+#include "ui/text/stage.h"
+
+#include <QCoreApplication>
+
+#include <array>
+
+namespace cairn::ui {
+
+QString stageText(const char* stage)
+{
+    [[maybe_unused]] static constexpr std::array kStages = {
+        QT_TRANSLATE_NOOP("Stage", "comparing"),
+        QT_TRANSLATE_NOOP("Stage", "syncing"),
+        QT_TRANSLATE_NOOP("Stage", "writing"),
+    };
+    return *stage == '\0' ? QString() : QCoreApplication::translate("Stage", stage);
+}
+
+} // namespace cairn::ui

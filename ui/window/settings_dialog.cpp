@@ -1,0 +1,74 @@
+#include "ui/window/settings_dialog.h"
+
+#include "ui/text/theme.h"
+#include "ui/text/translation.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QSettings>
+
+namespace cairn::ui {
+
+SettingsDialog::SettingsDialog(QSettings& settings, QWidget* parent) : QDialog(parent), m_settings(settings)
+{
+    setObjectName("settingsDialog");
+    setWindowTitle(tr("Settings"));
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
+    auto* note = new QLabel(tr("The language changes at the next start."), this);
+    note->setForegroundRole(QPalette::PlaceholderText);
+    auto* form = new QFormLayout(this);
+    form->setContentsMargins(18, 16, 18, 12);
+    form->setSpacing(10);
+    form->addRow(tr("&Language"), makeLanguages());
+    form->addRow(QString(), note);
+    form->addRow(tr("&Colours"), makeThemes());
+    form->addRow(tr("Names"), makeLevels());
+    form->addRow(buttons);
+}
+
+QWidget* SettingsDialog::makeLanguages()
+{
+    auto* box = new QComboBox(this);
+    box->setObjectName("settingsLanguage");
+    for (const Language& language : allLanguages()) {
+        box->addItem(language.name, language.code);
+    }
+    box->setCurrentIndex(std::max(box->findData(savedLanguage(m_settings)), 0));
+    connect(box, &QComboBox::activated, this, [this, box] { saveLanguage(m_settings, box->currentData().toString()); });
+    return box;
+}
+
+QWidget* SettingsDialog::makeThemes()
+{
+    auto* box = new QComboBox(this);
+    box->setObjectName("settingsTheme");
+    box->addItem(tr("As the desktop"), static_cast<int>(Theme::System));
+    box->addItem(tr("Light"), static_cast<int>(Theme::Light));
+    box->addItem(tr("Dark"), static_cast<int>(Theme::Dark));
+    box->setCurrentIndex(box->findData(static_cast<int>(savedTheme(m_settings))));
+    connect(box, &QComboBox::activated, this, [this, box] {
+        const auto theme = static_cast<Theme>(box->currentData().toInt());
+        saveTheme(m_settings, theme);
+        applyTheme(theme);
+        Q_EMIT themeChanged();
+    });
+    return box;
+}
+
+QWidget* SettingsDialog::makeLevels()
+{
+    auto* box = new QCheckBox(tr("&Dots make levels"), this);
+    box->setObjectName("settingsLevels");
+    box->setChecked(m_settings.value("levels", true).toBool());
+    connect(box, &QCheckBox::toggled, this, [this](bool levels) {
+        m_settings.setValue("levels", levels);
+        Q_EMIT levelsChanged(levels);
+    });
+    return box;
+}
+
+} // namespace cairn::ui

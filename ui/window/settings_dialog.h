@@ -1,0 +1,28 @@
+#pragma once
+
+#include <QDialog>
+
+class QSettings;
+
+namespace cairn::ui {
+
+/// The few things that a person may want otherwise. What changes at once is told; the rest waits for the next start.
+class SettingsDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit SettingsDialog(QSettings& settings, QWidget* parent = nullptr);
+
+Q_SIGNALS:
+    void levelsChanged(bool levels);
+    void themeChanged();
+
+private:
+    [[nodiscard]] QWidget* makeLanguages();
+    [[nodiscard]] QWidget* makeThemes();
+    [[nodiscard]] QWidget* makeLevels();
+
+    QSettings& m_settings;
+};
+
+} // namespace cairn::ui
