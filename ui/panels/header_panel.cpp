@@ -87,13 +87,14 @@ HeaderPanel::HeaderPanel(QWidget* parent)
     first->addLayout(m_chips);
     auto* second = new QHBoxLayout;
     second->setSpacing(10);
-    second->addWidget(m_facts, 1);
     second->addWidget(m_safe);
     second->addLayout(m_notes);
+    second->addStretch(1);
     auto* lines = new QVBoxLayout;
     lines->setContentsMargins(14, 10, 14, 8);
     lines->setSpacing(4);
     lines->addLayout(first);
+    lines->addWidget(m_facts);
     lines->addLayout(second);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

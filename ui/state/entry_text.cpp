@@ -21,6 +21,10 @@ using checkpoint::kNoId;
 
 namespace {
 
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(EntryText)
+};
+
 QString translated(const char* text)
 {
     return QCoreApplication::translate("EntryText", text);
@@ -149,7 +153,7 @@ QString storageText(const Document& document, EntryId id)
 
 QString itemsText(std::uint64_t count)
 {
-    return QCoreApplication::translate("EntryText", QT_TRANSLATE_N_NOOP("EntryText", "%n item(s)"), nullptr,
+    return Words::tr("%n item(s)", nullptr,
                                        static_cast<int>(std::min<std::uint64_t>(count, INT_MAX)));
 }
 

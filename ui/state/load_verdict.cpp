@@ -13,6 +13,10 @@ using devices::LoadProblem;
 
 namespace {
 
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(LoadVerdict)
+};
+
 QString translated(const char* text)
 {
     return QCoreApplication::translate("LoadVerdict", text);
@@ -44,8 +48,7 @@ QString detailText(const devices::Preflight& preflight)
         detail.append(sentence(shown(first.advice)));
     }
     if (preflight.problems.size() > 1) {
-        detail.append(QCoreApplication::translate("LoadVerdict", QT_TRANSLATE_N_NOOP("LoadVerdict", "And %n more."),
-                                                  nullptr, static_cast<int>(preflight.problems.size() - 1)));
+        detail.append(Words::tr("And %n more.", nullptr, static_cast<int>(preflight.problems.size() - 1)));
     }
     detail.removeAll(QString());
     return detail.join(u' ');
