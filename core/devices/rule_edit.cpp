@@ -137,7 +137,7 @@ MapLocation sendFlow(const MapLocation& map, std::span<const std::string> tags, 
 }
 
 MapLocation sendEntries(const MapLocation& map, const Checkpoint& checkpoint, std::span<const EntryId> rows,
-                        const std::string& to)
+                        const std::string& to, std::span<const std::string> levels)
 {
     const std::unordered_set<EntryId> chosen(rows.begin(), rows.end());
     const auto isBelowAnother = [&](EntryId id) {
@@ -157,6 +157,10 @@ MapLocation sendEntries(const MapLocation& map, const Checkpoint& checkpoint, st
                 rules.push_back(std::move(rule));
             }
         }
+    }
+    for (const std::string& level : levels) {
+        MapRule& rule = rules.emplace_back(MapRule{"*", to});
+        rule.when.path = globEscaped(level) + ".*";
     }
     const std::size_t fresh = rules.size();
     for (MapRule& old : asRules(map, checkpoint.deviceTags())) {

@@ -34,9 +34,11 @@ struct TagFlow {
 [[nodiscard]] MapLocation sendFlow(const MapLocation& map, std::span<const std::string> tags,
                                    const DeviceInventory& machine, const TagFlow& flow, const std::string& to);
 
-/// What lies at and below these rows goes to `to`, by rules about their names.
+/// What lies at and below these rows goes to `to`, by rules about their names; and all whose names begin with one of
+/// `levels` and a dot.
 [[nodiscard]] MapLocation sendEntries(const MapLocation& map, const checkpoint::Checkpoint& checkpoint,
-                                      std::span<const checkpoint::EntryId> rows, const std::string& to);
+                                      std::span<const checkpoint::EntryId> rows, const std::string& to,
+                                      std::span<const std::string> levels = {});
 
 /// Every tensor that looks into a storage with two targets goes where the first of them goes.
 [[nodiscard]] MapLocation joinConflicts(const MapLocation& map, const checkpoint::Checkpoint& checkpoint,

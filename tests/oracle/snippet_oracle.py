@@ -14,6 +14,7 @@ import argparse
 import contextlib
 import io
 import json
+import random
 import subprocess
 import sys
 import tempfile
@@ -56,6 +57,23 @@ MAPS = {
     "dtypes": rules({"from": "*", "dtype": "int64", "to": "cuda:1"}, {"from": "cpu", "to": "cuda:0"}),
     "fallback": rules({"from": "*", "to": "cuda:2", "else": ["cuda:0", "cpu"]}),
 }
+RANDOM_MAPS = 6
+
+
+def any_rules(chance):
+    """Rules as a person puts them together in the editor: by tag, name, dtype and size, in any order."""
+    def rule():
+        made = {"from": chance.choice(["*", "cuda:*", "cuda:0", "cuda:1", "cpu"])}
+        if chance.random() < 0.5:
+            made["path"] = chance.choice(["model.*", "*weight*", "*.0", "optimizer.*", "*b*", "state.?.*", "layer1.*"])
+        if chance.random() < 0.2:
+            made["dtype"] = chance.choice(["float32", "int64"])
+        if chance.random() < 0.3:
+            made["min_bytes"] = chance.choice([4, 16, 64])
+        made["to"] = chance.choice(["saved", "cpu", "cuda:0", "cuda:1", "cuda:2"])
+        return made
+
+    return rules(*(rule() for _ in range(chance.randint(1, 5))))
 
 
 class Model:
@@ -185,9 +203,11 @@ def torch_line(torch):
 
 def compare(torch, cli, folder):
     report = Report()
+    chance = random.Random(7)  # the same maps every time
+    maps = {**MAPS, **{f"any {index}": any_rules(chance) for index in range(RANDOM_MAPS)}}
     map_file = folder / "map.devicemap.json"
     for path in [*FILES, *mixed(cli, folder)]:
-        for name, entries in MAPS.items():
+        for name, entries in maps.items():
             map_file.write_text(json.dumps({"format": "cairn.devicemap", "version": 1, **entries}))
             title = f"{path.name}, {name}"
             expected, refusal = placement(cli, path, map_file, folder)

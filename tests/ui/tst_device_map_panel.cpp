@@ -273,7 +273,7 @@ void tst_DeviceMapPanel::takesRows()
 {
     const DocumentPtr document = fourGpus();
     show(document, "2 x 24 GB, cpu 64 GB");
-    const std::vector<EntryId> rows{1, 2};
+    const EntryRows rows{.entries = {1, 2}, .levels = {"m3"}};
     const std::unique_ptr<QMimeData> data(entryMimeData(*document, rows));
     const auto drop = [&](const QPoint& at) {
         QDragEnterEvent enter(at, Qt::CopyAction, data.get(), Qt::LeftButton, Qt::NoModifier);
@@ -284,8 +284,9 @@ void tst_DeviceMapPanel::takesRows()
         return enter.isAccepted();
     };
     QVERIFY(drop(centerOf(Kind::Target, "cuda:1")));
-    QCOMPARE(m_panel->map().rules().size(), std::size_t{2});
+    QCOMPARE(m_panel->map().rules().size(), std::size_t{3});
     QCOMPARE(m_panel->map().rules()[0].when.path, "m0.w0");
+    QCOMPARE(m_panel->map().rules()[2].when.path, "m3.*");
     QVERIFY(drop(emptySpace()));
     QCOMPARE(m_panel->map().kind(), MapKind::None);
 

@@ -98,10 +98,9 @@ void DeviceMapPanel::connectPicture()
     connect(m_picture, &MapPicture::flowSent, this, [this](const devices::TagFlow& flow, const std::string& to) {
         edit([&](MapEditor& editor) { editor.sendFlow(flow, to); });
     });
-    connect(m_picture, &MapPicture::entriesSent, this,
-            [this](const std::vector<checkpoint::EntryId>& rows, const std::string& to) {
-                edit([&](MapEditor& editor) { editor.sendEntries(rows, to); });
-            });
+    connect(m_picture, &MapPicture::rowsSent, this, [this](const EntryRows& rows, const std::string& to) {
+        edit([&](MapEditor& editor) { editor.sendRows(rows, to); });
+    });
     connect(m_picture, &MapPicture::refused, this, &DeviceMapPanel::note);
     connect(m_picture, &MapPicture::rectangleWanted, this, [this](const QRect& area) {
         m_scroll->ensureVisible(area.center().x(), area.center().y(), area.width() / 2, area.height() / 2 + 4);
@@ -214,6 +213,10 @@ void DeviceMapPanel::setMap(const MapLocation& map)
 
 void DeviceMapPanel::openMap(const QString& path)
 {
+    if (!m_editor.document()) {
+        note(tr("Open a checkpoint first, and then the map for it."));
+        return;
+    }
     auto map = devices::readMapFile(QFile::encodeName(path).toStdString());
     if (!map) {
         note(shown(map.error().paragraph()));

@@ -41,6 +41,9 @@ public:
     /// What the map does, as far as it is known. Null until then.
     [[nodiscard]] const MapAnalysisPtr& analysis() const { return m_analysis; }
 
+    /// Whether anybody answers loadWanted(): without, there is no button for it.
+    void setCanLoad(bool canLoad);
+
     /// A *.devicemap.json.
     void openMap(const QString& path);
     void saveMap(const QString& path);
@@ -114,6 +117,7 @@ private:
     QLabel* m_note;
     QAction* m_undo = nullptr;
     QAction* m_redo = nullptr;
+    QAction* m_load = nullptr;
     std::vector<QAction*> m_needDocument;
 };
 

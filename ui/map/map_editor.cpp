@@ -54,11 +54,14 @@ void MapEditor::sendFlow(const devices::TagFlow& flow, const std::string& to)
     }
 }
 
-void MapEditor::sendEntries(std::span<const checkpoint::EntryId> rows, const std::string& to)
+void MapEditor::sendRows(const EntryRows& rows, const std::string& to)
 {
-    setMap(devices::sendEntries(map(), *m_document->checkpoint, rows, to),
-           QCoreApplication::translate("MapEditor", "%n row(s) to %1", nullptr, static_cast<int>(rows.size()))
-               .arg(targetText(to)));
+    if (!rows.empty()) {
+        const QString what =
+            rows.size() == 1 ? translated("a row to %1") : translated("%1 rows to %2").arg(rows.size());
+        setMap(devices::sendEntries(map(), *m_document->checkpoint, rows.entries, to, rows.levels),
+               what.arg(targetText(to)));
+    }
 }
 
 void MapEditor::joinConflicts(std::span<const devices::MapConflict> conflicts)

@@ -2,7 +2,7 @@
 
 #include "core/devices/rule_edit.h"
 #include "ui/map/map_history.h"
-#include "ui/state/document.h"
+#include "ui/state/entry_mime.h"
 
 #include <span>
 
@@ -27,7 +27,7 @@ public:
     // An empty target is "as saved".
     void sendTag(const std::string& tag, const std::string& to);
     void sendFlow(const devices::TagFlow& flow, const std::string& to);
-    void sendEntries(std::span<const checkpoint::EntryId> rows, const std::string& to);
+    void sendRows(const EntryRows& rows, const std::string& to);
     void joinConflicts(std::span<const devices::MapConflict> conflicts);
     void setMap(devices::MapLocation map, const QString& what);
 

@@ -1,7 +1,6 @@
 #include "ui/map/map_picture.h"
 
 #include "ui/map/map_accessible.h"
-#include "ui/state/entry_mime.h"
 
 #include <QAccessible>
 #include <QApplication>
@@ -304,7 +303,7 @@ void MapPicture::contextMenuEvent(QContextMenuEvent* event)
 
 void MapPicture::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (m_document && !entriesOf(*event->mimeData(), *m_document).empty()) {
+    if (m_document && !rowsOf(*event->mimeData(), *m_document).empty()) {
         m_look.drag = MapDrag{};
         moveDrag(event->position());
         event->acceptProposedAction();
@@ -334,8 +333,8 @@ void MapPicture::dropEvent(QDropEvent* event)
         return;
     }
     event->acceptProposedAction();
-    Q_EMIT entriesSent(entriesOf(*event->mimeData(), *m_document),
-                       isTarget ? m_scene.targets[item.index].dropTarget() : std::string());
+    Q_EMIT rowsSent(rowsOf(*event->mimeData(), *m_document),
+                    isTarget ? m_scene.targets[item.index].dropTarget() : std::string());
 }
 
 } // namespace cairn::ui

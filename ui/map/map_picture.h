@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/map/map_painter.h"
+#include "ui/state/entry_mime.h"
 
 #include <QWidget>
 
@@ -35,7 +36,7 @@ Q_SIGNALS:
     // An empty `to` is "as saved".
     void tagSent(const std::string& tag, const std::string& to);
     void flowSent(const cairn::devices::TagFlow& flow, const std::string& to);
-    void entriesSent(const std::vector<cairn::checkpoint::EntryId>& rows, const std::string& to);
+    void rowsSent(const cairn::ui::EntryRows& rows, const std::string& to);
     /// Something was dropped where it cannot go.
     void refused(const QString& why);
     /// The keyboard or the mouse is here: scroll to it.

@@ -1,5 +1,6 @@
 #include "ui/models/checkpoint_model.h"
 
+#include "ui/state/entry_mime.h"
 #include "ui/state/entry_text.h"
 #include "ui/text/display.h"
 
@@ -255,6 +256,33 @@ QVariant CheckpointModel::headerData(int section, Qt::Orientation orientation, i
     case RowColumn::Storage: return tr("Storage");
     default: return tr("Value");
     }
+}
+
+Qt::ItemFlags CheckpointModel::flags(const QModelIndex& index) const
+{
+    return QAbstractItemModel::flags(index) | (index.isValid() ? Qt::ItemIsDragEnabled : Qt::NoItemFlags);
+}
+
+QStringList CheckpointModel::mimeTypes() const
+{
+    return {kEntryMimeType};
+}
+
+QMimeData* CheckpointModel::mimeData(const QModelIndexList& indexes) const
+{
+    EntryRows rows;
+    for (const QModelIndex& index : indexes) {
+        if (index.column() != 0) {
+            continue;
+        }
+        const NodeId node = nodeAt(index);
+        if (m_projection.tree->isLevel(node)) {
+            rows.levels.push_back(m_projection.tree->fullNameOf(*m_document, node));
+        } else {
+            rows.entries.push_back(entryAt(index));
+        }
+    }
+    return entryMimeData(*m_document, rows);
 }
 
 } // namespace cairn::ui

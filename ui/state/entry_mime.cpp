@@ -7,6 +7,8 @@
 #include <QIODevice>
 #include <QStringList>
 
+#include <algorithm>
+
 namespace cairn::ui {
 
 namespace {
@@ -21,17 +23,24 @@ quint64 addressOf(const Document& document)
 
 } // namespace
 
-QMimeData* entryMimeData(const Document& document, std::span<const checkpoint::EntryId> rows)
+QMimeData* entryMimeData(const Document& document, const EntryRows& rows)
 {
     QByteArray bytes;
     QDataStream stream(&bytes, QIODevice::WriteOnly);
-    stream << QCoreApplication::applicationPid() << addressOf(document);
+    stream << QCoreApplication::applicationPid() << addressOf(document) << static_cast<quint64>(rows.levels.size());
     QStringList names;
-    for (const checkpoint::EntryId row : rows) {
-        stream << quint32{row};
+    const auto addName = [&names](const std::string& name) {
         if (static_cast<std::size_t>(names.size()) < kMostNames) {
-            names.append(shown(document.checkpoint->entryName(row)));
+            names.append(shown(name));
         }
+    };
+    for (const std::string& level : rows.levels) {
+        stream << QByteArray::fromStdString(level);
+        addName(level);
+    }
+    for (const checkpoint::EntryId row : rows.entries) {
+        stream << quint32{row};
+        addName(document.checkpoint->entryName(row));
     }
     auto* data = new QMimeData;
     data->setData(kEntryMimeType, bytes);
@@ -39,26 +48,33 @@ QMimeData* entryMimeData(const Document& document, std::span<const checkpoint::E
     return data;
 }
 
-std::vector<checkpoint::EntryId> entriesOf(const QMimeData& data, const Document& document)
+EntryRows rowsOf(const QMimeData& data, const Document& document)
 {
     QDataStream stream(data.data(kEntryMimeType));
     qint64 process = 0;
     quint64 address = 0;
-    stream >> process >> address;
-    std::vector<checkpoint::EntryId> rows;
+    quint64 levels = 0;
+    stream >> process >> address >> levels;
+    EntryRows rows;
     if (stream.status() != QDataStream::Ok || process != QCoreApplication::applicationPid() ||
         address != addressOf(document)) {
         return rows;
     }
-    while (!stream.atEnd()) {
+    for (; levels > 0 && stream.status() == QDataStream::Ok; --levels) {
+        QByteArray level;
+        stream >> level;
+        rows.levels.push_back(level.toStdString());
+    }
+    while (!stream.atEnd() && stream.status() == QDataStream::Ok) {
         quint32 row = 0;
         stream >> row;
-        if (stream.status() != QDataStream::Ok || row >= document.checkpoint->entries().size()) {
-            return {};
-        }
-        rows.push_back(row);
+        rows.entries.push_back(row);
     }
-    return rows;
+    const bool isWhole =
+        stream.status() == QDataStream::Ok && std::ranges::all_of(rows.entries, [&](checkpoint::EntryId row) {
+            return row < document.checkpoint->entries().size();
+        });
+    return isWhole ? rows : EntryRows();
 }
 
 } // namespace cairn::ui

@@ -5,7 +5,7 @@
 #include <QMimeData>
 #include <QString>
 
-#include <span>
+#include <string>
 #include <vector>
 
 namespace cairn::ui {
@@ -14,10 +14,19 @@ namespace cairn::ui {
 
 inline const QString kEntryMimeType = QStringLiteral("application/x-cairn-entries");
 
+/// Rows of a document: entries, and the groups that the dots in names make, by name.
+struct EntryRows {
+    std::vector<checkpoint::EntryId> entries;
+    std::vector<std::string> levels;
+
+    [[nodiscard]] bool empty() const { return entries.empty() && levels.empty(); }
+    [[nodiscard]] std::size_t size() const { return entries.size() + levels.size(); }
+};
+
 /// The rows, and their names as text for other programs. The caller owns it.
-[[nodiscard]] QMimeData* entryMimeData(const Document& document, std::span<const checkpoint::EntryId> rows);
+[[nodiscard]] QMimeData* entryMimeData(const Document& document, const EntryRows& rows);
 
 /// Empty unless the rows are of this very document.
-[[nodiscard]] std::vector<checkpoint::EntryId> entriesOf(const QMimeData& data, const Document& document);
+[[nodiscard]] EntryRows rowsOf(const QMimeData& data, const Document& document);
 
 } // namespace cairn::ui

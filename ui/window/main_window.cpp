@@ -5,10 +5,11 @@
 #include "ui/panels/inspector_panel.h"
 #include "ui/panels/job_strip.h"
 #include "ui/panels/message_page.h"
-#include "ui/state/cpu_copy.h"
+#include "ui/state/mapped_copy.h"
 #include "ui/text/display.h"
 #include "ui/views/values_view.h"
 #include "ui/window/document_view.h"
+#include "ui/window/map_dock.h"
 #include "ui/window/open_groups.h"
 #include "ui/window/prompts.h"
 #include "ui/window/recent_files.h"
@@ -35,6 +36,7 @@ namespace cairn::ui {
 
 namespace {
 
+const devices::MapLocation kAllToCpu = devices::MapLocation::everythingTo("cpu");
 constexpr int kStateVersion = 2;
 constexpr char kWasOpen[] = "wasOpen";
 
@@ -121,6 +123,10 @@ void MainWindow::makeDocks()
     m_inspectorDock->setWidget(m_inspectorTabs);
     addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
     resizeDocks({m_inspectorDock}, {360}, Qt::Horizontal);
+    m_mapDock = new MapDock(m_settings, m_prompts, m_machine, this);
+    addDockWidget(Qt::BottomDockWidgetArea, m_mapDock);
+    m_mapDock->hide();
+    connect(m_mapDock, &MapDock::copyWanted, this, &MainWindow::writeCopy);
     statusBar()->setSizeGripEnabled(false);
 }
 
@@ -137,6 +143,10 @@ void MainWindow::askForFiles()
 void MainWindow::open(const QStringList& paths)
 {
     for (const QString& path : paths) {
+        if (MapDock::isMapName(path)) { // for the file in front, or for the one that comes with it
+            m_mapDock->openMap(path);
+            continue;
+        }
         openOne(QFileInfo(path).absoluteFilePath());
     }
 }
@@ -258,6 +268,7 @@ void MainWindow::followView()
     }
     setWindowTitle(current != nullptr ? tr("%1 – Cairn").arg(current->fileName()) : tr("Cairn"));
     showDocks(isShown);
+    m_mapDock->follow(isShown ? current : nullptr);
     const QSignalBlocker quiet(m_search);
     m_search->setText(isShown ? current->tree()->searchText() : QString());
     m_hits->setText(isShown ? current->tree()->searchSummary() : QString());
@@ -315,12 +326,12 @@ void MainWindow::saveCpuCopy()
 {
     if (const DocumentView* current = view(); current != nullptr && current->document()) {
         m_prompts.saveFile(
-            this, cpuCopyName(current->path()),
-            [this, document = current->document()](const QString& target) { writeCopy(document, target); });
+            this, mappedCopyName(current->path(), kAllToCpu),
+            [this, document = current->document()](const QString& target) { writeCopy(document, kAllToCpu, target); });
     }
 }
 
-void MainWindow::writeCopy(const DocumentPtr& document, const QString& target)
+void MainWindow::writeCopy(const DocumentPtr& document, const devices::MapLocation& map, const QString& target)
 {
     // The person has agreed to replace a file that is there now, and none that comes later.
     const auto existing = QFileInfo::exists(target) ? FileSink::Existing::Replace : FileSink::Existing::Refuse;
@@ -328,10 +339,10 @@ void MainWindow::writeCopy(const DocumentPtr& document, const QString& target)
     m_strips->addWidget(strip);
     strip->follow(startJob(
         this,
-        [source = document->checkpoint, target, existing](Progress& progress) {
-            return writeCpuCopy(*source, target, existing, progress);
+        [source = document->checkpoint, map, target, existing](Progress& progress) {
+            return writeMappedCopy(*source, map, target, existing, progress);
         },
-        [strip](const CpuCopyOutcome& outcome) { strip->showResult(outcome.text, outcome.done); }));
+        [strip](const CopyOutcome& outcome) { strip->showResult(outcome.text, outcome.done); }));
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

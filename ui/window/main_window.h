@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/devices/map_location.h"
 #include "ui/state/document.h"
 
 #include <QMainWindow>
@@ -21,6 +22,7 @@ namespace cairn::ui {
 class DocumentView;
 class InspectorPanel;
 class Machine;
+class MapDock;
 class MessagePage;
 class Prompts;
 class ViewTabs;
@@ -83,7 +85,7 @@ private:
     void nameTab(DocumentView* view);
     void toggleDevice(const QString& device);
     void saveCpuCopy();
-    void writeCopy(const DocumentPtr& document, const QString& target);
+    void writeCopy(const DocumentPtr& document, const devices::MapLocation& map, const QString& target);
     void updateActions();
 
     QSettings& m_settings;
@@ -96,6 +98,7 @@ private:
     ViewTabs* m_inspectorTabs = nullptr;
     InspectorPanel* m_inspector = nullptr;
     QDockWidget* m_inspectorDock = nullptr;
+    MapDock* m_mapDock = nullptr;
     bool m_docksShown = true;
     QLineEdit* m_search = nullptr;
     QLabel* m_hits = nullptr;

@@ -2,6 +2,7 @@
 #include "ui/text/display.h"
 #include "ui/window/document_view.h"
 #include "ui/window/main_window.h"
+#include "ui/window/map_dock.h"
 #include "ui/window/recent_files.h"
 #include "ui/window/settings_dialog.h"
 #include "ui/window/tree_page.h"
@@ -92,6 +93,7 @@ void MainWindow::makeViewActions()
 {
     QMenu* view = menuBar()->addMenu(tr("&View"));
     view->QWidget::addAction(m_inspectorDock->toggleViewAction());
+    view->QWidget::addAction(m_mapDock->toggleViewAction());
     view->addSeparator();
     m_expandAction = addAction("expandAction", tr("&Expand row and all below"), QKeySequence(Qt::CTRL | Qt::Key_Right),
                                tr("Open the selected group with its groups"));
@@ -147,7 +149,7 @@ void MainWindow::makeToolBar()
     bar->setObjectName("toolBar");
     bar->setMovable(false);
     bar->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    bar->QWidget::addActions({m_openAction, m_reloadAction, m_copyAction});
+    bar->QWidget::addActions({m_openAction, m_reloadAction, m_copyAction, m_mapDock->toggleViewAction()});
     auto* space = new QWidget(bar);
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar->addWidget(space);

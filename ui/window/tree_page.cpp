@@ -23,6 +23,8 @@ TreePage::TreePage(QWidget* parent)
     setModel(m_model);
     setFrameShape(QFrame::NoFrame);
     setUniformRowHeights(true);
+    setSelectionMode(ExtendedSelection);
+    setDragDropMode(DragOnly); // rows go to the device map
     setTextElideMode(Qt::ElideMiddle);
     setItemDelegateForColumn(static_cast<int>(RowColumn::Name), m_names);
     auto* chips = new DeviceDelegate(this);

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/devices/map_location.h"
+#include "ui/state/document.h"
+
+#include <QDockWidget>
+#include <QPointer>
+
+class QSettings;
+
+namespace cairn::ui {
+
+class DeviceMapPanel;
+class DocumentView;
+class Machine;
+class Prompts;
+
+/// The map editor beside the file in front. Keeps the editor and the view of one map: what is changed in one place is
+/// changed in the other.
+class MapDock : public QDockWidget {
+    Q_OBJECT
+
+public:
+    MapDock(QSettings& settings, Prompts& prompts, Machine& machine, QWidget* parent);
+
+    /// Null: no file is shown.
+    void follow(DocumentView* view);
+    /// A *.devicemap.json for the file in front.
+    void openMap(const QString& path);
+    [[nodiscard]] DeviceMapPanel* panel() const { return m_panel; }
+    /// True for the name of a device map.
+    [[nodiscard]] static bool isMapName(const QString& path);
+
+Q_SIGNALS:
+    /// A name for a copy was chosen.
+    void copyWanted(const cairn::ui::DocumentPtr& document, const cairn::devices::MapLocation& map,
+                    const QString& target);
+
+private:
+    void connectPanel();
+    void askForCopy();
+
+    Prompts& m_prompts;
+    DeviceMapPanel* m_panel;
+    QPointer<DocumentView> m_view;
+};
+
+} // namespace cairn::ui
