@@ -3,6 +3,7 @@
 #include "app/cli/convert_job.h"
 #include "app/cli/convert_report.h"
 #include "app/cli/convert_targets.h"
+#include "core/convert/copy_check.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -28,15 +29,6 @@ std::uint64_t bytesOf(const std::string& file)
     std::error_code failure;
     const std::uintmax_t bytes = std::filesystem::file_size(file, failure);
     return failure ? 0 : bytes;
-}
-
-/// Of a file that is worked on, from 0 to 1. Comparing takes as long as writing.
-double partDone(const Progress& progress, bool verify)
-{
-    const std::uint64_t total = progress.total();
-    const double stage =
-        total == 0 ? 0 : std::min(1.0, static_cast<double>(progress.done()) / static_cast<double>(total));
-    return !verify ? stage : stage / 2 + (progress.stage() == std::string_view("comparing") ? 0.5 : 0);
 }
 
 } // namespace
@@ -108,7 +100,7 @@ BarState ConvertQueue::state()
             state.totalBytes = task.progress.total();
             state.doneBytes = std::min(task.progress.done(), state.totalBytes);
         } else {
-            const double part = task.done ? 1 : partDone(task.progress, m_options.verify);
+            const double part = task.done ? 1 : convert::partDone(task.progress, m_options.verify);
             state.doneBytes += static_cast<std::uint64_t>(part * static_cast<double>(task.fileBytes));
             state.totalBytes += task.fileBytes;
         }

@@ -128,17 +128,6 @@ Result<void> planSize(const ConvertJob& job, std::uint64_t bytes, ConvertResult&
     return convert::requireRoom(job.target, bytes);
 }
 
-Error copyDiffers(const std::string& difference, const ConvertJob& job)
-{
-    return error(ErrorCode::Internal, job.options.inPlace
-                                          ? "the changed file differs from what it should be: " + difference
-                                          : "the copy differs from what it should be: " + difference)
-        .in(job.target)
-        .because(job.options.inPlace ? "The change was undone: the file is as it was before"
-                                     : "It was removed; nothing was left under that name")
-        .fix("Please report this with `cairn-cli inspect --json` of the input");
-}
-
 void writeCounts(JsonWriter& json, std::string_view key, const std::map<std::string, std::uint64_t>& counts)
 {
     json.key(key);

@@ -77,7 +77,4 @@ void writeFailure(const ConvertJob& job, const Error& error);
 /// Adds what a file would weigh and what its disk has left. DiskFull if that is not enough.
 [[nodiscard]] Result<void> planSize(const ConvertJob& job, std::uint64_t bytes, ConvertResult& result);
 
-/// The failure of a --verify that found a difference.
-[[nodiscard]] Error copyDiffers(const std::string& difference, const ConvertJob& job);
-
 } // namespace cairn::cli

@@ -5,6 +5,7 @@
 #include "core/base/progress.h"
 #include "core/checkpoint/open.h"
 #include "core/convert/compare.h"
+#include "core/convert/copy_check.h"
 #include "core/convert/retag.h"
 #include "core/convert/retag_in_place.h"
 
@@ -42,12 +43,18 @@ void writeReport(const ConvertJob& job, const checkpoint::Checkpoint& source, Co
     write(job.report, job, result, report);
 }
 
-/// What `job` made of the source, at `path`, must be what the map says.
-Result<void> checkCopy(const ConvertJob& job, const checkpoint::Checkpoint& source, const std::string& path)
+/// What `job` made of its file must be what the map says.
+Result<void> checkChange(const ConvertJob& job, const checkpoint::Checkpoint& source)
 {
-    CAIRN_ASSIGN(copy, checkpoint::openCheckpoint(path, &job.progress));
-    CAIRN_ASSIGN(difference, convert::firstDifference(source, *copy, tagMapOf(job), &job.progress));
-    return difference ? fail(copyDiffers(*difference, job)) : Result<void>{};
+    CAIRN_ASSIGN(changed, checkpoint::openCheckpoint(job.file, &job.progress));
+    CAIRN_ASSIGN(difference, convert::firstDifference(source, *changed, tagMapOf(job), &job.progress));
+    if (!difference) {
+        return {};
+    }
+    return fail(error(ErrorCode::Internal, "the changed file differs from what it should be: " + *difference)
+                    .in(job.target)
+                    .because("The change was undone: the file is as it was before")
+                    .fix("Please report this with `cairn-cli inspect --json` of the input"));
 }
 
 } // namespace
@@ -69,7 +76,7 @@ Result<ExitCode> convertTags(const ConvertJob& job, const checkpoint::Checkpoint
     const ConvertOptions& options = job.options;
     convert::FileCheck check;
     if (options.verify) {
-        check = [&](const std::string& path) { return checkCopy(job, source, path); };
+        check = convert::checkAgainst(source, tagMapOf(job), job.target, &job.progress);
     }
     auto report = options.dryRun
                       ? convert::planRetag(source, tagMapOf(job), &job.progress)
@@ -103,7 +110,7 @@ Result<ExitCode> convertInPlace(const ConvertJob& job)
     ConvertResult result;
     result.bytesBefore = report->bytesBefore;
     if (options.verify && !options.dryRun) {
-        if (auto checked = checkCopy(job, *source, job.file); !checked) {
+        if (auto checked = checkChange(job, *source); !checked) {
             CAIRN_TRY(convert::undoRetagInPlace(job.file, *report));
             return fail(std::move(checked).error());
         }

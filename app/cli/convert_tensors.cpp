@@ -3,6 +3,7 @@
 #include "app/cli/convert_report.h"
 #include "app/cli/convert_tensors_report.h"
 #include "core/base/progress.h"
+#include "core/convert/copy_check.h"
 #include "core/convert/shard_layout.h"
 
 #include <algorithm>
@@ -96,7 +97,7 @@ Result<ExitCode> convertTensors(const ConvertJob& job, const Checkpoint& source,
         const auto verify = options.verify ? convert::Verify::Yes : convert::Verify::No;
         CAIRN_ASSIGN(report, convert::writeOutput(source, *plan, options.existing(), verify, &job.progress));
         if (!report.difference.empty()) {
-            return fail(copyDiffers(report.difference, job));
+            return fail(convert::copyDiffers(report.difference, job.target));
         }
         result.bytes = report.bytes;
         if (options.verify) {

@@ -4,6 +4,7 @@
 #include "app/cli/convert_retag.h"
 #include "app/cli/convert_tag_report.h"
 #include "core/base/progress.h"
+#include "core/convert/copy_check.h"
 #include "core/convert/rewrite.h"
 
 #include <utility>
@@ -114,7 +115,7 @@ Result<ExitCode> convertValues(const ConvertJob& job, const Checkpoint& source)
         if (options.verify) {
             check = [&](const std::string& path) -> Result<void> {
                 CAIRN_ASSIGN(difference, convert::firstDifference(source, *plan, tagMapOf(job), path, &job.progress));
-                return difference ? fail(copyDiffers(*difference, job)) : Result<void>{};
+                return difference ? fail(convert::copyDiffers(*difference, job.target)) : Result<void>{};
             };
         }
         CAIRN_ASSIGN(written,

@@ -18,6 +18,7 @@ namespace cairn::convert {
 
 struct RetagReport {
     std::uint64_t bytes = 0;                         ///< of the file that was written
+    bool changesTags = false;                        ///< false: a copy would be the same file again
     std::map<std::string, std::uint64_t> tagsBefore; ///< by tag: storages, and tensors that a call moves to a device
     std::map<std::string, std::uint64_t> tagsAfter;
     std::map<std::string, std::uint64_t> devices;    ///< torch.device objects that change: "cuda:3 -> cpu"

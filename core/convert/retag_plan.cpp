@@ -155,6 +155,7 @@ Result<RetagPlan> makeRetagPlan(const Checkpoint& source, const TagMap& map, con
     CAIRN_TRY(openAgain(source, plan));
     if (source.archive() != nullptr) {
         CAIRN_TRY(planZip(source, targets, map.objects, progress, plan));
+        plan.report.changesTags = !plan.records.empty();
         return plan;
     }
     auto edits = planStreamEdits(plan.file, source, targets, map.objects, progress);
@@ -162,6 +163,7 @@ Result<RetagPlan> makeRetagPlan(const Checkpoint& source, const TagMap& map, con
         return fail(std::move(edits).error().in(source.path()));
     }
     addTagEdits(*edits, targets, plan.report);
+    plan.report.changesTags = !edits->edits.empty();
     plan.stream = std::make_shared<EditedSource>(plan.file, std::move(edits->edits));
     return plan;
 }

@@ -1,12 +1,13 @@
 #include "ui/state/mapped_copy.h"
 
 #include "core/base/progress.h"
+#include "core/convert/copy_check.h"
+#include "core/convert/copy_name.h"
 #include "core/convert/retag.h"
 #include "core/devices/placement.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>
-#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 
@@ -15,6 +16,8 @@ namespace cairn::ui {
 using devices::MapLocation;
 
 namespace {
+
+constexpr std::string_view kMappedPattern = "{stem}.mapped{ext}";
 
 bool isAllToCpu(const MapLocation& map)
 {
@@ -31,10 +34,10 @@ QString savedText(const checkpoint::Checkpoint& source, const MapLocation& map, 
     }
     const QString count = countText(changed);
     if (placement.targets().size() != 1) {
-        return QCoreApplication::translate("MappedCopy", "Saved %1, %2: %3 device tags changed, all else is the same")
+        return QCoreApplication::translate("MappedCopy", "Saved %1, %2: %3 device tags changed; checked: all else is the same")
             .arg(name, size, count);
     }
-    return QCoreApplication::translate("MappedCopy", "Saved %1, %2: %3 device tags became %4, all else is the same")
+    return QCoreApplication::translate("MappedCopy", "Saved %1, %2: %3 device tags became %4; checked: all else is the same")
         .arg(name, size, count, shown(placement.targets().front()));
 }
 
@@ -42,18 +45,16 @@ QString savedText(const checkpoint::Checkpoint& source, const MapLocation& map, 
 
 QString mappedCopyName(const QString& path, const MapLocation& map)
 {
-    const QFileInfo info(path);
-    const QString suffix = info.suffix();
-    const QString name = info.completeBaseName() +
-                         (isAllToCpu(map) ? QStringLiteral(".cpu") : QStringLiteral(".mapped")) +
-                         (suffix.isEmpty() ? suffix : u'.' + suffix);
-    return QDir(info.absolutePath()).filePath(name);
+    const std::string file = QFile::encodeName(QFileInfo(path).absoluteFilePath()).toStdString();
+    return QFile::decodeName(convert::copyPath(file, isAllToCpu(map) ? convert::kCopyPattern : kMappedPattern).c_str());
 }
 
 CopyOutcome writeMappedCopy(const checkpoint::Checkpoint& source, const MapLocation& map, const QString& target,
                             FileSink::Existing existing, Progress& progress)
 {
-    const auto report = convert::retag(source, map, QFile::encodeName(target).toStdString(), existing, &progress);
+    const std::string path = QFile::encodeName(target).toStdString();
+    const auto check = convert::checkAgainst(source, map, path, &progress);
+    const auto report = convert::retag(source, map, path, existing, &progress, check);
     if (!report) {
         return {.done = false, .text = shown(report.error().paragraph())};
     }

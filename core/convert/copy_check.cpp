@@ -1,0 +1,38 @@
+#include "core/convert/copy_check.h"
+
+#include "core/base/progress.h"
+#include "core/checkpoint/open.h"
+#include "core/convert/compare.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace cairn::convert {
+
+Error copyDiffers(const std::string& difference, const std::string& target)
+{
+    return error(ErrorCode::Internal, "the copy differs from what it should be: " + difference)
+        .in(target)
+        .because("It was removed; nothing was left under that name")
+        .fix("Please report this with `cairn-cli inspect --json` of the input");
+}
+
+FileCheck checkAgainst(const checkpoint::Checkpoint& source, TagMap map, std::string target, Progress* progress)
+{
+    return [&source, map, target = std::move(target), progress](const std::string& path) -> Result<void> {
+        CAIRN_ASSIGN(copy, checkpoint::openCheckpoint(path, progress));
+        CAIRN_ASSIGN(difference, firstDifference(source, *copy, map, progress));
+        return difference ? fail(copyDiffers(*difference, target)) : Result<void>{};
+    };
+}
+
+double partDone(const Progress& progress, bool verify)
+{
+    const std::uint64_t total = progress.total();
+    const double stage =
+        total == 0 ? 0 : std::min(1.0, static_cast<double>(progress.done()) / static_cast<double>(total));
+    return !verify ? stage : stage / 2 + (progress.stage() == std::string_view("comparing") ? 0.5 : 0);
+}
+
+} // namespace cairn::convert

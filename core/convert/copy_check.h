@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/checkpoint/checkpoint.h"
+#include "core/convert/tag_map.h"
+#include "core/convert/target.h"
+
+#include <string>
+
+namespace cairn {
+class Progress;
+}
+
+namespace cairn::convert {
+
+/// The failure of a copy that is not what it should be; it was removed.
+[[nodiscard]] Error copyDiffers(const std::string& difference, const std::string& target);
+
+/// The check that a retagged copy of `source` is the same but for the tags. What the arguments refer to must
+/// outlive it.
+[[nodiscard]] FileCheck checkAgainst(const checkpoint::Checkpoint& source, TagMap map, std::string target,
+                                     Progress* progress);
+
+/// How far a conversion is, from 0 to 1. Comparing takes as long as writing.
+[[nodiscard]] double partDone(const Progress& progress, bool verify);
+
+} // namespace cairn::convert

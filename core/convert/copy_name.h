@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/base/error.h"
+
+#include <string>
+#include <string_view>
+
+namespace cairn::convert {
+
+/// What copies are called when nobody says otherwise.
+inline constexpr std::string_view kCopyPattern = "{stem}.cpu{ext}";
+
+/// Usage, unless the pattern makes a file name of its own for each file: it needs {stem}, and no folder.
+[[nodiscard]] Result<void> checkCopyPattern(std::string_view pattern);
+
+/// The path of a copy: in `folder`, or beside the file if that is empty, "model.cpu.pth" for "model.pth". `extension`
+/// stands for {ext} if it is not empty. A set of shards is named after what it would be as one file.
+[[nodiscard]] std::string copyPath(const std::string& file, std::string_view pattern, const std::string& folder = {},
+                                   std::string_view extension = {});
+
+/// "model.cpu-2.pth" for "model.cpu.pth" and 2.
+[[nodiscard]] std::string numberedPath(const std::string& path, unsigned number);
+
+} // namespace cairn::convert

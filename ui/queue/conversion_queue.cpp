@@ -1,0 +1,335 @@
+#include "ui/queue/conversion_queue.h"
+
+#include "core/convert/copy_check.h"
+#include "ui/jobs/job.h"
+#include "ui/queue/convert_file.h"
+#include "ui/queue/file_search.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace cairn::ui {
+
+namespace {
+
+bool isOver(QueueState state)
+{
+    return state != QueueState::Waiting && state != QueueState::Running;
+}
+
+} // namespace
+
+ConversionQueue::ConversionQueue(QueueOptions options, QObject* parent) : QObject(parent), m_options(std::move(options))
+{
+}
+
+ConversionQueue::~ConversionQueue()
+{
+    for (const auto& [id, running] : m_running) {
+        running.job->stop(); // all of them before the first is waited for
+    }
+    qDeleteAll(findChildren<Job*>());
+}
+
+void ConversionQueue::add(const std::vector<std::string>& paths)
+{
+    m_toSearch.insert(m_toSearch.end(), paths.begin(), paths.end());
+    search();
+}
+
+void ConversionQueue::search()
+{
+    if (m_search != nullptr || m_toSearch.empty()) {
+        return;
+    }
+    m_search = startJob(
+        this,
+        [paths = std::exchange(m_toSearch, {}), options = m_options](Progress& progress) {
+            return searchFiles(paths, options, progress);
+        },
+        [this](const FoundFiles& found) {
+            m_search = nullptr;
+            take(found);
+            search();
+            settleIfDone();
+        });
+    Q_EMIT changed();
+}
+
+std::uint64_t ConversionQueue::searched() const
+{
+    return m_search == nullptr ? 0 : m_search->progress().done();
+}
+
+void ConversionQueue::take(const FoundFiles& found)
+{
+    std::set<std::string_view> known;
+    for (const QueueItem& item : m_items) {
+        known.insert(item.path);
+    }
+    int repeated = 0;
+    std::vector<QueueItem> items;
+    for (const FoundFile& file : found.files) {
+        if (known.contains(file.path)) {
+            ++repeated;
+            continue;
+        }
+        QueueItem item{.id = m_nextId++, .path = file.path, .bytes = file.bytes, .outcome = {}};
+        item.outcome.target = file.target;
+        if (!file.refusal.isEmpty()) {
+            item.outcome.state = QueueState::Skipped;
+            item.outcome.words = file.refusal;
+        }
+        items.push_back(std::move(item));
+    }
+    append(std::move(items));
+    QStringList notices;
+    if (repeated != 0) {
+        notices.append(tr("%n file(s) that were in the queue already were not added again.", nullptr, repeated));
+    }
+    if (found.unnamed != 0) {
+        notices.append(
+            tr("%n more file(s) are no checkpoints and are not listed.", nullptr, static_cast<int>(found.unnamed)));
+    }
+    if (!found.room.isEmpty()) {
+        m_isPaused = true;
+        notices.append(found.room + u' ' + tr("The queue is paused: free some space, or go on as far as it goes."));
+    }
+    if (!notices.isEmpty()) {
+        Q_EMIT noticed(notices.join(u' '));
+    }
+    Q_EMIT changed();
+    start();
+}
+
+void ConversionQueue::append(std::vector<QueueItem> items)
+{
+    if (items.empty()) {
+        return;
+    }
+    Q_EMIT aboutToAdd(static_cast<int>(items.size()));
+    m_items.insert(m_items.end(), std::make_move_iterator(items.begin()), std::make_move_iterator(items.end()));
+    Q_EMIT added();
+}
+
+void ConversionQueue::refuse(const std::string& name, const QString& why)
+{
+    QueueItem item{.id = m_nextId++, .path = name, .bytes = 0, .outcome = {}};
+    item.outcome.state = QueueState::Skipped;
+    item.outcome.words = why;
+    append({std::move(item)});
+    Q_EMIT changed();
+}
+
+void ConversionQueue::restore(std::vector<QueueItem> items)
+{
+    for (QueueItem& item : items) {
+        item.id = m_nextId++;
+        if (item.state() == QueueState::Running) {
+            item.outcome.state = QueueState::Waiting;
+        }
+    }
+    append(std::move(items));
+    Q_EMIT changed();
+    start();
+}
+
+void ConversionQueue::start()
+{
+    const auto most = static_cast<std::size_t>(m_options.workers);
+    const bool wasIdle = m_running.empty();
+    while (!m_isPaused && m_running.size() < most) {
+        while (m_firstWaiting < m_items.size() && m_items[m_firstWaiting].state() != QueueState::Waiting) {
+            ++m_firstWaiting;
+        }
+        if (m_firstWaiting == m_items.size()) {
+            break;
+        }
+        startOne(m_items[m_firstWaiting]);
+    }
+    if (wasIdle && !m_running.empty()) {
+        m_since.start();
+    }
+}
+
+void ConversionQueue::startOne(QueueItem& item)
+{
+    Running& running = m_running[item.id];
+    running.since.start();
+    running.isVerified = m_options.verify;
+    setState(item, QueueState::Running);
+    running.job = startJob(
+        this,
+        [path = item.path, options = m_options, names = m_names](Progress& progress) {
+            return convertFile(path, options, *names, progress);
+        },
+        [this, id = item.id](QueueOutcome outcome) { finish(id, std::move(outcome)); });
+}
+
+void ConversionQueue::finish(std::uint64_t id, QueueOutcome outcome)
+{
+    m_running.erase(id);
+    if (m_running.empty()) {
+        m_secondsBefore += static_cast<double>(m_since.elapsed()) / 1000.0;
+    }
+    if (QueueItem* item = find(id)) {
+        item->outcome = std::move(outcome);
+        Q_EMIT itemChanged(static_cast<int>(item - m_items.data()));
+    }
+    Q_EMIT changed();
+    start();
+    settleIfDone();
+}
+
+void ConversionQueue::settleIfDone()
+{
+    if (!isBusy()) {
+        Q_EMIT settled();
+    }
+}
+
+bool ConversionQueue::isBusy() const
+{
+    return !m_running.empty() || m_search != nullptr ||
+           std::ranges::any_of(m_items, [](const QueueItem& item) { return item.state() == QueueState::Waiting; });
+}
+
+QueueItem* ConversionQueue::find(std::uint64_t id)
+{
+    const auto place = std::ranges::lower_bound(m_items, id, {}, &QueueItem::id);
+    return place != m_items.end() && place->id == id ? &*place : nullptr;
+}
+
+void ConversionQueue::setState(QueueItem& item, QueueState state, const QString& words)
+{
+    item.outcome.state = state;
+    item.outcome.words = words;
+    Q_EMIT itemChanged(static_cast<int>(&item - m_items.data()));
+}
+
+QueueProgress ConversionQueue::progressOf(const QueueItem& item) const
+{
+    const auto running = m_running.find(item.id);
+    if (running == m_running.end()) {
+        return {};
+    }
+    const Progress& progress = running->second.job->progress();
+    QueueProgress result{.part = convert::partDone(progress, running->second.isVerified), .stage = progress.stage()};
+    const double seconds = static_cast<double>(running->second.since.elapsed()) / 1000.0;
+    if (result.part > 0 && seconds > 0) {
+        result.bytesPerSecond = result.part * static_cast<double>(item.bytes) / seconds;
+        result.secondsLeft = seconds * (1 - result.part) / result.part;
+    }
+    return result;
+}
+
+QueueTotals ConversionQueue::totals() const
+{
+    QueueTotals totals;
+    for (const QueueItem& item : m_items) {
+        totals.bytesWritten += item.outcome.bytesWritten;
+        switch (item.state()) {
+        case QueueState::Waiting: ++totals.waiting; break;
+        case QueueState::Running:
+            ++totals.running;
+            totals.bytesWorked += static_cast<std::uint64_t>(progressOf(item).part * static_cast<double>(item.bytes));
+            break;
+        case QueueState::Done: ++totals.done; break;
+        case QueueState::Skipped: ++totals.skipped; continue;
+        case QueueState::Failed: ++totals.failed; continue;
+        case QueueState::Cancelled: ++totals.cancelled; continue;
+        }
+        totals.bytes += item.bytes;
+        totals.bytesWorked += item.state() == QueueState::Done ? item.bytes : 0;
+    }
+    totals.seconds = m_secondsBefore + (m_running.empty() ? 0 : static_cast<double>(m_since.elapsed()) / 1000.0);
+    return totals;
+}
+
+void ConversionQueue::setOptions(QueueOptions options)
+{
+    m_options = std::move(options);
+    for (QueueItem& item : m_items) {
+        if (item.state() == QueueState::Waiting) {
+            item.outcome.target = wantedTarget(item.path, m_options);
+            Q_EMIT itemChanged(static_cast<int>(&item - m_items.data()));
+        }
+    }
+    Q_EMIT changed();
+    start();
+}
+
+void ConversionQueue::setPaused(bool paused)
+{
+    if (paused != m_isPaused) {
+        m_isPaused = paused;
+        Q_EMIT changed();
+        start();
+    }
+}
+
+void ConversionQueue::cancel(std::uint64_t id)
+{
+    if (const auto running = m_running.find(id); running != m_running.end()) {
+        running->second.job->stop();
+    } else if (QueueItem* item = find(id); item != nullptr && item->state() == QueueState::Waiting) {
+        setState(*item, QueueState::Cancelled, tr("Cancelled before it began."));
+        Q_EMIT changed();
+        settleIfDone();
+    }
+}
+
+void ConversionQueue::cancelAll()
+{
+    m_toSearch.clear();
+    if (m_search != nullptr) {
+        std::exchange(m_search, nullptr)->abandon();
+    }
+    for (QueueItem& item : m_items) {
+        if (item.state() == QueueState::Waiting) {
+            setState(item, QueueState::Cancelled, tr("Cancelled before it began."));
+        }
+    }
+    for (const auto& [id, running] : m_running) {
+        running.job->stop();
+    }
+    m_isPaused = false;
+    Q_EMIT changed();
+    settleIfDone();
+}
+
+void ConversionQueue::retry(std::uint64_t id)
+{
+    QueueItem* item = find(id);
+    // What has no target was refused before it came to that; then it is looked at again.
+    if (item == nullptr || !isOver(item->state()) || item->state() == QueueState::Done) {
+        return;
+    }
+    if (item->outcome.target.empty()) {
+        const std::string path = item->path;
+        remove({id});
+        add({path});
+        return;
+    }
+    item->outcome = {};
+    item->outcome.target = wantedTarget(item->path, m_options);
+    m_firstWaiting = std::min(m_firstWaiting, static_cast<std::size_t>(item - m_items.data()));
+    setState(*item, QueueState::Waiting);
+    Q_EMIT changed();
+    start();
+}
+
+void ConversionQueue::remove(const std::vector<std::uint64_t>& ids)
+{
+    const std::set<std::uint64_t> wanted(ids.begin(), ids.end());
+    Q_EMIT aboutToReset();
+    std::erase_if(m_items, [&](const QueueItem& item) {
+        return wanted.contains(item.id) && item.state() != QueueState::Running;
+    });
+    m_firstWaiting = 0;
+    Q_EMIT wasReset();
+    Q_EMIT changed();
+}
+
+} // namespace cairn::ui

@@ -1,0 +1,115 @@
+#pragma once
+
+#include "ui/queue/queue_item.h"
+#include "ui/queue/queue_options.h"
+#include "ui/queue/target_names.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace cairn::ui {
+
+class Job;
+struct FoundFiles;
+
+/// Counts over a queue.
+struct QueueTotals {
+    std::size_t waiting = 0;
+    std::size_t running = 0;
+    std::size_t done = 0;
+    std::size_t skipped = 0;
+    std::size_t failed = 0;
+    std::size_t cancelled = 0;
+    std::uint64_t bytes = 0;        ///< of files that are or were to be converted
+    std::uint64_t bytesWorked = 0;  ///< of them, as far as they are
+    std::uint64_t bytesWritten = 0; ///< of copies
+    double seconds = 0;             ///< from the first start to now or to the end of the last
+};
+
+/// The files that are to be converted, and what became of each. Searches folders and converts on worker threads, a few
+/// files at a time. Lives on the GUI thread; its destructor stops what runs and leaves nothing half done.
+class ConversionQueue : public QObject {
+    Q_OBJECT
+
+public:
+    explicit ConversionQueue(QueueOptions options, QObject* parent = nullptr);
+    ~ConversionQueue() override;
+
+    /// Files, and folders that are searched; each that is a checkpoint is converted when its turn comes.
+    void add(const std::vector<std::string>& paths);
+    /// Something that is no file of this machine, and why it is not converted.
+    void refuse(const std::string& name, const QString& why);
+    /// Items of an earlier run. What was running then waits again.
+    void restore(std::vector<QueueItem> items);
+
+    [[nodiscard]] const std::vector<QueueItem>& items() const noexcept { return m_items; }
+    [[nodiscard]] QueueProgress progressOf(const QueueItem& item) const;
+    [[nodiscard]] QueueTotals totals() const;
+    [[nodiscard]] bool isSearching() const noexcept { return m_search != nullptr; }
+    /// Files that the search has looked at.
+    [[nodiscard]] std::uint64_t searched() const;
+    /// Something runs, or would if it were not for a pause.
+    [[nodiscard]] bool isBusy() const;
+
+    [[nodiscard]] const QueueOptions& options() const noexcept { return m_options; }
+    /// For files that have not begun.
+    void setOptions(QueueOptions options);
+    [[nodiscard]] bool isPaused() const noexcept { return m_isPaused; }
+    /// Files that are being written are finished all the same.
+    void setPaused(bool paused);
+
+    void cancel(std::uint64_t id);
+    void cancelAll();
+    void retry(std::uint64_t id);
+    /// Nothing happens to those that run.
+    void remove(const std::vector<std::uint64_t>& ids);
+
+Q_SIGNALS:
+    void aboutToAdd(int count);
+    void added();
+    void aboutToReset();
+    void wasReset();
+    void itemChanged(int row);
+    /// Counts, pause or search changed.
+    void changed();
+    /// What a person should know about what was just added.
+    void noticed(const QString& words);
+    /// Nothing runs, waits or is searched any more.
+    void settled();
+
+private:
+    void search();
+    void take(const FoundFiles& found);
+    void append(std::vector<QueueItem> items);
+    void start();
+    void startOne(QueueItem& item);
+    void finish(std::uint64_t id, QueueOutcome outcome);
+    void settleIfDone();
+    [[nodiscard]] QueueItem* find(std::uint64_t id);
+    void setState(QueueItem& item, QueueState state, const QString& words = {});
+
+    struct Running {
+        Job* job = nullptr;
+        QElapsedTimer since;
+        bool isVerified = true;
+    };
+
+    QueueOptions m_options;
+    std::vector<QueueItem> m_items; ///< by id
+    std::map<std::uint64_t, Running> m_running;
+    std::vector<std::string> m_toSearch;
+    Job* m_search = nullptr;
+    std::shared_ptr<TargetNames> m_names = std::make_shared<TargetNames>();
+    std::uint64_t m_nextId = 1;
+    std::size_t m_firstWaiting = 0; ///< no item before this row waits
+    bool m_isPaused = false;
+    QElapsedTimer m_since;
+    double m_secondsBefore = 0; ///< that the queue worked before m_since
+};
+
+} // namespace cairn::ui

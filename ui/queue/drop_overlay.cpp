@@ -1,0 +1,97 @@
+#include "ui/queue/drop_overlay.h"
+
+#include "ui/text/theme.h"
+
+#include <QPainter>
+
+namespace cairn::ui {
+
+DropOverlay::DropOverlay(QWidget* window) : QWidget(window)
+{
+    setObjectName("dropOverlay");
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    hide();
+}
+
+void DropOverlay::appear(const QString& what)
+{
+    m_what = what;
+    setGeometry(parentWidget()->rect());
+    raise();
+    show();
+}
+
+DropWish DropOverlay::wishAt(const QPoint& place, Qt::KeyboardModifiers modifiers) const
+{
+    if (modifiers.testFlag(Qt::ShiftModifier)) {
+        return DropWish::Convert;
+    }
+    if (modifiers.testFlag(Qt::ControlModifier)) {
+        return DropWish::Open;
+    }
+    const bool isLeft = place.x() < parentWidget()->width() / 2;
+    return isLeft == (layoutDirection() == Qt::LeftToRight) ? DropWish::Open : DropWish::Convert;
+}
+
+void DropOverlay::light(DropWish wish)
+{
+    if (m_lit != wish) {
+        m_lit = wish;
+        update();
+    }
+}
+
+QRect DropOverlay::zone(DropWish wish) const
+{
+    constexpr int margin = 28;
+    const QRect all = rect().adjusted(margin, margin + 24, -margin, -margin);
+    const int half = (all.width() - margin) / 2;
+    const bool isLeft = (wish == DropWish::Open) == (layoutDirection() == Qt::LeftToRight);
+    return {isLeft ? all.left() : all.right() - half + 1, all.top(), half, all.height()};
+}
+
+void DropOverlay::paintEvent(QPaintEvent* /*event*/)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    QColor veil = palette().color(QPalette::Window);
+    veil.setAlphaF(0.93F);
+    painter.fillRect(rect(), veil);
+    painter.setPen(quietText(palette()));
+    painter.drawText(QRect(28, 14, width() - 56, 32), Qt::AlignCenter,
+                     fontMetrics().elidedText(m_what, Qt::ElideMiddle, width() - 56));
+    paintZone(painter, DropWish::Open, tr("Open"), tr("Look into it: tensors, devices, values.\nOr hold Ctrl."));
+    paintZone(painter, DropWish::Convert, tr("Convert to CPU"),
+              tr("Write copies beside it that load without a GPU.\nOr hold Shift."));
+}
+
+void DropOverlay::paintZone(QPainter& painter, DropWish wish, const QString& title, const QString& text) const
+{
+    const bool isLit = wish == m_lit;
+    const QRectF area = QRectF(zone(wish)).adjusted(1, 1, -1, -1);
+    const QColor accent = palette().color(QPalette::Highlight);
+    const QColor base = palette().color(QPalette::Base);
+    QPen frame(isLit ? accent : blend(base, palette().color(QPalette::Text), 0.35), isLit ? 2.5 : 1.5);
+    if (!isLit) {
+        frame.setStyle(Qt::DashLine);
+    }
+    painter.setPen(frame);
+    painter.setBrush(isLit ? blend(base, accent, 0.16) : base);
+    painter.drawRoundedRect(area, 12, 12);
+
+    QFont large = font();
+    large.setPointSizeF(large.pointSizeF() * 1.9);
+    large.setBold(true);
+    const int line = QFontMetrics(large).height();
+    const QRect words = area.toRect().adjusted(16, 0, -16, 0);
+    const int middle = words.center().y();
+    painter.setFont(large);
+    painter.setPen(palette().color(QPalette::Text));
+    painter.drawText(QRect(words.left(), middle - line - 4, words.width(), line), Qt::AlignCenter, title);
+    painter.setFont(font());
+    painter.setPen(quietText(palette()));
+    painter.drawText(QRect(words.left(), middle + 8, words.width(), 4 * line), Qt::AlignHCenter | Qt::TextWordWrap,
+                     text);
+}
+
+} // namespace cairn::ui

@@ -1,0 +1,28 @@
+#include "ui/queue/dropped_files.h"
+
+#include <QCoreApplication>
+#include <QMimeData>
+#include <QUrl>
+
+namespace cairn::ui {
+
+DroppedFiles droppedFiles(const QMimeData& data)
+{
+    DroppedFiles files;
+    for (const QUrl& url : data.urls()) {
+        if (url.isLocalFile()) {
+            files.paths.append(url.toLocalFile());
+        } else if (!url.isEmpty()) {
+            files.remote.append(url.toDisplayString());
+        }
+    }
+    return files;
+}
+
+QString remoteRefusal()
+{
+    return QCoreApplication::translate(
+        "DroppedFiles", "It is not on this machine, and Cairn fetches nothing. Download the file, then drop it here.");
+}
+
+} // namespace cairn::ui

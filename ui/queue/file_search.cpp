@@ -1,0 +1,197 @@
+#include "ui/queue/file_search.h"
+
+#include "core/base/byte_source.h"
+#include "core/base/natural_order.h"
+#include "core/base/progress.h"
+#include "core/checkpoint/open.h"
+#include "core/convert/target.h"
+#include "core/formats/foreign.h"
+#include "core/formats/sniff.h"
+#include "ui/queue/convert_file.h"
+#include "ui/text/display.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <sys/stat.h>
+#include <system_error>
+#include <utility>
+
+namespace cairn::ui {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostNamed = 10'000;
+
+bool mayBeCheckpoint(formats::FileKind kind)
+{
+    switch (kind) {
+    case formats::FileKind::Zip:
+    case formats::FileKind::Safetensors:
+    case formats::FileKind::Tar:
+    case formats::FileKind::JsonObject:
+    case formats::FileKind::Pickle: return true;
+    default: return false;
+    }
+}
+
+class Search {
+    Q_DECLARE_TR_FUNCTIONS(FileSearch)
+
+public:
+    Search(const QueueOptions& options, Progress& progress) : m_options(options), m_progress(progress) {}
+
+    FoundFiles run(const std::vector<std::string>& paths)
+    {
+        m_progress.setStage("searching");
+        for (const std::string& path : paths) {
+            std::error_code failure;
+            if (fs::is_directory(path, failure)) {
+                lookInto(path);
+            } else {
+                lookAt(path);
+            }
+        }
+        m_found.room = missingRoom();
+        return std::move(m_found);
+    }
+
+private:
+    void lookInto(const fs::path& folder)
+    {
+        std::vector<fs::path> folders{folder};
+        while (!folders.empty() && !m_progress.stopRequested()) {
+            const fs::path next = std::move(folders.back());
+            folders.pop_back();
+            std::vector<fs::path> inside;
+            for (const fs::directory_entry& entry : entriesOf(next)) {
+                std::error_code failure;
+                if (entry.is_directory(failure)) {
+                    if (isHidden(entry.path())) {
+                        refuse(entry.path().string(), tr("A hidden folder: not searched."));
+                    } else if (!entry.is_symlink(failure)) {
+                        inside.push_back(entry.path());
+                    }
+                } else if (!isTemporary(entry.path())) {
+                    lookAt(entry.path().string());
+                }
+            }
+            folders.insert(folders.end(), inside.rbegin(), inside.rend());
+        }
+    }
+
+    std::vector<fs::directory_entry> entriesOf(const fs::path& folder)
+    {
+        std::vector<fs::directory_entry> entries;
+        std::error_code failure;
+        for (fs::directory_iterator next(folder, failure); !failure && next != fs::directory_iterator();
+             next.increment(failure)) {
+            entries.push_back(*next);
+        }
+        if (failure) {
+            refuse(folder.string(), tr("The folder cannot be read: %1.").arg(fromUtf8(failure.message())));
+        }
+        std::ranges::sort(entries, [](const fs::directory_entry& a, const fs::directory_entry& b) {
+            return compareNaturally(a.path().filename().string(), b.path().filename().string()) < 0;
+        });
+        return entries;
+    }
+
+    void lookAt(const std::string& path)
+    {
+        if (m_progress.stopRequested()) {
+            return;
+        }
+        m_progress.add(1);
+        std::error_code failure;
+        const fs::path place = fs::weakly_canonical(path, failure);
+        if (!m_seen.insert(failure ? path : place.string()).second) {
+            return;
+        }
+        auto source = FileSource::open(path);
+        if (!source) {
+            refuse(path, shown(source.error().paragraph()));
+            return;
+        }
+        const auto guess = formats::sniff(**source);
+        if (!guess) {
+            refuse(path, shown(guess.error().paragraph()));
+        } else if (!mayBeCheckpoint(guess->kind)) {
+            refuse(path, shown(formats::explainForeign(*guess).paragraph()), (*source)->sizeBytes());
+        } else if (const auto list = guess->kind == formats::FileKind::JsonObject
+                                         ? checkpoint::openCheckpoint(path, &m_progress)
+                                         : Result<checkpoint::CheckpointPtr>();
+                   !list) {
+            refuse(path, shown(list.error().paragraph()), (*source)->sizeBytes());
+        } else {
+            m_found.files.push_back({.path = path,
+                                     .target = wantedTarget(path, m_options),
+                                     .bytes = (*source)->sizeBytes(),
+                                     .refusal = {}});
+        }
+    }
+
+    void refuse(const std::string& path, const QString& why, std::uint64_t bytes = 0)
+    {
+        if (m_refused++ >= kMostNamed) {
+            ++m_found.unnamed;
+            return;
+        }
+        m_found.files.push_back({.path = path, .target = {}, .bytes = bytes, .refusal = why});
+    }
+
+    static bool isHidden(const fs::path& path) { return path.filename().string().starts_with('.'); }
+    /// What a conversion is writing, or a killed one left.
+    static bool isTemporary(const fs::path& path)
+    {
+        const std::string name = path.filename().string();
+        return name.starts_with('.') && name.ends_with(".part") && name.find(".cairn-") != std::string::npos;
+    }
+
+    /// Says it of the first disk that cannot hold its copies.
+    [[nodiscard]] QString missingRoom() const
+    {
+        struct Disk {
+            std::string folder;
+            std::uint64_t bytes = 0;
+        };
+        std::map<dev_t, Disk> disks;
+        for (const FoundFile& file : m_found.files) {
+            struct stat status{};
+            const std::string folder = fs::path(file.target).parent_path().string();
+            if (file.refusal.isEmpty() && ::stat(folder.empty() ? "." : folder.c_str(), &status) == 0) {
+                Disk& disk = disks[status.st_dev];
+                disk.folder = folder;
+                disk.bytes += file.bytes;
+            }
+        }
+        for (const auto& [device, disk] : disks) {
+            const auto room = convert::roomFor(disk.folder + "/x");
+            if (room && *room < disk.bytes) {
+                return tr("The copies need up to %1, but the disk of %2 has %3 left.")
+                    .arg(bytesText(disk.bytes), shown(disk.folder), bytesText(*room));
+            }
+        }
+        return {};
+    }
+
+    const QueueOptions& m_options;
+    Progress& m_progress;
+    FoundFiles m_found;
+    std::set<std::string> m_seen;
+    std::size_t m_refused = 0;
+};
+
+} // namespace
+
+FoundFiles searchFiles(const std::vector<std::string>& paths, const QueueOptions& options, Progress& progress)
+{
+    return Search(options, progress).run(paths);
+}
+
+} // namespace cairn::ui

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <QString>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace cairn::ui {
+
+enum class QueueState : std::uint8_t { Waiting, Running, Done, Skipped, Failed, Cancelled };
+
+/// What became of a file, or why nothing did.
+struct QueueOutcome {
+    QueueState state = QueueState::Waiting;
+    QString words;
+    std::string format;                                      ///< as cairn-cli calls it; empty: not opened yet
+    std::vector<std::pair<std::string, std::uint64_t>> tags; ///< of the source: storages
+    std::string target;                                      ///< of the copy; before there is one, where it would go
+    std::uint64_t bytesWritten = 0;
+    double seconds = 0;
+    bool isVerified = false;
+};
+
+/// One file of the queue. Paths are what the file system calls them, which need not be UTF-8.
+struct QueueItem {
+    std::uint64_t id = 0;
+    std::string path;
+    std::uint64_t bytes = 0;
+    QueueOutcome outcome;
+
+    [[nodiscard]] QueueState state() const noexcept { return outcome.state; }
+};
+
+/// How far a file is that is being converted.
+struct QueueProgress {
+    double part = 0; ///< 0 to 1
+    const char* stage = "";
+    double bytesPerSecond = 0; ///< 0: not known yet
+    double secondsLeft = -1;   ///< negative: not known yet
+};
+
+} // namespace cairn::ui

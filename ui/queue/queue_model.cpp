@@ -1,0 +1,198 @@
+#include "ui/queue/queue_model.h"
+
+#include "ui/models/checkpoint_model.h"
+#include "ui/queue/conversion_queue.h"
+#include "ui/text/display.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace cairn::ui {
+
+namespace {
+
+std::string_view fileName(std::string_view path)
+{
+    return path.substr(path.rfind('/') + 1);
+}
+
+/// "run1" of "/home/me/run1/model.pth"
+std::string_view folderName(std::string_view path)
+{
+    const std::size_t slash = path.rfind('/');
+    return slash == std::string_view::npos ? std::string_view() : fileName(path.substr(0, slash));
+}
+
+} // namespace
+
+QString stateName(QueueState state)
+{
+    switch (state) {
+    case QueueState::Waiting: return QueueModel::tr("Waiting");
+    case QueueState::Running: return QueueModel::tr("Converting");
+    case QueueState::Done: return QueueModel::tr("Converted");
+    case QueueState::Skipped: return QueueModel::tr("Skipped");
+    case QueueState::Failed: return QueueModel::tr("Failed");
+    case QueueState::Cancelled: return QueueModel::tr("Cancelled");
+    }
+    return {};
+}
+
+QString durationText(double seconds)
+{
+    const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
+    if (whole < 60) {
+        return QueueModel::tr("%1 s").arg(whole);
+    }
+    if (whole < 3600) {
+        return QueueModel::tr("%1 min %2 s").arg(whole / 60).arg(whole % 60);
+    }
+    return QueueModel::tr("%1 h %2 min").arg(whole / 3600).arg(whole % 3600 / 60);
+}
+
+QString progressText(const QueueProgress& progress)
+{
+    if (progress.part <= 0) {
+        return fromUtf8(progress.stage);
+    }
+    QString text = QueueModel::tr("%1 %").arg(static_cast<int>(100 * progress.part));
+    if (progress.bytesPerSecond > 0) {
+        text += QueueModel::tr(" · %1/s").arg(bytesText(static_cast<std::uint64_t>(progress.bytesPerSecond)));
+    }
+    if (progress.secondsLeft >= 1) {
+        text += QueueModel::tr(" · %1 left").arg(durationText(progress.secondsLeft));
+    }
+    return text;
+}
+
+QueueModel::QueueModel(const ConversionQueue& queue, QObject* parent) : QAbstractTableModel(parent), m_queue(queue)
+{
+    connect(&queue, &ConversionQueue::aboutToAdd, this, [this](int count) {
+        const int rows = rowCount();
+        beginInsertRows({}, rows, rows + count - 1);
+    });
+    connect(&queue, &ConversionQueue::added, this, [this] { endInsertRows(); });
+    connect(&queue, &ConversionQueue::aboutToReset, this, [this] { beginResetModel(); });
+    connect(&queue, &ConversionQueue::wasReset, this, [this] { endResetModel(); });
+    connect(&queue, &ConversionQueue::itemChanged, this,
+            [this](int row) { Q_EMIT dataChanged(index(row, 0), index(row, ColumnCount - 1)); });
+}
+
+int QueueModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_queue.items().size());
+}
+
+int QueueModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+const QueueItem& QueueModel::itemAt(int row) const
+{
+    return m_queue.items()[static_cast<std::size_t>(row)];
+}
+
+void QueueModel::refreshRunning()
+{
+    for (int row = 0; row < rowCount(); ++row) {
+        if (itemAt(row).state() == QueueState::Running) {
+            Q_EMIT dataChanged(index(row, State), index(row, State));
+        }
+    }
+}
+
+QVariant QueueModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid()) {
+        return {};
+    }
+    const QueueItem& item = itemAt(index.row());
+    switch (role) {
+    case Qt::DisplayRole: return text(item, index.column());
+    case Qt::ToolTipRole: return toolTip(item, index.column());
+    case Qt::TextAlignmentRole:
+        return QVariant(Qt::AlignVCenter | (index.column() == Size ? Qt::AlignRight : Qt::AlignLeft));
+    case CheckpointModel::DevicesRole: {
+        QStringList tags;
+        for (const auto& [tag, count] : item.outcome.tags) {
+            tags.append(shown(tag));
+        }
+        return index.column() == SavedOn ? tags : QStringList();
+    }
+    case StateRole: return static_cast<int>(item.state());
+    case PartRole: return m_queue.progressOf(item).part;
+    case FolderRole: return shown(folderName(item.path));
+    case IdRole: return QVariant::fromValue<qulonglong>(item.id);
+    default: return {};
+    }
+}
+
+QString QueueModel::text(const QueueItem& item, int column) const
+{
+    const QueueOutcome& outcome = item.outcome;
+    switch (column) {
+    case Name: return shown(fileName(item.path));
+    case Format: return fromUtf8(outcome.format);
+    case SavedOn: {
+        QStringList tags;
+        for (const auto& [tag, count] : outcome.tags) {
+            tags.append(QStringLiteral("%1 (%2)").arg(shown(tag), countText(count)));
+        }
+        return tags.join(QStringLiteral(", "));
+    }
+    case Copy: return item.state() == QueueState::Skipped ? QString() : shown(fileName(outcome.target));
+    case Size:
+        if (outcome.bytesWritten != 0) {
+            return tr("%1 → %2").arg(bytesText(item.bytes), bytesText(outcome.bytesWritten));
+        }
+        return item.bytes == 0 ? QString() : bytesText(item.bytes);
+    case State: return stateText(item);
+    default: return {};
+    }
+}
+
+QString QueueModel::stateText(const QueueItem& item) const
+{
+    if (item.state() == QueueState::Running) {
+        return progressText(m_queue.progressOf(item));
+    }
+    return item.outcome.words.isEmpty() ? stateName(item.state())
+                                        : tr("%1: %2").arg(stateName(item.state()), item.outcome.words);
+}
+
+QString QueueModel::toolTip(const QueueItem& item, int column) const
+{
+    switch (column) {
+    case Name: return shown(item.path).toHtmlEscaped();
+    case SavedOn: return text(item, SavedOn).toHtmlEscaped();
+    case Copy: return shown(item.outcome.target).toHtmlEscaped();
+    case State: return stateText(item).toHtmlEscaped();
+    default: return {};
+    }
+}
+
+QVariant QueueModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal) {
+        return {};
+    }
+    if (role == Qt::TextAlignmentRole) {
+        return QVariant(Qt::AlignVCenter | (section == Size ? Qt::AlignRight : Qt::AlignLeft));
+    }
+    if (role != Qt::DisplayRole) {
+        return {};
+    }
+    switch (section) {
+    case Name: return tr("File");
+    case Format: return tr("Format");
+    case SavedOn: return tr("Saved on");
+    case Copy: return tr("Copy");
+    case Size: return tr("Size");
+    case State: return tr("State");
+    default: return {};
+    }
+}
+
+} // namespace cairn::ui

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "ui/queue/queue_item.h"
+
+#include <QAbstractTableModel>
+
+namespace cairn::ui {
+
+class ConversionQueue;
+
+/// A queue as a table. The queue must outlive it. GUI thread.
+class QueueModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { Name, Format, SavedOn, Copy, Size, State, ColumnCount };
+    enum Role {
+        StateRole = Qt::UserRole + 100, ///< QueueState as int
+        PartRole,                       ///< 0 to 1; of rows that run
+        FolderRole,                     ///< of the file: the name of its folder
+        IdRole
+    };
+
+    explicit QueueModel(const ConversionQueue& queue, QObject* parent = nullptr);
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+    [[nodiscard]] const QueueItem& itemAt(int row) const;
+    /// Shows anew what moves by itself.
+    void refreshRunning();
+
+private:
+    [[nodiscard]] QString text(const QueueItem& item, int column) const;
+    [[nodiscard]] QString stateText(const QueueItem& item) const;
+    [[nodiscard]] QString toolTip(const QueueItem& item, int column) const;
+
+    const ConversionQueue& m_queue;
+};
+
+/// "Waiting", "Converted", ...
+[[nodiscard]] QString stateName(QueueState state);
+/// "45 %, 1.2 GB/s, 12 s left"
+[[nodiscard]] QString progressText(const QueueProgress& progress);
+/// "12 s", "3 min 20 s", "2 h 5 min"
+[[nodiscard]] QString durationText(double seconds);
+
+} // namespace cairn::ui

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <QStringList>
+
+#include <functional>
+
+class QWidget;
+
+namespace cairn::ui {
+
+/// Where the queue asks a person for names, and shows folders. Never blocks: the answer comes by a call, or not at all.
+/// Tests bring their own.
+class QueuePrompts {
+public:
+    using Chosen = std::function<void(const QString& path)>;
+    using FilesChosen = std::function<void(const QStringList& paths)>;
+
+    virtual ~QueuePrompts() = default;
+    QueuePrompts() = default;
+    QueuePrompts(const QueuePrompts&) = delete;
+    QueuePrompts& operator=(const QueuePrompts&) = delete;
+
+    virtual void askForFiles(QWidget* parent, const QString& title, const FilesChosen& chosen) = 0;
+    virtual void askForFolder(QWidget* parent, const QString& title, const Chosen& chosen) = 0;
+    /// A file that is there already is only chosen after the person agreed to replace it.
+    virtual void askForTarget(QWidget* parent, const QString& title, const QString& suggestion, const QString& filter,
+                              const Chosen& chosen) = 0;
+    virtual void showFolderOf(const QString& path) = 0;
+};
+
+/// The dialogs of the desktop.
+class QueueDialogs final : public QueuePrompts {
+public:
+    void askForFiles(QWidget* parent, const QString& title, const FilesChosen& chosen) override;
+    void askForFolder(QWidget* parent, const QString& title, const Chosen& chosen) override;
+    void askForTarget(QWidget* parent, const QString& title, const QString& suggestion, const QString& filter,
+                      const Chosen& chosen) override;
+    void showFolderOf(const QString& path) override;
+};
+
+} // namespace cairn::ui

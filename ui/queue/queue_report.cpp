@@ -1,0 +1,198 @@
+#include "ui/queue/queue_report.h"
+
+#include "core/base/json_writer.h"
+#include "core/base/text.h"
+#include "ui/queue/queue_model.h"
+#include "ui/text/display.h"
+
+#include <QCoreApplication>
+#include <QFile>
+
+#include <algorithm>
+#include <array>
+
+namespace cairn::ui {
+
+namespace {
+
+/// The stable word of a state in reports.
+std::string_view stateWord(QueueState state)
+{
+    constexpr std::array<std::string_view, 6> words = {"waiting", "running", "converted",
+                                                       "skipped", "failed",  "cancelled"};
+    return words[static_cast<std::size_t>(state)];
+}
+
+std::string tagsText(const QueueOutcome& outcome)
+{
+    std::string text;
+    for (const auto& [tag, count] : outcome.tags) {
+        text += (text.empty() ? "" : ", ") + tag + " (" + std::to_string(count) + ")";
+    }
+    return text;
+}
+
+void writeItem(JsonWriter& json, const QueueItem& item)
+{
+    const QueueOutcome& outcome = item.outcome;
+    json.beginObject();
+    const auto text = [&](std::string_view key, std::string_view value) {
+        json.key(key);
+        json.string(value);
+    };
+    text("file", item.path);
+    text("state", stateWord(item.state()));
+    text("words", outcome.words.toStdString());
+    text("format", outcome.format);
+    json.key("tags_before");
+    json.beginObject();
+    for (const auto& [tag, count] : outcome.tags) {
+        json.key(tag);
+        json.number(count);
+    }
+    json.endObject();
+    text("target", outcome.bytesWritten == 0 ? std::string_view() : std::string_view(outcome.target));
+    json.key("bytes_before");
+    json.number(item.bytes);
+    json.key("bytes");
+    json.number(outcome.bytesWritten);
+    json.key("seconds");
+    json.number(outcome.seconds);
+    json.key("verified");
+    json.boolean(outcome.isVerified);
+    json.endObject();
+}
+
+void addCell(std::string& line, std::string text)
+{
+    line += line.empty() ? "" : ",";
+    if (text.find_first_of(",\"\r\n") != std::string::npos) {
+        for (std::size_t at = 0; (at = text.find('"', at)) != std::string::npos; at += 2) {
+            text.insert(at, 1, '"');
+        }
+        text = '"' + text + '"';
+    }
+    line += text;
+}
+
+/// A word that a shell takes as it is.
+std::string shellWord(const std::string& text)
+{
+    const auto isPlain = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               std::string_view("/._-+,@%:=").find(c) != std::string_view::npos;
+    };
+    if (!text.empty() && std::ranges::all_of(text, isPlain)) {
+        return text;
+    }
+    const bool isShowable = isValidUtf8(text) && printable(text) == text;
+    std::string word = isShowable ? "'" : "$'";
+    for (const char c : text) {
+        if (c == '\'') {
+            word += isShowable ? "'\\''" : "\\'";
+        } else if (isShowable || (c >= ' ' && c <= '~' && c != '\\')) {
+            word += c;
+        } else {
+            constexpr std::string_view digits = "0123456789abcdef";
+            const auto byte = static_cast<unsigned char>(c);
+            word += std::string("\\x") + digits[byte >> 4] + digits[byte & 15];
+        }
+    }
+    return word + "'";
+}
+
+} // namespace
+
+QString summaryText(const QueueTotals& totals)
+{
+    QStringList parts;
+    const auto add = [&](std::size_t count, const QString& text) {
+        if (count != 0) {
+            parts.append(text.arg(countText(count)));
+        }
+    };
+    add(totals.done, QueueModel::tr("%1 converted"));
+    add(totals.skipped, QueueModel::tr("%1 skipped"));
+    add(totals.failed, QueueModel::tr("%1 failed"));
+    add(totals.cancelled, QueueModel::tr("%1 cancelled"));
+    add(totals.waiting + totals.running, QueueModel::tr("%1 to go"));
+    QString text = parts.join(QStringLiteral(", "));
+    if (totals.bytesWritten != 0) {
+        text += QueueModel::tr("; %1 written in %2").arg(bytesText(totals.bytesWritten), durationText(totals.seconds));
+    }
+    return text;
+}
+
+QByteArray reportJson(const ConversionQueue& queue)
+{
+    std::string text;
+    JsonWriter json(text);
+    const QueueTotals totals = queue.totals();
+    json.beginObject();
+    json.key("format");
+    json.string("cairn.conversion-report");
+    json.key("version");
+    json.number(1);
+    const auto number = [&](std::string_view key, std::uint64_t value) {
+        json.key(key);
+        json.number(value);
+    };
+    number("converted", totals.done);
+    number("skipped", totals.skipped);
+    number("failed", totals.failed);
+    number("cancelled", totals.cancelled);
+    number("left", totals.waiting + totals.running);
+    number("bytes", totals.bytesWritten);
+    json.key("seconds");
+    json.number(totals.seconds);
+    json.key("files");
+    json.beginArray();
+    for (const QueueItem& item : queue.items()) {
+        writeItem(json, item);
+    }
+    json.endArray();
+    json.endObject();
+    text += '\n';
+    return QByteArray::fromStdString(text);
+}
+
+QByteArray reportCsv(const ConversionQueue& queue)
+{
+    std::string text = "file,state,words,format,tags_before,target,bytes_before,bytes,seconds,verified\r\n";
+    for (const QueueItem& item : queue.items()) {
+        const QueueOutcome& outcome = item.outcome;
+        std::string line;
+        addCell(line, item.path);
+        addCell(line, std::string(stateWord(item.state())));
+        addCell(line, outcome.words.toStdString());
+        addCell(line, outcome.format);
+        addCell(line, tagsText(outcome));
+        addCell(line, outcome.bytesWritten == 0 ? std::string() : outcome.target);
+        addCell(line, std::to_string(item.bytes));
+        addCell(line, std::to_string(outcome.bytesWritten));
+        addCell(line, QString::number(outcome.seconds, 'f', 3).toStdString());
+        addCell(line, outcome.isVerified ? "yes" : "no");
+        text += line + "\r\n";
+    }
+    return QByteArray::fromStdString(text);
+}
+
+QString commandLines(const std::vector<const QueueItem*>& items, const QueueOptions& options)
+{
+    std::string text;
+    for (const QueueItem* item : items) {
+        if (item->outcome.target.empty() || item->state() == QueueState::Skipped) {
+            continue;
+        }
+        text += "cairn-cli convert " + shellWord(item->path) + " -o " + shellWord(item->outcome.target);
+        if (options.container == QueueOptions::Container::Safetensors) {
+            text += options.dropOthers ? " --to safetensors --drop-others" : " --to safetensors";
+        } else if (!options.mapFile.isEmpty()) {
+            text += " --map-file " + shellWord(QFile::encodeName(options.mapFile).toStdString());
+        }
+        text += options.verify ? " --verify\n" : "\n";
+    }
+    return fromUtf8(text);
+}
+
+} // namespace cairn::ui

@@ -1,0 +1,261 @@
+#include "ui/delegates/device_delegate.h"
+#include "ui/panels/notice_bar.h"
+#include "ui/queue/conversion_queue.h"
+#include "ui/queue/queue_delegate.h"
+#include "ui/queue/queue_model.h"
+#include "ui/queue/queue_prompts.h"
+#include "ui/queue/queue_view.h"
+
+#include <QAction>
+#include <QButtonGroup>
+#include <QFile>
+#include <QHeaderView>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QToolBar>
+#include <QToolButton>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include <array>
+
+namespace cairn::ui {
+
+QAction* QueueView::addAction(const char* name, const QString& text, const QKeySequence& shortcut, const QString& tip)
+{
+    auto* action = new QAction(text, this);
+    action->setObjectName(name);
+    action->setShortcut(shortcut);
+    action->setStatusTip(tip);
+    const QString keys =
+        shortcut.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(shortcut.toString(QKeySequence::NativeText));
+    action->setToolTip(tip + keys);
+    QWidget::addAction(action);
+    return action;
+}
+
+void QueueView::layOut()
+{
+    m_bar = new QToolBar(this);
+    m_notice = new NoticeBar(this);
+    m_stack = new QStackedWidget(this);
+    m_stack->addWidget(makeEmptyPage());
+    makeTable();
+    makeActions();
+    makeRowActions();
+    m_bar->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    auto* page = new QWidget(m_stack);
+    auto* lines = new QVBoxLayout(page);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(0);
+    lines->addWidget(makeFilters());
+    lines->addWidget(m_table, 1);
+    lines->addWidget(m_details);
+    m_stack->addWidget(page);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_bar);
+    layout->addWidget(m_notice);
+    layout->addWidget(m_stack, 1);
+    makeBottom();
+    resize(1100, 620);
+}
+
+QWidget* QueueView::makeEmptyPage()
+{
+    auto* page = new QWidget(m_stack);
+    page->setAutoFillBackground(true);
+    page->setBackgroundRole(QPalette::Base);
+    auto* title = new QLabel(tr("Drop checkpoints or folders here"), page);
+    QFont large = title->font();
+    large.setPointSizeF(large.pointSizeF() * 1.5);
+    large.setBold(true);
+    title->setFont(large);
+    auto* text = new QLabel(
+        tr("<p>Each checkpoint gets a copy beside it that loads without a GPU: <b>model.pth</b> becomes "
+           "<b>model.cpu.pth</b>. The copy is compared with its source before it gets its name. Nothing is ever "
+           "written "
+           "over.</p><p>Folders are searched, and checkpoints are known by their content. What is on the CPU already "
+           "stays as it is.</p>"),
+        page);
+    text->setWordWrap(true);
+    auto* files = new QPushButton(tr("Add files…"), page);
+    files->setObjectName("emptyFiles");
+    auto* folder = new QPushButton(tr("Add a folder…"), page);
+    folder->setObjectName("emptyFolder");
+    connect(files, &QPushButton::clicked, this, &QueueView::addFiles);
+    connect(folder, &QPushButton::clicked, this, &QueueView::addFolder);
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(files);
+    buttons->addWidget(folder);
+    buttons->addStretch(1);
+    auto* column = new QWidget(page);
+    column->setMaximumWidth(640);
+    auto* lines = new QVBoxLayout(column);
+    lines->setSpacing(12);
+    lines->addWidget(title);
+    lines->addWidget(text);
+    lines->addLayout(buttons);
+    auto* across = new QHBoxLayout;
+    across->addStretch(1);
+    across->addWidget(column, 8);
+    across->addStretch(1);
+    auto* layout = new QVBoxLayout(page);
+    layout->addStretch(2);
+    layout->addLayout(across);
+    layout->addStretch(3);
+    return page;
+}
+
+void QueueView::makeTable()
+{
+    m_table = new QTreeView(this);
+    m_table->setObjectName("queueTable");
+    m_table->setAccessibleName(tr("Files to convert"));
+    m_table->setModel(m_rows);
+    m_table->setRootIsDecorated(false);
+    m_table->setUniformRowHeights(true);
+    m_table->setAllColumnsShowFocus(true);
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setTextElideMode(Qt::ElideMiddle);
+    m_table->setFrameShape(QFrame::NoFrame);
+    auto* delegate = new QueueDelegate(m_table);
+    m_table->setItemDelegateForColumn(QueueModel::Name, delegate);
+    m_table->setItemDelegateForColumn(QueueModel::State, delegate);
+    m_table->setItemDelegateForColumn(QueueModel::SavedOn, new DeviceDelegate(m_table));
+    QHeaderView* header = m_table->header();
+    header->setStretchLastSection(true);
+    header->setSectionsMovable(false);
+    constexpr std::array<int, 5> widths = {260, 100, 120, 190, 150};
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+        header->resizeSection(static_cast<int>(i), widths[i]);
+    }
+    m_details = new QLabel(this);
+    m_details->setObjectName("queueDetails");
+    m_details->setAccessibleName(tr("What became of the file"));
+    m_details->setTextFormat(Qt::PlainText);
+    m_details->setWordWrap(true);
+    m_details->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_details->setContentsMargins(14, 8, 14, 8);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &QueueView::followRow);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &QueueView::followRow);
+    connect(m_table, &QTreeView::activated, this, [this] { m_openAction->trigger(); });
+}
+
+QWidget* QueueView::makeFilters()
+{
+    auto* bar = new QWidget(this);
+    auto* layout = new QHBoxLayout(bar);
+    layout->setContentsMargins(10, 6, 10, 6);
+    m_filters = new QButtonGroup(this);
+    for (int i = 0; i < 5; ++i) {
+        auto* button = new QToolButton(bar);
+        button->setCheckable(true);
+        button->setAutoRaise(true);
+        button->setChecked(i == 0);
+        m_filters->addButton(button, i);
+        layout->addWidget(button);
+    }
+    layout->addStretch(1);
+    connect(m_filters, &QButtonGroup::idClicked, this,
+            [this](int id) { m_rows->setWanted(static_cast<QueueFilter::Wanted>(id)); });
+    return bar;
+}
+
+void QueueView::makeBottom()
+{
+    auto* bar = new QWidget(this);
+    auto* layout = new QHBoxLayout(bar);
+    layout->setContentsMargins(14, 6, 14, 8);
+    m_summary = new QLabel(bar);
+    m_summary->setObjectName("queueSummary");
+    m_summary->setAccessibleName(tr("Summary"));
+    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_progress = new QProgressBar(bar);
+    m_progress->setObjectName("queueProgress");
+    m_progress->setAccessibleName(tr("Progress of all files"));
+    m_progress->setTextVisible(false);
+    m_progress->setMaximumWidth(260);
+    layout->addWidget(m_summary, 1);
+    layout->addWidget(m_progress);
+    this->layout()->addWidget(bar);
+}
+
+void QueueView::makeActions()
+{
+    QAction* files = addAction("addFilesAction", tr("Add &files…"), QKeySequence::Open, tr("Convert more files"));
+    QAction* folder = addAction("addFolderAction", tr("Add f&older…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O),
+                                tr("Convert the checkpoints in a folder, found by content"));
+    QAction* paste =
+        addAction("pasteAction", tr("&Paste"), QKeySequence::Paste, tr("Convert files from the clipboard"));
+    m_pauseAction = addAction("pauseAction", tr("Pause"), QKeySequence(Qt::CTRL | Qt::Key_P),
+                              tr("Begin no more files; those that are being written are finished"));
+    m_pauseAction->setCheckable(true);
+    m_cancelAllAction = addAction("cancelAllAction", tr("Cancel all"), QKeySequence(Qt::CTRL | Qt::Key_Period),
+                                  tr("Stop everything; what is half written is taken away"));
+    m_clearAction = addAction("clearAction", tr("Clear finished"), {}, tr("Take all rows away but those still to do"));
+    m_exportAction = addAction("exportAction", tr("Save report…"), QKeySequence::Save,
+                               tr("Save what became of every file, as JSON or CSV"));
+    m_commandAction = addAction("commandAction", tr("Copy command"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
+                                tr("Copy the cairn-cli command lines that make the same copies"));
+    QAction* close = addAction("closeQueueAction", tr("Close"), QKeySequence::Close, tr("Close this window"));
+    connect(files, &QAction::triggered, this, &QueueView::addFiles);
+    connect(folder, &QAction::triggered, this, &QueueView::addFolder);
+    connect(paste, &QAction::triggered, this, &QueueView::paste);
+    connect(m_pauseAction, &QAction::triggered, m_queue, &ConversionQueue::setPaused);
+    connect(m_cancelAllAction, &QAction::triggered, m_queue, &ConversionQueue::cancelAll);
+    connect(m_clearAction, &QAction::triggered, this, [this] { removeRows(false); });
+    connect(m_exportAction, &QAction::triggered, this, &QueueView::exportReport);
+    connect(m_commandAction, &QAction::triggered, this, &QueueView::copyCommand);
+    connect(close, &QAction::triggered, this, &QWidget::close);
+    m_bar->addActions({files, folder});
+    m_bar->addSeparator();
+    m_bar->addActions({m_pauseAction, m_cancelAllAction});
+    m_bar->addSeparator();
+    m_bar->addActions({m_clearAction, m_exportAction, m_commandAction});
+}
+
+void QueueView::makeRowActions()
+{
+    m_openAction = addAction("openResultAction", tr("&Open the copy"), {}, tr("Look into the file"));
+    m_folderAction = addAction("showFolderAction", tr("Show in &folder"), {}, tr("Show where the file is"));
+    m_cancelAction = addAction("cancelAction", tr("&Cancel"), {}, tr("Do not convert the selected files"));
+    m_retryAction = addAction("retryAction", tr("&Try again"), QKeySequence(Qt::Key_F5),
+                              tr("Convert the selected files once more"));
+    m_removeAction = addAction("removeAction", tr("&Remove from the list"), QKeySequence::Delete,
+                               tr("Take the selected rows away; files stay"));
+    const auto pathOf = [](const QueueItem& item) {
+        const bool isDone = item.state() == QueueState::Done;
+        return QFile::decodeName((isDone ? item.outcome.target : item.path).c_str());
+    };
+    connect(m_openAction, &QAction::triggered, this, [this, pathOf] {
+        if (const QueueItem* item = currentItem()) {
+            Q_EMIT openWanted(pathOf(*item));
+        }
+    });
+    connect(m_folderAction, &QAction::triggered, this, [this, pathOf] {
+        if (const QueueItem* item = currentItem()) {
+            m_prompts.showFolderOf(pathOf(*item));
+        }
+    });
+    const auto forSelected = [this](void (ConversionQueue::*work)(std::uint64_t)) {
+        std::vector<std::uint64_t> ids; // the items may move meanwhile
+        for (const QueueItem* item : selectedItems()) {
+            ids.push_back(item->id);
+        }
+        for (const std::uint64_t id : ids) {
+            (m_queue->*work)(id);
+        }
+    };
+    connect(m_cancelAction, &QAction::triggered, this, [forSelected] { forSelected(&ConversionQueue::cancel); });
+    connect(m_retryAction, &QAction::triggered, this, [forSelected] { forSelected(&ConversionQueue::retry); });
+    connect(m_removeAction, &QAction::triggered, this, [this] { removeRows(true); });
+    m_table->addActions({m_openAction, m_folderAction, m_cancelAction, m_retryAction, m_removeAction});
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+} // namespace cairn::ui
