@@ -1,4 +1,7 @@
 #include "app/version.h"
+#include "ui/queue/dropped_files.h"
+#include "ui/queue/queue_prompts.h"
+#include "ui/queue/queue_view.h"
 #include "ui/state/machine.h"
 #include "ui/text/theme.h"
 #include "ui/text/translation.h"
@@ -22,7 +25,9 @@
 
 namespace {
 
+using cairn::ui::DroppedFiles;
 using cairn::ui::MainWindow;
+using cairn::ui::QueueView;
 using cairn::ui::RunningInstance;
 
 QString fromUtf8(std::string_view text)
@@ -49,6 +54,7 @@ void nameApplication()
 
 struct Options {
     QStringList files; ///< absolute paths
+    bool convert = false;
     bool newWindow = false;
     bool firstPaint = false;
 };
@@ -64,14 +70,20 @@ Options readOptions(const QApplication& app)
         QStringLiteral("new-window"),
         QApplication::tr("Open the files in a window of their own, even if Cairn is running already."));
     parser.addOption(newWindow);
+    const QCommandLineOption convert(
+        QStringLiteral("convert"),
+        QApplication::tr("Write copies of the files, and of the checkpoints in folders, that load without a GPU."));
+    parser.addOption(convert);
     QCommandLineOption firstPaint(QStringLiteral("first-paint"));
     firstPaint.setFlags(QCommandLineOption::HiddenFromHelp); // for measuring
     parser.addOption(firstPaint);
-    parser.addPositionalArgument(QStringLiteral("FILE"), QApplication::tr("A checkpoint; each opens in a tab."),
+    parser.addPositionalArgument(QStringLiteral("FILE"),
+                                 QApplication::tr("A checkpoint; each opens in a tab. With --convert also folders."),
                                  QStringLiteral("[FILE...]"));
     parser.process(app);
     Options options;
     options.firstPaint = parser.isSet(firstPaint);
+    options.convert = parser.isSet(convert);
     options.newWindow = parser.isSet(newWindow) || options.firstPaint;
     for (const QString& file : parser.positionalArguments()) {
         options.files.append(QFileInfo(file).absoluteFilePath());
@@ -98,12 +110,28 @@ private:
     bool m_isPainting = false;
 };
 
-void comeToFront(MainWindow& window)
+void comeToFront(QWidget& window)
 {
     window.setWindowState(window.windowState() & ~Qt::WindowMinimized);
     window.show();
     window.raise();
     window.activateWindow();
+}
+
+void connectConverter(MainWindow& window, QueueView& converter, const RunningInstance& instance)
+{
+    QObject::connect(&instance, &RunningInstance::conversionReceived, &converter, [&](const QStringList& paths) {
+        converter.add(paths);
+        comeToFront(converter);
+    });
+    QObject::connect(&window, &MainWindow::conversionWanted, &converter, [&](const DroppedFiles& files) {
+        converter.add(files);
+        comeToFront(converter);
+    });
+    QObject::connect(&converter, &QueueView::openWanted, &window, [&](const QString& path) {
+        comeToFront(window);
+        window.open({path});
+    });
 }
 
 } // namespace
@@ -115,7 +143,8 @@ int main(int argc, char* argv[])
     cairn::ui::speak(cairn::ui::savedLanguage(QSettings()));
     const Options options = readOptions(app);
     const QString address = RunningInstance::defaultAddress();
-    if (!options.newWindow && RunningInstance::hand(address, options.files)) {
+    const auto wish = options.convert ? RunningInstance::Wish::Convert : RunningInstance::Wish::Open;
+    if (!options.newWindow && RunningInstance::hand(address, options.files, wish)) {
         return EXIT_SUCCESS;
     }
 
@@ -127,7 +156,10 @@ int main(int argc, char* argv[])
         cairn::ui::FileDialogs prompts;
         cairn::ui::Machine machine;
         MainWindow window({.settings = settings, .prompts = prompts, .machine = machine});
+        cairn::ui::QueueDialogs queuePrompts;
+        cairn::ui::QueueView converter({.settings = settings, .prompts = queuePrompts});
         RunningInstance instance;
+        connectConverter(window, converter, instance);
         QObject::connect(&instance, &RunningInstance::filesReceived, &window, [&window](const QStringList& files) {
             window.open(files);
             comeToFront(window);
@@ -142,8 +174,13 @@ int main(int argc, char* argv[])
                 window.view()->tree()->viewport()->update();
             });
         }
-        window.show();
-        window.open(options.files);
+        if (options.convert) {
+            converter.show();
+            converter.add(options.files);
+        } else {
+            window.show();
+            window.open(options.files);
+        }
         code = QApplication::exec();
         isAsking = machine.isAsking();
     }

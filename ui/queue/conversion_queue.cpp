@@ -158,13 +158,13 @@ void ConversionQueue::startOne(QueueItem& item)
     Running& running = m_running[item.id];
     running.since.start();
     running.isVerified = m_options.verify;
-    setState(item, QueueState::Running);
     running.job = startJob(
         this,
         [path = item.path, options = m_options, names = m_names](Progress& progress) {
             return convertFile(path, options, *names, progress);
         },
         [this, id = item.id](QueueOutcome outcome) { finish(id, std::move(outcome)); });
+    setState(item, QueueState::Running);
 }
 
 void ConversionQueue::finish(std::uint64_t id, QueueOutcome outcome)

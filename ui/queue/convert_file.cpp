@@ -189,7 +189,7 @@ private:
     {
         const std::size_t left = set.leftOut.size() + set.unnamedValues();
         return tr("%n tensor(s) written", nullptr, static_cast<int>(set.tensors.size())) +
-               (left == 0 ? QString() : tr(", %n other value(s) left out", static_cast<int>(left))) +
+               (left == 0 ? QString() : tr(", %n other value(s) left out", nullptr, static_cast<int>(left))) +
                (m_options.verify ? tr("; verified.") : tr("; not verified."));
     }
 
@@ -226,7 +226,7 @@ private:
         case ErrorCode::NotACheckpoint: m_outcome.state = QueueState::Skipped; break;
         default: m_outcome.state = QueueState::Failed;
         }
-        m_outcome.words = shown(error.paragraph());
+        m_outcome.words = errorWords(error, m_path);
     }
 
     const std::string& m_path;
@@ -238,6 +238,22 @@ private:
 };
 
 } // namespace
+
+QString errorWords(const Error& error, const std::string& path)
+{
+    std::string where = error.where;
+    if (where.starts_with(path)) {
+        where.erase(0, path.size());
+        where.erase(0, where.find_first_not_of(", "));
+    }
+    QString text = sentence(shown(error.what));
+    for (const std::string& part : {where, error.why, error.advice}) {
+        if (!part.empty()) {
+            text += u' ' + sentence(shown(part));
+        }
+    }
+    return text;
+}
 
 std::string wantedTarget(const std::string& path, const QueueOptions& options)
 {

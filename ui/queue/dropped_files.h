@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QMetaType>
 #include <QStringList>
 
 class QMimeData;
@@ -21,3 +22,5 @@ struct DroppedFiles {
 [[nodiscard]] QString remoteRefusal();
 
 } // namespace cairn::ui
+
+Q_DECLARE_METATYPE(cairn::ui::DroppedFiles)

@@ -8,6 +8,7 @@
 #include "core/formats/foreign.h"
 #include "core/formats/sniff.h"
 #include "ui/queue/convert_file.h"
+#include "ui/queue/queue_item.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>
@@ -115,19 +116,19 @@ private:
         }
         auto source = FileSource::open(path);
         if (!source) {
-            refuse(path, shown(source.error().paragraph()));
+            refuse(path, errorWords(source.error(), path));
             return;
         }
         const auto guess = formats::sniff(**source);
         if (!guess) {
-            refuse(path, shown(guess.error().paragraph()));
+            refuse(path, errorWords(guess.error(), path));
         } else if (!mayBeCheckpoint(guess->kind)) {
-            refuse(path, shown(formats::explainForeign(*guess).paragraph()), (*source)->sizeBytes());
+            refuse(path, errorWords(formats::explainForeign(*guess), path), (*source)->sizeBytes());
         } else if (const auto list = guess->kind == formats::FileKind::JsonObject
                                          ? checkpoint::openCheckpoint(path, &m_progress)
                                          : Result<checkpoint::CheckpointPtr>();
                    !list) {
-            refuse(path, shown(list.error().paragraph()), (*source)->sizeBytes());
+            refuse(path, errorWords(list.error(), path), (*source)->sizeBytes());
         } else {
             m_found.files.push_back({.path = path,
                                      .target = wantedTarget(path, m_options),

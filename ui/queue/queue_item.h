@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/error.h"
+
 #include <QString>
 
 #include <cstdint>
@@ -32,6 +34,9 @@ struct QueueItem {
 
     [[nodiscard]] QueueState state() const noexcept { return outcome.state; }
 };
+
+/// An error in words, for a list that names the file already.
+[[nodiscard]] QString errorWords(const Error& error, const std::string& path);
 
 /// How far a file is that is being converted.
 struct QueueProgress {

@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <cmath>
 
 namespace cairn::ui {
@@ -119,6 +120,8 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const
         for (const auto& [tag, count] : item.outcome.tags) {
             tags.append(shown(tag));
         }
+        // There is room for one, and cpu is not why the file is here.
+        std::ranges::stable_partition(tags, [](const QString& tag) { return tag != QStringLiteral("cpu"); });
         return index.column() == SavedOn ? tags : QStringList();
     }
     case StateRole: return static_cast<int>(item.state());

@@ -9,6 +9,7 @@
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QButtonGroup>
 #include <QClipboard>
@@ -92,8 +93,8 @@ void QueueView::addFolder()
 
 void QueueView::paste()
 {
-    if (const QMimeData* data = QGuiApplication::clipboard()->mimeData()) {
-        add(droppedFiles(*data));
+    if (const QMimeData* clip = QGuiApplication::clipboard()->mimeData()) {
+        add(droppedFiles(*clip));
     }
 }
 

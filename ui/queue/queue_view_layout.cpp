@@ -180,6 +180,7 @@ void QueueView::makeBottom()
     m_progress->setAccessibleName(tr("Progress of all files"));
     m_progress->setTextVisible(false);
     m_progress->setMaximumWidth(260);
+    m_progress->setMaximumHeight(10);
     layout->addWidget(m_summary, 1);
     layout->addWidget(m_progress);
     this->layout()->addWidget(bar);

@@ -34,10 +34,12 @@ QString savedText(const checkpoint::Checkpoint& source, const MapLocation& map, 
     }
     const QString count = countText(changed);
     if (placement.targets().size() != 1) {
-        return QCoreApplication::translate("MappedCopy", "Saved %1, %2: %3 device tags changed; checked: all else is the same")
+        return QCoreApplication::translate("MappedCopy",
+                                           "Saved %1, %2: %3 device tags changed; checked: all else is the same")
             .arg(name, size, count);
     }
-    return QCoreApplication::translate("MappedCopy", "Saved %1, %2: %3 device tags became %4; checked: all else is the same")
+    return QCoreApplication::translate("MappedCopy",
+                                       "Saved %1, %2: %3 device tags became %4; checked: all else is the same")
         .arg(name, size, count, shown(placement.targets().front()));
 }
 

@@ -5,6 +5,7 @@
 #include "ui/panels/inspector_panel.h"
 #include "ui/panels/job_strip.h"
 #include "ui/panels/message_page.h"
+#include "ui/queue/drop_overlay.h"
 #include "ui/state/mapped_copy.h"
 #include "ui/text/display.h"
 #include "ui/views/values_view.h"
@@ -24,7 +25,6 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMimeData>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -40,17 +40,6 @@ const devices::MapLocation kAllToCpu = devices::MapLocation::everythingTo("cpu")
 constexpr int kStateVersion = 2;
 constexpr char kWasOpen[] = "wasOpen";
 
-QStringList localFiles(const QMimeData& data)
-{
-    QStringList paths;
-    for (const QUrl& url : data.urls()) {
-        if (url.isLocalFile()) {
-            paths.append(url.toLocalFile());
-        }
-    }
-    return paths;
-}
-
 } // namespace
 
 MainWindow::MainWindow(const Surroundings& surroundings, QWidget* parent)
@@ -63,6 +52,7 @@ MainWindow::MainWindow(const Surroundings& surroundings, QWidget* parent)
     makePages();
     makeDocks();
     makeActions();
+    m_overlay = new DropOverlay(this);
     restoreGeometry(m_settings.value("geometry").toByteArray());
     restoreState(m_settings.value("state").toByteArray(), kStateVersion);
     followView();
@@ -347,16 +337,43 @@ void MainWindow::writeCopy(const DocumentPtr& document, const devices::MapLocati
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (!localFiles(*event->mimeData()).isEmpty()) {
-        event->acceptProposedAction();
+    const DroppedFiles files = droppedFiles(*event->mimeData());
+    if (files.isEmpty()) {
+        return;
     }
+    event->acceptProposedAction();
+    const QString first = files.paths.isEmpty() ? files.remote.front() : QFileInfo(files.paths.front()).fileName();
+    m_overlay->appear(files.count() == 1 ? shown(first.toStdString())
+                                         : tr("%n files and folders", nullptr, static_cast<int>(files.count())));
+    m_overlay->light(m_overlay->wishAt(event->position().toPoint(), event->modifiers()));
+}
+
+void MainWindow::dragMoveEvent(QDragMoveEvent* event)
+{
+    event->acceptProposedAction();
+    m_overlay->light(m_overlay->wishAt(event->position().toPoint(), event->modifiers()));
+}
+
+void MainWindow::dragLeaveEvent(QDragLeaveEvent* /*event*/)
+{
+    m_overlay->hide();
 }
 
 void MainWindow::dropEvent(QDropEvent* event)
 {
-    if (const QStringList paths = localFiles(*event->mimeData()); !paths.isEmpty()) {
-        event->acceptProposedAction();
-        open(paths);
+    m_overlay->hide();
+    const DroppedFiles files = droppedFiles(*event->mimeData());
+    if (files.isEmpty()) {
+        return;
+    }
+    event->acceptProposedAction();
+    if (m_overlay->wishAt(event->position().toPoint(), event->modifiers()) == DropWish::Convert) {
+        Q_EMIT conversionWanted(files);
+        return;
+    }
+    open(files.paths);
+    if (!files.remote.isEmpty()) {
+        statusBar()->showMessage(shown(files.remote.front().toStdString()) + QStringLiteral(": ") + remoteRefusal());
     }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/devices/map_location.h"
+#include "ui/queue/dropped_files.h"
 #include "ui/state/document.h"
 
 #include <QMainWindow>
@@ -20,6 +21,7 @@ class QVBoxLayout;
 namespace cairn::ui {
 
 class DocumentView;
+class DropOverlay;
 class InspectorPanel;
 class Machine;
 class MapDock;
@@ -50,9 +52,13 @@ public:
 Q_SIGNALS:
     /// A file is shown, or it is said why it is not.
     void settled();
+    /// Copies of these are wanted that load without a GPU; none: only the queue is.
+    void conversionWanted(const DroppedFiles& files);
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragMoveEvent(QDragMoveEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void changeEvent(QEvent* event) override;
@@ -91,6 +97,7 @@ private:
     QSettings& m_settings;
     Prompts& m_prompts;
     Machine& m_machine;
+    DropOverlay* m_overlay = nullptr;
     QStackedWidget* m_stack = nullptr;
     MessagePage* m_start = nullptr;
     QTabWidget* m_tabs = nullptr;

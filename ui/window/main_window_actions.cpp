@@ -48,6 +48,9 @@ void MainWindow::makeFileActions()
         addAction("closeAction", tr("&Close"), QKeySequence::Close, tr("Close the file, or an empty window"));
     m_copyAction = addAction("cpuCopyAction", tr("Save CPU &copy…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S),
                              tr("Write a copy with every storage on the cpu, which loads on any machine"));
+    QAction* convert =
+        addAction("convertAction", tr("Convert &files to CPU…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K),
+                  tr("Go to the queue that converts many files and folders"));
     QAction* quit = addAction("quitAction", tr("&Quit"), QKeySequence::Quit, tr("Close all windows"));
     connect(m_openAction, &QAction::triggered, this, &MainWindow::askForFiles);
     connect(m_reloadAction, &QAction::triggered, this, [this] {
@@ -57,6 +60,7 @@ void MainWindow::makeFileActions()
     });
     connect(m_closeAction, &QAction::triggered, this, &MainWindow::closeCurrent);
     connect(m_copyAction, &QAction::triggered, this, &MainWindow::saveCpuCopy);
+    connect(convert, &QAction::triggered, this, [this] { Q_EMIT conversionWanted({}); });
     connect(quit, &QAction::triggered, qApp, &QApplication::closeAllWindows);
     QMenu* file = menuBar()->addMenu(tr("&File"));
     file->QWidget::addAction(m_openAction);
@@ -65,7 +69,7 @@ void MainWindow::makeFileActions()
     connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
     file->QWidget::addAction(m_reloadAction);
     file->addSeparator();
-    file->QWidget::addAction(m_copyAction);
+    file->QWidget::addActions({m_copyAction, convert});
     file->addSeparator();
     file->QWidget::addActions({m_closeAction, quit});
 }

@@ -10,7 +10,7 @@ namespace cairn::ui {
 
 namespace {
 
-constexpr quint32 kMagic = 0x43414931; // another protocol gets another number
+constexpr quint32 kMagic = 0x43414932; // another protocol gets another number
 constexpr qint64 kMostBytes = 4 << 20;
 constexpr int kPatienceMilliseconds = 1000;
 constexpr char kTaken = '+';
@@ -28,7 +28,7 @@ QString RunningInstance::defaultAddress()
            QString::fromLatin1(display.result().toHex().first(16));
 }
 
-bool RunningInstance::hand(const QString& address, const QStringList& paths)
+bool RunningInstance::hand(const QString& address, const QStringList& paths, Wish wish)
 {
     QLocalSocket socket;
     socket.connectToServer(address);
@@ -38,7 +38,7 @@ bool RunningInstance::hand(const QString& address, const QStringList& paths)
     QByteArray message;
     QDataStream stream(&message, QIODevice::WriteOnly);
     stream.setVersion(QDataStream::Qt_6_0);
-    stream << kMagic << paths;
+    stream << kMagic << static_cast<quint8>(wish) << paths;
     socket.write(message);
     // Without an answer it hangs, or is another program: then this start is on its own.
     return socket.waitForBytesWritten(kPatienceMilliseconds) && socket.waitForReadyRead(kPatienceMilliseconds) &&
@@ -76,15 +76,20 @@ void RunningInstance::read(QLocalSocket* socket)
     stream.setVersion(QDataStream::Qt_6_0);
     stream.startTransaction();
     quint32 magic = 0;
+    quint8 wish = 0;
     QStringList paths;
-    stream >> magic >> paths;
+    stream >> magic >> wish >> paths;
     if (!stream.commitTransaction()) {
         return; // more is on its way
     }
     if (magic == kMagic) {
         socket->write(QByteArray(1, kTaken));
         socket->flush();
-        Q_EMIT filesReceived(paths);
+        if (wish == static_cast<quint8>(Wish::Convert)) {
+            Q_EMIT conversionReceived(paths);
+        } else {
+            Q_EMIT filesReceived(paths);
+        }
     }
     socket->disconnectFromServer();
 }

@@ -16,8 +16,11 @@ class RunningInstance : public QObject {
 public:
     /// Where the socket of this person and display is.
     [[nodiscard]] static QString defaultAddress();
+    /// What is to happen with paths that are handed over.
+    enum class Wish : quint8 { Open, Convert };
+
     /// True if an application took the paths, which are absolute ones; none: it only comes to the front.
-    [[nodiscard]] static bool hand(const QString& address, const QStringList& paths);
+    [[nodiscard]] static bool hand(const QString& address, const QStringList& paths, Wish wish = Wish::Open);
 
     explicit RunningInstance(QObject* parent = nullptr);
 
@@ -26,6 +29,7 @@ public:
 
 Q_SIGNALS:
     void filesReceived(const QStringList& paths);
+    void conversionReceived(const QStringList& paths);
 
 private:
     void read(QLocalSocket* socket);

@@ -1,0 +1,526 @@
+#include "core/checkpoint/open.h"
+#include "tests/support/zip_builder.h"
+#include "tests/ui/view_test.h"
+#include "ui/queue/conversion_queue.h"
+#include "ui/queue/drop_overlay.h"
+#include "ui/queue/queue_model.h"
+#include "ui/queue/queue_prompts.h"
+#include "ui/queue/queue_report.h"
+#include "ui/queue/queue_view.h"
+#include "ui/state/machine.h"
+#include "ui/window/main_window.h"
+#include "ui/window/running_instance.h"
+
+#include <QAbstractItemModelTester>
+#include <QAction>
+#include <QClipboard>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLabel>
+#include <QMimeData>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTreeView>
+
+#include <thread>
+#include <unistd.h>
+
+using namespace cairn::ui;
+
+namespace {
+
+class FixedAnswers final : public QueuePrompts {
+public:
+    QString answer;
+    QString folderShown;
+
+    void askForFiles(QWidget* /*parent*/, const QString& /*title*/, const FilesChosen& chosen) override
+    {
+        chosen({answer});
+    }
+    void askForFolder(QWidget* /*parent*/, const QString& /*title*/, const Chosen& chosen) override { chosen(answer); }
+    void askForTarget(QWidget* /*parent*/, const QString& /*title*/, const QString& /*suggestion*/,
+                      const QString& /*filter*/, const Chosen& chosen) override
+    {
+        chosen(answer);
+    }
+    void showFolderOf(const QString& path) override { folderShown = path; }
+};
+
+std::string text(const std::string& value)
+{
+    return "X" + std::string(1, static_cast<char>(value.size())) + std::string(3, '\0') + value;
+}
+
+/// A file of torch.save: two floats on this device.
+QByteArray checkpoint(const std::string& tag)
+{
+    cairn::test::ZipBuilder zip;
+    zip.torchLayout = true;
+    zip.zip64End = true;
+    zip.add("archive/data.pkl",
+            "\x80\x02(" + text("storage") + "ctorch\nFloatStorage\n" + text("0") + text(tag) + "K\x02tQ.");
+    zip.add("archive/data/0", "12345678");
+    zip.add("archive/version", "3\n");
+    return QByteArray::fromStdString(zip.build().bytes);
+}
+
+void write(const QString& path, const QByteArray& bytes)
+{
+    QDir().mkpath(QFileInfo(path).path());
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QCOMPARE(file.write(bytes), bytes.size());
+}
+
+QByteArray read(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("unreadable");
+}
+
+/// "cpu", "cpu cuda:1"; or why it did not open.
+QString tagsOf(const QString& path)
+{
+    const auto opened = cairn::checkpoint::openCheckpoint(path.toStdString());
+    if (!opened) {
+        return QString::fromStdString(opened.error().paragraph());
+    }
+    QStringList tags;
+    for (const auto& [tag, usage] : (*opened)->usageByDevice()) {
+        tags.append(QString::fromStdString(tag));
+    }
+    return tags.join(u' ');
+}
+
+} // namespace
+
+/// The queue as a person meets it: files and folders are dropped, and each tells what becomes of it.
+class tst_Queue : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+    void startsEmpty();
+    void convertsDroppedFiles();
+    void writesNothingOver();
+    void searchesFolders();
+    void tellsWhatFails();
+    void takesAFileOnce();
+    void refusesAddresses();
+    void takesAThousandFiles();
+    void pausesAndCancels();
+    void retriesAndRemoves();
+    void reports();
+    void givesCommandLines();
+    void looksGood();
+    void offersTwoZones();
+    void takesFilesOfASecondStart();
+    void convertsTheCorpus();
+
+private:
+    [[nodiscard]] QString at(const QString& name) const { return m_folder->filePath(name); }
+    void drop(const QList<QUrl>& urls);
+    void dropFiles(const QStringList& names);
+    [[nodiscard]] ConversionQueue& queue() const { return m_view->queue(); }
+    /// "model.pth: Converted", a line for each file.
+    [[nodiscard]] QString states() const;
+    [[nodiscard]] QString words(int row) const;
+    void wait() const;
+    void trigger(const char* action) const { m_view->findChild<QAction*>(action)->trigger(); }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<QSettings> m_settings;
+    FixedAnswers m_answers;
+    std::unique_ptr<QueueView> m_view;
+    std::unique_ptr<QAbstractItemModelTester> m_tester;
+};
+
+void tst_Queue::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_settings = std::make_unique<QSettings>(at("settings.ini"), QSettings::IniFormat);
+    QApplication::setPalette(paletteOf(Theme::Light));
+    m_view = std::make_unique<QueueView>(QueueSurroundings{.settings = *m_settings, .prompts = m_answers});
+    m_view->show();
+    m_tester = std::make_unique<QAbstractItemModelTester>(m_view->findChild<QueueModel*>());
+}
+
+void tst_Queue::cleanup()
+{
+    m_tester.reset();
+    m_view.reset();
+}
+
+void tst_Queue::drop(const QList<QUrl>& urls)
+{
+    QMimeData data;
+    data.setUrls(urls);
+    QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(m_view.get(), &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(m_view.get(), &drop);
+    QVERIFY(drop.isAccepted());
+}
+
+void tst_Queue::dropFiles(const QStringList& names)
+{
+    QList<QUrl> urls;
+    for (const QString& name : names) {
+        urls.append(QUrl::fromLocalFile(at(name)));
+    }
+    drop(urls);
+}
+
+void tst_Queue::wait() const
+{
+    QTRY_VERIFY_WITH_TIMEOUT(!m_view->queue().isBusy(), 120'000);
+}
+
+QString tst_Queue::states() const
+{
+    QString all;
+    for (const QueueItem& item : queue().items()) {
+        const QString name = QString::fromStdString(item.path.substr(item.path.rfind('/') + 1));
+        all += name + QStringLiteral(": ") + stateName(item.state()) + u'\n';
+    }
+    return all;
+}
+
+QString tst_Queue::words(int row) const
+{
+    return queue().items().at(static_cast<std::size_t>(row)).outcome.words;
+}
+
+void tst_Queue::startsEmpty()
+{
+    cairn::test::draw(*m_view, "queue-empty");
+    QVERIFY(!m_view->findChild<QAction*>("cancelAllAction")->isEnabled());
+    QVERIFY(!m_view->findChild<QAction*>("exportAction")->isEnabled());
+    QCOMPARE(m_view->findChild<QLabel*>("queueSummary")->text(), QString());
+}
+
+void tst_Queue::convertsDroppedFiles()
+{
+    const QStringList names = {"model.pth", "my model.pt", "模型.ckpt", "two\nlines.bin", "no extension", "-x.pth"};
+    for (const QString& name : names) {
+        write(at(name), checkpoint("cuda:1"));
+    }
+    dropFiles(names);
+    wait();
+    const QStringList copies = {"model.cpu.pth",      "my model.cpu.pt",  "模型.cpu.ckpt",
+                                "two\nlines.cpu.bin", "no extension.cpu", "-x.cpu.pth"};
+    for (qsizetype i = 0; i < names.size(); ++i) {
+        QCOMPARE(tagsOf(at(copies[i])), "cpu");
+        QCOMPARE(read(at(names[i])), checkpoint("cuda:1"));
+    }
+    QCOMPARE(words(0), "1 tag(s) became cpu; verified, all else is the same.");
+    QCOMPARE(queue().totals().done, 6U);
+    QVERIFY(m_view->findChild<QLabel*>("queueSummary")->text().startsWith("6 converted; "));
+    QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden).filter(".part").size(), 0);
+}
+
+void tst_Queue::writesNothingOver()
+{
+    write(at("model.pth"), checkpoint("cuda:0"));
+    write(at("model.cpu.pth"), "precious");
+    QVERIFY(QFile::link(at("nowhere"), at("model.cpu-2.pth")));
+    dropFiles({"model.pth"});
+    wait();
+    QCOMPARE(read(at("model.cpu.pth")), "precious");
+    QVERIFY(!QFile::exists(at("nowhere")));
+    QCOMPARE(tagsOf(at("model.cpu-3.pth")), "cpu");
+    QueueOptions options = queue().options();
+    options.existing = QueueOptions::Existing::Skip;
+    queue().setOptions(options);
+    write(at("other/model.pth"), checkpoint("cuda:0"));
+    write(at("other/model.cpu.pth"), "precious");
+    dropFiles({"other"});
+    wait();
+    QCOMPARE(words(2), "model.cpu.pth is there already.");
+}
+
+void tst_Queue::searchesFolders()
+{
+    write(at("runs/model10.pth"), checkpoint("cuda:0"));
+    write(at("runs/model2.pth"), checkpoint("mps"));
+    write(at("runs/on_cpu.pth"), checkpoint("cpu"));
+    write(at("runs/notes.txt"), "some notes\n");
+    write(at("runs/config.json"), "{\"a\": 1}");
+    write(at("runs/lfs.pth"),
+          "version https://git-lfs.github.com/spec/v1\noid sha256:" + QByteArray(64, 'a') + "\nsize 100000\n");
+    write(at("runs/deep/er/named_like_text.txt"), checkpoint("cuda:0"));
+    write(at("runs/.git/object"), checkpoint("cuda:0"));
+    QVERIFY(QFile::link(at("runs"), at("runs/deep/loop")));
+    dropFiles({"runs"});
+    wait();
+    QCOMPARE(states(), ".git: Skipped\n"
+                       "config.json: Skipped\n"
+                       "lfs.pth: Skipped\n"
+                       "model2.pth: Converted\n"
+                       "model10.pth: Converted\n"
+                       "notes.txt: Skipped\n"
+                       "on_cpu.pth: Skipped\n"
+                       "named_like_text.txt: Converted\n");
+    QVERIFY(words(2).contains("Git LFS"));
+    QCOMPARE(words(6), "Already on the CPU.");
+    QCOMPARE(tagsOf(at("runs/deep/er/named_like_text.cpu.txt")), "cpu");
+    QVERIFY(!QFile::exists(at("runs/on_cpu.cpu.pth")));
+}
+
+void tst_Queue::tellsWhatFails()
+{
+    write(at("broken.pth"), checkpoint("cuda:0").first(200));
+    write(at("vanishes.pth"), checkpoint("cuda:0"));
+    write(at("secret.pth"), checkpoint("cuda:0"));
+    QVERIFY(QFile::setPermissions(at("secret.pth"), {}));
+    queue().setPaused(true);
+    dropFiles({"broken.pth", "vanishes.pth", "secret.pth", "never_there.pth"});
+    QTRY_VERIFY_WITH_TIMEOUT(!queue().isSearching(), 20'000);
+    QVERIFY(QFile::remove(at("vanishes.pth")));
+    queue().setPaused(false);
+    wait();
+    QCOMPARE(queue().items().size(), 4U);
+    QCOMPARE(stateName(queue().items()[0].state()), "Failed");
+    QCOMPARE(stateName(queue().items()[1].state()), "Failed");
+    QVERIFY2(words(1).contains("no such file", Qt::CaseInsensitive), qPrintable(words(1)));
+    QCOMPARE(stateName(queue().items()[2].state()), ::geteuid() == 0 ? "Converted" : "Skipped");
+    QCOMPARE(stateName(queue().items()[3].state()), "Skipped");
+    QCOMPARE(words(3), words(1));
+}
+
+void tst_Queue::takesAFileOnce()
+{
+    write(at("model.pth"), checkpoint("cuda:0"));
+    QVERIFY(QFile::link(at("model.pth"), at("link.pth")));
+    dropFiles({"model.pth", "model.pth", "link.pth"});
+    wait();
+    dropFiles({"model.pth"});
+    wait();
+    QCOMPARE(states(), "model.pth: Converted\n");
+    QVERIFY(m_view->findChild<QLabel*>("noticeText")->text().contains("in the queue already"));
+    QVERIFY(!QFile::exists(at("model.cpu-2.pth")));
+}
+
+void tst_Queue::refusesAddresses()
+{
+    write(at("model.pth"), checkpoint("cuda:0"));
+    drop({QUrl("https://example.org/model.pth"), QUrl::fromLocalFile(at("model.pth"))});
+    wait();
+    QCOMPARE(queue().items().size(), 2U);
+    QCOMPARE(queue().items()[0].path, "https://example.org/model.pth");
+    QVERIFY(words(0).contains("not on this machine"));
+    QCOMPARE(tagsOf(at("model.cpu.pth")), "cpu");
+}
+
+void tst_Queue::takesAThousandFiles()
+{
+    constexpr int files = 1000;
+    constexpr int onGpu = 20;
+    for (int i = 0; i < files; ++i) {
+        write(at(QStringLiteral("many/%1.pth").arg(i)), checkpoint(i < onGpu ? "cuda:0" : "cpu"));
+    }
+    qint64 longest = 0; // time between two turns of the event loop
+    QElapsedTimer since;
+    QTimer pulse;
+    connect(&pulse, &QTimer::timeout, this, [&] { longest = std::max(longest, since.restart()); });
+    since.start();
+    pulse.start(1);
+    QStringList names;
+    for (int i = 0; i < files; ++i) {
+        names.append(QStringLiteral("many/%1.pth").arg(i));
+    }
+    dropFiles(names);
+    wait();
+    QCOMPARE(queue().totals().done, std::size_t{onGpu});
+    QCOMPARE(queue().totals().skipped, std::size_t{files - onGpu});
+    QVERIFY2(longest < 2000, qPrintable(QString::number(longest)));
+    qInfo("the longest turn of the event loop took %lld ms", longest);
+}
+
+void tst_Queue::pausesAndCancels()
+{
+    for (int i = 0; i < 5; ++i) {
+        write(at(QStringLiteral("%1.pth").arg(i)), checkpoint("cuda:0"));
+    }
+    trigger("pauseAction");
+    dropFiles({"0.pth", "1.pth", "2.pth", "3.pth", "4.pth"});
+    QTRY_COMPARE_WITH_TIMEOUT(queue().totals().waiting, 5U, 20'000);
+    queue().cancel(queue().items()[1].id);
+    QCOMPARE(queue().totals().waiting, 4U);
+    trigger("pauseAction");
+    wait();
+    QCOMPARE(queue().totals().done, 4U);
+    QVERIFY(!QFile::exists(at("1.cpu.pth")));
+    write(at("5.pth"), checkpoint("cuda:0"));
+    dropFiles({"5.pth"});
+    trigger("cancelAllAction");
+    wait();
+    QVERIFY(queue().items().size() < 6 || queue().items()[5].state() == QueueState::Cancelled);
+    QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden).filter(".part").size(), 0);
+}
+
+void tst_Queue::retriesAndRemoves()
+{
+    write(at("model.pth"),
+          "version https://git-lfs.github.com/spec/v1\noid sha256:" + QByteArray(64, 'a') + "\nsize 100000\n");
+    dropFiles({"model.pth"});
+    wait();
+    QCOMPARE(states(), "model.pth: Skipped\n");
+    write(at("model.pth"), checkpoint("cuda:0"));
+    auto* table = m_view->findChild<QTreeView*>("queueTable");
+    table->setCurrentIndex(table->model()->index(0, 0));
+    trigger("retryAction");
+    wait();
+    QCOMPARE(states(), "model.pth: Converted\n");
+    table->setCurrentIndex(table->model()->index(0, 0));
+    QVERIFY(m_view->findChild<QLabel*>("queueDetails")->text().contains("model.cpu.pth"));
+    QSignalSpy opened(m_view.get(), &QueueView::openWanted);
+    trigger("openResultAction");
+    QCOMPARE(opened[0][0].toString(), at("model.cpu.pth"));
+    trigger("showFolderAction");
+    QCOMPARE(m_answers.folderShown, at("model.cpu.pth"));
+    trigger("removeAction");
+    QVERIFY(queue().items().empty());
+    QVERIFY(QFile::exists(at("model.pth")));
+}
+
+void tst_Queue::reports()
+{
+    write(at("a, \"b\".pth"), checkpoint("cuda:0"));
+    write(at("notes.txt"), "some notes\n");
+    dropFiles({"a, \"b\".pth", "notes.txt"});
+    wait();
+    m_answers.answer = at("report.json");
+    trigger("exportAction");
+    const QJsonObject report = QJsonDocument::fromJson(read(m_answers.answer)).object();
+    QCOMPARE(report["converted"].toInt(), 1);
+    QCOMPARE(report["skipped"].toInt(), 1);
+    const QJsonObject file = report["files"].toArray()[0].toObject();
+    QCOMPARE(file["file"].toString(), at("a, \"b\".pth"));
+    QCOMPARE(file["target"].toString(), at("a, \"b\".cpu.pth"));
+    QCOMPARE(file["tags_before"].toObject()["cuda:0"].toInt(), 1);
+    QVERIFY(file["verified"].toBool());
+    m_answers.answer = at("report.csv");
+    trigger("exportAction");
+    const QList<QByteArray> lines = read(m_answers.answer).split('\n');
+    QCOMPARE(lines.size(), 4); // the last one is empty
+    QVERIFY(lines[1].contains("a, \"\"b\"\".pth\",converted,"));
+}
+
+void tst_Queue::givesCommandLines()
+{
+    QueueItem item;
+    item.path = "/a b/it's.pth";
+    item.outcome.target = "/a b/it's.cpu.pth";
+    QCOMPARE(commandLines({&item}, {}), "cairn-cli convert '/a b/it'\\''s.pth' -o '/a b/it'\\''s.cpu.pth' --verify\n");
+    item.path = "/two\nlines\xff.pth";
+    item.outcome.target = "/x.pth";
+    QueueOptions options;
+    options.verify = false;
+    options.container = QueueOptions::Container::Safetensors;
+    QCOMPARE(commandLines({&item}, options),
+             "cairn-cli convert $'/two\\x0alines\\xff.pth' -o /x.pth --to safetensors\n");
+}
+
+void tst_Queue::looksGood()
+{
+    write(at("runs/two_gpus.pth"), read(QStringLiteral(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth")));
+    write(at("runs/on_cpu.pth"), checkpoint("cpu"));
+    write(at("runs/broken.pth"), checkpoint("cuda:0").first(200));
+    write(at("runs/README.md"), "# Models\n");
+    write(at("runs/ema/model.pth"), checkpoint("mps"));
+    dropFiles({"runs"});
+    wait();
+    queue().setPaused(true);
+    write(at("next/model.pth"), checkpoint("cuda:0"));
+    dropFiles({"next"});
+    QTRY_COMPARE_WITH_TIMEOUT(queue().totals().waiting, 1U, 20'000);
+    auto* table = m_view->findChild<QTreeView*>("queueTable");
+    table->setCurrentIndex(table->model()->index(1, 0));
+    cairn::test::draw(*m_view, "queue");
+    QCOMPARE(table->model()->rowCount(), 6);
+}
+
+void tst_Queue::offersTwoZones()
+{
+    Machine machine;
+    cairn::test::Answers answers;
+    MainWindow window({.settings = *m_settings, .prompts = answers, .machine = machine});
+    window.resize(1000, 700);
+    window.show();
+    QSignalSpy wanted(&window, &MainWindow::conversionWanted);
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(at("model.pth")), QUrl::fromLocalFile(at("folder"))});
+    QDragEnterEvent enter(QPoint(900, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window, &enter);
+    auto* overlay = window.findChild<DropOverlay*>("dropOverlay");
+    QVERIFY(overlay->isVisible());
+    QCOMPARE(overlay->size(), window.size());
+    cairn::test::draw(window, "drop-zones");
+    QCOMPARE(overlay->wishAt(QPoint(900, 300), Qt::ControlModifier), DropWish::Open);
+    QCOMPARE(overlay->wishAt(QPoint(10, 300), Qt::NoModifier), DropWish::Open);
+    QCOMPARE(overlay->wishAt(QPoint(10, 300), Qt::ShiftModifier), DropWish::Convert);
+    QDragLeaveEvent leave;
+    QApplication::sendEvent(&window, &leave);
+    QVERIFY(!overlay->isVisible());
+    QApplication::sendEvent(&window, &enter);
+    QDropEvent drop(QPointF(900, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window, &drop);
+    QCOMPARE(wanted.size(), 1);
+    QCOMPARE(wanted[0][0].value<DroppedFiles>().paths, (QStringList{at("model.pth"), at("folder")}));
+    window.findChild<QAction*>("convertAction")->trigger();
+    QVERIFY(wanted[1][0].value<DroppedFiles>().isEmpty());
+}
+
+void tst_Queue::takesFilesOfASecondStart()
+{
+    RunningInstance first;
+    QVERIFY(first.listen(at("socket")));
+    QSignalSpy received(&first, &RunningInstance::conversionReceived);
+    bool taken = false;
+    std::thread second(
+        [&] { taken = RunningInstance::hand(at("socket"), {"/a folder"}, RunningInstance::Wish::Convert); });
+    QVERIFY(received.wait(10'000));
+    second.join();
+    QVERIFY(taken);
+    QCOMPARE(received[0][0].toStringList(), QStringList{"/a folder"});
+}
+
+void tst_Queue::convertsTheCorpus()
+{
+    const QString corpus = qEnvironmentVariable("CAIRN_CORPUS");
+    if (corpus.isEmpty()) {
+        QSKIP("CAIRN_CORPUS names no folder of checkpoints");
+    }
+    QueueOptions options = queue().options();
+    options.folder = at("copies");
+    QVERIFY(QDir().mkpath(options.folder));
+    queue().setOptions(options);
+    drop({QUrl::fromLocalFile(corpus)});
+    QTRY_VERIFY_WITH_TIMEOUT(!queue().isBusy(), 540'000);
+    QVERIFY(queue().totals().done > 0);
+    for (const QueueItem& item : queue().items()) {
+        const QueueOutcome& outcome = item.outcome;
+        if (outcome.state == QueueState::Done) {
+            QVERIFY(outcome.isVerified);
+            const QString tags = tagsOf(QFile::decodeName(outcome.target.c_str()));
+            QVERIFY2(tags == "cpu" || tags == "cpu meta" || tags == "meta cpu",
+                     qPrintable(QString::fromStdString(item.path) + u' ' + tags));
+        } else {
+            QVERIFY2(!outcome.words.isEmpty(), item.path.c_str());
+            qInfo("%s: %s", item.path.c_str(), qPrintable(stateName(outcome.state) + u' ' + outcome.words));
+        }
+    }
+    qInfo("%s", qPrintable(summaryText(queue().totals())));
+}
+
+QTEST_MAIN(tst_Queue)
+#include "tst_queue.moc"
