@@ -69,6 +69,9 @@ private Q_SLOTS:
     void closes();
     void reloads();
     void keepsWhatItShows();
+    void mapsDevices();
+    void speaksChinese();
+    void isTranslated();
     void cancels();
     void takesFilesOfASecondStart();
 
@@ -257,6 +260,45 @@ void tst_Window::keepsWhatItShows()
     QCOMPARE(m_window->view()->document(), before);
     QVERIFY(part<QLabel>("noticeText")->text().contains("not read again"));
     draw("not-read-again");
+}
+
+void tst_Window::mapsDevices()
+{
+    open(kSample);
+    auto* fix = m_window->view()->findChild<QPushButton*>("verdictFix0");
+    QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("verdictText")->text().contains("load here") &&
+                                 (fix = m_window->view()->findChild<QPushButton*>("verdictFix0")) != nullptr,
+                             20'000);
+    fix->click();
+    QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("verdictText")->text().contains("with this map"), 20'000);
+    QTRY_COMPARE(model().index(0, static_cast<int>(RowColumn::MapsTo)).data().toString(), "cpu");
+    part<QAction>("mapDockAction")->trigger();
+    draw("map");
+    part<QPushButton>("verdictUnmap")->click();
+    QTRY_COMPARE(model().index(0, static_cast<int>(RowColumn::MapsTo)).data().toString(), "cuda:0");
+}
+
+void tst_Window::speaksChinese()
+{
+    speak("zh_CN");
+    m_window =
+        std::make_unique<MainWindow>(Surroundings{.settings = *m_settings, .prompts = m_answers, .machine = m_machine});
+    m_window->show();
+    draw("empty-zh");
+    open(kSample);
+    QVERIFY(part<QLabel>("fileFacts")->text().contains("183 个张量"));
+    draw("main-zh");
+}
+
+/// Every text of the window is in the translation: found anew in the sources, with none left to translate.
+void tst_Window::isTranslated()
+{
+    QFile file(CAIRN_SOURCE_DIR "/resources/translations/cairn_zh_CN.ts");
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString text = QString::fromUtf8(file.readAll());
+    QVERIFY(text.contains("<message"));
+    QVERIFY(!text.contains("unfinished"));
+    QVERIFY(!text.contains("<translation></translation>"));
 }
 
 void tst_Window::cancels()

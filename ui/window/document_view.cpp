@@ -8,6 +8,10 @@
 #include "ui/panels/verdict_bar.h"
 #include "ui/text/display.h"
 #include "ui/text/stage.h"
+#include "ui/views/archive_view.h"
+#include "ui/views/compare_view.h"
+#include "ui/views/globals_view.h"
+#include "ui/views/pickle_view.h"
 #include "ui/views/storages_view.h"
 #include "ui/window/file_watch.h"
 #include "ui/window/tree_page.h"
@@ -21,8 +25,8 @@
 
 namespace cairn::ui {
 
-DocumentView::DocumentView(Machine& machine, QWidget* parent)
-    : QWidget(parent), m_machine(machine), m_watch(new FileWatch(this))
+DocumentView::DocumentView(Machine& machine, Prompts& prompts, QWidget* parent)
+    : QWidget(parent), m_machine(machine), m_prompts(prompts), m_watch(new FileWatch(this))
 {
     setObjectName("documentView");
     makePages();
@@ -72,7 +76,12 @@ void DocumentView::makeTabs()
     m_issues = new IssuesPanel(m_tabs);
     m_tabs->addTab(m_tree, tr("Tree"));
     m_tabs->addView("storagesPage", tr("Storages"), [](QWidget* parent) { return new StoragesView(parent); });
+    m_tabs->addView("globalsPage", tr("Globals"), [](QWidget* parent) { return new GlobalsView(parent); });
     m_tabs->addTab(m_issues, tr("Issues"));
+    m_tabs->addView("picklePage", tr("Pickle"), [](QWidget* parent) { return new PickleView(parent); });
+    m_tabs->addView("archivePage", tr("Archive"), [](QWidget* parent) { return new ArchiveView(parent); });
+    m_tabs->addView("comparePage", tr("Compare"),
+                    [this](QWidget* parent) { return new CompareView(m_prompts, parent); });
 }
 
 void DocumentView::connectParts()
@@ -87,6 +96,11 @@ void DocumentView::connectParts()
     connect(m_tabs, &ViewTabs::entryActivated, this, &DocumentView::goTo);
     connect(m_issues, &IssuesPanel::entryWanted, this, &DocumentView::goTo);
     connect(m_header, &HeaderPanel::issuesClicked, this, [this] { m_tabs->setCurrentWidget(m_issues); });
+    connect(m_header, &HeaderPanel::globalsClicked, this, [this] {
+        if (QWidget* globals = m_tabs->page(QStringLiteral("globalsPage"))) {
+            m_tabs->setCurrentWidget(globals);
+        }
+    });
     connect(m_header->verdictBar(), &VerdictBar::cpuCopyWanted, this, &DocumentView::cpuCopyWanted);
     connect(m_header->verdictBar(), &VerdictBar::mapWanted, this, &DocumentView::setMap);
 }

@@ -19,6 +19,7 @@ class IssuesPanel;
 class Job;
 class MessagePage;
 class NoticeBar;
+class Prompts;
 class TreePage;
 class ViewTabs;
 
@@ -28,7 +29,7 @@ class DocumentView : public QWidget {
     Q_OBJECT
 
 public:
-    explicit DocumentView(Machine& machine, QWidget* parent = nullptr);
+    DocumentView(Machine& machine, Prompts& prompts, QWidget* parent = nullptr);
     ~DocumentView() override;
 
     void open(const QString& path);
@@ -85,6 +86,7 @@ private:
     void tellChange();
 
     Machine& m_machine;
+    Prompts& m_prompts;
     QString m_path;
     QStringList m_openGroups;
     DocumentPtr m_document;

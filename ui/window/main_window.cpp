@@ -8,6 +8,9 @@
 #include "ui/queue/drop_overlay.h"
 #include "ui/state/mapped_copy.h"
 #include "ui/text/display.h"
+#include "ui/views/group_view.h"
+#include "ui/views/heat_map_view.h"
+#include "ui/views/histogram_view.h"
 #include "ui/views/values_view.h"
 #include "ui/window/document_view.h"
 #include "ui/window/map_dock.h"
@@ -103,6 +106,11 @@ void MainWindow::makeDocks()
     m_inspectorTabs->addTab(m_inspector, tr("Facts"));
     m_inspectorTabs->addView("valuesPage", tr("Values"),
                              [this](QWidget* parent) { return new ValuesView(m_prompts, parent); });
+    m_inspectorTabs->addView("histogramPage", tr("Histogram"),
+                             [](QWidget* parent) { return new HistogramView(parent); });
+    m_inspectorTabs->addView("heatMapPage", tr("Heat map"),
+                             [this](QWidget* parent) { return new HeatMapView(m_prompts, parent); });
+    m_inspectorTabs->addView("groupPage", tr("Group"), [](QWidget* parent) { return new GroupView(parent); });
     connect(m_inspectorTabs, &ViewTabs::entryActivated, this, [this](checkpoint::EntryId id) {
         if (DocumentView* current = view()) {
             current->goTo(id);
@@ -155,7 +163,7 @@ void MainWindow::openOne(const QString& path)
 {
     DocumentView* view = viewOf(path);
     if (view == nullptr) {
-        view = new DocumentView(m_machine, m_tabs);
+        view = new DocumentView(m_machine, m_prompts, m_tabs);
         view->tree()->setColumnState(m_settings.value("columns").toByteArray());
         view->tree()->setLevels(m_settings.value("levels", true).toBool());
         view->setOpenGroups(OpenGroups(m_settings).of(path));
