@@ -21,9 +21,17 @@
 #include <QToolBar>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace cairn::ui {
 
 using devices::MapLocation;
+
+namespace {
+
+const QString kThisMachine = QStringLiteral("this");
+
+} // namespace
 
 DeviceMapPanel::DeviceMapPanel(QSettings& settings, QWidget* parent)
     : QWidget(parent), m_memory(settings), m_picture(new MapPicture), m_scroll(new QScrollArea(this)),
@@ -143,8 +151,9 @@ void DeviceMapPanel::connectMachine()
 {
     connect(m_machine, &MachineBox::refused, this, &DeviceMapPanel::note);
     connect(m_machine, &MachineBox::fileWanted, this, &DeviceMapPanel::machineFileWanted);
-    connect(m_machine, &MachineBox::machineFound, this, [this](const InventoryPtr& machine) {
-        m_editor.machine() ? setMachine(machine) : setThisMachine(machine);
+    connect(m_machine, &MachineBox::machineFound, this, [this](const InventoryPtr& machine, const QString& words) {
+        const bool nobodyChose = std::exchange(m_isAsking, false) && words == kThisMachine;
+        nobodyChose ? setThisMachine(machine) : setMachine(machine);
     });
 }
 
@@ -181,7 +190,8 @@ void DeviceMapPanel::showDocument(const DocumentPtr& document)
     m_editor = MapEditor(document, std::move(history));
     m_analysis = nullptr;
     if (document && !m_editor.machine()) {
-        m_machine->choose(QStringLiteral("this"));
+        m_isAsking = true;
+        m_machine->choose(kThisMachine);
     }
     m_verdict->setVisible(document != nullptr);
     m_verdict->showWaiting(tr("Asking this machine for its devices…"));

@@ -100,6 +100,7 @@ private:
     MapEditor m_editor;
     std::vector<std::pair<std::weak_ptr<const Document>, MapHistory>> m_others; ///< documents that are still open
     InventoryPtr m_thisMachine;
+    bool m_isAsking = false; ///< for it, because nobody said what it is
     MapAnalysisPtr m_analysis;
     class Job* m_analysing = nullptr;
     class Job* m_advising = nullptr;

@@ -79,7 +79,7 @@ void MachineBox::take(const QString& words, Result<devices::DeviceInventory>&& f
     const auto machine = std::make_shared<const devices::DeviceInventory>(*std::move(found));
     m_known.emplace_back(machine, text);
     showMachine(machine);
-    Q_EMIT machineFound(machine);
+    Q_EMIT machineFound(machine, words);
 }
 
 void MachineBox::showMachine(const InventoryPtr& machine)

@@ -23,7 +23,7 @@ public:
     void showMachine(const InventoryPtr& machine);
 
 Q_SIGNALS:
-    void machineFound(const cairn::ui::InventoryPtr& machine);
+    void machineFound(const cairn::ui::InventoryPtr& machine, const QString& words);
     void refused(const QString& why);
     void fileWanted();
 
