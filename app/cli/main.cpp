@@ -1,7 +1,7 @@
+#include "app/build_text.h"
 #include "app/cli/command.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/program.h"
-#include "app/version.h"
 
 #include <CLI/CLI.hpp>
 
@@ -15,12 +15,6 @@ namespace {
 
 using namespace cairn;
 using namespace cairn::cli;
-
-std::string versionText()
-{
-    std::string text = "cairn-cli " + std::string(kVersion);
-    return kCommit.empty() ? text : text + " (" + std::string(kCommit) + ")";
-}
 
 ExitCode usageError(const Session& session, const CLI::App& app, const CLI::ParseError& problem)
 {
@@ -41,7 +35,9 @@ ExitCode run(int argc, char** argv, Session& session)
     CLI::App app;
     Command chosen;
     describeProgram(app, chosen);
-    app.set_version_flag("--version", versionText(), "Print the version and exit.");
+    app.set_version_flag(
+        "--version", [] { return "cairn-cli " + versionText() + "\n" + buildText(); },
+        "Print the version and what it stands on, and exit.");
 
     try {
         app.parse(argc, argv);
@@ -85,8 +81,11 @@ int main(int argc, char** argv)
         std::fputs("cairn-cli: there is not enough memory. Close other programs, or take a machine with more.\n",
                    stderr);
     } catch (const std::exception& failure) {
-        std::fprintf(stderr, "cairn-cli: an error of the program itself: %s. Please report it with the command line.\n",
-                     failure.what());
+        std::fprintf(
+            stderr,
+            "cairn-cli: an error of the program itself: %s. Please report it, with the command line and this:\n"
+            "cairn-cli %s\n%s\n",
+            failure.what(), versionText().c_str(), buildText().c_str());
     }
     return static_cast<int>(ExitCode::Io);
 }

@@ -1,4 +1,4 @@
-#include "app/version.h"
+#include "app/build_text.h"
 #include "ui/queue/dropped_files.h"
 #include "ui/queue/queue_prompts.h"
 #include "ui/queue/queue_view.h"
@@ -30,25 +30,16 @@ using cairn::ui::MainWindow;
 using cairn::ui::QueueView;
 using cairn::ui::RunningInstance;
 
-QString fromUtf8(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
-QString versionText()
-{
-    const QString version = fromUtf8(cairn::kVersion);
-    return cairn::kCommit.empty() ? version : QStringLiteral("%1 (%2)").arg(version, fromUtf8(cairn::kCommit));
-}
-
 void nameApplication()
 {
     QApplication::setApplicationName(QStringLiteral("cairn"));
     QApplication::setOrganizationName(QStringLiteral("cairn"));
     QApplication::setApplicationDisplayName(QStringLiteral("Cairn"));
-    QApplication::setApplicationVersion(versionText());
-    QApplication::setDesktopFileName(QStringLiteral("cairn"));
-    QApplication::setWindowIcon(QIcon::fromTheme(QStringLiteral("cairn")));
+    QApplication::setApplicationVersion(
+        QString::fromStdString(cairn::versionText() + '\n' + cairn::buildText(qVersion())));
+    const QString id = QStringLiteral("io.github.cairn.cairn");
+    QApplication::setDesktopFileName(id);
+    QApplication::setWindowIcon(QIcon::fromTheme(id, QIcon(QStringLiteral(":/icons/%1.svg").arg(id))));
     QApplication::setStyle(QStringLiteral("Fusion"));
 }
 
