@@ -116,7 +116,8 @@ void TestCli::version()
 {
     const Outcome outcome = cairnCli({"--version"});
     QCOMPARE(outcome.code, 0);
-    static const QRegularExpression kVersion("^cairn-cli \\d+\\.\\d+\\.\\d+( \\([0-9a-f]+\\))?\nbuild     \\w+, .+\nCUDA      .+\nLibTorch  .+\n$");
+    static const QRegularExpression kVersion(
+        "^cairn-cli \\d+\\.\\d+\\.\\d+( \\([0-9a-f]+\\))?\nbuild     \\w+, .+\nCUDA      .+\nLibTorch  .+\n$");
     QVERIFY2(kVersion.match(outcome.out).hasMatch(), outcome.out.constData());
 }
 
