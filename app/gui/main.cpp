@@ -16,6 +16,7 @@
 #include <QFileInfo>
 #include <QIcon>
 #include <QSettings>
+#include <QStandardPaths>
 #include <QTimer>
 
 #include <chrono>
@@ -148,7 +149,10 @@ int main(int argc, char* argv[])
         cairn::ui::Machine machine;
         MainWindow window({.settings = settings, .prompts = prompts, .machine = machine});
         cairn::ui::QueueDialogs queuePrompts;
-        cairn::ui::QueueView converter({.settings = settings, .prompts = queuePrompts});
+        cairn::ui::QueueView converter({.settings = settings,
+                                        .prompts = queuePrompts,
+                                        .stateFile = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) +
+                                                     QStringLiteral("/queue.json")});
         RunningInstance instance;
         connectConverter(window, converter, instance);
         QObject::connect(&instance, &RunningInstance::filesReceived, &window, [&window](const QStringList& files) {
@@ -165,8 +169,10 @@ int main(int argc, char* argv[])
                 window.view()->tree()->viewport()->update();
             });
         }
-        if (options.convert) {
+        if (options.convert || converter.offersToGoOn()) {
             converter.show();
+        }
+        if (options.convert) {
             converter.add(options.files);
         } else {
             window.show();

@@ -13,7 +13,8 @@
 
 #include <QAbstractItemModelTester>
 #include <QAction>
-#include <QClipboard>
+#include <QCheckBox>
+#include <QComboBox>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QElapsedTimer>
@@ -22,7 +23,9 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMimeData>
+#include <QPushButton>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTreeView>
@@ -122,6 +125,8 @@ private Q_SLOTS:
     void looksGood();
     void offersTwoZones();
     void takesFilesOfASecondStart();
+    void goesOnAfterACrash();
+    void remembersOptions();
     void convertsTheCorpus();
 
 private:
@@ -492,6 +497,85 @@ void tst_Queue::takesFilesOfASecondStart()
     second.join();
     QVERIFY(taken);
     QCOMPARE(received[0][0].toStringList(), QStringList{"/a folder"});
+}
+
+void tst_Queue::goesOnAfterACrash()
+{
+    for (const char* name : {"done.pth", "running.pth", "waiting.pth", "odd\xc3\xa4 \n.pth"}) {
+        write(at(name), checkpoint("cuda:0"));
+    }
+    const QString state = at("data/queue.json");
+    const auto view = [&] {
+        return std::make_unique<QueueView>(
+            QueueSurroundings{.settings = *m_settings, .prompts = m_answers, .stateFile = state});
+    };
+    auto first = view();
+    QVERIFY(!first->offersToGoOn());
+    first->add({at("done.pth")});
+    QTRY_VERIFY_WITH_TIMEOUT(!first->queue().isBusy(), 20'000);
+    first->queue().setPaused(true);
+    first->add({at("running.pth"), at("waiting.pth"), at("odd\xc3\xa4 \n.pth")});
+    QTRY_VERIFY_WITH_TIMEOUT(read(state).contains("waiting.pth"), 20'000);
+    const QByteArray asItWas = read(state);
+    first->queue().setPaused(false);
+    QTRY_VERIFY_WITH_TIMEOUT(!first->queue().isBusy(), 20'000);
+    first.reset();
+    QVERIFY(!QFile::exists(state)); // nothing is left to do
+
+    QVERIFY(QFile::remove(at("waiting.cpu.pth"))); // the crash: one copy was made and not noted, the others were not
+    QVERIFY(QFile::remove(at("odd\xc3\xa4 \n.cpu.pth")));
+    write(state, asItWas);
+    auto second = view();
+    QVERIFY(second->offersToGoOn());
+    second->show();
+    cairn::test::draw(*second, "queue-offer");
+    QVERIFY(second->queue().items().empty());
+    auto* offer = second->findChild<QWidget*>("queueOffer");
+    offer->findChild<QPushButton*>("noticeAccept")->click();
+    QTRY_VERIFY_WITH_TIMEOUT(!second->queue().isBusy(), 20'000);
+    QCOMPARE(second->queue().totals().done, 4U);
+    QVERIFY(second->queue().items()[1].outcome.words.contains("before the interruption"));
+    for (const char* name : {"done", "running", "waiting", "odd\xc3\xa4 \n"}) {
+        QCOMPARE(tagsOf(at(QString(name) + ".cpu.pth")), "cpu");
+        QVERIFY(!QFile::exists(at(QString(name) + ".cpu-2.pth")));
+    }
+    second.reset();
+    QVERIFY(!QFile::exists(state));
+    write(state, "{\"format\": \"something else\"");
+    QVERIFY(!view()->offersToGoOn());
+}
+
+void tst_Queue::remembersOptions()
+{
+    trigger("optionsAction");
+    auto* pattern = m_view->findChild<QLineEdit*>("optionPattern");
+    const auto type = [&](const QString& words) {
+        pattern->selectAll();
+        QTest::keyClicks(pattern, words);
+    };
+    type("{stem}-here{ext}");
+    QCOMPARE(queue().options().pattern, "{stem}-here{ext}");
+    type("all the same");
+    QVERIFY(queue().options().pattern.contains("{stem}"));
+    type("{stem}.loads{ext}");
+    m_answers.answer = at("copies");
+    QVERIFY(QDir().mkpath(m_answers.answer));
+    auto* place = m_view->findChild<QComboBox*>("optionPlace");
+    Q_EMIT place->activated(1);
+    QCOMPARE(queue().options().folder, at("copies"));
+    cairn::test::draw(*m_view, "queue-options");
+    QVERIFY(savedOptions(*m_settings) == queue().options());
+    write(at("model.pth"), checkpoint("cuda:0"));
+    dropFiles({"model.pth"});
+    wait();
+    QCOMPARE(tagsOf(at("copies/model.loads.pth")), "cpu");
+    m_view->findChild<QComboBox*>("optionContainer")->setCurrentIndex(1);
+    m_view->findChild<QCheckBox*>("optionDropOthers")->setChecked(true);
+    write(at("two.pth"), read(QStringLiteral(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth")));
+    dropFiles({"two.pth"});
+    wait();
+    QCOMPARE(states(), "model.pth: Converted\ntwo.pth: Converted\n");
+    QVERIFY(QFile::exists(at("copies/two.loads.safetensors")));
 }
 
 void tst_Queue::convertsTheCorpus()

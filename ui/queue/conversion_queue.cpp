@@ -129,6 +129,7 @@ void ConversionQueue::restore(std::vector<QueueItem> items)
         if (item.state() == QueueState::Running) {
             item.outcome.state = QueueState::Waiting;
         }
+        item.mayBeDone = item.state() == QueueState::Waiting;
     }
     append(std::move(items));
     Q_EMIT changed();
@@ -160,8 +161,8 @@ void ConversionQueue::startOne(QueueItem& item)
     running.isVerified = m_options.verify;
     running.job = startJob(
         this,
-        [path = item.path, options = m_options, names = m_names](Progress& progress) {
-            return convertFile(path, options, *names, progress);
+        [path = item.path, mayBeDone = item.mayBeDone, options = m_options, names = m_names](Progress& progress) {
+            return convertFile({path, mayBeDone}, options, *names, progress);
         },
         [this, id = item.id](QueueOutcome outcome) { finish(id, std::move(outcome)); });
     setState(item, QueueState::Running);

@@ -14,7 +14,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 namespace cairn::ui {
@@ -54,8 +56,8 @@ class Conversion {
     Q_DECLARE_TR_FUNCTIONS(ConvertFile)
 
 public:
-    Conversion(const std::string& path, const QueueOptions& options, TargetNames& names, Progress& progress)
-        : m_path(path), m_options(options), m_names(names), m_progress(progress)
+    Conversion(const ConvertSource& source, const QueueOptions& options, TargetNames& names, Progress& progress)
+        : m_path(source.path), m_mayBeDone(source.mayBeDone), m_options(options), m_names(names), m_progress(progress)
     {
     }
 
@@ -103,6 +105,9 @@ private:
             skip(unchanged(plan));
             return {};
         }
+        if (m_mayBeDone && isDone(source, map)) {
+            return {};
+        }
         return retry([&](const std::string& target) -> Result<void> {
             convert::FileCheck check;
             if (m_options.verify) {
@@ -112,6 +117,23 @@ private:
             finish(target, report.bytes, retagged(report));
             return {};
         });
+    }
+
+    /// Whether one of the names that the copy may have is the copy.
+    bool isDone(const Checkpoint& source, const devices::MapLocation& map)
+    {
+        std::string name = m_outcome.target;
+        std::error_code failure;
+        for (unsigned number = 2; std::filesystem::exists(name, failure) && !m_progress.stopRequested(); ++number) {
+            if (convert::checkAgainst(source, map, name, &m_progress)(name)) {
+                finish(name, std::filesystem::file_size(name, failure),
+                       tr("Was converted before the interruption; verified."));
+                m_outcome.isVerified = true;
+                return true;
+            }
+            name = convert::numberedPath(m_outcome.target, number);
+        }
+        return false;
     }
 
     Result<void> writeTensors(const Checkpoint& source)
@@ -230,6 +252,7 @@ private:
     }
 
     const std::string& m_path;
+    const bool m_mayBeDone;
     const QueueOptions& m_options;
     TargetNames& m_names;
     Progress& m_progress;
@@ -262,9 +285,10 @@ std::string wantedTarget(const std::string& path, const QueueOptions& options)
                              isTensors ? ".safetensors" : "");
 }
 
-QueueOutcome convertFile(const std::string& path, const QueueOptions& options, TargetNames& names, Progress& progress)
+QueueOutcome convertFile(const ConvertSource& source, const QueueOptions& options, TargetNames& names,
+                         Progress& progress)
 {
-    return Conversion(path, options, names, progress).run();
+    return Conversion(source, options, names, progress).run();
 }
 
 } // namespace cairn::ui

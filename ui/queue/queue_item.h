@@ -31,6 +31,7 @@ struct QueueItem {
     std::string path;
     std::uint64_t bytes = 0;
     QueueOutcome outcome;
+    bool mayBeDone = false; ///< an application ended while it was being converted, or soon after
 
     [[nodiscard]] QueueState state() const noexcept { return outcome.state; }
 };

@@ -6,6 +6,7 @@
 #include "ui/queue/queue_model.h"
 #include "ui/queue/queue_prompts.h"
 #include "ui/queue/queue_report.h"
+#include "ui/queue/queue_store.h"
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
 
@@ -42,7 +43,8 @@ std::string encoded(const QString& path)
 
 QueueView::QueueView(const QueueSurroundings& surroundings, QWidget* parent)
     : QWidget(parent), m_settings(surroundings.settings), m_prompts(surroundings.prompts),
-      m_queue(new ConversionQueue(savedOptions(surroundings.settings), this)), m_model(new QueueModel(*m_queue, this)),
+      m_queue(new ConversionQueue(savedOptions(surroundings.settings), this)),
+      m_store(new QueueStore(*m_queue, surroundings.stateFile, this)), m_model(new QueueModel(*m_queue, this)),
       m_rows(new QueueFilter(this))
 {
     setObjectName("queueView");
@@ -59,9 +61,27 @@ QueueView::QueueView(const QueueSurroundings& surroundings, QWidget* parent)
     connect(m_model, &QAbstractItemModel::dataChanged, this, &QueueView::followRow);
     follow();
     followRow();
+    offerToGoOn();
 }
 
-QueueView::~QueueView() = default;
+QueueView::~QueueView()
+{
+    delete m_store; // while there is a queue to be remembered
+}
+
+bool QueueView::offersToGoOn() const
+{
+    return m_store->leftCount() != 0;
+}
+
+void QueueView::offerToGoOn()
+{
+    if (const auto left = static_cast<int>(m_store->leftCount()); left != 0) {
+        m_offer->ask(tr("The last conversion ended before it was done: %n file(s) are left.", nullptr, left),
+                     tr("Go on"));
+        connect(m_offer, &NoticeBar::accepted, m_store, &QueueStore::goOn);
+    }
+}
 
 void QueueView::add(const QStringList& paths)
 {

@@ -20,7 +20,9 @@ namespace cairn::ui {
 class ConversionQueue;
 class NoticeBar;
 class QueueModel;
+class QueueOptionsPanel;
 class QueuePrompts;
+class QueueStore;
 struct DroppedFiles;
 struct QueueItem;
 
@@ -28,6 +30,7 @@ struct QueueItem;
 struct QueueSurroundings {
     QSettings& settings;
     QueuePrompts& prompts;
+    QString stateFile = {}; ///< in which the queue outlives the application; empty: it does not
 };
 
 /// The window of the conversion queue: files and folders are dropped on it, and each file tells what becomes of it.
@@ -43,6 +46,8 @@ public:
     /// Files and folders, and addresses, which are refused in words.
     void add(const QStringList& paths);
     void add(const DroppedFiles& files);
+    /// An application that ended before its queue did left files, and a person may go on with them.
+    [[nodiscard]] bool offersToGoOn() const;
 
 Q_SIGNALS:
     /// A person wants to look into a file.
@@ -58,6 +63,8 @@ private:
     void makeRowActions();
     void makeTable();
     void makeBottom();
+    void makeOptions();
+    void offerToGoOn();
     void layOut();
     [[nodiscard]] QWidget* makeEmptyPage();
     [[nodiscard]] QWidget* makeFilters();
@@ -77,17 +84,21 @@ private:
     QSettings& m_settings;
     QueuePrompts& m_prompts;
     ConversionQueue* m_queue;
+    QueueStore* m_store;
     QueueModel* m_model;
     QueueFilter* m_rows;
     QTimer m_timer;
     QToolBar* m_bar;
+    NoticeBar* m_offer;
     NoticeBar* m_notice;
+    QueueOptionsPanel* m_options = nullptr;
     QStackedWidget* m_stack;
     QButtonGroup* m_filters;
     QTreeView* m_table;
     QLabel* m_details;
     QLabel* m_summary;
     QProgressBar* m_progress;
+    QAction* m_optionsAction = nullptr;
     QAction* m_pauseAction = nullptr;
     QAction* m_cancelAllAction = nullptr;
     QAction* m_clearAction = nullptr;

@@ -3,6 +3,7 @@
 #include "ui/queue/conversion_queue.h"
 #include "ui/queue/queue_delegate.h"
 #include "ui/queue/queue_model.h"
+#include "ui/queue/queue_options_panel.h"
 #include "ui/queue/queue_prompts.h"
 #include "ui/queue/queue_view.h"
 
@@ -39,12 +40,15 @@ QAction* QueueView::addAction(const char* name, const QString& text, const QKeyS
 void QueueView::layOut()
 {
     m_bar = new QToolBar(this);
+    m_offer = new NoticeBar(this);
+    m_offer->setObjectName("queueOffer");
     m_notice = new NoticeBar(this);
     m_stack = new QStackedWidget(this);
     m_stack->addWidget(makeEmptyPage());
     makeTable();
     makeActions();
     makeRowActions();
+    makeOptions();
     m_bar->setToolButtonStyle(Qt::ToolButtonTextOnly);
     auto* page = new QWidget(m_stack);
     auto* lines = new QVBoxLayout(page);
@@ -58,6 +62,8 @@ void QueueView::layOut()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_bar);
+    layout->addWidget(m_options);
+    layout->addWidget(m_offer);
     layout->addWidget(m_notice);
     layout->addWidget(m_stack, 1);
     makeBottom();
@@ -186,6 +192,17 @@ void QueueView::makeBottom()
     this->layout()->addWidget(bar);
 }
 
+void QueueView::makeOptions()
+{
+    m_options = new QueueOptionsPanel(m_queue->options(), m_prompts, this);
+    m_options->hide();
+    connect(m_optionsAction, &QAction::toggled, m_options, &QWidget::setVisible);
+    connect(m_options, &QueueOptionsPanel::optionsChanged, this, [this](const QueueOptions& options) {
+        saveOptions(m_settings, options);
+        m_queue->setOptions(options);
+    });
+}
+
 void QueueView::makeActions()
 {
     QAction* files = addAction("addFilesAction", tr("Add &files…"), QKeySequence::Open, tr("Convert more files"));
@@ -213,7 +230,10 @@ void QueueView::makeActions()
     connect(m_exportAction, &QAction::triggered, this, &QueueView::exportReport);
     connect(m_commandAction, &QAction::triggered, this, &QueueView::copyCommand);
     connect(close, &QAction::triggered, this, &QWidget::close);
-    m_bar->addActions({files, folder});
+    m_optionsAction = addAction("optionsAction", tr("Options"), QKeySequence(Qt::CTRL | Qt::Key_Comma),
+                                tr("How copies are made, what they are called and where they go"));
+    m_optionsAction->setCheckable(true);
+    m_bar->addActions({files, folder, m_optionsAction});
     m_bar->addSeparator();
     m_bar->addActions({m_pauseAction, m_cancelAllAction});
     m_bar->addSeparator();

@@ -1,0 +1,191 @@
+#include "ui/queue/queue_store.h"
+
+#include "ui/jobs/job.h"
+#include "ui/queue/conversion_queue.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSaveFile>
+
+#include <algorithm>
+#include <utility>
+
+namespace cairn::ui {
+
+namespace {
+
+constexpr auto kFormat = "cairn.queue";
+constexpr int kVersion = 1;
+constexpr int kStates = static_cast<int>(QueueState::Cancelled) + 1;
+
+/// Names of files need not be UTF-8, and JSON is.
+QString packed(const std::string& path)
+{
+    return QString::fromLatin1(QByteArray::fromStdString(path).toPercentEncoding("/ "));
+}
+
+std::string unpacked(const QJsonValue& value)
+{
+    return QByteArray::fromPercentEncoding(value.toString().toLatin1()).toStdString();
+}
+
+bool isLeft(const QueueItem& item)
+{
+    return item.state() == QueueState::Waiting || item.state() == QueueState::Running;
+}
+
+QJsonObject objectOf(const QueueItem& item)
+{
+    const QueueOutcome& outcome = item.outcome;
+    QJsonArray tags;
+    for (const auto& [tag, count] : outcome.tags) {
+        tags.append(QJsonArray{packed(tag), static_cast<qint64>(count)});
+    }
+    return {{"path", packed(item.path)},
+            {"bytes", static_cast<qint64>(item.bytes)},
+            {"state", static_cast<int>(outcome.state)},
+            {"words", outcome.words},
+            {"format", QString::fromStdString(outcome.format)},
+            {"tags", tags},
+            {"target", packed(outcome.target)},
+            {"written", static_cast<qint64>(outcome.bytesWritten)},
+            {"seconds", outcome.seconds},
+            {"verified", outcome.isVerified}};
+}
+
+QueueItem itemOf(const QJsonObject& object)
+{
+    const auto count = [](const QJsonValue& value) {
+        return static_cast<std::uint64_t>(std::max<qint64>(0, value.toInteger()));
+    };
+    QueueItem item;
+    item.path = unpacked(object["path"]);
+    item.bytes = count(object["bytes"]);
+    item.outcome = {.state = static_cast<QueueState>(std::clamp(object["state"].toInt(), 0, kStates - 1)),
+                    .words = object["words"].toString(),
+                    .format = object["format"].toString().toStdString(),
+                    .tags = {},
+                    .target = unpacked(object["target"]),
+                    .bytesWritten = count(object["written"]),
+                    .seconds = object["seconds"].toDouble(),
+                    .isVerified = object["verified"].toBool()};
+    const QJsonArray tags = object["tags"].toArray();
+    for (const QJsonValue& tag : tags) {
+        item.outcome.tags.emplace_back(unpacked(tag[0]), count(tag[1]));
+    }
+    return item;
+}
+
+/// Nothing from a file that is not there, or is none of ours: then there is nothing to go on with.
+std::vector<QueueItem> readItems(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) {
+        return {};
+    }
+    const QJsonObject root = QJsonDocument::fromJson(file.readAll()).object();
+    std::vector<QueueItem> items;
+    if (root["format"].toString() == QLatin1String(kFormat) && root["version"].toInt() == kVersion) {
+        const QJsonArray array = root["items"].toArray();
+        for (const QJsonValue& value : array) {
+            items.push_back(itemOf(value.toObject()));
+        }
+    }
+    return std::ranges::any_of(items, isLeft) ? items : std::vector<QueueItem>();
+}
+
+/// An empty text takes the file away.
+void writeItems(const QString& path, const QByteArray& text)
+{
+    if (text.isEmpty()) {
+        QFile::remove(path);
+        return;
+    }
+    QSaveFile file(path);
+    if (file.open(QIODevice::WriteOnly) && file.write(text) == text.size()) {
+        file.commit(); // if this fails the queue still works; it is only not remembered
+    }
+}
+
+} // namespace
+
+QueueStore::QueueStore(ConversionQueue& queue, const QString& path, QObject* parent)
+    : QObject(parent), m_queue(queue), m_path(path)
+{
+    if (path.isEmpty() || !QDir().mkpath(QFileInfo(path).absolutePath())) {
+        return;
+    }
+    m_lock = std::make_unique<QLockFile>(path + QStringLiteral(".lock"));
+    m_lock->setStaleLockTime(0); // a process that is gone has none, whatever the time
+    if (!m_lock->tryLock()) {
+        m_lock.reset();
+        return;
+    }
+    m_left = readItems(path);
+    constexpr int delayMilliseconds = 300;
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(delayMilliseconds);
+    connect(&m_timer, &QTimer::timeout, this, &QueueStore::save);
+    connect(&queue, &ConversionQueue::changed, this, &QueueStore::saveSoon);
+}
+
+QueueStore::~QueueStore()
+{
+    delete m_writing; // waits for it
+    if (m_timer.isActive()) {
+        writeItems(m_path, text());
+    }
+}
+
+std::size_t QueueStore::leftCount() const
+{
+    return static_cast<std::size_t>(std::ranges::count_if(m_left, isLeft));
+}
+
+void QueueStore::goOn()
+{
+    m_queue.restore(std::exchange(m_left, {}));
+}
+
+void QueueStore::saveSoon()
+{
+    if (!m_timer.isActive()) {
+        m_timer.start();
+    }
+}
+
+void QueueStore::save()
+{
+    if (m_writing != nullptr) {
+        saveSoon();
+        return;
+    }
+    m_writing = startJob(
+        this,
+        [path = m_path, text = text()](Progress&) {
+            writeItems(path, text);
+            return true;
+        },
+        [this](bool) { m_writing = nullptr; });
+}
+
+QByteArray QueueStore::text() const
+{
+    // What was left before and is not taken up yet stays on offer.
+    const auto& items = m_queue.items().empty() ? m_left : m_queue.items();
+    if (std::ranges::none_of(items, isLeft)) {
+        return {};
+    }
+    QJsonArray array;
+    for (const QueueItem& item : items) {
+        array.append(objectOf(item));
+    }
+    return QJsonDocument(QJsonObject{{"format", kFormat}, {"version", kVersion}, {"items", array}})
+        .toJson(QJsonDocument::Compact);
+}
+
+} // namespace cairn::ui
