@@ -60,9 +60,9 @@ void DropOverlay::paintEvent(QPaintEvent* /*event*/)
     painter.setPen(quietText(palette()));
     painter.drawText(QRect(28, 14, width() - 56, 32), Qt::AlignCenter,
                      fontMetrics().elidedText(m_what, Qt::ElideMiddle, width() - 56));
-    paintZone(painter, DropWish::Open, tr("Open"), tr("Look into it: tensors, devices, values.\nOr hold Ctrl."));
+    paintZone(painter, DropWish::Open, tr("Open"), tr("Look inside: tensors, devices, values.\nOr hold Ctrl."));
     paintZone(painter, DropWish::Convert, tr("Convert to CPU"),
-              tr("Write copies beside it that load without a GPU.\nOr hold Shift."));
+              tr("Write copies that load without a GPU.\nOr hold Shift."));
 }
 
 void DropOverlay::paintZone(QPainter& painter, DropWish wish, const QString& title, const QString& text) const

@@ -74,8 +74,9 @@ QueueItem itemOf(const QJsonObject& object)
                     .seconds = object["seconds"].toDouble(),
                     .isVerified = object["verified"].toBool()};
     const QJsonArray tags = object["tags"].toArray();
-    for (const QJsonValue& tag : tags) {
-        item.outcome.tags.emplace_back(unpacked(tag[0]), count(tag[1]));
+    for (const auto tag : tags) {
+        const QJsonArray pair = tag.toArray();
+        item.outcome.tags.emplace_back(unpacked(pair[0]), count(pair[1]));
     }
     return item;
 }
@@ -91,7 +92,7 @@ std::vector<QueueItem> readItems(const QString& path)
     std::vector<QueueItem> items;
     if (root["format"].toString() == QLatin1String(kFormat) && root["version"].toInt() == kVersion) {
         const QJsonArray array = root["items"].toArray();
-        for (const QJsonValue& value : array) {
+        for (const auto value : array) {
             items.push_back(itemOf(value.toObject()));
         }
     }
@@ -166,8 +167,8 @@ void QueueStore::save()
     }
     m_writing = startJob(
         this,
-        [path = m_path, text = text()](Progress&) {
-            writeItems(path, text);
+        [path = m_path, bytes = text()](Progress&) {
+            writeItems(path, bytes);
             return true;
         },
         [this](bool) { m_writing = nullptr; });
@@ -175,14 +176,16 @@ void QueueStore::save()
 
 QByteArray QueueStore::text() const
 {
-    // What was left before and is not taken up yet stays on offer.
-    const auto& items = m_queue.items().empty() ? m_left : m_queue.items();
-    if (std::ranges::none_of(items, isLeft)) {
-        return {};
-    }
     QJsonArray array;
-    for (const QueueItem& item : items) {
-        array.append(objectOf(item));
+    bool hasLeft = false;
+    for (const auto* items : {&m_left, &m_queue.items()}) { // what is not taken up yet stays on offer
+        for (const QueueItem& item : *items) {
+            hasLeft = hasLeft || isLeft(item);
+            array.append(objectOf(item));
+        }
+    }
+    if (!hasLeft) {
+        return {};
     }
     return QJsonDocument(QJsonObject{{"format", kFormat}, {"version", kVersion}, {"items", array}})
         .toJson(QJsonDocument::Compact);
