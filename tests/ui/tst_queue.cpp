@@ -1,6 +1,6 @@
-#include "core/checkpoint/open.h"
-#include "tests/support/zip_builder.h"
+#include "tests/ui/queue_files.h"
 #include "tests/ui/view_test.h"
+#include "ui/panels/notice_bar.h"
 #include "ui/queue/conversion_queue.h"
 #include "ui/queue/drop_overlay.h"
 #include "ui/queue/queue_model.h"
@@ -33,6 +33,7 @@
 #include <thread>
 #include <unistd.h>
 
+using namespace cairn::test;
 using namespace cairn::ui;
 
 namespace {
@@ -54,52 +55,6 @@ public:
     }
     void showFolderOf(const QString& path) override { folderShown = path; }
 };
-
-std::string text(const std::string& value)
-{
-    return "X" + std::string(1, static_cast<char>(value.size())) + std::string(3, '\0') + value;
-}
-
-/// A file of torch.save: two floats on this device.
-QByteArray checkpoint(const std::string& tag)
-{
-    cairn::test::ZipBuilder zip;
-    zip.torchLayout = true;
-    zip.zip64End = true;
-    zip.add("archive/data.pkl",
-            "\x80\x02(" + text("storage") + "ctorch\nFloatStorage\n" + text("0") + text(tag) + "K\x02tQ.");
-    zip.add("archive/data/0", "12345678");
-    zip.add("archive/version", "3\n");
-    return QByteArray::fromStdString(zip.build().bytes);
-}
-
-void write(const QString& path, const QByteArray& bytes)
-{
-    QDir().mkpath(QFileInfo(path).path());
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    QCOMPARE(file.write(bytes), bytes.size());
-}
-
-QByteArray read(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("unreadable");
-}
-
-/// "cpu", "cpu cuda:1"; or why it did not open.
-QString tagsOf(const QString& path)
-{
-    const auto opened = cairn::checkpoint::openCheckpoint(path.toStdString());
-    if (!opened) {
-        return QString::fromStdString(opened.error().paragraph());
-    }
-    QStringList tags;
-    for (const auto& [tag, usage] : (*opened)->usageByDevice()) {
-        tags.append(QString::fromStdString(tag));
-    }
-    return tags.join(u' ');
-}
 
 } // namespace
 
@@ -310,7 +265,7 @@ void tst_Queue::takesAFileOnce()
     dropFiles({"model.pth"});
     wait();
     QCOMPARE(states(), "model.pth: Converted\n");
-    QVERIFY(m_view->findChild<QLabel*>("noticeText")->text().contains("in the queue already"));
+    QVERIFY(m_view->findChild<NoticeBar*>("queueNotice")->text().contains("in the queue already"));
     QVERIFY(!QFile::exists(at("model.cpu-2.pth")));
 }
 
@@ -355,7 +310,7 @@ void tst_Queue::pausesAndCancels()
     for (int i = 0; i < 5; ++i) {
         write(at(QStringLiteral("%1.pth").arg(i)), checkpoint("cuda:0"));
     }
-    trigger("pauseAction");
+    queue().setPaused(true);
     dropFiles({"0.pth", "1.pth", "2.pth", "3.pth", "4.pth"});
     QTRY_COMPARE_WITH_TIMEOUT(queue().totals().waiting, 5U, 20'000);
     queue().cancel(queue().items()[1].id);

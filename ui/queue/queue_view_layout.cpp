@@ -43,6 +43,7 @@ void QueueView::layOut()
     m_offer = new NoticeBar(this);
     m_offer->setObjectName("queueOffer");
     m_notice = new NoticeBar(this);
+    m_notice->setObjectName("queueNotice");
     m_stack = new QStackedWidget(this);
     m_stack->addWidget(makeEmptyPage());
     makeTable();
