@@ -1,7 +1,7 @@
 #include "core/convert/safetensors_limits.h"
 
-#include "core/values/value_layout.h"
 #include "core/formats/safetensors_writer.h"
+#include "core/values/value_layout.h"
 
 namespace cairn::convert {
 

@@ -42,6 +42,8 @@ endfunction()
 cairn_install_notices(cairn cairn)
 if(TARGET cairn_torch)
     cairn_install_notices(cairn-runtime-torch runtime-torch)
+    install(FILES "${PROJECT_SOURCE_DIR}/packaging/deb/cairn-runtime-torch.lintian-overrides"
+        DESTINATION share/lintian/overrides RENAME cairn-runtime-torch COMPONENT runtime-torch)
 endif()
 
 install(FILES "${cairn_cli_documents}/cairn-cli.bash" DESTINATION share/bash-completion/completions RENAME cairn-cli)

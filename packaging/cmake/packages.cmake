@@ -34,17 +34,18 @@ set(CPACK_DEBIAN_CAIRN_PACKAGE_NAME cairn)
 set(CPACK_DEBIAN_CAIRN_PACKAGE_DEPENDS "libqt6svg6, hicolor-icon-theme")
 set(CPACK_DEBIAN_CAIRN_PACKAGE_SUGGESTS "cairn-runtime-torch")
 set(CPACK_DEBIAN_CAIRN_DESCRIPTION
-"A PyTorch checkpoint remembers the device of every tensor in it, and does not load on a machine without that device. \
-Cairn shows what is in such a file, says whether it will load here and why not, and writes a copy that loads anywhere. It \
-needs neither Python nor a GPU and executes nothing in a file.
+"A PyTorch checkpoint remembers the device of every tensor in it, and does
+not load on a machine without that device. Cairn shows what is in such a
+file, says whether it will load here and why not, and writes a copy that
+loads anywhere. It needs neither Python nor a GPU and executes nothing.
 
 This package has the window (cairn) and the command line (cairn-cli).")
 
 set(CPACK_DEBIAN_RUNTIME-TORCH_PACKAGE_NAME cairn-runtime-torch)
 set(CPACK_DEBIAN_RUNTIME-TORCH_PACKAGE_DEPENDS "cairn (= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_RUNTIME-TORCH_DESCRIPTION
-"With this module Cairn loads checkpoints through LibTorch: every storage onto the device that a map names, with a report \
-of what it took.")
+"With this module Cairn loads checkpoints through LibTorch: every storage
+onto the device that a map names, with a report of what it took.")
 
 if(WIN32)
     include(packaging/windows/installer.cmake)

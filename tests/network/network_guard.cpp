@@ -46,7 +46,7 @@ __attribute__((visibility("default"))) int getaddrinfo(const char* node, const c
                                                        addrinfo** result)
 {
     note("getaddrinfo\n");
-    return theRealOne<int (*)(const char*, const char*, const addrinfo*, addrinfo**)>("getaddrinfo")(node, service, hints,
-                                                                                                   result);
+    return theRealOne<int (*)(const char*, const char*, const addrinfo*, addrinfo**)>("getaddrinfo")(node, service,
+                                                                                                     hints, result);
 }
 }

@@ -26,7 +26,8 @@ private Q_SLOTS:
         const QString sample = QStringLiteral(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth");
         const QString cli = CAIRN_CLI;
         QTest::newRow("inspect") << cli << QStringList{"inspect", sample};
-        QTest::newRow("convert") << cli << QStringList{"convert", sample, "-o", m_folder.filePath("out.pth"), "--verify"};
+        QTest::newRow("convert") << cli
+                                 << QStringList{"convert", sample, "-o", m_folder.filePath("out.pth"), "--verify"};
         QTest::newRow("check") << cli << QStringList{"check", sample};
         QTest::newRow("devices") << cli << QStringList{"devices"};
         QTest::newRow("a web page") << cli << QStringList{"inspect", "https://127.0.0.1/model.pth"};

@@ -153,8 +153,7 @@ QString storageText(const Document& document, EntryId id)
 
 QString itemsText(std::uint64_t count)
 {
-    return Words::tr("%n item(s)", nullptr,
-                                       static_cast<int>(std::min<std::uint64_t>(count, INT_MAX)));
+    return Words::tr("%n item(s)", nullptr, static_cast<int>(std::min<std::uint64_t>(count, INT_MAX)));
 }
 
 QString shapeText(const Document& document, EntryId id)
