@@ -2,9 +2,95 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en">
 <context>
-    <name>CpuCopy</name>
+    <name>ConvertFile</name>
     <message>
-        <source>Saved %1, %2: %3 device tags became cpu, all else is the same</source>
+        <source>Nothing to do: safetensors stores no devices, the file loads on any machine as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A list of shards has no tags of its own. Convert the shards: drop their folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Was converted before the interruption; verified.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing to do: the file is safetensors already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is there already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing to do: it holds no tensors.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Already on the CPU.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing to do: its tags are what the map makes of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tag(s) became cpu</source>
+        <translation>
+            <numerusform>%n tag became cpu</numerusform>
+            <numerusform>%n tags became cpu</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tag(s) changed as the map says</source>
+        <translation>
+            <numerusform>%n tag changed as the map says</numerusform>
+            <numerusform>%n tags changed as the map says</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>; verified, all else is the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; not verified.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s) written</source>
+        <translation>
+            <numerusform>%n tensor written</numerusform>
+            <numerusform>%n tensors written</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n other value(s) left out</source>
+        <translation>
+            <numerusform>, %n other value left out</numerusform>
+            <numerusform>, %n other values left out</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>; verified.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Its TorchScript code names devices at %n place(s), which stay.</source>
+        <translation>
+            <numerusform>Its TorchScript code names a device at %n place, which stays.</numerusform>
+            <numerusform>Its TorchScript code names devices at %n places, which stay.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cancelled; nothing was left behind.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>DroppedFiles</name>
+    <message>
+        <source>It is not on this machine, and Cairn fetches nothing. Download the file, then drop it here.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -45,6 +131,13 @@
     <message>
         <source>nested too deep to show</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s)</source>
+        <translation>
+            <numerusform>%n item</numerusform>
+            <numerusform>%n items</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -181,11 +274,26 @@
 <context>
     <name>FileDialogs</name>
     <message>
-        <source>Open checkpoints</source>
+        <source>Open</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Save a CPU copy</source>
+        <source>Save as</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>FileSearch</name>
+    <message>
+        <source>A hidden folder: not searched.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder cannot be read: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The copies need up to %1, but the disk of %2 has %3 left.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -228,6 +336,43 @@
     </message>
     <message>
         <source>Will not load here as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>And %n more.</source>
+        <translation>
+            <numerusform>And %n more.</numerusform>
+            <numerusform>And %n more.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>MappedCopy</name>
+    <message>
+        <source>Saved %1, %2: %3 device tags changed; checked: all else is the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved %1, %2: %3 device tags became %4; checked: all else is the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>QApplication</name>
+    <message>
+        <source>Opens PyTorch checkpoints and shows what is in them. Nothing in a file is executed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the files in a window of their own, even if Cairn is running already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write copies of the files, and of the checkpoints in folders, that load without a GPU.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A checkpoint; each opens in a tab. With --convert also folders.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -279,6 +424,13 @@
     </message>
 </context>
 <context>
+    <name>RuleText</name>
+    <message>
+        <source>as saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Stage</name>
     <message>
         <source>comparing</source>
@@ -302,6 +454,130 @@
     <message>
         <source>Map %1</source>
         <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::ArchiveModel</name>
+    <message>
+        <source>as it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>method %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>✓ intact</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no checksum</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>✗ bytes changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>✗ cannot be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Packed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CRC-32</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::ArchiveView</name>
+    <message>
+        <source>Check all records</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read every record and compare it with its checksum, which PyTorch never does</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Records of the archive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No file is open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This file is no zip archive: it has no records, and no checksums.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n records in the folder %1</source>
+        <translation>
+            <numerusform>%n record in the folder %1</numerusform>
+            <numerusform>%n records in the folder %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>(none)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checking</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n intact</source>
+        <translation>
+            <numerusform>%n intact</numerusform>
+            <numerusform>%n intact</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changed</source>
+        <translation>
+            <numerusform>%n changed</numerusform>
+            <numerusform>%n changed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unreadable</source>
+        <translation>
+            <numerusform>%n unreadable</numerusform>
+            <numerusform>%n unreadable</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n without a checksum</source>
+        <translation>
+            <numerusform>%n without a checksum</numerusform>
+            <numerusform>%n without a checksum</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not checked</source>
+        <translation>
+            <numerusform>%n not checked</numerusform>
+            <numerusform>%n not checked</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -359,9 +635,330 @@
     </message>
 </context>
 <context>
+    <name>cairn::ui::CodePane</name>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Code for this map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put the code on the clipboard</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LibTorch reads only TorchScript by itself: torch::jit::load takes one device. For other files write a copy with this map.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::CompareView</name>
+    <message>
+        <source>No difference in %1 rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>numbers not compared yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare with…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only differences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the file to compare this one with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read all tensors of both files and compare their numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows of both files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What load_state_dict would raise</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another checkpoint to see what is different in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No file is open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comparing with %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comparing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loading the other file into a model that saved this one raises</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::ComparisonModel</name>
+    <message>
+        <source>%1, relative %2, in %3 of %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest difference</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::ConversionQueue</name>
+    <message numerus="yes">
+        <source>%n file(s) that were in the queue already were not added again.</source>
+        <translation>
+            <numerusform>%n file that was in the queue already was not added again.</numerusform>
+            <numerusform>%n files that were in the queue already were not added again.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more file(s) are no checkpoints and are not listed.</source>
+        <translation>
+            <numerusform>%n more file is no checkpoint and is not listed.</numerusform>
+            <numerusform>%n more files are no checkpoints and are not listed.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The queue is paused: free some space, or go on as far as it goes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancelled before it began.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::DeviceDelegate</name>
     <message>
         <source>as saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::DeviceMapPanel</name>
+    <message>
+        <source>Device map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take the last change of the map back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make the change again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open map…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a device map file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save map…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the map as a file for other checkpoints</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save copy…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a copy of the file with this map in it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Load the file by this map through LibTorch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every storage to the device it was saved on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All to cpu</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loads on any machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All to cuda:0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everything to the first CUDA device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First GPU with room, else cpu</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everything to the first GPU that has room for it, on a machine without one to the cpu</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All CUDA devices to cuda:0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was on the cpu stays there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shift indices down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cuda:2 and cuda:5 become cuda:0 and cuda:1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Balance by memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Spread modules over the devices of the machine by their free memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Presets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Maps that are often wanted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Two ways</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asking this machine for its devices…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>another map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a checkpoint first, and then the map for it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>open %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Redo: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Problems (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rules (%1)</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -401,6 +998,158 @@
     </message>
     <message>
         <source>The file is no longer there. What is shown was read before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Globals</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pickle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Archive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::DropOverlay</name>
+    <message>
+        <source>Open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look inside: tensors, devices, values.
+Or hold Ctrl.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Convert to CPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write copies that load without a GPU.
+Or hold Shift.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::GlobalsModel</name>
+    <message>
+        <source>✓ allowed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>✗ refused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>✗ dangerous</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torch 1.13</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torch 2.6</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>latest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Uses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::GlobalsView</name>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing in this file names a class or a function: loading it runs no code of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A plain torch.load imports the modules of these names and calls them. Cairn does not.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A plain torch.load would run %1. Do not load this file with weights_only=False.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weights_only=True in torch %1: takes all of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weights_only=True in torch %1: refuses %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Classes and functions that the file names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No file is open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::GroupView</name>
+    <message>
+        <source>Select a group to see what is in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors</source>
+        <translation>
+            <numerusform>%n tensor</numerusform>
+            <numerusform>%n tensors</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source> · %1 elements · %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source> · %n other values</source>
+        <translation>
+            <numerusform> · %n other value</numerusform>
+            <numerusform> · %n other values</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Dtype</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -470,6 +1219,178 @@
     </message>
 </context>
 <context>
+    <name>cairn::ui::HeatMapPlot</name>
+    <message>
+        <source>Heat map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 rows and %2 columns, from %3 to %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NaN or infinite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>row %1, column %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>from %1 on: mean %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::HeatMapView</name>
+    <message>
+        <source>Colours</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Blue to red</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Violet to yellow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Grey</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save picture…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the heat map and its legend as PNG</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 × %2 numbers in %3 × %4 cells</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved as %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 could not be written</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::HistogramPlot</name>
+    <message>
+        <source>Histogram</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 bins from %2 to %3, the highest with %4 numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 to %2: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, logarithmic</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::HistogramView</name>
+    <message>
+        <source>Logarithmic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show how many there are in powers, so that rare numbers can be seen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whole range</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show all numbers again. Drag over the histogram to look closer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the statistics</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopped. Choose the tensor again to go on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Histogram</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, as absolute values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Smallest … largest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 … %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean ± deviation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 ± %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zeros</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (%2 %)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Infinite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 positive, %2 negative</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::InspectorPanel</name>
     <message>
         <source>Copy name</source>
@@ -519,6 +1440,75 @@
     </message>
     <message>
         <source>Dismiss</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::LoadPathPicture</name>
+    <message>
+        <source>%1 to %2, %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, fails</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::LoadPathsView</name>
+    <message>
+        <source>%1 of %2 free</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>✗ Fails: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>✓ Nothing is copied to or between accelerators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>✓ %1 copied to and between accelerators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At the worst moment: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Two ways to load the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torch.load does not place this kind of file by its tags.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::MachineBox</name>
+    <message>
+        <source>Machine to check for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check the map for this machine, or for another one: choose, or describe it as 2 x 24 GB, cpu 64 GB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CPU only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From a file…</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -689,11 +1679,111 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Search: name, device, dtype, value</source>
+        <source>Clear this list</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Clear this list</source>
+        <source>Histogram</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Heat map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files and folders</source>
+        <translation>
+            <numerusform>%n file or folder</numerusform>
+            <numerusform>%n files and folders</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Convert &amp;files to CPU…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the queue that converts many files and folders</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search: text, device:cuda:1, dtype:bf16, size&gt;10MB</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::MapDock</name>
+    <message>
+        <source>Device map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show where the storages of the file go, and change it</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::MapPicture</name>
+    <message>
+        <source>Device map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Arrows walk over tags, curves and devices; Enter takes a tag or a curve, arrows choose a device, Enter drops it; Delete takes it back to where it was saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This file holds no storages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot take it: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::MapVerdict</name>
+    <message>
+        <source>%1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>and %1 more devices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other maps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loads on %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Does not load on %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>And one more problem.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>And %1 more problems.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Map whole storages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change the map so: %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -764,6 +1854,676 @@
     </message>
     <message>
         <source>Dismiss</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::PickleModel</name>
+    <message>
+        <source>Number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Instruction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Argument</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::PickleView</name>
+    <message>
+        <source>Instructions of the pickle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pickle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to byte</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A byte of the pickle: 4096 or 0x1000</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First instruction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>from </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No file is open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no pickle in this file that could be shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The pickle is not there any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 instructions in %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>. Then it cannot be read: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::ProblemView</name>
+    <message>
+        <source>Problems</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing stands in the way.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PyTorch would say</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Because</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Maps that load</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensors that share memory, sent to two devices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Map the whole storages: each goes where its first tensor goes</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::QueueModel</name>
+    <message>
+        <source>Waiting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Converting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Converted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Skipped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 min %2 s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 h %2 min</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> · %1/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> · %1 left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 converted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 skipped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 failed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cancelled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 to go</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; %1 written in %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::QueueOptionsPanel</name>
+    <message>
+        <source>CPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As a device map file says…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same as before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>safetensors: the tensors alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave out what safetensors cannot hold</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{stem} stands for the name of the file, {ext} for its extension</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Beside each file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All in a folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number the copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Skip the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare each copy with its source before it gets its name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved &amp;on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Container</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files at a &amp;time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;If it exists</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>model.pth becomes %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a device map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a folder for the copies</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::QueueView</name>
+    <message>
+        <source>Convert to CPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>The last conversion ended before it was done: %n file(s) are left.</source>
+        <translation>
+            <numerusform>The last conversion ended before it was done: %n file is left.</numerusform>
+            <numerusform>The last conversion ended before it was done: %n files are left.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Convert checkpoints to CPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Convert the checkpoints in a folder to CPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>JSON (*.json);;CSV (*.csv)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The report was saved as %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The report was not saved: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No file of the queue is converted, so there is no command to copy.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n command line(s) copied.</source>
+        <translation>
+            <numerusform>%n command line copied.</numerusform>
+            <numerusform>%n command lines copied.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To do</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Converted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Skipped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Searching: %1 files looked at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · %2 of %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paused after the files that are being written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> · %1 left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Open the copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Open the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drop checkpoints or folders here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Each checkpoint gets a copy beside it that loads without a GPU: &lt;b&gt;model.pth&lt;/b&gt; becomes &lt;b&gt;model.cpu.pth&lt;/b&gt;. The copy is compared with its source before it gets its name. Nothing is ever written over.&lt;/p&gt;&lt;p&gt;Folders are searched, and checkpoints are known by their content. What is on the CPU already stays as it is.&lt;/p&gt;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add files…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add a folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files to convert</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What became of the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Summary</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress of all files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add &amp;files…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Convert more files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add f&amp;older…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Convert the checkpoints in a folder, found by content</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Convert files from the clipboard</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin no more files; those that are being written are finished</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop everything; what is half written is taken away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clear finished</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take all rows away but those still to do</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save report…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save what became of every file, as JSON or CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy command</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the cairn-cli command lines that make the same copies</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close this window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How copies are made, what they are called and where they go</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look into the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show in &amp;folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show where the file is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Do not convert the selected files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Try again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Convert the selected files once more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Remove from the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take the selected rows away; files stay</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::RuleModel</name>
+    <message>
+        <source>nothing fits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing left by rule %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This rule and another one send tensors of one storage to two devices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rule %1 takes %2 that fit here too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A saved tag, cuda:* for any of a backend, * for all but meta</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A pattern for names: model.head.*</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sizes of storages: ≥ 1 MB, &lt; 64 kB, 1 kB to 2 MB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Devices to take, in this order, on a machine that does not have the first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Storages and bytes that this rule decides about</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dtype</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Goes to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Else</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Takes</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::RuleTable</name>
+    <message>
+        <source>Rules of the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The first rule that fits decides</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No rules: everything goes to the device it was saved on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add a rule above the selected one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the selected rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask the selected rule earlier</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask the selected rule later</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -972,6 +2732,13 @@
     </message>
 </context>
 <context>
+    <name>cairn::ui::Treemap</name>
+    <message>
+        <source>Largest tensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::ValuesView</name>
     <message>
         <source>Number format</source>
@@ -1049,6 +2816,38 @@
         <source>Not copied: %1</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>This slice as CSV…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write the rows and columns that are shown, with all digits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tensor as .npy…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write the whole tensor for numpy.load</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved as %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not saved: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writing</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::VerdictBar</name>
@@ -1082,6 +2881,13 @@
     </message>
     <message>
         <source>Use this map; nothing is written</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::WorkLine</name>
+    <message>
+        <source>Stop</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -2,10 +2,91 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
-    <name>CpuCopy</name>
+    <name>ConvertFile</name>
     <message>
-        <source>Saved %1, %2: %3 device tags became cpu, all else is the same</source>
-        <translation>已保存 %1（%2）：%3 个设备标签改为 cpu，其余内容不变</translation>
+        <source>Nothing to do: safetensors stores no devices, the file loads on any machine as it is.</source>
+        <translation>无需处理：safetensors 不保存设备，文件可直接在任何机器上加载。</translation>
+    </message>
+    <message>
+        <source>A list of shards has no tags of its own. Convert the shards: drop their folder.</source>
+        <translation>分片列表本身没有设备标签。请转换分片：拖放它们的文件夹。</translation>
+    </message>
+    <message>
+        <source>Was converted before the interruption; verified.</source>
+        <translation>中断之前已转换；已校验。</translation>
+    </message>
+    <message>
+        <source>Nothing to do: the file is safetensors already.</source>
+        <translation>无需处理：文件已是 safetensors。</translation>
+    </message>
+    <message>
+        <source>%1 is there already.</source>
+        <translation>%1 已存在。</translation>
+    </message>
+    <message>
+        <source>Nothing to do: it holds no tensors.</source>
+        <translation>无需处理：其中没有张量。</translation>
+    </message>
+    <message>
+        <source>Already on the CPU.</source>
+        <translation>已在 CPU 上。</translation>
+    </message>
+    <message>
+        <source>Nothing to do: its tags are what the map makes of them.</source>
+        <translation>无需处理：其标签已符合映射。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tag(s) became cpu</source>
+        <translation>
+            <numerusform>%n 个标签变为 cpu</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tag(s) changed as the map says</source>
+        <translation>
+            <numerusform>%n 个标签按映射更改</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>; verified, all else is the same.</source>
+        <translation>；已校验，其余完全相同。</translation>
+    </message>
+    <message>
+        <source>; not verified.</source>
+        <translation>；未校验。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s) written</source>
+        <translation>
+            <numerusform>已写出 %n 个张量</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n other value(s) left out</source>
+        <translation>
+            <numerusform>，略去 %n 个其他值</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>; verified.</source>
+        <translation>；已校验。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Its TorchScript code names devices at %n place(s), which stay.</source>
+        <translation>
+            <numerusform>其 TorchScript 代码在 %n 处写有设备，保持不变。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cancelled; nothing was left behind.</source>
+        <translation>已取消；没有留下任何东西。</translation>
+    </message>
+</context>
+<context>
+    <name>DroppedFiles</name>
+    <message>
+        <source>It is not on this machine, and Cairn fetches nothing. Download the file, then drop it here.</source>
+        <translation>它不在本机上，而 Cairn 不会下载任何东西。请先下载文件，再拖放到此处。</translation>
     </message>
 </context>
 <context>
@@ -45,6 +126,12 @@
     <message>
         <source>nested too deep to show</source>
         <translation>嵌套过深，无法显示</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s)</source>
+        <translation>
+            <numerusform>%n 项</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -181,12 +268,27 @@
 <context>
     <name>FileDialogs</name>
     <message>
-        <source>Open checkpoints</source>
-        <translation>打开检查点</translation>
+        <source>Open</source>
+        <translation>打开</translation>
     </message>
     <message>
-        <source>Save a CPU copy</source>
-        <translation>保存 CPU 副本</translation>
+        <source>Save as</source>
+        <translation>保存为</translation>
+    </message>
+</context>
+<context>
+    <name>FileSearch</name>
+    <message>
+        <source>A hidden folder: not searched.</source>
+        <translation>隐藏文件夹：未搜索。</translation>
+    </message>
+    <message>
+        <source>The folder cannot be read: %1.</source>
+        <translation>无法读取文件夹：%1。</translation>
+    </message>
+    <message>
+        <source>The copies need up to %1, but the disk of %2 has %3 left.</source>
+        <translation>副本最多需要 %1，但 %2 所在磁盘只剩 %3。</translation>
     </message>
 </context>
 <context>
@@ -229,6 +331,42 @@
     <message>
         <source>Will not load here as it is.</source>
         <translation>无法直接在本机加载。</translation>
+    </message>
+    <message numerus="yes">
+        <source>And %n more.</source>
+        <translation>
+            <numerusform>另有 %n 个问题。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>MappedCopy</name>
+    <message>
+        <source>Saved %1, %2: %3 device tags changed; checked: all else is the same</source>
+        <translation>已保存 %1，%2：%3 个设备标签已更改；已检查：其余完全相同</translation>
+    </message>
+    <message>
+        <source>Saved %1, %2: %3 device tags became %4; checked: all else is the same</source>
+        <translation>已保存 %1，%2：%3 个设备标签变为 %4；已检查：其余完全相同</translation>
+    </message>
+</context>
+<context>
+    <name>QApplication</name>
+    <message>
+        <source>Opens PyTorch checkpoints and shows what is in them. Nothing in a file is executed.</source>
+        <translation>打开 PyTorch 检查点并显示其内容。文件中的任何代码都不会被执行。</translation>
+    </message>
+    <message>
+        <source>Open the files in a window of their own, even if Cairn is running already.</source>
+        <translation>即使 Cairn 已在运行，也在单独的窗口中打开文件。</translation>
+    </message>
+    <message>
+        <source>Write copies of the files, and of the checkpoints in folders, that load without a GPU.</source>
+        <translation>为文件以及文件夹中的检查点写出无需 GPU 即可加载的副本。</translation>
+    </message>
+    <message>
+        <source>A checkpoint; each opens in a tab. With --convert also folders.</source>
+        <translation>检查点；每个在一个标签页中打开。与 --convert 一起使用时也可以是文件夹。</translation>
     </message>
 </context>
 <context>
@@ -279,6 +417,13 @@
     </message>
 </context>
 <context>
+    <name>RuleText</name>
+    <message>
+        <source>as saved</source>
+        <translation>原设备</translation>
+    </message>
+</context>
+<context>
     <name>Stage</name>
     <message>
         <source>comparing</source>
@@ -302,6 +447,124 @@
     <message>
         <source>Map %1</source>
         <translation>映射 %1</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::ArchiveModel</name>
+    <message>
+        <source>as it is</source>
+        <translation>原样</translation>
+    </message>
+    <message>
+        <source>method %1</source>
+        <translation>方法 %1</translation>
+    </message>
+    <message>
+        <source>✓ intact</source>
+        <translation>✓ 完好</translation>
+    </message>
+    <message>
+        <source>no checksum</source>
+        <translation>没有校验和</translation>
+    </message>
+    <message>
+        <source>✗ bytes changed</source>
+        <translation>✗ 字节已改变</translation>
+    </message>
+    <message>
+        <source>✗ cannot be read</source>
+        <translation>✗ 无法读取</translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Packed</source>
+        <translation>压缩后</translation>
+    </message>
+    <message>
+        <source>At</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>CRC-32</source>
+        <translation>CRC-32</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::ArchiveView</name>
+    <message>
+        <source>Check all records</source>
+        <translation>检查全部记录</translation>
+    </message>
+    <message>
+        <source>Read every record and compare it with its checksum, which PyTorch never does</source>
+        <translation>读取每条记录并与校验和比较，PyTorch 从不这样做</translation>
+    </message>
+    <message>
+        <source>Records of the archive</source>
+        <translation>归档中的记录</translation>
+    </message>
+    <message>
+        <source>No file is open.</source>
+        <translation>没有打开的文件。</translation>
+    </message>
+    <message>
+        <source>This file is no zip archive: it has no records, and no checksums.</source>
+        <translation>此文件不是 zip 归档：没有记录，也没有校验和。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n records in the folder %1</source>
+        <translation>
+            <numerusform>文件夹 %1 中有 %n 条记录</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>(none)</source>
+        <translation>（无）</translation>
+    </message>
+    <message>
+        <source>Checking</source>
+        <translation>正在检查</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n intact</source>
+        <translation>
+            <numerusform>%n 条完好</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changed</source>
+        <translation>
+            <numerusform>%n 条已改变</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unreadable</source>
+        <translation>
+            <numerusform>%n 条无法读取</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n without a checksum</source>
+        <translation>
+            <numerusform>%n 条没有校验和</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not checked</source>
+        <translation>
+            <numerusform>%n 条未检查</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -359,10 +622,329 @@
     </message>
 </context>
 <context>
+    <name>cairn::ui::CodePane</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Code for this map</source>
+        <translation>此映射的代码</translation>
+    </message>
+    <message>
+        <source>Copy the code</source>
+        <translation>复制代码</translation>
+    </message>
+    <message>
+        <source>Put the code on the clipboard</source>
+        <translation>把代码放入剪贴板</translation>
+    </message>
+    <message>
+        <source>LibTorch reads only TorchScript by itself: torch::jit::load takes one device. For other files write a copy with this map.</source>
+        <translation>LibTorch 自身只能读取 TorchScript：torch::jit::load 只接受一个设备。其他文件请用此映射写出副本。</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::CompareView</name>
+    <message>
+        <source>No difference in %1 rows</source>
+        <translation>%1 行没有差异</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>numbers not compared yet</source>
+        <translation>数值尚未比较</translation>
+    </message>
+    <message>
+        <source>Compare with…</source>
+        <translation>与…比较</translation>
+    </message>
+    <message>
+        <source>Compare numbers</source>
+        <translation>比较数值</translation>
+    </message>
+    <message>
+        <source>Only differences</source>
+        <translation>仅差异</translation>
+    </message>
+    <message>
+        <source>Choose the file to compare this one with</source>
+        <translation>选择要与此文件比较的文件</translation>
+    </message>
+    <message>
+        <source>Read all tensors of both files and compare their numbers</source>
+        <translation>读取两个文件的全部张量并比较数值</translation>
+    </message>
+    <message>
+        <source>Rows of both files</source>
+        <translation>两个文件的行</translation>
+    </message>
+    <message>
+        <source>What load_state_dict would raise</source>
+        <translation>load_state_dict 会报的错</translation>
+    </message>
+    <message>
+        <source>Choose another checkpoint to see what is different in it.</source>
+        <translation>选择另一个检查点以查看差异。</translation>
+    </message>
+    <message>
+        <source>No file is open.</source>
+        <translation>没有打开的文件。</translation>
+    </message>
+    <message>
+        <source>Comparing with %1</source>
+        <translation>正在与 %1 比较</translation>
+    </message>
+    <message>
+        <source>Comparing</source>
+        <translation>正在比较</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Loading the other file into a model that saved this one raises</source>
+        <translation>把另一个文件加载到保存此文件的模型时会报错</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::ComparisonModel</name>
+    <message>
+        <source>%1, relative %2, in %3 of %4</source>
+        <translation>%1，相对 %2，共 %3 / %4</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>This file</source>
+        <translation>此文件</translation>
+    </message>
+    <message>
+        <source>Other file</source>
+        <translation>另一个文件</translation>
+    </message>
+    <message>
+        <source>Largest difference</source>
+        <translation>最大差异</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::ConversionQueue</name>
+    <message numerus="yes">
+        <source>%n file(s) that were in the queue already were not added again.</source>
+        <translation>
+            <numerusform>%n 个文件已在队列中，未再次添加。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more file(s) are no checkpoints and are not listed.</source>
+        <translation>
+            <numerusform>另有 %n 个文件不是检查点，未列出。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The queue is paused: free some space, or go on as far as it goes.</source>
+        <translation>队列已暂停：请腾出空间，或尽量继续。</translation>
+    </message>
+    <message>
+        <source>Cancelled before it began.</source>
+        <translation>开始之前已取消。</translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::DeviceDelegate</name>
     <message>
         <source>as saved</source>
         <translation>原设备</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::DeviceMapPanel</name>
+    <message>
+        <source>Device map</source>
+        <translation>设备映射</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Take the last change of the map back</source>
+        <translation>撤销上一次映射更改</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Make the change again</source>
+        <translation>重做更改</translation>
+    </message>
+    <message>
+        <source>Check for</source>
+        <translation>检查对象</translation>
+    </message>
+    <message>
+        <source>Open map…</source>
+        <translation>打开映射…</translation>
+    </message>
+    <message>
+        <source>Open a device map file</source>
+        <translation>打开设备映射文件</translation>
+    </message>
+    <message>
+        <source>Save map…</source>
+        <translation>保存映射…</translation>
+    </message>
+    <message>
+        <source>Save the map as a file for other checkpoints</source>
+        <translation>把映射存为文件，供其他检查点使用</translation>
+    </message>
+    <message>
+        <source>Save copy…</source>
+        <translation>保存副本…</translation>
+    </message>
+    <message>
+        <source>Write a copy of the file with this map in it</source>
+        <translation>按此映射写出文件副本</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>加载</translation>
+    </message>
+    <message>
+        <source>Load the file by this map through LibTorch</source>
+        <translation>按此映射通过 LibTorch 加载文件</translation>
+    </message>
+    <message>
+        <source>As saved</source>
+        <translation>按保存的设备</translation>
+    </message>
+    <message>
+        <source>Every storage to the device it was saved on</source>
+        <translation>每个存储到其保存时的设备</translation>
+    </message>
+    <message>
+        <source>All to cpu</source>
+        <translation>全部到 cpu</translation>
+    </message>
+    <message>
+        <source>Loads on any machine</source>
+        <translation>可在任何机器上加载</translation>
+    </message>
+    <message>
+        <source>All to cuda:0</source>
+        <translation>全部到 cuda:0</translation>
+    </message>
+    <message>
+        <source>Everything to the first CUDA device</source>
+        <translation>全部到第一个 CUDA 设备</translation>
+    </message>
+    <message>
+        <source>First GPU with room, else cpu</source>
+        <translation>首个容得下的 GPU，否则 cpu</translation>
+    </message>
+    <message>
+        <source>Everything to the first GPU that has room for it, on a machine without one to the cpu</source>
+        <translation>全部到第一个容得下的 GPU；没有 GPU 时到 cpu</translation>
+    </message>
+    <message>
+        <source>All CUDA devices to cuda:0</source>
+        <translation>所有 CUDA 设备到 cuda:0</translation>
+    </message>
+    <message>
+        <source>What was on the cpu stays there</source>
+        <translation>原在 cpu 上的保持不变</translation>
+    </message>
+    <message>
+        <source>Shift indices down</source>
+        <translation>序号下移</translation>
+    </message>
+    <message>
+        <source>cuda:2 and cuda:5 become cuda:0 and cuda:1</source>
+        <translation>cuda:2 和 cuda:5 变为 cuda:0 和 cuda:1</translation>
+    </message>
+    <message>
+        <source>Balance by memory</source>
+        <translation>按内存均衡</translation>
+    </message>
+    <message>
+        <source>Spread modules over the devices of the machine by their free memory</source>
+        <translation>按可用内存把模块分布到各设备</translation>
+    </message>
+    <message>
+        <source>Presets</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>Maps that are often wanted</source>
+        <translation>常用映射</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>代码</translation>
+    </message>
+    <message>
+        <source>Two ways</source>
+        <translation>两种方式</translation>
+    </message>
+    <message>
+        <source>Asking this machine for its devices…</source>
+        <translation>正在查询本机的设备…</translation>
+    </message>
+    <message>
+        <source>another map</source>
+        <translation>另一个映射</translation>
+    </message>
+    <message>
+        <source>Open a checkpoint first, and then the map for it.</source>
+        <translation>请先打开检查点，再打开它的映射。</translation>
+    </message>
+    <message>
+        <source>open %1</source>
+        <translation>打开 %1</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>已保存 %1</translation>
+    </message>
+    <message>
+        <source>Undo: %1</source>
+        <translation>撤销：%1</translation>
+    </message>
+    <message>
+        <source>Redo: %1</source>
+        <translation>重做：%1</translation>
+    </message>
+    <message>
+        <source>Problems (%1)</source>
+        <translation>问题（%1）</translation>
+    </message>
+    <message>
+        <source>Rules (%1)</source>
+        <translation>规则（%1）</translation>
     </message>
 </context>
 <context>
@@ -402,6 +984,158 @@
     <message>
         <source>The file is no longer there. What is shown was read before.</source>
         <translation>文件已不存在，当前显示的是之前读取的内容。</translation>
+    </message>
+    <message>
+        <source>Globals</source>
+        <translation>全局名称</translation>
+    </message>
+    <message>
+        <source>Pickle</source>
+        <translation>Pickle</translation>
+    </message>
+    <message>
+        <source>Archive</source>
+        <translation>归档</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::DropOverlay</name>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Look inside: tensors, devices, values.
+Or hold Ctrl.</source>
+        <translation>查看内容：张量、设备、数值。
+也可按住 Ctrl。</translation>
+    </message>
+    <message>
+        <source>Convert to CPU</source>
+        <translation>转换到 CPU</translation>
+    </message>
+    <message>
+        <source>Write copies that load without a GPU.
+Or hold Shift.</source>
+        <translation>写出无需 GPU 即可加载的副本。
+也可按住 Shift。</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::GlobalsModel</name>
+    <message>
+        <source>✓ allowed</source>
+        <translation>✓ 允许</translation>
+    </message>
+    <message>
+        <source>✗ refused</source>
+        <translation>✗ 拒绝</translation>
+    </message>
+    <message>
+        <source>✗ dangerous</source>
+        <translation>✗ 危险</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>torch 1.13</source>
+        <translation>torch 1.13</translation>
+    </message>
+    <message>
+        <source>torch 2.6</source>
+        <translation>torch 2.6</translation>
+    </message>
+    <message>
+        <source>latest</source>
+        <translation>最新</translation>
+    </message>
+    <message>
+        <source>Uses</source>
+        <translation>使用次数</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::GlobalsView</name>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 以及另外 %2 个</translation>
+    </message>
+    <message>
+        <source>Nothing in this file names a class or a function: loading it runs no code of its own.</source>
+        <translation>此文件没有提到任何类或函数：加载它不会运行自带的代码。</translation>
+    </message>
+    <message>
+        <source>A plain torch.load imports the modules of these names and calls them. Cairn does not.</source>
+        <translation>普通的 torch.load 会导入这些名称所在的模块并调用它们。Cairn 不会。</translation>
+    </message>
+    <message>
+        <source>A plain torch.load would run %1. Do not load this file with weights_only=False.</source>
+        <translation>普通的 torch.load 会运行 %1。请勿以 weights_only=False 加载此文件。</translation>
+    </message>
+    <message>
+        <source>weights_only=True in torch %1: takes all of them.</source>
+        <translation>torch %1 的 weights_only=True：全部接受。</translation>
+    </message>
+    <message>
+        <source>weights_only=True in torch %1: refuses %2.</source>
+        <translation>torch %1 的 weights_only=True：拒绝 %2。</translation>
+    </message>
+    <message>
+        <source>Classes and functions that the file names</source>
+        <translation>文件中提到的类和函数</translation>
+    </message>
+    <message>
+        <source>No file is open.</source>
+        <translation>没有打开的文件。</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::GroupView</name>
+    <message>
+        <source>Select a group to see what is in it.</source>
+        <translation>选择一个组以查看其内容。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors</source>
+        <translation>
+            <numerusform>%n 个张量</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source> · %1 elements · %2</source>
+        <translation> · %1 个元素 · %2</translation>
+    </message>
+    <message numerus="yes">
+        <source> · %n other values</source>
+        <translation>
+            <numerusform> · %n 个其他值</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Dtype</source>
+        <translation>数据类型</translation>
+    </message>
+    <message>
+        <source>Saved on</source>
+        <translation>保存于</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>以及另外 %1 个</translation>
     </message>
 </context>
 <context>
@@ -464,6 +1198,178 @@
     </message>
 </context>
 <context>
+    <name>cairn::ui::HeatMapPlot</name>
+    <message>
+        <source>Heat map</source>
+        <translation>热图</translation>
+    </message>
+    <message>
+        <source>%1 rows and %2 columns, from %3 to %4</source>
+        <translation>%1 行 %2 列，从 %3 到 %4</translation>
+    </message>
+    <message>
+        <source>NaN or infinite</source>
+        <translation>NaN 或无穷</translation>
+    </message>
+    <message>
+        <source>row %1, column %2</source>
+        <translation>第 %1 行，第 %2 列</translation>
+    </message>
+    <message>
+        <source>from %1 on: mean %2</source>
+        <translation>从 %1 起：均值 %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::HeatMapView</name>
+    <message>
+        <source>Colours</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Blue to red</source>
+        <translation>蓝到红</translation>
+    </message>
+    <message>
+        <source>Violet to yellow</source>
+        <translation>紫到黄</translation>
+    </message>
+    <message>
+        <source>Grey</source>
+        <translation>灰度</translation>
+    </message>
+    <message>
+        <source>Save picture…</source>
+        <translation>保存图片…</translation>
+    </message>
+    <message>
+        <source>Save the heat map and its legend as PNG</source>
+        <translation>把热图及图例保存为 PNG</translation>
+    </message>
+    <message>
+        <source>%1 × %2 numbers in %3 × %4 cells</source>
+        <translation>%1 × %2 个数，显示为 %3 × %4 格</translation>
+    </message>
+    <message>
+        <source>Reading</source>
+        <translation>正在读取</translation>
+    </message>
+    <message>
+        <source>Saved as %1</source>
+        <translation>已保存为 %1</translation>
+    </message>
+    <message>
+        <source>%1 could not be written</source>
+        <translation>%1 无法写入</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::HistogramPlot</name>
+    <message>
+        <source>Histogram</source>
+        <translation>直方图</translation>
+    </message>
+    <message>
+        <source>%1 bins from %2 to %3, the highest with %4 numbers</source>
+        <translation>%1 个区间，从 %2 到 %3，最高的有 %4 个数</translation>
+    </message>
+    <message>
+        <source>%1 to %2: %3</source>
+        <translation>%1 到 %2：%3</translation>
+    </message>
+    <message>
+        <source>%1, logarithmic</source>
+        <translation>%1，对数刻度</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::HistogramView</name>
+    <message>
+        <source>Logarithmic</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>Show how many there are in powers, so that rare numbers can be seen</source>
+        <translation>以对数显示数量，以便看到罕见的数值</translation>
+    </message>
+    <message>
+        <source>Whole range</source>
+        <translation>全部范围</translation>
+    </message>
+    <message>
+        <source>Show all numbers again. Drag over the histogram to look closer</source>
+        <translation>重新显示全部数值。在直方图上拖动可放大</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy the statistics</source>
+        <translation>复制统计结果</translation>
+    </message>
+    <message>
+        <source>Stopped. Choose the tensor again to go on.</source>
+        <translation>已停止。再次选择该张量以继续。</translation>
+    </message>
+    <message>
+        <source>Reading</source>
+        <translation>正在读取</translation>
+    </message>
+    <message>
+        <source>Histogram</source>
+        <translation>直方图</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>元素数</translation>
+    </message>
+    <message>
+        <source>, as absolute values</source>
+        <translation>，按绝对值</translation>
+    </message>
+    <message>
+        <source>Smallest … largest</source>
+        <translation>最小 … 最大</translation>
+    </message>
+    <message>
+        <source>%1 … %2</source>
+        <translation>%1 … %2</translation>
+    </message>
+    <message>
+        <source>Mean ± deviation</source>
+        <translation>均值 ± 标准差</translation>
+    </message>
+    <message>
+        <source>%1 ± %2</source>
+        <translation>%1 ± %2</translation>
+    </message>
+    <message>
+        <source>Zeros</source>
+        <translation>零</translation>
+    </message>
+    <message>
+        <source>%1 (%2 %)</source>
+        <translation>%1（%2 %）</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>Infinite</source>
+        <translation>无穷</translation>
+    </message>
+    <message>
+        <source>%1 positive, %2 negative</source>
+        <translation>%1 个正，%2 个负</translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::InspectorPanel</name>
     <message>
         <source>Copy name</source>
@@ -514,6 +1420,75 @@
     <message>
         <source>Dismiss</source>
         <translation>关闭提示</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::LoadPathPicture</name>
+    <message>
+        <source>%1 to %2, %3</source>
+        <translation>%1 到 %2，%3</translation>
+    </message>
+    <message>
+        <source>, fails</source>
+        <translation>，失败</translation>
+    </message>
+    <message>
+        <source>disk</source>
+        <translation>磁盘</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::LoadPathsView</name>
+    <message>
+        <source>%1 of %2 free</source>
+        <translation>%1 / %2 可用</translation>
+    </message>
+    <message>
+        <source>✗ Fails: %1</source>
+        <translation>✗ 失败：%1</translation>
+    </message>
+    <message>
+        <source>✓ Nothing is copied to or between accelerators</source>
+        <translation>✓ 不向加速器或在其之间复制</translation>
+    </message>
+    <message>
+        <source>✓ %1 copied to and between accelerators</source>
+        <translation>✓ 向加速器及其之间复制 %1</translation>
+    </message>
+    <message>
+        <source>At the worst moment: %1</source>
+        <translation>峰值时：%1</translation>
+    </message>
+    <message>
+        <source>Two ways to load the file</source>
+        <translation>加载文件的两种方式</translation>
+    </message>
+    <message>
+        <source>torch.load does not place this kind of file by its tags.</source>
+        <translation>torch.load 不按标签放置此类文件。</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::MachineBox</name>
+    <message>
+        <source>Machine to check for</source>
+        <translation>要检查的机器</translation>
+    </message>
+    <message>
+        <source>Check the map for this machine, or for another one: choose, or describe it as 2 x 24 GB, cpu 64 GB</source>
+        <translation>针对本机或另一台机器检查映射：可选择，或写作 2 x 24 GB, cpu 64 GB</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>CPU only</source>
+        <translation>仅 CPU</translation>
+    </message>
+    <message>
+        <source>From a file…</source>
+        <translation>从文件…</translation>
     </message>
 </context>
 <context>
@@ -683,12 +1658,111 @@
         <translation>搜索</translation>
     </message>
     <message>
-        <source>Search: name, device, dtype, value</source>
-        <translation>搜索：名称、设备、数据类型、值</translation>
-    </message>
-    <message>
         <source>Clear this list</source>
         <translation>清空此列表</translation>
+    </message>
+    <message>
+        <source>Histogram</source>
+        <translation>直方图</translation>
+    </message>
+    <message>
+        <source>Heat map</source>
+        <translation>热图</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>分组</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files and folders</source>
+        <translation>
+            <numerusform>%n 个文件和文件夹</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Convert &amp;files to CPU…</source>
+        <translation>将文件转换到 CPU(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Go to the queue that converts many files and folders</source>
+        <translation>转到可转换多个文件和文件夹的队列</translation>
+    </message>
+    <message>
+        <source>Search: text, device:cuda:1, dtype:bf16, size&gt;10MB</source>
+        <translation>搜索：文本、device:cuda:1、dtype:bf16、size&gt;10MB</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::MapDock</name>
+    <message>
+        <source>Device map</source>
+        <translation>设备映射</translation>
+    </message>
+    <message>
+        <source>Show where the storages of the file go, and change it</source>
+        <translation>显示文件的存储去往何处，并可更改</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::MapPicture</name>
+    <message>
+        <source>Device map</source>
+        <translation>设备映射</translation>
+    </message>
+    <message>
+        <source>Arrows walk over tags, curves and devices; Enter takes a tag or a curve, arrows choose a device, Enter drops it; Delete takes it back to where it was saved</source>
+        <translation>方向键在标签、连线和设备间移动；回车拿起标签或连线，方向键选择设备，回车放下；Delete 恢复为保存时的设备</translation>
+    </message>
+    <message>
+        <source>This file holds no storages</source>
+        <translation>此文件没有存储</translation>
+    </message>
+    <message>
+        <source>%1 cannot take it: %2</source>
+        <translation>%1 容纳不下：%2</translation>
+    </message>
+    <message>
+        <source>Send to %1</source>
+        <translation>送往 %1</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::MapVerdict</name>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 到 %2</translation>
+    </message>
+    <message>
+        <source>and %1 more devices</source>
+        <translation>以及另外 %1 个设备</translation>
+    </message>
+    <message>
+        <source>Other maps</source>
+        <translation>其他映射</translation>
+    </message>
+    <message>
+        <source>Loads on %1</source>
+        <translation>可在 %1 上加载</translation>
+    </message>
+    <message>
+        <source>Does not load on %1</source>
+        <translation>无法在 %1 上加载</translation>
+    </message>
+    <message>
+        <source>And one more problem.</source>
+        <translation>另有一个问题。</translation>
+    </message>
+    <message>
+        <source>And %1 more problems.</source>
+        <translation>另有 %1 个问题。</translation>
+    </message>
+    <message>
+        <source>Map whole storages</source>
+        <translation>按整个存储映射</translation>
+    </message>
+    <message>
+        <source>Change the map so: %1</source>
+        <translation>这样修改映射：%1</translation>
     </message>
 </context>
 <context>
@@ -759,6 +1833,674 @@
     <message>
         <source>Dismiss</source>
         <translation>关闭提示</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::PickleModel</name>
+    <message>
+        <source>Number</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>At</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Instruction</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>Argument</source>
+        <translation>参数</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::PickleView</name>
+    <message>
+        <source>Instructions of the pickle</source>
+        <translation>pickle 的指令</translation>
+    </message>
+    <message>
+        <source>Pickle</source>
+        <translation>Pickle</translation>
+    </message>
+    <message>
+        <source>Go to byte</source>
+        <translation>转到字节</translation>
+    </message>
+    <message>
+        <source>A byte of the pickle: 4096 or 0x1000</source>
+        <translation>pickle 的字节位置：4096 或 0x1000</translation>
+    </message>
+    <message>
+        <source>First instruction</source>
+        <translation>首条指令</translation>
+    </message>
+    <message>
+        <source>from </source>
+        <translation>从 </translation>
+    </message>
+    <message>
+        <source>No file is open.</source>
+        <translation>没有打开的文件。</translation>
+    </message>
+    <message>
+        <source>There is no pickle in this file that could be shown.</source>
+        <translation>此文件中没有可显示的 pickle。</translation>
+    </message>
+    <message>
+        <source>The pickle is not there any more.</source>
+        <translation>pickle 已不存在。</translation>
+    </message>
+    <message>
+        <source>Reading</source>
+        <translation>正在读取</translation>
+    </message>
+    <message>
+        <source>%1 instructions in %2</source>
+        <translation>%1 条指令，位于 %2</translation>
+    </message>
+    <message>
+        <source>. Then it cannot be read: %1</source>
+        <translation>。之后无法读取：%1</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::ProblemView</name>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Nothing stands in the way.</source>
+        <translation>没有障碍。</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>PyTorch would say</source>
+        <translation>PyTorch 会报告</translation>
+    </message>
+    <message>
+        <source>Because</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>解决办法</translation>
+    </message>
+    <message>
+        <source>Maps that load</source>
+        <translation>可以加载的映射</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>以及另外 %1 个</translation>
+    </message>
+    <message>
+        <source>Tensors that share memory, sent to two devices</source>
+        <translation>共享内存的张量被送往两个设备</translation>
+    </message>
+    <message>
+        <source>Map the whole storages: each goes where its first tensor goes</source>
+        <translation>按整个存储映射：随其第一个张量</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::QueueModel</name>
+    <message>
+        <source>Waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>Converting</source>
+        <translation>正在转换</translation>
+    </message>
+    <message>
+        <source>Converted</source>
+        <translation>已转换</translation>
+    </message>
+    <message>
+        <source>Skipped</source>
+        <translation>已跳过</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 min %2 s</source>
+        <translation>%1 分 %2 秒</translation>
+    </message>
+    <message>
+        <source>%1 h %2 min</source>
+        <translation>%1 小时 %2 分</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source> · %1/s</source>
+        <translation> · %1/秒</translation>
+    </message>
+    <message>
+        <source> · %1 left</source>
+        <translation> · 剩余 %1</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Saved on</source>
+        <translation>保存于</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>%1 converted</source>
+        <translation>%1 个已转换</translation>
+    </message>
+    <message>
+        <source>%1 skipped</source>
+        <translation>%1 个已跳过</translation>
+    </message>
+    <message>
+        <source>%1 failed</source>
+        <translation>%1 个失败</translation>
+    </message>
+    <message>
+        <source>%1 cancelled</source>
+        <translation>%1 个已取消</translation>
+    </message>
+    <message>
+        <source>%1 to go</source>
+        <translation>还有 %1 个</translation>
+    </message>
+    <message>
+        <source>; %1 written in %2</source>
+        <translation>；已写入 %1，用时 %2</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::QueueOptionsPanel</name>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>As a device map file says…</source>
+        <translation>按设备映射文件…</translation>
+    </message>
+    <message>
+        <source>The same as before</source>
+        <translation>与之前相同</translation>
+    </message>
+    <message>
+        <source>safetensors: the tensors alone</source>
+        <translation>safetensors：仅张量</translation>
+    </message>
+    <message>
+        <source>Leave out what safetensors cannot hold</source>
+        <translation>略去 safetensors 无法容纳的内容</translation>
+    </message>
+    <message>
+        <source>{stem} stands for the name of the file, {ext} for its extension</source>
+        <translation>{stem} 代表文件名，{ext} 代表扩展名</translation>
+    </message>
+    <message>
+        <source>Beside each file</source>
+        <translation>在每个文件旁边</translation>
+    </message>
+    <message>
+        <source>All in a folder…</source>
+        <translation>全部放入一个文件夹…</translation>
+    </message>
+    <message>
+        <source>Number the copy</source>
+        <translation>给副本编号</translation>
+    </message>
+    <message>
+        <source>Skip the file</source>
+        <translation>跳过该文件</translation>
+    </message>
+    <message>
+        <source>Compare each copy with its source before it gets its name</source>
+        <translation>每份副本在获得名称之前与来源比较</translation>
+    </message>
+    <message>
+        <source>Saved &amp;on</source>
+        <translation>保存于(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Container</source>
+        <translation>容器(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Files at a &amp;time</source>
+        <translation>同时处理的文件数(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>名称(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Place</source>
+        <translation>位置(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;If it exists</source>
+        <translation>若已存在(&amp;I)</translation>
+    </message>
+    <message>
+        <source>model.pth becomes %1</source>
+        <translation>model.pth 变为 %1</translation>
+    </message>
+    <message>
+        <source>Choose a device map</source>
+        <translation>选择设备映射</translation>
+    </message>
+    <message>
+        <source>Choose a folder for the copies</source>
+        <translation>选择存放副本的文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::QueueView</name>
+    <message>
+        <source>Convert to CPU</source>
+        <translation>转换到 CPU</translation>
+    </message>
+    <message numerus="yes">
+        <source>The last conversion ended before it was done: %n file(s) are left.</source>
+        <translation>
+            <numerusform>上次转换未完成就结束了：还剩 %n 个文件。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Convert checkpoints to CPU</source>
+        <translation>将检查点转换到 CPU</translation>
+    </message>
+    <message>
+        <source>Convert the checkpoints in a folder to CPU</source>
+        <translation>将文件夹中的检查点转换到 CPU</translation>
+    </message>
+    <message>
+        <source>Save the report</source>
+        <translation>保存报告</translation>
+    </message>
+    <message>
+        <source>JSON (*.json);;CSV (*.csv)</source>
+        <translation>JSON (*.json);;CSV (*.csv)</translation>
+    </message>
+    <message>
+        <source>The report was saved as %1.</source>
+        <translation>报告已保存为 %1。</translation>
+    </message>
+    <message>
+        <source>The report was not saved: %1.</source>
+        <translation>报告未保存：%1。</translation>
+    </message>
+    <message>
+        <source>No file of the queue is converted, so there is no command to copy.</source>
+        <translation>队列中没有要转换的文件，因此没有可复制的命令。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n command line(s) copied.</source>
+        <translation>
+            <numerusform>已复制 %n 条命令行。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>To do</source>
+        <translation>待处理</translation>
+    </message>
+    <message>
+        <source>Converted</source>
+        <translation>已转换</translation>
+    </message>
+    <message>
+        <source>Skipped</source>
+        <translation>已跳过</translation>
+    </message>
+    <message>
+        <source>Not done</source>
+        <translation>未完成</translation>
+    </message>
+    <message>
+        <source>Searching: %1 files looked at</source>
+        <translation>正在搜索：已查看 %1 个文件</translation>
+    </message>
+    <message>
+        <source>%1 · %2 of %3</source>
+        <translation>%1 · %2 / %3</translation>
+    </message>
+    <message>
+        <source>Paused after the files that are being written</source>
+        <translation>正在写入的文件完成后暂停</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source> · %1 left</source>
+        <translation> · 剩余 %1</translation>
+    </message>
+    <message>
+        <source>&amp;Open the copy</source>
+        <translation>打开副本(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Open the file</source>
+        <translation>打开文件(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Drop checkpoints or folders here</source>
+        <translation>将检查点或文件夹拖放到此处</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Each checkpoint gets a copy beside it that loads without a GPU: &lt;b&gt;model.pth&lt;/b&gt; becomes &lt;b&gt;model.cpu.pth&lt;/b&gt;. The copy is compared with its source before it gets its name. Nothing is ever written over.&lt;/p&gt;&lt;p&gt;Folders are searched, and checkpoints are known by their content. What is on the CPU already stays as it is.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;每个检查点旁边都会得到一份无需 GPU 即可加载的副本：&lt;b&gt;model.pth&lt;/b&gt; 变为 &lt;b&gt;model.cpu.pth&lt;/b&gt;。副本在获得名称之前会与来源比较。任何文件都不会被覆盖。&lt;/p&gt;&lt;p&gt;文件夹会被搜索，检查点按内容识别。已在 CPU 上的文件保持不变。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Add files…</source>
+        <translation>添加文件…</translation>
+    </message>
+    <message>
+        <source>Add a folder…</source>
+        <translation>添加文件夹…</translation>
+    </message>
+    <message>
+        <source>Files to convert</source>
+        <translation>要转换的文件</translation>
+    </message>
+    <message>
+        <source>What became of the file</source>
+        <translation>文件的结果</translation>
+    </message>
+    <message>
+        <source>Summary</source>
+        <translation>摘要</translation>
+    </message>
+    <message>
+        <source>Progress of all files</source>
+        <translation>所有文件的进度</translation>
+    </message>
+    <message>
+        <source>Add &amp;files…</source>
+        <translation>添加文件(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Convert more files</source>
+        <translation>转换更多文件</translation>
+    </message>
+    <message>
+        <source>Add f&amp;older…</source>
+        <translation>添加文件夹(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Convert the checkpoints in a folder, found by content</source>
+        <translation>转换文件夹中按内容找到的检查点</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>粘贴(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Convert files from the clipboard</source>
+        <translation>转换剪贴板中的文件</translation>
+    </message>
+    <message>
+        <source>Begin no more files; those that are being written are finished</source>
+        <translation>不再开始新文件；正在写入的会完成</translation>
+    </message>
+    <message>
+        <source>Cancel all</source>
+        <translation>全部取消</translation>
+    </message>
+    <message>
+        <source>Stop everything; what is half written is taken away</source>
+        <translation>全部停止；写到一半的会被清除</translation>
+    </message>
+    <message>
+        <source>Clear finished</source>
+        <translation>清除已完成</translation>
+    </message>
+    <message>
+        <source>Take all rows away but those still to do</source>
+        <translation>移除除待处理之外的所有行</translation>
+    </message>
+    <message>
+        <source>Save report…</source>
+        <translation>保存报告…</translation>
+    </message>
+    <message>
+        <source>Save what became of every file, as JSON or CSV</source>
+        <translation>将每个文件的结果保存为 JSON 或 CSV</translation>
+    </message>
+    <message>
+        <source>Copy command</source>
+        <translation>复制命令</translation>
+    </message>
+    <message>
+        <source>Copy the cairn-cli command lines that make the same copies</source>
+        <translation>复制能生成相同副本的 cairn-cli 命令行</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Close this window</source>
+        <translation>关闭此窗口</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>How copies are made, what they are called and where they go</source>
+        <translation>如何生成副本、如何命名以及放在何处</translation>
+    </message>
+    <message>
+        <source>Look into the file</source>
+        <translation>查看文件</translation>
+    </message>
+    <message>
+        <source>Show in &amp;folder</source>
+        <translation>在文件夹中显示(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Show where the file is</source>
+        <translation>显示文件所在位置</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Do not convert the selected files</source>
+        <translation>不转换所选文件</translation>
+    </message>
+    <message>
+        <source>&amp;Try again</source>
+        <translation>重试(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Convert the selected files once more</source>
+        <translation>再次转换所选文件</translation>
+    </message>
+    <message>
+        <source>&amp;Remove from the list</source>
+        <translation>从列表中移除(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Take the selected rows away; files stay</source>
+        <translation>移除所选行；文件保留</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::RuleModel</name>
+    <message>
+        <source>nothing fits</source>
+        <translation>没有匹配</translation>
+    </message>
+    <message>
+        <source>nothing left by rule %1</source>
+        <translation>规则 %1 已全部取走</translation>
+    </message>
+    <message>
+        <source>This rule and another one send tensors of one storage to two devices</source>
+        <translation>此规则与另一条规则把同一存储的张量送往两个设备</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>rule %1 takes %2 that fit here too</source>
+        <translation>规则 %1 取走了 %2 个也匹配此处的存储</translation>
+    </message>
+    <message>
+        <source>A saved tag, cuda:* for any of a backend, * for all but meta</source>
+        <translation>保存的标签；cuda:* 指同一后端的任意设备，* 指除 meta 外的全部</translation>
+    </message>
+    <message>
+        <source>A pattern for names: model.head.*</source>
+        <translation>名称的模式：model.head.*</translation>
+    </message>
+    <message>
+        <source>Sizes of storages: ≥ 1 MB, &lt; 64 kB, 1 kB to 2 MB</source>
+        <translation>存储的大小：≥ 1 MB、&lt; 64 kB、1 kB to 2 MB</translation>
+    </message>
+    <message>
+        <source>Devices to take, in this order, on a machine that does not have the first</source>
+        <translation>机器没有首选设备时依次采用的设备</translation>
+    </message>
+    <message>
+        <source>Storages and bytes that this rule decides about</source>
+        <translation>此规则决定的存储和字节</translation>
+    </message>
+    <message>
+        <source>Saved on</source>
+        <translation>保存于</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Dtype</source>
+        <translation>数据类型</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Goes to</source>
+        <translation>去往</translation>
+    </message>
+    <message>
+        <source>Else</source>
+        <translation>否则</translation>
+    </message>
+    <message>
+        <source>Takes</source>
+        <translation>作用于</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::RuleTable</name>
+    <message>
+        <source>Rules of the map</source>
+        <translation>映射的规则</translation>
+    </message>
+    <message>
+        <source>The first rule that fits decides</source>
+        <translation>第一条匹配的规则生效</translation>
+    </message>
+    <message>
+        <source>No rules: everything goes to the device it was saved on.</source>
+        <translation>没有规则：全部到保存时的设备。</translation>
+    </message>
+    <message>
+        <source>Add rule</source>
+        <translation>添加规则</translation>
+    </message>
+    <message>
+        <source>Add a rule above the selected one</source>
+        <translation>在所选规则之上添加规则</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Remove the selected rule</source>
+        <translation>移除所选规则</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Ask the selected rule earlier</source>
+        <translation>提前应用所选规则</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>Ask the selected rule later</source>
+        <translation>推后应用所选规则</translation>
     </message>
 </context>
 <context>
@@ -963,6 +2705,13 @@
     </message>
 </context>
 <context>
+    <name>cairn::ui::Treemap</name>
+    <message>
+        <source>Largest tensors</source>
+        <translation>最大的张量</translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::ValuesView</name>
     <message>
         <source>Number format</source>
@@ -1040,6 +2789,38 @@
         <source>Not copied: %1</source>
         <translation>未复制：%1</translation>
     </message>
+    <message>
+        <source>This slice as CSV…</source>
+        <translation>此切片存为 CSV…</translation>
+    </message>
+    <message>
+        <source>Write the rows and columns that are shown, with all digits</source>
+        <translation>写出所显示的行和列，保留全部数字</translation>
+    </message>
+    <message>
+        <source>The tensor as .npy…</source>
+        <translation>张量存为 .npy…</translation>
+    </message>
+    <message>
+        <source>Write the whole tensor for numpy.load</source>
+        <translation>写出整个张量，供 numpy.load 读取</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Saved as %1</source>
+        <translation>已保存为 %1</translation>
+    </message>
+    <message>
+        <source>Not saved: %1</source>
+        <translation>未保存：%1</translation>
+    </message>
+    <message>
+        <source>Writing</source>
+        <translation>正在写入</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::VerdictBar</name>
@@ -1074,6 +2855,13 @@
     <message>
         <source>Use this map; nothing is written</source>
         <translation>使用此映射；不会写入任何内容</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::WorkLine</name>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
     </message>
 </context>
 </TS>
