@@ -1,5 +1,6 @@
 #include "ui/models/globals_model.h"
 
+#include "core/base/stable_sort.h"
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
 
@@ -48,8 +49,8 @@ void GlobalsModel::setDocument(DocumentPtr document)
         const auto globals = m_document->checkpoint->globals();
         m_order.resize(globals.size());
         std::iota(m_order.begin(), m_order.end(), 0U);
-        std::ranges::stable_sort(m_order, std::ranges::greater(),
-                                 [globals](std::uint32_t i) { return globals[i].latest; });
+        stableSort(m_order,
+                   [globals](std::uint32_t a, std::uint32_t b) { return globals[a].latest > globals[b].latest; });
     }
     endResetModel();
 }

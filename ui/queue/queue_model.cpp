@@ -121,7 +121,9 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const
             tags.append(shown(tag));
         }
         // There is room for one, and cpu is not why the file is here.
-        std::ranges::stable_partition(tags, [](const QString& tag) { return tag != QStringLiteral("cpu"); });
+        if (tags.removeAll(QStringLiteral("cpu")) != 0) {
+            tags.append(QStringLiteral("cpu"));
+        }
         return index.column() == SavedOn ? tags : QStringList();
     }
     case StateRole: return static_cast<int>(item.state());

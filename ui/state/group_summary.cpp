@@ -1,5 +1,7 @@
 #include "ui/state/group_summary.h"
 
+#include "core/base/stable_sort.h"
+
 #include <algorithm>
 
 namespace cairn::ui {
@@ -31,7 +33,7 @@ public:
                 kept.push_back(std::move(m_shares[number]));
             }
         }
-        std::ranges::stable_sort(kept, std::ranges::greater(), &GroupSummary::Share::bytes);
+        stableSort(kept, [](const auto& a, const auto& b) { return a.bytes > b.bytes; });
         return kept;
     }
 

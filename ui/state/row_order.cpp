@@ -1,6 +1,7 @@
 #include "ui/state/row_order.h"
 
 #include "core/base/natural_order.h"
+#include "core/base/stable_sort.h"
 
 #include <algorithm>
 #include <bit>
@@ -46,7 +47,7 @@ RowOrder::RowOrder(const Document& document, std::span<const LooseRow> rows, std
 void RowOrder::sort(std::span<std::uint32_t> places) const
 {
     if (m_options.order) {
-        std::ranges::stable_sort(places, [this](std::uint32_t a, std::uint32_t b) {
+        stableSort(places, [this](std::uint32_t a, std::uint32_t b) {
             return m_options.descending ? isLess(b, a) : isLess(a, b);
         });
     }
