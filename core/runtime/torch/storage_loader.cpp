@@ -98,8 +98,8 @@ void StorageLoader::fillMemory(std::uint32_t index)
             std::uint64_t bytes = 0;
             m_host.checkStop();
             for (const Piece* piece = batch->begin; piece != batch->end; ++piece) {
-                auto* base =
-                    static_cast<std::uint8_t*>(m_loaded.storages[piece->storage].unsafeGetStorageImpl()->data());
+                auto* base = static_cast<std::uint8_t*>(
+                    m_loaded.storages[piece->storage].unsafeGetStorageImpl()->data_ptr().get());
                 m_host.read(piece->storage, piece->offset, base + piece->offset, piece->bytes);
                 bytes += piece->bytes;
             }
