@@ -73,7 +73,9 @@ int main(int argc, char** argv)
     const ui::MapLayout layout = ui::layOut(scene, image.size(), QFontMetrics(QApplication::font()));
     const double draw = best(runs, [&] {
         QPainter painter(&image);
-        ui::paintMap(painter, scene, layout, {.palette = QApplication::palette(), .font = QApplication::font()});
+        ui::paintMap(
+            painter, scene, layout,
+            {.palette = QApplication::palette(), .font = QApplication::font(), .current = {}, .hover = {}, .drag = {}});
     });
     std::printf("by tag %.3f, by name %.3f, %zu curves %.3f\n", byTag, byName, scene.curves.size(), draw);
     return 0;
