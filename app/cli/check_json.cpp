@@ -17,16 +17,6 @@ void writeText(JsonWriter& json, std::string_view key, std::string_view text)
     text.empty() ? json.null() : json.string(text);
 }
 
-void writeTexts(JsonWriter& json, std::string_view key, const std::vector<std::string>& texts)
-{
-    json.key(key);
-    json.beginArray();
-    for (const std::string& text : texts) {
-        json.string(text);
-    }
-    json.endArray();
-}
-
 void writeUses(JsonWriter& json, std::string_view key, const std::vector<DeviceUse>& uses)
 {
     const auto optional = [&json](const std::optional<std::uint64_t>& number) {
@@ -69,7 +59,7 @@ void writeProblem(JsonWriter& json, const CheckReport& report, const LoadProblem
     writeText(json, "code", problem.code);
     writeText(json, "severity", severityText(problem.severity));
     writeText(json, "what", problem.what);
-    writeTexts(json, "targets", problem.targets);
+    json.texts("targets", problem.targets);
     json.key("storages");
     json.beginArray();
     for (const checkpoint::StorageId id : problem.storages) {
@@ -79,7 +69,7 @@ void writeProblem(JsonWriter& json, const CheckReport& report, const LoadProblem
     json.key("bytes");
     json.number(problem.bytes);
     constexpr std::size_t kMostEntries = 100;
-    writeTexts(json, "entries", exampleEntries(report.checkpoint, problem, kMostEntries));
+    json.texts("entries", exampleEntries(report.checkpoint, problem, kMostEntries));
     writeText(json, "torch_error", problem.torchError);
     writeText(json, "cause", problem.cause);
     writeText(json, "advice", problem.advice);
@@ -100,7 +90,7 @@ void writePath(JsonWriter& json, const LoadPath& path)
 {
     json.beginObject();
     writeText(json, "python", path.python);
-    writeTexts(json, "steps", path.steps);
+    json.texts("steps", path.steps);
     json.key("works");
     json.boolean(path.works);
     writeText(json, "failure", path.failure);

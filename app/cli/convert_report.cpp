@@ -1,6 +1,7 @@
 #include "app/cli/convert_report.h"
 
 #include "app/cli/inspect_views.h"
+#include "core/base/shell_word.h"
 #include "core/base/text.h"
 #include "core/convert/target.h"
 
@@ -8,27 +9,6 @@
 #include <cstdio>
 
 namespace cairn::cli {
-
-namespace {
-
-/// A file name as a shell takes it.
-std::string shellWord(const std::string& name)
-{
-    const bool isPlain = !name.empty() && name.front() != '-' && std::ranges::all_of(name, [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               std::string_view("._/-+,").find(c) != std::string_view::npos;
-    });
-    if (isPlain) {
-        return name;
-    }
-    std::string word = "'";
-    for (const char c : name) {
-        c == '\'' ? word.append("'\\''") : word.append(1, c);
-    }
-    return printable(word + "'");
-}
-
-} // namespace
 
 void beginReport(JsonWriter& json, const ConvertJob& job, const ConvertResult& result)
 {
@@ -52,12 +32,7 @@ void beginReport(JsonWriter& json, const ConvertJob& job, const ConvertResult& r
 
 void endReport(JsonWriter& json, std::string& out, const ConvertResult& result)
 {
-    json.key("warnings");
-    json.beginArray();
-    for (const std::string& warning : result.warnings) {
-        json.string(warning);
-    }
-    json.endArray();
+    json.texts("warnings", result.warnings);
     json.key("verified");
     result.verified ? json.boolean(*result.verified) : json.null();
     json.endObject();
@@ -126,27 +101,6 @@ Result<void> planSize(const ConvertJob& job, std::uint64_t bytes, ConvertResult&
     result.bytesPlanned = bytes;
     result.bytesFree = convert::roomFor(job.target);
     return convert::requireRoom(job.target, bytes);
-}
-
-void writeCounts(JsonWriter& json, std::string_view key, const std::map<std::string, std::uint64_t>& counts)
-{
-    json.key(key);
-    json.beginObject();
-    for (const auto& [name, count] : counts) {
-        json.key(name);
-        json.number(count);
-    }
-    json.endObject();
-}
-
-void writeTexts(JsonWriter& json, std::string_view key, const std::vector<std::string>& texts)
-{
-    json.key(key);
-    json.beginArray();
-    for (const std::string& text : texts) {
-        json.string(text);
-    }
-    json.endArray();
 }
 
 std::string countsText(const std::map<std::string, std::uint64_t>& counts)

@@ -48,8 +48,6 @@ void writeTitle(std::string& out, const ConvertJob& job);
 void writeEnd(std::string& out, const ConvertJob& job, const ConvertResult& result, std::string_view verified);
 
 // Parts of reports.
-void writeCounts(JsonWriter& json, std::string_view key, const std::map<std::string, std::uint64_t>& counts);
-void writeTexts(JsonWriter& json, std::string_view key, const std::vector<std::string>& texts);
 /// "cpu (3), cuda:0 (12)"
 [[nodiscard]] std::string countsText(const std::map<std::string, std::uint64_t>& counts);
 

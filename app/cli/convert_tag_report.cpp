@@ -64,11 +64,11 @@ void describeTags(const ConvertJob& job, const Checkpoint& rows, const std::vect
 
 void writeTags(JsonWriter& json, const ConvertResult& result, const RetagReport& report)
 {
-    writeCounts(json, "tags_before", report.tagsBefore);
-    writeCounts(json, "tags_after", report.tagsAfter);
-    writeCounts(json, "left_as_is", report.lookalikes);
-    writeTexts(json, "device_objects", result.deviceObjects);
-    writeTexts(json, "script_devices", report.notes);
+    json.counts("tags_before", report.tagsBefore);
+    json.counts("tags_after", report.tagsAfter);
+    json.counts("left_as_is", report.lookalikes);
+    json.texts("device_objects", result.deviceObjects);
+    json.texts("script_devices", report.notes);
 }
 
 void writeTags(std::string& out, const ConvertResult& result, const RetagReport& report)

@@ -35,8 +35,8 @@ void writeJson(const ConvertJob& job, const ConvertResult& result, const Rewrite
     JsonWriter json(job.report);
     beginReport(json, job, result);
     writeTags(json, result, plan.report);
-    writeTexts(json, "left_out", plan.rows.leftOut);
-    writeTexts(json, "records_left_out", plan.lostRecords);
+    json.texts("left_out", plan.rows.leftOut);
+    json.texts("records_left_out", plan.lostRecords);
     const auto number = [&](std::string_view key, std::uint64_t value) {
         json.key(key);
         json.number(value);

@@ -159,12 +159,7 @@ void writeSide(JsonWriter& json, const Checkpoint& checkpoint, EntryId id)
         const checkpoint::Tensor& tensor = checkpoint.tensors()[entry.payload];
         json.key("dtype");
         json.string(formats::dtypeInfo(tensor.dtype).name);
-        json.key("shape");
-        json.beginArray();
-        for (const std::int64_t size : checkpoint.shape(tensor)) {
-            json.number(size);
-        }
-        json.endArray();
+        json.numbers("shape", checkpoint.shape(tensor));
         json.key("device");
         json.string(checkpoint.deviceTag(tensor.device));
     } else if (entry.kind == EntryKind::Value) {

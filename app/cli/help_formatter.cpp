@@ -38,16 +38,6 @@ std::string section(std::string_view title, const std::string& body)
     return body.empty() ? std::string() : std::string(title) + '\n' + body + '\n';
 }
 
-/// "-h, --help"
-std::string joinedNames(const CLI::Option& option)
-{
-    std::string names = option.get_name(false, true);
-    for (std::size_t comma = names.find(','); comma != std::string::npos; comma = names.find(',', comma + 2)) {
-        names.insert(comma + 1, 1, ' ');
-    }
-    return names;
-}
-
 std::string listOptions(const CLI::App& app)
 {
     std::string body;
@@ -88,6 +78,15 @@ std::string usage(const CLI::App& app, const std::string& name)
 }
 
 } // namespace
+
+std::string joinedNames(const CLI::Option& option)
+{
+    std::string names = option.get_name(false, true);
+    for (std::size_t comma = names.find(','); comma != std::string::npos; comma = names.find(',', comma + 2)) {
+        names.insert(comma + 1, 1, ' ');
+    }
+    return names;
+}
 
 std::string HelpFormatter::make_help(const CLI::App* app, std::string name, CLI::AppFormatMode /*mode*/) const
 {

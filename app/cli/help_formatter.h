@@ -2,7 +2,12 @@
 
 #include <CLI/CLI.hpp>
 
+#include <string>
+
 namespace cairn::cli {
+
+/// "-h, --help"
+[[nodiscard]] std::string joinedNames(const CLI::Option& option);
 
 /// Lays out --help like a page of a manual, 80 columns wide: name, usage, description, options or commands, and
 /// the footer of the command, which holds its further sections as they stand.

@@ -83,16 +83,6 @@ private:
         m_json.endArray();
     }
 
-    void numbers(std::string_view key, std::span<const std::int64_t> values)
-    {
-        m_json.key(key);
-        m_json.beginArray();
-        for (const std::int64_t value : values) {
-            m_json.number(value);
-        }
-        m_json.endArray();
-    }
-
     void writePath()
     {
         m_json.key("path");
@@ -153,8 +143,8 @@ private:
     {
         text("name", m_trail.name());
         text("dtype", formats::dtypeInfo(tensor.dtype).name);
-        numbers("shape", m_checkpoint.shape(tensor));
-        numbers("stride", m_checkpoint.stride(tensor));
+        m_json.numbers("shape", m_checkpoint.shape(tensor));
+        m_json.numbers("stride", m_checkpoint.stride(tensor));
         number("offset", tensor.offset);
         text("device", m_checkpoint.deviceTag(tensor.device));
         m_json.key("storage");

@@ -2,6 +2,7 @@
 #include "app/cli/load_views.h"
 
 #include <algorithm>
+#include <span>
 #include <unordered_map>
 
 namespace cairn::cli {
@@ -28,16 +29,12 @@ void writeKeys(JsonWriter& json, const checkpoint::Checkpoint& checkpoint, std::
 
 void writeNumbers(JsonWriter& json, std::string_view key, const std::int64_t* numbers, std::uint32_t count)
 {
-    json.key(key);
     if (numbers == nullptr && count != 0) {
+        json.key(key);
         json.null();
         return;
     }
-    json.beginArray();
-    for (std::uint32_t i = 0; i < count; ++i) {
-        json.number(numbers[i]);
-    }
-    json.endArray();
+    json.numbers(key, std::span(numbers, count));
 }
 
 void writeQuantizer(JsonWriter& json, const TensorFacts& facts)

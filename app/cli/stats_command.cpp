@@ -108,12 +108,7 @@ void writeStatsJson(JsonWriter& json, const Checkpoint& checkpoint, const Tensor
     json.string(checkpoint.entryName(tensor.entry));
     json.key("dtype");
     json.string(formats::dtypeInfo(tensor.dtype).name);
-    json.key("shape");
-    json.beginArray();
-    for (const std::int64_t size : checkpoint.shape(tensor)) {
-        json.number(size);
-    }
-    json.endArray();
+    json.numbers("shape", checkpoint.shape(tensor));
     if (!stats.error.empty()) {
         json.key("error");
         json.string(stats.error);
@@ -148,12 +143,7 @@ void writeStatsJson(JsonWriter& json, const Checkpoint& checkpoint, const Tensor
         json.beginObject();
         real("low", true, stats.histogram.low);
         real("high", true, stats.histogram.high);
-        json.key("counts");
-        json.beginArray();
-        for (const std::uint64_t bin : stats.histogram.counts) {
-            json.number(bin);
-        }
-        json.endArray();
+        json.numbers("counts", stats.histogram.counts);
         json.endObject();
     }
     json.endObject();

@@ -38,6 +38,41 @@ public:
     /// Text that is JSON already.
     void raw(std::string_view json);
 
+    // Whole members: a key, and a list or an object of one kind of thing.
+
+    template <typename Range>
+    void texts(std::string_view name, const Range& range)
+    {
+        key(name);
+        beginArray();
+        for (const auto& one : range) {
+            string(one);
+        }
+        endArray();
+    }
+    template <typename Range>
+    void numbers(std::string_view name, const Range& range)
+    {
+        key(name);
+        beginArray();
+        for (const auto one : range) {
+            number(one);
+        }
+        endArray();
+    }
+    /// Of pairs of a name and a count.
+    template <typename Range>
+    void counts(std::string_view name, const Range& range)
+    {
+        key(name);
+        beginObject();
+        for (const auto& [of, count] : range) {
+            key(of);
+            number(count);
+        }
+        endObject();
+    }
+
     static void appendString(std::string& out, std::string_view text);
 
 private:

@@ -9,6 +9,8 @@ namespace cairn::convert {
 
 /// What copies are called when nobody says otherwise.
 inline constexpr std::string_view kCopyPattern = "{stem}.cpu{ext}";
+/// And those whose tags go to other places than the cpu.
+inline constexpr std::string_view kMappedPattern = "{stem}.mapped{ext}";
 
 /// Usage, unless the pattern makes a file name of its own for each file: it needs {stem}, and no folder.
 [[nodiscard]] Result<void> checkCopyPattern(std::string_view pattern);

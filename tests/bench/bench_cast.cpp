@@ -2,31 +2,17 @@
 // copying the same float32 with memcpy.
 
 #include "core/convert/cast_loops.h"
+#include "tests/bench/best_of.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <limits>
 #include <vector>
 
 namespace {
 
 using namespace cairn;
-
-template <typename Work>
-double best(int runs, Work work)
-{
-    double milliseconds = std::numeric_limits<double>::max();
-    for (int run = 0; run < runs; ++run) {
-        const auto begin = std::chrono::steady_clock::now();
-        work();
-        const auto end = std::chrono::steady_clock::now();
-        milliseconds = std::min(milliseconds, std::chrono::duration<double, std::milli>(end - begin).count());
-    }
-    return milliseconds;
-}
 
 } // namespace
 
@@ -40,9 +26,9 @@ int main(int argc, char** argv)
     }
     const auto in = std::as_bytes(std::span(values));
     std::vector<std::byte> out(in.size());
-    const double cast =
-        best(runs, [&] { (void)convert::castElements(formats::Dtype::Float32, formats::Dtype::BFloat16, in, out); });
-    const double copy = best(runs, [&] { std::memcpy(out.data(), in.data(), in.size()); });
+    const double cast = bench::bestOf(
+        runs, [&] { (void)convert::castElements(formats::Dtype::Float32, formats::Dtype::BFloat16, in, out); });
+    const double copy = bench::bestOf(runs, [&] { std::memcpy(out.data(), in.data(), in.size()); });
     std::printf("%.3f %.3f\n", cast, copy);
     return out.back() == std::byte{0x55} ? 1 : 0; // so that nothing above is thrown away
 }

@@ -2,6 +2,7 @@
 // what each rule takes. Prints the best milliseconds for rules by tag and for rules by name, and of drawing 12 x 8
 // curves.
 
+#include "tests/bench/best_of.h"
 #include "tests/support/map_samples.h"
 #include "ui/map/map_analysis.h"
 #include "ui/map/map_painter.h"
@@ -11,29 +12,14 @@
 #include <QPainter>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <limits>
 
 namespace {
 
 using namespace cairn;
 
 constexpr int kTags = 12;
-
-template <typename Work>
-double best(int runs, Work work)
-{
-    double milliseconds = std::numeric_limits<double>::max();
-    for (int run = 0; run < runs; ++run) {
-        const auto begin = std::chrono::steady_clock::now();
-        work();
-        const auto end = std::chrono::steady_clock::now();
-        milliseconds = std::min(milliseconds, std::chrono::duration<double, std::milli>(end - begin).count());
-    }
-    return milliseconds;
-}
 
 ui::DocumentPtr large()
 {
@@ -64,14 +50,14 @@ int main(int argc, char** argv)
     const int runs = argc > 1 ? std::max(std::atoi(argv[1]), 1) : 10;
     const ui::DocumentPtr document = large();
     const auto machine = test::machineOf("8 x 80 GB, cpu 1 TB");
-    const double byTag = best(runs, [&] { (void)ui::analyseMap(*document, {spread(false), machine}); });
-    const double byName = best(runs, [&] { (void)ui::analyseMap(*document, {spread(true), machine}); });
+    const double byTag = bench::bestOf(runs, [&] { (void)ui::analyseMap(*document, {spread(false), machine}); });
+    const double byName = bench::bestOf(runs, [&] { (void)ui::analyseMap(*document, {spread(true), machine}); });
 
     const auto analysis = ui::analyseMap(*document, {spread(true), machine});
     const ui::MapScene scene = ui::sceneOf(*document, *machine, analysis.get());
     QImage image(800, 700, QImage::Format_ARGB32_Premultiplied);
     const ui::MapLayout layout = ui::layOut(scene, image.size(), QFontMetrics(QApplication::font()));
-    const double draw = best(runs, [&] {
+    const double draw = bench::bestOf(runs, [&] {
         QPainter painter(&image);
         ui::paintMap(
             painter, scene, layout,

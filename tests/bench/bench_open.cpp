@@ -7,12 +7,11 @@
 #include "core/devices/preflight.h"
 #include "core/formats/pickle_decoder.h"
 #include "core/formats/zip_archive.h"
+#include "tests/bench/best_of.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <limits>
 
 namespace {
 
@@ -43,22 +42,13 @@ Result<void> judge(const checkpoint::Checkpoint& checkpoint, const devices::Devi
     return verdict.loads ? Result<void>(fail(ErrorCode::Internal, "it should not load there")) : Result<void>{};
 }
 
-/// The fewest milliseconds of so many runs; ends the program at an error.
-template <typename Work>
-double best(int runs, Work work)
+/// Ends the program at an error.
+void orEnd(const Result<void>& done)
 {
-    double milliseconds = std::numeric_limits<double>::max();
-    for (int run = 0; run < runs; ++run) {
-        const auto begin = std::chrono::steady_clock::now();
-        const Result<void> done = work();
-        const auto end = std::chrono::steady_clock::now();
-        if (!done) {
-            std::fprintf(stderr, "%s\n", done.error().paragraph().c_str());
-            std::exit(3);
-        }
-        milliseconds = std::min(milliseconds, std::chrono::duration<double, std::milli>(end - begin).count());
+    if (!done) {
+        std::fprintf(stderr, "%s\n", done.error().paragraph().c_str());
+        std::exit(3);
     }
-    return milliseconds;
 }
 
 } // namespace
@@ -70,11 +60,11 @@ int main(int argc, char** argv)
         return 2;
     }
     const int runs = argc > 2 ? std::max(1, std::atoi(argv[2])) : 5;
-    const double parsing = best(runs, [&] { return parse(argv[1]); });
-    const double opening = best(runs, [&] { return open(argv[1]); });
+    const double parsing = bench::bestOf(runs, [&] { orEnd(parse(argv[1])); });
+    const double opening = bench::bestOf(runs, [&] { orEnd(open(argv[1])); });
     const auto checkpoint = checkpoint::openCheckpoint(argv[1]);
     const auto machine = devices::describeMachine("cpu");
-    const double judging = best(runs, [&] { return judge(**checkpoint, *machine); });
+    const double judging = bench::bestOf(runs, [&] { orEnd(judge(**checkpoint, *machine)); });
     std::printf("%.3f %.3f %.3f\n", parsing, opening, judging);
     return 0;
 }

@@ -1,32 +1,16 @@
+#include "tests/bench/best_of.h"
 #include "ui/models/checkpoint_model.h"
 #include "ui/state/projection.h"
 
 #include <QCoreApplication>
 
-#include <chrono>
 #include <cstdio>
 #include <string>
 
 // Milliseconds that the tree of a checkpoint takes: to lay out, to give to a view, to search.
 
-namespace {
-
 using namespace cairn::ui;
-
-template <typename Work>
-double best(int runs, Work&& work)
-{
-    double milliseconds = 1e9;
-    for (int i = 0; i < runs; ++i) {
-        const auto begin = std::chrono::steady_clock::now();
-        work();
-        const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
-        milliseconds = std::min(milliseconds, took.count());
-    }
-    return milliseconds;
-}
-
-} // namespace
+using cairn::bench::bestOf;
 
 int main(int argc, char* argv[])
 {
@@ -38,20 +22,22 @@ int main(int argc, char* argv[])
         return 1;
     }
     RowTreePtr tree;
-    std::printf("layout %.1f\n", best(3, [&] { tree = makeRowTree(**document, {}, progress); }));
-    std::printf("flat %.1f\n", best(3, [&] { (void)makeRowTree(**document, {.levels = false}, progress); }));
-    std::printf("natural order %.1f\n",
-                best(3, [&] { (void)makeRowTree(**document, {.levels = true, .order = RowColumn::Name}, progress); }));
-    std::printf("flat, natural order %.1f\n",
-                best(1, [&] { (void)makeRowTree(**document, {.levels = false, .order = RowColumn::Name}, progress); }));
+    std::printf("layout %.1f\n", bestOf(3, [&] { tree = makeRowTree(**document, {}, progress); }));
+    std::printf("flat %.1f\n", bestOf(3, [&] { (void)makeRowTree(**document, {.levels = false}, progress); }));
+    std::printf("natural order %.1f\n", bestOf(3, [&] {
+                    (void)makeRowTree(**document, {.levels = true, .order = RowColumn::Name}, progress);
+                }));
+    std::printf("flat, natural order %.1f\n", bestOf(1, [&] {
+                    (void)makeRowTree(**document, {.levels = false, .order = RowColumn::Name}, progress);
+                }));
     CheckpointModel model;
-    std::printf("model %.2f\n", best(3, [&] { model.show(*document, {.tree = tree, .filter = {}, .targets = {}}); }));
+    std::printf("model %.2f\n", bestOf(3, [&] { model.show(*document, {.tree = tree, .filter = {}, .targets = {}}); }));
     for (const char* text :
          {"w", "layers.99999", "*.weight", "shape:2x* size<1kB", "12 float32", "/9{3}/", "nothing"}) {
         const auto query = RowQuery::parse(QString::fromUtf8(text));
         RowFilterPtr filter;
-        const double search = best(5, [&] { filter = filterRows(**document, *tree, *query, progress); });
-        const double show = best(3, [&] { model.show(*document, {.tree = tree, .filter = filter, .targets = {}}); });
+        const double search = bestOf(5, [&] { filter = filterRows(**document, *tree, *query, progress); });
+        const double show = bestOf(3, [&] { model.show(*document, {.tree = tree, .filter = filter, .targets = {}}); });
         std::printf("search %s: %.1f + %.2f, %llu hits\n", text, search, show,
                     static_cast<unsigned long long>(filter->hits));
     }

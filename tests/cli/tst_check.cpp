@@ -1,6 +1,6 @@
 #include "tests/support/run_cli.h"
+#include "tests/support/written_file.h"
 
-#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -21,16 +21,6 @@ QString fixture(const char* name)
 QJsonObject json(const Outcome& outcome)
 {
     return QJsonDocument::fromJson(outcome.out).object();
-}
-
-QString write(const QTemporaryDir& folder, const char* name, const QByteArray& content)
-{
-    const QString path = folder.filePath(name);
-    QFile file(path);
-    if (file.open(QIODevice::WriteOnly)) {
-        file.write(content);
-    }
-    return path;
 }
 
 } // namespace
@@ -118,7 +108,7 @@ void tst_Check::document()
     // A fix is a map file as it stands.
     const QTemporaryDir folder;
     const QByteArray map = QJsonDocument(problem["fixes"][0]["map"].toObject()).toJson();
-    const QString path = write(folder, "fix.devicemap.json", map);
+    const QString path = writtenFile(folder, "fix.devicemap.json", map);
     QCOMPARE(cairnCli({"check", kSample, "--machine", "cpu", "--map-file", path}).code, 0);
 }
 
@@ -169,7 +159,7 @@ void tst_Check::wrongMaps()
     QFETCH(QByteArray, content);
     QFETCH(QByteArray, message);
     const QTemporaryDir folder;
-    const QString path = write(folder, "bad.devicemap.json", content);
+    const QString path = writtenFile(folder, "bad.devicemap.json", content);
     const Outcome found = cairnCli({"check", kSample, "--map-file", path});
     QVERIFY2(found.err.contains(message) && found.err.contains("bad.devicemap.json"), found.err);
     QVERIFY(found.code != 0 && found.code != 1);
@@ -196,7 +186,7 @@ void tst_Check::devices()
     QCOMPARE(machine["backends"][0]["backend"].toString(), QString("cuda"));
     // What it wrote stands for this machine elsewhere.
     const QTemporaryDir folder;
-    const QString path = write(folder, "box.json", asJson.out);
+    const QString path = writtenFile(folder, "box.json", asJson.out);
     const Outcome there = cairnCli({"check", "--json", kSample, "--machine", path});
     const Outcome here = cairnCli({"check", "--json", kSample});
     QCOMPARE(there.code, here.code);

@@ -205,16 +205,10 @@ def check_all(folder):
     return 1 if report.failed or not report.passed else 0
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folders", nargs="*", default=FOLDERS)
-    parser.add_argument("--cli")
-    parser.add_argument("--in-place", action="store_true")
-    parser.add_argument("--into", type=Path)
-    parser.add_argument("--check", type=Path)
-    options = parser.parse_args()
+def convert_then_check(options, convert_into, check_all):
+    """Both halves here, or the one that the options ask for: the check may be for a Python elsewhere."""
     if options.into:
-        convert_all(options.cli, options.folders, options.into, options.in_place)
+        convert_into(options.into)
         for file in NEEDED:
             shutil.copy(file, options.into)
         return 0
@@ -226,8 +220,21 @@ def main():
     if options.check:
         return check_all(options.check)
     with tempfile.TemporaryDirectory() as folder:
-        convert_all(options.cli, options.folders, Path(folder), options.in_place)
+        convert_into(Path(folder))
         return check_all(Path(folder))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folders", nargs="*", default=FOLDERS)
+    parser.add_argument("--cli")
+    parser.add_argument("--in-place", action="store_true")
+    parser.add_argument("--into", type=Path)
+    parser.add_argument("--check", type=Path)
+    options = parser.parse_args()
+    return convert_then_check(
+        options, lambda folder: convert_all(options.cli, options.folders, folder, options.in_place), check_all
+    )
 
 
 if __name__ == "__main__":

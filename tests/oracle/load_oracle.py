@@ -24,6 +24,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "fixtures"), str(HERE.parent)]
 
 import facts  # noqa: E402
 from facts import Fact, differences  # noqa: E402
+from oracle import FOLDERS, NOT_COMPARED, Report, fixtures  # noqa: E402
 
 warnings.simplefilter("ignore")  # what torch.load thinks of TorchScript and sparse tensors
 facts.digest = lambda data: zlib.crc32(data)
@@ -32,22 +33,6 @@ BATCH = 40  # files for one process: starting LibTorch is most of the time
 PACKED = ("quint4x2", "quint2x4")
 # What LibTorch cannot have, in the words of Cairn; anything else that is missing is a failure.
 EXCUSED = ("a constant of the code", "a class of Python", "has no dtype", "LibTorch has no tensor of this kind")
-NOT_COMPARED = {
-    "jagged_tensor.pt": "shown as the calls that make it: its shape is in no one place",
-    "big_endian_untyped.pt": "PyTorch does not swap untyped storages",
-}
-
-
-class Report:
-    def __init__(self):
-        self.passed = self.failed = self.alone = 0
-
-    def result(self, name, problems):
-        if problems:
-            self.failed += 1
-            print("\n     ".join([f"FAIL {name}:", *problems[:12]]))
-        else:
-            self.passed += 1
 
 
 def load_all(cli, files, device):
@@ -198,7 +183,8 @@ def on_meta(path, cpu_facts):
 
 
 def check(cli, files, corpus):
-    report = Report()
+    report = Report(names_passed=False)
+    alone = 0
     for device in ("cpu", "meta"):
         documents = load_all(cli, files, device)
         for path in files:
@@ -210,13 +196,13 @@ def check(cli, files, corpus):
             found = own_problems(document, device)
             wanted, reason = their_facts(path, corpus)
             if wanted is None:
-                report.alone += 1
+                alone += 1
             else:
                 wanted = wanted if device == "cpu" or corpus else on_meta(path, wanted)
                 found += compare(path, document, wanted, device)
             report.result(name, found)
-    print(f"{report.passed} passed, {report.failed} failed; {report.alone} without PyTorch to compare with")
-    return 1 if report.failed or report.passed <= report.alone else 0
+    print(f"{report.passed} passed, {report.failed} failed; {alone} without PyTorch to compare with")
+    return 1 if report.failed or report.passed <= alone else 0
 
 
 def main():
@@ -239,8 +225,6 @@ def main():
         rows = [json.loads(line) for line in (Path(folder) / "listing.jsonl").read_text().splitlines()]
         files = [Path(folder) / row["file"] for row in rows]
     elif not files:
-        from oracle import FOLDERS, fixtures
-
         files = [path for _, path in fixtures(FOLDERS)]
     return check(options.cli, files, options.corpus)
 

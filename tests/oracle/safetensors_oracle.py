@@ -165,21 +165,6 @@ def made_here():
     yield "nan", {"t": torch.tensor([0x7FC00001, -1, 0x7F800001], dtype=torch.int32).view(torch.float32)}, ()
 
 
-class Report:
-    def __init__(self):
-        self.passed = self.failed = self.skipped = 0
-
-    def result(self, name, problems):
-        problems = list(problems)
-        self.failed += bool(problems)
-        self.passed += not problems
-        print("\n     ".join([f"FAIL {name}:" if problems else f"ok   {name}", *problems[:12]]), flush=True)
-
-    def skip(self, name, why):
-        self.skipped += 1
-        print(f"skip {name}: {why}")
-
-
 def check(report, cli, name, source, folder, options):
     out = folder / "out.safetensors"
     try:
@@ -199,7 +184,7 @@ def check(report, cli, name, source, folder, options):
         if OLD_LIBRARY and dtypes_in(out) & NEW_DTYPES:
             report.skip(name, "this safetensors library is too old for its dtypes")
         else:
-            report.result(name, problems_of(expected, answer, out, source.name not in OTHER_NAMES))
+            report.result(name, list(problems_of(expected, answer, out, source.name not in OTHER_NAMES)))
 
 
 def main():
@@ -208,7 +193,7 @@ def main():
     parser.add_argument("folders", nargs="*", default=OWN.get(torch_side.VERSION, ("torch113", "byhand")))
     arguments = parser.parse_args()
     warnings.simplefilter("ignore")
-    report = Report()
+    report = oracle.Report()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for case, value, options in made_here():

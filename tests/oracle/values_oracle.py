@@ -18,7 +18,6 @@ import json
 import shutil
 import subprocess
 import sys
-import tempfile
 import warnings
 from pathlib import Path
 
@@ -26,7 +25,7 @@ HERE = Path(__file__).resolve().parent
 FIXTURES = HERE.parent / "fixtures"
 sys.path[:0] = [str(HERE), str(FIXTURES), str(HERE.parent)]
 
-from convert_oracle import FOLDERS, NEEDED, load, loads, to_cpu  # noqa: E402
+from convert_oracle import FOLDERS, convert_then_check, load, loads, to_cpu  # noqa: E402
 from oracle import Report, fixtures  # noqa: E402
 
 WAYS = {"pth": ["--to", "pth"], "compact": ["--to", "pth", "--compact"], "legacy": ["--to", "legacy"]}
@@ -231,21 +230,7 @@ def main():
     parser.add_argument("--into", type=Path)
     parser.add_argument("--check", type=Path)
     options = parser.parse_args()
-    if options.into:
-        convert_all(options.cli, options.into)
-        for file in NEEDED:
-            shutil.copy(file, options.into)
-        return 0
-    try:
-        import torch  # noqa: F401
-    except ImportError:
-        print("skipped: this Python has no PyTorch")
-        return 77
-    if options.check:
-        return check_all(options.check)
-    with tempfile.TemporaryDirectory() as folder:
-        convert_all(options.cli, Path(folder))
-        return check_all(Path(folder))
+    return convert_then_check(options, lambda folder: convert_all(options.cli, folder), check_all)
 
 
 if __name__ == "__main__":

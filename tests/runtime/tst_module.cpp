@@ -1,5 +1,6 @@
 #include "core/runtime/module.h"
 #include "core/runtime/module_search.h"
+#include "tests/support/written_file.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -14,16 +15,6 @@ QByteArray mappedFiles()
 {
     QFile maps("/proc/self/maps");
     return maps.open(QIODevice::ReadOnly) ? maps.readAll() : QByteArray();
-}
-
-QString write(const QTemporaryDir& folder, const char* name, const QByteArray& content)
-{
-    const QString path = folder.filePath(name);
-    QFile file(path);
-    if (file.open(QIODevice::WriteOnly)) {
-        file.write(content);
-    }
-    return path;
 }
 
 } // namespace
@@ -53,7 +44,7 @@ void tst_Module::looksBesideTheProgram()
     QVERIFY(search.lookedAt[1].ends_with("/lib/cairn/cairn_torch.so"));
 
     const QTemporaryDir folder;
-    write(folder, "cairn_torch.so", "x");
+    test::writtenFile(folder, "cairn_torch.so", "x");
     qputenv("CAIRN_RUNTIME", folder.path().toUtf8());
     QVERIFY(findModule().isNamed);
     QCOMPARE(findModule().found, folder.filePath("cairn_torch.so").toStdString());
@@ -81,7 +72,7 @@ void tst_Module::notWhereItIsSaid()
 void tst_Module::noLibrary()
 {
     const QTemporaryDir folder;
-    qputenv("CAIRN_RUNTIME", write(folder, "cairn_torch.so", QByteArray(1'000, 't')).toUtf8());
+    qputenv("CAIRN_RUNTIME", test::writtenFile(folder, "cairn_torch.so", QByteArray(1'000, 't')).toUtf8());
     const auto module = Module::open();
     QVERIFY(!module);
     QCOMPARE(module.error().code, ErrorCode::RuntimeBroken);

@@ -2,6 +2,7 @@
 #include "ui/jobs/job.h"
 #include "ui/map/device_map_panel.h"
 #include "ui/map/machine_box.h"
+#include "ui/panels/make_action.h"
 
 #include <QAction>
 #include <QFileInfo>
@@ -17,16 +18,10 @@ namespace cairn::ui {
 using devices::DeviceInventory;
 using devices::MapLocation;
 
-QAction* DeviceMapPanel::makeAction(const char* name, const QString& text, const QString& tip, const QKeySequence& key)
+QAction* DeviceMapPanel::mapAction(const char* name, const QString& text, const QString& tip, const QKeySequence& key)
 {
-    auto* action = new QAction(text, this);
-    action->setObjectName(name);
-    action->setStatusTip(tip);
-    action->setToolTip(key.isEmpty() ? tip
-                                     : QStringLiteral("%1 (%2)").arg(tip, key.toString(QKeySequence::NativeText)));
-    action->setShortcut(key);
+    QAction* action = makeAction(this, name, text, key, tip);
     action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    addAction(action);
     return action;
 }
 
@@ -34,8 +29,8 @@ void DeviceMapPanel::makeToolBar(QToolBar* bar)
 {
     bar->setAccessibleName(tr("Device map"));
     makePresets(bar);
-    m_undo = makeAction("mapUndoAction", tr("Undo"), tr("Take the last change of the map back"), QKeySequence::Undo);
-    m_redo = makeAction("mapRedoAction", tr("Redo"), tr("Make the change again"), QKeySequence::Redo);
+    m_undo = mapAction("mapUndoAction", tr("Undo"), tr("Take the last change of the map back"), QKeySequence::Undo);
+    m_redo = mapAction("mapRedoAction", tr("Redo"), tr("Make the change again"), QKeySequence::Redo);
     connect(m_undo, &QAction::triggered, this, [this] { edit([](MapEditor& editor) { editor.undo(); }); });
     connect(m_redo, &QAction::triggered, this, [this] { edit([](MapEditor& editor) { editor.redo(); }); });
     bar->addAction(m_undo);
@@ -48,13 +43,13 @@ void DeviceMapPanel::makeToolBar(QToolBar* bar)
     bar->addWidget(m_machine);
     bar->addSeparator();
 
-    QAction* open = makeAction("openMapAction", tr("Open map…"), tr("Open a device map file"));
-    QAction* save = makeAction("saveMapAction", tr("Save map…"), tr("Save the map as a file for other checkpoints"));
+    QAction* open = mapAction("openMapAction", tr("Open map…"), tr("Open a device map file"));
+    QAction* save = mapAction("saveMapAction", tr("Save map…"), tr("Save the map as a file for other checkpoints"));
     QAction* copy =
-        makeAction("saveMappedCopyAction", tr("Save copy…"), tr("Write a copy of the file with this map in it"),
-                   QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_S));
-    m_load = makeAction("loadMappedAction", tr("Load"), tr("Load the file by this map through LibTorch"),
-                        QKeySequence(Qt::CTRL | Qt::Key_Return));
+        mapAction("saveMappedCopyAction", tr("Save copy…"), tr("Write a copy of the file with this map in it"),
+                  QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_S));
+    m_load = mapAction("loadMappedAction", tr("Load"), tr("Load the file by this map through LibTorch"),
+                       QKeySequence(Qt::CTRL | Qt::Key_Return));
     connect(open, &QAction::triggered, this, &DeviceMapPanel::openMapWanted);
     connect(save, &QAction::triggered, this, [this] {
         const QFileInfo file(QString::fromStdString(m_editor.document()->checkpoint->path()));
@@ -117,7 +112,7 @@ void DeviceMapPanel::makePresets(QToolBar* bar)
 void DeviceMapPanel::addPreset(QMenu* menu, const char* name, const QString& text, const QString& tip,
                                std::function<MapLocation(const Document&, const DeviceInventory&)> make)
 {
-    QAction* action = makeAction(name, text, tip);
+    QAction* action = mapAction(name, text, tip);
     menu->addAction(action);
     m_needDocument.push_back(action);
     connect(action, &QAction::triggered, this, [this, text, make = std::move(make)] {

@@ -227,7 +227,7 @@ void DeviceMapPanel::openMap(const QString& path)
         note(tr("Open a checkpoint first, and then the map for it."));
         return;
     }
-    auto map = devices::readMapFile(QFile::encodeName(path).toStdString());
+    auto map = devices::readMapFile(pathBytes(path));
     if (!map) {
         note(shown(map.error().paragraph()));
         return;
@@ -241,10 +241,7 @@ void DeviceMapPanel::saveMap(const QString& path)
 {
     const QString name = shown(QFileInfo(path).fileName().toStdString());
     startJob(
-        this,
-        [file = QFile::encodeName(path).toStdString(), map = map()](Progress&) {
-            return devices::writeMapFile(file, map);
-        },
+        this, [file = pathBytes(path), map = map()](Progress&) { return devices::writeMapFile(file, map); },
         [this, name](const Result<void>& written) {
             note(written ? tr("Saved %1").arg(name) : shown(written.error().paragraph()));
         });

@@ -66,8 +66,8 @@ Q_SIGNALS:
     void machineFileWanted();
 
 private:
-    [[nodiscard]] QAction* makeAction(const char* name, const QString& text, const QString& tip,
-                                      const QKeySequence& key = {});
+    [[nodiscard]] QAction* mapAction(const char* name, const QString& text, const QString& tip,
+                                     const QKeySequence& key = {});
     void makeToolBar(QToolBar* bar);
     void makePresets(QToolBar* bar);
     void addPreset(class QMenu* menu, const char* name, const QString& text, const QString& tip,

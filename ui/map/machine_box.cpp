@@ -4,7 +4,6 @@
 #include "ui/jobs/job.h"
 #include "ui/text/display.h"
 
-#include <QFile>
 #include <QFileInfo>
 #include <QLineEdit>
 
@@ -60,7 +59,7 @@ void MachineBox::choose(const QString& words)
         std::exchange(m_asking, nullptr)->abandon();
     }
     m_asking = startJob(
-        this, [text = QFile::encodeName(words).toStdString()](Progress&) { return devices::findMachine(text); },
+        this, [text = pathBytes(words)](Progress&) { return devices::findMachine(text); },
         [this, words](Result<devices::DeviceInventory>&& found) {
             m_asking = nullptr;
             take(words, std::move(found));

@@ -1,5 +1,7 @@
 #include "ui/map/map_analysis.h"
 
+#include "core/base/shell_word.h"
+#include "core/convert/copy_name.h"
 #include "core/devices/load_problems.h"
 #include "core/devices/map_edit.h"
 #include "core/devices/python_snippet.h"
@@ -14,25 +16,6 @@ using devices::TorchLine;
 
 namespace {
 
-/// A word for a shell.
-std::string shellWord(const std::string& text)
-{
-    std::string out = "'";
-    for (const char c : text) {
-        out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    }
-    return out + '\'';
-}
-
-/// The name of a copy beside the file: model.mapped.pth.
-std::string copyName(const std::string& path)
-{
-    const std::size_t slash = path.rfind('/');
-    const std::size_t dot = path.rfind('.');
-    const bool hasSuffix = dot != std::string::npos && (slash == std::string::npos || dot > slash + 1);
-    return hasSuffix ? path.substr(0, dot) + ".mapped" + path.substr(dot) : path + ".mapped";
-}
-
 std::string commandLineOf(const std::string& path, const MapLocation& map)
 {
     const std::string options = map.kind() == MapKind::None ? std::string() : devices::mapOptions(map);
@@ -42,7 +25,8 @@ std::string commandLineOf(const std::string& path, const MapLocation& map)
                                                     : ' ' + options;
     std::string text = "cairn-cli check " + shellWord(path) + arguments + '\n';
     if (map.kind() != MapKind::None) {
-        text += "cairn-cli convert " + shellWord(path) + " -o " + shellWord(copyName(path)) + arguments + '\n';
+        text += "cairn-cli convert " + shellWord(path) + " -o " +
+                shellWord(convert::copyPath(path, convert::kMappedPattern)) + arguments + '\n';
     }
     return text;
 }

@@ -10,7 +10,6 @@
 #include "ui/text/display.h"
 
 #include <QCoreApplication>
-#include <QFile>
 
 #include <algorithm>
 #include <chrono>
@@ -25,11 +24,6 @@ using checkpoint::Checkpoint;
 using checkpoint::Format;
 
 namespace {
-
-std::string encoded(const QString& path)
-{
-    return QFile::encodeName(path).toStdString();
-}
 
 /// A name for the copy, held while it is written.
 class HeldName {
@@ -96,7 +90,7 @@ private:
         }
         auto map = devices::MapLocation::everythingTo("cpu");
         if (!m_options.mapFile.isEmpty()) {
-            CAIRN_ASSIGN(wanted, devices::readMapFile(encoded(m_options.mapFile)));
+            CAIRN_ASSIGN(wanted, devices::readMapFile(pathBytes(m_options.mapFile)));
             map = std::move(wanted);
         }
         CAIRN_ASSIGN(plan, convert::planRetag(source, map, &m_progress));
@@ -281,7 +275,7 @@ QString errorWords(const Error& error, const std::string& path)
 std::string wantedTarget(const std::string& path, const QueueOptions& options)
 {
     const bool isTensors = options.container == QueueOptions::Container::Safetensors;
-    return convert::copyPath(path, options.pattern.toStdString(), encoded(options.folder),
+    return convert::copyPath(path, options.pattern.toStdString(), pathBytes(options.folder),
                              isTensors ? ".safetensors" : "");
 }
 

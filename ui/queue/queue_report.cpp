@@ -1,14 +1,12 @@
 #include "ui/queue/queue_report.h"
 
 #include "core/base/json_writer.h"
-#include "core/base/text.h"
+#include "core/base/shell_word.h"
 #include "ui/queue/queue_model.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>
-#include <QFile>
 
-#include <algorithm>
 #include <array>
 
 namespace cairn::ui {
@@ -44,13 +42,7 @@ void writeItem(JsonWriter& json, const QueueItem& item)
     text("state", stateWord(item.state()));
     text("words", outcome.words.toStdString());
     text("format", outcome.format);
-    json.key("tags_before");
-    json.beginObject();
-    for (const auto& [tag, count] : outcome.tags) {
-        json.key(tag);
-        json.number(count);
-    }
-    json.endObject();
+    json.counts("tags_before", outcome.tags);
     text("target", outcome.bytesWritten == 0 ? std::string_view() : std::string_view(outcome.target));
     json.key("bytes_before");
     json.number(item.bytes);
@@ -73,32 +65,6 @@ void addCell(std::string& line, std::string text)
         text = '"' + text + '"';
     }
     line += text;
-}
-
-/// A word that a shell takes as it is.
-std::string shellWord(const std::string& text)
-{
-    const auto isPlain = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               std::string_view("/._-+,@%:=").find(c) != std::string_view::npos;
-    };
-    if (!text.empty() && std::ranges::all_of(text, isPlain)) {
-        return text;
-    }
-    const bool isShowable = isValidUtf8(text) && printable(text) == text;
-    std::string word = isShowable ? "'" : "$'";
-    for (const char c : text) {
-        if (c == '\'') {
-            word += isShowable ? "'\\''" : "\\'";
-        } else if (isShowable || (c >= ' ' && c <= '~' && c != '\\')) {
-            word += c;
-        } else {
-            constexpr std::string_view digits = "0123456789abcdef";
-            const auto byte = static_cast<unsigned char>(c);
-            word += std::string("\\x") + digits[byte >> 4] + digits[byte & 15];
-        }
-    }
-    return word + "'";
 }
 
 } // namespace
@@ -188,7 +154,7 @@ QString commandLines(const std::vector<const QueueItem*>& items, const QueueOpti
         if (options.container == QueueOptions::Container::Safetensors) {
             text += options.dropOthers ? " --to safetensors --drop-others" : " --to safetensors";
         } else if (!options.mapFile.isEmpty()) {
-            text += " --map-file " + shellWord(QFile::encodeName(options.mapFile).toStdString());
+            text += " --map-file " + shellWord(pathBytes(options.mapFile));
         }
         text += options.verify ? " --verify\n" : "\n";
     }

@@ -16,7 +16,6 @@
 #include <QClipboard>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
-#include <QFile>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QLabel>
@@ -33,11 +32,6 @@
 namespace cairn::ui {
 
 namespace {
-
-std::string encoded(const QString& path)
-{
-    return QFile::encodeName(path).toStdString();
-}
 
 } // namespace
 
@@ -87,7 +81,7 @@ void QueueView::add(const QStringList& paths)
 {
     std::vector<std::string> wanted;
     for (const QString& path : paths) {
-        wanted.push_back(encoded(QFileInfo(path).absoluteFilePath()));
+        wanted.push_back(pathBytes(QFileInfo(path).absoluteFilePath()));
     }
     m_queue->add(wanted);
 }
@@ -127,7 +121,7 @@ void QueueView::exportReport()
                                const QByteArray text = isCsv ? reportCsv(*m_queue) : reportJson(*m_queue);
                                const bool isSaved =
                                    file.open(QIODevice::WriteOnly) && file.write(text) == text.size() && file.commit();
-                               m_notice->ask(isSaved ? tr("The report was saved as %1.").arg(shown(encoded(path)))
+                               m_notice->ask(isSaved ? tr("The report was saved as %1.").arg(shown(pathBytes(path)))
                                                      : tr("The report was not saved: %1.").arg(file.errorString()),
                                              {});
                            });

@@ -68,7 +68,6 @@ private:
     void layOut();
     [[nodiscard]] QWidget* makeEmptyPage();
     [[nodiscard]] QWidget* makeFilters();
-    QAction* addAction(const char* name, const QString& text, const QKeySequence& shortcut, const QString& tip);
     void addFiles();
     void addFolder();
     void paste();

@@ -1,4 +1,5 @@
 #include "ui/delegates/device_delegate.h"
+#include "ui/panels/make_action.h"
 #include "ui/panels/notice_bar.h"
 #include "ui/queue/conversion_queue.h"
 #include "ui/queue/queue_delegate.h"
@@ -23,19 +24,6 @@
 #include <array>
 
 namespace cairn::ui {
-
-QAction* QueueView::addAction(const char* name, const QString& text, const QKeySequence& shortcut, const QString& tip)
-{
-    auto* action = new QAction(text, this);
-    action->setObjectName(name);
-    action->setShortcut(shortcut);
-    action->setStatusTip(tip);
-    const QString keys =
-        shortcut.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(shortcut.toString(QKeySequence::NativeText));
-    action->setToolTip(tip + keys);
-    QWidget::addAction(action);
-    return action;
-}
 
 void QueueView::layOut()
 {
@@ -206,22 +194,26 @@ void QueueView::makeOptions()
 
 void QueueView::makeActions()
 {
-    QAction* files = addAction("addFilesAction", tr("Add &files…"), QKeySequence::Open, tr("Convert more files"));
-    QAction* folder = addAction("addFolderAction", tr("Add f&older…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O),
-                                tr("Convert the checkpoints in a folder, found by content"));
+    QAction* files =
+        makeAction(this, "addFilesAction", tr("Add &files…"), QKeySequence::Open, tr("Convert more files"));
+    QAction* folder =
+        makeAction(this, "addFolderAction", tr("Add f&older…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O),
+                   tr("Convert the checkpoints in a folder, found by content"));
     QAction* paste =
-        addAction("pasteAction", tr("&Paste"), QKeySequence::Paste, tr("Convert files from the clipboard"));
-    m_pauseAction = addAction("pauseAction", tr("Pause"), QKeySequence(Qt::CTRL | Qt::Key_P),
-                              tr("Begin no more files; those that are being written are finished"));
+        makeAction(this, "pasteAction", tr("&Paste"), QKeySequence::Paste, tr("Convert files from the clipboard"));
+    m_pauseAction = makeAction(this, "pauseAction", tr("Pause"), QKeySequence(Qt::CTRL | Qt::Key_P),
+                               tr("Begin no more files; those that are being written are finished"));
     m_pauseAction->setCheckable(true);
-    m_cancelAllAction = addAction("cancelAllAction", tr("Cancel all"), QKeySequence(Qt::CTRL | Qt::Key_Period),
-                                  tr("Stop everything; what is half written is taken away"));
-    m_clearAction = addAction("clearAction", tr("Clear finished"), {}, tr("Take all rows away but those still to do"));
-    m_exportAction = addAction("exportAction", tr("Save report…"), QKeySequence::Save,
-                               tr("Save what became of every file, as JSON or CSV"));
-    m_commandAction = addAction("commandAction", tr("Copy command"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
-                                tr("Copy the cairn-cli command lines that make the same copies"));
-    QAction* close = addAction("closeQueueAction", tr("Close"), QKeySequence::Close, tr("Close this window"));
+    m_cancelAllAction = makeAction(this, "cancelAllAction", tr("Cancel all"), QKeySequence(Qt::CTRL | Qt::Key_Period),
+                                   tr("Stop everything; what is half written is taken away"));
+    m_clearAction =
+        makeAction(this, "clearAction", tr("Clear finished"), {}, tr("Take all rows away but those still to do"));
+    m_exportAction = makeAction(this, "exportAction", tr("Save report…"), QKeySequence::Save,
+                                tr("Save what became of every file, as JSON or CSV"));
+    m_commandAction =
+        makeAction(this, "commandAction", tr("Copy command"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
+                   tr("Copy the cairn-cli command lines that make the same copies"));
+    QAction* close = makeAction(this, "closeQueueAction", tr("Close"), QKeySequence::Close, tr("Close this window"));
     connect(files, &QAction::triggered, this, &QueueView::addFiles);
     connect(folder, &QAction::triggered, this, &QueueView::addFolder);
     connect(paste, &QAction::triggered, this, &QueueView::paste);
@@ -231,8 +223,8 @@ void QueueView::makeActions()
     connect(m_exportAction, &QAction::triggered, this, &QueueView::exportReport);
     connect(m_commandAction, &QAction::triggered, this, &QueueView::copyCommand);
     connect(close, &QAction::triggered, this, &QWidget::close);
-    m_optionsAction = addAction("optionsAction", tr("Options"), QKeySequence(Qt::CTRL | Qt::Key_Comma),
-                                tr("How copies are made, what they are called and where they go"));
+    m_optionsAction = makeAction(this, "optionsAction", tr("Options"), QKeySequence(Qt::CTRL | Qt::Key_Comma),
+                                 tr("How copies are made, what they are called and where they go"));
     m_optionsAction->setCheckable(true);
     m_bar->addActions({files, folder, m_optionsAction});
     m_bar->addSeparator();
@@ -243,13 +235,13 @@ void QueueView::makeActions()
 
 void QueueView::makeRowActions()
 {
-    m_openAction = addAction("openResultAction", tr("&Open the copy"), {}, tr("Look into the file"));
-    m_folderAction = addAction("showFolderAction", tr("Show in &folder"), {}, tr("Show where the file is"));
-    m_cancelAction = addAction("cancelAction", tr("&Cancel"), {}, tr("Do not convert the selected files"));
-    m_retryAction = addAction("retryAction", tr("&Try again"), QKeySequence(Qt::Key_F5),
-                              tr("Convert the selected files once more"));
-    m_removeAction = addAction("removeAction", tr("&Remove from the list"), QKeySequence::Delete,
-                               tr("Take the selected rows away; files stay"));
+    m_openAction = makeAction(this, "openResultAction", tr("&Open the copy"), {}, tr("Look into the file"));
+    m_folderAction = makeAction(this, "showFolderAction", tr("Show in &folder"), {}, tr("Show where the file is"));
+    m_cancelAction = makeAction(this, "cancelAction", tr("&Cancel"), {}, tr("Do not convert the selected files"));
+    m_retryAction = makeAction(this, "retryAction", tr("&Try again"), QKeySequence(Qt::Key_F5),
+                               tr("Convert the selected files once more"));
+    m_removeAction = makeAction(this, "removeAction", tr("&Remove from the list"), QKeySequence::Delete,
+                                tr("Take the selected rows away; files stay"));
     const auto pathOf = [](const QueueItem& item) {
         const bool isDone = item.state() == QueueState::Done;
         return QFile::decodeName((isDone ? item.outcome.target : item.path).c_str());

@@ -17,8 +17,6 @@ using devices::MapLocation;
 
 namespace {
 
-constexpr std::string_view kMappedPattern = "{stem}.mapped{ext}";
-
 bool isAllToCpu(const MapLocation& map)
 {
     return map == MapLocation::everythingTo("cpu") || map == MapLocation::device("cpu");
@@ -47,14 +45,15 @@ QString savedText(const checkpoint::Checkpoint& source, const MapLocation& map, 
 
 QString mappedCopyName(const QString& path, const MapLocation& map)
 {
-    const std::string file = QFile::encodeName(QFileInfo(path).absoluteFilePath()).toStdString();
-    return QFile::decodeName(convert::copyPath(file, isAllToCpu(map) ? convert::kCopyPattern : kMappedPattern).c_str());
+    const std::string file = pathBytes(QFileInfo(path).absoluteFilePath());
+    return QFile::decodeName(
+        convert::copyPath(file, isAllToCpu(map) ? convert::kCopyPattern : convert::kMappedPattern).c_str());
 }
 
 CopyOutcome writeMappedCopy(const checkpoint::Checkpoint& source, const MapLocation& map, const QString& target,
                             FileSink::Existing existing, Progress& progress)
 {
-    const std::string path = QFile::encodeName(target).toStdString();
+    const std::string path = pathBytes(target);
     const auto check = convert::checkAgainst(source, map, path, &progress);
     const auto report = convert::retag(source, map, path, existing, &progress, check);
     if (!report) {

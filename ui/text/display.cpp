@@ -1,6 +1,9 @@
 #include "ui/text/display.h"
 
 #include "core/base/text.h"
+#include "core/values/element_text.h"
+
+#include <QFile>
 
 namespace cairn::ui {
 
@@ -12,6 +15,11 @@ QString shown(std::string_view text)
 QString fromUtf8(std::string_view text)
 {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+std::string pathBytes(const QString& path)
+{
+    return QFile::encodeName(path).toStdString();
 }
 
 QString sentence(const QString& text)
@@ -34,6 +42,11 @@ QString bytesText(std::uint64_t bytes)
 QString countText(std::uint64_t count)
 {
     return fromUtf8(groupedDigits(count));
+}
+
+QString numberText(double number)
+{
+    return fromUtf8(values::numberText(number, values::NumberFormat::Short));
 }
 
 } // namespace cairn::ui

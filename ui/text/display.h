@@ -3,6 +3,7 @@
 #include <QString>
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace cairn::ui {
@@ -11,11 +12,15 @@ namespace cairn::ui {
 [[nodiscard]] QString shown(std::string_view text);
 /// Words of our own, which need no escapes.
 [[nodiscard]] QString fromUtf8(std::string_view text);
+/// A path of Qt as the file system has it.
+[[nodiscard]] std::string pathBytes(const QString& path);
 /// A part of a message as a sentence: the first letter large and a full stop. A device keeps its small letters.
 [[nodiscard]] QString sentence(const QString& text);
 /// "37.6 kB"
 [[nodiscard]] QString bytesText(std::uint64_t bytes);
 /// "1 234 567"
 [[nodiscard]] QString countText(std::uint64_t count);
+/// A value beside a plot: "0.0312"
+[[nodiscard]] QString numberText(double number);
 
 } // namespace cairn::ui

@@ -19,11 +19,6 @@ constexpr int kMargin = 8;
 constexpr int kLegendHeight = 12;
 constexpr QRgb kSpecial = 0xFFFF00C8; // in none of the palettes
 
-QString numberLabel(double number)
-{
-    return fromUtf8(values::numberText(number, values::NumberFormat::Short));
-}
-
 } // namespace
 
 HeatMapPlot::HeatMapPlot(QWidget* parent) : QWidget(parent)
@@ -46,7 +41,7 @@ void HeatMapPlot::setOverview(std::optional<values::SliceOverview> overview)
     setAccessibleDescription(m_overview
                                  ? tr("%1 rows and %2 columns, from %3 to %4")
                                        .arg(countText(m_overview->sliceRows), countText(m_overview->sliceColumns),
-                                            numberLabel(m_overview->low), numberLabel(m_overview->high))
+                                            numberText(m_overview->low), numberText(m_overview->high))
                                  : QString());
     makeImage();
 }
@@ -118,8 +113,8 @@ void HeatMapPlot::paintLegend(QPainter& painter) const
     }
     painter.setPen(quietText(palette()));
     const QRect labels(bar.left(), bar.bottom() + 3, bar.width(), text);
-    painter.drawText(labels, Qt::AlignLeft | Qt::AlignVCenter, numberLabel(low));
-    painter.drawText(labels, Qt::AlignRight | Qt::AlignVCenter, numberLabel(high));
+    painter.drawText(labels, Qt::AlignLeft | Qt::AlignVCenter, numberText(low));
+    painter.drawText(labels, Qt::AlignRight | Qt::AlignVCenter, numberText(high));
     const bool hasSpecial = std::ranges::any_of(m_overview->special, [](std::uint32_t count) { return count != 0; });
     if (hasSpecial) {
         const QString words = tr("NaN or infinite");
@@ -155,7 +150,7 @@ void HeatMapPlot::mouseMoveEvent(QMouseEvent* event)
                         static_cast<std::uint64_t>(area.width());
     const bool isMean = m_overview->rows != m_overview->sliceRows || m_overview->columns != m_overview->sliceColumns;
     const QString place = tr("row %1, column %2").arg(m_overview->firstRow(row)).arg(m_overview->firstColumn(column));
-    const QString number = numberLabel(m_overview->means[static_cast<std::size_t>(row * m_overview->columns + column)]);
+    const QString number = numberText(m_overview->means[static_cast<std::size_t>(row * m_overview->columns + column)]);
     QToolTip::showText(event->globalPosition().toPoint(),
                        isMean ? tr("from %1 on: mean %2").arg(place, number) : tr("%1: %2").arg(place, number), this);
 }

@@ -1,6 +1,7 @@
 #include "ui/views/heat_map_view.h"
 
 #include "ui/jobs/job.h"
+#include "ui/panels/message_label.h"
 #include "ui/state/entry_text.h"
 #include "ui/text/display.h"
 #include "ui/views/slice_bar.h"
@@ -25,15 +26,11 @@ constexpr std::uint64_t kMostCells = 512; // in a row or a column: more than the
 } // namespace
 
 HeatMapView::HeatMapView(Prompts& prompts, QWidget* parent)
-    : QWidget(parent), m_prompts(prompts), m_pages(new QStackedLayout(this)), m_message(new QLabel),
-      m_bar(new SliceBar), m_palette(new QComboBox), m_plot(new HeatMapPlot), m_state(new QLabel), m_work(new WorkLine)
+    : QWidget(parent), m_prompts(prompts), m_pages(new QStackedLayout(this)),
+      m_message(makeMessageLabel("heatMapMessage")), m_bar(new SliceBar), m_palette(new QComboBox),
+      m_plot(new HeatMapPlot), m_state(new QLabel), m_work(new WorkLine)
 {
     setObjectName("heatMapView");
-    m_message->setObjectName("heatMapMessage");
-    m_message->setTextFormat(Qt::PlainText);
-    m_message->setAlignment(Qt::AlignCenter);
-    m_message->setWordWrap(true);
-    m_message->setMargin(24);
     m_palette->setObjectName("heatMapPalette");
     m_palette->setAccessibleName(tr("Colours"));
     m_palette->addItem(tr("Blue to red"), static_cast<int>(HeatPalette::Diverging));

@@ -19,11 +19,6 @@ namespace {
 constexpr int kMargin = 6;
 constexpr int kLeastDrag = 4; // pixels; less is a click
 
-QString numberLabel(double number)
-{
-    return fromUtf8(values::numberText(number, values::NumberFormat::Short));
-}
-
 } // namespace
 
 HistogramPlot::HistogramPlot(QWidget* parent) : QWidget(parent)
@@ -43,7 +38,7 @@ void HistogramPlot::setHistogram(std::optional<values::Histogram> histogram)
     m_dragFrom.reset();
     setAccessibleDescription(m_histogram ? tr("%1 bins from %2 to %3, the highest with %4 numbers")
                                                .arg(m_histogram->counts.size())
-                                               .arg(numberLabel(m_histogram->low), numberLabel(m_histogram->high),
+                                               .arg(numberText(m_histogram->low), numberText(m_histogram->high),
                                                     countText(m_histogram->largest()))
                                          : QString());
     update();
@@ -88,7 +83,7 @@ QString HistogramPlot::textAt(int x) const
     const double width = (m_histogram->high - m_histogram->low) / bins;
     const double low = m_histogram->low + width * bin;
     return tr("%1 to %2: %3")
-        .arg(numberLabel(low), numberLabel(low + width), countText(m_histogram->counts[static_cast<std::size_t>(bin)]));
+        .arg(numberText(low), numberText(low + width), countText(m_histogram->counts[static_cast<std::size_t>(bin)]));
 }
 
 void HistogramPlot::paintBars(QPainter& painter, const QRect& area) const
@@ -122,8 +117,8 @@ void HistogramPlot::paintAxis(QPainter& painter, const QRect& area) const
         painter.drawText(QRect(x - 20, labels.top(), 40, labels.height()), Qt::AlignCenter, QStringLiteral("0"));
     }
     painter.setPen(quietText(palette()));
-    painter.drawText(labels, Qt::AlignLeft | Qt::AlignVCenter, numberLabel(low));
-    painter.drawText(labels, Qt::AlignRight | Qt::AlignVCenter, numberLabel(high));
+    painter.drawText(labels, Qt::AlignLeft | Qt::AlignVCenter, numberText(low));
+    painter.drawText(labels, Qt::AlignRight | Qt::AlignVCenter, numberText(high));
     painter.drawText(QRect(area.left(), 2, area.width(), fontMetrics().height()), Qt::AlignLeft | Qt::AlignVCenter,
                      m_logarithmic ? tr("%1, logarithmic").arg(countText(m_histogram->largest()))
                                    : countText(m_histogram->largest()));

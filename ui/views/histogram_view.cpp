@@ -2,6 +2,7 @@
 
 #include "core/values/element_text.h"
 #include "ui/jobs/job.h"
+#include "ui/panels/message_label.h"
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
 #include "ui/views/tensor_choice.h"
@@ -31,15 +32,11 @@ constexpr std::size_t kBins = 64;
 } // namespace
 
 HistogramView::HistogramView(QWidget* parent)
-    : QWidget(parent), m_pages(new QStackedLayout(this)), m_message(new QLabel), m_plot(new HistogramPlot),
-      m_log(new QCheckBox(tr("Logarithmic"))), m_whole(new QToolButton), m_facts(new QFormLayout), m_work(new WorkLine)
+    : QWidget(parent), m_pages(new QStackedLayout(this)), m_message(makeMessageLabel("histogramMessage")),
+      m_plot(new HistogramPlot), m_log(new QCheckBox(tr("Logarithmic"))), m_whole(new QToolButton),
+      m_facts(new QFormLayout), m_work(new WorkLine)
 {
     setObjectName("histogramView");
-    m_message->setObjectName("histogramMessage");
-    m_message->setTextFormat(Qt::PlainText);
-    m_message->setAlignment(Qt::AlignCenter);
-    m_message->setWordWrap(true);
-    m_message->setMargin(24);
     m_log->setObjectName("histogramLog");
     m_log->setToolTip(tr("Show how many there are in powers, so that rare numbers can be seen"));
     auto* whole = new QAction(tr("Whole range"), this);

@@ -2,6 +2,7 @@
 
 #include "core/values/value_export.h"
 #include "ui/jobs/job.h"
+#include "ui/panels/message_label.h"
 #include "ui/state/entry_text.h"
 #include "ui/text/display.h"
 #include "ui/views/slice_bar.h"
@@ -29,16 +30,11 @@ using values::NumberFormat;
 
 ValuesView::ValuesView(Prompts& prompts, QWidget* parent)
     : QWidget(parent), m_prompts(prompts), m_model(new SliceModel(this)), m_pages(new QStackedLayout(this)),
-      m_message(new QLabel), m_bar(new SliceBar), m_table(new QTableView), m_format(new QComboBox),
-      m_firstRow(new QSpinBox), m_copy(new QToolButton), m_export(new QToolButton), m_state(new QLabel),
-      m_work(new WorkLine)
+      m_message(makeMessageLabel("valuesMessage")), m_bar(new SliceBar), m_table(new QTableView),
+      m_format(new QComboBox), m_firstRow(new QSpinBox), m_copy(new QToolButton), m_export(new QToolButton),
+      m_state(new QLabel), m_work(new WorkLine)
 {
     setObjectName("valuesView");
-    m_message->setObjectName("valuesMessage");
-    m_message->setTextFormat(Qt::PlainText);
-    m_message->setAlignment(Qt::AlignCenter);
-    m_message->setWordWrap(true);
-    m_message->setMargin(24);
     makeTools();
     makeExports();
     makeTable();

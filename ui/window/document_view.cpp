@@ -17,7 +17,6 @@
 #include "ui/window/tree_page.h"
 #include "ui/window/view_tabs.h"
 
-#include <QFile>
 #include <QFileInfo>
 #include <QLabel>
 #include <QStackedWidget>
@@ -120,7 +119,7 @@ void DocumentView::open(const QString& path)
     m_openTimer.start(); // the page turns when opening takes long enough to be noticed
     m_opening = startJob(
         this,
-        [name = QFile::encodeName(path).toStdString(), levels = m_tree->options().levels](Progress& progress) {
+        [name = pathBytes(path), levels = m_tree->options().levels](Progress& progress) {
             return read(name, levels, progress);
         },
         [this](Result<Opened>&& opened) {

@@ -71,7 +71,6 @@ private:
     void makeEditActions();
     void makeViewActions();
     void makeToolBar();
-    QAction* addAction(const char* name, const QString& text, const QKeySequence& shortcut, const QString& tip);
     void fillRecentMenu();
     void setLevels(bool levels);
     void showSettings();

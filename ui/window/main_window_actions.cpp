@@ -1,4 +1,5 @@
 #include "ui/panels/inspector_panel.h"
+#include "ui/panels/make_action.h"
 #include "ui/text/display.h"
 #include "ui/window/document_view.h"
 #include "ui/window/main_window.h"
@@ -19,18 +20,6 @@
 
 namespace cairn::ui {
 
-QAction* MainWindow::addAction(const char* name, const QString& text, const QKeySequence& shortcut, const QString& tip)
-{
-    auto* action = new QAction(text, this);
-    action->setObjectName(name);
-    action->setShortcut(shortcut);
-    action->setStatusTip(tip);
-    const QString keys =
-        shortcut.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(shortcut.toString(QKeySequence::NativeText));
-    action->setToolTip(tip + keys);
-    return action;
-}
-
 void MainWindow::makeActions()
 {
     makeFileActions();
@@ -42,16 +31,19 @@ void MainWindow::makeActions()
 
 void MainWindow::makeFileActions()
 {
-    m_openAction = addAction("openAction", tr("&Open…"), QKeySequence::Open, tr("Open checkpoints, each in a tab"));
-    m_reloadAction = addAction("reloadAction", tr("&Reload"), QKeySequence(Qt::Key_F5), tr("Read the file again"));
+    m_openAction =
+        makeAction(this, "openAction", tr("&Open…"), QKeySequence::Open, tr("Open checkpoints, each in a tab"));
+    m_reloadAction =
+        makeAction(this, "reloadAction", tr("&Reload"), QKeySequence(Qt::Key_F5), tr("Read the file again"));
     m_closeAction =
-        addAction("closeAction", tr("&Close"), QKeySequence::Close, tr("Close the file, or an empty window"));
-    m_copyAction = addAction("cpuCopyAction", tr("Save CPU &copy…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S),
-                             tr("Write a copy with every storage on the cpu, which loads on any machine"));
+        makeAction(this, "closeAction", tr("&Close"), QKeySequence::Close, tr("Close the file, or an empty window"));
+    m_copyAction =
+        makeAction(this, "cpuCopyAction", tr("Save CPU &copy…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S),
+                   tr("Write a copy with every storage on the cpu, which loads on any machine"));
     QAction* convert =
-        addAction("convertAction", tr("Convert &files to CPU…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K),
-                  tr("Go to the queue that converts many files and folders"));
-    QAction* quit = addAction("quitAction", tr("&Quit"), QKeySequence::Quit, tr("Close all windows"));
+        makeAction(this, "convertAction", tr("Convert &files to CPU…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K),
+                   tr("Go to the queue that converts many files and folders"));
+    QAction* quit = makeAction(this, "quitAction", tr("&Quit"), QKeySequence::Quit, tr("Close all windows"));
     connect(m_openAction, &QAction::triggered, this, &MainWindow::askForFiles);
     connect(m_reloadAction, &QAction::triggered, this, [this] {
         if (DocumentView* current = view()) {
@@ -63,72 +55,72 @@ void MainWindow::makeFileActions()
     connect(convert, &QAction::triggered, this, [this] { Q_EMIT conversionWanted({}); });
     connect(quit, &QAction::triggered, qApp, &QApplication::closeAllWindows);
     QMenu* file = menuBar()->addMenu(tr("&File"));
-    file->QWidget::addAction(m_openAction);
+    file->addAction(m_openAction);
     m_recentMenu = file->addMenu(tr("Open r&ecent"));
     m_recentMenu->setObjectName("recentMenu");
     connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
-    file->QWidget::addAction(m_reloadAction);
+    file->addAction(m_reloadAction);
     file->addSeparator();
-    file->QWidget::addActions({m_copyAction, convert});
+    file->addActions({m_copyAction, convert});
     file->addSeparator();
-    file->QWidget::addActions({m_closeAction, quit});
+    file->addActions({m_closeAction, quit});
 }
 
 void MainWindow::makeEditActions()
 {
-    m_nameAction = addAction("copyNameAction", tr("Copy &name"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
-                             tr("Copy the dotted name of the selected row"));
+    m_nameAction = makeAction(this, "copyNameAction", tr("Copy &name"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
+                              tr("Copy the dotted name of the selected row"));
     m_pythonAction =
-        addAction("copyPythonAction", tr("Copy &Python expression"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P),
-                  tr("Copy the Python that reaches the selected row"));
-    m_findAction = addAction("findAction", tr("&Search"), QKeySequence::Find, tr("Go to the search box"));
+        makeAction(this, "copyPythonAction", tr("Copy &Python expression"),
+                   QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), tr("Copy the Python that reaches the selected row"));
+    m_findAction = makeAction(this, "findAction", tr("&Search"), QKeySequence::Find, tr("Go to the search box"));
     connect(m_nameAction, &QAction::triggered, m_inspector, &InspectorPanel::copyName);
     connect(m_pythonAction, &QAction::triggered, m_inspector, &InspectorPanel::copyPython);
     QAction* settings =
-        addAction("settingsAction", tr("Se&ttings…"), QKeySequence::Preferences, tr("Language, colours, names"));
+        makeAction(this, "settingsAction", tr("Se&ttings…"), QKeySequence::Preferences, tr("Language, colours, names"));
     connect(settings, &QAction::triggered, this, &MainWindow::showSettings);
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
-    edit->QWidget::addActions({m_nameAction, m_pythonAction, m_findAction});
+    edit->addActions({m_nameAction, m_pythonAction, m_findAction});
     edit->addSeparator();
-    edit->QWidget::addAction(settings);
+    edit->addAction(settings);
 }
 
 void MainWindow::makeViewActions()
 {
     QMenu* view = menuBar()->addMenu(tr("&View"));
-    view->QWidget::addAction(m_inspectorDock->toggleViewAction());
-    view->QWidget::addAction(m_mapDock->toggleViewAction());
+    view->addAction(m_inspectorDock->toggleViewAction());
+    view->addAction(m_mapDock->toggleViewAction());
     view->addSeparator();
-    m_expandAction = addAction("expandAction", tr("&Expand row and all below"), QKeySequence(Qt::CTRL | Qt::Key_Right),
-                               tr("Open the selected group with its groups"));
+    m_expandAction = makeAction(this, "expandAction", tr("&Expand row and all below"),
+                                QKeySequence(Qt::CTRL | Qt::Key_Right), tr("Open the selected group with its groups"));
     connect(m_expandAction, &QAction::triggered, this, [this] {
         constexpr int kLevels = 3;
         if (DocumentView* current = this->view()) {
             current->tree()->expandRecursively(current->tree()->currentIndex(), kLevels);
         }
     });
-    QAction* next = addAction("nextTabAction", tr("&Next file"), QKeySequence(Qt::CTRL | Qt::Key_PageDown),
-                              tr("Go to the tab on the right"));
-    QAction* previous = addAction("previousTabAction", tr("&Previous file"), QKeySequence(Qt::CTRL | Qt::Key_PageUp),
-                                  tr("Go to the tab on the left"));
+    QAction* next = makeAction(this, "nextTabAction", tr("&Next file"), QKeySequence(Qt::CTRL | Qt::Key_PageDown),
+                               tr("Go to the tab on the right"));
+    QAction* previous = makeAction(this, "previousTabAction", tr("&Previous file"),
+                                   QKeySequence(Qt::CTRL | Qt::Key_PageUp), tr("Go to the tab on the left"));
     connect(next, &QAction::triggered, this, [this] { stepTab(1); });
     connect(previous, &QAction::triggered, this, [this] { stepTab(-1); });
-    m_levelsAction = addAction("levelsAction", tr("&Dots make levels"), QKeySequence(Qt::CTRL | Qt::Key_L),
-                               tr("Show layer1.0.weight as levels, or as one name"));
+    m_levelsAction = makeAction(this, "levelsAction", tr("&Dots make levels"), QKeySequence(Qt::CTRL | Qt::Key_L),
+                                tr("Show layer1.0.weight as levels, or as one name"));
     m_levelsAction->setCheckable(true);
     m_levelsAction->setChecked(m_settings.value("levels", true).toBool());
     connect(m_levelsAction, &QAction::triggered, this, &MainWindow::setLevels);
     QAction* fileOrder =
-        addAction("fileOrderAction", tr("Order of the &file"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L),
-                  tr("Show rows in the order of the file; a click on a column orders by it"));
+        makeAction(this, "fileOrderAction", tr("Order of the &file"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L),
+                   tr("Show rows in the order of the file; a click on a column orders by it"));
     connect(fileOrder, &QAction::triggered, this, [this] {
         if (DocumentView* current = this->view()) {
             current->tree()->setFileOrder();
         }
     });
-    view->QWidget::addActions({m_expandAction, m_levelsAction, fileOrder});
+    view->addActions({m_expandAction, m_levelsAction, fileOrder});
     view->addSeparator();
-    view->QWidget::addActions({next, previous});
+    view->addActions({next, previous});
 }
 
 void MainWindow::setLevels(bool levels)
@@ -153,7 +145,7 @@ void MainWindow::makeToolBar()
     bar->setObjectName("toolBar");
     bar->setMovable(false);
     bar->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    bar->QWidget::addActions({m_openAction, m_reloadAction, m_copyAction, m_mapDock->toggleViewAction()});
+    bar->addActions({m_openAction, m_reloadAction, m_copyAction, m_mapDock->toggleViewAction()});
     auto* space = new QWidget(bar);
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar->addWidget(space);

@@ -1,4 +1,5 @@
 #include "app/cli/docs/documents.h"
+#include "app/cli/help_formatter.h"
 
 #include <algorithm>
 #include <cctype>
@@ -54,22 +55,12 @@ std::string paragraphs(std::string_view text)
     return out.empty() ? out : out + '\n';
 }
 
-/// "-h, --help"
-std::string names(const CLI::Option& option)
-{
-    std::string list = option.get_name(false, true);
-    if (const std::size_t comma = list.find(','); comma != std::string::npos) {
-        list.insert(comma + 1, 1, ' ');
-    }
-    return escaped(list);
-}
-
 std::string options(const CLI::App& app)
 {
     std::string out;
     for (const CLI::Option* option : app.get_options()) {
         const bool positional = option->get_positional();
-        std::string head = positional ? std::string() : "\\fB" + names(*option) + "\\fR";
+        std::string head = positional ? std::string() : "\\fB" + escaped(joinedNames(*option)) + "\\fR";
         if (const std::string value = option->get_option_text(); !value.empty()) {
             head += (positional ? "" : " ") + ("\\fI" + escaped(value) + "\\fR");
         }

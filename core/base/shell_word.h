@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace cairn {
+
+/// `text` as one word of a shell's command line, in quotes where it needs them. What cannot be shown is written in
+/// escapes that bash and zsh understand, so that the word can be copied from a screen.
+[[nodiscard]] std::string shellWord(const std::string& text);
+
+} // namespace cairn

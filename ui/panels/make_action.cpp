@@ -1,0 +1,21 @@
+#include "ui/panels/make_action.h"
+
+#include <QAction>
+#include <QWidget>
+
+namespace cairn::ui {
+
+QAction* makeAction(QWidget* owner, const char* name, const QString& text, const QKeySequence& shortcut,
+                    const QString& tip)
+{
+    auto* action = new QAction(text, owner);
+    action->setObjectName(name);
+    action->setShortcut(shortcut);
+    action->setStatusTip(tip);
+    action->setToolTip(
+        shortcut.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, shortcut.toString(QKeySequence::NativeText)));
+    owner->addAction(action);
+    return action;
+}
+
+} // namespace cairn::ui
