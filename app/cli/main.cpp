@@ -2,6 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/program.h"
+#include "app/crash_report.h"
 
 #include <CLI/CLI.hpp>
 
@@ -76,6 +77,7 @@ int runProgram(int argc, char** argv)
 int main(int argc, char** argv)
 {
     try {
+        reportCrashes("cairn-cli " + versionText(), buildText());
         return runProgram(argc, argv);
     } catch (const std::bad_alloc&) {
         std::fputs("cairn-cli: there is not enough memory. Close other programs, or take a machine with more.\n",

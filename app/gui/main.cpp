@@ -1,4 +1,5 @@
 #include "app/build_text.h"
+#include "app/crash_report.h"
 #include "ui/queue/dropped_files.h"
 #include "ui/queue/queue_prompts.h"
 #include "ui/queue/queue_view.h"
@@ -13,6 +14,8 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QIcon>
 #include <QSettings>
@@ -42,6 +45,21 @@ void nameApplication()
     QApplication::setDesktopFileName(id);
     QApplication::setWindowIcon(QIcon::fromTheme(id, QIcon(QStringLiteral(":/icons/%1.svg").arg(id))));
     QApplication::setStyle(QStringLiteral("Fusion"));
+}
+
+/// Where the queue and the reports of crashes are kept.
+QString stateFolder()
+{
+    return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
+}
+
+/// The report of the last crash; empty without one.
+QString lastCrash()
+{
+    const QDir folder(stateFolder());
+    const QString names = QLatin1String(cairn::kCrashPrefix) + QStringLiteral("*.txt");
+    const QFileInfoList reports = folder.entryInfoList({names}, QDir::Files, QDir::Time);
+    return reports.isEmpty() ? QString() : reports.first().absoluteFilePath();
 }
 
 struct Options {
@@ -134,6 +152,9 @@ int main(int argc, char* argv[])
     nameApplication();
     cairn::ui::speak(cairn::ui::savedLanguage(QSettings()));
     const Options options = readOptions(app);
+    const QString crash = lastCrash();
+    cairn::reportCrashes("cairn " + cairn::versionText(), cairn::buildText(qVersion()),
+                         QFile::encodeName(stateFolder()).toStdString());
     const QString address = RunningInstance::defaultAddress();
     const auto wish = options.convert ? RunningInstance::Wish::Convert : RunningInstance::Wish::Open;
     if (!options.newWindow && RunningInstance::hand(address, options.files, wish)) {
@@ -151,8 +172,7 @@ int main(int argc, char* argv[])
         cairn::ui::QueueDialogs queuePrompts;
         cairn::ui::QueueView converter({.settings = settings,
                                         .prompts = queuePrompts,
-                                        .stateFile = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) +
-                                                     QStringLiteral("/queue.json")});
+                                        .stateFile = stateFolder() + QStringLiteral("/queue.json")});
         RunningInstance instance;
         connectConverter(window, converter, instance);
         QObject::connect(&instance, &RunningInstance::filesReceived, &window, [&window](const QStringList& files) {
@@ -177,6 +197,7 @@ int main(int argc, char* argv[])
         } else {
             window.show();
             window.open(options.files);
+            window.tellOfCrash(crash);
         }
         code = QApplication::exec();
         isAsking = machine.isAsking();

@@ -1,3 +1,4 @@
+#include "ui/panels/notice_bar.h"
 #include "ui/state/entry_text.h"
 #include "ui/state/machine.h"
 #include "ui/text/theme.h"
@@ -11,6 +12,8 @@
 #include <QAbstractItemModelTester>
 #include <QAction>
 #include <QApplication>
+#include <QDesktopServices>
+#include <QDir>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QLabel>
@@ -23,6 +26,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeView>
+#include <QUrl>
 
 #include <thread>
 
@@ -52,6 +56,17 @@ int countRows(const QAbstractItemModel& model, const QModelIndex& parent = {})
 
 } // namespace
 
+/// Stands where the desktop opens files.
+class UrlCatcher : public QObject {
+    Q_OBJECT
+
+public:
+    QUrl taken;
+
+public Q_SLOTS:
+    void take(const QUrl& url) { taken = url; }
+};
+
 /// The window as a person meets it: a file opens, or it says why not; search, drop, a copy for the cpu. With
 /// CAIRN_SCREENSHOTS set to a folder, the states are drawn there to be looked at.
 class tst_Window : public QObject {
@@ -74,6 +89,7 @@ private Q_SLOTS:
     void isTranslated();
     void cancels();
     void takesFilesOfASecondStart();
+    void tellsOfACrashOnce();
 
 private:
     void open(const QString& path);
@@ -322,6 +338,29 @@ void tst_Window::takesFilesOfASecondStart()
     second.join();
     QVERIFY(taken);
     QCOMPARE(received[0][0].toStringList(), (QStringList{kSample, kHostile}));
+}
+
+void tst_Window::tellsOfACrashOnce()
+{
+    const QString report = m_folder.filePath("crash-7.txt");
+    QVERIFY(QFile::copy(kSample, report));
+    m_window->tellOfCrash({});
+    QVERIFY(m_window->findChild<NoticeBar*>("crashNotice") == nullptr);
+    m_window->tellOfCrash(report);
+    const auto* notice = m_window->findChild<NoticeBar*>("crashNotice");
+    QVERIFY(notice != nullptr && notice->isVisible());
+    QVERIFY2(notice->text().contains(QDir::toNativeSeparators(report)), qPrintable(notice->text()));
+    QVERIFY(notice->text().contains("nothing was sent"));
+    draw("crash");
+    UrlCatcher catcher;
+    QDesktopServices::setUrlHandler("file", &catcher, "take");
+    notice->findChild<QPushButton*>("noticeAccept")->click();
+    QDesktopServices::unsetUrlHandler("file");
+    QCOMPARE(catcher.taken, QUrl::fromLocalFile(report));
+    QVERIFY(!notice->isVisible());
+    delete notice;
+    m_window->tellOfCrash(report); // known
+    QVERIFY(m_window->findChild<NoticeBar*>("crashNotice") == nullptr);
 }
 
 QTEST_MAIN(tst_Window)

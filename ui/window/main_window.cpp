@@ -5,6 +5,7 @@
 #include "ui/panels/inspector_panel.h"
 #include "ui/panels/job_strip.h"
 #include "ui/panels/message_page.h"
+#include "ui/panels/notice_bar.h"
 #include "ui/queue/drop_overlay.h"
 #include "ui/state/mapped_copy.h"
 #include "ui/text/display.h"
@@ -23,6 +24,8 @@
 
 #include <QAction>
 #include <QCloseEvent>
+#include <QDesktopServices>
+#include <QDir>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileInfo>
@@ -33,6 +36,7 @@
 #include <QStatusBar>
 #include <QTabBar>
 #include <QTabWidget>
+#include <QUrl>
 #include <QVBoxLayout>
 
 namespace cairn::ui {
@@ -42,6 +46,7 @@ namespace {
 const devices::MapLocation kAllToCpu = devices::MapLocation::everythingTo("cpu");
 constexpr int kStateVersion = 2;
 constexpr char kWasOpen[] = "wasOpen";
+constexpr char kCrashTold[] = "crashTold";
 
 } // namespace
 
@@ -64,6 +69,26 @@ MainWindow::MainWindow(const Surroundings& surroundings, QWidget* parent)
 MainWindow::~MainWindow()
 {
     qDeleteAll(findChildren<Job*>()); // they wait for their threads, while what they report to is still there
+}
+
+void MainWindow::tellOfCrash(const QString& report)
+{
+    if (report.isEmpty()) {
+        return;
+    }
+    // Names come back with the numbers of processes, so the time counts too.
+    const QString mark = report + QFileInfo(report).lastModified().toString(Qt::ISODateWithMs);
+    if (m_settings.value(kCrashTold) == mark) {
+        return;
+    }
+    m_settings.setValue(kCrashTold, mark);
+    auto* notice = new NoticeBar(this);
+    notice->setObjectName("crashNotice");
+    m_strips->insertWidget(0, notice);
+    connect(notice, &NoticeBar::accepted, this, [report] { QDesktopServices::openUrl(QUrl::fromLocalFile(report)); });
+    notice->ask(tr("Cairn crashed before. What happened is in %1; nothing was sent anywhere.")
+                    .arg(QDir::toNativeSeparators(report)),
+                tr("Open the report"));
 }
 
 void MainWindow::makePages()

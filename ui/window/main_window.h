@@ -46,6 +46,8 @@ public:
 
     /// Each file in a tab; one that is open already comes to the front.
     void open(const QStringList& paths);
+    /// Says once, for each report, that the program crashed and where the report lies. Empty: it did not.
+    void tellOfCrash(const QString& report);
     /// The file in front; null while none is open.
     [[nodiscard]] DocumentView* view() const;
 
