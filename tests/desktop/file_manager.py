@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Opens checkpoints in the installed Cairn as a person does, on a real X server.
+"""Opens and converts checkpoints with the installed Cairn as a person does, on a real X server.
 
-    double_click.py FIRST SECOND SCREENSHOTS
+    file_manager.py FIRST SECOND SCREENSHOTS
 
 A true double-click on FIRST in the file manager opens it in Cairn; one on SECOND opens it in the same window. "Open with" the
-desktop's own ways (gio open, xdg-open) does the same. Screenshots of every step are kept in SCREENSHOTS.
-Needs Xvfb, openbox, dbus, pcmanfm, xdotool and ImageMagick, and Cairn installed with its desktop data.
+desktop's own ways (gio open, xdg-open) does the same. "Convert to CPU" in the menu of a file, the script for GNOME Files and
+the desktop entry of the converter write copies that load without a GPU; FIRST needs one. Prints how long a start takes, too.
+Screenshots of every step are kept in SCREENSHOTS.
+Needs Xvfb, openbox, dbus, pcmanfm with libfm-modules, xdotool and ImageMagick, and Cairn installed with its desktop data.
 """
 import os
 import shutil
@@ -46,9 +48,9 @@ def screenshot(name):
     run("import", "-window", "root", os.path.join(screenshots, name + ".png"))
 
 
-def double_click_only_file(folder):
-    """Shows `folder`, which holds one file, in the file manager and double-clicks that file."""
-    manager = subprocess.Popen(["pcmanfm", folder])
+def point_at_only_file(folder):
+    """Shows `folder`, which holds one file, in the file manager and puts the pointer on that file."""
+    subprocess.Popen(["pcmanfm", folder])
     name = os.path.basename(folder)
     window = wait_for(f"a file manager of {folder}", lambda: next(iter(titles(f"^{name}$")), None))
     run("xdotool", "windowactivate", "--sync", window)
@@ -59,8 +61,23 @@ def double_click_only_file(folder):
     x, y = int(geometry["X"]) + icon_offset[0], int(geometry["Y"]) + icon_offset[1]
     run("xdotool", "mousemove", "--sync", str(x), str(y))
     screenshot("manager-" + name)
+
+
+def double_click_only_file(folder):
+    point_at_only_file(folder)
     run("xdotool", "click", "--repeat", "2", "--delay", "80", "1")
-    return manager
+
+
+def convert_by_menu(folder):
+    """The one before the last line of a file's menu, which is Properties."""
+    point_at_only_file(folder)
+    run("xdotool", "click", "3")
+    time.sleep(1.0)
+    for key in ("Up", "Up"):
+        run("xdotool", "key", key)
+        time.sleep(0.2)
+    screenshot("menu")
+    run("xdotool", "key", "Return")
 
 
 def opened(name):
@@ -79,6 +96,29 @@ def folder_with(path):
     folder = tempfile.mkdtemp(prefix="folder-")
     shutil.copy(path, folder)
     return folder
+
+
+def loads_anywhere(path):
+    return subprocess.run(["cairn-cli", "check", "--machine", "cpu", path], capture_output=True, check=False).returncode == 0
+
+
+def converted(how, folder):
+    """The copy has its name when it is whole."""
+    source = os.path.join(folder, os.path.basename(first))
+    copy = f".cpu{os.path.splitext(source)[1]}".join((os.path.splitext(source)[0], ""))
+    wait_for(f"a copy by {how}", lambda: os.path.exists(copy))
+    if loads_anywhere(source) or not loads_anywhere(copy):
+        sys.exit(f"FAIL: the copy by {how} loads no better than its source")
+    print(f"ok: {how} wrote a copy that loads without a GPU", flush=True)
+
+
+def first_paint(path):
+    """Milliseconds from the start of the program to the painted tree, the best of some."""
+    times = []
+    for _ in range(7):
+        begin = time.clock_gettime_ns(time.CLOCK_MONOTONIC)
+        times.append((int(run("cairn", "--first-paint", path)) - begin) / 1e6)
+    return min(times)
 
 
 first, second, screenshots = sys.argv[1:4]
@@ -105,7 +145,20 @@ for index, command in enumerate((["gio", "open"], ["xdg-open"])):
     run(*command, os.path.join(folder, name))
     opened(name)
     in_one_window(f"{' '.join(command)} opened {name}")
+
+folder = folder_with(first)
+convert_by_menu(folder)
+converted('"Convert to CPU" in the menu of a file', folder)
+screenshot("converted")
+folder = folder_with(first)
+run("/usr/share/cairn/file-managers/nautilus-convert-to-cpu", os.path.join(folder, os.path.basename(first)))
+converted("the script for GNOME Files", folder)
+folder = folder_with(first)
+run("gio", "launch", "/usr/share/applications/io.github.cairn.cairn.converter.desktop",
+    os.path.join(folder, os.path.basename(first)))
+converted("the desktop entry of the converter", folder)
 screenshot("end")
 subprocess.run(["pkill", "cairn"], check=False)
+print(f"from start to painted tree: {first_paint(first):.0f} ms", flush=True)
 subprocess.run(["pkill", "pcmanfm"], check=False)
 window_manager.terminate()
