@@ -30,7 +30,9 @@ Error missing(const ModuleSearch& search)
     }
     return error(ErrorCode::RuntimeMissing, "the LibTorch module, cairn_torch.so, is not installed")
         .because("It is not at " + places + ". " + kAllElseWorks)
-        .fix("Build Cairn where LibTorch is installed, or set CAIRN_RUNTIME to the module");
+        .fix(
+            "Install the package cairn-runtime-torch, build Cairn where LibTorch is installed, or set CAIRN_RUNTIME to "
+            "the module");
 }
 
 std::string loaderWords()

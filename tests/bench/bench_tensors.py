@@ -33,23 +33,31 @@ class TensorBench:
 
     def files(self):
         source = inputs.filled(self.bench.folder, self.megabytes)
-        plain = self.bench.folder / "plain.safetensors"
+        plain, old = self.bench.folder / "plain.safetensors", self.bench.folder / "old.pth"
         self.bench.say(f"tensors, {self.size}")
         self.measure.once([self.cli, "convert", source, "-o", plain, "--to", "safetensors", "--force"])
+        self.measure.once([self.cli, "convert", source, "-o", old, "--to", "legacy", "--force"])
         cp = ["sh", "-c", f"cp '{source}' '{self.copy}' && sync '{self.copy}'"]
-        cast = [self.cli, "convert", source, "-o", self.copy, "--to", "safetensors", "--cast", "float32=bfloat16"]
-        pth = [self.cli, "convert", plain, "-o", self.copy, "--to", "pth"]
+        half = ["--cast", "float32=bfloat16"]
+        ways = {
+            "float32 to bfloat16, as safetensors": (source, "--to", "safetensors", *half),
+            "float32 to bfloat16, as .pth": (source, *half),
+            "safetensors to .pth": (plain, "--to", "pth"),
+            "an old stream to the zip container": (old, "--to", "pth"),
+        }
+        ours = [[self.cli, "convert", way[0], "-o", self.copy, *way[1:]] for way in ways.values()]
         theirs = self.bench.torch(CAST, source, self.copy)
-        found = self.in_turn(cp, cast, pth, *([theirs] if theirs else []))
+        copied, *found = self.in_turn(cp, *ours, *([theirs] if theirs else []))
         plain.unlink()
+        old.unlink()
         seconds, megabytes = self.bench.seconds, self.bench.megabytes
-        self.beside_cp.add(f"{self.size} of float32 to bfloat16, to the disk", found[1].seconds, found[0].seconds, seconds)
-        self.beside_cp.add(f"{self.size} of float32 to bfloat16, peak memory", found[1].peak, None, megabytes)
-        self.beside_cp.add(f"{self.size} of safetensors to .pth, to the disk", found[2].seconds, found[0].seconds, seconds)
-        self.beside_cp.add(f"{self.size} of safetensors to .pth, peak memory", found[2].peak, None, megabytes)
+        for what, run in zip(ways, found):
+            self.beside_cp.add(f"{self.size} of {what}, to the disk", run.seconds, copied.seconds, seconds)
+            self.beside_cp.add(f"{self.size} of {what}, peak memory", run.peak, None, megabytes)
         if theirs:
-            self.beside_torch.add(f"{self.size} of float32 to bfloat16, to the disk", found[1].seconds, found[3].seconds, seconds)
-            self.beside_torch.add(f"{self.size} of float32 to bfloat16, peak memory", found[1].peak, found[3].peak, megabytes)
+            what = f"{self.size} of float32 to bfloat16"
+            self.beside_torch.add(f"{what}, to the disk", found[0].seconds, found[-1].seconds, seconds)
+            self.beside_torch.add(f"{what}, peak memory", found[0].peak, found[-1].peak, megabytes)
 
     def all(self):
         self.loop()
