@@ -1713,6 +1713,14 @@ Or hold Shift.</source>
         <source>Search: text, device:cuda:1, dtype:bf16, size&gt;10MB</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Cairn crashed before. What happened is in %1; nothing was sent anywhere.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the report</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::MapDock</name>

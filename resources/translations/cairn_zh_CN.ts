@@ -1691,6 +1691,14 @@ Or hold Shift.</source>
         <source>Search: text, device:cuda:1, dtype:bf16, size&gt;10MB</source>
         <translation>搜索：文本、device:cuda:1、dtype:bf16、size&gt;10MB</translation>
     </message>
+    <message>
+        <source>Cairn crashed before. What happened is in %1; nothing was sent anywhere.</source>
+        <translation>Cairn 上次崩溃了。经过记录在 %1 中；没有向任何地方发送任何内容。</translation>
+    </message>
+    <message>
+        <source>Open the report</source>
+        <translation>打开报告</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::MapDock</name>
