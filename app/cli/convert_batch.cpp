@@ -2,7 +2,6 @@
 
 #include "app/cli/convert_queue.h"
 #include "app/cli/convert_report.h"
-#include "app/cli/convert_retag.h"
 #include "app/cli/convert_targets.h"
 #include "app/cli/progress_bar.h"
 #include "core/base/text.h"
@@ -31,29 +30,34 @@ void printSummary(Session& session, const ConvertOptions& options, const Convert
 {
     std::size_t fine = 0;
     std::size_t skipped = 0;
+    std::size_t cancelled = 0;
     std::uint64_t bytes = 0;
     for (const ConvertTask& task : queue.tasks()) {
-        skipped += task.wasSkipped() ? 1U : 0U;
+        skipped += task.isSkipped ? 1U : 0U;
+        cancelled += task.wasCancelled() ? 1U : 0U;
         fine += task.isFine() ? 1U : 0U;
         bytes += task.bytesWritten;
     }
-    const std::size_t failed = queue.tasks().size() - fine - skipped;
+    const std::size_t failed = queue.tasks().size() - fine - skipped - cancelled;
     std::string text = "\n" + countOf(fine, "file") + (options.dryRun ? " would be converted" : " converted");
     if (failed != 0) {
         text += ", " + groupedDigits(failed) + " failed";
     }
     if (skipped != 0) {
-        text += ", " + groupedDigits(skipped) + " not begun";
+        text += ", " + groupedDigits(skipped) + " skipped";
+    }
+    if (cancelled != 0) {
+        text += ", " + groupedDigits(cancelled) + " not begun";
     }
     session.output.write(text + (options.dryRun ? "" : ", " + humanBytes(bytes) + " written in " + shortTime(seconds)) +
                          "\n");
 }
 
-ExitCode runQueue(Session& session, const ConvertOptions& options, const devices::MapLocation& map)
+ExitCode runQueue(Session& session, const ConvertOptions& options)
 {
     const Stopwatch watch;
     ProgressBar bar(STDERR_FILENO, session.terminal.charset);
-    ConvertQueue queue(options, map, session.progress);
+    ConvertQueue queue(options, session.progress);
     ExitCode worst = ExitCode::Fine;
     for (const ConvertTask& task : queue.tasks()) {
         while (!queue.waitFor(task)) {
@@ -70,22 +74,21 @@ ExitCode runQueue(Session& session, const ConvertOptions& options, const devices
 
 } // namespace
 
-ExitCode convertAll(Session& session, const ConvertOptions& options)
+ExitCode convertAll(Session& session, ConvertOptions options)
 {
+    if (auto settled = settleRecipe(options); !settled) {
+        return session.report(settled.error());
+    }
     if (auto usable = checkConvertOptions(options); !usable) {
         return session.report(usable.error());
     }
     if (auto separate = checkConvertTargets(options); !separate) {
         return session.report(separate.error());
     }
-    auto map = mapFor(options);
-    if (!map) {
-        return session.report(map.error());
-    }
     if (auto folder = makeConvertFolder(options); !folder) {
         return session.report(folder.error());
     }
-    return runQueue(session, options, *map);
+    return runQueue(session, options);
 }
 
 } // namespace cairn::cli

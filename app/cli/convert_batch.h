@@ -7,6 +7,6 @@ namespace cairn::cli {
 
 /// Converts all inputs, each as if the others were not there and some of them at a time, and prints their reports in
 /// the order of the inputs. Returns the worst exit code.
-[[nodiscard]] ExitCode convertAll(Session& session, const ConvertOptions& options);
+[[nodiscard]] ExitCode convertAll(Session& session, ConvertOptions options);
 
 } // namespace cairn::cli

@@ -1,10 +1,12 @@
 #include "app/cli/convert_job.h"
 
+#include "app/cli/convert_report.h"
 #include "app/cli/convert_retag.h"
 #include "app/cli/convert_tensors.h"
 #include "app/cli/convert_values.h"
 #include "core/base/progress.h"
 #include "core/checkpoint/open.h"
+#include "core/convert/recipe_route.h"
 
 namespace cairn::cli {
 
@@ -15,8 +17,9 @@ Result<ExitCode> runConvertJob(const ConvertJob& job)
     }
     job.progress.setStage("opening");
     CAIRN_ASSIGN(source, checkpoint::openCheckpoint(job.file, &job.progress));
-    if (const auto format = tensorFormatFor(job, *source)) {
-        return convertTensors(job, *source, *format);
+    const convert::Route route = convert::routeFor(job.options.recipe, *source, job.target);
+    if (route == convert::Route::Tensors) {
+        return convertTensors(job, *source);
     }
     if (job.options.clone || job.options.dropOthers) {
         return fail(error(ErrorCode::Usage,
@@ -24,7 +27,14 @@ Result<ExitCode> runConvertJob(const ConvertJob& job)
                           "safetensors or sets of shards")
                         .in(job.file));
     }
-    return job.options.selects() || !job.options.to.empty() ? convertValues(job, *source) : convertTags(job, *source);
+    switch (route) {
+    case convert::Route::Values: return convertValues(job, *source);
+    case convert::Route::HasNoTags:
+        return skipFile(job, "safetensors stores no devices: the file loads on any machine as it is");
+    case convert::Route::ListOfShards:
+        return skipFile(job, "a list of shards has no tags of its own; convert the files that it lists");
+    default: return convertTags(job, *source);
+    }
 }
 
 } // namespace cairn::cli

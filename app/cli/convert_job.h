@@ -22,6 +22,7 @@ struct ConvertJob {
     std::string target;
     std::string& report;
     std::uint64_t& bytesWritten; ///< for the summary of all
+    bool& isSkipped;             ///< there is no copy, and that is fine
     Progress& progress;
 };
 

@@ -1,16 +1,33 @@
 #include "app/cli/convert_options.h"
 
-#include "core/convert/cast.h"
-#include "core/convert/selection.h"
-#include "core/convert/shard_layout.h"
+#include "core/base/text.h"
+#include "core/convert/copy_name.h"
+#include "core/convert/recipe_file.h"
 
 #include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <iterator>
+#include <span>
 
 namespace cairn::cli {
 
 namespace {
 
 constexpr unsigned kMostWorkers = 64; ///< more would only queue up for the disk
+constexpr std::string_view kSourceName = "{stem}{ext}";
+
+std::vector<std::string> words(std::span<const std::string_view> names)
+{
+    return {names.begin(), names.end()};
+}
+
+/// The value that a word stands for; it is one of the words.
+template <typename Value>
+Value valueOf(const std::string& word, std::span<const std::string_view> names)
+{
+    return static_cast<Value>(std::ranges::find(names, word) - names.begin());
+}
 
 void addTargets(CLI::App& command, ConvertOptions& options)
 {
@@ -18,10 +35,16 @@ void addTargets(CLI::App& command, ConvertOptions& options)
     command.add_option("-o,--out", options.out, "Write the copy of the one input here.")->option_text("OUT");
     command.add_option("--out-dir", options.outDir, "Write each copy into this folder, under the name of its source.")
         ->option_text("DIR");
+    command
+        .add_option("--name", options.name,
+                    "Name copies by a pattern, as {stem}.cpu{ext}; without --out-dir beside their sources.")
+        ->option_text("PATTERN");
     command.add_flag("--in-place", options.inPlace, "Change the tags inside each file itself; see IN PLACE.");
-    command.add_option("--to", options.to, "Write another format: safetensors, pth or legacy.")
+    command.add_option("--recipe", options.recipeFile, "Do what a *.cairn-recipe.json file says; see RECIPES.")
+        ->option_text("FILE");
+    command.add_option("--to", options.to, "Write another format: safetensors, pth or legacy (or keep).")
         ->option_text("FORMAT")
-        ->check(CLI::IsMember({std::string(kToSafetensors), std::string(kToPth), std::string(kToLegacy)}));
+        ->check(CLI::IsMember(words(convert::kContainerWords)));
     command
         .add_option("--shard-size", options.shardSize, "Write files of SIZE at most (5GB, 500MB) and an index of them.")
         ->option_text("SIZE");
@@ -56,8 +79,14 @@ void addSafetensors(CLI::App& command, ConvertOptions& options)
 
 void addManners(CLI::App& command, ConvertOptions& options)
 {
-    command.add_flag("--verify", options.verify, "Open each copy again and compare everything with its source.");
-    command.add_flag("--force", options.force, "Replace targets that exist.");
+    command.add_flag("--verify,!--no-verify", options.verify,
+                     "Open each copy again and compare everything with its source.");
+    command
+        .add_option("--existing", options.existing,
+                    "If a target exists: refuse (default), number the copy, skip the input, or replace.")
+        ->option_text("WHAT")
+        ->check(CLI::IsMember(words(convert::kExistingWords)));
+    command.add_flag("--force", options.force, "Replace targets that exist, as --existing replace.");
     command.add_flag("--dry-run", options.dryRun, "Tell what would change and write nothing.");
     command.add_flag("--json", options.json, "Print one line of JSON for each file instead.");
     command
@@ -78,38 +107,99 @@ void addConvertOptions(CLI::App& command, ConvertOptions& options)
     addManners(command, options);
 }
 
-Result<void> checkConvertOptions(const ConvertOptions& options)
+Result<void> settleRecipe(ConvertOptions& options)
 {
-    if (options.inPlace) {
-        if (!options.out.empty() || !options.outDir.empty()) {
-            return fail(error(ErrorCode::Usage, "--in-place changes the file itself and has no use for another place")
-                            .fix("Leave out --in-place to write a copy, or -o and --out-dir to write none"));
+    convert::Recipe recipe;
+    if (options.recipeFile.empty()) {
+        recipe.name = kSourceName;
+        recipe.existing = convert::ExistingTarget::Refuse;
+        recipe.skipUnchanged = false;
+        recipe.verify = false;
+    } else {
+        CAIRN_ASSIGN(read, convert::readRecipe(options.recipeFile));
+        recipe = std::move(read);
+    }
+    CAIRN_ASSIGN(map, readMap(options.map));
+    if (map) {
+        recipe.map = std::move(map);
+    }
+    if (!options.to.empty()) {
+        recipe.container = valueOf<convert::Container>(options.to, convert::kContainerWords);
+    }
+    const auto take = [](auto& part, const auto& said) {
+        if (!said.empty()) {
+            part = said;
         }
-        if (!options.to.empty()) {
-            return fail(error(ErrorCode::Usage, "--in-place changes tags alone, and --to needs a new file")
-                            .fix("Name the new file with -o"));
-        }
-    } else if (options.out.empty() == options.outDir.empty()) {
-        return fail(
-            error(ErrorCode::Usage, "say where to write: -o FILE for one input, or --out-dir DIR, or --in-place"));
+    };
+    take(recipe.keep, options.keep);
+    take(recipe.drop, options.drop);
+    take(recipe.renames, options.renames);
+    take(recipe.casts, options.casts);
+    take(recipe.shardSize, options.shardSize);
+    take(recipe.name, options.name);
+    take(recipe.folder, options.outDir);
+    recipe.compact = recipe.compact || options.compact;
+    recipe.mapDevices = recipe.mapDevices || options.mapDevices;
+    recipe.clone = recipe.clone || options.clone;
+    recipe.dropOthers = recipe.dropOthers || options.dropOthers;
+    recipe.verify = options.verify.value_or(recipe.verify);
+    if (!options.existing.empty()) {
+        recipe.existing = valueOf<convert::ExistingTarget>(options.existing, convert::kExistingWords);
+    }
+    if (options.force) {
+        recipe.existing = convert::ExistingTarget::Replace;
+    }
+    options.recipe = std::move(recipe);
+    return {};
+}
+
+namespace {
+
+Result<void> checkPlace(const ConvertOptions& options)
+{
+    const int places = (options.out.empty() ? 0 : 1) + (options.outDir.empty() ? 0 : 1) + (options.inPlace ? 1 : 0);
+    if (options.inPlace && places > 1) {
+        return fail(error(ErrorCode::Usage, "--in-place changes the file itself and has no use for another place")
+                        .fix("Leave out --in-place to write a copy, or -o and --out-dir to write none"));
+    }
+    if (places > 1 || (places == 0 && options.recipeFile.empty() && options.name.empty())) {
+        return fail(error(ErrorCode::Usage, "say where to write: -o FILE for one input, or --out-dir DIR, or --name "
+                                            "PATTERN for copies beside their sources, or --in-place"));
     }
     if (!options.out.empty() && options.files.size() > 1) {
         return fail(error(ErrorCode::Usage, "-o names one file, but there are several inputs").fix("Use --out-dir"));
     }
-    if (options.to == kToSafetensors && !options.map.empty()) {
-        return fail(error(ErrorCode::Usage, "--map has no meaning with --to safetensors, which has no device tags"));
+    if (!options.name.empty() && (!options.out.empty() || options.inPlace)) {
+        return fail(error(ErrorCode::Usage, "--name names copies by a pattern, and has no meaning with -o or "
+                                            "--in-place"));
     }
-    if (options.to == kToLegacy && !options.shardSize.empty()) {
-        return fail(error(ErrorCode::Usage, "--to legacy writes one file, and --shard-size asks for several"));
+    if (options.force && !options.existing.empty() && options.existing != "replace") {
+        return fail(
+            error(ErrorCode::Usage, "--force replaces targets, and --existing " + options.existing + " does not")
+                .fix("Use one of the two"));
     }
-    if (options.inPlace && (options.selects() || !options.shardSize.empty())) {
-        return fail(error(ErrorCode::Usage, "--in-place changes tags alone; what else changes needs a new file")
-                        .fix("Name the new file with -o"));
+    return {};
+}
+
+} // namespace
+
+Result<void> checkConvertOptions(const ConvertOptions& options)
+{
+    CAIRN_TRY(checkPlace(options));
+    const convert::Recipe& recipe = options.recipe;
+    if (options.inPlace) {
+        if (recipe.container != convert::Container::Keep) {
+            return fail(error(ErrorCode::Usage, "--in-place changes tags alone, and another format needs a new file")
+                            .fix("Name the new file with -o"));
+        }
+        if (recipe.selects() || !recipe.shardSize.empty()) {
+            return fail(error(ErrorCode::Usage, "--in-place changes tags alone; what else changes needs a new file")
+                            .fix("Name the new file with -o"));
+        }
     }
-    CAIRN_TRY(convert::Selection::make(options.keep, options.drop, options.renames));
-    CAIRN_TRY(convert::CastRules::make(options.casts));
-    if (!options.shardSize.empty()) {
-        CAIRN_TRY(convert::parseShardSize(options.shardSize));
+    if (auto fine = convert::checkRecipe(recipe); !fine) {
+        return options.recipeFile.empty() ? fine
+                                          : fail(std::move(fine).error().in("options and " + options.recipeFile));
     }
     return {};
 }

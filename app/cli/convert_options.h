@@ -3,7 +3,9 @@
 #include "app/cli/map_options.h"
 #include "core/base/error.h"
 #include "core/base/file_sink.h"
+#include "core/convert/recipe.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,16 +16,14 @@ class App;
 
 namespace cairn::cli {
 
-inline constexpr std::string_view kToSafetensors = "safetensors"; ///< a value of --to
-inline constexpr std::string_view kToPth = "pth";                 ///< another
-inline constexpr std::string_view kToLegacy = "legacy";           ///< another
-
-/// What the command line of `convert` says.
+/// What the command line of `convert` says, and the recipe that follows from it.
 struct ConvertOptions {
     std::vector<std::string> files;
+    std::string recipeFile;
     std::string out;
     std::string outDir;
-    std::string to; ///< empty: the container stays what it is
+    std::string name;
+    std::string to;
     MapOptions map;
     std::vector<std::string> keep; ///< patterns over the names of entries
     std::vector<std::string> drop;
@@ -35,25 +35,27 @@ struct ConvertOptions {
     bool inPlace = false;
     bool clone = false;
     bool dropOthers = false;
-    bool verify = false;
+    std::optional<bool> verify;
+    std::string existing;
     bool force = false;
     bool dryRun = false;
     bool json = false;
     unsigned workers = 0; ///< inputs at a time; 0: as many as makes sense
 
-    /// Whether not everything of an input is wanted, or not as it is.
-    [[nodiscard]] bool selects() const
+    convert::Recipe recipe; ///< what all of that comes to; see settleRecipe()
+
+    [[nodiscard]] FileSink::Existing existingTarget() const
     {
-        return !keep.empty() || !drop.empty() || !renames.empty() || !casts.empty() || compact;
-    }
-    [[nodiscard]] FileSink::Existing existing() const
-    {
-        return force ? FileSink::Existing::Replace : FileSink::Existing::Refuse;
+        const bool replaces = recipe.existing == convert::ExistingTarget::Replace;
+        return replaces ? FileSink::Existing::Replace : FileSink::Existing::Refuse;
     }
 };
 
 /// Declares the options on the subcommand; parsing fills `options`, which must live as long as it.
 void addConvertOptions(CLI::App& command, ConvertOptions& options);
+
+/// Sets the recipe: that of --recipe, if there is one, with what the other options say in the place of what it says.
+[[nodiscard]] Result<void> settleRecipe(ConvertOptions& options);
 
 /// Usage, if options contradict each other or lack something.
 [[nodiscard]] Result<void> checkConvertOptions(const ConvertOptions& options);

@@ -1,6 +1,5 @@
 #include "app/cli/convert_queue.h"
 
-#include "app/cli/convert_job.h"
 #include "app/cli/convert_report.h"
 #include "app/cli/convert_targets.h"
 #include "core/convert/copy_check.h"
@@ -33,8 +32,8 @@ std::uint64_t bytesOf(const std::string& file)
 
 } // namespace
 
-ConvertQueue::ConvertQueue(const ConvertOptions& options, const devices::MapLocation& map, const Progress& session)
-    : m_options(options), m_map(map)
+ConvertQueue::ConvertQueue(const ConvertOptions& options, const Progress& session)
+    : m_options(options), m_map(options.recipe.mapOrCpu())
 {
     for (const std::string& file : options.files) {
         m_tasks.emplace_back(file, session).fileBytes = bytesOf(file);
@@ -63,21 +62,57 @@ void ConvertQueue::convert(ConvertTask& task)
         task.error = error(ErrorCode::Cancelled, "cancelled").in(task.file);
         return;
     }
-    const ConvertJob job{.options = m_options,
-                         .map = m_map,
-                         .file = task.file,
-                         .target = convertTarget(m_options, task.file),
-                         .report = task.report,
-                         .bytesWritten = task.bytesWritten,
-                         .progress = task.progress};
-    auto code = runConvertJob(job);
+    const std::string target = convertTarget(m_options, task.file);
+    const convert::ExistingTarget existing = m_options.recipe.existing;
+    if (m_options.inPlace ||
+        (existing != convert::ExistingTarget::Number && existing != convert::ExistingTarget::Skip)) {
+        convertTo(task, target);
+    } else {
+        convertToFreeName(task, target);
+    }
+    if (m_options.json && task.error && task.error->code != ErrorCode::Cancelled) {
+        writeFailure(jobFor(task, target), *task.error);
+    }
+}
+
+ConvertJob ConvertQueue::jobFor(ConvertTask& task, const std::string& target) const
+{
+    return {.options = m_options,
+            .map = m_map,
+            .file = task.file,
+            .target = target,
+            .report = task.report,
+            .bytesWritten = task.bytesWritten,
+            .isSkipped = task.isSkipped,
+            .progress = task.progress};
+}
+
+void ConvertQueue::convertTo(ConvertTask& task, const std::string& target)
+{
+    task.error.reset();
+    auto code = runConvertJob(jobFor(task, target));
     if (code) {
         task.code = *code;
-        return;
+    } else {
+        task.error = std::move(code).error();
     }
-    task.error = std::move(code).error();
-    if (m_options.json && task.error->code != ErrorCode::Cancelled) {
-        writeFailure(job, *task.error);
+}
+
+void ConvertQueue::convertToFreeName(ConvertTask& task, const std::string& wanted)
+{
+    bool isTaken = true;
+    while (isTaken) { // somebody else may take it meanwhile
+        const auto name = m_names.take(wanted, task.file, m_options.recipe.existing);
+        if (!name) {
+            task.error.reset();
+            task.code = skipFile(jobFor(task, wanted), wanted + " is there already");
+            return;
+        }
+        convertTo(task, *name);
+        isTaken = task.error && task.error->code == ErrorCode::TargetExists && convert::isThere(*name);
+        if (task.error) {
+            m_names.giveBack(*name);
+        }
     }
 }
 
@@ -100,7 +135,7 @@ BarState ConvertQueue::state()
             state.totalBytes = task.progress.total();
             state.doneBytes = std::min(task.progress.done(), state.totalBytes);
         } else {
-            const double part = task.done ? 1 : convert::partDone(task.progress, m_options.verify);
+            const double part = task.done ? 1 : convert::partDone(task.progress, m_options.recipe.verify);
             state.doneBytes += static_cast<std::uint64_t>(part * static_cast<double>(task.fileBytes));
             state.totalBytes += task.fileBytes;
         }

@@ -1,9 +1,10 @@
 #pragma once
 
-#include "app/cli/convert_options.h"
+#include "app/cli/convert_job.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/progress_bar.h"
 #include "core/base/progress.h"
+#include "core/convert/target_names.h"
 #include "core/devices/map_location.h"
 
 #include <atomic>
@@ -29,18 +30,19 @@ struct ConvertTask {
     std::uint64_t bytesWritten = 0;
     std::optional<Error> error;
     ExitCode code = ExitCode::Fine;
+    bool isSkipped = false; ///< there is no copy, and that is fine
     std::atomic<bool> running = false;
     bool done = false; ///< under the queue's lock
 
-    [[nodiscard]] bool wasSkipped() const { return error && error->code == ErrorCode::Cancelled; }
-    [[nodiscard]] bool isFine() const { return !error && code == ExitCode::Fine; }
+    [[nodiscard]] bool wasCancelled() const { return error && error->code == ErrorCode::Cancelled; }
+    [[nodiscard]] bool isFine() const { return !error && code == ExitCode::Fine && !isSkipped; }
 };
 
 /// Runs the inputs of `convert` on a few threads of its own, in their order. Owned by the thread that prints. A stop of
 /// the session's progress ends all of them; the destructor waits for that.
 class ConvertQueue {
 public:
-    ConvertQueue(const ConvertOptions& options, const devices::MapLocation& map, const Progress& session);
+    ConvertQueue(const ConvertOptions& options, const Progress& session);
     ConvertQueue(const ConvertQueue&) = delete;
     ConvertQueue& operator=(const ConvertQueue&) = delete;
 
@@ -53,10 +55,15 @@ public:
 private:
     void work();
     void convert(ConvertTask& task);
+    /// Writes the copy under a name that is free, or says that there is none.
+    void convertToFreeName(ConvertTask& task, const std::string& wanted);
+    void convertTo(ConvertTask& task, const std::string& target);
+    [[nodiscard]] ConvertJob jobFor(ConvertTask& task, const std::string& target) const;
 
     const ConvertOptions& m_options;
-    const devices::MapLocation& m_map;
+    devices::MapLocation m_map;
     std::deque<ConvertTask> m_tasks; ///< tasks do not move
+    convert::TargetNames m_names;
     std::atomic<std::size_t> m_next = 0;
     std::mutex m_mutex;
     std::condition_variable m_changed;

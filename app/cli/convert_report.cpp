@@ -83,6 +83,24 @@ std::string shortTime(double seconds)
     return text;
 }
 
+ExitCode skipFile(const ConvertJob& job, std::string_view why)
+{
+    job.isSkipped = true;
+    if (job.options.json) {
+        JsonWriter json(job.report);
+        json.beginObject();
+        json.key("file");
+        json.string(job.file);
+        json.key("skipped");
+        json.string(why);
+        json.endObject();
+        job.report.append("\n");
+    } else {
+        job.report.append(printable(job.file) + "\n  skipped  " + printable(why) + "\n");
+    }
+    return ExitCode::Fine;
+}
+
 void writeFailure(const ConvertJob& job, const Error& error)
 {
     JsonWriter json(job.report);

@@ -6,6 +6,7 @@
 #include "core/checkpoint/open.h"
 #include "core/convert/compare.h"
 #include "core/convert/copy_check.h"
+#include "core/convert/recipe_route.h"
 #include "core/convert/retag.h"
 #include "core/convert/retag_in_place.h"
 
@@ -59,35 +60,35 @@ Result<void> checkChange(const ConvertJob& job, const checkpoint::Checkpoint& so
 
 } // namespace
 
-Result<devices::MapLocation> mapFor(const ConvertOptions& options)
-{
-    CAIRN_ASSIGN(map, readMap(options.map));
-    return map.value_or(devices::MapLocation::everythingTo("cpu"));
-}
-
 convert::TagMap tagMapOf(const ConvertJob& job)
 {
-    return {job.map, job.options.mapDevices ? convert::DeviceObjects::Map : convert::DeviceObjects::Keep};
+    return {job.map, convert::deviceObjects(job.options.recipe)};
 }
 
 Result<ExitCode> convertTags(const ConvertJob& job, const checkpoint::Checkpoint& source)
 {
     const Stopwatch watch;
     const ConvertOptions& options = job.options;
+    if (options.recipe.skipUnchanged) {
+        CAIRN_ASSIGN(plan, convert::planRetag(source, tagMapOf(job), &job.progress));
+        if (!plan.changesTags) {
+            return skipFile(job, "its tags are what the map makes of them: " + countsText(plan.tagsBefore));
+        }
+    }
     convert::FileCheck check;
-    if (options.verify) {
+    if (options.recipe.verify) {
         check = convert::checkAgainst(source, tagMapOf(job), job.target, &job.progress);
     }
-    auto report = options.dryRun
-                      ? convert::planRetag(source, tagMapOf(job), &job.progress)
-                      : convert::retag(source, tagMapOf(job), job.target, options.existing(), &job.progress, check);
+    auto report = options.dryRun ? convert::planRetag(source, tagMapOf(job), &job.progress)
+                                 : convert::retag(source, tagMapOf(job), job.target, options.existingTarget(),
+                                                  &job.progress, check);
     if (!report) {
         return fail(std::move(report).error());
     }
     ConvertResult result;
     if (options.dryRun) {
         CAIRN_TRY(planSize(job, source.fileBytes(), result));
-    } else if (options.verify) {
+    } else if (options.recipe.verify) {
         result.verified = true;
     }
     result.seconds = watch.seconds();
@@ -109,7 +110,7 @@ Result<ExitCode> convertInPlace(const ConvertJob& job)
     }
     ConvertResult result;
     result.bytesBefore = report->bytesBefore;
-    if (options.verify && !options.dryRun) {
+    if (options.recipe.verify && !options.dryRun) {
         if (auto checked = checkChange(job, *source); !checked) {
             CAIRN_TRY(convert::undoRetagInPlace(job.file, *report));
             return fail(std::move(checked).error());

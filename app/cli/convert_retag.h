@@ -6,9 +6,6 @@
 
 namespace cairn::cli {
 
-/// The map of --map and --map-file; without either, everything goes to cpu.
-[[nodiscard]] Result<devices::MapLocation> mapFor(const ConvertOptions& options);
-
 /// What a job wants with tags.
 [[nodiscard]] convert::TagMap tagMapOf(const ConvertJob& job);
 

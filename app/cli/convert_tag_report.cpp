@@ -18,7 +18,7 @@ namespace {
 std::vector<std::string> changedObjects(const ConvertJob& job, const Checkpoint& rows, const std::vector<bool>& dropped)
 {
     std::vector<std::string> objects;
-    for (checkpoint::EntryId id = 0; job.options.mapDevices && id < rows.entries().size(); ++id) {
+    for (checkpoint::EntryId id = 0; job.options.recipe.mapDevices && id < rows.entries().size(); ++id) {
         const Entry& entry = rows.entries()[id];
         if (entry.kind != checkpoint::EntryKind::Value || entry.valueKind != checkpoint::ValueKind::Literal ||
             rows.typeName(entry) != "torch.device" || (!dropped.empty() && dropped[id])) {

@@ -1,11 +1,11 @@
 #include "app/cli/convert_targets.h"
 
 #include "core/base/text.h"
+#include "core/convert/recipe_route.h"
 
 #include <filesystem>
 #include <map>
 #include <set>
-#include <string_view>
 #include <system_error>
 
 namespace cairn::cli {
@@ -15,25 +15,14 @@ std::string convertTarget(const ConvertOptions& options, const std::string& file
     if (options.inPlace) {
         return file;
     }
-    if (options.outDir.empty()) {
-        return options.out;
-    }
-    std::filesystem::path name = std::filesystem::path(file).filename();
-    constexpr std::string_view index = ".index.json";
-    if (std::string text = name.string(); text.ends_with(index) && text.size() > index.size()) {
-        text.resize(text.size() - index.size());
-        name = text; // a set of shards is named after what it would be as one file
-    }
-    if (options.to == kToSafetensors) {
-        name.replace_extension(".safetensors");
-    } else if (options.to == kToPth && name.extension() == ".safetensors") {
-        name.replace_extension(".pth");
-    }
-    return (std::filesystem::path(options.outDir) / name).string();
+    return options.out.empty() ? convert::targetFor(options.recipe, file) : options.out;
 }
 
 Result<void> checkConvertTargets(const ConvertOptions& options)
 {
+    if (options.recipe.existing == convert::ExistingTarget::Number && !options.inPlace) {
+        return {}; // each gets a name of its own
+    }
     namespace fs = std::filesystem;
     const auto place = [](const std::string& path) {
         std::error_code failure;
@@ -70,13 +59,14 @@ Result<void> checkConvertTargets(const ConvertOptions& options)
 
 Result<void> makeConvertFolder(const ConvertOptions& options)
 {
-    if (options.outDir.empty() || options.dryRun) {
+    const std::string& folder = options.recipe.folder;
+    if (folder.empty() || !options.out.empty() || options.inPlace || options.dryRun) {
         return {};
     }
     std::error_code failure;
-    std::filesystem::create_directories(options.outDir, failure);
+    std::filesystem::create_directories(folder, failure);
     if (failure) {
-        return fail(error(ErrorCode::WriteFailed, "cannot make the folder: " + failure.message()).in(options.outDir));
+        return fail(error(ErrorCode::WriteFailed, "cannot make the folder: " + failure.message()).in(folder));
     }
     return {};
 }

@@ -5,7 +5,7 @@
 #include "app/cli/convert_tag_report.h"
 #include "core/base/progress.h"
 #include "core/convert/copy_check.h"
-#include "core/convert/rewrite.h"
+#include "core/convert/recipe_route.h"
 
 #include <utility>
 
@@ -16,19 +16,6 @@ using convert::RewritePlan;
 using convert::RewriteReport;
 
 namespace {
-
-Result<convert::RewriteRules> rulesOf(const ConvertOptions& options)
-{
-    convert::RewriteRules rules;
-    CAIRN_ASSIGN(selection, convert::Selection::make(options.keep, options.drop, options.renames));
-    CAIRN_ASSIGN(casts, convert::CastRules::make(options.casts));
-    rules.selection = std::move(selection);
-    rules.storages.casts = std::move(casts);
-    rules.storages.compact = options.compact;
-    rules.storages.container =
-        options.to == kToLegacy ? convert::PickleContainer::Legacy : convert::PickleContainer::Zip;
-    return rules;
-}
 
 void writeJson(const ConvertJob& job, const ConvertResult& result, const RewritePlan& plan, const RewriteReport& report)
 {
@@ -93,10 +80,13 @@ Result<ExitCode> convertValues(const ConvertJob& job, const Checkpoint& source)
 {
     const Stopwatch watch;
     const ConvertOptions& options = job.options;
-    CAIRN_ASSIGN(rules, rulesOf(options));
+    CAIRN_ASSIGN(rules, convert::rewriteRules(options.recipe));
     auto plan = convert::planRewrite(source, std::move(rules), tagMapOf(job), &job.progress);
     if (!plan) {
         return fail(std::move(plan).error().in(job.file));
+    }
+    if (options.recipe.skipUnchanged && convert::changesNothing(source, *plan)) {
+        return skipFile(job, "the copy would say the same as the file");
     }
     ConvertResult result;
     describeTags(job, plan->tree->rows(), plan->rows.dropped, plan->report, result);
@@ -112,17 +102,17 @@ Result<ExitCode> convertValues(const ConvertJob& job, const Checkpoint& source)
         report.overflows = std::move(overflows);
     } else {
         convert::FileCheck check;
-        if (options.verify) {
+        if (options.recipe.verify) {
             check = [&](const std::string& path) -> Result<void> {
                 CAIRN_ASSIGN(difference, convert::firstDifference(source, *plan, tagMapOf(job), path, &job.progress));
                 return difference ? fail(convert::copyDiffers(*difference, job.target)) : Result<void>{};
             };
         }
         CAIRN_ASSIGN(written,
-                     convert::writeRewrite(source, *plan, job.target, options.existing(), &job.progress, check));
+                     convert::writeRewrite(source, *plan, job.target, options.existingTarget(), &job.progress, check));
         report = std::move(written);
         result.bytes = report.bytes;
-        if (options.verify) {
+        if (options.recipe.verify) {
             result.verified = true;
         }
     }

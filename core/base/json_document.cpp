@@ -135,21 +135,33 @@ Result<std::vector<std::string>> JsonDocument::texts(JsonValue object, std::stri
     return list;
 }
 
-Result<void> JsonDocument::expectFormat(std::string_view format, std::uint64_t newest) const
+Result<bool> JsonDocument::flag(JsonValue object, std::string_view name, bool otherwise) const
 {
-    const JsonValue top = root();
-    if (!top.isObject()) {
-        return fail(wrong(top, "there must be an object here, in braces"));
+    const auto value = object.find(name);
+    if (!value) {
+        return otherwise;
     }
-    CAIRN_ASSIGN(found, text(top, "format"));
+    const auto found = value->boolean();
+    if (!found) {
+        return fail(wrong(*value, "the field " + quoted(name) + " must be true or false"));
+    }
+    return *found;
+}
+
+Result<void> JsonDocument::expectFormat(JsonValue object, std::string_view format, std::uint64_t newest) const
+{
+    if (!object.isObject()) {
+        return fail(wrong(object, "there must be an object here, in braces"));
+    }
+    CAIRN_ASSIGN(found, text(object, "format"));
     if (found != format) {
-        return fail(wrong(top.find("format").value_or(top), "the field \"format\" must be " + quoted(format)));
+        return fail(wrong(object.find("format").value_or(object), "the field \"format\" must be " + quoted(format)));
     }
-    CAIRN_ASSIGN(version, number(top, "version", 0));
+    CAIRN_ASSIGN(version, number(object, "version", 0));
     if (version == 0 || version > newest) {
-        return fail(wrong(top.find("version").value_or(top), "the field \"version\" must be " +
-                                                                 std::string(newest > 1 ? "at most " : "") +
-                                                                 std::to_string(newest) + ", as this Cairn knows it"));
+        return fail(wrong(object.find("version").value_or(object),
+                          "the field \"version\" must be " + std::string(newest > 1 ? "at most " : "") +
+                              std::to_string(newest) + ", as this Cairn knows it"));
     }
     return {};
 }

@@ -26,9 +26,11 @@ public:
     [[nodiscard]] Result<std::string> text(JsonValue object, std::string_view name) const;
     /// The whole number of a field that must not be negative.
     [[nodiscard]] Result<std::uint64_t> number(JsonValue object, std::string_view name, std::uint64_t otherwise) const;
+    /// The true or false of a field.
+    [[nodiscard]] Result<bool> flag(JsonValue object, std::string_view name, bool otherwise) const;
     [[nodiscard]] Result<std::vector<std::string>> texts(JsonValue object, std::string_view name) const;
-    /// The format and version fields, which every such file begins with.
-    [[nodiscard]] Result<void> expectFormat(std::string_view format, std::uint64_t newest) const;
+    /// The format and version fields, with which the object of every such file begins, or one of a file inside another.
+    [[nodiscard]] Result<void> expectFormat(JsonValue object, std::string_view format, std::uint64_t newest) const;
 
 private:
     std::string m_text;

@@ -123,6 +123,7 @@ Result<RewritePlan> planRewrite(const Checkpoint& source, RewriteRules rules, co
     }
     CAIRN_ASSIGN(edits, planTagEdits(pickle, 0, NewTags(storages, targets), progress, map.objects));
     addTagEdits(edits, targets, plan.report);
+    plan.report.changesTags = !edits.edits.empty();
     plan.pickle = std::make_shared<formats::EditedSource>(pickle, std::move(edits.edits));
     findOtherRecords(source, plan);
     plan.rows = std::move(edited);

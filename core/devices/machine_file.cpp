@@ -165,7 +165,7 @@ Result<DeviceInventory> parseMachineFile(std::string text)
 {
     CAIRN_ASSIGN(document, JsonDocument::parse(std::move(text)));
     const JsonValue top = document.root();
-    CAIRN_TRY(document.expectFormat(kFormat, kVersion));
+    CAIRN_TRY(document.expectFormat(document.root(), kFormat, kVersion));
     CAIRN_TRY(document.expectFields(top, {"format", "version", "machine", "cpu", "backends"}));
     DeviceInventory machine;
     CAIRN_ASSIGN(name, document.text(top, "machine"));

@@ -149,8 +149,12 @@ std::string ruleText(const MapRule& rule)
 Result<MapLocation> parseMapFile(std::string text)
 {
     CAIRN_ASSIGN(document, JsonDocument::parse(std::move(text)));
-    const JsonValue top = document.root();
-    CAIRN_TRY(document.expectFormat(kFormat, kVersion));
+    return readMap(document, document.root());
+}
+
+Result<MapLocation> readMap(const JsonDocument& document, JsonValue top)
+{
+    CAIRN_TRY(document.expectFormat(top, kFormat, kVersion));
     CAIRN_ASSIGN(kind, document.text(top, "map"));
     if (kind == "rules") {
         CAIRN_TRY(document.expectFields(top, {"format", "version", "map", "rules"}));

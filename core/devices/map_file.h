@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/error.h"
+#include "core/base/json_document.h"
 #include "core/devices/map_location.h"
 
 #include <string>
@@ -10,6 +10,8 @@ namespace cairn::devices {
 // *.devicemap.json: a MapLocation as a file.
 
 [[nodiscard]] Result<MapLocation> parseMapFile(std::string text);
+/// The map that an object holds which lies in another file.
+[[nodiscard]] Result<MapLocation> readMap(const JsonDocument& document, JsonValue top);
 /// Reads the file; errors name it and the line.
 [[nodiscard]] Result<MapLocation> readMapFile(const std::string& path);
 /// The text of such a file, with a line for each rule.

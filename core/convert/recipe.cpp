@@ -1,0 +1,28 @@
+#include "core/convert/recipe.h"
+
+#include "core/convert/cast.h"
+#include "core/convert/copy_name.h"
+#include "core/convert/selection.h"
+#include "core/convert/shard_layout.h"
+
+namespace cairn::convert {
+
+Recipe::Recipe() : name(kCopyPattern) {}
+
+Result<void> checkRecipe(const Recipe& recipe)
+{
+    if (recipe.container == Container::Safetensors && recipe.map) {
+        return fail(error(ErrorCode::Usage, "a device map has no meaning for safetensors, which has no device tags"));
+    }
+    if (recipe.container == Container::Legacy && !recipe.shardSize.empty()) {
+        return fail(error(ErrorCode::Usage, "the stream of torch before 1.6 is one file, and shards are several"));
+    }
+    CAIRN_TRY(Selection::make(recipe.keep, recipe.drop, recipe.renames));
+    CAIRN_TRY(CastRules::make(recipe.casts));
+    if (!recipe.shardSize.empty()) {
+        CAIRN_TRY(parseShardSize(recipe.shardSize));
+    }
+    return checkCopyPattern(recipe.name);
+}
+
+} // namespace cairn::convert

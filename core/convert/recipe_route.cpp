@@ -1,0 +1,123 @@
+#include "core/convert/recipe_route.h"
+
+#include "core/convert/copy_name.h"
+#include "core/convert/shard_layout.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+namespace cairn::convert {
+
+using checkpoint::Checkpoint;
+using checkpoint::Format;
+
+namespace {
+
+/// What the name of a target asks for.
+std::optional<TensorFormat> formatByName(std::string_view target)
+{
+    if (target.ends_with(".safetensors")) {
+        return TensorFormat::Safetensors;
+    }
+    constexpr std::array<std::string_view, 4> names = {".pth", ".pt", ".bin", ".ckpt"};
+    const bool isTorch = std::ranges::any_of(names, [&](std::string_view name) { return target.ends_with(name); });
+    return isTorch ? std::optional(TensorFormat::TorchZip) : std::nullopt;
+}
+
+std::optional<TensorFormat> tensorFormat(const Recipe& recipe, const std::string& target)
+{
+    switch (recipe.container) {
+    case Container::Safetensors: return TensorFormat::Safetensors;
+    case Container::Zip: return TensorFormat::TorchZip;
+    case Container::Legacy: return std::nullopt;
+    case Container::Keep: break;
+    }
+    return formatByName(target);
+}
+
+/// Safetensors files and sets of shards have no container that could be kept with all that is in it.
+bool isTensorsOnly(const Checkpoint& source)
+{
+    return source.format() == Format::Safetensors || source.format() == Format::Sharded;
+}
+
+} // namespace
+
+Route routeFor(const Recipe& recipe, const Checkpoint& source, const std::string& target)
+{
+    const bool isKept = recipe.container == Container::Keep && !recipe.selects() && recipe.shardSize.empty();
+    if (recipe.skipUnchanged && isKept && isTensorsOnly(source)) {
+        return source.format() == Format::Sharded ? Route::ListOfShards : Route::HasNoTags;
+    }
+    const bool isTensors =
+        recipe.container == Container::Safetensors ||
+        ((isTensorsOnly(source) || !recipe.shardSize.empty()) && tensorFormat(recipe, target).has_value());
+    if (isTensors) {
+        const bool isWhatItIs = recipe.skipUnchanged && source.format() == Format::Safetensors && !recipe.selects() &&
+                                recipe.shardSize.empty() && tensorFormat(recipe, target) == TensorFormat::Safetensors;
+        return isWhatItIs ? Route::HasNoTags : Route::Tensors;
+    }
+    return recipe.selects() || recipe.container != Container::Keep ? Route::Values : Route::Tags;
+}
+
+std::string targetFor(const Recipe& recipe, const std::string& file)
+{
+    std::string_view extension;
+    if (recipe.container == Container::Safetensors) {
+        extension = ".safetensors";
+    } else if (recipe.container == Container::Zip &&
+               (file.ends_with(".safetensors") || file.ends_with(".safetensors.index.json"))) {
+        extension = ".pth";
+    }
+    return copyPath(file, recipe.name, recipe.folder, extension);
+}
+
+Result<RewriteRules> rewriteRules(const Recipe& recipe)
+{
+    RewriteRules rules;
+    CAIRN_ASSIGN(selection, Selection::make(recipe.keep, recipe.drop, recipe.renames));
+    CAIRN_ASSIGN(casts, CastRules::make(recipe.casts));
+    rules.selection = std::move(selection);
+    rules.storages.casts = std::move(casts);
+    rules.storages.compact = recipe.compact;
+    rules.storages.container = recipe.container == Container::Legacy ? PickleContainer::Legacy : PickleContainer::Zip;
+    return rules;
+}
+
+Result<TensorRules> tensorRules(const Recipe& recipe)
+{
+    TensorRules rules;
+    rules.sharing = recipe.clone ? Sharing::Clone : Sharing::Alias;
+    CAIRN_ASSIGN(selection, Selection::make(recipe.keep, recipe.drop, recipe.renames));
+    CAIRN_ASSIGN(casts, CastRules::make(recipe.casts));
+    rules.selection = std::move(selection);
+    rules.casts = std::move(casts);
+    return rules;
+}
+
+Result<OutputRules> outputRules(const Recipe& recipe, const std::string& target)
+{
+    OutputRules rules{.format = tensorFormat(recipe, target).value_or(TensorFormat::Safetensors),
+                      .target = target,
+                      .tag = std::string(recipe.mapOrCpu().target("cpu"))};
+    if (!recipe.shardSize.empty()) {
+        CAIRN_ASSIGN(bytes, parseShardSize(recipe.shardSize));
+        rules.shardBytes = bytes;
+    }
+    return rules;
+}
+
+bool changesNothing(const Checkpoint& source, const RewritePlan& plan)
+{
+    const StoragePlan& storages = plan.storages;
+    const bool isSameContainer = plan.container == PickleContainer::Zip ? source.format() == Format::TorchZip
+                                                                        : source.format() == Format::TorchLegacy;
+    return isSameContainer && !plan.report.changesTags && plan.report.devices.empty() && plan.rows.root == 0 &&
+           plan.rows.leftOut.empty() && plan.rows.newKeys.empty() && plan.lostRecords.empty() &&
+           storages.bytesCut == 0 && storages.storagesLeftOut == 0 &&
+           std::ranges::none_of(storages.storages, &NewStorage::isCast);
+}
+
+} // namespace cairn::convert

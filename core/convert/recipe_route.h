@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/checkpoint/checkpoint.h"
+#include "core/convert/recipe.h"
+#include "core/convert/rewrite.h"
+#include "core/convert/tensor_output.h"
+
+#include <string>
+
+namespace cairn::convert {
+
+// What a recipe means for one file: one answer for every program that follows it.
+
+/// Which of the conversions writes the copy.
+enum class Route : std::uint8_t {
+    Tags,        ///< retag(): another tag here and there, all else byte for byte
+    Values,      ///< writeRewrite(): the pickle written anew
+    Tensors,     ///< writeOutput(): the tensors alone
+    HasNoTags,   ///< none: safetensors loads anywhere as it is
+    ListOfShards ///< none: the files that it lists are the ones to convert
+};
+
+/// `target`: the copy, whose name tells into which format tensor files go.
+[[nodiscard]] Route routeFor(const Recipe& recipe, const checkpoint::Checkpoint& source, const std::string& target);
+
+/// Where the copy of a file goes if nothing is there yet.
+[[nodiscard]] std::string targetFor(const Recipe& recipe, const std::string& file);
+
+// The rules of a recipe for each of the conversions. They can fail only if checkRecipe() does.
+[[nodiscard]] Result<RewriteRules> rewriteRules(const Recipe& recipe);
+[[nodiscard]] Result<TensorRules> tensorRules(const Recipe& recipe);
+[[nodiscard]] Result<OutputRules> outputRules(const Recipe& recipe, const std::string& target);
+
+[[nodiscard]] inline DeviceObjects deviceObjects(const Recipe& recipe)
+{
+    return recipe.mapDevices ? DeviceObjects::Map : DeviceObjects::Keep;
+}
+
+/// Whether the copy of a plan would say nothing that its source does not.
+[[nodiscard]] bool changesNothing(const checkpoint::Checkpoint& source, const RewritePlan& plan);
+
+} // namespace cairn::convert
