@@ -22,6 +22,44 @@ const char* const kConvertFooter = R"(MAPS
     also choose by name, dtype and size. Rules of --map come before its own. A
     storage has one tag: rules that would give it two are refused.
 
+RECIPES
+    --recipe FILE takes from a *.cairn-recipe.json file how copies are made.
+    The window's queue writes such files, so a server can repeat what was done
+    there; and a person can, for they are short:
+        {
+          "format": "cairn.recipe",
+          "version": 1,
+          "to": "keep",
+          "drop": ["optimizer*"],
+          "cast": ["float32=bfloat16"],
+          "name": "{stem}.cpu{ext}",
+          "existing": "number",
+          "verify": true
+        }
+    Only the first two fields are needed. The others, and what they are without
+    being said:
+    to            keep; or pth, legacy, safetensors, as --to
+    device_map    what is in a *.devicemap.json file; everything to cpu
+    map_devices   false; as --map-devices
+    keep, drop, rename, cast
+                  lists of what the options of these names take; none
+    compact, clone, drop_others
+                  false; as the options
+    shard_size    one file; or "5GB", as --shard-size
+    name          {stem}.cpu{ext}: the name of a copy, as --name
+    folder        beside its source; or where all copies go
+    existing      number: a copy gets a number where its name is taken; skip:
+                  there is no copy; refuse: an error, and in the window a
+                  question. Nothing is ever replaced by a recipe.
+    unchanged     skip: there is no copy of a file that would come out as it
+                  is, such as one on the cpu; or copy
+    verify        true; as --verify
+    An option on the command line counts instead of the field, a list for the
+    whole list: -o, --out-dir and --name instead of name and folder, --map and
+    --map-file instead of device_map, --no-verify instead of verify. What does
+    not go together is refused, as is a field that is not known or wrong, with
+    its line.
+
 WHAT STAYS
     Ordinary strings that read like a device (an argument "cuda:0", say) are no
     tags: they stay, and the report counts them. Devices in TorchScript code
@@ -131,6 +169,7 @@ JSON
     shards           --shard-size: the files besides the index
     overflows        --cast: numbers that were too large, by tensor
     warnings         rules that match nothing
+    skipped          instead of all that, why no copy is needed or wanted
     verified         true, or null without --verify
     error            instead of all that, if it failed: code, message, where,
                      offset, why, advice
@@ -166,6 +205,8 @@ EXAMPLES
         By rules over names, dtypes and sizes.
     cairn-cli convert runs/*.pth --out-dir cpu --verify
         Many files into a folder, each compared with its source.
+    cairn-cli convert --recipe slim.cairn-recipe.json runs/*.pth
+        What the window's queue did, or what a person wrote down.
     cairn-cli convert huge.pth --in-place --verify
         The same without a copy, whatever the size of the file.
     cairn-cli convert model.pth -o model.cpu.pth --dry-run

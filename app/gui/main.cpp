@@ -172,7 +172,8 @@ int main(int argc, char* argv[])
         cairn::ui::QueueDialogs queuePrompts;
         cairn::ui::QueueView converter({.settings = settings,
                                         .prompts = queuePrompts,
-                                        .stateFile = stateFolder() + QStringLiteral("/queue.json")});
+                                        .stateFile = stateFolder() + QStringLiteral("/queue.json"),
+                                        .currentMap = [&window] { return window.currentMap(); }});
         RunningInstance instance;
         connectConverter(window, converter, instance);
         QObject::connect(&instance, &RunningInstance::filesReceived, &window, [&window](const QStringList& files) {

@@ -17,6 +17,7 @@ import zipfile
 
 ZIP, LEGACY, SAFETENSORS = "application/x-pytorch-zip", "application/x-pytorch-legacy", "application/x-safetensors"
 DEVICE_MAP = "application/x-cairn-devicemap+json"
+RECIPE = "application/x-cairn-recipe+json"
 
 fixtures, sample = sys.argv[1:3]
 folder = tempfile.mkdtemp(prefix="mime-")
@@ -72,6 +73,10 @@ take("byhand/safe_every_dtype.safetensors", "every_dtype.bin", SAFETENSORS)
 take("torch26/safe_state_dict.safetensors", "state_dict.safetensors", SAFETENSORS)
 make("two.devicemap.json", b'{"format": "cairn.devicemap", "version": 1, "map": "none"}', DEVICE_MAP)
 make("renamed.json", b'{"format": "cairn.devicemap", "version": 1, "map": "none"}', DEVICE_MAP)
+
+make("small.cairn-recipe.json", b'{"format": "cairn.recipe", "version": 1}', RECIPE)
+make("recipe.json", b'{"format": "cairn.recipe", "version": 1, "device_map": '
+     b'{"format": "cairn.devicemap", "version": 1, "map": "none"}}', RECIPE)
 
 # Decoys: what others call by the same names, and other archives.
 make("easy-install.pth", b"import site\n./some-egg\n", "text/x-python-path")

@@ -1,10 +1,10 @@
+#include "tests/ui/fixed_answers.h"
 #include "tests/ui/queue_files.h"
 #include "tests/ui/view_test.h"
 #include "ui/panels/notice_bar.h"
 #include "ui/queue/conversion_queue.h"
 #include "ui/queue/drop_overlay.h"
 #include "ui/queue/queue_model.h"
-#include "ui/queue/queue_prompts.h"
 #include "ui/queue/queue_report.h"
 #include "ui/queue/queue_view.h"
 #include "ui/state/machine.h"
@@ -35,28 +35,6 @@
 
 using namespace cairn::test;
 using namespace cairn::ui;
-
-namespace {
-
-class FixedAnswers final : public QueuePrompts {
-public:
-    QString answer;
-    QString folderShown;
-
-    void askForFiles(QWidget* /*parent*/, const QString& /*title*/, const FilesChosen& chosen) override
-    {
-        chosen({answer});
-    }
-    void askForFolder(QWidget* /*parent*/, const QString& /*title*/, const Chosen& chosen) override { chosen(answer); }
-    void askForTarget(QWidget* /*parent*/, const QString& /*title*/, const QString& /*suggestion*/,
-                      const QString& /*filter*/, const Chosen& chosen) override
-    {
-        chosen(answer);
-    }
-    void showFolderOf(const QString& path) override { folderShown = path; }
-};
-
-} // namespace
 
 /// The queue as a person meets it: files and folders are dropped, and each tells what becomes of it.
 class tst_Queue : public QObject {
@@ -198,7 +176,7 @@ void tst_Queue::writesNothingOver()
     QVERIFY(!QFile::exists(at("nowhere")));
     QCOMPARE(tagsOf(at("model.cpu-3.pth")), "cpu");
     QueueOptions options = queue().options();
-    options.existing = QueueOptions::Existing::Skip;
+    options.recipe.existing = cairn::convert::ExistingTarget::Skip;
     queue().setOptions(options);
     write(at("other/model.pth"), checkpoint("cuda:0"));
     write(at("other/model.cpu.pth"), "precious");
@@ -380,13 +358,14 @@ void tst_Queue::givesCommandLines()
     QueueItem item;
     item.path = "/a b/it's.pth";
     item.outcome.target = "/a b/it's.cpu.pth";
-    QCOMPARE(commandLines({&item}, {}), "cairn-cli convert '/a b/it'\\''s.pth' -o '/a b/it'\\''s.cpu.pth' --verify\n");
+    QCOMPARE(commandLines({&item}, {}).value_or("-"),
+             "cairn-cli convert '/a b/it'\\''s.pth' -o '/a b/it'\\''s.cpu.pth' --verify\n");
     item.path = "/two\nlines\xff.pth";
     item.outcome.target = "/x.pth";
     QueueOptions options;
-    options.verify = false;
-    options.container = QueueOptions::Container::Safetensors;
-    QCOMPARE(commandLines({&item}, options),
+    options.recipe.verify = false;
+    options.recipe.container = cairn::convert::Container::Safetensors;
+    QCOMPARE(commandLines({&item}, options).value_or("-"),
              "cairn-cli convert $'/two\\x0alines\\xff.pth' -o /x.pth --to safetensors\n");
 }
 
@@ -509,22 +488,22 @@ void tst_Queue::remembersOptions()
         QTest::keyClicks(pattern, words);
     };
     type("{stem}-here{ext}");
-    QCOMPARE(queue().options().pattern, "{stem}-here{ext}");
+    QCOMPARE(queue().options().recipe.name, "{stem}-here{ext}");
     type("all the same");
-    QVERIFY(queue().options().pattern.contains("{stem}"));
+    QVERIFY(queue().options().recipe.name.starts_with("{stem}"));
     type("{stem}.loads{ext}");
     m_answers.answer = at("copies");
     QVERIFY(QDir().mkpath(m_answers.answer));
     auto* place = m_view->findChild<QComboBox*>("optionPlace");
     Q_EMIT place->activated(1);
-    QCOMPARE(queue().options().folder, at("copies"));
+    QCOMPARE(queue().options().recipe.folder, at("copies").toStdString());
     cairn::test::draw(*m_view, "queue-options");
     QVERIFY(savedOptions(*m_settings) == queue().options());
     write(at("model.pth"), checkpoint("cuda:0"));
     dropFiles({"model.pth"});
     wait();
     QCOMPARE(tagsOf(at("copies/model.loads.pth")), "cpu");
-    m_view->findChild<QComboBox*>("optionContainer")->setCurrentIndex(1);
+    m_view->findChild<QComboBox*>("optionContainer")->setCurrentIndex(3);
     m_view->findChild<QCheckBox*>("optionDropOthers")->setChecked(true);
     write(at("two.pth"), read(QStringLiteral(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth")));
     dropFiles({"two.pth"});
@@ -540,8 +519,7 @@ void tst_Queue::convertsTheCorpus()
         QSKIP("CAIRN_CORPUS names no folder of checkpoints");
     }
     QueueOptions options = queue().options();
-    options.folder = at("copies");
-    QVERIFY(QDir().mkpath(options.folder));
+    options.recipe.folder = at("copies").toStdString();
     queue().setOptions(options);
     drop({QUrl::fromLocalFile(corpus)});
     QTRY_VERIFY_WITH_TIMEOUT(!queue().isBusy(), 540'000);

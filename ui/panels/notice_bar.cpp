@@ -29,16 +29,19 @@ NoticeBar::NoticeBar(QWidget* parent)
         hide();
         Q_EMIT accepted();
     });
-    connect(m_dismiss, &QPushButton::clicked, this, &QWidget::hide);
+    connect(m_dismiss, &QPushButton::clicked, this, [this] {
+        hide();
+        Q_EMIT refused();
+    });
     hide();
 }
 
-void NoticeBar::ask(const QString& text, const QString& action)
+void NoticeBar::ask(const QString& text, const QString& action, const QString& refusal)
 {
     m_text->setText(text);
     m_accept->setText(action);
     m_accept->setVisible(!action.isEmpty());
-    m_dismiss->setText(action.isEmpty() ? tr("Dismiss") : tr("Not now"));
+    m_dismiss->setText(!refusal.isEmpty() ? refusal : action.isEmpty() ? tr("Dismiss") : tr("Not now"));
     show();
 }
 

@@ -15,12 +15,14 @@ class NoticeBar : public QFrame {
 public:
     explicit NoticeBar(QWidget* parent = nullptr);
 
-    /// `action` empty: there is only something to read and to dismiss.
-    void ask(const QString& text, const QString& action);
+    /// `action` empty: there is only something to read and to dismiss. `refusal`: what the other button says, if it
+    /// is more than not now.
+    void ask(const QString& text, const QString& action, const QString& refusal = {});
     [[nodiscard]] QString text() const;
 
 Q_SIGNALS:
     void accepted();
+    void refused();
 
 protected:
     void paintEvent(QPaintEvent* event) override;

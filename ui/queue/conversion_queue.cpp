@@ -1,11 +1,13 @@
 #include "ui/queue/conversion_queue.h"
 
 #include "core/convert/copy_check.h"
+#include "core/convert/recipe_route.h"
 #include "ui/jobs/job.h"
 #include "ui/queue/convert_file.h"
 #include "ui/queue/file_search.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -16,6 +18,38 @@ namespace {
 bool isOver(QueueState state)
 {
     return state != QueueState::Waiting && state != QueueState::Running;
+}
+
+/// Whether a person has answered already what the file was held for.
+bool isAnswered(const QueueItem& item)
+{
+    switch (item.outcome.question) {
+    case QueueQuestion::Loss: return item.answers.mayLose;
+    case QueueQuestion::Existing: return item.answers.existing != convert::ExistingTarget::Refuse;
+    case QueueQuestion::None: break;
+    }
+    return false;
+}
+
+/// Brings the items that are first to the front of a range; the others keep their order, and so do they.
+template <typename Place, typename IsFirst>
+void stableSplit(Place begin, Place end, const IsFirst& isFirst)
+{
+    std::vector<QueueItem> others;
+    Place to = begin;
+    for (Place from = begin; from != end; ++from) {
+        if (!isFirst(*from)) {
+            others.push_back(std::move(*from));
+        } else if (to++ != from) {
+            *std::prev(to) = std::move(*from);
+        }
+    }
+    std::ranges::move(others, to);
+}
+
+QString roomAdvice()
+{
+    return ConversionQueue::tr("The queue is paused: free some space, or go on as far as it goes.");
 }
 
 } // namespace
@@ -45,9 +79,8 @@ void ConversionQueue::search()
     }
     m_search = startJob(
         this,
-        [paths = std::exchange(m_toSearch, {}), options = m_options](Progress& progress) {
-            return searchFiles(paths, options, progress);
-        },
+        [paths = std::exchange(m_toSearch, {}), recipe = m_options.recipe,
+         pending = pendingCopies()](Progress& progress) { return searchFiles(paths, recipe, pending, progress); },
         [this](const FoundFiles& found) {
             m_search = nullptr;
             take(found);
@@ -75,7 +108,7 @@ void ConversionQueue::take(const FoundFiles& found)
             ++repeated;
             continue;
         }
-        QueueItem item{.id = m_nextId++, .path = file.path, .bytes = file.bytes, .outcome = {}};
+        QueueItem item{.id = m_nextId++, .path = file.path, .bytes = file.bytes, .outcome = {}, .answers = {}};
         item.outcome.target = file.target;
         if (!file.refusal.isEmpty()) {
             item.outcome.state = QueueState::Skipped;
@@ -94,7 +127,7 @@ void ConversionQueue::take(const FoundFiles& found)
     }
     if (!found.room.isEmpty()) {
         m_isPaused = true;
-        notices.append(found.room + u' ' + tr("The queue is paused: free some space, or go on as far as it goes."));
+        notices.append(found.room + u' ' + roomAdvice());
     }
     if (!notices.isEmpty()) {
         Q_EMIT noticed(notices.join(u' '));
@@ -115,7 +148,7 @@ void ConversionQueue::append(std::vector<QueueItem> items)
 
 void ConversionQueue::refuse(const std::string& name, const QString& why)
 {
-    QueueItem item{.id = m_nextId++, .path = name, .bytes = 0, .outcome = {}};
+    QueueItem item{.id = m_nextId++, .path = name, .bytes = 0, .outcome = {}, .answers = {}};
     item.outcome.state = QueueState::Skipped;
     item.outcome.words = why;
     append({std::move(item)});
@@ -126,14 +159,48 @@ void ConversionQueue::restore(std::vector<QueueItem> items)
 {
     for (QueueItem& item : items) {
         item.id = m_nextId++;
-        if (item.state() == QueueState::Running) {
+        if (item.state() == QueueState::Running || item.state() == QueueState::Held) {
             item.outcome.state = QueueState::Waiting;
+            item.outcome.words.clear();
         }
         item.mayBeDone = item.state() == QueueState::Waiting;
     }
     append(std::move(items));
     Q_EMIT changed();
     start();
+}
+
+std::vector<PendingCopy> ConversionQueue::pendingCopies() const
+{
+    std::vector<PendingCopy> copies;
+    for (const QueueItem& item : m_items) {
+        if (item.state() == QueueState::Waiting) {
+            copies.push_back({item.outcome.target, item.bytes});
+        } else if (item.state() == QueueState::Running) {
+            const double left = (1 - progressOf(item).part) * static_cast<double>(item.bytes);
+            copies.push_back({item.outcome.target, static_cast<std::uint64_t>(left)});
+        }
+    }
+    return copies;
+}
+
+/// After the copies were given other places.
+void ConversionQueue::checkRoom()
+{
+    abandonJob(m_roomCheck);
+    std::vector<PendingCopy> pending = pendingCopies();
+    if (pending.empty()) {
+        return;
+    }
+    m_roomCheck = startJob(
+        this, [pending = std::move(pending)](Progress&) { return missingRoom(pending); },
+        [this](const QString& words) {
+            m_roomCheck = nullptr;
+            if (!words.isEmpty()) {
+                setPaused(true);
+                Q_EMIT noticed(words + u' ' + roomAdvice());
+            }
+        });
 }
 
 void ConversionQueue::start()
@@ -158,12 +225,11 @@ void ConversionQueue::startOne(QueueItem& item)
 {
     Running& running = m_running[item.id];
     running.since.start();
-    running.isVerified = m_options.verify;
+    running.isVerified = m_options.recipe.verify;
     running.job = startJob(
         this,
-        [path = item.path, mayBeDone = item.mayBeDone, options = m_options, names = m_names](Progress& progress) {
-            return convertFile({path, mayBeDone}, options, *names, progress);
-        },
+        [source = ConvertSource{item.path, item.answers, item.mayBeDone}, recipe = m_options.recipe,
+         names = m_names](Progress& progress) { return convertFile(source, recipe, *names, progress); },
         [this, id = item.id](QueueOutcome outcome) { finish(id, std::move(outcome)); });
     setState(item, QueueState::Running);
 }
@@ -176,6 +242,11 @@ void ConversionQueue::finish(std::uint64_t id, QueueOutcome outcome)
     }
     if (QueueItem* item = find(id)) {
         item->outcome = std::move(outcome);
+        if (item->state() == QueueState::Held && isAnswered(*item)) { // the answer came meanwhile
+            item->outcome.state = QueueState::Waiting;
+            item->outcome.words.clear();
+            m_firstWaiting = 0;
+        }
         Q_EMIT itemChanged(static_cast<int>(item - m_items.data()));
     }
     Q_EMIT changed();
@@ -198,8 +269,8 @@ bool ConversionQueue::isBusy() const
 
 QueueItem* ConversionQueue::find(std::uint64_t id)
 {
-    const auto place = std::ranges::lower_bound(m_items, id, {}, &QueueItem::id);
-    return place != m_items.end() && place->id == id ? &*place : nullptr;
+    const auto place = std::ranges::find(m_items, id, &QueueItem::id);
+    return place != m_items.end() ? &*place : nullptr;
 }
 
 void ConversionQueue::setState(QueueItem& item, QueueState state, const QString& words)
@@ -240,6 +311,7 @@ QueueTotals ConversionQueue::totals() const
         case QueueState::Skipped: ++totals.skipped; continue;
         case QueueState::Failed: ++totals.failed; continue;
         case QueueState::Cancelled: ++totals.cancelled; continue;
+        case QueueState::Held: ++totals.held; continue;
         }
         totals.bytes += item.bytes;
         totals.bytesWorked += item.state() == QueueState::Done ? item.bytes : 0;
@@ -250,12 +322,23 @@ QueueTotals ConversionQueue::totals() const
 
 void ConversionQueue::setOptions(QueueOptions options)
 {
+    const bool isOther = options.recipe != m_options.recipe;
     m_options = std::move(options);
     for (QueueItem& item : m_items) {
+        if (item.state() == QueueState::Held && isOther) { // other options, other questions
+            item.answers = {};
+            item.outcome.state = QueueState::Waiting;
+            item.outcome.words.clear();
+            item.outcome.losses.clear();
+            m_firstWaiting = 0;
+        }
         if (item.state() == QueueState::Waiting) {
-            item.outcome.target = wantedTarget(item.path, m_options);
+            item.outcome.target = convert::targetFor(m_options.recipe, item.path);
             Q_EMIT itemChanged(static_cast<int>(&item - m_items.data()));
         }
+    }
+    if (isOther) {
+        checkRoom();
     }
     Q_EMIT changed();
     start();
@@ -274,7 +357,8 @@ void ConversionQueue::cancel(std::uint64_t id)
 {
     if (const auto running = m_running.find(id); running != m_running.end()) {
         running->second.job->stop();
-    } else if (QueueItem* item = find(id); item != nullptr && item->state() == QueueState::Waiting) {
+    } else if (QueueItem* item = find(id);
+               item != nullptr && (item->state() == QueueState::Waiting || item->state() == QueueState::Held)) {
         setState(*item, QueueState::Cancelled, tr("Cancelled before it began."));
         Q_EMIT changed();
         settleIfDone();
@@ -288,7 +372,7 @@ void ConversionQueue::cancelAll()
         std::exchange(m_search, nullptr)->abandon();
     }
     for (QueueItem& item : m_items) {
-        if (item.state() == QueueState::Waiting) {
+        if (item.state() == QueueState::Waiting || item.state() == QueueState::Held) {
             setState(item, QueueState::Cancelled, tr("Cancelled before it began."));
         }
     }
@@ -313,12 +397,61 @@ void ConversionQueue::retry(std::uint64_t id)
         add({path});
         return;
     }
+    QueueAnswers answers;
+    if (item->state() == QueueState::Held) {
+        answers = item->answers;
+        answers.mayLose = answers.mayLose || item->outcome.question == QueueQuestion::Loss;
+        if (item->outcome.question == QueueQuestion::Existing) {
+            answers.existing = convert::ExistingTarget::Number;
+        }
+    }
+    item->answers = answers;
     item->outcome = {};
-    item->outcome.target = wantedTarget(item->path, m_options);
+    item->outcome.target = convert::targetFor(m_options.recipe, item->path);
     m_firstWaiting = std::min(m_firstWaiting, static_cast<std::size_t>(item - m_items.data()));
     setState(*item, QueueState::Waiting);
     Q_EMIT changed();
     start();
+}
+
+void ConversionQueue::answerAll(QueueQuestion question, bool yes)
+{
+    for (QueueItem& item : m_items) {
+        if (item.state() != QueueState::Held && item.state() != QueueState::Waiting &&
+            item.state() != QueueState::Running) {
+            continue;
+        }
+        if (question == QueueQuestion::Existing) {
+            item.answers.existing = yes ? convert::ExistingTarget::Number : convert::ExistingTarget::Skip;
+        } else if (yes) {
+            item.answers.mayLose = true;
+        }
+        if (item.state() != QueueState::Held || item.outcome.question != question) {
+            continue;
+        }
+        if (isAnswered(item)) {
+            setState(item, QueueState::Waiting);
+        } else {
+            setState(item, QueueState::Skipped, tr("Left as it is. %1").arg(item.outcome.words));
+        }
+    }
+    m_firstWaiting = 0;
+    Q_EMIT changed();
+    start();
+    settleIfDone();
+}
+
+void ConversionQueue::move(const std::vector<std::uint64_t>& ids, std::size_t before)
+{
+    const std::set<std::uint64_t> wanted(ids.begin(), ids.end());
+    const auto isMoved = [&](const QueueItem& item) { return wanted.contains(item.id); };
+    Q_EMIT aboutToReorder();
+    const auto middle = m_items.begin() + static_cast<std::ptrdiff_t>(std::min(before, m_items.size()));
+    stableSplit(m_items.begin(), middle, [&](const QueueItem& item) { return !isMoved(item); });
+    stableSplit(middle, m_items.end(), isMoved);
+    m_firstWaiting = 0;
+    Q_EMIT reordered();
+    Q_EMIT changed();
 }
 
 void ConversionQueue::remove(const std::vector<std::uint64_t>& ids)

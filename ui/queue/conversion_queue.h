@@ -1,8 +1,9 @@
 #pragma once
 
+#include "core/convert/target_names.h"
+#include "ui/queue/missing_room.h"
 #include "ui/queue/queue_item.h"
 #include "ui/queue/queue_options.h"
-#include "ui/queue/target_names.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -25,6 +26,7 @@ struct QueueTotals {
     std::size_t skipped = 0;
     std::size_t failed = 0;
     std::size_t cancelled = 0;
+    std::size_t held = 0;
     std::uint64_t bytes = 0;        ///< of files that are or were to be converted
     std::uint64_t bytesWorked = 0;  ///< of them, as far as they are
     std::uint64_t bytesWritten = 0; ///< of copies
@@ -65,7 +67,12 @@ public:
 
     void cancel(std::uint64_t id);
     void cancelAll();
+    /// What is held goes on, with the answer yes.
     void retry(std::uint64_t id);
+    /// One answer for all that are held because of a question, and for those in the queue to which it will come.
+    void answerAll(QueueQuestion question, bool yes);
+    /// Puts rows in front of another, or at the end, in the order that they have.
+    void move(const std::vector<std::uint64_t>& ids, std::size_t before);
     /// Nothing happens to those that run.
     void remove(const std::vector<std::uint64_t>& ids);
 
@@ -74,6 +81,8 @@ Q_SIGNALS:
     void added();
     void aboutToReset();
     void wasReset();
+    void aboutToReorder();
+    void reordered();
     void itemChanged(int row);
     /// Counts, pause or search changed.
     void changed();
@@ -86,6 +95,8 @@ private:
     void search();
     void take(const FoundFiles& found);
     void append(std::vector<QueueItem> items);
+    void checkRoom();
+    [[nodiscard]] std::vector<PendingCopy> pendingCopies() const;
     void start();
     void startOne(QueueItem& item);
     void finish(std::uint64_t id, QueueOutcome outcome);
@@ -100,11 +111,12 @@ private:
     };
 
     QueueOptions m_options;
-    std::vector<QueueItem> m_items; ///< by id
+    std::vector<QueueItem> m_items; ///< in the order in which they are converted
     std::map<std::uint64_t, Running> m_running;
     std::vector<std::string> m_toSearch;
     Job* m_search = nullptr;
-    std::shared_ptr<TargetNames> m_names = std::make_shared<TargetNames>();
+    Job* m_roomCheck = nullptr;
+    std::shared_ptr<convert::TargetNames> m_names = std::make_shared<convert::TargetNames>();
     std::uint64_t m_nextId = 1;
     std::size_t m_firstWaiting = 0; ///< no item before this row waits
     bool m_isPaused = false;

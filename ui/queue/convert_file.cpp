@@ -2,63 +2,48 @@
 
 #include "core/base/progress.h"
 #include "core/checkpoint/open.h"
+#include "core/convert/compare.h"
 #include "core/convert/copy_check.h"
 #include "core/convert/copy_name.h"
-#include "core/convert/retag.h"
-#include "core/convert/tensor_output.h"
-#include "core/devices/map_file.h"
+#include "core/convert/recipe_route.h"
+#include "core/convert/to_safetensors.h"
+#include "ui/queue/convert_words.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>
 
-#include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <optional>
+#include <functional>
 #include <system_error>
 #include <utility>
 
 namespace cairn::ui {
 
 using checkpoint::Checkpoint;
-using checkpoint::Format;
+using convert::ExistingTarget;
+using convert::Route;
 
 namespace {
 
-/// A name for the copy, held while it is written.
-class HeldName {
-public:
-    HeldName(TargetNames& names, std::optional<std::string> name) : m_names(names), m_name(std::move(name)) {}
-    ~HeldName()
-    {
-        if (m_name) {
-            m_names.giveBack(*m_name);
-        }
-    }
-    HeldName(const HeldName&) = delete;
-    HeldName& operator=(const HeldName&) = delete;
-
-    [[nodiscard]] const std::optional<std::string>& get() const noexcept { return m_name; }
-
-private:
-    TargetNames& m_names;
-    std::optional<std::string> m_name;
-};
+/// Says how a file differs from the copy that is wanted; nothing if it is that copy.
+using Difference = std::function<Result<std::optional<std::string>>(const std::string& path)>;
 
 /// One conversion, and what is known about it so far.
 class Conversion {
     Q_DECLARE_TR_FUNCTIONS(ConvertFile)
 
 public:
-    Conversion(const ConvertSource& source, const QueueOptions& options, TargetNames& names, Progress& progress)
-        : m_path(source.path), m_mayBeDone(source.mayBeDone), m_options(options), m_names(names), m_progress(progress)
+    Conversion(const ConvertSource& source, const convert::Recipe& recipe, convert::TargetNames& names,
+               Progress& progress)
+        : m_source(source), m_recipe(recipe), m_map(recipe.mapOrCpu()), m_names(names), m_progress(progress)
     {
     }
 
     QueueOutcome run()
     {
         const auto start = std::chrono::steady_clock::now();
-        m_outcome.target = wantedTarget(m_path, m_options);
+        m_outcome.target = convert::targetFor(m_recipe, m_source.path);
         if (auto result = convert(); !result) {
             fail(result.error());
         }
@@ -70,151 +55,191 @@ private:
     Result<void> convert()
     {
         m_progress.setStage("opening");
-        CAIRN_ASSIGN(source, checkpoint::openCheckpoint(m_path, &m_progress));
+        CAIRN_ASSIGN(source, checkpoint::openCheckpoint(m_source.path, &m_progress));
         m_outcome.format = checkpoint::formatName(source->format());
         for (const auto& [tag, usage] : source->usageByDevice()) {
             m_outcome.tags.emplace_back(tag, usage.storages);
         }
-        return m_options.container == QueueOptions::Container::Safetensors ? writeTensors(*source) : writeTags(*source);
+        switch (convert::routeFor(m_recipe, *source, m_outcome.target)) {
+        case Route::Tags: return writeTags(*source);
+        case Route::Values: return writeValues(*source);
+        case Route::Tensors: return writeTensors(*source);
+        case Route::HasNoTags:
+            skip(tr("Nothing to do: safetensors stores no devices, the file loads on any machine as it is."));
+            break;
+        case Route::ListOfShards:
+            skip(tr("A list of shards has no tags of its own. Convert the shards: drop their folder."));
+            break;
+        }
+        return {};
     }
 
     Result<void> writeTags(const Checkpoint& source)
     {
-        if (source.format() == Format::Safetensors) {
-            skip(tr("Nothing to do: safetensors stores no devices, the file loads on any machine as it is."));
-            return {};
-        }
-        if (source.format() == Format::Sharded) {
-            skip(tr("A list of shards has no tags of its own. Convert the shards: drop their folder."));
-            return {};
-        }
-        auto map = devices::MapLocation::everythingTo("cpu");
-        if (!m_options.mapFile.isEmpty()) {
-            CAIRN_ASSIGN(wanted, devices::readMapFile(pathBytes(m_options.mapFile)));
-            map = std::move(wanted);
-        }
-        CAIRN_ASSIGN(plan, convert::planRetag(source, map, &m_progress));
+        CAIRN_ASSIGN(plan, convert::planRetag(source, tagMap(), &m_progress));
         noteTags(plan);
-        if (!plan.changesTags) {
-            skip(unchanged(plan));
+        if (m_recipe.skipUnchanged && !plan.changesTags) {
+            skip(unchangedWords(plan, m_recipe));
             return {};
         }
-        if (m_mayBeDone && isDone(source, map)) {
-            return {};
-        }
-        return retry([&](const std::string& target) -> Result<void> {
-            convert::FileCheck check;
-            if (m_options.verify) {
-                check = convert::checkAgainst(source, map, target, &m_progress);
-            }
-            CAIRN_ASSIGN(report, convert::retag(source, map, target, FileSink::Existing::Refuse, &m_progress, check));
-            finish(target, report.bytes, retagged(report));
+        const Difference difference = [&](const std::string& path) -> Result<std::optional<std::string>> {
+            CAIRN_ASSIGN(copy, checkpoint::openCheckpoint(path, &m_progress));
+            return convert::firstDifference(source, *copy, tagMap(), &m_progress);
+        };
+        return write(difference, [&](const std::string& target) -> Result<void> {
+            CAIRN_ASSIGN(report, convert::retag(source, tagMap(), target, FileSink::Existing::Refuse, &m_progress,
+                                                checkOf(difference, target)));
+            finish(target, report.bytes, retaggedWords(report, m_recipe));
             return {};
         });
     }
 
-    /// Whether one of the names that the copy may have is the copy.
-    bool isDone(const Checkpoint& source, const devices::MapLocation& map)
+    Result<void> writeValues(const Checkpoint& source)
     {
-        std::string name = m_outcome.target;
-        std::error_code failure;
-        for (unsigned number = 2; std::filesystem::exists(name, failure) && !m_progress.stopRequested(); ++number) {
-            if (convert::checkAgainst(source, map, name, &m_progress)(name)) {
-                finish(name, std::filesystem::file_size(name, failure),
-                       tr("Was converted before the interruption; verified."));
-                m_outcome.isVerified = true;
-                return true;
-            }
-            name = convert::numberedPath(m_outcome.target, number);
+        CAIRN_ASSIGN(rules, convert::rewriteRules(m_recipe));
+        CAIRN_ASSIGN(plan, convert::planRewrite(source, std::move(rules), tagMap(), &m_progress));
+        noteTags(plan.report);
+        if (m_recipe.skipUnchanged && convert::changesNothing(source, plan)) {
+            skip(unchangedWords(plan.report, m_recipe));
+            return {};
         }
-        return false;
+        if (!m_source.answers.mayLose) {
+            CAIRN_ASSIGN(overflows, findOverflows(plan));
+            m_outcome.losses = lossesOf(plan, overflows);
+            if (holdForLosses()) {
+                return {};
+            }
+        }
+        const Difference difference = [&](const std::string& path) {
+            return convert::firstDifference(source, plan, tagMap(), path, &m_progress);
+        };
+        return write(difference, [&](const std::string& target) -> Result<void> {
+            CAIRN_ASSIGN(report, convert::writeRewrite(source, plan, target, FileSink::Existing::Refuse, &m_progress,
+                                                       checkOf(difference, target)));
+            m_outcome.losses = lossesOf(plan, report.overflows);
+            finish(target, report.bytes, rewrittenWords(plan, report, m_recipe));
+            return {};
+        });
     }
 
     Result<void> writeTensors(const Checkpoint& source)
     {
-        if (source.format() == Format::Safetensors) {
-            skip(tr("Nothing to do: the file is safetensors already."));
-            return {};
+        CAIRN_ASSIGN(rules, convert::tensorRules(m_recipe));
+        CAIRN_ASSIGN(set, convert::planTensorSet(source, std::move(rules), &m_progress));
+        CAIRN_TRY(convert::requireTensors(set));
+        if (!m_source.answers.mayLose) {
+            CAIRN_ASSIGN(overflows, findOverflows(source, set));
+            m_outcome.losses = lossesOf(set, m_recipe.dropOthers, overflows);
+            if (holdForLosses()) {
+                return {};
+            }
         }
-        CAIRN_ASSIGN(set, convert::planTensorSet(source, {}, &m_progress));
-        CAIRN_TRY(m_options.dropOthers ? convert::requireTensors(set) : convert::requireNothingLost(set));
-        return retry([&](const std::string& target) -> Result<void> {
-            convert::OutputRules rules;
-            rules.target = target;
-            CAIRN_ASSIGN(plan, convert::planOutput(source, set, rules));
-            const auto verify = m_options.verify ? convert::Verify::Yes : convert::Verify::No;
+        const Difference difference = [&](const std::string& path) -> Result<std::optional<std::string>> {
+            CAIRN_ASSIGN(plan, planOutput(source, set, path));
+            if (plan.parts.size() != 1 || plan.parts.front().path != path) {
+                return "it is several files";
+            }
+            return std::visit(
+                [&](const auto& part) { return convert::firstDifference(source, part, path, &m_progress); },
+                plan.parts.front().plan);
+        };
+        return write(difference, [&](const std::string& target) -> Result<void> {
+            CAIRN_ASSIGN(plan, planOutput(source, set, target));
+            const auto verify = m_recipe.verify ? convert::Verify::Yes : convert::Verify::No;
             CAIRN_ASSIGN(report, convert::writeOutput(source, plan, FileSink::Existing::Refuse, verify, &m_progress));
             if (!report.difference.empty()) {
                 return cairn::fail(convert::copyDiffers(report.difference, target));
             }
-            finish(target, report.bytes, tensorsWritten(set));
+            m_outcome.losses = lossesOf(set, false, report.overflows);
+            finish(plan.indexPath.empty() ? target : plan.indexPath, report.bytes,
+                   tensorsWords(set, plan, report, m_recipe));
             return {};
         });
     }
 
+    [[nodiscard]] convert::TagMap tagMap() const { return {m_map, convert::deviceObjects(m_recipe)}; }
+
+    [[nodiscard]] Result<convert::OutputPlan> planOutput(const Checkpoint& source, const convert::TensorSet& set,
+                                                         const std::string& target) const
+    {
+        CAIRN_ASSIGN(rules, convert::outputRules(m_recipe, target));
+        return convert::planOutput(source, set, rules);
+    }
+
+    // What a cast would make infinite. Reads all that is to be cast, so nobody asks without a cast.
+    Result<convert::Overflows> findOverflows(const convert::RewritePlan& plan)
+    {
+        return m_recipe.casts.empty() ? convert::Overflows() : convert::findOverflows(plan, &m_progress);
+    }
+    Result<convert::Overflows> findOverflows(const Checkpoint& source, const convert::TensorSet& set)
+    {
+        return m_recipe.casts.empty() ? convert::Overflows() : convert::findOverflows(source, set.tensors, &m_progress);
+    }
+
+    [[nodiscard]] convert::FileCheck checkOf(const Difference& difference, const std::string& target) const
+    {
+        if (!m_recipe.verify) {
+            return {};
+        }
+        return [&difference, target](const std::string& path) -> Result<void> {
+            CAIRN_ASSIGN(found, difference(path));
+            return found ? cairn::fail(convert::copyDiffers(*found, target)) : Result<void>{};
+        };
+    }
+
     /// Writes under a name that is free. Somebody else may take it meanwhile: then under another.
     template <typename Write>
-    Result<void> retry(const Write& write)
+    Result<void> write(const Difference& difference, const Write& work)
     {
         const std::string wanted = m_outcome.target;
+        if (m_source.mayBeDone && isDone(difference)) {
+            return {};
+        }
+        if (!m_recipe.folder.empty()) {
+            std::error_code failure; // if it cannot be made, writing says so
+            std::filesystem::create_directories(m_recipe.folder, failure);
+        }
+        const ExistingTarget answer = m_source.answers.existing;
+        const ExistingTarget existing = answer == ExistingTarget::Refuse ? m_recipe.existing : answer;
         while (true) {
-            const HeldName name(m_names, m_names.take(wanted, m_options.existing));
-            if (!name.get()) {
-                skip(tr("%1 is there already.").arg(shown(wanted.substr(wanted.rfind('/') + 1))));
+            const auto name = m_names.take(wanted, m_source.path, existing);
+            if (!name) {
+                const QString words = tr("%1 is there already.").arg(shown(wanted.substr(wanted.rfind('/') + 1)));
+                existing == ExistingTarget::Skip ? skip(words) : hold(QueueQuestion::Existing, words);
                 return {};
             }
-            m_outcome.target = *name.get();
-            auto written = write(*name.get());
-            if (written || written.error().code != ErrorCode::TargetExists) {
+            m_outcome.target = *name;
+            auto written = work(*name);
+            if (!written) {
+                m_names.giveBack(*name);
+            }
+            if (written || written.error().code != ErrorCode::TargetExists || !convert::isThere(*name)) {
                 return written;
             }
         }
     }
 
+    /// Whether one of the names that the copy may have is the copy.
+    bool isDone(const Difference& difference)
+    {
+        const std::string wanted = m_outcome.target;
+        std::string name = wanted;
+        std::error_code failure;
+        for (unsigned number = 2; std::filesystem::exists(name, failure) && !m_progress.stopRequested(); ++number) {
+            if (const auto found = difference(name); found && !*found) {
+                finish(name, std::filesystem::file_size(name, failure),
+                       tr("Was converted before the interruption; verified."));
+                m_outcome.isVerified = true;
+                return true;
+            }
+            name = convert::numberedPath(wanted, number);
+        }
+        return false;
+    }
+
     void noteTags(const convert::RetagReport& report)
     {
         m_outcome.tags.assign(report.tagsBefore.begin(), report.tagsBefore.end());
-        m_scriptNotes = report.notes.size();
-    }
-
-    [[nodiscard]] QString unchanged(const convert::RetagReport& report) const
-    {
-        if (report.tagsBefore.empty()) {
-            return tr("Nothing to do: it holds no tensors.") + scriptNote();
-        }
-        return (m_options.mapFile.isEmpty() ? tr("Already on the CPU.")
-                                            : tr("Nothing to do: its tags are what the map makes of them.")) +
-               scriptNote();
-    }
-
-    [[nodiscard]] QString retagged(const convert::RetagReport& report) const
-    {
-        std::uint64_t left = 0;
-        for (const auto& [tag, count] : report.tagsBefore) {
-            const auto after = report.tagsAfter.find(tag);
-            left += after == report.tagsAfter.end() ? count : count - std::min(count, after->second);
-        }
-        const auto changed = static_cast<int>(left);
-        const QString what = m_options.mapFile.isEmpty() ? tr("%n tag(s) became cpu", nullptr, changed)
-                                                         : tr("%n tag(s) changed as the map says", nullptr, changed);
-        return what + (m_options.verify ? tr("; verified, all else is the same.") : tr("; not verified.")) +
-               scriptNote();
-    }
-
-    [[nodiscard]] QString tensorsWritten(const convert::TensorSet& set) const
-    {
-        const std::size_t left = set.leftOut.size() + set.unnamedValues();
-        return tr("%n tensor(s) written", nullptr, static_cast<int>(set.tensors.size())) +
-               (left == 0 ? QString() : tr(", %n other value(s) left out", nullptr, static_cast<int>(left))) +
-               (m_options.verify ? tr("; verified.") : tr("; not verified."));
-    }
-
-    /// Devices in the program of a TorchScript archive are no tags; they stay, and a person should know.
-    [[nodiscard]] QString scriptNote() const
-    {
-        return m_scriptNotes == 0 ? QString()
-                                  : u' ' + tr("Its TorchScript code names devices at %n place(s), which stay.", nullptr,
-                                              static_cast<int>(m_scriptNotes));
     }
 
     void finish(const std::string& target, std::uint64_t bytes, const QString& words)
@@ -223,13 +248,30 @@ private:
         m_outcome.target = target;
         m_outcome.bytesWritten = bytes;
         m_outcome.words = words;
-        m_outcome.isVerified = m_options.verify;
+        m_outcome.isVerified = m_recipe.verify;
     }
 
     void skip(const QString& words)
     {
         m_outcome.state = QueueState::Skipped;
         m_outcome.words = words;
+    }
+
+    void hold(QueueQuestion question, const QString& words)
+    {
+        m_outcome.state = QueueState::Held;
+        m_outcome.question = question;
+        m_outcome.words = words;
+    }
+
+    [[nodiscard]] bool holdForLosses()
+    {
+        if (m_outcome.losses.isEmpty()) {
+            return false;
+        }
+        hold(QueueQuestion::Loss,
+             tr("The copy would lack something: %1").arg(m_outcome.losses.join(QStringLiteral("; "))));
+        return true;
     }
 
     void fail(const Error& error)
@@ -242,47 +284,23 @@ private:
         case ErrorCode::NotACheckpoint: m_outcome.state = QueueState::Skipped; break;
         default: m_outcome.state = QueueState::Failed;
         }
-        m_outcome.words = errorWords(error, m_path);
+        m_outcome.words = errorWords(error, m_source.path);
     }
 
-    const std::string& m_path;
-    const bool m_mayBeDone;
-    const QueueOptions& m_options;
-    TargetNames& m_names;
+    const ConvertSource& m_source;
+    const convert::Recipe& m_recipe;
+    const devices::MapLocation m_map;
+    convert::TargetNames& m_names;
     Progress& m_progress;
     QueueOutcome m_outcome;
-    std::size_t m_scriptNotes = 0;
 };
 
 } // namespace
 
-QString errorWords(const Error& error, const std::string& path)
-{
-    std::string where = error.where;
-    if (where.starts_with(path)) {
-        where.erase(0, path.size());
-        where.erase(0, where.find_first_not_of(", "));
-    }
-    QString text = sentence(shown(error.what));
-    for (const std::string& part : {where, error.why, error.advice}) {
-        if (!part.empty()) {
-            text += u' ' + sentence(shown(part));
-        }
-    }
-    return text;
-}
-
-std::string wantedTarget(const std::string& path, const QueueOptions& options)
-{
-    const bool isTensors = options.container == QueueOptions::Container::Safetensors;
-    return convert::copyPath(path, options.pattern.toStdString(), pathBytes(options.folder),
-                             isTensors ? ".safetensors" : "");
-}
-
-QueueOutcome convertFile(const ConvertSource& source, const QueueOptions& options, TargetNames& names,
+QueueOutcome convertFile(const ConvertSource& source, const convert::Recipe& recipe, convert::TargetNames& names,
                          Progress& progress)
 {
-    return Conversion(source, options, names, progress).run();
+    return Conversion(source, recipe, names, progress).run();
 }
 
 } // namespace cairn::ui

@@ -4,10 +4,9 @@
 #include "core/base/natural_order.h"
 #include "core/base/progress.h"
 #include "core/checkpoint/open.h"
-#include "core/convert/target.h"
+#include "core/convert/recipe_route.h"
 #include "core/formats/foreign.h"
 #include "core/formats/sniff.h"
-#include "ui/queue/convert_file.h"
 #include "ui/queue/queue_item.h"
 #include "ui/text/display.h"
 
@@ -15,9 +14,7 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 #include <set>
-#include <sys/stat.h>
 #include <system_error>
 #include <utility>
 
@@ -45,7 +42,10 @@ class Search {
     Q_DECLARE_TR_FUNCTIONS(FileSearch)
 
 public:
-    Search(const QueueOptions& options, Progress& progress) : m_options(options), m_progress(progress) {}
+    Search(const convert::Recipe& recipe, std::vector<PendingCopy> pending, Progress& progress)
+        : m_recipe(recipe), m_pending(std::move(pending)), m_progress(progress)
+    {
+    }
 
     FoundFiles run(const std::vector<std::string>& paths)
     {
@@ -58,7 +58,7 @@ public:
                 lookAt(path);
             }
         }
-        m_found.room = missingRoom();
+        m_found.room = missingRoom(m_pending);
         return std::move(m_found);
     }
 
@@ -131,9 +131,10 @@ private:
             refuse(path, errorWords(list.error(), path), (*source)->sizeBytes());
         } else {
             m_found.files.push_back({.path = path,
-                                     .target = wantedTarget(path, m_options),
+                                     .target = convert::targetFor(m_recipe, path),
                                      .bytes = (*source)->sizeBytes(),
                                      .refusal = {}});
+            m_pending.push_back({m_found.files.back().target, m_found.files.back().bytes});
         }
     }
 
@@ -154,34 +155,8 @@ private:
         return name.starts_with('.') && name.ends_with(".part") && name.find(".cairn-") != std::string::npos;
     }
 
-    /// Says it of the first disk that cannot hold its copies.
-    [[nodiscard]] QString missingRoom() const
-    {
-        struct Disk {
-            std::string folder;
-            std::uint64_t bytes = 0;
-        };
-        std::map<dev_t, Disk> disks;
-        for (const FoundFile& file : m_found.files) {
-            struct stat status{};
-            const std::string folder = fs::path(file.target).parent_path().string();
-            if (file.refusal.isEmpty() && ::stat(folder.empty() ? "." : folder.c_str(), &status) == 0) {
-                Disk& disk = disks[status.st_dev];
-                disk.folder = folder;
-                disk.bytes += file.bytes;
-            }
-        }
-        for (const auto& [device, disk] : disks) {
-            const auto room = convert::roomFor(disk.folder + "/x");
-            if (room && *room < disk.bytes) {
-                return tr("The copies need up to %1, but the disk of %2 has %3 left.")
-                    .arg(bytesText(disk.bytes), shown(disk.folder), bytesText(*room));
-            }
-        }
-        return {};
-    }
-
-    const QueueOptions& m_options;
+    const convert::Recipe& m_recipe;
+    std::vector<PendingCopy> m_pending;
     Progress& m_progress;
     FoundFiles m_found;
     std::set<std::string> m_seen;
@@ -190,9 +165,10 @@ private:
 
 } // namespace
 
-FoundFiles searchFiles(const std::vector<std::string>& paths, const QueueOptions& options, Progress& progress)
+FoundFiles searchFiles(const std::vector<std::string>& paths, const convert::Recipe& recipe,
+                       std::vector<PendingCopy> pending, Progress& progress)
 {
-    return Search(options, progress).run(paths);
+    return Search(recipe, std::move(pending), progress).run(paths);
 }
 
 } // namespace cairn::ui

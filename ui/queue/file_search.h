@@ -1,6 +1,9 @@
 #pragma once
 
-#include "ui/queue/queue_options.h"
+#include "core/convert/recipe.h"
+#include "ui/queue/missing_room.h"
+
+#include <QString>
 
 #include <cstdint>
 #include <string>
@@ -28,8 +31,9 @@ struct FoundFiles {
 };
 
 /// Looks at files, and into folders with all that is in them, and says by content which are to be converted. Folders
-/// that are links are not followed. For worker threads; a stop ends it with what was found so far.
-[[nodiscard]] FoundFiles searchFiles(const std::vector<std::string>& paths, const QueueOptions& options,
-                                     Progress& progress);
+/// that are links are not followed. `pending`: copies that need room besides. For worker threads; a stop ends it with
+/// what was found so far.
+[[nodiscard]] FoundFiles searchFiles(const std::vector<std::string>& paths, const convert::Recipe& recipe,
+                                     std::vector<PendingCopy> pending, Progress& progress);
 
 } // namespace cairn::ui

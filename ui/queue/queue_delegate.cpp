@@ -27,6 +27,7 @@ Mark markOf(QueueState state, const QPalette& palette)
     case QueueState::Running: return {QStringLiteral("▸"), palette.color(QPalette::Link)};
     case QueueState::Cancelled: return {QStringLiteral("–"), quietText(palette)};
     case QueueState::Skipped: return {QStringLiteral("○"), quietText(palette)};
+    case QueueState::Held: return {QStringLiteral("?"), dark ? QColor(0xf2, 0xc0, 0x5c) : QColor(0x8a, 0x5a, 0x00)};
     case QueueState::Waiting: return {QStringLiteral("·"), quietText(palette)};
     }
     return {};

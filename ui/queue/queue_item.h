@@ -1,8 +1,9 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/convert/recipe.h"
 
-#include <QString>
+#include <QStringList>
 
 #include <cstdint>
 #include <string>
@@ -11,12 +12,27 @@
 
 namespace cairn::ui {
 
-enum class QueueState : std::uint8_t { Waiting, Running, Done, Skipped, Failed, Cancelled };
+enum class QueueState : std::uint8_t { Waiting, Running, Done, Skipped, Failed, Cancelled, Held };
+
+/// What a file that is held waits for.
+enum class QueueQuestion : std::uint8_t {
+    None,
+    Loss,    ///< whether the copy may lack something
+    Existing ///< what to do with copies whose names are taken
+};
+
+/// What a person has said to questions about a file before it began.
+struct QueueAnswers {
+    bool mayLose = false;
+    convert::ExistingTarget existing = convert::ExistingTarget::Refuse; ///< Refuse: nothing yet
+};
 
 /// What became of a file, or why nothing did.
 struct QueueOutcome {
     QueueState state = QueueState::Waiting;
     QString words;
+    QueueQuestion question = QueueQuestion::None;            ///< of a file that is held
+    QStringList losses;                                      ///< what the copy lacks or would lack
     std::string format;                                      ///< as cairn-cli calls it; empty: not opened yet
     std::vector<std::pair<std::string, std::uint64_t>> tags; ///< of the source: storages
     std::string target;                                      ///< of the copy; before there is one, where it would go
@@ -31,6 +47,7 @@ struct QueueItem {
     std::string path;
     std::uint64_t bytes = 0;
     QueueOutcome outcome;
+    QueueAnswers answers;
     bool mayBeDone = false; ///< an application ended while it was being converted, or soon after
 
     [[nodiscard]] QueueState state() const noexcept { return outcome.state; }

@@ -5,13 +5,23 @@
 #include "ui/text/display.h"
 
 #include <QCoreApplication>
+#include <QDataStream>
+#include <QFile>
+#include <QIODevice>
+#include <QMimeData>
+#include <QUrl>
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <unordered_map>
+#include <utility>
 
 namespace cairn::ui {
 
 namespace {
+
+const QString kRowsMimeType = QStringLiteral("application/x-cairn-queue-rows");
 
 std::string_view fileName(std::string_view path)
 {
@@ -36,6 +46,7 @@ QString stateName(QueueState state)
     case QueueState::Skipped: return QueueModel::tr("Skipped");
     case QueueState::Failed: return QueueModel::tr("Failed");
     case QueueState::Cancelled: return QueueModel::tr("Cancelled");
+    case QueueState::Held: return QueueModel::tr("Asks");
     }
     return {};
 }
@@ -67,7 +78,7 @@ QString progressText(const QueueProgress& progress)
     return text;
 }
 
-QueueModel::QueueModel(const ConversionQueue& queue, QObject* parent) : QAbstractTableModel(parent), m_queue(queue)
+QueueModel::QueueModel(ConversionQueue& queue, QObject* parent) : QAbstractTableModel(parent), m_queue(queue)
 {
     connect(&queue, &ConversionQueue::aboutToAdd, this, [this](int count) {
         const int rows = rowCount();
@@ -76,8 +87,90 @@ QueueModel::QueueModel(const ConversionQueue& queue, QObject* parent) : QAbstrac
     connect(&queue, &ConversionQueue::added, this, [this] { endInsertRows(); });
     connect(&queue, &ConversionQueue::aboutToReset, this, [this] { beginResetModel(); });
     connect(&queue, &ConversionQueue::wasReset, this, [this] { endResetModel(); });
+    connect(&queue, &ConversionQueue::aboutToReorder, this, &QueueModel::rememberPlaces);
+    connect(&queue, &ConversionQueue::reordered, this, &QueueModel::restorePlaces);
     connect(&queue, &ConversionQueue::itemChanged, this,
             [this](int row) { Q_EMIT dataChanged(index(row, 0), index(row, ColumnCount - 1)); });
+}
+
+Qt::ItemFlags QueueModel::flags(const QModelIndex& index) const
+{
+    return index.isValid() ? QAbstractTableModel::flags(index) | Qt::ItemIsDragEnabled : Qt::ItemIsDropEnabled;
+}
+
+QStringList QueueModel::mimeTypes() const
+{
+    return {kRowsMimeType};
+}
+
+QMimeData* QueueModel::mimeData(const QModelIndexList& indexes) const
+{
+    std::set<int> rows;
+    for (const QModelIndex& index : indexes) {
+        rows.insert(index.row());
+    }
+    QByteArray ids;
+    QDataStream stream(&ids, QIODevice::WriteOnly);
+    stream << QCoreApplication::applicationPid();
+    QList<QUrl> copies;
+    for (const int row : rows) {
+        const QueueItem& item = itemAt(row);
+        stream << quint64{item.id};
+        if (item.state() == QueueState::Done) {
+            copies.append(QUrl::fromLocalFile(QFile::decodeName(item.outcome.target.c_str())));
+        }
+    }
+    auto* data = new QMimeData;
+    data->setData(kRowsMimeType, ids);
+    if (!copies.isEmpty()) {
+        data->setUrls(copies);
+    }
+    return data;
+}
+
+bool QueueModel::dropMimeData(const QMimeData* data, Qt::DropAction /*action*/, int row, int /*column*/,
+                              const QModelIndex& parent)
+{
+    QDataStream stream(data->data(kRowsMimeType));
+    qint64 process = 0;
+    stream >> process;
+    std::vector<std::uint64_t> ids;
+    while (!stream.atEnd() && stream.status() == QDataStream::Ok) {
+        quint64 id = 0;
+        stream >> id;
+        ids.push_back(id);
+    }
+    if (process != QCoreApplication::applicationPid() || ids.empty()) {
+        return false;
+    }
+    const int place = parent.isValid() ? parent.row() : row < 0 ? rowCount() : row;
+    m_queue.move(ids, static_cast<std::size_t>(place));
+    return true;
+}
+
+void QueueModel::rememberPlaces()
+{
+    Q_EMIT layoutAboutToBeChanged({}, VerticalSortHint);
+    m_places = persistentIndexList();
+    m_placeIds.clear();
+    for (const QModelIndex& place : std::as_const(m_places)) {
+        m_placeIds.push_back(itemAt(place.row()).id);
+    }
+}
+
+void QueueModel::restorePlaces()
+{
+    std::unordered_map<std::uint64_t, int> rows;
+    for (int row = 0; row < rowCount(); ++row) {
+        rows[itemAt(row).id] = row;
+    }
+    QModelIndexList moved;
+    for (qsizetype i = 0; i < m_places.size(); ++i) {
+        moved.append(index(rows[m_placeIds[static_cast<std::size_t>(i)]], m_places[i].column()));
+    }
+    changePersistentIndexList(m_places, moved);
+    m_places.clear();
+    Q_EMIT layoutChanged({}, VerticalSortHint);
 }
 
 int QueueModel::rowCount(const QModelIndex& parent) const

@@ -8,7 +8,7 @@ namespace cairn::ui {
 
 class ConversionQueue;
 
-/// A queue as a table. The queue must outlive it. GUI thread.
+/// A queue as a table; the order of its rows is that of the queue. The queue must outlive it. GUI thread.
 class QueueModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -21,23 +21,35 @@ public:
         IdRole
     };
 
-    explicit QueueModel(const ConversionQueue& queue, QObject* parent = nullptr);
+    explicit QueueModel(ConversionQueue& queue, QObject* parent = nullptr);
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
+    // Rows can be put in another order, and the copies of finished ones be dragged to another program.
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
+    [[nodiscard]] QStringList mimeTypes() const override;
+    [[nodiscard]] QMimeData* mimeData(const QModelIndexList& indexes) const override;
+    [[nodiscard]] Qt::DropActions supportedDropActions() const override { return Qt::CopyAction; }
+    [[nodiscard]] bool dropMimeData(const QMimeData* data, Qt::DropAction action, int row, int column,
+                                    const QModelIndex& parent) override;
+
     [[nodiscard]] const QueueItem& itemAt(int row) const;
     /// Shows anew what moves by itself.
     void refreshRunning();
 
 private:
+    void rememberPlaces();
+    void restorePlaces();
     [[nodiscard]] QString text(const QueueItem& item, int column) const;
     [[nodiscard]] QString stateText(const QueueItem& item) const;
     [[nodiscard]] QString toolTip(const QueueItem& item, int column) const;
 
-    const ConversionQueue& m_queue;
+    ConversionQueue& m_queue;
+    QModelIndexList m_places; ///< while the rows are being put into another order
+    std::vector<std::uint64_t> m_placeIds;
 };
 
 /// "Waiting", "Converted", ...

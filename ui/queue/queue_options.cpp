@@ -1,8 +1,9 @@
 #include "ui/queue/queue_options.h"
 
-#include "core/convert/copy_name.h"
+#include "core/convert/recipe_file.h"
 #include "ui/text/display.h"
 
+#include <QFileInfo>
 #include <QSettings>
 
 #include <algorithm>
@@ -15,25 +16,19 @@ constexpr int kMostWorkers = 16;
 
 } // namespace
 
-QueueOptions::QueueOptions() : pattern(fromUtf8(convert::kCopyPattern)) {}
+QString QueueOptions::mapFile() const
+{
+    return recipe.map && QFileInfo(mapSource).isAbsolute() ? mapSource : QString();
+}
 
 QueueOptions savedOptions(QSettings& settings)
 {
     QueueOptions options;
     settings.beginGroup(QStringLiteral("queue"));
-    options.mapFile = settings.value("mapFile").toString();
-    if (settings.value("safetensors").toBool()) {
-        options.container = QueueOptions::Container::Safetensors;
-    }
-    options.dropOthers = settings.value("dropOthers").toBool();
-    options.verify = settings.value("verify", true).toBool();
-    if (const QString pattern = settings.value("pattern").toString();
-        convert::checkCopyPattern(pattern.toStdString())) {
-        options.pattern = pattern;
-    }
-    options.folder = settings.value("folder").toString();
-    if (settings.value("skipExisting").toBool()) {
-        options.existing = QueueOptions::Existing::Skip;
+    if (auto recipe = convert::parseRecipe(settings.value("recipe").toString().toStdString())) {
+        options.recipe = std::move(*recipe);
+        options.mapSource = settings.value("mapSource").toString();
+        options.recipeFile = settings.value("recipeFile").toString();
     }
     options.workers = std::clamp(settings.value("workers", options.workers).toInt(), 1, kMostWorkers);
     settings.endGroup();
@@ -43,13 +38,9 @@ QueueOptions savedOptions(QSettings& settings)
 void saveOptions(QSettings& settings, const QueueOptions& options)
 {
     settings.beginGroup(QStringLiteral("queue"));
-    settings.setValue("mapFile", options.mapFile);
-    settings.setValue("safetensors", options.container == QueueOptions::Container::Safetensors);
-    settings.setValue("dropOthers", options.dropOthers);
-    settings.setValue("verify", options.verify);
-    settings.setValue("pattern", options.pattern);
-    settings.setValue("folder", options.folder);
-    settings.setValue("skipExisting", options.existing == QueueOptions::Existing::Skip);
+    settings.setValue("recipe", fromUtf8(convert::recipeText(options.recipe)));
+    settings.setValue("mapSource", options.mapSource);
+    settings.setValue("recipeFile", options.recipeFile);
     settings.setValue("workers", options.workers);
     settings.endGroup();
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/convert/recipe.h"
+
 #include <QString>
 
 class QSettings;
@@ -8,20 +10,15 @@ namespace cairn::ui {
 
 /// How copies are to be made. Plain value; remembered in the settings.
 struct QueueOptions {
-    enum class Container { Keep, Safetensors };
-    enum class Existing { Number, Skip };
+    convert::Recipe recipe;
+    QString mapSource;  ///< where the map of the recipe is from: a file, or words
+    QString recipeFile; ///< that says the same; empty: none does
+    int workers = 2;    ///< files at a time
 
-    QString mapFile; ///< empty: everything goes to cpu
-    Container container = Container::Keep;
-    bool dropOthers = false; ///< leave out what safetensors cannot hold
-    bool verify = true;
-    QString pattern; ///< of the names of copies
-    QString folder;  ///< empty: each beside its source
-    Existing existing = Existing::Number;
-    int workers = 2; ///< files at a time
-
-    QueueOptions();
     bool operator==(const QueueOptions&) const = default;
+
+    /// The file with the map, if it is from one.
+    [[nodiscard]] QString mapFile() const;
 };
 
 [[nodiscard]] QueueOptions savedOptions(QSettings& settings);

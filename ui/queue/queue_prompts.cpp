@@ -1,9 +1,9 @@
 #include "ui/queue/queue_prompts.h"
 
-#include <QDesktopServices>
+#include "ui/queue/desktop_calls.h"
+
+#include <QApplication>
 #include <QFileDialog>
-#include <QFileInfo>
-#include <QUrl>
 
 namespace cairn::ui {
 
@@ -47,7 +47,22 @@ void QueueDialogs::askForTarget(QWidget* parent, const QString& title, const QSt
 
 void QueueDialogs::showFolderOf(const QString& path)
 {
-    QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(path).absolutePath()));
+    showInFolder(path);
+}
+
+void QueueDialogs::notify(QWidget* window, const QString& title, const QString& words)
+{
+    QApplication::alert(window);
+    sendNotification(title, words);
+}
+
+void QueueDialogs::showProgress(double part)
+{
+    const int percent = part < 0 ? -1 : static_cast<int>(100 * part);
+    if (percent != m_shownPercent) {
+        m_shownPercent = percent;
+        sendLauncherProgress(part);
+    }
 }
 
 } // namespace cairn::ui

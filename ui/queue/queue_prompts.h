@@ -8,8 +8,8 @@ class QWidget;
 
 namespace cairn::ui {
 
-/// Where the queue asks a person for names, and shows folders. Never blocks: the answer comes by a call, or not at all.
-/// Tests bring their own.
+/// Where the queue asks a person for names, and tells the desktop what a person should see. Never blocks: the answer
+/// comes by a call, or not at all. Tests bring their own.
 class QueuePrompts {
 public:
     using Chosen = std::function<void(const QString& path)>;
@@ -26,6 +26,10 @@ public:
     virtual void askForTarget(QWidget* parent, const QString& title, const QString& suggestion, const QString& filter,
                               const Chosen& chosen) = 0;
     virtual void showFolderOf(const QString& path) = 0;
+    /// For a person who is looking at something else.
+    virtual void notify(QWidget* window, const QString& title, const QString& words) = 0;
+    /// On the task bar, from 0 to 1; negative: nothing is going on.
+    virtual void showProgress(double part) = 0;
 };
 
 /// The dialogs of the desktop.
@@ -36,6 +40,11 @@ public:
     void askForTarget(QWidget* parent, const QString& title, const QString& suggestion, const QString& filter,
                       const Chosen& chosen) override;
     void showFolderOf(const QString& path) override;
+    void notify(QWidget* window, const QString& title, const QString& words) override;
+    void showProgress(double part) override;
+
+private:
+    int m_shownPercent = -1;
 };
 
 } // namespace cairn::ui

@@ -2,12 +2,14 @@
 
 #include "core/base/json_writer.h"
 #include "core/base/shell_word.h"
+#include "core/convert/recipe_options.h"
 #include "ui/queue/queue_model.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>
 
 #include <array>
+#include <map>
 
 namespace cairn::ui {
 
@@ -16,8 +18,8 @@ namespace {
 /// The stable word of a state in reports.
 std::string_view stateWord(QueueState state)
 {
-    constexpr std::array<std::string_view, 6> words = {"waiting", "running", "converted",
-                                                       "skipped", "failed",  "cancelled"};
+    constexpr std::array<std::string_view, 7> words = {"waiting", "running",   "converted", "skipped",
+                                                       "failed",  "cancelled", "held"};
     return words[static_cast<std::size_t>(state)];
 }
 
@@ -67,6 +69,12 @@ void addCell(std::string& line, std::string text)
     line += text;
 }
 
+/// Whether a person agreed that what is no tensor is left out of this file's copy.
+bool dropsOthers(const QueueItem& item, const convert::Recipe& recipe)
+{
+    return item.answers.mayLose && recipe.container == convert::Container::Safetensors;
+}
+
 } // namespace
 
 QString summaryText(const QueueTotals& totals)
@@ -81,6 +89,7 @@ QString summaryText(const QueueTotals& totals)
     add(totals.skipped, QueueModel::tr("%1 skipped"));
     add(totals.failed, QueueModel::tr("%1 failed"));
     add(totals.cancelled, QueueModel::tr("%1 cancelled"));
+    add(totals.held, QueueModel::tr("%1 waiting for an answer"));
     add(totals.waiting + totals.running, QueueModel::tr("%1 to go"));
     QString text = parts.join(QStringLiteral(", "));
     if (totals.bytesWritten != 0) {
@@ -107,7 +116,7 @@ QByteArray reportJson(const ConversionQueue& queue)
     number("skipped", totals.skipped);
     number("failed", totals.failed);
     number("cancelled", totals.cancelled);
-    number("left", totals.waiting + totals.running);
+    number("left", totals.waiting + totals.running + totals.held);
     number("bytes", totals.bytesWritten);
     json.key("seconds");
     json.number(totals.seconds);
@@ -143,22 +152,32 @@ QByteArray reportCsv(const ConversionQueue& queue)
     return QByteArray::fromStdString(text);
 }
 
-QString commandLines(const std::vector<const QueueItem*>& items, const QueueOptions& options)
+std::optional<QString> commandLines(const std::vector<const QueueItem*>& items, const QueueOptions& options)
 {
-    std::string text;
+    const std::string recipeFile = pathBytes(options.recipeFile);
+    std::string lines;
+    std::map<bool, std::string> byRecipe; // whether others are dropped, and the files
     for (const QueueItem* item : items) {
         if (item->outcome.target.empty() || item->state() == QueueState::Skipped) {
             continue;
         }
-        text += "cairn-cli convert " + shellWord(item->path) + " -o " + shellWord(item->outcome.target);
-        if (options.container == QueueOptions::Container::Safetensors) {
-            text += options.dropOthers ? " --to safetensors --drop-others" : " --to safetensors";
-        } else if (!options.mapFile.isEmpty()) {
-            text += " --map-file " + shellWord(pathBytes(options.mapFile));
+        if (!recipeFile.empty()) {
+            byRecipe[dropsOthers(*item, options.recipe)] += " " + shellWord(item->path);
+            continue;
         }
-        text += options.verify ? " --verify\n" : "\n";
+        convert::Recipe recipe = options.recipe;
+        recipe.dropOthers = recipe.dropOthers || dropsOthers(*item, recipe);
+        const auto flags = convert::optionsFor(recipe, pathBytes(options.mapFile()));
+        if (!flags) {
+            return std::nullopt;
+        }
+        lines +=
+            "cairn-cli convert " + shellWord(item->path) + " -o " + shellWord(item->outcome.target) + *flags + "\n";
     }
-    return fromUtf8(text);
+    for (const auto& [drops, files] : byRecipe) {
+        lines += "cairn-cli convert --recipe " + shellWord(recipeFile) + (drops ? " --drop-others" : "") + files + "\n";
+    }
+    return fromUtf8(lines);
 }
 
 } // namespace cairn::ui

@@ -20,7 +20,7 @@ namespace {
 
 constexpr auto kFormat = "cairn.queue";
 constexpr int kVersion = 1;
-constexpr int kStates = static_cast<int>(QueueState::Cancelled) + 1;
+constexpr int kStates = static_cast<int>(QueueState::Held) + 1;
 
 /// Names of files need not be UTF-8, and JSON is.
 QString packed(const std::string& path)
@@ -35,7 +35,8 @@ std::string unpacked(const QJsonValue& value)
 
 bool isLeft(const QueueItem& item)
 {
-    return item.state() == QueueState::Waiting || item.state() == QueueState::Running;
+    return item.state() == QueueState::Waiting || item.state() == QueueState::Running ||
+           item.state() == QueueState::Held;
 }
 
 QJsonObject objectOf(const QueueItem& item)
@@ -67,6 +68,8 @@ QueueItem itemOf(const QJsonObject& object)
     item.bytes = count(object["bytes"]);
     item.outcome = {.state = static_cast<QueueState>(std::clamp(object["state"].toInt(), 0, kStates - 1)),
                     .words = object["words"].toString(),
+                    .question = QueueQuestion::None,
+                    .losses = {},
                     .format = object["format"].toString().toStdString(),
                     .tags = {},
                     .target = unpacked(object["target"]),

@@ -4,6 +4,7 @@
 #include "ui/queue/conversion_queue.h"
 #include "ui/queue/dropped_files.h"
 #include "ui/queue/queue_model.h"
+#include "ui/queue/queue_options_panel.h"
 #include "ui/queue/queue_prompts.h"
 #include "ui/queue/queue_report.h"
 #include "ui/queue/queue_store.h"
@@ -28,6 +29,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace cairn::ui {
 
@@ -37,7 +39,7 @@ namespace {
 
 QueueView::QueueView(const QueueSurroundings& surroundings, QWidget* parent)
     : QWidget(parent), m_settings(surroundings.settings), m_prompts(surroundings.prompts),
-      m_queue(new ConversionQueue(savedOptions(surroundings.settings), this)),
+      m_currentMap(surroundings.currentMap), m_queue(new ConversionQueue(savedOptions(surroundings.settings), this)),
       m_store(new QueueStore(*m_queue, surroundings.stateFile, this)), m_model(new QueueModel(*m_queue, this)),
       m_rows(new QueueFilter(this))
 {
@@ -50,7 +52,13 @@ QueueView::QueueView(const QueueSurroundings& surroundings, QWidget* parent)
     m_timer.setInterval(100);
     connect(&m_timer, &QTimer::timeout, this, &QueueView::followProgress);
     connect(m_queue, &ConversionQueue::changed, this, &QueueView::follow);
-    connect(m_queue, &ConversionQueue::settled, this, &QueueView::follow);
+    connect(m_queue, &ConversionQueue::settled, this, &QueueView::followEnd);
+    const auto answer = [this](NoticeBar* bar, QueueQuestion question) {
+        connect(bar, &NoticeBar::accepted, m_queue, [this, question] { m_queue->answerAll(question, true); });
+        connect(bar, &NoticeBar::refused, m_queue, [this, question] { m_queue->answerAll(question, false); });
+    };
+    answer(m_lossQuestion, QueueQuestion::Loss);
+    answer(m_existingQuestion, QueueQuestion::Existing);
     connect(m_queue, &ConversionQueue::noticed, this, [this](const QString& words) { m_notice->ask(words, {}); });
     connect(m_model, &QAbstractItemModel::dataChanged, this, &QueueView::followRow);
     follow();
@@ -81,6 +89,10 @@ void QueueView::add(const QStringList& paths)
 {
     std::vector<std::string> wanted;
     for (const QString& path : paths) {
+        if (QueueOptionsPanel::isRecipeName(path)) {
+            m_options->openRecipe(path);
+            continue;
+        }
         wanted.push_back(pathBytes(QFileInfo(path).absoluteFilePath()));
     }
     m_queue->add(wanted);
@@ -151,11 +163,17 @@ void QueueView::copyCommand()
             items.push_back(&item);
         }
     }
-    const QString lines = commandLines(items, m_queue->options());
-    QGuiApplication::clipboard()->setText(lines);
-    m_notice->ask(lines.isEmpty() ? tr("No file of the queue is converted, so there is no command to copy.")
-                                  : tr("%n command line(s) copied.", nullptr, static_cast<int>(lines.count(u'\n'))),
-                  {});
+    const auto lines = commandLines(items, m_queue->options());
+    if (lines && !lines->isEmpty()) {
+        QGuiApplication::clipboard()->setText(*lines);
+        m_notice->ask(tr("%n command line(s) copied.", nullptr, static_cast<int>(lines->count(u'\n'))), {});
+    } else if (lines) {
+        m_notice->ask(tr("No file of the queue is converted, so there is no command to copy."), {});
+    } else {
+        m_notice->ask(tr("This device map has rules that fit on no command line. Save the options as a recipe, and the "
+                         "command will name it."),
+                      {});
+    }
 }
 
 void QueueView::removeRows(bool onlySelected)
@@ -167,12 +185,76 @@ void QueueView::removeRows(bool onlySelected)
         }
     } else {
         for (const QueueItem& item : m_queue->items()) {
-            if (item.state() != QueueState::Waiting) {
+            if (item.state() != QueueState::Waiting && item.state() != QueueState::Held) {
                 ids.push_back(item.id);
             }
         }
     }
     m_queue->remove(ids);
+}
+
+void QueueView::moveRows(int by)
+{
+    QList<int> rows; // as shown
+    for (const QModelIndex& index : m_table->selectionModel()->selectedRows()) {
+        rows.append(index.row());
+    }
+    std::ranges::sort(rows);
+    const int neighbour = rows.isEmpty() ? -1 : by < 0 ? rows.front() - 1 : rows.back() + 1;
+    if (neighbour < 0 || neighbour >= m_rows->rowCount()) {
+        return;
+    }
+    std::vector<std::uint64_t> ids;
+    for (const int row : std::as_const(rows)) {
+        ids.push_back(m_model->itemAt(m_rows->mapToSource(m_rows->index(row, 0)).row()).id);
+    }
+    const int place = m_rows->mapToSource(m_rows->index(neighbour, 0)).row();
+    m_queue->move(ids, static_cast<std::size_t>(by < 0 ? place : place + 1));
+    m_table->scrollTo(m_table->currentIndex());
+}
+
+/// Each question is asked in its place above the list, once for all files that it is about.
+void QueueView::followQuestions()
+{
+    std::array<std::size_t, 2> held{};
+    for (const QueueItem& item : m_queue->items()) {
+        if (item.state() == QueueState::Held) {
+            ++held[item.outcome.question == QueueQuestion::Loss ? 0 : 1];
+        }
+    }
+    const std::array<NoticeBar*, 2> bars = {m_lossQuestion, m_existingQuestion};
+    for (std::size_t i = 0; i < held.size(); ++i) {
+        if (held[i] == m_asked[i]) {
+            continue;
+        }
+        m_asked[i] = held[i];
+        const auto count = static_cast<int>(held[i]);
+        if (count == 0) {
+            bars[i]->hide();
+        } else if (i == 0) {
+            bars[i]->ask(
+                tr("%n file(s) would lose something; their rows say what. Nothing was written yet.", nullptr, count),
+                tr("Convert all the same"), tr("Leave them"));
+        } else {
+            bars[i]->ask(
+                tr("%n file(s) with the name of a copy are there already. They are not written over.", nullptr, count),
+                tr("Number the copies"), tr("Skip these files"));
+        }
+    }
+}
+
+/// All is done that can be done: whoever is looking at something else may want to know.
+void QueueView::followEnd()
+{
+    follow();
+    if (!std::exchange(m_wasBusy, false)) {
+        return;
+    }
+    m_prompts.showProgress(-1);
+    if (!isActiveWindow()) {
+        m_prompts.notify(this, m_queue->totals().held != 0 ? tr("The conversion has a question") : tr("Converted"),
+                         sentence(summaryText(m_queue->totals())));
+    }
 }
 
 void QueueView::follow()
@@ -181,6 +263,8 @@ void QueueView::follow()
     const bool isEmpty = m_queue->items().empty();
     m_stack->setCurrentIndex(isEmpty && !m_queue->isSearching() ? 0 : 1);
     const bool isBusy = m_queue->isBusy();
+    m_wasBusy = m_wasBusy || isBusy;
+    followQuestions();
     isBusy ? m_timer.start() : m_timer.stop();
     m_pauseAction->setEnabled(isBusy || m_queue->isPaused());
     m_pauseAction->setChecked(m_queue->isPaused());
@@ -189,8 +273,8 @@ void QueueView::follow()
     m_clearAction->setEnabled(totals.done + totals.skipped + totals.failed + totals.cancelled != 0);
     m_exportAction->setEnabled(!isEmpty);
     m_commandAction->setEnabled(!isEmpty);
-    const std::array<std::size_t, 5> counts = {m_queue->items().size(), totals.waiting + totals.running, totals.done,
-                                               totals.skipped, totals.failed + totals.cancelled};
+    const std::array<std::size_t, 5> counts = {m_queue->items().size(), totals.waiting + totals.running + totals.held,
+                                               totals.done, totals.skipped, totals.failed + totals.cancelled};
     const std::array<QString, 5> names = {tr("All"), tr("To do"), tr("Converted"), tr("Skipped"), tr("Not done")};
     for (std::size_t i = 0; i < counts.size(); ++i) {
         QAbstractButton* button = m_filters->button(static_cast<int>(i));
@@ -211,6 +295,9 @@ void QueueView::followProgress()
         totals.bytes == 0 ? 0 : static_cast<double>(totals.bytesWorked) / static_cast<double>(totals.bytes);
     m_progress->setRange(0, totals.bytes == 0 ? 0 : 1000);
     m_progress->setValue(static_cast<int>(1000 * part));
+    if (isBusy) {
+        m_prompts.showProgress(part);
+    }
     if (m_queue->isSearching()) {
         m_summary->setText(tr("Searching: %1 files looked at").arg(countText(m_queue->searched())));
     } else if (isBusy) {
@@ -238,11 +325,16 @@ void QueueView::followRow()
     m_openAction->setText(isDone ? tr("&Open the copy") : tr("&Open the file"));
     m_folderAction->setEnabled(item != nullptr);
     m_cancelAction->setEnabled(any([](const QueueItem* each) {
-        return each->state() == QueueState::Running || each->state() == QueueState::Waiting;
+        return each->state() == QueueState::Running || each->state() == QueueState::Waiting ||
+               each->state() == QueueState::Held;
     }));
+    const bool isHeld = any([](const QueueItem* each) { return each->state() == QueueState::Held; });
+    m_retryAction->setText(isHeld ? tr("Convert &all the same") : tr("&Try again"));
+    m_earlierAction->setEnabled(!chosen.empty());
+    m_laterAction->setEnabled(!chosen.empty());
     m_retryAction->setEnabled(any([](const QueueItem* each) {
         return each->state() == QueueState::Failed || each->state() == QueueState::Cancelled ||
-               each->state() == QueueState::Skipped;
+               each->state() == QueueState::Skipped || each->state() == QueueState::Held;
     }));
     m_removeAction->setEnabled(any([](const QueueItem* each) { return each->state() != QueueState::Running; }));
     QString text;
@@ -254,21 +346,30 @@ void QueueView::followRow()
         if (!item->outcome.words.isEmpty()) {
             text += u'\n' + stateName(item->state()) + QStringLiteral(": ") + item->outcome.words;
         }
+        if (isDone && !item->outcome.losses.isEmpty()) {
+            text += u'\n' + item->outcome.losses.join(u'\n');
+        }
     }
     m_details->setText(text);
     m_details->setVisible(!text.isEmpty());
 }
 
+/// Rows of the list are no new files.
+bool QueueView::isOwnDrag(const QDropEvent& event) const
+{
+    return event.source() != nullptr && qobject_cast<QWidget*>(event.source())->window() == window();
+}
+
 void QueueView::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (!droppedFiles(*event->mimeData()).isEmpty()) {
+    if (!isOwnDrag(*event) && !droppedFiles(*event->mimeData()).isEmpty()) {
         event->acceptProposedAction();
     }
 }
 
 void QueueView::dropEvent(QDropEvent* event)
 {
-    if (const DroppedFiles files = droppedFiles(*event->mimeData()); !files.isEmpty()) {
+    if (const DroppedFiles files = droppedFiles(*event->mimeData()); !isOwnDrag(*event) && !files.isEmpty()) {
         event->acceptProposedAction();
         add(files);
     }

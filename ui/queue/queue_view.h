@@ -1,9 +1,13 @@
 #pragma once
 
+#include "ui/queue/current_map.h"
 #include "ui/queue/queue_filter.h"
+#include "ui/queue/queue_item.h"
 
 #include <QTimer>
 #include <QWidget>
+
+#include <array>
 
 class QAction;
 class QButtonGroup;
@@ -24,13 +28,13 @@ class QueueOptionsPanel;
 class QueuePrompts;
 class QueueStore;
 struct DroppedFiles;
-struct QueueItem;
 
 /// What a queue needs of the application; all of it outlives the view.
 struct QueueSurroundings {
     QSettings& settings;
     QueuePrompts& prompts;
-    QString stateFile = {}; ///< in which the queue outlives the application; empty: it does not
+    QString stateFile = {};        ///< in which the queue outlives the application; empty: it does not
+    AskCurrentMap currentMap = {}; ///< of the map editor; empty: there is none
 };
 
 /// The window of the conversion queue: files and folders are dropped on it, and each file tells what becomes of it.
@@ -43,7 +47,7 @@ public:
     ~QueueView() override;
 
     [[nodiscard]] ConversionQueue& queue() noexcept { return *m_queue; }
-    /// Files and folders, and addresses, which are refused in words.
+    /// Files and folders, recipes, and addresses, which are refused in words.
     void add(const QStringList& paths);
     void add(const DroppedFiles& files);
     /// An application that ended before its queue did left files, and a person may go on with them.
@@ -73,23 +77,33 @@ private:
     void paste();
     void exportReport();
     void copyCommand();
+    [[nodiscard]] bool isOwnDrag(const QDropEvent& event) const;
     void removeRows(bool onlySelected);
+    /// Of the rows that are shown, one up or down.
+    void moveRows(int by);
     [[nodiscard]] std::vector<const QueueItem*> selectedItems() const;
     [[nodiscard]] const QueueItem* currentItem() const;
     void follow();
+    void followQuestions();
+    void followEnd();
     void followProgress();
     void followRow();
 
     QSettings& m_settings;
     QueuePrompts& m_prompts;
+    AskCurrentMap m_currentMap;
     ConversionQueue* m_queue;
     QueueStore* m_store;
     QueueModel* m_model;
     QueueFilter* m_rows;
     QTimer m_timer;
+    std::array<std::size_t, 2> m_asked{}; ///< files for which each question was shown, so that it is asked once
+    bool m_wasBusy = false;
     QToolBar* m_bar;
     NoticeBar* m_offer;
     NoticeBar* m_notice;
+    NoticeBar* m_lossQuestion;
+    NoticeBar* m_existingQuestion;
     QueueOptionsPanel* m_options = nullptr;
     QStackedWidget* m_stack;
     QButtonGroup* m_filters;
@@ -106,6 +120,8 @@ private:
     QAction* m_openAction = nullptr;
     QAction* m_folderAction = nullptr;
     QAction* m_cancelAction = nullptr;
+    QAction* m_earlierAction = nullptr;
+    QAction* m_laterAction = nullptr;
     QAction* m_retryAction = nullptr;
     QAction* m_removeAction = nullptr;
 };

@@ -32,6 +32,10 @@ void QueueView::layOut()
     m_offer->setObjectName("queueOffer");
     m_notice = new NoticeBar(this);
     m_notice->setObjectName("queueNotice");
+    m_lossQuestion = new NoticeBar(this);
+    m_lossQuestion->setObjectName("lossQuestion");
+    m_existingQuestion = new NoticeBar(this);
+    m_existingQuestion->setObjectName("existingQuestion");
     m_stack = new QStackedWidget(this);
     m_stack->addWidget(makeEmptyPage());
     makeTable();
@@ -54,6 +58,8 @@ void QueueView::layOut()
     layout->addWidget(m_options);
     layout->addWidget(m_offer);
     layout->addWidget(m_notice);
+    layout->addWidget(m_lossQuestion);
+    layout->addWidget(m_existingQuestion);
     layout->addWidget(m_stack, 1);
     makeBottom();
     resize(1100, 620);
@@ -118,6 +124,8 @@ void QueueView::makeTable()
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setTextElideMode(Qt::ElideMiddle);
     m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setDragDropMode(QAbstractItemView::DragDrop); // rows to another place, and finished ones out of the window
+    m_table->setDragDropOverwriteMode(false);
     auto* delegate = new QueueDelegate(m_table);
     m_table->setItemDelegateForColumn(QueueModel::Name, delegate);
     m_table->setItemDelegateForColumn(QueueModel::State, delegate);
@@ -183,93 +191,14 @@ void QueueView::makeBottom()
 
 void QueueView::makeOptions()
 {
-    m_options = new QueueOptionsPanel(m_queue->options(), m_prompts, this);
+    m_options = new QueueOptionsPanel(m_queue->options(), m_prompts, m_currentMap, this);
     m_options->hide();
+    connect(m_options, &QueueOptionsPanel::noticed, this, [this](const QString& words) { m_notice->ask(words, {}); });
     connect(m_optionsAction, &QAction::toggled, m_options, &QWidget::setVisible);
     connect(m_options, &QueueOptionsPanel::optionsChanged, this, [this](const QueueOptions& options) {
         saveOptions(m_settings, options);
         m_queue->setOptions(options);
     });
-}
-
-void QueueView::makeActions()
-{
-    QAction* files =
-        makeAction(this, "addFilesAction", tr("Add &files…"), QKeySequence::Open, tr("Convert more files"));
-    QAction* folder =
-        makeAction(this, "addFolderAction", tr("Add f&older…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O),
-                   tr("Convert the checkpoints in a folder, found by content"));
-    QAction* paste =
-        makeAction(this, "pasteAction", tr("&Paste"), QKeySequence::Paste, tr("Convert files from the clipboard"));
-    m_pauseAction = makeAction(this, "pauseAction", tr("Pause"), QKeySequence(Qt::CTRL | Qt::Key_P),
-                               tr("Begin no more files; those that are being written are finished"));
-    m_pauseAction->setCheckable(true);
-    m_cancelAllAction = makeAction(this, "cancelAllAction", tr("Cancel all"), QKeySequence(Qt::CTRL | Qt::Key_Period),
-                                   tr("Stop everything; what is half written is taken away"));
-    m_clearAction =
-        makeAction(this, "clearAction", tr("Clear finished"), {}, tr("Take all rows away but those still to do"));
-    m_exportAction = makeAction(this, "exportAction", tr("Save report…"), QKeySequence::Save,
-                                tr("Save what became of every file, as JSON or CSV"));
-    m_commandAction =
-        makeAction(this, "commandAction", tr("Copy command"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
-                   tr("Copy the cairn-cli command lines that make the same copies"));
-    QAction* close = makeAction(this, "closeQueueAction", tr("Close"), QKeySequence::Close, tr("Close this window"));
-    connect(files, &QAction::triggered, this, &QueueView::addFiles);
-    connect(folder, &QAction::triggered, this, &QueueView::addFolder);
-    connect(paste, &QAction::triggered, this, &QueueView::paste);
-    connect(m_pauseAction, &QAction::triggered, m_queue, &ConversionQueue::setPaused);
-    connect(m_cancelAllAction, &QAction::triggered, m_queue, &ConversionQueue::cancelAll);
-    connect(m_clearAction, &QAction::triggered, this, [this] { removeRows(false); });
-    connect(m_exportAction, &QAction::triggered, this, &QueueView::exportReport);
-    connect(m_commandAction, &QAction::triggered, this, &QueueView::copyCommand);
-    connect(close, &QAction::triggered, this, &QWidget::close);
-    m_optionsAction = makeAction(this, "optionsAction", tr("Options"), QKeySequence(Qt::CTRL | Qt::Key_Comma),
-                                 tr("How copies are made, what they are called and where they go"));
-    m_optionsAction->setCheckable(true);
-    m_bar->addActions({files, folder, m_optionsAction});
-    m_bar->addSeparator();
-    m_bar->addActions({m_pauseAction, m_cancelAllAction});
-    m_bar->addSeparator();
-    m_bar->addActions({m_clearAction, m_exportAction, m_commandAction});
-}
-
-void QueueView::makeRowActions()
-{
-    m_openAction = makeAction(this, "openResultAction", tr("&Open the copy"), {}, tr("Look into the file"));
-    m_folderAction = makeAction(this, "showFolderAction", tr("Show in &folder"), {}, tr("Show where the file is"));
-    m_cancelAction = makeAction(this, "cancelAction", tr("&Cancel"), {}, tr("Do not convert the selected files"));
-    m_retryAction = makeAction(this, "retryAction", tr("&Try again"), QKeySequence(Qt::Key_F5),
-                               tr("Convert the selected files once more"));
-    m_removeAction = makeAction(this, "removeAction", tr("&Remove from the list"), QKeySequence::Delete,
-                                tr("Take the selected rows away; files stay"));
-    const auto pathOf = [](const QueueItem& item) {
-        const bool isDone = item.state() == QueueState::Done;
-        return QFile::decodeName((isDone ? item.outcome.target : item.path).c_str());
-    };
-    connect(m_openAction, &QAction::triggered, this, [this, pathOf] {
-        if (const QueueItem* item = currentItem()) {
-            Q_EMIT openWanted(pathOf(*item));
-        }
-    });
-    connect(m_folderAction, &QAction::triggered, this, [this, pathOf] {
-        if (const QueueItem* item = currentItem()) {
-            m_prompts.showFolderOf(pathOf(*item));
-        }
-    });
-    const auto forSelected = [this](void (ConversionQueue::*work)(std::uint64_t)) {
-        std::vector<std::uint64_t> ids; // the items may move meanwhile
-        for (const QueueItem* item : selectedItems()) {
-            ids.push_back(item->id);
-        }
-        for (const std::uint64_t id : ids) {
-            (m_queue->*work)(id);
-        }
-    };
-    connect(m_cancelAction, &QAction::triggered, this, [forSelected] { forSelected(&ConversionQueue::cancel); });
-    connect(m_retryAction, &QAction::triggered, this, [forSelected] { forSelected(&ConversionQueue::retry); });
-    connect(m_removeAction, &QAction::triggered, this, [this] { removeRows(true); });
-    m_table->addActions({m_openAction, m_folderAction, m_cancelAction, m_retryAction, m_removeAction});
-    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
 } // namespace cairn::ui

@@ -1,12 +1,14 @@
 #include "ui/window/main_window.h"
 
 #include "ui/jobs/job.h"
+#include "ui/map/device_map_panel.h"
 #include "ui/panels/header_panel.h"
 #include "ui/panels/inspector_panel.h"
 #include "ui/panels/job_strip.h"
 #include "ui/panels/message_page.h"
 #include "ui/panels/notice_bar.h"
 #include "ui/queue/drop_overlay.h"
+#include "ui/queue/queue_options_panel.h"
 #include "ui/state/mapped_copy.h"
 #include "ui/text/display.h"
 #include "ui/views/group_view.h"
@@ -163,9 +165,21 @@ void MainWindow::askForFiles()
     m_prompts.openFiles(this, [this](const QStringList& paths) { open(paths); });
 }
 
+std::optional<CurrentMap> MainWindow::currentMap() const
+{
+    const DocumentView* current = view();
+    return current != nullptr && current->document()
+               ? std::optional(CurrentMap{m_mapDock->panel()->map(), current->fileName()})
+               : std::nullopt;
+}
+
 void MainWindow::open(const QStringList& paths)
 {
     for (const QString& path : paths) {
+        if (QueueOptionsPanel::isRecipeName(path)) {
+            Q_EMIT conversionWanted({.paths = {path}, .remote = {}});
+            continue;
+        }
         if (MapDock::isMapName(path)) { // for the file in front, or for the one that comes with it
             m_mapDock->openMap(path);
             continue;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/devices/map_location.h"
+#include "ui/queue/current_map.h"
 #include "ui/queue/dropped_files.h"
 #include "ui/state/document.h"
 
@@ -50,6 +51,8 @@ public:
     void tellOfCrash(const QString& report);
     /// The file in front; null while none is open.
     [[nodiscard]] DocumentView* view() const;
+    /// The device map of the file in front.
+    [[nodiscard]] std::optional<CurrentMap> currentMap() const;
 
 Q_SIGNALS:
     /// A file is shown, or it is said why it is not.

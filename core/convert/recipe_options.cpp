@@ -1,0 +1,68 @@
+#include "core/convert/recipe_options.h"
+
+#include "core/base/shell_word.h"
+
+#include <algorithm>
+
+namespace cairn::convert {
+
+namespace {
+
+using devices::MapKind;
+using devices::MapRule;
+
+std::optional<std::string> mapOptions(const devices::MapLocation& map)
+{
+    const auto fitsOption = [](const MapRule& rule) { return rule.when.any() && !rule.to.empty(); };
+    if (map.kind() != MapKind::Rules || map.rules().empty() || !std::ranges::all_of(map.rules(), fitsOption)) {
+        return std::nullopt;
+    }
+    std::string text;
+    for (const MapRule& rule : map.rules()) {
+        std::string option = rule.from + "=" + rule.to;
+        for (const std::string& other : rule.otherwise) {
+            option += "," + other;
+        }
+        text += " --map " + shellWord(option);
+    }
+    return text;
+}
+
+} // namespace
+
+std::optional<std::string> optionsFor(const Recipe& recipe, const std::string& mapFile)
+{
+    std::string text;
+    if (recipe.container != Container::Keep) {
+        text.append(" --to ").append(kContainerWords[static_cast<std::size_t>(recipe.container)]);
+    }
+    if (recipe.map && !mapFile.empty()) {
+        text += " --map-file " + shellWord(mapFile);
+    } else if (recipe.map && *recipe.map != devices::MapLocation::everythingTo("cpu")) {
+        const auto maps = mapOptions(*recipe.map);
+        if (!maps) {
+            return std::nullopt;
+        }
+        text += *maps;
+    }
+    const auto addRules = [&](const char* option, const std::vector<std::string>& rules) {
+        for (const std::string& rule : rules) {
+            text += std::string(option) + shellWord(rule);
+        }
+    };
+    addRules(" --keep ", recipe.keep);
+    addRules(" --drop ", recipe.drop);
+    addRules(" --rename ", recipe.renames);
+    addRules(" --cast ", recipe.casts);
+    if (!recipe.shardSize.empty()) {
+        text += " --shard-size " + shellWord(recipe.shardSize);
+    }
+    text += recipe.compact ? " --compact" : "";
+    text += recipe.mapDevices ? " --map-devices" : "";
+    text += recipe.clone ? " --clone" : "";
+    text += recipe.dropOthers ? " --drop-others" : "";
+    text += recipe.verify ? " --verify" : "";
+    return text;
+}
+
+} // namespace cairn::convert

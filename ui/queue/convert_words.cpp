@@ -1,0 +1,183 @@
+#include "ui/queue/convert_words.h"
+
+#include "ui/queue/queue_item.h"
+#include "ui/text/display.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace cairn::ui {
+
+namespace {
+
+/// The context of these texts for translators.
+class ConvertWords {
+    Q_DECLARE_TR_FUNCTIONS(ConvertWords)
+};
+
+constexpr qsizetype kMostLines = 8;
+
+/// Devices in the program of a TorchScript archive are no tags; they stay, and a person should know.
+QString scriptNote(const convert::RetagReport& report)
+{
+    return report.notes.empty() ? QString()
+                                : u' ' + ConvertWords::tr("Its TorchScript code names devices at %n place(s), which "
+                                                          "stay.",
+                                                          nullptr, static_cast<int>(report.notes.size()));
+}
+
+int changedTags(const convert::RetagReport& report)
+{
+    std::uint64_t changed = 0;
+    for (const auto& [tag, count] : report.tagsBefore) {
+        const auto after = report.tagsAfter.find(tag);
+        changed += after == report.tagsAfter.end() ? count : count - std::min(count, after->second);
+    }
+    return static_cast<int>(changed);
+}
+
+QString tagsWords(const convert::RetagReport& report, const convert::Recipe& recipe)
+{
+    const int changed = changedTags(report);
+    return recipe.map ? ConvertWords::tr("%n tag(s) changed as the map says", nullptr, changed)
+                      : ConvertWords::tr("%n tag(s) became cpu", nullptr, changed);
+}
+
+QString overflowWords(const convert::Overflows& overflows)
+{
+    std::uint64_t count = 0;
+    for (const auto& [name, each] : overflows) {
+        count += each;
+    }
+    return ConvertWords::tr("%n number(s) too large for the new dtype", nullptr, static_cast<int>(count));
+}
+
+void addOverflows(QStringList& lines, const convert::Overflows& overflows)
+{
+    for (const auto& [name, count] : overflows) {
+        lines.append(ConvertWords::tr("%1: %n number(s) too large for the new dtype", nullptr, static_cast<int>(count))
+                         .arg(shown(name)));
+    }
+}
+
+QStringList firstOf(QStringList lines, std::uint64_t more = 0)
+{
+    if (lines.size() > kMostLines) {
+        more += static_cast<std::uint64_t>(lines.size() - kMostLines);
+        lines.resize(kMostLines);
+    }
+    if (more != 0) {
+        lines.append(ConvertWords::tr("and %n more", nullptr, static_cast<int>(more)));
+    }
+    return lines;
+}
+
+} // namespace
+
+QString errorWords(const Error& error, const std::string& path)
+{
+    std::string where = error.where;
+    if (where.starts_with(path)) {
+        where.erase(0, path.size());
+        where.erase(0, where.find_first_not_of(", "));
+    }
+    QString text = sentence(shown(error.what));
+    for (const std::string& part : {where, error.why, error.advice}) {
+        if (!part.empty()) {
+            text += u' ' + sentence(shown(part));
+        }
+    }
+    return text;
+}
+
+QString unchangedWords(const convert::RetagReport& report, const convert::Recipe& recipe)
+{
+    if (report.tagsBefore.empty()) {
+        return ConvertWords::tr("Nothing to do: it holds no tensors.") + scriptNote(report);
+    }
+    return (recipe.map ? ConvertWords::tr("Nothing to do: its tags are what the map makes of them.")
+                       : ConvertWords::tr("Already on the CPU.")) +
+           scriptNote(report);
+}
+
+QString retaggedWords(const convert::RetagReport& report, const convert::Recipe& recipe)
+{
+    return tagsWords(report, recipe) +
+           (recipe.verify ? ConvertWords::tr("; verified, all else is the same.")
+                          : ConvertWords::tr("; not verified.")) +
+           scriptNote(report);
+}
+
+QString rewrittenWords(const convert::RewritePlan& plan, const convert::RewriteReport& report,
+                       const convert::Recipe& recipe)
+{
+    QStringList parts;
+    const auto add = [&](std::size_t count, auto&& words) {
+        if (count != 0) {
+            parts.append(words(static_cast<int>(count)));
+        }
+    };
+    if (const int changed = changedTags(plan.report); changed != 0) {
+        parts.append(tagsWords(plan.report, recipe));
+    }
+    add(plan.rows.leftOut.size(), [](int n) { return ConvertWords::tr("%n part(s) left out", nullptr, n); });
+    add(plan.rows.newKeys.size(), [](int n) { return ConvertWords::tr("%n name(s) changed", nullptr, n); });
+    add(static_cast<std::size_t>(std::ranges::count_if(plan.storages.storages, &convert::NewStorage::isCast)),
+        [](int n) { return ConvertWords::tr("%n storage(s) of another dtype", nullptr, n); });
+    if (plan.storages.bytesCut != 0) {
+        parts.append(ConvertWords::tr("%1 that no tensor reaches cut").arg(bytesText(plan.storages.bytesCut)));
+    }
+    if (!report.overflows.empty()) {
+        parts.append(overflowWords(report.overflows));
+    }
+    if (parts.isEmpty()) {
+        parts.append(ConvertWords::tr("Written anew"));
+    }
+    return sentence(parts.join(QStringLiteral(", ")) +
+                    (recipe.verify ? ConvertWords::tr("; verified") : ConvertWords::tr("; not verified")));
+}
+
+QString tensorsWords(const convert::TensorSet& set, const convert::OutputPlan& plan,
+                     const convert::OutputReport& report, const convert::Recipe& recipe)
+{
+    const std::size_t left = set.leftOut.size() + set.unnamedValues();
+    QString text = ConvertWords::tr("%n tensor(s) written", nullptr, static_cast<int>(set.tensors.size()));
+    if (!plan.indexPath.empty()) {
+        text += ConvertWords::tr(" to %n file(s) and an index", nullptr, static_cast<int>(plan.parts.size()));
+    }
+    if (left != 0) {
+        text += ConvertWords::tr(", %n other value(s) left out", nullptr, static_cast<int>(left));
+    }
+    if (!report.overflows.empty()) {
+        text += QStringLiteral(", ") + overflowWords(report.overflows);
+    }
+    return text + (recipe.verify ? ConvertWords::tr("; verified.") : ConvertWords::tr("; not verified."));
+}
+
+QStringList lossesOf(const convert::RewritePlan& plan, const convert::Overflows& overflows)
+{
+    QStringList lines;
+    addOverflows(lines, overflows);
+    for (const std::string& record : plan.lostRecords) {
+        lines.append(ConvertWords::tr("the record %1 has no place there").arg(shown(record)));
+    }
+    return firstOf(std::move(lines));
+}
+
+QStringList lossesOf(const convert::TensorSet& set, bool isAgreed, const convert::Overflows& overflows)
+{
+    QStringList lines;
+    addOverflows(lines, overflows);
+    if (isAgreed) {
+        return firstOf(std::move(lines));
+    }
+    for (const convert::LeftOut& part : set.leftOut) {
+        if (!part.harmless) {
+            lines.append(QStringLiteral("%1: %2").arg(shown(part.path), shown(part.why)));
+        }
+    }
+    return firstOf(std::move(lines), lines.isEmpty() ? 0 : set.unnamedValues());
+}
+
+} // namespace cairn::ui

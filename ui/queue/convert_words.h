@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/convert/recipe_route.h"
+
+#include <QStringList>
+
+namespace cairn::ui {
+
+// What became of a file, in words for a person.
+
+/// Why a file needs no copy.
+[[nodiscard]] QString unchangedWords(const convert::RetagReport& report, const convert::Recipe& recipe);
+
+[[nodiscard]] QString retaggedWords(const convert::RetagReport& report, const convert::Recipe& recipe);
+[[nodiscard]] QString rewrittenWords(const convert::RewritePlan& plan, const convert::RewriteReport& report,
+                                     const convert::Recipe& recipe);
+[[nodiscard]] QString tensorsWords(const convert::TensorSet& set, const convert::OutputPlan& plan,
+                                   const convert::OutputReport& report, const convert::Recipe& recipe);
+
+// What a copy lacks without having been asked to, a line for each; the first of many.
+
+[[nodiscard]] QStringList lossesOf(const convert::RewritePlan& plan, const convert::Overflows& overflows);
+/// `isAgreed`: what is no tensor may be left out.
+[[nodiscard]] QStringList lossesOf(const convert::TensorSet& set, bool isAgreed, const convert::Overflows& overflows);
+
+} // namespace cairn::ui

@@ -1,0 +1,67 @@
+#include "ui/queue/missing_room.h"
+
+#include "core/convert/target.h"
+#include "ui/text/display.h"
+
+#include <QCoreApplication>
+
+#include <filesystem>
+#include <map>
+#include <sys/stat.h>
+#include <utility>
+
+namespace cairn::ui {
+
+namespace {
+
+/// The context of these texts for translators.
+class MissingRoom {
+    Q_DECLARE_TR_FUNCTIONS(MissingRoom)
+};
+
+/// The folder of a target, or the first above it that is there already.
+std::string folderOf(const std::string& target)
+{
+    std::filesystem::path folder = std::filesystem::path(target).parent_path();
+    std::error_code failure;
+    while (folder.has_relative_path() && !std::filesystem::exists(folder, failure)) {
+        folder = folder.parent_path();
+    }
+    return folder.empty() ? "." : folder.string();
+}
+
+} // namespace
+
+QString missingRoom(const std::vector<PendingCopy>& copies)
+{
+    struct Disk {
+        std::string folder;
+        std::uint64_t bytes = 0;
+    };
+    std::map<dev_t, Disk> disks;
+    std::map<std::string, dev_t> known; // a thousand files lie in few folders
+    for (const PendingCopy& copy : copies) {
+        const std::string parent = std::filesystem::path(copy.target).parent_path().string();
+        auto place = known.find(parent);
+        if (place == known.end()) {
+            const std::string folder = folderOf(copy.target);
+            struct stat status{};
+            if (::stat(folder.c_str(), &status) != 0) {
+                continue;
+            }
+            place = known.emplace(parent, status.st_dev).first;
+            disks[status.st_dev].folder = folder;
+        }
+        disks[place->second].bytes += copy.bytes;
+    }
+    for (const auto& [device, disk] : disks) {
+        const auto room = convert::roomFor(disk.folder + "/x");
+        if (room && *room < disk.bytes) {
+            return MissingRoom::tr("The copies need up to %1, but the disk of %2 has %3 left.")
+                .arg(bytesText(disk.bytes), shown(disk.folder), bytesText(*room));
+        }
+    }
+    return {};
+}
+
+} // namespace cairn::ui
