@@ -79,8 +79,8 @@ void addSafetensors(CLI::App& command, ConvertOptions& options)
 
 void addManners(CLI::App& command, ConvertOptions& options)
 {
-    command.add_flag("--verify,!--no-verify", options.verify,
-                     "Open each copy again and compare everything with its source.");
+    command.add_flag("--verify", options.verify, "Open each copy again and compare everything with its source.");
+    command.add_flag("--no-verify", options.noVerify, "Do not, where a recipe would.");
     command
         .add_option("--existing", options.existing,
                     "If a target exists: refuse (default), number the copy, skip the input, or replace.")
@@ -142,7 +142,7 @@ Result<void> settleRecipe(ConvertOptions& options)
     recipe.mapDevices = recipe.mapDevices || options.mapDevices;
     recipe.clone = recipe.clone || options.clone;
     recipe.dropOthers = recipe.dropOthers || options.dropOthers;
-    recipe.verify = options.verify.value_or(recipe.verify);
+    recipe.verify = options.verify || (recipe.verify && !options.noVerify);
     if (!options.existing.empty()) {
         recipe.existing = valueOf<convert::ExistingTarget>(options.existing, convert::kExistingWords);
     }
@@ -177,6 +177,9 @@ Result<void> checkPlace(const ConvertOptions& options)
         return fail(
             error(ErrorCode::Usage, "--force replaces targets, and --existing " + options.existing + " does not")
                 .fix("Use one of the two"));
+    }
+    if (options.verify && options.noVerify) {
+        return fail(error(ErrorCode::Usage, "--verify and --no-verify contradict each other"));
     }
     return {};
 }

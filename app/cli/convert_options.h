@@ -5,7 +5,6 @@
 #include "core/base/file_sink.h"
 #include "core/convert/recipe.h"
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,7 +34,8 @@ struct ConvertOptions {
     bool inPlace = false;
     bool clone = false;
     bool dropOthers = false;
-    std::optional<bool> verify;
+    bool verify = false;
+    bool noVerify = false;
     std::string existing;
     bool force = false;
     bool dryRun = false;
