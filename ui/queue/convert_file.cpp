@@ -269,8 +269,9 @@ private:
         if (m_outcome.losses.isEmpty()) {
             return false;
         }
-        hold(QueueQuestion::Loss,
-             tr("The copy would lack something: %1").arg(m_outcome.losses.join(QStringLiteral("; "))));
+        const QString& first = m_outcome.losses.front();
+        hold(QueueQuestion::Loss, m_outcome.losses.size() == 1 ? tr("The copy would lose %1").arg(first)
+                                                               : tr("The copy would lose %1, and more").arg(first));
         return true;
     }
 

@@ -119,6 +119,7 @@ void QueueOptionsPanel::layOut()
     across->setSpacing(32);
     across->addLayout(makeWhat(), 1);
     across->addLayout(makeWhere(), 1);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum); // room is for the files
     auto* lines = new QVBoxLayout(this);
     lines->setContentsMargins(14, 10, 14, 10);
     lines->setSpacing(10);

@@ -346,7 +346,7 @@ void QueueView::followRow()
         if (!item->outcome.words.isEmpty()) {
             text += u'\n' + stateName(item->state()) + QStringLiteral(": ") + item->outcome.words;
         }
-        if (isDone && !item->outcome.losses.isEmpty()) {
+        if (!item->outcome.losses.isEmpty()) {
             text += u'\n' + item->outcome.losses.join(u'\n');
         }
     }
