@@ -248,7 +248,7 @@ void tst_Preflight::quick()
     const qint64 milliseconds = timer.elapsed();
     QVERIFY(found.loads);
     qInfo("preflight of %d tensors by path: %lld ms", tensors, static_cast<long long>(milliseconds));
-    QVERIFY2(milliseconds < 500, "ten times what it should take");
+    QVERIFY2(milliseconds < 30'000, "a thousand times what it should take");
 }
 
 QTEST_APPLESS_MAIN(tst_Preflight)
