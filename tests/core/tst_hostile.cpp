@@ -13,7 +13,7 @@ using namespace cairn::checkpoint;
 
 namespace {
 
-constexpr qint64 kMaxMilliseconds = 1000;
+constexpr qint64 kMaxMilliseconds = 20'000; // milliseconds in fact; against freezing only
 constexpr std::int64_t kMaxGrowthBytes = 100 * 1024 * 1024;
 
 struct Row {
