@@ -1,5 +1,7 @@
 #include "ui/queue/dropped_files.h"
 
+#include "ui/state/entry_mime.h"
+
 #include <QCoreApplication>
 #include <QMimeData>
 #include <QUrl>
@@ -9,6 +11,9 @@ namespace cairn::ui {
 DroppedFiles droppedFiles(const QMimeData& data)
 {
     DroppedFiles files;
+    if (data.hasFormat(kEntryMimeType)) { // rows of a window, and no files until they are out of it
+        return files;
+    }
     for (const QUrl& url : data.urls()) {
         if (url.isLocalFile()) {
             files.paths.append(url.toLocalFile());

@@ -69,14 +69,26 @@ void QueueOptionsPanel::makeSlim()
     }
     m_others->setObjectName("optionOthers");
     m_others->setTextFormat(Qt::PlainText);
-    m_others->setWordWrap(true);
     m_clearOthers->setObjectName("clearOthers");
     m_clearOthers->setText(tr("Without these"));
 }
 
-QLayout* QueueOptionsPanel::makeWhat()
+namespace {
+
+/// One beside the other; the space between the two is not that between their rows.
+QFormLayout* makeForm()
 {
     auto* form = new QFormLayout;
+    form->setVerticalSpacing(8);
+    form->setHorizontalSpacing(12);
+    return form;
+}
+
+} // namespace
+
+QLayout* QueueOptionsPanel::makeWhat()
+{
+    QFormLayout* form = makeForm();
     form->addRow(tr("Saved &on"), m_tags);
     form->addRow(tr("&Container"), m_container);
     form->addRow({}, m_dropOthers);
@@ -84,6 +96,7 @@ QLayout* QueueOptionsPanel::makeWhat()
     form->addRow({}, m_slim[1]);
     form->addRow({}, m_slim[2]);
     auto* others = new QHBoxLayout;
+    others->setSpacing(8);
     others->addWidget(m_others, 1);
     others->addWidget(m_clearOthers);
     form->addRow({}, others);
@@ -92,7 +105,7 @@ QLayout* QueueOptionsPanel::makeWhat()
 
 QLayout* QueueOptionsPanel::makeWhere()
 {
-    auto* form = new QFormLayout;
+    QFormLayout* form = makeForm();
     form->addRow(tr("&Name"), m_pattern);
     form->addRow({}, m_example);
     form->addRow(tr("&Place"), m_place);

@@ -1,5 +1,6 @@
 #include "ui/state/entry_mime.h"
 
+#include "ui/state/tensor_mime.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>
@@ -8,12 +9,14 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <utility>
 
 namespace cairn::ui {
 
 namespace {
 
 constexpr std::size_t kMostNames = 10'000;
+constexpr std::size_t kMostFiles = 100;
 
 /// Tells this document in this process from all others.
 quint64 addressOf(const Document& document)
@@ -42,7 +45,15 @@ QMimeData* entryMimeData(const Document& document, const EntryRows& rows)
         stream << quint32{row};
         addName(document.checkpoint->entryName(row));
     }
-    auto* data = new QMimeData;
+    std::vector<checkpoint::TensorId> tensors;
+    for (const checkpoint::EntryId row : rows.entries) {
+        const checkpoint::Entry& entry = document.checkpoint->entries()[row];
+        if (entry.kind == checkpoint::EntryKind::Tensor) {
+            tensors.push_back(static_cast<checkpoint::TensorId>(entry.payload));
+        }
+    }
+    const bool isTensors = !tensors.empty() && tensors.size() <= kMostFiles;
+    QMimeData* data = isTensors ? new TensorMimeData(document.checkpoint, std::move(tensors)) : new QMimeData;
     data->setData(kEntryMimeType, bytes);
     data->setText(names.join(u'\n'));
     return data;

@@ -23,7 +23,7 @@ struct EntryRows {
     [[nodiscard]] std::size_t size() const { return entries.size() + levels.size(); }
 };
 
-/// The rows, and their names as text for other programs. The caller owns it.
+/// The rows, and for other programs their names as text and the tensors as files. The caller owns it.
 [[nodiscard]] QMimeData* entryMimeData(const Document& document, const EntryRows& rows);
 
 /// Empty unless the rows are of this very document.

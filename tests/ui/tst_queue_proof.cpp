@@ -1,0 +1,175 @@
+#include "tests/ui/fixed_answers.h"
+#include "tests/ui/queue_files.h"
+#include "tests/ui/view_test.h"
+#include "ui/queue/conversion_queue.h"
+#include "ui/queue/dropped_files.h"
+#include "ui/queue/queue_model.h"
+#include "ui/queue/queue_report.h"
+#include "ui/queue/queue_view.h"
+#include "ui/state/entry_mime.h"
+
+#include <QApplication>
+#include <QDirIterator>
+#include <QProcess>
+#include <QPushButton>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+
+using namespace cairn::test;
+using namespace cairn::ui;
+
+namespace {
+
+/// Loads each file without map_location, and says what is not on the cpu.
+constexpr char kLoad[] = R"(
+import sys, warnings, pickle
+warnings.simplefilter("ignore")
+import torch
+assert not torch.cuda.is_available()
+def tensors(value, seen):
+    if id(value) in seen:
+        return
+    seen.add(id(value))
+    if isinstance(value, torch.Tensor):
+        yield value
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from tensors(item, seen)
+    elif isinstance(value, (list, tuple, set)):
+        for item in value:
+            yield from tensors(item, seen)
+    elif hasattr(value, "__dict__"):
+        yield from tensors(vars(value), seen)
+for path in sys.argv[2:]:
+    sys.path.insert(0, sys.argv[1])
+    try:
+        value = torch.load(path)
+    except Exception as problem:
+        print(path, type(problem).__name__, problem)
+        continue
+    for tensor in tensors(value, set()):
+        if tensor.device.type not in ("cpu", "meta"):
+            print(path, tensor.device)
+)";
+
+std::unique_ptr<QueueView> viewOf(QSettings& settings, FixedAnswers& answers, const QString& state = {})
+{
+    return std::make_unique<QueueView>(
+        QueueSurroundings{.settings = settings, .prompts = answers, .stateFile = state, .currentMap = {}});
+}
+
+} // namespace
+
+/// What the queue promises, asked of others: PyTorch loads its copies, and a kill loses nothing.
+class tst_QueueProof : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void torchLoadsTheCopies();
+    void outlivesAKill();
+    void dragsTensorsOut();
+};
+
+void tst_QueueProof::torchLoadsTheCopies()
+{
+    QProcess python;
+    python.start(CAIRN_TORCH_PYTHON, {"-c", "import torch"});
+    if (!python.waitForFinished(60'000) || python.exitCode() != 0) {
+        QSKIP("there is no Python with PyTorch");
+    }
+    QTemporaryDir folder;
+    QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
+    FixedAnswers answers;
+    auto view = viewOf(settings, answers);
+    QueueOptions options = view->queue().options();
+    options.recipe.folder = folder.filePath("copies").toStdString();
+    view->queue().setOptions(options);
+    view->add({QStringLiteral(CAIRN_TESTS_DIR "/fixtures/torch113")});
+    QTRY_VERIFY_WITH_TIMEOUT(!view->queue().isBusy(), 120'000);
+    QStringList copies;
+    for (const QueueItem& item : view->queue().items()) {
+        QVERIFY2(item.state() == QueueState::Done || !item.outcome.words.isEmpty(), item.path.c_str());
+        const bool isOther = item.outcome.format == "torchscript" || item.outcome.format == "pickle";
+        if (item.state() == QueueState::Done && !isOther) { // which torch.load does not load
+            QVERIFY(item.outcome.isVerified);
+            copies.append(QString::fromStdString(item.outcome.target));
+        }
+    }
+    QVERIFY2(copies.size() > 5, qPrintable(summaryText(view->queue().totals())));
+    python.start(CAIRN_TORCH_PYTHON, QStringList{"-c", kLoad, CAIRN_TESTS_DIR "/fixtures"} + copies);
+    QVERIFY(python.waitForFinished(120'000));
+    QCOMPARE(python.exitCode(), 0);
+    QCOMPARE(QString::fromUtf8(python.readAllStandardOutput()), QString());
+    qInfo("PyTorch loads all %d copies", static_cast<int>(copies.size()));
+}
+
+void tst_QueueProof::outlivesAKill()
+{
+    constexpr int files = 400;
+    QTemporaryDir folder;
+    for (int i = 0; i < files; ++i) {
+        write(folder.filePath(QStringLiteral("runs/%1.pth").arg(i)), checkpoint("cuda:0"));
+    }
+    const auto copies = [&] { return QDir(folder.filePath("runs")).entryList({"*.cpu*.pth"}, QDir::Files).size(); };
+    QProcess cairn;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("QT_QPA_PLATFORM", "offscreen");
+    for (const char* name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR", "TMPDIR"}) {
+        QVERIFY(QDir(folder.path()).mkpath(name));
+        environment.insert(name, folder.filePath(name));
+    }
+    cairn.setProcessEnvironment(environment);
+    cairn.start(CAIRN_PROGRAM, {"--new-window", "--convert", folder.filePath("runs")});
+    const auto state = [&] {
+        QDirIterator found(folder.filePath("XDG_DATA_HOME"), {"queue.json"}, QDir::Files, QDirIterator::Subdirectories);
+        return found.hasNext() ? found.next() : QString();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT((copies() > 3 && !state().isEmpty()) || cairn.state() != QProcess::Running, 60'000);
+    ::kill(static_cast<pid_t>(cairn.processId()), SIGKILL);
+    QVERIFY(cairn.waitForFinished(60'000));
+    QCOMPARE(cairn.exitStatus(), QProcess::CrashExit);
+    const auto before = copies();
+    QVERIFY2(!state().isEmpty(), "there was nothing left to do");
+    QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
+    FixedAnswers answers;
+    auto view = viewOf(settings, answers, state());
+    QVERIFY(view->offersToGoOn());
+    view->findChild<QWidget*>("queueOffer")->findChild<QPushButton*>("noticeAccept")->click();
+    QTRY_VERIFY_WITH_TIMEOUT(!view->queue().isBusy(), 60'000);
+    QCOMPARE(view->queue().totals().done, std::size_t{files});
+    QCOMPARE(copies(), files);
+    for (int i = 0; i < files; ++i) {
+        QCOMPARE(tagsOf(folder.filePath(QStringLiteral("runs/%1.cpu.pth").arg(i))), "cpu");
+    }
+    QCOMPARE(QDir(folder.filePath("runs")).entryList({".*.part"}, QDir::Files | QDir::Hidden).size(), 0);
+    qInfo("%d of %d were converted before the kill", static_cast<int>(before), files);
+}
+
+void tst_QueueProof::dragsTensorsOut()
+{
+    const DocumentPtr document = sample();
+    EntryRows rows;
+    for (const cairn::checkpoint::EntryId entry : {0U, 1U, 2U, 3U, 4U}) {
+        rows.entries.push_back(entry);
+    }
+    std::unique_ptr<QMimeData> data(entryMimeData(*document, rows));
+    QVERIFY(data->hasUrls() && data->hasText());
+    QVERIFY(droppedFiles(*data).isEmpty()); // in the window they are rows
+    const QList<QUrl> files = data->urls();
+    QVERIFY(!files.isEmpty());
+    for (const QUrl& file : files) {
+        QVERIFY2(file.toLocalFile().endsWith(".npy"), qPrintable(file.toString()));
+        QVERIFY(read(file.toLocalFile()).startsWith("\x93NUMPY"));
+    }
+    QCOMPARE(data->data("text/uri-list").trimmed().split('\n').size(), files.size());
+    data.reset();
+    QVERIFY(QFile::exists(files.front().toLocalFile())); // the other program may copy it yet
+    std::unique_ptr<QMimeData> untaken(entryMimeData(*document, rows));
+    untaken.reset();
+}
+
+QTEST_MAIN(tst_QueueProof)
+#include "tst_queue_proof.moc"
