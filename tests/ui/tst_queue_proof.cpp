@@ -123,6 +123,7 @@ void tst_QueueProof::outlivesAKill()
     }
     cairn.setProcessEnvironment(environment);
     cairn.start(CAIRN_PROGRAM, {"--new-window", "--convert", folder.filePath("runs")});
+    QVERIFY(cairn.waitForStarted(60'000));
     const auto state = [&] {
         QDirIterator found(folder.filePath("XDG_DATA_HOME"), {"queue.json"}, QDir::Files, QDirIterator::Subdirectories);
         return found.hasNext() ? found.next() : QString();
@@ -152,14 +153,14 @@ void tst_QueueProof::dragsTensorsOut()
 {
     const DocumentPtr document = sample();
     EntryRows rows;
-    for (const cairn::checkpoint::EntryId entry : {0U, 1U, 2U, 3U, 4U}) {
-        rows.entries.push_back(entry);
+    for (std::size_t i = 0; i < 3; ++i) {
+        rows.entries.push_back(document->checkpoint->tensors()[i].entry);
     }
     std::unique_ptr<QMimeData> data(entryMimeData(*document, rows));
     QVERIFY(data->hasUrls() && data->hasText());
     QVERIFY(droppedFiles(*data).isEmpty()); // in the window they are rows
     const QList<QUrl> files = data->urls();
-    QVERIFY(!files.isEmpty());
+    QCOMPARE(files.size(), 3);
     for (const QUrl& file : files) {
         QVERIFY2(file.toLocalFile().endsWith(".npy"), qPrintable(file.toString()));
         QVERIFY(read(file.toLocalFile()).startsWith("\x93NUMPY"));
