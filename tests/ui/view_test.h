@@ -2,6 +2,7 @@
 
 #include "tests/support/checkpoint_model.h"
 #include "ui/state/document.h"
+#include "ui/state/row_tree.h"
 #include "ui/text/theme.h"
 #include "ui/window/prompts.h"
 
@@ -81,6 +82,12 @@ public:
         }
     }
     return checkpoint::kNoId;
+}
+
+/// The rows of a document as they are at first: dots make levels.
+[[nodiscard]] inline ui::RowTreePtr rowsOf(const ui::Document& document)
+{
+    return ui::makeRowTree(document, {}, Progress());
 }
 
 /// The texts of a table, a line for each row.

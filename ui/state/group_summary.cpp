@@ -7,7 +7,6 @@
 namespace cairn::ui {
 
 using checkpoint::Checkpoint;
-using checkpoint::EntryId;
 using checkpoint::EntryKind;
 
 namespace {
@@ -43,22 +42,24 @@ private:
 
 } // namespace
 
-GroupSummaryPtr summarise(const Checkpoint& checkpoint, EntryId group, std::size_t mostParts, const Progress& progress)
+GroupSummaryPtr summarise(const Document& document, const RowTree& tree, NodeId group, std::size_t mostParts,
+                          const Progress& progress)
 {
+    const Checkpoint& checkpoint = *document.checkpoint;
     auto summary = std::make_shared<GroupSummary>();
-    summary->group = group;
     Shares dtypes;
     Shares devices;
-    std::vector<EntryId> waiting{group};
+    std::vector<NodeId> waiting{group};
     std::size_t seen = 0;
     while (!waiting.empty()) {
         if ((++seen & 0xFFFU) == 0 && progress.stopRequested()) {
             return nullptr;
         }
-        const checkpoint::Entry& entry = checkpoint.entries()[waiting.back()];
-        const EntryId id = waiting.back();
+        const RowNode& node = tree[waiting.back()];
+        const bool isLevel = tree.isLevel(waiting.back());
+        const checkpoint::Entry& entry = checkpoint.entries()[node.entry];
         waiting.pop_back();
-        if (entry.kind == EntryKind::Tensor) {
+        if (!isLevel && entry.kind == EntryKind::Tensor) {
             const checkpoint::Tensor& tensor = checkpoint.tensors()[entry.payload];
             const std::uint64_t elements = checkpoint.elementCount(tensor);
             const std::uint64_t bytes = checkpoint.logicalBytes(tensor);
@@ -71,12 +72,12 @@ GroupSummaryPtr summarise(const Checkpoint& checkpoint, EntryId group, std::size
             ++summary->tensors;
             summary->elements += elements;
             summary->bytes += bytes;
-            summary->largest.push_back({id, bytes});
+            summary->largest.push_back({node.entry, bytes});
             continue; // what is below a tensor are its parts
         }
-        summary->values += entry.kind == EntryKind::Value ? 1 : 0;
-        for (std::uint32_t child = entry.childCount; child-- > 0;) {
-            waiting.push_back(entry.firstChild + child);
+        summary->values += !isLevel && entry.kind == EntryKind::Value ? 1 : 0;
+        for (std::uint32_t child = node.childCount; child-- > 0;) {
+            waiting.push_back(node.firstChild + child);
         }
     }
     const std::size_t kept = std::min(mostParts, summary->largest.size());

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/state/document.h"
+#include "ui/state/row_tree.h"
 
 #include <memory>
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace cairn::ui {
 
-/// What lies below a group. Made on a worker thread.
+/// What lies below a row of the tree. Made on a worker thread.
 struct GroupSummary {
     struct Share {
         std::string name; ///< of a dtype or a device
@@ -21,7 +21,6 @@ struct GroupSummary {
         std::uint64_t bytes = 0;
     };
 
-    checkpoint::EntryId group = checkpoint::kNoId;
     std::uint64_t tensors = 0;
     std::uint64_t elements = 0;
     std::uint64_t bytes = 0;
@@ -35,7 +34,7 @@ struct GroupSummary {
 using GroupSummaryPtr = std::shared_ptr<const GroupSummary>;
 
 /// Null when a stop was asked for.
-[[nodiscard]] GroupSummaryPtr summarise(const checkpoint::Checkpoint& checkpoint, checkpoint::EntryId group,
+[[nodiscard]] GroupSummaryPtr summarise(const Document& document, const RowTree& tree, NodeId group,
                                         std::size_t mostParts, const Progress& progress);
 
 } // namespace cairn::ui

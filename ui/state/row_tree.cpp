@@ -51,6 +51,12 @@ std::optional<NodeId> RowTree::find(std::uint64_t key) const
     return id != kNoId && keyOf(id) == key ? std::optional(id) : std::nullopt;
 }
 
+NodeId RowTree::findNear(std::uint64_t key) const
+{
+    const auto entry = static_cast<EntryId>(key >> 32);
+    return find(key).value_or(entry < m_nodeOf.size() ? m_nodeOf[entry] : 0);
+}
+
 RowOptions usualOptions(checkpoint::Format format, bool levels)
 {
     const bool isUnordered = format == checkpoint::Format::Safetensors || format == checkpoint::Format::Sharded;

@@ -56,6 +56,8 @@ public:
     [[nodiscard]] std::uint64_t keyOf(NodeId id) const;
     /// Nothing if there is no such row.
     [[nodiscard]] std::optional<NodeId> find(std::uint64_t key) const;
+    /// The row of the entry if there is no such level; the root if there is no such entry.
+    [[nodiscard]] NodeId findNear(std::uint64_t key) const;
 
 private:
     friend class RowTreeMaker;

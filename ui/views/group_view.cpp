@@ -8,7 +8,6 @@
 #include "ui/text/theme.h"
 #include "ui/views/treemap.h"
 
-#include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPainter>
@@ -21,10 +20,11 @@ namespace {
 constexpr std::size_t kMostCells = 200;
 constexpr std::size_t kMostShares = 8;
 
-/// How much of the whole something is, as a bar.
+/// How much of the whole something is, as a bar in the colour of a device, or of none.
 class ShareBar : public QWidget {
 public:
-    ShareBar(double share, QColor color, QWidget* parent) : QWidget(parent), m_share(share), m_color(std::move(color))
+    ShareBar(double share, QString device, QWidget* parent)
+        : QWidget(parent), m_share(share), m_device(std::move(device))
     {
         setMinimumSize(60, 8);
         setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -39,7 +39,9 @@ protected:
         painter.setPen(Qt::NoPen);
         painter.setBrush(blend(palette().color(QPalette::Window), palette().color(QPalette::Text), 0.1));
         painter.drawRoundedRect(rect(), 3, 3);
-        painter.setBrush(m_color);
+        painter.setBrush(m_device.isEmpty()
+                             ? blend(palette().color(QPalette::Base), palette().color(QPalette::Highlight), 0.7)
+                             : deviceColor(m_device, palette()));
         QRectF filled(rect());
         filled.setWidth(std::max(3.0, filled.width() * m_share));
         painter.drawRoundedRect(filled, 3, 3);
@@ -47,7 +49,7 @@ protected:
 
 private:
     double m_share;
-    QColor m_color;
+    QString m_device;
 };
 
 } // namespace
@@ -77,53 +79,49 @@ GroupView::~GroupView() = default;
 
 void GroupView::showDocument(const DocumentPtr& document)
 {
+    abandonJob(m_job);
     m_document = document;
-    m_group = checkpoint::kNoId;
-    m_summary = nullptr;
-    showEntry(document ? 0 : checkpoint::kNoId);
+    m_tree = nullptr;
+    showNothing();
 }
 
-void GroupView::showEntry(checkpoint::EntryId id)
+void GroupView::showNothing()
 {
-    if (!m_document || id >= m_document->checkpoint->entries().size()) {
-        clearShares();
-        m_map->setCells({});
-        m_title->setText(tr("Select a group to see what is in it."));
-        m_totals->clear();
-        m_summary = nullptr;
-        m_group = checkpoint::kNoId;
+    m_group = checkpoint::kNoId;
+    clearShares();
+    m_map->setCells({});
+    m_title->setText(tr("Select a group to see what is in it."));
+    m_totals->clear();
+}
+
+void GroupView::showRow(const RowTreePtr& tree, NodeId node)
+{
+    if (!m_document || !tree || node >= tree->size()) {
+        abandonJob(m_job);
+        showNothing();
         return;
     }
     const auto entries = m_document->checkpoint->entries();
-    while (id != 0 && entries[id].kind != checkpoint::EntryKind::Group) {
-        id = entries[id].parent;
+    while (node != 0 && !tree->isLevel(node) && entries[(*tree)[node].entry].kind != checkpoint::EntryKind::Group) {
+        node = (*tree)[node].parent;
     }
-    if (id == m_group) {
+    if (tree == m_tree && node == m_group) {
         return;
     }
-    m_group = id;
-    if (m_job != nullptr) {
-        std::exchange(m_job, nullptr)->abandon();
-    }
+    abandonJob(m_job);
+    m_tree = tree;
+    m_group = node;
     m_job = startJob(
         this,
-        [document = m_document, id](const Progress& progress) {
-            return summarise(*document->checkpoint, id, kMostCells, progress);
+        [document = m_document, tree, node](const Progress& progress) {
+            return summarise(*document, *tree, node, kMostCells, progress);
         },
         [this](const GroupSummaryPtr& summary) {
             m_job = nullptr;
             if (summary) {
-                take(summary);
+                take(*summary);
             }
         });
-}
-
-void GroupView::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_summary) {
-        take(m_summary); // its colours are made for a palette
-    }
 }
 
 void GroupView::clearShares()
@@ -139,36 +137,35 @@ void GroupView::clearShares()
     static_cast<QVBoxLayout*>(layout())->insertWidget(belowTotals, m_box);
 }
 
-void GroupView::take(const GroupSummaryPtr& summary)
+void GroupView::take(const GroupSummary& summary)
 {
-    m_summary = summary;
-    const QString name = shown(m_document->checkpoint->entryName(summary->group));
-    m_title->setText(summary->group == 0 ? nameText(*m_document, 0) : name);
-    QString totals = tr("%n tensors", nullptr, static_cast<int>(summary->tensors));
-    totals += tr(" · %1 elements · %2").arg(countText(summary->elements), bytesText(summary->bytes));
-    if (summary->values != 0) {
-        totals += tr(" · %n other values", nullptr, static_cast<int>(summary->values));
+    const QString name = m_group == 0 ? QString() : shown(m_tree->fullNameOf(*m_document, m_group));
+    m_title->setText(m_group == 0 ? nameText(*m_document, 0) : name);
+    QString totals = tr("%n tensors", nullptr, static_cast<int>(summary.tensors));
+    totals += tr(" · %1 elements · %2").arg(countText(summary.elements), bytesText(summary.bytes));
+    if (summary.values != 0) {
+        totals += tr(" · %n other values", nullptr, static_cast<int>(summary.values));
     }
     m_totals->setText(totals);
     clearShares();
-    addShares(tr("Dtype"), summary->dtypes, false);
-    addShares(tr("Saved on"), summary->devices, true);
+    addShares(tr("Dtype"), summary.dtypes, false);
+    addShares(tr("Saved on"), summary.devices, true);
 
     std::vector<Treemap::Cell> cells;
-    for (const GroupSummary::Part& part : summary->largest) {
+    for (const GroupSummary::Part& part : summary.largest) {
         if (part.bytes == 0) {
             continue;
         }
         const checkpoint::Checkpoint& checkpoint = *m_document->checkpoint;
         const checkpoint::Tensor& tensor = checkpoint.tensors()[checkpoint.entries()[part.entry].payload];
         QString label = shown(checkpoint.entryName(part.entry));
-        if (summary->group != 0 && label.startsWith(name + u'.')) {
+        if (m_group != 0 && label.startsWith(name + u'.')) {
             label.remove(0, name.size() + 1);
         }
         cells.push_back({.name = label,
                          .detail = tr("%1 · %2").arg(bytesText(part.bytes), shapeText(*m_document, part.entry)),
                          .weight = part.bytes,
-                         .color = deviceColor(shown(checkpoint.deviceTag(tensor.device)), palette()),
+                         .device = shown(checkpoint.deviceTag(tensor.device)),
                          .id = part.entry});
     }
     m_map->setCells(std::move(cells));
@@ -184,16 +181,13 @@ void GroupView::addShares(const QString& title, const std::vector<GroupSummary::
     for (std::size_t i = 0; i < count; ++i) {
         const GroupSummary::Share& share = shares[i];
         const int row = m_shares->rowCount();
-        const QColor color = areDevices
-                                 ? deviceColor(shown(share.name), palette())
-                                 : blend(palette().color(QPalette::Base), palette().color(QPalette::Highlight), 0.7);
         auto* name = new QLabel(shown(share.name));
         name->setTextFormat(Qt::PlainText);
         name->setAccessibleDescription(title);
         name->setToolTip(title);
         m_shares->addWidget(name, row, 0);
         const double part = all == 0 ? 0 : static_cast<double>(share.bytes) / static_cast<double>(all);
-        m_shares->addWidget(new ShareBar(part, color, this), row, 1);
+        m_shares->addWidget(new ShareBar(part, areDevices ? shown(share.name) : QString(), this), row, 1);
         m_shares->addWidget(new QLabel(tr("%n tensors", nullptr, static_cast<int>(share.tensors))), row, 2,
                             Qt::AlignRight);
         m_shares->addWidget(new QLabel(bytesText(share.bytes)), row, 3, Qt::AlignRight);

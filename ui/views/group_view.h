@@ -12,8 +12,8 @@ namespace cairn::ui {
 class Job;
 class Treemap;
 
-/// What lies in a group: totals, how much of it has which dtype and device, and the largest tensors as areas. For a row
-/// that is no group it shows the group around it.
+/// What lies in a group, of the file or of dots in names: totals, how much of it has which dtype and device, and the
+/// largest tensors as areas. For a row that is no group it shows the group around it.
 class GroupView : public QWidget {
     Q_OBJECT
 
@@ -22,23 +22,22 @@ public:
     ~GroupView() override;
 
     void showDocument(const DocumentPtr& document);
-    void showEntry(checkpoint::EntryId id);
+    /// A row of the document; kNoId: none.
+    void showRow(const RowTreePtr& tree, NodeId node);
     [[nodiscard]] Treemap* treemap() const { return m_map; }
 
 Q_SIGNALS:
     void entryActivated(checkpoint::EntryId id);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
-    void take(const GroupSummaryPtr& summary);
+    void showNothing();
+    void take(const GroupSummary& summary);
     void addShares(const QString& title, const std::vector<GroupSummary::Share>& shares, bool areDevices);
     void clearShares();
 
     DocumentPtr m_document;
-    GroupSummaryPtr m_summary;
-    checkpoint::EntryId m_group = checkpoint::kNoId;
+    RowTreePtr m_tree;
+    NodeId m_group = checkpoint::kNoId;
     QLabel* m_title;
     QLabel* m_totals;
     QWidget* m_box = nullptr; ///< of the shares

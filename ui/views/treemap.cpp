@@ -1,5 +1,6 @@
 #include "ui/views/treemap.h"
 
+#include "ui/delegates/device_chip.h"
 #include "ui/text/theme.h"
 
 #include <QKeyEvent>
@@ -126,7 +127,7 @@ void Treemap::paintEvent(QPaintEvent* /*event*/)
             continue;
         }
         const bool isCurrent = static_cast<int>(i) == m_current;
-        painter.fillRect(area, blend(base, m_cells[i].color, isCurrent ? 0.55 : 0.28));
+        painter.fillRect(area, blend(base, deviceColor(m_cells[i].device, palette()), isCurrent ? 0.55 : 0.28));
         const QRect text = area.toRect().adjusted(4, 2, -4, -2);
         if (text.width() < 48 || text.height() < line) {
             continue;

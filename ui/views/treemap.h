@@ -21,7 +21,7 @@ public:
         QString name;
         QString detail;
         std::uint64_t weight = 0;
-        QColor color;
+        QString device; ///< whose colour it has
         std::uint32_t id = 0;
     };
 

@@ -338,10 +338,11 @@ void MainWindow::followEntry()
     const DocumentView* current = view();
     if (current != nullptr && current->document()) {
         const TreePage& tree = *current->tree();
-        m_inspector->showRow(current->document(), tree.checkpointModel()->projection().tree,
-                             CheckpointModel::nodeAt(tree.currentIndex()));
+        const RowTreePtr& rows = tree.checkpointModel()->projection().tree;
+        const NodeId node = CheckpointModel::nodeAt(tree.currentIndex());
+        m_inspector->showRow(current->document(), rows, node);
         m_inspectorTabs->showDocument(current->document());
-        m_inspectorTabs->showEntry(tree.currentEntry());
+        m_inspectorTabs->showRow(rows, node);
     } else {
         m_inspector->showRow(nullptr, nullptr, checkpoint::kNoId);
         m_inspectorTabs->showDocument(nullptr);

@@ -148,10 +148,12 @@ void TreePage::take(const Projection& projection, const ProjectionWish& wish)
     } else {
         openAgain();
     }
-    const auto node = isSearch ? projection.filter->firstHit : projection.tree->find(key).value_or(0);
+    const auto node = isSearch ? projection.filter->firstHit : projection.tree->findNear(key);
     if (const QModelIndex index = m_model->indexOfNode(node); index.isValid()) {
         setCurrentIndex(index);
         scrollTo(index);
+    } else {
+        Q_EMIT currentRowChanged(); // there is none; views do not tell when a model begins anew
     }
     const auto hits = projection.filter ? projection.filter->hits : 0;
     tell(!projection.filter ? QString()

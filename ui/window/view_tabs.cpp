@@ -36,20 +36,24 @@ void ViewTabs::showDocument(const DocumentPtr& document)
         return;
     }
     m_document = document;
-    m_entry = checkpoint::kNoId;
+    m_tree = nullptr;
+    m_node = checkpoint::kNoId;
     for (Place& place : m_places) {
         if (place.view != nullptr && place.document && place.document != document) {
             place.document = nullptr;
             place.entry = checkpoint::kNoId;
+            place.tree = nullptr;
+            place.node = checkpoint::kNoId;
             place.showDocument(nullptr); // what is closed must not be kept alive by a page that nobody sees
         }
     }
     refresh();
 }
 
-void ViewTabs::showEntry(checkpoint::EntryId id)
+void ViewTabs::showRow(const RowTreePtr& tree, NodeId node)
 {
-    m_entry = id;
+    m_tree = tree;
+    m_node = node;
     refresh();
 }
 
@@ -74,11 +78,20 @@ void ViewTabs::refresh(Place& place) const
     if (place.document != m_document) {
         place.document = m_document;
         place.entry = checkpoint::kNoId;
+        place.tree = nullptr;
+        place.node = checkpoint::kNoId;
         place.showDocument(m_document);
     }
-    if (place.showEntry && place.entry != m_entry) {
-        place.entry = m_entry;
-        place.showEntry(m_entry);
+    const bool isEntry = m_node != checkpoint::kNoId && !m_tree->isLevel(m_node);
+    const checkpoint::EntryId entry = isEntry ? (*m_tree)[m_node].entry : checkpoint::kNoId;
+    if (place.showEntry && place.entry != entry) {
+        place.entry = entry;
+        place.showEntry(entry);
+    }
+    if (place.showRow && (place.node != m_node || place.tree != m_tree)) {
+        place.tree = m_tree;
+        place.node = m_node;
+        place.showRow(m_tree, m_node);
     }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/state/document.h"
+#include "ui/state/row_tree.h"
 
 #include <QTabWidget>
 
@@ -17,8 +17,8 @@ class ViewTabs : public QTabWidget {
 public:
     explicit ViewTabs(QWidget* parent = nullptr);
 
-    /// Adds a tab for a view that `make(parent)` makes. It has showDocument(), and may have showEntry() and
-    /// the signal entryActivated().
+    /// Adds a tab for a view that `make(parent)` makes. It has showDocument(), and may have showEntry() or
+    /// showRow(), and the signal entryActivated().
     template <typename Make>
     void addView(const char* name, const QString& title, Make make)
     {
@@ -28,6 +28,8 @@ public:
             place.showDocument = [view](const DocumentPtr& document) { view->showDocument(document); };
             if constexpr (requires { view->showEntry(checkpoint::EntryId()); }) {
                 place.showEntry = [view](checkpoint::EntryId id) { view->showEntry(id); };
+            } else if constexpr (requires { view->showRow(RowTreePtr(), NodeId()); }) {
+                place.showRow = [view](const RowTreePtr& tree, NodeId node) { view->showRow(tree, node); };
             }
             if constexpr (requires { &View::entryActivated; }) {
                 connect(view, &View::entryActivated, this, &ViewTabs::entryActivated);
@@ -38,8 +40,8 @@ public:
 
     /// Null: none.
     void showDocument(const DocumentPtr& document);
-    /// kNoId: none.
-    void showEntry(checkpoint::EntryId id);
+    /// A row of the document; kNoId: none. Views of entries are not told of levels, which are none.
+    void showRow(const RowTreePtr& tree, NodeId node);
     /// The page of a view by its name, null if there is none.
     [[nodiscard]] QWidget* page(const QString& name) const;
 
@@ -54,8 +56,11 @@ private:
         QWidget* view = nullptr;
         std::function<void(const DocumentPtr&)> showDocument;
         std::function<void(checkpoint::EntryId)> showEntry;
+        std::function<void(const RowTreePtr&, NodeId)> showRow;
         DocumentPtr document;
         checkpoint::EntryId entry = checkpoint::kNoId;
+        RowTreePtr tree;
+        NodeId node = checkpoint::kNoId;
     };
 
     void add(const char* name, const QString& title, std::function<QWidget*(QWidget* parent, Place& place)> make);
@@ -64,7 +69,8 @@ private:
 
     std::vector<Place> m_places;
     DocumentPtr m_document;
-    checkpoint::EntryId m_entry = checkpoint::kNoId;
+    RowTreePtr m_tree;
+    NodeId m_node = checkpoint::kNoId;
 };
 
 } // namespace cairn::ui
