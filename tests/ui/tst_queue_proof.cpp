@@ -156,6 +156,10 @@ void tst_QueueProof::dragsTensorsOut()
     for (std::size_t i = 0; i < 3; ++i) {
         rows.entries.push_back(document->checkpoint->tensors()[i].entry);
     }
+    QTemporaryDir temporary;
+    qputenv("TMPDIR", QFile::encodeName(temporary.path()));
+    QVERIFY(QDir().mkpath(temporary.filePath("cairn-drag-999999999-abc"))); // of a process that is no more
+    QVERIFY(QDir().mkpath(temporary.filePath("cairn-drag-1-abc")));
     std::unique_ptr<QMimeData> data(entryMimeData(*document, rows));
     QVERIFY(data->hasUrls() && data->hasText());
     QVERIFY(droppedFiles(*data).isEmpty()); // in the window they are rows
@@ -165,6 +169,8 @@ void tst_QueueProof::dragsTensorsOut()
         QVERIFY2(file.toLocalFile().endsWith(".npy"), qPrintable(file.toString()));
         QVERIFY(read(file.toLocalFile()).startsWith("\x93NUMPY"));
     }
+    QVERIFY(!QFile::exists(temporary.filePath("cairn-drag-999999999-abc")));
+    QVERIFY(QFile::exists(temporary.filePath("cairn-drag-1-abc")));
     QCOMPARE(data->data("text/uri-list").trimmed().split('\n').size(), files.size());
     data.reset();
     QVERIFY(QFile::exists(files.front().toLocalFile())); // the other program may copy it yet

@@ -7,9 +7,13 @@
 #include <QCursor>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QTemporaryDir>
 #include <QToolTip>
 
+#include <cerrno>
+#include <csignal>
+#include <unistd.h>
 #include <utility>
 
 namespace cairn::ui {
@@ -18,6 +22,22 @@ namespace {
 
 const QString kFiles = QStringLiteral("text/uri-list");
 
+const QString kFolderName = QStringLiteral("cairn-drag-");
+
+/// Takes away what killed applications left: folders are named after their process.
+void removeLeftFolders()
+{
+    const QFileInfoList folders =
+        QDir(QDir::tempPath()).entryInfoList({kFolderName + u'*'}, QDir::Dirs | QDir::NoSymLinks);
+    for (const QFileInfo& folder : folders) {
+        bool isNumber = false;
+        const int process = folder.fileName().mid(kFolderName.size()).section(u'-', 0, 0).toInt(&isNumber);
+        if (isNumber && process > 0 && folder.ownerId() == ::getuid() && ::kill(process, 0) != 0 && errno == ESRCH) {
+            QDir(folder.absoluteFilePath()).removeRecursively();
+        }
+    }
+}
+
 /// The folder for files that are dragged out. It has to outlive the drag, for the other program copies them later.
 class DragFolder : public QObject {
 public:
@@ -25,6 +45,7 @@ public:
     {
         static DragFolder* folder = nullptr;
         if (folder == nullptr) {
+            removeLeftFolders();
             folder = new DragFolder(QApplication::instance());
             connect(QApplication::instance(), &QCoreApplication::aboutToQuit, folder,
                     [] { delete std::exchange(folder, nullptr); });
@@ -46,7 +67,8 @@ public:
 private:
     using QObject::QObject;
 
-    QTemporaryDir m_folder{QDir::tempPath() + QStringLiteral("/cairn-drag-XXXXXX")};
+    QTemporaryDir m_folder{
+        QStringLiteral("%1/%2%3-XXXXXX").arg(QDir::tempPath(), kFolderName).arg(QCoreApplication::applicationPid())};
     int m_count = 0;
 };
 
