@@ -16,24 +16,37 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Nothing to do: the file is safetensors already.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1 is there already.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Nothing to do: it holds no tensors.</source>
+        <source>Cancelled; nothing was left behind.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Already on the CPU.</source>
+        <source>The copy would lose %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Nothing to do: its tags are what the map makes of them.</source>
+        <source>The copy would lose %1, and more</source>
         <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ConvertWords</name>
+    <message numerus="yes">
+        <source>Its TorchScript code names devices at %n place(s), which stay.</source>
+        <translation>
+            <numerusform>Its TorchScript code names a device at %n place, which stays.</numerusform>
+            <numerusform>Its TorchScript code names devices at %n places, which stay.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tag(s) changed as the map says</source>
+        <translation>
+            <numerusform>%n tag changed as the map says</numerusform>
+            <numerusform>%n tags changed as the map says</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n tag(s) became cpu</source>
@@ -43,11 +56,37 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n tag(s) changed as the map says</source>
+        <source>%n number(s) too large for the new dtype</source>
         <translation>
-            <numerusform>%n tag changed as the map says</numerusform>
-            <numerusform>%n tags changed as the map says</numerusform>
+            <numerusform>%n number too large for the new dtype</numerusform>
+            <numerusform>%n numbers too large for the new dtype</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n number(s) too large for the new dtype</source>
+        <translation>
+            <numerusform>%1: %n number too large for the new dtype</numerusform>
+            <numerusform>%1: %n numbers too large for the new dtype</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing to do: it holds no tensors.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing to do: its tags are what the map makes of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Already on the CPU.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>; verified, all else is the same.</source>
@@ -58,10 +97,54 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
+        <source>%n part(s) left out</source>
+        <translation>
+            <numerusform>%n part left out</numerusform>
+            <numerusform>%n parts left out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n name(s) changed</source>
+        <translation>
+            <numerusform>%n name changed</numerusform>
+            <numerusform>%n names changed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n storage(s) of another dtype</source>
+        <translation>
+            <numerusform>%n storage of another dtype</numerusform>
+            <numerusform>%n storages of another dtype</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 that no tensor reaches cut</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Written anew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; verified</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; not verified</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
         <source>%n tensor(s) written</source>
         <translation>
             <numerusform>%n tensor written</numerusform>
             <numerusform>%n tensors written</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> to %n file(s) and an index</source>
+        <translation>
+            <numerusform> to %n file and an index</numerusform>
+            <numerusform> to %n files and an index</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -75,15 +158,8 @@
         <source>; verified.</source>
         <translation type="unfinished"></translation>
     </message>
-    <message numerus="yes">
-        <source>Its TorchScript code names devices at %n place(s), which stay.</source>
-        <translation>
-            <numerusform>Its TorchScript code names a device at %n place, which stays.</numerusform>
-            <numerusform>Its TorchScript code names devices at %n places, which stay.</numerusform>
-        </translation>
-    </message>
     <message>
-        <source>Cancelled; nothing was left behind.</source>
+        <source>the record %1 has no place there</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -292,10 +368,6 @@
         <source>The folder cannot be read: %1.</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>The copies need up to %1, but the disk of %2 has %3 left.</source>
-        <translation type="unfinished"></translation>
-    </message>
 </context>
 <context>
     <name>Languages</name>
@@ -358,21 +430,9 @@
     </message>
 </context>
 <context>
-    <name>QApplication</name>
+    <name>MissingRoom</name>
     <message>
-        <source>Opens PyTorch checkpoints and shows what is in them. Nothing in a file is executed.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Open the files in a window of their own, even if Cairn is running already.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Write copies of the files, and of the checkpoints in folders, that load without a GPU.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A checkpoint; each opens in a tab. With --convert also folders.</source>
+        <source>The copies need up to %1, but the disk of %2 has %3 left.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -777,6 +837,10 @@
     </message>
     <message>
         <source>Cancelled before it began.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Left as it is. %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1721,6 +1785,14 @@ Or hold Shift.</source>
         <source>Open the report</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>&amp;Paste files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open or convert files that were copied in a file manager</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::MapDock</name>
@@ -2084,6 +2156,14 @@ Or hold Shift.</source>
         <source>; %1 written in %2</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Asks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 waiting for an answer</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::QueueOptionsPanel</name>
@@ -2165,6 +2245,130 @@ Or hold Shift.</source>
     </message>
     <message>
         <source>Choose a folder for the copies</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As the device map in the window says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Today&apos;s zip of torch.save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The stream before torch 1.6, for old readers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask, once for all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Skip files whose copy would be the same, as those on the CPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a &amp;recipe…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take these options from a *.cairn-recipe.json file; or drop one on the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Save as recipe…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write these options to a file that cairn-cli convert --recipe repeats on any machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Defaults</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set all options back to what they were at the first start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without the state of the optimizer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The averaged weights (EMA) as the model, alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>float32 as bfloat16, in half the room</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leaves out optimizer*, optim and optim_state*</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keeps model_ema, ema_model, ema, ema_state_dict, state_dict_ema or params_ema, under the name of the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rounds to nearest even, as PyTorch does; numbers that are too large are told before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without these</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Slimmer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As the recipe says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>And: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As in %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The map of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No file is open in the window, so there is no map. Open one, and draw its device map.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a recipe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the options as a recipe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recipes (*.cairn-recipe.json)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The recipe was not opened. %1 %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files are converted as %1 says.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The recipe was not saved. %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved. On any machine the same is done by: cairn-cli convert --recipe %1 FILE...</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2416,6 +2620,64 @@ Or hold Shift.</source>
         <source>Take the selected rows away; files stay</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>This device map has rules that fit on no command line. Save the options as a recipe, and the command will name it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) would lose something; their rows say what. Nothing was written yet.</source>
+        <translation>
+            <numerusform>%n file would lose something; its row says what. Nothing was written yet.</numerusform>
+            <numerusform>%n files would lose something; their rows say what. Nothing was written yet.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Convert all the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) with the name of a copy are there already. They are not written over.</source>
+        <translation>
+            <numerusform>A file with the name of a copy is there already. It is not written over.</numerusform>
+            <numerusform>%n files with the names of copies are there already. They are not written over.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Number the copies</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Skip these files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The conversion has a question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Convert &amp;all the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Earlier</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Convert the selected files before the one above</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Later</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Convert the selected files after the one below</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::RuleModel</name>
@@ -2573,6 +2835,22 @@ Or hold Shift.</source>
         <source>&amp;Dots make levels</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Dropped &amp;files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose by where they are dropped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Convert to CPU</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::SliceBar</name>
@@ -2710,6 +2988,13 @@ Or hold Shift.</source>
     </message>
     <message>
         <source> · %1 that no tensor reaches</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::TensorMimeData</name>
+    <message>
+        <source>%1 are too much to drag. Export the tensor in the page of its values.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -16,24 +16,35 @@
         <translation>中断之前已转换；已校验。</translation>
     </message>
     <message>
-        <source>Nothing to do: the file is safetensors already.</source>
-        <translation>无需处理：文件已是 safetensors。</translation>
-    </message>
-    <message>
         <source>%1 is there already.</source>
         <translation>%1 已存在。</translation>
     </message>
     <message>
-        <source>Nothing to do: it holds no tensors.</source>
-        <translation>无需处理：其中没有张量。</translation>
+        <source>Cancelled; nothing was left behind.</source>
+        <translation>已取消；没有留下任何东西。</translation>
     </message>
     <message>
-        <source>Already on the CPU.</source>
-        <translation>已在 CPU 上。</translation>
+        <source>The copy would lose %1</source>
+        <translation>副本会缺少 %1</translation>
     </message>
     <message>
-        <source>Nothing to do: its tags are what the map makes of them.</source>
-        <translation>无需处理：其标签已符合映射。</translation>
+        <source>The copy would lose %1, and more</source>
+        <translation>副本会缺少 %1 等内容</translation>
+    </message>
+</context>
+<context>
+    <name>ConvertWords</name>
+    <message numerus="yes">
+        <source>Its TorchScript code names devices at %n place(s), which stay.</source>
+        <translation>
+            <numerusform>其 TorchScript 代码在 %n 处写有设备，保持不变。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tag(s) changed as the map says</source>
+        <translation>
+            <numerusform>%n 个标签按映射更改</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n tag(s) became cpu</source>
@@ -42,10 +53,34 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n tag(s) changed as the map says</source>
+        <source>%n number(s) too large for the new dtype</source>
         <translation>
-            <numerusform>%n 个标签按映射更改</numerusform>
+            <numerusform>%n 个数超出新数据类型的范围</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n number(s) too large for the new dtype</source>
+        <translation>
+            <numerusform>%1：%n 个数超出新数据类型的范围</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing to do: it holds no tensors.</source>
+        <translation>无需处理：其中没有张量。</translation>
+    </message>
+    <message>
+        <source>Nothing to do: its tags are what the map makes of them.</source>
+        <translation>无需处理：其标签已符合映射。</translation>
+    </message>
+    <message>
+        <source>Already on the CPU.</source>
+        <translation>已在 CPU 上。</translation>
     </message>
     <message>
         <source>; verified, all else is the same.</source>
@@ -56,9 +91,49 @@
         <translation>；未校验。</translation>
     </message>
     <message numerus="yes">
+        <source>%n part(s) left out</source>
+        <translation>
+            <numerusform>略去 %n 个部分</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n name(s) changed</source>
+        <translation>
+            <numerusform>更改 %n 个名称</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n storage(s) of another dtype</source>
+        <translation>
+            <numerusform>%n 个存储改变数据类型</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 that no tensor reaches cut</source>
+        <translation>裁去张量用不到的 %1</translation>
+    </message>
+    <message>
+        <source>Written anew</source>
+        <translation>已重新写出</translation>
+    </message>
+    <message>
+        <source>; verified</source>
+        <translation>；已校验</translation>
+    </message>
+    <message>
+        <source>; not verified</source>
+        <translation>；未校验</translation>
+    </message>
+    <message numerus="yes">
         <source>%n tensor(s) written</source>
         <translation>
             <numerusform>已写出 %n 个张量</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> to %n file(s) and an index</source>
+        <translation>
+            <numerusform>，写入 %n 个文件和一个索引</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -71,15 +146,9 @@
         <source>; verified.</source>
         <translation>；已校验。</translation>
     </message>
-    <message numerus="yes">
-        <source>Its TorchScript code names devices at %n place(s), which stay.</source>
-        <translation>
-            <numerusform>其 TorchScript 代码在 %n 处写有设备，保持不变。</numerusform>
-        </translation>
-    </message>
     <message>
-        <source>Cancelled; nothing was left behind.</source>
-        <translation>已取消；没有留下任何东西。</translation>
+        <source>the record %1 has no place there</source>
+        <translation>记录 %1 在那里没有位置</translation>
     </message>
 </context>
 <context>
@@ -286,10 +355,6 @@
         <source>The folder cannot be read: %1.</source>
         <translation>无法读取文件夹：%1。</translation>
     </message>
-    <message>
-        <source>The copies need up to %1, but the disk of %2 has %3 left.</source>
-        <translation>副本最多需要 %1，但 %2 所在磁盘只剩 %3。</translation>
-    </message>
 </context>
 <context>
     <name>Languages</name>
@@ -351,22 +416,10 @@
     </message>
 </context>
 <context>
-    <name>QApplication</name>
+    <name>MissingRoom</name>
     <message>
-        <source>Opens PyTorch checkpoints and shows what is in them. Nothing in a file is executed.</source>
-        <translation>打开 PyTorch 检查点并显示其内容。文件中的任何代码都不会被执行。</translation>
-    </message>
-    <message>
-        <source>Open the files in a window of their own, even if Cairn is running already.</source>
-        <translation>即使 Cairn 已在运行，也在单独的窗口中打开文件。</translation>
-    </message>
-    <message>
-        <source>Write copies of the files, and of the checkpoints in folders, that load without a GPU.</source>
-        <translation>为文件以及文件夹中的检查点写出无需 GPU 即可加载的副本。</translation>
-    </message>
-    <message>
-        <source>A checkpoint; each opens in a tab. With --convert also folders.</source>
-        <translation>检查点；每个在一个标签页中打开。与 --convert 一起使用时也可以是文件夹。</translation>
+        <source>The copies need up to %1, but the disk of %2 has %3 left.</source>
+        <translation>副本最多需要 %1，但 %2 所在磁盘只剩 %3。</translation>
     </message>
 </context>
 <context>
@@ -763,6 +816,10 @@
     <message>
         <source>Cancelled before it began.</source>
         <translation>开始之前已取消。</translation>
+    </message>
+    <message>
+        <source>Left as it is. %1</source>
+        <translation>保持原样。%1</translation>
     </message>
 </context>
 <context>
@@ -1699,6 +1756,14 @@ Or hold Shift.</source>
         <source>Open the report</source>
         <translation>打开报告</translation>
     </message>
+    <message>
+        <source>&amp;Paste files</source>
+        <translation>粘贴文件(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Open or convert files that were copied in a file manager</source>
+        <translation>打开或转换在文件管理器中复制的文件</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::MapDock</name>
@@ -2062,6 +2127,14 @@ Or hold Shift.</source>
         <source>; %1 written in %2</source>
         <translation>；已写入 %1，用时 %2</translation>
     </message>
+    <message>
+        <source>Asks</source>
+        <translation>待答复</translation>
+    </message>
+    <message>
+        <source>%1 waiting for an answer</source>
+        <translation>%1 个等待答复</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::QueueOptionsPanel</name>
@@ -2144,6 +2217,130 @@ Or hold Shift.</source>
     <message>
         <source>Choose a folder for the copies</source>
         <translation>选择存放副本的文件夹</translation>
+    </message>
+    <message>
+        <source>As the device map in the window says</source>
+        <translation>按窗口中的设备映射</translation>
+    </message>
+    <message>
+        <source>Today&apos;s zip of torch.save</source>
+        <translation>当今 torch.save 的 zip</translation>
+    </message>
+    <message>
+        <source>The stream before torch 1.6, for old readers</source>
+        <translation>torch 1.6 之前的流，供旧版读取</translation>
+    </message>
+    <message>
+        <source>Ask, once for all</source>
+        <translation>询问，一次决定全部</translation>
+    </message>
+    <message>
+        <source>Skip files whose copy would be the same, as those on the CPU</source>
+        <translation>跳过副本不会有变化的文件，例如已在 CPU 上的</translation>
+    </message>
+    <message>
+        <source>Open a &amp;recipe…</source>
+        <translation>打开配方(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Take these options from a *.cairn-recipe.json file; or drop one on the queue</source>
+        <translation>从 *.cairn-recipe.json 文件读取这些选项；也可将其拖放到队列上</translation>
+    </message>
+    <message>
+        <source>&amp;Save as recipe…</source>
+        <translation>保存为配方(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Write these options to a file that cairn-cli convert --recipe repeats on any machine</source>
+        <translation>将这些选项写入文件，cairn-cli convert --recipe 可在任何机器上重复</translation>
+    </message>
+    <message>
+        <source>&amp;Defaults</source>
+        <translation>默认值(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Set all options back to what they were at the first start</source>
+        <translation>将所有选项恢复为首次启动时的值</translation>
+    </message>
+    <message>
+        <source>Without the state of the optimizer</source>
+        <translation>不含优化器状态</translation>
+    </message>
+    <message>
+        <source>The averaged weights (EMA) as the model, alone</source>
+        <translation>仅保留平均权重 (EMA)，作为模型</translation>
+    </message>
+    <message>
+        <source>float32 as bfloat16, in half the room</source>
+        <translation>float32 存为 bfloat16，大小减半</translation>
+    </message>
+    <message>
+        <source>Leaves out optimizer*, optim and optim_state*</source>
+        <translation>略去 optimizer*、optim 和 optim_state*</translation>
+    </message>
+    <message>
+        <source>Keeps model_ema, ema_model, ema, ema_state_dict, state_dict_ema or params_ema, under the name of the model</source>
+        <translation>保留 model_ema、ema_model、ema、ema_state_dict、state_dict_ema 或 params_ema，并改为模型的名称</translation>
+    </message>
+    <message>
+        <source>Rounds to nearest even, as PyTorch does; numbers that are too large are told before</source>
+        <translation>与 PyTorch 一样舍入到最近的偶数；超出范围的数会事先告知</translation>
+    </message>
+    <message>
+        <source>Without these</source>
+        <translation>去掉这些</translation>
+    </message>
+    <message>
+        <source>Slimmer</source>
+        <translation>精简</translation>
+    </message>
+    <message>
+        <source>As the recipe says</source>
+        <translation>按配方</translation>
+    </message>
+    <message>
+        <source>And: %1</source>
+        <translation>另有：%1</translation>
+    </message>
+    <message>
+        <source>As in %1</source>
+        <translation>同 %1</translation>
+    </message>
+    <message>
+        <source>The map of %1</source>
+        <translation>%1 的映射</translation>
+    </message>
+    <message>
+        <source>No file is open in the window, so there is no map. Open one, and draw its device map.</source>
+        <translation>窗口中没有打开文件，因此没有映射。请打开一个文件并绘制其设备映射。</translation>
+    </message>
+    <message>
+        <source>Open a recipe</source>
+        <translation>打开配方</translation>
+    </message>
+    <message>
+        <source>Save the options as a recipe</source>
+        <translation>将选项保存为配方</translation>
+    </message>
+    <message>
+        <source>Recipes (*.cairn-recipe.json)</source>
+        <translation>配方 (*.cairn-recipe.json)</translation>
+    </message>
+    <message>
+        <source>The recipe was not opened. %1 %2</source>
+        <translation>未能打开配方。%1 %2</translation>
+    </message>
+    <message>
+        <source>Files are converted as %1 says.</source>
+        <translation>文件将按 %1 转换。</translation>
+    </message>
+    <message>
+        <source>The recipe was not saved. %1</source>
+        <translation>未能保存配方。%1</translation>
+    </message>
+    <message>
+        <source>Saved. On any machine the same is done by: cairn-cli convert --recipe %1 FILE...</source>
+        <translation>已保存。在任何机器上可用以下命令重复：cairn-cli convert --recipe %1 FILE...</translation>
     </message>
 </context>
 <context>
@@ -2392,6 +2589,62 @@ Or hold Shift.</source>
         <source>Take the selected rows away; files stay</source>
         <translation>移除所选行；文件保留</translation>
     </message>
+    <message>
+        <source>This device map has rules that fit on no command line. Save the options as a recipe, and the command will name it.</source>
+        <translation>此设备映射含有无法写入命令行的规则。请将选项保存为配方，命令会引用它。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) would lose something; their rows say what. Nothing was written yet.</source>
+        <translation>
+            <numerusform>%n 个文件会缺少内容，详见各行。尚未写入任何内容。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Convert all the same</source>
+        <translation>仍然转换</translation>
+    </message>
+    <message>
+        <source>Leave them</source>
+        <translation>保持不动</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) with the name of a copy are there already. They are not written over.</source>
+        <translation>
+            <numerusform>已有 %n 个与副本同名的文件。它们不会被覆盖。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Number the copies</source>
+        <translation>为副本编号</translation>
+    </message>
+    <message>
+        <source>Skip these files</source>
+        <translation>跳过这些文件</translation>
+    </message>
+    <message>
+        <source>The conversion has a question</source>
+        <translation>转换需要答复</translation>
+    </message>
+    <message>
+        <source>Convert &amp;all the same</source>
+        <translation>仍然转换(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Earlier</source>
+        <translation>提前(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Convert the selected files before the one above</source>
+        <translation>在上一个文件之前转换所选文件</translation>
+    </message>
+    <message>
+        <source>&amp;Later</source>
+        <translation>推后(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Convert the selected files after the one below</source>
+        <translation>在下一个文件之后转换所选文件</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::RuleModel</name>
@@ -2549,6 +2802,22 @@ Or hold Shift.</source>
         <source>&amp;Dots make levels</source>
         <translation>按点分级显示(&amp;D)</translation>
     </message>
+    <message>
+        <source>Dropped &amp;files</source>
+        <translation>拖入的文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Choose by where they are dropped</source>
+        <translation>按放下的位置决定</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Convert to CPU</source>
+        <translation>转换到 CPU</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::SliceBar</name>
@@ -2685,6 +2954,13 @@ Or hold Shift.</source>
     <message>
         <source> · %1 that no tensor reaches</source>
         <translation> · %1 没有张量用到</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::TensorMimeData</name>
+    <message>
+        <source>%1 are too much to drag. Export the tensor in the page of its values.</source>
+        <translation>%1 太大，无法拖出。请在数值页导出此张量。</translation>
     </message>
 </context>
 <context>

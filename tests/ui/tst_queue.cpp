@@ -14,6 +14,7 @@
 #include <QAbstractItemModelTester>
 #include <QAction>
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDragEnterEvent>
 #include <QDropEvent>
@@ -416,6 +417,22 @@ void tst_Queue::offersTwoZones()
     QApplication::sendEvent(&window, &drop);
     QCOMPARE(wanted.size(), 1);
     QCOMPARE(wanted[0][0].value<DroppedFiles>().paths, (QStringList{at("model.pth"), at("folder")}));
+    saveDropWish(*m_settings, DropWish::Convert); // settled: wherever it is dropped
+    QApplication::sendEvent(&window, &enter);
+    QCOMPARE(overlay->wishAt(QPoint(10, 300), Qt::NoModifier), DropWish::Convert);
+    QCOMPARE(overlay->wishAt(QPoint(10, 300), Qt::ControlModifier), DropWish::Open);
+    cairn::test::draw(window, "drop-settled");
+    QApplication::sendEvent(&window, &leave);
+    QCOMPARE(savedDropWish(*m_settings), std::optional(DropWish::Convert));
+    QGuiApplication::clipboard()->setMimeData([&] {
+        auto* copied = new QMimeData;
+        copied->setUrls({QUrl::fromLocalFile(at("model.pth"))});
+        return copied;
+    }());
+    window.findChild<QAction*>("pasteFilesAction")->trigger();
+    QCOMPARE(wanted.takeLast()[0].value<DroppedFiles>().paths, QStringList{at("model.pth")});
+    saveDropWish(*m_settings, std::nullopt);
+    QVERIFY(!savedDropWish(*m_settings));
     window.findChild<QAction*>("convertAction")->trigger();
     QVERIFY(wanted[1][0].value<DroppedFiles>().isEmpty());
 }

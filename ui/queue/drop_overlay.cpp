@@ -3,8 +3,32 @@
 #include "ui/text/theme.h"
 
 #include <QPainter>
+#include <QSettings>
 
 namespace cairn::ui {
+
+namespace {
+
+constexpr auto kDropKey = "drop";
+
+} // namespace
+
+std::optional<DropWish> savedDropWish(const QSettings& settings)
+{
+    const QString word = settings.value(kDropKey).toString();
+    return word == QStringLiteral("open")      ? std::optional(DropWish::Open)
+           : word == QStringLiteral("convert") ? std::optional(DropWish::Convert)
+                                               : std::nullopt;
+}
+
+void saveDropWish(QSettings& settings, std::optional<DropWish> wish)
+{
+    if (wish) {
+        settings.setValue(kDropKey, *wish == DropWish::Open ? QStringLiteral("open") : QStringLiteral("convert"));
+    } else {
+        settings.remove(kDropKey);
+    }
+}
 
 DropOverlay::DropOverlay(QWidget* window) : QWidget(window)
 {
@@ -13,9 +37,10 @@ DropOverlay::DropOverlay(QWidget* window) : QWidget(window)
     hide();
 }
 
-void DropOverlay::appear(const QString& what)
+void DropOverlay::appear(const QString& what, std::optional<DropWish> settled)
 {
     m_what = what;
+    m_settled = settled;
     setGeometry(parentWidget()->rect());
     raise();
     show();
@@ -28,6 +53,9 @@ DropWish DropOverlay::wishAt(const QPoint& place, Qt::KeyboardModifiers modifier
     }
     if (modifiers.testFlag(Qt::ControlModifier)) {
         return DropWish::Open;
+    }
+    if (m_settled) {
+        return *m_settled;
     }
     const bool isLeft = place.x() < parentWidget()->width() / 2;
     return isLeft == (layoutDirection() == Qt::LeftToRight) ? DropWish::Open : DropWish::Convert;
@@ -45,6 +73,9 @@ QRect DropOverlay::zone(DropWish wish) const
 {
     constexpr int margin = 28;
     const QRect all = rect().adjusted(margin, margin + 24, -margin, -margin);
+    if (m_settled) {
+        return all;
+    }
     const int half = (all.width() - margin) / 2;
     const bool isLeft = (wish == DropWish::Open) == (layoutDirection() == Qt::LeftToRight);
     return {isLeft ? all.left() : all.right() - half + 1, all.top(), half, all.height()};
@@ -60,9 +91,14 @@ void DropOverlay::paintEvent(QPaintEvent* /*event*/)
     painter.setPen(quietText(palette()));
     painter.drawText(QRect(28, 14, width() - 56, 32), Qt::AlignCenter,
                      fontMetrics().elidedText(m_what, Qt::ElideMiddle, width() - 56));
-    paintZone(painter, DropWish::Open, tr("Open"), tr("Look inside: tensors, devices, values.\nOr hold Ctrl."));
-    paintZone(painter, DropWish::Convert, tr("Convert to CPU"),
-              tr("Write copies that load without a GPU.\nOr hold Shift."));
+    // One that is settled gives way to a held key.
+    if (!m_settled || m_lit == DropWish::Open) {
+        paintZone(painter, DropWish::Open, tr("Open"), tr("Look inside: tensors, devices, values.\nOr hold Ctrl."));
+    }
+    if (!m_settled || m_lit == DropWish::Convert) {
+        paintZone(painter, DropWish::Convert, tr("Convert to CPU"),
+                  tr("Write copies that load without a GPU.\nOr hold Shift."));
+    }
 }
 
 void DropOverlay::paintZone(QPainter& painter, DropWish wish, const QString& title, const QString& text) const

@@ -392,7 +392,8 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event)
     event->acceptProposedAction();
     const QString first = files.paths.isEmpty() ? files.remote.front() : QFileInfo(files.paths.front()).fileName();
     m_overlay->appear(files.count() == 1 ? shown(first.toStdString())
-                                         : tr("%n files and folders", nullptr, static_cast<int>(files.count())));
+                                         : tr("%n files and folders", nullptr, static_cast<int>(files.count())),
+                      savedDropWish(m_settings));
     m_overlay->light(m_overlay->wishAt(event->position().toPoint(), event->modifiers()));
 }
 
@@ -415,7 +416,12 @@ void MainWindow::dropEvent(QDropEvent* event)
         return;
     }
     event->acceptProposedAction();
-    if (m_overlay->wishAt(event->position().toPoint(), event->modifiers()) == DropWish::Convert) {
+    takeFiles(files, m_overlay->wishAt(event->position().toPoint(), event->modifiers()));
+}
+
+void MainWindow::takeFiles(const DroppedFiles& files, DropWish wish)
+{
+    if (wish == DropWish::Convert && !files.isEmpty()) {
         Q_EMIT conversionWanted(files);
         return;
     }

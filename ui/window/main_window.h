@@ -23,6 +23,7 @@ namespace cairn::ui {
 
 class DocumentView;
 class DropOverlay;
+enum class DropWish;
 class InspectorPanel;
 class Machine;
 class MapDock;
@@ -80,6 +81,7 @@ private:
     void setLevels(bool levels);
     void showSettings();
     void askForFiles();
+    void takeFiles(const DroppedFiles& files, DropWish wish);
     void openOne(const QString& path);
     [[nodiscard]] DocumentView* viewOf(const QString& path) const;
     void addView(DocumentView* view);

@@ -1,5 +1,6 @@
 #include "ui/panels/inspector_panel.h"
 #include "ui/panels/make_action.h"
+#include "ui/queue/drop_overlay.h"
 #include "ui/text/display.h"
 #include "ui/window/document_view.h"
 #include "ui/window/main_window.h"
@@ -10,11 +11,13 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QClipboard>
 #include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QMimeData>
 #include <QSettings>
 #include <QToolBar>
 
@@ -74,13 +77,20 @@ void MainWindow::makeEditActions()
         makeAction(this, "copyPythonAction", tr("Copy &Python expression"),
                    QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), tr("Copy the Python that reaches the selected row"));
     m_findAction = makeAction(this, "findAction", tr("&Search"), QKeySequence::Find, tr("Go to the search box"));
+    QAction* paste = makeAction(this, "pasteFilesAction", tr("&Paste files"), QKeySequence::Paste,
+                                tr("Open or convert files that were copied in a file manager"));
+    connect(paste, &QAction::triggered, this, [this] {
+        const QMimeData* clip = QGuiApplication::clipboard()->mimeData();
+        takeFiles(clip != nullptr ? droppedFiles(*clip) : DroppedFiles(),
+                  savedDropWish(m_settings).value_or(DropWish::Open));
+    });
     connect(m_nameAction, &QAction::triggered, m_inspector, &InspectorPanel::copyName);
     connect(m_pythonAction, &QAction::triggered, m_inspector, &InspectorPanel::copyPython);
     QAction* settings =
         makeAction(this, "settingsAction", tr("Se&ttings…"), QKeySequence::Preferences, tr("Language, colours, names"));
     connect(settings, &QAction::triggered, this, &MainWindow::showSettings);
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
-    edit->addActions({m_nameAction, m_pythonAction, m_findAction});
+    edit->addActions({m_nameAction, m_pythonAction, paste, m_findAction});
     edit->addSeparator();
     edit->addAction(settings);
 }

@@ -1,5 +1,6 @@
 #include "ui/window/settings_dialog.h"
 
+#include "ui/queue/drop_overlay.h"
 #include "ui/text/theme.h"
 #include "ui/text/translation.h"
 
@@ -9,6 +10,9 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QSettings>
+
+#include <algorithm>
+#include <array>
 
 namespace cairn::ui {
 
@@ -27,6 +31,7 @@ SettingsDialog::SettingsDialog(QSettings& settings, QWidget* parent) : QDialog(p
     form->addRow(QString(), note);
     form->addRow(tr("&Colours"), makeThemes());
     form->addRow(tr("Names"), makeLevels());
+    form->addRow(tr("Dropped &files"), makeDrops());
     form->addRow(buttons);
 }
 
@@ -56,6 +61,18 @@ QWidget* SettingsDialog::makeThemes()
         applyTheme(theme);
         Q_EMIT themeChanged();
     });
+    return box;
+}
+
+QWidget* SettingsDialog::makeDrops()
+{
+    auto* box = new QComboBox(this);
+    box->setObjectName("settingsDrops");
+    const std::array<std::optional<DropWish>, 3> wishes = {std::nullopt, DropWish::Open, DropWish::Convert};
+    box->addItems({tr("Choose by where they are dropped"), tr("Open"), tr("Convert to CPU")});
+    box->setCurrentIndex(static_cast<int>(std::ranges::find(wishes, savedDropWish(m_settings)) - wishes.begin()));
+    connect(box, &QComboBox::activated, this,
+            [this, wishes](int index) { saveDropWish(m_settings, wishes[static_cast<std::size_t>(index)]); });
     return box;
 }
 

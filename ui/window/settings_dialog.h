@@ -21,6 +21,7 @@ private:
     [[nodiscard]] QWidget* makeLanguages();
     [[nodiscard]] QWidget* makeThemes();
     [[nodiscard]] QWidget* makeLevels();
+    [[nodiscard]] QWidget* makeDrops();
 
     QSettings& m_settings;
 };
