@@ -34,6 +34,7 @@ private Q_SLOTS:
     void cleanup();
     void changesColours();
     void followsGroups();
+    void survivesWrongSearches();
 
 private:
     void open(const QString& path);
@@ -134,6 +135,28 @@ void tst_WindowDetails::followsGroups()
     part<QAction>("levelsAction")->trigger(); // then there is no such row, but those that were in it
     QTRY_VERIFY2(totals->text().startsWith("48 tensors"), qPrintable(totals->text()));
     QVERIFY(m_window->view()->tree()->currentIndex().data().toString().startsWith("stem."));
+}
+
+/// What stands when half of a search is typed must not stay when the whole of it is wrong.
+void tst_WindowDetails::survivesWrongSearches()
+{
+    open(kSample);
+    auto* search = part<QLineEdit>("search");
+    const int all = model().rowCount();
+    const auto* mistake = m_window->view()->findChild<QLabel*>("searchMistake");
+    for (const char* wrong : {"is:tensro", "shape:("}) {
+        search->setText("stem");
+        QTRY_VERIFY(part<QLabel>("hits")->text().contains("hit"));
+        QCOMPARE(model().rowCount(), 1);
+        search->setText(wrong);
+        QTRY_COMPARE(model().rowCount(), all);
+        QVERIFY(mistake->isVisible());
+        QVERIFY2(mistake->text().contains("at character"), qPrintable(mistake->text()));
+        QVERIFY(part<QLabel>("hits")->text().isEmpty());
+    }
+    picture("wrong-search");
+    search->clear();
+    QTRY_VERIFY(!mistake->isVisible());
 }
 
 QTEST_MAIN(tst_WindowDetails)

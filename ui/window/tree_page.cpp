@@ -76,15 +76,16 @@ void TreePage::search(const QString& text)
 {
     m_searchText = text;
     const auto query = RowQuery::parse(text);
+    m_wish.query = query ? *query : RowQuery(); // a wrong one hides nothing
     if (!query) {
         const auto& mistake = query.error();
         const QString where = text.mid(mistake.position, std::max<qsizetype>(mistake.length, 1));
         tell({}, where.isEmpty()
                      ? mistake.text
                      : tr("“%1”, at character %2: %3").arg(where).arg(mistake.position + 1).arg(mistake.text));
-        return;
+    } else if (!m_searchMistake.isEmpty()) {
+        tell({}, {});
     }
-    m_wish.query = *query;
     update();
 }
 
@@ -136,7 +137,7 @@ void TreePage::take(const Projection& projection, const ProjectionWish& wish)
     if (projection.tree == before.tree && !projection.filter && !before.filter) {
         m_model->setTargets(projection.targets);
         viewport()->update();
-        tell({}, {});
+        tell({}, m_searchMistake);
         return;
     }
     const bool isSearch = projection.filter != nullptr && projection.filter->hits != 0;
@@ -159,7 +160,7 @@ void TreePage::take(const Projection& projection, const ProjectionWish& wish)
     tell(!projection.filter ? QString()
          : hits == 0        ? tr("nothing found")
                             : tr("%n hit(s)", nullptr, static_cast<int>(std::min<std::uint64_t>(hits, INT_MAX))),
-         {});
+         m_searchMistake);
 }
 
 void TreePage::tell(const QString& summary, const QString& mistake)
@@ -173,6 +174,7 @@ void TreePage::goTo(EntryId id)
 {
     if (!m_searchText.isEmpty() && !m_model->indexOf(id).isValid()) {
         m_searchText.clear();
+        m_searchMistake.clear();
         m_wish.query = {};
         m_names->setQuery({});
         abandonJob(m_job);
