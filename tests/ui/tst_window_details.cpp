@@ -35,6 +35,7 @@ private Q_SLOTS:
     void changesColours();
     void followsGroups();
     void survivesWrongSearches();
+    void saysThatNothingIsThere();
 
 private:
     void open(const QString& path);
@@ -157,6 +158,32 @@ void tst_WindowDetails::survivesWrongSearches()
     picture("wrong-search");
     search->clear();
     QTRY_VERIFY(!mistake->isVisible());
+}
+
+void tst_WindowDetails::saysThatNothingIsThere()
+{
+    open(kSample);
+    goToTab("groupPage");
+    QTRY_VERIFY(!part<QLabel>("groupTotals")->text().isEmpty());
+    const auto* tree = m_window->view()->tree();
+    const auto* note = tree->findChild<QLabel*>("emptyNote");
+    QVERIFY(!note->isVisible());
+    part<QLineEdit>("search")->setText("no such thing");
+    QTRY_VERIFY(note->isVisible());
+    QVERIFY2(note->text().contains("search"), qPrintable(note->text()));
+    QVERIFY(part<QLabel>("groupTotals")->text().isEmpty()); // of a row that is not there
+    QVERIFY(!part<QWidget>("inspectorCopyName")->isEnabled() || part<QWidget>("inspectorCopyName")->isHidden());
+    picture("no-hits");
+    part<QLineEdit>("search")->clear();
+    QTRY_VERIFY(!note->isVisible());
+
+    QVERIFY(m_window->view()->document()->issues.empty());
+    auto* issues = m_window->view()->findChild<QWidget*>("issues");
+    m_window->view()->pages()->setCurrentWidget(issues);
+    const auto* noIssues = issues->findChild<QLabel*>("emptyNote");
+    QVERIFY(noIssues->isVisible());
+    QVERIFY(noIssues->text().startsWith("No issues"));
+    picture("no-issues");
 }
 
 QTEST_MAIN(tst_WindowDetails)

@@ -1,5 +1,6 @@
 #include "ui/panels/issues_panel.h"
 
+#include "ui/panels/empty_note.h"
 #include "ui/text/display.h"
 
 namespace cairn::ui {
@@ -22,6 +23,7 @@ IssuesPanel::IssuesPanel(QWidget* parent) : QListWidget(parent)
     setAccessibleName(tr("Issues"));
     setFrameShape(QFrame::NoFrame);
     setWordWrap(true);
+    new EmptyNote(this, tr("No issues: nothing about this file is odd."));
     const auto go = [this](QListWidgetItem* item) {
         if (const uint id = item->data(Qt::UserRole).toUInt(); id != checkpoint::kNoId) {
             Q_EMIT entryWanted(id);

@@ -4,6 +4,7 @@
 #include "ui/delegates/name_delegate.h"
 #include "ui/delegates/share_delegate.h"
 #include "ui/jobs/job.h"
+#include "ui/panels/empty_note.h"
 
 #include <QHeaderView>
 
@@ -31,6 +32,7 @@ TreePage::TreePage(QWidget* parent)
     setItemDelegateForColumn(static_cast<int>(RowColumn::SavedOn), chips);
     setItemDelegateForColumn(static_cast<int>(RowColumn::MapsTo), chips);
     setItemDelegateForColumn(static_cast<int>(RowColumn::Bytes), new ShareDelegate(this));
+    m_note = new EmptyNote(this, {});
     setUpHeader();
     connect(selectionModel(), &QItemSelectionModel::currentChanged, this, &TreePage::currentRowChanged);
     connect(this, &QTreeView::expanded, this, [this](const QModelIndex& index) {
@@ -61,6 +63,7 @@ void TreePage::showDocument(const DocumentPtr& document, const RowTreePtr& tree,
     m_open.clear();
     m_wish.options = tree->options();
     m_shownWish = {.options = tree->options(), .query = {}, .map = {}, .machine = nullptr};
+    m_note->setText(noteText({}));
     m_model->show(document, {.tree = tree, .filter = nullptr, .targets = nullptr});
     showOrder();
     if (openGroups.isEmpty()) {
@@ -133,6 +136,7 @@ void TreePage::take(const Projection& projection, const ProjectionWish& wish)
 {
     const Projection& before = m_model->projection();
     m_shownWish = wish;
+    m_note->setText(noteText(projection));
     m_names->setQuery(wish.query);
     if (projection.tree == before.tree && !projection.filter && !before.filter) {
         m_model->setTargets(projection.targets);
@@ -161,6 +165,11 @@ void TreePage::take(const Projection& projection, const ProjectionWish& wish)
          : hits == 0        ? tr("nothing found")
                             : tr("%n hit(s)", nullptr, static_cast<int>(std::min<std::uint64_t>(hits, INT_MAX))),
          m_searchMistake);
+}
+
+QString TreePage::noteText(const Projection& projection)
+{
+    return projection.filter ? tr("Nothing in this file is what the search asks for.") : tr("The file holds nothing.");
 }
 
 void TreePage::tell(const QString& summary, const QString& mistake)

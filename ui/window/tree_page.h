@@ -10,6 +10,7 @@
 
 namespace cairn::ui {
 
+class EmptyNote;
 class Job;
 class NameDelegate;
 
@@ -65,6 +66,7 @@ private:
     void showOrder();
     void update();
     void take(const Projection& projection, const ProjectionWish& wish);
+    [[nodiscard]] static QString noteText(const Projection& projection);
     void tell(const QString& summary, const QString& mistake);
     void openAgain();
     void openNamed(const QStringList& names);
@@ -72,6 +74,7 @@ private:
     void openSome();
 
     CheckpointModel* m_model;
+    EmptyNote* m_note = nullptr; ///< what an empty tree says
     NameDelegate* m_names;
     ProjectionWish m_wish;
     ProjectionWish m_shownWish;

@@ -1,0 +1,39 @@
+#include "ui/panels/empty_note.h"
+
+#include <QAbstractItemView>
+#include <QEvent>
+
+namespace cairn::ui {
+
+EmptyNote::EmptyNote(QAbstractItemView* view, const QString& text) : QLabel(text, view), m_view(view)
+{
+    setObjectName("emptyNote");
+    setTextFormat(Qt::PlainText);
+    setAlignment(Qt::AlignCenter);
+    setWordWrap(true);
+    setMargin(24);
+    setForegroundRole(QPalette::PlaceholderText);
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    view->viewport()->installEventFilter(this);
+    const QAbstractItemModel* model = view->model();
+    connect(model, &QAbstractItemModel::modelReset, this, &EmptyNote::follow);
+    connect(model, &QAbstractItemModel::rowsInserted, this, &EmptyNote::follow);
+    connect(model, &QAbstractItemModel::rowsRemoved, this, &EmptyNote::follow);
+    follow();
+}
+
+bool EmptyNote::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize || event->type() == QEvent::Move) {
+        follow();
+    }
+    return QLabel::eventFilter(watched, event);
+}
+
+void EmptyNote::follow()
+{
+    setGeometry(m_view->viewport()->geometry());
+    setVisible(m_view->model()->rowCount() == 0);
+}
+
+} // namespace cairn::ui
