@@ -71,6 +71,8 @@ private Q_SLOTS:
     void conditions();
     void mistakes_data();
     void mistakes();
+    void waysToHits();
+    void unknownKeys();
     void marks_data();
     void marks();
     void stops();
@@ -203,6 +205,32 @@ void tst_Rows::searches()
     model.show(document, {.tree = tree, .filter = filter, .targets = {}});
     QTEST(dump(model), "rows");
     QTEST(static_cast<int>(filter->hits), "hits");
+}
+
+void tst_Rows::waysToHits()
+{
+    const DocumentPtr document = tensors({"net.10.half", "net.10.b", "net.2.half", "net.2.b", "head"});
+    const RowTreePtr tree = makeRowTree(*document, {}, m_progress);
+    const auto ways = [&](const char* search) {
+        QStringList names;
+        const RowFilterPtr filter = filterRows(*document, *tree, *RowQuery::parse(search), m_progress);
+        for (const NodeId node : filter->waysToHits) {
+            names.append(QString::fromStdString(tree->fullNameOf(*document, node)));
+        }
+        return names.join(u' ');
+    };
+    QCOMPARE(ways("b"), "net net.10 net.2");
+    QCOMPARE(ways("net.2.b"), "net net.2");
+    QCOMPARE(ways("head"), "");
+    QCOMPARE(ways("nothing"), "");
+}
+
+void tst_Rows::unknownKeys()
+{
+    QCOMPARE(RowQuery::parse("a dtpye:float32 sise>1")->unknownKey, "dtpye:");
+    QCOMPARE(RowQuery::parse("dtype:float32 size>1 a.b cuda:")->unknownKey, "");
+    QCOMPARE(RowQuery::parse("\"dtpye:float32\" /dtpye:a/")->unknownKey, "");
+    QVERIFY2(RowQuery::knownKeys().startsWith("dtype:, device:"), qPrintable(RowQuery::knownKeys()));
 }
 
 void tst_Rows::conditions_data()

@@ -36,6 +36,8 @@ private Q_SLOTS:
     void followsGroups();
     void survivesWrongSearches();
     void saysThatNothingIsThere();
+    void opensTheWayToHits();
+    void tellsOfUnknownKeys();
 
 private:
     void open(const QString& path);
@@ -176,6 +178,7 @@ void tst_WindowDetails::saysThatNothingIsThere()
     picture("no-hits");
     part<QLineEdit>("search")->clear();
     QTRY_VERIFY(!note->isVisible());
+    QTRY_VERIFY(!part<QLabel>("groupTotals")->text().isEmpty()); // the row from before is back
 
     QVERIFY(m_window->view()->document()->issues.empty());
     auto* issues = m_window->view()->findChild<QWidget*>("issues");
@@ -184,6 +187,38 @@ void tst_WindowDetails::saysThatNothingIsThere()
     QVERIFY(noIssues->isVisible());
     QVERIFY(noIssues->text().startsWith("No issues"));
     picture("no-issues");
+}
+
+void tst_WindowDetails::opensTheWayToHits()
+{
+    open(kSample);
+    part<QLineEdit>("search")->setText("shape:*x16");
+    const auto* hits = part<QLabel>("hits");
+    QTRY_VERIFY(hits->text().contains("hit"));
+    const TreePage& tree = *m_window->view()->tree();
+    int rows = 0;
+    QModelIndex row = model().index(0, 0);
+    for (; row.isValid(); row = tree.indexBelow(row)) {
+        rows += model().rowCount(row) == 0 ? 1 : 0;
+    }
+    QVERIFY2(rows > 30, qPrintable(hits->text()));
+    QCOMPARE(rows, hits->text().section(u' ', 0, 0).toInt());
+    picture("ways-to-hits");
+}
+
+void tst_WindowDetails::tellsOfUnknownKeys()
+{
+    open(kSample);
+    const auto* mistake = m_window->view()->findChild<QLabel*>("searchMistake");
+    part<QLineEdit>("search")->setText("dtpye:float32");
+    QTRY_COMPARE(part<QLabel>("hits")->text(), "nothing found");
+    QVERIFY(mistake->isVisible());
+    QVERIFY2(mistake->text().contains("dtpye:") && mistake->text().contains("dtype:, device:"),
+             qPrintable(mistake->text()));
+    picture("unknown-key");
+    part<QLineEdit>("search")->setText("dtype:float32");
+    QTRY_VERIFY(part<QLabel>("hits")->text().contains("hits"));
+    QVERIFY(!mistake->isVisible());
 }
 
 QTEST_MAIN(tst_WindowDetails)

@@ -14,7 +14,7 @@ namespace {
 
 constexpr EntryId kStopEvery = 4096;
 
-enum Mark : std::uint8_t { Kept = 1, Hit = 2 };
+enum Mark : std::uint8_t { Kept = 1, Hit = 2, AboveHit = 4 };
 
 /// What each entry says by itself: the bits of its names, and the highest one where the conditions hold.
 LargeVector<std::uint32_t> lookAtEach(const Document& document, const RowQuery& query, const Progress& progress)
@@ -72,10 +72,15 @@ RowFilterPtr filterRows(const Document& document, const RowTree& tree, const Row
     LargeVector<std::uint8_t> kept(tree.size());
     for (auto id = static_cast<NodeId>(tree.size()); id-- > 1;) {
         const RowNode& node = tree[id];
-        if (!tree.isLevel(id) && marks[node.entry] != 0) {
-            kept[id] = 1;
+        if (!tree.isLevel(id)) {
+            kept[id] |= marks[node.entry];
         }
-        kept[node.parent] |= kept[id];
+        if (kept[id] != 0) {
+            kept[node.parent] |= Kept;
+        }
+        if ((kept[id] & (Hit | AboveHit)) != 0) {
+            kept[node.parent] |= AboveHit;
+        }
     }
     kept[0] |= marks[0];
     auto filter = std::make_shared<RowFilter>();
@@ -84,8 +89,11 @@ RowFilterPtr filterRows(const Document& document, const RowTree& tree, const Row
             continue;
         }
         filter->rows.push_back(id);
-        if (!tree.isLevel(id) && (marks[tree[id].entry] & Hit) != 0 && filter->hits++ == 0) {
+        if ((kept[id] & Hit) != 0 && filter->hits++ == 0) {
             filter->firstHit = id;
+        }
+        if (id != 0 && (kept[id] & AboveHit) != 0) {
+            filter->waysToHits.push_back(id);
         }
     }
     return progress.stopRequested() ? nullptr : filter;

@@ -107,6 +107,7 @@ public:
             }
             query.terms.push_back(m_text[m_at] == u'/' ? regex() : term(word()));
         }
+        query.unknownKey = m_unknownKey;
         if (m_mistake) {
             return std::unexpected(*m_mistake);
         }
@@ -180,11 +181,22 @@ private:
                 }
             }
         }
+        noteUnknownKey(word);
         Term term;
         const bool isGlob = !word.isQuoted && (word.text.contains(u'*') || word.text.contains(u'?'));
         term.kind = isGlob ? Kind::Glob : Kind::Text;
         term.text = folded(word.text).toStdString();
         return term;
+    }
+
+    /// It may well be a text that is looked for; whoever finds nothing by it wants to know.
+    void noteUnknownKey(const Word& word)
+    {
+        static const QRegularExpression kKey(QStringLiteral("^([a-z_]+[:<>=])."),
+                                             QRegularExpression::CaseInsensitiveOption);
+        if (const auto match = kKey.match(word.text); !word.isQuoted && m_unknownKey.isEmpty() && match.hasMatch()) {
+            m_unknownKey = match.captured(1);
+        }
     }
 
     Term condition(const Word& word, Kind kind, qsizetype nameLength)
@@ -261,10 +273,20 @@ private:
 
     QString m_text;
     qsizetype m_at = 0;
+    QString m_unknownKey;
     std::optional<Mistake> m_mistake;
 };
 
 } // namespace
+
+QString RowQuery::knownKeys()
+{
+    QStringList keys;
+    for (const auto& [name, kind] : kConditions) {
+        keys.append(name + (kind == Kind::Size || kind == Kind::Params ? u'>' : u':'));
+    }
+    return keys.join(QStringLiteral(", "));
+}
 
 std::expected<RowQuery, Mistake> RowQuery::parse(const QString& text)
 {

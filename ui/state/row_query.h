@@ -42,7 +42,10 @@ struct RowQuery {
     };
 
     std::vector<Term> terms;
+    QString unknownKey; ///< of the first `word:rest` that is looked for as text, since there is no such condition
 
+    /// Those that there are, each with the sign after it, to be shown.
+    [[nodiscard]] static QString knownKeys();
     [[nodiscard]] static std::expected<RowQuery, Mistake> parse(const QString& text);
 };
 

@@ -71,6 +71,7 @@ GroupView::GroupView(QWidget* parent) : QWidget(parent), m_title(new QLabel), m_
     layout->addWidget(m_title);
     layout->addWidget(m_totals);
     layout->addWidget(m_map, 1);
+    layout->addStretch(0); // while there is no map
     connect(m_map, &Treemap::activated, this, &GroupView::entryActivated);
     showDocument(nullptr);
 }
@@ -90,6 +91,7 @@ void GroupView::showNothing()
     m_group = checkpoint::kNoId;
     clearShares();
     m_map->setCells({});
+    m_map->hide();
     m_title->setText(tr("Select a group to see what is in it."));
     m_totals->clear();
 }
@@ -169,6 +171,7 @@ void GroupView::take(const GroupSummary& summary)
                          .id = part.entry});
     }
     m_map->setCells(std::move(cells));
+    m_map->show();
 }
 
 void GroupView::addShares(const QString& title, const std::vector<GroupSummary::Share>& shares, bool areDevices)

@@ -61,6 +61,7 @@ void TreePage::showDocument(const DocumentPtr& document, const RowTreePtr& tree,
 {
     abandonJob(m_job);
     m_open.clear();
+    m_currentKey = 0;
     m_wish.options = tree->options();
     m_shownWish = {.options = tree->options(), .query = {}, .map = {}, .machine = nullptr};
     m_note->setText(noteText({}));
@@ -87,7 +88,7 @@ void TreePage::search(const QString& text)
                      ? mistake.text
                      : tr("“%1”, at character %2: %3").arg(where).arg(mistake.position + 1).arg(mistake.text));
     } else if (!m_searchMistake.isEmpty()) {
-        tell({}, {});
+        tell(m_searchSummary, {});
     }
     update();
 }
@@ -146,14 +147,17 @@ void TreePage::take(const Projection& projection, const ProjectionWish& wish)
     }
     const bool isSearch = projection.filter != nullptr && projection.filter->hits != 0;
     const NodeId current = CheckpointModel::nodeAt(currentIndex());
-    const auto key = current == kNoId ? 0 : before.tree->keyOf(current);
+    if (current != kNoId) {
+        m_currentKey = before.tree->keyOf(current);
+    }
     m_model->show(m_model->document(), projection);
     if (projection.filter) {
+        openHits(*projection.filter);
         openSome();
     } else {
         openAgain();
     }
-    const auto node = isSearch ? projection.filter->firstHit : projection.tree->findNear(key);
+    const auto node = isSearch ? projection.filter->firstHit : projection.tree->findNear(m_currentKey);
     if (const QModelIndex index = m_model->indexOfNode(node); index.isValid()) {
         setCurrentIndex(index);
         scrollTo(index);
@@ -164,7 +168,15 @@ void TreePage::take(const Projection& projection, const ProjectionWish& wish)
     tell(!projection.filter ? QString()
          : hits == 0        ? tr("nothing found")
                             : tr("%n hit(s)", nullptr, static_cast<int>(std::min<std::uint64_t>(hits, INT_MAX))),
-         m_searchMistake);
+         !projection.filter                             ? m_searchMistake
+         : hits != 0 || wish.query.unknownKey.isEmpty() ? QString()
+                                                        : unknownKeyText(wish.query));
+}
+
+QString TreePage::unknownKeyText(const RowQuery& query)
+{
+    return tr("There is no “%1”, so it was looked for as text. There are %2.")
+        .arg(query.unknownKey, RowQuery::knownKeys());
 }
 
 QString TreePage::noteText(const Projection& projection)

@@ -66,10 +66,13 @@ private:
     void showOrder();
     void update();
     void take(const Projection& projection, const ProjectionWish& wish);
+    [[nodiscard]] static QString unknownKeyText(const RowQuery& query);
     [[nodiscard]] static QString noteText(const Projection& projection);
     void tell(const QString& summary, const QString& mistake);
     void openAgain();
     void openNamed(const QStringList& names);
+    /// The way to every hit, as far as a few thousand rows go.
+    void openHits(const RowFilter& filter);
     /// Opens groups from the top, level by level, as long as everything still fits on a page or two.
     void openSome();
 
@@ -82,6 +85,7 @@ private:
     QString m_searchSummary;
     QString m_searchMistake;
     std::unordered_set<std::uint64_t> m_open; ///< keys of rows, while no search is on
+    std::uint64_t m_currentKey = 0;           ///< of the row that was the current one last
     Job* m_job = nullptr;
 };
 

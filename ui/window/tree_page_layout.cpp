@@ -152,6 +152,20 @@ void TreePage::openAgain()
     }
 }
 
+void TreePage::openHits(const RowFilter& filter)
+{
+    constexpr int kMostRows = 5000;
+    int rows = m_model->rowCount();
+    for (const NodeId group : filter.waysToHits) {
+        const QModelIndex index = m_model->indexOfNode(group);
+        rows += m_model->rowCount(index);
+        if (rows > kMostRows) {
+            return;
+        }
+        expand(index);
+    }
+}
+
 void TreePage::openSome()
 {
     constexpr int kMostRows = 60;
