@@ -13,6 +13,7 @@
 namespace cairn::cli {
 
 using devices::DeviceInventory;
+using devices::MapFix;
 using devices::MapLocation;
 using devices::TorchLine;
 
@@ -79,6 +80,20 @@ bool comparesPaths(checkpoint::Format format)
            format == checkpoint::Format::TorchTar;
 }
 
+/// The first way out that is one: code for a map that fails helps nobody.
+const MapFix* fixThatLoads(const checkpoint::Checkpoint& checkpoint, const devices::Preflight& preflight,
+                           const DeviceInventory& machine, TorchLine line)
+{
+    for (const devices::LoadProblem& problem : preflight.problems) {
+        for (const MapFix& fix : problem.fixes) {
+            if (devices::preflight(checkpoint, fix.map, machine, line).loads) {
+                return &fix;
+            }
+        }
+    }
+    return nullptr;
+}
+
 ExitCode checkFile(Session& session, const CheckOptions& options, const std::string& file, const MapLocation& map,
                    const DeviceInventory& machine)
 {
@@ -91,13 +106,16 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
     }
     const checkpoint::Checkpoint& checkpoint = **opened;
     const TorchLine line = devices::torchLineByName(options.torch).value_or(TorchLine::Latest);
+    const devices::Preflight preflight = devices::preflight(checkpoint, map, machine, line);
+    const MapFix* fix = preflight.loads ? nullptr : fixThatLoads(checkpoint, preflight, machine, line);
     CheckReport report{.checkpoint = checkpoint,
                        .map = map,
                        .machine = machine,
                        .line = line,
-                       .preflight = devices::preflight(checkpoint, map, machine, line),
+                       .preflight = preflight,
                        .paths = {},
-                       .python = devices::pythonSnippet(checkpoint, map, line),
+                       .pythonFor = fix != nullptr ? fix->text : std::string(),
+                       .python = devices::pythonSnippet(checkpoint, fix != nullptr ? fix->map : map, line),
                        .cpp = devices::cppSnippet(checkpoint, map)};
     if (const std::string target = onlyTarget(checkpoint, map, machine);
         !target.empty() && comparesPaths(checkpoint.format())) {
@@ -146,9 +164,13 @@ void addCheckCommand(CLI::App& app, Command& chosen)
     addMapOptions(*command, options->map);
     command->add_option("--machine", options->machine, "Where it shall load: this, cpu, a description, or a file.")
         ->option_text("MACHINE");
-    command->add_option("--torch", options->torch, "Which PyTorch shall load it: 1.13, 2.6 (and 2.0 to 2.5), latest.")
+    command->add_option("--torch", options->torch, "Which PyTorch shall load it: a version, as 1.13 or 2.6, or latest.")
         ->option_text("VERSION")
-        ->check(CLI::IsMember({"1.13", "2.6", "latest"}));
+        ->check(CLI::Validator(
+            [](const std::string& version) {
+                return devices::torchLineByName(version) ? std::string() : "there is no PyTorch \"" + version + "\"";
+            },
+            std::string()));
     command->add_flag("--python", options->python, "Add the Python that loads it so, and C++ for TorchScript.");
     command->add_flag("--json", options->json, "Print one line of JSON for each file instead.");
     command->callback(

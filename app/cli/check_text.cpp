@@ -73,6 +73,10 @@ void printProblem(Screen& screen, const Checkpoint& checkpoint, const LoadProble
     field(screen, "torch says", screen.safe(problem.torchError));
     field(screen, "because", screen.safe(problem.cause));
     field(screen, "advice", screen.safe(problem.advice));
+}
+
+void printFixes(Screen& screen, const LoadProblem& problem)
+{
     for (const devices::MapFix& fix : problem.fixes) {
         const std::string options = mapOptions(fix.map);
         field(screen, "fix",
@@ -141,8 +145,16 @@ void printCheck(Screen& screen, const CheckReport& report, bool withPython)
                          Ink::Red);
     }
     printDevices(screen, report.preflight.devices);
+    const LoadProblem* before = nullptr;
     for (const LoadProblem& problem : report.preflight.problems) {
         printProblem(screen, report.checkpoint, problem);
+        const bool isSame = before != nullptr && !problem.fixes.empty() && problem.fixes == before->fixes;
+        if (isSame) {
+            field(screen, "fix", "the same as above", Ink::Green);
+        } else {
+            printFixes(screen, problem);
+        }
+        before = &problem;
     }
     if (!report.paths.empty()) {
         screen.newLine();
@@ -152,7 +164,8 @@ void printCheck(Screen& screen, const CheckReport& report, bool withPython)
         }
     }
     if (withPython) {
-        printCode(screen, "Python", report.python);
+        printCode(screen, report.pythonFor.empty() ? "Python" : "Python, with the fix: " + report.pythonFor,
+                  report.python);
         printCode(screen, "C++", report.cpp);
     }
 }

@@ -17,6 +17,7 @@ struct CheckReport {
     devices::TorchLine line;
     devices::Preflight preflight;
     std::vector<devices::LoadPath> paths; ///< empty unless the map names one device
+    std::string pythonFor;                ///< what of, when the map itself does not load: the fix
     std::string python;
     std::string cpp; ///< TorchScript alone
 };

@@ -6,6 +6,8 @@
 #include "app/cli/progress_bar.h"
 #include "core/base/text.h"
 
+#include <filesystem>
+#include <system_error>
 #include <unistd.h>
 
 namespace cairn::cli {
@@ -85,10 +87,16 @@ ExitCode convertAll(Session& session, ConvertOptions options)
     if (auto separate = checkConvertTargets(options); !separate) {
         return session.report(separate.error());
     }
-    if (auto folder = makeConvertFolder(options); !folder) {
-        return session.report(folder.error());
+    const auto isNewFolder = makeConvertFolder(options);
+    if (!isNewFolder) {
+        return session.report(isNewFolder.error());
     }
-    return runQueue(session, options);
+    const ExitCode code = runQueue(session, options);
+    if (*isNewFolder) {
+        std::error_code isUsed; // a folder that nothing was written into goes again
+        std::filesystem::remove(options.recipe.folder, isUsed);
+    }
+    return code;
 }
 
 } // namespace cairn::cli

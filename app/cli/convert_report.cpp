@@ -39,9 +39,9 @@ void endReport(JsonWriter& json, std::string& out, const ConvertResult& result)
     out.append("\n");
 }
 
-void writeTitle(std::string& out, const ConvertJob& job)
+void writeTitle(std::string& out, const ConvertJob& job, const std::string& target)
 {
-    out.append(printable(job.file) + (job.options.inPlace ? ", in place" : " -> " + printable(job.target)) + "\n");
+    out.append(printable(job.file) + (job.options.inPlace ? ", in place" : " -> " + printable(target)) + "\n");
 }
 
 void writeEnd(std::string& out, const ConvertJob& job, const ConvertResult& result, std::string_view verified)

@@ -24,6 +24,7 @@ struct ConvertResult {
     std::optional<std::uint64_t> bytesFree;    ///< and what its disk has left, if it tells
     std::optional<std::uint64_t> bytesBefore;  ///< changed in place: of the file before; the first bytes of it now
     std::vector<std::string> deviceObjects;    ///< torch.device objects that changed, and how
+    std::vector<std::string> keptObjects;      ///< those that --map-devices would change
     std::vector<std::string> warnings;         ///< what was asked for and makes no sense with this file
 };
 
@@ -44,7 +45,7 @@ void beginReport(JsonWriter& json, const ConvertJob& job, const ConvertResult& r
 void endReport(JsonWriter& json, std::string& out, const ConvertResult& result);
 
 /// The first line of a file's text report, and the last.
-void writeTitle(std::string& out, const ConvertJob& job);
+void writeTitle(std::string& out, const ConvertJob& job, const std::string& target);
 void writeEnd(std::string& out, const ConvertJob& job, const ConvertResult& result, std::string_view verified);
 
 // Parts of reports.

@@ -30,7 +30,7 @@ void writeJson(std::string& out, const ConvertJob& job, const ConvertResult& res
 
 void writeText(std::string& out, const ConvertJob& job, const ConvertResult& result, const convert::RetagReport& report)
 {
-    writeTitle(out, job);
+    writeTitle(out, job, job.target);
     writeTags(out, result, report);
     writeEnd(out, job, result, "the same but for the tags");
 }

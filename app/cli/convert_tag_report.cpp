@@ -1,6 +1,8 @@
 #include "app/cli/convert_tag_report.h"
 
 #include "core/base/text.h"
+#include "core/devices/map_use.h"
+#include "core/devices/torch_restore.h"
 
 #include <algorithm>
 #include <iterator>
@@ -14,14 +16,34 @@ using convert::RetagReport;
 
 namespace {
 
+bool isDeviceObject(const Checkpoint& rows, const Entry& entry)
+{
+    return entry.kind == checkpoint::EntryKind::Value && entry.valueKind == checkpoint::ValueKind::Literal &&
+           rows.typeName(entry) == "torch.device";
+}
+
+/// The torch.device objects that stay what they are though --map-devices would map them.
+std::vector<std::string> keptObjects(const ConvertJob& job, const Checkpoint& rows)
+{
+    std::vector<std::string> objects;
+    for (const Entry& entry : rows.entries()) {
+        if (!job.options.recipe.mapDevices && isDeviceObject(rows, entry) &&
+            job.map.target(rows.valueText(entry)) != rows.valueText(entry)) {
+            objects.emplace_back(rows.valueText(entry));
+        }
+    }
+    std::ranges::sort(objects);
+    objects.erase(std::ranges::unique(objects).begin(), objects.end());
+    return objects;
+}
+
 /// The torch.device objects that follow the tags, by the names of their entries.
 std::vector<std::string> changedObjects(const ConvertJob& job, const Checkpoint& rows, const std::vector<bool>& dropped)
 {
     std::vector<std::string> objects;
     for (checkpoint::EntryId id = 0; job.options.recipe.mapDevices && id < rows.entries().size(); ++id) {
         const Entry& entry = rows.entries()[id];
-        if (entry.kind != checkpoint::EntryKind::Value || entry.valueKind != checkpoint::ValueKind::Literal ||
-            rows.typeName(entry) != "torch.device" || (!dropped.empty() && dropped[id])) {
+        if (!isDeviceObject(rows, entry) || (!dropped.empty() && dropped[id])) {
             continue;
         }
         const std::string_view old = rows.valueText(entry);
@@ -32,25 +54,69 @@ std::vector<std::string> changedObjects(const ConvertJob& job, const Checkpoint&
     return objects;
 }
 
-/// Rules that were given and match no tag of the file: most likely mistyped.
-std::vector<std::string> uselessRules(const ConvertJob& job, const RetagReport& report)
+std::string nothingOn(std::string_view tag, const RetagReport& report)
+{
+    return "nothing is saved on " + cairn::quoted(tag) + "; the file has " + countsText(report.tagsBefore);
+}
+
+/// Parts of the map that match nothing in the file: most likely mistyped.
+std::vector<std::string> uselessRules(const ConvertJob& job, const Checkpoint& rows, const RetagReport& report)
 {
     std::vector<std::string> warnings;
-    if (job.options.map.maps.empty()) {
+    if (job.options.map.maps.empty() && job.options.map.file.empty()) {
         return warnings;
     }
-    for (const devices::MapRule& rule : job.map.rules()) {
+    for (const auto& [tag, device] : job.map.table()) {
+        if (!report.tagsBefore.contains(tag)) {
+            const bool isPattern = tag.find('*') != std::string::npos;
+            warnings.push_back(nothingOn(tag, report) + (isPattern ? "; a table knows whole tags only, no \"*\"" : ""));
+        }
+    }
+    const std::vector<devices::MapRule>& rules = job.map.rules();
+    const std::vector<devices::RuleUse> uses = devices::useOfRules(rows, rules);
+    for (std::size_t i = 0; i < rules.size(); ++i) {
         const auto isMeant = [&](const auto& counted) {
-            return devices::tagMatches(rule.from, std::string_view(counted.first).substr(0, counted.first.find(' ')));
+            return devices::tagMatches(rules[i].from,
+                                       std::string_view(counted.first).substr(0, counted.first.find(' ')));
         };
         const bool matches = std::ranges::any_of(report.tagsBefore, isMeant) ||
                              std::ranges::any_of(report.devices, isMeant); // "cuda:3 -> cpu"
         if (!matches) {
-            warnings.push_back("nothing is saved on " + cairn::quoted(rule.from) + "; the file has " +
-                               countsText(report.tagsBefore));
+            warnings.push_back(nothingOn(rules[i].from, report));
+        } else if (rules[i].when.any()) {
+            continue;
+        } else if (uses[i].storages == 0 && uses[i].shadows.empty()) {
+            warnings.push_back("rule " + std::to_string(i + 1) + " of the map fits no storage" +
+                               (rules[i].when.path.empty() ? std::string()
+                                                           : ", as no name fits " + cairn::quoted(rules[i].when.path)));
         }
     }
     return warnings;
+}
+
+/// New tags that only an extension of PyTorch could know.
+std::vector<std::string> strangeTags(const RetagReport& report)
+{
+    std::vector<std::string> warnings;
+    for (const auto& [tag, count] : report.tagsAfter) {
+        const devices::Restored there =
+            devices::restoreLocation(tag, devices::TorchLine::Latest, devices::DeviceInventory());
+        if (!report.tagsBefore.contains(tag) && there.problem == devices::Restored::Problem::UnknownTag) {
+            warnings.push_back(cairn::quoted(tag) +
+                               " is no device of PyTorch itself: the copy loads only where an extension brings it" +
+                               (tag.starts_with("gpu") ? ". A GPU is \"cuda\"" : ""));
+        }
+    }
+    return warnings;
+}
+
+std::string keptText(const std::vector<std::string>& objects)
+{
+    std::string text = objects.empty() ? "" : "; --map-devices maps torch.device ";
+    for (std::size_t i = 0; i < objects.size(); ++i) {
+        text += (i == 0 ? "" : ", ") + printable(objects[i]);
+    }
+    return text;
 }
 
 } // namespace
@@ -59,7 +125,9 @@ void describeTags(const ConvertJob& job, const Checkpoint& rows, const std::vect
                   const RetagReport& report, ConvertResult& result)
 {
     result.deviceObjects = changedObjects(job, rows, dropped);
-    std::ranges::move(uselessRules(job, report), std::back_inserter(result.warnings));
+    result.keptObjects = keptObjects(job, rows);
+    std::ranges::move(uselessRules(job, rows, report), std::back_inserter(result.warnings));
+    std::ranges::move(strangeTags(report), std::back_inserter(result.warnings));
 }
 
 void writeTags(JsonWriter& json, const ConvertResult& result, const RetagReport& report)
@@ -68,6 +136,7 @@ void writeTags(JsonWriter& json, const ConvertResult& result, const RetagReport&
     json.counts("tags_after", report.tagsAfter);
     json.counts("left_as_is", report.lookalikes);
     json.texts("device_objects", result.deviceObjects);
+    json.texts("device_objects_left", result.keptObjects);
     json.texts("script_devices", report.notes);
 }
 
@@ -75,7 +144,8 @@ void writeTags(std::string& out, const ConvertResult& result, const RetagReport&
 {
     out.append("  tags     " + countsText(report.tagsBefore) + "  ->  " + countsText(report.tagsAfter) + "\n");
     if (!report.lookalikes.empty()) {
-        out.append("  left     " + countsText(report.lookalikes) + ": ordinary strings, not tags\n");
+        out.append("  left     " + countsText(report.lookalikes) + ": ordinary strings, not tags" +
+                   keptText(result.keptObjects) + "\n");
     }
     for (const std::string& object : result.deviceObjects) {
         out.append("  object   " + printable(object) + "\n");

@@ -57,18 +57,18 @@ Result<void> checkConvertTargets(const ConvertOptions& options)
     return {};
 }
 
-Result<void> makeConvertFolder(const ConvertOptions& options)
+Result<bool> makeConvertFolder(const ConvertOptions& options)
 {
     const std::string& folder = options.recipe.folder;
     if (folder.empty() || !options.out.empty() || options.inPlace || options.dryRun) {
-        return {};
+        return false;
     }
     std::error_code failure;
-    std::filesystem::create_directories(folder, failure);
+    const bool isNew = std::filesystem::create_directories(folder, failure);
     if (failure) {
         return fail(error(ErrorCode::WriteFailed, "cannot make the folder: " + failure.message()).in(folder));
     }
-    return {};
+    return isNew;
 }
 
 } // namespace cairn::cli

@@ -13,6 +13,6 @@ namespace cairn::cli {
 [[nodiscard]] Result<void> checkConvertTargets(const ConvertOptions& options);
 
 /// Makes the folder for the copies, if there is one to make.
-[[nodiscard]] Result<void> makeConvertFolder(const ConvertOptions& options);
+[[nodiscard]] Result<bool> makeConvertFolder(const ConvertOptions& options);
 
 } // namespace cairn::cli

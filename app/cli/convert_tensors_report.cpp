@@ -79,7 +79,7 @@ void writeText(const ConvertJob& job, const ConvertResult& result, const Tensors
 {
     const Names aliases = aliasesOf(report.set);
     std::string& out = job.report;
-    writeTitle(out, job);
+    writeTitle(out, job, report.plan.indexPath.empty() ? job.target : report.plan.indexPath);
     out.append("  tensors  " + groupedDigits(report.set.tensors.size() - aliases.size()) + ", " +
                humanBytes(report.plan.dataBytes));
     if (!report.plan.indexPath.empty()) {

@@ -48,7 +48,7 @@ void writeText(const ConvertJob& job, const ConvertResult& result, const Rewrite
 {
     std::string& out = job.report;
     const convert::StoragePlan& storages = plan.storages;
-    writeTitle(out, job);
+    writeTitle(out, job, job.target);
     writeTags(out, result, plan.report);
     out.append("  storages " + groupedDigits(storages.storages.size()) + ", " + humanBytes(storages.dataBytes) + "\n");
     writeFirst(out, plan.rows.leftOut, "  left out ", 0, [](const std::string& name) { return printable(name); });

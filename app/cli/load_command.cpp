@@ -80,6 +80,7 @@ ExitCode printRefusal(Session& session, const LoadOptions& options, const checkp
                        .line = refusal.line,
                        .preflight = refusal.preflight,
                        .paths = {},
+                       .pythonFor = {},
                        .python = {},
                        .cpp = {}};
     report.preflight.loads = false;

@@ -22,9 +22,13 @@
 #include <QStandardPaths>
 #include <QTimer>
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <initializer_list>
+#include <string_view>
 #include <utility>
 
 namespace {
@@ -60,6 +64,29 @@ QString lastCrash()
     const QString names = QLatin1String(cairn::kCrashPrefix) + QStringLiteral("*.txt");
     const QFileInfoList reports = folder.entryInfoList({names}, QDir::Files, QDir::Time);
     return reports.isEmpty() ? QString() : reports.first().absoluteFilePath();
+}
+
+/// What only prints needs no display; for all else it is said in a sentence that there is none.
+bool prepareDisplay(int argc, char** argv)
+{
+#ifdef Q_OS_LINUX
+    const bool hasDisplay = std::ranges::any_of(std::array{"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"},
+                                                [](const char* name) { return !qEnvironmentVariableIsEmpty(name); });
+    const auto isOption = [&](std::initializer_list<std::string_view> options) {
+        return std::any_of(argv + 1, argv + argc,
+                           [&](const char* word) { return std::ranges::count(options, word) != 0; });
+    };
+    if (isOption({"-h", "--help", "--help-all", "-v", "--version"})) {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+        return true;
+    }
+    if (!hasDisplay && !isOption({"-platform", "--platform"})) {
+        std::fputs("cairn: there is no display. Start it in a desktop session, or use `cairn-cli inspect FILE` here.\n",
+                   stderr);
+        return false;
+    }
+#endif
+    return true;
 }
 
 struct Options {
@@ -148,6 +175,9 @@ void connectConverter(MainWindow& window, QueueView& converter, const RunningIns
 
 int main(int argc, char* argv[])
 {
+    if (!prepareDisplay(argc, argv)) {
+        return EXIT_FAILURE;
+    }
     const QApplication app(argc, argv);
     nameApplication();
     cairn::ui::speak(cairn::ui::savedLanguage(QSettings()));

@@ -47,6 +47,10 @@ FileSource::~FileSource()
 
 Result<std::shared_ptr<const FileSource>> FileSource::open(const std::string& path)
 {
+    if (path.empty()) {
+        return fail(error(ErrorCode::FileNotFound, "the name of the file is empty")
+                        .fix("Look at the variable or the quotes that it comes from"));
+    }
     // O_NONBLOCK: opening a FIFO must not wait for a writer; it is refused just below.
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0) {

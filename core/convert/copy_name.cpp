@@ -2,6 +2,8 @@
 
 #include "core/base/text.h"
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 
 namespace cairn::convert {
@@ -23,6 +25,26 @@ Result<void> checkCopyPattern(std::string_view pattern)
     if (pattern.find('/') != std::string_view::npos || pattern.find('\0') != std::string_view::npos) {
         return fail(error(ErrorCode::Usage, "the name pattern " + quoted(pattern) + " names a folder")
                         .fix("Choose the folder on its own"));
+    }
+    return {};
+}
+
+Result<void> checkCopyName(const std::string& target, bool isSafetensors)
+{
+    constexpr std::string_view safetensors = ".safetensors";
+    constexpr std::array<std::string_view, 4> torch = {".pth", ".pt", ".ckpt", ".pth.tar"};
+    const auto ends = [&](std::string_view ending) { return target.ends_with(ending); };
+    if (!isSafetensors && ends(safetensors)) {
+        return fail(error(ErrorCode::Usage, "the copy would not be safetensors, as its name says")
+                        .in(target)
+                        .because("It keeps the format of its source unless another one is asked for")
+                        .fix("Add --to safetensors, or let the name end in .pth"));
+    }
+    if (isSafetensors && std::ranges::any_of(torch, ends)) {
+        return fail(error(ErrorCode::Usage, "the copy would be safetensors, and its name says otherwise")
+                        .in(target)
+                        .because("torch.load does not read safetensors")
+                        .fix("Let the name end in .safetensors"));
     }
     return {};
 }

@@ -20,6 +20,9 @@ inline constexpr std::string_view kMappedPattern = "{stem}.mapped{ext}";
 [[nodiscard]] std::string copyPath(const std::string& file, std::string_view pattern, const std::string& folder = {},
                                    std::string_view extension = {});
 
+/// Usage, if the name says another format than the copy will have: people and programs go by names here.
+[[nodiscard]] Result<void> checkCopyName(const std::string& target, bool isSafetensors);
+
 /// "model.cpu-2.pth" for "model.cpu.pth" and 2.
 [[nodiscard]] std::string numberedPath(const std::string& path, unsigned number);
 

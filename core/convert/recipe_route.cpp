@@ -62,6 +62,12 @@ Route routeFor(const Recipe& recipe, const Checkpoint& source, const std::string
     return recipe.selects() || recipe.container != Container::Keep ? Route::Values : Route::Tags;
 }
 
+bool isSafetensors(const Recipe& recipe, Route route, const std::string& target)
+{
+    return route == Route::Tensors &&
+           tensorFormat(recipe, target).value_or(TensorFormat::Safetensors) == TensorFormat::Safetensors;
+}
+
 std::string targetFor(const Recipe& recipe, const std::string& file)
 {
     std::string_view extension;

@@ -172,14 +172,18 @@ std::unexpected<Error> TreeEditor::wouldBreak(EntryId parent, EntryId child) con
 {
     const std::string_view type = m_rows.typeName(m_rows.entries()[parent]);
     const bool isSequence = type == "list" || type == "tuple" || type == "set" || type == "frozenset";
-    const bool isTop = parent == 0;
-    const std::string name = isTop ? std::string("the whole object") : quoted(m_names[parent]);
+    const std::string name = parent == 0 ? std::string("The whole object") : quoted(m_names[parent]);
+    // What can go instead: the innermost entry of a dictionary around it.
+    EntryId whole = parent;
+    while (whole != 0 && !isDictionary(m_tree.node(m_rows.entries()[whole].parent))) {
+        whole = m_rows.entries()[whole].parent;
+    }
     return fail(error(ErrorCode::Unsupported,
                       quoted(m_names[child]) + (m_result.dropped[child] ? " cannot be left out" : " cannot be renamed"))
                     .because(name + (isSequence ? " is a " + std::string(type) + ", and what comes after it would move"
                                                 : " is an object of class " + std::string(type) +
                                                       ", which may not work without its parts"))
-                    .fix((isTop ? "Write" : "Choose " + name + " as a whole, or write") +
+                    .fix((whole == 0 ? "Write" : "Choose " + quoted(m_names[whole]) + " as a whole, or write") +
                          std::string(" the tensors alone with --to safetensors --drop-others")));
 }
 

@@ -113,7 +113,7 @@ Result<DeviceInventory> describeMachine(std::string_view text)
 
 Result<DeviceInventory> findMachine(const std::string& text)
 {
-    if (text.empty() || text == "this") {
+    if (text == "this") {
         return thisMachine();
     }
     std::error_code failure;

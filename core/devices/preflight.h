@@ -16,6 +16,8 @@ namespace cairn::devices {
 struct MapFix {
     std::string text;
     MapLocation map;
+
+    bool operator==(const MapFix&) const = default;
 };
 
 /// Something that stands in the way of loading, or a warning.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <system_error>
 
 namespace cairn::devices {
 
@@ -138,8 +140,26 @@ std::string_view torchLineName(TorchLine line)
 
 std::optional<TorchLine> torchLineByName(std::string_view name)
 {
-    const auto* const found = std::ranges::find(kLines, name);
-    return found == kLines.end() ? std::nullopt : std::optional(static_cast<TorchLine>(found - kLines.begin()));
+    if (name == torchLineName(TorchLine::Latest)) {
+        return TorchLine::Latest;
+    }
+    // "2.6", "2.6.1": what follows the second number does not matter.
+    unsigned major = 0;
+    unsigned minor = 0;
+    const char* const end = name.data() + name.size();
+    const auto first = std::from_chars(name.data(), end, major);
+    if (first.ec != std::errc{} || first.ptr == end || *first.ptr != '.') {
+        return std::nullopt;
+    }
+    const auto second = std::from_chars(first.ptr + 1, end, minor);
+    if (second.ec != std::errc{} || (second.ptr != end && *second.ptr != '.') || major == 0) {
+        return std::nullopt;
+    }
+    constexpr unsigned lastOfLine = 6;
+    if (major == 1) {
+        return TorchLine::Torch113;
+    }
+    return major == 2 && minor <= lastOfLine ? TorchLine::Torch26 : TorchLine::Latest;
 }
 
 Restored restoreLocation(std::string_view location, TorchLine line, const DeviceInventory& machine)

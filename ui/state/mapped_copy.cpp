@@ -54,6 +54,9 @@ CopyOutcome writeMappedCopy(const checkpoint::Checkpoint& source, const MapLocat
                             FileSink::Existing existing, Progress& progress)
 {
     const std::string path = pathBytes(target);
+    if (const auto named = convert::checkCopyName(path, source.format() == checkpoint::Format::Safetensors); !named) {
+        return {.done = false, .text = shown(named.error().paragraph())};
+    }
     const auto check = convert::checkAgainst(source, map, path, &progress);
     const auto report = convert::retag(source, map, path, existing, &progress, check);
     if (!report) {
