@@ -63,6 +63,10 @@ void tst_Check::verdicts_data()
     row("no file", {"/nonexistent.pth"}, 4);
     row("no such machine", {kSample, "--machine", "a fast one"}, 2);
     row("no such torch", {kSample, "--torch", "3"}, 2);
+    row("a torch between", {kSample, "--machine", "cpu", "--torch", "2.4.1"}, 1);
+    row("a newer torch", {kSample, "--machine", "cpu", "--torch", "2.11"}, 1);
+    row("no machine", {kSample, "--machine", ""}, 2);
+    row("an empty name", {""}, 4);
     row("bad map", {kSample, "--map", "cpu:0"}, 2);
 }
 
@@ -88,6 +92,10 @@ void tst_Check::words()
           "everything to cpu: --map '*=cpu'"}) {
         QVERIFY2(found.out.simplified().contains(part), found.out);
     }
+    // Code for what does not load would be of no use.
+    const Outcome code = cairnCli({"check", kSample, "--machine", "1 x 24 GB", "--python"});
+    QVERIFY2(code.out.contains("Python, with the fix: cuda:1 to cuda:0"), code.out);
+    QVERIFY2(code.out.contains("map_location={\"cuda:1\": \"cuda:0\"}"), code.out);
     const Outcome ways = cairnCli({"check", kSample, "--machine", "cpu", "--map", "*=cpu"});
     QVERIFY2(ways.out.contains("torch.load(file).to(\"cpu\")"), ways.out);
     QVERIFY2(ways.out.contains("torch.load(file, map_location=\"cpu\")"), ways.out);

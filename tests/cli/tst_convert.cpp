@@ -1,4 +1,5 @@
 #include "tests/support/run_cli.h"
+#include "tests/support/written_file.h"
 
 #include <QDir>
 #include <QFile>
@@ -52,6 +53,7 @@ private Q_SLOTS:
     void usageErrors();
     void writesACopy();
     void reportsAsJson();
+    void namesTellTheFormat();
     void maps();
     void dryRunWritesNothing();
     void forceReplaces();
@@ -178,6 +180,19 @@ void TestConvert::reportsAsJson()
 
     const Outcome unverified = cairnCli({"convert", source, "-o", at("other.pt"), "--json"});
     QVERIFY(documents(unverified.out).value(0)["verified"].isNull());
+}
+
+/// A name that says another format than the copy has would mislead whoever opens it.
+void TestConvert::namesTellTheFormat()
+{
+    const QString source = fixture("tags_two_gpus.pt");
+    const Outcome pickle = cairnCli({"convert", source, "-o", at("copy.safetensors")});
+    QCOMPARE(pickle.code, 2);
+    QVERIFY2(pickle.err.contains("Add --to safetensors"), pickle.err);
+    const Outcome tensors = cairnCli({"convert", source, "-o", at("copy.pth"), "--to", "safetensors", "--drop-others"});
+    QCOMPARE(tensors.code, 2);
+    QVERIFY2(tensors.err.contains("name end in .safetensors"), tensors.err);
+    QVERIFY(QDir(m_folder->path()).entryList({"copy*"}).isEmpty());
 }
 
 void TestConvert::maps()
@@ -469,6 +484,23 @@ void TestConvert::tellsOfRulesThatMatchNothing()
     const QJsonArray warnings =
         documents(cairnCli(arguments + QStringList{"--json"}).out).value(0)["warnings"].toArray();
     QCOMPARE(warnings.size(), 1);
+    const auto warningOf = [&](const QByteArray& map, const char* name) {
+        const QString file = cairn::test::writtenFile(*m_folder, name, map);
+        return cairnCli({"convert", fixture("tags_two_gpus.pt"), "--dry-run", "-o", at("copy.pt"), "--map-file", file})
+            .out;
+    };
+    const QByteArray table = warningOf(R"({"format": "cairn.devicemap", "version": 1, "map": "table",
+                                          "table": {"cuda:*": "cuda:0"}})",
+                                       "table.json");
+    QVERIFY2(table.contains("a table knows whole tags only"), table);
+    const QByteArray rules = warningOf(R"({"format": "cairn.devicemap", "version": 1, "map": "rules",
+                                          "rules": [{"path": "nosuch*", "to": "cuda:0"}]})",
+                                       "rules.json");
+    QVERIFY2(rules.contains("rule 1 of the map fits no storage, as no name fits \"nosuch*\""), rules);
+    const QByteArray strange =
+        cairnCli({"convert", fixture("tags_two_gpus.pt"), "--dry-run", "-o", at("copy.pt"), "--map", "*=gpu"}).out;
+    QVERIFY2(strange.contains("\"gpu\" is no device of PyTorch itself") && strange.contains("A GPU is \"cuda\""),
+             strange);
     // Without rules of one's own there is nothing to mistype.
     QVERIFY(!cairnCli({"convert", fixture("state_dict.pt"), "--dry-run", "-o", at("copy.pt")}).out.contains("warning"));
 }
@@ -484,6 +516,7 @@ void TestConvert::mapsDeviceObjects()
     const Outcome kept = cairnCli(arguments);
     QCOMPARE(kept.code, 0);
     QVERIFY(objects(kept).isEmpty());
+    QVERIFY(!documents(kept.out).value(0)["device_objects_left"].toArray().isEmpty());
     const Outcome mapped = cairnCli(arguments + QStringList{"--map-devices"});
     QCOMPARE(mapped.code, 0);
     QCOMPARE(objects(mapped), (QVariantList{"device: cpu -> cuda:1", "cuda_no_index: cuda -> cuda:1"}));
