@@ -21,7 +21,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <span>
+#include <utility>
 
 using namespace cairn;
 
@@ -81,22 +83,36 @@ Result<void> writeLarge(const std::string& path, std::uint64_t megabytes)
     return sink->commit();
 }
 
-/// The longest time between two turns of the event loop.
+/// Of the time that this thread has worked.
+double workedMilliseconds()
+{
+    timespec now{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
+}
+
+/// The longest time between two turns of the event loop, and the most that the thread worked in one.
 class Pulse {
 public:
-    Pulse()
+    Pulse() : m_worked(workedMilliseconds())
     {
-        QObject::connect(&m_timer, &QTimer::timeout, &m_timer,
-                         [this] { m_longest = std::max(m_longest, m_since.restart()); });
+        QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this] {
+            m_longest = std::max(m_longest, m_since.restart());
+            const double worked = workedMilliseconds();
+            m_mostWorked = std::max(m_mostWorked, worked - std::exchange(m_worked, worked));
+        });
         m_since.start();
         m_timer.start(1);
     }
     [[nodiscard]] qint64 longestMilliseconds() const { return m_longest; }
+    [[nodiscard]] double mostWorkedMilliseconds() const { return m_mostWorked; }
 
 private:
     QTimer m_timer;
     QElapsedTimer m_since;
     qint64 m_longest = 0;
+    double m_worked;
+    double m_mostWorked = 0;
 };
 
 struct Load {
@@ -155,9 +171,11 @@ int soak(const Load& load)
         convertFolder(place, place.filePath("sources"), static_cast<std::size_t>(load.small + load.large));
     const long grown = (statusOf("VmHWM:") - memoryBefore) / 1024;
     const qsizetype filesAfter = openFiles();
-    std::printf("%.1f s; memory grew by %ld MB at most; open files %d -> %d; longest turn of the event loop %lld ms\n",
+    std::printf("%.1f s; memory grew by %ld MB at most; open files %d -> %d; longest turn of the event loop %lld ms, "
+                "%.0f ms of work at most\n",
                 static_cast<double>(watch.elapsed()) / 1000, grown, static_cast<int>(filesBefore),
-                static_cast<int>(filesAfter), static_cast<long long>(pulse.longestMilliseconds()));
+                static_cast<int>(filesAfter), static_cast<long long>(pulse.longestMilliseconds()),
+                pulse.mostWorkedMilliseconds());
     constexpr long mostGrownMegabytes = 64; // far less than one of the large files
     const bool isFlat = grown < mostGrownMegabytes && filesAfter <= filesBefore;
     return isDone && isFlat ? EXIT_SUCCESS : EXIT_FAILURE;

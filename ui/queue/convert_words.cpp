@@ -177,7 +177,8 @@ QStringList lossesOf(const convert::TensorSet& set, bool isAgreed, const convert
             lines.append(QStringLiteral("%1: %2").arg(shown(part.path), shown(part.why)));
         }
     }
-    return firstOf(std::move(lines), lines.isEmpty() ? 0 : set.unnamedValues());
+    const std::uint64_t more = lines.isEmpty() ? 0 : set.unnamedValues();
+    return firstOf(std::move(lines), more);
 }
 
 } // namespace cairn::ui
