@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <utility>
 
 namespace cairn {
 
@@ -94,6 +95,66 @@ bool globMatches(std::string_view pattern, std::string_view text)
         pattern = *afterStar;
         text = starText;
     }
+}
+
+Glob::Glob(std::string_view pattern)
+{
+    std::vector<std::string> parts(1);
+    for (std::string_view rest = pattern; !rest.empty();) {
+        if (rest.front() == '*') {
+            parts.emplace_back();
+            rest.remove_prefix(1);
+            continue;
+        }
+        const bool isEscape = rest.front() == '\\' && rest.size() > 1;
+        rest.remove_prefix(isEscape ? 1 : 0);
+        const Utf8Char next = decodeUtf8(rest);
+        if (!next.valid || (!isEscape && (rest.front() == '?' || rest.front() == '['))) {
+            m_kind = Kind::Other;
+            m_begin = pattern;
+            return;
+        }
+        parts.back() += rest.substr(0, next.length);
+        rest.remove_prefix(next.length);
+    }
+    m_begin = std::move(parts.front());
+    if (parts.size() == 1) {
+        return;
+    }
+    m_kind = Kind::Stars;
+    m_end = std::move(parts.back());
+    parts.pop_back();
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+        if (!parts[i].empty()) {
+            m_middle.push_back(std::move(parts[i]));
+        }
+    }
+}
+
+bool Glob::matches(std::string_view text) const
+{
+    switch (m_kind) {
+    case Kind::Literal: return text == m_begin;
+    case Kind::Other: return globMatches(m_begin, text);
+    case Kind::Stars: break;
+    }
+    if (text.size() < m_begin.size() + m_end.size()) {
+        return false;
+    }
+    // Names often differ in their last character alone.
+    const bool isOther = (!m_end.empty() && text.back() != m_end.back()) || (!m_begin.empty() && text[0] != m_begin[0]);
+    if (isOther || !text.starts_with(m_begin) || !text.ends_with(m_end)) {
+        return false;
+    }
+    text = text.substr(m_begin.size(), text.size() - m_begin.size() - m_end.size());
+    for (const std::string& part : m_middle) {
+        const std::size_t at = text.find(part);
+        if (at == std::string_view::npos) {
+            return false;
+        }
+        text.remove_prefix(at + part.size());
+    }
+    return true;
 }
 
 std::string globEscaped(std::string_view text)

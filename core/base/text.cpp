@@ -154,6 +154,42 @@ bool isValidUtf8(std::string_view text)
     }
 }
 
+// Names come by the million, so these two take eight bytes at a time.
+
+bool isAscii(std::string_view text)
+{
+    std::uint64_t all = 0;
+    for (; text.size() >= sizeof(all); text.remove_prefix(sizeof(all))) {
+        std::uint64_t eight = 0;
+        std::memcpy(&eight, text.data(), sizeof(eight));
+        all |= eight;
+    }
+    for (const char c : text) {
+        all |= static_cast<unsigned char>(c);
+    }
+    return (all & 0x8080'8080'8080'8080U) == 0;
+}
+
+void appendFolded(std::string& out, std::string_view text)
+{
+    constexpr std::uint64_t each = 0x0101'0101'0101'0101U;
+    const std::size_t before = out.size();
+    out.append(text);
+    std::size_t at = before;
+    for (; out.size() - at >= sizeof(each); at += sizeof(each)) {
+        std::uint64_t eight = 0;
+        std::memcpy(&eight, out.data() + at, sizeof(eight));
+        const std::uint64_t low = eight & (0x7F * each);
+        const std::uint64_t isCapital = (low + (0x80 - 'A') * each) & ~(low + (0x7F - 'Z') * each) & ~eight;
+        eight |= (isCapital & (0x80 * each)) >> 2;
+        std::memcpy(out.data() + at, &eight, sizeof(eight));
+    }
+    for (; at < out.size(); ++at) {
+        const char c = out[at];
+        out[at] = static_cast<char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
+    }
+}
+
 bool isUnprintable(char32_t code)
 {
     struct Range {

@@ -22,6 +22,10 @@ void appendUtf8(std::string& out, char32_t code);
 /// True for UTF-8 as Python's "surrogatepass" takes it: lone surrogates pass, overlong forms do not.
 [[nodiscard]] bool isValidUtf8(std::string_view text);
 
+[[nodiscard]] bool isAscii(std::string_view text);
+/// Adds `text` with small letters for the capital ones of ASCII.
+void appendFolded(std::string& out, std::string_view text);
+
 /// True for codes that must not reach a screen as they are: control characters, and those that are invisible or turn
 /// the direction of writing, with which one name can look like another.
 [[nodiscard]] bool isUnprintable(char32_t code);

@@ -12,18 +12,19 @@ using formats::Dtype;
 
 namespace {
 
-[[gnu::always_inline]] inline void widen(const void* floats, NumberBlock& out)
+[[gnu::always_inline]] inline void widenAll(const void* floats, NumberBlock& out)
 {
     for (std::size_t i = 0; i < kBlock; i += kLanes) {
         FourFloats narrow;
         std::memcpy(&narrow, static_cast<const std::byte*>(floats) + i * sizeof(float), sizeof(narrow));
-        const Four wide = __builtin_convertvector(narrow, Four);
+        Four wide;
+        widen(narrow, wide);
         std::memcpy(out.data() + i, &wide, sizeof(wide));
     }
 }
 
 struct Float32 {
-    [[gnu::always_inline]] static void decode(const std::byte* in, NumberBlock& out) { widen(in, out); }
+    [[gnu::always_inline]] static void decode(const std::byte* in, NumberBlock& out) { widenAll(in, out); }
 };
 
 struct Float16 {
@@ -31,7 +32,7 @@ struct Float16 {
     {
         FloatBlock floats;
         decodeFloat16(in, floats);
-        widen(floats.data(), out);
+        widenAll(floats.data(), out);
     }
 };
 
@@ -40,7 +41,7 @@ struct BFloat16 {
     {
         FloatBlock floats;
         decodeBFloat16(in, floats);
-        widen(floats.data(), out);
+        widenAll(floats.data(), out);
     }
 };
 

@@ -69,8 +69,10 @@ Result<void> scanPiece(const Checkpoint& checkpoint, const Piece& piece, const N
             const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(kBlock, elements - first));
             const auto values = bytes.subspan(static_cast<std::size_t>(decoder.bytesOf(first)),
                                               static_cast<std::size_t>(decoder.bytesOf(count)));
-            decoder.decode(values, count, piece.position + done + first, block);
-            visitor.take(block, count, values);
+            if (count != kBlock || !visitor.takeBytes(values)) {
+                decoder.decode(values, count, piece.position + done + first, block);
+                visitor.take(block, count, values);
+            }
         }
         done += elements;
         if (progress != nullptr) {

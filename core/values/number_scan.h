@@ -17,6 +17,8 @@ namespace cairn::values {
 class NumberVisitor {
 public:
     virtual ~NumberVisitor() = default;
+    /// kBlock elements as they lie in memory. True: that was enough, and take() is not called with their numbers.
+    virtual bool takeBytes(std::span<const std::byte> /*bytes*/) { return false; }
     /// `count` numbers, the rest of the block being NaN, and the bytes they were.
     virtual void take(const NumberBlock& numbers, std::size_t count, std::span<const std::byte> bytes) = 0;
 };

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <span>
 
 namespace cairn::values {
 
@@ -17,6 +18,11 @@ struct LaneSums {
     FourMasks zeros; ///< minus how many
     FourMasks finite;
 };
+
+[[gnu::always_inline]] inline Specials countSpecials(const NumberBlock& numbers)
+{
+    return specialsOf<double, Four, FourMasks>(std::as_bytes(std::span(numbers)).data());
+}
 
 [[gnu::always_inline]] inline void addFour(const double* numbers, const Four& pivots, LaneSums& sums)
 {
@@ -106,6 +112,7 @@ BlockSums sumUp(const NumberBlock& numbers)
                            : std::ranges::find_if(numbers, [](double x) { return std::isfinite(x); });
     BlockSums sums;
     if (first == numbers.end()) {
+        sums.specials = countSpecials(numbers);
         return sums;
     }
     LaneSums lanes;
@@ -120,6 +127,9 @@ BlockSums sumUp(const NumberBlock& numbers)
         sums.zeros += static_cast<std::uint64_t>(-lanes.zeros[lane]);
         sums.low = std::min(sums.low, lanes.low[lane]);
         sums.high = std::max(sums.high, lanes.high[lane]);
+    }
+    if (sums.moments.count != kBlock) {
+        sums.specials = countSpecials(numbers);
     }
     const auto count = static_cast<double>(sums.moments.count);
     sums.moments.mean = *first + sum / count;

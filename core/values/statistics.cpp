@@ -1,5 +1,6 @@
 #include "core/values/statistics.h"
 
+#include "core/values/float_sums.h"
 #include "core/values/number_scan.h"
 
 #include <algorithm>
@@ -31,37 +32,41 @@ void takeEnds(std::span<const std::byte> bytes, bool isFirst, Number& low, Numbe
 /// Gathers the statistics of a piece of a tensor.
 class Gatherer final : public NumberVisitor {
 public:
-    explicit Gatherer(const Tensor& tensor)
+    Gatherer(const Checkpoint& checkpoint, const Tensor& tensor)
         : m_dtype(tensor.neg ? Dtype::Unknown : tensor.dtype) // the bytes are not the numbers
     {
+        const checkpoint::TensorExtra* extra = checkpoint.extra(tensor);
+        m_sumFloats = extra != nullptr && extra->quantizer ? nullptr : floatSums(m_dtype);
+    }
+
+    bool takeBytes(std::span<const std::byte> bytes) override
+    {
+        if (m_sumFloats == nullptr) {
+            return false;
+        }
+        add(m_sumFloats(bytes.data()), kBlock, bytes);
+        return true;
     }
 
     void take(const NumberBlock& numbers, std::size_t count, std::span<const std::byte> bytes) override
     {
-        const BlockSums sums = sumUp(numbers);
-        if (sums.moments.count != count) {
-            countSpecial(std::span(numbers).first(count));
-        }
-        if (sums.moments.count != 0) {
-            takeEndsOf(sums, bytes);
-        }
-        m_statistics.zeros += sums.zeros;
-        m_statistics.elements += count;
-        m_statistics.moments.merge(sums.moments);
+        add(sumUp(numbers), count, bytes);
     }
 
     [[nodiscard]] const Statistics& statistics() const { return m_statistics; }
 
 private:
-    void countSpecial(std::span<const double> numbers)
+    void add(const BlockSums& sums, std::size_t count, std::span<const std::byte> bytes)
     {
-        for (const double number : numbers) {
-            if (std::isnan(number)) {
-                ++m_statistics.nans;
-            } else if (std::isinf(number)) {
-                ++(number > 0 ? m_statistics.positiveInfinities : m_statistics.negativeInfinities);
-            }
+        if (sums.moments.count != 0) {
+            takeEndsOf(sums, bytes);
         }
+        m_statistics.zeros += sums.zeros;
+        m_statistics.nans += sums.specials.nans - (kBlock - count); // the rest of a block is NaN
+        m_statistics.positiveInfinities += sums.specials.positiveInfinities;
+        m_statistics.negativeInfinities += sums.specials.negativeInfinities;
+        m_statistics.elements += count;
+        m_statistics.moments.merge(sums.moments);
     }
 
     void takeEndsOf(const BlockSums& sums, std::span<const std::byte> bytes)
@@ -78,6 +83,7 @@ private:
     }
 
     Dtype m_dtype;
+    FloatSums m_sumFloats = nullptr; ///< for numbers that need not be made doubles first
     Statistics m_statistics;
 };
 
@@ -106,7 +112,7 @@ double toDouble(const Number& number)
 Result<Statistics> computeStatistics(const Checkpoint& checkpoint, TensorId id, Progress* progress)
 {
     const Tensor& tensor = checkpoint.tensors()[id];
-    CAIRN_ASSIGN(gatherers, scanWith(checkpoint, tensor, Gatherer(tensor), progress));
+    CAIRN_ASSIGN(gatherers, scanWith(checkpoint, tensor, Gatherer(checkpoint, tensor), progress));
     Statistics statistics;
     for (const Gatherer& gatherer : gatherers) {
         merge(statistics, gatherer.statistics());

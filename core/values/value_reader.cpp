@@ -106,7 +106,7 @@ ValueReader::ValueReader(const checkpoint::Checkpoint& checkpoint, ValueLayout l
     if (axes.empty()) {
         axes.push_back({1, 1});
     }
-    const std::uint64_t capacity = kBufferBytes / m_layout.elementBytes;
+    const std::uint64_t capacity = (m_layout.isContiguous() ? kRunBytes : kBufferBytes) / m_layout.elementBytes;
     m_split = axes.size() - 1;
     while (m_split > 0 && axes[m_split].size <= capacity / m_perIndex) {
         m_perIndex *= axes[m_split].size;

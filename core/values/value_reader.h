@@ -39,6 +39,8 @@ private:
 class ValueReader {
 public:
     static constexpr std::size_t kBufferBytes = std::size_t{4} << 20;
+    /// Of values that lie in order: what a processor still has at hand when it has read it.
+    static constexpr std::size_t kRunBytes = std::size_t{256} << 10;
 
     ValueReader(const checkpoint::Checkpoint& checkpoint, ValueLayout layout);
 

@@ -3,7 +3,9 @@
 #include <QElapsedTimer>
 #include <QTest>
 
+#include <random>
 #include <string>
+#include <vector>
 
 using namespace cairn;
 
@@ -15,6 +17,7 @@ private Q_SLOTS:
     void matches_data();
     void matches();
     void manyStarsTakeNoTime();
+    void readyMadeIsTheSame();
 };
 
 void GlobTest::matches_data()
@@ -76,6 +79,7 @@ void GlobTest::matches()
     QFETCH(QByteArray, text);
     QFETCH(bool, expected);
     QCOMPARE(globMatches(pattern.toStdString(), text.toStdString()), expected);
+    QCOMPARE(Glob(pattern.toStdString()).matches(text.toStdString()), expected);
 }
 
 void GlobTest::manyStarsTakeNoTime()
@@ -88,6 +92,31 @@ void GlobTest::manyStarsTakeNoTime()
     timer.start();
     QVERIFY(!globMatches(pattern + "b", std::string(10'000, 'a')));
     QVERIFY2(timer.elapsed() < 30'000, "trying every star again takes for ever");
+}
+
+void GlobTest::readyMadeIsTheSame()
+{
+    std::mt19937 random(7); // the same every time
+    const auto text = [&random](const std::vector<std::string>& pieces) {
+        std::string made;
+        for (std::size_t count = random() % 7; count != 0; --count) {
+            made += pieces[random() % pieces.size()];
+        }
+        return made;
+    };
+    int fitting = 0;
+    for (int i = 0; i < 200'000; ++i) {
+        const std::string pattern =
+            text({"a", "b", ".", "*", "*", "?", "[a]", "\\", "\\*", "\xc3\xa4", "\xc3", "\xa4"});
+        const std::string name = text({"a", "b", ".", "*", "\\", "\xc3\xa4", "\xc3", "\xa4"});
+        const bool fits = globMatches(pattern, name);
+        QVERIFY2(Glob(pattern).matches(name) == fits, (pattern + " and " + name).c_str());
+        fitting += fits ? 1 : 0;
+    }
+    QVERIFY(fitting > 1'000);
+    QVERIFY(Glob("layer1.*").isPrefix() && !Glob("layer1.*.w").isPrefix() && !Glob("layer?.*").isPrefix());
+    QVERIFY(Glob("a\\*b").isLiteral());
+    QCOMPARE(Glob("a\\*b").beginning(), "a*b");
 }
 
 QTEST_APPLESS_MAIN(GlobTest)

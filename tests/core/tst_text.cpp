@@ -20,6 +20,7 @@ private Q_SLOTS:
     void humanCount_data();
     void humanCount();
     void countsThings();
+    void folds();
 };
 
 void TestText::decodes_data()
@@ -187,6 +188,27 @@ void TestText::countsThings()
     QCOMPARE(countOf(1, "tensor"), "1 tensor");
     QCOMPARE(countOf(1'000'000, "tensor"), "1 000 000 tensors");
     QCOMPARE(countOf(2, "entry", "entries"), "2 entries");
+}
+
+void TestText::folds()
+{
+    std::string all;
+    for (int code = 0; code < 256; ++code) {
+        all += static_cast<char>(code);
+    }
+    for (std::size_t begin = 0; begin < all.size(); ++begin) { // at any place among eight
+        const std::string text = all.substr(begin, 70);
+        std::string folded = "Before";
+        appendFolded(folded, text);
+        QVERIFY(folded.starts_with("Before"));
+        bool isAsciiOnly = true;
+        for (std::size_t i = 0; i < text.size(); ++i) {
+            const char c = text[i];
+            QCOMPARE(folded[6 + i], c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c);
+            isAsciiOnly = isAsciiOnly && static_cast<unsigned char>(c) < 128;
+        }
+        QCOMPARE(isAscii(text), isAsciiOnly);
+    }
 }
 
 QTEST_APPLESS_MAIN(TestText)

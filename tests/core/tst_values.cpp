@@ -1,5 +1,6 @@
 #include "core/base/progress.h"
 #include "core/values/comparison.h"
+#include "core/values/float_sums.h"
 #include "core/values/histogram.h"
 #include "core/values/small_float.h"
 #include "core/values/statistics.h"
@@ -7,8 +8,11 @@
 #include "core/values/value_difference.h"
 #include "tests/support/checkpoint_model.h"
 
+#include <QRandomGenerator>
 #include <QTest>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -74,6 +78,8 @@ private Q_SLOTS:
     void statistics();
     void manyThreads();
     void farFromZero();
+    void floatsWithoutDoubles_data();
+    void floatsWithoutDoubles();
     void signBits();
     void histogramEnds();
     void stops();
@@ -179,6 +185,47 @@ void tst_Values::farFromZero()
     QCOMPARE(std::get<std::int64_t>(found->low), -most);
     QCOMPARE(std::get<std::int64_t>(found->high), most);
     QCOMPARE(numberText(found->high, NumberFormat::Short, Dtype::Int64), "9223372036854775807");
+}
+
+void tst_Values::floatsWithoutDoubles_data()
+{
+    QTest::addColumn<Dtype>("dtype");
+    QTest::newRow("float32") << Dtype::Float32;
+    QTest::newRow("float16") << Dtype::Float16;
+    QTest::newRow("bfloat16") << Dtype::BFloat16;
+}
+
+/// The quick sums are those of the numbers as doubles, whatever the bits.
+void tst_Values::floatsWithoutDoubles()
+{
+    QFETCH(Dtype, dtype);
+    const FloatSums quick = floatSums(dtype);
+    QVERIFY(quick != nullptr);
+    QVERIFY(floatSums(Dtype::Float64) == nullptr);
+    QRandomGenerator random(5);
+    std::array<std::byte, kBlock * sizeof(float) + 1> bytes{};
+    NumberBlock numbers;
+    for (int round = 0; round < 200; ++round) {
+        const bool isWild = round % 2 == 0; // else numbers between 1 and 2, and in the end nothing but NaN
+        for (std::byte& byte : bytes) {
+            byte = round == 199 ? std::byte{0xFF} : std::byte(isWild ? random.bounded(256) : 0x3F);
+        }
+        const std::byte* in = bytes.data() + round % 2; // at any address
+        blockDecoder(dtype)(in, numbers);
+        const BlockSums expected = sumUp(numbers);
+        const BlockSums found = quick(in);
+        QCOMPARE(found.moments.count, expected.moments.count);
+        QCOMPARE(found.zeros, expected.zeros);
+        QCOMPARE(found.specials.nans, expected.specials.nans);
+        QCOMPARE(found.specials.positiveInfinities, expected.specials.positiveInfinities);
+        QCOMPARE(found.specials.negativeInfinities, expected.specials.negativeInfinities);
+        if (expected.moments.count != 0) {
+            QCOMPARE(found.low, expected.low);
+            QCOMPARE(found.high, expected.high);
+            QVERIFY(std::abs(found.moments.mean - expected.moments.mean) <= 1e-12 * std::max(-found.low, found.high));
+            QVERIFY(std::abs(found.moments.squares - expected.moments.squares) <= 1e-9 * expected.moments.squares);
+        }
+    }
 }
 
 void tst_Values::signBits()
