@@ -84,6 +84,7 @@ RowFilterPtr filterRows(const Document& document, const RowTree& tree, const Row
     }
     kept[0] |= marks[0];
     auto filter = std::make_shared<RowFilter>();
+    filter->rows.reserve(kept.size() - static_cast<std::size_t>(std::ranges::count(kept, 0)));
     for (NodeId id = 0; id < tree.size(); ++id) {
         if (kept[id] == 0) {
             continue;

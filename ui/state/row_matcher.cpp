@@ -1,9 +1,10 @@
 #include "ui/state/row_matcher.h"
 
-#include "core/base/glob.h"
+#include "core/base/text.h"
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstring>
 
 namespace cairn::ui {
@@ -82,7 +83,7 @@ RowMatcher::RowMatcher(const checkpoint::Checkpoint& checkpoint, const RowQuery&
         if (term.isOfNames()) {
             addNameTerm(term);
         } else {
-            m_conditions.push_back(&term);
+            m_conditions.push_back({.term = &term, .shape = Glob(term.text)});
         }
     }
 }
@@ -91,8 +92,18 @@ void RowMatcher::addNameTerm(const RowQuery::Term& term)
 {
     NameTerm name{.term = &term,
                   .isOfWholeNames = term.kind != Kind::Text || term.text.find('.') != std::string::npos,
+                  .glob = {},
+                  .regex = {},
+                  .anyRegex = {},
                   .devices = std::vector<bool>(m_checkpoint.deviceTags().size()),
                   .dtypes = {}};
+    if (term.kind == Kind::Glob) {
+        name.glob.emplace(term.text);
+    }
+    if (term.kind == Kind::Regex) {
+        name.regex = NameRegex::make(term.text);
+        name.anyRegex = QRegularExpression(term.regex.pattern(), term.regex.patternOptions());
+    }
     if (term.kind == Kind::Text) {
         for (std::size_t i = 0; i < name.devices.size(); ++i) {
             name.devices[i] = contains(m_checkpoint.deviceTags()[i], term.text);
@@ -129,9 +140,11 @@ void RowMatcher::setWholeName(EntryId id)
     const Entry& entry = m_checkpoint.entries()[id];
     if (entry.parent != m_parent) {
         m_parent = entry.parent;
-        m_name = m_parent == kNoId ? std::string() : m_checkpoint.entryName(m_parent);
+        m_name.clear();
+        if (m_parent != kNoId) {
+            appendFolded(m_name, m_checkpoint.entryName(m_parent));
+        }
         m_name += m_name.empty() ? "" : ".";
-        std::ranges::transform(m_name, m_name.begin(), folded);
         m_parentLength = m_name.size();
     }
     m_name.resize(m_parentLength);
@@ -139,21 +152,25 @@ void RowMatcher::setWholeName(EntryId id)
         m_name += std::to_string(entry.keyOffset);
         return;
     }
-    for (const char c : m_checkpoint.keyView(entry)) {
-        m_name += folded(c);
-    }
+    appendFolded(m_name, m_checkpoint.keyView(entry));
 }
 
-bool RowMatcher::matchesName(const NameTerm& name, const Entry& entry) const
+bool RowMatcher::matchesRegex(NameTerm& name) const
+{
+    const auto known = name.regex ? name.regex->isIn(m_name) : std::nullopt;
+    return known ? *known : name.anyRegex.match(QString::fromStdString(m_name)).hasMatch();
+}
+
+bool RowMatcher::matchesName(NameTerm& name, const Entry& entry) const
 {
     const RowQuery::Term& term = *name.term;
     switch (term.kind) {
-    case Kind::Glob: return globMatches(term.text, m_name);
-    case Kind::Regex: return term.regex.match(QString::fromStdString(m_name)).hasMatch();
+    case Kind::Glob: return name.glob->matches(m_name);
+    case Kind::Regex: return matchesRegex(name);
     default: break;
     }
     if (term.text.empty() || name.isOfWholeNames) {
-        return contains(m_name, term.text);
+        return m_name.find(term.text) != std::string::npos; // both are folded
     }
     return entry.keyKind == KeyRef::Kind::Index ? contains(m_checkpoint.keyText(entry), term.text)
                                                 : contains(m_checkpoint.keyView(entry), term.text);
@@ -182,11 +199,12 @@ bool RowMatcher::matchesRest(const NameTerm& name, const Entry& entry) const
 bool RowMatcher::meetsConditions(EntryId id) const
 {
     const Entry& entry = m_checkpoint.entries()[id];
-    return std::ranges::all_of(m_conditions, [&](const RowQuery::Term* term) { return meets(*term, entry); });
+    return std::ranges::all_of(m_conditions, [&](const Condition& condition) { return meets(condition, entry); });
 }
 
-bool RowMatcher::meets(const RowQuery::Term& term, const Entry& entry) const
+bool RowMatcher::meets(const Condition& condition, const Entry& entry) const
 {
+    const RowQuery::Term& term = *condition.term;
     if (term.kind == Kind::Is) {
         return isWhat(term.what, entry);
     }
@@ -203,7 +221,7 @@ bool RowMatcher::meets(const RowQuery::Term& term, const Entry& entry) const
     switch (term.kind) {
     case Kind::Dtype: return tensor.dtype == term.dtype;
     case Kind::Device: return isDevice(term.text, m_checkpoint.deviceTag(tensor.device));
-    case Kind::Shape: return meetsShape(term, tensor);
+    case Kind::Shape: return meetsShape(condition.shape, tensor);
     case Kind::Size: return compares(static_cast<double>(m_checkpoint.logicalBytes(tensor)), term.compare, term.number);
     case Kind::Params:
         return compares(static_cast<double>(m_checkpoint.elementCount(tensor)), term.compare, term.number);
@@ -213,14 +231,17 @@ bool RowMatcher::meets(const RowQuery::Term& term, const Entry& entry) const
     }
 }
 
-bool RowMatcher::meetsShape(const RowQuery::Term& term, const Tensor& tensor) const
+bool RowMatcher::meetsShape(const Glob& wanted, const Tensor& tensor) const
 {
+    constexpr std::size_t most = 24; // of a size and the sign before it
     std::string text;
     for (const std::int64_t size : m_checkpoint.shape(tensor)) {
+        std::array<char, most> digits{};
+        const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), size).ptr;
         text += text.empty() ? "" : "x";
-        text += std::to_string(size);
+        text.append(digits.data(), end);
     }
-    return globMatches(term.text, text.empty() ? "scalar" : text);
+    return wanted.matches(text.empty() ? "scalar" : text);
 }
 
 bool RowMatcher::isWhat(RowQuery::What what, const Entry& entry) const

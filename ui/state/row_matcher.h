@@ -1,9 +1,12 @@
 #pragma once
 
+#include "core/base/glob.h"
+#include "core/base/name_regex.h"
 #include "ui/state/document.h"
 #include "ui/state/row_query.h"
 
 #include <bitset>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,21 +31,31 @@ private:
     struct NameTerm {
         const RowQuery::Term* term = nullptr;
         bool isOfWholeNames = false;
+        std::optional<Glob> glob;
+        std::optional<NameRegex> regex; ///< of a regular expression, if it is a simple one
+        QRegularExpression anyRegex;    ///< for what that does not know; not shared, for sharing means waiting
         std::vector<bool> devices;
         Dtypes dtypes;
     };
 
+    /// Any other term.
+    struct Condition {
+        const RowQuery::Term* term = nullptr;
+        Glob shape;
+    };
+
     void addNameTerm(const RowQuery::Term& term);
-    [[nodiscard]] bool matchesName(const NameTerm& name, const checkpoint::Entry& entry) const;
+    [[nodiscard]] bool matchesName(NameTerm& name, const checkpoint::Entry& entry) const;
+    [[nodiscard]] bool matchesRegex(NameTerm& name) const;
     [[nodiscard]] bool matchesRest(const NameTerm& name, const checkpoint::Entry& entry) const;
-    [[nodiscard]] bool meets(const RowQuery::Term& term, const checkpoint::Entry& entry) const;
-    [[nodiscard]] bool meetsShape(const RowQuery::Term& term, const checkpoint::Tensor& tensor) const;
+    [[nodiscard]] bool meets(const Condition& condition, const checkpoint::Entry& entry) const;
+    [[nodiscard]] bool meetsShape(const Glob& wanted, const checkpoint::Tensor& tensor) const;
     [[nodiscard]] bool isWhat(RowQuery::What what, const checkpoint::Entry& entry) const;
     void setWholeName(checkpoint::EntryId id);
 
     const checkpoint::Checkpoint& m_checkpoint;
     std::vector<NameTerm> m_names;
-    std::vector<const RowQuery::Term*> m_conditions;
+    std::vector<Condition> m_conditions;
     bool m_needsWholeNames = false;
     std::string m_name;                               ///< whole, folded, of the entry that is looked at
     std::size_t m_parentLength = 0;                   ///< of the part of it that its neighbours share

@@ -163,6 +163,7 @@ private:
         }
         Term term;
         term.kind = Kind::Regex;
+        term.text = pattern.toStdString();
         term.regex = QRegularExpression(kRegexLimits + pattern, QRegularExpression::CaseInsensitiveOption);
         if (!term.regex.isValid()) {
             const qsizetype at = std::max<qsizetype>(term.regex.patternErrorOffset() - kRegexLimits.size(), 0);

@@ -25,7 +25,7 @@ struct RowQuery {
         Compare compare = Compare::Equal;
         What what = What::Tensor;
         bool yes = true;
-        std::string text; ///< ASCII letters of words and globs are small
+        std::string text; ///< ASCII letters of words and globs are small; of a regex as it was typed
         formats::Dtype dtype = formats::Dtype::Unknown;
         double number = 0;
         QRegularExpression regex;
