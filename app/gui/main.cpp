@@ -28,6 +28,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <initializer_list>
+#include <memory>
 #include <string_view>
 #include <utility>
 
@@ -48,7 +49,7 @@ void nameApplication()
     const QString id = QStringLiteral("io.github.cairn.cairn");
     QApplication::setDesktopFileName(id);
     QApplication::setWindowIcon(QIcon::fromTheme(id, QIcon(QStringLiteral(":/icons/%1.svg").arg(id))));
-    QApplication::setStyle(QStringLiteral("Fusion"));
+    cairn::ui::useStyle();
 }
 
 /// Where the queue and the reports of crashes are kept.
@@ -155,21 +156,55 @@ void comeToFront(QWidget& window)
     window.activateWindow();
 }
 
-void connectConverter(MainWindow& window, QueueView& converter, const RunningInstance& instance)
-{
-    QObject::connect(&instance, &RunningInstance::conversionReceived, &converter, [&](const QStringList& paths) {
-        converter.add(paths);
-        comeToFront(converter);
-    });
-    QObject::connect(&window, &MainWindow::conversionWanted, &converter, [&](const DroppedFiles& files) {
-        converter.add(files);
-        comeToFront(converter);
-    });
-    QObject::connect(&converter, &QueueView::openWanted, &window, [&](const QString& path) {
-        comeToFront(window);
-        window.open({path});
-    });
-}
+/// The queue of conversions, made when it is first wanted: most starts only look at a file.
+class Converter {
+public:
+    Converter(QSettings& settings, MainWindow& window, const RunningInstance& instance)
+        : m_settings(settings), m_window(window), m_stateFile(stateFolder() + QStringLiteral("/queue.json"))
+    {
+        QObject::connect(&instance, &RunningInstance::conversionReceived, &window,
+                         [this](const QStringList& paths) { take(paths); });
+        QObject::connect(&window, &MainWindow::conversionWanted, &window,
+                         [this](const DroppedFiles& files) { take(files); });
+    }
+
+    template <typename Files>
+    void take(const Files& files)
+    {
+        view().add(files);
+        comeToFront(view());
+    }
+
+    /// A queue that was left undone says so.
+    void offerToGoOn()
+    {
+        if (QFileInfo::exists(m_stateFile) && view().offersToGoOn()) {
+            view().show();
+        }
+    }
+
+private:
+    [[nodiscard]] QueueView& view()
+    {
+        if (!m_view) {
+            m_view = std::make_unique<QueueView>(cairn::ui::QueueSurroundings{
+                .settings = m_settings, .prompts = m_prompts, .stateFile = m_stateFile, .currentMap = [this] {
+                    return m_window.currentMap();
+                }});
+            QObject::connect(m_view.get(), &QueueView::openWanted, &m_window, [this](const QString& path) {
+                comeToFront(m_window);
+                m_window.open({path});
+            });
+        }
+        return *m_view;
+    }
+
+    QSettings& m_settings;
+    MainWindow& m_window;
+    QString m_stateFile;
+    cairn::ui::QueueDialogs m_prompts;
+    std::unique_ptr<QueueView> m_view;
+};
 
 } // namespace
 
@@ -199,13 +234,8 @@ int main(int argc, char* argv[])
         cairn::ui::FileDialogs prompts;
         cairn::ui::Machine machine;
         MainWindow window({.settings = settings, .prompts = prompts, .machine = machine});
-        cairn::ui::QueueDialogs queuePrompts;
-        cairn::ui::QueueView converter({.settings = settings,
-                                        .prompts = queuePrompts,
-                                        .stateFile = stateFolder() + QStringLiteral("/queue.json"),
-                                        .currentMap = [&window] { return window.currentMap(); }});
         RunningInstance instance;
-        connectConverter(window, converter, instance);
+        Converter converter(settings, window, instance);
         QObject::connect(&instance, &RunningInstance::filesReceived, &window, [&window](const QStringList& files) {
             window.open(files);
             comeToFront(window);
@@ -220,16 +250,14 @@ int main(int argc, char* argv[])
                 window.view()->tree()->viewport()->update();
             });
         }
-        if (options.convert || converter.offersToGoOn()) {
-            converter.show();
-        }
         if (options.convert) {
-            converter.add(options.files);
+            converter.take(options.files);
         } else {
             window.show();
             window.open(options.files);
             window.tellOfCrash(crash);
         }
+        converter.offerToGoOn();
         code = QApplication::exec();
         isAsking = machine.isAsking();
     }

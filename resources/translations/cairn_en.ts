@@ -437,6 +437,60 @@
     </message>
 </context>
 <context>
+    <name>QApplication</name>
+    <message>
+        <source>Opens PyTorch checkpoints and shows what is in them. Nothing in a file is executed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the files in a window of their own, even if Cairn is running already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write copies of the files, and of the checkpoints in folders, that load without a GPU.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A checkpoint; each opens in a tab. With --convert also folders.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Report</name>
+    <message>
+        <source>Only the first %1 rows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Storages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fact</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>RowQuery</name>
     <message>
         <source>A search has at most %1 parts</source>
@@ -1476,6 +1530,10 @@ Or hold Shift.</source>
         <source>Saved on</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Copy JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::IssuesPanel</name>
@@ -1485,6 +1543,10 @@ Or hold Shift.</source>
     </message>
     <message>
         <source>and %1 more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No issues: nothing about this file is odd.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1791,6 +1853,54 @@ Or hold Shift.</source>
     </message>
     <message>
         <source>Open or convert files that were copied in a file manager</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save re&amp;port…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write what is shown of the file for a bug report, as Markdown or, with .html, as a web page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy &amp;JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy what is known about the selected row as JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy &amp;report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy what is shown of the file for a bug report, as Markdown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show what is known about the selected row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Go to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to this view</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The report is in the clipboard.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was not saved: %2</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3021,6 +3131,18 @@ Or hold Shift.</source>
     </message>
     <message>
         <source>As at first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no “%1”, so it was looked for as text. There are %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing in this file is what the search asks for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file holds nothing.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -423,6 +423,60 @@
     </message>
 </context>
 <context>
+    <name>QApplication</name>
+    <message>
+        <source>Opens PyTorch checkpoints and shows what is in them. Nothing in a file is executed.</source>
+        <translation>打开 PyTorch 检查点并显示其内容。文件中的任何代码都不会被执行。</translation>
+    </message>
+    <message>
+        <source>Open the files in a window of their own, even if Cairn is running already.</source>
+        <translation>即使 Cairn 已在运行，也在单独的窗口中打开文件。</translation>
+    </message>
+    <message>
+        <source>Write copies of the files, and of the checkpoints in folders, that load without a GPU.</source>
+        <translation>为文件以及文件夹中的检查点写出无需 GPU 即可加载的副本。</translation>
+    </message>
+    <message>
+        <source>A checkpoint; each opens in a tab. With --convert also folders.</source>
+        <translation>检查点；每个在一个标签页中打开。与 --convert 一起使用时也可以是文件夹。</translation>
+    </message>
+</context>
+<context>
+    <name>Report</name>
+    <message>
+        <source>Only the first %1 rows.</source>
+        <translation>仅前 %1 行。</translation>
+    </message>
+    <message>
+        <source>Saved on</source>
+        <translation>保存在</translation>
+    </message>
+    <message>
+        <source>Storages</source>
+        <translation>存储</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Fact</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Search: %1</source>
+        <translation>搜索：%1</translation>
+    </message>
+</context>
+<context>
     <name>RowQuery</name>
     <message>
         <source>A search has at most %1 parts</source>
@@ -1448,6 +1502,10 @@ Or hold Shift.</source>
         <source>Saved on</source>
         <translation>保存于</translation>
     </message>
+    <message>
+        <source>Copy JSON</source>
+        <translation>复制 JSON</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::IssuesPanel</name>
@@ -1458,6 +1516,10 @@ Or hold Shift.</source>
     <message>
         <source>and %1 more</source>
         <translation>以及另外 %1 个</translation>
+    </message>
+    <message>
+        <source>No issues: nothing about this file is odd.</source>
+        <translation>没有问题：此文件没有异常之处。</translation>
     </message>
 </context>
 <context>
@@ -1763,6 +1825,54 @@ Or hold Shift.</source>
     <message>
         <source>Open or convert files that were copied in a file manager</source>
         <translation>打开或转换在文件管理器中复制的文件</translation>
+    </message>
+    <message>
+        <source>Save re&amp;port…</source>
+        <translation>保存报告(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Write what is shown of the file for a bug report, as Markdown or, with .html, as a web page</source>
+        <translation>把当前显示的文件内容写成错误报告：Markdown；文件名以 .html 结尾时为网页</translation>
+    </message>
+    <message>
+        <source>Copy &amp;JSON</source>
+        <translation>复制 &amp;JSON</translation>
+    </message>
+    <message>
+        <source>Copy what is known about the selected row as JSON</source>
+        <translation>把所选行的已知信息复制为 JSON</translation>
+    </message>
+    <message>
+        <source>Copy &amp;report</source>
+        <translation>复制报告(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Copy what is shown of the file for a bug report, as Markdown</source>
+        <translation>把当前显示的文件内容复制为 Markdown，用于错误报告</translation>
+    </message>
+    <message>
+        <source>Show what is known about the selected row</source>
+        <translation>显示所选行的已知信息</translation>
+    </message>
+    <message>
+        <source>&amp;Go to</source>
+        <translation>转到(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Go to this view</source>
+        <translation>转到此视图</translation>
+    </message>
+    <message>
+        <source>The report is in the clipboard.</source>
+        <translation>报告已在剪贴板中。</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>已保存 %1</translation>
+    </message>
+    <message>
+        <source>%1 was not saved: %2</source>
+        <translation>%1 未保存：%2</translation>
     </message>
 </context>
 <context>
@@ -2986,6 +3096,18 @@ Or hold Shift.</source>
     <message>
         <source>As at first</source>
         <translation>恢复初始状态</translation>
+    </message>
+    <message>
+        <source>There is no “%1”, so it was looked for as text. There are %2.</source>
+        <translation>没有“%1”这一条件，因此按文本查找。可用条件：%2。</translation>
+    </message>
+    <message>
+        <source>Nothing in this file is what the search asks for.</source>
+        <translation>此文件中没有符合搜索的内容。</translation>
+    </message>
+    <message>
+        <source>The file holds nothing.</source>
+        <translation>此文件是空的。</translation>
     </message>
 </context>
 <context>

@@ -79,16 +79,19 @@ void NameDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     const QRect area =
         style->subElementRect(QStyle::SE_ItemViewItemText, &cell, cell.widget).adjusted(margin, 0, -margin, 0);
     const QFontMetrics metrics(cell.font);
-    if (metrics.horizontalAdvance(cell.text) > area.width()) {
+    const QString name = index.data(CheckpointModel::OwnNameRole).toString();
+    const int width = metrics.horizontalAdvance(name);
+    if (width > area.width()) {
         return; // it is cut in the middle, and pieces of it are not where they would be
     }
+    const int begin = cell.direction == Qt::RightToLeft ? area.right() + 1 - width : area.left();
     const bool selected = (cell.state & QStyle::State_Selected) != 0;
     const QColor mark = selected ? cell.palette.color(QPalette::HighlightedText) : markColor(cell.palette);
     for (const TextRange& range :
-         rangesFound(m_query, index.data(CheckpointModel::FullNameRole).toString(), cell.text.size())) {
-        const int left = metrics.horizontalAdvance(cell.text.first(range.start));
-        const int right = metrics.horizontalAdvance(cell.text.first(range.start + range.length));
-        const QRect piece(area.left() + left, area.center().y() - metrics.height() / 2, right - left, metrics.height());
+         rangesFound(m_query, index.data(CheckpointModel::FullNameRole).toString(), name.size())) {
+        const int left = metrics.horizontalAdvance(name.first(range.start));
+        const int right = metrics.horizontalAdvance(name.first(range.start + range.length));
+        const QRect piece(begin + left, area.center().y() - metrics.height() / 2, right - left, metrics.height());
         if (selected) {
             painter->fillRect(QRect(piece.left(), piece.bottom() - 1, piece.width(), 2), mark);
         } else {

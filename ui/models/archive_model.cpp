@@ -21,6 +21,7 @@ void ArchiveModel::setDocument(DocumentPtr document)
     beginResetModel();
     m_document = std::move(document);
     m_states.clear();
+    m_rows = archive() == nullptr ? 0 : static_cast<int>(archive()->entries().size());
     endResetModel();
 }
 
@@ -43,9 +44,15 @@ const formats::ZipArchive* ArchiveModel::archive() const
     return m_document ? m_document->checkpoint->archive() : nullptr;
 }
 
+QModelIndex ArchiveModel::index(int row, int column, const QModelIndex& parent) const
+{
+    const bool isThere = !parent.isValid() && row >= 0 && row < m_rows && column >= 0 && column < ColumnCount;
+    return isThere ? createIndex(row, column) : QModelIndex();
+}
+
 int ArchiveModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() || archive() == nullptr ? 0 : static_cast<int>(archive()->entries().size());
+    return parent.isValid() ? 0 : m_rows;
 }
 
 int ArchiveModel::columnCount(const QModelIndex& parent) const
@@ -86,7 +93,7 @@ QVariant ArchiveModel::data(const QModelIndex& index, int role) const
     }
     const int column = index.column();
     switch (role) {
-    case Qt::DisplayRole: return text(index.row(), column);
+    case Qt::DisplayRole: return leftToRight(text(index.row(), column));
     case Qt::ToolTipRole: return column == Name ? text(index.row(), column).toHtmlEscaped() : QVariant();
     case Qt::FontRole: return column != Name && column != State ? m_numberFont : QVariant();
     case Qt::TextAlignmentRole:

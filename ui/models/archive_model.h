@@ -22,6 +22,7 @@ public:
     void setStates(std::vector<formats::RecordState> states);
     [[nodiscard]] formats::RecordState stateOf(int row) const;
 
+    [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
@@ -32,6 +33,7 @@ private:
     [[nodiscard]] QString text(int row, int column) const;
 
     DocumentPtr m_document;
+    int m_rows = 0;
     std::vector<formats::RecordState> m_states;
     QFont m_numberFont;
 };

@@ -41,6 +41,8 @@ void CheckpointModel::show(DocumentPtr document, Projection projection)
     beginResetModel();
     m_document = std::move(document);
     m_projection = std::move(projection);
+    m_lastGroup = kNoId;
+    m_lastParent = kNoId;
     endResetModel();
 }
 
@@ -86,12 +88,17 @@ CheckpointModel::Children CheckpointModel::childrenOf(const QModelIndex& parent)
     if (!parent.isValid() && showsRoot()) {
         return {.first = 0, .count = m_projection.filter && m_projection.filter->rows.empty() ? 0U : 1U};
     }
-    const RowNode& node = (*m_projection.tree)[parent.isValid() ? nodeAt(parent) : 0];
+    const NodeId group = parent.isValid() ? nodeAt(parent) : 0;
+    const RowNode& node = (*m_projection.tree)[group];
     if (node.childCount == 0) {
         return {};
     }
-    const std::size_t first = rowNumber(node.firstChild);
-    return {.first = first, .count = rowNumber(node.firstChild + node.childCount) - first};
+    if (group != m_lastGroup) {
+        const std::size_t first = rowNumber(node.firstChild);
+        m_lastChildren = {.first = first, .count = rowNumber(node.firstChild + node.childCount) - first};
+        m_lastGroup = group;
+    }
+    return m_lastChildren;
 }
 
 QModelIndex CheckpointModel::index(int row, int column, const QModelIndex& parent) const
@@ -127,7 +134,14 @@ QModelIndex CheckpointModel::indexOfNode(NodeId id) const
 QModelIndex CheckpointModel::parent(const QModelIndex& index) const
 {
     const NodeId id = nodeAt(index);
-    return !m_document || id == 0 || id == kNoId ? QModelIndex() : indexOfNode((*m_projection.tree)[id].parent);
+    if (!m_document || id == 0 || id == kNoId) {
+        return {};
+    }
+    if (const NodeId parent = (*m_projection.tree)[id].parent; parent != m_lastParent) {
+        m_lastParentIndex = indexOfNode(parent);
+        m_lastParent = parent;
+    }
+    return m_lastParentIndex;
 }
 
 int CheckpointModel::rowCount(const QModelIndex& parent) const
@@ -218,7 +232,7 @@ QVariant CheckpointModel::data(const QModelIndex& index, int role) const
     const NodeId id = nodeAt(index);
     const auto column = static_cast<RowColumn>(index.column());
     switch (role) {
-    case Qt::DisplayRole: return text(id, column);
+    case Qt::DisplayRole: return leftToRight(text(id, column));
     case Qt::ToolTipRole:
         return column == RowColumn::Name ? shown(m_projection.tree->fullNameOf(*m_document, id)).toHtmlEscaped()
                                          : QVariant();
@@ -227,6 +241,7 @@ QVariant CheckpointModel::data(const QModelIndex& index, int role) const
     case Qt::TextAlignmentRole: return alignment(column);
     case DevicesRole: return chips(id, column);
     case ShareRole: return column == RowColumn::Bytes ? QVariant(shareOf(id)) : QVariant();
+    case OwnNameRole: return text(id, RowColumn::Name);
     case FullNameRole: return shown(m_projection.tree->fullNameOf(*m_document, id));
     default: break;
     }
@@ -260,7 +275,12 @@ QVariant CheckpointModel::headerData(int section, Qt::Orientation orientation, i
 
 Qt::ItemFlags CheckpointModel::flags(const QModelIndex& index) const
 {
-    return QAbstractItemModel::flags(index) | (index.isValid() ? Qt::ItemIsDragEnabled : Qt::NoItemFlags);
+    if (!index.isValid() || !m_document) {
+        return Qt::NoItemFlags;
+    }
+    const bool isLeaf = (*m_projection.tree)[nodeAt(index)].childCount == 0; // views ask a million times
+    return Qt::ItemIsSelectable | Qt::ItemIsEnabled | Qt::ItemIsDragEnabled |
+           (isLeaf ? Qt::ItemNeverHasChildren : Qt::NoItemFlags);
 }
 
 QStringList CheckpointModel::mimeTypes() const

@@ -18,6 +18,7 @@ public:
         DevicesRole = Qt::UserRole, ///< texts of chips
         ShareRole,                  ///< of the bytes of the file, from 0 to 1
         FullNameRole,               ///< as it may be shown
+        OwnNameRole,                ///< its end
     };
 
     explicit CheckpointModel(QObject* parent = nullptr);
@@ -67,6 +68,11 @@ private:
 
     DocumentPtr m_document;
     Projection m_projection;
+    // Views ask about the rows of one group a million times in a row, and with a filter each answer is a search.
+    mutable NodeId m_lastGroup = checkpoint::kNoId;
+    mutable Children m_lastChildren;
+    mutable NodeId m_lastParent = checkpoint::kNoId;
+    mutable QModelIndex m_lastParentIndex;
     QFont m_numberFont;
     QFont m_groupFont;
 };

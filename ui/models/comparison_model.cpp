@@ -190,7 +190,7 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
     }
     const std::uint32_t row = rowAt(index);
     switch (role) {
-    case Qt::DisplayRole: return text(row, index.column());
+    case Qt::DisplayRole: return leftToRight(text(row, index.column()));
     case Qt::ToolTipRole: return text(row, index.column()).toHtmlEscaped();
     case Qt::ForegroundRole: {
         const values::Differences own = m_result->comparison.rows[row].own;

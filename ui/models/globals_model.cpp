@@ -89,7 +89,7 @@ QVariant GlobalsModel::data(const QModelIndex& index, int role) const
     const GlobalUse& use = m_document->checkpoint->globals()[m_order[static_cast<std::size_t>(index.row())]];
     const int column = index.column();
     switch (role) {
-    case Qt::DisplayRole: return text(use, column);
+    case Qt::DisplayRole: return leftToRight(text(use, column));
     case Qt::ToolTipRole: return column == Name || column == Why ? text(use, column).toHtmlEscaped() : QVariant();
     case Qt::ForegroundRole: {
         const auto verdict = verdictIn(use, column);

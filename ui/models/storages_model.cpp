@@ -73,6 +73,17 @@ int StoragesModel::rowCount(const QModelIndex& parent) const
     return isStorage(parent) ? static_cast<int>(m_document->checkpoint->tensorsOf(storageAt(parent)).size()) : 0;
 }
 
+bool StoragesModel::hasChildren(const QModelIndex& parent) const
+{
+    return rowCount(parent) != 0;
+}
+
+Qt::ItemFlags StoragesModel::flags(const QModelIndex& index) const
+{
+    const Qt::ItemFlags plain = Qt::ItemIsSelectable | Qt::ItemIsEnabled;
+    return !index.isValid() ? Qt::NoItemFlags : isStorage(index) ? plain : plain | Qt::ItemNeverHasChildren;
+}
+
 int StoragesModel::columnCount(const QModelIndex& /*parent*/) const
 {
     return ColumnCount;
@@ -132,7 +143,7 @@ QVariant StoragesModel::data(const QModelIndex& index, int role) const
     };
     const bool isNumber = index.column() >= Bytes && index.column() <= Tensors;
     switch (role) {
-    case Qt::DisplayRole: return text();
+    case Qt::DisplayRole: return leftToRight(text());
     case Qt::ToolTipRole: return index.column() == Name ? text().toHtmlEscaped() : QVariant();
     case Qt::AccessibleTextRole: return index.column() == SavedOn ? tr("saved on %1").arg(text()) : text();
     case CheckpointModel::DevicesRole: return index.column() == SavedOn ? QStringList{text()} : QVariant();

@@ -13,6 +13,9 @@ namespace cairn::ui {
 /// Bytes of every storage that a tensor can reach, and which storages to show in which order. Made on a worker thread.
 struct StorageRows {
     std::vector<std::uint64_t> used; ///< by storage
+    std::uint64_t bytes = 0;         ///< of all storages
+    std::uint64_t usedBytes = 0;     ///< of them
+    int shared = 0;                  ///< storages of several tensors
     std::vector<checkpoint::StorageId> order;
 };
 
@@ -37,6 +40,8 @@ public:
     [[nodiscard]] QModelIndex parent(const QModelIndex& index) const override;
     using QObject::parent;
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] bool hasChildren(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;

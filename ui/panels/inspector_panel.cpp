@@ -1,6 +1,7 @@
 #include "ui/panels/inspector_panel.h"
 
 #include "ui/panels/chip_button.h"
+#include "ui/state/entry_json.h"
 #include "ui/state/entry_text.h"
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
@@ -44,7 +45,8 @@ QLabel* factLabel(const QString& text, QWidget* parent)
 
 InspectorPanel::InspectorPanel(QWidget* parent)
     : QScrollArea(parent), m_title(new QLabel), m_form(new QFormLayout), m_value(new QPlainTextEdit),
-      m_copyName(new QPushButton(tr("Copy name"))), m_copyPython(new QPushButton(tr("Copy Python")))
+      m_copyName(new QPushButton(tr("Copy name"))), m_copyPython(new QPushButton(tr("Copy Python"))),
+      m_copyJson(new QPushButton(tr("Copy JSON")))
 {
     setObjectName("inspector");
     setFrameShape(QFrame::NoFrame);
@@ -69,9 +71,11 @@ InspectorPanel::InspectorPanel(QWidget* parent)
     m_value->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_copyName->setObjectName("inspectorCopyName");
     m_copyPython->setObjectName("inspectorCopyPython");
+    m_copyJson->setObjectName("inspectorCopyJson");
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(m_copyName);
     buttons->addWidget(m_copyPython);
+    buttons->addWidget(m_copyJson);
     buttons->addStretch(1);
     layout->addWidget(m_title);
     layout->addLayout(m_form);
@@ -81,6 +85,7 @@ InspectorPanel::InspectorPanel(QWidget* parent)
     setWidget(page);
     connect(m_copyName, &QPushButton::clicked, this, &InspectorPanel::copyName);
     connect(m_copyPython, &QPushButton::clicked, this, &InspectorPanel::copyPython);
+    connect(m_copyJson, &QPushButton::clicked, this, &InspectorPanel::copyJson);
     showRow(nullptr, nullptr, checkpoint::kNoId);
 }
 
@@ -100,6 +105,7 @@ void InspectorPanel::showRow(const DocumentPtr& document, const RowTreePtr& tree
     const bool isThere = document != nullptr && node != checkpoint::kNoId;
     m_entry = isThere && !tree->isLevel(node) ? (*tree)[node].entry : checkpoint::kNoId;
     m_copyName->setVisible(isThere);
+    m_copyJson->setVisible(isThere);
     m_copyPython->setVisible(m_entry != checkpoint::kNoId);
     m_value->setVisible(isThere);
     if (!isThere) {
@@ -167,6 +173,13 @@ void InspectorPanel::copyPython() const
 {
     if (m_document && m_entry != checkpoint::kNoId) {
         QGuiApplication::clipboard()->setText(pythonExpression(*m_document, m_entry));
+    }
+}
+
+void InspectorPanel::copyJson() const
+{
+    if (m_document && m_node != checkpoint::kNoId) {
+        QGuiApplication::clipboard()->setText(entryJson(*m_document, *m_tree, m_node));
     }
 }
 

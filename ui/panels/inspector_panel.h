@@ -22,6 +22,7 @@ public:
     void showRow(const DocumentPtr& document, const RowTreePtr& tree, NodeId node);
     void copyName() const;
     void copyPython() const;
+    void copyJson() const;
 
 private:
     void clear();
@@ -38,6 +39,7 @@ private:
     QPlainTextEdit* m_value;
     QPushButton* m_copyName;
     QPushButton* m_copyPython;
+    QPushButton* m_copyJson;
 };
 
 } // namespace cairn::ui

@@ -4,12 +4,20 @@
 #include "core/values/element_text.h"
 
 #include <QFile>
+#include <QGuiApplication>
 
 namespace cairn::ui {
 
 QString shown(std::string_view text)
 {
     return fromUtf8(printable(text));
+}
+
+QString leftToRight(const QString& text)
+{
+    constexpr QChar begin(0x2066);
+    constexpr QChar end(0x2069);
+    return text.isEmpty() || !QGuiApplication::isRightToLeft() ? text : begin + text + end;
 }
 
 QString fromUtf8(std::string_view text)

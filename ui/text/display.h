@@ -10,6 +10,8 @@ namespace cairn::ui {
 
 /// Text out of a file as it may be shown: on one line, without characters that hide or turn others.
 [[nodiscard]] QString shown(std::string_view text);
+/// Text that reads from left to right whatever the language of the window does: names out of a file, numbers, shapes.
+[[nodiscard]] QString leftToRight(const QString& text);
 /// Words of our own, which need no escapes.
 [[nodiscard]] QString fromUtf8(std::string_view text);
 /// A path of Qt as the file system has it.

@@ -1,6 +1,7 @@
 #include "ui/text/theme.h"
 
 #include <QApplication>
+#include <QProxyStyle>
 #include <QSettings>
 #include <QStyle>
 
@@ -52,6 +53,17 @@ QPalette softSelection(QPalette palette)
     return palette;
 }
 
+class RoomyStyle : public QProxyStyle {
+public:
+    RoomyStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
+
+    [[nodiscard]] int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override
+    {
+        constexpr int margin = 5; // of the text in a cell; titles have the same
+        return metric == PM_FocusFrameHMargin ? margin : QProxyStyle::pixelMetric(metric, option, widget);
+    }
+};
+
 /// Flat tabs, tools and headers; colours are those of the palette.
 QString styleSheetFor(const QPalette& palette)
 {
@@ -81,6 +93,11 @@ QDockWidget::title { padding: 6px 12px; background: %8; }
 }
 
 } // namespace
+
+void useStyle()
+{
+    QApplication::setStyle(new RoomyStyle);
+}
 
 void applyTheme(Theme theme)
 {

@@ -15,6 +15,8 @@ void saveTheme(QSettings& settings, Theme theme);
 [[nodiscard]] bool isDark(const QPalette& palette);
 [[nodiscard]] QPalette paletteOf(Theme theme);
 /// Gives the whole application its colours, and the look that goes with them.
+/// The style of all windows: Fusion, with some air between the columns of tables.
+void useStyle();
 void applyTheme(Theme theme);
 /// A colour between two, `share` of the second.
 [[nodiscard]] QColor blend(const QColor& first, const QColor& second, double share);

@@ -47,10 +47,15 @@ StorageRowsPtr makeRows(const Checkpoint& checkpoint, const StorageRowsPtr& know
     auto rows = std::make_shared<StorageRows>();
     const std::size_t count = checkpoint.storages().size();
     if (known) {
-        rows->used = known->used;
+        *rows = *known;
+        rows->order.clear();
     }
     for (StorageId id = 0; !known && id < count && !progress.stopRequested(); ++id) {
+        const std::uint64_t bytes = checkpoint.storages()[id].bytes;
         rows->used.push_back(checkpoint.usedBytes(id));
+        rows->bytes += bytes;
+        rows->usedBytes += std::min(rows->used[id], bytes);
+        rows->shared += checkpoint.tensorsOf(id).size() > 1 ? 1 : 0;
     }
     if (progress.stopRequested()) {
         return nullptr;
@@ -177,20 +182,12 @@ void StoragesView::take(const StorageRowsPtr& rows)
 
 QString StoragesView::summary() const
 {
-    const Checkpoint& checkpoint = *m_document->checkpoint;
     const StorageRows& rows = *m_model->rows();
-    std::uint64_t bytes = 0;
-    std::uint64_t used = 0;
-    int shared = 0;
-    for (StorageId id = 0; id < checkpoint.storages().size(); ++id) {
-        bytes += checkpoint.storages()[id].bytes;
-        used += std::min(rows.used[id], checkpoint.storages()[id].bytes);
-        shared += checkpoint.tensorsOf(id).size() > 1 ? 1 : 0;
-    }
-    const int count = static_cast<int>(checkpoint.storages().size());
-    QString text = tr("%n storages, %1", nullptr, count).arg(bytesText(bytes));
-    text += shared == 0 ? tr(" · none shared") : tr(" · %n shared by several tensors", nullptr, shared);
-    text += used == bytes ? tr(" · every byte used") : tr(" · %1 that no tensor reaches").arg(bytesText(bytes - used));
+    const std::uint64_t unused = rows.bytes - rows.usedBytes;
+    const int count = static_cast<int>(rows.used.size());
+    QString text = tr("%n storages, %1", nullptr, count).arg(bytesText(rows.bytes));
+    text += rows.shared == 0 ? tr(" · none shared") : tr(" · %n shared by several tensors", nullptr, rows.shared);
+    text += unused == 0 ? tr(" · every byte used") : tr(" · %1 that no tensor reaches").arg(bytesText(unused));
     return text;
 }
 

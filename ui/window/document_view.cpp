@@ -73,14 +73,19 @@ void DocumentView::makeTabs()
     m_tabs->setObjectName("pages");
     m_tree = new TreePage(m_tabs);
     m_issues = new IssuesPanel(m_tabs);
-    m_tabs->addTab(m_tree, tr("Tree"));
-    m_tabs->addView("storagesPage", tr("Storages"), [](QWidget* parent) { return new StoragesView(parent); });
-    m_tabs->addView("globalsPage", tr("Globals"), [](QWidget* parent) { return new GlobalsView(parent); });
-    m_tabs->addTab(m_issues, tr("Issues"));
-    m_tabs->addView("picklePage", tr("Pickle"), [](QWidget* parent) { return new PickleView(parent); });
-    m_tabs->addView("archivePage", tr("Archive"), [](QWidget* parent) { return new ArchiveView(parent); });
-    m_tabs->addView("comparePage", tr("Compare"),
-                    [this](QWidget* parent) { return new CompareView(m_prompts, parent); });
+    const QStringList titles = pageTitles();
+    m_tabs->addTab(m_tree, titles[0]);
+    m_tabs->addView("storagesPage", titles[1], [](QWidget* parent) { return new StoragesView(parent); });
+    m_tabs->addView("globalsPage", titles[2], [](QWidget* parent) { return new GlobalsView(parent); });
+    m_tabs->addTab(m_issues, titles[3]);
+    m_tabs->addView("picklePage", titles[4], [](QWidget* parent) { return new PickleView(parent); });
+    m_tabs->addView("archivePage", titles[5], [](QWidget* parent) { return new ArchiveView(parent); });
+    m_tabs->addView("comparePage", titles[6], [this](QWidget* parent) { return new CompareView(m_prompts, parent); });
+}
+
+QStringList DocumentView::pageTitles()
+{
+    return {tr("Tree"), tr("Storages"), tr("Globals"), tr("Issues"), tr("Pickle"), tr("Archive"), tr("Compare")};
 }
 
 void DocumentView::connectParts()

@@ -50,6 +50,7 @@ public:
     [[nodiscard]] HeaderPanel* header() const { return m_header; }
     /// Tree, storages, globals and so on.
     [[nodiscard]] ViewTabs* pages() const { return m_tabs; }
+    [[nodiscard]] static QStringList pageTitles();
     [[nodiscard]] const devices::MapLocation& map() const { return m_map; }
     void setMap(const devices::MapLocation& map);
     /// Shows a row in the tree, whatever page is up and whatever the search hides.

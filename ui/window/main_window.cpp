@@ -245,7 +245,7 @@ void MainWindow::addView(DocumentView* view)
         m_search->clear();
     });
     connect(view->header(), &HeaderPanel::deviceClicked, this, &MainWindow::toggleDevice);
-    view->tree()->addActions({m_nameAction, m_pythonAction, m_expandAction});
+    view->tree()->addActions({m_nameAction, m_pythonAction, m_jsonAction, m_expandAction});
     view->tree()->setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 

@@ -76,6 +76,7 @@ private:
     void makeFileActions();
     void makeEditActions();
     void makeViewActions();
+    void makeTabActions(QMenu& menu);
     void makeToolBar();
     void fillRecentMenu();
     void setLevels(bool levels);
@@ -97,6 +98,8 @@ private:
     void nameTab(DocumentView* view);
     void toggleDevice(const QString& device);
     void saveCpuCopy();
+    void saveReport();
+    void copyReport();
     void writeCopy(const DocumentPtr& document, const devices::MapLocation& map, const QString& target);
     void updateActions();
 
@@ -122,6 +125,9 @@ private:
     QAction* m_copyAction = nullptr;
     QAction* m_nameAction = nullptr;
     QAction* m_pythonAction = nullptr;
+    QAction* m_jsonAction = nullptr;
+    QAction* m_reportAction = nullptr;
+    QAction* m_copyReportAction = nullptr;
     QAction* m_findAction = nullptr;
     QAction* m_expandAction = nullptr;
     QAction* m_levelsAction = nullptr;

@@ -8,6 +8,7 @@
 #include "ui/window/recent_files.h"
 #include "ui/window/settings_dialog.h"
 #include "ui/window/tree_page.h"
+#include "ui/window/view_tabs.h"
 
 #include <QAction>
 #include <QApplication>
@@ -19,7 +20,10 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QSettings>
+#include <QTabBar>
 #include <QToolBar>
+
+#include <functional>
 
 namespace cairn::ui {
 
@@ -46,7 +50,12 @@ void MainWindow::makeFileActions()
     QAction* convert =
         makeAction(this, "convertAction", tr("Convert &files to CPU…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K),
                    tr("Go to the queue that converts many files and folders"));
-    QAction* quit = makeAction(this, "quitAction", tr("&Quit"), QKeySequence::Quit, tr("Close all windows"));
+    m_reportAction =
+        makeAction(this, "reportAction", tr("Save re&port…"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_R),
+                   tr("Write what is shown of the file for a bug report, as Markdown or, with .html, as a web page"));
+    connect(m_reportAction, &QAction::triggered, this, &MainWindow::saveReport);
+    QAction* quit =
+        makeAction(this, "quitAction", tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), tr("Close all windows"));
     connect(m_openAction, &QAction::triggered, this, &MainWindow::askForFiles);
     connect(m_reloadAction, &QAction::triggered, this, [this] {
         if (DocumentView* current = view()) {
@@ -64,7 +73,7 @@ void MainWindow::makeFileActions()
     connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
     file->addAction(m_reloadAction);
     file->addSeparator();
-    file->addActions({m_copyAction, convert});
+    file->addActions({m_copyAction, convert, m_reportAction});
     file->addSeparator();
     file->addActions({m_closeAction, quit});
 }
@@ -76,6 +85,13 @@ void MainWindow::makeEditActions()
     m_pythonAction =
         makeAction(this, "copyPythonAction", tr("Copy &Python expression"),
                    QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), tr("Copy the Python that reaches the selected row"));
+    m_jsonAction = makeAction(this, "copyJsonAction", tr("Copy &JSON"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_J),
+                              tr("Copy what is known about the selected row as JSON"));
+    m_copyReportAction =
+        makeAction(this, "copyReportAction", tr("Copy &report"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C),
+                   tr("Copy what is shown of the file for a bug report, as Markdown"));
+    connect(m_jsonAction, &QAction::triggered, m_inspector, &InspectorPanel::copyJson);
+    connect(m_copyReportAction, &QAction::triggered, this, &MainWindow::copyReport);
     m_findAction = makeAction(this, "findAction", tr("&Search"), QKeySequence::Find, tr("Go to the search box"));
     QAction* paste = makeAction(this, "pasteFilesAction", tr("&Paste files"), QKeySequence::Paste,
                                 tr("Open or convert files that were copied in a file manager"));
@@ -86,11 +102,11 @@ void MainWindow::makeEditActions()
     });
     connect(m_nameAction, &QAction::triggered, m_inspector, &InspectorPanel::copyName);
     connect(m_pythonAction, &QAction::triggered, m_inspector, &InspectorPanel::copyPython);
-    QAction* settings =
-        makeAction(this, "settingsAction", tr("Se&ttings…"), QKeySequence::Preferences, tr("Language, colours, names"));
+    QAction* settings = makeAction(this, "settingsAction", tr("Se&ttings…"), QKeySequence(Qt::CTRL | Qt::Key_Comma),
+                                   tr("Language, colours, names"));
     connect(settings, &QAction::triggered, this, &MainWindow::showSettings);
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
-    edit->addActions({m_nameAction, m_pythonAction, paste, m_findAction});
+    edit->addActions({m_nameAction, m_pythonAction, m_jsonAction, m_copyReportAction, paste, m_findAction});
     edit->addSeparator();
     edit->addAction(settings);
 }
@@ -98,7 +114,11 @@ void MainWindow::makeEditActions()
 void MainWindow::makeViewActions()
 {
     QMenu* view = menuBar()->addMenu(tr("&View"));
-    view->addAction(m_inspectorDock->toggleViewAction());
+    QAction* inspector = m_inspectorDock->toggleViewAction();
+    inspector->setObjectName("inspectorDockAction");
+    inspector->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_I));
+    inspector->setStatusTip(tr("Show what is known about the selected row"));
+    view->addAction(inspector);
     view->addAction(m_mapDock->toggleViewAction());
     view->addSeparator();
     m_expandAction = makeAction(this, "expandAction", tr("&Expand row and all below"),
@@ -131,6 +151,36 @@ void MainWindow::makeViewActions()
     view->addActions({m_expandAction, m_levelsAction, fileOrder});
     view->addSeparator();
     view->addActions({next, previous});
+    makeTabActions(*view->addMenu(tr("&Go to")));
+}
+
+/// A key for each view: of the file, and of the row that is selected in it.
+void MainWindow::makeTabActions(QMenu& menu)
+{
+    const auto add = [this, &menu](const char* name, int tab, const QString& title, Qt::KeyboardModifiers keys,
+                                   const std::function<ViewTabs*()>& tabs) {
+        const QKeySequence shortcut(QKeyCombination(keys, static_cast<Qt::Key>(Qt::Key_1 + tab)));
+        QAction* action = makeAction(this, "", title, shortcut, tr("Go to this view"));
+        action->setObjectName(QStringLiteral("%1%2Action").arg(QLatin1StringView(name)).arg(tab));
+        connect(action, &QAction::triggered, this, [tabs, tab] {
+            if (ViewTabs* shown = tabs()) {
+                shown->setCurrentIndex(tab);
+                shown->tabBar()->setFocus(Qt::ShortcutFocusReason);
+            }
+        });
+        menu.addAction(action);
+    };
+    const QStringList pages = DocumentView::pageTitles();
+    for (int page = 0; page < pages.size(); ++page) {
+        add("page", page, pages[page], Qt::ControlModifier, [this] { return view() ? view()->pages() : nullptr; });
+    }
+    menu.addSeparator();
+    for (int tab = 0; tab < m_inspectorTabs->count(); ++tab) {
+        add("inspector", tab, m_inspectorTabs->tabText(tab), Qt::ControlModifier | Qt::AltModifier, [this] {
+            m_inspectorDock->show();
+            return m_inspectorTabs;
+        });
+    }
 }
 
 void MainWindow::setLevels(bool levels)
@@ -209,6 +259,9 @@ void MainWindow::updateActions()
     m_copyAction->setEnabled(isOpen);
     m_nameAction->setEnabled(hasRow);
     m_pythonAction->setEnabled(hasRow);
+    m_jsonAction->setEnabled(hasRow);
+    m_reportAction->setEnabled(isOpen);
+    m_copyReportAction->setEnabled(isOpen);
     m_expandAction->setEnabled(hasRow);
     m_findAction->setEnabled(isOpen);
     m_search->setEnabled(isOpen);

@@ -106,6 +106,29 @@ void TreePage::setFileOrder()
     update();
 }
 
+void TreePage::selectAll()
+{
+    QItemSelection rows;
+    std::vector<QModelIndex> groups{QModelIndex()};
+    while (!groups.empty()) {
+        const QModelIndex group = groups.back();
+        groups.pop_back();
+        const int count = m_model->rowCount(group);
+        if (count == 0) {
+            continue;
+        }
+        rows.append(QItemSelectionRange(m_model->index(0, 0, group),
+                                        m_model->index(count - 1, m_model->columnCount() - 1, group)));
+        for (int row = 0; row < count; ++row) {
+            const QModelIndex index = m_model->index(row, 0, group);
+            if (!m_model->flags(index).testFlag(Qt::ItemNeverHasChildren) && isExpanded(index)) {
+                groups.push_back(index);
+            }
+        }
+    }
+    selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect);
+}
+
 void TreePage::setMap(const devices::MapLocation& map, const InventoryPtr& machine)
 {
     m_wish.map = map;

@@ -1,0 +1,61 @@
+#include "ui/jobs/job.h"
+#include "ui/panels/job_strip.h"
+#include "ui/text/display.h"
+#include "ui/window/document_view.h"
+#include "ui/window/main_window.h"
+#include "ui/window/prompts.h"
+#include "ui/window/view_report.h"
+
+#include <QClipboard>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QSaveFile>
+#include <QStatusBar>
+#include <QVBoxLayout>
+
+namespace cairn::ui {
+
+namespace {
+
+/// Empty, or why it could not be written.
+QString write(const QString& path, const QByteArray& bytes)
+{
+    QSaveFile file(path);
+    const bool isWritten = file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
+    return isWritten ? QString() : file.errorString();
+}
+
+} // namespace
+
+void MainWindow::copyReport()
+{
+    if (const DocumentView* current = view(); current != nullptr && current->document()) {
+        QGuiApplication::clipboard()->setText(reportOf(*current, *m_inspectorTabs).toMarkdown());
+        statusBar()->showMessage(tr("The report is in the clipboard."));
+    }
+}
+
+void MainWindow::saveReport()
+{
+    const DocumentView* current = view();
+    if (current == nullptr || !current->document()) {
+        return;
+    }
+    const Report report = reportOf(*current, *m_inspectorTabs);
+    m_prompts.saveFile(this, current->path() + QStringLiteral(".report.md"), [this, report](const QString& target) {
+        const QString suffix = QFileInfo(target).suffix().toLower();
+        const QString text = suffix == u"html" || suffix == u"htm" ? report.toHtml() : report.toMarkdown();
+        const QString name = shown(QFileInfo(target).fileName().toStdString());
+        auto* strip = new JobStrip(tr("Saving %1").arg(name), this);
+        m_strips->addWidget(strip);
+        strip->follow(startJob(
+            this, [target, bytes = text.toUtf8()](Progress&) { return write(target, bytes); },
+            [strip, name](const QString& error) {
+                strip->showResult(error.isEmpty() ? tr("Saved %1").arg(name)
+                                                  : tr("%1 was not saved: %2").arg(name, error),
+                                  error.isEmpty());
+            }));
+    });
+}
+
+} // namespace cairn::ui
