@@ -15,6 +15,7 @@ from bench_convert import ConvertBench
 from bench_load import LoadBench
 from bench_stats import StatsBench
 from bench_tensors import TensorBench
+from bench_window import WindowBench
 from measure import Measure
 
 HERE = Path(__file__).resolve().parent
@@ -153,6 +154,8 @@ class Bench:
         StatsBench(self, Table).all()
         print()
         LoadBench(self, Table).all()
+        print()
+        WindowBench(self, Table).all()
 
 
 def main():

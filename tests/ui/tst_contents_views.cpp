@@ -15,7 +15,6 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
-#include <QDirIterator>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QSpinBox>
@@ -48,7 +47,6 @@ private Q_SLOTS:
     void pickle();
     void compare();
     void compareTrouble();
-    void everyCorpusFile();
 };
 
 void tst_ContentsViews::values()
@@ -413,61 +411,6 @@ void tst_ContentsViews::compareTrouble()
     view.compareWith(QStringLiteral("/nonexistent.pth"));
     QVERIFY(settled.wait(20'000));
     QVERIFY(view.findChild<QLabel*>("compareSummary")->text().contains("nonexistent"));
-}
-
-void tst_ContentsViews::everyCorpusFile()
-{
-    const QString corpus = qEnvironmentVariable("CAIRN_CORPUS");
-    if (corpus.isEmpty()) {
-        QSKIP("CAIRN_CORPUS is not set");
-    }
-    Answers answers;
-    ValuesView values(answers);
-    HistogramView histogram;
-    HeatMapView heatMap(answers);
-    GroupView group;
-    StoragesView storages;
-    GlobalsView globals;
-    PickleView pickle;
-    ArchiveView archive;
-    CompareView compare(answers);
-    const auto forEachView = [&](const auto& visit) { visit(values), visit(histogram), visit(heatMap); };
-    forEachView([](QWidget& view) { view.show(); });
-    group.show();
-    pickle.show();
-    int files = 0;
-    for (QDirIterator found(corpus, QDir::Files, QDirIterator::Subdirectories); found.hasNext();) {
-        const QString path = found.next();
-        const DocumentPtr document = opened(path);
-        if (!document) {
-            continue;
-        }
-        ++files;
-        forEachView([&](auto& view) { view.showDocument(document); });
-        group.showDocument(document);
-        const RowTreePtr rows = rowsOf(*document);
-        storages.showDocument(document);
-        globals.showDocument(document);
-        pickle.showDocument(document);
-        archive.showDocument(document);
-        compare.showDocument(document);
-        const auto count = static_cast<checkpoint::EntryId>(document->checkpoint->entries().size());
-        for (checkpoint::EntryId id = 0; id < count; id += std::max(1U, count / 4)) {
-            forEachView([&](auto& view) { view.showEntry(id); });
-            group.showRow(rows, rows->nodeOf(id));
-            QTest::qWait(1);
-        }
-        if (document->checkpoint->archive() != nullptr) {
-            archive.check();
-        }
-        compare.compareWith(path);
-        QSignalSpy settled(&compare, &CompareView::settled);
-        QVERIFY2(settled.wait(60'000), qPrintable(path));
-        QVERIFY2(compare.model()->result() && compare.model()->result()->comparison.isSame(), qPrintable(path));
-        QTRY_VERIFY2_WITH_TIMEOUT(!storages.findChild<QLabel*>("storagesSummary")->text().contains("Counting"),
-                                  qPrintable(path), 20'000);
-    }
-    QVERIFY(files > 0);
 }
 
 QTEST_MAIN(tst_ContentsViews)

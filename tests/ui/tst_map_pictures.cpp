@@ -72,7 +72,7 @@ void tst_MapPictures::draws()
     QFETCH(QString, preset);
     QFETCH(QSize, size);
     for (const Theme theme : {Theme::Light, Theme::Dark}) {
-        QApplication::setStyle("Fusion");
+        useStyle();
         QApplication::setPalette(paletteOf(theme));
         QSettings settings(m_folder.filePath("settings.ini"), QSettings::IniFormat);
         settings.clear();

@@ -8,17 +8,26 @@
 #include "ui/window/prompts.h"
 #include "ui/window/running_instance.h"
 #include "ui/window/tree_page.h"
+#include "ui/window/view_tabs.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>
 #include <QApplication>
+#include <QClipboard>
 #include <QDesktopServices>
+#include <QDialog>
 #include <QDir>
 #include <QDragEnterEvent>
 #include <QDropEvent>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
 #include <QMimeData>
+#include <QProcess>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
@@ -86,7 +95,11 @@ private Q_SLOTS:
     void keepsWhatItShows();
     void mapsDevices();
     void speaksChinese();
+    void isTranslated_data();
     void isTranslated();
+    void turnsRound();
+    void writesReports();
+    void everyActionSpeaks();
     void cancels();
     void takesFilesOfASecondStart();
     void tellsOfACrashOnce();
@@ -111,6 +124,7 @@ private:
 void tst_Window::init()
 {
     m_settings = std::make_unique<QSettings>(m_folder.filePath("settings.ini"), QSettings::IniFormat);
+    useStyle();
     applyTheme(Theme::Light);
     speak("en");
     m_window =
@@ -306,15 +320,117 @@ void tst_Window::speaksChinese()
     draw("main-zh");
 }
 
-/// Every text of the window is in the translation: found anew in the sources, with none left to translate.
+/// Every text of the window, found anew in the sources, has its translation.
+void tst_Window::isTranslated_data()
+{
+    QTest::addColumn<QString>("language");
+    QTest::addColumn<QString>("message"); // that needs one
+    QTest::newRow("Chinese") << "zh_CN" << "<message";
+    QTest::newRow("English") << "en" << "<message numerus=\"yes\""; // which says everything else as the sources do
+}
+
 void tst_Window::isTranslated()
 {
-    QFile file(CAIRN_SOURCE_DIR "/resources/translations/cairn_zh_CN.ts");
+    QFETCH(QString, language);
+    QFETCH(QString, message);
+    const QString top = QStringLiteral(CAIRN_SOURCE_DIR);
+    const QString copy = m_folder.filePath(language + ".ts");
+    QVERIFY(QFile::copy(QStringLiteral("%1/resources/translations/cairn_%2.ts").arg(top, language), copy));
+    QProcess lupdate;
+    lupdate.start(CAIRN_LUPDATE, {"-silent", "-no-obsolete", "-locations", "none", "-I", top, top + "/ui",
+                                  top + "/app/gui", "-ts", copy});
+    QVERIFY(lupdate.waitForFinished(60'000));
+    QCOMPARE(lupdate.exitCode(), 0);
+    QFile file(copy);
     QVERIFY(file.open(QIODevice::ReadOnly));
-    const QString text = QString::fromUtf8(file.readAll());
-    QVERIFY(text.contains("<message"));
-    QVERIFY(!text.contains("unfinished"));
-    QVERIFY(!text.contains("<translation></translation>"));
+    QStringList messages = QString::fromUtf8(file.readAll()).split("</message>");
+    QVERIFY(messages.size() > 100);
+    for (const QString& each : messages) {
+        const bool isFinished = !each.contains("type=\"unfinished\"") && !each.contains("<translation></translation>");
+        QVERIFY2(isFinished || !each.contains(message), qPrintable(each));
+    }
+}
+
+/// In languages that are written from right to left.
+void tst_Window::turnsRound()
+{
+    QApplication::setLayoutDirection(Qt::RightToLeft);
+    open(kSample);
+    const TreePage& tree = *m_window->view()->tree();
+    m_window->view()->tree()->goTo(model().entryAt(model().index(0, 0, model().index(0, 0))));
+    const QRect name = tree.visualRect(tree.currentIndex());
+    const QRect device = tree.visualRect(tree.currentIndex().siblingAtColumn(1));
+    draw("main-right-to-left");
+    QApplication::setLayoutDirection(Qt::LeftToRight);
+    QVERIFY(name.left() > device.left());
+    QVERIFY(!tree.currentIndex().data().toString().contains(QChar(0x2066))); // only while it has to be
+}
+
+void tst_Window::writesReports()
+{
+    open(kSample);
+    QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("verdictText")->text().contains("load here"), 20'000);
+    m_window->view()->tree()->goTo(model().entryAt(model().index(0, 0, model().index(0, 0))));
+    const auto written = [this](const QString& name) {
+        m_answers.answer = m_folder.filePath(name);
+        part<QAction>("reportAction")->trigger();
+        QFile file(m_answers.answer);
+        (void)QTest::qWaitFor([&file] { return file.exists(); }, 20'000);
+        return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    };
+    ViewTabs& pages = *m_window->view()->pages();
+    auto& inspector = *part<ViewTabs>("inspectorTabs");
+    for (int page = 0; page < pages.count(); ++page) {
+        pages.setCurrentIndex(page);
+        inspector.setCurrentIndex(page % inspector.count());
+        QTest::qWait(100);
+        const QString text = written(QStringLiteral("report%1.md").arg(page));
+        QVERIFY2(text.startsWith("# two_gpus.pth\n"), qPrintable(text));
+        QVERIFY2(text.contains("load here"), qPrintable(text));
+        QVERIFY2(text.contains("## model.cls_token\n"), qPrintable(text));
+        const QString section = text.section("## " + pages.tabText(page) + u'\n', 1).section("\n## ", 0, 0);
+        QVERIFY2(section.trimmed().size() > 20 || pages.tabText(page) == "Issues", qPrintable(text));
+    }
+    pages.setCurrentIndex(0);
+    const QString tree = written("tree.md");
+    QVERIFY2(tree.contains("| \u2003\u2003cls_token | cuda:0 | cuda:0 | float32 | 1 × 1 × 16 | 16 | 64 B |"),
+             qPrintable(tree));
+    const QString html = written("report.html");
+    QVERIFY2(html.startsWith("<!DOCTYPE html>") && html.contains("<td>float32</td>"), qPrintable(html));
+    part<QAction>("copyReportAction")->trigger();
+    QCOMPARE(QGuiApplication::clipboard()->text(), tree);
+    part<QAction>("copyJsonAction")->trigger();
+    const auto json = QJsonDocument::fromJson(QGuiApplication::clipboard()->text().toUtf8()).object();
+    QCOMPARE(json["name"].toString(), "model.cls_token");
+    QCOMPARE(json["device"].toString(), "cuda:0");
+    QCOMPARE(json["shape"].toArray().size(), 3);
+}
+
+/// Whatever is in a menu has a name for tests and a sentence for people, and does nothing bad with a file or without.
+void tst_Window::everyActionSpeaks()
+{
+    for (const bool isOpen : {false, true}) {
+        if (isOpen) {
+            open(kSample);
+        }
+        m_answers.answer = m_folder.filePath("any.md");
+        for (const QAction* menu : m_window->menuBar()->actions()) {
+            for (QAction* action : menu->menu()->actions()) {
+                if (action->isSeparator() || action->menu() != nullptr) {
+                    continue;
+                }
+                QVERIFY2(!action->objectName().isEmpty(), qPrintable(action->text()));
+                QVERIFY2(!action->statusTip().isEmpty(), qPrintable(action->text()));
+                QVERIFY2(!action->shortcut().isEmpty(), qPrintable(action->text()));
+                const QString name = action->objectName();
+                if (name != "quitAction" && name != "closeAction" && name != "openAction") {
+                    action->trigger();
+                    QTest::qWait(20);
+                }
+            }
+        }
+        qDeleteAll(m_window->findChildren<QDialog*>());
+    }
 }
 
 void tst_Window::cancels()

@@ -112,7 +112,7 @@ inline void draw(QWidget& view, const QString& name)
         return;
     }
     for (const auto& [theme, suffix] : {std::pair(ui::Theme::Light, "light"), std::pair(ui::Theme::Dark, "dark")}) {
-        QApplication::setStyle(QStringLiteral("Fusion"));
+        ui::useStyle();
         QApplication::setPalette(ui::paletteOf(theme));
         QTest::qWait(150);
         QVERIFY(view.grab().save(QStringLiteral("%1/%2-%3.png").arg(folder, name, QLatin1String(suffix))));

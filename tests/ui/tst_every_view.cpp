@@ -1,0 +1,166 @@
+#include "tests/support/stall_watch.h"
+#include "tests/ui/view_test.h"
+#include "ui/models/archive_model.h"
+#include "ui/models/comparison_model.h"
+#include "ui/views/archive_view.h"
+#include "ui/views/compare_view.h"
+#include "ui/window/document_view.h"
+#include "ui/window/main_window.h"
+#include "ui/window/tree_page.h"
+#include "ui/window/view_tabs.h"
+
+#include <QAction>
+#include <QDirIterator>
+#include <QLabel>
+#include <QLayout>
+#include <QSettings>
+#include <QTemporaryDir>
+
+#include <cstdio>
+
+using namespace cairn;
+using namespace cairn::ui;
+using namespace cairn::test;
+
+/// Files in the window, and every view of each. A watch tells how long the window ever kept a person waiting.
+class tst_EveryView : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+    void sampleFile();
+    void everyCorpusFile();
+
+private:
+    void walk(const QString& path);
+    void walkPages(const QString& name);
+    void walkRows(const QString& name);
+    void compareWithItself(const QString& path);
+    [[nodiscard]] bool run(const QString& doing, const std::function<void()>& work)
+    {
+        return watch().run(doing, *m_window, work);
+    }
+    [[nodiscard]] static StallWatch& watch() { return *static_cast<StallWatch*>(qApp); }
+    [[nodiscard]] bool showsEveryTab(const QString& doing, ViewTabs& tabs);
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<QSettings> m_settings;
+    Answers m_answers;
+    Machine m_machine;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void tst_EveryView::init()
+{
+    m_settings = std::make_unique<QSettings>(m_folder.filePath("settings.ini"), QSettings::IniFormat);
+    m_window =
+        std::make_unique<MainWindow>(Surroundings{.settings = *m_settings, .prompts = m_answers, .machine = m_machine});
+    m_window->show();
+    QTest::qWait(200); // a window takes long to appear for the first time, and nobody can press a key before
+    watch().forget();
+}
+
+void tst_EveryView::cleanup()
+{
+    const StallWatch::Stall worst = watch().worst();
+    std::printf("worst stall %.0f ms, %.0f of them of the processor, %s\n", worst.milliseconds, worst.ofProcessor,
+                qPrintable(worst.text));
+    m_window.reset();
+    constexpr double kMost = 3000; // only what nobody can put down to a busy machine
+    QVERIFY2(worst.milliseconds < kMost, qPrintable(worst.text));
+}
+
+bool tst_EveryView::showsEveryTab(const QString& doing, ViewTabs& tabs)
+{
+    for (int tab = 0; tab < tabs.count(); ++tab) {
+        const QString title = doing + u' ' + tabs.tabText(tab);
+        const bool isShown = run(title, [&tabs, tab] { tabs.setCurrentIndex(tab); });
+        const QWidget& page = *tabs.widget(tab);
+        const bool isEmpty = page.layout() != nullptr && page.layout()->isEmpty();
+        if (!isShown || !page.isVisible() || isEmpty) {
+            qWarning("%s: not shown", qPrintable(title));
+            return false;
+        }
+    }
+    return run(doing + " first tab", [&tabs] { tabs.setCurrentIndex(0); });
+}
+
+void tst_EveryView::walk(const QString& path)
+{
+    const QString name = QFileInfo(path).fileName();
+    QSignalSpy settled(m_window.get(), &MainWindow::settled);
+    QVERIFY2(run(name + ", opening", [&] { m_window->open({path}); }), qPrintable(path));
+    QVERIFY2(!settled.isEmpty() || settled.wait(20'000), qPrintable(path));
+    if (m_window->view()->document()) {
+        walkPages(name);
+        walkRows(name);
+        compareWithItself(path);
+    } else {
+        QVERIFY2(!m_window->view()->findChild<QLabel*>("messageText")->text().isEmpty(), qPrintable(path));
+    }
+    QVERIFY(run(name + ", closing", [&] { m_window->findChild<QAction*>("closeAction")->trigger(); }));
+    QVERIFY(m_window->view() == nullptr);
+}
+
+void tst_EveryView::walkPages(const QString& name)
+{
+    QVERIFY2(showsEveryTab(name + ", page", *m_window->view()->pages()), qPrintable(name));
+    const auto* summary = m_window->view()->findChild<QLabel*>("storagesSummary");
+    QVERIFY2(summary != nullptr && !summary->text().contains("Counting"), qPrintable(name));
+}
+
+void tst_EveryView::walkRows(const QString& name)
+{
+    TreePage& tree = *m_window->view()->tree();
+    const auto count = static_cast<EntryId>(m_window->view()->document()->checkpoint->entries().size());
+    auto& tabs = *m_window->findChild<ViewTabs*>("inspectorTabs");
+    for (EntryId id = 0; id < count; id += std::max(1U, count / 3)) {
+        const QString row = name + u' ' + QString::number(id);
+        QVERIFY2(run(row, [&tree, id] { tree.goTo(id); }), qPrintable(row));
+        QVERIFY2(showsEveryTab(row, tabs), qPrintable(row));
+    }
+}
+
+void tst_EveryView::compareWithItself(const QString& path)
+{
+    auto* compare = m_window->view()->findChild<CompareView*>();
+    QVERIFY2(compare != nullptr, qPrintable(path));
+    QVERIFY2(run(path + ", comparing", [&] { compare->compareWith(path); }), qPrintable(path));
+    const auto& result = compare->model()->result();
+    QVERIFY2(result && result->comparison.isSame(), qPrintable(path));
+    if (m_window->view()->document()->checkpoint->archive() != nullptr) {
+        auto* archive = m_window->view()->findChild<ArchiveView*>();
+        QVERIFY2(run(path + ", checking records", [&] { archive->check(); }), qPrintable(path));
+    }
+}
+
+void tst_EveryView::sampleFile()
+{
+    walk(QStringLiteral(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth"));
+}
+
+void tst_EveryView::everyCorpusFile()
+{
+    const QString corpus = qEnvironmentVariable("CAIRN_CORPUS");
+    if (corpus.isEmpty()) {
+        QSKIP("CAIRN_CORPUS is not set");
+    }
+    int files = 0;
+    for (QDirIterator found(corpus, QDir::Files, QDirIterator::Subdirectories); found.hasNext(); ++files) {
+        walk(found.next());
+        if (QTest::currentTestFailed()) {
+            return;
+        }
+    }
+    QVERIFY(files > 0);
+}
+
+int main(int argc, char* argv[])
+{
+    StallWatch app(argc, argv);
+    tst_EveryView test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "tst_every_view.moc"
