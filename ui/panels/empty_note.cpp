@@ -5,7 +5,8 @@
 
 namespace cairn::ui {
 
-EmptyNote::EmptyNote(QAbstractItemView* view, const QString& text) : QLabel(text, view), m_view(view)
+EmptyNote::EmptyNote(QAbstractItemView* view, const QString& text)
+    : QLabel(text, view), m_view(view), m_viewport(view->viewport())
 {
     setObjectName("emptyNote");
     setTextFormat(Qt::PlainText);
@@ -32,7 +33,10 @@ bool EmptyNote::eventFilter(QObject* watched, QEvent* event)
 
 void EmptyNote::follow()
 {
-    setGeometry(m_view->viewport()->geometry());
+    if (m_viewport == nullptr) {
+        return; // the view is being deleted, and its model after its viewport
+    }
+    setGeometry(m_viewport->geometry());
     setVisible(m_view->model()->rowCount() == 0);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QLabel>
+#include <QPointer>
 
 class QAbstractItemView;
 
@@ -21,6 +22,7 @@ private:
     void follow();
 
     QAbstractItemView* m_view;
+    QPointer<QWidget> m_viewport;
 };
 
 } // namespace cairn::ui
