@@ -1,4 +1,5 @@
 #include "tests/ui/view_test.h"
+#include "ui/models/comparison_model.h"
 #include "ui/state/machine.h"
 #include "ui/text/translation.h"
 #include "ui/views/treemap.h"
@@ -9,9 +10,13 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QScrollBar>
 #include <QSettings>
+#include <QTabBar>
 #include <QTemporaryDir>
 
 using namespace cairn;
@@ -38,6 +43,10 @@ private Q_SLOTS:
     void saysThatNothingIsThere();
     void opensTheWayToHits();
     void tellsOfUnknownKeys();
+    void fitsItsColumns();
+    void fitsSmallWindows();
+    void tellsAboutItself();
+    void comparesRoots();
 
 private:
     void open(const QString& path);
@@ -63,6 +72,7 @@ void tst_WindowDetails::init()
 {
     m_settings = std::make_unique<QSettings>(m_folder.filePath("settings.ini"), QSettings::IniFormat);
     m_settings->clear();
+    useStyle();
     applyTheme(Theme::Light);
     speak("en");
     m_window =
@@ -219,6 +229,70 @@ void tst_WindowDetails::tellsOfUnknownKeys()
     part<QLineEdit>("search")->setText("dtype:float32");
     QTRY_VERIFY(part<QLabel>("hits")->text().contains("hits"));
     QVERIFY(!mistake->isVisible());
+}
+
+void tst_WindowDetails::fitsItsColumns()
+{
+    m_window->resize(1280, 800);
+    open(kSample);
+    const TreePage& tree = *m_window->view()->tree();
+    QTRY_VERIFY(tree.header()->length() <= tree.viewport()->width());
+    QVERIFY(!tree.horizontalScrollBar()->isVisible());
+    const int numbers = tree.style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, &tree);
+    QVERIFY2(numbers >= 4, "numbers touch the next column");
+    picture("columns");
+}
+
+void tst_WindowDetails::fitsSmallWindows()
+{
+    m_window->resize(1280, 800);
+    open(kSample);
+    QTRY_VERIFY(part<QLabel>("verdictText")->text().contains("load here"));
+    m_window->resize(800, 600);
+    auto* name = part<QLabel>("fileName");
+    QTRY_VERIFY(m_window->width() <= 800);
+    QTRY_VERIFY(name->width() >= name->sizeHint().width());
+    part<QLineEdit>("search")->setText("device:cuda:0");
+    QTRY_VERIFY(part<QLabel>("hits")->text().contains("hits"));
+    QVERIFY(part<QLineEdit>("search")->isVisible());
+    QVERIFY(part<QLineEdit>("search")->width() >= 150);
+    const auto* banner = part<QLabel>("verdictText");
+    QVERIFY(banner->height() >= banner->heightForWidth(banner->width()));
+    picture("small");
+    const auto* inspector = part<ViewTabs>("inspectorTabs");
+    QVERIFY(inspector->width() >= inspector->tabBar()->sizeHint().width());
+}
+
+void tst_WindowDetails::tellsAboutItself()
+{
+    part<QAction>("aboutAction")->trigger();
+    auto* about = part<QWidget>("aboutDialog");
+    QVERIFY(about != nullptr && about->isVisible());
+    QVERIFY(about->findChild<QPlainTextEdit*>("aboutLicence")->toPlainText().contains("Permission is hereby granted"));
+    QVERIFY(about->findChild<QLabel*>("aboutParts")->text().contains("LGPL-3.0-only"));
+    if (const QString folder = qEnvironmentVariable("CAIRN_SCREENSHOTS"); !folder.isEmpty()) {
+        QVERIFY(about->grab().save(folder + "/about.png"));
+    }
+    about->close();
+}
+
+/// The only difference of two files may be the type of what holds everything.
+void tst_WindowDetails::comparesRoots()
+{
+    values::RowPair root;
+    root.a = 0;
+    root.b = 0;
+    root.own.add(values::Difference::Type);
+    auto result = std::make_shared<ComparisonResult>();
+    result->comparison.a = sample()->checkpoint;
+    result->comparison.b = result->comparison.a;
+    result->comparison.rows.push_back(root);
+    result->changed.push_back(0);
+    ComparisonModel model;
+    model.setResult(result);
+    QCOMPARE(model.rowCount(), 1);
+    QCOMPARE(model.index(0, ComparisonModel::Name).data().toString(), "(the whole file)");
+    QCOMPARE(model.index(0, ComparisonModel::Difference).data().toString(), "type");
 }
 
 QTEST_MAIN(tst_WindowDetails)

@@ -46,7 +46,7 @@ public:
         m_painter.setRenderHint(QPainter::Antialiasing);
         m_painter.setFont(m_look.font);
         m_painter.setPen(m_quiet);
-        drawLine(m_layout.tagHeading, translated("Saved on"), Qt::AlignLeft);
+        drawLine(m_layout.tagHeading, translated(QT_TRANSLATE_NOOP("MapPainter", "Saved on")), Qt::AlignLeft);
         drawLine(m_layout.targetHeading, m_scene.machine.left(1).toUpper() + m_scene.machine.mid(1), Qt::AlignLeft);
         drawCurves();
         for (std::size_t i = 0; i < m_scene.tags.size(); ++i) {
@@ -232,9 +232,12 @@ private:
             m_layout.isCompact ? drawCompactMemory(rest, target) : drawMemory(area, rest, target);
         } else if (isAbsent && !m_layout.isCompact) {
             const QRectF lines = area.translated(0, line).adjusted(0, 0, 0, line);
-            drawLines(lines, translated("not there: %1").arg(target.note));
+            drawLines(lines, translated(QT_TRANSLATE_NOOP("MapPainter", "not there: %1")).arg(target.note));
         } else {
-            drawLine(rest, isAbsent ? translated("not there: %1").arg(target.note) : target.note, Qt::AlignLeft);
+            drawLine(rest,
+                     isAbsent ? translated(QT_TRANSLATE_NOOP("MapPainter", "not there: %1")).arg(target.note)
+                              : target.note,
+                     Qt::AlignLeft);
         }
     }
 
@@ -259,9 +262,10 @@ private:
         }
         const QString free = bytesText(target.freeBytes);
         if (target.isOver()) {
-            return translated("%1, but only %2 free").arg(added, free);
+            return translated(QT_TRANSLATE_NOOP("MapPainter", "%1, but only %2 free")).arg(added, free);
         }
-        return added.isEmpty() ? translated("%1 free").arg(free) : translated("%1 of %2 free").arg(added, free);
+        return added.isEmpty() ? translated(QT_TRANSLATE_NOOP("MapPainter", "%1 free")).arg(free)
+                               : translated(QT_TRANSLATE_NOOP("MapPainter", "%1 of %2 free")).arg(added, free);
     }
 
     void drawMemory(const QRectF& area, const QRectF& rest, const MapTarget& target)

@@ -1,5 +1,6 @@
 #include "ui/map/map_verdict.h"
 
+#include "ui/state/load_verdict.h"
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
 
@@ -13,18 +14,6 @@
 #include <algorithm>
 
 namespace cairn::ui {
-
-namespace {
-
-/// With a capital letter; devices keep their small ones.
-QString capitalised(const std::string& text)
-{
-    const QString words = shown(text);
-    const bool startsWithDevice = words.section(u' ', 0, 0).contains(u':');
-    return startsWithDevice ? words : words.left(1).toUpper() + words.mid(1);
-}
-
-} // namespace
 
 QString devicesText(const devices::Preflight& verdict)
 {
@@ -106,7 +95,7 @@ void MapVerdict::showFixes(const std::vector<devices::LoadProblem>& problems)
         return;
     }
     const devices::MapFix& best = problem->fixes.front();
-    addButton(capitalised(best.text), "mapFixButton", [this, best] { Q_EMIT fixWanted(best); });
+    addButton(fixText(best), "mapFixButton", [this, best] { Q_EMIT fixWanted(best); });
     if (problem->fixes.size() == 1) {
         return;
     }
@@ -114,8 +103,7 @@ void MapVerdict::showFixes(const std::vector<devices::LoadProblem>& problems)
     menu->setObjectName("mapOtherFixes");
     for (std::size_t i = 1; i < problem->fixes.size(); ++i) {
         const devices::MapFix& fix = problem->fixes[i];
-        connect(menu->addAction(capitalised(fix.text)), &QAction::triggered, this,
-                [this, fix] { Q_EMIT fixWanted(fix); });
+        connect(menu->addAction(fixText(fix)), &QAction::triggered, this, [this, fix] { Q_EMIT fixWanted(fix); });
     }
     QPushButton* others = addButton(tr("Other maps"), "mapOtherFixesButton", {});
     menu->setParent(others, menu->windowFlags()); // and goes with it

@@ -38,7 +38,8 @@ QString sideText(const Checkpoint& checkpoint, EntryId id)
             sizes.append(QString::number(size));
         }
         return QStringList{fromUtf8(formats::dtypeInfo(tensor.dtype).name),
-                           sizes.isEmpty() ? translated("scalar") : sizes.join(QStringLiteral(" × ")),
+                           sizes.isEmpty() ? translated(QT_TRANSLATE_NOOP("ComparisonModel", "scalar"))
+                                           : sizes.join(QStringLiteral(" × ")),
                            shown(checkpoint.deviceTag(tensor.device))}
             .join(QStringLiteral(" · "));
     }
@@ -71,14 +72,14 @@ QString differenceText(values::Differences differences)
             words.append(word);
         }
     };
-    add(Kind::Missing, translated("only here"));
-    add(Kind::Unexpected, translated("only there"));
-    add(Kind::Type, translated("type"));
-    add(Kind::Shape, translated("shape"));
-    add(Kind::Dtype, translated("dtype"));
-    add(Kind::Device, translated("device"));
-    add(Kind::Value, translated("value"));
-    add(Kind::Numbers, translated("numbers"));
+    add(Kind::Missing, translated(QT_TRANSLATE_NOOP("ComparisonModel", "only here")));
+    add(Kind::Unexpected, translated(QT_TRANSLATE_NOOP("ComparisonModel", "only there")));
+    add(Kind::Type, translated(QT_TRANSLATE_NOOP("ComparisonModel", "type")));
+    add(Kind::Shape, translated(QT_TRANSLATE_NOOP("ComparisonModel", "shape")));
+    add(Kind::Dtype, translated(QT_TRANSLATE_NOOP("ComparisonModel", "dtype")));
+    add(Kind::Device, translated(QT_TRANSLATE_NOOP("ComparisonModel", "device")));
+    add(Kind::Value, translated(QT_TRANSLATE_NOOP("ComparisonModel", "value")));
+    add(Kind::Numbers, translated(QT_TRANSLATE_NOOP("ComparisonModel", "numbers")));
     return words.join(QStringLiteral(", "));
 }
 
@@ -113,10 +114,18 @@ EntryId ComparisonModel::entryAt(const QModelIndex& index) const
     return index.isValid() && m_result ? m_result->comparison.rows[rowAt(index)].a : kNoId;
 }
 
+bool ComparisonModel::showsRoot() const
+{
+    return m_result && !m_result->comparison.rows.empty() && !m_result->comparison.rows[0].own.isEmpty();
+}
+
 int ComparisonModel::rowCount(const QModelIndex& parent) const
 {
     if (!m_result || m_result->comparison.rows.empty() || parent.column() > 0) {
         return 0;
+    }
+    if (!parent.isValid() && showsRoot()) {
+        return 1;
     }
     const RowPair& pair = m_result->comparison.rows[rowAt(parent)];
     return pair.childCount == 0
@@ -134,6 +143,9 @@ QModelIndex ComparisonModel::index(int row, int column, const QModelIndex& paren
     if (row < 0 || row >= rowCount(parent) || column < 0 || column >= ColumnCount) {
         return {};
     }
+    if (!parent.isValid() && showsRoot()) {
+        return createIndex(row, column, quintptr{0});
+    }
     const std::size_t place =
         placeOf(m_result->comparison.rows[rowAt(parent)].firstChild) + static_cast<std::size_t>(row);
     return createIndex(row, column, m_onlyChanged ? quintptr{m_result->changed[place]} : quintptr{place});
@@ -145,6 +157,9 @@ QModelIndex ComparisonModel::parent(const QModelIndex& index) const
         return {};
     }
     const std::uint32_t above = m_result->comparison.rows[rowAt(index)].parent;
+    if (above == 0 && showsRoot()) {
+        return createIndex(0, 0, quintptr{0});
+    }
     if (above == 0 || above == kNoId) {
         return {};
     }
@@ -173,6 +188,9 @@ QString ComparisonModel::text(std::uint32_t row, int column) const
     const RowPair& pair = comparison.rows[row];
     switch (column) {
     case Name: {
+        if (row == 0) {
+            return tr("(the whole file)");
+        }
         const Checkpoint& checkpoint = pair.a != kNoId ? *comparison.a : *comparison.b;
         return shown(checkpoint.keyText(checkpoint.entries()[pair.a != kNoId ? pair.a : pair.b]));
     }

@@ -47,6 +47,8 @@ private:
     [[nodiscard]] std::uint32_t rowAt(const QModelIndex& index) const;
     /// Where a row is among those that are shown.
     [[nodiscard]] std::size_t placeOf(std::uint32_t row) const;
+    /// The root is a row of its own when it is different itself, by its type.
+    [[nodiscard]] bool showsRoot() const;
     [[nodiscard]] QString text(std::uint32_t row, int column) const;
     [[nodiscard]] QString largestText(std::uint32_t row) const;
 

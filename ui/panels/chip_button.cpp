@@ -12,13 +12,19 @@ ChipButton::ChipButton(QString device, const QString& text, QWidget* parent)
 {
     setText(text);
     setAccessibleName(tr("saved on %1").arg(text));
-    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     setFocusPolicy(Qt::TabFocus);
 }
 
 QSize ChipButton::sizeHint() const
 {
     return chipSize(text(), font()) + QSize(2, 4);
+}
+
+QSize ChipButton::minimumSizeHint() const
+{
+    const int most = fontMetrics().averageCharWidth() * 12;
+    return {std::min(sizeHint().width(), most), sizeHint().height()};
 }
 
 void ChipButton::paintEvent(QPaintEvent* /*event*/)

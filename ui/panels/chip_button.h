@@ -13,6 +13,8 @@ public:
 
     [[nodiscard]] const QString& device() const { return m_device; }
     [[nodiscard]] QSize sizeHint() const override;
+    /// Where there is less room the end of the text is left out.
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;

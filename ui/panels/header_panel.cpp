@@ -82,20 +82,20 @@ HeaderPanel::HeaderPanel(QWidget* parent)
     m_issues = addNote("issuesButton", tr("List what is odd about this file"));
 
     m_chips->setSpacing(6);
-    auto* first = new QHBoxLayout;
-    first->addWidget(m_name, 1);
-    first->addLayout(m_chips);
-    auto* second = new QHBoxLayout;
-    second->setSpacing(10);
-    second->addWidget(m_safe);
-    second->addLayout(m_notes);
-    second->addStretch(1);
+    m_first = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_first->addWidget(m_name, 1);
+    m_first->addLayout(m_chips);
+    m_second = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_second->setSpacing(10);
+    m_second->addWidget(m_safe);
+    m_second->addLayout(m_notes);
+    m_notes->addStretch(1);
     auto* lines = new QVBoxLayout;
     lines->setContentsMargins(14, 10, 14, 8);
     lines->setSpacing(4);
-    lines->addLayout(first);
+    lines->addLayout(m_first);
     lines->addWidget(m_facts);
-    lines->addLayout(second);
+    lines->addLayout(m_second);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -133,6 +133,26 @@ void HeaderPanel::changeEvent(QEvent* event)
         setColours();
     }
     QWidget::changeEvent(event);
+}
+
+/// The name has a line of its own where the chips would leave too little of it.
+void HeaderPanel::arrange()
+{
+    int chips = 0;
+    for (int i = 0; i < m_chips->count(); ++i) {
+        chips += m_chips->itemAt(i)->sizeHint().width() + m_chips->spacing();
+    }
+    const int name = std::min(m_name->sizeHint().width(), fontMetrics().averageCharWidth() * 40);
+    constexpr int kNarrow = 640;
+    m_second->setDirection(width() < kNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    const bool isNarrow = width() < name + chips + 40;
+    m_first->setDirection(isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+}
+
+void HeaderPanel::resizeEvent(QResizeEvent* event)
+{
+    arrange();
+    QWidget::resizeEvent(event);
 }
 
 void HeaderPanel::showDocument(const Document& document)
@@ -185,6 +205,8 @@ void HeaderPanel::showChips(const Document& document)
     if (document.devices.size() > kMostChips) {
         m_chips->addWidget(new QLabel(tr("and %n more", nullptr, clipped(document.devices.size() - kMostChips)), this));
     }
+    m_chips->addStretch(0);
+    arrange();
 }
 
 } // namespace cairn::ui

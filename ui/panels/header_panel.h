@@ -4,6 +4,7 @@
 
 #include <QWidget>
 
+class QBoxLayout;
 class QHBoxLayout;
 class QLabel;
 class QToolButton;
@@ -29,12 +30,14 @@ Q_SIGNALS:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     [[nodiscard]] QToolButton* addNote(const char* name, const QString& tip);
     void showChips(const Document& document);
     void showGlobals(const Document& document);
     void setColours();
+    void arrange();
 
     QLabel* m_name;
     QLabel* m_facts;
@@ -43,6 +46,8 @@ private:
     QToolButton* m_issues;
     QHBoxLayout* m_notes;
     QHBoxLayout* m_chips;
+    QBoxLayout* m_first = nullptr;  ///< name and chips
+    QBoxLayout* m_second = nullptr; ///< what is safe and what is not
     VerdictBar* m_verdict;
 };
 

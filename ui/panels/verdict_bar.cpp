@@ -15,13 +15,6 @@ namespace {
 
 constexpr std::size_t kMostFixes = 2;
 
-QString fixText(const devices::MapFix& fix)
-{
-    return fix.map.kind() == devices::MapKind::Device && fix.map.device() == "cpu"
-               ? VerdictBar::tr("Map everything to CPU")
-               : VerdictBar::tr("Map %1").arg(shown(fix.text));
-}
-
 } // namespace
 
 VerdictBar::VerdictBar(QWidget* parent)
@@ -42,12 +35,12 @@ VerdictBar::VerdictBar(QWidget* parent)
     m_buttons->addLayout(m_fixes);
     m_unmap = addButton("verdictUnmap", tr("Remove map"), tr("Load every storage where it was saved again"));
     m_copy = addButton("verdictCpuCopy", tr("Save CPU copy…"), tr("Write a copy that loads on any machine"));
-    auto* line = new QHBoxLayout;
-    line->addWidget(m_text, 1);
-    line->addLayout(m_buttons);
+    m_line = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_line->addWidget(m_text, 1);
+    m_line->addLayout(m_buttons);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(14, 7, 10, 7);
-    layout->addLayout(line);
+    layout->addLayout(m_line);
     layout->addWidget(m_whole);
     connect(m_copy, &QPushButton::clicked, this, &VerdictBar::cpuCopyWanted);
     connect(m_why, &QPushButton::toggled, m_whole, &QWidget::setVisible);
@@ -95,6 +88,12 @@ void VerdictBar::showVerdict(const LoadVerdict& verdict)
     update();
 }
 
+QString VerdictBar::buttonText(const devices::MapFix& fix)
+{
+    return fix.map.kind() == devices::MapKind::Device && fix.map.device() == "cpu" ? tr("Map everything to CPU")
+                                                                                   : tr("Map: %1").arg(fixText(fix));
+}
+
 void VerdictBar::clearFixes()
 {
     while (QLayoutItem* item = m_fixes->takeAt(0)) {
@@ -109,13 +108,20 @@ void VerdictBar::offerFixes()
     clearFixes();
     for (std::size_t i = 0; i < std::min(m_verdict.fixes.size(), kMostFixes); ++i) {
         const devices::MapFix& fix = m_verdict.fixes[i];
-        auto* button = new QPushButton(fixText(fix), this);
+        auto* button = new QPushButton(buttonText(fix), this);
         button->setObjectName(QStringLiteral("verdictFix%1").arg(i));
         button->setStatusTip(tr("Use this map; nothing is written"));
         button->setToolTip(button->statusTip());
         connect(button, &QPushButton::clicked, this, [this, map = fix.map] { Q_EMIT mapWanted(map); });
         m_fixes->addWidget(button);
     }
+}
+
+void VerdictBar::resizeEvent(QResizeEvent* event)
+{
+    constexpr int kNarrow = 640; // then the text has a line of its own
+    m_line->setDirection(width() < kNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    QFrame::resizeEvent(event);
 }
 
 void VerdictBar::paintEvent(QPaintEvent* /*event*/)

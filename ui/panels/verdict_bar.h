@@ -4,6 +4,7 @@
 
 #include <QFrame>
 
+class QBoxLayout;
 class QHBoxLayout;
 class QLabel;
 class QPushButton;
@@ -27,14 +28,17 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     [[nodiscard]] QPushButton* addButton(const char* name, const QString& text, const QString& tip);
+    [[nodiscard]] static QString buttonText(const devices::MapFix& fix);
     void clearFixes();
     void offerFixes();
 
     QLabel* m_text;
     QLabel* m_whole;
+    QBoxLayout* m_line = nullptr; ///< text and buttons
     QHBoxLayout* m_buttons;
     QHBoxLayout* m_fixes;
     QPushButton* m_why;

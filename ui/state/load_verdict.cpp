@@ -89,4 +89,14 @@ LoadVerdict judgeLoading(const checkpoint::Checkpoint& checkpoint, const devices
     return verdict;
 }
 
+QString fixText(const devices::MapFix& fix)
+{
+    if (fix.map.kind() == devices::MapKind::Device) {
+        return translated(QT_TRANSLATE_NOOP("LoadVerdict", "Everything to %1")).arg(shown(fix.map.device()));
+    }
+    const QString words = shown(fix.text);
+    const bool startsWithDevice = words.section(u' ', 0, 0).contains(u':'); // whose letters are small
+    return startsWithDevice ? words : words.left(1).toUpper() + words.mid(1);
+}
+
 } // namespace cairn::ui

@@ -24,4 +24,7 @@ struct LoadVerdict {
 [[nodiscard]] LoadVerdict judgeLoading(const checkpoint::Checkpoint& checkpoint, const devices::MapLocation& map,
                                        const devices::DeviceInventory& machine);
 
+/// What a map that helps does, as a sentence without its end: "Everything to cpu".
+[[nodiscard]] QString fixText(const devices::MapFix& fix);
+
 } // namespace cairn::ui

@@ -2,6 +2,7 @@
 
 #include "core/checkpoint/open.h"
 #include "ui/jobs/job.h"
+#include "ui/panels/message_label.h"
 #include "ui/text/display.h"
 #include "ui/views/table_style.h"
 #include "ui/views/work_line.h"
@@ -74,7 +75,7 @@ CompareView::CompareView(Prompts& prompts, QWidget* parent)
     : QWidget(parent), m_prompts(prompts), m_model(new ComparisonModel(this)),
       m_choose(new QAction(tr("Compare with…"), this)), m_numbers(new QAction(tr("Compare numbers"), this)),
       m_onlyChanged(new QCheckBox(tr("Only differences"))), m_summary(new QLabel), m_tree(new QTreeView),
-      m_loading(new QPlainTextEdit), m_work(new WorkLine)
+      m_empty(makeMessageLabel("compareEmpty")), m_loading(new QPlainTextEdit), m_work(new WorkLine)
 {
     setObjectName("compareView");
     makeTools();
@@ -96,6 +97,7 @@ CompareView::CompareView(Prompts& prompts, QWidget* parent)
     layout->setSpacing(0);
     layout->addLayout(top);
     layout->addWidget(m_tree, 1);
+    layout->addWidget(m_empty, 1);
     layout->addWidget(m_loading);
     showDocument(nullptr);
 }
@@ -156,8 +158,10 @@ void CompareView::showDocument(const DocumentPtr& document)
     m_numbers->setEnabled(false);
     m_tree->hide();
     m_loading->hide();
-    m_summary->setText(document ? tr("Choose another checkpoint to see what is different in it.")
-                                : tr("No file is open."));
+    m_summary->clear();
+    m_empty->show();
+    m_empty->setText(document ? tr("Choose another checkpoint to see what is different in it.")
+                              : tr("No file is open."));
 }
 
 void CompareView::askForFile()
@@ -215,6 +219,7 @@ void CompareView::take(const Outcome& outcome)
     m_model->setResult(*outcome);
     m_summary->setText(tr("%1: %2").arg(shown(QFileInfo(m_other).fileName().toStdString()), summaryOf(result)));
     m_numbers->setEnabled(!result.withNumbers);
+    m_empty->hide();
     m_tree->show();
     m_tree->expandToDepth(result.changed.size() < 200 ? 3 : 0);
     fitListColumns(*m_tree);

@@ -55,6 +55,7 @@ private:
     QCheckBox* m_onlyChanged;
     QLabel* m_summary;
     QTreeView* m_tree;
+    QLabel* m_empty; ///< in place of the tree while nothing was chosen
     QPlainTextEdit* m_loading;
     WorkLine* m_work;
     Job* m_job = nullptr;

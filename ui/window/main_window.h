@@ -77,6 +77,7 @@ private:
     void makeEditActions();
     void makeViewActions();
     void makeTabActions(QMenu& menu);
+    void makeHelpActions();
     void makeToolBar();
     void fillRecentMenu();
     void setLevels(bool levels);

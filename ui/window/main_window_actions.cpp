@@ -2,6 +2,7 @@
 #include "ui/panels/make_action.h"
 #include "ui/queue/drop_overlay.h"
 #include "ui/text/display.h"
+#include "ui/window/about_dialog.h"
 #include "ui/window/document_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/map_dock.h"
@@ -33,6 +34,7 @@ void MainWindow::makeActions()
     makeEditActions();
     makeToolBar();
     makeViewActions();
+    makeHelpActions();
     updateActions();
 }
 
@@ -183,6 +185,19 @@ void MainWindow::makeTabActions(QMenu& menu)
     }
 }
 
+void MainWindow::makeHelpActions()
+{
+    QAction* about =
+        makeAction(this, "aboutAction", tr("&About Cairn"), {}, tr("Version, what it stands on, licences"));
+    about->setMenuRole(QAction::AboutRole);
+    connect(about, &QAction::triggered, this, [this] {
+        auto* dialog = new AboutDialog(this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->open();
+    });
+    menuBar()->addMenu(tr("&Help"))->addAction(about);
+}
+
 void MainWindow::setLevels(bool levels)
 {
     m_settings.setValue("levels", levels);
@@ -219,7 +234,7 @@ void MainWindow::makeToolBar()
     m_search->setPlaceholderText(tr("Search: text, device:cuda:1, dtype:bf16, size>10MB"));
     m_search->setClearButtonEnabled(true);
     m_search->setMaximumWidth(380);
-    m_search->setMinimumWidth(300);
+    m_search->setMinimumWidth(150);
     bar->addWidget(m_search);
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
         if (DocumentView* current = view()) {

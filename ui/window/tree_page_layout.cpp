@@ -41,8 +41,9 @@ void TreePage::setUpHeader()
 void TreePage::resetColumns()
 {
     const int em = fontMetrics().averageCharWidth();
-    const int chip = fontMetrics().horizontalAdvance(QStringLiteral("cuda:0 +1")) + 40;
-    const std::array widths = {38 * em, chip, chip, 15 * em, 20 * em, 16 * em, 12 * em, 12 * em, 20 * em};
+    const int chip = fontMetrics().horizontalAdvance(QStringLiteral("cuda:0 +1")) + 34;
+    // All of them beside the inspector in a window as it is at first; the last one takes what is left.
+    const std::array widths = {34 * em, chip, chip, 16 * em, 19 * em, 15 * em, 12 * em, 12 * em, 12 * em};
     for (int column = 0; column < kColumns; ++column) {
         header()->moveSection(header()->visualIndex(column), column);
         setColumnHidden(column, column == static_cast<int>(RowColumn::Storage));
