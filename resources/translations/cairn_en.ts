@@ -2,6 +2,45 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en">
 <context>
+    <name>ComparisonModel</name>
+    <message>
+        <source>scalar</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shape</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dtype</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ConvertFile</name>
     <message>
         <source>Nothing to do: safetensors stores no devices, the file loads on any machine as it is.</source>
@@ -417,6 +456,127 @@
             <numerusform>And %n more.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Everything to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MapEditor</name>
+    <message>
+        <source>as saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>check for %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a row to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 rows to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>map whole storages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>change a rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>add a rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>remove a rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>move a rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MapPainter</name>
+    <message>
+        <source>Saved on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not there: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, but only %2 free</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 free</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 free</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MapScene</name>
+    <message>
+        <source>1 core</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cores</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shapes only, no data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>drop here to take a rule back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 storage</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 storages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 to %2, %3, %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, not there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 added</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 free</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>MappedCopy</name>
@@ -560,13 +720,40 @@
     </message>
 </context>
 <context>
-    <name>VerdictBar</name>
+    <name>TensorChoice</name>
     <message>
-        <source>Map everything to CPU</source>
+        <source>Select a tensor to see its values.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Map %1</source>
+        <source>This row is no tensor. Select a tensor to see its values.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is nothing to show of this tensor: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This tensor has no elements.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::AboutDialog</name>
+    <message>
+        <source>About Cairn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The licence of Cairn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opens PyTorch checkpoints as data. It executes nothing that is in a file, sends nothing anywhere, and overwrites nothing without asking.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It stands on these, each under its own licence:</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -866,6 +1053,10 @@
     </message>
     <message>
         <source>Largest difference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>(the whole file)</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1901,6 +2092,18 @@ Or hold Shift.</source>
     </message>
     <message>
         <source>%1 was not saved: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;About Cairn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Version, what it stands on, licences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3296,6 +3499,14 @@ Or hold Shift.</source>
     </message>
     <message>
         <source>Use this map; nothing is written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Map everything to CPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Map: %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -2,6 +2,45 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>ComparisonModel</name>
+    <message>
+        <source>scalar</source>
+        <translation>标量</translation>
+    </message>
+    <message>
+        <source>only here</source>
+        <translation>仅此处有</translation>
+    </message>
+    <message>
+        <source>only there</source>
+        <translation>仅对方有</translation>
+    </message>
+    <message>
+        <source>type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>dtype</source>
+        <translation>dtype</translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>数值</translation>
+    </message>
+</context>
+<context>
     <name>ConvertFile</name>
     <message>
         <source>Nothing to do: safetensors stores no devices, the file loads on any machine as it is.</source>
@@ -403,6 +442,127 @@
             <numerusform>另有 %n 个问题。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Everything to %1</source>
+        <translation>全部到 %1</translation>
+    </message>
+</context>
+<context>
+    <name>MapEditor</name>
+    <message>
+        <source>as saved</source>
+        <translation>原设备</translation>
+    </message>
+    <message>
+        <source>check for %1</source>
+        <translation>针对 %1 检查</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 到 %2</translation>
+    </message>
+    <message>
+        <source>a row to %1</source>
+        <translation>一行到 %1</translation>
+    </message>
+    <message>
+        <source>%1 rows to %2</source>
+        <translation>%1 行到 %2</translation>
+    </message>
+    <message>
+        <source>map whole storages</source>
+        <translation>映射整个存储</translation>
+    </message>
+    <message>
+        <source>change a rule</source>
+        <translation>修改规则</translation>
+    </message>
+    <message>
+        <source>add a rule</source>
+        <translation>添加规则</translation>
+    </message>
+    <message>
+        <source>remove a rule</source>
+        <translation>删除规则</translation>
+    </message>
+    <message>
+        <source>move a rule</source>
+        <translation>移动规则</translation>
+    </message>
+</context>
+<context>
+    <name>MapPainter</name>
+    <message>
+        <source>Saved on</source>
+        <translation>保存于</translation>
+    </message>
+    <message>
+        <source>not there: %1</source>
+        <translation>不存在：%1</translation>
+    </message>
+    <message>
+        <source>%1, but only %2 free</source>
+        <translation>%1，但仅 %2 可用</translation>
+    </message>
+    <message>
+        <source>%1 free</source>
+        <translation>%1 可用</translation>
+    </message>
+    <message>
+        <source>%1 of %2 free</source>
+        <translation>%1 / %2 可用</translation>
+    </message>
+</context>
+<context>
+    <name>MapScene</name>
+    <message>
+        <source>1 core</source>
+        <translation>1 个核心</translation>
+    </message>
+    <message>
+        <source>%1 cores</source>
+        <translation>%1 个核心</translation>
+    </message>
+    <message>
+        <source>shapes only, no data</source>
+        <translation>只有形状，没有数据</translation>
+    </message>
+    <message>
+        <source>as saved</source>
+        <translation>原设备</translation>
+    </message>
+    <message>
+        <source>drop here to take a rule back</source>
+        <translation>拖到此处以撤销规则</translation>
+    </message>
+    <message>
+        <source>1 storage</source>
+        <translation>1 个存储</translation>
+    </message>
+    <message>
+        <source>%1 storages</source>
+        <translation>%1 个存储</translation>
+    </message>
+    <message>
+        <source>%1 to %2, %3, %4</source>
+        <translation>%1 到 %2，%3，%4</translation>
+    </message>
+    <message>
+        <source>%1, not there</source>
+        <translation>%1，不存在</translation>
+    </message>
+    <message>
+        <source>not there</source>
+        <translation>不存在</translation>
+    </message>
+    <message>
+        <source>%1 added</source>
+        <translation>增加 %1</translation>
+    </message>
+    <message>
+        <source>%1 free</source>
+        <translation>%1 可用</translation>
+    </message>
 </context>
 <context>
     <name>MappedCopy</name>
@@ -546,14 +706,41 @@
     </message>
 </context>
 <context>
-    <name>VerdictBar</name>
+    <name>TensorChoice</name>
     <message>
-        <source>Map everything to CPU</source>
-        <translation>全部映射到 CPU</translation>
+        <source>Select a tensor to see its values.</source>
+        <translation>选择一个张量以查看其数值。</translation>
     </message>
     <message>
-        <source>Map %1</source>
-        <translation>映射 %1</translation>
+        <source>This row is no tensor. Select a tensor to see its values.</source>
+        <translation>此行不是张量。选择一个张量以查看其数值。</translation>
+    </message>
+    <message>
+        <source>There is nothing to show of this tensor: %1.</source>
+        <translation>此张量没有可显示的内容：%1。</translation>
+    </message>
+    <message>
+        <source>This tensor has no elements.</source>
+        <translation>此张量没有元素。</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::AboutDialog</name>
+    <message>
+        <source>About Cairn</source>
+        <translation>关于 Cairn</translation>
+    </message>
+    <message>
+        <source>The licence of Cairn</source>
+        <translation>Cairn 的许可证</translation>
+    </message>
+    <message>
+        <source>Opens PyTorch checkpoints as data. It executes nothing that is in a file, sends nothing anywhere, and overwrites nothing without asking.</source>
+        <translation>将 PyTorch 检查点作为数据打开。不执行文件中的任何内容，不向任何地方发送数据，未经询问不会覆盖任何文件。</translation>
+    </message>
+    <message>
+        <source>It stands on these, each under its own licence:</source>
+        <translation>它使用了以下组件，各有其许可证：</translation>
     </message>
 </context>
 <context>
@@ -847,6 +1034,10 @@
     <message>
         <source>Largest difference</source>
         <translation>最大差异</translation>
+    </message>
+    <message>
+        <source>(the whole file)</source>
+        <translation>（整个文件）</translation>
     </message>
 </context>
 <context>
@@ -1873,6 +2064,18 @@ Or hold Shift.</source>
     <message>
         <source>%1 was not saved: %2</source>
         <translation>%1 未保存：%2</translation>
+    </message>
+    <message>
+        <source>&amp;About Cairn</source>
+        <translation>关于 Cairn(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Version, what it stands on, licences</source>
+        <translation>版本、所用组件、许可证</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
     </message>
 </context>
 <context>
@@ -3261,6 +3464,14 @@ Or hold Shift.</source>
     <message>
         <source>Use this map; nothing is written</source>
         <translation>使用此映射；不会写入任何内容</translation>
+    </message>
+    <message>
+        <source>Map everything to CPU</source>
+        <translation>全部映射到 CPU</translation>
+    </message>
+    <message>
+        <source>Map: %1</source>
+        <translation>映射：%1</translation>
     </message>
 </context>
 <context>

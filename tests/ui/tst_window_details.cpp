@@ -10,10 +10,12 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QDirIterator>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QSettings>
 #include <QTabBar>
@@ -47,6 +49,8 @@ private Q_SLOTS:
     void fitsSmallWindows();
     void tellsAboutItself();
     void comparesRoots();
+    void marksTexts();
+    void speaksOfFixes();
 
 private:
     void open(const QString& path);
@@ -293,6 +297,32 @@ void tst_WindowDetails::comparesRoots()
     QCOMPARE(model.rowCount(), 1);
     QCOMPARE(model.index(0, ComparisonModel::Name).data().toString(), "(the whole file)");
     QCOMPARE(model.index(0, ComparisonModel::Difference).data().toString(), "type");
+}
+
+/// Texts that go through a function of their own are found for translation only when they are marked.
+void tst_WindowDetails::marksTexts()
+{
+    int files = 0;
+    for (QDirIterator found(CAIRN_SOURCE_DIR "/ui", {"*.cpp"}, QDir::Files, QDirIterator::Subdirectories);
+         found.hasNext(); ++files) {
+        QFile file(found.next());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY2(!file.readAll().contains(" translated(\""), qPrintable(file.fileName()));
+    }
+    QVERIFY(files > 50);
+}
+
+void tst_WindowDetails::speaksOfFixes()
+{
+    speak("zh_CN");
+    m_window =
+        std::make_unique<MainWindow>(Surroundings{.settings = *m_settings, .prompts = m_answers, .machine = m_machine});
+    m_window->show();
+    open(kSample);
+    QTRY_VERIFY(m_window->view()->findChild<QPushButton*>("verdictFix0") != nullptr);
+    QCOMPARE(m_window->view()->findChild<QPushButton*>("verdictFix0")->text(), QString::fromUtf8("全部映射到 CPU"));
+    picture("chinese");
+    speak("en");
 }
 
 QTEST_MAIN(tst_WindowDetails)
