@@ -146,7 +146,6 @@ void MainWindow::makeDocks()
     m_inspectorDock = new QDockWidget(tr("Inspector"), this);
     m_inspectorDock->setObjectName("inspectorDock");
     m_inspectorDock->setWidget(m_inspectorTabs);
-    m_inspectorTabs->setMinimumWidth(m_inspectorTabs->tabBar()->sizeHint().width()); // no tab hides in a small window
     addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
     resizeDocks({m_inspectorDock}, {360}, Qt::Horizontal);
     m_mapDock = new MapDock(m_settings, m_prompts, m_machine, this);
