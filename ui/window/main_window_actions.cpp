@@ -187,8 +187,8 @@ void MainWindow::makeTabActions(QMenu& menu)
 
 void MainWindow::makeHelpActions()
 {
-    QAction* about =
-        makeAction(this, "aboutAction", tr("&About Cairn"), {}, tr("Version, what it stands on, licences"));
+    QAction* about = makeAction(this, "aboutAction", tr("&About Cairn"), QKeySequence(Qt::Key_F1),
+                                tr("Version, what it stands on, licences"));
     about->setMenuRole(QAction::AboutRole);
     connect(about, &QAction::triggered, this, [this] {
         auto* dialog = new AboutDialog(this);
