@@ -55,7 +55,7 @@ struct LoadOptions {
     bool json = false;
 };
 
-using Loading = std::future<Result<std::variant<LoadRefusal, LoadDone>>>;
+using Loading = std::future<Result<std::variant<runtime::LoadRefusal, LoadDone>>>;
 
 /// Draws the bar until the worker is done.
 void waitFor(const Loading& loading, const Session& session, const std::string& file)
@@ -72,7 +72,7 @@ void waitFor(const Loading& loading, const Session& session, const std::string& 
 }
 
 ExitCode printRefusal(Session& session, const LoadOptions& options, const checkpoint::Checkpoint& checkpoint,
-                      const DeviceInventory& machine, const LoadRefusal& refusal)
+                      const DeviceInventory& machine, const runtime::LoadRefusal& refusal)
 {
     CheckReport report{.checkpoint = checkpoint,
                        .map = refusal.map,
@@ -123,15 +123,16 @@ ExitCode loadOne(Session& session, const LoadOptions& options, const std::string
     if (!module) {
         return printFailure(session, options, file, module.error());
     }
+    const DeviceInventory usable = runtime::usableBy(**module, machine);
     Loading loading = std::async(
-        std::launch::async, [&] { return loadFile(*opened, options.choice, machine, **module, session.progress); });
+        std::launch::async, [&] { return loadFile(*opened, options.choice, usable, **module, session.progress); });
     waitFor(loading, session, file);
     const auto loaded = loading.get();
     if (!loaded) {
         return printFailure(session, options, file, loaded.error());
     }
-    if (const auto* refusal = std::get_if<LoadRefusal>(&*loaded)) {
-        return printRefusal(session, options, **opened, machine, *refusal);
+    if (const auto* refusal = std::get_if<runtime::LoadRefusal>(&*loaded)) {
+        return printRefusal(session, options, **opened, usable, *refusal);
     }
     return printDone(session, options, *std::get<LoadDone>(*loaded).report);
 }
@@ -142,7 +143,7 @@ ExitCode loadAll(Session& session, LoadOptions& options)
     if (!map) {
         return worse(ExitCode::Usage, session.report(map.error()));
     }
-    options.choice.map = map->value_or(devices::MapLocation());
+    options.choice.wish.map = map->value_or(devices::MapLocation());
     ExitCode worst = ExitCode::Fine;
     for (std::size_t i = 0; i < options.files.size(); ++i) {
         if (i != 0 && !options.json) {
@@ -169,10 +170,10 @@ void addLoadCommand(CLI::App& app, Command& chosen)
         ->required();
     addMapOptions(*command, options->map);
     command
-        ->add_option("--fallback", options->choice.fallback,
+        ->add_option("--fallback", options->choice.wish.fallback,
                      "Where what goes to a device that is not there shall go: mostly cpu.")
         ->option_text("DEVICE");
-    command->add_flag("--strict", options->choice.strict, "Refuse what torch.load itself would refuse.");
+    command->add_flag("--strict", options->choice.wish.strict, "Refuse what torch.load itself would refuse.");
     command->add_flag("--check-values", options->choice.checkValues,
                       "Compare every value in LibTorch's tensors with the file.");
     command->add_flag("--json", options->json, "Print one line of JSON for each file instead.");

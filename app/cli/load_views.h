@@ -15,7 +15,6 @@ namespace cairn::cli {
 /// Everything `load` has to say about one file that LibTorch took.
 struct LoadReport {
     const devices::LoadPlan& plan;
-    const devices::DeviceInventory& machine;
     std::string torchVersion;
     bool isScript = false;
     runtime::LoadOutcome outcome;

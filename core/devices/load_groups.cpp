@@ -3,8 +3,7 @@
 #include "core/devices/device_string.h"
 
 #include <algorithm>
-#include <map>
-#include <tuple>
+#include <utility>
 
 namespace cairn::devices {
 
@@ -14,6 +13,8 @@ using checkpoint::Storage;
 using checkpoint::StorageId;
 
 namespace {
+
+constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
 /// What torch.jit.load makes of a saved tag. It looks at the map_location first; then c10::Device reads the tag, though
 /// it is replaced; meta stays.
@@ -55,24 +56,25 @@ bool liesInBlob(const Checkpoint& checkpoint, const Storage& storage)
            key[source.name.size()] == '/';
 }
 
-LoadGroups groupByLocation(const Checkpoint& checkpoint, const MapLocation& map, const DeviceInventory& machine,
-                           TorchLine line)
+LoadGroups groupByLocation(const Checkpoint& checkpoint, const MapLocation& map, Placement placement,
+                           const DeviceInventory& machine, TorchLine line)
 {
     LoadGroups result;
-    result.placement = placeStorages(checkpoint, map, &machine);
+    result.placement = std::move(placement);
     const bool isScript = checkpoint.format() == Format::TorchScript;
-    // TorchScript reads the tag too, so there it keeps groups apart.
-    using Key = std::tuple<std::uint32_t, bool, std::uint16_t>;
-    std::map<Key, std::size_t> known;
+    // TorchScript reads the tag too, so there it keeps groups apart; storages in blobs go by their tags alone.
+    const std::size_t tags = checkpoint.deviceTags().size();
+    std::vector<std::size_t> ofTarget(result.placement.targets().size() * (isScript ? tags : 1), kNone);
+    std::vector<std::size_t> ofBlob(tags, kNone);
     for (StorageId id = 0; id < checkpoint.storages().size(); ++id) {
         const Storage& storage = checkpoint.storages()[id];
         const bool inBlob = liesInBlob(checkpoint, storage);
-        const bool byTag = inBlob || isScript;
-        const Key key{inBlob ? 0 : result.placement.targetId(id), inBlob, byTag ? storage.device : std::uint16_t{0}};
-        const auto [at, isNew] = known.emplace(key, result.groups.size());
-        if (isNew) {
-            LoadGroup group;
+        const std::size_t target = result.placement.targetId(id);
+        std::size_t& index = inBlob ? ofBlob[storage.device] : ofTarget[isScript ? target * tags + storage.device : target];
+        if (index == kNone) {
+            index = result.groups.size();
             const std::string_view tag = checkpoint.deviceTag(storage.device);
+            LoadGroup group;
             group.location = inBlob ? tag : result.placement.target(id);
             group.ignoresMap = inBlob;
             group.restored = isScript ? restoreScript(tag, group.location, map.kind() != MapKind::None, line, machine)
@@ -84,7 +86,7 @@ LoadGroups groupByLocation(const Checkpoint& checkpoint, const MapLocation& map,
             }
             result.groups.push_back(std::move(group));
         }
-        LoadGroup& group = result.groups[at->second];
+        LoadGroup& group = result.groups[index];
         group.storages.push_back(id);
         group.bytes += storage.bytes;
         group.largestBytes = std::max(group.largestBytes, storage.bytes);

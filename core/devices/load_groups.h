@@ -27,8 +27,9 @@ struct LoadGroups {
     Placement placement;
 };
 
+/// `placement` is that of the map.
 [[nodiscard]] LoadGroups groupByLocation(const checkpoint::Checkpoint& checkpoint, const MapLocation& map,
-                                         const DeviceInventory& machine, TorchLine line);
+                                         Placement placement, const DeviceInventory& machine, TorchLine line);
 
 /// True for storages inside `_load_from_bytes` blobs: torch.load runs again for them, without the map_location.
 [[nodiscard]] bool liesInBlob(const checkpoint::Checkpoint& checkpoint, const checkpoint::Storage& storage);

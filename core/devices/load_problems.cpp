@@ -5,6 +5,7 @@
 #include "core/devices/load_groups.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace cairn::devices {
 
@@ -227,8 +228,14 @@ std::string joinedNames(const std::vector<std::string>& names)
 Preflight findProblems(const Checkpoint& checkpoint, const MapLocation& map, const DeviceInventory& machine,
                        TorchLine line)
 {
+    return findProblems(checkpoint, map, placeStorages(checkpoint, map, &machine), machine, line);
+}
+
+Preflight findProblems(const Checkpoint& checkpoint, const MapLocation& map, Placement placement,
+                       const DeviceInventory& machine, TorchLine line)
+{
     Preflight result;
-    LoadGroups groups = groupByLocation(checkpoint, map, machine, line);
+    LoadGroups groups = groupByLocation(checkpoint, map, std::move(placement), machine, line);
     addDeviceProblems(groups, machine, line, result);
     addConflicts(checkpoint, groups.placement, result);
     addScriptMap(checkpoint, groups, map, result);

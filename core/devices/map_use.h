@@ -22,18 +22,7 @@ struct FlowUse {
 /// From every saved tag to every target, in the order of the tags in the file.
 [[nodiscard]] std::vector<FlowUse> flowsOf(const checkpoint::Checkpoint& checkpoint, const Placement& placement);
 
-/// What one rule decides, and what it would but for rules before it. Storages count by the first of their tensors.
-struct RuleUse {
-    struct Shadow {
-        std::size_t rule = 0;
-        std::uint64_t storages = 0;
-    };
-
-    std::uint64_t storages = 0;
-    std::uint64_t bytes = 0;
-    std::vector<Shadow> shadows; ///< earlier rules that take storages which fit this one too
-};
-
+/// What each rule of a list takes.
 [[nodiscard]] std::vector<RuleUse> useOfRules(const checkpoint::Checkpoint& checkpoint, std::span<const MapRule> rules);
 
 } // namespace cairn::devices

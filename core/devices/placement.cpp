@@ -2,9 +2,12 @@
 
 #include "core/base/text.h"
 #include "core/devices/entry_names.h"
+#include "core/devices/rule_edit.h"
+#include "core/devices/rule_matcher.h"
 #include "core/devices/storage_views.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace cairn::devices {
 
@@ -14,61 +17,155 @@ using checkpoint::kNoId;
 using checkpoint::Storage;
 using checkpoint::StorageId;
 
-/// Fills one Placement.
+/// Fills one Placement, and counts for each rule if that is wanted.
 class Placer {
 public:
-    Placer(const Checkpoint& checkpoint, const MapLocation& map, const DeviceInventory* machine)
-        : m_checkpoint(checkpoint), m_map(map), m_machine(machine), m_names(checkpoint)
+    Placer(const Checkpoint& checkpoint, const MapLocation& map, const DeviceInventory* machine,
+           std::vector<RuleUse>* uses)
+        : m_checkpoint(checkpoint), m_map(map), m_machine(machine), m_uses(uses), m_names(checkpoint)
     {
     }
 
     Placement run()
     {
         m_result.m_ofStorage.reserve(m_checkpoint.storages().size());
-        m_map.looksAtTagsOnly() ? byTag() : byView();
+        if (m_map.looksAtTagsOnly()) {
+            byTag();
+        } else {
+            byView();
+        }
         return std::move(m_result);
     }
 
 private:
+    /// Who decides about a view, and where that sends it.
+    struct Decision {
+        EntryId entry = kNoId;
+        std::uint32_t rule = kNoId;
+        std::uint32_t target = kNoId;
+    };
+
     void byTag()
     {
-        std::vector<std::uint32_t> ofTag(m_checkpoint.deviceTags().size(), kNoId);
+        const auto tags = m_checkpoint.deviceTags();
+        std::vector<std::uint32_t> ofTag(tags.size(), kNoId);
+        std::vector<RuleUse> sums(tags.size());
         for (const Storage& storage : m_checkpoint.storages()) {
             std::uint32_t& target = ofTag[storage.device];
             if (target == kNoId) {
-                target = idOf(targetOf(m_map, {.tag = m_checkpoint.deviceTag(storage.device), .path = {}}, m_machine));
+                target = idOf(targetOf(m_map, {.tag = tags[storage.device], .path = {}}, m_machine));
             }
             m_result.m_ofStorage.push_back(target);
+            ++sums[storage.device].storages;
+            sums[storage.device].bytes += storage.bytes;
         }
+        if (m_uses != nullptr) {
+            countTags(asRules(m_map, tags), sums);
+        }
+    }
+
+    void countTags(const std::vector<MapRule>& rules, const std::vector<RuleUse>& sums)
+    {
+        m_uses->assign(rules.size(), RuleUse());
+        for (std::size_t tag = 0; tag < sums.size(); ++tag) {
+            std::uint32_t winner = kNoId;
+            for (std::uint32_t rule = 0; rule < rules.size() && sums[tag].storages != 0; ++rule) {
+                if (tagMatches(rules[rule].from, m_checkpoint.deviceTags()[tag])) {
+                    winner = winner == kNoId ? rule : winner;
+                    count(rule, winner, sums[tag].storages, sums[tag].bytes);
+                }
+            }
+        }
+        finishCounting();
     }
 
     void byView()
     {
+        const auto tags = m_checkpoint.deviceTags();
+        const std::vector<MapRule>& rules = m_map.rules();
+        RuleMatcher matcher(rules, tags);
+        std::vector<std::uint32_t> targets((rules.size() + 1) * tags.size(), kNoId); // by rule, and for none, and tag
+        if (m_uses != nullptr) {
+            m_uses->assign(rules.size(), RuleUse());
+        }
         const StorageViews views(m_checkpoint);
         for (StorageId id = 0; id < m_checkpoint.storages().size(); ++id) {
-            m_ids.clear();
-            m_entries.clear();
             const Storage& storage = m_checkpoint.storages()[id];
-            views.of(id, [&](EntryId entry, formats::Dtype dtype) { view(storage, entry, dtype); });
-            m_result.m_ofStorage.push_back(m_ids.front());
-            const auto other = std::ranges::find_if(m_ids, [&](std::uint32_t to) { return to != m_ids.front(); });
-            if (other != m_ids.end()) {
-                m_result.m_conflicts.push_back({.storage = id,
-                                                .first = m_entries.front(),
-                                                .second = m_entries[static_cast<std::size_t>(other - m_ids.begin())],
-                                                .firstTarget = m_result.m_targets[m_ids.front()],
-                                                .secondTarget = m_result.m_targets[*other]});
+            Decision first;
+            Decision other; // the first of those that send it elsewhere
+            views.of(id, [&](EntryId entry, formats::Dtype dtype) {
+                const bool isFirst = first.target == kNoId;
+                Decision made = decide(matcher, storage, entry, dtype, isFirst && m_uses != nullptr);
+                const std::size_t row = made.rule == kNoId ? rules.size() : made.rule;
+                std::uint32_t& target = targets[row * tags.size() + storage.device];
+                if (target == kNoId) {
+                    const std::string& tag = tags[storage.device];
+                    target = idOf(made.rule == kNoId ? tag : targetOf(rules[made.rule], tag, m_machine));
+                }
+                made.target = target;
+                if (isFirst) {
+                    first = made;
+                } else if (other.target == kNoId && made.target != first.target) {
+                    other = made;
+                }
+            });
+            m_result.m_ofStorage.push_back(first.target);
+            if (other.target != kNoId) {
+                addConflict(id, first, other);
+            }
+        }
+        finishCounting();
+    }
+
+    Decision decide(RuleMatcher& matcher, const Storage& storage, EntryId entry, formats::Dtype dtype, bool counts)
+    {
+        const bool isNamed = entry != kNoId && matcher.looksAtNames();
+        const StorageView view{.tag = m_checkpoint.deviceTag(storage.device),
+                               .path = isNamed ? std::string_view(m_names.of(entry)) : std::string_view(),
+                               .dtype = dtype,
+                               .bytes = storage.bytes};
+        Decision made{.entry = entry, .rule = kNoId, .target = kNoId};
+        matcher.visitFitting(storage.device, view, [&](std::uint32_t rule) {
+            made.rule = made.rule == kNoId ? rule : made.rule;
+            if (counts) {
+                count(rule, made.rule, 1, storage.bytes);
+            }
+            return counts;
+        });
+        return made;
+    }
+
+    void count(std::uint32_t rule, std::uint32_t winner, std::uint64_t storages, std::uint64_t bytes)
+    {
+        if (rule == winner) {
+            (*m_uses)[rule].storages += storages;
+            (*m_uses)[rule].bytes += bytes;
+        } else {
+            m_shadows[std::uint64_t{rule} << 32 | winner] += storages;
+        }
+    }
+
+    void finishCounting()
+    {
+        for (const auto& [pair, storages] : m_shadows) {
+            (*m_uses)[pair >> 32].shadows.push_back({pair & 0xFFFFFFFF, storages});
+        }
+        if (m_uses != nullptr) {
+            for (RuleUse& use : *m_uses) {
+                std::ranges::sort(use.shadows, {}, &RuleUse::Shadow::rule);
             }
         }
     }
 
-    void view(const Storage& storage, EntryId entry, formats::Dtype dtype)
+    void addConflict(StorageId id, const Decision& first, const Decision& other)
     {
-        const std::string path = entry == kNoId ? std::string() : m_names.of(entry);
-        m_entries.push_back(entry);
-        const StorageView seen{
-            .tag = m_checkpoint.deviceTag(storage.device), .path = path, .dtype = dtype, .bytes = storage.bytes};
-        m_ids.push_back(idOf(targetOf(m_map, seen, m_machine)));
+        m_result.m_conflicts.push_back({.storage = id,
+                                        .first = first.entry,
+                                        .second = other.entry,
+                                        .firstTarget = m_result.m_targets[first.target],
+                                        .secondTarget = m_result.m_targets[other.target],
+                                        .firstRule = first.rule,
+                                        .secondRule = other.rule});
     }
 
     std::uint32_t idOf(std::string_view target)
@@ -84,11 +181,10 @@ private:
     const Checkpoint& m_checkpoint;
     const MapLocation& m_map;
     const DeviceInventory* m_machine;
+    std::vector<RuleUse>* m_uses; ///< null: not wanted
     EntryNames m_names;
     Placement m_result;
-    // Of the storage at hand: the target of each view, and the row that shows it.
-    std::vector<std::uint32_t> m_ids;
-    std::vector<EntryId> m_entries;
+    std::unordered_map<std::uint64_t, std::uint64_t> m_shadows; ///< storages, by rule << 32 | the rule that takes them
 };
 
 std::string_view targetOf(const MapRule& rule, std::string_view tag, const DeviceInventory* machine)
@@ -115,7 +211,13 @@ std::string_view targetOf(const MapLocation& map, const StorageView& storage, co
 
 Placement placeStorages(const Checkpoint& checkpoint, const MapLocation& map, const DeviceInventory* machine)
 {
-    return Placer(checkpoint, map, machine).run();
+    return Placer(checkpoint, map, machine, nullptr).run();
+}
+
+Placement placeStorages(const Checkpoint& checkpoint, const MapLocation& map, const DeviceInventory* machine,
+                        std::vector<RuleUse>& uses)
+{
+    return Placer(checkpoint, map, machine, &uses).run();
 }
 
 Error conflictError(const Checkpoint& checkpoint, const MapConflict& conflict)

@@ -4,6 +4,7 @@
 #include "core/devices/inventory.h"
 #include "core/devices/map_location.h"
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,6 +19,21 @@ struct MapConflict {
     checkpoint::EntryId second = checkpoint::kNoId;
     std::string firstTarget;
     std::string secondTarget;
+    // The rules that decide, by index; kNoId: none does.
+    std::uint32_t firstRule = checkpoint::kNoId;
+    std::uint32_t secondRule = checkpoint::kNoId;
+};
+
+/// What one rule decides, and what it would but for rules before it. Storages count by the first of their tensors.
+struct RuleUse {
+    struct Shadow {
+        std::size_t rule = 0;
+        std::uint64_t storages = 0;
+    };
+
+    std::uint64_t storages = 0;
+    std::uint64_t bytes = 0;
+    std::vector<Shadow> shadows; ///< earlier rules, in order, that take storages which fit this one too
 };
 
 /// Where the storages of one checkpoint go by a map: one target each, for a storage is what a device holds.
@@ -45,6 +61,10 @@ private:
 /// target is taken.
 [[nodiscard]] Placement placeStorages(const checkpoint::Checkpoint& checkpoint, const MapLocation& map,
                                       const DeviceInventory* machine = nullptr);
+
+/// The same, and what each rule of the map takes, as asRules() lists them.
+[[nodiscard]] Placement placeStorages(const checkpoint::Checkpoint& checkpoint, const MapLocation& map,
+                                      const DeviceInventory* machine, std::vector<RuleUse>& uses);
 
 /// Where one storage goes as one of its entries shows it, and where a rule sends what it takes of a tag.
 [[nodiscard]] std::string_view targetOf(const MapLocation& map, const StorageView& storage,

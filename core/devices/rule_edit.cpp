@@ -5,6 +5,7 @@
 #include "core/devices/storage_views.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_set>
 
 namespace cairn::devices {
@@ -55,18 +56,36 @@ std::vector<MapRule> rulesForRow(const Checkpoint& checkpoint, EntryId id, const
     return rules;
 }
 
-/// True if a new rule by name, asked first, leaves `old` nothing to decide.
-bool replaces(const MapRule& fresh, const MapRule& old)
-{
-    if (old.from == "meta") {
+/// Tells which old rules have nothing left to decide once new ones by name are asked first.
+class Replaced {
+public:
+    explicit Replaced(std::span<const MapRule> fresh)
+    {
+        for (const MapRule& rule : fresh) {
+            m_paths.insert(rule.when.path);
+        }
+    }
+
+    [[nodiscard]] bool operator()(const MapRule& old) const
+    {
+        if (old.from == "meta") {
+            return false;
+        }
+        const std::string_view path = old.when.path;
+        if (m_paths.contains("") || m_paths.contains(path)) {
+            return true;
+        }
+        for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.', dot + 1)) {
+            if (m_paths.contains(std::string(path.substr(0, dot + 1)) + '*')) {
+                return true;
+            }
+        }
         return false;
     }
-    if (fresh.when.path.empty() || old.when.path == fresh.when.path) {
-        return true;
-    }
-    const std::string_view path = fresh.when.path;
-    return path.ends_with(".*") && old.when.path.starts_with(path.substr(0, path.size() - 1));
-}
+
+private:
+    std::set<std::string, std::less<>> m_paths;
+};
 
 } // namespace
 
@@ -163,10 +182,9 @@ MapLocation sendEntries(const MapLocation& map, const Checkpoint& checkpoint, st
         rule.when.path = globEscaped(level) + ".*";
     }
     const std::size_t fresh = rules.size();
+    const Replaced isReplaced(rules);
     for (MapRule& old : asRules(map, checkpoint.deviceTags())) {
-        const bool isReplaced = std::any_of(rules.begin(), rules.begin() + static_cast<std::ptrdiff_t>(fresh),
-                                            [&](const MapRule& rule) { return replaces(rule, old); });
-        if (!isReplaced) {
+        if (!isReplaced(old)) {
             rules.push_back(std::move(old));
         }
     }

@@ -31,31 +31,6 @@ std::string commandLineOf(const std::string& path, const MapLocation& map)
     return text;
 }
 
-/// The rules that decide about the two tensors of each conflict.
-std::set<std::size_t> splittingRules(const checkpoint::Checkpoint& checkpoint, const MapLocation& map,
-                                     std::span<const devices::MapConflict> conflicts)
-{
-    constexpr std::size_t kMostAsked = 1000;
-    std::set<std::size_t> rules;
-    for (const devices::MapConflict& conflict : conflicts.first(std::min(conflicts.size(), kMostAsked))) {
-        const checkpoint::Storage& storage = checkpoint.storages()[conflict.storage];
-        for (const checkpoint::EntryId id : {conflict.first, conflict.second}) {
-            const checkpoint::Entry& entry = checkpoint.entries()[id];
-            const bool isTensor = entry.kind == checkpoint::EntryKind::Tensor;
-            const std::string name = checkpoint.entryName(id);
-            const devices::MapRule* rule =
-                map.ruleFor({.tag = checkpoint.deviceTag(storage.device),
-                             .path = name,
-                             .dtype = isTensor ? checkpoint.tensors()[entry.payload].dtype : storage.dtype,
-                             .bytes = storage.bytes});
-            if (rule != nullptr) {
-                rules.insert(static_cast<std::size_t>(rule - map.rules().data()));
-            }
-        }
-    }
-    return rules;
-}
-
 bool restoresByTag(checkpoint::Format format)
 {
     return format == checkpoint::Format::TorchZip || format == checkpoint::Format::TorchLegacy ||
@@ -69,10 +44,17 @@ MapAnalysisPtr analyseMap(const Document& document, const MapState& state)
     auto analysis = std::make_shared<MapAnalysis>();
     const checkpoint::Checkpoint& checkpoint = *document.checkpoint;
     analysis->state = state;
-    analysis->verdict = devices::findProblems(checkpoint, state.map, *state.machine, TorchLine::Latest);
-    analysis->flows = devices::flowsOf(checkpoint, analysis->verdict.placement);
-    analysis->rules = devices::useOfRules(checkpoint, devices::asRules(state.map, checkpoint.deviceTags()));
-    analysis->splittingRules = splittingRules(checkpoint, state.map, analysis->verdict.placement.conflicts());
+    devices::Placement placement = placeStorages(checkpoint, state.map, state.machine.get(), analysis->rules);
+    for (const devices::MapConflict& conflict : placement.conflicts()) {
+        for (const std::uint32_t rule : {conflict.firstRule, conflict.secondRule}) {
+            if (rule != checkpoint::kNoId) {
+                analysis->splittingRules.insert(rule);
+            }
+        }
+    }
+    analysis->flows = devices::flowsOf(checkpoint, placement);
+    analysis->verdict =
+        devices::findProblems(checkpoint, state.map, std::move(placement), *state.machine, TorchLine::Latest);
     return analysis;
 }
 

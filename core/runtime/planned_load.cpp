@@ -1,0 +1,162 @@
+#include "core/runtime/planned_load.h"
+
+#include "core/base/text.h"
+#include "core/devices/device_string.h"
+#include "core/devices/map_edit.h"
+#include "core/devices/placement.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace cairn::runtime {
+
+using checkpoint::Checkpoint;
+using devices::Backend;
+using devices::DeviceInventory;
+using devices::LoadProblem;
+using devices::MapLocation;
+using devices::Placement;
+using devices::Preflight;
+using devices::TorchLine;
+
+namespace {
+
+TorchLine lineOf(const std::string& version)
+{
+    if (version.starts_with("1.")) {
+        return TorchLine::Torch113;
+    }
+    const std::size_t dot = version.find('.');
+    const int minor = dot == std::string::npos ? 0 : std::atoi(version.c_str() + dot + 1);
+    constexpr int lastOfOldLine = 6;
+    return version.starts_with("2.") && minor <= lastOfOldLine ? TorchLine::Torch26 : TorchLine::Latest;
+}
+
+bool isThere(const std::string& target, const DeviceInventory& usable)
+{
+    return usable.has(devices::canonicalDevice(target));
+}
+
+MapLocation withFallback(const Checkpoint& checkpoint, const LoadWish& wish, const DeviceInventory& usable)
+{
+    if (wish.fallback.empty()) {
+        return wish.map;
+    }
+    std::vector<std::string> absent;
+    const Placement placement = placeStorages(checkpoint, wish.map, &usable);
+    std::ranges::copy_if(placement.targets(), std::back_inserter(absent),
+                         [&](const std::string& target) { return !isThere(target, usable); });
+    return absent.empty() ? wish.map : devices::redirect(wish.map, absent, checkpoint.deviceTags(), wish.fallback);
+}
+
+/// A problem of torch.load that Cairn does not have: it puts every storage where the map says, also those in nested
+/// bytes and TorchScript, and knows "cpu:0".
+bool isTorchsAlone(const LoadProblem& problem, const DeviceInventory& usable)
+{
+    if (problem.code == "map.ignored" || problem.code == "map.script") {
+        return true;
+    }
+    return problem.code.starts_with("device.") && problem.code != "device.memory" &&
+           std::ranges::all_of(problem.targets, [&](const std::string& target) { return isThere(target, usable); });
+}
+
+/// The one device of a TorchScript archive by a map; nothing if it goes to several, which torch::jit::load cannot do.
+std::optional<std::string> scriptDevice(const Checkpoint& checkpoint, const MapLocation& map,
+                                        const Placement& placement)
+{
+    if (checkpoint.format() != checkpoint::Format::TorchScript) {
+        return std::nullopt;
+    }
+    if (map.kind() == devices::MapKind::None || placement.targets().empty()) {
+        return std::string();
+    }
+    std::string device;
+    for (checkpoint::StorageId id = 0; id < checkpoint.storages().size(); ++id) {
+        if (checkpoint.deviceTag(checkpoint.storages()[id].device) == "meta") {
+            continue; // stays
+        }
+        const std::string target = devices::canonicalDevice(placement.target(id));
+        if (!device.empty() && device != target) {
+            return std::nullopt;
+        }
+        device = target;
+    }
+    return device;
+}
+
+} // namespace
+
+DeviceInventory usableBy(const Module& module, DeviceInventory machine)
+{
+    for (Backend& backend : machine.backends) {
+        if (backend.devices.empty()) {
+            continue;
+        }
+        const int count = module.interface().deviceCount(backend.name.c_str());
+        if (count > 0) {
+            backend.devices.resize(std::min(backend.devices.size(), static_cast<std::size_t>(count)));
+            continue;
+        }
+        const std::string torch = "LibTorch " + module.torchVersion() + " in " + printable(module.path());
+        backend.reason = torch + (count < 0 ? " was built without " : " finds no device of ") + backend.name;
+        backend.advice = "Build the module with a LibTorch that can use " + backend.name;
+        backend.state = devices::BackendState::Failed;
+        backend.devices.clear();
+    }
+    return machine;
+}
+
+std::variant<LoadRefusal, PlannedLoad> planLoad(const checkpoint::CheckpointPtr& checkpoint, const LoadWish& wish,
+                                                const DeviceInventory& usable, const Module& module)
+{
+    const MapLocation map = withFallback(*checkpoint, wish, usable);
+    const TorchLine line = lineOf(module.torchVersion());
+    Preflight preflight = devices::preflight(*checkpoint, map, usable, line);
+    PlannedLoad planned;
+    for (const LoadProblem& problem : preflight.problems) {
+        if (problem.severity != Severity::Error) {
+            planned.warnings.push_back(problem);
+        } else if (!wish.strict && isTorchsAlone(problem, usable)) {
+            planned.beyondTorch.push_back(problem);
+        } else {
+            return LoadRefusal{.map = map, .line = line, .preflight = std::move(preflight)};
+        }
+    }
+    planned.scriptDevice = scriptDevice(*checkpoint, map, preflight.placement);
+    planned.plan = std::make_unique<const devices::LoadPlan>(checkpoint, preflight.placement);
+    return planned;
+}
+
+Result<LoadOutcome> runLoad(const Module& module, const PlannedLoad& planned, const DeviceInventory& usable,
+                            Progress& progress)
+{
+    auto outcome = planned.scriptDevice ? loadScript(module, *planned.plan, *planned.scriptDevice, progress)
+                                        : load(module, *planned.plan, usable, progress);
+    const std::string& path = planned.plan->checkpoint().path();
+    if (!outcome && !outcome.error().where.starts_with(path)) { // the failure of reading a file names it already
+        return fail(std::move(outcome).error().in(path));
+    }
+    return outcome;
+}
+
+std::vector<devices::MapFix> waysAround(const devices::LoadPlan& failed, const MapLocation& map,
+                                        const DeviceInventory& usable)
+{
+    DeviceInventory rest = usable;
+    for (Backend& backend : rest.backends) {
+        for (devices::Device& device : backend.devices) {
+            if (std::ranges::find(failed.devices(), device.tag) != failed.devices().end()) {
+                device.freeBytes = 0;
+                device.totalBytes = std::max<std::uint64_t>(device.totalBytes, 1); // known, and full
+            }
+        }
+    }
+    for (const LoadProblem& problem : devices::preflight(failed.checkpoint(), map, rest).problems) {
+        if (!problem.fixes.empty()) {
+            return problem.fixes;
+        }
+    }
+    return {};
+}
+
+} // namespace cairn::runtime

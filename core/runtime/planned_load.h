@@ -1,0 +1,60 @@
+#pragma once
+
+#include "core/base/error.h"
+#include "core/base/progress.h"
+#include "core/devices/inventory.h"
+#include "core/devices/load_plan.h"
+#include "core/devices/map_location.h"
+#include "core/devices/preflight.h"
+#include "core/runtime/load.h"
+#include "core/runtime/module.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace cairn::runtime {
+
+// Loading a checkpoint by a map as a person asks for it: what stands in the way is told first, and nothing is begun
+// then.
+
+struct LoadWish {
+    devices::MapLocation map;
+    std::string fallback; ///< a device for what goes to one that is not there; empty: none
+    bool strict = false;  ///< refuse what torch itself would refuse
+};
+
+/// Why a load was not begun: what `check` would say.
+struct LoadRefusal {
+    devices::MapLocation map;
+    devices::TorchLine line;
+    devices::Preflight preflight;
+};
+
+/// A load that can begin. Plain data, whichever thread made it.
+struct PlannedLoad {
+    std::unique_ptr<const devices::LoadPlan> plan;
+    std::optional<std::string> scriptDevice;        ///< for torch::jit::load; empty: as saved
+    std::vector<devices::LoadProblem> beyondTorch;  ///< what torch.load would refuse, and Cairn does
+    std::vector<devices::LoadProblem> warnings;
+};
+
+/// A machine without the devices that this LibTorch cannot use, and why: the one to plan for.
+[[nodiscard]] devices::DeviceInventory usableBy(const Module& module, devices::DeviceInventory machine);
+
+[[nodiscard]] std::variant<LoadRefusal, PlannedLoad> planLoad(const checkpoint::CheckpointPtr& checkpoint,
+                                                              const LoadWish& wish,
+                                                              const devices::DeviceInventory& usable,
+                                                              const Module& module);
+
+[[nodiscard]] Result<LoadOutcome> runLoad(const Module& module, const PlannedLoad& planned,
+                                          const devices::DeviceInventory& usable, Progress& progress);
+
+/// Maps that load and use none of the devices that a failed load went to but the cpu, if that was not the one.
+[[nodiscard]] std::vector<devices::MapFix> waysAround(const devices::LoadPlan& failed,
+                                                      const devices::MapLocation& map,
+                                                      const devices::DeviceInventory& usable);
+
+} // namespace cairn::runtime
