@@ -5,9 +5,6 @@
 #include "core/base/text.h"
 #include "core/convert/target.h"
 
-#include <algorithm>
-#include <cstdio>
-
 namespace cairn::cli {
 
 void beginReport(JsonWriter& json, const ConvertJob& job, const ConvertResult& result)
@@ -73,14 +70,6 @@ void writeEnd(std::string& out, const ConvertJob& job, const ConvertResult& resu
     if (result.bytesBefore) {
         out.append("  undo     truncate -s " + std::to_string(*result.bytesBefore) + " " + shellWord(job.file) + "\n");
     }
-}
-
-std::string shortTime(double seconds)
-{
-    char text[32];
-    seconds < 1 ? std::snprintf(text, sizeof(text), "%.0f ms", std::max(1.0, seconds * 1000))
-                : std::snprintf(text, sizeof(text), "%.2f s", seconds);
-    return text;
 }
 
 ExitCode skipFile(const ConvertJob& job, std::string_view why)

@@ -67,9 +67,6 @@ void writeFirst(std::string& out, const Items& items, std::string_view label, st
     }
 }
 
-/// "12 ms", "3.14 s"
-[[nodiscard]] std::string shortTime(double seconds);
-
 /// The report of a file that gets no copy, and why it needs none.
 ExitCode skipFile(const ConvertJob& job, std::string_view why);
 /// The JSON object of a file whose conversion failed.

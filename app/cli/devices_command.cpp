@@ -3,6 +3,7 @@
 #include "app/cli/table.h"
 #include "core/base/text.h"
 #include "core/devices/machine_text.h"
+#include "core/runtime/planned_load.h"
 
 #include <CLI/CLI.hpp>
 
@@ -17,7 +18,7 @@ namespace {
 
 constexpr const char* kDescription =
     R"(list the devices that tensors can be on
-Shows what this machine has: the CPU and its memory, each CUDA device, and for what is missing the reason why.)";
+Shows what this machine has: the CPU and its memory, each CUDA device, and for what is missing the reason why; and the LibTorch that `cairn-cli load` uses.)";
 
 constexpr const char* kFooter = R"(EXAMPLES
     cairn-cli devices
@@ -86,6 +87,29 @@ void printMissing(Screen& screen, const DeviceInventory& machine)
     }
 }
 
+/// Whether `load` can use them.
+void printTorch(Screen& screen, const DeviceInventory& machine)
+{
+    screen.newLine();
+    const auto module = runtime::Module::open();
+    if (!module) {
+        screen.paragraph("No LibTorch: " + screen.safe(module.error().paragraph()));
+        return;
+    }
+    screen.paragraph("LibTorch " + (*module)->torchVersion() + " in " + screen.safe((*module)->path()) + '.');
+    const DeviceInventory usable = runtime::usableBy(**module, machine);
+    for (const Backend& backend : machine.backends) {
+        const std::size_t count = usable.count(backend.name);
+        if (count == backend.devices.size()) {
+            continue;
+        }
+        const std::string why = count == 0 ? usable.backend(backend.name)->reason : "LibTorch does not find the others";
+        screen.paragraph("Cairn loads to " + countOf(count, backend.name + " device") + " of " +
+                             std::to_string(backend.devices.size()) + ": " + screen.safe(why) + '.',
+                         Ink::Yellow);
+    }
+}
+
 } // namespace
 
 void addDevicesCommand(CLI::App& app, Command& chosen)
@@ -104,6 +128,7 @@ void addDevicesCommand(CLI::App& app, Command& chosen)
             Screen screen(session.output, session.terminal);
             printDevices(screen, machine);
             printMissing(screen, machine);
+            printTorch(screen, machine);
             return ExitCode::Fine;
         };
     });

@@ -1,4 +1,3 @@
-#include "app/cli/convert_report.h"
 #include "app/cli/device_advice.h"
 #include "app/cli/load_views.h"
 #include "app/cli/table.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <cstring>
 #include <span>
 
@@ -259,6 +260,14 @@ std::string quoted(std::string_view name)
     }
     out.push_back('"');
     return out;
+}
+
+std::string shortTime(double seconds)
+{
+    std::array<char, 32> text{};
+    seconds < 1 ? std::snprintf(text.data(), text.size(), "%.0f ms", std::max(1.0, seconds * 1000))
+                : std::snprintf(text.data(), text.size(), "%.2f s", seconds);
+    return text.data();
 }
 
 std::string humanBytes(std::uint64_t bytes)

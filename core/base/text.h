@@ -42,6 +42,8 @@ void appendPrintable(std::string& out, std::string_view text, Charset charset = 
 
 /// "768 B", "37.6 kB", "1.2 GB": decimal units, about three digits.
 [[nodiscard]] std::string humanBytes(std::uint64_t bytes);
+/// "420 ms", "1.30 s"
+[[nodiscard]] std::string shortTime(double seconds);
 /// "9 408", "25.6 M", "7.2 B": exact up to 100 000, then about three digits.
 [[nodiscard]] std::string humanCount(std::uint64_t count);
 /// "1 000 000"

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Runs the Python that cairn-cli writes for a map in real PyTorch and compares where each tensor goes.
 
-    snippet_oracle.py --cli CAIRN_CLI
+    snippet_oracle.py --cli CAIRN_CLI [--editor EDITOR_MAPS]
 
 PyTorch gets devices that it does not have: a registered package takes every location and notes it, while the bytes stay
 on the CPU. What Cairn resolves itself is what `cairn-cli convert` with the same map writes as tags.
 Also: the error that `cairn-cli check` foretells for a machine without accelerators is the one that PyTorch raises here.
+
+With --editor: maps as the window's editor makes them, by the file that it saves, and where it says that tensors go.
 
 Exit code 0: all agree; 1: some do not; 77: there is no PyTorch, or it sees a device.
 """
@@ -58,6 +60,7 @@ MAPS = {
     "fallback": rules({"from": "*", "to": "cuda:2", "else": ["cuda:0", "cpu"]}),
 }
 RANDOM_MAPS = 6
+EDITED_MAPS = 40
 
 
 def any_rules(chance):
@@ -237,9 +240,33 @@ def compare(torch, cli, folder):
     return 1 if report.failed or not report.passed else 0
 
 
+def compare_edited(torch, cli, editor, folder):
+    """The editor, its file, what convert makes of it, and PyTorch with the Python for it."""
+    report = Report()
+    path = SAMPLES / "two_gpus.pth"
+    code, _, err = run(editor, path, folder, EDITED_MAPS)
+    if code != 0:
+        raise RuntimeError(f"the editor: {err}")
+    for index in range(EDITED_MAPS):
+        map_file = folder / f"{index}.devicemap.json"
+        title = f"edited map {index}"
+        said = dict(line.split(" ", 1)[::-1] for line in (folder / f"{index}.targets").read_text().splitlines())
+        expected, refusal = placement(cli, path, map_file, folder)
+        if expected is None:
+            report.result(title, [] if "two devices" in refusal else [f"refused: {refusal}"])
+            continue
+        named = {".".join(str(key) for key in json.loads(keys)): tag for keys, tag in expected.items()}
+        problems = [f"{name}: the editor says {tag}, convert {named.get(name)}" for name, tag in said.items() if named.get(name) != tag]
+        code = check(cli, path, map_file, "--machine", "8 x 80 GB", "--torch", torch_line(torch))["python"]
+        report.result(title, (problems + snippet_problems(torch, code, expected)) and [*problems, code])
+    print(f"{report.passed} passed, {report.failed} failed, {report.skipped} skipped")
+    return 1 if report.failed or not report.passed else 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cli", required=True)
+    parser.add_argument("--editor")
     options = parser.parse_args()
     try:
         import torch
@@ -251,6 +278,8 @@ def main():
         return 77
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings(), contextlib.redirect_stderr(io.StringIO()):
         warnings.simplefilter("ignore")
+        if options.editor:
+            return compare_edited(torch, options.cli, options.editor, Path(folder))
         return compare(torch, options.cli, Path(folder))
 
 

@@ -48,12 +48,12 @@ public:
         (void)m_builder.addEntry(root);
     }
 
-    StorageId storage(const Bytes& bytes, ByteOrder order = ByteOrder::Little)
+    StorageId storage(const Bytes& bytes, ByteOrder order = ByteOrder::Little, std::string_view device = "cuda:0")
     {
         Storage storage;
         storage.bytes = bytes.size();
         storage.source = m_builder.addSource({std::make_shared<MemorySource>(bytes), "memory", false});
-        storage.device = m_builder.device("cuda:0");
+        storage.device = m_builder.device(device);
         storage.byteOrder = order;
         return m_builder.addStorage(storage, "0");
     }

@@ -57,7 +57,6 @@ private Q_SLOTS:
     void byMouse();
     void byKeyboard();
     void byTable();
-    void threeActions();
     void dropsOnNothing();
     void dragsOneCurve();
     void takesRows();
@@ -70,6 +69,7 @@ private Q_SLOTS:
     void remembers();
     void isAccessible();
     void nothingMoves();
+    void foreseesDrops();
 
 private:
     void show(const DocumentPtr& document, const char* machine);
@@ -223,19 +223,6 @@ void tst_DeviceMapPanel::byTable()
     QCOMPARE(model.index(1, RuleModel::Takes).data().toString(), "nothing left by rule 1");
     press(Qt::Key_Delete);
     QCOMPARE(m_panel->map().rules().size(), std::size_t{2});
-}
-
-void tst_DeviceMapPanel::threeActions()
-{
-    QSignalSpy load(m_panel.get(), &DeviceMapPanel::loadWanted);
-    show(fourGpus(), "1 x 24 GB, cpu 64 GB");
-    auto* fix = m_panel->findChild<QPushButton*>("mapFixButton");
-    QTRY_VERIFY((fix = m_panel->findChild<QPushButton*>("mapFixButton")) != nullptr);
-    QTest::mouseClick(fix, Qt::LeftButton); // one
-    settle();
-    QVERIFY(headline().contains("Loads on"));
-    m_panel->findChild<QAction*>("loadMappedAction")->trigger(); // two
-    QCOMPARE(load.size(), 1);
 }
 
 void tst_DeviceMapPanel::dropsOnNothing()
@@ -469,6 +456,50 @@ void tst_DeviceMapPanel::nothingMoves()
         QCOMPARE(picture().layout().tags, tags);
         QCOMPARE(picture().layout().targets, targets);
     }
+}
+
+/// The verdict and the memory follow what is held over a target, at the same place and size; nothing is changed yet.
+void tst_DeviceMapPanel::foreseesDrops()
+{
+    show(fourGpus(), "1 x 24 GB, cpu 64 GB");
+    m_panel->setMap(MapLocation(std::vector<MapRule>{{"cuda:1", "cuda:0"}, {"cuda:2", "cuda:0"}}));
+    settle();
+    QTRY_VERIFY(m_panel->findChild<QPushButton*>("mapFixButton") != nullptr);
+    QTest::qWait(50);
+    const QString before = headline();
+    const QRect verdict = m_panel->findChild<MapVerdict*>()->geometry();
+    const auto move = [this](const QPoint& at) {
+        QMouseEvent event(QEvent::MouseMove, at, picture().mapToGlobal(at), Qt::NoButton, Qt::LeftButton,
+                          Qt::NoModifier);
+        QApplication::sendEvent(&picture(), &event);
+    };
+    QTest::mousePress(&picture(), Qt::LeftButton, {}, centerOf(Kind::Tag, "cuda:3"));
+    move(emptySpace());
+    QCOMPARE(headline(), before);
+    move(centerOf(Kind::Target, "cuda:0"));
+    QTRY_VERIFY2(headline().contains("Dropped here, it loads"), qPrintable(headline()));
+    QCOMPARE(m_panel->findChild<MapVerdict*>()->geometry(), verdict);
+    QCOMPARE(m_panel->map().rules().size(), std::size_t{2});
+    const QString folder = qEnvironmentVariable("CAIRN_SCREENSHOTS");
+    if (!folder.isEmpty()) {
+        QVERIFY(m_panel->grab().save(folder + "/map-foreseen.png"));
+    }
+    move(emptySpace());
+    QCOMPARE(headline(), before);
+    move(centerOf(Kind::Target, "meta"));
+    QTRY_VERIFY(headline().contains("Dropped here"));
+    QTest::keyClick(&picture(), Qt::Key_Escape);
+    QCOMPARE(headline(), before);
+    QTest::mouseRelease(&picture(), Qt::LeftButton, {}, centerOf(Kind::Target, "meta"));
+    QCOMPARE(m_panel->map().rules().size(), std::size_t{2});
+
+    picture().setFocus(); // by keyboard too
+    picture().setCurrent({Kind::Tag, 4});
+    press(Qt::Key_Return);
+    press(Qt::Key_Down);
+    QTRY_VERIFY2(headline().contains("Dropped here"), qPrintable(headline()));
+    press(Qt::Key_Escape);
+    QCOMPARE(headline(), before);
 }
 
 QTEST_MAIN(tst_DeviceMapPanel)

@@ -1,6 +1,7 @@
 #include "core/checkpoint/open.h"
 #include "tests/support/map_samples.h"
 #include "ui/map/device_map_panel.h"
+#include "ui/map/load_page.h"
 #include "ui/map/map_picture.h"
 #include "ui/models/checkpoint_model.h"
 #include "ui/state/machine.h"
@@ -15,6 +16,7 @@
 #include <QApplication>
 #include <QDropEvent>
 #include <QFile>
+#include <QLabel>
 #include <QMimeData>
 #include <QSettings>
 #include <QSignalSpy>
@@ -49,6 +51,7 @@ private Q_SLOTS:
     void takesRowsOfTheTree();
     void savesCopy();
     void opensMapFiles();
+    void loadsThroughLibTorch();
 
 private:
     void trigger(const char* action) const { m_window->findChild<QAction*>(action)->trigger(); }
@@ -146,6 +149,28 @@ void tst_MapDock::opensMapFiles()
     QTRY_VERIFY(view().map().kind() == MapKind::None);
     m_window->open({path}); // as by a drop or a double-click
     QCOMPARE(view().map().rules(), (std::vector<MapRule>{{"cuda:*", "cuda:0"}}));
+}
+
+/// With LibTorch itself, which nothing has touched before.
+void tst_MapDock::loadsThroughLibTorch()
+{
+#ifdef CAIRN_TORCH_MODULE
+    const auto maps = [] {
+        QFile file("/proc/self/maps");
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    QVERIFY(maps().contains("libQt6Widgets"));
+    QVERIFY(!maps().contains("libtorch") && !maps().contains("libc10"));
+    qputenv("CAIRN_RUNTIME", CAIRN_TORCH_MODULE);
+    panel().setMap(MapLocation::device("cpu"));
+    trigger("loadMappedAction");
+    QTRY_VERIFY_WITH_TIMEOUT(!panel().loadPage()->isRunning(), 60'000);
+    const QString headline = m_window->findChild<QLabel*>("loadHeadline")->text();
+    QVERIFY2(headline.startsWith("✓ Loaded two_gpus.pth: 183 tensors"), qPrintable(headline));
+    QVERIFY(maps().contains("libtorch"));
+#else
+    QSKIP("Cairn was built without the LibTorch module");
+#endif
 }
 
 QTEST_MAIN(tst_MapDock)

@@ -48,27 +48,22 @@ void DeviceMapPanel::makeToolBar(QToolBar* bar)
     QAction* copy =
         mapAction("saveMappedCopyAction", tr("Save copy…"), tr("Write a copy of the file with this map in it"),
                   QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_S));
-    m_load = mapAction("loadMappedAction", tr("Load"), tr("Load the file by this map through LibTorch"),
-                       QKeySequence(Qt::CTRL | Qt::Key_Return));
+    m_load =
+        mapAction("loadMappedAction", tr("&Load"), tr("Load the file by this map on this machine, through LibTorch"),
+                  QKeySequence(Qt::CTRL | Qt::Key_Return));
     connect(open, &QAction::triggered, this, &DeviceMapPanel::openMapWanted);
     connect(save, &QAction::triggered, this, [this] {
         const QFileInfo file(QString::fromStdString(m_editor.document()->checkpoint->path()));
         Q_EMIT saveMapWanted(file.path() + u'/' + file.completeBaseName() + QStringLiteral(".devicemap.json"));
     });
     connect(copy, &QAction::triggered, this, &DeviceMapPanel::saveCopyWanted);
-    connect(m_load, &QAction::triggered, this, &DeviceMapPanel::loadWanted);
-    m_needDocument.insert(m_needDocument.end(), {open, save, copy, m_load});
+    connect(m_load, &QAction::triggered, this, &DeviceMapPanel::load);
+    m_needDocument.insert(m_needDocument.end(), {open, save, copy});
     bar->addActions({open, save});
     auto* spacer = new QWidget(bar);
     spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar->addWidget(spacer);
     bar->addActions({copy, m_load});
-    setCanLoad(false);
-}
-
-void DeviceMapPanel::setCanLoad(bool canLoad)
-{
-    m_load->setVisible(canLoad);
 }
 
 void DeviceMapPanel::makePresets(QToolBar* bar)

@@ -3,6 +3,7 @@
 #include "core/devices/map_file.h"
 #include "ui/jobs/job.h"
 #include "ui/map/code_pane.h"
+#include "ui/map/load_page.h"
 #include "ui/map/load_paths_view.h"
 #include "ui/map/machine_box.h"
 #include "ui/map/map_picture.h"
@@ -36,9 +37,11 @@ const QString kThisMachine = QStringLiteral("this");
 DeviceMapPanel::DeviceMapPanel(QSettings& settings, QWidget* parent)
     : QWidget(parent), m_memory(settings), m_picture(new MapPicture), m_scroll(new QScrollArea(this)),
       m_verdict(new MapVerdict), m_rules(new RuleTable), m_problems(new ProblemView), m_code(new CodePane),
-      m_paths(new LoadPathsView), m_machine(new MachineBox), m_tabs(new QTabWidget), m_note(new QLabel(this))
+      m_paths(new LoadPathsView), m_loading(new LoadPage), m_machine(new MachineBox), m_tabs(new QTabWidget),
+      m_note(new QLabel(this))
 {
     setObjectName("deviceMapPanel");
+    setFocusProxy(m_picture);
     auto* bar = new QToolBar(this);
     bar->setObjectName("mapToolBar");
     makeToolBar(bar);
@@ -96,19 +99,16 @@ void DeviceMapPanel::makePages(QTabWidget* tabs)
     tabs->addTab(m_problems, tr("Problems"));
     tabs->addTab(m_code, tr("Code"));
     tabs->addTab(m_paths, tr("Two ways"));
+    tabs->setTabVisible(tabs->addTab(m_loading, tr("Load")), false);
 }
 
 void DeviceMapPanel::connectPicture()
 {
-    connect(m_picture, &MapPicture::tagSent, this, [this](const std::string& tag, const std::string& to) {
-        edit([&](MapEditor& editor) { editor.sendTag(tag, to); });
+    connect(m_picture, &MapPicture::sent, this, [this](const MapCargo& cargo, const std::string& to) {
+        edit([&](MapEditor& editor) { editor.send(cargo, to); });
     });
-    connect(m_picture, &MapPicture::flowSent, this, [this](const devices::TagFlow& flow, const std::string& to) {
-        edit([&](MapEditor& editor) { editor.sendFlow(flow, to); });
-    });
-    connect(m_picture, &MapPicture::rowsSent, this, [this](const EntryRows& rows, const std::string& to) {
-        edit([&](MapEditor& editor) { editor.sendRows(rows, to); });
-    });
+    connect(m_picture, &MapPicture::held, this, &DeviceMapPanel::foresee);
+    connect(m_picture, &MapPicture::leftTarget, this, &DeviceMapPanel::forgetForeseen);
     connect(m_picture, &MapPicture::refused, this, &DeviceMapPanel::note);
     connect(m_picture, &MapPicture::rectangleWanted, this, [this](const QRect& area) {
         m_scroll->ensureVisible(area.center().x(), area.center().y(), area.width() / 2, area.height() / 2 + 4);
@@ -145,6 +145,15 @@ void DeviceMapPanel::connectVerdict()
     connect(m_problems, &ProblemView::fixWanted, this, fix);
     connect(m_verdict, &MapVerdict::joinWanted, this, join);
     connect(m_problems, &ProblemView::joinWanted, this, join);
+    connect(m_loading, &LoadPage::runningChanged, this, &DeviceMapPanel::updateActions);
+    connect(m_loading, &LoadPage::fixWanted, this,
+            [this, fix](const DocumentPtr& document, const devices::MapFix& wanted) {
+                if (document == m_editor.document()) {
+                    fix(wanted);
+                } else {
+                    note(tr("That was about another file."));
+                }
+            });
 }
 
 void DeviceMapPanel::connectMachine()
@@ -155,6 +164,12 @@ void DeviceMapPanel::connectMachine()
         const bool nobodyChose = std::exchange(m_isAsking, false) && words == kThisMachine;
         nobodyChose ? setThisMachine(machine) : setMachine(machine);
     });
+}
+
+void DeviceMapPanel::setMachineSource(const MachineSource& source)
+{
+    m_machine->setSource(source);
+    m_loading->setMachineSource(source);
 }
 
 void DeviceMapPanel::setThisMachine(const InventoryPtr& machine)
@@ -256,10 +271,12 @@ void DeviceMapPanel::note(const QString& text)
 void DeviceMapPanel::afterEdit()
 {
     note({});
+    abandonJob(m_foreseeing);
     if (m_editor.document()) {
         m_memory.remember(QFile::decodeName(m_editor.document()->checkpoint->path().c_str()), map());
     }
     m_rules->show(m_editor);
+    m_loading->follow(m_editor.document(), map());
     m_machine->showMachine(m_editor.machine());
     updateActions();
     analyse();
@@ -276,6 +293,7 @@ void DeviceMapPanel::updateActions()
     for (QAction* action : m_needDocument) {
         action->setEnabled(m_editor.document() != nullptr && m_editor.machine() != nullptr);
     }
+    m_load->setEnabled(m_editor.document() != nullptr && !m_loading->isRunning());
 }
 
 void DeviceMapPanel::analyse()
@@ -304,8 +322,45 @@ void DeviceMapPanel::analyse()
         });
 }
 
+/// Shows what a drop would do, as long as it has not happened.
+void DeviceMapPanel::foresee(const MapCargo& cargo, const std::string& to)
+{
+    abandonJob(m_foreseeing);
+    if (!m_editor.document() || !m_editor.machine()) {
+        return;
+    }
+    m_foreseeing = startJob(
+        this,
+        [document = m_editor.document(), state = m_editor.state(), cargo, to](Progress&) {
+            MapEditor editor(document, MapHistory(state));
+            editor.send(cargo, to);
+            return analyseMap(*document, editor.state());
+        },
+        [this](const MapAnalysisPtr& analysis) {
+            m_foreseeing = nullptr;
+            m_verdict->showForeseen(*analysis);
+            m_picture->setForeseen(sceneOf(*m_editor.document(), *analysis->state.machine, analysis.get()));
+        });
+}
+
+void DeviceMapPanel::forgetForeseen()
+{
+    abandonJob(m_foreseeing);
+    m_verdict->forgetForeseen();
+}
+
+void DeviceMapPanel::load()
+{
+    if (m_editor.document() && !m_loading->isRunning()) {
+        m_tabs->setTabVisible(m_tabs->indexOf(m_loading), true);
+        m_tabs->setCurrentWidget(m_loading);
+        m_loading->start(m_editor.document(), map());
+    }
+}
+
 void DeviceMapPanel::take(const MapAnalysisPtr& analysis)
 {
+    abandonJob(m_foreseeing);
     m_analysis = analysis;
     showScene();
     m_verdict->showVerdict(*analysis);
@@ -321,9 +376,7 @@ void DeviceMapPanel::take(const MapAnalysisPtr& analysis)
 
 void DeviceMapPanel::advise()
 {
-    if (m_advising != nullptr) {
-        std::exchange(m_advising, nullptr)->abandon();
-    }
+    abandonJob(m_advising);
     m_advising = startJob(
         this,
         [document = m_editor.document(), state = m_editor.state()](Progress&) { return adviseOnMap(*document, state); },

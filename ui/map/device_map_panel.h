@@ -16,6 +16,7 @@ class QToolBar;
 namespace cairn::ui {
 
 class CodePane;
+class LoadPage;
 class LoadPathsView;
 class MachineBox;
 class MapPicture;
@@ -41,12 +42,16 @@ public:
     /// What the map does, as far as it is known. Null until then.
     [[nodiscard]] const MapAnalysisPtr& analysis() const { return m_analysis; }
 
-    /// Whether anybody answers loadWanted(): without, there is no button for it.
-    void setCanLoad(bool canLoad);
+    /// Loads the file by the map, on this machine. What comes of it is told on a page beside the rules.
+    void load();
+    [[nodiscard]] QAction* loadAction() const { return m_load; }
+    [[nodiscard]] LoadPage* loadPage() const { return m_loading; }
 
     /// A *.devicemap.json.
     void openMap(const QString& path);
     void saveMap(const QString& path);
+    /// Who says what this machine has, now or when a file is loaded.
+    void setMachineSource(const MachineSource& source);
     /// This machine, as somebody asked it. Without that, the panel asks when it needs to know.
     void setThisMachine(const InventoryPtr& machine);
     /// Another machine to check for.
@@ -59,7 +64,6 @@ Q_SIGNALS:
     /// The map's effect is known: for what shows targets elsewhere.
     void analysed();
     void saveCopyWanted();
-    void loadWanted();
     // File names to ask for; the answers go to openMap(), saveMap() and chooseMachine().
     void openMapWanted();
     void saveMapWanted(const QString& suggestion);
@@ -90,6 +94,8 @@ private:
     [[nodiscard]] MapHistory stepsFor(const DocumentPtr& document) const;
     void afterEdit();
     void analyse();
+    void foresee(const MapCargo& cargo, const std::string& to);
+    void forgetForeseen();
     void take(const MapAnalysisPtr& analysis);
     void advise();
     void showScene();
@@ -104,6 +110,7 @@ private:
     MapAnalysisPtr m_analysis;
     class Job* m_analysing = nullptr;
     class Job* m_advising = nullptr;
+    class Job* m_foreseeing = nullptr;
     bool m_isStale = false; ///< the map changed while it was looked at
 
     MapPicture* m_picture;
@@ -113,6 +120,7 @@ private:
     ProblemView* m_problems;
     CodePane* m_code;
     LoadPathsView* m_paths;
+    LoadPage* m_loading;
     MachineBox* m_machine;
     QTabWidget* m_tabs;
     QLabel* m_note;

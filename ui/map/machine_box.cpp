@@ -59,7 +59,10 @@ void MachineBox::choose(const QString& words)
         std::exchange(m_asking, nullptr)->abandon();
     }
     m_asking = startJob(
-        this, [text = pathBytes(words)](Progress&) { return devices::findMachine(text); },
+        this,
+        [text = pathBytes(words), source = m_source](Progress&) {
+            return text == kThis ? Result<devices::DeviceInventory>(source()) : devices::findMachine(text);
+        },
         [this, words](Result<devices::DeviceInventory>&& found) {
             m_asking = nullptr;
             take(words, std::move(found));

@@ -17,6 +17,8 @@ class MachineBox : public QComboBox {
 public:
     explicit MachineBox(QWidget* parent = nullptr);
 
+    /// Who says what this machine has.
+    void setSource(MachineSource source) { m_source = std::move(source); }
     /// "this", a description, or a path.
     void choose(const QString& words);
     /// Shows a machine that somebody else chose, without asking.
@@ -30,6 +32,7 @@ Q_SIGNALS:
 private:
     void take(const QString& words, Result<devices::DeviceInventory>&& found);
 
+    MachineSource m_source = &devices::thisMachine;
     Job* m_asking = nullptr;
     QString m_shown;
     std::vector<std::pair<InventoryPtr, QString>> m_known; ///< and the words for them

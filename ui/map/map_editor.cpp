@@ -41,6 +41,17 @@ void MapEditor::setMachine(InventoryPtr machine)
     m_history.push({map(), std::move(machine)}, what);
 }
 
+void MapEditor::send(const MapCargo& cargo, const std::string& to)
+{
+    if (const auto* tag = std::get_if<std::string>(&cargo)) {
+        sendTag(*tag, to);
+    } else if (const auto* flow = std::get_if<devices::TagFlow>(&cargo)) {
+        sendFlow(*flow, to);
+    } else {
+        sendRows(std::get<EntryRows>(cargo), to);
+    }
+}
+
 void MapEditor::sendTag(const std::string& tag, const std::string& to)
 {
     setMap(devices::sendTag(map(), tags(), tag, to),

@@ -1,8 +1,7 @@
 #include "ui/map/map_layout.h"
 
-#include <QPainterPathStroker>
-
 #include <algorithm>
+#include <cmath>
 
 namespace cairn::ui {
 
@@ -102,9 +101,49 @@ void placeCurves(const MapScene& scene, MapLayout& layout)
 
 } // namespace
 
+namespace {
+
+/// How far the control points of a curve are from its ends.
+qreal reachOf(const QPointF& from, const QPointF& to)
+{
+    return std::max(30.0, std::abs(to.x() - from.x()) * 0.5);
+}
+
+/// Within its width, or within reach of the mouse if it is thin.
+bool isOnCurve(const MapLayout::Curve& curve, const QPointF& point)
+{
+    const qreal half = std::max(kGrip, curve.width) / 2;
+    const QRectF around = QRectF(curve.from, curve.to).normalized().adjusted(0, -half, 0, half);
+    if (!around.contains(point)) {
+        return false;
+    }
+    const qreal reach = reachOf(curve.from, curve.to);
+    const auto cubic = [](qreal t, qreal a, qreal b, qreal c, qreal d) {
+        const qreal u = 1 - t;
+        return u * u * u * a + 3 * u * u * t * b + 3 * u * t * t * c + t * t * t * d;
+    };
+    const auto xAt = [&](qreal t) {
+        return cubic(t, curve.from.x(), curve.from.x() + reach, curve.to.x() - reach, curve.to.x());
+    };
+    qreal low = 0;
+    qreal high = 1;
+    for (int step = 0; step < 20; ++step) { // x grows from end to end, for cards are further apart than 60
+        const qreal middle = (low + high) / 2;
+        (xAt(middle) < point.x() ? low : high) = middle;
+    }
+    const qreal t = (low + high) / 2;
+    const qreal away = std::abs(cubic(t, curve.from.y(), curve.from.y(), curve.to.y(), curve.to.y()) - point.y());
+    const qreal risen = 6 * t * (1 - t) * (curve.to.y() - curve.from.y());
+    const qreal run =
+        3 * ((1 - t) * (1 - t) + t * t) * reach + 6 * t * (1 - t) * (curve.to.x() - curve.from.x() - 2 * reach);
+    return away * run <= half * std::hypot(run, risen); // the distance across it
+}
+
+} // namespace
+
 QPainterPath curvePath(const QPointF& from, const QPointF& to)
 {
-    const qreal reach = std::max(30.0, std::abs(to.x() - from.x()) * 0.5);
+    const qreal reach = reachOf(from, to);
     QPainterPath path(from);
     path.cubicTo(from + QPointF(reach, 0), to - QPointF(reach, 0), to);
     return path;
@@ -168,10 +207,8 @@ MapItem MapLayout::itemAt(const QPointF& point) const
     if (const MapItem target = find(targets, MapItem::Kind::Target); target.kind != MapItem::Kind::None) {
         return target;
     }
-    QPainterPathStroker stroker;
     for (std::size_t i = curves.size(); i-- > 0;) {
-        stroker.setWidth(std::max(kGrip, curves[i].width));
-        if (stroker.createStroke(curvePath(curves[i].from, curves[i].to)).contains(point)) {
+        if (isOnCurve(curves[i], point)) {
             return {MapItem::Kind::Curve, i};
         }
     }

@@ -17,6 +17,7 @@ namespace {
 constexpr qreal kRadius = 7;
 constexpr qreal kPadding = 10;
 constexpr qreal kBarHeight = 7;
+constexpr qreal kWidestHalf = 20; ///< of a curve, and more
 
 QString translated(const char* text)
 {
@@ -29,6 +30,8 @@ public:
     MapPainter(QPainter& painter, const MapScene& scene, const MapLayout& layout, const MapLook& look)
         : m_painter(painter), m_scene(scene), m_layout(layout), m_look(look), m_metrics(look.font), m_bold(look.font)
     {
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setFont(look.font);
         m_bold.setBold(true);
         m_base = look.palette.color(QPalette::Base);
         m_text = look.palette.color(QPalette::Text);
@@ -41,19 +44,47 @@ public:
         m_warning = isDark(look.palette) ? QColor(0xf0, 0x7c, 0x74) : QColor(0xc0, 0x39, 0x2b);
     }
 
-    void run()
+    void backdrop()
     {
-        m_painter.setRenderHint(QPainter::Antialiasing);
-        m_painter.setFont(m_look.font);
+        m_isPlain = true;
         m_painter.setPen(m_quiet);
         drawLine(m_layout.tagHeading, translated(QT_TRANSLATE_NOOP("MapPainter", "Saved on")), Qt::AlignLeft);
         drawLine(m_layout.targetHeading, m_scene.machine.left(1).toUpper() + m_scene.machine.mid(1), Qt::AlignLeft);
-        drawCurves();
+        for (std::size_t i = 0; i < m_scene.curves.size(); ++i) {
+            drawCurve(i, 0.6F);
+        }
         for (std::size_t i = 0; i < m_scene.tags.size(); ++i) {
             drawTag(i);
         }
         for (std::size_t i = 0; i < m_scene.targets.size(); ++i) {
             drawTarget(i);
+        }
+    }
+
+    void foreground()
+    {
+        m_isPlain = false;
+        drawVeil();
+        for (std::size_t i = 0; i < m_scene.curves.size() && !m_look.drag; ++i) {
+            const MapCurve& curve = m_scene.curves[i];
+            const MapItem item{MapItem::Kind::Curve, i};
+            if (isLit(item) || isLit({MapItem::Kind::Tag, curve.tag}) || isLit({MapItem::Kind::Target, curve.target})) {
+                drawCurve(i, 0.75F); // over what is there already
+            }
+            if (isLit(item)) {
+                drawGrip(m_layout.curves[i].to - QPointF(5, 0), colorOf(curve.use.flow.tag));
+            }
+        }
+        for (std::size_t i = 0; i < m_scene.tags.size(); ++i) {
+            if (isLit({MapItem::Kind::Tag, i})) {
+                drawTag(i);
+            }
+        }
+        for (std::size_t i = 0; i < m_scene.targets.size(); ++i) {
+            const MapItem item{MapItem::Kind::Target, i};
+            if (isLit(item) || (m_look.drag && m_look.drag->over == item) || isForeseen(i)) {
+                drawTarget(i);
+            }
         }
         drawCarried();
     }
@@ -69,7 +100,20 @@ private:
         return source == MapItem{MapItem::Kind::Curve, curve} ||
                source == MapItem{MapItem::Kind::Tag, m_scene.curves[curve].tag};
     }
-    [[nodiscard]] bool isLit(const MapItem& item) const { return item == m_look.hover || item == m_look.current; }
+    [[nodiscard]] bool isLit(const MapItem& item) const
+    {
+        return !m_isPlain && (item == m_look.hover || item == m_look.current);
+    }
+    /// What is carried would change what goes there.
+    [[nodiscard]] bool isForeseen(std::size_t target) const
+    {
+        return !m_isPlain && target < m_look.foreseen.size() &&
+               m_look.foreseen[target].addedBytes != m_scene.targets[target].addedBytes;
+    }
+    [[nodiscard]] const MapTarget& targetAt(std::size_t index) const
+    {
+        return isForeseen(index) ? m_look.foreseen[index] : m_scene.targets[index];
+    }
 
     /// Text in a rectangle, cut where it is too long. Returns its width.
     qreal drawLine(const QRectF& area, const QString& text, Qt::Alignment side)
@@ -80,25 +124,13 @@ private:
         return metrics.horizontalAdvance(cut);
     }
 
-    void drawCurves()
-    {
-        for (std::size_t i = 0; i < m_scene.curves.size(); ++i) {
-            if (!isCarried(i)) {
-                drawCurve(i);
-            }
-        }
-    }
-
-    void drawCurve(std::size_t index)
+    void drawCurve(std::size_t index, float opacity)
     {
         const MapLayout::Curve& curve = m_layout.curves[index];
         const MapTarget& target = m_scene.targets[m_scene.curves[index].target];
         const bool isAbsent = target.kind == MapTarget::Kind::Absent;
-        const bool isFocused = isLit({MapItem::Kind::Curve, index}) ||
-                               isLit({MapItem::Kind::Tag, m_scene.curves[index].tag}) ||
-                               isLit({MapItem::Kind::Target, m_scene.curves[index].target});
         QColor color = colorOf(m_scene.curves[index].use.flow.tag);
-        color.setAlphaF(m_look.drag ? 0.25F : isFocused ? 0.9F : 0.6F);
+        color.setAlphaF(opacity);
         QPen pen(color, curve.width, isAbsent ? Qt::CustomDashLine : Qt::SolidLine, Qt::FlatCap);
         if (isAbsent) {
             const qreal dash = std::max(1.0, 8 / curve.width);
@@ -107,8 +139,17 @@ private:
         m_painter.setPen(pen);
         m_painter.setBrush(Qt::NoBrush);
         m_painter.drawPath(curvePath(curve.from, curve.to));
-        if (isLit({MapItem::Kind::Curve, index}) && !m_look.drag) {
-            drawGrip(curve.to - QPointF(5, 0), colorOf(m_scene.curves[index].use.flow.tag));
+    }
+
+    /// While something is carried, the curves as they are step back.
+    void drawVeil()
+    {
+        if (m_look.drag && !m_layout.tags.empty() && !m_layout.targets.empty()) {
+            const qreal left = m_layout.tags.front().right();
+            const qreal height = std::max(m_layout.tags.back().bottom(), m_layout.targets.back().bottom());
+            QColor veil = m_base;
+            veil.setAlphaF(0.6F);
+            m_painter.fillRect(QRectF(left, 0, m_layout.targets.front().left() - left, height + kWidestHalf), veil);
         }
     }
 
@@ -156,8 +197,8 @@ private:
 
     void drawCard(const QRectF& card, const MapItem& item, bool isFaint)
     {
-        const bool isDropTarget = m_look.drag && m_look.drag->over == item;
-        const bool isCurrent = m_look.hasFocus && m_look.current == item;
+        const bool isDropTarget = !m_isPlain && m_look.drag && m_look.drag->over == item;
+        const bool isCurrent = !m_isPlain && m_look.hasFocus && m_look.current == item;
         const QColor accent = m_look.palette.color(QPalette::Highlight);
         const QColor line = isDropTarget || isCurrent ? accent : blend(m_base, m_text, isLit(item) ? 0.4 : 0.18);
         QColor fill = isDropTarget ? blend(m_base, accent, 0.14) : blend(m_base, m_text, isFaint ? 0.015 : 0.045);
@@ -213,7 +254,7 @@ private:
 
     void drawTarget(std::size_t index)
     {
-        const MapTarget& target = m_scene.targets[index];
+        const MapTarget& target = targetAt(index);
         const QRectF& card = m_layout.targets[index];
         const bool isAbsent = target.kind == MapTarget::Kind::Absent;
         drawCard(card, {MapItem::Kind::Target, index}, target.kind != MapTarget::Kind::Device);
@@ -332,14 +373,20 @@ private:
     QColor m_text;
     QColor m_quiet;
     QColor m_warning;
+    bool m_isPlain = true;  ///< without what follows mouse and keyboard
     bool m_isShort = false; ///< no room for the number of storages on a line with the tag
 };
 
 } // namespace
 
-void paintMap(QPainter& painter, const MapScene& scene, const MapLayout& layout, const MapLook& look)
+void paintBackdrop(QPainter& painter, const MapScene& scene, const MapLayout& layout, const MapLook& look)
 {
-    MapPainter(painter, scene, layout, look).run();
+    MapPainter(painter, scene, layout, look).backdrop();
+}
+
+void paintForeground(QPainter& painter, const MapScene& scene, const MapLayout& layout, const MapLook& look)
+{
+    MapPainter(painter, scene, layout, look).foreground();
 }
 
 } // namespace cairn::ui

@@ -6,6 +6,7 @@
 #include <QPalette>
 
 #include <optional>
+#include <vector>
 
 class QPainter;
 
@@ -28,9 +29,13 @@ struct MapLook {
     MapItem hover;   ///< under the mouse
     bool hasFocus = false;
     std::optional<MapDrag> drag;
+    std::vector<MapTarget> foreseen; ///< the targets as they would be after a drop; empty: nothing is foreseen
 };
 
-/// Draws the whole picture but for its background.
-void paintMap(QPainter& painter, const MapScene& scene, const MapLayout& layout, const MapLook& look);
+/// What stays as it is while the mouse moves: everything but what is carried, and what is lit or in focus. Of `look`
+/// it depends on the palette and the font.
+void paintBackdrop(QPainter& painter, const MapScene& scene, const MapLayout& layout, const MapLook& look);
+/// The rest, over it.
+void paintForeground(QPainter& painter, const MapScene& scene, const MapLayout& layout, const MapLook& look);
 
 } // namespace cairn::ui

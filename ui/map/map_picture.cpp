@@ -12,6 +12,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <utility>
 
 namespace cairn::ui {
 
@@ -40,10 +41,23 @@ void MapPicture::setScene(MapScene scene, const DocumentPtr& document)
     m_look.hover = {};
     m_pressed = {};
     m_look.drag.reset();
+    m_look.foreseen.clear();
     placeAll();
     updateGeometry();
     QAccessibleEvent changed(this, QAccessible::ObjectReorder);
     QAccessible::updateAccessibility(&changed);
+}
+
+void MapPicture::setForeseen(const MapScene& scene)
+{
+    m_look.foreseen = m_scene.targets;
+    for (MapTarget& target : m_look.foreseen) {
+        const auto then = std::ranges::find_if(
+            scene.targets, [&](const MapTarget& one) { return one.kind == target.kind && one.title == target.title; });
+        target.addedBytes = then == scene.targets.end() ? 0 : then->addedBytes;
+        target.parts = then == scene.targets.end() ? decltype(target.parts)() : then->parts;
+    }
+    update();
 }
 
 MapItem MapPicture::sameItem(const MapItem& item, const MapScene& before) const
@@ -72,6 +86,7 @@ MapItem MapPicture::sameItem(const MapItem& item, const MapScene& before) const
 void MapPicture::placeAll()
 {
     m_layout = layOut(m_scene, size(), fontMetrics());
+    m_backdrop = QPixmap();
     update();
 }
 
@@ -112,11 +127,20 @@ QString MapPicture::nameOf(const MapItem& item) const
 
 void MapPicture::paintEvent(QPaintEvent* /*event*/)
 {
-    QPainter painter(this);
     m_look.palette = palette();
     m_look.font = font();
     m_look.hasFocus = hasFocus();
-    paintMap(painter, m_scene, m_layout, m_look);
+    const qreal ratio = devicePixelRatioF();
+    if (m_backdrop.isNull() || m_backdrop.devicePixelRatio() != ratio) {
+        m_backdrop = QPixmap(size() * ratio);
+        m_backdrop.setDevicePixelRatio(ratio);
+        m_backdrop.fill(palette().color(QPalette::Base));
+        QPainter painter(&m_backdrop);
+        paintBackdrop(painter, m_scene, m_layout, m_look);
+    }
+    QPainter painter(this);
+    painter.drawPixmap(0, 0, m_backdrop);
+    paintForeground(painter, m_scene, m_layout, m_look);
     if (m_scene.tags.empty()) {
         painter.drawText(rect(), Qt::AlignCenter, tr("This file holds no storages"));
     }
@@ -131,7 +155,8 @@ void MapPicture::resizeEvent(QResizeEvent* event)
 void MapPicture::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
+    const QEvent::Type type = event->type();
+    if (type == QEvent::FontChange || type == QEvent::StyleChange || type == QEvent::PaletteChange) {
         placeAll();
     }
 }
@@ -199,10 +224,36 @@ void MapPicture::moveDrag(const QPointF& at)
     drag.at = at;
     const MapItem item = m_layout.itemAt(at);
     const bool takes = item.kind == Kind::Target && m_scene.targets[item.index].takesDrops();
-    drag.over = takes ? item : MapItem();
+    setOver(takes ? item : MapItem());
     constexpr int kEdge = 24;
     Q_EMIT rectangleWanted(QRect(at.toPoint(), QSize(1, 1)).adjusted(0, -kEdge, 0, kEdge));
     update();
+}
+
+void MapPicture::setOver(const MapItem& item)
+{
+    if (std::exchange(m_look.drag->over, item) == item) {
+        return;
+    }
+    m_look.foreseen.clear();
+    if (item.kind == Kind::Target) {
+        Q_EMIT held(cargo(), m_scene.targets[item.index].dropTarget());
+    } else {
+        Q_EMIT leftTarget();
+    }
+}
+
+/// What is being carried.
+MapCargo MapPicture::cargo() const
+{
+    const MapItem& source = m_look.drag->source;
+    switch (source.kind) {
+    case Kind::Tag: return m_scene.tags[source.index].tag;
+    case Kind::Curve: return m_scene.curves[source.index].use.flow;
+    case Kind::Target:
+    case Kind::None: break;
+    }
+    return m_rows;
 }
 
 void MapPicture::cancelDrag()
@@ -210,8 +261,10 @@ void MapPicture::cancelDrag()
     m_pressed = {};
     if (m_look.drag) {
         m_look.drag.reset();
+        m_look.foreseen.clear();
         unsetCursor();
         update();
+        Q_EMIT leftTarget();
     }
 }
 
@@ -229,7 +282,6 @@ void MapPicture::mouseReleaseEvent(QMouseEvent* event)
 
 void MapPicture::drop(const QPointF& at)
 {
-    const MapItem source = m_look.drag->source;
     const MapItem item = m_layout.itemAt(at);
     if (item.kind == Kind::Target && !m_scene.targets[item.index].takesDrops()) {
         const MapTarget& target = m_scene.targets[item.index];
@@ -238,22 +290,27 @@ void MapPicture::drop(const QPointF& at)
     } else if (item.kind == Kind::Tag || !rect().contains(at.toPoint())) {
         cancelDrag();
     } else if (item.kind == Kind::Target) {
-        send(source, m_scene.targets[item.index].dropTarget());
+        send(m_scene.targets[item.index].dropTarget());
     } else {
-        send(source, {}); // empty space, or a curve that crosses it
+        send({}); // empty space, or a curve that crosses it
     }
 }
 
-void MapPicture::send(const MapItem& source, const std::string& to)
+/// Ends the drag, or what took its place.
+void MapPicture::send(const std::string& to)
 {
-    if (m_look.drag) {
-        m_look.drag->isSettling = true; // setScene() ends it
-    }
-    const MapScene scene = m_scene; // what is told may change it at once
+    m_look.drag->isSettling = true; // setScene() ends it
+    Q_EMIT sent(cargo(), to);
+}
+
+/// By a menu or a key, with nothing on its way.
+void MapPicture::sendAtOnce(const MapItem& source, const std::string& to)
+{
+    cancelDrag();
     if (source.kind == Kind::Tag) {
-        Q_EMIT tagSent(scene.tags[source.index].tag, to);
+        Q_EMIT sent(m_scene.tags[source.index].tag, to);
     } else if (source.kind == Kind::Curve) {
-        Q_EMIT flowSent(scene.curves[source.index].use.flow, to);
+        Q_EMIT sent(m_scene.curves[source.index].use.flow, to);
     }
 }
 
@@ -289,7 +346,8 @@ void MapPicture::openMenu(const MapItem& item)
         if (target.takesDrops()) {
             QAction* action = menu->addAction(tr("Send to %1").arg(target.title));
             action->setStatusTip(target.note);
-            connect(action, &QAction::triggered, this, [this, item, to = target.dropTarget()] { send(item, to); });
+            connect(action, &QAction::triggered, this,
+                    [this, item, to = target.dropTarget()] { sendAtOnce(item, to); });
         }
     }
     menu->popup(mapToGlobal(m_layout.boundsOf(item).center().toPoint()));
@@ -303,7 +361,8 @@ void MapPicture::contextMenuEvent(QContextMenuEvent* event)
 
 void MapPicture::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (m_document && !rowsOf(*event->mimeData(), *m_document).empty()) {
+    m_rows = m_document ? rowsOf(*event->mimeData(), *m_document) : EntryRows();
+    if (!m_rows.empty()) {
         m_look.drag = MapDrag{};
         moveDrag(event->position());
         event->acceptProposedAction();
@@ -326,15 +385,14 @@ void MapPicture::dragLeaveEvent(QDragLeaveEvent* /*event*/)
 void MapPicture::dropEvent(QDropEvent* event)
 {
     const MapItem item = m_layout.itemAt(event->position());
-    cancelDrag();
     const bool isTarget = item.kind == Kind::Target;
-    if (!m_document || (isTarget && !m_scene.targets[item.index].takesDrops())) {
+    if (!m_look.drag || m_rows.empty() || (isTarget && !m_scene.targets[item.index].takesDrops())) {
+        cancelDrag();
         event->ignore();
         return;
     }
     event->acceptProposedAction();
-    Q_EMIT rowsSent(rowsOf(*event->mimeData(), *m_document),
-                    isTarget ? m_scene.targets[item.index].dropTarget() : std::string());
+    send(isTarget ? m_scene.targets[item.index].dropTarget() : std::string());
 }
 
 } // namespace cairn::ui

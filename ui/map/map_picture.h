@@ -1,8 +1,10 @@
 #pragma once
 
+#include "ui/map/map_editor.h"
 #include "ui/map/map_painter.h"
 #include "ui/state/entry_mime.h"
 
+#include <QPixmap>
 #include <QWidget>
 
 namespace cairn::ui {
@@ -17,6 +19,8 @@ public:
 
     /// `document` tells whose rows may be dropped here.
     void setScene(MapScene scene, const DocumentPtr& document);
+    /// How the scene would be after a drop: the cards show it until the target is left.
+    void setForeseen(const MapScene& scene);
     [[nodiscard]] const MapScene& scene() const { return m_scene; }
     [[nodiscard]] const MapLayout& layout() const { return m_layout; }
     using QWidget::layout;
@@ -34,9 +38,11 @@ public:
 
 Q_SIGNALS:
     // An empty `to` is "as saved".
-    void tagSent(const std::string& tag, const std::string& to);
-    void flowSent(const cairn::devices::TagFlow& flow, const std::string& to);
-    void rowsSent(const cairn::ui::EntryRows& rows, const std::string& to);
+    void sent(const cairn::ui::MapCargo& cargo, const std::string& to);
+    /// It is over a target, and would go there.
+    void held(const cairn::ui::MapCargo& cargo, const std::string& to);
+    /// It is over no target any more, or was not dropped at all.
+    void leftTarget();
     /// Something was dropped where it cannot go.
     void refused(const QString& why);
     /// The keyboard or the mouse is here: scroll to it.
@@ -65,9 +71,12 @@ private:
     [[nodiscard]] MapItem sameItem(const MapItem& item, const MapScene& before) const;
     void setHover(const MapItem& item);
     void moveDrag(const QPointF& at);
+    void setOver(const MapItem& item);
+    [[nodiscard]] MapCargo cargo() const;
     void cancelDrag();
     void drop(const QPointF& at);
-    void send(const MapItem& source, const std::string& to);
+    void send(const std::string& to);
+    void sendAtOnce(const MapItem& source, const std::string& to);
     void carryByKeyboard(const MapItem& source);
     bool carryingKey(int key);
     bool walkingKey(int key);
@@ -78,7 +87,9 @@ private:
     MapScene m_scene;
     MapLayout m_layout;
     MapLook m_look;
+    QPixmap m_backdrop; ///< null: to be painted
     DocumentPtr m_document;
+    EntryRows m_rows; ///< that come from outside
     MapItem m_pressed;
     QPointF m_pressedAt;
 };

@@ -45,7 +45,8 @@ void MapPicture::carryByKeyboard(const MapItem& source)
     if (curve != m_scene.curves.end() && m_scene.targets[curve->target].takesDrops()) {
         over.index = curve->target;
     }
-    m_look.drag = MapDrag{.source = source, .at = {}, .over = over, .isByKeyboard = true};
+    m_look.drag = MapDrag{.source = source, .at = {}, .over = {}, .isByKeyboard = true};
+    setOver(over);
     Q_EMIT rectangleWanted(m_layout.boundsOf(over).toAlignedRect());
     update();
 }
@@ -56,11 +57,11 @@ bool MapPicture::carryingKey(int key)
     switch (key) {
     case Qt::Key_Up:
     case Qt::Key_Down: {
-        std::size_t& index = m_look.drag->over.index;
-        m_look.drag->over.kind = Kind::Target;
+        std::size_t index = m_look.drag->over.index;
         do {
             index = (index + (key == Qt::Key_Down ? 1 : count - 1)) % count;
         } while (!m_scene.targets[index].takesDrops()); // the cpu always does
+        setOver({Kind::Target, index});
         Q_EMIT rectangleWanted(m_layout.targets[index].toAlignedRect());
         update();
         return true;
@@ -69,7 +70,7 @@ bool MapPicture::carryingKey(int key)
     case Qt::Key_Enter:
     case Qt::Key_Space:
         if (m_look.drag->over.kind == Kind::Target) {
-            send(m_look.drag->source, m_scene.targets[m_look.drag->over.index].dropTarget());
+            send(m_scene.targets[m_look.drag->over.index].dropTarget());
         }
         return true;
     case Qt::Key_Escape: cancelDrag(); return true;
@@ -96,7 +97,7 @@ bool MapPicture::walkingKey(int key)
     case Qt::Key_Delete:
     case Qt::Key_Backspace:
         if (isMovable) {
-            send(item, {});
+            sendAtOnce(item, {});
         }
         return isMovable;
     default: return false;

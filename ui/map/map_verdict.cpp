@@ -60,31 +60,67 @@ MapVerdict::MapVerdict(QWidget* parent)
 
 void MapVerdict::showWaiting(const QString& text)
 {
-    m_answer = Answer::Waiting;
-    m_headline->setText(text);
-    m_detail->clear();
+    m_words = {.answer = Answer::Waiting, .headline = text, .detail = {}};
     clearFixes();
-    update();
+    forgetForeseen();
+}
+
+MapVerdict::Words MapVerdict::wordsFor(const MapAnalysis& analysis, const QString& headline)
+{
+    const devices::Preflight& verdict = analysis.verdict;
+    Words words;
+    words.answer = !verdict.loads ? Answer::No : verdict.problems.empty() ? Answer::Yes : Answer::Warning;
+    words.headline = (words.answer == Answer::Yes ? QStringLiteral("✓ ") : QStringLiteral("⚠ ")) + headline;
+    words.detail = verdict.problems.empty() ? devicesText(verdict) : sentence(shown(verdict.problems.front().what));
+    if (const auto others = static_cast<int>(verdict.problems.size()) - 1; others > 0) {
+        words.detail += u' ' + tr("And %n more problem(s).", nullptr, others);
+    }
+    return words;
 }
 
 void MapVerdict::showVerdict(const MapAnalysis& analysis)
 {
-    const devices::Preflight& verdict = analysis.verdict;
     const QString machine = shown(analysis.state.machine->machine);
-    m_answer = !verdict.loads ? Answer::No : verdict.problems.empty() ? Answer::Yes : Answer::Warning;
-    m_headline->setText((m_answer == Answer::Yes ? QStringLiteral("✓ ") : QStringLiteral("⚠ ")) +
-                        (verdict.loads ? tr("Loads on %1") : tr("Does not load on %1")).arg(machine));
-    QString detail = verdict.problems.empty() ? devicesText(verdict) : sentence(shown(verdict.problems.front().what));
-    if (verdict.problems.size() > 1) {
-        detail += u' ' + (verdict.problems.size() == 2 ? tr("And one more problem.")
-                                                       : tr("And %1 more problems.").arg(verdict.problems.size() - 1));
-    }
-    m_detail->setText(detail);
+    const bool loads = analysis.verdict.loads;
+    m_words = wordsFor(analysis, (loads ? tr("Loads on %1") : tr("Does not load on %1")).arg(machine));
     clearFixes();
-    if (!verdict.placement.conflicts().empty()) {
+    if (!analysis.verdict.placement.conflicts().empty()) {
         addButton(tr("Map whole storages"), "mapJoinButton", [this] { Q_EMIT joinWanted(); });
     }
+    forgetForeseen();
+}
+
+void MapVerdict::showForeseen(const MapAnalysis& analysis)
+{
+    freezeHeights(true);
+    show(wordsFor(analysis,
+                  analysis.verdict.loads ? tr("Dropped here, it loads") : tr("Dropped here, it does not load")));
+}
+
+void MapVerdict::forgetForeseen()
+{
+    show(m_words);
+    freezeHeights(false);
+}
+
+void MapVerdict::show(const Words& words)
+{
+    m_shown = words.answer;
+    m_headline->setText(words.headline);
+    m_detail->setText(words.detail);
     update();
+}
+
+void MapVerdict::freezeHeights(bool isFrozen)
+{
+    for (QLabel* label : {m_headline, m_detail}) {
+        const int least = label == m_detail ? 2 * fontMetrics().lineSpacing() : 0;
+        label->setMinimumHeight(isFrozen ? label->height() : least);
+        label->setMaximumHeight(isFrozen ? label->height() : QWIDGETSIZE_MAX);
+    }
+    for (QPushButton* button : m_buttons) {
+        button->setEnabled(!isFrozen);
+    }
 }
 
 void MapVerdict::showFixes(const std::vector<devices::LoadProblem>& problems)
@@ -141,7 +177,7 @@ void MapVerdict::paintEvent(QPaintEvent* /*event*/)
 {
     const QColor base = palette().color(QPalette::Base);
     QColor accent = palette().color(QPalette::Mid);
-    switch (m_answer) {
+    switch (m_shown) {
     case Answer::Waiting: break;
     case Answer::Yes: accent = QColor(0x2e, 0xa0, 0x5b); break;
     case Answer::Warning: accent = QColor(0xe0, 0x9a, 0x1a); break;

@@ -22,6 +22,9 @@ public:
 
     void showWaiting(const QString& text);
     void showVerdict(const MapAnalysis& analysis);
+    /// What would become of it by a drop, at the same size; until the next verdict, or forgetForeseen().
+    void showForeseen(const MapAnalysis& analysis);
+    void forgetForeseen();
     /// Buttons for what solves the problems that are shown.
     void showFixes(const std::vector<devices::LoadProblem>& problems);
 
@@ -35,6 +38,16 @@ protected:
 private:
     enum class Answer { Waiting, Yes, Warning, No };
 
+    /// What the lines say.
+    struct Words {
+        Answer answer = Answer::Waiting;
+        QString headline;
+        QString detail;
+    };
+
+    [[nodiscard]] static Words wordsFor(const MapAnalysis& analysis, const QString& headline);
+    void show(const Words& words);
+    void freezeHeights(bool isFrozen);
     void clearFixes();
     QPushButton* addButton(const QString& text, const QString& name, const std::function<void()>& wanted);
 
@@ -42,7 +55,8 @@ private:
     QLabel* m_detail;
     QHBoxLayout* m_fixes;
     std::vector<QPushButton*> m_buttons;
-    Answer m_answer = Answer::Waiting;
+    Words m_words;                    ///< of the verdict
+    Answer m_shown = Answer::Waiting; ///< by the colour
 };
 
 /// "532 MB to cuda:0, 782 MB to cpu"

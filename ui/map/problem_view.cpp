@@ -1,7 +1,7 @@
 #include "ui/map/problem_view.h"
 
-#include "ui/map/map_scene.h"
 #include "ui/map/map_verdict.h"
+#include "ui/map/problem_html.h"
 #include "ui/text/display.h"
 
 #include <algorithm>
@@ -9,20 +9,6 @@
 namespace cairn::ui {
 
 using devices::LoadProblem;
-
-namespace {
-
-QString html(const std::string& text)
-{
-    return shown(text).toHtmlEscaped();
-}
-
-QString paragraph(const QString& title, const QString& escaped)
-{
-    return escaped.isEmpty() ? QString() : QStringLiteral("<p><b>%1</b> %2</p>").arg(title.toHtmlEscaped(), escaped);
-}
-
-} // namespace
 
 ProblemView::ProblemView(QWidget* parent) : QTextBrowser(parent)
 {
@@ -55,7 +41,7 @@ void ProblemView::showProblems(const DocumentPtr& document, const MapAnalysis& a
     m_fixes.clear();
     QString text;
     for (const LoadProblem& problem : problems) {
-        text += problemHtml(problem);
+        text += problemHtml(problem, m_fixes);
     }
     text += conflictsHtml(*document, analysis.verdict.placement);
     if (text.isEmpty()) {
@@ -64,35 +50,6 @@ void ProblemView::showProblems(const DocumentPtr& document, const MapAnalysis& a
                 .arg(tr("Nothing stands in the way.").toHtmlEscaped(), devicesText(analysis.verdict).toHtmlEscaped());
     }
     setHtml(text);
-}
-
-QString ProblemView::problemHtml(const LoadProblem& problem)
-{
-    QString text =
-        QStringLiteral("<h4>%1 %2</h4>")
-            .arg(problem.severity == Severity::Error ? QStringLiteral("✗") : QStringLiteral("⚠"), html(problem.what));
-    text += QStringLiteral("<p>%1</p>")
-                .arg(tr("%1, %2").arg(storagesText(problem.storages.size()), bytesText(problem.bytes)));
-    if (!problem.torchError.empty()) {
-        text += QStringLiteral("<p><b>%1</b></p><p><code>%2</code></p>")
-                    .arg(tr("PyTorch would say").toHtmlEscaped(), html(problem.torchError));
-    }
-    text += paragraph(tr("Because"), html(problem.cause));
-    text += paragraph(tr("What to do"), html(problem.advice));
-    QStringList links;
-    for (const devices::MapFix& fix : problem.fixes) {
-        const auto known = std::ranges::find(m_fixes, fix.map, &devices::MapFix::map);
-        const auto index = known - m_fixes.begin();
-        if (known == m_fixes.end()) {
-            m_fixes.push_back(fix);
-        }
-        links.append(QStringLiteral("<li><a href=\"fix:%1\">%2</a></li>").arg(index).arg(html(fix.text)));
-    }
-    if (!links.isEmpty()) {
-        text += QStringLiteral("<p><b>%1</b></p><ul>%2</ul>")
-                    .arg(tr("Maps that load").toHtmlEscaped(), links.join(QString()));
-    }
-    return text;
 }
 
 QString ProblemView::conflictsHtml(const Document& document, const devices::Placement& placement)

@@ -23,7 +23,6 @@ Q_SIGNALS:
     void joinWanted();
 
 private:
-    [[nodiscard]] QString problemHtml(const devices::LoadProblem& problem);
     [[nodiscard]] static QString conflictsHtml(const Document& document, const devices::Placement& placement);
 
     std::vector<devices::MapFix> m_fixes;

@@ -35,6 +35,7 @@ VerdictBar::VerdictBar(QWidget* parent)
     m_buttons->addLayout(m_fixes);
     m_unmap = addButton("verdictUnmap", tr("Remove map"), tr("Load every storage where it was saved again"));
     m_copy = addButton("verdictCpuCopy", tr("Save CPU copy…"), tr("Write a copy that loads on any machine"));
+    m_mappedCopy = addButton("verdictMappedCopy", tr("Save copy…"), tr("Write a copy of the file with this map in it"));
     m_line = new QBoxLayout(QBoxLayout::LeftToRight);
     m_line->addWidget(m_text, 1);
     m_line->addLayout(m_buttons);
@@ -43,6 +44,7 @@ VerdictBar::VerdictBar(QWidget* parent)
     layout->addLayout(m_line);
     layout->addWidget(m_whole);
     connect(m_copy, &QPushButton::clicked, this, &VerdictBar::cpuCopyWanted);
+    connect(m_mappedCopy, &QPushButton::clicked, this, &VerdictBar::mappedCopyWanted);
     connect(m_why, &QPushButton::toggled, m_whole, &QWidget::setVisible);
     connect(m_unmap, &QPushButton::clicked, this, [this] { Q_EMIT mapWanted({}); });
     showWaiting();
@@ -65,7 +67,7 @@ void VerdictBar::showWaiting()
     m_text->setText(tr("Asking this machine for its devices…"));
     m_why->setChecked(false);
     clearFixes();
-    for (QPushButton* button : {m_why, m_unmap, m_copy}) {
+    for (QPushButton* button : {m_why, m_unmap, m_copy, m_mappedCopy}) {
         button->hide();
     }
     update();
@@ -84,6 +86,7 @@ void VerdictBar::showVerdict(const LoadVerdict& verdict)
     }
     m_unmap->setVisible(verdict.isMapped);
     m_copy->setVisible(verdict.helpedByCpuCopy);
+    m_mappedCopy->setVisible(verdict.isMapped && verdict.loads);
     offerFixes();
     update();
 }

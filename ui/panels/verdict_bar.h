@@ -23,6 +23,8 @@ public:
 
 Q_SIGNALS:
     void cpuCopyWanted();
+    /// A copy with the map that the file has now.
+    void mappedCopyWanted();
     /// A map that makes the file load, or none again.
     void mapWanted(const devices::MapLocation& map);
 
@@ -44,6 +46,7 @@ private:
     QPushButton* m_why;
     QPushButton* m_unmap;
     QPushButton* m_copy;
+    QPushButton* m_mappedCopy;
     LoadVerdict m_verdict;
     bool m_known = false;
 };

@@ -11,7 +11,8 @@ struct Machine::Receiver {
     Machine* machine = nullptr;
 };
 
-Machine::Machine(QObject* parent) : QObject(parent), m_receiver(std::make_shared<Receiver>())
+Machine::Machine(MachineSource source, QObject* parent)
+    : QObject(parent), m_source(std::move(source)), m_receiver(std::make_shared<Receiver>())
 {
     m_receiver->machine = this;
 }
@@ -28,8 +29,8 @@ void Machine::ask()
         return;
     }
     m_isAsking = true;
-    std::thread([receiver = m_receiver] {
-        auto inventory = std::make_shared<const devices::DeviceInventory>(devices::thisMachine());
+    std::thread([receiver = m_receiver, source = m_source] {
+        auto inventory = std::make_shared<const devices::DeviceInventory>(source());
         const std::lock_guard lock(receiver->mutex);
         if (Machine* machine = receiver->machine; machine != nullptr) {
             QMetaObject::invokeMethod(

@@ -4,11 +4,15 @@
 
 #include <QObject>
 
+#include <functional>
 #include <memory>
 
 namespace cairn::ui {
 
 using InventoryPtr = std::shared_ptr<const devices::DeviceInventory>;
+
+/// Says what a machine has now; free memory changes.
+using MachineSource = std::function<devices::DeviceInventory()>;
 
 /// The devices of this machine, asked for once, on a thread that nobody waits for: a driver may take seconds to wake
 /// up, and a window must be able to close meanwhile. Lives on the GUI thread, one for all windows.
@@ -16,13 +20,16 @@ class Machine : public QObject {
     Q_OBJECT
 
 public:
-    explicit Machine(QObject* parent = nullptr);
+    explicit Machine(QObject* parent = nullptr) : Machine(&devices::thisMachine, parent) {}
+    /// For a machine that somebody describes.
+    explicit Machine(MachineSource source, QObject* parent = nullptr);
     ~Machine() override;
 
     /// Asks, unless an answer is on its way.
     void ask();
     /// Null until the first answer.
     [[nodiscard]] const InventoryPtr& inventory() const { return m_inventory; }
+    [[nodiscard]] const MachineSource& source() const { return m_source; }
     [[nodiscard]] bool isAsking() const { return m_isAsking; }
 
 Q_SIGNALS:
@@ -33,6 +40,7 @@ private:
 
     void take(const InventoryPtr& inventory);
 
+    MachineSource m_source;
     std::shared_ptr<Receiver> m_receiver;
     InventoryPtr m_inventory;
     bool m_isAsking = false;

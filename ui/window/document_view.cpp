@@ -106,6 +106,7 @@ void DocumentView::connectParts()
         }
     });
     connect(m_header->verdictBar(), &VerdictBar::cpuCopyWanted, this, &DocumentView::cpuCopyWanted);
+    connect(m_header->verdictBar(), &VerdictBar::mappedCopyWanted, this, &DocumentView::mappedCopyWanted);
     connect(m_header->verdictBar(), &VerdictBar::mapWanted, this, &DocumentView::setMap);
 }
 

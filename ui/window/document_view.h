@@ -66,6 +66,7 @@ Q_SIGNALS:
     void gaveUp();
     void openWanted();
     void cpuCopyWanted();
+    void mappedCopyWanted();
 
 private:
     void makePages();

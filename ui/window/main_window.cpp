@@ -220,6 +220,7 @@ void MainWindow::addView(DocumentView* view)
     m_tabs->addTab(view, QString());
     connect(view, &DocumentView::openWanted, this, &MainWindow::askForFiles);
     connect(view, &DocumentView::cpuCopyWanted, this, &MainWindow::saveCpuCopy);
+    connect(view, &DocumentView::mappedCopyWanted, m_mapDock, &MapDock::askForCopy);
     connect(view, &DocumentView::gaveUp, this, [this, view] { closeView(view); });
     connect(view, &DocumentView::settled, this, [this, view] {
         if (view == this->view()) {
@@ -321,6 +322,7 @@ void MainWindow::showDocks(bool shown)
     if (shown == m_docksShown) {
         return;
     }
+    m_mapDock->fullViewAction()->setChecked(false);
     m_docksShown = shown;
     for (QDockWidget* dock : findChildren<QDockWidget*>()) {
         dock->toggleViewAction()->setEnabled(shown);
@@ -442,6 +444,7 @@ void MainWindow::changeEvent(QEvent* event)
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     m_settings.setValue("geometry", saveGeometry());
+    m_mapDock->fullViewAction()->setChecked(false);
     showDocks(true);
     forEachView([this](const DocumentView& each) { rememberGroups(each); });
     m_settings.setValue("state", saveState(kStateVersion));

@@ -75,7 +75,7 @@ void MainWindow::makeFileActions()
     connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
     file->addAction(m_reloadAction);
     file->addSeparator();
-    file->addActions({m_copyAction, convert, m_reportAction});
+    file->addActions({m_mapDock->loadAction(), m_copyAction, convert, m_reportAction});
     file->addSeparator();
     file->addActions({m_closeAction, quit});
 }
@@ -121,7 +121,7 @@ void MainWindow::makeViewActions()
     inspector->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_I));
     inspector->setStatusTip(tr("Show what is known about the selected row"));
     view->addAction(inspector);
-    view->addAction(m_mapDock->toggleViewAction());
+    view->addActions({m_mapDock->toggleViewAction(), m_mapDock->fullViewAction()});
     view->addSeparator();
     m_expandAction = makeAction(this, "expandAction", tr("&Expand row and all below"),
                                 QKeySequence(Qt::CTRL | Qt::Key_Right), tr("Open the selected group with its groups"));
@@ -220,7 +220,8 @@ void MainWindow::makeToolBar()
     bar->setObjectName("toolBar");
     bar->setMovable(false);
     bar->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    bar->addActions({m_openAction, m_reloadAction, m_copyAction, m_mapDock->toggleViewAction()});
+    bar->addActions(
+        {m_openAction, m_reloadAction, m_mapDock->loadAction(), m_copyAction, m_mapDock->toggleViewAction()});
     auto* space = new QWidget(bar);
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar->addWidget(space);

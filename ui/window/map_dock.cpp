@@ -1,18 +1,26 @@
 #include "ui/window/map_dock.h"
 
 #include "ui/map/device_map_panel.h"
+#include "ui/panels/make_action.h"
 #include "ui/state/machine.h"
 #include "ui/state/mapped_copy.h"
 #include "ui/window/document_view.h"
 #include "ui/window/prompts.h"
 
+#include <QAction>
+#include <QMainWindow>
+
 namespace cairn::ui {
 
 MapDock::MapDock(QSettings& settings, Prompts& prompts, Machine& machine, QWidget* parent)
-    : QDockWidget(tr("Device map"), parent), m_prompts(prompts), m_panel(new DeviceMapPanel(settings, this))
+    : QDockWidget(tr("Device map"), parent), m_prompts(prompts), m_panel(new DeviceMapPanel(settings, this)),
+      m_fullView(makeAction(this, "mapFullViewAction", tr("Map in &full view"),
+                            QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M),
+                            tr("Give the whole window to the device map, and back")))
 {
     setObjectName("mapDock");
     setWidget(m_panel);
+    m_panel->setMachineSource(machine.source());
     connectPanel();
     const auto tellMachine = [this, &machine] {
         if (machine.inventory()) {
@@ -25,6 +33,37 @@ MapDock::MapDock(QSettings& settings, Prompts& prompts, Machine& machine, QWidge
     toggle->setObjectName("mapDockAction");
     toggle->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_M));
     toggle->setStatusTip(tr("Show where the storages of the file go, and change it"));
+    setFocusProxy(m_panel);
+    const auto goToMap = [this](bool isShown) {
+        if (isShown) {
+            m_panel->setFocus(Qt::ShortcutFocusReason);
+        }
+    };
+    connect(toggle, &QAction::triggered, this, goToMap);
+    connect(m_fullView, &QAction::triggered, this, goToMap);
+    m_fullView->setCheckable(true);
+    connect(m_fullView, &QAction::toggled, this, &MapDock::setFullView);
+    connect(toggle, &QAction::toggled, this, [this](bool isShown) {
+        if (!isShown && m_fullView->isChecked()) {
+            m_fullView->setChecked(false);
+            hide(); // whatever it was before
+        }
+    });
+}
+
+void MapDock::setFullView(bool isFull)
+{
+    auto* window = qobject_cast<QMainWindow*>(parentWidget());
+    if (isFull) {
+        m_layoutBefore = window->saveState();
+        window->centralWidget()->hide();
+        for (QDockWidget* dock : window->findChildren<QDockWidget*>()) {
+            dock->setVisible(dock == this);
+        }
+    } else {
+        window->centralWidget()->show();
+        window->restoreState(m_layoutBefore);
+    }
 }
 
 bool MapDock::isMapName(const QString& path)
@@ -43,6 +82,10 @@ void MapDock::follow(DocumentView* view)
             connect(view, &DocumentView::mapChanged, this, [this] { m_panel->setMap(m_view->map()); });
         }
     }
+    m_fullView->setEnabled(view != nullptr);
+    if (view == nullptr) {
+        m_fullView->setChecked(false);
+    }
     m_panel->showDocument(view == nullptr ? nullptr : view->document());
 }
 
@@ -53,12 +96,22 @@ void MapDock::openMap(const QString& path)
     raise();
 }
 
+QAction* MapDock::loadAction() const
+{
+    return m_panel->loadAction();
+}
+
 void MapDock::connectPanel()
 {
     connect(m_panel, &DeviceMapPanel::mapChanged, this, [this] {
         if (m_view && m_view->document() == m_panel->editor().document()) {
             m_view->setMap(m_panel->map());
         }
+    });
+    loadAction()->setShortcutContext(Qt::WindowShortcut);
+    connect(loadAction(), &QAction::triggered, this, [this] {
+        show();
+        raise();
     });
     connect(m_panel, &DeviceMapPanel::saveCopyWanted, this, &MapDock::askForCopy);
     connect(m_panel, &DeviceMapPanel::openMapWanted, this,
@@ -74,9 +127,11 @@ void MapDock::connectPanel()
 void MapDock::askForCopy()
 {
     const DocumentPtr document = m_panel->editor().document();
-    m_prompts.saveFile(
-        window(), mappedCopyName(QString::fromStdString(document->checkpoint->path()), m_panel->map()),
-        [this, document, map = m_panel->map()](const QString& target) { Q_EMIT copyWanted(document, map, target); });
+    // A map that says nothing would write the very same file: what helps then is one that loads anywhere.
+    const bool saysNothing = m_panel->map().kind() == devices::MapKind::None;
+    const devices::MapLocation map = saysNothing ? devices::MapLocation::everythingTo("cpu") : m_panel->map();
+    m_prompts.saveFile(window(), mappedCopyName(QString::fromStdString(document->checkpoint->path()), map),
+                       [this, document, map](const QString& target) { Q_EMIT copyWanted(document, map, target); });
 }
 
 } // namespace cairn::ui

@@ -6,6 +6,7 @@
 #include <QDockWidget>
 #include <QPointer>
 
+class QAction;
 class QSettings;
 
 namespace cairn::ui {
@@ -25,8 +26,14 @@ public:
 
     /// Null: no file is shown.
     void follow(DocumentView* view);
+    /// A copy of the file in front with its map; the name is asked for.
+    void askForCopy();
     /// A *.devicemap.json for the file in front.
     void openMap(const QString& path);
+    /// Loads the file in front by its map; for the whole window.
+    [[nodiscard]] QAction* loadAction() const;
+    /// Gives the window to the map alone, and back.
+    [[nodiscard]] QAction* fullViewAction() const { return m_fullView; }
     [[nodiscard]] DeviceMapPanel* panel() const { return m_panel; }
     /// True for the name of a device map.
     [[nodiscard]] static bool isMapName(const QString& path);
@@ -38,10 +45,12 @@ Q_SIGNALS:
 
 private:
     void connectPanel();
-    void askForCopy();
+    void setFullView(bool isFull);
 
     Prompts& m_prompts;
     DeviceMapPanel* m_panel;
+    QAction* m_fullView;
+    QByteArray m_layoutBefore; ///< of the window, before the full view
     QPointer<DocumentView> m_view;
 };
 

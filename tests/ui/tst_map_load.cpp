@@ -1,0 +1,373 @@
+#include "core/checkpoint/open.h"
+#include "tests/support/map_samples.h"
+#include "ui/map/device_map_panel.h"
+#include "ui/map/load_page.h"
+#include "ui/map/map_picture.h"
+#include "ui/state/machine.h"
+#include "ui/state/mapped_copy.h"
+#include "ui/text/theme.h"
+#include "ui/text/translation.h"
+#include "ui/window/document_view.h"
+#include "ui/window/main_window.h"
+#include "ui/window/prompts.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QFile>
+#include <QLabel>
+#include <QProcess>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTextBrowser>
+#include <QToolBar>
+#include <QToolButton>
+
+#include <dlfcn.h>
+
+using namespace cairn;
+using namespace cairn::devices;
+using namespace cairn::ui;
+
+namespace {
+
+/// Answers with a name that was chosen before: the dialog's Save, pressed at once.
+class FixedAnswers final : public Prompts {
+public:
+    QString answer;
+    int asked = 0;
+
+    void openFiles(QWidget* /*parent*/, const FilesChosen& chosen) override { chosen({answer}); }
+    void saveFile(QWidget* /*parent*/, const QString& /*suggestion*/, const Chosen& chosen) override
+    {
+        ++asked;
+        chosen(answer);
+    }
+};
+
+QByteArray mapsOf(const QString& process)
+{
+    QFile file("/proc/" + process + "/maps");
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+std::uint64_t aliveBytes()
+{
+    void* module = ::dlopen(FAKE_MODULE, RTLD_NOW | RTLD_NOLOAD);
+    const auto ask = reinterpret_cast<std::uint64_t (*)()>(::dlsym(module, "cairn_fake_alive_bytes"));
+    return ask();
+}
+
+} // namespace
+
+/// Loading from the window, by a module that stands for a LibTorch with one GPU. A file from four GPUs is loaded here,
+/// or saved for here, in three actions with the mouse, and with the keyboard alone.
+class tst_MapLoad : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void init();
+    void cleanup();
+    void programStartsWithoutLibTorch();
+    void saysWhatToInstall();
+    void loadsByThreeClicks();
+    void savesByThreeClicks();
+    void loadsByKeyboard();
+    void savesByKeyboard();
+    void showsProgress();
+    void cancels();
+    void failsInPlace();
+    void deviceThatIsNotThere();
+
+private:
+    void open();
+    void click(QWidget* widget) const { QTest::mouseClick(widget, Qt::LeftButton); }
+    [[nodiscard]] QToolButton* tool(const char* action) const;
+    template <typename Part>
+    [[nodiscard]] Part* part(const char* name) const
+    {
+        return m_window->findChild<Part*>(name);
+    }
+    [[nodiscard]] DeviceMapPanel& panel() const { return *m_window->findChild<DeviceMapPanel*>(); }
+    [[nodiscard]] QString headline() const { return part<QLabel>("loadHeadline")->text(); }
+    [[nodiscard]] QString report() const { return part<QTextBrowser>("loadReport")->toPlainText(); }
+    void ended() const { QTRY_VERIFY_WITH_TIMEOUT(!panel().loadPage()->isRunning(), 20'000); }
+    void tabTo(const char* name) const;
+    void draw(const char* name) const;
+
+    QTemporaryDir m_folder;
+    QString m_file; ///< saved on cuda:0 to cuda:3
+    std::unique_ptr<QSettings> m_settings;
+    FixedAnswers m_answers;
+    std::unique_ptr<Machine> m_machine;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void tst_MapLoad::initTestCase()
+{
+    const auto sample = checkpoint::openCheckpoint(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth");
+    QVERIFY(sample);
+    m_file = m_folder.filePath("four_gpus.pth");
+    MapRule blocks{"cuda:1", "cuda:2"};
+    blocks.when.path = "*.exp_avg";
+    MapRule large{"*", "cuda:3"};
+    large.when.minBytes = 4'000;
+    Progress progress;
+    const CopyOutcome copied =
+        writeMappedCopy(**sample, MapLocation({large, blocks}), m_file, FileSink::Existing::Refuse, progress);
+    QVERIFY2(copied.done, qPrintable(copied.text));
+    const auto four = checkpoint::openCheckpoint(m_file.toStdString());
+    QVERIFY(four);
+    QCOMPARE((*four)->usageByDevice().size(), std::size_t{5}); // and cpu
+}
+
+void tst_MapLoad::init()
+{
+    qputenv("CAIRN_RUNTIME", FAKE_MODULE);
+    qputenv("CAIRN_FAKE_GPUS", "1");
+    qputenv("CAIRN_FAKE_WAIT", "0");
+    qunsetenv("CAIRN_FAKE_FULL");
+    speak("en");
+    m_settings = std::make_unique<QSettings>(m_folder.filePath("settings.ini"), QSettings::IniFormat);
+    m_settings->clear();
+    QApplication::setPalette(paletteOf(Theme::Light));
+    m_machine = std::make_unique<Machine>([] {
+        DeviceInventory machine = *test::machineOf("1 x 24 GB, cpu 64 GB");
+        machine.machine = "this machine";
+        return machine;
+    });
+    m_answers.answer = m_folder.filePath("saved.pth");
+    m_answers.asked = 0;
+    QFile::remove(m_answers.answer);
+    m_window = std::make_unique<MainWindow>(
+        Surroundings{.settings = *m_settings, .prompts = m_answers, .machine = *m_machine});
+    m_window->resize(1280, 860);
+    m_window->show();
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+}
+
+void tst_MapLoad::cleanup()
+{
+    m_window.reset();
+    m_machine.reset();
+}
+
+void tst_MapLoad::open()
+{
+    QSignalSpy settled(m_window.get(), &MainWindow::settled);
+    m_window->open({m_file});
+    QVERIFY(settled.wait(20'000));
+    QTRY_VERIFY(part<QPushButton>("verdictFix0") != nullptr);
+}
+
+QToolButton* tst_MapLoad::tool(const char* action) const
+{
+    const auto* wanted = m_window->findChild<QAction*>(action);
+    return qobject_cast<QToolButton*>(part<QToolBar>("toolBar")->widgetForAction(const_cast<QAction*>(wanted)));
+}
+
+void tst_MapLoad::tabTo(const char* name) const
+{
+    for (int i = 0; i < 100 && QApplication::focusWidget()->objectName() != QLatin1String(name); ++i) {
+        if (qEnvironmentVariableIsSet("SAYTAB"))
+            qWarning() << QApplication::focusWidget();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    }
+    QCOMPARE(QApplication::focusWidget()->objectName(), QLatin1String(name));
+}
+
+void tst_MapLoad::draw(const char* name) const
+{
+    if (const QString folder = qEnvironmentVariable("CAIRN_SCREENSHOTS"); !folder.isEmpty()) {
+        QTest::qWait(100);
+        QVERIFY(m_window->grab().save(folder + u'/' + QLatin1String(name) + ".png"));
+    }
+}
+
+/// The program itself, with a file open and its map shown, as the system sees it.
+void tst_MapLoad::programStartsWithoutLibTorch()
+{
+    QTemporaryDir home;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("HOME", home.path());
+    environment.insert("XDG_RUNTIME_DIR", home.path());
+    environment.insert("XDG_CONFIG_HOME", home.path());
+    environment.insert("XDG_DATA_HOME", home.path());
+    QProcess program;
+    program.setProcessEnvironment(environment);
+    program.start(CAIRN_PROGRAM, {m_file});
+    QVERIFY(program.waitForStarted());
+    // A second start hands its file over and ends: the first is up then.
+    QProcess second;
+    second.setProcessEnvironment(environment);
+    bool isUp = false;
+    for (int i = 0; i < 100 && !isUp; ++i) {
+        QTest::qWait(200);
+        if (mapsOf(QString::number(program.processId())).contains("libQt6Widgets")) {
+            second.start(CAIRN_PROGRAM, {m_file});
+            isUp = second.waitForFinished(2'000) && second.exitCode() == 0;
+            second.kill();
+            second.waitForFinished();
+        }
+    }
+    QVERIFY(isUp);
+    QTest::qWait(300);
+    const QByteArray maps = mapsOf(QString::number(program.processId()));
+    program.kill();
+    program.waitForFinished();
+    QVERIFY(maps.contains("libQt6Widgets"));
+    QVERIFY2(!maps.contains("libtorch") && !maps.contains("libc10") && !maps.contains("fake_module"), maps.constData());
+}
+
+void tst_MapLoad::saysWhatToInstall() // before the module is open, which it stays
+{
+    qputenv("CAIRN_RUNTIME", "");
+    open();
+    click(part<QPushButton>("verdictFix0"));
+    QTRY_VERIFY(panel().map().kind() != MapKind::None);
+    click(tool("loadMappedAction"));
+    ended();
+    QVERIFY2(headline().contains("was not loaded"), qPrintable(headline()));
+    QVERIFY2(report().contains("is not installed") && report().contains("cairn-runtime-torch"), qPrintable(report()));
+    draw("load-missing");
+
+    qputenv("CAIRN_RUNTIME", CAIRN_SOURCE_DIR "/README.md"); // the loader's own words
+    click(tool("loadMappedAction"));
+    ended();
+    QVERIFY2(report().contains("invalid ELF header"), qPrintable(report()));
+    QVERIFY(!mapsOf("self").contains("libtorch"));
+}
+
+void tst_MapLoad::loadsByThreeClicks()
+{
+    open();
+    click(part<QPushButton>("verdictFix0")); // one
+    QTRY_VERIFY(panel().map().kind() != MapKind::None);
+    click(tool("loadMappedAction")); // two
+    ended();
+    QVERIFY2(headline().startsWith("✓ Loaded four_gpus.pth: 183 tensors"), qPrintable(headline()));
+    QVERIFY2(report().contains("cuda:0") && report().contains("2.99-test"), qPrintable(report()));
+    QVERIFY(panel().isVisible());
+    QCOMPARE(aliveBytes(), std::uint64_t{0});
+    draw("load-done");
+}
+
+void tst_MapLoad::savesByThreeClicks()
+{
+    open();
+    click(part<QPushButton>("verdictFix0")); // one
+    QTRY_VERIFY(part<QPushButton>("verdictMappedCopy")->isVisible());
+    click(part<QPushButton>("verdictMappedCopy")); // two; the dialog's button is the third
+    QCOMPARE(m_answers.asked, 1);
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(m_answers.answer), 20'000);
+    const auto copy = checkpoint::openCheckpoint(m_answers.answer.toStdString());
+    QVERIFY(copy);
+    for (const auto& [tag, usage] : (*copy)->usageByDevice()) {
+        QVERIFY2(tag == "cuda:0" || tag == "cpu", tag.c_str());
+    }
+}
+
+void tst_MapLoad::loadsByKeyboard()
+{
+    open();
+    tabTo("verdictFix0");
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+    QTRY_VERIFY(panel().map().kind() != MapKind::None);
+    QTest::keyClick(m_window.get(), Qt::Key_Return, Qt::ControlModifier);
+    ended();
+    QVERIFY2(headline().startsWith("✓ Loaded"), qPrintable(headline()));
+}
+
+void tst_MapLoad::savesByKeyboard() // by the picture: each tag to the GPU, and then the copy
+{
+    open();
+    QTest::keyClick(m_window.get(), Qt::Key_M, Qt::ControlModifier);
+    QTRY_VERIFY(panel().isVisible() && panel().analysis());
+    auto* picture = m_window->findChild<MapPicture*>();
+    QTRY_VERIFY(picture->hasFocus());
+    QTest::keyClick(picture, Qt::Key_Down); // cpu, cuda:0, cuda:1, ...
+    for (int tag = 1; tag <= 3; ++tag) {
+        for (const Qt::Key key : {Qt::Key_Down, Qt::Key_Return, Qt::Key_Down, Qt::Key_Return}) {
+            QTest::keyClick(picture, key);
+        }
+        QTRY_COMPARE(panel().map().rules().size(), static_cast<std::size_t>(tag));
+        QTRY_VERIFY(panel().analysis()->state == panel().editor().state());
+    }
+    QTest::keyClick(picture, Qt::Key_S, Qt::ControlModifier | Qt::AltModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(m_answers.answer), 20'000);
+}
+
+void tst_MapLoad::showsProgress()
+{
+    qputenv("CAIRN_FAKE_WAIT", "5");
+    open();
+    panel().setMap(MapLocation({{"cuda:3", "cpu"}, {"cuda:*", "cuda:0"}}));
+    panel().loadAction()->trigger();
+    QTRY_VERIFY(part<QProgressBar>("loadBar_cuda:0") != nullptr || !panel().loadPage()->isRunning());
+    QVERIFY(part<QProgressBar>("loadBar_cpu") != nullptr);
+    QVERIFY(!panel().loadAction()->isEnabled());
+    QTRY_VERIFY(part<QProgressBar>("loadBar_cuda:0")->value() > 0);
+    draw("load-progress");
+    ended();
+    QVERIFY(panel().loadAction()->isEnabled());
+    QVERIFY(report().contains("cuda:0") && report().contains("cpu"));
+    QVERIFY(!part<QLabel>("loadStale")->isVisible());
+    panel().setMap(MapLocation::device("cpu"));
+    QVERIFY(part<QLabel>("loadStale")->isVisible());
+}
+
+void tst_MapLoad::cancels()
+{
+    qputenv("CAIRN_FAKE_WAIT", "50");
+    open();
+    panel().setMap(MapLocation::device("cpu"));
+    panel().loadAction()->trigger();
+    QTRY_VERIFY(aliveBytes() > 0);
+    click(part<QPushButton>("loadCancel"));
+    ended();
+    QVERIFY2(headline().startsWith("Cancelled"), qPrintable(headline()));
+    QCOMPARE(aliveBytes(), std::uint64_t{0});
+
+    panel().loadAction()->trigger(); // and a window that is closed meanwhile takes the load with it
+    QTRY_VERIFY(aliveBytes() > 0);
+    m_window.reset();
+    QCOMPARE(aliveBytes(), std::uint64_t{0});
+}
+
+void tst_MapLoad::failsInPlace()
+{
+    qputenv("CAIRN_FAKE_FULL", "cuda:0");
+    open();
+    panel().setMap(MapLocation(std::vector<MapRule>{{"cuda:*", "cuda:0"}}));
+    panel().loadAction()->trigger();
+    ended();
+    QVERIFY2(report().contains("has no room for storage") && report().contains("says the test"), qPrintable(report()));
+    QVERIFY2(report().contains("everything to cpu"), qPrintable(report()));
+    draw("load-failed");
+    Q_EMIT part<QTextBrowser>("loadReport")->anchorClicked(QUrl("fix:0"));
+    QCOMPARE(panel().map(), MapLocation::device("cpu"));
+    QCOMPARE(aliveBytes(), std::uint64_t{0});
+}
+
+void tst_MapLoad::deviceThatIsNotThere()
+{
+    open();
+    panel().loadAction()->trigger();
+    ended();
+    QVERIFY2(headline().contains("does not load here"), qPrintable(headline()));
+    QVERIFY2(report().contains("Attempting to deserialize object on CUDA device") &&
+                 report().contains("Maps that load"),
+             qPrintable(report()));
+    qputenv("CAIRN_FAKE_GPUS", "0"); // a LibTorch without CUDA, where a GPU is
+    panel().setMap(MapLocation::device("cuda:0"));
+    panel().loadAction()->trigger();
+    ended();
+    QVERIFY2(report().contains("was built without cuda"), qPrintable(report()));
+}
+
+QTEST_MAIN(tst_MapLoad)
+#include "tst_map_load.moc"
