@@ -166,7 +166,7 @@ void tst_MapDock::loadsThroughLibTorch()
     trigger("loadMappedAction");
     QTRY_VERIFY_WITH_TIMEOUT(!panel().loadPage()->isRunning(), 60'000);
     const QString headline = m_window->findChild<QLabel*>("loadHeadline")->text();
-    QVERIFY2(headline.startsWith("✓ Loaded two_gpus.pth: 183 tensors"), qPrintable(headline));
+    QVERIFY2(headline.startsWith("✓ Loaded two_gpus.pth: 183 "), qPrintable(headline));
     QVERIFY(maps().contains("libtorch"));
 #else
     QSKIP("Cairn was built without the LibTorch module");

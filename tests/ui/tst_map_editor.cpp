@@ -5,6 +5,7 @@
 #include "ui/map/map_analysis.h"
 #include "ui/map/rule_model.h"
 
+#include <QElapsedTimer>
 #include <QTest>
 
 using namespace cairn;
@@ -26,7 +27,7 @@ std::vector<std::string> targetsOf(const CheckpointPtr& checkpoint, const MapLoc
 }
 
 /// The slow way: every rule tried on every view.
-std::string targetByHand(const Checkpoint& checkpoint, const MapLocation& map, StorageId id,
+std::string targetByHand(const checkpoint::Checkpoint& checkpoint, const MapLocation& map, StorageId id,
                          const DeviceInventory& machine)
 {
     const Storage& storage = checkpoint.storages()[id];
