@@ -173,8 +173,6 @@ QToolButton* tst_MapLoad::tool(const char* action) const
 void tst_MapLoad::tabTo(const char* name) const
 {
     for (int i = 0; i < 100 && QApplication::focusWidget()->objectName() != QLatin1String(name); ++i) {
-        if (qEnvironmentVariableIsSet("SAYTAB"))
-            qWarning() << QApplication::focusWidget();
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
     }
     QCOMPARE(QApplication::focusWidget()->objectName(), QLatin1String(name));

@@ -39,13 +39,29 @@ void MapPicture::setScene(MapScene scene, const DocumentPtr& document)
     m_document = document;
     m_look.current = sameItem(m_look.current, before);
     m_look.hover = {};
-    m_pressed = {};
-    m_look.drag.reset();
     m_look.foreseen.clear();
+    keepDrag(before);
     placeAll();
     updateGeometry();
     QAccessibleEvent changed(this, QAccessible::ObjectReorder);
     QAccessible::updateAccessibility(&changed);
+}
+
+/// What is being carried stays so, unless it has arrived or is no more.
+void MapPicture::keepDrag(const MapScene& before)
+{
+    m_pressed = sameItem(m_pressed, before);
+    if (!m_look.drag) {
+        return;
+    }
+    MapDrag& drag = *m_look.drag;
+    const bool isOfRows = drag.source.kind == Kind::None;
+    drag.source = sameItem(drag.source, before);
+    drag.over = sameItem(drag.over, before);
+    if (drag.isSettling || (!isOfRows && drag.source.kind == Kind::None)) {
+        m_look.drag.reset();
+        m_pressed = {};
+    }
 }
 
 void MapPicture::setForeseen(const MapScene& scene)

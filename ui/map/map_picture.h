@@ -72,6 +72,7 @@ private:
     void setHover(const MapItem& item);
     void moveDrag(const QPointF& at);
     void setOver(const MapItem& item);
+    void keepDrag(const MapScene& before);
     [[nodiscard]] MapCargo cargo() const;
     void cancelDrag();
     void drop(const QPointF& at);
