@@ -20,7 +20,8 @@ Error noRoom(const LoadPlan& plan, std::uint32_t storage, const std::string& dev
     return error(ErrorCode::RuntimeMemory,
                  device + " has no room for " + plan.storageName(storage) + ", which has " + humanBytes(bytes))
         .because(std::move(why))
-        .fix("Nothing stays loaded. Send some of it to another device with --map, or close what uses the memory");
+        .fix("Nothing stays loaded. Map some of it to another device (--map on the command line), or close what uses "
+             "the memory");
 }
 
 LoadHost::LoadHost(const LoadPlan& plan, Read read, Progress& progress)

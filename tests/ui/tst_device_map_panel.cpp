@@ -464,10 +464,11 @@ void tst_DeviceMapPanel::foreseesDrops()
     show(fourGpus(), "1 x 24 GB, cpu 64 GB");
     m_panel->setMap(MapLocation(std::vector<MapRule>{{"cuda:1", "cuda:0"}, {"cuda:2", "cuda:0"}}));
     settle();
-    QTRY_VERIFY(m_panel->findChild<QPushButton*>("mapFixButton") != nullptr);
-    QTest::qWait(50);
     const QString before = headline();
     const QRect verdict = m_panel->findChild<MapVerdict*>()->geometry();
+    QTRY_VERIFY(m_panel->findChild<QPushButton*>("mapFixButton") != nullptr);
+    QTest::qWait(50);
+    QCOMPARE(m_panel->findChild<MapVerdict*>()->geometry(), verdict); // buttons have their place before they are there
     const auto move = [this](const QPoint& at) {
         QMouseEvent event(QEvent::MouseMove, at, picture().mapToGlobal(at), Qt::NoButton, Qt::LeftButton,
                           Qt::NoModifier);

@@ -49,7 +49,9 @@ MapVerdict::MapVerdict(QWidget* parent)
     // The same height whatever it says, so that nothing below it jumps.
     m_detail->setMinimumHeight(2 * fontMetrics().lineSpacing());
     m_detail->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    m_fixes->addStrut(QPushButton(tr("Other maps")).sizeHint().height());
+    const QPushButton probe(tr("Other maps"), this);
+    probe.ensurePolished();
+    m_fixes->addStrut(probe.sizeHint().height());
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(14, 8, 12, 8);
     layout->setSpacing(4);
