@@ -96,7 +96,9 @@ void printTorch(Screen& screen, const DeviceInventory& machine)
         screen.paragraph("No LibTorch: " + screen.safe(module.error().paragraph()));
         return;
     }
-    screen.paragraph("LibTorch " + (*module)->torchVersion() + " in " + screen.safe((*module)->path()) + '.');
+    const bool hasCuda = (*module)->interface().deviceCount("cuda") >= 0;
+    screen.paragraph("LibTorch " + (*module)->torchVersion() + (hasCuda ? " in " : ", built without CUDA, in ") +
+                     screen.safe((*module)->path()) + '.');
     const DeviceInventory usable = runtime::usableBy(**module, machine);
     for (const Backend& backend : machine.backends) {
         const std::size_t count = usable.count(backend.name);
