@@ -416,6 +416,92 @@
     </message>
 </context>
 <context>
+    <name>LoadReport</name>
+    <message>
+        <source>Device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Storages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LibTorch has no such tensors, so these are not there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loaded %1: %2, %3 in %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s)</source>
+        <translation>
+            <numerusform>%n tensor</numerusform>
+            <numerusform>%n tensors</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>PyTorch itself refuses this: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loaded as TorchScript by LibTorch %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loaded by LibTorch %1, every storage once and in one step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The memory is free again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 does not load here with this map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancelled. Nothing of %1 stays loaded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was not loaded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Because</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>LoadVerdict</name>
     <message>
         <source>PyTorch says:</source>
@@ -593,6 +679,29 @@
     <name>MissingRoom</name>
     <message>
         <source>The copies need up to %1, but the disk of %2 has %3 left.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ProblemHtml</name>
+    <message>
+        <source>%1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PyTorch would say</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Because</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Maps that load</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1151,10 +1260,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Load the file by this map through LibTorch</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>As saved</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1268,6 +1373,18 @@
     </message>
     <message>
         <source>Rules (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Load</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Load the file by this map on this machine, through LibTorch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That was about another file.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1761,6 +1878,57 @@ Or hold Shift.</source>
     </message>
 </context>
 <context>
+    <name>cairn::ui::LoadPage</name>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file or its map is another one now; this was before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop loading, and free what was loaded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What loading took</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loading %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opening LibTorch…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopping</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loading to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loading %1: %2, %3 left</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::LoadPathPicture</name>
     <message>
         <source>%1 to %2, %3</source>
@@ -2117,6 +2285,14 @@ Or hold Shift.</source>
         <source>Show where the storages of the file go, and change it</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Map in &amp;full view</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give the whole window to the device map, and back</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::MapPicture</name>
@@ -2164,19 +2340,26 @@ Or hold Shift.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>And one more problem.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>And %1 more problems.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Map whole storages</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Change the map so: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>And %n more problem(s).</source>
+        <translation>
+            <numerusform>And %n more problem.</numerusform>
+            <numerusform>And %n more problems.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Dropped here, it loads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dropped here, it does not load</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2328,26 +2511,6 @@ Or hold Shift.</source>
     </message>
     <message>
         <source>Nothing stands in the way.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>PyTorch would say</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Because</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>What to do</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Maps that load</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3507,6 +3670,14 @@ Or hold Shift.</source>
     </message>
     <message>
         <source>Map: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save copy…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a copy of the file with this map in it</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

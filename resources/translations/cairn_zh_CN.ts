@@ -403,6 +403,91 @@
     </message>
 </context>
 <context>
+    <name>LoadReport</name>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Storages</source>
+        <translation>存储</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>速率</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>以及另外 %1 个</translation>
+    </message>
+    <message>
+        <source>LibTorch has no such tensors, so these are not there</source>
+        <translation>LibTorch 没有这类张量，因此以下张量未加载</translation>
+    </message>
+    <message>
+        <source>%1/s</source>
+        <translation>%1/秒</translation>
+    </message>
+    <message>
+        <source>Loaded %1: %2, %3 in %4</source>
+        <translation>已加载 %1：%2，%3，用时 %4</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s)</source>
+        <translation>
+            <numerusform>%n 个张量</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>PyTorch itself refuses this: %1</source>
+        <translation>PyTorch 本身会拒绝：%1</translation>
+    </message>
+    <message>
+        <source>Loaded as TorchScript by LibTorch %1.</source>
+        <translation>由 LibTorch %1 作为 TorchScript 加载。</translation>
+    </message>
+    <message>
+        <source>Loaded by LibTorch %1, every storage once and in one step.</source>
+        <translation>由 LibTorch %1 加载，每个存储一步到位。</translation>
+    </message>
+    <message>
+        <source>The memory is free again.</source>
+        <translation>内存已释放。</translation>
+    </message>
+    <message>
+        <source>%1 does not load here with this map</source>
+        <translation>使用此映射无法在本机加载 %1</translation>
+    </message>
+    <message>
+        <source>Cancelled. Nothing of %1 stays loaded.</source>
+        <translation>已取消。%1 的任何内容都没有保留在内存中。</translation>
+    </message>
+    <message>
+        <source>%1 was not loaded</source>
+        <translation>%1 未加载</translation>
+    </message>
+    <message>
+        <source>Because</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>解决办法</translation>
+    </message>
+</context>
+<context>
     <name>LoadVerdict</name>
     <message>
         <source>PyTorch says:</source>
@@ -580,6 +665,29 @@
     <message>
         <source>The copies need up to %1, but the disk of %2 has %3 left.</source>
         <translation>副本最多需要 %1，但 %2 所在磁盘只剩 %3。</translation>
+    </message>
+</context>
+<context>
+    <name>ProblemHtml</name>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>PyTorch would say</source>
+        <translation>PyTorch 会报告</translation>
+    </message>
+    <message>
+        <source>Because</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>解决办法</translation>
+    </message>
+    <message>
+        <source>Maps that load</source>
+        <translation>可以加载的映射</translation>
     </message>
 </context>
 <context>
@@ -1129,10 +1237,6 @@
         <translation>加载</translation>
     </message>
     <message>
-        <source>Load the file by this map through LibTorch</source>
-        <translation>按此映射通过 LibTorch 加载文件</translation>
-    </message>
-    <message>
         <source>As saved</source>
         <translation>按保存的设备</translation>
     </message>
@@ -1247,6 +1351,18 @@
     <message>
         <source>Rules (%1)</source>
         <translation>规则（%1）</translation>
+    </message>
+    <message>
+        <source>&amp;Load</source>
+        <translation>加载(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Load the file by this map on this machine, through LibTorch</source>
+        <translation>在本机按此映射通过 LibTorch 加载文件</translation>
+    </message>
+    <message>
+        <source>That was about another file.</source>
+        <translation>那是关于另一个文件的。</translation>
     </message>
 </context>
 <context>
@@ -1733,6 +1849,57 @@ Or hold Shift.</source>
     </message>
 </context>
 <context>
+    <name>cairn::ui::LoadPage</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>The file or its map is another one now; this was before.</source>
+        <translation>文件或其映射已改变；这是之前的结果。</translation>
+    </message>
+    <message>
+        <source>Stop loading, and free what was loaded</source>
+        <translation>停止加载，并释放已加载的内容</translation>
+    </message>
+    <message>
+        <source>What loading took</source>
+        <translation>加载的用量</translation>
+    </message>
+    <message>
+        <source>Loading %1</source>
+        <translation>正在加载 %1</translation>
+    </message>
+    <message>
+        <source>Opening LibTorch…</source>
+        <translation>正在打开 LibTorch…</translation>
+    </message>
+    <message>
+        <source>Stopping</source>
+        <translation>正在停止</translation>
+    </message>
+    <message>
+        <source>as saved</source>
+        <translation>原设备</translation>
+    </message>
+    <message>
+        <source>Loading to %1</source>
+        <translation>正在加载到 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>no bytes</source>
+        <translation>没有字节</translation>
+    </message>
+    <message>
+        <source>Loading %1: %2, %3 left</source>
+        <translation>正在加载 %1：%2，剩余 %3</translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::LoadPathPicture</name>
     <message>
         <source>%1 to %2, %3</source>
@@ -2088,6 +2255,14 @@ Or hold Shift.</source>
         <source>Show where the storages of the file go, and change it</source>
         <translation>显示文件的存储去往何处，并可更改</translation>
     </message>
+    <message>
+        <source>Map in &amp;full view</source>
+        <translation>整窗显示映射(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Give the whole window to the device map, and back</source>
+        <translation>让设备映射占满整个窗口，或恢复原状</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::MapPicture</name>
@@ -2135,20 +2310,26 @@ Or hold Shift.</source>
         <translation>无法在 %1 上加载</translation>
     </message>
     <message>
-        <source>And one more problem.</source>
-        <translation>另有一个问题。</translation>
-    </message>
-    <message>
-        <source>And %1 more problems.</source>
-        <translation>另有 %1 个问题。</translation>
-    </message>
-    <message>
         <source>Map whole storages</source>
         <translation>按整个存储映射</translation>
     </message>
     <message>
         <source>Change the map so: %1</source>
         <translation>这样修改映射：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>And %n more problem(s).</source>
+        <translation>
+            <numerusform>另有 %n 个问题。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Dropped here, it loads</source>
+        <translation>放在这里：可以加载</translation>
+    </message>
+    <message>
+        <source>Dropped here, it does not load</source>
+        <translation>放在这里：无法加载</translation>
     </message>
 </context>
 <context>
@@ -2300,26 +2481,6 @@ Or hold Shift.</source>
     <message>
         <source>Nothing stands in the way.</source>
         <translation>没有障碍。</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <translation>%1，%2</translation>
-    </message>
-    <message>
-        <source>PyTorch would say</source>
-        <translation>PyTorch 会报告</translation>
-    </message>
-    <message>
-        <source>Because</source>
-        <translation>原因</translation>
-    </message>
-    <message>
-        <source>What to do</source>
-        <translation>解决办法</translation>
-    </message>
-    <message>
-        <source>Maps that load</source>
-        <translation>可以加载的映射</translation>
     </message>
     <message>
         <source>and %1 more</source>
@@ -3472,6 +3633,14 @@ Or hold Shift.</source>
     <message>
         <source>Map: %1</source>
         <translation>映射：%1</translation>
+    </message>
+    <message>
+        <source>Save copy…</source>
+        <translation>保存副本…</translation>
+    </message>
+    <message>
+        <source>Write a copy of the file with this map in it</source>
+        <translation>按此映射写出文件副本</translation>
     </message>
 </context>
 <context>
