@@ -114,8 +114,9 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
                        .line = line,
                        .preflight = preflight,
                        .paths = {},
-                       .pythonFor = fix != nullptr ? fix->text : std::string(),
-                       .python = devices::pythonSnippet(checkpoint, fix != nullptr ? fix->map : map, line),
+                       .python = devices::pythonSnippet(checkpoint, map, line),
+                       .fix = fix != nullptr ? fix->text : std::string(),
+                       .fixPython = fix != nullptr ? devices::pythonSnippet(checkpoint, fix->map, line) : std::string(),
                        .cpp = devices::cppSnippet(checkpoint, map)};
     if (const std::string target = onlyTarget(checkpoint, map, machine);
         !target.empty() && comparesPaths(checkpoint.format())) {

@@ -164,8 +164,11 @@ void printCheck(Screen& screen, const CheckReport& report, bool withPython)
         }
     }
     if (withPython) {
-        printCode(screen, report.pythonFor.empty() ? "Python" : "Python, with the fix: " + report.pythonFor,
-                  report.python);
+        if (report.fix.empty()) {
+            printCode(screen, "Python", report.python);
+        } else {
+            printCode(screen, "Python, with the fix: " + report.fix, report.fixPython);
+        }
         printCode(screen, "C++", report.cpp);
     }
 }

@@ -17,8 +17,9 @@ struct CheckReport {
     devices::TorchLine line;
     devices::Preflight preflight;
     std::vector<devices::LoadPath> paths; ///< empty unless the map names one device
-    std::string pythonFor;                ///< what of, when the map itself does not load: the fix
     std::string python;
+    std::string fix; ///< a way out when the map does not load, and the Python for it
+    std::string fixPython;
     std::string cpp; ///< TorchScript alone
 };
 

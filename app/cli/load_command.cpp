@@ -80,8 +80,9 @@ ExitCode printRefusal(Session& session, const LoadOptions& options, const checkp
                        .line = refusal.line,
                        .preflight = refusal.preflight,
                        .paths = {},
-                       .pythonFor = {},
                        .python = {},
+                       .fix = {},
+                       .fixPython = {},
                        .cpp = {}};
     report.preflight.loads = false;
     if (options.json) {
@@ -124,8 +125,8 @@ ExitCode loadOne(Session& session, const LoadOptions& options, const std::string
         return printFailure(session, options, file, module.error());
     }
     const DeviceInventory usable = runtime::usableBy(**module, machine);
-    Loading loading = std::async(
-        std::launch::async, [&] { return loadFile(*opened, options.choice, usable, **module, session.progress); });
+    Loading loading = std::async(std::launch::async,
+                                 [&] { return loadFile(*opened, options.choice, usable, **module, session.progress); });
     waitFor(loading, session, file);
     const auto loaded = loading.get();
     if (!loaded) {

@@ -54,6 +54,9 @@ MapDock::MapDock(QSettings& settings, Prompts& prompts, Machine& machine, QWidge
 void MapDock::setFullView(bool isFull)
 {
     auto* window = qobject_cast<QMainWindow*>(parentWidget());
+    if (window == nullptr) {
+        return; // it is closing for good, and is only a widget by now
+    }
     if (isFull) {
         m_layoutBefore = window->saveState();
         window->centralWidget()->hide();
