@@ -20,8 +20,8 @@ struct LoadDone {
 };
 
 /// Loads one checkpoint by way of the module, and checks it if that is asked. Prints nothing; runs on a worker thread.
-[[nodiscard]] Result<std::variant<runtime::LoadRefusal, LoadDone>> loadFile(
-    const checkpoint::CheckpointPtr& checkpoint, const LoadChoice& choice, const devices::DeviceInventory& usable,
-    const runtime::Module& module, Progress& progress);
+[[nodiscard]] Result<std::variant<runtime::LoadRefusal, LoadDone>>
+loadFile(const checkpoint::CheckpointPtr& checkpoint, const LoadChoice& choice, const devices::DeviceInventory& usable,
+         const runtime::Module& module, Progress& progress);
 
 } // namespace cairn::cli

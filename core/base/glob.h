@@ -12,7 +12,8 @@ namespace cairn {
 /// grows with the product of the two lengths at worst.
 [[nodiscard]] bool globMatches(std::string_view pattern, std::string_view text);
 
-/// A pattern made ready to be asked about many texts: most are texts with stars between, which are compared as they are.
+/// A pattern made ready to be asked about many texts: most are texts with stars between, which are compared as they
+/// are.
 class Glob {
 public:
     explicit Glob(std::string_view pattern);

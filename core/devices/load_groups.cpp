@@ -70,7 +70,8 @@ LoadGroups groupByLocation(const Checkpoint& checkpoint, const MapLocation& map,
         const Storage& storage = checkpoint.storages()[id];
         const bool inBlob = liesInBlob(checkpoint, storage);
         const std::size_t target = result.placement.targetId(id);
-        std::size_t& index = inBlob ? ofBlob[storage.device] : ofTarget[isScript ? target * tags + storage.device : target];
+        std::size_t& index =
+            inBlob ? ofBlob[storage.device] : ofTarget[isScript ? target * tags + storage.device : target];
         if (index == kNone) {
             index = result.groups.size();
             const std::string_view tag = checkpoint.deviceTag(storage.device);

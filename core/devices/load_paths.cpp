@@ -116,7 +116,8 @@ std::vector<LoadPath> compareLoadPaths(const Checkpoint& checkpoint, const std::
 std::vector<LoadPath> compareLoadPaths(const Checkpoint& checkpoint, const MapLocation& map,
                                        const DeviceInventory& machine, TorchLine line)
 {
-    const LoadGroups saved = groupByLocation(checkpoint, MapLocation(), placeStorages(checkpoint, {}, &machine), machine, line);
+    const LoadGroups saved =
+        groupByLocation(checkpoint, MapLocation(), placeStorages(checkpoint, {}, &machine), machine, line);
     const LoadGroups mapped = groupByLocation(checkpoint, map, placeStorages(checkpoint, map, &machine), machine, line);
     const auto targets = mapped.placement.targets();
     const bool isOne = targets.size() == 1;

@@ -12,7 +12,8 @@ RuleMatcher::RuleMatcher(std::span<const MapRule> rules, std::span<const std::st
         if (const std::string& path = rules[rule].when.path; !path.empty()) {
             m_looksAtNames = true;
             m_paths[rule].emplace(path);
-            if (m_paths[rule]->isLiteral() || (m_paths[rule]->isPrefix() && m_paths[rule]->beginning().ends_with('.'))) {
+            if (m_paths[rule]->isLiteral() ||
+                (m_paths[rule]->isPrefix() && m_paths[rule]->beginning().ends_with('.'))) {
                 named.push_back(rule);
             }
         }

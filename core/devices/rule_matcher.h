@@ -24,8 +24,8 @@ public:
     /// False: views need no path.
     [[nodiscard]] bool looksAtNames() const noexcept { return m_looksAtNames; }
 
-    /// Calls `visit(index of a rule)` for the rules that fit, in their order, until it returns false. `tag` is the index
-    /// of the view's tag.
+    /// Calls `visit(index of a rule)` for the rules that fit, in their order, until it returns false. `tag` is the
+    /// index of the view's tag.
     template <typename Visit>
     void visitFitting(std::size_t tag, const StorageView& view, Visit&& visit)
     {
@@ -56,8 +56,8 @@ private:
     [[nodiscard]] bool fits(std::uint32_t rule, const StorageView& view) const
     {
         const MapCondition& when = m_rules[rule].when;
-        return view.bytes >= when.minBytes && view.bytes <= when.maxBytes && (!when.dtype || *when.dtype == view.dtype) &&
-               (!m_paths[rule] || m_paths[rule]->matches(view.path));
+        return view.bytes >= when.minBytes && view.bytes <= when.maxBytes &&
+               (!when.dtype || *when.dtype == view.dtype) && (!m_paths[rule] || m_paths[rule]->matches(view.path));
     }
     void findNamed(const StorageView& view);
     void addFound(const Index& index, std::string_view key, const StorageView& view);

@@ -36,8 +36,8 @@ struct LoadRefusal {
 /// A load that can begin. Plain data, whichever thread made it.
 struct PlannedLoad {
     std::unique_ptr<const devices::LoadPlan> plan;
-    std::optional<std::string> scriptDevice;        ///< for torch::jit::load; empty: as saved
-    std::vector<devices::LoadProblem> beyondTorch;  ///< what torch.load would refuse, and Cairn does
+    std::optional<std::string> scriptDevice;       ///< for torch::jit::load; empty: as saved
+    std::vector<devices::LoadProblem> beyondTorch; ///< what torch.load would refuse, and Cairn does
     std::vector<devices::LoadProblem> warnings;
 };
 
@@ -53,8 +53,7 @@ struct PlannedLoad {
                                           const devices::DeviceInventory& usable, Progress& progress);
 
 /// Maps that load and use none of the devices that a failed load went to but the cpu, if that was not the one.
-[[nodiscard]] std::vector<devices::MapFix> waysAround(const devices::LoadPlan& failed,
-                                                      const devices::MapLocation& map,
+[[nodiscard]] std::vector<devices::MapFix> waysAround(const devices::LoadPlan& failed, const devices::MapLocation& map,
                                                       const devices::DeviceInventory& usable);
 
 } // namespace cairn::runtime
