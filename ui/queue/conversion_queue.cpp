@@ -111,7 +111,7 @@ void ConversionQueue::take(const FoundFiles& found)
         QueueItem item{.id = m_nextId++, .path = file.path, .bytes = file.bytes, .outcome = {}, .answers = {}};
         item.outcome.target = file.target;
         if (!file.refusal.isEmpty()) {
-            item.outcome.state = QueueState::Skipped;
+            item.outcome.state = file.isFailure ? QueueState::Failed : QueueState::Skipped;
             item.outcome.words = file.refusal;
         }
         items.push_back(std::move(item));

@@ -95,7 +95,7 @@ private:
             entries.push_back(*next);
         }
         if (failure) {
-            refuse(folder.string(), tr("The folder cannot be read: %1.").arg(fromUtf8(failure.message())));
+            fail(folder.string(), tr("The folder cannot be read: %1.").arg(fromUtf8(failure.message())));
         }
         std::ranges::sort(entries, [](const fs::directory_entry& a, const fs::directory_entry& b) {
             return compareNaturally(a.path().filename().string(), b.path().filename().string()) < 0;
@@ -116,12 +116,12 @@ private:
         }
         auto source = FileSource::open(path);
         if (!source) {
-            refuse(path, errorWords(source.error(), path));
+            fail(path, errorWords(source.error(), path));
             return;
         }
         const auto guess = formats::sniff(**source);
         if (!guess) {
-            refuse(path, errorWords(guess.error(), path));
+            fail(path, errorWords(guess.error(), path));
         } else if (!mayBeCheckpoint(guess->kind)) {
             refuse(path, errorWords(formats::explainForeign(*guess), path), (*source)->sizeBytes());
         } else if (const auto list = guess->kind == formats::FileKind::JsonObject
@@ -133,7 +133,8 @@ private:
             m_found.files.push_back({.path = path,
                                      .target = convert::targetFor(m_recipe, path),
                                      .bytes = (*source)->sizeBytes(),
-                                     .refusal = {}});
+                                     .refusal = {},
+                                     .isFailure = false});
             m_pending.push_back({m_found.files.back().target, m_found.files.back().bytes});
         }
     }
@@ -144,7 +145,13 @@ private:
             ++m_found.unnamed;
             return;
         }
-        m_found.files.push_back({.path = path, .target = {}, .bytes = bytes, .refusal = why});
+        m_found.files.push_back({.path = path, .target = {}, .bytes = bytes, .refusal = why, .isFailure = false});
+    }
+
+    /// Something that was named or found and cannot be read: never left out of the list.
+    void fail(const std::string& path, const QString& why)
+    {
+        m_found.files.push_back({.path = path, .target = {}, .bytes = 0, .refusal = why, .isFailure = true});
     }
 
     static bool isHidden(const fs::path& path) { return path.filename().string().starts_with('.'); }

@@ -20,7 +20,8 @@ struct FoundFile {
     std::string path;
     std::string target; ///< where its copy would go
     std::uint64_t bytes = 0;
-    QString refusal; ///< why it is not converted; empty: it is
+    QString refusal;        ///< why it is not converted; empty: it is
+    bool isFailure = false; ///< it could not be read at all
 };
 
 /// What a search found.
