@@ -13,7 +13,7 @@ class TensorBench:
         self.megabytes = 128 if bench.quick else 1024
         self.size = f"{self.megabytes} MB" if bench.quick else "1 GB"
         self.runs = 3 if bench.quick else 5
-        self.copy = bench.folder / "anew.safetensors"
+        self.copy = bench.folder / "anew"
         self.beside_cp, self.beside_torch, self.beside_memcpy = table("cp + sync"), table("PyTorch"), table("memcpy")
 
     def in_turn(self, *commands):
