@@ -272,6 +272,8 @@ void tst_MapLoad::savesByThreeClicks()
 void tst_MapLoad::loadsByKeyboard()
 {
     open();
+    QTRY_VERIFY(m_window->findChild<QPushButton*>("verdictFix0") != nullptr &&
+                m_window->findChild<QPushButton*>("verdictFix0")->isVisible());
     tabTo("verdictFix0");
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
     QTRY_VERIFY(panel().map().kind() != MapKind::None);
