@@ -153,18 +153,18 @@ std::string reportPath(const std::string& folder)
 
 } // namespace
 
-void reportCrashes(std::string_view program, std::string_view build, const std::string& folder)
+void reportCrashes(std::string_view program, std::string_view version, const std::string& folder)
 {
     if (kIsSanitized || words != nullptr) {
         return;
     }
-    const std::string name(program.substr(0, program.find(' ')));
+    const std::string name(program);
     static const Words* const made =
         new Words{.before = '\n' + name + " crashed: ",
                   .after = ". This is an error of the program; your checkpoints are as they were.\n"
                            "Nothing was sent anywhere. To report it, attach these lines, what you did last, and if you "
                            "may share it the checkpoint.\n\n" +
-                           std::string(program) + '\n' + std::string(build) + "\n\n",
+                           name + ' ' + std::string(version) + "\n\n",
                   .path = folder.empty() ? std::string() : reportPath(folder)};
     words = made;
 #ifdef CAIRN_HAS_BACKTRACE

@@ -81,17 +81,17 @@ bool comparesPaths(checkpoint::Format format)
 }
 
 /// The first way out that is one: code for a map that fails helps nobody.
-const MapFix* fixThatLoads(const checkpoint::Checkpoint& checkpoint, const devices::Preflight& preflight,
-                           const DeviceInventory& machine, TorchLine line)
+void addFixThatLoads(CheckReport& report)
 {
-    for (const devices::LoadProblem& problem : preflight.problems) {
+    for (const devices::LoadProblem& problem : report.preflight.problems) {
         for (const MapFix& fix : problem.fixes) {
-            if (devices::preflight(checkpoint, fix.map, machine, line).loads) {
-                return &fix;
+            if (devices::preflight(report.checkpoint, fix.map, report.machine, report.line).loads) {
+                report.fix = fix.text;
+                report.fixPython = devices::pythonSnippet(report.checkpoint, fix.map, report.line);
+                return;
             }
         }
     }
-    return nullptr;
 }
 
 ExitCode checkFile(Session& session, const CheckOptions& options, const std::string& file, const MapLocation& map,
@@ -106,17 +106,15 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
     }
     const checkpoint::Checkpoint& checkpoint = **opened;
     const TorchLine line = devices::torchLineByName(options.torch).value_or(TorchLine::Latest);
-    const devices::Preflight preflight = devices::preflight(checkpoint, map, machine, line);
-    const MapFix* fix = preflight.loads ? nullptr : fixThatLoads(checkpoint, preflight, machine, line);
     CheckReport report{.checkpoint = checkpoint,
                        .map = map,
                        .machine = machine,
                        .line = line,
-                       .preflight = preflight,
+                       .preflight = devices::preflight(checkpoint, map, machine, line),
                        .paths = {},
                        .python = devices::pythonSnippet(checkpoint, map, line),
-                       .fix = fix != nullptr ? fix->text : std::string(),
-                       .fixPython = fix != nullptr ? devices::pythonSnippet(checkpoint, fix->map, line) : std::string(),
+                       .fix = {},
+                       .fixPython = {},
                        .cpp = devices::cppSnippet(checkpoint, map)};
     if (const std::string target = onlyTarget(checkpoint, map, machine);
         !target.empty() && comparesPaths(checkpoint.format())) {
@@ -125,6 +123,9 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
     if (options.json) {
         writeCheckJson(session.output, report);
     } else {
+        if (options.python && !report.preflight.loads) {
+            addFixThatLoads(report);
+        }
         Screen screen(session.output, session.terminal);
         printCheck(screen, report, options.python);
     }

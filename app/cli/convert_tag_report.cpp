@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <string_view>
 
 namespace cairn::cli {
@@ -16,42 +17,30 @@ using convert::RetagReport;
 
 namespace {
 
-bool isDeviceObject(const Checkpoint& rows, const Entry& entry)
+/// The torch.device objects that the map has another device for: with --map-devices what became of each, by the names
+/// of their entries; without, which devices they stay.
+void describeObjects(const ConvertJob& job, const Checkpoint& rows, const std::vector<bool>& dropped,
+                     ConvertResult& result)
 {
-    return entry.kind == checkpoint::EntryKind::Value && entry.valueKind == checkpoint::ValueKind::Literal &&
-           rows.typeName(entry) == "torch.device";
-}
-
-/// The torch.device objects that stay what they are though --map-devices would map them.
-std::vector<std::string> keptObjects(const ConvertJob& job, const Checkpoint& rows)
-{
-    std::vector<std::string> objects;
-    for (const Entry& entry : rows.entries()) {
-        if (!job.options.recipe.mapDevices && isDeviceObject(rows, entry) &&
-            job.map.target(rows.valueText(entry)) != rows.valueText(entry)) {
-            objects.emplace_back(rows.valueText(entry));
-        }
-    }
-    std::ranges::sort(objects);
-    objects.erase(std::ranges::unique(objects).begin(), objects.end());
-    return objects;
-}
-
-/// The torch.device objects that follow the tags, by the names of their entries.
-std::vector<std::string> changedObjects(const ConvertJob& job, const Checkpoint& rows, const std::vector<bool>& dropped)
-{
-    std::vector<std::string> objects;
-    for (checkpoint::EntryId id = 0; job.options.recipe.mapDevices && id < rows.entries().size(); ++id) {
+    std::set<std::string_view> kept;
+    for (checkpoint::EntryId id = 0; id < rows.entries().size(); ++id) {
         const Entry& entry = rows.entries()[id];
-        if (!isDeviceObject(rows, entry) || (!dropped.empty() && dropped[id])) {
+        if (entry.kind != checkpoint::EntryKind::Value || entry.valueKind != checkpoint::ValueKind::Literal ||
+            rows.typeName(entry) != "torch.device" || (!dropped.empty() && dropped[id])) {
             continue;
         }
         const std::string_view old = rows.valueText(entry);
-        if (const std::string_view wanted = job.map.target(old); wanted != old) {
-            objects.push_back(rows.entryName(id) + ": " + std::string(old) + " -> " + std::string(wanted));
+        const std::string_view wanted = job.map.target(old);
+        if (wanted == old) {
+            continue;
+        }
+        if (job.options.recipe.mapDevices) {
+            result.deviceObjects.push_back(rows.entryName(id) + ": " + std::string(old) + " -> " + std::string(wanted));
+        } else {
+            kept.insert(old);
         }
     }
-    return objects;
+    result.keptObjects.assign(kept.begin(), kept.end());
 }
 
 std::string nothingOn(std::string_view tag, const RetagReport& report)
@@ -63,7 +52,7 @@ std::string nothingOn(std::string_view tag, const RetagReport& report)
 std::vector<std::string> uselessRules(const ConvertJob& job, const Checkpoint& rows, const RetagReport& report)
 {
     std::vector<std::string> warnings;
-    if (job.options.map.maps.empty() && job.options.map.file.empty()) {
+    if (job.options.map.empty()) {
         return warnings;
     }
     for (const auto& [tag, device] : job.map.table()) {
@@ -73,7 +62,9 @@ std::vector<std::string> uselessRules(const ConvertJob& job, const Checkpoint& r
         }
     }
     const std::vector<devices::MapRule>& rules = job.map.rules();
-    const std::vector<devices::RuleUse> uses = devices::useOfRules(rows, rules);
+    // What the tag alone decides needs no look at the storages.
+    const auto uses =
+        job.map.looksAtTagsOnly() ? std::vector<devices::RuleUse>(rules.size()) : devices::useOfRules(rows, rules);
     for (std::size_t i = 0; i < rules.size(); ++i) {
         const auto isMeant = [&](const auto& counted) {
             return devices::tagMatches(rules[i].from,
@@ -83,9 +74,7 @@ std::vector<std::string> uselessRules(const ConvertJob& job, const Checkpoint& r
                              std::ranges::any_of(report.devices, isMeant); // "cuda:3 -> cpu"
         if (!matches) {
             warnings.push_back(nothingOn(rules[i].from, report));
-        } else if (rules[i].when.any()) {
-            continue;
-        } else if (uses[i].storages == 0 && uses[i].shadows.empty()) {
+        } else if (!rules[i].when.any() && uses[i].storages == 0 && uses[i].shadows.empty()) {
             warnings.push_back("rule " + std::to_string(i + 1) + " of the map fits no storage" +
                                (rules[i].when.path.empty() ? std::string()
                                                            : ", as no name fits " + cairn::quoted(rules[i].when.path)));
@@ -124,8 +113,7 @@ std::string keptText(const std::vector<std::string>& objects)
 void describeTags(const ConvertJob& job, const Checkpoint& rows, const std::vector<bool>& dropped,
                   const RetagReport& report, ConvertResult& result)
 {
-    result.deviceObjects = changedObjects(job, rows, dropped);
-    result.keptObjects = keptObjects(job, rows);
+    describeObjects(job, rows, dropped, result);
     std::ranges::move(uselessRules(job, rows, report), std::back_inserter(result.warnings));
     std::ranges::move(strangeTags(report), std::back_inserter(result.warnings));
 }

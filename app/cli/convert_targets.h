@@ -12,7 +12,7 @@ namespace cairn::cli {
 /// Usage, if two inputs would become one file, or a copy would take the place of an input that is still to be read.
 [[nodiscard]] Result<void> checkConvertTargets(const ConvertOptions& options);
 
-/// Makes the folder for the copies, if there is one to make.
+/// Makes the folder for the copies, if there is one to make. True if it was not there before.
 [[nodiscard]] Result<bool> makeConvertFolder(const ConvertOptions& options);
 
 } // namespace cairn::cli

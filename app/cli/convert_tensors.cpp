@@ -35,8 +35,7 @@ Result<ExitCode> convertTensors(const ConvertJob& job, const Checkpoint& source)
     for (const std::string& rule : set->unusedRules) {
         result.warnings.push_back(rule + " matched nothing");
     }
-    const bool isMapGiven = !options.map.maps.empty() || !options.map.file.empty();
-    if (isMapGiven && wanted.format == convert::TensorFormat::Safetensors) {
+    if (!options.map.empty() && wanted.format == convert::TensorFormat::Safetensors) {
         result.warnings.emplace_back("safetensors stores no devices, so the map has no effect");
     }
     if (options.dryRun) {

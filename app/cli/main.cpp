@@ -77,7 +77,7 @@ int runProgram(int argc, char** argv)
 int main(int argc, char** argv)
 {
     try {
-        reportCrashes("cairn-cli " + versionText(), buildText());
+        reportCrashes("cairn-cli", versionText() + '\n' + buildText());
         return runProgram(argc, argv);
     } catch (const std::bad_alloc&) {
         std::fputs("cairn-cli: there is not enough memory. Close other programs, or take a machine with more.\n",

@@ -4,6 +4,7 @@
 #include "ui/queue/queue_prompts.h"
 #include "ui/queue/queue_view.h"
 #include "ui/state/machine.h"
+#include "ui/text/display.h"
 #include "ui/text/theme.h"
 #include "ui/text/translation.h"
 #include "ui/window/document_view.h"
@@ -15,7 +16,6 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
 #include <QIcon>
 #include <QSettings>
@@ -29,6 +29,7 @@
 #include <cstdlib>
 #include <initializer_list>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -39,13 +40,13 @@ using cairn::ui::MainWindow;
 using cairn::ui::QueueView;
 using cairn::ui::RunningInstance;
 
-void nameApplication()
+/// `version`: the first line of it, and below what the program stands on.
+void nameApplication(const std::string& version)
 {
     QApplication::setApplicationName(QStringLiteral("cairn"));
     QApplication::setOrganizationName(QStringLiteral("cairn"));
     QApplication::setApplicationDisplayName(QStringLiteral("Cairn"));
-    QApplication::setApplicationVersion(
-        QString::fromStdString(cairn::versionText() + '\n' + cairn::buildText(qVersion())));
+    QApplication::setApplicationVersion(QString::fromStdString(version));
     const QString id = QStringLiteral("io.github.cairn.cairn");
     QApplication::setDesktopFileName(id);
     QApplication::setWindowIcon(QIcon::fromTheme(id, QIcon(QStringLiteral(":/icons/%1.svg").arg(id))));
@@ -214,12 +215,11 @@ int main(int argc, char* argv[])
         return EXIT_FAILURE;
     }
     const QApplication app(argc, argv);
-    nameApplication();
+    const std::string version = cairn::versionText() + '\n' + cairn::buildText(qVersion());
+    nameApplication(version);
     cairn::ui::speak(cairn::ui::savedLanguage(QSettings()));
     const Options options = readOptions(app);
-    const QString crash = lastCrash();
-    cairn::reportCrashes("cairn " + cairn::versionText(), cairn::buildText(qVersion()),
-                         QFile::encodeName(stateFolder()).toStdString());
+    cairn::reportCrashes("cairn", version, cairn::ui::pathBytes(stateFolder()));
     const QString address = RunningInstance::defaultAddress();
     const auto wish = options.convert ? RunningInstance::Wish::Convert : RunningInstance::Wish::Open;
     if (!options.newWindow && RunningInstance::hand(address, options.files, wish)) {
@@ -255,7 +255,7 @@ int main(int argc, char* argv[])
         } else {
             window.show();
             window.open(options.files);
-            window.tellOfCrash(crash);
+            window.tellOfCrash(lastCrash());
         }
         converter.offerToGoOn();
         code = QApplication::exec();

@@ -1,29 +1,25 @@
 #include "core/convert/recipe_options.h"
 
 #include "core/base/shell_word.h"
-
-#include <algorithm>
+#include "core/devices/map_edit.h"
 
 namespace cairn::convert {
 
 namespace {
 
-using devices::MapKind;
-using devices::MapRule;
-
-std::optional<std::string> mapOptions(const devices::MapLocation& map)
+/// By rules alone: what a device or a table means to the letter, only a file can say.
+std::optional<std::string> ruleOptions(const devices::MapLocation& map)
 {
-    const auto fitsOption = [](const MapRule& rule) { return rule.when.any() && !rule.to.empty(); };
-    if (map.kind() != MapKind::Rules || map.rules().empty() || !std::ranges::all_of(map.rules(), fitsOption)) {
+    if (map.rules().empty()) {
         return std::nullopt;
     }
     std::string text;
-    for (const MapRule& rule : map.rules()) {
-        std::string option = rule.from + "=" + rule.to;
-        for (const std::string& other : rule.otherwise) {
-            option += "," + other;
+    for (const devices::MapRule& rule : map.rules()) {
+        const auto option = devices::mapOption(rule);
+        if (!option) {
+            return std::nullopt;
         }
-        text += " --map " + shellWord(option);
+        text += " --map " + shellWord(*option);
     }
     return text;
 }
@@ -39,7 +35,7 @@ std::optional<std::string> optionsFor(const Recipe& recipe, const std::string& m
     if (recipe.map && !mapFile.empty()) {
         text += " --map-file " + shellWord(mapFile);
     } else if (recipe.map && *recipe.map != devices::MapLocation::everythingTo("cpu")) {
-        const auto maps = mapOptions(*recipe.map);
+        const auto maps = ruleOptions(*recipe.map);
         if (!maps) {
             return std::nullopt;
         }

@@ -37,6 +37,12 @@ std::optional<TensorFormat> tensorFormat(const Recipe& recipe, const std::string
     return formatByName(target);
 }
 
+/// That of a file that is written tensor by tensor.
+TensorFormat outputFormat(const Recipe& recipe, const std::string& target)
+{
+    return tensorFormat(recipe, target).value_or(TensorFormat::Safetensors);
+}
+
 /// Safetensors files and sets of shards have no container that could be kept with all that is in it.
 bool isTensorsOnly(const Checkpoint& source)
 {
@@ -64,8 +70,7 @@ Route routeFor(const Recipe& recipe, const Checkpoint& source, const std::string
 
 bool isSafetensors(const Recipe& recipe, Route route, const std::string& target)
 {
-    return route == Route::Tensors &&
-           tensorFormat(recipe, target).value_or(TensorFormat::Safetensors) == TensorFormat::Safetensors;
+    return route == Route::Tensors && outputFormat(recipe, target) == TensorFormat::Safetensors;
 }
 
 std::string targetFor(const Recipe& recipe, const std::string& file)
@@ -105,9 +110,8 @@ Result<TensorRules> tensorRules(const Recipe& recipe)
 
 Result<OutputRules> outputRules(const Recipe& recipe, const std::string& target)
 {
-    OutputRules rules{.format = tensorFormat(recipe, target).value_or(TensorFormat::Safetensors),
-                      .target = target,
-                      .tag = std::string(recipe.mapOrCpu().target("cpu"))};
+    OutputRules rules{
+        .format = outputFormat(recipe, target), .target = target, .tag = std::string(recipe.mapOrCpu().target("cpu"))};
     if (!recipe.shardSize.empty()) {
         CAIRN_ASSIGN(bytes, parseShardSize(recipe.shardSize));
         rules.shardBytes = bytes;

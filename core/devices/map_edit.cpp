@@ -60,30 +60,39 @@ MapLocation redirect(const MapLocation& map, std::span<const std::string> target
     return MapLocation(std::move(rules));
 }
 
+std::optional<std::string> mapOption(const MapRule& rule)
+{
+    if (!rule.when.any() || rule.to.empty()) {
+        return std::nullopt;
+    }
+    std::string text = rule.from + '=' + rule.to;
+    for (const std::string& other : rule.otherwise) {
+        text += ',' + other;
+    }
+    return text;
+}
+
 std::string mapOptions(const MapLocation& map)
 {
-    const auto option = [](const std::string& from, const std::string& to) {
-        return "--map '" + from + '=' + to + "' "; // no tag that torch can write has a quote
+    const auto option = [](const std::string& fromTo) {
+        return "--map '" + fromTo + "' "; // no tag that torch can write has a quote
     };
     std::string text;
     switch (map.kind()) {
     case MapKind::None: return {};
-    case MapKind::Device: text = option("*", map.device()); break;
+    case MapKind::Device: text = option("*=" + map.device()); break;
     case MapKind::Table:
         for (const auto& [tag, device] : map.table()) {
-            text += option(tag, device);
+            text += option(tag + '=' + device);
         }
         break;
     case MapKind::Rules:
         for (const MapRule& rule : map.rules()) {
-            if (!rule.when.any() || rule.to.empty()) {
+            const auto fromTo = mapOption(rule);
+            if (!fromTo) {
                 return {};
             }
-            std::string to = rule.to;
-            for (const std::string& other : rule.otherwise) {
-                to += ',' + other;
-            }
-            text += option(rule.from, to);
+            text += option(*fromTo);
         }
         break;
     }

@@ -4,6 +4,7 @@
 #include "core/devices/inventory.h"
 #include "core/devices/map_location.h"
 
+#include <optional>
 #include <span>
 #include <string>
 
@@ -18,6 +19,9 @@ namespace cairn::devices {
 /// is in one module, by the dots in its name, stays together, and so does what shares a storage.
 [[nodiscard]] MapLocation balance(const checkpoint::Checkpoint& checkpoint, const DeviceInventory& machine,
                                   std::span<const std::string> devices);
+
+/// The rule as --map takes it, "cuda:*=cuda:0,cpu"; nothing if only a file can say it.
+[[nodiscard]] std::optional<std::string> mapOption(const MapRule& rule);
 
 /// The map as options of cairn-cli: "--map 'cuda:*=cpu'"; empty if only a file can say it.
 [[nodiscard]] std::string mapOptions(const MapLocation& map);

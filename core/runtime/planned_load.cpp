@@ -4,9 +4,9 @@
 #include "core/devices/device_string.h"
 #include "core/devices/map_edit.h"
 #include "core/devices/placement.h"
+#include "core/devices/torch_restore.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace cairn::runtime {
 
@@ -20,17 +20,6 @@ using devices::Preflight;
 using devices::TorchLine;
 
 namespace {
-
-TorchLine lineOf(const std::string& version)
-{
-    if (version.starts_with("1.")) {
-        return TorchLine::Torch113;
-    }
-    const std::size_t dot = version.find('.');
-    const int minor = dot == std::string::npos ? 0 : std::atoi(version.c_str() + dot + 1);
-    constexpr int lastOfOldLine = 6;
-    return version.starts_with("2.") && minor <= lastOfOldLine ? TorchLine::Torch26 : TorchLine::Latest;
-}
 
 bool isThere(const std::string& target, const DeviceInventory& usable)
 {
@@ -110,7 +99,7 @@ std::variant<LoadRefusal, PlannedLoad> planLoad(const checkpoint::CheckpointPtr&
                                                 const DeviceInventory& usable, const Module& module)
 {
     const MapLocation map = withFallback(*checkpoint, wish, usable);
-    const TorchLine line = lineOf(module.torchVersion());
+    const TorchLine line = devices::torchLineByName(module.torchVersion()).value_or(TorchLine::Latest);
     Preflight preflight = devices::preflight(*checkpoint, map, usable, line);
     PlannedLoad planned;
     for (const LoadProblem& problem : preflight.problems) {

@@ -31,7 +31,7 @@ int main(int argc, char** argv)
     }
     const rlimit none{};
     ::setrlimit(RLIMIT_CORE, &none);
-    cairn::reportCrashes("victim 1.0", "built by hand", argv[2]);
+    cairn::reportCrashes("victim", "1.0\nbuilt by hand", argv[2]);
     const std::string way = argv[1];
     if (way == "null") {
         volatile int* volatile nothing = nullptr;

@@ -28,6 +28,7 @@ namespace {
 
 constexpr int kMostRows = 500;
 constexpr int kMostColumns = 40;
+constexpr int kLineHeight = 8; ///< pixels: what stands beside each other is nearly as high
 
 QString say(const char* text)
 {
@@ -156,10 +157,8 @@ std::vector<Part> partsOf(QWidget& page)
         }
         widgets.append(widget->findChildren<QWidget*>(Qt::FindDirectChildrenOnly));
     }
-    // Lines of labels: what stands beside each other is nearly as high.
-    constexpr int line = 8;
     std::ranges::sort(parts, [](const Part& a, const Part& b) {
-        return std::pair(a.place.y() / line, a.place.x()) < std::pair(b.place.y() / line, b.place.x());
+        return std::pair(a.place.y() / kLineHeight, a.place.x()) < std::pair(b.place.y() / kLineHeight, b.place.x());
     });
     return parts;
 }
@@ -198,7 +197,7 @@ void addPage(Report& report, QWidget& page)
             continue;
         }
         const QString text = QString(label->text()).remove(QChar(0x200B));
-        const int line = part.place.y() / 8;
+        const int line = part.place.y() / kLineHeight;
         if (line == lastLine) {
             lines.back() += QStringLiteral(" · ") + text;
         } else {
