@@ -6,7 +6,6 @@
 #include "app/cli/convert_values.h"
 #include "core/base/progress.h"
 #include "core/checkpoint/open.h"
-#include "core/convert/copy_name.h"
 #include "core/convert/recipe_route.h"
 
 namespace cairn::cli {
@@ -19,9 +18,7 @@ Result<ExitCode> runConvertJob(const ConvertJob& job)
     job.progress.setStage("opening");
     CAIRN_ASSIGN(source, checkpoint::openCheckpoint(job.file, &job.progress));
     const convert::Route route = convert::routeFor(job.options.recipe, *source, job.target);
-    if (route != convert::Route::HasNoTags && route != convert::Route::ListOfShards) {
-        CAIRN_TRY(convert::checkCopyName(job.target, convert::isSafetensors(job.options.recipe, route, job.target)));
-    }
+    CAIRN_TRY(convert::checkTarget(job.options.recipe, route, job.target));
     if (route == convert::Route::Tensors) {
         return convertTensors(job, *source);
     }

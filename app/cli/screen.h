@@ -33,6 +33,8 @@ public:
 
     [[nodiscard]] Output& output() noexcept { return m_output; }
     [[nodiscard]] std::size_t columns() const noexcept { return static_cast<std::size_t>(m_terminal.columns); }
+    /// What rows of tables may take; where they need not fit, more than a sound file's names need.
+    [[nodiscard]] std::size_t rowColumns() const noexcept { return m_terminal.rowsMustFit ? columns() : 1000; }
     [[nodiscard]] const Glyphs& glyphs() const noexcept { return m_glyphs; }
 
     [[nodiscard]] std::string safe(std::string_view text) const { return printable(text, m_terminal.charset); }

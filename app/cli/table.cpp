@@ -32,7 +32,7 @@ void Cell::set(std::string newText, Ink newInk)
 void Table::print(Screen& screen, const Rows& rows) const
 {
     std::vector<std::size_t> widths = measure(screen, rows);
-    shrink(widths, screen.columns());
+    shrink(widths, screen.rowColumns());
     Row titles(m_columns.size());
     for (std::size_t i = 0; i < m_columns.size(); ++i) {
         titles[i].set(std::string(m_columns[i].title), Ink::Dim);
@@ -47,8 +47,9 @@ std::vector<std::size_t> Table::measure(const Screen& screen, const Rows& rows) 
     rows([&](const Row& row) {
         for (std::size_t i = 0; i < widths.size(); ++i) {
             const std::size_t width = displayWidth(row[i].lead) + displayWidth(row[i].text);
-            const std::size_t most = m_columns[i].elide == Elide::Never ? width : std::min(width, screen.columns());
-            widths[i] = std::max(widths[i], most);
+            // Names, which are cut in the middle, stay whole where rows need not fit; long values do not.
+            const std::size_t most = m_columns[i].elide == Elide::Middle ? screen.rowColumns() : screen.columns();
+            widths[i] = std::max(widths[i], m_columns[i].elide == Elide::Never ? width : std::min(width, most));
         }
     });
     for (std::size_t i = 0; i < widths.size(); ++i) {

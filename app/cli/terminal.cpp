@@ -38,11 +38,18 @@ Charset detectCharset()
     return utf8 ? Charset::Utf8 : Charset::Ascii;
 }
 
-int detectColumns(int descriptor, bool interactive)
+/// What COLUMNS asks for; 0 if nothing.
+int wantedColumns()
 {
     const std::string_view wanted = environment("COLUMNS");
     int columns = 0;
     std::from_chars(wanted.data(), wanted.data() + wanted.size(), columns);
+    return std::max(columns, 0);
+}
+
+int detectColumns(int descriptor, bool interactive)
+{
+    int columns = wantedColumns();
     winsize size{};
     if (columns <= 0 && interactive && ::ioctl(descriptor, TIOCGWINSZ, &size) == 0) {
         columns = size.ws_col;
@@ -62,6 +69,7 @@ Terminal Terminal::detect(int descriptor)
     terminal.colour = terminal.interactive && environment("NO_COLOR").empty() && environment("TERM") != "dumb";
     terminal.charset = detectCharset();
     terminal.columns = detectColumns(descriptor, terminal.interactive);
+    terminal.rowsMustFit = terminal.interactive || wantedColumns() > 0;
     return terminal;
 }
 

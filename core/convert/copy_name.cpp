@@ -38,7 +38,7 @@ Result<void> checkCopyName(const std::string& target, bool isSafetensors)
         return fail(error(ErrorCode::Usage, "the copy would not be safetensors, as its name says")
                         .in(target)
                         .because("It keeps the format of its source unless another one is asked for")
-                        .fix("Add --to safetensors, or let the name end in .pth"));
+                        .fix("Ask for safetensors (--to safetensors), or let the name end in .pth"));
     }
     if (isSafetensors && std::ranges::any_of(torch, ends)) {
         return fail(error(ErrorCode::Usage, "the copy would be safetensors, and its name says otherwise")

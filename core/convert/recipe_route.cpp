@@ -68,9 +68,16 @@ Route routeFor(const Recipe& recipe, const Checkpoint& source, const std::string
     return recipe.selects() || recipe.container != Container::Keep ? Route::Values : Route::Tags;
 }
 
-bool isSafetensors(const Recipe& recipe, Route route, const std::string& target)
+Result<void> checkTarget(const Recipe& recipe, Route route, const std::string& target)
 {
-    return route == Route::Tensors && outputFormat(recipe, target) == TensorFormat::Safetensors;
+    switch (route) {
+    case Route::Tags:
+    case Route::Values: return checkCopyName(target, false);
+    case Route::Tensors: return checkCopyName(target, outputFormat(recipe, target) == TensorFormat::Safetensors);
+    case Route::HasNoTags:
+    case Route::ListOfShards: break;
+    }
+    return {};
 }
 
 std::string targetFor(const Recipe& recipe, const std::string& file)

@@ -23,8 +23,8 @@ enum class Route : std::uint8_t {
 /// `target`: the copy, whose name tells into which format tensor files go.
 [[nodiscard]] Route routeFor(const Recipe& recipe, const checkpoint::Checkpoint& source, const std::string& target);
 
-/// Whether that copy is safetensors.
-[[nodiscard]] bool isSafetensors(const Recipe& recipe, Route route, const std::string& target);
+/// Usage, if the name of that copy says another format than it will have.
+[[nodiscard]] Result<void> checkTarget(const Recipe& recipe, Route route, const std::string& target);
 
 /// Where the copy of a file goes if nothing is there yet.
 [[nodiscard]] std::string targetFor(const Recipe& recipe, const std::string& file);

@@ -3245,7 +3245,7 @@ Or hold Shift.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Add a rule above the selected one</source>
+        <source>Add a rule below the selected one</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

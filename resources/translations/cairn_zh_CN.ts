@@ -3210,8 +3210,8 @@ Or hold Shift.</source>
         <translation>添加规则</translation>
     </message>
     <message>
-        <source>Add a rule above the selected one</source>
-        <translation>在所选规则之上添加规则</translation>
+        <source>Add a rule below the selected one</source>
+        <translation>在所选规则之下添加规则</translation>
     </message>
     <message>
         <source>Remove</source>

@@ -1,4 +1,4 @@
-"""Statistics of tensors: beside reading the same file, and beside PyTorch."""
+"""Statistics of a tensor: beside reading the same file, and beside PyTorch."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ class StatsBench:
 
     def all(self):
         self.bench.say(f"statistics, {self.size}")
-        path = inputs.filled(self.bench.folder, self.megabytes)
+        path = inputs.filled(self.bench.folder, self.megabytes, each=self.megabytes)
         read = ["dd", f"if={path}", "of=/dev/null", "bs=4M", "status=none"]
         stats = [self.cli, "stats", path, "--json"]
         theirs = self.bench.torch(STATS, path)
@@ -25,7 +25,7 @@ class StatsBench:
         reading, ours = self.measure.in_turn(self.runs, read, stats)
         torch = self.measure.in_turn(2, theirs)[0] if theirs else None
         seconds, megabytes = self.bench.seconds, self.bench.megabytes
-        what = f"statistics of {self.size} of float32"
+        what = f"statistics of a float32 tensor of {self.size}"
         self.beside_read.add(f"{what}, whole process", ours.seconds, reading.seconds, seconds)
         self.beside_read.add(f"{what}, peak memory", ours.peak, None, megabytes)
         self.beside_read.print()

@@ -14,7 +14,7 @@ class WindowBench:
     def __init__(self, bench, table):
         self.bench, self.rows = bench, table("PyTorch")
         self.window, self.walker = bench.build / "app/gui/cairn", bench.build / "tests/bench/bench_window"
-        self.searcher = bench.build / "tests/bench/bench_tree"
+        self.searcher, self.build = bench.build / "tests/bench/bench_tree", bench.build
         self.runs = 3 if bench.quick else 7
         self.many = [10_000] if bench.quick else [100_000, 1_000_000]
         home = bench.folder / "home"  # what a person has set must not count
@@ -54,6 +54,13 @@ class WindowBench:
         self.rows.add(f"memory an entry beside the core's {core:.0f} bytes, largest group open", ours, None,
                       lambda value: f"{value:.0f} B")
 
+    def map_editor(self):
+        """Verdicts of the map, and its picture while a curve is dragged."""
+        found = self.output(self.build / "tests/bench/bench_map")
+        for line in found.splitlines():
+            milliseconds, what = line.split(maxsplit=1)
+            self.rows.add(what, float(milliseconds) / 1000, None, self.bench.seconds)
+
     def all(self):
         if not self.window.exists():
             print("no window here")
@@ -66,4 +73,5 @@ class WindowBench:
             self.rows.add(f"first paint of {count:,} tensors", self.first_paint(path), None, self.bench.seconds)
         self.searches(path, count)
         self.actions(path, count)
+        self.map_editor()
         self.rows.print()

@@ -28,11 +28,12 @@ def large(folder):
     return _make(folder / "large.pt", 40, (8192, 8192), sparse=True)
 
 
-def filled(folder, megabytes):
-    """A checkpoint of so many megabytes of numbers, saved on a GPU, in tensors of 64 MB."""
-    path = folder / f"filled_{megabytes}.pt"
+def filled(folder, megabytes, each=64):
+    """A checkpoint of so many megabytes of weights, saved on a GPU, in tensors of `each` megabytes."""
+    path = folder / f"filled_{megabytes}_by_{each}.pt"
     if not path.exists():
-        call = f"import torch_zip, pathlib; torch_zip.save_filled(pathlib.Path({str(path)!r}), {megabytes // 64}, 64, 'cuda:0')"
+        call = ("import torch_zip, pathlib; "
+                f"torch_zip.save_filled(pathlib.Path({str(path)!r}), {megabytes // each}, {each}, 'cuda:0')")
         subprocess.run([sys.executable, "-B", "-c", call], cwd=HERE, check=True)
     return path
 

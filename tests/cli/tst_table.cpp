@@ -51,6 +51,7 @@ private Q_SLOTS:
     void elides();
     void alignsAndLeavesOutEmptyColumns();
     void fitsTheTerminal();
+    void keepsNamesWholeInFiles();
     void keepsTheLeadInSight();
     void wideCharactersKeepTheColumns();
     void coloursOnlyWhenAsked();
@@ -121,6 +122,17 @@ void TestTable::fitsTheTerminal()
         QVERIFY(lines[1].endsWith("1.0 GB"));
         QVERIFY(lines[2].endsWith("4 B"));
     }
+}
+
+void TestTable::keepsNamesWholeInFiles()
+{
+    Terminal file = plainTerminal(60);
+    file.rowsMustFit = false;
+    const std::string longName(300, 'n');
+    const auto lines = printed(nameShapeSize(), {{longName, "shared", std::string(500, '9'), "1.0 GB"}}, file);
+    QVERIFY(lines[1].startsWith(QString(300, 'n') + ' '));
+    QVERIFY(lines[1].endsWith("1.0 GB"));
+    QCOMPARE(lines[1].count('9'), 59); // and the sign that it was cut
 }
 
 void TestTable::keepsTheLeadInSight()

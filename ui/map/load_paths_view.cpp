@@ -90,7 +90,13 @@ QSize LoadPathPicture::sizeHint() const
     for (const auto& stage : m_stages) {
         rows = std::max(rows, stage.size());
     }
-    return {240, static_cast<int>(static_cast<qreal>(rows) * (fontMetrics().height() + 8 + kGap) + 2 * kMargin)};
+    return {240, static_cast<int>(static_cast<qreal>(rows) * (placeHeight() + kGap) + 2 * kMargin)};
+}
+
+/// A line for the name, and one for the bytes that arrive.
+qreal LoadPathPicture::placeHeight() const
+{
+    return 2 * fontMetrics().height() + 8;
 }
 
 QRectF LoadPathPicture::placeOf(std::size_t stage, std::size_t row) const
@@ -98,7 +104,7 @@ QRectF LoadPathPicture::placeOf(std::size_t stage, std::size_t row) const
     constexpr std::size_t kStages = 3;
     const qreal width = (this->width() - 2 * kMargin) / (kStages + 1.4);
     const qreal pitch = (this->width() - 2 * kMargin - width) / (kStages - 1);
-    const qreal height = fontMetrics().height() + 8;
+    const qreal height = placeHeight();
     const qreal all = static_cast<qreal>(m_stages[stage].size()) * (height + kGap) - kGap;
     const qreal top = (this->height() - all) / 2 + static_cast<qreal>(row) * (height + kGap);
     return {kMargin + static_cast<qreal>(stage) * pitch, top, width, height};
@@ -136,11 +142,6 @@ void LoadPathPicture::drawTransfers(QPainter& painter) const
         const QPointF left(start.right(), start.center().y());
         const QPointF right(end.left(), end.center().y());
         painter.drawPath(curvePath(left, right));
-        painter.setPen(palette().color(QPalette::Text));
-        const QString bytes = bytesText(transfer.bytes);
-        const QRectF label(QPointF(start.right(), right.y() - fontMetrics().height() - width / 2),
-                           QPointF(end.left() - 6, right.y() - width / 2));
-        painter.drawText(label, static_cast<int>(Qt::AlignRight | Qt::AlignBottom) | Qt::TextSingleLine, bytes);
     }
 }
 
@@ -151,9 +152,14 @@ void LoadPathPicture::drawPlaces(QPainter& painter) const
     for (std::size_t stage = 0; stage < m_stages.size(); ++stage) {
         for (std::size_t row = 0; row < m_stages[stage].size(); ++row) {
             const std::string& place = m_stages[stage][row];
-            const bool fails = std::ranges::any_of(m_path.transfers, [&](const Transfer& one) {
-                return one.fails && one.to == place && (one.from == kDisk) == (stage == 1);
-            });
+            bool fails = false;
+            std::uint64_t bytes = 0;
+            for (const Transfer& transfer : m_path.transfers) {
+                if (transfer.to == place && (transfer.from == kDisk) == (stage == 1)) {
+                    fails = fails || transfer.fails;
+                    bytes += transfer.bytes;
+                }
+            }
             const QColor color = fails            ? failureColor(palette())
                                  : place == kDisk ? text
                                                   : deviceColor(shown(place), palette());
@@ -161,11 +167,18 @@ void LoadPathPicture::drawPlaces(QPainter& painter) const
             painter.setBrush(blend(base, color, 0.08));
             painter.setPen(QPen(color, 1, fails ? Qt::DashLine : Qt::SolidLine));
             painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
-            painter.setPen(color);
-            const QString name =
-                place == kDisk ? tr("disk") : (fails ? QStringLiteral("✗ ") : QString()) + shown(place);
-            painter.drawText(area, Qt::AlignCenter,
-                             fontMetrics().elidedText(name, Qt::ElideRight, static_cast<int>(area.width()) - 6));
+            const auto write = [&](const QString& line, const QColor& ink, const QRectF& where) {
+                painter.setPen(ink);
+                painter.drawText(where, Qt::AlignCenter,
+                                 fontMetrics().elidedText(line, Qt::ElideRight, static_cast<int>(area.width()) - 6));
+            };
+            if (place == kDisk) {
+                write(tr("disk"), color, area);
+                continue;
+            }
+            const QRectF upper = area.adjusted(0, 3, 0, -area.height() / 2);
+            write((fails ? QStringLiteral("✗ ") : QString()) + shown(place), color, upper);
+            write(bytesText(bytes), text, area.adjusted(0, area.height() / 2, 0, -3));
         }
     }
 }

@@ -23,6 +23,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    [[nodiscard]] qreal placeHeight() const;
     [[nodiscard]] QRectF placeOf(std::size_t stage, std::size_t row) const;
     void drawTransfers(QPainter& painter) const;
     void drawPlaces(QPainter& painter) const;

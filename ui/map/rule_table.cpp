@@ -75,12 +75,14 @@ void RuleTable::makeActions(QToolBar* bar)
         bar->addAction(action);
         return action;
     };
-    m_add = add("addRuleAction", tr("Add rule"), QKeySequence(Qt::Key_Insert), tr("Add a rule above the selected one"));
+    m_add = add("addRuleAction", tr("Add rule"), QKeySequence(Qt::Key_Insert), tr("Add a rule below the selected one"));
     m_remove = add("removeRuleAction", tr("Remove"), QKeySequence(Qt::Key_Delete), tr("Remove the selected rule"));
     m_up = add("ruleUpAction", tr("Up"), QKeySequence(Qt::ALT | Qt::Key_Up), tr("Ask the selected rule earlier"));
     m_down = add("ruleDownAction", tr("Down"), QKeySequence(Qt::ALT | Qt::Key_Down), tr("Ask the selected rule later"));
     connect(m_add, &QAction::triggered, this, [this] {
-        const int row = std::max(m_view->currentIndex().row(), 0);
+        // Below: a rule for everything must not decide before those that are there.
+        const QModelIndex selected = m_view->currentIndex();
+        const int row = selected.isValid() ? selected.row() + 1 : m_model->rowCount();
         Q_EMIT ruleInserted(static_cast<std::size_t>(row));
         m_view->setFocus();
         m_view->setCurrentIndex(m_model->index(row, RuleModel::To));

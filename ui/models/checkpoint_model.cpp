@@ -154,9 +154,22 @@ int CheckpointModel::columnCount(const QModelIndex& /*parent*/) const
     return kColumns;
 }
 
+/// Views ask this of a million rows between two questions about their parent, whose children stay in mind.
 bool CheckpointModel::hasChildren(const QModelIndex& parent) const
 {
-    return childrenOf(parent).count != 0;
+    if (!m_document || !parent.isValid()) {
+        return childrenOf(parent).count != 0;
+    }
+    const RowNode& node = (*m_projection.tree)[nodeAt(parent)];
+    if (node.childCount == 0 || parent.column() > 0) {
+        return false;
+    }
+    if (!m_projection.filter) {
+        return true;
+    }
+    const auto& rows = m_projection.filter->rows;
+    const std::size_t first = rowNumber(node.firstChild);
+    return first < rows.size() && rows[first] < node.firstChild + node.childCount;
 }
 
 QStringList CheckpointModel::chips(NodeId id, RowColumn column) const

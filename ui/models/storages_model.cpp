@@ -75,7 +75,9 @@ int StoragesModel::rowCount(const QModelIndex& parent) const
 
 bool StoragesModel::hasChildren(const QModelIndex& parent) const
 {
-    return rowCount(parent) != 0;
+    // Views ask a million times, and looking each one up is what would take longest.
+    const bool isSure = m_rows && m_rows->idle == 0 && parent.isValid() && parent.column() == 0 && isStorage(parent);
+    return isSure || rowCount(parent) != 0;
 }
 
 Qt::ItemFlags StoragesModel::flags(const QModelIndex& index) const

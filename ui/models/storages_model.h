@@ -16,6 +16,7 @@ struct StorageRows {
     std::uint64_t bytes = 0;         ///< of all storages
     std::uint64_t usedBytes = 0;     ///< of them
     int shared = 0;                  ///< storages of several tensors
+    int idle = 0;                    ///< and of none
     std::vector<checkpoint::StorageId> order;
 };
 

@@ -60,7 +60,9 @@ private:
         for (const auto& [tag, usage] : source->usageByDevice()) {
             m_outcome.tags.emplace_back(tag, usage.storages);
         }
-        switch (convert::routeFor(m_recipe, *source, m_outcome.target)) {
+        const Route route = convert::routeFor(m_recipe, *source, m_outcome.target);
+        CAIRN_TRY(convert::checkTarget(m_recipe, route, m_outcome.target));
+        switch (route) {
         case Route::Tags: return writeTags(*source);
         case Route::Values: return writeValues(*source);
         case Route::Tensors: return writeTensors(*source);

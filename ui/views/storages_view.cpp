@@ -3,6 +3,7 @@
 #include "ui/delegates/device_delegate.h"
 #include "ui/jobs/job.h"
 #include "ui/text/display.h"
+#include "ui/views/table_style.h"
 
 #include <QCheckBox>
 #include <QHBoxLayout>
@@ -56,6 +57,7 @@ StorageRowsPtr makeRows(const Checkpoint& checkpoint, const StorageRowsPtr& know
         rows->bytes += bytes;
         rows->usedBytes += std::min(rows->used[id], bytes);
         rows->shared += checkpoint.tensorsOf(id).size() > 1 ? 1 : 0;
+        rows->idle += checkpoint.tensorsOf(id).empty() ? 1 : 0;
     }
     if (progress.stopRequested()) {
         return nullptr;
@@ -123,6 +125,7 @@ void StoragesView::makeTree()
     header->setSortIndicator(-1, Qt::AscendingOrder);
     header->setSortIndicatorClearable(true);
     header->setHighlightSections(false);
+    header->setResizeContentsPrecision(kRowsMeasured);
     connect(header, &QHeaderView::sortIndicatorChanged, this, [this](int column, Qt::SortOrder order) {
         m_sortColumn = column;
         m_sortOrder = order;

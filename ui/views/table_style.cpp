@@ -33,6 +33,7 @@ void styleList(QTreeView& list, const char* objectName, const QString& accessibl
     list.setItemDelegate(new RowDelegate(&list));
     list.header()->setHighlightSections(false);
     list.header()->setStretchLastSection(true);
+    list.header()->setResizeContentsPrecision(kRowsMeasured);
 }
 
 void fitListColumns(QTreeView& list)
