@@ -14,34 +14,10 @@ import sys
 import tempfile
 import time
 
-GUARD_SECONDS = 60  # against freezing only
+import screen
+from screen import own_home, run, screenshot, start_window_manager, wait_for, window_named
+
 TOOLS = ("Xvfb", "xvfb-run", "openbox", "pcmanfm", "xdotool", "xprop", "dbus-run-session")
-
-
-def run(*command):
-    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
-
-
-def wait_for(what, condition):
-    end = time.monotonic() + GUARD_SECONDS
-    while time.monotonic() < end:
-        value = condition()
-        if value:
-            return value
-        time.sleep(0.1)
-    screenshot("failed")
-    raise SystemExit(f"FAIL: {what} did not happen within {GUARD_SECONDS} s")
-
-
-def screenshot(name):
-    if screenshots and shutil.which("import"):
-        run("import", "-window", "root", os.path.join(screenshots, name + ".png"))
-
-
-def window_named(pattern):
-    found = wait_for(f"a window {pattern}",
-                     lambda: run("xdotool", "search", "--onlyvisible", "--name", pattern).split())
-    return found[-1]
 
 
 def place(window, x, y, width, height):
@@ -123,18 +99,14 @@ def tensor_to_manager(folder, sample, cairn):
 def session(cairn, sample):
     top = tempfile.mkdtemp(prefix="cairn-drag-test-")
     try:
-        for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"):
-            os.environ[name] = os.path.join(top, name)
-            os.mkdir(os.environ[name], 0o700)
-        os.environ["TMPDIR"] = top
+        os.environ.update(own_home(top), TMPDIR=top)
         os.environ.pop("QT_QPA_PLATFORM", None)
         os.environ["LC_ALL"] = "C.UTF-8"
         folders = [os.path.join(top, name) for name in ("source", "target")]
         for folder in folders:
             os.mkdir(folder)
         shutil.copy(sample, os.path.join(folders[0], "model.pth"))
-        processes.append(subprocess.Popen(["openbox"], stderr=subprocess.DEVNULL))
-        wait_for("a window manager", lambda: "window id" in run("xprop", "-root", "_NET_SUPPORTING_WM_CHECK"))
+        processes.append(start_window_manager())
         processes.append(subprocess.Popen([cairn], stderr=subprocess.DEVNULL))
         from_manager(folders[0])
         to_manager(folders[1])
@@ -164,6 +136,6 @@ FIRST_ICON = (207, 95)  # in a new window of pcmanfm
 ROW_OF_QUEUE = 105
 TENSOR_ROWS = range(377, 250, -20)  # what is above the tree depends on the machine
 processes = []
-screenshots = sys.argv[3] if len(sys.argv) > 3 else ""
+screen.screenshots = sys.argv[3] if len(sys.argv) > 3 else ""
 if __name__ == "__main__":
     sys.exit(main())

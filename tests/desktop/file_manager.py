@@ -17,27 +17,8 @@ import sys
 import tempfile
 import time
 
-GUARD_SECONDS = 60  # against freezing only
-
-
-def run(*command, **options):
-    return subprocess.run(command, capture_output=True, text=True, check=False, **options).stdout.strip()
-
-
-def wait_for(what, condition):
-    end = time.monotonic() + GUARD_SECONDS
-    while time.monotonic() < end:
-        value = condition()
-        if value:
-            return value
-        time.sleep(0.1)
-    screenshot("failed")
-    sys.exit(f"FAIL: {what} did not happen within {GUARD_SECONDS} s; windows: {titles('.')}")
-
-
-def titles(pattern):
-    windows = run("xdotool", "search", "--onlyvisible", "--name", pattern).split()
-    return {window: run("xdotool", "getwindowname", window) for window in windows}
+import screen
+from screen import run, screenshot, start_window_manager, wait_for, window_named
 
 
 def cairn_windows():
@@ -45,15 +26,11 @@ def cairn_windows():
     return {window: name for window in windows if (name := run("xdotool", "getwindowname", window))}
 
 
-def screenshot(name):
-    run("import", "-window", "root", os.path.join(screenshots, name + ".png"))
-
-
 def point_at_only_file(folder):
     """Shows `folder`, which holds one file, in the file manager and puts the pointer on that file."""
     subprocess.Popen(["pcmanfm", folder])
     name = os.path.basename(folder)
-    window = wait_for(f"a file manager of {folder}", lambda: next(iter(titles(f"^{name}$")), None))
+    window = window_named(f"^{name}$")
     run("xdotool", "windowactivate", "--sync", window)
     run("xdotool", "windowsize", "--sync", window, "640", "400")
     time.sleep(1.0)  # it draws the icons a moment after the window is there
@@ -122,13 +99,12 @@ def first_paint(path):
     return min(times)
 
 
-first, second, screenshots = sys.argv[1:4]
+first, second, screen.screenshots = sys.argv[1:4]
 icon_offset = (207, 95)  # in a new window of pcmanfm
-os.makedirs(screenshots, exist_ok=True)
+os.makedirs(screen.screenshots, exist_ok=True)
 if "DISPLAY" not in os.environ:
     sys.exit("FAIL: no display; run under xvfb-run and dbus-run-session")
-window_manager = subprocess.Popen(["openbox"])
-wait_for("a window manager", lambda: "window id" in run("xprop", "-root", "_NET_SUPPORTING_WM_CHECK"))
+window_manager = start_window_manager()
 double_click_only_file(folder_with(first))
 window = opened(os.path.basename(first))
 screenshot("double-click")

@@ -5,6 +5,7 @@ Starts with a file, searches, goes to what was found, looks at its statistics, s
 CAIRN_SCREENSHOTS set to a folder, what is on the screen is kept there. Exit code 77: Xvfb or xdotool is not here.
 """
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -13,66 +14,41 @@ import tempfile
 import time
 from pathlib import Path
 
-PATIENCE = 60
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "desktop"))
+import screen  # noqa: E402
+from screen import own_home, run, screenshot, wait_for, window_named  # noqa: E402
 
 
-def wait_for(what, ready):
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        if value := ready():
-            return value
-        time.sleep(0.1)
-    sys.exit(f"FAIL: waited in vain for {what}")
+@contextlib.contextmanager
+def x_server():
+    """An X server of its own, in the environment of everything that is started meanwhile."""
+    read, write = os.pipe()
+    server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24"],
+                              pass_fds=[write], stderr=subprocess.DEVNULL)  # fmt: skip
+    os.close(write)
+    with os.fdopen(read) as number:
+        os.environ["DISPLAY"] = ":" + number.readline().strip()
+    try:
+        yield
+    finally:
+        server.terminate()
+        server.wait()
 
 
-class Screen:
-    """An X server of its own."""
-
-    def __enter__(self):
-        read, write = os.pipe()
-        self.server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24"],
-                                       pass_fds=[write], stderr=subprocess.DEVNULL)
-        os.close(write)
-        with os.fdopen(read) as number:
-            self.display = ":" + number.readline().strip()
-        return self
-
-    def __exit__(self, *_):
-        self.server.terminate()
-        self.server.wait()
+def find(title):
+    """Waits for a window and gives it the keyboard, which no window manager does here."""
+    run("xdotool", "windowfocus", "--sync", window_named(title))
+    time.sleep(0.5)
 
 
-class Window:
-    def __init__(self, cairn, file, display, home):
-        for name in ("config", "data", "cache", "runtime"):
-            (home / name).mkdir(mode=0o700)
-        self.environment = {**os.environ, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb", "LANGUAGE": "en",
-                            "XDG_CONFIG_HOME": str(home / "config"), "XDG_DATA_HOME": str(home / "data"),
-                            "XDG_CACHE_HOME": str(home / "cache"), "XDG_RUNTIME_DIR": str(home / "runtime")}
-        self.process = subprocess.Popen([cairn, "--new-window", file], env=self.environment)
-        self.find(file.name)
+def press(*keys):
+    run("xdotool", "key", "--delay", "50", *keys)
+    time.sleep(0.5)
 
-    def xdotool(self, *arguments):
-        done = subprocess.run(["xdotool", *arguments], env=self.environment, capture_output=True, text=True, check=False)
-        return done.stdout.split() if done.returncode == 0 else []
 
-    def find(self, title):
-        """Waits for a window and gives it the keyboard, which no window manager does here."""
-        window = wait_for(f"a window called {title}", lambda: self.xdotool("search", "--onlyvisible", "--name", title))
-        self.xdotool("windowfocus", "--sync", window[-1])
-        time.sleep(0.5)
-
-    def keys(self, *keys):
-        self.xdotool("key", "--delay", "50", *keys)
-        time.sleep(0.5)
-
-    def type(self, text):
-        self.xdotool("type", "--delay", "20", text)
-        time.sleep(0.5)
-
-    def draw(self, name):
-        if (folder := os.environ.get("CAIRN_SCREENSHOTS")) and shutil.which("import"):
-            subprocess.run(["import", "-window", "root", f"{folder}/x11-{name}.png"], env=self.environment, check=True)
+def write(text):
+    run("xdotool", "type", "--delay", "20", text)
+    time.sleep(0.5)
 
 
 def main():
@@ -80,37 +56,39 @@ def main():
     if not shutil.which("Xvfb") or not shutil.which("xdotool"):
         print("skipped: Xvfb or xdotool is not installed")
         return 77
-    with tempfile.TemporaryDirectory(prefix="cairn-x11-") as folder, Screen() as screen:
-        home = Path(folder)
-        window = Window(cairn, file, screen.display, home)
+    screen.screenshots = os.environ.get("CAIRN_SCREENSHOTS", "")
+    with tempfile.TemporaryDirectory(prefix="cairn-x11-") as folder, x_server():
+        os.environ.update(own_home(folder), QT_QPA_PLATFORM="xcb", LANGUAGE="en")
+        window = subprocess.Popen([cairn, "--new-window", file])
         try:
-            window.draw("open")
-            window.keys("ctrl+f")
-            window.type("cls_token")
-            window.keys("Return")
-            window.draw("search")
-            window.keys("ctrl+alt+3")  # the histogram
+            find(file.name)
+            screenshot("x11-open")
+            press("ctrl+f")
+            write("cls_token")
+            press("Return")
+            screenshot("x11-search")
+            press("ctrl+alt+3")  # the histogram
             time.sleep(1)
-            window.draw("histogram")
-            report = home / "report.md"
-            window.keys("ctrl+alt+r")
-            window.find("Save as")
-            window.keys("ctrl+a")
-            window.type(str(report))
-            window.keys("Return")
+            screenshot("x11-histogram")
+            report = Path(folder) / "report.md"
+            press("ctrl+alt+r")
+            find("Save as")
+            press("ctrl+a")
+            write(str(report))
+            press("Return")
             text = wait_for("the report", lambda: report.exists() and report.read_text())
             for part in ("# two_gpus.pth", "## model.cls_token", "Search: cls_token", "Mean ± deviation"):
                 if part not in text:
                     sys.exit(f"FAIL: no {part!r} in the report:\n{text}")
-            window.find(file.name)
-            window.keys("ctrl+q")
-            wait_for("the end", lambda: window.process.poll() is not None)
-            return window.process.returncode
+            find(file.name)
+            press("ctrl+q")
+            wait_for("the end", lambda: window.poll() is not None)
+            return window.returncode
         finally:
-            window.draw("end")
-            if window.process.poll() is None:
-                window.process.kill()
-                window.process.wait()
+            screenshot("x11-end")
+            if window.poll() is None:
+                window.kill()
+                window.wait()
 
 
 if __name__ == "__main__":

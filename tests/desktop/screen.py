@@ -1,0 +1,55 @@
+"""What tests on a real X server share: programs, windows and pictures of the screen."""
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+GUARD_SECONDS = 60  # against freezing only
+screenshots = ""  # the folder of the pictures; none: there are no pictures
+
+
+def run(*command, **options):
+    return subprocess.run(command, capture_output=True, text=True, check=False, **options).stdout.strip()
+
+
+def screenshot(name):
+    if screenshots and shutil.which("import"):
+        run("import", "-window", "root", os.path.join(screenshots, name + ".png"))
+
+
+def titles(pattern):
+    """The names of the windows that can be seen, each by its window."""
+    windows = run("xdotool", "search", "--onlyvisible", "--name", pattern).split()
+    return {window: run("xdotool", "getwindowname", window) for window in windows}
+
+
+def wait_for(what, condition):
+    end = time.monotonic() + GUARD_SECONDS
+    while time.monotonic() < end:
+        if value := condition():
+            return value
+        time.sleep(0.1)
+    screenshot("failed")
+    sys.exit(f"FAIL: {what} did not happen within {GUARD_SECONDS} s; windows: {titles('.')}")
+
+
+def window_named(pattern):
+    """The newest of them."""
+    return wait_for(f"a window {pattern}",
+                    lambda: run("xdotool", "search", "--onlyvisible", "--name", pattern).split())[-1]
+
+
+def start_window_manager():
+    process = subprocess.Popen(["openbox"], stderr=subprocess.DEVNULL)
+    wait_for("a window manager", lambda: "window id" in run("xprop", "-root", "_NET_SUPPORTING_WM_CHECK"))
+    return process
+
+
+def own_home(folder):
+    """An environment whose settings, data and caches no other program has."""
+    environment = {}
+    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"):
+        environment[name] = os.path.join(folder, name)
+        os.mkdir(environment[name], 0o700)
+    return environment
