@@ -58,8 +58,8 @@ SAFETENSORS = {
 ITEM_BYTES = {"Double": 8, "Float": 4, "Half": 2, "BFloat16": 2, "Long": 8, "Int": 4, "Short": 2, "ComplexFloat": 8, "ComplexDouble": 16, "QInt32": 4}
 
 
-def run(cli, path):
-    ran = subprocess.run([cli, "inspect", "--json", "--storages", str(path)], capture_output=True, timeout=120)
+def run(cli, *arguments):
+    ran = subprocess.run([cli, *map(str, arguments)], capture_output=True, timeout=300)
     return ran.returncode, ran.stdout, " ".join(ran.stderr.decode(errors="replace").split())
 
 
@@ -109,7 +109,7 @@ def checkpoint_problems(row, document):
 
 
 def problems(cli, folder, row):
-    code, out, error = run(cli, folder / row["file"])
+    code, out, error = run(cli, "inspect", "--json", "--storages", folder / row["file"])
     if row["file"] in DAMAGED:
         return [] if code == 3 else [f"exit code {code} for a damaged file"]
     word = NOT_CHECKPOINTS.get(row["format"])
@@ -122,15 +122,20 @@ def problems(cli, folder, row):
     return checkpoint_problems(row, json.loads(out))
 
 
-def main():
+def corpus():
+    """The folder and the rows of its listing; without one this ends as skipped."""
     folder = os.environ.get("CAIRN_CORPUS")
     if not folder:
         print("skipped: CAIRN_CORPUS is not set")
-        return 77
-    rows = [json.loads(line) for line in (Path(folder) / "listing.jsonl").read_text().splitlines()]
+        sys.exit(77)
+    return Path(folder), [json.loads(line) for line in (Path(folder) / "listing.jsonl").read_text().splitlines()]
+
+
+def main():
+    folder, rows = corpus()
     failed = 0
     for row in rows:
-        found = problems(sys.argv[1], Path(folder), row)
+        found = problems(sys.argv[1], folder, row)
         if found:
             failed += 1
             print("\n     ".join([f"FAIL {row['file']} ({row['format']}):", *found]))

@@ -9,21 +9,16 @@ CAIRN_CORPUS.
 """
 
 import json
-import os
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from check_corpus import corpus, run
 
 REFUSED = "device tags cannot be changed"
 
 # What a copy may have different: its name and size, its tags, and places in the file.
 MAY_DIFFER = {".file", ".bytes", ".devices", "device", "file_offset"}
-
-
-def run(cli, *arguments):
-    ran = subprocess.run([cli, *map(str, arguments)], capture_output=True, timeout=300)
-    return ran.returncode, ran.stdout, " ".join(ran.stderr.decode(errors="replace").split())
 
 
 def difference(before, after, place=""):
@@ -61,15 +56,11 @@ def problem_of(cli, source, copy):
 
 
 def main():
-    folder = os.environ.get("CAIRN_CORPUS")
-    if not folder:
-        print("skipped: CAIRN_CORPUS is not set")
-        return 77
-    files = [json.loads(line)["file"] for line in (Path(folder) / "listing.jsonl").read_text().splitlines()]
+    folder, rows = corpus()
     passed, failed, refused, unopened = 0, 0, 0, 0
-    for file in files:
+    for file in (row["file"] for row in rows):
         with tempfile.TemporaryDirectory() as place:
-            problem = problem_of(sys.argv[1], Path(folder) / file, Path(place) / "copy")
+            problem = problem_of(sys.argv[1], folder / file, Path(place) / "copy")
         if problem is None:
             passed += 1
         elif problem == "not opened":

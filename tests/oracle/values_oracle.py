@@ -16,7 +16,6 @@ import argparse
 import collections
 import json
 import shutil
-import subprocess
 import sys
 import warnings
 from pathlib import Path
@@ -25,7 +24,7 @@ HERE = Path(__file__).resolve().parent
 FIXTURES = HERE.parent / "fixtures"
 sys.path[:0] = [str(HERE), str(FIXTURES), str(HERE.parent)]
 
-from convert_oracle import FOLDERS, convert_then_check, load, loads, to_cpu  # noqa: E402
+from convert_oracle import FOLDERS, convert_then_check, load, loads, run, to_cpu  # noqa: E402
 from oracle import Report, fixtures  # noqa: E402
 
 WAYS = {"pth": ["--to", "pth"], "compact": ["--to", "pth", "--compact"], "legacy": ["--to", "legacy"]}
@@ -139,8 +138,7 @@ CASES = [
 def convert(cli, source, copy, options):
     """None if it went well, else why not."""
     copy.parent.mkdir(parents=True, exist_ok=True)
-    ran = subprocess.run([cli, "convert", source, "-o", copy, "--verify", *options], capture_output=True, timeout=120)
-    return None if ran.returncode == 0 else f"exit code {ran.returncode}: {' '.join(ran.stderr.decode(errors='replace').split())}"
+    return run(cli, "convert", source, "-o", copy, "--verify", *options)
 
 
 def convert_all(cli, into):
