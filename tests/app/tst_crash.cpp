@@ -1,20 +1,13 @@
+#include "tests/support/files.h"
+
 #include <QDir>
-#include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <csignal>
 
-namespace {
-
-QByteArray contentOf(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("unreadable");
-}
-
-} // namespace
+using cairn::test::contentOf;
 
 /// What a program that crashes leaves behind, tried on one that does. CRASH_VICTIM is its path.
 class tst_Crash : public QObject {

@@ -1,3 +1,5 @@
+#include "tests/support/files.h"
+
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
@@ -110,8 +112,7 @@ QString sourceDir()
 
 QString readAll(const QString& path)
 {
-    QFile file(sourceDir() + u'/' + path);
-    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    return QString::fromUtf8(cairn::test::contentOf(sourceDir() + u'/' + path));
 }
 
 /// Paths below the given top folders, from the source folder; `endings` like ".cpp", none: every file.

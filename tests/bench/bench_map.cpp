@@ -3,6 +3,7 @@
 // what took them.
 
 #include "tests/bench/best_of.h"
+#include "tests/support/documents.h"
 #include "tests/support/map_samples.h"
 #include "ui/map/map_analysis.h"
 #include "ui/map/map_picture.h"

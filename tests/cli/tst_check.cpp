@@ -1,5 +1,6 @@
+#include "tests/support/files.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/run_cli.h"
-#include "tests/support/written_file.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -8,22 +9,6 @@
 #include <QTest>
 
 using namespace cairn::test;
-
-namespace {
-
-const QString kSample = QStringLiteral(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth");
-
-QString fixture(const char* name)
-{
-    return QStringLiteral(CAIRN_TESTS_DIR "/fixtures/") + name;
-}
-
-QJsonObject json(const Outcome& outcome)
-{
-    return QJsonDocument::fromJson(outcome.out).object();
-}
-
-} // namespace
 
 /// `cairn-cli check` and `cairn-cli devices` as a person runs them.
 class tst_Check : public QObject {
@@ -79,7 +64,7 @@ void tst_Check::verdicts()
     const Outcome asJson = cairnCli(QStringList{"check", "--json"} + arguments);
     QCOMPARE(asJson.code, code);
     if (code < 2) {
-        QCOMPARE(json(asJson)["loads"].toBool(), code == 0);
+        QCOMPARE(jsonOf(asJson)["loads"].toBool(), code == 0);
     }
 }
 
@@ -103,7 +88,7 @@ void tst_Check::words()
 
 void tst_Check::document()
 {
-    const QJsonObject found = json(cairnCli({"check", "--json", kSample, "--machine", "cpu"}));
+    const QJsonObject found = jsonOf(cairnCli({"check", "--json", kSample, "--machine", "cpu"}));
     QCOMPARE(found["machine"].toString(), QString("the machine \"cpu\""));
     QCOMPARE(found["torch"].toString(), QString("latest"));
     QCOMPARE(found["map"]["map"].toString(), QString("none"));
@@ -188,7 +173,7 @@ void tst_Check::devices()
     QVERIFY2(found.out.contains("cpu") && found.out.contains("meta") && found.out.contains("mps"), found.out);
 
     const Outcome asJson = cairnCli({"devices", "--json"});
-    const QJsonObject machine = json(asJson);
+    const QJsonObject machine = jsonOf(asJson);
     QCOMPARE(machine["format"].toString(), QString("cairn.machine"));
     QVERIFY(machine["cpu"]["total_bytes"].toDouble() > 0);
     QCOMPARE(machine["backends"][0]["backend"].toString(), QString("cuda"));
@@ -198,7 +183,7 @@ void tst_Check::devices()
     const Outcome there = cairnCli({"check", "--json", kSample, "--machine", path});
     const Outcome here = cairnCli({"check", "--json", kSample});
     QCOMPARE(there.code, here.code);
-    QCOMPARE(json(there)["machine"].toString(), QString("the described machine"));
+    QCOMPARE(jsonOf(there)["machine"].toString(), QString("the described machine"));
 }
 
 void tst_Check::startsWithoutDriver()

@@ -1,6 +1,9 @@
+#include "tests/support/files.h"
+#include "tests/support/fixtures.h"
+#include "tests/support/little.h"
 #include "tests/support/run_cli.h"
+#include "tests/support/texts.h"
 
-#include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -8,7 +11,6 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QtEndian>
 
 #include <csignal>
 #include <fcntl.h>
@@ -16,10 +18,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+using cairn::test::byteArray;
 using cairn::test::cairnCli;
+using cairn::test::jsonOf;
 using cairn::test::kPlainEnvironment;
+using cairn::test::kSample;
+using cairn::test::little;
 using cairn::test::Outcome;
 using cairn::test::shell;
+using cairn::test::writtenFile;
 
 namespace {
 
@@ -35,14 +42,7 @@ QByteArray safetensors(const QStringList& jsonNames)
         offset += 4;
     }
     header += '}';
-    QByteArray length(8, '\0');
-    qToLittleEndian<quint64>(static_cast<quint64>(header.size()), length.data());
-    return length + header + QByteArray(offset, '\0');
-}
-
-QString sample()
-{
-    return QStringLiteral(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth");
+    return byteArray(little(static_cast<std::uint64_t>(header.size()), 8)) + header + QByteArray(offset, '\0');
 }
 
 } // namespace
@@ -73,23 +73,12 @@ private Q_SLOTS:
     void interruptCancels();
 
 private:
-    QString write(const QString& name, const QByteArray& bytes);
-
     QTemporaryDir m_folder;
 };
 
 void TestCli::initTestCase()
 {
     QVERIFY(m_folder.isValid());
-}
-
-QString TestCli::write(const QString& name, const QByteArray& bytes)
-{
-    QFile file(m_folder.filePath(name));
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size()) {
-        return {};
-    }
-    return file.fileName();
 }
 
 void TestCli::help()
@@ -154,7 +143,7 @@ void TestCli::formats()
     QCOMPARE(text.code, 0);
     const Outcome json = cairnCli({"formats", "--json"});
     QCOMPARE(json.code, 0);
-    const QJsonObject document = QJsonDocument::fromJson(json.out).object();
+    const QJsonObject document = jsonOf(json);
     QStringList names;
     for (const QJsonValue& format : document["formats"].toArray()) {
         names.append(format["format"].toString());
@@ -169,7 +158,7 @@ void TestCli::formats()
 
 void TestCli::showsTheSample()
 {
-    const Outcome outcome = cairnCli({"inspect", sample()});
+    const Outcome outcome = cairnCli({"inspect", kSample});
     QCOMPARE(outcome.code, 0);
     QVERIFY2(outcome.err.isEmpty(), outcome.err.constData());
     for (const char* part : {"torch zip", "cuda:0", "cuda:1", "torch.load without map_location needs those devices"}) {
@@ -180,7 +169,7 @@ void TestCli::showsTheSample()
 
 void TestCli::jsonOfTheSample()
 {
-    const Outcome outcome = cairnCli({"inspect", "--json", sample(), sample()});
+    const Outcome outcome = cairnCli({"inspect", "--json", kSample, kSample});
     QCOMPARE(outcome.code, 0);
     const QList<QByteArray> lines = outcome.out.split('\n');
     QCOMPARE(lines.size(), 3); // two documents, and nothing after the last line end
@@ -188,8 +177,8 @@ void TestCli::jsonOfTheSample()
     QJsonParseError problem;
     const QJsonObject json = QJsonDocument::fromJson(lines[0], &problem).object();
     QCOMPARE(problem.error, QJsonParseError::NoError);
-    QCOMPARE(json["file"].toString(), sample());
-    QCOMPARE(json["bytes"].toInteger(), QFileInfo(sample()).size());
+    QCOMPARE(json["file"].toString(), kSample);
+    QCOMPARE(json["bytes"].toInteger(), QFileInfo(kSample).size());
     QVERIFY(json["devices"].toObject().contains("cuda:0"));
     QVERIFY(json["devices"].toObject().contains("cuda:1"));
     qint64 tensors = 0;
@@ -219,12 +208,12 @@ void TestCli::everyViewOfTheSample()
     QFETCH(QStringList, options);
     QFETCH(QByteArray, part);
     for (const int columns : {70, 80, 100, 132}) {
-        const Outcome outcome = cairnCli(QStringList{"inspect", sample()} + options,
+        const Outcome outcome = cairnCli(QStringList{"inspect", kSample} + options,
                                          kPlainEnvironment + QStringList{"COLUMNS=" + QString::number(columns)});
         QCOMPARE(outcome.code, 0);
         QVERIFY2(outcome.out.contains(part), outcome.out.constData());
         for (const QByteArray& line : outcome.out.split('\n')) {
-            const bool isPath = line == sample().toUtf8(); // the one line that is never cut
+            const bool isPath = line == kSample.toUtf8(); // the one line that is never cut
             QVERIFY2(isPath || QString::fromUtf8(line).size() <= columns, line.constData());
         }
     }
@@ -232,13 +221,13 @@ void TestCli::everyViewOfTheSample()
 
 void TestCli::followsTheEnvironment()
 {
-    const Outcome ascii = cairnCli({"inspect", "--tree", sample()}, {"LC_ALL=C"});
+    const Outcome ascii = cairnCli({"inspect", "--tree", kSample}, {"LC_ALL=C"});
     QCOMPARE(ascii.code, 0);
     for (const char c : ascii.out) {
         QVERIFY(static_cast<unsigned char>(c) < 0x80);
     }
     // With a terminal on the other side there is colour, unless NO_COLOR is set.
-    const QString script = "script -qec '" CAIRN_CLI " inspect " + sample() + "' /dev/null";
+    const QString script = "script -qec '" CAIRN_CLI " inspect " + kSample + "' /dev/null";
     const auto onTerminal = [&](const QString& assignment) {
         return shell("export TERM=xterm " + assignment + "; command -v script >/dev/null || exit 99; " + script, {});
     };
@@ -253,8 +242,9 @@ void TestCli::followsTheEnvironment()
 
 void TestCli::namesCannotSteerTheTerminal()
 {
-    const QString file = write("evil\x1b[31m.safetensors",
-                               safetensors({R"(a\u001b]0;title\u0007)", R"(b\u202egnp.exe)", R"(c\u009b2J\n\r)"}));
+    const QString file =
+        writtenFile(m_folder, "evil\x1b[31m.safetensors",
+                    safetensors({R"(a\u001b]0;title\u0007)", R"(b\u202egnp.exe)", R"(c\u009b2J\n\r)"}));
     static const QRegularExpression kControl("[\\x{00}-\\x{09}\\x{0b}-\\x{1f}\\x{7f}-\\x{9f}\\x{202a}-\\x{202e}]");
     for (const char* view : {"--storages", "--tree", "--json"}) {
         const Outcome outcome = cairnCli({"inspect", view, file});
@@ -275,15 +265,16 @@ void TestCli::badFiles_data()
     const QString fifo = m_folder.filePath("fifo");
     ::mkfifo(QFile::encodeName(fifo).constData(), 0600);
     QTest::newRow("missing") << m_folder.filePath("missing.pt") << 4;
-    QTest::newRow("below a file") << sample() + "/x" << 4;
+    QTest::newRow("below a file") << kSample + "/x" << 4;
     QTest::newRow("no name") << QString("") << 4;
     QTest::newRow("folder") << m_folder.path() << 4;
     QTest::newRow("fifo") << fifo << 4;
     QTest::newRow("device") << QString("/dev/null") << 4;
-    QTest::newRow("empty") << write("empty.pt", {}) << 3;
-    QTest::newRow("text") << write("text.pt", "Hello, world.\n") << 3;
-    QTest::newRow("web page") << write("page.pt", "<!DOCTYPE html><html><body>Sign in</body></html>") << 3;
-    QTest::newRow("cut off") << write("cut.safetensors", safetensors({"a", "b"}).chopped(1)) << 3;
+    QTest::newRow("empty") << writtenFile(m_folder, "empty.pt", {}) << 3;
+    QTest::newRow("text") << writtenFile(m_folder, "text.pt", "Hello, world.\n") << 3;
+    QTest::newRow("web page") << writtenFile(m_folder, "page.pt", "<!DOCTYPE html><html><body>Sign in</body></html>")
+                              << 3;
+    QTest::newRow("cut off") << writtenFile(m_folder, "cut.safetensors", safetensors({"a", "b"}).chopped(1)) << 3;
 }
 
 void TestCli::badFiles()
@@ -300,16 +291,16 @@ void TestCli::badFiles()
     const Outcome json = cairnCli({"inspect", "--json", file});
     QCOMPARE(json.code, code);
     QCOMPARE(json.err, outcome.err);
-    const QJsonObject document = QJsonDocument::fromJson(json.out).object();
+    const QJsonObject document = jsonOf(json);
     QCOMPARE(document["file"].toString(), file);
     QCOMPARE(document["error"]["code"].toString().startsWith("io."), code == 4);
 }
 
 void TestCli::oneBadFileDoesNotStopTheOthers()
 {
-    const QString good = write("good.safetensors", safetensors({"weight"}));
-    const QString bad = write("bad.safetensors", safetensors({"weight"}).chopped(2));
-    const Outcome outcome = cairnCli({"inspect", m_folder.filePath("missing"), good, bad, sample()});
+    const QString good = writtenFile(m_folder, "good.safetensors", safetensors({"weight"}));
+    const QString bad = writtenFile(m_folder, "bad.safetensors", safetensors({"weight"}).chopped(2));
+    const Outcome outcome = cairnCli({"inspect", m_folder.filePath("missing"), good, bad, kSample});
     QCOMPARE(outcome.code, 4); // the worst of 4, 0, 3, 0
     QVERIFY(outcome.out.contains("good.safetensors"));
     QVERIFY(outcome.out.contains("two_gpus.pth"));
@@ -317,7 +308,7 @@ void TestCli::oneBadFileDoesNotStopTheOthers()
     QCOMPARE(cairnCli({"inspect", good, bad}).code, 3);
     QCOMPARE(cairnCli({"inspect", bad, good}).code, 3);
 
-    const Outcome json = cairnCli({"inspect", "--json", good, bad, sample()});
+    const Outcome json = cairnCli({"inspect", "--json", good, bad, kSample});
     QCOMPARE(json.code, 3);
     QCOMPARE(json.out.count('\n'), 3);
     for (const QByteArray& line : json.out.trimmed().split('\n')) {
@@ -330,7 +321,7 @@ void TestCli::aFileThatCannotBeRead()
     if (::geteuid() == 0) {
         QSKIP("root can read everything");
     }
-    const QString file = write("secret.pt", safetensors({"weight"}));
+    const QString file = writtenFile(m_folder, "secret.pt", safetensors({"weight"}));
     QVERIFY(QFile::setPermissions(file, QFileDevice::Permissions()));
     QCOMPARE(cairnCli({"inspect", file}).code, 4);
 }
@@ -341,7 +332,7 @@ void TestCli::aReaderThatGoesAwayIsNoError()
     for (int i = 0; i < 20'000; ++i) {
         names.append("tensor" + QString::number(i));
     }
-    const QString file = write("many.safetensors", safetensors(names));
+    const QString file = writtenFile(m_folder, "many.safetensors", safetensors(names));
     for (const char* view : {"--json", "--tree"}) {
         const Outcome outcome =
             shell(QString("{ \"$1\" inspect ") + view + " \"$2\"; echo \"code $?\" >&2; } | head -c 10", {file});
@@ -355,14 +346,14 @@ void TestCli::aFullDiskIsAnError()
     if (!QFile::exists("/dev/full")) {
         QSKIP("needs /dev/full");
     }
-    const Outcome outcome = shell("\"$1\" inspect \"$2\" > /dev/full", {sample()});
+    const Outcome outcome = shell("\"$1\" inspect \"$2\" > /dev/full", {kSample});
     QCOMPARE(outcome.code, 4);
     QVERIFY2(outcome.err.contains("standard output: writing failed"), outcome.err.constData());
 }
 
 void TestCli::aClosedOutputIsAnError()
 {
-    const Outcome outcome = shell("\"$1\" inspect \"$2\" >&-", {sample()});
+    const Outcome outcome = shell("\"$1\" inspect \"$2\" >&-", {kSample});
     QCOMPARE(outcome.code, 4);
     QVERIFY2(outcome.err.contains("standard output"), outcome.err.constData());
 }
@@ -373,7 +364,7 @@ void TestCli::interruptCancels()
     for (int i = 0; i < 20'000; ++i) {
         names.append("tensor" + QString::number(i));
     }
-    const QString file = write("long.safetensors", safetensors(names));
+    const QString file = writtenFile(m_folder, "long.safetensors", safetensors(names));
     // Nobody reads the pipe, so the command fills it and waits; then Ctrl-C.
     int ends[2];
     QCOMPARE(::pipe2(ends, O_CLOEXEC), 0);

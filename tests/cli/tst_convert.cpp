@@ -1,5 +1,6 @@
+#include "tests/support/files.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/run_cli.h"
-#include "tests/support/written_file.h"
 
 #include <QDir>
 #include <QFile>
@@ -14,19 +15,16 @@
 #include <unistd.h>
 
 using cairn::test::cairnCli;
+using cairn::test::contentOf;
+using cairn::test::filesIn;
 using cairn::test::Outcome;
+using cairn::test::writtenFile;
 
 namespace {
 
 QString fixture(const QString& name)
 {
-    return QStringLiteral(CAIRN_TESTS_DIR "/fixtures/torch113/") + name;
-}
-
-QByteArray contents(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("unreadable");
+    return cairn::test::fixture("torch113/" + name);
 }
 
 QList<QJsonObject> documents(const QByteArray& lines)
@@ -78,10 +76,7 @@ private Q_SLOTS:
 
 private:
     [[nodiscard]] QString at(const QString& name) const { return m_folder->filePath(name); }
-    [[nodiscard]] QStringList files() const
-    {
-        return QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden | QDir::System, QDir::Name);
-    }
+    [[nodiscard]] QStringList files() const { return filesIn(m_folder->path()); }
     [[nodiscard]] QStringList tags(const QString& name) const
     {
         const Outcome outcome = cairnCli({"inspect", "--json", at(name)});
@@ -231,9 +226,9 @@ void TestConvert::forceReplaces()
     const Outcome refused = cairnCli(arguments);
     QCOMPARE(refused.code, 4);
     QVERIFY(refused.err.contains("--force"));
-    QVERIFY(contents(at("copy.pt")) == contents(fixture("state_dict.pt")));
+    QVERIFY(contentOf(at("copy.pt")) == contentOf(fixture("state_dict.pt")));
     QCOMPARE(cairnCli(arguments + QStringList{"--force"}).code, 0);
-    QVERIFY(contents(at("copy.pt")) != contents(fixture("state_dict.pt")));
+    QVERIFY(contentOf(at("copy.pt")) != contentOf(fixture("state_dict.pt")));
     QCOMPARE(files(), QStringList{"copy.pt"});
 }
 
@@ -254,16 +249,14 @@ void TestConvert::manyIntoAFolder()
 
 void TestConvert::oneBadFileDoesNotStopTheOthers()
 {
-    QFile bad(at("bad.pt"));
-    QVERIFY(bad.open(QIODevice::WriteOnly) && bad.write("Hello, world.\n") > 0);
-    bad.close();
-    const Outcome outcome = cairnCli({"convert", fixture("tags_two_gpus.pt"), bad.fileName(), at("missing.pt"),
+    const QString bad = writtenFile(*m_folder, "bad.pt", "Hello, world.\n");
+    const Outcome outcome = cairnCli({"convert", fixture("tags_two_gpus.pt"), bad, at("missing.pt"),
                                       fixture("tags_module.pt"), "--out-dir", at("out"), "--json"});
     QCOMPARE(outcome.code, 4); // the worst of them
     const QList<QJsonObject> reports = documents(outcome.out);
     QCOMPARE(reports.size(), 4);
     QCOMPARE(reports[0]["tags_after"].toObject().keys(), QStringList{"cpu"});
-    QCOMPARE(reports[1]["file"].toString(), bad.fileName());
+    QCOMPARE(reports[1]["file"].toString(), bad);
     QVERIFY(reports[1]["error"].isObject());
     QCOMPARE(reports[2]["error"]["code"].toString(), QStringLiteral("io.not-found"));
     QCOMPARE(reports[3]["tags_after"].toObject().keys(), QStringList{"cpu"});
@@ -303,8 +296,8 @@ void TestConvert::inputsStayApart()
     const Outcome outcome = cairnCli(arguments);
     QCOMPARE(outcome.code, code);
     QVERIFY2(outcome.err.contains(message), outcome.err.constData());
-    QVERIFY(contents(at("a/model.pt")) == contents(fixture("tags_two_gpus.pt")));
-    QVERIFY(contents(at("b/model.pt")) == contents(fixture("tags_module.pt")));
+    QVERIFY(contentOf(at("a/model.pt")) == contentOf(fixture("tags_two_gpus.pt")));
+    QVERIFY(contentOf(at("b/model.pt")) == contentOf(fixture("tags_module.pt")));
     QVERIFY(!QFile::exists(at("out/model.pt")));
 }
 
@@ -341,8 +334,8 @@ void TestConvert::badTargets()
         QCOMPARE(outcome.err.count('\n'), 1);
     }
     QCOMPARE(files(), before);
-    QVERIFY(contents(at("source.pt")) == contents(fixture("tags_two_gpus.pt")));
-    QVERIFY(contents(at("file")) == contents(fixture("state_dict.pt")));
+    QVERIFY(contentOf(at("source.pt")) == contentOf(fixture("tags_two_gpus.pt")));
+    QVERIFY(contentOf(at("file")) == contentOf(fixture("state_dict.pt")));
     QVERIFY(QDir(at("folder")).isEmpty());
 }
 
@@ -350,11 +343,11 @@ void TestConvert::badSources_data()
 {
     QTest::addColumn<QString>("source");
     QTest::addColumn<int>("code");
-    const QString byHand = QStringLiteral(CAIRN_TESTS_DIR "/fixtures/byhand/");
+    const QString byHand = cairn::test::fixture("byhand/");
     QTest::newRow("missing") << "/nowhere/model.pt" << 4;
     QTest::newRow("a folder") << byHand << 4;
     QTest::newRow("no checkpoint") << QStringLiteral(CAIRN_TESTS_DIR "/cli/tst_convert.cpp") << 3;
-    QTest::newRow("a format that is only read") << QStringLiteral(CAIRN_TESTS_DIR "/fixtures/torch26/export.pt2") << 3;
+    QTest::newRow("a format that is only read") << cairn::test::fixture("torch26/export.pt2") << 3;
 }
 
 void TestConvert::badSources()
@@ -396,7 +389,7 @@ void TestConvert::changesInPlace()
     const Outcome planned = cairnCli(arguments + QStringList{"--dry-run"});
     QCOMPARE(planned.code, 0);
     QVERIFY2(planned.out.contains("cpu (4)") && planned.out.contains("nothing was written"), planned.out.constData());
-    QVERIFY(contents(at("a model.pt")) == contents(fixture("tags_two_gpus.pt")));
+    QVERIFY(contentOf(at("a model.pt")) == contentOf(fixture("tags_two_gpus.pt")));
 
     const Outcome outcome = cairnCli(arguments);
     QCOMPARE(outcome.code, 0);
@@ -411,7 +404,7 @@ void TestConvert::changesInPlace()
     const qsizetype begin = outcome.out.indexOf("truncate");
     QVERIFY(begin > 0);
     QCOMPARE(cairn::test::shell(QString::fromUtf8(outcome.out.mid(begin)).trimmed(), {}).code, 0);
-    QVERIFY(contents(at("a model.pt")) == contents(fixture("tags_two_gpus.pt")));
+    QVERIFY(contentOf(at("a model.pt")) == contentOf(fixture("tags_two_gpus.pt")));
 }
 
 void TestConvert::inPlaceAsJson()
@@ -433,7 +426,7 @@ void TestConvert::inPlaceWritesNothingWithoutNeed()
     const Outcome outcome = cairnCli({"convert", at("model.pt"), "--in-place"});
     QCOMPARE(outcome.code, 0);
     QVERIFY(outcome.out.contains("nothing had to change"));
-    QVERIFY(contents(at("model.pt")) == contents(fixture("state_dict.pt")));
+    QVERIFY(contentOf(at("model.pt")) == contentOf(fixture("state_dict.pt")));
 }
 
 void TestConvert::inPlaceRefusals_data()
@@ -458,18 +451,18 @@ void TestConvert::inPlaceRefusals()
     QVERIFY(QDir(m_folder->path()).mkdir("folder"));
     QCOMPARE(::mkfifo(qPrintable(at("fifo")), 0600), 0);
     QVERIFY(QFile::copy(fixture("tags_two_gpus_legacy.pt"), at("legacy.pt")));
-    QVERIFY(QFile::copy(QStringLiteral(CAIRN_TESTS_DIR "/fixtures/byhand/tar_old.pt"), at("tar.pt")));
+    QVERIFY(QFile::copy(cairn::test::fixture("byhand/tar_old.pt"), at("tar.pt")));
     QVERIFY(QFile::copy(fixture("tags_two_gpus.pt"), at("protected.pt")));
     QCOMPARE(::chmod(qPrintable(at("protected.pt")), 0444), 0);
     QVERIFY(QFile::copy(fixture("tags_two_gpus.pt"), at("twin.pt")));
     QCOMPARE(::link(qPrintable(at("twin.pt")), qPrintable(at("other.pt"))), 0);
     const bool isFile = QFileInfo(at(file)).isFile();
-    const QByteArray before = isFile ? contents(at(file)) : QByteArray();
+    const QByteArray before = isFile ? contentOf(at(file)) : QByteArray();
     const Outcome outcome = cairnCli({"convert", at(file), "--in-place"});
     QCOMPARE(outcome.code, code);
     QVERIFY2(outcome.err.contains(word) && outcome.err.contains(file.toUtf8()), outcome.err.constData());
     QCOMPARE(outcome.err.count('\n'), 1);
-    QVERIFY(!isFile || contents(at(file)) == before);
+    QVERIFY(!isFile || contentOf(at(file)) == before);
 }
 
 void TestConvert::tellsOfRulesThatMatchNothing()
@@ -485,7 +478,7 @@ void TestConvert::tellsOfRulesThatMatchNothing()
         documents(cairnCli(arguments + QStringList{"--json"}).out).value(0)["warnings"].toArray();
     QCOMPARE(warnings.size(), 1);
     const auto warningOf = [&](const QByteArray& map, const char* name) {
-        const QString file = cairn::test::writtenFile(*m_folder, name, map);
+        const QString file = writtenFile(*m_folder, name, map);
         return cairnCli({"convert", fixture("tags_two_gpus.pt"), "--dry-run", "-o", at("copy.pt"), "--map-file", file})
             .out;
     };

@@ -1,27 +1,25 @@
+#include "tests/support/files.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/run_cli.h"
-#include "tests/support/written_file.h"
 
 #include <QDir>
 #include <QFile>
-#include <QJsonDocument>
 #include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
 
 using cairn::test::cairnCli;
+using cairn::test::contentOf;
+using cairn::test::filesIn;
+using cairn::test::fixture;
+using cairn::test::jsonOf;
+using cairn::test::kSample;
 using cairn::test::Outcome;
 using cairn::test::writtenFile;
 
 namespace {
 
-const QString kSample = QStringLiteral(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth");
-const QString kOnCpu = QStringLiteral(CAIRN_TESTS_DIR "/fixtures/torch113/state_dict.pt");
-
-QByteArray contents(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("unreadable");
-}
+const QString kOnCpu = fixture("torch113/state_dict.pt");
 
 } // namespace
 
@@ -42,10 +40,7 @@ private Q_SLOTS:
 
 private:
     [[nodiscard]] QString at(const QString& name) const { return m_folder->filePath(name); }
-    [[nodiscard]] QStringList files() const
-    {
-        return QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden | QDir::System, QDir::Name);
-    }
+    [[nodiscard]] QStringList files() const { return filesIn(m_folder->path()); }
     /// The path of a recipe with these fields.
     [[nodiscard]] QString recipe(const QByteArray& fields) const
     {
@@ -79,7 +74,7 @@ void TestConvertRecipe::makesTheSameAsItsOptions()
                "\"cairn.devicemap\", \"version\": 1, \"map\": \"rules\", \"rules\": [{\"from\": \"cuda:*\", \"to\": "
                "\"cuda:7\"}]}");
     QCOMPARE(cairnCli({"convert", kSample, "-o", at("recipe.pth"), "--recipe", file}).code, 0);
-    QVERIFY(contents(at("options.pth")) == contents(at("recipe.pth")));
+    QVERIFY(contentOf(at("options.pth")) == contentOf(at("recipe.pth")));
 }
 
 void TestConvertRecipe::optionsCount()
@@ -89,7 +84,7 @@ void TestConvertRecipe::optionsCount()
         cairnCli({"convert", "--json", "--recipe", file, "--to", "keep", "--drop", "optimizer*", "--no-verify", "--map",
                   "*=cuda:3", "--out-dir", at("out"), "--name", "{stem}.x{ext}", at("a model.pth")});
     QCOMPARE(outcome.code, 0);
-    const QJsonObject json = QJsonDocument::fromJson(outcome.out).object();
+    const QJsonObject json = jsonOf(outcome);
     QCOMPARE(json["out"].toString(), at("out/a model.x.pth"));
     QVERIFY(json["verified"].isNull());
     QCOMPARE(json["tags_after"].toObject().keys(), QStringList{"cuda:3"});
@@ -111,21 +106,21 @@ void TestConvertRecipe::numbersAndSkips()
     QVERIFY2(skipped.out.contains("0 files converted, 2 skipped"), skipped.out.constData());
     const Outcome refused = cairnCli(number + QStringList{"--existing", "refuse", at("a model.pth")});
     QCOMPARE(refused.code, 4);
-    const QByteArray before = contents(at("out/a model.cpu.pth"));
+    const QByteArray before = contentOf(at("out/a model.cpu.pth"));
     QCOMPARE(cairnCli(number + QStringList{"--force", "--drop", "optimizer*", at("a model.pth")}).code, 0);
-    QVERIFY(contents(at("out/a model.cpu.pth")) != before);
+    QVERIFY(contentOf(at("out/a model.cpu.pth")) != before);
     QCOMPARE(out.entryList(QDir::Files | QDir::Hidden).size(), 2);
 }
 
 void TestConvertRecipe::skipsWhatWouldNotChange()
 {
-    const QString safetensors = QStringLiteral(CAIRN_TESTS_DIR "/fixtures/torch26/safe_state_dict.safetensors");
+    const QString safetensors = fixture("torch26/safe_state_dict.safetensors");
     const QStringList inputs{kOnCpu, safetensors};
     for (const char* fields : {"", ", \"drop\": [\"optimizer*\"]", ", \"to\": \"pth\""}) {
         const Outcome outcome =
             cairnCli(QStringList{"convert", "--json", "--recipe", recipe(fields), "--out-dir", at("out"), kOnCpu});
         QCOMPARE(outcome.code, 0);
-        QVERIFY2(QJsonDocument::fromJson(outcome.out).object().contains("skipped"), outcome.out.constData());
+        QVERIFY2(jsonOf(outcome).contains("skipped"), outcome.out.constData());
     }
     const Outcome both = cairnCli(QStringList{"convert", "--recipe", recipe(""), "--out-dir", at("out")} + inputs);
     QVERIFY2(both.out.contains("loads on any machine as it is"), both.out.constData());
@@ -170,12 +165,12 @@ void TestConvertRecipe::refusals()
     QFETCH(QStringList, options);
     QFETCH(QByteArray, message);
     QFETCH(int, code);
-    const QByteArray before = contents(at("a model.pth"));
+    const QByteArray before = contentOf(at("a model.pth"));
     const Outcome outcome = cairnCli(QStringList{"convert", "--recipe", recipe(fields), at("a model.pth")} + options);
     QCOMPARE(outcome.code, code);
     QVERIFY2(outcome.err.contains(message), outcome.err.constData());
     QCOMPARE(files(), (QStringList{"a model.pth", "r.cairn-recipe.json"}));
-    QVERIFY(contents(at("a model.pth")) == before);
+    QVERIFY(contentOf(at("a model.pth")) == before);
     const Outcome missing = cairnCli({"convert", "--recipe", at("none.json"), at("a model.pth")});
     QCOMPARE(missing.code, 4);
 }

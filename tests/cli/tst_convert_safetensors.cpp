@@ -1,29 +1,18 @@
+#include "tests/support/files.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/run_cli.h"
 
-#include <QDir>
 #include <QFile>
 #include <QJsonArray>
-#include <QJsonDocument>
 #include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
 
 using cairn::test::cairnCli;
+using cairn::test::filesIn;
+using cairn::test::fixture;
+using cairn::test::jsonOf;
 using cairn::test::Outcome;
-
-namespace {
-
-QString fixture(const QString& name)
-{
-    return QStringLiteral(CAIRN_TESTS_DIR "/fixtures/") + name;
-}
-
-QJsonObject document(const Outcome& outcome)
-{
-    return QJsonDocument::fromJson(outcome.out).object();
-}
-
-} // namespace
 
 /// `cairn-cli convert --to safetensors` as a user meets it.
 class TestConvertSafetensors : public QObject {
@@ -47,10 +36,7 @@ private Q_SLOTS:
 
 private:
     [[nodiscard]] QString at(const QString& name) const { return m_folder->filePath(name); }
-    [[nodiscard]] QStringList files() const
-    {
-        return QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden | QDir::System, QDir::Name);
-    }
+    [[nodiscard]] QStringList files() const { return filesIn(m_folder->path()); }
     [[nodiscard]] Outcome convert(const QString& file, const QStringList& options = {}) const
     {
         return cairnCli(
@@ -96,7 +82,7 @@ void TestConvertSafetensors::stateDict()
 {
     const Outcome outcome = convert("torch113/state_dict.pt", {"--json"});
     QCOMPARE(outcome.code, 0);
-    const QJsonObject report = document(outcome);
+    const QJsonObject report = jsonOf(outcome);
     QCOMPARE(report["tensors"].toInt(), 8);
     QCOMPARE(report["bytes"].toInt(), static_cast<int>(QFile(at("out.safetensors")).size()));
     QCOMPARE(report["verified"].toBool(), true);
@@ -119,7 +105,7 @@ void TestConvertSafetensors::leavesOutWhenAsked()
 {
     const Outcome outcome = convert("torch113/adam.pt", {"--drop-others", "--json"});
     QCOMPARE(outcome.code, 0);
-    QVERIFY(document(outcome)["values_left_out"].toInt() > 5);
+    QVERIFY(jsonOf(outcome)["values_left_out"].toInt() > 5);
     QCOMPARE(files(), QStringList{"out.safetensors"});
     QCOMPARE(convert("torch113/numbers.pt", {"--drop-others", "--force"}).code, 3); // no tensor at all
 }
@@ -128,8 +114,8 @@ void TestConvertSafetensors::dryRunListsAll()
 {
     const Outcome refused = convert("torch113/adam.pt", {"--dry-run", "--json"});
     QCOMPARE(refused.code, 3);
-    QCOMPARE(document(refused)["refused"].toBool(), true);
-    QVERIFY(document(refused)["left_out"].toArray().size() > 5);
+    QCOMPARE(jsonOf(refused)["refused"].toBool(), true);
+    QVERIFY(jsonOf(refused)["left_out"].toArray().size() > 5);
     const Outcome fine = convert("torch113/adam.pt", {"--dry-run", "--drop-others"});
     QCOMPARE(fine.code, 0);
     QVERIFY(fine.out.contains("nothing was written"));
@@ -157,7 +143,7 @@ void TestConvertSafetensors::sharing()
     const Outcome outcome =
         convert(file, QStringList{"--drop-others", "--json"} + (clone ? QStringList{"--clone"} : QStringList{}));
     QCOMPARE(outcome.code, code);
-    QCOMPARE(document(outcome)["aliases"].toObject().size(), aliases);
+    QCOMPARE(jsonOf(outcome)["aliases"].toObject().size(), aliases);
     QCOMPARE(files().size(), code == 0 ? 1 : 0);
 }
 
@@ -181,7 +167,7 @@ void TestConvertSafetensors::choosesAndCasts()
     const Outcome outcome = convert("torch113/adam.pt", {"--keep", "model", "--rename", "model.=", "--cast",
                                                          "fp32=bf16", "--drop", "modle.*", "--json"});
     QVERIFY2(outcome.code == 0, outcome.err.constData());
-    const QJsonObject report = document(outcome);
+    const QJsonObject report = jsonOf(outcome);
     QVERIFY(report["tensors"].toInt() > 0);
     QCOMPARE(report["values_left_out"].toInt(), 0); // those of the optimizer are not wanted, so they are no loss
     QCOMPARE(report["warnings"][0].toString(), "--drop \"modle.*\" matched nothing");
@@ -203,7 +189,7 @@ void TestConvertSafetensors::cutsAndMerges()
     const Outcome merged =
         cairnCli({"convert", at("m.safetensors.index.json"), "-o", at("m.pth"), "--verify", "--json"});
     QVERIFY2(merged.code == 0, merged.err.constData());
-    QCOMPARE(document(merged)["tensors"].toInt(), 8);
+    QCOMPARE(jsonOf(merged)["tensors"].toInt(), 8);
     QVERIFY(cairnCli({"inspect", at("m.pth")}).out.contains("torch zip"));
 }
 

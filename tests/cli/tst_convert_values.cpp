@@ -1,25 +1,18 @@
+#include "tests/support/files.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/run_cli.h"
 
-#include <QDir>
 #include <QJsonArray>
-#include <QJsonDocument>
 #include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
 
 using cairn::test::cairnCli;
+using cairn::test::filesIn;
+using cairn::test::fixture;
+using cairn::test::jsonOf;
+using cairn::test::kSample;
 using cairn::test::Outcome;
-
-namespace {
-
-const QString kSample = QStringLiteral(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth");
-
-QJsonObject document(const Outcome& outcome)
-{
-    return QJsonDocument::fromJson(outcome.out).object();
-}
-
-} // namespace
 
 /// `cairn-cli convert` with --keep, --drop, --rename, --cast, --compact and --to pth or legacy, as a user meets it.
 class TestConvertValues : public QObject {
@@ -39,17 +32,10 @@ private Q_SLOTS:
 
 private:
     [[nodiscard]] QString at(const QString& name) const { return m_folder->filePath(name); }
-    [[nodiscard]] QStringList files() const
-    {
-        return QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden | QDir::System, QDir::Name);
-    }
+    [[nodiscard]] QStringList files() const { return filesIn(m_folder->path()); }
     [[nodiscard]] Outcome convert(const QString& file, const QStringList& options) const
     {
         return cairnCli(QStringList{"convert", file, "-o", at("out.pth"), "--verify"} + options);
-    }
-    [[nodiscard]] static QString fixture(const QString& name)
-    {
-        return QStringLiteral(CAIRN_TESTS_DIR "/fixtures/") + name;
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;
@@ -80,7 +66,7 @@ void TestConvertValues::asJson()
 {
     const Outcome outcome = convert(kSample, {"--keep", "model.*", "--rename", "model.=", "--json"});
     QCOMPARE(outcome.code, 0);
-    const QJsonObject report = document(outcome);
+    const QJsonObject report = jsonOf(outcome);
     QCOMPARE(report["left_out"].toArray(),
              QJsonArray({"optimizer", "scheduler", "epoch", "best_acc", "args", "history"}));
     QCOMPARE(report["storages"].toInt(), 48);
@@ -98,7 +84,7 @@ void TestConvertValues::plansFirst()
     QVERIFY2(outcome.out.contains("  size     "), outcome.out.constData());
     QVERIFY2(outcome.out.contains("and the disk has "), outcome.out.constData());
     QVERIFY(files().isEmpty());
-    const QJsonObject report = document(convert(kSample, {"--to", "pth", "--dry-run", "--json"}));
+    const QJsonObject report = jsonOf(convert(kSample, {"--to", "pth", "--dry-run", "--json"}));
     QVERIFY(report["bytes_planned"].toInteger() > 100'000);
     QVERIFY(report["bytes_free"].toInteger() > 0);
 }
@@ -107,14 +93,14 @@ void TestConvertValues::countsOverflows()
 {
     const Outcome outcome = convert(fixture("torch113/dtypes.pt"), {"--cast", "float64=float16", "--json"});
     QCOMPARE(outcome.code, 0);
-    const QJsonObject overflows = document(outcome)["overflows"].toObject();
+    const QJsonObject overflows = jsonOf(outcome)["overflows"].toObject();
     QVERIFY2(!overflows.isEmpty(), outcome.out.constData());
     const QStringList planned{"--cast", "float64=float16", "--json", "--dry-run", "--force"};
-    QCOMPARE(document(convert(fixture("torch113/dtypes.pt"), planned))["overflows"].toObject(), overflows);
+    QCOMPARE(jsonOf(convert(fixture("torch113/dtypes.pt"), planned))["overflows"].toObject(), overflows);
     const Outcome tensors =
         cairnCli({"convert", fixture("torch113/dtypes.pt"), "-o", at("x.safetensors"), "--to", "safetensors", "--keep",
                   "float64", "--cast", "float64=float16", "--json", "--dry-run"});
-    QCOMPARE(document(tensors)["overflows"].toObject(), overflows);
+    QCOMPARE(jsonOf(tensors)["overflows"].toObject(), overflows);
     const Outcome words = convert(fixture("torch113/dtypes.pt"), {"--cast", "float64=float16", "--force"});
     QVERIFY2(words.out.contains("too large for the new dtype"), words.out.constData());
 }

@@ -2,6 +2,8 @@
 #include "core/devices/map_file.h"
 #include "core/devices/placement.h"
 #include "tests/support/checkpoint_model.h"
+#include "tests/support/map_samples.h"
+#include "tests/support/texts.h"
 
 #include <QTest>
 
@@ -10,27 +12,6 @@ using namespace cairn::devices;
 using namespace cairn::test;
 
 namespace {
-
-QString text(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
-
-DeviceInventory machine(const char* words)
-{
-    auto found = describeMachine(words);
-    return found ? *found : DeviceInventory();
-}
-
-QStringList targets(const CheckpointPtr& checkpoint, const MapLocation& map, const DeviceInventory* on = nullptr)
-{
-    const Placement placed = placeStorages(*checkpoint, map, on);
-    QStringList list;
-    for (StorageId id = 0; id < checkpoint->storages().size(); ++id) {
-        list << text(placed.target(id));
-    }
-    return list;
-}
 
 /// Three storages, all on cuda:0: 40 bytes float32 under "model", 16 bytes int64 under "model", 8 bytes that two share.
 CheckpointPtr threeStorages()

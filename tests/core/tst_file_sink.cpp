@@ -1,4 +1,5 @@
 #include "core/base/file_sink.h"
+#include "tests/support/files.h"
 
 #include <QDir>
 #include <QFile>
@@ -15,22 +16,11 @@
 #include <unistd.h>
 
 using namespace cairn;
+using cairn::test::contentOf;
+using cairn::test::writeFile;
 using Existing = FileSink::Existing;
 
 namespace {
-
-QByteArray contents(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("unreadable");
-}
-
-void put(const QString& path, const QByteArray& bytes)
-{
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    QCOMPARE(file.write(bytes), bytes.size());
-}
 
 QStringList files(const QString& folder)
 {
@@ -100,7 +90,7 @@ void TestFileSink::appearsWhenComplete()
     QVERIFY2(during[0].startsWith(".new.cairn-") && during[0].endsWith(".part"), qPrintable(during[0]));
     QVERIFY((*sink)->write(std::string_view("two")));
     QVERIFY((*sink)->commit());
-    QCOMPARE(contents(at("new")), QByteArray("onetwo"));
+    QCOMPARE(contentOf(at("new")), QByteArray("onetwo"));
     sink->reset();
     QCOMPARE(files(m_folder->path()), QStringList{"new"});
 }
@@ -116,40 +106,40 @@ void TestFileSink::leavesNothingWithoutCommit()
 
 void TestFileSink::refusesAnExistingFile()
 {
-    put(at("old"), "precious");
+    writeFile(at("old"), "precious");
     const auto refused = write(at("old"), "new");
     QCOMPARE(codeOf(refused), ErrorCode::TargetExists);
     QVERIFY(refused.error().advice.find("--force") != std::string::npos);
-    QCOMPARE(contents(at("old")), QByteArray("precious"));
+    QCOMPARE(contentOf(at("old")), QByteArray("precious"));
     QCOMPARE(files(m_folder->path()), QStringList{"old"});
 }
 
 void TestFileSink::replacesAnExistingFile()
 {
-    put(at("old"), "precious");
+    writeFile(at("old"), "precious");
     auto sink = FileSink::create(at("old").toStdString(), Existing::Replace);
     QVERIFY((*sink)->write(std::string_view("new")));
-    QCOMPARE(contents(at("old")), QByteArray("precious")); // until the new one is complete
+    QCOMPARE(contentOf(at("old")), QByteArray("precious")); // until the new one is complete
     QVERIFY((*sink)->commit());
-    QCOMPARE(contents(at("old")), QByteArray("new"));
+    QCOMPARE(contentOf(at("old")), QByteArray("new"));
     QCOMPARE(files(m_folder->path()), QStringList{"old"});
 }
 
 void TestFileSink::followsSymbolicLinks()
 {
     QVERIFY(QDir(m_folder->path()).mkdir("sub"));
-    put(at("sub/real"), "precious");
+    writeFile(at("sub/real"), "precious");
     QCOMPARE(::symlink("sub/real", qPrintable(at("link"))), 0);
     QCOMPARE(codeOf(write(at("link"), "new")), ErrorCode::TargetExists);
     QVERIFY(write(at("link"), "new", Existing::Replace));
     QVERIFY(QFileInfo(at("link")).isSymLink());
-    QCOMPARE(contents(at("sub/real")), QByteArray("new"));
+    QCOMPARE(contentOf(at("sub/real")), QByteArray("new"));
     QCOMPARE(files(at("sub")), QStringList{"real"});
 
     QCOMPARE(::symlink("sub/missing", qPrintable(at("dangling"))), 0);
     QVERIFY(write(at("dangling"), "made"));
     QVERIFY(QFileInfo(at("dangling")).isSymLink());
-    QCOMPARE(contents(at("sub/missing")), QByteArray("made"));
+    QCOMPARE(contentOf(at("sub/missing")), QByteArray("made"));
 
     QCOMPARE(::symlink("loop", qPrintable(at("loop"))), 0);
     QVERIFY(!write(at("loop"), "new", Existing::Replace));
@@ -171,7 +161,7 @@ void TestFileSink::refusesWhatIsNoFile()
 
 void TestFileSink::needsAFolder()
 {
-    put(at("file"), "");
+    writeFile(at("file"), "");
     for (const char* name : {"missing/new", "file/new"}) {
         const auto refused = write(at(name), "new");
         QCOMPARE(codeOf(refused), ErrorCode::WriteFailed);
@@ -206,21 +196,21 @@ void TestFileSink::aTargetThatAppears()
 {
     auto sink = FileSink::create(at("new").toStdString(), Existing::Refuse);
     QVERIFY((*sink)->write(std::string_view("ours")));
-    put(at("new"), "theirs");
+    writeFile(at("new"), "theirs");
     const auto refused = (*sink)->commit();
     QCOMPARE(codeOf(refused), ErrorCode::TargetExists);
     sink->reset();
-    QCOMPARE(contents(at("new")), QByteArray("theirs"));
+    QCOMPARE(contentOf(at("new")), QByteArray("theirs"));
     QCOMPARE(files(m_folder->path()), QStringList{"new"});
 }
 
 void TestFileSink::cleansLeftovers()
 {
-    put(at(".new.cairn-abcdef.part"), "half");
-    put(at(".new.cairn-ghijkl.part"), "half");
-    put(at(".other.cairn-abcdef.part"), "of another target");
-    put(at(".new.cairn-notes"), "no leftover");
-    put(at("new.cairn-abcdef.part"), "no leftover");
+    writeFile(at(".new.cairn-abcdef.part"), "half");
+    writeFile(at(".new.cairn-ghijkl.part"), "half");
+    writeFile(at(".other.cairn-abcdef.part"), "of another target");
+    writeFile(at(".new.cairn-notes"), "no leftover");
+    writeFile(at("new.cairn-abcdef.part"), "no leftover");
     QCOMPARE(::symlink("new.cairn-abcdef.part", qPrintable(at(".new.cairn-linked.part"))), 0);
     QVERIFY(write(at("new"), "new"));
     QCOMPARE(files(m_folder->path()), (QStringList{".new.cairn-linked.part", ".new.cairn-notes",
@@ -242,7 +232,7 @@ void TestFileSink::aKilledWriterLeavesALeftover()
     QVERIFY(!QFile::exists(at("new")));
     QVERIFY(write(at("new"), "whole"));
     QCOMPARE(files(m_folder->path()), QStringList{"new"});
-    QCOMPARE(contents(at("new")), QByteArray("whole"));
+    QCOMPARE(contentOf(at("new")), QByteArray("whole"));
 }
 
 /// Two at once on one target: the first to finish wins, and neither takes the other's temporary file away.
@@ -259,7 +249,7 @@ void TestFileSink::leavesFilesInUseAlone()
     first->reset();
     second->reset();
     QCOMPARE(files(m_folder->path()), QStringList{"new"});
-    QCOMPARE(contents(at("new")), QByteArray("first"));
+    QCOMPARE(contentOf(at("new")), QByteArray("first"));
 }
 
 /// A name that leaves no room for what the temporary file adds to it.
@@ -280,7 +270,7 @@ void TestFileSink::permissions()
     const mode_t old = ::umask(027);
     QVERIFY(write(at("new"), "new"));
     QCOMPARE(modeOf("new"), mode_t{0640});
-    put(at("old"), "old");
+    writeFile(at("old"), "old");
     QCOMPARE(::chmod(qPrintable(at("old")), 0604), 0);
     QVERIFY(write(at("old"), "new", Existing::Replace));
     QCOMPARE(modeOf("old"), mode_t{0604});
@@ -293,7 +283,7 @@ void TestFileSink::copiesRanges()
     for (int i = 0; i < 3'000'000; ++i) {
         bytes += static_cast<char>(i % 251);
     }
-    put(at("source"), bytes);
+    writeFile(at("source"), bytes);
     const auto source = FileSource::open(at("source").toStdString());
     auto sink = FileSink::create(at("new").toStdString(), Existing::Refuse);
     QVERIFY((*sink)->write(std::string_view("<")));
@@ -304,7 +294,7 @@ void TestFileSink::copiesRanges()
     QVERIFY((*sink)->write(std::string_view(">")));
     QCOMPARE((*sink)->position(), std::uint64_t{2'500'008});
     QVERIFY((*sink)->commit());
-    QVERIFY(contents(at("new")) == "<" + bytes.mid(5, 2'500'001) + "|" + bytes.left(4) + ">");
+    QVERIFY(contentOf(at("new")) == "<" + bytes.mid(5, 2'500'001) + "|" + bytes.left(4) + ">");
 }
 
 void TestFileSink::copiesByBlocks()
@@ -313,7 +303,7 @@ void TestFileSink::copiesByBlocks()
     for (qsizetype i = 0; i < bytes.size(); ++i) {
         bytes[i] = static_cast<char>(i * 7 + i / 251);
     }
-    put(at("source"), bytes);
+    writeFile(at("source"), bytes);
     const auto source = FileSource::open(at("source").toStdString());
     for (const std::uint64_t begin : {0U, 1U, 64U, 4095U, 4096U, 4097U}) { // where the copy begins too
         auto sink = FileSink::create(at("new").toStdString(), Existing::Replace);
@@ -323,14 +313,14 @@ void TestFileSink::copiesByBlocks()
         }
         QVERIFY((*sink)->commit());
         const auto part = [&](qsizetype count) { return bytes.mid(static_cast<qsizetype>(begin), count); };
-        QVERIFY(contents(at("new")) ==
+        QVERIFY(contentOf(at("new")) ==
                 QByteArray(static_cast<qsizetype>(begin % 4096), '-') + part(10) + part(4096) + part(60'000));
     }
 }
 
 void TestFileSink::copyMeetsTheEnd()
 {
-    put(at("source"), QByteArray(1000, 's'));
+    writeFile(at("source"), QByteArray(1000, 's'));
     const auto source = FileSource::open(at("source").toStdString());
     auto sink = FileSink::create(at("new").toStdString(), Existing::Refuse);
     QCOMPARE(codeOf((*sink)->copyFrom(**source, 900, 101)), ErrorCode::Truncated);
@@ -347,7 +337,7 @@ void TestFileSink::fullDisk()
     if (::mount("cairn", qPrintable(disk), "tmpfs", 0, "size=1m") != 0) {
         QSKIP("mounting a small disk needs root");
     }
-    put(at("source"), QByteArray(4 << 20, 's'));
+    writeFile(at("source"), QByteArray(4 << 20, 's'));
     const auto source = FileSource::open(at("source").toStdString());
     const auto copied = [&]() -> Result<void> {
         CAIRN_ASSIGN(sink, FileSink::create((disk + "/new").toStdString(), Existing::Refuse));

@@ -1,5 +1,8 @@
 #include "core/checkpoint/open.h"
+#include "tests/support/files.h"
+#include "tests/support/little.h"
 #include "tests/support/resident_peak.h"
+#include "tests/support/texts.h"
 
 #include <QDir>
 #include <QElapsedTimer>
@@ -10,6 +13,10 @@
 
 using namespace cairn;
 using namespace cairn::checkpoint;
+using cairn::test::byteArray;
+using cairn::test::little;
+using cairn::test::text;
+using cairn::test::writtenFile;
 
 namespace {
 
@@ -46,11 +53,6 @@ std::vector<Row> readTable()
     return rows;
 }
 
-QString text(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
-
 QString issueCodes(const Checkpoint& checkpoint)
 {
     QStringList codes;
@@ -71,9 +73,7 @@ bool showsGood(const Checkpoint& checkpoint)
 /// A record header of either kind: they differ in what surrounds these fields.
 void appendFields(QByteArray& out, std::uint64_t value, int bytes)
 {
-    for (int i = 0; i < bytes; ++i) {
-        out.append(static_cast<char>(value >> (8 * i)));
-    }
+    out += byteArray(little(value, bytes));
 }
 
 /// A state_dict of no tensors and `count` empty records; zip64 records are left out, so the count saturates.
@@ -113,13 +113,6 @@ QByteArray manyRecords(std::uint32_t count, std::uint32_t countWritten)
     appendFields(out, start, 4);
     appendFields(out, 0, 2);
     return out;
-}
-
-QString written(const QTemporaryDir& dir, const QString& name, const QByteArray& bytes)
-{
-    const QString path = dir.filePath(name);
-    QFile file(path);
-    return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() ? path : QString();
 }
 
 } // namespace
@@ -194,7 +187,7 @@ void TstHostile::file()
 void TstHostile::moreRecordsThanTheCountHolds()
 {
     const QTemporaryDir dir;
-    const QString path = written(dir, QStringLiteral("52_saturated.pt"), manyRecords(70'000, 0xFFFF));
+    const QString path = writtenFile(dir, QStringLiteral("52_saturated.pt"), manyRecords(70'000, 0xFFFF));
     const auto opened = openCheckpoint(path.toStdString());
     QVERIFY2(opened.has_value(), opened ? "" : opened.error().paragraph().c_str());
 }
@@ -202,7 +195,7 @@ void TstHostile::moreRecordsThanTheCountHolds()
 void TstHostile::countThatWrapsAround()
 {
     const QTemporaryDir dir;
-    const QString path = written(dir, QStringLiteral("52_wrapped.pt"), manyRecords(70'000, 70'000 - 65'536));
+    const QString path = writtenFile(dir, QStringLiteral("52_wrapped.pt"), manyRecords(70'000, 70'000 - 65'536));
     const auto opened = openCheckpoint(path.toStdString());
     QVERIFY(!opened.has_value());
     QCOMPARE(opened.error().code, ErrorCode::ZipDirectory);

@@ -1,16 +1,13 @@
 #include "core/devices/cuda_facts.h"
 #include "core/devices/machine_text.h"
+#include "tests/support/texts.h"
 
 #include <QTest>
 
 using namespace cairn::devices;
+using cairn::test::text;
 
 namespace {
-
-QString text(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
 
 CudaFacts asked(CudaFacts::Answer answer, int driver = 0)
 {

@@ -1,9 +1,12 @@
 #include "core/base/json_reader.h"
 #include "core/base/json_tree.h"
+#include "tests/support/texts.h"
 
 #include <QTest>
 
 using namespace cairn;
+using cairn::test::byteArray;
+using cairn::test::view;
 
 namespace {
 
@@ -31,16 +34,6 @@ public:
     std::string log;
 };
 
-QByteArray literal(std::string_view text)
-{
-    return {text.data(), static_cast<qsizetype>(text.size())};
-}
-
-std::string_view view(const QByteArray& data)
-{
-    return {data.data(), static_cast<std::size_t>(data.size())};
-}
-
 } // namespace
 
 class TestJson : public QObject {
@@ -66,7 +59,7 @@ void TestJson::bringsEvents_data()
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArray>("events");
     const auto row = [](const char* name, std::string_view text, const char* events) {
-        QTest::newRow(name) << literal(text) << QByteArray(events);
+        QTest::newRow(name) << byteArray(text) << QByteArray(events);
     };
     row("object", R"({"a": [1, -2, 1.50], "b": {}})", "{;key a;[;unsigned 1;negative -2;float 1.50;];key b;{;};};");
     row("words", "[true, false, null]", "[;bool 1;bool 0;null;];");
@@ -93,7 +86,7 @@ void TestJson::refuses_data()
 {
     using namespace std::string_view_literals;
     QTest::addColumn<QByteArray>("text");
-    const auto row = [](const char* name, std::string_view text) { QTest::newRow(name) << literal(text); };
+    const auto row = [](const char* name, std::string_view text) { QTest::newRow(name) << byteArray(text); };
     row("nothing", "");
     row("blanks", "  ");
     row("cut off", R"({"a": [1, 2)");

@@ -1,9 +1,11 @@
 #include "core/formats/json_model.h"
+#include "tests/support/texts.h"
 
 #include <QTest>
 
 using namespace cairn;
 using namespace cairn::formats;
+using cairn::test::text;
 
 namespace {
 
@@ -17,11 +19,6 @@ std::string model(const std::string& tensors = kTensor,
 {
     return R"({"protoVersion":"2","producerName":"pytorch","producerVersion":"1.0","tensors":[)" + tensors +
            R"(],"mainModule":{"name":"net","torchscriptArena":{"key":"code/net.py"},)" + main + "}}";
-}
-
-QString text(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
 }
 
 } // namespace

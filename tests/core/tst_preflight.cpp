@@ -1,10 +1,12 @@
-#include "core/checkpoint/open.h"
 #include "core/devices/machine_text.h"
 #include "core/devices/map_edit.h"
 #include "core/devices/map_file.h"
 #include "core/devices/placement.h"
 #include "core/devices/preflight.h"
 #include "tests/support/checkpoint_model.h"
+#include "tests/support/map_samples.h"
+#include "tests/support/opened_checkpoint.h"
+#include "tests/support/texts.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -14,23 +16,6 @@ using namespace cairn::devices;
 using namespace cairn::test;
 
 namespace {
-
-QString text(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
-
-DeviceInventory machine(const char* words)
-{
-    auto found = describeMachine(words);
-    return found ? *found : DeviceInventory();
-}
-
-CheckpointPtr fixture(const char* name)
-{
-    auto opened = checkpoint::openCheckpoint(std::string(CAIRN_TESTS_DIR "/fixtures/") + name);
-    return opened ? *opened : nullptr;
-}
 
 /// Storages without bytes on disk, of these sizes, with these tags; one tensor each.
 CheckpointPtr model(const std::vector<std::pair<const char*, std::uint64_t>>& storages)
@@ -75,8 +60,8 @@ void tst_Preflight::verdicts_data()
 
     const CheckpointPtr cpu = model({{"cpu", 8}});
     const CheckpointPtr two = model({{"cuda:0", 8}, {"cuda:3", 16}});
-    const CheckpointPtr blob = fixture("torch113/tags_blob_in_zip.pt");
-    const CheckpointPtr script = fixture("torch113/script_plain.pt");
+    const CheckpointPtr blob = openedFixture("torch113/tags_blob_in_zip.pt");
+    const CheckpointPtr script = openedFixture("torch113/script_plain.pt");
     const auto row = [](const char* name, const CheckpointPtr& checkpoint, const MapLocation& map, const char* on,
                         const QStringList& codes, const char* fix = "") {
         QTest::newRow(name) << checkpoint << map << QString(on) << codes << QString(fix);
@@ -102,7 +87,7 @@ void tst_Preflight::verdicts_data()
     row("script, two devices", script, MapLocation({large}), "1 x 24 GB", {"map.script"}, "everything to cuda:0");
     MapRule odd{"*", "cuda:0"};
     odd.when.path = "embed.*";
-    row("conflict", fixture("torch113/shared.pt"), MapLocation({odd}), "1 x 24 GB", {"map.conflict"},
+    row("conflict", openedFixture("torch113/shared.pt"), MapLocation({odd}), "1 x 24 GB", {"map.conflict"},
         "everything to cuda:0");
 }
 
@@ -148,7 +133,7 @@ void tst_Preflight::wholeProblem()
 
 void tst_Preflight::everyDevice()
 {
-    const CheckpointPtr every = fixture("torch113/tags_every_device.pt");
+    const CheckpointPtr every = openedFixture("torch113/tags_every_device.pt");
     QVERIFY(every);
     for (const TorchLine line : {TorchLine::Torch113, TorchLine::Torch26, TorchLine::Latest}) {
         const Preflight found = preflight(*every, {}, machine("cpu"), line);
@@ -219,7 +204,7 @@ void tst_Preflight::balances()
     QCOMPARE(text(placed.target(2)), QString("cuda:1"));
     QVERIFY2(parseMapFile(mapFileText(map)) == map, mapFileText(map).c_str());
 
-    const CheckpointPtr shared = fixture("torch113/shared.pt");
+    const CheckpointPtr shared = openedFixture("torch113/shared.pt");
     QVERIFY(shared);
     QVERIFY(placeStorages(*shared, balance(*shared, machine("2 x 24 GB"), devices)).conflicts().empty());
 }

@@ -1,7 +1,10 @@
 #include "core/base/progress.h"
 #include "core/checkpoint/open.h"
 #include "tests/support/failing_source.h"
+#include "tests/support/files.h"
+#include "tests/support/little.h"
 #include "tests/support/pickle_builder.h"
+#include "tests/support/texts.h"
 #include "tests/support/zip_builder.h"
 
 #include <QElapsedTimer>
@@ -11,23 +14,18 @@
 
 using namespace cairn;
 using namespace cairn::checkpoint;
+using cairn::test::codeOf;
+using cairn::test::listed;
+using cairn::test::little;
 using cairn::test::PickleBuilder;
+using cairn::test::text;
 using cairn::test::ZipBuilder;
 
 namespace {
 
-QString text(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
-
 std::string safetensors(std::string_view header, std::size_t dataBytes)
 {
-    std::string bytes;
-    for (int i = 0; i < 8; ++i) {
-        bytes += static_cast<char>(header.size() >> (8 * i));
-    }
-    return bytes.append(header) + std::string(dataBytes, '\1');
+    return little(header.size(), 8).append(header) + std::string(dataBytes, '\1');
 }
 
 /// "NAME":{...} for one tensor of floats.
@@ -40,20 +38,6 @@ std::string floats(const std::string& name, std::uint64_t begin, std::uint64_t c
 Result<CheckpointPtr> open(std::string_view bytes)
 {
     return openCheckpoint(std::make_shared<MemorySource>(bytes), "test");
-}
-
-QString codeOf(const Result<CheckpointPtr>& result)
-{
-    return result ? QStringLiteral("opens") : text(errorCodeText(result.error().code));
-}
-
-QString listed(std::span<const std::int64_t> numbers)
-{
-    QStringList texts;
-    for (const std::int64_t number : numbers) {
-        texts << QString::number(number);
-    }
-    return u'[' + texts.join(u',') + u']';
 }
 
 /// One line for each row, indented: "name float32 [2,3] key" or "name = value" or "name: type".
@@ -102,9 +86,7 @@ class ShardFolder {
 public:
     void write(const QString& name, const std::string& bytes)
     {
-        QFile file(m_folder.filePath(name));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        QCOMPARE(file.write(bytes.data(), static_cast<qint64>(bytes.size())), static_cast<qint64>(bytes.size()));
+        test::writtenFile(m_folder, name, QByteArray::fromStdString(bytes));
     }
     /// `weights` is the inside of the map.
     Result<CheckpointPtr> openIndex(const std::string& weights, const std::string& metadata = "")

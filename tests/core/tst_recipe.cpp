@@ -3,8 +3,8 @@
 #include "core/convert/recipe_route.h"
 #include "core/convert/slim_presets.h"
 #include "core/convert/target_names.h"
+#include "tests/support/files.h"
 
-#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -233,8 +233,7 @@ void tst_Recipe::freeNames()
 {
     QTemporaryDir folder;
     const auto at = [&](const char* name) { return folder.filePath(name).toStdString(); };
-    QFile there(folder.filePath("there.pth"));
-    QVERIFY(there.open(QIODevice::WriteOnly));
+    test::writtenFile(folder, "there.pth", {});
     TargetNames names;
     QCOMPARE(names.take(at("new.pth"), "a", ExistingTarget::Refuse).value_or("-"), at("new.pth"));
     QCOMPARE(names.take(at("new.pth"), "b", ExistingTarget::Skip).value_or("-"), at("new-2.pth")); // a is writing it

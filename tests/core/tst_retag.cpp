@@ -3,7 +3,9 @@
 #include "core/convert/compare.h"
 #include "core/convert/retag.h"
 #include "core/formats/zip_archive.h"
-#include "tests/support/zip_builder.h"
+#include "tests/support/files.h"
+#include "tests/support/fixtures.h"
+#include "tests/support/zip_samples.h"
 
 #include <QDir>
 #include <QFile>
@@ -14,6 +16,11 @@
 
 using namespace cairn;
 using namespace cairn::convert;
+using cairn::test::bytesOf;
+using cairn::test::contentOf;
+using cairn::test::filesIn;
+using cairn::test::fixture;
+using cairn::test::writeFile;
 using checkpoint::openCheckpoint;
 using devices::MapLocation;
 
@@ -23,17 +30,6 @@ using Counts = std::map<std::string, std::uint64_t>;
 using Rules = std::vector<devices::MapRule>;
 
 const MapLocation kToCpu = MapLocation::everythingTo("cpu");
-
-QString fixture(const QString& name)
-{
-    return QStringLiteral(CAIRN_TESTS_DIR "/fixtures/") + name;
-}
-
-QByteArray contents(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("unreadable");
-}
 
 std::string path(const QString& text)
 {
@@ -99,10 +95,6 @@ private:
     {
         const QString name = m_folder.filePath(QString::number(++m_count));
         return QDir().mkpath(name) ? name : QString();
-    }
-    [[nodiscard]] static QStringList files(const QString& folder)
-    {
-        return QDir(folder).entryList(QDir::Files | QDir::Hidden | QDir::System, QDir::Name);
     }
 
     QTemporaryDir m_folder;
@@ -193,7 +185,7 @@ void TestRetag::changesOnlyTags()
     QVERIFY(gpu != nullptr);
     const auto back = step(*gpu, MapLocation(Rules{{"cuda:12", "cpu"}}), "back");
     QVERIFY(back != nullptr);
-    QCOMPARE(files(folder), (QStringList{"back", "cpu", "gpu"}));
+    QCOMPARE(filesIn(folder), (QStringList{"back", "cpu", "gpu"}));
 }
 
 void TestRetag::plansWithoutWriting()
@@ -234,7 +226,7 @@ void TestRetag::keepsATorchFileWithoutNeed()
     const QString target = newFolder() + "/copy";
     const auto report = retag(**source, kToCpu, path(target), FileSink::Existing::Refuse, nullptr);
     QVERIFY2(report.has_value(), report ? "" : report.error().paragraph().c_str());
-    QVERIFY(contents(target) == contents(file));
+    QVERIFY(contentOf(target) == contentOf(file));
     QCOMPARE(report->bytes, static_cast<std::uint64_t>(QFile(file).size()));
 }
 
@@ -252,12 +244,8 @@ void TestRetag::keepsAllRecords()
     zip.add("archive/folder/");
     zip.add("archive2/data.pkl", pickleOf("cuda:1"));
     const QString folder = newFolder();
-    QFile file(folder + "/source");
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    const std::string bytes = zip.build().bytes;
-    file.write(bytes.data(), static_cast<qint64>(bytes.size()));
-    file.close();
-    const auto source = openCheckpoint(path(file.fileName()));
+    writeFile(folder + "/source", bytesOf(zip));
+    const auto source = openCheckpoint(path(folder + "/source"));
     QVERIFY2(source.has_value(), source ? "" : source.error().paragraph().c_str());
     const auto report = retag(**source, kToCpu, path(folder + "/copy"), FileSink::Existing::Refuse, nullptr);
     QVERIFY2(report.has_value(), report ? "" : report.error().paragraph().c_str());
@@ -303,11 +291,7 @@ void TestRetag::sharesBlocks()
     zip.add("archive/data/1", std::string((1 << 20) + 64, 'b'));
     zip.add("archive/version", "3\n");
     const QString folder = newFolder();
-    QFile file(folder + "/loose");
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    const std::string bytes = zip.build().bytes;
-    QCOMPARE(file.write(bytes.data(), static_cast<qint64>(bytes.size())), static_cast<qint64>(bytes.size()));
-    file.close();
+    writeFile(folder + "/loose", bytesOf(zip));
     // Once without a change of tags, which gives the layout of torch.
     const auto loose = openCheckpoint(path(folder + "/loose"));
     QVERIFY(loose);
@@ -351,12 +335,8 @@ void TestRetag::notesDevicesInCode()
     zip.add("net/code/__torch__/net.py", "class Net(Module):\n  def forward(self):\n    a = torch.device(\"cpu\")\n"
                                          "    b = torch.device(\"cuda:1\"); c = torch.device(\"mps\")\n");
     const QString folder = newFolder();
-    QFile file(folder + "/net.pt");
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    const std::string bytes = zip.build().bytes;
-    file.write(bytes.data(), static_cast<qint64>(bytes.size()));
-    file.close();
-    const auto source = openCheckpoint(path(file.fileName()));
+    writeFile(folder + "/net.pt", bytesOf(zip));
+    const auto source = openCheckpoint(path(folder + "/net.pt"));
     QVERIFY2(source.has_value(), source ? "" : source.error().paragraph().c_str());
     QCOMPARE((*source)->format(), checkpoint::Format::TorchScript);
     const auto plan = planRetag(**source, kToCpu, nullptr);
@@ -386,8 +366,8 @@ void TestRetag::refusesItsOwnSource()
     QCOMPARE(::link(qPrintable(file), qPrintable(folder + "/hard.pt")), 0);
     QCOMPARE(::symlink("source.pt", qPrintable(folder + "/soft.pt")), 0);
     QCOMPARE(::symlink("soft.pt", qPrintable(folder + "/softer.pt")), 0);
-    const QByteArray before = contents(file);
-    const QStringList listing = files(folder);
+    const QByteArray before = contentOf(file);
+    const QStringList listing = filesIn(folder);
     const auto source = openCheckpoint(path(file));
     for (const auto existing : {FileSink::Existing::Replace, FileSink::Existing::Refuse}) {
         const auto report = retag(**source, kToCpu, path(folder + '/' + target), existing, nullptr);
@@ -395,8 +375,8 @@ void TestRetag::refusesItsOwnSource()
         QCOMPARE(report.error().code, ErrorCode::TargetExists);
         QVERIFY(report.error().what.find("source itself") != std::string::npos);
     }
-    QVERIFY(contents(file) == before);
-    QCOMPARE(files(folder), listing);
+    QVERIFY(contentOf(file) == before);
+    QCOMPARE(filesIn(folder), listing);
 }
 
 void TestRetag::refusesOtherFormats_data()
@@ -418,7 +398,7 @@ void TestRetag::refusesOtherFormats()
     QVERIFY(!report);
     QCOMPARE(report.error().code, ErrorCode::Unsupported);
     QVERIFY(!report.error().advice.empty());
-    QVERIFY(files(folder).isEmpty());
+    QVERIFY(filesIn(folder).isEmpty());
 }
 
 void TestRetag::aSourceThatVanished()
@@ -431,7 +411,7 @@ void TestRetag::aSourceThatVanished()
         const auto report = retag(**source, kToCpu, path(folder + "/copy"), FileSink::Existing::Refuse, nullptr);
         QVERIFY(!report);
         QCOMPARE(report.error().code, ErrorCode::FileNotFound);
-        QVERIFY(files(folder).isEmpty());
+        QVERIFY(filesIn(folder).isEmpty());
     }
 }
 
@@ -442,11 +422,7 @@ void TestRetag::aSourceThatIsAnotherFileNow()
         const QString folder = newFolder();
         QVERIFY(QFile::copy(fixture(name), folder + "/source"));
         const auto source = openCheckpoint(path(folder + "/source"));
-        QByteArray other = contents(folder + "/source");
-        QFile replacement(folder + "/other");
-        QVERIFY(replacement.open(QIODevice::WriteOnly));
-        replacement.write(QByteArray(other.size(), '!'));
-        replacement.close();
+        writeFile(folder + "/other", QByteArray(contentOf(folder + "/source").size(), '!'));
         QCOMPARE(::rename(qPrintable(folder + "/other"), qPrintable(folder + "/source")), 0);
         const auto report = retag(**source, kToCpu, path(folder + "/copy"), FileSink::Existing::Refuse, nullptr);
         if (report) { // then from the file that was opened
@@ -455,7 +431,7 @@ void TestRetag::aSourceThatIsAnotherFileNow()
             const auto difference = firstDifference(**source, **copy, kToCpu, nullptr);
             QVERIFY(difference && !*difference);
         } else {
-            QCOMPARE(files(folder), QStringList{"source"});
+            QCOMPARE(filesIn(folder), QStringList{"source"});
         }
     }
 }
@@ -469,7 +445,7 @@ void TestRetag::aSourceThatBecameShorter()
         QVERIFY(QFile(folder + "/source").resize(QFile(folder + "/source").size() - 700));
         const auto report = retag(**source, kToCpu, path(folder + "/copy"), FileSink::Existing::Refuse, nullptr);
         QVERIFY(!report);
-        QCOMPARE(files(folder), QStringList{"source"});
+        QCOMPARE(filesIn(folder), QStringList{"source"});
     }
 }
 
@@ -483,28 +459,26 @@ void TestRetag::cancelLeavesNothing()
         const auto report = retag(**source, kToCpu, path(folder + "/copy"), FileSink::Existing::Refuse, &progress);
         QVERIFY(!report);
         QCOMPARE(report.error().code, ErrorCode::Cancelled);
-        QVERIFY(files(folder).isEmpty());
+        QVERIFY(filesIn(folder).isEmpty());
     }
 }
 
 void TestRetag::keepsWhatTheTargetWasIfItFails()
 {
     const QString folder = newFolder();
-    QFile target(folder + "/copy");
-    QVERIFY(target.open(QIODevice::WriteOnly));
-    target.write("precious");
-    target.close();
+    const QString target = folder + "/copy";
+    writeFile(target, "precious");
     const auto source = openCheckpoint(path(fixture("torch113/tags_two_gpus.pt")));
-    const auto refused = retag(**source, kToCpu, path(target.fileName()), FileSink::Existing::Refuse, nullptr);
+    const auto refused = retag(**source, kToCpu, path(target), FileSink::Existing::Refuse, nullptr);
     QVERIFY(!refused);
     QCOMPARE(refused.error().code, ErrorCode::TargetExists);
     Progress progress;
     progress.requestStop();
-    QVERIFY(!retag(**source, kToCpu, path(target.fileName()), FileSink::Existing::Replace, &progress));
-    QCOMPARE(contents(target.fileName()), QByteArray("precious"));
-    QVERIFY(retag(**source, kToCpu, path(target.fileName()), FileSink::Existing::Replace, nullptr));
-    QVERIFY(contents(target.fileName()).startsWith("PK"));
-    QCOMPARE(files(folder), QStringList{"copy"});
+    QVERIFY(!retag(**source, kToCpu, path(target), FileSink::Existing::Replace, &progress));
+    QCOMPARE(contentOf(target), QByteArray("precious"));
+    QVERIFY(retag(**source, kToCpu, path(target), FileSink::Existing::Replace, nullptr));
+    QVERIFY(contentOf(target).startsWith("PK"));
+    QCOMPARE(filesIn(folder), QStringList{"copy"});
 }
 
 /// What --verify relies on: a copy with one thing changed is found out.
@@ -516,11 +490,7 @@ void TestRetag::comparesEverything()
         zip.add("archive/data/" + key, data);
         zip.add("archive/version", "3\n");
         const QString name = newFolder() + "/file";
-        QFile file(name);
-        const std::string bytes = zip.build().bytes;
-        (void)file.open(QIODevice::WriteOnly);
-        file.write(bytes.data(), static_cast<qint64>(bytes.size()));
-        file.close();
+        writeFile(name, bytesOf(zip));
         return *openCheckpoint(path(name));
     };
     const auto source = saved("cuda:1", "12345678");
@@ -552,12 +522,12 @@ void TestRetag::looksBeforeItNames()
     QVERIFY(!report.has_value());
     QCOMPARE(report.error().what, std::string("not good enough"));
     QVERIFY(seen != path(target));
-    QCOMPARE(files(folder), QStringList{"copy.pt"});
-    QVERIFY(contents(target) == contents(fixture("torch113/state_dict.pt")));
+    QCOMPARE(filesIn(folder), QStringList{"copy.pt"});
+    QVERIFY(contentOf(target) == contentOf(fixture("torch113/state_dict.pt")));
 
     const auto agree = [](const std::string&) { return Result<void>{}; };
     QVERIFY(retag(**source, kToCpu, path(target), FileSink::Existing::Replace, nullptr, agree).has_value());
-    QVERIFY(contents(target) != contents(fixture("torch113/state_dict.pt")));
+    QVERIFY(contentOf(target) != contentOf(fixture("torch113/state_dict.pt")));
 }
 
 QTEST_APPLESS_MAIN(TestRetag)

@@ -1,9 +1,11 @@
 #include "core/base/progress.h"
-#include "core/checkpoint/open.h"
 #include "core/convert/compare.h"
 #include "core/convert/in_place_change.h"
 #include "core/convert/retag_in_place.h"
 #include "core/formats/zip_archive.h"
+#include "tests/support/files.h"
+#include "tests/support/fixtures.h"
+#include "tests/support/opened_checkpoint.h"
 
 #include <QDir>
 #include <QFile>
@@ -19,6 +21,10 @@
 
 using namespace cairn;
 using namespace cairn::convert;
+using cairn::test::contentOf;
+using cairn::test::fixture;
+using cairn::test::openedCheckpoint;
+using cairn::test::writeFile;
 using checkpoint::CheckpointPtr;
 using checkpoint::openCheckpoint;
 using devices::MapLocation;
@@ -29,37 +35,10 @@ namespace {
 const MapLocation kElsewhere = MapLocation::everythingTo("cuda:11");
 const MapLocation kNowhere;
 
-QString fixture(const QString& name)
-{
-    return QStringLiteral(CAIRN_TESTS_DIR "/fixtures/") + name;
-}
-
-QByteArray contents(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("unreadable");
-}
-
-bool write(const QString& path, const QByteArray& bytes)
-{
-    QFile file(path);
-    return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size();
-}
-
-CheckpointPtr opened(const QString& path)
-{
-    auto checkpoint = openCheckpoint(path.toStdString());
-    if (!checkpoint) {
-        qWarning("%s", checkpoint.error().paragraph().c_str());
-        return nullptr;
-    }
-    return *checkpoint;
-}
-
 /// Why the file at `path` is not `source` with the tags of `map`; empty if it is.
 QString differenceFrom(const checkpoint::Checkpoint& source, const QString& path, const MapLocation& map)
 {
-    const CheckpointPtr copy = opened(path);
+    const CheckpointPtr copy = openedCheckpoint(path);
     if (copy == nullptr) {
         return "it does not open";
     }
@@ -136,7 +115,7 @@ private:
     [[nodiscard]] static Result<InPlaceReport> change(const QString& path, const MapLocation& map = kElsewhere,
                                                       FilePatch::HardLinks links = FilePatch::HardLinks::Refuse)
     {
-        const CheckpointPtr source = opened(path);
+        const CheckpointPtr source = openedCheckpoint(path);
         return source == nullptr ? fail(ErrorCode::Internal, "does not open")
                                  : retagInPlace(*source, map, links, nullptr);
     }
@@ -159,8 +138,8 @@ void TestRetagInPlace::zips()
     for (const char* folder : {"torch113", "torch26", "torch214", "byhand"}) {
         for (const QString& name : QDir(fixture(folder)).entryList({"*.pt", "*.pth", "*.ptl"}, QDir::Files)) {
             const QString path = fixture(QString(folder) + '/' + name);
-            const bool fitting = contents(path).startsWith("PK\3\4") && QFileInfo(path).size() < 300'000;
-            const CheckpointPtr source = fitting ? opened(path) : nullptr;
+            const bool fitting = contentOf(path).startsWith("PK\3\4") && QFileInfo(path).size() < 300'000;
+            const CheckpointPtr source = fitting ? openedCheckpoint(path) : nullptr;
             if (source != nullptr && planRetagInPlace(*source, kElsewhere, nullptr)) {
                 QTest::newRow(qPrintable(QString(folder) + '/' + name)) << path;
             }
@@ -171,16 +150,16 @@ void TestRetagInPlace::zips()
 void TestRetagInPlace::changesOnlyTags()
 {
     QFETCH(QString, file);
-    const CheckpointPtr source = opened(file);
+    const CheckpointPtr source = openedCheckpoint(file);
     const QString path = copyOf(file);
     const auto report = change(path);
     QVERIFY2(report.has_value(), report ? "" : report.error().paragraph().c_str());
     QCOMPARE(differenceFrom(*source, path, kElsewhere), QString());
-    QVERIFY(contents(path).startsWith(contents(file)));
+    QVERIFY(contentOf(path).startsWith(contentOf(file)));
     QCOMPARE(report->bytesBefore, static_cast<std::uint64_t>(QFileInfo(file).size()));
     QCOMPARE(report->retag.bytes, static_cast<std::uint64_t>(QFileInfo(path).size()));
     // Nothing lies between the new directory and its end records, which some zip programs could not read.
-    QCOMPARE(opened(path)->issues().size(), source->issues().size());
+    QCOMPARE(openedCheckpoint(path)->issues().size(), source->issues().size());
 }
 
 /// Each state that a kill can leave opens as the old file, whatever part of the gap was written, and the next run makes
@@ -188,7 +167,7 @@ void TestRetagInPlace::changesOnlyTags()
 void TestRetagInPlace::isWholeAtEveryMoment()
 {
     QFETCH(QString, file);
-    const CheckpointPtr source = opened(file);
+    const CheckpointPtr source = openedCheckpoint(file);
     const auto plan = makeRetagPlan(*source, kElsewhere, nullptr);
     QVERIFY(plan.has_value());
     if (plan->records.empty()) {
@@ -200,7 +179,7 @@ void TestRetagInPlace::isWholeAtEveryMoment()
     QVERIFY(TestRetagInPlace::change(straight).has_value());
 
     const auto writes = writesOf(*change);
-    QByteArray state = contents(file);
+    QByteArray state = contentOf(file);
     std::vector<QByteArray> states;
     for (const auto& [offset, bytes] : writes) {
         if (offset != change->newEnd) { // the bridge is one write, the others may stop half-way
@@ -212,7 +191,7 @@ void TestRetagInPlace::isWholeAtEveryMoment()
         states.push_back(state);
     }
     // The disk may write the gap in any order.
-    state = contents(file);
+    state = contentOf(file);
     put(state, writes.front().first, writes.front().second);
     for (std::size_t i = writes.size(); i-- > 1;) {
         put(state, writes[i].first, writes[i].second);
@@ -220,15 +199,15 @@ void TestRetagInPlace::isWholeAtEveryMoment()
     }
     const QString path = at("state.pt");
     for (std::size_t i = 0; i < states.size(); ++i) {
-        QVERIFY(write(path, states[i]));
+        writeFile(path, states[i]);
         const QString difference = differenceFrom(*source, path, kNowhere);
         QVERIFY2(difference.isEmpty(), qPrintable(QString("state %1: %2").arg(i).arg(difference)));
         const auto again = TestRetagInPlace::change(path);
         QVERIFY2(again.has_value(), again ? "" : again.error().paragraph().c_str());
-        QVERIFY2(contents(path) == contents(straight), qPrintable(QString("state %1, done again").arg(i)));
+        QVERIFY2(contentOf(path) == contentOf(straight), qPrintable(QString("state %1, done again").arg(i)));
     }
     state.truncate(static_cast<qsizetype>(change->newEnd));
-    QVERIFY(state == contents(straight));
+    QVERIFY(state == contentOf(straight));
 }
 
 void TestRetagInPlace::keepsWhatTheFileIs()
@@ -252,7 +231,7 @@ void TestRetagInPlace::followsLinks()
     QCOMPARE(::symlink("file.pt", qPrintable(at("link.pt"))), 0);
     QVERIFY(change(at("link.pt")).has_value());
     QVERIFY(QFileInfo(at("link.pt")).isSymLink());
-    QCOMPARE(differenceFrom(*opened(fixture("torch113/tags_two_gpus.pt")), path, kElsewhere), QString());
+    QCOMPARE(differenceFrom(*openedCheckpoint(fixture("torch113/tags_two_gpus.pt")), path, kElsewhere), QString());
 }
 
 void TestRetagInPlace::leavesAFileThatNeedsNothing()
@@ -267,15 +246,15 @@ void TestRetagInPlace::leavesAFileThatNeedsNothing()
     QCOMPARE(::stat(qPrintable(path), &after), 0);
     QCOMPARE(after.st_mtim.tv_nsec, before.st_mtim.tv_nsec);
     QCOMPARE(report->retag.bytes, report->bytesBefore);
-    QVERIFY(contents(path) == contents(fixture("torch113/state_dict.pt")));
+    QVERIFY(contentOf(path) == contentOf(fixture("torch113/state_dict.pt")));
 }
 
 void TestRetagInPlace::plansWithoutWriting()
 {
     const QString path = copyOf(fixture("torch113/tags_two_gpus.pt"));
-    const auto plan = planRetagInPlace(*opened(path), kElsewhere, nullptr);
+    const auto plan = planRetagInPlace(*openedCheckpoint(path), kElsewhere, nullptr);
     QVERIFY(plan.has_value());
-    QVERIFY(contents(path) == contents(fixture("torch113/tags_two_gpus.pt")));
+    QVERIFY(contentOf(path) == contentOf(fixture("torch113/tags_two_gpus.pt")));
     const auto done = change(path);
     QVERIFY(done.has_value());
     QCOMPARE(plan->retag.bytes, done->retag.bytes);
@@ -285,7 +264,7 @@ void TestRetagInPlace::plansWithoutWriting()
 void TestRetagInPlace::changesAgainAndAgain()
 {
     const QString path = copyOf(fixture("torch214/tags_two_gpus.pt"));
-    const CheckpointPtr source = opened(fixture("torch214/tags_two_gpus.pt"));
+    const CheckpointPtr source = openedCheckpoint(fixture("torch214/tags_two_gpus.pt"));
     qint64 size = QFileInfo(path).size();
     for (const char* tag : {"cpu", "cuda:7", "mps", "cpu"}) {
         const MapLocation map = MapLocation::everythingTo(tag);
@@ -299,12 +278,12 @@ void TestRetagInPlace::changesAgainAndAgain()
 /// Bytes behind the end of a zip that no broken change left there stay.
 void TestRetagInPlace::keepsATailThatIsNotOurs()
 {
-    const QByteArray before = contents(fixture("torch113/tags_two_gpus.pt")) + "a signature, say";
+    const QByteArray before = contentOf(fixture("torch113/tags_two_gpus.pt")) + "a signature, say";
     const QString path = at("file.pt");
-    QVERIFY(write(path, before));
+    writeFile(path, before);
     QVERIFY(change(path).has_value());
-    QVERIFY(contents(path).startsWith(before));
-    QCOMPARE(differenceFrom(*opened(fixture("torch113/tags_two_gpus.pt")), path, kElsewhere), QString());
+    QVERIFY(contentOf(path).startsWith(before));
+    QCOMPARE(differenceFrom(*openedCheckpoint(fixture("torch113/tags_two_gpus.pt")), path, kElsewhere), QString());
 }
 
 void TestRetagInPlace::undoes()
@@ -313,9 +292,9 @@ void TestRetagInPlace::undoes()
     const auto report = change(path);
     QVERIFY(report.has_value());
     QVERIFY(undoRetagInPlace(path.toStdString(), *report).has_value());
-    QVERIFY(contents(path) == contents(fixture("torch113/tags_two_gpus.pt")));
+    QVERIFY(contentOf(path) == contentOf(fixture("torch113/tags_two_gpus.pt")));
     QVERIFY(!undoRetagInPlace(path.toStdString(), *report).has_value()); // it is not in that state any more
-    QVERIFY(contents(path) == contents(fixture("torch113/tags_two_gpus.pt")));
+    QVERIFY(contentOf(path) == contentOf(fixture("torch113/tags_two_gpus.pt")));
 }
 
 void TestRetagInPlace::refusesOtherFormats_data()
@@ -334,7 +313,7 @@ void TestRetagInPlace::refusesOtherFormats()
     const auto report = change(path);
     QVERIFY(!report.has_value());
     QCOMPARE(report.error().code, ErrorCode::Unsupported);
-    QVERIFY(contents(path) == contents(file));
+    QVERIFY(contentOf(path) == contentOf(file));
 }
 
 void TestRetagInPlace::refusesAFileThatIsNotItsOwn_data()
@@ -364,7 +343,7 @@ void TestRetagInPlace::refusesAFileThatIsNotItsOwn()
     QVERIFY(!report.has_value());
     const QString paragraph = QString::fromStdString(report.error().paragraph());
     QVERIFY2(paragraph.contains(kind == "protected" && ::geteuid() != 0 ? "for writing" : word), qPrintable(paragraph));
-    QVERIFY(contents(path) == contents(fixture("torch113/tags_two_gpus.pt")));
+    QVERIFY(contentOf(path) == contentOf(fixture("torch113/tags_two_gpus.pt")));
     if (kind == "linked") {
         QVERIFY(change(path, kElsewhere, FilePatch::HardLinks::Allow).has_value());
     }
@@ -376,7 +355,7 @@ void TestRetagInPlace::refusesAFileThatIsNotItsOwn()
 void TestRetagInPlace::refusesAFileThatChanged()
 {
     const QString path = copyOf(fixture("torch113/tags_two_gpus.pt"));
-    const CheckpointPtr source = opened(path);
+    const CheckpointPtr source = openedCheckpoint(path);
     const auto plan = makeRetagPlan(*source, kElsewhere, nullptr);
     QVERIFY(plan.has_value());
     QTest::qWait(20); // more than the clock of a file system needs to move on
@@ -397,8 +376,8 @@ void TestRetagInPlace::refusesAFileThatChanged()
 void TestRetagInPlace::restoresTheFileIfWritingFails()
 {
     const QString path = copyOf(fixture("torch113/tags_two_gpus.pt"));
-    const QByteArray before = contents(path);
-    const CheckpointPtr source = opened(path);
+    const QByteArray before = contentOf(path);
+    const CheckpointPtr source = openedCheckpoint(path);
     ::signal(SIGXFSZ, SIG_IGN);
     rlimit old{};
     QCOMPARE(::getrlimit(RLIMIT_FSIZE, &old), 0);
@@ -409,20 +388,20 @@ void TestRetagInPlace::restoresTheFileIfWritingFails()
     QCOMPARE(::setrlimit(RLIMIT_FSIZE, &old), 0);
     QVERIFY(!report.has_value());
     QVERIFY(report.error().why.find("as it was before") != std::string::npos);
-    QVERIFY(contents(path) == before);
+    QVERIFY(contentOf(path) == before);
 }
 
 void TestRetagInPlace::cancelRestoresTheFile()
 {
     const QString path = copyOf(fixture("torch113/tags_two_gpus.pt"));
-    const QByteArray before = contents(path);
-    const CheckpointPtr source = opened(path);
+    const QByteArray before = contentOf(path);
+    const CheckpointPtr source = openedCheckpoint(path);
     Progress progress;
     progress.requestStop();
     const auto report = retagInPlace(*source, kElsewhere, FilePatch::HardLinks::Refuse, &progress);
     QVERIFY(!report.has_value());
     QCOMPARE(report.error().code, ErrorCode::Cancelled);
-    QVERIFY(contents(path) == before);
+    QVERIFY(contentOf(path) == before);
 }
 
 QTEST_GUILESS_MAIN(TestRetagInPlace)

@@ -1,28 +1,18 @@
-#include "core/checkpoint/open.h"
 #include "core/convert/compare.h"
 #include "core/convert/retag.h"
+#include "tests/support/opened_checkpoint.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
 using namespace cairn;
+using cairn::test::openedCheckpoint;
+using cairn::test::openedFixture;
 using checkpoint::CheckpointPtr;
-using checkpoint::openCheckpoint;
 using devices::MapLocation;
 using devices::MapRule;
 
 namespace {
-
-CheckpointPtr open(const std::string& path)
-{
-    auto opened = openCheckpoint(path);
-    return opened ? *opened : nullptr;
-}
-
-CheckpointPtr fixture(const char* name)
-{
-    return open(std::string(CAIRN_TESTS_DIR "/fixtures/") + name);
-}
 
 MapRule byPath(const char* path, const char* to)
 {
@@ -98,13 +88,13 @@ void tst_RetagRules::byName()
     QFETCH(MapLocation, map);
     QFETCH(QStringList, expected);
 
-    const CheckpointPtr source = fixture(file.toUtf8().constData());
+    const CheckpointPtr source = openedFixture(file);
     QVERIFY(source);
     const QTemporaryDir folder;
-    const std::string target = folder.filePath("copy").toStdString();
-    const auto written = convert::retag(*source, map, target, FileSink::Existing::Refuse, nullptr);
+    const QString target = folder.filePath("copy");
+    const auto written = convert::retag(*source, map, target.toStdString(), FileSink::Existing::Refuse, nullptr);
     QVERIFY2(written, written ? "" : written.error().paragraph().c_str());
-    const CheckpointPtr copy = open(target);
+    const CheckpointPtr copy = openedCheckpoint(target);
     QVERIFY(copy);
     const auto difference = convert::firstDifference(*source, *copy, map, nullptr);
     QVERIFY(difference);
@@ -122,16 +112,16 @@ void tst_RetagRules::byName()
 
 void tst_RetagRules::conflict()
 {
-    const CheckpointPtr source = fixture("torch113/shared.pt");
+    const CheckpointPtr source = openedFixture("torch113/shared.pt");
     QVERIFY(source);
     const QTemporaryDir folder;
-    const std::string target = folder.filePath("copy").toStdString();
-    const auto written = convert::retag(*source, MapLocation({byPath("embed.*", "cuda:1")}), target,
+    const QString target = folder.filePath("copy");
+    const auto written = convert::retag(*source, MapLocation({byPath("embed.*", "cuda:1")}), target.toStdString(),
                                         FileSink::Existing::Refuse, nullptr);
     QVERIFY(!written);
     const QString message = QString::fromStdString(written.error().paragraph());
     QVERIFY2(message.contains("\"embed.weight\" to cuda:1, \"head.weight\" to cpu"), qPrintable(message));
-    QVERIFY(!QFile::exists(QString::fromStdString(target)));
+    QVERIFY(!QFile::exists(target));
 }
 
 QTEST_APPLESS_MAIN(tst_RetagRules)

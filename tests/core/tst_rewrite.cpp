@@ -2,9 +2,9 @@
 #include "core/convert/rewrite.h"
 #include "core/formats/pickle_writer.h"
 #include "core/formats/zip_archive.h"
+#include "tests/support/files.h"
 #include "tests/support/zip_builder.h"
 
-#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -160,11 +160,8 @@ private:
 
     [[nodiscard]] std::string save(const std::string& bytes)
     {
-        const QString path = m_folder.filePath(QString::number(++m_count) + QStringLiteral(".pth"));
-        QFile file(path);
-        return file.open(QIODevice::WriteOnly) && file.write(bytes.data(), static_cast<qint64>(bytes.size())) >= 0
-                   ? path.toStdString()
-                   : std::string();
+        const QString name = QString::number(++m_count) + QStringLiteral(".pth");
+        return test::writtenFile(m_folder, name, QByteArray::fromStdString(bytes)).toStdString();
     }
     [[nodiscard]] Made make(const std::string& path, const Wanted& wanted);
 
@@ -499,14 +496,14 @@ void TestRewrite::writesNothingOnFailure()
     QVERIFY(source);
     const auto plan = planRewrite(**source, {}, m_map, nullptr);
     QVERIFY(plan);
-    const QStringList before = QDir(m_folder.path()).entryList(QDir::Files | QDir::Hidden);
+    const QStringList before = test::filesIn(m_folder.path());
     const std::string target = m_folder.filePath(QStringLiteral("never.pth")).toStdString();
     QVERIFY(!writeRewrite(**source, *plan, target, FileSink::Existing::Refuse, nullptr,
                           [](const std::string&) -> Result<void> { return fail(ErrorCode::Internal, "no"); }));
     const auto own = writeRewrite(**source, *plan, path, FileSink::Existing::Replace, nullptr);
     QVERIFY(!own);
     QCOMPARE(own.error().code, ErrorCode::TargetExists);
-    QCOMPARE(QDir(m_folder.path()).entryList(QDir::Files | QDir::Hidden), before);
+    QCOMPARE(test::filesIn(m_folder.path()), before);
 }
 
 QTEST_GUILESS_MAIN(TestRewrite)

@@ -1,6 +1,9 @@
 #include "core/checkpoint/open.h"
 #include "tests/support/allocation_watch.h"
 #include "tests/support/failing_source.h"
+#include "tests/support/files.h"
+#include "tests/support/fixtures.h"
+#include "tests/support/texts.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -11,27 +14,14 @@
 
 using namespace cairn;
 using namespace cairn::checkpoint;
+using cairn::test::contentOf;
+using cairn::test::fixture;
+using cairn::test::view;
 
 namespace {
 
 /// Windows, tables and messages that do not depend on the file.
 constexpr std::size_t kAllocationBudget = 256 * 1024;
-
-QByteArray readFile(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-QString fixture(const QString& name)
-{
-    return QStringLiteral(CAIRN_TESTS_DIR "/fixtures/") + name;
-}
-
-std::string_view view(const QByteArray& bytes)
-{
-    return {bytes.constData(), static_cast<std::size_t>(bytes.size())};
-}
 
 std::string dimensions(std::span<const std::int64_t> numbers)
 {
@@ -124,7 +114,7 @@ private Q_SLOTS:
 void TestRobustness::truncated()
 {
     QFETCH(const QString, path);
-    const QByteArray whole = readFile(path);
+    const QByteArray whole = contentOf(path);
     QVERIFY(!whole.isEmpty());
     const auto opened = openCheckpoint(std::make_shared<MemorySource>(view(whole)), path.toStdString());
     QVERIFY2(opened.has_value(), opened ? "" : opened.error().paragraph().c_str());
@@ -184,7 +174,7 @@ void TestRobustness::shardTruncated()
 void TestRobustness::readFails()
 {
     QFETCH(const QString, path);
-    const QByteArray whole = readFile(path);
+    const QByteArray whole = contentOf(path);
     const auto counting = std::make_shared<FailingSource>(view(whole));
     QVERIFY(openCheckpoint(counting, path.toStdString()).has_value());
     QVERIFY(counting->reads() > 0);
@@ -221,7 +211,7 @@ void TestRobustness::hostileAllocations()
     const QStringList names = folder.entryList({QStringLiteral("[0-9][0-9]_*")}, QDir::Files);
     QVERIFY(!names.isEmpty());
     for (const QString& name : names) {
-        const QByteArray bytes = readFile(folder.filePath(name));
+        const QByteArray bytes = contentOf(folder.filePath(name));
         const auto source = std::make_shared<MemorySource>(view(bytes));
         const test::AllocationWatch watch;
         const auto opened = openCheckpoint(source, folder.filePath(name).toStdString());

@@ -6,6 +6,8 @@
 #include "core/devices/python_snippet.h"
 #include "core/devices/rule_edit.h"
 #include "tests/support/checkpoint_model.h"
+#include "tests/support/fixtures.h"
+#include "tests/support/map_samples.h"
 
 #include <QTest>
 
@@ -18,12 +20,6 @@ using namespace cairn::test;
 namespace {
 
 using Tags = std::vector<std::string>;
-
-DeviceInventory machine(const char* words)
-{
-    auto found = describeMachine(words);
-    return found ? *found : DeviceInventory();
-}
 
 /// Storages on cpu, cuda:0 (two), cuda:3 and meta; "body.tied" shares with "head".
 CheckpointPtr mixed()
@@ -44,26 +40,6 @@ CheckpointPtr mixed()
     made.tensor("bias", storage("cuda:0", 40), Dtype::Float32, {10}, {1});
     made.tensor("tied", head, Dtype::Float32, {100}, {1});
     return made.build();
-}
-
-QStringList targets(const CheckpointPtr& checkpoint, const MapLocation& map, const DeviceInventory& on)
-{
-    const Placement placed = placeStorages(*checkpoint, map, &on);
-    QStringList list;
-    for (StorageId id = 0; id < checkpoint->storages().size(); ++id) {
-        list << QString::fromStdString(std::string(placed.target(id)));
-    }
-    return list;
-}
-
-EntryId entryNamed(const CheckpointPtr& checkpoint, std::string_view name)
-{
-    for (EntryId id = 1; id < checkpoint->entries().size(); ++id) {
-        if (checkpoint->entryName(id) == name) {
-            return id;
-        }
-    }
-    return checkpoint::kNoId;
 }
 
 /// One random edit.
@@ -126,7 +102,7 @@ void tst_RuleEdit::asRulesIsTheSame()
          {MapLocation(), MapLocation::device("cuda:1"), MapLocation::everythingTo("cpu"),
           MapLocation::table({{"cuda:3", "cpu"}, {"cpu", "cuda:3"}, {"cuda:*", "mps"}, {"meta", "cpu"}})}) {
         const MapLocation rules(asRules(map, checkpoint->deviceTags()));
-        QCOMPARE(targets(checkpoint, rules, on), targets(checkpoint, map, on));
+        QCOMPARE(targets(checkpoint, rules, &on), targets(checkpoint, map, &on));
     }
 }
 
@@ -144,11 +120,11 @@ void tst_RuleEdit::sendsTags()
     QCOMPARE(sendTag(map, tags, "cuda:3", "cuda:3").kind(), MapKind::None);
 
     map = sendTag(MapLocation::everythingTo("cpu"), tags, "cuda:0", "");
-    QCOMPARE(targets(checkpoint, map, on), QStringList({"cpu", "cpu", "meta", "cuda:0", "cuda:0"}));
+    QCOMPARE(targets(checkpoint, map, &on), QStringList({"cpu", "cpu", "meta", "cuda:0", "cuda:0"}));
     MapRule sized{"cuda:*", "cuda:2"};
     sized.when.minBytes = 100;
     map = sendTag(MapLocation({sized}), tags, "cuda:3", "cpu");
-    QCOMPARE(targets(checkpoint, map, on), QStringList({"cpu", "cpu", "meta", "cuda:2", "cuda:0"}));
+    QCOMPARE(targets(checkpoint, map, &on), QStringList({"cpu", "cpu", "meta", "cuda:2", "cuda:0"}));
 }
 
 void tst_RuleEdit::sendsFlows()
@@ -160,16 +136,16 @@ void tst_RuleEdit::sendsFlows()
     large.when.minBytes = 100;
     const MapLocation split({large}); // cuda:0 goes two ways: 800 bytes to cuda:1, 40 stay
     MapLocation map = sendFlow(split, tags, on, {"cuda:0", "cuda:1"}, "cpu");
-    QCOMPARE(targets(checkpoint, map, on), QStringList({"cuda:1", "cpu", "meta", "cpu", "cuda:0"}));
+    QCOMPARE(targets(checkpoint, map, &on), QStringList({"cuda:1", "cpu", "meta", "cpu", "cuda:0"}));
     map = sendFlow(split, tags, on, {"cuda:0", "cuda:0"}, "cuda:2");
-    QCOMPARE(targets(checkpoint, map, on), QStringList({"cuda:1", "cpu", "meta", "cuda:1", "cuda:2"}));
+    QCOMPARE(targets(checkpoint, map, &on), QStringList({"cuda:1", "cpu", "meta", "cuda:1", "cuda:2"}));
     map = sendFlow(split, tags, on, {"cuda:0", "cuda:1"}, "");
-    QCOMPARE(targets(checkpoint, map, on), QStringList({"cuda:1", "cpu", "meta", "cuda:0", "cuda:0"}));
+    QCOMPARE(targets(checkpoint, map, &on), QStringList({"cuda:1", "cpu", "meta", "cuda:0", "cuda:0"}));
 
     // By the fallback of this machine, not by the name in the rule.
     const MapLocation fallback({{"cuda:*", "cuda:7", {"cuda:1"}}});
     map = sendFlow(fallback, tags, on, {"cuda:3", "cuda:1"}, "cpu");
-    QCOMPARE(targets(checkpoint, map, on), QStringList({"cpu", "cpu", "meta", "cuda:1", "cuda:1"}));
+    QCOMPARE(targets(checkpoint, map, &on), QStringList({"cpu", "cpu", "meta", "cuda:1", "cuda:1"}));
 }
 
 void tst_RuleEdit::sendsEntries()
@@ -180,10 +156,10 @@ void tst_RuleEdit::sendsEntries()
     const std::vector<EntryId> body{entryNamed(checkpoint, "body"), weight.front()};
     MapLocation map = sendEntries({}, *checkpoint, weight, "cpu");
     QCOMPARE(map.rules().size(), std::size_t{1});
-    QCOMPARE(targets(checkpoint, map, on), QStringList({"cuda:3", "cpu", "meta", "cpu", "cuda:0"}));
+    QCOMPARE(targets(checkpoint, map, &on), QStringList({"cuda:3", "cpu", "meta", "cpu", "cuda:0"}));
     map = sendEntries(map, *checkpoint, body, "cuda:2");
     QCOMPARE(map.rules().size(), std::size_t{1}); // a row below another, and the rule for it, are covered
-    QCOMPARE(targets(checkpoint, map, on), QStringList({"cuda:3", "cpu", "meta", "cuda:2", "cuda:2"}));
+    QCOMPARE(targets(checkpoint, map, &on), QStringList({"cuda:3", "cpu", "meta", "cuda:2", "cuda:2"}));
     QCOMPARE(placeStorages(*checkpoint, map, &on).conflicts().size(), std::size_t{1});
     QCOMPARE(sendEntries(map, *checkpoint, body, "").kind(), MapKind::None);
     const std::vector<EntryId> all{0};
@@ -200,7 +176,7 @@ void tst_RuleEdit::joins()
     QCOMPARE(placed.conflicts().size(), std::size_t{1});
     const MapLocation joined = joinConflicts(map, *checkpoint, on, placed.conflicts());
     QVERIFY(placeStorages(*checkpoint, joined, &on).conflicts().empty());
-    QCOMPARE(targets(checkpoint, joined, on), targets(checkpoint, map, on));
+    QCOMPARE(targets(checkpoint, joined, &on), targets(checkpoint, map, &on));
 }
 
 void tst_RuleEdit::counts()
@@ -235,10 +211,11 @@ void tst_RuleEdit::presets()
              (std::vector<MapRule>{{"*", "cuda:1", {"cpu"}}}));
     QCOMPARE(toFirstFreeGpu(*checkpoint, machine("1 x 1000 B")), MapLocation::everythingTo("cpu"));
     const MapLocation none = toFirstFreeGpu(*checkpoint, machine("cpu"));
-    QCOMPARE(targets(checkpoint, none, machine("cpu")), QStringList({"cpu", "cpu", "meta", "cpu", "cpu"}));
+    const DeviceInventory cpu = machine("cpu");
+    QCOMPARE(targets(checkpoint, none, &cpu), QStringList({"cpu", "cpu", "meta", "cpu", "cpu"}));
 
     const DeviceInventory two = machine("2 x 24 GB");
-    QCOMPARE(targets(checkpoint, collapseCuda("cuda:1"), two),
+    QCOMPARE(targets(checkpoint, collapseCuda("cuda:1"), &two),
              QStringList({"cuda:1", "cpu", "meta", "cuda:1", "cuda:1"}));
     QVERIFY(placeStorages(*checkpoint, balanceByMemory(*checkpoint, two), &two).conflicts().empty());
     QCOMPARE(balanceByMemory(*checkpoint, machine("cpu")), MapLocation::everythingTo("cpu"));
@@ -246,7 +223,7 @@ void tst_RuleEdit::presets()
 
 void tst_RuleEdit::anySequence()
 {
-    auto sample = checkpoint::openCheckpoint(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth");
+    auto sample = checkpoint::openCheckpoint(kSample.toStdString());
     QVERIFY(sample);
     std::mt19937 random(20240229); // the same edits every time
     for (const CheckpointPtr& checkpoint : {mixed(), *sample}) {
@@ -256,14 +233,14 @@ void tst_RuleEdit::anySequence()
             MapLocation map;
             for (int edit = 0; edit < 8; ++edit) {
                 map = anyEdit(checkpoint, map, on, random);
-                const QStringList placed = targets(checkpoint, map, on);
+                const QStringList placed = targets(checkpoint, map, &on);
                 // The same as rules, and through a file.
-                QCOMPARE(targets(checkpoint, MapLocation(asRules(map, tags)), on), placed);
+                QCOMPARE(targets(checkpoint, MapLocation(asRules(map, tags)), &on), placed);
                 QVERIFY2(parseMapFile(mapFileText(map)) == map, mapFileText(map).c_str());
                 // Every storage is in one flow, and a flow that is sent elsewhere goes there while all others stay.
                 const auto flows = flowsOf(*checkpoint, placeStorages(*checkpoint, map, &on));
                 const FlowUse& moved = flows[random() % flows.size()];
-                const QStringList after = targets(checkpoint, sendFlow(map, tags, on, moved.flow, "mps:0"), on);
+                const QStringList after = targets(checkpoint, sendFlow(map, tags, on, moved.flow, "mps:0"), &on);
                 for (StorageId id = 0; id < checkpoint->storages().size(); ++id) {
                     const bool isMoved = checkpoint->deviceTag(checkpoint->storages()[id].device) == moved.flow.tag &&
                                          placed[id].toStdString() == moved.flow.target;

@@ -1,5 +1,7 @@
 #include "core/formats/safetensors.h"
 #include "tests/support/failing_source.h"
+#include "tests/support/little.h"
+#include "tests/support/texts.h"
 
 #include <QTest>
 
@@ -7,27 +9,16 @@
 
 using namespace cairn;
 using namespace cairn::formats;
+using cairn::test::byteArray;
+using cairn::test::little;
+using cairn::test::view;
 
 namespace {
 
 QByteArray file(const QByteArray& header, qsizetype dataBytes, std::optional<quint64> length = {})
 {
     const quint64 headerBytes = length.value_or(static_cast<quint64>(header.size()));
-    QByteArray bytes;
-    for (int i = 0; i < 8; ++i) {
-        bytes += static_cast<char>(headerBytes >> (8 * i));
-    }
-    return bytes + header + QByteArray(dataBytes, '\x01');
-}
-
-QByteArray literal(std::string_view text)
-{
-    return {text.data(), static_cast<qsizetype>(text.size())};
-}
-
-std::string_view view(const QByteArray& data)
-{
-    return {data.data(), static_cast<std::size_t>(data.size())};
+    return byteArray(little(headerBytes, 8)) + header + QByteArray(dataBytes, '\x01');
 }
 
 Result<SafetensorsHeader> read(const QByteArray& bytes)
@@ -37,7 +28,7 @@ Result<SafetensorsHeader> read(const QByteArray& bytes)
 
 QByteArray codeOf(const Result<SafetensorsHeader>& result)
 {
-    return result ? QByteArray("opens") : literal(errorCodeText(result.error().code));
+    return result ? QByteArray("opens") : byteArray(errorCodeText(result.error().code));
 }
 
 /// "name dtype [shape] begin-end", one for each tensor
@@ -51,7 +42,7 @@ QStringList described(const SafetensorsHeader& header)
         }
         const std::string_view dtype = dtypeInfo(tensor.dtype).name;
         lines << QString("%1 %2 [%3] %4-%5")
-                     .arg(QString::fromUtf8(literal(header.name(tensor))), QString::fromLatin1(literal(dtype)),
+                     .arg(QString::fromUtf8(byteArray(header.name(tensor))), QString::fromLatin1(byteArray(dtype)),
                           shape.join(','))
                      .arg(tensor.begin)
                      .arg(tensor.end);
@@ -142,7 +133,7 @@ void TestSafetensors::opensOrRefuses_data()
     QTest::addColumn<QByteArray>("bytes");
     QTest::addColumn<QByteArray>("code");
     const auto row = [](const char* name, std::string_view header, qsizetype data, const char* code) {
-        QTest::newRow(name) << file(literal(header), data) << QByteArray(code);
+        QTest::newRow(name) << file(byteArray(header), data) << QByteArray(code);
     };
     constexpr auto opens = "opens";
     constexpr auto header = "safetensors.header";

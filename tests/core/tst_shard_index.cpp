@@ -1,21 +1,18 @@
 #include "core/formats/shard_index.h"
 #include "tests/support/failing_source.h"
+#include "tests/support/texts.h"
 
 #include <QTest>
 
 using namespace cairn;
 using namespace cairn::formats;
+using cairn::test::text;
 
 namespace {
 
 Result<ShardIndex> read(std::string_view text)
 {
     return readShardIndex(MemorySource(text));
-}
-
-QString text(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
 }
 
 } // namespace

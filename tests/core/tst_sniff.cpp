@@ -1,6 +1,8 @@
 #include "core/formats/foreign.h"
 #include "core/formats/sniff.h"
 #include "tests/support/failing_source.h"
+#include "tests/support/little.h"
+#include "tests/support/texts.h"
 
 #include <QTest>
 
@@ -9,13 +11,11 @@
 using namespace cairn;
 using namespace cairn::formats;
 using namespace Qt::StringLiterals;
+using cairn::test::byteArray;
+using cairn::test::little;
+using cairn::test::view;
 
 namespace {
-
-QByteArray bytes(std::string_view text)
-{
-    return {text.data(), static_cast<qsizetype>(text.size())};
-}
 
 template <std::size_t N>
 QByteArray literal(const char (&text)[N])
@@ -25,11 +25,7 @@ QByteArray literal(const char (&text)[N])
 
 QByteArray safetensors(quint64 headerBytes, const QByteArray& header)
 {
-    QByteArray file;
-    for (int i = 0; i < 8; ++i) {
-        file += static_cast<char>(headerBytes >> (8 * i));
-    }
-    return file + header;
+    return byteArray(little(headerBytes, 8)) + header;
 }
 
 QByteArray tarHeader(bool posix)
@@ -48,11 +44,6 @@ QByteArray tarHeader(bool posix)
         header.replace(148, 7, QByteArray::number(sum, 8).rightJustified(6, '0') + '\0');
     }
     return header;
-}
-
-std::string_view view(const QByteArray& data)
-{
-    return {data.data(), static_cast<std::size_t>(data.size())};
 }
 
 } // namespace
@@ -192,29 +183,29 @@ void TestSniff::quotesWhatTheFileSays_data()
     QTest::addColumn<QByteArray>("paragraph");
 
     QTest::newRow("git lfs")
-        << bytes("version https://git-lfs.github.com/spec/v1\noid sha256:0123\nsize 1173\n")
-        << bytes("this is a Git LFS pointer, a short text that stands for the real file. The real file has "
-                 "1173 bytes and the id sha256:0123. The repository was copied without Git LFS. Run `git "
-                 "lfs install` once and `git lfs pull` in the repository, or download the file from the "
-                 "repository's web page.");
+        << byteArray("version https://git-lfs.github.com/spec/v1\noid sha256:0123\nsize 1173\n")
+        << byteArray("this is a Git LFS pointer, a short text that stands for the real file. The real file has "
+                     "1173 bytes and the id sha256:0123. The repository was copied without Git LFS. Run `git "
+                     "lfs install` once and `git lfs pull` in the repository, or download the file from the "
+                     "repository's web page.");
     QTest::newRow("web page")
-        << bytes("<html><head>\n<title>\n Virus scan warning</title>")
-        << bytes("this is a web page, not the file it was saved as. Its title is \"Virus scan warning\". The "
-                 "download gave the page around the file: a login, a warning or a preview. Use the link "
-                 "that downloads the file itself (on a code host the raw one), or sign in first.");
+        << byteArray("<html><head>\n<title>\n Virus scan warning</title>")
+        << byteArray("this is a web page, not the file it was saved as. Its title is \"Virus scan warning\". The "
+                     "download gave the page around the file: a login, a warning or a preview. Use the link "
+                     "that downloads the file itself (on a code host the raw one), or sign in first.");
     QTest::newRow("link")
-        << bytes("../best.pth")
-        << bytes("this is the target of a symbolic link, written out as text. The target is \"../best.pth\". git "
-                 "does that where links are switched off, as is usual on Windows. Open the target instead, or "
-                 "check out again with `git config core.symlinks true`.");
+        << byteArray("../best.pth")
+        << byteArray("this is the target of a symbolic link, written out as text. The target is \"../best.pth\". git "
+                     "does that where links are switched off, as is usual on Windows. Open the target instead, or "
+                     "check out again with `git config core.symlinks true`.");
     QTest::newRow("text")
-        << bytes("Invalid credentials in Authorization header\n")
-        << bytes("this is a text file, not weights. It begins with \"Invalid credentials in Authorization "
-                 "header\". If it was downloaded, the text may say what went wrong.");
+        << byteArray("Invalid credentials in Authorization header\n")
+        << byteArray("this is a text file, not weights. It begins with \"Invalid credentials in Authorization "
+                     "header\". If it was downloaded, the text may say what went wrong.");
     QTest::newRow("unknown")
         << literal("\x01\x02\xff")
-        << bytes("this is no checkpoint format that is known here. It begins with the bytes 01 02 ff. If "
-                 "torch.load can read it, the file may be damaged at its beginning: get it again.");
+        << byteArray("this is no checkpoint format that is known here. It begins with the bytes 01 02 ff. If "
+                     "torch.load can read it, the file may be damaged at its beginning: get it again.");
 }
 
 void TestSniff::quotesWhatTheFileSays()
@@ -223,7 +214,7 @@ void TestSniff::quotesWhatTheFileSays()
     QFETCH(QByteArray, paragraph);
     const auto guess = sniff(MemorySource(view(file)));
     QVERIFY(guess.has_value());
-    QCOMPARE(bytes(explainForeign(*guess).paragraph()), paragraph);
+    QCOMPARE(byteArray(explainForeign(*guess).paragraph()), paragraph);
 }
 
 void TestSniff::reportsFailedReads()
@@ -251,9 +242,9 @@ void TestSniff::explainsEveryKind()
 
 void TestSniff::neverPrintsControlCharacters()
 {
-    for (const auto& file : {bytes("\x1b[31m red text"), bytes("<html><title>\x1b]0;x</title>"),
-                             bytes("{\"\xc2\x9b"
-                                   "31m\": 1}")}) {
+    for (const auto& file : {byteArray("\x1b[31m red text"), byteArray("<html><title>\x1b]0;x</title>"),
+                             byteArray("{\"\xc2\x9b"
+                                       "31m\": 1}")}) {
         const auto guess = sniff(MemorySource(view(file)));
         QVERIFY(guess.has_value());
         const std::string paragraph = explainForeign(*guess).paragraph();
@@ -310,8 +301,8 @@ void TestSniff::explainsZips()
     }
     const Error explained = explainForeignZip(views);
     QVERIFY(explained.code == ErrorCode::NotACheckpoint);
-    QVERIFY2(bytes(explained.what).contains(what), explained.what.c_str());
-    QVERIFY2(bytes(explained.paragraph()).contains(detail), explained.paragraph().c_str());
+    QVERIFY2(byteArray(explained.what).contains(what), explained.what.c_str());
+    QVERIFY2(byteArray(explained.paragraph()).contains(detail), explained.paragraph().c_str());
 }
 
 void TestSniff::knowsTheCorpus_data()

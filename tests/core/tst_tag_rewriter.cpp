@@ -1,6 +1,7 @@
 #include "core/base/text.h"
 #include "core/convert/tag_rewriter.h"
 #include "core/formats/edited_source.h"
+#include "tests/support/little.h"
 #include "tests/support/pickle_builder.h"
 #include "tests/support/pickle_outline.h"
 
@@ -11,21 +12,13 @@
 using namespace cairn;
 using namespace cairn::convert;
 using cairn::test::DecodedPickle;
+using cairn::test::little;
 using cairn::test::PickleBuilder;
 using cairn::test::PickleOutline;
 
 namespace {
 
 using Map = std::map<std::string, std::string, std::less<>>;
-
-std::string little(std::uint64_t value, int bytes)
-{
-    std::string text;
-    for (int i = 0; i < bytes; ++i) {
-        text += static_cast<char>(static_cast<unsigned char>(value >> (8 * i)));
-    }
-    return text;
-}
 
 // Pieces of pickles as bytes, so that a test can say what must come out to the last one.
 std::string unicode(std::string_view text)

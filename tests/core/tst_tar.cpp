@@ -3,32 +3,24 @@
 #include "core/convert/tar_tags.h"
 #include "core/formats/tar_archive.h"
 #include "tests/support/failing_source.h"
+#include "tests/support/little.h"
 #include "tests/support/pickle_builder.h"
 #include "tests/support/tar_builder.h"
+#include "tests/support/texts.h"
 
 #include <QTest>
 
 using namespace cairn;
 using namespace cairn::checkpoint;
 using cairn::formats::TarArchive;
+using cairn::test::codeOf;
+using cairn::test::listed;
+using cairn::test::little;
 using cairn::test::PickleBuilder;
 using cairn::test::TarBuilder;
+using cairn::test::text;
 
 namespace {
-
-QString text(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
-
-std::string little(std::uint64_t value, int bytes)
-{
-    std::string out;
-    for (int i = 0; i < bytes; ++i) {
-        out += static_cast<char>(value >> (8 * i));
-    }
-    return out;
-}
 
 std::string count(std::int64_t number)
 {
@@ -104,27 +96,15 @@ Result<CheckpointPtr> open(std::string_view bytes)
     return openCheckpoint(std::make_shared<MemorySource>(bytes), "test.pt");
 }
 
-QString codeOf(const Result<CheckpointPtr>& result)
-{
-    return result ? QStringLiteral("opens") : text(errorCodeText(result.error().code));
-}
-
 /// "w cuda:1 10 [2,3] [3,1] +0" for each tensor
 QStringList described(const Checkpoint& checkpoint)
 {
     QStringList lines;
     for (const Tensor& tensor : checkpoint.tensors()) {
-        const auto list = [](std::span<const std::int64_t> numbers) {
-            QStringList texts;
-            for (const std::int64_t number : numbers) {
-                texts << QString::number(number);
-            }
-            return u'[' + texts.join(u',') + u']';
-        };
         lines << text(checkpoint.entryName(tensor.entry)) + u' ' + text(checkpoint.deviceTag(tensor.device)) + u' ' +
                      text(checkpoint.storageKey(checkpoint.storages()[tensor.storage])) + u' ' +
-                     list(checkpoint.shape(tensor)) + u' ' + list(checkpoint.stride(tensor)) + QStringLiteral(" +") +
-                     QString::number(tensor.offset);
+                     listed(checkpoint.shape(tensor)) + u' ' + listed(checkpoint.stride(tensor)) +
+                     QStringLiteral(" +") + QString::number(tensor.offset);
     }
     return lines;
 }

@@ -3,8 +3,9 @@
 #include "core/convert/shard_layout.h"
 #include "core/convert/tensor_output.h"
 #include "tests/support/checkpoint_model.h"
+#include "tests/support/files.h"
+#include "tests/support/texts.h"
 
-#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -12,16 +13,15 @@
 using namespace cairn;
 using namespace cairn::checkpoint;
 using namespace cairn::convert;
+using cairn::test::contentOf;
+using cairn::test::filesIn;
 using cairn::test::Model;
 using cairn::test::pattern;
+using cairn::test::whyNot;
+using cairn::test::writeFile;
 using formats::Dtype;
 
 namespace {
-
-QString whyNot(const Error& error)
-{
-    return QString::fromStdString(error.paragraph());
-}
 
 /// Four tensors of 40 bytes, the last the same as the first.
 CheckpointPtr fourTensors()
@@ -58,10 +58,7 @@ private Q_SLOTS:
     void stopLeavesNothing();
 
 private:
-    [[nodiscard]] QStringList files() const
-    {
-        return QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden, QDir::Name);
-    }
+    [[nodiscard]] QStringList files() const { return filesIn(m_folder->path()); }
     [[nodiscard]] OutputRules rules(TensorFormat format, std::uint64_t shardBytes) const
     {
         const QString name = format == TensorFormat::Safetensors ? "m.safetensors" : "m.pth";
@@ -229,9 +226,7 @@ void TensorOutputTest::takesNoNameThatIsThere_data()
 void TensorOutputTest::takesNoNameThatIsThere()
 {
     QFETCH(QString, name);
-    QFile file(m_folder->filePath(name));
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.close();
+    writeFile(m_folder->filePath(name), {});
     const auto written = write(rules(TensorFormat::Safetensors, 80));
     QVERIFY(!written);
     QCOMPARE(written.error().code, ErrorCode::TargetExists);
@@ -250,16 +245,9 @@ void TensorOutputTest::findsDifferences()
 {
     QVERIFY(write(rules(TensorFormat::TorchZip, 0)));
     const QString path = m_folder->filePath("m.pth");
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    const QByteArray good = file.readAll();
-    file.close();
+    const QByteArray good = contentOf(path);
     const auto difference = [&](const QByteArray& bytes) -> QString {
-        if (!file.open(QIODevice::WriteOnly)) {
-            return "not written";
-        }
-        file.write(bytes);
-        file.close();
+        writeFile(path, bytes);
         const CheckpointPtr source = fourTensors();
         const auto set = planTensorSet(*source, {}, nullptr);
         const auto plan = planTorchZip(*source, *set, "cpu");

@@ -4,31 +4,27 @@
 #include "core/formats/safetensors.h"
 #include "core/formats/safetensors_writer.h"
 #include "tests/support/checkpoint_model.h"
+#include "tests/support/files.h"
+#include "tests/support/texts.h"
 
-#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
 using namespace cairn;
 using namespace cairn::checkpoint;
 using namespace cairn::convert;
+using cairn::test::contentOf;
 using cairn::test::Dims;
+using cairn::test::filesIn;
 using cairn::test::Model;
 using cairn::test::oneByOne;
 using cairn::test::pattern;
+using cairn::test::text;
+using cairn::test::whyNot;
+using cairn::test::writeFile;
 using formats::Dtype;
 
 namespace {
-
-QString text(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
-
-QString whyNot(const Error& error)
-{
-    return text(error.paragraph());
-}
 
 /// A file, and the set it was made of.
 struct Plan : SafetensorsPlan {
@@ -69,12 +65,6 @@ QStringList leftOut(const Plan& plan)
         list << text(part.path) + ": " + text(part.why);
     }
     return list;
-}
-
-QByteArray readFile(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 } // namespace
@@ -373,7 +363,7 @@ void tst_ToSafetensors::writesAndVerifies()
     QVERIFY2(written, qPrintable(written ? QString() : whyNot(written.error())));
     QCOMPARE(progress.total(), result->dataBytes);
     QCOMPARE(progress.done(), result->dataBytes);
-    const QByteArray file = readFile(folder.filePath("out.safetensors"));
+    const QByteArray file = contentOf(folder.filePath("out.safetensors"));
     QCOMPARE(static_cast<std::uint64_t>(file.size()), result->fileBytes());
     const Bytes turned = oneByOne(pattern(24), 4, 1, {3, 2}, {1, 3}, 0);
     QVERIFY(file.contains(QByteArray(reinterpret_cast<const char*>(turned.data()), 24)));
@@ -413,13 +403,10 @@ void tst_ToSafetensors::verifyFindsDifferences()
     const CheckpointPtr checkpoint = mixedModel();
     const auto result = plan(checkpoint);
     QVERIFY(write(checkpoint, *result, path.toStdString(), FileSink::Existing::Refuse, nullptr));
-    QByteArray bytes = readFile(path);
+    QByteArray bytes = contentOf(path);
     QCOMPARE(bytes.count(before), 1);
     bytes.replace(before, after);
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(bytes);
-    file.close();
+    writeFile(path, bytes);
     const auto found = firstDifference(*checkpoint, *result, path.toStdString(), nullptr);
     QVERIFY2(found, qPrintable(found ? QString() : whyNot(found.error())));
     QVERIFY(found->has_value());
@@ -437,7 +424,7 @@ void tst_ToSafetensors::cancelLeavesNothing()
                                FileSink::Existing::Refuse, &progress);
     QVERIFY(!written);
     QCOMPARE(text(errorCodeText(written.error().code)), "cancelled");
-    QVERIFY(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).isEmpty());
+    QVERIFY(filesIn(folder.path()).isEmpty());
     const auto planned = planTensorSet(*checkpoint, {}, &progress);
     QVERIFY(!planned);
 }

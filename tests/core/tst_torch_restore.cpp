@@ -1,26 +1,15 @@
 #include "core/devices/device_string.h"
 #include "core/devices/machine_text.h"
 #include "core/devices/torch_restore.h"
+#include "tests/support/map_samples.h"
+#include "tests/support/texts.h"
 
 #include <QFile>
 #include <QTest>
 
 using namespace cairn::devices;
-
-namespace {
-
-DeviceInventory machine(const char* text)
-{
-    auto found = describeMachine(text);
-    return found ? *found : DeviceInventory();
-}
-
-QString text(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
-
-} // namespace
+using cairn::test::machine;
+using cairn::test::text;
 
 /// Locations as torch restores them: against what three real versions said on a machine without accelerators, and by
 /// the rules of their source on machines that have some.

@@ -1,5 +1,6 @@
 #include "core/values/value_reader.h"
 #include "tests/support/checkpoint_model.h"
+#include "tests/support/texts.h"
 
 #include <QTest>
 
@@ -12,21 +13,9 @@ using cairn::test::Dims;
 using cairn::test::Model;
 using cairn::test::oneByOne;
 using cairn::test::pattern;
+using cairn::test::text;
+using cairn::test::whyNot;
 using formats::Dtype;
-
-namespace {
-
-QString text(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
-
-QString whyNot(const Error& error)
-{
-    return text(error.paragraph());
-}
-
-} // namespace
 
 class tst_ValueReader : public QObject {
     Q_OBJECT

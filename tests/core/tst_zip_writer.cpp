@@ -1,6 +1,8 @@
 #include "core/base/crc32.h"
 #include "core/formats/zip_archive.h"
 #include "core/formats/zip_writer.h"
+#include "tests/support/files.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/zip_builder.h"
 
 #include <QFile>
@@ -11,17 +13,13 @@
 #include <functional>
 
 using namespace cairn;
+using cairn::test::contentOf;
+using cairn::test::fixture;
 using formats::ZipArchive;
 using formats::ZipEntry;
 using formats::ZipWriter;
 
 namespace {
-
-QByteArray contents(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("unreadable");
-}
 
 std::uint32_t checksum(std::string_view text)
 {
@@ -89,7 +87,7 @@ void TestZipWriter::writesAsTorchDoes_data()
          {"torch113/state_dict.pt", "torch113/empty_dict.pt", "torch113/thousands.pt", "torch113/package.pt",
           "torch113/script_plain.pt", "torch113/script_traced_constants.pt", "torch26/state_dict.pt",
           "torch26/zip_no_crc.pt", "torch214/state_dict.pt", "torch214/shapes.pt", "torch214/script_attributes.pt"}) {
-        QTest::newRow(name) << QStringLiteral(CAIRN_TESTS_DIR "/fixtures/") + name;
+        QTest::newRow(name) << fixture(name);
     }
 }
 
@@ -104,7 +102,7 @@ void TestZipWriter::writesAsTorchDoes()
     QVERIFY(rewrite(**archive, **source, **sink));
     QVERIFY((*sink)->commit());
     QCOMPARE(QFile(target).size(), QFile(file).size());
-    QVERIFY(contents(target) == contents(file));
+    QVERIFY(contentOf(target) == contentOf(file));
 }
 
 void TestZipWriter::alignsRecords_data()
@@ -140,7 +138,7 @@ void TestZipWriter::emptyRecordsAndArchives()
 {
     const QString empty = written(64, [](ZipWriter&, FileSink&) { return Result<void>(); });
     QVERIFY(!empty.isEmpty());
-    QVERIFY(contents(empty).endsWith(QByteArray(16, '\0')) || contents(empty).size() == 98);
+    QVERIFY(contentOf(empty).endsWith(QByteArray(16, '\0')) || contentOf(empty).size() == 98);
     const QString name = written(64, [](ZipWriter& writer, FileSink& sink) -> Result<void> {
         CAIRN_TRY(add(writer, sink, "m/empty", ""));
         return add(writer, sink, "m/version", "3\n");
@@ -165,7 +163,7 @@ void TestZipWriter::keepsDeflatedRecords()
         CAIRN_TRY(sink.write(packed));
         return writer.end(checksum(std::string(5000, 'd')));
     });
-    const QByteArray bytes = contents(name);
+    const QByteArray bytes = contentOf(name);
     const auto archive = ZipArchive::open(*FileSource::open(name.toStdString()));
     QVERIFY2(archive.has_value(), archive ? "" : archive.error().paragraph().c_str());
     QCOMPARE(*(*archive)->readText((*archive)->entries()[0], formats::CrcCheck::Verify), std::string());
@@ -185,7 +183,7 @@ void TestZipWriter::announcesLargeRecords()
         CAIRN_TRY(writer.begin({"m/data/0", large, large}));
         return writer.end(0xAABBCCDD);
     });
-    const QByteArray bytes = contents(name);
+    const QByteArray bytes = contentOf(name);
     const QByteArray size = QByteArray::fromHex("8967452301000000");
     const QByteArray saturated(8, '\xff');
     const QByteArray crc = QByteArray::fromHex("ddccbbaa");

@@ -1,9 +1,12 @@
-#include <QDir>
+#include "tests/support/fixtures.h"
+
 #include <QFile>
 #include <QProcess>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+
+using cairn::test::kSample;
 
 /// No program of Cairn touches the network, whatever it is given.
 class TestNetwork : public QObject {
@@ -23,16 +26,15 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("program");
         QTest::addColumn<QStringList>("arguments");
-        const QString sample = QStringLiteral(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth");
         const QString cli = CAIRN_CLI;
-        QTest::newRow("inspect") << cli << QStringList{"inspect", sample};
+        QTest::newRow("inspect") << cli << QStringList{"inspect", kSample};
         QTest::newRow("convert") << cli
-                                 << QStringList{"convert", sample, "-o", m_folder.filePath("out.pth"), "--verify"};
-        QTest::newRow("check") << cli << QStringList{"check", sample};
+                                 << QStringList{"convert", kSample, "-o", m_folder.filePath("out.pth"), "--verify"};
+        QTest::newRow("check") << cli << QStringList{"check", kSample};
         QTest::newRow("devices") << cli << QStringList{"devices"};
         QTest::newRow("a web page") << cli << QStringList{"inspect", "https://127.0.0.1/model.pth"};
 #ifdef CAIRN_WINDOW
-        QTest::newRow("the window") << QStringLiteral(CAIRN_WINDOW) << QStringList{"--new-window", sample};
+        QTest::newRow("the window") << QStringLiteral(CAIRN_WINDOW) << QStringList{"--new-window", kSample};
 #endif
     }
 

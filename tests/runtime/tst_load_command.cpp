@@ -1,8 +1,8 @@
+#include "tests/support/fixtures.h"
 #include "tests/support/run_cli.h"
 
 #include <QFile>
 #include <QJsonArray>
-#include <QJsonDocument>
 #include <QJsonObject>
 #include <QTest>
 
@@ -10,20 +10,8 @@ using namespace cairn::test;
 
 namespace {
 
-const QString kSample = QStringLiteral(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth");
-
-QString fixture(const char* name)
-{
-    return QStringLiteral(CAIRN_TESTS_DIR "/fixtures/") + name;
-}
-
 #ifdef CAIRN_TORCH_MODULE
 const QStringList kEnvironment = kPlainEnvironment + QStringList{"CAIRN_RUNTIME=" CAIRN_TORCH_MODULE};
-
-QJsonObject json(const Outcome& outcome)
-{
-    return QJsonDocument::fromJson(outcome.out).object();
-}
 #endif
 
 /// The libraries that the loader opened while the program ran.
@@ -115,7 +103,7 @@ void tst_LoadCommand::document()
 {
     const Outcome ran = cairnCli({"load", kSample, "--fallback", "cpu", "--check-values", "--json"}, kEnvironment);
     QCOMPARE(ran.code, 0);
-    const QJsonObject found = json(ran);
+    const QJsonObject found = jsonOf(ran);
     QCOMPARE(found["loaded"].toBool(), true);
     QCOMPARE(found["not_loaded"].toArray().size(), 0);
     QCOMPARE(found["tensors"].toArray().size(), 183);
@@ -134,7 +122,7 @@ void tst_LoadCommand::strictIsTorch()
     const QString blob = fixture("torch113/tags_blob_in_zip.pt");
     const Outcome free = cairnCli({"load", blob, "--map", "*=cpu", "--check-values", "--json"}, kEnvironment);
     QVERIFY2(free.code == 0, (free.out + free.err).constData());
-    QVERIFY(!json(free)["beyond_torch"].toArray().isEmpty());
+    QVERIFY(!jsonOf(free)["beyond_torch"].toArray().isEmpty());
     const Outcome strict = cairnCli({"load", blob, "--map", "*=cpu", "--strict"}, kEnvironment);
     QCOMPARE(strict.code, 1);
     QVERIFY(strict.out.contains("torch says"));
@@ -145,8 +133,8 @@ void tst_LoadCommand::script()
     const Outcome ran = cairnCli(
         {"load", fixture("torch113/script_plain.pt"), "--map", "*=cpu", "--check-values", "--json"}, kEnvironment);
     QVERIFY2(ran.code == 0, (ran.out + ran.err).constData());
-    QCOMPARE(json(ran)["script"].toBool(), true);
-    QVERIFY(json(ran)["check"].toObject()["tensors"].toInt() > 0);
+    QCOMPARE(jsonOf(ran)["script"].toBool(), true);
+    QVERIFY(jsonOf(ran)["check"].toObject()["tensors"].toInt() > 0);
 }
 
 void tst_LoadCommand::words()

@@ -1,6 +1,6 @@
 #include "core/runtime/module.h"
 #include "core/runtime/module_search.h"
-#include "tests/support/written_file.h"
+#include "tests/support/files.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -13,8 +13,7 @@ namespace {
 
 QByteArray mappedFiles()
 {
-    QFile maps("/proc/self/maps");
-    return maps.open(QIODevice::ReadOnly) ? maps.readAll() : QByteArray();
+    return test::contentOf("/proc/self/maps");
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "core/devices/machine_text.h"
 #include "core/runtime/planned_load.h"
 #include "tests/support/checkpoint_model.h"
+#include "tests/support/map_samples.h"
 
 #include <QTest>
 
@@ -8,15 +9,11 @@ using namespace cairn;
 using namespace cairn::devices;
 using namespace cairn::runtime;
 using cairn::test::Dtype;
+using cairn::test::machine;
 using cairn::test::Model;
 using cairn::test::pattern;
 
 namespace {
-
-DeviceInventory machine(const char* words)
-{
-    return describeMachine(words).value_or(DeviceInventory());
-}
 
 checkpoint::CheckpointPtr onGpus(int count)
 {

@@ -142,6 +142,17 @@ private:
     bool m_groupIsAttribute = false;
 };
 
+/// The row with this whole name; kNoId: there is none.
+[[nodiscard]] inline EntryId entryNamed(const CheckpointPtr& checkpoint, std::string_view name)
+{
+    for (EntryId id = 1; id < checkpoint->entries().size(); ++id) {
+        if (checkpoint->entryName(id) == name) {
+            return id;
+        }
+    }
+    return checkpoint::kNoId;
+}
+
 /// What the values are by the book: one element after the other.
 [[nodiscard]] inline Bytes oneByOne(const Bytes& storage, std::size_t elementBytes, std::size_t swapBytes,
                                     const Dims& sizes, const Dims& strides, std::int64_t offset)

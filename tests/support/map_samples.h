@@ -1,15 +1,18 @@
 #pragma once
 
 #include "core/devices/machine_text.h"
+#include "core/devices/placement.h"
 #include "tests/support/checkpoint_model.h"
-#include "ui/state/document.h"
+#include "tests/support/texts.h"
+
+#include <QStringList>
 
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-/// Documents and machines for tests of the map editor.
+/// Checkpoints and machines for tests of device maps.
 namespace cairn::test {
 
 constexpr std::uint64_t kMegabyte = 1'000'000;
@@ -40,20 +43,29 @@ struct SavedOn {
     return made.build();
 }
 
-[[nodiscard]] inline ui::DocumentPtr documentOf(const CheckpointPtr& checkpoint)
+/// "2 x 24 GB"
+[[nodiscard]] inline devices::DeviceInventory machine(const char* words)
 {
-    auto document = std::make_shared<ui::Document>();
-    document->checkpoint = checkpoint;
-    document->sums = ui::EntrySums(*checkpoint);
-    document->devices = checkpoint->usageByDevice();
-    return document;
+    return devices::describeMachine(words).value_or(devices::DeviceInventory());
 }
 
-/// "2 x 24 GB"
+/// The same, as the map editor holds it.
 [[nodiscard]] inline std::shared_ptr<const devices::DeviceInventory> machineOf(const char* words)
 {
     auto found = devices::describeMachine(words);
     return found ? std::make_shared<const devices::DeviceInventory>(*found) : nullptr;
+}
+
+/// The target of each storage.
+[[nodiscard]] inline QStringList targets(const CheckpointPtr& checkpoint, const devices::MapLocation& map,
+                                         const devices::DeviceInventory* on = nullptr)
+{
+    const devices::Placement placed = devices::placeStorages(*checkpoint, map, on);
+    QStringList list;
+    for (StorageId id = 0; id < checkpoint->storages().size(); ++id) {
+        list << text(placed.target(id));
+    }
+    return list;
 }
 
 } // namespace cairn::test

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/formats/pickle_decoder.h"
+#include "tests/support/little.h"
 
 #include <bit>
 #include <cstdint>
@@ -76,13 +77,7 @@ private:
         m_bytes += static_cast<char>(value);
         return *this;
     }
-    PickleBuilder& little(std::uint64_t value, int bytes)
-    {
-        for (int i = 0; i < bytes; ++i) {
-            append8(static_cast<std::uint8_t>(value >> (8 * i)));
-        }
-        return *this;
-    }
+    PickleBuilder& little(std::uint64_t value, int bytes) { return raw(test::little(value, bytes)); }
 
     std::string m_bytes;
 };

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <QByteArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QProcess>
 #include <QStringList>
 
@@ -15,15 +17,21 @@ struct Outcome {
 
 inline const QStringList kPlainEnvironment{"LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin"};
 
+/// Of a process that was started.
+inline Outcome outcomeOf(QProcess& process)
+{
+    process.waitForFinished(60'000);
+    return {.code = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
+            .out = process.readAllStandardOutput(),
+            .err = process.readAllStandardError()};
+}
+
 inline Outcome cairnCli(const QStringList& arguments, const QStringList& environment = kPlainEnvironment)
 {
     QProcess process;
     process.setEnvironment(environment);
     process.start(CAIRN_CLI, arguments);
-    process.waitForFinished(60'000);
-    return {.code = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
-            .out = process.readAllStandardOutput(),
-            .err = process.readAllStandardError()};
+    return outcomeOf(process);
 }
 
 /// The same through a shell, for redirections; `$1` is cairn-cli, further ones the arguments.
@@ -32,10 +40,13 @@ inline Outcome shell(const QString& script, const QStringList& arguments)
     QProcess process;
     process.setEnvironment(kPlainEnvironment);
     process.start("/bin/sh", QStringList{"-c", script, "sh", CAIRN_CLI} + arguments);
-    process.waitForFinished(60'000);
-    return {.code = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
-            .out = process.readAllStandardOutput(),
-            .err = process.readAllStandardError()};
+    return outcomeOf(process);
+}
+
+/// What --json printed, of one file.
+inline QJsonObject jsonOf(const Outcome& outcome)
+{
+    return QJsonDocument::fromJson(outcome.out).object();
 }
 
 } // namespace cairn::test

@@ -3,6 +3,7 @@
 #include "core/base/crc32.h"
 #include "core/formats/zip_layout.h"
 #include "tests/support/deflate.h"
+#include "tests/support/little.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -115,12 +116,7 @@ public:
         return zip;
     }
 
-    static void put(std::string& out, std::uint64_t value, int bytes)
-    {
-        for (int i = 0; i < bytes; ++i) {
-            out.push_back(static_cast<char>(value >> (8 * i)));
-        }
-    }
+    static void put(std::string& out, std::uint64_t value, int bytes) { out += little(value, bytes); }
 
 private:
     [[nodiscard]] static std::string extraBlock(std::uint16_t id, const std::string& data)

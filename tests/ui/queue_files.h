@@ -1,12 +1,12 @@
 #pragma once
 
 #include "core/checkpoint/open.h"
+#include "tests/support/files.h"
 #include "tests/support/zip_builder.h"
 
-#include <QDir>
-#include <QFile>
-#include <QFileInfo>
-#include <QTest>
+#include <QByteArray>
+#include <QString>
+#include <QStringList>
 
 namespace cairn::test {
 
@@ -29,20 +29,6 @@ inline QByteArray checkpoint(const std::string& tag)
     zip.add("archive/data/0", "12345678");
     zip.add("archive/version", "3\n");
     return QByteArray::fromStdString(zip.build().bytes);
-}
-
-inline void write(const QString& path, const QByteArray& bytes)
-{
-    QDir().mkpath(QFileInfo(path).path());
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    QCOMPARE(file.write(bytes), bytes.size());
-}
-
-inline QByteArray read(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("unreadable");
 }
 
 /// "cpu", "cpu cuda:1"; or why it did not open.

@@ -5,6 +5,8 @@
 // time that a turn takes is told and not judged: the machine may be busy.
 #include "core/base/crc32.h"
 #include "core/formats/zip_writer.h"
+#include "tests/support/files.h"
+#include "tests/support/little.h"
 #include "tests/ui/fixed_answers.h"
 #include "tests/ui/queue_files.h"
 #include "ui/queue/conversion_queue.h"
@@ -32,7 +34,7 @@ namespace {
 /// A number of /proc/self/status in kilobytes.
 long statusOf(const QByteArray& name)
 {
-    for (const QByteArray& line : test::read(QStringLiteral("/proc/self/status")).split('\n')) {
+    for (const QByteArray& line : test::contentOf(QStringLiteral("/proc/self/status")).split('\n')) {
         if (line.startsWith(name)) {
             return line.mid(name.size() + 1).trimmed().split(' ').front().toLong();
         }
@@ -45,16 +47,6 @@ qsizetype openFiles()
     return QDir(QStringLiteral("/proc/self/fd"))
         .entryList(QDir::NoDotAndDotDot | QDir::AllEntries | QDir::System)
         .size();
-}
-
-/// The number in the pickle of a storage with this many floats.
-std::string pickledInt(std::uint64_t value)
-{
-    std::string text = "J";
-    for (int shift = 0; shift < 32; shift += 8) {
-        text += static_cast<char>(value >> shift & 0xFF);
-    }
-    return text;
 }
 
 /// A file of torch.save with one storage on a GPU.
@@ -72,7 +64,7 @@ Result<void> writeLarge(const std::string& path, std::uint64_t megabytes)
         }
         return zip.end(crc);
     };
-    const std::string floats = pickledInt(megabytes * block.size() / sizeof(float));
+    const std::string floats = "J" + test::little(megabytes * block.size() / sizeof(float), 4);
     CAIRN_TRY(add("archive/data.pkl",
                   "\x80\x02(" + test::pickled("storage") + "ctorch\nFloatStorage\n" + test::pickled("0") +
                       test::pickled("cuda:0") + floats + "tQ.",
@@ -124,7 +116,7 @@ struct Load {
 bool writeSources(const QDir& folder, const Load& load)
 {
     for (int i = 0; i < load.small; ++i) {
-        test::write(folder.filePath(QStringLiteral("small%1.pth").arg(i)), test::checkpoint("cuda:0"));
+        test::writeFile(folder.filePath(QStringLiteral("small%1.pth").arg(i)), test::checkpoint("cuda:0"));
     }
     for (int i = 0; i < load.large; ++i) {
         const QString path = folder.filePath(QStringLiteral("large%1.pth").arg(i));

@@ -1,3 +1,5 @@
+#include "tests/support/files.h"
+#include "tests/support/fixtures.h"
 #include "tests/ui/view_test.h"
 #include "ui/views/archive_view.h"
 #include "ui/views/compare_view.h"
@@ -110,9 +112,8 @@ void tst_ContentsViews::valuesExported()
     const auto written = [&](const char* action) {
         answers.target = folder.filePath(action);
         view.findChild<QAction*>(action)->trigger();
-        QFile file(answers.target);
-        (void)QTest::qWaitFor([&file] { return file.exists(); });
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        (void)QTest::qWaitFor([&] { return QFile::exists(answers.target); });
+        return contentOf(answers.target);
     };
     QCOMPARE(written("valuesCsv"), "0.0,1.0,2.0,3.0\n4.0,5.0,6.0,7.0\nnan,inf,-inf,0.1\n");
     QTRY_VERIFY(view.findChild<QWidget*>("valuesExport")->isEnabled());
@@ -295,7 +296,7 @@ void tst_ContentsViews::globals()
     QVERIFY(table.contains("collections.OrderedDict | ✓ allowed"));
     QVERIFY(view.findChild<QLabel*>("globalsSummary")->text().contains("in torch 2.6: refuses"));
     draw(view, "globals");
-    view.showDocument(opened(QStringLiteral(CAIRN_TESTS_DIR "/fixtures/byhand/safe_every_dtype.safetensors")));
+    view.showDocument(opened(fixture("byhand/safe_every_dtype.safetensors")));
     QVERIFY(view.findChild<QLabel*>("globalsSummary")->text().contains("runs no code"));
 }
 
@@ -310,7 +311,7 @@ void tst_ContentsViews::archive()
     view.check();
     QTRY_COMPARE(view.model()->stateOf(0), formats::RecordState::Intact);
     draw(view, "archive");
-    view.showDocument(opened(QStringLiteral(CAIRN_TESTS_DIR "/fixtures/byhand/legacy_views.pt")));
+    view.showDocument(opened(fixture("byhand/legacy_views.pt")));
     QVERIFY(view.findChild<QLabel*>("archiveSummary")->text().contains("no zip archive"));
 }
 
@@ -318,7 +319,7 @@ void tst_ContentsViews::archiveOfChangedBytes()
 {
     QTemporaryDir folder;
     const QString path = folder.filePath("changed.pth");
-    QVERIFY(QFile::copy(QStringLiteral(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth"), path));
+    QVERIFY(QFile::copy(kSample, path));
     const DocumentPtr whole = opened(path);
     const auto* archive = whole->checkpoint->archive();
     const auto number = static_cast<int>(archive->entries().size() / 2);
@@ -361,17 +362,17 @@ void tst_ContentsViews::pickle()
     view.goToOffset(8); // inside the text
     QCOMPARE(view.findChild<QTreeView*>("pickleList")->currentIndex().row(), 4);
     draw(view, "pickle");
-    view.showDocument(opened(QStringLiteral(CAIRN_TESTS_DIR "/fixtures/byhand/legacy_views.pt")));
+    view.showDocument(opened(fixture("byhand/legacy_views.pt")));
     QTRY_VERIFY(view.model()->rowCount() > 10);
     QCOMPARE(line(view.model()->rowCount() - 1).section(u' ', 2), "STOP ");
-    view.showDocument(opened(QStringLiteral(CAIRN_TESTS_DIR "/fixtures/byhand/safe_every_dtype.safetensors")));
+    view.showDocument(opened(fixture("byhand/safe_every_dtype.safetensors")));
     QVERIFY(view.findChild<QLabel*>("pickleSummary")->text().contains("no pickle"));
 }
 
 void tst_ContentsViews::compare()
 {
     Answers answers;
-    answers.files = {QStringLiteral(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth")};
+    answers.files = {kSample};
     CompareView view(answers);
     const QAbstractItemModelTester tester(view.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
     view.resize(1000, 500);

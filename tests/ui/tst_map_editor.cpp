@@ -1,5 +1,7 @@
 #include "core/checkpoint/open.h"
 #include "core/devices/map_file.h"
+#include "tests/support/documents.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/map_samples.h"
 #include "tests/support/random_editing.h"
 #include "ui/map/map_analysis.h"
@@ -58,7 +60,7 @@ private:
 
 void tst_MapEditor::initTestCase()
 {
-    auto sample = checkpoint::openCheckpoint(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth");
+    auto sample = checkpoint::openCheckpoint(kSample.toStdString());
     QVERIFY(sample);
     m_document = documentOf(*sample);
     m_machine = machineOf("2 x 24 GB");

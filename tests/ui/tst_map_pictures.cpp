@@ -1,4 +1,5 @@
 #include "core/devices/map_presets.h"
+#include "tests/support/documents.h"
 #include "tests/support/map_samples.h"
 #include "ui/map/device_map_panel.h"
 #include "ui/map/map_picture.h"

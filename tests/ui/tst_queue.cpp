@@ -1,23 +1,16 @@
-#include "tests/ui/fixed_answers.h"
-#include "tests/ui/queue_files.h"
-#include "tests/ui/view_test.h"
+#include "tests/support/files.h"
+#include "tests/support/fixtures.h"
+#include "tests/ui/queue_test.h"
 #include "ui/panels/notice_bar.h"
-#include "ui/queue/conversion_queue.h"
 #include "ui/queue/drop_overlay.h"
-#include "ui/queue/queue_model.h"
 #include "ui/queue/queue_report.h"
-#include "ui/queue/queue_view.h"
 #include "ui/state/machine.h"
 #include "ui/window/main_window.h"
 #include "ui/window/running_instance.h"
 
-#include <QAbstractItemModelTester>
-#include <QAction>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
-#include <QDragEnterEvent>
-#include <QDropEvent>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QJsonArray>
@@ -25,10 +18,7 @@
 #include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMimeData>
 #include <QPushButton>
-#include <QSettings>
-#include <QTemporaryDir>
 #include <QTreeView>
 
 #include <thread>
@@ -38,12 +28,12 @@ using namespace cairn::test;
 using namespace cairn::ui;
 
 /// The queue as a person meets it: files and folders are dropped, and each tells what becomes of it.
-class tst_Queue : public QObject {
+class tst_Queue : public QueueTest {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init();
-    void cleanup();
+    void init() { startAfresh(); }
+    void cleanup() { end(); }
     void startsEmpty();
     void convertsDroppedFiles();
     void writesNothingOver();
@@ -64,49 +54,18 @@ private Q_SLOTS:
     void convertsTheCorpus();
 
 private:
-    [[nodiscard]] QString at(const QString& name) const { return m_folder->filePath(name); }
     void drop(const QList<QUrl>& urls);
     void dropFiles(const QStringList& names);
-    [[nodiscard]] ConversionQueue& queue() const { return m_view->queue(); }
     /// "model.pth: Converted", a line for each file.
     [[nodiscard]] QString states() const;
     [[nodiscard]] QString words(int row) const;
-    void wait() const;
-    void trigger(const char* action) const { m_view->findChild<QAction*>(action)->trigger(); }
-
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<QSettings> m_settings;
-    FixedAnswers m_answers;
-    std::unique_ptr<QueueView> m_view;
-    std::unique_ptr<QAbstractItemModelTester> m_tester;
 };
-
-void tst_Queue::init()
-{
-    m_folder = std::make_unique<QTemporaryDir>();
-    m_settings = std::make_unique<QSettings>(at("settings.ini"), QSettings::IniFormat);
-    QApplication::setPalette(paletteOf(Theme::Light));
-    m_view = std::make_unique<QueueView>(QueueSurroundings{.settings = *m_settings, .prompts = m_answers});
-    m_view->show();
-    m_tester = std::make_unique<QAbstractItemModelTester>(m_view->findChild<QueueModel*>());
-}
-
-void tst_Queue::cleanup()
-{
-    m_tester.reset();
-    m_view.reset();
-}
 
 void tst_Queue::drop(const QList<QUrl>& urls)
 {
     QMimeData data;
     data.setUrls(urls);
-    QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(m_view.get(), &enter);
-    QVERIFY(enter.isAccepted());
-    QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(m_view.get(), &drop);
-    QVERIFY(drop.isAccepted());
+    QVERIFY(dropOn(*m_view, data));
 }
 
 void tst_Queue::dropFiles(const QStringList& names)
@@ -116,11 +75,6 @@ void tst_Queue::dropFiles(const QStringList& names)
         urls.append(QUrl::fromLocalFile(at(name)));
     }
     drop(urls);
-}
-
-void tst_Queue::wait() const
-{
-    QTRY_VERIFY_WITH_TIMEOUT(!m_view->queue().isBusy(), 120'000);
 }
 
 QString tst_Queue::states() const
@@ -141,16 +95,16 @@ QString tst_Queue::words(int row) const
 void tst_Queue::startsEmpty()
 {
     cairn::test::draw(*m_view, "queue-empty");
-    QVERIFY(!m_view->findChild<QAction*>("cancelAllAction")->isEnabled());
-    QVERIFY(!m_view->findChild<QAction*>("exportAction")->isEnabled());
-    QCOMPARE(m_view->findChild<QLabel*>("queueSummary")->text(), QString());
+    QVERIFY(!part<QAction>("cancelAllAction")->isEnabled());
+    QVERIFY(!part<QAction>("exportAction")->isEnabled());
+    QCOMPARE(part<QLabel>("queueSummary")->text(), QString());
 }
 
 void tst_Queue::convertsDroppedFiles()
 {
     const QStringList names = {"model.pth", "my model.pt", "模型.ckpt", "two\nlines.bin", "no extension", "-x.pth"};
     for (const QString& name : names) {
-        write(at(name), checkpoint("cuda:1"));
+        writeFile(at(name), checkpoint("cuda:1"));
     }
     dropFiles(names);
     wait();
@@ -158,29 +112,29 @@ void tst_Queue::convertsDroppedFiles()
                                 "two\nlines.cpu.bin", "no extension.cpu", "-x.cpu.pth"};
     for (qsizetype i = 0; i < names.size(); ++i) {
         QCOMPARE(tagsOf(at(copies[i])), "cpu");
-        QCOMPARE(read(at(names[i])), checkpoint("cuda:1"));
+        QCOMPARE(contentOf(at(names[i])), checkpoint("cuda:1"));
     }
     QCOMPARE(words(0), "1 tag(s) became cpu; verified, all else is the same.");
     QCOMPARE(queue().totals().done, 6U);
-    QVERIFY(m_view->findChild<QLabel*>("queueSummary")->text().startsWith("6 converted; "));
+    QVERIFY(part<QLabel>("queueSummary")->text().startsWith("6 converted; "));
     QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden).filter(".part").size(), 0);
 }
 
 void tst_Queue::writesNothingOver()
 {
-    write(at("model.pth"), checkpoint("cuda:0"));
-    write(at("model.cpu.pth"), "precious");
+    writeFile(at("model.pth"), checkpoint("cuda:0"));
+    writeFile(at("model.cpu.pth"), "precious");
     QVERIFY(QFile::link(at("nowhere"), at("model.cpu-2.pth")));
     dropFiles({"model.pth"});
     wait();
-    QCOMPARE(read(at("model.cpu.pth")), "precious");
+    QCOMPARE(contentOf(at("model.cpu.pth")), "precious");
     QVERIFY(!QFile::exists(at("nowhere")));
     QCOMPARE(tagsOf(at("model.cpu-3.pth")), "cpu");
     QueueOptions options = queue().options();
     options.recipe.existing = cairn::convert::ExistingTarget::Skip;
     queue().setOptions(options);
-    write(at("other/model.pth"), checkpoint("cuda:0"));
-    write(at("other/model.cpu.pth"), "precious");
+    writeFile(at("other/model.pth"), checkpoint("cuda:0"));
+    writeFile(at("other/model.cpu.pth"), "precious");
     dropFiles({"other"});
     wait();
     QCOMPARE(words(2), "model.cpu.pth is there already.");
@@ -188,15 +142,15 @@ void tst_Queue::writesNothingOver()
 
 void tst_Queue::searchesFolders()
 {
-    write(at("runs/model10.pth"), checkpoint("cuda:0"));
-    write(at("runs/model2.pth"), checkpoint("mps"));
-    write(at("runs/on_cpu.pth"), checkpoint("cpu"));
-    write(at("runs/notes.txt"), "some notes\n");
-    write(at("runs/config.json"), "{\"a\": 1}");
-    write(at("runs/lfs.pth"),
-          "version https://git-lfs.github.com/spec/v1\noid sha256:" + QByteArray(64, 'a') + "\nsize 100000\n");
-    write(at("runs/deep/er/named_like_text.txt"), checkpoint("cuda:0"));
-    write(at("runs/.git/object"), checkpoint("cuda:0"));
+    writeFile(at("runs/model10.pth"), checkpoint("cuda:0"));
+    writeFile(at("runs/model2.pth"), checkpoint("mps"));
+    writeFile(at("runs/on_cpu.pth"), checkpoint("cpu"));
+    writeFile(at("runs/notes.txt"), "some notes\n");
+    writeFile(at("runs/config.json"), "{\"a\": 1}");
+    writeFile(at("runs/lfs.pth"),
+              "version https://git-lfs.github.com/spec/v1\noid sha256:" + QByteArray(64, 'a') + "\nsize 100000\n");
+    writeFile(at("runs/deep/er/named_like_text.txt"), checkpoint("cuda:0"));
+    writeFile(at("runs/.git/object"), checkpoint("cuda:0"));
     QVERIFY(QFile::link(at("runs"), at("runs/deep/loop")));
     dropFiles({"runs"});
     wait();
@@ -216,9 +170,9 @@ void tst_Queue::searchesFolders()
 
 void tst_Queue::tellsWhatFails()
 {
-    write(at("broken.pth"), checkpoint("cuda:0").first(200));
-    write(at("vanishes.pth"), checkpoint("cuda:0"));
-    write(at("secret.pth"), checkpoint("cuda:0"));
+    writeFile(at("broken.pth"), checkpoint("cuda:0").first(200));
+    writeFile(at("vanishes.pth"), checkpoint("cuda:0"));
+    writeFile(at("secret.pth"), checkpoint("cuda:0"));
     QVERIFY(QFile::setPermissions(at("secret.pth"), {}));
     queue().setPaused(true);
     dropFiles({"broken.pth", "vanishes.pth", "secret.pth", "never_there.pth"});
@@ -237,20 +191,20 @@ void tst_Queue::tellsWhatFails()
 
 void tst_Queue::takesAFileOnce()
 {
-    write(at("model.pth"), checkpoint("cuda:0"));
+    writeFile(at("model.pth"), checkpoint("cuda:0"));
     QVERIFY(QFile::link(at("model.pth"), at("link.pth")));
     dropFiles({"model.pth", "model.pth", "link.pth"});
     wait();
     dropFiles({"model.pth"});
     wait();
     QCOMPARE(states(), "model.pth: Converted\n");
-    QVERIFY(m_view->findChild<NoticeBar*>("queueNotice")->text().contains("in the queue already"));
+    QVERIFY(part<NoticeBar>("queueNotice")->text().contains("in the queue already"));
     QVERIFY(!QFile::exists(at("model.cpu-2.pth")));
 }
 
 void tst_Queue::refusesAddresses()
 {
-    write(at("model.pth"), checkpoint("cuda:0"));
+    writeFile(at("model.pth"), checkpoint("cuda:0"));
     drop({QUrl("https://example.org/model.pth"), QUrl::fromLocalFile(at("model.pth"))});
     wait();
     QCOMPARE(queue().items().size(), 2U);
@@ -265,7 +219,7 @@ void tst_Queue::takesAThousandFiles()
     constexpr int files = 1000;
     constexpr int onGpu = 20;
     for (int i = 0; i < files; ++i) {
-        write(at(QStringLiteral("many/%1.pth").arg(i)), checkpoint(i < onGpu ? "cuda:0" : "cpu"));
+        writeFile(at(QStringLiteral("many/%1.pth").arg(i)), checkpoint(i < onGpu ? "cuda:0" : "cpu"));
     }
     qint64 longest = 0; // time between two turns of the event loop
     QElapsedTimer since;
@@ -288,7 +242,7 @@ void tst_Queue::takesAThousandFiles()
 void tst_Queue::pausesAndCancels()
 {
     for (int i = 0; i < 5; ++i) {
-        write(at(QStringLiteral("%1.pth").arg(i)), checkpoint("cuda:0"));
+        writeFile(at(QStringLiteral("%1.pth").arg(i)), checkpoint("cuda:0"));
     }
     queue().setPaused(true);
     dropFiles({"0.pth", "1.pth", "2.pth", "3.pth", "4.pth"});
@@ -299,7 +253,7 @@ void tst_Queue::pausesAndCancels()
     wait();
     QCOMPARE(queue().totals().done, 4U);
     QVERIFY(!QFile::exists(at("1.cpu.pth")));
-    write(at("5.pth"), checkpoint("cuda:0"));
+    writeFile(at("5.pth"), checkpoint("cuda:0"));
     dropFiles({"5.pth"});
     trigger("cancelAllAction");
     wait();
@@ -309,19 +263,19 @@ void tst_Queue::pausesAndCancels()
 
 void tst_Queue::retriesAndRemoves()
 {
-    write(at("model.pth"),
-          "version https://git-lfs.github.com/spec/v1\noid sha256:" + QByteArray(64, 'a') + "\nsize 100000\n");
+    writeFile(at("model.pth"),
+              "version https://git-lfs.github.com/spec/v1\noid sha256:" + QByteArray(64, 'a') + "\nsize 100000\n");
     dropFiles({"model.pth"});
     wait();
     QCOMPARE(states(), "model.pth: Skipped\n");
-    write(at("model.pth"), checkpoint("cuda:0"));
-    auto* table = m_view->findChild<QTreeView*>("queueTable");
+    writeFile(at("model.pth"), checkpoint("cuda:0"));
+    auto* table = part<QTreeView>("queueTable");
     table->setCurrentIndex(table->model()->index(0, 0));
     trigger("retryAction");
     wait();
     QCOMPARE(states(), "model.pth: Converted\n");
     table->setCurrentIndex(table->model()->index(0, 0));
-    QVERIFY(m_view->findChild<QLabel*>("queueDetails")->text().contains("model.cpu.pth"));
+    QVERIFY(part<QLabel>("queueDetails")->text().contains("model.cpu.pth"));
     QSignalSpy opened(m_view.get(), &QueueView::openWanted);
     trigger("openResultAction");
     QCOMPARE(opened[0][0].toString(), at("model.cpu.pth"));
@@ -334,13 +288,13 @@ void tst_Queue::retriesAndRemoves()
 
 void tst_Queue::reports()
 {
-    write(at("a, \"b\".pth"), checkpoint("cuda:0"));
-    write(at("notes.txt"), "some notes\n");
+    writeFile(at("a, \"b\".pth"), checkpoint("cuda:0"));
+    writeFile(at("notes.txt"), "some notes\n");
     dropFiles({"a, \"b\".pth", "notes.txt"});
     wait();
     m_answers.answer = at("report.json");
     trigger("exportAction");
-    const QJsonObject report = QJsonDocument::fromJson(read(m_answers.answer)).object();
+    const QJsonObject report = QJsonDocument::fromJson(contentOf(m_answers.answer)).object();
     QCOMPARE(report["converted"].toInt(), 1);
     QCOMPARE(report["skipped"].toInt(), 1);
     const QJsonObject file = report["files"].toArray()[0].toObject();
@@ -350,7 +304,7 @@ void tst_Queue::reports()
     QVERIFY(file["verified"].toBool());
     m_answers.answer = at("report.csv");
     trigger("exportAction");
-    const QList<QByteArray> lines = read(m_answers.answer).split('\n');
+    const QList<QByteArray> lines = contentOf(m_answers.answer).split('\n');
     QCOMPARE(lines.size(), 4); // the last one is empty
     QVERIFY(lines[1].contains("a, \"\"b\"\".pth\",converted,"));
 }
@@ -373,18 +327,18 @@ void tst_Queue::givesCommandLines()
 
 void tst_Queue::looksGood()
 {
-    write(at("runs/two_gpus.pth"), read(QStringLiteral(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth")));
-    write(at("runs/on_cpu.pth"), checkpoint("cpu"));
-    write(at("runs/broken.pth"), checkpoint("cuda:0").first(200));
-    write(at("runs/README.md"), "# Models\n");
-    write(at("runs/ema/model.pth"), checkpoint("mps"));
+    writeFile(at("runs/two_gpus.pth"), contentOf(kSample));
+    writeFile(at("runs/on_cpu.pth"), checkpoint("cpu"));
+    writeFile(at("runs/broken.pth"), checkpoint("cuda:0").first(200));
+    writeFile(at("runs/README.md"), "# Models\n");
+    writeFile(at("runs/ema/model.pth"), checkpoint("mps"));
     dropFiles({"runs"});
     wait();
     queue().setPaused(true);
-    write(at("next/model.pth"), checkpoint("cuda:0"));
+    writeFile(at("next/model.pth"), checkpoint("cuda:0"));
     dropFiles({"next"});
     QTRY_COMPARE_WITH_TIMEOUT(queue().totals().waiting, 1U, 20'000);
-    auto* table = m_view->findChild<QTreeView*>("queueTable");
+    auto* table = part<QTreeView>("queueTable");
     table->setCurrentIndex(table->model()->index(1, 0));
     cairn::test::draw(*m_view, "queue");
     QCOMPARE(table->model()->rowCount(), 6);
@@ -393,7 +347,7 @@ void tst_Queue::looksGood()
 void tst_Queue::offersTwoZones()
 {
     Machine machine;
-    cairn::test::Answers answers;
+    Answers answers;
     MainWindow window({.settings = *m_settings, .prompts = answers, .machine = machine});
     window.resize(1000, 700);
     window.show();
@@ -454,7 +408,7 @@ void tst_Queue::takesFilesOfASecondStart()
 void tst_Queue::goesOnAfterACrash()
 {
     for (const char* name : {"done.pth", "running.pth", "waiting.pth", "odd\xc3\xa4 \n.pth"}) {
-        write(at(name), checkpoint("cuda:0"));
+        writeFile(at(name), checkpoint("cuda:0"));
     }
     const QString state = at("data/queue.json");
     const auto view = [&] {
@@ -467,8 +421,8 @@ void tst_Queue::goesOnAfterACrash()
     QTRY_VERIFY_WITH_TIMEOUT(!first->queue().isBusy(), 20'000);
     first->queue().setPaused(true);
     first->add({at("running.pth"), at("waiting.pth"), at("odd\xc3\xa4 \n.pth")});
-    QTRY_VERIFY_WITH_TIMEOUT(read(state).contains("waiting.pth"), 20'000);
-    const QByteArray asItWas = read(state);
+    QTRY_VERIFY_WITH_TIMEOUT(contentOf(state).contains("waiting.pth"), 20'000);
+    const QByteArray asItWas = contentOf(state);
     first->queue().setPaused(false);
     QTRY_VERIFY_WITH_TIMEOUT(!first->queue().isBusy(), 20'000);
     first.reset();
@@ -476,7 +430,7 @@ void tst_Queue::goesOnAfterACrash()
 
     QVERIFY(QFile::remove(at("waiting.cpu.pth"))); // the crash: one copy was made and not noted, the others were not
     QVERIFY(QFile::remove(at("odd\xc3\xa4 \n.cpu.pth")));
-    write(state, asItWas);
+    writeFile(state, asItWas);
     auto second = view();
     QVERIFY(second->offersToGoOn());
     second->show();
@@ -493,14 +447,14 @@ void tst_Queue::goesOnAfterACrash()
     }
     second.reset();
     QVERIFY(!QFile::exists(state));
-    write(state, "{\"format\": \"something else\"");
+    writeFile(state, "{\"format\": \"something else\"");
     QVERIFY(!view()->offersToGoOn());
 }
 
 void tst_Queue::remembersOptions()
 {
     trigger("optionsAction");
-    auto* pattern = m_view->findChild<QLineEdit*>("optionPattern");
+    auto* pattern = part<QLineEdit>("optionPattern");
     const auto type = [&](const QString& words) {
         pattern->selectAll();
         QTest::keyClicks(pattern, words);
@@ -512,18 +466,18 @@ void tst_Queue::remembersOptions()
     type("{stem}.loads{ext}");
     m_answers.answer = at("copies");
     QVERIFY(QDir().mkpath(m_answers.answer));
-    auto* place = m_view->findChild<QComboBox*>("optionPlace");
+    auto* place = part<QComboBox>("optionPlace");
     Q_EMIT place->activated(1);
     QCOMPARE(queue().options().recipe.folder, at("copies").toStdString());
     cairn::test::draw(*m_view, "queue-options");
     QVERIFY(savedOptions(*m_settings) == queue().options());
-    write(at("model.pth"), checkpoint("cuda:0"));
+    writeFile(at("model.pth"), checkpoint("cuda:0"));
     dropFiles({"model.pth"});
     wait();
     QCOMPARE(tagsOf(at("copies/model.loads.pth")), "cpu");
-    m_view->findChild<QComboBox*>("optionContainer")->setCurrentIndex(3);
-    m_view->findChild<QCheckBox*>("optionDropOthers")->setChecked(true);
-    write(at("two.pth"), read(QStringLiteral(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth")));
+    part<QComboBox>("optionContainer")->setCurrentIndex(3);
+    part<QCheckBox>("optionDropOthers")->setChecked(true);
+    writeFile(at("two.pth"), contentOf(kSample));
     dropFiles({"two.pth"});
     wait();
     QCOMPARE(states(), "model.pth: Converted\ntwo.pth: Converted\n");

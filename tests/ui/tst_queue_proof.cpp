@@ -1,3 +1,4 @@
+#include "tests/support/files.h"
 #include "tests/ui/fixed_answers.h"
 #include "tests/ui/queue_files.h"
 #include "tests/ui/view_test.h"
@@ -111,7 +112,7 @@ void tst_QueueProof::outlivesAKill()
     constexpr int files = 400;
     QTemporaryDir folder;
     for (int i = 0; i < files; ++i) {
-        write(folder.filePath(QStringLiteral("runs/%1.pth").arg(i)), checkpoint("cuda:0"));
+        writeFile(folder.filePath(QStringLiteral("runs/%1.pth").arg(i)), checkpoint("cuda:0"));
     }
     const auto copies = [&] { return QDir(folder.filePath("runs")).entryList({"*.cpu*.pth"}, QDir::Files).size(); };
     QProcess cairn;
@@ -167,7 +168,7 @@ void tst_QueueProof::dragsTensorsOut()
     QCOMPARE(files.size(), 3);
     for (const QUrl& file : files) {
         QVERIFY2(file.toLocalFile().endsWith(".npy"), qPrintable(file.toString()));
-        QVERIFY(read(file.toLocalFile()).startsWith("\x93NUMPY"));
+        QVERIFY(contentOf(file.toLocalFile()).startsWith("\x93NUMPY"));
     }
     QVERIFY(!QFile::exists(temporary.filePath("cairn-drag-999999999-abc")));
     QVERIFY(QFile::exists(temporary.filePath("cairn-drag-1-abc")));

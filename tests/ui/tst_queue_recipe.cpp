@@ -1,26 +1,17 @@
+#include "tests/support/files.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/run_cli.h"
-#include "tests/ui/fixed_answers.h"
-#include "tests/ui/queue_files.h"
-#include "tests/ui/view_test.h"
+#include "tests/ui/queue_test.h"
 #include "ui/panels/notice_bar.h"
-#include "ui/queue/conversion_queue.h"
 #include "ui/queue/queue_model.h"
 #include "ui/queue/queue_report.h"
-#include "ui/queue/queue_view.h"
 
-#include <QAbstractItemModelTester>
-#include <QAction>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
-#include <QDragEnterEvent>
-#include <QDropEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMimeData>
 #include <QPushButton>
-#include <QSettings>
-#include <QTemporaryDir>
 #include <QTreeView>
 
 #include <cstring>
@@ -29,19 +20,13 @@ using namespace cairn::test;
 using namespace cairn::ui;
 using cairn::convert::ExistingTarget;
 
-namespace {
-
-const QString kSample = QStringLiteral(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth");
-
-} // namespace
-
 /// The options of the queue: recipes, slim copies, what is asked before something is lost, and the order of the files.
-class tst_QueueRecipe : public QObject {
+class tst_QueueRecipe : public QueueTest {
     Q_OBJECT
 
 private Q_SLOTS:
     void init();
-    void cleanup();
+    void cleanup() { end(); }
     void sameBytesByCommandLine_data();
     void sameBytesByCommandLine();
     void opensRecipes();
@@ -57,45 +42,19 @@ private Q_SLOTS:
     void tellsTheDesktop();
 
 private:
-    [[nodiscard]] QString at(const QString& name) const { return m_folder->filePath(name); }
-    [[nodiscard]] ConversionQueue& queue() const { return m_view->queue(); }
     void add(const QStringList& names);
-    void wait() const { QTRY_VERIFY_WITH_TIMEOUT(!queue().isBusy(), 60'000); }
     [[nodiscard]] QStringList names() const;
     [[nodiscard]] QString states() const;
-    template <typename Widget>
-    [[nodiscard]] Widget* find(const char* name) const
-    {
-        return m_view->findChild<Widget*>(name);
-    }
-    void trigger(const char* action) const { find<QAction>(action)->trigger(); }
     void select(const QList<int>& rows) const;
 
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<QSettings> m_settings;
-    FixedAnswers m_answers;
     std::optional<CurrentMap> m_map;
-    std::unique_ptr<QueueView> m_view;
-    std::unique_ptr<QAbstractItemModelTester> m_tester;
 };
 
 void tst_QueueRecipe::init()
 {
-    m_folder = std::make_unique<QTemporaryDir>();
-    m_settings = std::make_unique<QSettings>(at("settings.ini"), QSettings::IniFormat);
     m_answers.notifications.clear();
     m_map.reset();
-    QApplication::setPalette(paletteOf(Theme::Light));
-    m_view = std::make_unique<QueueView>(QueueSurroundings{
-        .settings = *m_settings, .prompts = m_answers, .stateFile = {}, .currentMap = [this] { return m_map; }});
-    m_view->show();
-    m_tester = std::make_unique<QAbstractItemModelTester>(m_view->findChild<QueueModel*>());
-}
-
-void tst_QueueRecipe::cleanup()
-{
-    m_tester.reset();
-    m_view.reset();
+    startAfresh([this] { return m_map; });
 }
 
 void tst_QueueRecipe::add(const QStringList& names)
@@ -128,7 +87,7 @@ QString tst_QueueRecipe::states() const
 
 void tst_QueueRecipe::select(const QList<int>& rows) const
 {
-    auto* table = find<QTreeView>("queueTable");
+    auto* table = part<QTreeView>("queueTable");
     table->setCurrentIndex(table->model()->index(rows.front(), 0));
     for (const int row : rows) {
         table->selectionModel()->select(table->model()->index(row, 0),
@@ -151,76 +110,74 @@ void tst_QueueRecipe::sameBytesByCommandLine()
     QFETCH(QStringList, boxes);
     QFETCH(int, container);
     trigger("optionsAction");
-    find<QComboBox>("optionContainer")->setCurrentIndex(container);
+    part<QComboBox>("optionContainer")->setCurrentIndex(container);
     for (const QString& box : boxes) {
-        m_view->findChild<QCheckBox*>(box)->setChecked(true);
+        part<QCheckBox>(box)->setChecked(true);
     }
     m_answers.answer = at("made by hand.cairn-recipe.json");
-    find<QPushButton>("saveRecipe")->click();
-    QTRY_VERIFY_WITH_TIMEOUT(find<NoticeBar>("queueNotice")->text().contains("--recipe"), 20'000);
-    write(at("two.pth"), read(kSample));
-    write(at("server/two.pth"), read(kSample));
+    part<QPushButton>("saveRecipe")->click();
+    QTRY_VERIFY_WITH_TIMEOUT(part<NoticeBar>("queueNotice")->text().contains("--recipe"), 20'000);
+    writeFile(at("two.pth"), contentOf(kSample));
+    writeFile(at("server/two.pth"), contentOf(kSample));
     add({"two.pth"});
     wait();
     QCOMPARE(states(), "Converted");
     const QString copy = container == 3 ? "two.cpu.safetensors" : "two.cpu.pth";
     const Outcome outcome = cairnCli({"convert", "--recipe", m_answers.answer, at("server/two.pth")});
     QVERIFY2(outcome.code == 0, outcome.err.constData());
-    QVERIFY(read(at("server/" + copy)) == read(at(copy)));
+    QVERIFY(contentOf(at("server/" + copy)) == contentOf(at(copy)));
 
     // The command that the queue offers says the same.
     trigger("commandAction");
     QCOMPARE(QGuiApplication::clipboard()->text(),
              QString("cairn-cli convert --recipe '%1' %2\n").arg(m_answers.answer, at("two.pth")));
-    find<QCheckBox>("optionVerify")->setChecked(false);
+    part<QCheckBox>("optionVerify")->setChecked(false);
     QVERIFY(queue().options().recipeFile.isEmpty()); // the file says something else now
     trigger("commandAction");
     const QString line = QGuiApplication::clipboard()->text();
     QVERIFY2(line.startsWith("cairn-cli convert " + at("two.pth") + " -o " + at(copy)), qPrintable(line));
     QVERIFY(QFile::remove(at(copy)));
     QCOMPARE(shell(line.trimmed().replace("cairn-cli", "\"$1\""), {}).code, 0);
-    QVERIFY(read(at("server/" + copy)) == read(at(copy)));
+    QVERIFY(contentOf(at("server/" + copy)) == contentOf(at(copy)));
 }
 
 void tst_QueueRecipe::opensRecipes()
 {
-    write(at("nightly.cairn-recipe.json"),
-          R"({"format": "cairn.recipe", "version": 1, "cast": ["float32=float16:model.*"], "name": "{stem}.half{ext}",
+    writeFile(
+        at("nightly.cairn-recipe.json"),
+        R"({"format": "cairn.recipe", "version": 1, "cast": ["float32=float16:model.*"], "name": "{stem}.half{ext}",
               "folder": ")" +
-              at("out").toUtf8() + R"(", "device_map": {"format": "cairn.devicemap", "version": 1, "map": "rules",
+            at("out").toUtf8() + R"(", "device_map": {"format": "cairn.devicemap", "version": 1, "map": "rules",
               "rules": [{"from": "*", "path": "model.*", "to": "cuda:4"}]}})");
     trigger("optionsAction");
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(at("nightly.cairn-recipe.json"))});
-    QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(m_view.get(), &enter);
-    QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(m_view.get(), &drop);
-    QTRY_VERIFY_WITH_TIMEOUT(find<NoticeBar>("queueNotice")->isVisible(), 20'000);
-    QVERIFY2(find<NoticeBar>("queueNotice")->text().contains("as nightly"),
-             qPrintable(find<NoticeBar>("queueNotice")->text()));
-    QCOMPARE(find<QLabel>("optionRecipe")->text(), "As in nightly.cairn-recipe.json");
-    QCOMPARE(find<QLabel>("optionOthers")->text(), "And: --cast 'float32=float16:model.*'");
-    QCOMPARE(find<QComboBox>("optionTags")->currentText(), "As the recipe says");
-    QCOMPARE(find<QLineEdit>("optionPattern")->text(), "{stem}.half{ext}");
+    QVERIFY(dropOn(*m_view, data));
+    QTRY_VERIFY_WITH_TIMEOUT(part<NoticeBar>("queueNotice")->isVisible(), 20'000);
+    QVERIFY2(part<NoticeBar>("queueNotice")->text().contains("as nightly"),
+             qPrintable(part<NoticeBar>("queueNotice")->text()));
+    QCOMPARE(part<QLabel>("optionRecipe")->text(), "As in nightly.cairn-recipe.json");
+    QCOMPARE(part<QLabel>("optionOthers")->text(), "And: --cast 'float32=float16:model.*'");
+    QCOMPARE(part<QComboBox>("optionTags")->currentText(), "As the recipe says");
+    QCOMPARE(part<QLineEdit>("optionPattern")->text(), "{stem}.half{ext}");
     QVERIFY(queue().items().empty());
     QVERIFY(savedOptions(*m_settings) == queue().options());
     draw(*m_view, "queue-recipe");
-    write(at("two.pth"), read(kSample));
+    writeFile(at("two.pth"), contentOf(kSample));
     add({"two.pth"});
     wait();
     QCOMPARE(tagsOf(at("out/two.half.pth")), "cuda:4 cpu cuda:1");
-    find<QPushButton>("defaultOptions")->click();
+    part<QPushButton>("defaultOptions")->click();
     QVERIFY(queue().options() == QueueOptions());
 }
 
 void tst_QueueRecipe::refusesBadRecipes()
 {
     const QueueOptions before = queue().options();
-    write(at("bad.cairn-recipe.json"), "{\"format\": \"cairn.recipe\", \"version\": 1,\n\"cats\": []}");
+    writeFile(at("bad.cairn-recipe.json"), "{\"format\": \"cairn.recipe\", \"version\": 1,\n\"cats\": []}");
     add({"bad.cairn-recipe.json"});
-    QTRY_VERIFY_WITH_TIMEOUT(find<NoticeBar>("queueNotice")->isVisible(), 20'000);
-    const QString words = find<NoticeBar>("queueNotice")->text();
+    QTRY_VERIFY_WITH_TIMEOUT(part<NoticeBar>("queueNotice")->isVisible(), 20'000);
+    const QString words = part<NoticeBar>("queueNotice")->text();
     QVERIFY2(words.contains("no field \"cats\"") && words.contains("ine 2"), qPrintable(words));
     QVERIFY(queue().options() == before);
     QVERIFY(queue().items().empty());
@@ -228,15 +185,15 @@ void tst_QueueRecipe::refusesBadRecipes()
 
 void tst_QueueRecipe::takesTheCurrentMap()
 {
-    auto* tags = find<QComboBox>("optionTags");
+    auto* tags = part<QComboBox>("optionTags");
     Q_EMIT tags->activated(2);
-    QVERIFY(find<NoticeBar>("queueNotice")->text().contains("No file is open"));
+    QVERIFY(part<NoticeBar>("queueNotice")->text().contains("No file is open"));
     QVERIFY(!queue().options().recipe.map);
     m_map =
         CurrentMap{cairn::devices::MapLocation(std::vector{cairn::devices::MapRule{"cuda:0", "cuda:5"}}), "model.pth"};
     Q_EMIT tags->activated(2);
     QCOMPARE(tags->currentText(), "The map of model.pth");
-    write(at("a.pth"), checkpoint("cuda:0"));
+    writeFile(at("a.pth"), checkpoint("cuda:0"));
     add({"a.pth"});
     wait();
     QCOMPARE(tagsOf(at("a.cpu.pth")), "cuda:5");
@@ -246,15 +203,15 @@ void tst_QueueRecipe::takesTheCurrentMap()
 
 void tst_QueueRecipe::showsWhatPresetsLeave()
 {
-    auto* averaged = find<QCheckBox>("slimAveraged");
+    auto* averaged = part<QCheckBox>("slimAveraged");
     averaged->setChecked(true);
-    write(at("two.pth"), read(kSample));
+    writeFile(at("two.pth"), contentOf(kSample));
     add({"two.pth"});
     wait();
     QCOMPARE(states(), "Failed"); // there is no average in it, and that is said
     QVERIFY2(!queue().items()[0].outcome.words.isEmpty(), "no reason");
     averaged->setChecked(false);
-    find<QCheckBox>("slimOptimizer")->setChecked(true);
+    part<QCheckBox>("slimOptimizer")->setChecked(true);
     select({0});
     trigger("retryAction");
     wait();
@@ -265,12 +222,12 @@ void tst_QueueRecipe::showsWhatPresetsLeave()
 
 void tst_QueueRecipe::asksBeforeItLoses()
 {
-    find<QComboBox>("optionContainer")->setCurrentIndex(3);
-    write(at("two.pth"), read(kSample));
-    write(at("three.pth"), read(kSample));
+    part<QComboBox>("optionContainer")->setCurrentIndex(3);
+    writeFile(at("two.pth"), contentOf(kSample));
+    writeFile(at("three.pth"), contentOf(kSample));
     add({"two.pth", "three.pth"});
     QTRY_COMPARE_WITH_TIMEOUT(states(), "Asks Asks", 20'000);
-    auto* question = find<NoticeBar>("lossQuestion");
+    auto* question = part<NoticeBar>("lossQuestion");
     QVERIFY(question->isVisible());
     QVERIFY(queue().items()[0].outcome.losses.size() > 1);
     select({0});
@@ -295,7 +252,7 @@ void tst_QueueRecipe::asksAboutNumbersThatAreTooLarge()
 
     const QByteArray plan =
         QByteArrayLiteral(R"({"format": "cairn.recipe", "version": 1, "cast": ["float32=float16"]})");
-    write(at("half.cairn-recipe.json"), plan);
+    writeFile(at("half.cairn-recipe.json"), plan);
     ZipBuilder zip;
     zip.torchLayout = true;
     zip.zip64End = true;
@@ -308,7 +265,7 @@ void tst_QueueRecipe::asksAboutNumbersThatAreTooLarge()
                                     std::string("K\x02tQK\0K\x02\x85K\x01\x85\x89}tR.", 17));
     zip.add("archive/data/0", record);
     zip.add("archive/version", "3\n");
-    write(at("large.pth"), QByteArray::fromStdString(zip.build().bytes));
+    writeFile(at("large.pth"), QByteArray::fromStdString(zip.build().bytes));
     add({"half.cairn-recipe.json"});
     QTRY_VERIFY_WITH_TIMEOUT(!queue().options().recipe.casts.empty(), 20'000);
     add({"large.pth"});
@@ -317,7 +274,7 @@ void tst_QueueRecipe::asksAboutNumbersThatAreTooLarge()
     QVERIFY2(queue().items()[0].outcome.words.contains("too large for the new dtype"),
              qPrintable(queue().items()[0].outcome.words));
     select({0});
-    QCOMPARE(find<QAction>("retryAction")->text(), "Convert &all the same");
+    QCOMPARE(part<QAction>("retryAction")->text(), "Convert &all the same");
     trigger("retryAction");
     wait();
     QCOMPARE(states(), "Converted");
@@ -326,23 +283,23 @@ void tst_QueueRecipe::asksAboutNumbersThatAreTooLarge()
 
 void tst_QueueRecipe::asksAboutExistingOnce()
 {
-    find<QComboBox>("optionExisting")->setCurrentIndex(0);
+    part<QComboBox>("optionExisting")->setCurrentIndex(0);
     for (const char* name : {"a.pth", "b.pth", "c.pth"}) {
-        write(at(name), checkpoint("cuda:0"));
+        writeFile(at(name), checkpoint("cuda:0"));
     }
-    write(at("a.cpu.pth"), "precious");
-    write(at("c.cpu.pth"), "precious");
+    writeFile(at("a.cpu.pth"), "precious");
+    writeFile(at("c.cpu.pth"), "precious");
     add({"a.pth", "b.pth", "c.pth"});
     QTRY_COMPARE_WITH_TIMEOUT(states(), "Asks Converted Asks", 20'000);
-    auto* question = find<NoticeBar>("existingQuestion");
+    auto* question = part<NoticeBar>("existingQuestion");
     draw(*m_view, "queue-existing");
     question->findChild<QPushButton*>("noticeAccept")->click();
     wait();
     QCOMPARE(states(), "Converted Converted Converted");
-    QCOMPARE(read(at("a.cpu.pth")), "precious");
+    QCOMPARE(contentOf(at("a.cpu.pth")), "precious");
     QCOMPARE(tagsOf(at("c.cpu-2.pth")), "cpu");
-    write(at("d.pth"), checkpoint("cuda:0"));
-    write(at("d.cpu.pth"), "precious");
+    writeFile(at("d.pth"), checkpoint("cuda:0"));
+    writeFile(at("d.cpu.pth"), "precious");
     add({"d.pth"});
     QTRY_VERIFY_WITH_TIMEOUT(question->isVisible(), 20'000);
     question->findChild<QPushButton*>("noticeDismiss")->click();
@@ -353,37 +310,37 @@ void tst_QueueRecipe::asksAboutExistingOnce()
 
 void tst_QueueRecipe::answersOneRow()
 {
-    find<QComboBox>("optionExisting")->setCurrentIndex(0);
-    write(at("a.pth"), checkpoint("cuda:0"));
-    write(at("a.cpu.pth"), "precious");
+    part<QComboBox>("optionExisting")->setCurrentIndex(0);
+    writeFile(at("a.pth"), checkpoint("cuda:0"));
+    writeFile(at("a.cpu.pth"), "precious");
     add({"a.pth"});
     QTRY_COMPARE_WITH_TIMEOUT(states(), "Asks", 20'000);
     select({0});
     trigger("cancelAction");
     QCOMPARE(states(), "Cancelled");
-    QVERIFY(!find<NoticeBar>("existingQuestion")->isVisible());
-    find<QComboBox>("optionExisting")->setCurrentIndex(2);
+    QVERIFY(!part<NoticeBar>("existingQuestion")->isVisible());
+    part<QComboBox>("optionExisting")->setCurrentIndex(2);
     trigger("retryAction");
     wait();
     QCOMPARE(states(), "Skipped");
-    find<QComboBox>("optionExisting")->setCurrentIndex(1);
+    part<QComboBox>("optionExisting")->setCurrentIndex(1);
     trigger("retryAction");
     wait();
     QCOMPARE(states(), "Converted");
-    QCOMPARE(read(at("a.cpu.pth")), "precious");
+    QCOMPARE(contentOf(at("a.cpu.pth")), "precious");
 }
 
 void tst_QueueRecipe::putsRowsInAnotherOrder()
 {
     queue().setPaused(true);
     for (const char* name : {"a.pth", "b.pth", "c.pth", "d.pth"}) {
-        write(at(name), checkpoint("cuda:0"));
+        writeFile(at(name), checkpoint("cuda:0"));
     }
     add({"a.pth", "b.pth", "c.pth", "d.pth"});
     select({2, 3});
     trigger("earlierAction");
     QCOMPARE(names(), (QStringList{"a.pth", "c.pth", "d.pth", "b.pth"}));
-    QCOMPARE(find<QTreeView>("queueTable")->selectionModel()->selectedRows().size(), 2); // it moves with them
+    QCOMPARE(part<QTreeView>("queueTable")->selectionModel()->selectedRows().size(), 2); // it moves with them
     trigger("earlierAction");
     trigger("earlierAction");
     QCOMPARE(names(), (QStringList{"c.pth", "d.pth", "a.pth", "b.pth"}));
@@ -406,18 +363,18 @@ void tst_QueueRecipe::putsRowsInAnotherOrder()
 
 void tst_QueueRecipe::dragsRows()
 {
-    write(at("a.pth"), checkpoint("cuda:0"));
+    writeFile(at("a.pth"), checkpoint("cuda:0"));
     add({"a.pth"});
     wait();
     queue().setPaused(true);
-    write(at("b.pth"), checkpoint("cuda:0"));
+    writeFile(at("b.pth"), checkpoint("cuda:0"));
     add({"b.pth"});
     const auto* model = m_view->findChild<QueueModel*>();
     const std::unique_ptr<QMimeData> done(model->mimeData({model->index(0, 0), model->index(0, 1)}));
     QCOMPARE(done->urls(), QList<QUrl>{QUrl::fromLocalFile(at("a.cpu.pth"))});
     const std::unique_ptr<QMimeData> waiting(model->mimeData({model->index(1, 0)}));
     QVERIFY(!waiting->hasUrls());
-    auto* table = find<QTreeView>("queueTable");
+    auto* table = part<QTreeView>("queueTable");
     QVERIFY(table->model()->canDropMimeData(waiting.get(), Qt::CopyAction, 0, 0, {}));
     QVERIFY(table->model()->dropMimeData(waiting.get(), Qt::CopyAction, 0, 0, {}));
     QCOMPARE(names(), (QStringList{"b.pth", "a.pth"}));
@@ -434,7 +391,7 @@ void tst_QueueRecipe::tellsTheDesktop()
     other.show();
     other.activateWindow();
     QTRY_VERIFY_WITH_TIMEOUT(!m_view->isActiveWindow(), 10'000);
-    write(at("a.pth"), checkpoint("cuda:0"));
+    writeFile(at("a.pth"), checkpoint("cuda:0"));
     add({"a.pth"});
     wait();
     QTRY_COMPARE_WITH_TIMEOUT(m_answers.notifications.size(), 1, 10'000);
@@ -443,7 +400,7 @@ void tst_QueueRecipe::tellsTheDesktop()
     QCOMPARE(m_answers.progress, -1.0);
     m_view->activateWindow();
     QTRY_VERIFY_WITH_TIMEOUT(m_view->isActiveWindow(), 10'000);
-    write(at("b.pth"), checkpoint("cuda:0"));
+    writeFile(at("b.pth"), checkpoint("cuda:0"));
     add({"b.pth"});
     wait();
     QCOMPARE(m_answers.notifications.size(), 1);

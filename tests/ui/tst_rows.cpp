@@ -1,22 +1,26 @@
 #include "core/base/natural_order.h"
+#include "tests/support/files.h"
+#include "tests/support/fixtures.h"
+#include "tests/support/little.h"
+#include "tests/support/texts.h"
 #include "ui/delegates/name_delegate.h"
 #include "ui/models/checkpoint_model.h"
 #include "ui/state/projection.h"
 
 #include <QAbstractItemModelTester>
 #include <QElapsedTimer>
-#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QtEndian>
 
 using namespace cairn::ui;
+using cairn::test::byteArray;
+using cairn::test::kSample;
+using cairn::test::little;
+using cairn::test::writeFile;
 
 Q_DECLARE_METATYPE(cairn::ui::RowOptions)
 
 namespace {
-
-const auto kSample = QStringLiteral(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth");
 
 /// A safetensors file of tensors with two numbers each.
 void writeTensors(const QString& path, const QStringList& names)
@@ -36,11 +40,8 @@ void writeTensors(const QString& path, const QStringList& names)
     }
     header = '{' + header + '}';
     header += QByteArray((8 - header.size() % 8) % 8, ' ');
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    const quint64 size = qToLittleEndian(static_cast<quint64>(header.size()));
-    file.write(reinterpret_cast<const char*>(&size), sizeof size);
-    file.write(header + QByteArray(offset, '\0'));
+    const std::string size = little(static_cast<std::uint64_t>(header.size()), 8);
+    writeFile(path, byteArray(size) + header + QByteArray(offset, '\0'));
 }
 
 /// The tree as text: two blanks for each level.

@@ -1,13 +1,17 @@
 #pragma once
 
 #include "tests/support/checkpoint_model.h"
-#include "ui/state/document.h"
+#include "tests/support/documents.h"
+#include "tests/support/fixtures.h"
+#include "tests/ui/answers.h"
 #include "ui/state/row_tree.h"
 #include "ui/text/theme.h"
-#include "ui/window/prompts.h"
 
 #include <QApplication>
+#include <QDragEnterEvent>
+#include <QDropEvent>
 #include <QHeaderView>
+#include <QMimeData>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -15,26 +19,8 @@
 #include <limits>
 #include <numeric>
 
-/// What tests of views share: documents to show, answers of a person, pictures.
+/// What tests of views share: documents to show, answers and drops of a person, pictures.
 namespace cairn::test {
-
-class Answers final : public ui::Prompts {
-public:
-    QStringList files;
-    QString target;
-
-    void openFiles(QWidget* /*parent*/, const FilesChosen& chosen) override { chosen(files); }
-    void saveFile(QWidget* /*parent*/, const QString& /*suggestion*/, const Chosen& chosen) override { chosen(target); }
-};
-
-[[nodiscard]] inline ui::DocumentPtr documentOf(CheckpointPtr checkpoint)
-{
-    auto document = std::make_shared<ui::Document>();
-    document->checkpoint = std::move(checkpoint);
-    document->sums = ui::EntrySums(*document->checkpoint);
-    document->devices = document->checkpoint->usageByDevice();
-    return document;
-}
 
 [[nodiscard]] inline ui::DocumentPtr opened(const QString& path)
 {
@@ -45,7 +31,7 @@ public:
 
 [[nodiscard]] inline ui::DocumentPtr sample()
 {
-    return opened(QStringLiteral(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth"));
+    return opened(kSample);
 }
 
 [[nodiscard]] inline Bytes bytesOf(const std::vector<float>& numbers)
@@ -76,12 +62,7 @@ public:
 
 [[nodiscard]] inline EntryId entryOf(const ui::Document& document, std::string_view name)
 {
-    for (EntryId id = 1; id < document.checkpoint->entries().size(); ++id) {
-        if (document.checkpoint->entryName(id) == name) {
-            return id;
-        }
-    }
-    return checkpoint::kNoId;
+    return entryNamed(document.checkpoint, name);
 }
 
 /// The rows of a document as they are at first: dots make levels.
@@ -102,6 +83,16 @@ public:
         text += cells.join(between) + u'\n';
     }
     return text;
+}
+
+/// Whether the widget takes what is dropped there.
+inline bool dropOn(QWidget& widget, const QMimeData& data, const QPointF& at = {10, 10})
+{
+    QDragEnterEvent enter(at.toPoint(), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&widget, &enter);
+    QDropEvent drop(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&widget, &drop);
+    return enter.isAccepted() && drop.isAccepted();
 }
 
 /// Draws a view, light and dark, into the folder CAIRN_SCREENSHOTS, if that is set.

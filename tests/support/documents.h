@@ -1,0 +1,20 @@
+#pragma once
+
+#include "ui/state/document.h"
+
+#include <memory>
+#include <utility>
+
+namespace cairn::test {
+
+/// What the window holds of a checkpoint that a test made.
+[[nodiscard]] inline ui::DocumentPtr documentOf(checkpoint::CheckpointPtr checkpoint)
+{
+    auto document = std::make_shared<ui::Document>();
+    document->checkpoint = std::move(checkpoint);
+    document->sums = ui::EntrySums(*document->checkpoint);
+    document->devices = document->checkpoint->usageByDevice();
+    return document;
+}
+
+} // namespace cairn::test

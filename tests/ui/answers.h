@@ -1,0 +1,22 @@
+#pragma once
+
+#include "ui/window/prompts.h"
+
+namespace cairn::test {
+
+/// A person who has one answer to every question of the window.
+class Answers final : public ui::Prompts {
+public:
+    QStringList files;
+    QString target;
+    int timesAskedForTarget = 0;
+
+    void openFiles(QWidget* /*parent*/, const FilesChosen& chosen) override { chosen(files); }
+    void saveFile(QWidget* /*parent*/, const QString& /*suggestion*/, const Chosen& chosen) override
+    {
+        ++timesAskedForTarget;
+        chosen(target);
+    }
+};
+
+} // namespace cairn::test
