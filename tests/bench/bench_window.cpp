@@ -1,9 +1,9 @@
 #include "core/checkpoint/open.h"
 #include "tests/support/stall_watch.h"
+#include "tests/ui/answers.h"
 #include "ui/state/machine.h"
 #include "ui/window/document_view.h"
 #include "ui/window/main_window.h"
-#include "ui/window/prompts.h"
 #include "ui/window/tree_page.h"
 #include "ui/window/view_tabs.h"
 
@@ -27,12 +27,6 @@ namespace {
 
 using namespace cairn::ui;
 using cairn::test::StallWatch;
-
-class NoAnswers final : public Prompts {
-public:
-    void openFiles(QWidget* /*parent*/, const FilesChosen& /*chosen*/) override {}
-    void saveFile(QWidget* /*parent*/, const QString& /*suggestion*/, const Chosen& /*chosen*/) override {}
-};
 
 class Bench {
 public:
@@ -159,7 +153,7 @@ int main(int argc, char* argv[])
     StallWatch app(argc, argv);
     const QTemporaryDir folder;
     QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
-    NoAnswers prompts;
+    cairn::test::Answers prompts;
     Machine machine;
     MainWindow window({.settings = settings, .prompts = prompts, .machine = machine});
     window.show();

@@ -1,20 +1,14 @@
 #include "tests/support/stall_watch.h"
-#include "tests/ui/view_test.h"
+#include "tests/ui/window_test.h"
 #include "ui/models/archive_model.h"
 #include "ui/models/comparison_model.h"
 #include "ui/views/archive_view.h"
 #include "ui/views/compare_view.h"
-#include "ui/window/document_view.h"
-#include "ui/window/main_window.h"
-#include "ui/window/tree_page.h"
 #include "ui/window/view_tabs.h"
 
-#include <QAction>
 #include <QDirIterator>
 #include <QLabel>
 #include <QLayout>
-#include <QSettings>
-#include <QTemporaryDir>
 
 #include <cstdio>
 
@@ -23,7 +17,7 @@ using namespace cairn::ui;
 using namespace cairn::test;
 
 /// Files in the window, and every view of each. A watch tells how long the window ever kept a person waiting.
-class tst_EveryView : public QObject {
+class tst_EveryView : public WindowTest {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -43,20 +37,11 @@ private:
     }
     [[nodiscard]] static StallWatch& watch() { return *static_cast<StallWatch*>(qApp); }
     [[nodiscard]] bool showsEveryTab(const QString& doing, ViewTabs& tabs);
-
-    QTemporaryDir m_folder;
-    std::unique_ptr<QSettings> m_settings;
-    Answers m_answers;
-    Machine m_machine;
-    std::unique_ptr<MainWindow> m_window;
 };
 
 void tst_EveryView::init()
 {
-    m_settings = std::make_unique<QSettings>(m_folder.filePath("settings.ini"), QSettings::IniFormat);
-    m_window =
-        std::make_unique<MainWindow>(Surroundings{.settings = *m_settings, .prompts = m_answers, .machine = m_machine});
-    m_window->show();
+    startAfresh();
     QTest::qWait(200); // a window takes long to appear for the first time, and nobody can press a key before
     watch().forget();
 }
@@ -99,7 +84,7 @@ void tst_EveryView::walk(const QString& path)
     } else {
         QVERIFY2(!m_window->view()->findChild<QLabel*>("messageText")->text().isEmpty(), qPrintable(path));
     }
-    QVERIFY(run(name + ", closing", [&] { m_window->findChild<QAction*>("closeAction")->trigger(); }));
+    QVERIFY(run(name + ", closing", [&] { trigger("closeAction"); }));
     QVERIFY(m_window->view() == nullptr);
 }
 
@@ -137,7 +122,7 @@ void tst_EveryView::compareWithItself(const QString& path)
 
 void tst_EveryView::sampleFile()
 {
-    walk(QStringLiteral(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth"));
+    walk(kSample);
 }
 
 void tst_EveryView::everyCorpusFile()

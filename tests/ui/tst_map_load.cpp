@@ -1,27 +1,17 @@
 #include "core/checkpoint/open.h"
+#include "tests/support/files.h"
 #include "tests/support/map_samples.h"
+#include "tests/ui/window_test.h"
 #include "ui/map/device_map_panel.h"
 #include "ui/map/load_page.h"
 #include "ui/map/map_picture.h"
-#include "ui/state/machine.h"
 #include "ui/state/mapped_copy.h"
-#include "ui/text/theme.h"
-#include "ui/text/translation.h"
-#include "ui/window/document_view.h"
-#include "ui/window/main_window.h"
-#include "ui/window/prompts.h"
 
-#include <QAction>
-#include <QApplication>
 #include <QFile>
 #include <QLabel>
 #include <QProcess>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QSettings>
-#include <QSignalSpy>
-#include <QTemporaryDir>
-#include <QTest>
 #include <QTextBrowser>
 #include <QToolBar>
 #include <QToolButton>
@@ -30,28 +20,14 @@
 
 using namespace cairn;
 using namespace cairn::devices;
+using namespace cairn::test;
 using namespace cairn::ui;
 
 namespace {
 
-/// Answers with a name that was chosen before: the dialog's Save, pressed at once.
-class FixedAnswers final : public Prompts {
-public:
-    QString answer;
-    int asked = 0;
-
-    void openFiles(QWidget* /*parent*/, const FilesChosen& chosen) override { chosen({answer}); }
-    void saveFile(QWidget* /*parent*/, const QString& /*suggestion*/, const Chosen& chosen) override
-    {
-        ++asked;
-        chosen(answer);
-    }
-};
-
 QByteArray mapsOf(const QString& process)
 {
-    QFile file("/proc/" + process + "/maps");
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    return contentOf("/proc/" + process + "/maps");
 }
 
 std::uint64_t aliveBytes()
@@ -65,13 +41,13 @@ std::uint64_t aliveBytes()
 
 /// Loading from the window, by a module that stands for a LibTorch with one GPU. A file from four GPUs is loaded here,
 /// or saved for here, in three actions with the mouse, and with the keyboard alone.
-class tst_MapLoad : public QObject {
+class tst_MapLoad : public WindowTest {
     Q_OBJECT
 
 private Q_SLOTS:
     void initTestCase();
     void init();
-    void cleanup();
+    void cleanup() { m_window.reset(); }
     void programStartsWithoutLibTorch();
     void saysWhatToInstall();
     void loadsByThreeClicks();
@@ -84,32 +60,21 @@ private Q_SLOTS:
     void deviceThatIsNotThere();
 
 private:
-    void open();
+    void openFile();
     void click(QWidget* widget) const { QTest::mouseClick(widget, Qt::LeftButton); }
     [[nodiscard]] QToolButton* tool(const char* action) const;
-    template <typename Part>
-    [[nodiscard]] Part* part(const char* name) const
-    {
-        return m_window->findChild<Part*>(name);
-    }
     [[nodiscard]] DeviceMapPanel& panel() const { return *m_window->findChild<DeviceMapPanel*>(); }
     [[nodiscard]] QString headline() const { return part<QLabel>("loadHeadline")->text(); }
     [[nodiscard]] QString report() const { return part<QTextBrowser>("loadReport")->toPlainText(); }
     void ended() const { QTRY_VERIFY_WITH_TIMEOUT(!panel().loadPage()->isRunning(), 20'000); }
     void tabTo(const char* name) const;
-    void draw(const char* name) const;
 
-    QTemporaryDir m_folder;
     QString m_file; ///< saved on cuda:0 to cuda:3
-    std::unique_ptr<QSettings> m_settings;
-    FixedAnswers m_answers;
-    std::unique_ptr<Machine> m_machine;
-    std::unique_ptr<MainWindow> m_window;
 };
 
 void tst_MapLoad::initTestCase()
 {
-    const auto sample = checkpoint::openCheckpoint(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth");
+    const auto sample = checkpoint::openCheckpoint(kSample.toStdString());
     QVERIFY(sample);
     m_file = m_folder.filePath("four_gpus.pth");
     MapRule blocks{"cuda:1", "cuda:2"};
@@ -131,36 +96,22 @@ void tst_MapLoad::init()
     qputenv("CAIRN_FAKE_GPUS", "1");
     qputenv("CAIRN_FAKE_WAIT", "0");
     qunsetenv("CAIRN_FAKE_FULL");
-    speak("en");
-    m_settings = std::make_unique<QSettings>(m_folder.filePath("settings.ini"), QSettings::IniFormat);
-    m_settings->clear();
-    QApplication::setPalette(paletteOf(Theme::Light));
     m_machine = std::make_unique<Machine>([] {
-        DeviceInventory machine = *test::machineOf("1 x 24 GB, cpu 64 GB");
+        DeviceInventory machine = test::machine("1 x 24 GB, cpu 64 GB");
         machine.machine = "this machine";
         return machine;
     });
-    m_answers.answer = m_folder.filePath("saved.pth");
-    m_answers.asked = 0;
-    QFile::remove(m_answers.answer);
-    m_window = std::make_unique<MainWindow>(
-        Surroundings{.settings = *m_settings, .prompts = m_answers, .machine = *m_machine});
+    m_answers.target = m_folder.filePath("saved.pth");
+    m_answers.timesAskedForTarget = 0;
+    QFile::remove(m_answers.target);
+    startAfresh();
     m_window->resize(1280, 860);
-    m_window->show();
     QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
 }
 
-void tst_MapLoad::cleanup()
+void tst_MapLoad::openFile()
 {
-    m_window.reset();
-    m_machine.reset();
-}
-
-void tst_MapLoad::open()
-{
-    QSignalSpy settled(m_window.get(), &MainWindow::settled);
-    m_window->open({m_file});
-    QVERIFY(settled.wait(20'000));
+    open(m_file);
     QTRY_VERIFY(part<QPushButton>("verdictFix0") != nullptr);
 }
 
@@ -176,14 +127,6 @@ void tst_MapLoad::tabTo(const char* name) const
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
     }
     QCOMPARE(QApplication::focusWidget()->objectName(), QLatin1String(name));
-}
-
-void tst_MapLoad::draw(const char* name) const
-{
-    if (const QString folder = qEnvironmentVariable("CAIRN_SCREENSHOTS"); !folder.isEmpty()) {
-        QTest::qWait(100);
-        QVERIFY(m_window->grab().save(folder + u'/' + QLatin1String(name) + ".png"));
-    }
 }
 
 /// The program itself, with a file open and its map shown, as the system sees it.
@@ -224,14 +167,14 @@ void tst_MapLoad::programStartsWithoutLibTorch()
 void tst_MapLoad::saysWhatToInstall() // before the module is open, which it stays
 {
     qputenv("CAIRN_RUNTIME", "");
-    open();
+    openFile();
     click(part<QPushButton>("verdictFix0"));
     QTRY_VERIFY(panel().map().kind() != MapKind::None);
     click(tool("loadMappedAction"));
     ended();
     QVERIFY2(headline().contains("was not loaded"), qPrintable(headline()));
     QVERIFY2(report().contains("is not installed") && report().contains("cairn-runtime-torch"), qPrintable(report()));
-    draw("load-missing");
+    picture("load-missing");
 
     qputenv("CAIRN_RUNTIME", CAIRN_SOURCE_DIR "/README.md"); // the loader's own words
     click(tool("loadMappedAction"));
@@ -242,7 +185,7 @@ void tst_MapLoad::saysWhatToInstall() // before the module is open, which it sta
 
 void tst_MapLoad::loadsByThreeClicks()
 {
-    open();
+    openFile();
     click(part<QPushButton>("verdictFix0")); // one
     QTRY_VERIFY(panel().map().kind() != MapKind::None);
     click(tool("loadMappedAction")); // two
@@ -251,18 +194,18 @@ void tst_MapLoad::loadsByThreeClicks()
     QVERIFY2(report().contains("cuda:0") && report().contains("2.99-test"), qPrintable(report()));
     QVERIFY(panel().isVisible());
     QCOMPARE(aliveBytes(), std::uint64_t{0});
-    draw("load-done");
+    picture("load-done");
 }
 
 void tst_MapLoad::savesByThreeClicks()
 {
-    open();
+    openFile();
     click(part<QPushButton>("verdictFix0")); // one
     QTRY_VERIFY(part<QPushButton>("verdictMappedCopy")->isVisible());
     click(part<QPushButton>("verdictMappedCopy")); // two; the dialog's button is the third
-    QCOMPARE(m_answers.asked, 1);
-    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(m_answers.answer), 20'000);
-    const auto copy = checkpoint::openCheckpoint(m_answers.answer.toStdString());
+    QCOMPARE(m_answers.timesAskedForTarget, 1);
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(m_answers.target), 20'000);
+    const auto copy = checkpoint::openCheckpoint(m_answers.target.toStdString());
     QVERIFY(copy);
     for (const auto& [tag, usage] : (*copy)->usageByDevice()) {
         QVERIFY2(tag == "cuda:0" || tag == "cpu", tag.c_str());
@@ -271,7 +214,7 @@ void tst_MapLoad::savesByThreeClicks()
 
 void tst_MapLoad::loadsByKeyboard()
 {
-    open();
+    openFile();
     QTRY_VERIFY(m_window->findChild<QPushButton*>("verdictFix0") != nullptr &&
                 m_window->findChild<QPushButton*>("verdictFix0")->isVisible());
     tabTo("verdictFix0");
@@ -284,7 +227,7 @@ void tst_MapLoad::loadsByKeyboard()
 
 void tst_MapLoad::savesByKeyboard() // by the picture: each tag to the GPU, and then the copy
 {
-    open();
+    openFile();
     QTest::keyClick(m_window.get(), Qt::Key_M, Qt::ControlModifier);
     QTRY_VERIFY(panel().isVisible() && panel().analysis());
     auto* picture = m_window->findChild<MapPicture*>();
@@ -298,20 +241,20 @@ void tst_MapLoad::savesByKeyboard() // by the picture: each tag to the GPU, and 
         QTRY_VERIFY(panel().analysis()->state == panel().editor().state());
     }
     QTest::keyClick(picture, Qt::Key_S, Qt::ControlModifier | Qt::AltModifier);
-    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(m_answers.answer), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(m_answers.target), 20'000);
 }
 
 void tst_MapLoad::showsProgress()
 {
     qputenv("CAIRN_FAKE_WAIT", "5");
-    open();
+    openFile();
     panel().setMap(MapLocation({{"cuda:3", "cpu"}, {"cuda:*", "cuda:0"}}));
     panel().loadAction()->trigger();
     QTRY_VERIFY(part<QProgressBar>("loadBar_cuda:0") != nullptr || !panel().loadPage()->isRunning());
     QVERIFY(part<QProgressBar>("loadBar_cpu") != nullptr);
     QVERIFY(!panel().loadAction()->isEnabled());
     QTRY_VERIFY(part<QProgressBar>("loadBar_cuda:0")->value() > 0);
-    draw("load-progress");
+    picture("load-progress");
     ended();
     QVERIFY(panel().loadAction()->isEnabled());
     QVERIFY(report().contains("cuda:0") && report().contains("cpu"));
@@ -323,7 +266,7 @@ void tst_MapLoad::showsProgress()
 void tst_MapLoad::cancels()
 {
     qputenv("CAIRN_FAKE_WAIT", "50");
-    open();
+    openFile();
     panel().setMap(MapLocation::device("cpu"));
     panel().loadAction()->trigger();
     QTRY_VERIFY(aliveBytes() > 0);
@@ -341,13 +284,13 @@ void tst_MapLoad::cancels()
 void tst_MapLoad::failsInPlace()
 {
     qputenv("CAIRN_FAKE_FULL", "cuda:0");
-    open();
+    openFile();
     panel().setMap(MapLocation(std::vector<MapRule>{{"cuda:*", "cuda:0"}}));
     panel().loadAction()->trigger();
     ended();
     QVERIFY2(report().contains("has no room for storage") && report().contains("says the test"), qPrintable(report()));
     QVERIFY2(report().contains("everything to cpu"), qPrintable(report()));
-    draw("load-failed");
+    picture("load-failed");
     Q_EMIT part<QTextBrowser>("loadReport")->anchorClicked(QUrl("fix:0"));
     QCOMPARE(panel().map(), MapLocation::device("cpu"));
     QCOMPARE(aliveBytes(), std::uint64_t{0});
@@ -355,7 +298,7 @@ void tst_MapLoad::failsInPlace()
 
 void tst_MapLoad::deviceThatIsNotThere()
 {
-    open();
+    openFile();
     panel().loadAction()->trigger();
     ended();
     QVERIFY2(headline().contains("does not load here"), qPrintable(headline()));

@@ -1,24 +1,16 @@
+#include "tests/support/files.h"
+#include "tests/support/fixtures.h"
+#include "tests/ui/window_test.h"
 #include "ui/panels/notice_bar.h"
 #include "ui/state/entry_text.h"
-#include "ui/state/machine.h"
-#include "ui/text/theme.h"
-#include "ui/text/translation.h"
-#include "ui/window/document_view.h"
-#include "ui/window/main_window.h"
-#include "ui/window/prompts.h"
 #include "ui/window/running_instance.h"
-#include "ui/window/tree_page.h"
 #include "ui/window/view_tabs.h"
 
 #include <QAbstractItemModelTester>
-#include <QAction>
-#include <QApplication>
 #include <QClipboard>
 #include <QDesktopServices>
 #include <QDialog>
 #include <QDir>
-#include <QDragEnterEvent>
-#include <QDropEvent>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -26,33 +18,20 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
-#include <QMimeData>
 #include <QProcess>
 #include <QPushButton>
-#include <QSettings>
-#include <QSignalSpy>
 #include <QTabWidget>
-#include <QTemporaryDir>
-#include <QTest>
 #include <QTreeView>
 #include <QUrl>
 
 #include <thread>
 
+using namespace cairn::test;
 using namespace cairn::ui;
 
 namespace {
 
-const auto kSample = QStringLiteral(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth");
 const auto kHostile = QStringLiteral(CAIRN_TESTS_DIR "/hostile/31_truncated.pt");
-
-class FixedAnswers final : public Prompts {
-public:
-    QString answer;
-
-    void openFiles(QWidget* /*parent*/, const FilesChosen& chosen) override { chosen({answer}); }
-    void saveFile(QWidget* /*parent*/, const QString& /*suggestion*/, const Chosen& chosen) override { chosen(answer); }
-};
 
 int countRows(const QAbstractItemModel& model, const QModelIndex& parent = {})
 {
@@ -78,12 +57,12 @@ public Q_SLOTS:
 
 /// The window as a person meets it: a file opens, or it says why not; search, drop, a copy for the cpu. With
 /// CAIRN_SCREENSHOTS set to a folder, the states are drawn there to be looked at.
-class tst_Window : public QObject {
+class tst_Window : public WindowTest {
     Q_OBJECT
 
 private Q_SLOTS:
     void init();
-    void cleanup();
+    void cleanup() { m_window.reset(); }
     void opens();
     void tellsErrors();
     void startsEmpty();
@@ -103,55 +82,12 @@ private Q_SLOTS:
     void cancels();
     void takesFilesOfASecondStart();
     void tellsOfACrashOnce();
-
-private:
-    void open(const QString& path);
-    void draw(const QString& name) const;
-    [[nodiscard]] CheckpointModel& model() const { return *m_window->view()->tree()->checkpointModel(); }
-    template <typename T>
-    [[nodiscard]] T* part(const char* name) const
-    {
-        return m_window->findChild<T*>(name);
-    }
-
-    QTemporaryDir m_folder;
-    std::unique_ptr<QSettings> m_settings;
-    FixedAnswers m_answers;
-    Machine m_machine;
-    std::unique_ptr<MainWindow> m_window;
 };
 
 void tst_Window::init()
 {
-    m_settings = std::make_unique<QSettings>(m_folder.filePath("settings.ini"), QSettings::IniFormat);
-    useStyle();
-    applyTheme(Theme::Light);
-    speak("en");
-    m_window =
-        std::make_unique<MainWindow>(Surroundings{.settings = *m_settings, .prompts = m_answers, .machine = m_machine});
-    m_window->show();
-}
-
-void tst_Window::cleanup()
-{
-    m_window.reset();
-}
-
-void tst_Window::open(const QString& path)
-{
-    QSignalSpy settled(m_window.get(), &MainWindow::settled);
-    m_window->open({path});
-    QVERIFY(settled.wait(20'000));
-}
-
-void tst_Window::draw(const QString& name) const
-{
-    const QString folder = qEnvironmentVariable("CAIRN_SCREENSHOTS");
-    if (!folder.isEmpty()) {
-        m_window->resize(1280, 760);
-        QTest::qWait(100);
-        QVERIFY(m_window->grab().save(folder + u'/' + name + ".png"));
-    }
+    startAfresh();
+    m_window->resize(1280, 760);
 }
 
 void tst_Window::opens()
@@ -173,9 +109,9 @@ void tst_Window::opens()
     QCOMPARE(cell(tensor, RowColumn::Bytes), "64 B");
     QCOMPARE(pythonExpression(*model().document(), model().entryAt(tensor)), "checkpoint['model']['cls_token']");
     m_window->view()->tree()->select(model().entryAt(tensor));
-    draw("main-light");
+    picture("main-light");
     applyTheme(Theme::Dark);
-    draw("main-dark");
+    picture("main-dark");
 }
 
 void tst_Window::tellsErrors()
@@ -185,14 +121,14 @@ void tst_Window::tellsErrors()
     QVERIFY(view.findChild<QLabel*>("messageTitle")->text().contains("did not open"));
     QVERIFY(view.findChild<QLabel*>("messageText")->text().contains("What to do:"));
     QVERIFY(model().document() == nullptr);
-    draw("error");
+    picture("error");
 }
 
 void tst_Window::startsEmpty()
 {
     QVERIFY(part<QLabel>("messageTitle")->text().contains("Drop"));
     QVERIFY(!part<QAction>("cpuCopyAction")->isEnabled());
-    draw("empty");
+    picture("empty");
 }
 
 void tst_Window::searches()
@@ -203,7 +139,7 @@ void tst_Window::searches()
     part<QLineEdit>("search")->setText("CLS_token");
     QTRY_COMPARE(part<QLabel>("hits")->text(), "1 hit");
     QCOMPARE(countRows(model()), 2); // with its group
-    draw("search");
+    picture("search");
     part<QLineEdit>("search")->setText("no such thing");
     QTRY_COMPARE(part<QLabel>("hits")->text(), "nothing found");
     QCOMPARE(countRows(model()), 0);
@@ -216,19 +152,15 @@ void tst_Window::takesDrops()
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(kSample), QUrl::fromLocalFile(kHostile)});
     QSignalSpy settled(m_window.get(), &MainWindow::settled);
-    QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(m_window.get(), &enter);
-    QVERIFY(enter.isAccepted());
-    QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(m_window.get(), &drop);
+    QVERIFY(dropOn(*m_window, data));
     QTRY_COMPARE_WITH_TIMEOUT(settled.size(), 2, 20'000);
     auto* files = part<QTabWidget>("files");
     QCOMPARE(files->count(), 2);
     QCOMPARE(files->tabText(0), "two_gpus.pth");
     QVERIFY(m_window->view()->document() == nullptr); // the second one, which does not open, is in front
-    part<QAction>("nextTabAction")->trigger();
+    trigger("nextTabAction");
     QVERIFY(m_window->view()->document() != nullptr);
-    draw("tabs");
+    picture("tabs");
     m_window->open({kHostile}); // is there already
     QCOMPARE(files->count(), 2);
     QCOMPARE(files->currentIndex(), 1);
@@ -237,11 +169,11 @@ void tst_Window::takesDrops()
 void tst_Window::savesCpuCopy()
 {
     open(kSample);
-    m_answers.answer = m_folder.filePath("two_gpus.cpu.pth");
-    part<QAction>("cpuCopyAction")->trigger();
+    m_answers.target = m_folder.filePath("two_gpus.cpu.pth");
+    trigger("cpuCopyAction");
     QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("jobText")->text().contains("Saved"), 20'000);
-    draw("saved");
-    open(m_answers.answer);
+    picture("saved");
+    open(m_answers.target);
     QCOMPARE(model().document()->devices.size(), std::size_t{1});
     QCOMPARE(model().document()->devices[0].first, "cpu");
 }
@@ -249,7 +181,7 @@ void tst_Window::savesCpuCopy()
 void tst_Window::closes()
 {
     open(kSample);
-    part<QAction>("closeAction")->trigger();
+    trigger("closeAction");
     QVERIFY(m_window->view() == nullptr);
     QVERIFY(!part<QAction>("reloadAction")->isEnabled());
 }
@@ -267,7 +199,7 @@ void tst_Window::reloads()
     QVERIFY(part<QLabel>("noticeText")->text().contains("no longer there"));
     QVERIFY(QFile::copy(kSample, path));
     QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("noticeText")->text().contains("has changed"), 10'000);
-    draw("changed");
+    picture("changed");
     const DocumentPtr before = m_window->view()->document();
     QSignalSpy settled(m_window.get(), &MainWindow::settled);
     part<QPushButton>("noticeAccept")->click();
@@ -285,11 +217,11 @@ void tst_Window::keepsWhatItShows()
     const DocumentPtr before = m_window->view()->document();
     QVERIFY(QFile::resize(path, 1000));
     QSignalSpy settled(m_window.get(), &MainWindow::settled);
-    part<QAction>("reloadAction")->trigger();
+    trigger("reloadAction");
     QVERIFY(settled.wait(20'000));
     QCOMPARE(m_window->view()->document(), before);
     QVERIFY(part<QLabel>("noticeText")->text().contains("not read again"));
-    draw("not-read-again");
+    picture("not-read-again");
 }
 
 void tst_Window::mapsDevices()
@@ -302,22 +234,20 @@ void tst_Window::mapsDevices()
     fix->click();
     QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("verdictText")->text().contains("with this map"), 20'000);
     QTRY_COMPARE(model().index(0, static_cast<int>(RowColumn::MapsTo)).data().toString(), "cpu");
-    part<QAction>("mapDockAction")->trigger();
-    draw("map");
+    trigger("mapDockAction");
+    picture("map");
     part<QPushButton>("verdictUnmap")->click();
     QTRY_COMPARE(model().index(0, static_cast<int>(RowColumn::MapsTo)).data().toString(), "cuda:0");
 }
 
 void tst_Window::speaksChinese()
 {
-    speak("zh_CN");
-    m_window =
-        std::make_unique<MainWindow>(Surroundings{.settings = *m_settings, .prompts = m_answers, .machine = m_machine});
-    m_window->show();
-    draw("empty-zh");
+    startAgain("zh_CN");
+    m_window->resize(1280, 760);
+    picture("empty-zh");
     open(kSample);
     QVERIFY(part<QLabel>("fileFacts")->text().contains("183 个张量"));
-    draw("main-zh");
+    picture("main-zh");
 }
 
 /// Every text of the window, found anew in the sources, has its translation.
@@ -360,7 +290,7 @@ void tst_Window::turnsRound()
     m_window->view()->tree()->goTo(model().entryAt(model().index(0, 0, model().index(0, 0))));
     const QRect name = tree.visualRect(tree.currentIndex());
     const QRect device = tree.visualRect(tree.currentIndex().siblingAtColumn(1));
-    draw("main-right-to-left");
+    picture("main-right-to-left");
     QApplication::setLayoutDirection(Qt::LeftToRight);
     QVERIFY(name.left() > device.left());
     QVERIFY(!tree.currentIndex().data().toString().contains(QChar(0x2066))); // only while it has to be
@@ -372,11 +302,10 @@ void tst_Window::writesReports()
     QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("verdictText")->text().contains("load here"), 20'000);
     m_window->view()->tree()->goTo(model().entryAt(model().index(0, 0, model().index(0, 0))));
     const auto written = [this](const QString& name) {
-        m_answers.answer = m_folder.filePath(name);
-        part<QAction>("reportAction")->trigger();
-        QFile file(m_answers.answer);
-        (void)QTest::qWaitFor([&file] { return file.exists(); }, 20'000);
-        return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+        m_answers.target = m_folder.filePath(name);
+        trigger("reportAction");
+        (void)QTest::qWaitFor([this] { return QFile::exists(m_answers.target); }, 20'000);
+        return QString::fromUtf8(contentOf(m_answers.target));
     };
     ViewTabs& pages = *m_window->view()->pages();
     auto& inspector = *part<ViewTabs>("inspectorTabs");
@@ -397,9 +326,9 @@ void tst_Window::writesReports()
              qPrintable(tree));
     const QString html = written("report.html");
     QVERIFY2(html.startsWith("<!DOCTYPE html>") && html.contains("<td>float32</td>"), qPrintable(html));
-    part<QAction>("copyReportAction")->trigger();
+    trigger("copyReportAction");
     QCOMPARE(QGuiApplication::clipboard()->text(), tree);
-    part<QAction>("copyJsonAction")->trigger();
+    trigger("copyJsonAction");
     const auto json = QJsonDocument::fromJson(QGuiApplication::clipboard()->text().toUtf8()).object();
     QCOMPARE(json["name"].toString(), "model.cls_token");
     QCOMPARE(json["device"].toString(), "cuda:0");
@@ -413,7 +342,8 @@ void tst_Window::everyActionSpeaks()
         if (isOpen) {
             open(kSample);
         }
-        m_answers.answer = m_folder.filePath("any.md");
+        m_answers.target = m_folder.filePath("any.md");
+        m_answers.files = {m_answers.target};
         for (const QAction* menu : m_window->menuBar()->actions()) {
             for (QAction* action : menu->menu()->actions()) {
                 if (action->isSeparator() || action->menu() != nullptr) {
@@ -467,7 +397,7 @@ void tst_Window::tellsOfACrashOnce()
     QVERIFY(notice != nullptr && notice->isVisible());
     QVERIFY2(notice->text().contains(QDir::toNativeSeparators(report)), qPrintable(notice->text()));
     QVERIFY(notice->text().contains("nothing was sent"));
-    draw("crash");
+    picture("crash");
     UrlCatcher catcher;
     QDesktopServices::setUrlHandler("file", &catcher, "take");
     notice->findChild<QPushButton*>("noticeAccept")->click();

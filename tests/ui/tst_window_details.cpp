@@ -1,43 +1,29 @@
-#include "tests/ui/view_test.h"
+#include "tests/support/fixtures.h"
+#include "tests/ui/window_test.h"
 #include "ui/models/comparison_model.h"
-#include "ui/state/machine.h"
-#include "ui/text/translation.h"
 #include "ui/views/treemap.h"
-#include "ui/window/document_view.h"
-#include "ui/window/main_window.h"
-#include "ui/window/tree_page.h"
 #include "ui/window/view_tabs.h"
 
-#include <QAction>
 #include <QComboBox>
 #include <QDirIterator>
-#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollBar>
-#include <QSettings>
-#include <QTemporaryDir>
 
 using namespace cairn;
 using namespace cairn::ui;
 using namespace cairn::test;
 
-namespace {
-
-const auto kSample = QStringLiteral(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth");
-
-} // namespace
-
 /// What a person meets who looks closer at one file in the window: other colours, groups, searches that go wrong or
 /// find nothing, small windows. With CAIRN_SCREENSHOTS set to a folder, the states are drawn there.
-class tst_WindowDetails : public QObject {
+class tst_WindowDetails : public WindowTest {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init();
-    void cleanup();
+    void init() { startAfresh(); }
+    void cleanup() { m_window.reset(); }
     void changesColours();
     void followsGroups();
     void survivesWrongSearches();
@@ -52,56 +38,10 @@ private Q_SLOTS:
     void speaksOfFixes();
 
 private:
-    void open(const QString& path);
-    void picture(const QString& name) const;
     void goToTab(const char* page) const;
     /// Makes the row with this whole name the current one.
     void select(const QString& name);
-    [[nodiscard]] CheckpointModel& model() const { return *m_window->view()->tree()->checkpointModel(); }
-    template <typename T>
-    [[nodiscard]] T* part(const char* name) const
-    {
-        return m_window->findChild<T*>(name);
-    }
-
-    QTemporaryDir m_folder;
-    std::unique_ptr<QSettings> m_settings;
-    Answers m_answers;
-    Machine m_machine;
-    std::unique_ptr<MainWindow> m_window;
 };
-
-void tst_WindowDetails::init()
-{
-    m_settings = std::make_unique<QSettings>(m_folder.filePath("settings.ini"), QSettings::IniFormat);
-    m_settings->clear();
-    useStyle();
-    applyTheme(Theme::Light);
-    speak("en");
-    m_window =
-        std::make_unique<MainWindow>(Surroundings{.settings = *m_settings, .prompts = m_answers, .machine = m_machine});
-    m_window->show();
-}
-
-void tst_WindowDetails::cleanup()
-{
-    m_window.reset();
-}
-
-void tst_WindowDetails::open(const QString& path)
-{
-    QSignalSpy settled(m_window.get(), &MainWindow::settled);
-    m_window->open({path});
-    QVERIFY(settled.wait(20'000));
-}
-
-void tst_WindowDetails::picture(const QString& name) const
-{
-    if (const QString folder = qEnvironmentVariable("CAIRN_SCREENSHOTS"); !folder.isEmpty()) {
-        QTest::qWait(200);
-        QVERIFY(m_window->grab().save(folder + u'/' + name + ".png"));
-    }
-}
 
 void tst_WindowDetails::goToTab(const char* page) const
 {
@@ -129,7 +69,7 @@ void tst_WindowDetails::changesColours()
     open(kSample);
     goToTab("groupPage");
     QTRY_VERIFY(!part<Treemap>("treemap")->cells().empty());
-    part<QAction>("settingsAction")->trigger();
+    trigger("settingsAction");
     auto* colours = part<QComboBox>("settingsTheme");
     for (const int key : {Qt::Key_Down, Qt::Key_Down, Qt::Key_Up, Qt::Key_Up}) {
         QTest::keyClick(colours, static_cast<Qt::Key>(key));
@@ -148,7 +88,7 @@ void tst_WindowDetails::followsGroups()
     select("model.stem");
     QTRY_VERIFY2(totals->text().contains("833 elements"), qPrintable(totals->text()));
     picture("group-of-dots");
-    part<QAction>("levelsAction")->trigger(); // then there is no such row, but those that were in it
+    trigger("levelsAction"); // then there is no such row, but those that were in it
     QTRY_VERIFY2(totals->text().startsWith("48 tensors"), qPrintable(totals->text()));
     QVERIFY(m_window->view()->tree()->currentIndex().data().toString().startsWith("stem."));
 }
@@ -266,7 +206,7 @@ void tst_WindowDetails::fitsSmallWindows()
 
 void tst_WindowDetails::tellsAboutItself()
 {
-    part<QAction>("aboutAction")->trigger();
+    trigger("aboutAction");
     auto* about = part<QWidget>("aboutDialog");
     QVERIFY(about != nullptr && about->isVisible());
     QVERIFY(about->findChild<QPlainTextEdit*>("aboutLicence")->toPlainText().contains("Permission is hereby granted"));
@@ -311,10 +251,7 @@ void tst_WindowDetails::marksTexts()
 
 void tst_WindowDetails::speaksOfFixes()
 {
-    speak("zh_CN");
-    m_window =
-        std::make_unique<MainWindow>(Surroundings{.settings = *m_settings, .prompts = m_answers, .machine = m_machine});
-    m_window->show();
+    startAgain("zh_CN");
     open(kSample);
     QTRY_VERIFY(m_window->view()->findChild<QPushButton*>("verdictFix0") != nullptr);
     QCOMPARE(m_window->view()->findChild<QPushButton*>("verdictFix0")->text(), QString::fromUtf8("全部映射到 CPU"));
