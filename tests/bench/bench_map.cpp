@@ -93,6 +93,7 @@ int main(int argc, char** argv)
     std::printf("%.3f verdict of a map by names, 100,000 tensors\n", byName);
     std::printf("%.3f first frame of a drag, %zu curves\n", frames.front(), curves);
     std::printf("%.3f frame of a drag, %zu curves, median\n", frames[1 + frames.size() / 2], curves);
-    std::printf("%.3f frame of a drag, %zu curves, one in a hundred is slower\n", frames[frames.size() * 99 / 100], curves);
+    std::printf("%.3f frame of a drag, %zu curves, one in a hundred is slower\n", frames[frames.size() * 99 / 100],
+                curves);
     return 0;
 }
