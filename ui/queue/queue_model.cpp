@@ -35,6 +35,12 @@ std::string_view folderName(std::string_view path)
     return slash == std::string_view::npos ? std::string_view() : fileName(path.substr(0, slash));
 }
 
+/// None was written, and none will be.
+bool hasNoCopy(QueueState state)
+{
+    return state == QueueState::Skipped || state == QueueState::Failed || state == QueueState::Cancelled;
+}
+
 } // namespace
 
 QString stateName(QueueState state)
@@ -240,7 +246,7 @@ QString QueueModel::text(const QueueItem& item, int column) const
         }
         return tags.join(QStringLiteral(", "));
     }
-    case Copy: return item.state() == QueueState::Skipped ? QString() : shown(fileName(outcome.target));
+    case Copy: return hasNoCopy(item.state()) ? QString() : shown(fileName(outcome.target));
     case Size:
         if (outcome.bytesWritten != 0) {
             return tr("%1 → %2").arg(bytesText(item.bytes), bytesText(outcome.bytesWritten));
@@ -265,7 +271,7 @@ QString QueueModel::toolTip(const QueueItem& item, int column) const
     switch (column) {
     case Name: return shown(item.path).toHtmlEscaped();
     case SavedOn: return text(item, SavedOn).toHtmlEscaped();
-    case Copy: return shown(item.outcome.target).toHtmlEscaped();
+    case Copy: return hasNoCopy(item.state()) ? QString() : shown(item.outcome.target).toHtmlEscaped();
     case State: return stateText(item).toHtmlEscaped();
     default: return {};
     }
