@@ -114,6 +114,11 @@ void describeTags(const ConvertJob& job, const Checkpoint& rows, const std::vect
                   const RetagReport& report, ConvertResult& result)
 {
     describeObjects(job, rows, dropped, result);
+    describeMap(job, rows, report, result);
+}
+
+void describeMap(const ConvertJob& job, const Checkpoint& rows, const RetagReport& report, ConvertResult& result)
+{
     std::ranges::move(uselessRules(job, rows, report), std::back_inserter(result.warnings));
     std::ranges::move(strangeTags(report), std::back_inserter(result.warnings));
 }

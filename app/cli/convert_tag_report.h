@@ -14,6 +14,10 @@ namespace cairn::cli {
 void describeTags(const ConvertJob& job, const checkpoint::Checkpoint& rows, const std::vector<bool>& dropped,
                   const convert::RetagReport& report, ConvertResult& result);
 
+/// The same for copies that have no place for objects: only what is wrong with the map.
+void describeMap(const ConvertJob& job, const checkpoint::Checkpoint& rows, const convert::RetagReport& report,
+                 ConvertResult& result);
+
 // The tags in the reports of conversions that keep them.
 void writeTags(JsonWriter& json, const ConvertResult& result, const convert::RetagReport& report);
 void writeTags(std::string& out, const ConvertResult& result, const convert::RetagReport& report);

@@ -1,6 +1,7 @@
 #include "app/cli/convert_tensors.h"
 
 #include "app/cli/convert_report.h"
+#include "app/cli/convert_tag_report.h"
 #include "app/cli/convert_tensors_report.h"
 #include "core/base/progress.h"
 #include "core/convert/copy_check.h"
@@ -35,7 +36,9 @@ Result<ExitCode> convertTensors(const ConvertJob& job, const Checkpoint& source)
     for (const std::string& rule : set->unusedRules) {
         result.warnings.push_back(rule + " matched nothing");
     }
-    if (!options.map.empty() && wanted.format == convert::TensorFormat::Safetensors) {
+    if (wanted.format == convert::TensorFormat::TorchZip) {
+        describeMap(job, source, plan->tags, result);
+    } else if (!options.map.empty()) {
         result.warnings.emplace_back("safetensors stores no devices, so the map has no effect");
     }
     if (options.dryRun) {

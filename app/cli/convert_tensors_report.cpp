@@ -1,5 +1,6 @@
 #include "app/cli/convert_tensors_report.h"
 
+#include "app/cli/convert_tag_report.h"
 #include "core/base/text.h"
 
 #include <utility>
@@ -47,6 +48,9 @@ void writeJson(const ConvertJob& job, const ConvertResult& result, const Tensors
     const Names aliases = aliasesOf(report.set);
     JsonWriter json(job.report);
     beginReport(json, job, result);
+    if (!report.plan.tags.tagsAfter.empty()) {
+        writeTags(json, result, report.plan.tags);
+    }
     json.key("tensors");
     json.number(report.set.tensors.size() - aliases.size());
     writeLeftOut(json, report.set);
@@ -86,6 +90,9 @@ void writeText(const ConvertJob& job, const ConvertResult& result, const Tensors
         out.append(", in " + countOf(report.plan.parts.size(), "shard"));
     }
     out.append("\n");
+    if (!report.plan.tags.tagsAfter.empty()) {
+        writeTags(out, result, report.plan.tags);
+    }
     writeFirst(out, aliases, "  aliases  ", 0, [](const auto& alias) {
         return printable(alias.first) + " is " + printable(alias.second) + ", written once";
     });

@@ -117,8 +117,7 @@ Result<TensorRules> tensorRules(const Recipe& recipe)
 
 Result<OutputRules> outputRules(const Recipe& recipe, const std::string& target)
 {
-    OutputRules rules{
-        .format = outputFormat(recipe, target), .target = target, .tag = std::string(recipe.mapOrCpu().target("cpu"))};
+    OutputRules rules{.format = outputFormat(recipe, target), .target = target, .map = recipe.mapOrCpu()};
     if (!recipe.shardSize.empty()) {
         CAIRN_ASSIGN(bytes, parseShardSize(recipe.shardSize));
         rules.shardBytes = bytes;

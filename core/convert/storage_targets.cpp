@@ -29,10 +29,8 @@ std::string rewriterKey(const Checkpoint& source, const Storage& storage)
 
 Result<StorageTargets> StorageTargets::resolve(const Checkpoint& source, const devices::MapLocation& map)
 {
-    StorageTargets targets(map, devices::placeStorages(source, map));
-    if (!targets.m_placement.conflicts().empty()) {
-        return fail(devices::conflictError(source, targets.m_placement.conflicts().front()).in(source.path()));
-    }
+    CAIRN_ASSIGN(placement, devices::placeWithoutConflict(source, map));
+    StorageTargets targets(map, std::move(placement));
     if (!map.looksAtTagsOnly()) {
         CAIRN_TRY(targets.index(source));
     }

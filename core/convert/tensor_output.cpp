@@ -19,13 +19,15 @@ namespace {
 
 using Sinks = std::vector<std::unique_ptr<FileSink>>;
 
-Result<OutputPart> planPart(const Checkpoint& source, const TensorSet& set, const OutputRules& rules, std::string path)
+/// `placement`: the tags; nothing for a format without.
+Result<OutputPart> planPart(const Checkpoint& source, const TensorSet& set,
+                            const std::optional<devices::Placement>& placement, std::string path)
 {
-    if (rules.format == TensorFormat::Safetensors) {
+    if (!placement) {
         CAIRN_ASSIGN(plan, planSafetensors(source, set));
         return OutputPart{std::move(path), std::move(plan)};
     }
-    CAIRN_ASSIGN(plan, planTorchZip(source, set, rules.tag));
+    CAIRN_ASSIGN(plan, planTorchZip(source, set, *placement));
     return OutputPart{std::move(path), std::move(plan)};
 }
 
@@ -54,6 +56,20 @@ Result<void> writePart(const Checkpoint& source, const TorchZipPlan& plan, FileS
                        Progress* progress)
 {
     return writeTorchZip(source, plan, sink, overflows, progress);
+}
+
+/// The tags of the storages that are written.
+RetagReport countTags(const Checkpoint& source, const TensorSet& set, const devices::Placement& placement)
+{
+    RetagReport report;
+    for (const NamedTensor& named : set.tensors) {
+        if (named.sameAs == NamedTensor::kItself) {
+            const checkpoint::StorageId storage = source.tensors()[named.tensor].storage;
+            ++report.tagsBefore[std::string(source.deviceTag(source.storages()[storage].device))];
+            ++report.tagsAfter[std::string(placement.target(storage))];
+        }
+    }
+    return report;
 }
 
 /// All targets at once, so that a name that is taken is known before anything is written.
@@ -126,18 +142,24 @@ Result<std::optional<std::string>> compareAll(const Checkpoint& source, const Ou
 Result<OutputPlan> planOutput(const Checkpoint& source, const TensorSet& set, const OutputRules& rules)
 {
     OutputPlan plan;
+    std::optional<devices::Placement> placement;
+    if (rules.format == TensorFormat::TorchZip) {
+        CAIRN_ASSIGN(placed, devices::placeWithoutConflict(source, rules.map));
+        plan.tags = countTags(source, set, placed);
+        placement = std::move(placed);
+    }
     std::vector<TensorSet> shards;
     if (rules.shardBytes != 0) {
         shards = splitIntoShards(source, set, rules.shardBytes);
     }
     if (shards.size() <= 1) {
-        CAIRN_ASSIGN(part, planPart(source, set, rules, rules.target));
+        CAIRN_ASSIGN(part, planPart(source, set, placement, rules.target));
         plan.parts.push_back(std::move(part));
     }
     std::vector<std::pair<std::string, std::string>> weights;
     for (std::size_t i = 0; shards.size() > 1 && i < shards.size(); ++i) {
         const std::string path = shardPath(rules.target, i, shards.size());
-        CAIRN_ASSIGN(part, planPart(source, shards[i], rules, path));
+        CAIRN_ASSIGN(part, planPart(source, shards[i], placement, path));
         for (const NamedTensor& named : tensorsOf(part)) {
             weights.emplace_back(named.name, std::filesystem::path(path).filename().string());
         }

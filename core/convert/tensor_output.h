@@ -1,8 +1,10 @@
 #pragma once
 
 #include "core/base/file_sink.h"
+#include "core/convert/retag.h"
 #include "core/convert/safetensors_plan.h"
 #include "core/convert/to_torch_zip.h"
+#include "core/devices/map_location.h"
 
 #include <cstdint>
 #include <string>
@@ -18,7 +20,8 @@ struct OutputRules {
     TensorFormat format = TensorFormat::Safetensors;
     std::string target;
     std::uint64_t shardBytes = 0; ///< most of one file; 0: one file for all
-    std::string tag = "cpu";      ///< of the storages, where the format has tags
+    /// What becomes of the tags, where the format has any.
+    devices::MapLocation map = devices::MapLocation::everythingTo("cpu");
 };
 
 /// One of the files.
@@ -34,8 +37,10 @@ struct OutputPlan {
     std::string index;
     std::uint64_t dataBytes = 0;
     std::uint64_t fileBytes = 0; ///< of all files; an upper bound for those of torch.save
+    RetagReport tags;            ///< of the storages, where the format has tags
 };
 
+/// Unsupported if the map would give one storage two tags.
 [[nodiscard]] Result<OutputPlan> planOutput(const checkpoint::Checkpoint& source, const TensorSet& set,
                                             const OutputRules& rules);
 

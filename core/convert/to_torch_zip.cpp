@@ -65,7 +65,7 @@ std::vector<std::int64_t> rowMajor(std::span<const std::int64_t> sizes)
 }
 
 void writeTensor(PickleWriter& pickle, const Checkpoint& source, const NamedTensor& named, const std::string& key,
-                 const std::string& tag)
+                 std::string_view tag)
 {
     const Tensor& tensor = source.tensors()[named.tensor];
     const DtypeInfo& dtype = formats::dtypeInfo(named.dtype);
@@ -116,11 +116,10 @@ std::uint64_t TorchZipPlan::fileBytes() const noexcept
     return TorchZipWriter::mostBytes(tensors.size(), dataBytes + pickle->sizeBytes());
 }
 
-Result<TorchZipPlan> planTorchZip(const Checkpoint& source, const TensorSet& set, std::string tag)
+Result<TorchZipPlan> planTorchZip(const Checkpoint& source, const TensorSet& set, const devices::Placement& placement)
 {
     TorchZipPlan plan;
     plan.tensors = set.tensors;
-    plan.tag = std::move(tag);
     const auto numbers = storageNumbers(plan.tensors);
     PickleWriter pickle;
     pickle.emptyOrderedDict();
@@ -141,7 +140,8 @@ Result<TorchZipPlan> planTorchZip(const Checkpoint& source, const TensorSet& set
         }
         batches.item();
         pickle.text(named.name);
-        writeTensor(pickle, source, named, storageKey(numbers[i]), plan.tag);
+        plan.tags.emplace_back(placement.target(source.tensors()[named.tensor].storage));
+        writeTensor(pickle, source, named, storageKey(numbers[i]), plan.tags.back());
         plan.dataBytes += named.sameAs == NamedTensor::kItself ? writtenBytes(source, named) : 0;
     }
     batches.close();
@@ -196,7 +196,7 @@ Result<Difference> firstDifference(const Checkpoint& source, const TorchZipPlan&
         if (!isSameTensor(source, named, *copy, written)) {
             return Difference("tensor " + quoted(named.name) + " has another dtype, shape or stride");
         }
-        if (copy->deviceTag(copy->storages()[written.storage].device) != plan.tag) {
+        if (copy->deviceTag(copy->storages()[written.storage].device) != plan.tags[i]) {
             return Difference("tensor " + quoted(named.name) + " has another tag");
         }
         if (named.sameAs != NamedTensor::kItself) {

@@ -3,6 +3,7 @@
 #include "core/base/file_sink.h"
 #include "core/convert/tensor_bytes.h"
 #include "core/convert/tensor_set.h"
+#include "core/devices/placement.h"
 
 #include <cstdint>
 #include <memory>
@@ -15,7 +16,7 @@ namespace cairn::convert {
 /// One file of torch.save that will be written: an OrderedDict of tensors.
 struct TorchZipPlan {
     std::vector<NamedTensor> tensors; ///< in the order of the dict; those that are the same memory share a storage
-    std::string tag;                  ///< of the storages
+    std::vector<std::string> tags;    ///< of their storages
     std::shared_ptr<const ByteSource> pickle;
     std::uint64_t dataBytes = 0;
 
@@ -23,10 +24,10 @@ struct TorchZipPlan {
     [[nodiscard]] std::uint64_t fileBytes() const noexcept;
 };
 
-/// Lays out a set, or a part of one, as one file, as torch.save would write the state_dict. Unsupported if PyTorch has
-/// no such dtype.
+/// Lays out a set, or a part of one, as one file, as torch.save would write the state_dict; `placement` has the tags.
+/// Unsupported if PyTorch has no such dtype.
 [[nodiscard]] Result<TorchZipPlan> planTorchZip(const checkpoint::Checkpoint& source, const TensorSet& set,
-                                                std::string tag);
+                                                const devices::Placement& placement);
 
 /// Writes the zip, each storage on a multiple of 64 bytes, so that it can be mapped.
 [[nodiscard]] Result<void> writeTorchZip(const checkpoint::Checkpoint& source, const TorchZipPlan& plan, FileSink& sink,

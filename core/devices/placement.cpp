@@ -220,6 +220,15 @@ Placement placeStorages(const Checkpoint& checkpoint, const MapLocation& map, co
     return Placer(checkpoint, map, machine, &uses).run();
 }
 
+Result<Placement> placeWithoutConflict(const Checkpoint& checkpoint, const MapLocation& map)
+{
+    Placement placement = placeStorages(checkpoint, map);
+    if (!placement.conflicts().empty()) {
+        return fail(conflictError(checkpoint, placement.conflicts().front()).in(checkpoint.path()));
+    }
+    return placement;
+}
+
 Error conflictError(const Checkpoint& checkpoint, const MapConflict& conflict)
 {
     return error(ErrorCode::Unsupported,

@@ -66,6 +66,9 @@ private:
 [[nodiscard]] Placement placeStorages(const checkpoint::Checkpoint& checkpoint, const MapLocation& map,
                                       const DeviceInventory* machine, std::vector<RuleUse>& uses);
 
+/// The same, for writing: Unsupported if the map would send one storage to two devices.
+[[nodiscard]] Result<Placement> placeWithoutConflict(const checkpoint::Checkpoint& checkpoint, const MapLocation& map);
+
 /// Where one storage goes as one of its entries shows it, and where a rule sends what it takes of a tag.
 [[nodiscard]] std::string_view targetOf(const MapLocation& map, const StorageView& storage,
                                         const DeviceInventory* machine = nullptr);

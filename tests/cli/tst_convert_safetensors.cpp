@@ -32,6 +32,7 @@ private Q_SLOTS:
     void mergesShards();
     void choosesAndCasts();
     void cutsAndMerges();
+    void mapsTags();
     void sparesItsSource();
 
 private:
@@ -191,6 +192,30 @@ void TestConvertSafetensors::cutsAndMerges()
     QVERIFY2(merged.code == 0, merged.err.constData());
     QCOMPARE(jsonOf(merged)["tensors"].toInt(), 8);
     QVERIFY(cairnCli({"inspect", at("m.pth")}).out.contains("torch zip"));
+}
+
+void TestConvertSafetensors::mapsTags()
+{
+    QCOMPARE(convert("torch113/state_dict.pt").code, 0);
+    QFile file(at("rules.devicemap.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"format": "cairn.devicemap", "version": 1, "map": "rules",
+                   "rules": [{"path": "*.bias", "to": "cuda:1"}, {"path": "nosuch*", "to": "cuda:2"}]})");
+    file.close();
+    const Outcome mapped = cairnCli({"convert", at("out.safetensors"), "-o", at("m.pth"), "--map", "cuda:*=cuda:0",
+                                     "--map-file", file.fileName(), "--verify", "--json"});
+    QVERIFY2(mapped.code == 0, mapped.err.constData());
+    const QJsonObject report = jsonOf(mapped);
+    QCOMPARE(report["tags_before"].toObject(), (QJsonObject{{"cpu", 8}}));
+    QVERIFY(report["tags_after"].toObject()["cuda:1"].toInt() > 0);
+    QVERIFY2(report["warnings"][0].toString().contains("nothing is saved on \"cuda:*\""), mapped.out.constData());
+    QVERIFY2(report["warnings"][1].toString().contains("no name fits \"nosuch*\""), mapped.out.constData());
+
+    const Outcome cut = cairnCli(
+        {"convert", at("m.pth"), "-o", at("cut.pth"), "--shard-size", "100B", "--map", "cuda:*=cuda:0", "--verify"});
+    QVERIFY2(cut.code == 0 && cut.out.contains("cuda:0 ("), cut.out.constData());
+    const QByteArray again = cairnCli({"inspect", "--json", at("cut.pth.index.json")}).out;
+    QVERIFY(again.contains("cuda:0") && again.contains("\"cpu\"") && !again.contains("cuda:1"));
 }
 
 void TestConvertSafetensors::sparesItsSource()

@@ -35,6 +35,13 @@ CheckpointPtr fourTensors()
     return model.build();
 }
 
+devices::MapRule nameTo(const char* name, const char* device)
+{
+    devices::MapRule rule("*", device);
+    rule.when.path = name;
+    return rule;
+}
+
 } // namespace
 
 /// Sets of tensors written to one file or several.
@@ -51,6 +58,9 @@ private Q_SLOTS:
     void writes_data();
     void writes();
     void writesCasts();
+    void tagsEachStorage_data();
+    void tagsEachStorage();
+    void refusesTwoTagsForOneStorage();
     void takesNoNameThatIsThere_data();
     void takesNoNameThatIsThere();
     void replacesWhenTold();
@@ -214,6 +224,47 @@ void TensorOutputTest::writesCasts()
     QCOMPARE((*opened)->storages()[0].bytes, std::uint64_t{20});
 }
 
+void TensorOutputTest::tagsEachStorage_data()
+{
+    QTest::addColumn<quint64>("shardBytes");
+    QTest::addColumn<QString>("opens");
+    QTest::newRow("one file") << quint64{0} << "m.pth";
+    QTest::newRow("shards") << quint64{80} << "m.pth.index.json";
+}
+
+void TensorOutputTest::tagsEachStorage()
+{
+    QFETCH(quint64, shardBytes);
+    QFETCH(QString, opens);
+    OutputRules wanted = rules(TensorFormat::TorchZip, shardBytes);
+    wanted.map = devices::MapLocation({nameTo("b", "cuda:1"), nameTo("c", "cuda:2"), {"cuda:9", "cuda:3"}});
+    const auto written = write(wanted);
+    QVERIFY2(written, qPrintable(written ? QString() : whyNot(written.error())));
+    QCOMPARE(written->difference, std::string());
+    const auto opened = openCheckpoint(m_folder->filePath(opens).toStdString());
+    QVERIFY(opened);
+    const auto tagOf = [&](const char* name) {
+        const Entry& entry = (*opened)->entries()[cairn::test::entryNamed(*opened, name)];
+        return std::string((*opened)->deviceTag((*opened)->tensors()[entry.payload].device));
+    };
+    QCOMPARE(tagOf("a"), std::string("cuda:0")); // what no rule takes stays
+    QCOMPARE(tagOf("b"), std::string("cuda:1"));
+    QCOMPARE(tagOf("c"), std::string("cuda:2"));
+    QCOMPARE(tagOf("tied"), std::string("cuda:0"));
+}
+
+void TensorOutputTest::refusesTwoTagsForOneStorage()
+{
+    OutputRules wanted = rules(TensorFormat::TorchZip, 0);
+    wanted.map = devices::MapLocation({nameTo("tied", "cuda:1")});
+    const auto written = write(wanted);
+    QVERIFY(!written);
+    QCOMPARE(written.error().code, ErrorCode::Unsupported);
+    QVERIFY2(whyNot(written.error()).contains("to two devices"), qPrintable(whyNot(written.error())));
+    wanted.format = TensorFormat::Safetensors; // which has no tags
+    QVERIFY(write(wanted));
+}
+
 void TensorOutputTest::takesNoNameThatIsThere_data()
 {
     QTest::addColumn<QString>("name");
@@ -246,11 +297,12 @@ void TensorOutputTest::findsDifferences()
     QVERIFY(write(rules(TensorFormat::TorchZip, 0)));
     const QString path = m_folder->filePath("m.pth");
     const QByteArray good = contentOf(path);
+    auto map = devices::MapLocation::everythingTo("cpu");
     const auto difference = [&](const QByteArray& bytes) -> QString {
         writeFile(path, bytes);
         const CheckpointPtr source = fourTensors();
         const auto set = planTensorSet(*source, {}, nullptr);
-        const auto plan = planTorchZip(*source, *set, "cpu");
+        const auto plan = planTorchZip(*source, *set, placeStorages(*source, map));
         const auto found = firstDifference(*source, *plan, path.toStdString(), nullptr);
         return found ? QString::fromStdString(found->value_or("")) : whyNot(found.error());
     };
@@ -263,6 +315,8 @@ void TensorOutputTest::findsDifferences()
     changed = good;
     changed.replace("tied", "tiex");
     QCOMPARE(difference(changed), QString("tensor \"tied\" is not in its place"));
+    map = devices::MapLocation({nameTo("c", "cuda:1"), {"*", "cpu"}});
+    QCOMPARE(difference(good), QString("tensor \"c\" has another tag"));
 }
 
 void TensorOutputTest::stopLeavesNothing()
