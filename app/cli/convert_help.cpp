@@ -88,9 +88,10 @@ FROM SAFETENSORS, AND SHARDS
     (.safetensors; .pth, .pt, .bin, .ckpt). A shard that is missing or broken
     is named, and nothing is written.
     --shard-size SIZE (5GB, 500MB, 2GiB) writes several files, as in
-    model-00001-of-00003.safetensors, and model.safetensors.index.json. All of
-    them appear when all are complete, the index last. A tensor that is larger
-    gets a file of its own.
+    model-00001-of-00003.safetensors, and model.safetensors.index.json. SIZE
+    counts bytes of tensors; what else a file needs comes on top. All of them
+    appear when all are complete, the index last. A tensor that is larger gets
+    a file of its own.
 
 NAMES
     --keep, --drop, --rename and --cast look at names as inspect shows them,

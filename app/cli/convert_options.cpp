@@ -46,7 +46,8 @@ void addTargets(CLI::App& command, ConvertOptions& options)
         ->option_text("FORMAT")
         ->check(CLI::IsMember(words(convert::kContainerWords)));
     command
-        .add_option("--shard-size", options.shardSize, "Write files of SIZE at most (5GB, 500MB) and an index of them.")
+        .add_option("--shard-size", options.shardSize,
+                    "Write files with SIZE of tensors at most (5GB, 500MB) and an index.")
         ->option_text("SIZE");
 }
 

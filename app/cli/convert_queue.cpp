@@ -100,16 +100,17 @@ void ConvertQueue::convertTo(ConvertTask& task, const std::string& target)
 
 void ConvertQueue::convertToFreeName(ConvertTask& task, const std::string& wanted)
 {
+    const convert::Shards shards = convert::shardsOf(m_options.recipe);
     bool isTaken = true;
     while (isTaken) { // somebody else may take it meanwhile
-        const auto name = m_names.take(wanted, task.file, m_options.recipe.existing);
+        const auto name = m_names.take(wanted, task.file, m_options.recipe.existing, shards);
         if (!name) {
             task.error.reset();
             task.code = skipFile(jobFor(task, wanted), wanted + " is there already");
             return;
         }
         convertTo(task, *name);
-        isTaken = task.error && task.error->code == ErrorCode::TargetExists && convert::isThere(*name);
+        isTaken = task.error && task.error->code == ErrorCode::TargetExists && convert::isThere(*name, shards);
         if (task.error) {
             m_names.giveBack(*name);
         }

@@ -7,6 +7,8 @@
 #include "core/convert/copy_check.h"
 #include "core/convert/recipe_route.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace cairn::cli {
@@ -36,6 +38,7 @@ Result<ExitCode> convertTensors(const ConvertJob& job, const Checkpoint& source)
     for (const std::string& rule : set->unusedRules) {
         result.warnings.push_back(rule + " matched nothing");
     }
+    std::ranges::copy(plan->warnings, std::back_inserter(result.warnings));
     if (wanted.format == convert::TensorFormat::TorchZip) {
         describeMap(job, source, plan->tags, result);
     } else if (!options.map.empty()) {

@@ -107,6 +107,23 @@ std::string shardIndexPath(const std::string& target)
     return target + ".index.json";
 }
 
+bool isOfShards(std::string_view target, std::string_view file)
+{
+    const std::filesystem::path path(target);
+    const std::string stem = path.stem().string();
+    const std::string extension = path.extension().string();
+    constexpr std::string_view pattern = "-#####-of-#####";
+    if (file == shardIndexPath(std::string(target))) {
+        return true;
+    }
+    if (file.size() != stem.size() + pattern.size() + extension.size() || !file.starts_with(stem) ||
+        !file.ends_with(extension)) {
+        return false;
+    }
+    return std::ranges::equal(file.substr(stem.size(), pattern.size()), pattern,
+                              [](char c, char wanted) { return wanted == '#' ? c >= '0' && c <= '9' : c == wanted; });
+}
+
 std::string shardIndexText(const std::vector<std::pair<std::string, std::string>>& weights, std::uint64_t totalBytes)
 {
     std::string text;

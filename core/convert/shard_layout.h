@@ -26,6 +26,10 @@ namespace cairn::convert {
 /// model.safetensors.index.json
 [[nodiscard]] std::string shardIndexPath(const std::string& target);
 
+/// Whether a file of this name is a part, of however many, or the index of a set with that target. Names of files
+/// alone.
+[[nodiscard]] bool isOfShards(std::string_view target, std::string_view file);
+
 /// The index: where each tensor is, and how many bytes they are together. Names with the file name of their shard.
 [[nodiscard]] std::string shardIndexText(const std::vector<std::pair<std::string, std::string>>& weights,
                                          std::uint64_t totalBytes);

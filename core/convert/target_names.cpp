@@ -1,27 +1,48 @@
 #include "core/convert/target_names.h"
 
 #include "core/convert/copy_name.h"
+#include "core/convert/shard_layout.h"
 
 #include <filesystem>
 #include <system_error>
 
 namespace cairn::convert {
 
-bool isThere(const std::string& path)
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A shard is taken however many there were: its set would be mixed with another.
+bool hasShards(const fs::path& target)
+{
+    const std::string name = target.filename().string();
+    std::error_code failure;
+    const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+    for (fs::directory_iterator file(folder, failure), end; !failure && file != end; file.increment(failure)) {
+        if (isOfShards(name, file->path().filename().string())) {
+            return true;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+bool isThere(const std::string& path, Shards shards)
 {
     std::error_code failure;
-    return std::filesystem::exists(std::filesystem::symlink_status(path, failure));
+    return fs::exists(fs::symlink_status(path, failure)) || (shards == Shards::Yes && hasShards(path));
 }
 
 std::optional<std::string> TargetNames::take(const std::string& wanted, const std::string& source,
-                                             ExistingTarget existing)
+                                             ExistingTarget existing, Shards shards)
 {
     const std::lock_guard lock(m_mutex);
     std::string name = wanted;
     for (unsigned number = 2;; ++number) {
         const auto given = m_sources.find(name);
         const bool isOfAnother = given != m_sources.end() && given->second != source;
-        if (!isOfAnother && !isThere(name)) {
+        if (!isOfAnother && !isThere(name, shards)) {
             break;
         }
         if (!isOfAnother && existing != ExistingTarget::Number) {

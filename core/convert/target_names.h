@@ -2,12 +2,21 @@
 
 #include "core/convert/recipe.h"
 
+#include <cstdint>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <string>
 
 namespace cairn::convert {
+
+/// Whether a target may become several files and their index.
+enum class Shards : std::uint8_t { No, Yes };
+
+[[nodiscard]] inline Shards shardsOf(const Recipe& recipe)
+{
+    return recipe.shardSize.empty() ? Shards::No : Shards::Yes;
+}
 
 /// Gives each conversion of many a name for its copy, so that no two write the same and nothing that is there is
 /// written over. Shared by those that run side by side; any thread.
@@ -16,7 +25,7 @@ public:
     /// `wanted`, or with a number. Nothing if a file that is no copy of this run has the name, and ExistingTarget is
     /// not Number.
     [[nodiscard]] std::optional<std::string> take(const std::string& wanted, const std::string& source,
-                                                  ExistingTarget existing);
+                                                  ExistingTarget existing, Shards shards);
     /// No copy came to be under the name.
     void giveBack(const std::string& name);
 
@@ -25,7 +34,8 @@ private:
     std::map<std::string, std::string> m_sources; ///< by the names that were given
 };
 
-/// Whether there is anything of that name, such as a link into nothing, through which a copy would be written.
-[[nodiscard]] bool isThere(const std::string& path);
+/// Whether there is anything of that name, such as a link into nothing, through which a copy would be written; or of
+/// the names of its shards.
+[[nodiscard]] bool isThere(const std::string& path, Shards shards);
 
 } // namespace cairn::convert

@@ -6,6 +6,7 @@
 #include "core/convert/target.h"
 #include "core/convert/to_safetensors.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -70,6 +71,34 @@ RetagReport countTags(const Checkpoint& source, const TensorSet& set, const devi
         }
     }
     return report;
+}
+
+/// A state_dict of plain tensors is what is written.
+std::vector<std::string> torchWarnings(const Checkpoint& source, const TensorSet& set)
+{
+    const auto parameters = std::ranges::count_if(set.tensors, [&](const NamedTensor& named) {
+        return source.tensors()[named.tensor].kind == checkpoint::TensorKind::Parameter;
+    });
+    if (parameters == 0) {
+        return {};
+    }
+    return {countOf(static_cast<std::uint64_t>(parameters), "tensor") +
+            " of the class nn.Parameter will be plain tensors; requires_grad stays"};
+}
+
+/// Dtypes that came to the format late.
+std::vector<std::string> safetensorsWarnings(const TensorSet& set)
+{
+    std::vector<std::string> warnings;
+    for (const formats::Dtype late :
+         {formats::Dtype::Complex64, formats::Dtype::Float8E8M0Fnu, formats::Dtype::Float4E2M1FnX2}) {
+        if (std::ranges::find(set.tensors, late, &NamedTensor::dtype) != set.tensors.end()) {
+            const formats::DtypeInfo& dtype = formats::dtypeInfo(late);
+            warnings.push_back("older releases of the safetensors library cannot open a file with " +
+                               std::string(dtype.name) + " (" + std::string(dtype.safetensors) + ")");
+        }
+    }
+    return warnings;
 }
 
 /// All targets at once, so that a name that is taken is known before anything is written.
@@ -148,6 +177,7 @@ Result<OutputPlan> planOutput(const Checkpoint& source, const TensorSet& set, co
         plan.tags = countTags(source, set, placed);
         placement = std::move(placed);
     }
+    plan.warnings = placement ? torchWarnings(source, set) : safetensorsWarnings(set);
     std::vector<TensorSet> shards;
     if (rules.shardBytes != 0) {
         shards = splitIntoShards(source, set, rules.shardBytes);

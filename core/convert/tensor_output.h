@@ -38,6 +38,7 @@ struct OutputPlan {
     std::uint64_t dataBytes = 0;
     std::uint64_t fileBytes = 0; ///< of all files; an upper bound for those of torch.save
     RetagReport tags;            ///< of the storages, where the format has tags
+    std::vector<std::string> warnings;
 };
 
 /// Unsupported if the map would give one storage two tags.

@@ -57,6 +57,16 @@ bool TensorSorter::isWanted(EntryId id)
     return m_rules.selection.isEmpty() || m_rules.selection.keeps(m_source.entryName(id));
 }
 
+/// Keys that are not held whole, such as texts of many kilobytes, are shown by their beginnings.
+bool TensorSorter::isNameCut(EntryId id) const
+{
+    return std::ranges::any_of(m_source.pathTo(id), [&](EntryId row) {
+        const Entry& entry = m_source.entries()[row];
+        return entry.keyKind == checkpoint::KeyRef::Kind::Other &&
+               m_source.keyView(entry).find("...") != std::string_view::npos;
+    });
+}
+
 void TensorSorter::leaveOut(EntryId id, std::string why, bool harmless)
 {
     if (isWanted(id)) {
@@ -108,6 +118,10 @@ void TensorSorter::addTensor(EntryId id)
     const std::string path = id == 0 ? "tensor" : m_source.entryName(id);
     if (std::string why = whyNotInSafetensors(m_source, tensor, m_rules.selection.renamed(path)); !why.empty()) {
         leaveOut(id, std::move(why));
+        return;
+    }
+    if (m_rules.selection.renamed(path) == path && isNameCut(id)) {
+        leaveOut(id, "its key is too long to be a name; --rename can give it another");
         return;
     }
     if (const auto* extra = m_source.extra(tensor); extra != nullptr && !extra->subclass.empty()) {

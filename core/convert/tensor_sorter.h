@@ -22,6 +22,7 @@ public:
 private:
     static constexpr std::size_t kNowhere = ~std::size_t{0};
 
+    [[nodiscard]] bool isNameCut(checkpoint::EntryId id) const;
     [[nodiscard]] bool isWanted(checkpoint::EntryId id);
     void leaveOut(checkpoint::EntryId id, std::string why, bool harmless = false);
     void leaveOutBroken();

@@ -18,6 +18,10 @@ using checkpoint::Verdict;
 
 namespace {
 
+constexpr std::string_view kNoMapForLoadFile =
+    "# load_file takes one device, and the map has several. Write the map into a copy for torch.load instead:\n"
+    "#   cairn-cli convert FILE -o COPY.pth --map-file MAP.devicemap.json\n";
+
 Verdict verdictOf(const GlobalUse& global, TorchLine line)
 {
     switch (line) {
@@ -164,6 +168,10 @@ std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, 
     const bool hasTensorFiles = std::ranges::any_of(checkpoint.sources(), [](const checkpoint::StorageSource& source) {
         return source.isFile && source.name.ends_with(".safetensors");
     });
+    const bool isOneDevice = preparation.empty() && !argument.starts_with('{');
+    const std::string oneDevice = isOneDevice ? argument : "";
+    const std::string loadFile =
+        "from safetensors.torch import load_file\n\n" + std::string(isOneDevice ? "" : kNoMapForLoadFile);
     switch (checkpoint.format()) {
     case Format::TorchZip:
     case Format::TorchLegacy:
@@ -171,19 +179,15 @@ std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, 
         return "import torch\n" + preparation + (preparation.empty() ? "\n" : "") + weightsOnly.comment +
                "checkpoint = " + call("torch.load", file, "map_location", argument, more) + useOf(checkpoint, device);
     case Format::TorchScript:
-        return "import torch\n\n" + call("model = torch.jit.load", file, "map_location",
-                                         preparation.empty() && !argument.starts_with('{') ? argument : "");
+        return "import torch\n\n" + call("model = torch.jit.load", file, "map_location", oneDevice);
     case Format::TorchPackage:
         return "import torch.package\n" + preparation + "\n" + package(checkpoint, file, argument);
     case Format::Safetensors:
-        return "from safetensors.torch import load_file\n\n" +
-               call("checkpoint = load_file", file, "device", preparation.empty() ? argument : "") +
-               useOf(checkpoint, device);
+        return loadFile + call("checkpoint = load_file", file, "device", oneDevice) + useOf(checkpoint, device);
     case Format::Sharded:
         if (hasTensorFiles) {
-            const std::string to = preparation.empty() ? argument : "";
-            return "from safetensors.torch import load_file\n\n" +
-                   shards(checkpoint, "load_file(shard" + (to.empty() ? "" : ", device=" + to) + ')') +
+            return loadFile +
+                   shards(checkpoint, "load_file(shard" + (oneDevice.empty() ? "" : ", device=" + oneDevice) + ')') +
                    useOf(checkpoint, device);
         }
         return "import torch\n" + preparation + "\n" + weightsOnly.comment +

@@ -187,6 +187,11 @@ void TestConvertSafetensors::cutsAndMerges()
     QCOMPARE(cairnCli(cut).code, 0);
     QVERIFY(files().size() > 2 && files().contains("m.safetensors.index.json") && !files().contains("m.safetensors"));
     QCOMPARE(cairnCli(cut).code, 4); // they are there already
+    const int shards = static_cast<int>(files().size());
+    QCOMPARE(cairnCli(cut + QStringList{"--existing", "skip"}).code, 0);
+    QCOMPARE(files().size(), shards);
+    QCOMPARE(cairnCli(cut + QStringList{"--existing", "number"}).code, 0);
+    QVERIFY(files().size() == 2 * shards && files().contains("m-2.safetensors.index.json"));
     const Outcome merged =
         cairnCli({"convert", at("m.safetensors.index.json"), "-o", at("m.pth"), "--verify", "--json"});
     QVERIFY2(merged.code == 0, merged.err.constData());

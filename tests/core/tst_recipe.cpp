@@ -65,6 +65,8 @@ private Q_SLOTS:
     void targets_data();
     void targets();
     void freeNames();
+    void freeNamesOfShards_data();
+    void freeNamesOfShards();
 };
 
 void tst_Recipe::roundTrips_data()
@@ -235,13 +237,41 @@ void tst_Recipe::freeNames()
     const auto at = [&](const char* name) { return folder.filePath(name).toStdString(); };
     test::writtenFile(folder, "there.pth", {});
     TargetNames names;
-    QCOMPARE(names.take(at("new.pth"), "a", ExistingTarget::Refuse).value_or("-"), at("new.pth"));
-    QCOMPARE(names.take(at("new.pth"), "b", ExistingTarget::Skip).value_or("-"), at("new-2.pth")); // a is writing it
+    const auto no = Shards::No;
+    QCOMPARE(names.take(at("new.pth"), "a", ExistingTarget::Refuse, no).value_or("-"), at("new.pth"));
+    // a is writing it
+    QCOMPARE(names.take(at("new.pth"), "b", ExistingTarget::Skip, no).value_or("-"), at("new-2.pth"));
     names.giveBack(at("new.pth"));
-    QCOMPARE(names.take(at("new.pth"), "c", ExistingTarget::Skip).value_or("-"), at("new.pth"));
-    QVERIFY(!names.take(at("there.pth"), "a", ExistingTarget::Skip));
-    QVERIFY(!names.take(at("there.pth"), "a", ExistingTarget::Refuse));
-    QCOMPARE(names.take(at("there.pth"), "a", ExistingTarget::Number).value_or("-"), at("there-2.pth"));
+    QCOMPARE(names.take(at("new.pth"), "c", ExistingTarget::Skip, no).value_or("-"), at("new.pth"));
+    QVERIFY(!names.take(at("there.pth"), "a", ExistingTarget::Skip, no));
+    QVERIFY(!names.take(at("there.pth"), "a", ExistingTarget::Refuse, no));
+    QCOMPARE(names.take(at("there.pth"), "a", ExistingTarget::Number, no).value_or("-"), at("there-2.pth"));
+}
+
+void tst_Recipe::freeNamesOfShards_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<bool>("isTaken");
+    QTest::newRow("nothing") << "other.pth" << false;
+    QTest::newRow("the target") << "m.pth" << true;
+    QTest::newRow("index") << "m.pth.index.json" << true;
+    QTest::newRow("a shard") << "m-00002-of-00007.pth" << true;
+    QTest::newRow("a shard of another") << "m-2-00001-of-00002.pth" << false;
+    QTest::newRow("another format") << "m-00001-of-00002.safetensors" << false;
+    QTest::newRow("no number") << "m-0000x-of-00002.pth" << false;
+}
+
+void tst_Recipe::freeNamesOfShards()
+{
+    QFETCH(QString, file);
+    QFETCH(bool, isTaken);
+    QTemporaryDir folder;
+    test::writtenFile(folder, file, {});
+    const std::string wanted = folder.filePath("m.pth").toStdString();
+    TargetNames names;
+    QCOMPARE(names.take(wanted, "a", ExistingTarget::Skip, Shards::Yes).has_value(), !isTaken);
+    QCOMPARE(names.take(wanted, "a", ExistingTarget::Number, Shards::Yes).value_or("-"),
+             folder.filePath(isTaken ? "m-2.pth" : "m.pth").toStdString());
 }
 
 QTEST_APPLESS_MAIN(tst_Recipe)

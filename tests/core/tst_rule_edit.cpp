@@ -92,6 +92,7 @@ private Q_SLOTS:
     void counts();
     void presets();
     void anySequence();
+    void snippetOfTensorFile();
 };
 
 void tst_RuleEdit::asRulesIsTheSame()
@@ -250,6 +251,23 @@ void tst_RuleEdit::anySequence()
             }
         }
     }
+}
+
+void tst_RuleEdit::snippetOfTensorFile()
+{
+    test::Model model(checkpoint::Format::Safetensors);
+    for (const char* name : {"a", "b"}) {
+        model.tensor(name, model.storage(test::pattern(4), checkpoint::ByteOrder::Little, "cpu"),
+                     formats::Dtype::Float32, {1}, {1});
+    }
+    const auto checkpoint = model.build();
+    const std::string one = pythonSnippet(*checkpoint, MapLocation::everythingTo("cuda:1"));
+    QVERIFY2(one.contains("device=\"cuda:1\"") && !one.contains("# load_file"), one.c_str());
+    MapRule rule("*", "cuda:1");
+    rule.when.path = "a";
+    const std::string two = pythonSnippet(*checkpoint, MapLocation({rule}));
+    QVERIFY2(two.contains("# load_file takes one device, and the map has several") && !two.contains("device="),
+             two.c_str());
 }
 
 QTEST_APPLESS_MAIN(tst_RuleEdit)

@@ -61,6 +61,7 @@ private Q_SLOTS:
     void tagsEachStorage_data();
     void tagsEachStorage();
     void refusesTwoTagsForOneStorage();
+    void warnings();
     void takesNoNameThatIsThere_data();
     void takesNoNameThatIsThere();
     void replacesWhenTold();
@@ -263,6 +264,25 @@ void TensorOutputTest::refusesTwoTagsForOneStorage()
     QVERIFY2(whyNot(written.error()).contains("to two devices"), qPrintable(whyNot(written.error())));
     wanted.format = TensorFormat::Safetensors; // which has no tags
     QVERIFY(write(wanted));
+}
+
+void TensorOutputTest::warnings()
+{
+    Model model;
+    const auto add = [&](const char* key, Dtype dtype) -> Tensor& {
+        return model.tensor(key, model.storage(pattern(8)), dtype, {1}, {1});
+    };
+    add("a", Dtype::Complex64);
+    add("b", Dtype::Float32).kind = TensorKind::Parameter;
+    const CheckpointPtr source = model.build();
+    const auto set = planTensorSet(*source, {}, nullptr);
+    QVERIFY(set);
+    const auto warningOf = [&](TensorFormat format) {
+        const auto plan = planOutput(*source, *set, rules(format, 0));
+        return plan && plan->warnings.size() == 1 ? QString::fromStdString(plan->warnings.front()) : QString();
+    };
+    QVERIFY(warningOf(TensorFormat::Safetensors).contains("cannot open a file with complex64 (C64)"));
+    QVERIFY(warningOf(TensorFormat::TorchZip).startsWith("1 tensor of the class nn.Parameter"));
 }
 
 void TensorOutputTest::takesNoNameThatIsThere_data()

@@ -79,6 +79,7 @@ private Q_SLOTS:
     void leavesOut();
     void listsWhatIsLost();
     void namesCollide();
+    void keysThatAreCut();
     void aliases();
     void overlaps_data();
     void overlaps();
@@ -242,6 +243,25 @@ void tst_ToSafetensors::namesCollide()
     const auto result = plan(model.build());
     QVERIFY(!result);
     QCOMPARE(text(result.error().what), "two tensors would get the name \"a.b\": [\"a.b\"] and [\"a\"][\"b\"]");
+}
+
+void tst_ToSafetensors::keysThatAreCut()
+{
+    Model model;
+    model.tensor("'xxx'...", model.storage(pattern(4)), Dtype::Float32, {1}, {1});
+    model.showKey();
+    model.tensor("(1, 2)", model.storage(pattern(4)), Dtype::Float32, {1}, {1});
+    model.showKey();
+    const CheckpointPtr source = model.build();
+    const auto set = planTensorSet(*source, {}, nullptr);
+    QVERIFY(set && !requireNothingLost(*set));
+    QCOMPARE(set->tensors.size(), 1U);
+    QCOMPARE(text(set->leftOut.at(0).why), "its key is too long to be a name; --rename can give it another");
+    TensorRules rules;
+    rules.selection = *Selection::make({}, {}, std::vector<std::string>{"'xxx'...=short"});
+    const auto renamed = planTensorSet(*source, std::move(rules), nullptr);
+    QVERIFY(renamed && requireNothingLost(*renamed));
+    QCOMPARE(text(renamed->tensors.at(0).name), "short");
 }
 
 void tst_ToSafetensors::aliases()

@@ -76,6 +76,8 @@ public:
         row.key = key;
         row.isTensor = false;
     }
+    /// The key of the last row is no text that is held whole: it is what Python would show.
+    void showKey() { m_rows.back().keyKind = checkpoint::KeyRef::Kind::Other; }
     /// The rows from here on are children of this row.
     void group(std::string_view key, bool attribute = false)
     {
@@ -113,6 +115,7 @@ public:
 private:
     struct Row {
         std::string key;
+        checkpoint::KeyRef::Kind keyKind = checkpoint::KeyRef::Kind::Text;
         bool isTensor = true;
         Tensor tensor;
         Dims sizes;
@@ -127,7 +130,7 @@ private:
         entry.kind = row.isTensor ? EntryKind::Tensor : EntryKind::Value;
         entry.valueKind = ValueKind::Text;
         entry.payload = row.isTensor ? 0 : m_builder.text("text of " + row.key);
-        m_builder.setKey(entry, row.key);
+        m_builder.setKey(entry, row.key, row.keyKind);
         const EntryId id = m_builder.addEntry(entry);
         if (row.isTensor) {
             row.tensor.entry = id;

@@ -204,7 +204,7 @@ private:
         const ExistingTarget answer = m_source.answers.existing;
         const ExistingTarget existing = answer == ExistingTarget::Refuse ? m_recipe.existing : answer;
         while (true) {
-            const auto name = m_names.take(wanted, m_source.path, existing);
+            const auto name = m_names.take(wanted, m_source.path, existing, convert::shardsOf(m_recipe));
             if (!name) {
                 const QString words = tr("%1 is there already.").arg(shown(wanted.substr(wanted.rfind('/') + 1)));
                 existing == ExistingTarget::Skip ? skip(words) : hold(QueueQuestion::Existing, words);
@@ -215,7 +215,8 @@ private:
             if (!written) {
                 m_names.giveBack(*name);
             }
-            if (written || written.error().code != ErrorCode::TargetExists || !convert::isThere(*name)) {
+            if (written || written.error().code != ErrorCode::TargetExists ||
+                !convert::isThere(*name, convert::shardsOf(m_recipe))) {
                 return written;
             }
         }
