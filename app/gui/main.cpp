@@ -176,13 +176,8 @@ public:
         comeToFront(view());
     }
 
-    /// A queue that was left undone says so.
-    void offerToGoOn()
-    {
-        if (QFileInfo::exists(m_stateFile) && view().offersToGoOn()) {
-            view().show();
-        }
-    }
+    /// Of a queue that was left undone. Its window comes only if it is asked for: people came for a file.
+    [[nodiscard]] std::size_t leftCount() { return QFileInfo::exists(m_stateFile) ? view().leftCount() : 0; }
 
 private:
     [[nodiscard]] QueueView& view()
@@ -256,8 +251,10 @@ int main(int argc, char* argv[])
             window.show();
             window.open(options.files);
             window.tellOfCrash(lastCrash());
+            if (const std::size_t left = converter.leftCount(); left != 0) {
+                window.tellOfQueue(left);
+            }
         }
-        converter.offerToGoOn();
         code = QApplication::exec();
         isAsking = machine.isAsking();
     }

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <optional>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -20,35 +21,25 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Long names are cut: with what is added they must not be longer than a file system allows.
-std::string temporaryPrefix(const fs::path& target)
-{
-    constexpr std::size_t maxBytes = 200;
-    return "." + target.filename().string().substr(0, maxBytes) + ".cairn-";
-}
-
+constexpr std::string_view kTemporaryMiddle = ".cairn-";
 constexpr std::string_view kTemporarySuffix = ".part";
 
-/// What a killed run left behind. A file that another run is still writing is locked by it, and stays.
-void removeLeftovers(const fs::path& target)
+/// Long names are cut: with what is added they must not be longer than a file system allows.
+std::string temporaryName(const fs::path& target)
 {
-    const std::string prefix = temporaryPrefix(target);
-    std::error_code ignored;
-    const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
-        const std::string name = entry.path().filename().string();
-        if (!name.starts_with(prefix) || !name.ends_with(kTemporarySuffix)) {
-            continue;
-        }
-        const int descriptor = ::open(entry.path().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
-        if (descriptor < 0) {
-            continue;
-        }
-        if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) {
-            fs::remove(entry.path(), ignored);
-        }
-        ::close(descriptor);
+    constexpr std::size_t maxBytes = 200;
+    return target.filename().string().substr(0, maxBytes);
+}
+
+/// The name of which a temporary file was made; nothing if it is none.
+std::optional<std::string_view> targetOf(std::string_view temporary)
+{
+    const std::size_t middle = temporary.rfind(kTemporaryMiddle);
+    if (!temporary.starts_with('.') || !temporary.ends_with(kTemporarySuffix) || middle == std::string_view::npos ||
+        middle == 0) {
+        return std::nullopt;
     }
+    return temporary.substr(1, middle - 1);
 }
 
 void syncFolder(const fs::path& target)
@@ -116,15 +107,17 @@ Result<std::unique_ptr<FileSink>> FileSink::create(const std::string& path, Exis
     } else if (errno == ELOOP) {
         return fail(error(ErrorCode::NotARegularFile, "the target is a link that leads to itself").in(path));
     }
-    removeLeftovers(target);
     const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+    const std::string name = temporaryName(target);
+    removeLeftovers(folder.string(), [&](std::string_view left) { return left == name; });
     std::string temporary;
     int descriptor = -1;
     do {
         if (descriptor >= 0) {
             ::close(descriptor);
         }
-        temporary = (folder / (temporaryPrefix(target) + "XXXXXX" + std::string(kTemporarySuffix))).string();
+        temporary =
+            (folder / ("." + name + std::string(kTemporaryMiddle) + "XXXXXX" + std::string(kTemporarySuffix))).string();
         descriptor = ::mkostemps(temporary.data(), static_cast<int>(kTemporarySuffix.size()), O_CLOEXEC);
         if (descriptor < 0) {
             return fail(
@@ -139,6 +132,27 @@ Result<std::unique_ptr<FileSink>> FileSink::create(const std::string& path, Exis
     ::umask(mask);
     (void)::fchmod(descriptor, mode == 0666 ? mode & ~mask : mode);
     return std::unique_ptr<FileSink>(new FileSink(target.string(), std::move(temporary), descriptor, existing));
+}
+
+/// A file that another run is still writing is locked by it, and stays.
+void FileSink::removeLeftovers(const std::string& folder, const std::function<bool(std::string_view target)>& isWanted)
+{
+    std::error_code ignored;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+        const std::string name = entry.path().filename().string();
+        const auto target = targetOf(name);
+        if (!target || !isWanted(*target)) {
+            continue;
+        }
+        const int descriptor = ::open(entry.path().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+        if (descriptor < 0) {
+            continue;
+        }
+        if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) {
+            fs::remove(entry.path(), ignored);
+        }
+        ::close(descriptor);
+    }
 }
 
 std::unexpected<Error> FileSink::writeFailed(int reason) const

@@ -3,6 +3,7 @@
 #include "core/base/byte_source.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -22,6 +23,10 @@ public:
     /// that is a symbolic link stays one: the file it points to is replaced. Removes temporary files that a killed run
     /// left for the same target.
     [[nodiscard]] static Result<std::unique_ptr<FileSink>> create(const std::string& path, Existing existing);
+    /// Removes temporary files that killed runs left in a folder. `isWanted` gets the name of each one's target, of
+    /// which long names have only the first 200 bytes.
+    static void removeLeftovers(const std::string& folder,
+                                const std::function<bool(std::string_view target)>& isWanted);
     ~FileSink();
     FileSink(const FileSink&) = delete;
     FileSink& operator=(const FileSink&) = delete;

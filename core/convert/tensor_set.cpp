@@ -105,6 +105,11 @@ Result<void> requireTensors(const TensorSet& set)
                     .fix("See why with --dry-run"));
 }
 
+std::uint64_t TensorSet::losses() const
+{
+    return static_cast<std::uint64_t>(std::ranges::count(leftOut, false, &LeftOut::harmless)) + unnamedValues();
+}
+
 Result<void> requireNothingLost(const TensorSet& set)
 {
     CAIRN_TRY(requireTensors(set));

@@ -57,6 +57,8 @@ struct TensorSet {
     std::uint64_t valuesLeftOut = 0;      ///< leaves that are no tensors
     std::vector<std::string> unusedRules; ///< options that matched nothing
 
+    /// What is left out and readers may miss.
+    [[nodiscard]] std::uint64_t losses() const;
     /// Values that are not in `leftOut`.
     [[nodiscard]] std::uint64_t unnamedValues() const noexcept
     {

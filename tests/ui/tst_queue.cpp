@@ -2,6 +2,7 @@
 #include "tests/support/fixtures.h"
 #include "tests/ui/queue_test.h"
 #include "ui/panels/notice_bar.h"
+#include "ui/queue/convert_words.h"
 #include "ui/queue/drop_overlay.h"
 #include "ui/queue/queue_report.h"
 #include "ui/state/machine.h"
@@ -40,6 +41,7 @@ private Q_SLOTS:
     void searchesFolders();
     void tellsWhatFails();
     void takesAFileOnce();
+    void convertsAgainWithOtherOptions();
     void refusesAddresses();
     void takesAThousandFiles();
     void pausesAndCancels();
@@ -50,6 +52,8 @@ private Q_SLOTS:
     void offersTwoZones();
     void takesFilesOfASecondStart();
     void goesOnAfterACrash();
+    void forgetsWhatIsLeft();
+    void listsWhatItCounts();
     void remembersOptions();
     void convertsTheCorpus();
 
@@ -198,8 +202,52 @@ void tst_Queue::takesAFileOnce()
     dropFiles({"model.pth"});
     wait();
     QCOMPARE(states(), "model.pth: Converted\n");
-    QVERIFY(part<NoticeBar>("queueNotice")->text().contains("in the queue already"));
+    const auto* notice = part<NoticeBar>("queueNotice");
+    QVERIFY(notice->isVisible());
+    QVERIFY2(notice->text().contains("with these options already"), qPrintable(notice->text()));
     QVERIFY(!QFile::exists(at("model.cpu-2.pth")));
+    trigger("clearAction");
+    QVERIFY(!notice->isVisible());
+    dropFiles({"model.pth"});
+    wait();
+    QVERIFY(!notice->isVisible());
+    QCOMPARE(tagsOf(at("model.cpu-2.pth")), "cpu");
+    queue().setPaused(true);
+    writeFile(at("next.pth"), checkpoint("cuda:0"));
+    dropFiles({"next.pth"});
+    QTRY_COMPARE_WITH_TIMEOUT(queue().totals().waiting, 1U, 20'000);
+    dropFiles({"next.pth"});
+    QTRY_VERIFY_WITH_TIMEOUT(notice->isVisible(), 20'000);
+    QVERIFY2(notice->text().contains("in the queue already"), qPrintable(notice->text()));
+}
+
+void tst_Queue::convertsAgainWithOtherOptions()
+{
+    writeFile(at("runs/model.pth"), checkpoint("cuda:0"));
+    writeFile(at("runs/on_cpu.pth"), checkpoint("cpu"));
+    dropFiles({"runs"});
+    wait();
+    QueueOptions options = queue().options();
+    options.recipe.name = "{stem}.again{ext}";
+    queue().setOptions(options);
+    dropFiles({"runs/model.pth", "runs/on_cpu.pth"});
+    wait();
+    QCOMPARE(states(), "model.pth: Converted\non_cpu.pth: Skipped\n"); // each in place of its row
+    QVERIFY(!part<NoticeBar>("queueNotice")->isVisible());
+    QCOMPARE(tagsOf(at("runs/model.again.pth")), "cpu");
+    options.recipe.existing = cairn::convert::ExistingTarget::Refuse;
+    queue().setOptions(options);
+    dropFiles({"runs/model.pth"});
+    wait();
+    QCOMPARE(states(), "on_cpu.pth: Skipped\nmodel.pth: Asks\n");
+    options.recipe.existing = cairn::convert::ExistingTarget::Number;
+    queue().setOptions(options);
+    wait();
+    QCOMPARE(tagsOf(at("runs/model.again-2.pth")), "cpu");
+    queue().setOptions({}); // with these its copy was made before, but the queue no longer says so
+    dropFiles({"runs/model.pth"});
+    wait();
+    QCOMPARE(tagsOf(at("runs/model.cpu-2.pth")), "cpu");
 }
 
 void tst_Queue::refusesAddresses()
@@ -257,6 +305,8 @@ void tst_Queue::pausesAndCancels()
     dropFiles({"5.pth"});
     trigger("cancelAllAction");
     wait();
+    auto* table = part<QTreeView>("queueTable");
+    QCOMPARE(table->model()->index(1, QueueModel::State).data().toString(), "Cancelled: It had not begun.");
     QVERIFY(queue().items().size() < 6 || queue().items()[5].state() == QueueState::Cancelled);
     QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files | QDir::Hidden).filter(".part").size(), 0);
 }
@@ -302,6 +352,7 @@ void tst_Queue::reports()
     QCOMPARE(file["target"].toString(), at("a, \"b\".cpu.pth"));
     QCOMPARE(file["tags_before"].toObject()["cuda:0"].toInt(), 1);
     QVERIFY(file["verified"].toBool());
+    QCOMPARE(file["format"].toString(), "torch-zip");
     m_answers.answer = at("report.csv");
     trigger("exportAction");
     const QList<QByteArray> lines = contentOf(m_answers.answer).split('\n');
@@ -341,6 +392,7 @@ void tst_Queue::looksGood()
     auto* table = part<QTreeView>("queueTable");
     table->setCurrentIndex(table->model()->index(1, 0));
     cairn::test::draw(*m_view, "queue");
+    QCOMPARE(table->model()->index(3, QueueModel::Format).data().toString(), "torch zip");
     QCOMPARE(table->model()->rowCount(), 6);
 }
 
@@ -389,6 +441,14 @@ void tst_Queue::offersTwoZones()
     QVERIFY(!savedDropWish(*m_settings));
     window.findChild<QAction*>("convertAction")->trigger();
     QVERIFY(wanted[1][0].value<DroppedFiles>().isEmpty());
+    window.tellOfQueue(3);
+    const auto* left = window.findChild<NoticeBar*>("queueLeft");
+    QVERIFY(left->isVisible() && left->text().contains("3 file(s) are left"));
+    cairn::test::draw(window, "queue-left");
+    left->findChild<QPushButton*>("noticeAccept")->click();
+    QCOMPARE(wanted.size(), 3);
+    QVERIFY(wanted[2][0].value<DroppedFiles>().isEmpty());
+    QVERIFY(!left->isVisible());
 }
 
 void tst_Queue::takesFilesOfASecondStart()
@@ -416,7 +476,7 @@ void tst_Queue::goesOnAfterACrash()
             QueueSurroundings{.settings = *m_settings, .prompts = m_answers, .stateFile = state});
     };
     auto first = view();
-    QVERIFY(!first->offersToGoOn());
+    QCOMPARE(first->leftCount(), 0U);
     first->add({at("done.pth")});
     QTRY_VERIFY_WITH_TIMEOUT(!first->queue().isBusy(), 20'000);
     first->queue().setPaused(true);
@@ -432,7 +492,7 @@ void tst_Queue::goesOnAfterACrash()
     QVERIFY(QFile::remove(at("odd\xc3\xa4 \n.cpu.pth")));
     writeFile(state, asItWas);
     auto second = view();
-    QVERIFY(second->offersToGoOn());
+    QCOMPARE(second->leftCount(), 3U);
     second->show();
     cairn::test::draw(*second, "queue-offer");
     QVERIFY(second->queue().items().empty());
@@ -448,7 +508,70 @@ void tst_Queue::goesOnAfterACrash()
     second.reset();
     QVERIFY(!QFile::exists(state));
     writeFile(state, "{\"format\": \"something else\"");
-    QVERIFY(!view()->offersToGoOn());
+    QCOMPARE(view()->leftCount(), 0U);
+}
+
+void tst_Queue::forgetsWhatIsLeft()
+{
+    writeFile(at("left.pth"), checkpoint("cuda:0"));
+    const QString state = at("data/queue.json");
+    const auto view = [&] {
+        auto made = std::make_unique<QueueView>(
+            QueueSurroundings{.settings = *m_settings, .prompts = m_answers, .stateFile = state});
+        made->show();
+        return made;
+    };
+    auto first = view();
+    first->queue().setPaused(true);
+    first->add({at("left.pth")});
+    QTRY_VERIFY_WITH_TIMEOUT(contentOf(state).contains("left.pth"), 20'000);
+    first.reset();
+    const QStringList leftovers = {".left.cpu.pth.cairn-abcdef.part", ".left.cpu-2.pth.cairn-abcdef.part",
+                                   ".left.cpu-00001-of-00002.pth.cairn-abcdef.part"};
+    for (const QString& name : leftovers) {
+        writeFile(at(name), "half");
+    }
+    writeFile(at(".other.cpu.pth.cairn-abcdef.part"), "of another file");
+
+    auto second = view();
+    const auto* offer = second->findChild<NoticeBar*>("queueOffer");
+    offer->findChild<QPushButton*>("noticeLater")->click();
+    QVERIFY(!offer->isVisible());
+    second.reset();
+    QVERIFY(QFile::exists(state));
+    second = view();
+    offer = second->findChild<NoticeBar*>("queueOffer");
+    QVERIFY(offer->isVisible());
+    auto* forget = offer->findChild<QPushButton*>("noticeDismiss");
+    QCOMPARE(forget->text(), "Forget it");
+    cairn::test::draw(*second, "queue-forget");
+    forget->click();
+    QVERIFY(!offer->isVisible());
+    QCOMPARE(second->leftCount(), 0U);
+    second.reset(); // waits for what is being removed
+    QVERIFY(!QFile::exists(state));
+    for (const QString& name : leftovers) {
+        QVERIFY2(!QFile::exists(at(name)), qPrintable(name));
+    }
+    QVERIFY(QFile::exists(at(".other.cpu.pth.cairn-abcdef.part")));
+    QVERIFY(QFile::exists(at("left.pth")));
+    QCOMPARE(view()->leftCount(), 0U);
+}
+
+void tst_Queue::listsWhatItCounts()
+{
+    cairn::convert::TensorSet set;
+    set.tensors.resize(1);
+    set.leftOut.push_back({"_metadata", "readers do without it", true});
+    for (std::size_t i = 0; i < cairn::convert::TensorSet::kNamedValues; ++i) {
+        set.leftOut.push_back({std::to_string(i), "no tensor"});
+    }
+    set.valuesLeftOut = 80;
+    const QString words = tensorsWords(set, {}, {}, {});
+    QVERIFY2(words.contains(", 80 other value(s) left out"), qPrintable(words));
+    const QStringList lines = lossesOf(set, false, {});
+    QCOMPARE(lines.size(), 9);
+    QCOMPARE(lines.back(), "and 72 more");
 }
 
 void tst_Queue::remembersOptions()

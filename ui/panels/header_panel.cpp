@@ -30,7 +30,7 @@ int clipped(std::uint64_t count)
 QString factsText(const Document& document)
 {
     const checkpoint::Checkpoint& checkpoint = *document.checkpoint;
-    QStringList parts{fromUtf8(checkpoint::formatName(checkpoint.format())).replace(u'-', u' '),
+    QStringList parts{formatText(checkpoint::formatName(checkpoint.format())),
                       HeaderPanel::tr("%n tensor(s)", nullptr, clipped(document.sumOf(0).tensors)),
                       HeaderPanel::tr("%1 parameters").arg(fromUtf8(humanCount(document.parameters.parameters)))};
     if (document.parameters.optimizerElements != 0) {

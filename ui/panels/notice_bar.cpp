@@ -10,7 +10,8 @@
 namespace cairn::ui {
 
 NoticeBar::NoticeBar(QWidget* parent)
-    : QFrame(parent), m_text(new QLabel(this)), m_accept(new QPushButton(this)), m_dismiss(new QPushButton(this))
+    : QFrame(parent), m_text(new QLabel(this)), m_accept(new QPushButton(this)), m_dismiss(new QPushButton(this)),
+      m_later(new QPushButton(this))
 {
     setObjectName("noticeBar");
     m_text->setObjectName("noticeText");
@@ -20,11 +21,14 @@ NoticeBar::NoticeBar(QWidget* parent)
     m_accept->setObjectName("noticeAccept");
     m_dismiss->setObjectName("noticeDismiss");
     m_dismiss->setText(tr("Not now"));
+    m_later->setObjectName("noticeLater");
+    m_later->setText(tr("Not now"));
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(14, 6, 14, 6);
     layout->addWidget(m_text, 1);
     layout->addWidget(m_accept);
     layout->addWidget(m_dismiss);
+    layout->addWidget(m_later);
     connect(m_accept, &QPushButton::clicked, this, [this] {
         hide();
         Q_EMIT accepted();
@@ -33,15 +37,17 @@ NoticeBar::NoticeBar(QWidget* parent)
         hide();
         Q_EMIT refused();
     });
+    connect(m_later, &QPushButton::clicked, this, &QWidget::hide);
     hide();
 }
 
-void NoticeBar::ask(const QString& text, const QString& action, const QString& refusal)
+void NoticeBar::ask(const QString& text, const QString& action, const QString& refusal, bool mayWait)
 {
     m_text->setText(text);
     m_accept->setText(action);
     m_accept->setVisible(!action.isEmpty());
     m_dismiss->setText(!refusal.isEmpty() ? refusal : action.isEmpty() ? tr("Dismiss") : tr("Not now"));
+    m_later->setVisible(mayWait);
     show();
 }
 

@@ -16,8 +16,8 @@ public:
     explicit NoticeBar(QWidget* parent = nullptr);
 
     /// `action` empty: there is only something to read and to dismiss. `refusal`: what the other button says, if it
-    /// is more than not now.
-    void ask(const QString& text, const QString& action, const QString& refusal = {});
+    /// is more than not now. `mayWait`: a third one leaves the question open.
+    void ask(const QString& text, const QString& action, const QString& refusal = {}, bool mayWait = false);
     [[nodiscard]] QString text() const;
 
 Q_SIGNALS:
@@ -31,6 +31,7 @@ private:
     QLabel* m_text;
     QPushButton* m_accept;
     QPushButton* m_dismiss;
+    QPushButton* m_later;
 };
 
 } // namespace cairn::ui

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -18,6 +19,18 @@ namespace {
 bool isOver(QueueState state)
 {
     return state != QueueState::Waiting && state != QueueState::Running;
+}
+
+/// Also what waits for an answer.
+bool isToDo(QueueState state)
+{
+    return !isOver(state) || state == QueueState::Held;
+}
+
+/// Whether the file has the copy that this recipe makes.
+bool isConverted(const QueueItem& item, const convert::Recipe& recipe)
+{
+    return item.state() == QueueState::Done && item.recipe && *item.recipe == recipe;
 }
 
 /// Whether a person has answered already what the file was held for.
@@ -54,7 +67,9 @@ QString roomAdvice()
 
 } // namespace
 
-ConversionQueue::ConversionQueue(QueueOptions options, QObject* parent) : QObject(parent), m_options(std::move(options))
+ConversionQueue::ConversionQueue(QueueOptions options, QObject* parent)
+    : QObject(parent), m_options(std::move(options)),
+      m_recipe(std::make_shared<const convert::Recipe>(m_options.recipe))
 {
 }
 
@@ -68,6 +83,9 @@ ConversionQueue::~ConversionQueue()
 
 void ConversionQueue::add(const std::vector<std::string>& paths)
 {
+    if (!paths.empty()) {
+        Q_EMIT noticed({});
+    }
     m_toSearch.insert(m_toSearch.end(), paths.begin(), paths.end());
     search();
 }
@@ -97,16 +115,26 @@ std::uint64_t ConversionQueue::searched() const
 
 void ConversionQueue::take(const FoundFiles& found)
 {
-    std::set<std::string_view> known;
+    std::map<std::string_view, std::vector<const QueueItem*>> known;
     for (const QueueItem& item : m_items) {
-        known.insert(item.path);
+        known[item.path].push_back(&item);
     }
-    int repeated = 0;
+    int toDo = 0;
+    int converted = 0;
+    std::set<std::uint64_t> replaced;
     std::vector<QueueItem> items;
     for (const FoundFile& file : found.files) {
-        if (known.contains(file.path)) {
-            ++repeated;
+        const auto& rows = known[file.path];
+        if (std::ranges::any_of(rows, [](const QueueItem* row) { return isToDo(row->state()); })) {
+            ++toDo;
             continue;
+        }
+        if (std::ranges::any_of(rows, [this](const QueueItem* row) { return isConverted(*row, *m_recipe); })) {
+            ++converted;
+            continue;
+        }
+        for (const QueueItem* row : rows) {
+            replaced.insert(row->id);
         }
         QueueItem item{.id = m_nextId++, .path = file.path, .bytes = file.bytes, .outcome = {}, .answers = {}};
         item.outcome.target = file.target;
@@ -116,10 +144,16 @@ void ConversionQueue::take(const FoundFiles& found)
         }
         items.push_back(std::move(item));
     }
+    erase(replaced);
     append(std::move(items));
     QStringList notices;
-    if (repeated != 0) {
-        notices.append(tr("%n file(s) that were in the queue already were not added again.", nullptr, repeated));
+    if (toDo != 0) {
+        notices.append(tr("%n file(s) that were in the queue already were not added again.", nullptr, toDo));
+    }
+    if (converted != 0) {
+        notices.append(tr("%n file(s) that were converted with these options already were not added again. Clear the "
+                          "finished rows, or change the options, to convert them again.",
+                          nullptr, converted));
     }
     if (found.unnamed != 0) {
         notices.append(
@@ -163,6 +197,7 @@ void ConversionQueue::restore(std::vector<QueueItem> items)
             item.outcome.state = QueueState::Waiting;
             item.outcome.words.clear();
         }
+        item.recipe = m_recipe; // options outlive the application too
         item.mayBeDone = item.state() == QueueState::Waiting;
     }
     append(std::move(items));
@@ -225,11 +260,12 @@ void ConversionQueue::startOne(QueueItem& item)
 {
     Running& running = m_running[item.id];
     running.since.start();
-    running.isVerified = m_options.recipe.verify;
+    running.isVerified = m_recipe->verify;
+    item.recipe = m_recipe;
     running.job = startJob(
         this,
-        [source = ConvertSource{item.path, item.answers, item.mayBeDone}, recipe = m_options.recipe,
-         names = m_names](Progress& progress) { return convertFile(source, recipe, *names, progress); },
+        [source = ConvertSource{item.path, item.answers, item.mayBeDone}, recipe = m_recipe,
+         names = m_names](Progress& progress) { return convertFile(source, *recipe, *names, progress); },
         [this, id = item.id](QueueOutcome outcome) { finish(id, std::move(outcome)); });
     setState(item, QueueState::Running);
 }
@@ -324,6 +360,9 @@ void ConversionQueue::setOptions(QueueOptions options)
 {
     const bool isOther = options.recipe != m_options.recipe;
     m_options = std::move(options);
+    if (isOther) {
+        m_recipe = std::make_shared<const convert::Recipe>(m_options.recipe);
+    }
     for (QueueItem& item : m_items) {
         if (item.state() == QueueState::Held && isOther) { // other options, other questions
             item.answers = {};
@@ -359,7 +398,7 @@ void ConversionQueue::cancel(std::uint64_t id)
         running->second.job->stop();
     } else if (QueueItem* item = find(id);
                item != nullptr && (item->state() == QueueState::Waiting || item->state() == QueueState::Held)) {
-        setState(*item, QueueState::Cancelled, tr("Cancelled before it began."));
+        setState(*item, QueueState::Cancelled, tr("It had not begun."));
         Q_EMIT changed();
         settleIfDone();
     }
@@ -373,7 +412,7 @@ void ConversionQueue::cancelAll()
     }
     for (QueueItem& item : m_items) {
         if (item.state() == QueueState::Waiting || item.state() == QueueState::Held) {
-            setState(item, QueueState::Cancelled, tr("Cancelled before it began."));
+            setState(item, QueueState::Cancelled, tr("It had not begun."));
         }
     }
     for (const auto& [id, running] : m_running) {
@@ -456,14 +495,24 @@ void ConversionQueue::move(const std::vector<std::uint64_t>& ids, std::size_t be
 
 void ConversionQueue::remove(const std::vector<std::uint64_t>& ids)
 {
-    const std::set<std::uint64_t> wanted(ids.begin(), ids.end());
+    erase({ids.begin(), ids.end()});
+    Q_EMIT noticed({});
+    if (m_isPaused) {
+        checkRoom(); // which may be why
+    }
+    Q_EMIT changed();
+}
+
+void ConversionQueue::erase(const std::set<std::uint64_t>& ids)
+{
+    if (ids.empty()) {
+        return;
+    }
     Q_EMIT aboutToReset();
-    std::erase_if(m_items, [&](const QueueItem& item) {
-        return wanted.contains(item.id) && item.state() != QueueState::Running;
-    });
+    std::erase_if(m_items,
+                  [&](const QueueItem& item) { return ids.contains(item.id) && item.state() != QueueState::Running; });
     m_firstWaiting = 0;
     Q_EMIT wasReset();
-    Q_EMIT changed();
 }
 
 } // namespace cairn::ui

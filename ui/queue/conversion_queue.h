@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace cairn::ui {
@@ -42,7 +43,8 @@ public:
     explicit ConversionQueue(QueueOptions options, QObject* parent = nullptr);
     ~ConversionQueue() override;
 
-    /// Files, and folders that are searched; each that is a checkpoint is converted when its turn comes.
+    /// Files, and folders that are searched; each that is a checkpoint is converted when its turn comes. One that is
+    /// in the queue takes the place of its row if that is over, but not if its copy would be the same once more.
     void add(const std::vector<std::string>& paths);
     /// Something that is no file of this machine, and why it is not converted.
     void refuse(const std::string& name, const QString& why);
@@ -86,7 +88,7 @@ Q_SIGNALS:
     void itemChanged(int row);
     /// Counts, pause or search changed.
     void changed();
-    /// What a person should know about what was just added.
+    /// What a person should know about what was just added; empty: what was said before is no longer so.
     void noticed(const QString& words);
     /// Nothing runs, waits or is searched any more.
     void settled();
@@ -95,6 +97,7 @@ private:
     void search();
     void take(const FoundFiles& found);
     void append(std::vector<QueueItem> items);
+    void erase(const std::set<std::uint64_t>& ids);
     void checkRoom();
     [[nodiscard]] std::vector<PendingCopy> pendingCopies() const;
     void start();
@@ -111,7 +114,8 @@ private:
     };
 
     QueueOptions m_options;
-    std::vector<QueueItem> m_items; ///< in the order in which they are converted
+    std::shared_ptr<const convert::Recipe> m_recipe; ///< that of the options, for those that are converted by it
+    std::vector<QueueItem> m_items;                  ///< in the order in which they are converted
     std::map<std::uint64_t, Running> m_running;
     std::vector<std::string> m_toSearch;
     Job* m_search = nullptr;

@@ -283,7 +283,7 @@ private:
         switch (error.code) {
         case ErrorCode::Cancelled:
             m_outcome.state = QueueState::Cancelled;
-            m_outcome.words = tr("Cancelled; nothing was left behind.");
+            m_outcome.words = tr("Nothing was left behind.");
             return;
         case ErrorCode::NotACheckpoint: m_outcome.state = QueueState::Skipped; break;
         default: m_outcome.state = QueueState::Failed;

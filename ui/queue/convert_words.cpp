@@ -141,7 +141,7 @@ QString rewrittenWords(const convert::RewritePlan& plan, const convert::RewriteR
 QString tensorsWords(const convert::TensorSet& set, const convert::OutputPlan& plan,
                      const convert::OutputReport& report, const convert::Recipe& recipe)
 {
-    const std::size_t left = set.leftOut.size() + set.unnamedValues();
+    const std::uint64_t left = set.losses();
     QString text = ConvertWords::tr("%n tensor(s) written", nullptr, static_cast<int>(set.tensors.size()));
     if (!plan.indexPath.empty()) {
         text += ConvertWords::tr(" to %n file(s) and an index", nullptr, static_cast<int>(plan.parts.size()));
@@ -177,8 +177,7 @@ QStringList lossesOf(const convert::TensorSet& set, bool isAgreed, const convert
             lines.append(QStringLiteral("%1: %2").arg(shown(part.path), shown(part.why)));
         }
     }
-    const std::uint64_t more = lines.isEmpty() ? 0 : set.unnamedValues();
-    return firstOf(std::move(lines), more);
+    return firstOf(std::move(lines), set.unnamedValues());
 }
 
 } // namespace cairn::ui

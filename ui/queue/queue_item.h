@@ -6,6 +6,7 @@
 #include <QStringList>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,6 +49,7 @@ struct QueueItem {
     std::uint64_t bytes = 0;
     QueueOutcome outcome;
     QueueAnswers answers;
+    std::shared_ptr<const convert::Recipe> recipe = {}; ///< of its conversion, once that has begun
     bool mayBeDone = false; ///< an application ended while it was being converted, or soon after
 
     [[nodiscard]] QueueState state() const noexcept { return outcome.state; }

@@ -238,7 +238,7 @@ QString QueueModel::text(const QueueItem& item, int column) const
     const QueueOutcome& outcome = item.outcome;
     switch (column) {
     case Name: return shown(fileName(item.path));
-    case Format: return fromUtf8(outcome.format);
+    case Format: return formatText(outcome.format);
     case SavedOn: {
         QStringList tags;
         for (const auto& [tag, count] : outcome.tags) {

@@ -89,7 +89,7 @@ QFormLayout* makeForm()
 QLayout* QueueOptionsPanel::makeWhat()
 {
     QFormLayout* form = makeForm();
-    form->addRow(tr("Saved &on"), m_tags);
+    form->addRow(tr("De&vices"), m_tags);
     form->addRow(tr("&Container"), m_container);
     form->addRow({}, m_dropOthers);
     form->addRow(tr("Slimmer"), m_slim[0]);

@@ -1,5 +1,6 @@
 #include "ui/queue/queue_store.h"
 
+#include "core/convert/leftovers.h"
 #include "ui/jobs/job.h"
 #include "ui/queue/conversion_queue.h"
 
@@ -139,7 +140,7 @@ QueueStore::QueueStore(ConversionQueue& queue, const QString& path, QObject* par
 
 QueueStore::~QueueStore()
 {
-    delete m_writing; // waits for it
+    qDeleteAll(findChildren<Job*>()); // waits for them
     if (m_timer.isActive()) {
         writeItems(m_path, text());
     }
@@ -153,6 +154,24 @@ std::size_t QueueStore::leftCount() const
 void QueueStore::goOn()
 {
     m_queue.restore(std::exchange(m_left, {}));
+}
+
+void QueueStore::forget()
+{
+    std::vector<std::string> targets;
+    for (const QueueItem& item : std::exchange(m_left, {})) {
+        if (isLeft(item) && !item.outcome.target.empty()) {
+            targets.push_back(item.outcome.target);
+        }
+    }
+    save();
+    startJob(
+        this,
+        [targets = std::move(targets)](Progress&) {
+            convert::removeLeftovers(targets);
+            return true;
+        },
+        [](bool) {});
 }
 
 void QueueStore::saveSoon()

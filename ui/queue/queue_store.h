@@ -28,6 +28,8 @@ public:
     [[nodiscard]] std::size_t leftCount() const;
     /// They wait in the queue again.
     void goOn();
+    /// They are not wanted any more: nothing is offered again, and what was half written of their copies goes away.
+    void forget();
 
 private:
     void saveSoon();

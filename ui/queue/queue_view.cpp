@@ -59,7 +59,8 @@ QueueView::QueueView(const QueueSurroundings& surroundings, QWidget* parent)
     };
     answer(m_lossQuestion, QueueQuestion::Loss);
     answer(m_existingQuestion, QueueQuestion::Existing);
-    connect(m_queue, &ConversionQueue::noticed, this, [this](const QString& words) { m_notice->ask(words, {}); });
+    connect(m_queue, &ConversionQueue::noticed, this,
+            [this](const QString& words) { words.isEmpty() ? m_notice->hide() : m_notice->ask(words, {}); });
     connect(m_model, &QAbstractItemModel::dataChanged, this, &QueueView::followRow);
     follow();
     followRow();
@@ -71,17 +72,18 @@ QueueView::~QueueView()
     delete m_store; // while there is a queue to be remembered
 }
 
-bool QueueView::offersToGoOn() const
+std::size_t QueueView::leftCount() const
 {
-    return m_store->leftCount() != 0;
+    return m_store->leftCount();
 }
 
 void QueueView::offerToGoOn()
 {
-    if (const auto left = static_cast<int>(m_store->leftCount()); left != 0) {
+    if (const auto left = static_cast<int>(leftCount()); left != 0) {
         m_offer->ask(tr("The last conversion ended before it was done: %n file(s) are left.", nullptr, left),
-                     tr("Go on"));
+                     tr("Go on"), tr("Forget it"), true);
         connect(m_offer, &NoticeBar::accepted, m_store, &QueueStore::goOn);
+        connect(m_offer, &NoticeBar::refused, m_store, &QueueStore::forget);
     }
 }
 

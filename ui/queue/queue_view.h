@@ -51,7 +51,7 @@ public:
     void add(const QStringList& paths);
     void add(const DroppedFiles& files);
     /// An application that ended before its queue did left files, and a person may go on with them.
-    [[nodiscard]] bool offersToGoOn() const;
+    [[nodiscard]] std::size_t leftCount() const;
 
 Q_SIGNALS:
     /// A person wants to look into a file.

@@ -42,6 +42,11 @@ QString sentence(const QString& text)
     return (isName ? text.left(1) : text.left(1).toUpper()) + text.mid(1) + (isEnded ? QString() : QStringLiteral("."));
 }
 
+QString formatText(std::string_view name)
+{
+    return fromUtf8(name).replace(u'-', u' ');
+}
+
 QString bytesText(std::uint64_t bytes)
 {
     return fromUtf8(humanBytes(bytes));

@@ -18,6 +18,8 @@ namespace cairn::ui {
 [[nodiscard]] std::string pathBytes(const QString& path);
 /// A part of a message as a sentence: the first letter large and a full stop. A device keeps its small letters.
 [[nodiscard]] QString sentence(const QString& text);
+/// The name of a format in words: "torch zip".
+[[nodiscard]] QString formatText(std::string_view name);
 /// "37.6 kB"
 [[nodiscard]] QString bytesText(std::uint64_t bytes);
 /// "1 234 567"

@@ -93,6 +93,18 @@ void MainWindow::tellOfCrash(const QString& report)
                 tr("Open the report"));
 }
 
+void MainWindow::tellOfQueue(std::size_t files)
+{
+    auto* notice = new NoticeBar(this);
+    notice->setObjectName("queueLeft");
+    m_strips->insertWidget(0, notice);
+    connect(notice, &NoticeBar::accepted, this, [this] { Q_EMIT conversionWanted({}); });
+    connect(this, &MainWindow::conversionWanted, notice, &QWidget::hide); // the queue asks itself
+    notice->ask(
+        tr("The last conversion ended before it was done: %n file(s) are left.", nullptr, static_cast<int>(files)),
+        tr("Show the queue"));
+}
+
 void MainWindow::makePages()
 {
     auto* central = new QWidget(this);

@@ -50,6 +50,8 @@ public:
     void open(const QStringList& paths);
     /// Says once, for each report, that the program crashed and where the report lies. Empty: it did not.
     void tellOfCrash(const QString& report);
+    /// Says that `files` of an earlier queue are left, and offers to show that.
+    void tellOfQueue(std::size_t files);
     /// The file in front; null while none is open.
     [[nodiscard]] DocumentView* view() const;
     /// The device map of the file in front.
