@@ -47,10 +47,14 @@ struct Backend {
     std::string runtime;
 };
 
+/// Names of machines: the one Cairn runs on, and one of a file that says no name.
+inline constexpr std::string_view kThisMachine = "this machine";
+inline constexpr std::string_view kDescribedMachine = "the described machine";
+
 /// What a machine has to put tensors on: the one Cairn runs on, or one that a person describes. Plain value.
 class DeviceInventory {
 public:
-    std::string machine; ///< "this machine", "8 x 80 GB"
+    std::string machine; ///< kThisMachine, `the machine "8 x 80 GB"`, kDescribedMachine, or a name out of a file
     Device cpu;
     unsigned cores = 0;
     std::vector<Backend> backends;

@@ -169,7 +169,7 @@ Result<DeviceInventory> parseMachineFile(std::string text)
     CAIRN_TRY(document.expectFields(top, {"format", "version", "machine", "cpu", "backends"}));
     DeviceInventory machine;
     CAIRN_ASSIGN(name, document.text(top, "machine"));
-    machine.machine = name.empty() || name == "this machine" ? "the described machine" : name;
+    machine.machine = name.empty() || name == kThisMachine ? kDescribedMachine : std::string_view(name);
     machine.cpu.tag = "cpu";
     if (const auto cpu = top.find("cpu")) {
         CAIRN_TRY(document.expectFields(*cpu, {"name", "cores", "total_bytes", "free_bytes"}));

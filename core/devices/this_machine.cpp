@@ -113,7 +113,7 @@ CudaFacts askCuda()
 DeviceInventory thisMachine()
 {
     DeviceInventory machine;
-    machine.machine = "this machine";
+    machine.machine = kThisMachine;
     machine.cpu.tag = "cpu";
     machine.cpu.name = processorName();
     const std::string memory = readSmallFile("/proc/meminfo");

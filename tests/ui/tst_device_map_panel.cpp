@@ -18,11 +18,16 @@
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScopeGuard>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolBar>
+#include <QToolButton>
 
 using namespace cairn;
 using namespace cairn::devices;
@@ -71,6 +76,10 @@ private Q_SLOTS:
     void isAccessible();
     void nothingMoves();
     void foreseesDrops();
+    void fitsSmallScreens();
+    void namesThisMachine();
+    void keepsWrongMachines();
+    void saysWhatMetaIs();
 
 private:
     void show(const DocumentPtr& document, const char* machine);
@@ -502,6 +511,99 @@ void tst_DeviceMapPanel::foreseesDrops()
     QTRY_VERIFY2(headline().contains("Dropped here"), qPrintable(headline()));
     press(Qt::Key_Escape);
     QCOMPARE(headline(), before);
+}
+
+/// With larger text the rules scroll, and nothing asks for more than a small screen has.
+void tst_DeviceMapPanel::fitsSmallScreens()
+{
+    const QFont before = QApplication::font();
+    const auto restore = qScopeGuard([&] { QApplication::setFont(before); });
+    QFont large = before;
+    large.setPointSizeF(before.pointSizeF() * 1.75);
+    QApplication::setFont(large);
+    m_panel = std::make_unique<DeviceMapPanel>(*m_settings);
+    m_panel->show();
+    show(fourGpus(), "1 x 24 GB, cpu 64 GB");
+    const int lines = 10;
+    QVERIFY2(m_panel->minimumSizeHint().height() < lines * QFontMetrics(large).lineSpacing(),
+             qPrintable(QString::number(m_panel->minimumSizeHint().height())));
+    m_panel->resize(1280, 330);
+    const auto* side = m_panel->findChild<QScrollArea*>("mapSide");
+    QTRY_VERIFY(side->verticalScrollBar()->maximum() > 0);
+    QVERIFY(table().height() >= table().minimumSizeHint().height()); // whole, a scroll away
+    m_panel->resize(1280, 900);
+    QTRY_COMPARE(side->verticalScrollBar()->maximum(), 0);
+    for (const int width : {1280, 800}) { // each button is whole, or in the menu of the arrow
+        m_panel->resize(width, 500);
+        QTest::qWait(20);
+        auto* bar = m_panel->findChild<QToolBar*>("mapToolBar");
+        bool isAllThere = true;
+        for (QAction* action : bar->actions()) {
+            const QWidget* button = bar->widgetForAction(action);
+            isAllThere = isAllThere && button->isVisible();
+            QVERIFY2(!button->isVisible() || qobject_cast<const QToolButton*>(button) == nullptr ||
+                         button->width() >= button->sizeHint().width(),
+                     qPrintable(action->text()));
+        }
+        QVERIFY(isAllThere || bar->findChild<QToolButton*>("qt_toolbar_ext_button")->isVisible());
+    }
+}
+
+/// However often it is asked.
+void tst_DeviceMapPanel::namesThisMachine()
+{
+    const auto again = [this] {
+        auto machine = std::make_shared<DeviceInventory>(*machineOf("cpu 64 GB"));
+        machine->machine = kThisMachine;
+        m_panel->setThisMachine(machine);
+    };
+    again();
+    m_panel->showDocument(fourGpus());
+    again();
+    settle();
+    QCOMPARE(m_panel->findChild<QComboBox*>("machineBox")->currentText(), "This machine");
+    QCOMPARE(m_panel->findChild<QComboBox*>("machineBox")->currentIndex(), 0);
+    QVERIFY2(headline().endsWith("on this machine"), qPrintable(headline()));
+}
+
+void tst_DeviceMapPanel::keepsWrongMachines()
+{
+    show(fourGpus(), "1 x 24 GB, cpu 64 GB");
+    auto* box = m_panel->findChild<QComboBox*>("machineBox");
+    const QString before = box->currentText();
+    const auto* note = m_panel->findChild<QLabel*>("mapNote");
+    const auto write = [&](const QString& words) {
+        box->lineEdit()->setFocus();
+        box->lineEdit()->selectAll();
+        QTest::keyClicks(box->lineEdit(), words);
+        QTest::keyClick(box->lineEdit(), Qt::Key_Return);
+    };
+    write("blah 3 q");
+    QTRY_VERIFY(note->isVisible());
+    QVERIFY2(note->text().contains("describes no machine") && note->text().contains("\"this\""),
+             qPrintable(note->text()));
+    QCOMPARE(box->currentText(), "blah 3 q");
+    picture().setFocus();
+    QCOMPARE(box->currentText(), "blah 3 q");
+    box->lineEdit()->setFocus();
+    box->lineEdit()->clear();
+    picture().setFocus(); // nothing is what it was before
+    QCOMPARE(box->currentText(), before);
+    write("3 x 16 GB");
+    QTRY_VERIFY(headline().contains("3 x 16 GB"));
+    QVERIFY(!note->isVisible());
+}
+
+void tst_DeviceMapPanel::saysWhatMetaIs()
+{
+    show(fourGpus(), "4 x 24 GB, cpu 64 GB");
+    const auto* detail = m_panel->findChild<QLabel*>("mapVerdictDetail");
+    QVERIFY(!detail->text().contains("meta"));
+    m_panel->setMap(MapLocation(std::vector<MapRule>{{"cuda:3", "meta"}}));
+    settle();
+    QVERIFY2(detail->text().contains("304 storages to meta"), qPrintable(detail->text()));
+    QVERIFY2(detail->text().contains("without its values"), qPrintable(detail->text()));
+    QVERIFY(m_panel->findChild<ProblemView*>()->toPlainText().contains("without its values"));
 }
 
 QTEST_MAIN(tst_DeviceMapPanel)

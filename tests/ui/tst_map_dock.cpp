@@ -1,3 +1,4 @@
+#include "core/base/progress.h"
 #include "tests/support/files.h"
 #include "tests/support/map_samples.h"
 #include "tests/ui/queue_files.h"
@@ -5,9 +6,11 @@
 #include "ui/map/device_map_panel.h"
 #include "ui/map/load_page.h"
 #include "ui/map/map_picture.h"
+#include "ui/state/mapped_copy.h"
 #include "ui/window/map_dock.h"
 
 #include <QLabel>
+#include <QLineEdit>
 #include <QMimeData>
 
 using namespace cairn;
@@ -26,6 +29,8 @@ private Q_SLOTS:
     void mapsBothWays();
     void takesRowsOfTheTree();
     void savesCopy();
+    void saysWhatMetaCopiesLack();
+    void givesTheFocusBack();
     void opensMapFiles();
     void loadsThroughLibTorch();
 
@@ -79,6 +84,42 @@ void tst_MapDock::savesCopy()
     QStringList tags = tagsOf(m_answers.target).split(u' ');
     tags.sort();
     QCOMPARE(tags, QStringList({"cpu", "cuda:0"}));
+}
+
+void tst_MapDock::saysWhatMetaCopiesLack()
+{
+    const QString target = m_folder.filePath("meta.pth");
+    Progress progress;
+    const auto copy = [&](const char* device, FileSink::Existing existing) {
+        return writeMappedCopy(*view().document()->checkpoint, MapLocation::everythingTo(device), target, existing,
+                               progress);
+    };
+    const CopyOutcome meta = copy("meta", FileSink::Existing::Refuse);
+    QVERIFY2(meta.done && meta.text.contains("without its values"), qPrintable(meta.text));
+    const CopyOutcome cpu = copy("cpu", FileSink::Existing::Replace);
+    QVERIFY2(cpu.done && !cpu.text.contains("values"), qPrintable(cpu.text));
+}
+
+void tst_MapDock::givesTheFocusBack()
+{
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    const auto isInMap = [this] { return panel().isAncestorOf(QApplication::focusWidget()); };
+    trigger("mapDockAction");
+    for (QWidget* before : {static_cast<QWidget*>(&tree()), static_cast<QWidget*>(part<QLineEdit>("search"))}) {
+        before->setFocus();
+        for (const char* way : {"mapDockAction", "mapFullViewAction"}) {
+            QCOMPARE(QApplication::focusWidget(), before);
+            trigger(way);
+            QVERIFY(isInMap());
+            trigger(way);
+            QVERIFY(!panel().isVisible());
+        }
+        QCOMPARE(QApplication::focusWidget(), before);
+    }
+    trigger("mapDockAction");
+    tree().setFocus();
+    trigger("mapDockAction"); // it was not in the map: it stays
+    QCOMPARE(QApplication::focusWidget(), &tree());
 }
 
 void tst_MapDock::opensMapFiles()

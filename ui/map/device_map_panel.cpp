@@ -55,19 +55,11 @@ DeviceMapPanel::DeviceMapPanel(QSettings& settings, QWidget* parent)
     m_note->setContentsMargins(14, 4, 14, 4);
     m_note->hide();
 
-    auto* side = new QWidget;
-    constexpr int kSideWidth = 340;
-    side->setMinimumWidth(kSideWidth); // whatever is in it: the picture must not move when a verdict changes
-    auto* column = new QVBoxLayout(side);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_verdict);
     makePages(m_tabs);
-    column->addWidget(m_tabs, 1);
     auto* splitter = new QSplitter(this);
     splitter->setObjectName("mapSplitter");
     splitter->addWidget(m_scroll);
-    splitter->addWidget(side);
+    splitter->addWidget(makeSide());
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 2);
     splitter->setSizes({600, 400});
@@ -89,6 +81,30 @@ DeviceMapPanel::DeviceMapPanel(QSettings& settings, QWidget* parent)
 DeviceMapPanel::~DeviceMapPanel()
 {
     qDeleteAll(findChildren<Job*>()); // they wait for their threads, while what they report to is still there
+}
+
+/// The verdict over the pages. Where there is no room for both, they scroll.
+QScrollArea* DeviceMapPanel::makeSide()
+{
+    auto* side = new QWidget;
+    auto* column = new QVBoxLayout(side);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_verdict);
+    column->addWidget(m_tabs, 1);
+    m_tabs->setMinimumHeight(m_tabs->minimumSizeHint().height());
+    m_tabs->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // what it would like is no reason to scroll
+    auto* scroll = new QScrollArea(this);
+    scroll->setObjectName("mapSide");
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    constexpr int kSideWidth = 340;
+    scroll->setMinimumWidth(kSideWidth); // whatever is in it: the picture must not move when a verdict changes
+    side->setMinimumWidth(1);
+    scroll->setWidget(side);
+    return scroll;
 }
 
 void DeviceMapPanel::makePages(QTabWidget* tabs)
@@ -367,9 +383,10 @@ void DeviceMapPanel::take(const MapAnalysisPtr& analysis)
     m_rules->model()->showUses(analysis->rules, analysis->splittingRules);
     m_problems->showProblems(m_editor.document(), *analysis, analysis->verdict.problems);
     const auto problems = analysis->verdict.problems.size();
-    m_tabs->setTabText(m_tabs->indexOf(m_problems), problems == 0 ? tr("Problems") : tr("Problems (%1)").arg(problems));
-    const auto rules = m_rules->model()->rowCount();
-    m_tabs->setTabText(m_tabs->indexOf(m_rules), rules == 0 ? tr("Rules") : tr("Rules (%1)").arg(rules));
+    m_tabs->setTabText(m_tabs->indexOf(m_problems),
+                       problems == 0 ? tr("Problems") : tr("Problems (%1)").arg(countText(problems)));
+    const auto rules = static_cast<std::uint64_t>(m_rules->model()->rowCount());
+    m_tabs->setTabText(m_tabs->indexOf(m_rules), rules == 0 ? tr("Rules") : tr("Rules (%1)").arg(countText(rules)));
     advise();
     Q_EMIT analysed();
 }

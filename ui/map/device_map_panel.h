@@ -77,6 +77,7 @@ private:
     void addPreset(class QMenu* menu, const char* name, const QString& text, const QString& tip,
                    std::function<devices::MapLocation(const Document&, const devices::DeviceInventory&)> make);
     void makePages(QTabWidget* tabs);
+    [[nodiscard]] QScrollArea* makeSide();
     void connectPicture();
     void connectRules();
     void connectVerdict();

@@ -47,7 +47,7 @@ MachineBox::MachineBox(QWidget* parent) : QComboBox(parent)
         const QString words = currentText().trimmed();
         if (words.isEmpty()) {
             setEditText(m_shown);
-        } else if (words != m_shown && findText(words) < 0) {
+        } else if (words != m_shown && words != m_refused && findText(words) < 0) {
             choose(words);
         }
     });
@@ -72,7 +72,7 @@ void MachineBox::choose(const QString& words)
 void MachineBox::take(const QString& words, Result<devices::DeviceInventory>&& found)
 {
     if (!found) {
-        setEditText(m_shown);
+        m_refused = words;
         Q_EMIT refused(shown(found.error().paragraph()));
         return;
     }
@@ -87,7 +87,9 @@ void MachineBox::take(const QString& words, Result<devices::DeviceInventory>&& f
 void MachineBox::showMachine(const InventoryPtr& machine)
 {
     const auto known = std::ranges::find(m_known, machine, &std::pair<InventoryPtr, QString>::first);
-    m_shown = known != m_known.end() ? known->second : machine ? shown(machine->machine) : itemText(0);
+    const bool isThis = !machine || machine->machine == devices::kThisMachine;
+    m_shown = known != m_known.end() ? known->second : isThis ? itemText(0) : machineName(*machine);
+    m_refused.clear();
     const int index = findText(m_shown);
     if (index >= 0) {
         setCurrentIndex(index);

@@ -35,6 +35,7 @@ private:
     MachineSource m_source = &devices::thisMachine;
     Job* m_asking = nullptr;
     QString m_shown;
+    QString m_refused;                                     ///< words that stay, to be corrected
     std::vector<std::pair<InventoryPtr, QString>> m_known; ///< and the words for them
 };
 

@@ -37,7 +37,7 @@ void MapEditor::setMap(MapLocation map, const QString& what)
 
 void MapEditor::setMachine(InventoryPtr machine)
 {
-    const QString what = translated(QT_TRANSLATE_NOOP("MapEditor", "check for %1")).arg(shown(machine->machine));
+    const QString what = translated(QT_TRANSLATE_NOOP("MapEditor", "check for %1")).arg(machineName(*machine));
     m_history.push({map(), std::move(machine)}, what);
 }
 
@@ -69,9 +69,9 @@ void MapEditor::sendFlow(const devices::TagFlow& flow, const std::string& to)
 void MapEditor::sendRows(const EntryRows& rows, const std::string& to)
 {
     if (!rows.empty()) {
-        const QString what = rows.size() == 1
-                                 ? translated(QT_TRANSLATE_NOOP("MapEditor", "a row to %1"))
-                                 : translated(QT_TRANSLATE_NOOP("MapEditor", "%1 rows to %2")).arg(rows.size());
+        const QString what =
+            rows.size() == 1 ? translated(QT_TRANSLATE_NOOP("MapEditor", "a row to %1"))
+                             : translated(QT_TRANSLATE_NOOP("MapEditor", "%1 rows to %2")).arg(countText(rows.size()));
         setMap(devices::sendEntries(map(), *m_document->checkpoint, rows.entries, to, rows.levels),
                what.arg(targetText(to)));
     }

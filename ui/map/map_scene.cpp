@@ -149,7 +149,7 @@ void addCurves(MapScene& scene, const DeviceInventory& machine, const MapAnalysi
 MapScene sceneOf(const Document& document, const DeviceInventory& machine, const MapAnalysis* analysis)
 {
     MapScene scene;
-    scene.machine = shown(machine.machine);
+    scene.machine = machineName(machine);
     scene.tags = tagsOf(document);
     scene.targets.push_back(cardOf(machine.cpu, machine.cores));
     for (const Backend& backend : machine.backends) {

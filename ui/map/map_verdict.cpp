@@ -1,5 +1,6 @@
 #include "ui/map/map_verdict.h"
 
+#include "ui/map/map_scene.h"
 #include "ui/state/load_verdict.h"
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
@@ -15,20 +16,36 @@
 
 namespace cairn::ui {
 
+namespace {
+
+constexpr std::string_view kMeta = "meta";
+
+} // namespace
+
 QString devicesText(const devices::Preflight& verdict)
 {
     constexpr std::size_t kMostNamed = 6;
     QStringList parts;
     for (const devices::DeviceUse& use : verdict.devices) {
         if (use.storages != 0 && static_cast<std::size_t>(parts.size()) < kMostNamed) {
-            parts.append(MapVerdict::tr("%1 to %2").arg(bytesText(use.bytes), shown(use.device)));
+            const QString what = use.device == kMeta ? storagesText(use.storages) : bytesText(use.bytes);
+            parts.append(MapVerdict::tr("%1 to %2").arg(what, shown(use.device)));
         }
     }
     const auto used = std::ranges::count_if(verdict.devices, [](const auto& use) { return use.storages != 0; });
     if (used > parts.size()) {
-        parts.append(MapVerdict::tr("and %1 more devices").arg(used - parts.size()));
+        parts.append(
+            MapVerdict::tr("and %1 more devices").arg(countText(static_cast<std::uint64_t>(used - parts.size()))));
     }
     return parts.join(QStringLiteral(", "));
+}
+
+QString metaText(const devices::Preflight& verdict)
+{
+    const auto meta = std::ranges::find(verdict.devices, kMeta, &devices::DeviceUse::device);
+    return meta == verdict.devices.end() || meta->storages == 0
+               ? QString()
+               : MapVerdict::tr("What goes to meta comes as shapes, without its values.");
 }
 
 MapVerdict::MapVerdict(QWidget* parent)
@@ -73,16 +90,22 @@ MapVerdict::Words MapVerdict::wordsFor(const MapAnalysis& analysis, const QStrin
     Words words;
     words.answer = !verdict.loads ? Answer::No : verdict.problems.empty() ? Answer::Yes : Answer::Warning;
     words.headline = (words.answer == Answer::Yes ? QStringLiteral("✓ ") : QStringLiteral("⚠ ")) + headline;
-    words.detail = verdict.problems.empty() ? devicesText(verdict) : sentence(shown(verdict.problems.front().what));
+    const QString meta = verdict.loads ? metaText(verdict) : QString();
+    if (verdict.problems.empty()) {
+        words.detail = meta.isEmpty() ? devicesText(verdict) : sentence(devicesText(verdict));
+    } else {
+        words.detail = sentence(shown(verdict.problems.front().what));
+    }
     if (const auto others = static_cast<int>(verdict.problems.size()) - 1; others > 0) {
         words.detail += u' ' + tr("And %n more problem(s).", nullptr, others);
     }
+    words.detail += meta.isEmpty() ? QString() : u' ' + meta;
     return words;
 }
 
 void MapVerdict::showVerdict(const MapAnalysis& analysis)
 {
-    const QString machine = shown(analysis.state.machine->machine);
+    const QString machine = machineName(*analysis.state.machine);
     const bool loads = analysis.verdict.loads;
     m_words = wordsFor(analysis, (loads ? tr("Loads on %1") : tr("Does not load on %1")).arg(machine));
     clearFixes();

@@ -59,7 +59,9 @@ private:
     Answer m_shown = Answer::Waiting; ///< by the colour
 };
 
-/// "532 MB to cuda:0, 782 MB to cpu"
+/// "532 MB to cuda:0, 782 MB to cpu, 2 storages to meta"
 [[nodiscard]] QString devicesText(const devices::Preflight& verdict);
+/// What has to be said if something goes to meta; else nothing.
+[[nodiscard]] QString metaText(const devices::Preflight& verdict);
 
 } // namespace cairn::ui

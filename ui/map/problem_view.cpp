@@ -45,9 +45,9 @@ void ProblemView::showProblems(const DocumentPtr& document, const MapAnalysis& a
     }
     text += conflictsHtml(*document, analysis.verdict.placement);
     if (text.isEmpty()) {
-        text =
-            QStringLiteral("<p>%1</p><p>%2</p>")
-                .arg(tr("Nothing stands in the way.").toHtmlEscaped(), devicesText(analysis.verdict).toHtmlEscaped());
+        text = QStringLiteral("<p>%1</p><p>%2</p><p>%3</p>")
+                   .arg(tr("Nothing stands in the way.").toHtmlEscaped(), devicesText(analysis.verdict).toHtmlEscaped(),
+                        metaText(analysis.verdict).toHtmlEscaped());
     }
     setHtml(text);
 }
@@ -67,7 +67,8 @@ QString ProblemView::conflictsHtml(const Document& document, const devices::Plac
                          html(checkpoint.entryName(conflict.second)), html(conflict.secondTarget));
     }
     if (placement.conflicts().size() > kMostShown) {
-        rows += QStringLiteral("<li>%1</li>").arg(tr("and %1 more").arg(placement.conflicts().size() - kMostShown));
+        rows += QStringLiteral("<li>%1</li>")
+                    .arg(tr("and %1 more").arg(countText(placement.conflicts().size() - kMostShown)));
     }
     return QStringLiteral("<p><b>%1</b></p><ul>%2</ul><p><a href=\"fix:join\">%3</a></p>")
         .arg(tr("Tensors that share memory, sent to two devices").toHtmlEscaped(), rows,

@@ -1,9 +1,28 @@
 #include "ui/state/machine.h"
 
+#include "ui/text/display.h"
+
 #include <mutex>
 #include <thread>
 
 namespace cairn::ui {
+
+QString machineName(const devices::DeviceInventory& machine)
+{
+    const std::string_view name = machine.machine;
+    if (name == devices::kThisMachine) {
+        return Machine::tr("this machine");
+    }
+    if (name == devices::kDescribedMachine) {
+        return Machine::tr("the described machine");
+    }
+    constexpr std::string_view before = "the machine \""; // one in words
+    if (name.size() > before.size() && name.starts_with(before) && name.ends_with('"')) {
+        return Machine::tr("the machine \"%1\"")
+            .arg(shown(name.substr(before.size(), name.size() - before.size() - 1)));
+    }
+    return shown(name);
+}
 
 /// Where a thread that asks leaves its answer; it may live longer than the Machine.
 struct Machine::Receiver {

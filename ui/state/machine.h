@@ -3,6 +3,7 @@
 #include "core/devices/inventory.h"
 
 #include <QObject>
+#include <QString>
 
 #include <functional>
 #include <memory>
@@ -10,6 +11,9 @@
 namespace cairn::ui {
 
 using InventoryPtr = std::shared_ptr<const devices::DeviceInventory>;
+
+/// What sentences call a machine, in the language of the window.
+[[nodiscard]] QString machineName(const devices::DeviceInventory& machine);
 
 /// Says what a machine has now; free memory changes.
 using MachineSource = std::function<devices::DeviceInventory()>;

@@ -27,18 +27,29 @@ QString savedText(const checkpoint::Checkpoint& source, const MapLocation& map, 
 {
     const devices::Placement placement = devices::placeStorages(source, map);
     std::uint64_t changed = 0;
+    bool makesMeta = false;
     for (checkpoint::StorageId id = 0; id < source.storages().size(); ++id) {
-        changed += placement.target(id) == source.deviceTag(source.storages()[id].device) ? 0U : 1U;
+        const std::string_view target = placement.target(id);
+        if (target != source.deviceTag(source.storages()[id].device)) {
+            ++changed;
+            makesMeta = makesMeta || target == "meta";
+        }
     }
     const QString count = countText(changed);
-    if (placement.targets().size() != 1) {
-        return QCoreApplication::translate("MappedCopy",
-                                           "Saved %1, %2: %3 device tags changed; checked: all else is the same")
-            .arg(name, size, count);
-    }
-    return QCoreApplication::translate("MappedCopy",
-                                       "Saved %1, %2: %3 device tags became %4; checked: all else is the same")
-        .arg(name, size, count, shown(placement.targets().front()));
+    const QString text =
+        placement.targets().size() != 1
+            ? QCoreApplication::translate("MappedCopy",
+                                          "Saved %1, %2: %3 device tags changed; checked: all else is the same")
+                  .arg(name, size, count)
+            : QCoreApplication::translate("MappedCopy",
+                                          "Saved %1, %2: %3 device tags became %4; checked: all else is the same")
+                  .arg(name, size, count, shown(placement.targets().front()));
+    return makesMeta
+               ? text + QStringLiteral(". ") +
+                     QCoreApplication::translate(
+                         "MappedCopy", "torch.load gives what is tagged meta without its values. They are still in "
+                                       "the file: map_location=\"cpu\" reads them")
+               : text;
 }
 
 } // namespace

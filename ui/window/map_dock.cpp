@@ -6,8 +6,11 @@
 #include "ui/state/mapped_copy.h"
 #include "ui/window/document_view.h"
 #include "ui/window/prompts.h"
+#include "ui/window/tree_page.h"
 
 #include <QAction>
+#include <QApplication>
+#include <QHideEvent>
 #include <QMainWindow>
 
 namespace cairn::ui {
@@ -36,6 +39,7 @@ MapDock::MapDock(QSettings& settings, Prompts& prompts, Machine& machine, QWidge
     setFocusProxy(m_panel);
     const auto goToMap = [this](bool isShown) {
         if (isShown) {
+            rememberFocus();
             m_panel->setFocus(Qt::ShortcutFocusReason);
         }
     };
@@ -51,6 +55,28 @@ MapDock::MapDock(QSettings& settings, Prompts& prompts, Machine& machine, QWidge
     });
 }
 
+void MapDock::rememberFocus()
+{
+    QWidget* focus = QApplication::focusWidget();
+    if (focus != nullptr && focus->window() == window() && !isAncestorOf(focus)) {
+        m_focusBefore = focus;
+    }
+}
+
+/// The focus goes back to where it was, and not to whatever comes first in the window.
+void MapDock::hideEvent(QHideEvent* event)
+{
+    QDockWidget::hideEvent(event);
+    if (event->spontaneous() || !isAncestorOf(QApplication::focusWidget())) {
+        return;
+    }
+    if (m_focusBefore && m_focusBefore->isVisible()) {
+        m_focusBefore->setFocus(Qt::OtherFocusReason);
+    } else if (m_view) {
+        m_view->tree()->setFocus(Qt::OtherFocusReason);
+    }
+}
+
 void MapDock::setFullView(bool isFull)
 {
     auto* window = qobject_cast<QMainWindow*>(parentWidget());
@@ -58,6 +84,7 @@ void MapDock::setFullView(bool isFull)
         return; // it is closing for good, and is only a widget by now
     }
     if (isFull) {
+        rememberFocus(); // before it is hidden
         m_layoutBefore = window->saveState();
         window->centralWidget()->hide();
         for (QDockWidget* dock : window->findChildren<QDockWidget*>()) {

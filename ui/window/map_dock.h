@@ -43,14 +43,19 @@ Q_SIGNALS:
     void copyWanted(const cairn::ui::DocumentPtr& document, const cairn::devices::MapLocation& map,
                     const QString& target);
 
+protected:
+    void hideEvent(QHideEvent* event) override;
+
 private:
     void connectPanel();
+    void rememberFocus();
     void setFullView(bool isFull);
 
     Prompts& m_prompts;
     DeviceMapPanel* m_panel;
     QAction* m_fullView;
-    QByteArray m_layoutBefore; ///< of the window, before the full view
+    QByteArray m_layoutBefore;       ///< of the window, before the full view
+    QPointer<QWidget> m_focusBefore; ///< what had the focus before the map got it
     QPointer<DocumentView> m_view;
 };
 
