@@ -39,10 +39,10 @@ MapDock::MapDock(QSettings& settings, Prompts& prompts, Machine& machine, QWidge
     setFocusProxy(m_panel);
     const auto goToMap = [this](bool isShown) {
         if (isShown) {
-            rememberFocus();
             m_panel->setFocus(Qt::ShortcutFocusReason);
         }
     };
+    connect(toggle, &QAction::triggered, this, &MapDock::rememberFocus);
     connect(toggle, &QAction::triggered, this, goToMap);
     connect(m_fullView, &QAction::triggered, this, goToMap);
     m_fullView->setCheckable(true);
@@ -63,17 +63,21 @@ void MapDock::rememberFocus()
     }
 }
 
-/// The focus goes back to where it was, and not to whatever comes first in the window.
-void MapDock::hideEvent(QHideEvent* event)
+/// To where it was, and not to whatever comes first in the window.
+void MapDock::giveFocusBack()
 {
-    QDockWidget::hideEvent(event);
-    if (event->spontaneous() || !isAncestorOf(QApplication::focusWidget())) {
-        return;
-    }
     if (m_focusBefore && m_focusBefore->isVisible()) {
         m_focusBefore->setFocus(Qt::OtherFocusReason);
     } else if (m_view) {
         m_view->tree()->setFocus(Qt::OtherFocusReason);
+    }
+}
+
+void MapDock::hideEvent(QHideEvent* event)
+{
+    QDockWidget::hideEvent(event);
+    if (!event->spontaneous() && isAncestorOf(QApplication::focusWidget())) {
+        giveFocusBack();
     }
 }
 
@@ -93,6 +97,9 @@ void MapDock::setFullView(bool isFull)
     } else {
         window->centralWidget()->show();
         window->restoreState(m_layoutBefore);
+        if (!isVisible()) {
+            giveFocusBack(); // bars that come and go may have taken it
+        }
     }
 }
 

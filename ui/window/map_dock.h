@@ -49,6 +49,7 @@ protected:
 private:
     void connectPanel();
     void rememberFocus();
+    void giveFocusBack();
     void setFullView(bool isFull);
 
     Prompts& m_prompts;
