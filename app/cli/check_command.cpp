@@ -29,8 +29,8 @@ constexpr const char* kFooter = R"(MAPS
     --map FROM=TO sends storages saved on FROM to TO, the first match deciding.
     FROM is a tag (cuda:3), a backend with any index (cuda:*), or * for
     everything but meta. TO may have others after it to use on a machine that
-    does not have it: --map 'cuda:*=cuda:0,cpu'. A map file can also choose by
-    name, dtype and size.
+    does not have it: --map 'cuda:*=cuda:0,cpu'; saved keeps the tag. A map
+    file can also choose by name, dtype and size.
 
 MACHINES
     this                 the machine this runs on (the default)

@@ -69,7 +69,9 @@ void printProblem(Screen& screen, const Checkpoint& checkpoint, const LoadProble
         entries += (i == 0 ? ": " : ", ") + screen.safe(examples[i]);
     }
     entries += problem.storages.size() > examples.size() && !examples.empty() ? ", ..." : "";
-    field(screen, "affects", entries);
+    if (!problem.storages.empty()) { // else it is the file itself
+        field(screen, "affects", entries);
+    }
     field(screen, "torch says", screen.safe(problem.torchError));
     field(screen, "because", screen.safe(problem.cause));
     field(screen, "advice", screen.safe(problem.advice));

@@ -3,6 +3,7 @@
 #include "app/cli/inspect_views.h"
 #include "app/cli/table.h"
 #include "app/cli/text_width.h"
+#include "core/checkpoint/weights_only.h"
 
 #include <algorithm>
 
@@ -92,12 +93,6 @@ void printContents(Screen& screen, const Checkpoint& checkpoint, const Digest& d
     }
 }
 
-bool isLoadedByTorchLoad(Format format)
-{
-    return format == Format::TorchZip || format == Format::TorchLegacy || format == Format::TorchTar ||
-           format == Format::Sharded;
-}
-
 /// "numpy.dtype, numpy.ndarray and 5 more"
 std::string listed(const Screen& screen, const std::vector<const GlobalUse*>& globals)
 {
@@ -125,7 +120,7 @@ void printSafety(Screen& screen, const Checkpoint& checkpoint)
             dangerous.push_back(&global);
         }
     }
-    if (isLoadedByTorchLoad(checkpoint.format()) && !checkpoint.globals().empty()) {
+    if (checkpoint::isLoadedByTorchLoad(checkpoint.format()) && !checkpoint.globals().empty()) {
         if (blocked.empty()) {
             field(screen, "weights_only", "True, the default since torch 2.6, accepts every class in it");
         } else {

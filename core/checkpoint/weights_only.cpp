@@ -128,6 +128,12 @@ std::string_view whyBlocked(std::uint8_t lines, std::string_view path)
 
 } // namespace
 
+bool isLoadedByTorchLoad(Format format)
+{
+    return format == Format::TorchZip || format == Format::TorchLegacy || format == Format::TorchTar ||
+           format == Format::Sharded;
+}
+
 GlobalVerdict weightsOnlyVerdict(std::string_view module, std::string_view name)
 {
     if (const std::string_view danger = dangerOf(module, name); !danger.empty()) {

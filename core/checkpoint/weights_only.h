@@ -20,6 +20,9 @@ struct GlobalVerdict {
 /// network, so a checkpoint has no good reason to name it (a few libraries do all the same).
 [[nodiscard]] GlobalVerdict weightsOnlyVerdict(std::string_view module, std::string_view name);
 
+/// Whether that is a question at all: formats that torch.load unpickles.
+[[nodiscard]] bool isLoadedByTorchLoad(Format format);
+
 /// The Python 3 name of something that pickles of protocol 2 and below call by its Python 2 name.
 [[nodiscard]] std::pair<std::string, std::string> python3Name(std::string_view module, std::string_view name);
 

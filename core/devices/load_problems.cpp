@@ -80,6 +80,46 @@ void addDeviceProblems(const LoadGroups& groups, const DeviceInventory& machine,
     }
 }
 
+/// Whether torch of that line minds what is wrong with the file itself. Of damage that it may overlook nothing is said.
+/// It may where records are short: before 2.14 it read on behind them.
+bool stopsTorch(const Issue& issue, Format format, TorchLine line, bool hasShortRecords)
+{
+    switch (issue.code) {
+    case ErrorCode::TensorBounds:
+        return issue.severity == Severity::Error && (line == TorchLine::Latest || !hasShortRecords);
+    case ErrorCode::RecordMissing:
+    case ErrorCode::ZipVersion: return issue.severity == Severity::Error;
+    case ErrorCode::RecordSize: return line == TorchLine::Latest;
+    case ErrorCode::ZipByteorder: return line != TorchLine::Torch113;
+    default: return format == Format::Sharded && issue.severity == Severity::Error;
+    }
+}
+
+void addDamage(const Checkpoint& checkpoint, TorchLine line, Preflight& result)
+{
+    const bool hasShortRecords = std::ranges::count(checkpoint.issues(), ErrorCode::RecordSize, &Issue::code) != 0;
+    LoadProblem problem;
+    std::size_t others = 0;
+    for (const Issue& issue : checkpoint.issues()) {
+        if (!stopsTorch(issue, checkpoint.format(), line, hasShortRecords)) {
+            continue;
+        }
+        if (!problem.what.empty()) {
+            ++others;
+            continue;
+        }
+        problem.what = (issue.path.empty() ? std::string() : quoted(issue.path) + ": ") + printable(issue.message);
+    }
+    if (problem.what.empty()) {
+        return;
+    }
+    problem.code = "file.damaged";
+    problem.what += others == 0 ? std::string() : " (and " + groupedDigits(others) + " more of this kind)";
+    problem.cause = "torch " + std::string(torchLineName(line)) + " does not load what is damaged, on any device";
+    problem.advice = "Get the file again, or save it again where it was made";
+    result.problems.push_back(std::move(problem));
+}
+
 void addConflicts(const Checkpoint& checkpoint, const Placement& placement, Preflight& result)
 {
     if (placement.conflicts().empty()) {
@@ -237,6 +277,7 @@ Preflight findProblems(const Checkpoint& checkpoint, const MapLocation& map, Pla
     Preflight result;
     LoadGroups groups = groupByLocation(checkpoint, map, std::move(placement), machine, line);
     addDeviceProblems(groups, machine, line, result);
+    addDamage(checkpoint, line, result);
     addConflicts(checkpoint, groups.placement, result);
     addScriptMap(checkpoint, groups, map, result);
     countDevices(groups, machine, result);

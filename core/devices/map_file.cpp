@@ -243,6 +243,9 @@ Result<MapRule> parseMapOption(const std::string& text)
     MapRule rule;
     rule.from = text.substr(0, equals);
     std::string rest = text.substr(equals + 1);
+    if (rest == kSaved) {
+        return rule; // as in a file: it stays where it was saved
+    }
     for (bool isFirst = true; isFirst || !rest.empty(); isFirst = false) {
         const std::size_t comma = rest.find(',');
         std::string device = rest.substr(0, comma);

@@ -39,11 +39,14 @@ MapLocation withFallback(const Checkpoint& checkpoint, const LoadWish& wish, con
 }
 
 /// A problem of torch.load that Cairn does not have: it puts every storage where the map says, also those in nested
-/// bytes and TorchScript, and knows "cpu:0".
-bool isTorchsAlone(const LoadProblem& problem, const DeviceInventory& usable)
+/// bytes and TorchScript, knows "cpu:0", and loads what is whole in a damaged file. A set that lacks shards is none.
+bool isTorchsAlone(const Checkpoint& checkpoint, const LoadProblem& problem, const DeviceInventory& usable)
 {
     if (problem.code == "map.ignored" || problem.code == "map.script") {
         return true;
+    }
+    if (problem.code == "file.damaged") {
+        return checkpoint.format() != checkpoint::Format::Sharded;
     }
     return problem.code.starts_with("device.") && problem.code != "device.memory" &&
            std::ranges::all_of(problem.targets, [&](const std::string& target) { return isThere(target, usable); });
@@ -105,7 +108,7 @@ std::variant<LoadRefusal, PlannedLoad> planLoad(const checkpoint::CheckpointPtr&
     for (const LoadProblem& problem : preflight.problems) {
         if (problem.severity != Severity::Error) {
             planned.warnings.push_back(problem);
-        } else if (!wish.strict && isTorchsAlone(problem, usable)) {
+        } else if (!wish.strict && isTorchsAlone(*checkpoint, problem, usable)) {
             planned.beyondTorch.push_back(problem);
         } else {
             return LoadRefusal{.map = map, .line = line, .preflight = std::move(preflight)};

@@ -33,6 +33,9 @@ void tst_Check::verdicts_data()
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<int>("code");
 
+    const auto hostile = [](const char* name) {
+        return QStringLiteral(CAIRN_SOURCE_DIR "/tests/hostile/") + QLatin1StringView(name);
+    };
     const auto row = [](const char* name, const QStringList& arguments, int code) {
         QTest::newRow(name) << QStringList(arguments) << code;
     };
@@ -44,6 +47,14 @@ void tst_Check::verdicts_data()
     row("too small", {kSample, "--machine", "2 x 0.05 MB"}, 1);
     row("fallback", {kSample, "--machine", "cpu", "--map", "*=cuda:0,cpu"}, 0);
     row("saved on cpu", {fixture("torch113/state_dict.pt"), "--machine", "cpu"}, 0);
+    row("a record is missing", {hostile("23_missing_record.pt")}, 1);
+    row("a view outside of its storage", {hostile("20_offset_huge.pt")}, 1);
+    row("no format version", {hostile("33_no_version.pt")}, 1);
+    row("a short record, before torch 2.14", {hostile("17_record_short.pt"), "--torch", "2.6"}, 0);
+    row("a short record", {hostile("17_record_short.pt")}, 1);
+    row("an odd byte order, before there was one", {hostile("34_byteorder_word.pt"), "--torch", "1.13"}, 0);
+    row("an odd byte order", {hostile("34_byteorder_word.pt"), "--torch", "2.6"}, 1);
+    row("a shard is missing", {hostile("49_missing_shard.safetensors.index.json")}, 1);
     row("no checkpoint", {QStringLiteral(CAIRN_SOURCE_DIR "/README.md")}, 3);
     row("no file", {"/nonexistent.pth"}, 4);
     row("no such machine", {kSample, "--machine", "a fast one"}, 2);

@@ -211,6 +211,8 @@ void tst_DeviceMap::badFiles()
 
 void tst_DeviceMap::options()
 {
+    const auto kept = parseMapOption("cuda:0=saved");
+    QVERIFY(kept && kept->from == "cuda:0" && kept->to.empty());
     const auto chained = parseMapOption("cuda:*=cuda:1,cuda:0,cpu");
     QVERIFY(chained);
     MapRule expected{"cuda:*", "cuda:1"};

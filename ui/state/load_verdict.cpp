@@ -1,5 +1,6 @@
 #include "ui/state/load_verdict.h"
 
+#include "core/checkpoint/weights_only.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>
@@ -54,6 +55,23 @@ QString detailText(const devices::Preflight& preflight)
     return detail.join(u' ');
 }
 
+/// What torch.load itself wants to be told before it opens the file, if anything.
+QString trustText(const checkpoint::Checkpoint& checkpoint)
+{
+    if (!checkpoint::isLoadedByTorchLoad(checkpoint.format())) {
+        return {};
+    }
+    const auto names = [&](checkpoint::Verdict verdict) {
+        return std::ranges::count(checkpoint.globals(), verdict, &checkpoint::GlobalUse::latest) != 0;
+    };
+    if (names(checkpoint::Verdict::Dangerous)) {
+        return Words::tr("But PyTorch 2.6 and newer refuse it, for it names functions that can do harm.");
+    }
+    return names(checkpoint::Verdict::Blocked) || checkpoint.format() == checkpoint::Format::TorchTar
+               ? Words::tr("PyTorch 2.6 and newer need weights_only=False for it, and so your trust in the file.")
+               : QString();
+}
+
 QString headlineText(bool loads, bool isMapped)
 {
     if (isMapped) {
@@ -80,6 +98,7 @@ LoadVerdict judgeLoading(const checkpoint::Checkpoint& checkpoint, const devices
     }
     verdict.whole = whole.join(QStringLiteral("\n\n"));
     if (preflight.problems.empty()) {
+        verdict.detail = trustText(checkpoint);
         return verdict;
     }
     verdict.detail = detailText(preflight);
