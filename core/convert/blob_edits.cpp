@@ -108,6 +108,14 @@ Result<std::vector<ByteEdit>> payloadEdits(const SourcePtr& source, const format
         CAIRN_ASSIGN(slice, SliceSource::make(source, literal.payloadOffset, literal.payloadBytes));
         bytes = slice;
     }
+    std::array<std::byte, 2> beginning{};
+    if (bytes->sizeBytes() >= beginning.size()) {
+        CAIRN_TRY(bytes->readAt(0, beginning));
+    }
+    if (beginning == std::array{std::byte{'P'}, std::byte{'K'}}) {
+        return fail(error(ErrorCode::Unsupported, "it is a zip, whose tags Cairn does not change inside a pickle")
+                        .fix("Load the file with PyTorch on a machine with its devices, and save it again"));
+    }
     const TagOf innerTagOf = [&tagOf](std::string_view key, std::string_view tag) {
         const bool isInner = key.empty() || key.starts_with(kBlobKey);
         return tagOf(isInner ? std::string(key) : std::string(kBlobKey).append(key), tag);
@@ -140,12 +148,12 @@ Result<std::vector<ByteEdit>> payloadEdits(const SourcePtr& source, const format
 
 } // namespace
 
-Result<void> editBlobs(const SourcePtr& source, const PickleGraph& graph, const PickleTrace& trace, const TagOf& tagOf,
+Result<bool> editBlobs(const SourcePtr& source, const PickleGraph& graph, const PickleTrace& trace, const TagOf& tagOf,
                        DeviceObjects objects, const Progress* progress, TagEdits& result)
 {
     const std::vector<Blob> blobs = findBlobs(graph);
     if (blobs.empty()) {
-        return {};
+        return true;
     }
     std::unordered_map<NodeId, std::uint64_t> literalAt;
     for (const PickleTrace::Text& text : trace.texts) {
@@ -156,8 +164,11 @@ Result<void> editBlobs(const SourcePtr& source, const PickleGraph& graph, const 
     std::unordered_set<NodeId> done; // one bytes object can be used twice
     for (const Blob& blob : blobs) {
         const auto at = literalAt.find(blob.node);
-        if (at == literalAt.end() || !done.insert(blob.node).second) {
+        if (!done.insert(blob.node).second) {
             continue;
+        }
+        if (at == literalAt.end()) {
+            return false;
         }
         formats::PickleScanner scanner(source, at->second);
         formats::PickleInstruction literal;
@@ -180,7 +191,7 @@ Result<void> editBlobs(const SourcePtr& source, const PickleGraph& graph, const 
         result.edits.insert(result.edits.end(), std::make_move_iterator(edits->begin()),
                             std::make_move_iterator(edits->end()));
     }
-    return {};
+    return true;
 }
 
 } // namespace cairn::convert

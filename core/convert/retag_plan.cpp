@@ -154,7 +154,11 @@ Result<RetagPlan> makeRetagPlan(const Checkpoint& source, const TagMap& map, con
     }
     CAIRN_TRY(openAgain(source, plan));
     if (source.archive() != nullptr) {
-        CAIRN_TRY(planZip(source, targets, map.objects, progress, plan));
+        if (auto planned = planZip(source, targets, map.objects, progress, plan); !planned) {
+            Error failure = std::move(planned).error();
+            const bool isNamed = failure.where.starts_with(source.path()); // by what reads the archive
+            return fail(isNamed ? std::move(failure) : std::move(failure).in(source.path()));
+        }
         plan.report.changesTags = !plan.records.empty();
         return plan;
     }

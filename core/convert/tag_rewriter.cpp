@@ -128,12 +128,12 @@ std::unordered_map<std::uint64_t, std::string> findTags(const PickleGraph& graph
     return wantedAt;
 }
 
-} // namespace
-
-Result<TagEdits> planTagEdits(const SourcePtr& source, std::uint64_t offset, const TagOf& tagOf,
-                              const Progress* progress, DeviceObjects objects)
+/// Nothing if a tag, or bytes that hold storages, were not among what was traced.
+Result<std::optional<TagEdits>> tryTagEdits(const SourcePtr& source, std::uint64_t offset, const TagOf& tagOf,
+                                            const Progress* progress, DeviceObjects objects, bool everyText)
 {
     PickleTrace trace;
+    trace.everyText = everyText;
     CAIRN_ASSIGN(graph, formats::decodePickle(source, offset, {}, progress, &trace));
     TagEdits result;
 
@@ -158,13 +158,32 @@ Result<TagEdits> planTagEdits(const SourcePtr& source, std::uint64_t offset, con
         begin = end;
     }
     if (seenTags != wantedAt.size()) {
-        return fail(error(ErrorCode::Unsupported, "a device tag is written in a way that Cairn cannot change")
-                        .because("It is too long, or it comes from an instruction that no pickler uses for it"));
+        return std::nullopt;
     }
-    CAIRN_TRY(editBlobs(source, graph, trace, tagOf, objects, progress, result));
+    CAIRN_ASSIGN(wereTraced, editBlobs(source, graph, trace, tagOf, objects, progress, result));
+    if (!wereTraced) {
+        return std::nullopt;
+    }
     std::ranges::sort(result.edits, {}, &ByteEdit::offset);
     CAIRN_TRY(editFrames(source, trace.frames, result.edits));
     return result;
+}
+
+} // namespace
+
+Result<TagEdits> planTagEdits(const SourcePtr& source, std::uint64_t offset, const TagOf& tagOf,
+                              const Progress* progress, DeviceObjects objects)
+{
+    for (const bool everyText : {false, true}) { // hardly ever does a tag look like none
+        CAIRN_ASSIGN(result, tryTagEdits(source, offset, tagOf, progress, objects, everyText));
+        if (result) {
+            return std::move(*result);
+        }
+    }
+    return fail(error(ErrorCode::Unsupported,
+                      "a device tag, or storage data inside the pickle, is written in a way that Cairn cannot change")
+                    .because("It comes from an instruction that no pickler since protocol 0 uses for it")
+                    .fix("Save the object again with a newer pickle protocol"));
 }
 
 Result<TagEdits> planLegacyTagEdits(const SourcePtr& source, const TagOf& tagOf, const Progress* progress,

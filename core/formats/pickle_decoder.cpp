@@ -376,8 +376,8 @@ void PickleDecoder::traceText(NodeId node, bool literal)
         return;
     }
     const NodeKind kind = m_graph.m_kind[node];
-    bool wanted = kind == NodeKind::Bytes || kind == NodeKind::ByteArray;
-    if (kind == NodeKind::String || kind == NodeKind::Python2String) {
+    bool wanted = m_trace->everyText || kind == NodeKind::Bytes || kind == NodeKind::ByteArray;
+    if (!wanted && (kind == NodeKind::String || kind == NodeKind::Python2String)) {
         // A tag is short and does not begin with a digit, as storage keys do; bytes that hold a pickle begin with its
         // PROTO opcode.
         constexpr std::size_t maxTag = 32;

@@ -36,6 +36,7 @@ struct PickleTrace {
         std::uint64_t offset = 0;
         bool literal = false; ///< false: it comes from the memo
     };
+    bool everyText = false; ///< asks for all strings, however unlike a tag; millions of them need room
     std::vector<StorageReference> references;
     std::vector<Call> calls;
     std::vector<Device> devices;

@@ -137,6 +137,7 @@ private Q_SLOTS:
     void growsBlobs_data();
     void growsBlobs();
     void growsBlobsInsideFrames();
+    void changesTagsThatLookLikeNone();
     void keepsBlobsThatAreShared();
     void countsLookalikes();
     void mapsDeviceObjects_data();
@@ -387,6 +388,16 @@ void TestTagRewriter::growsBlobsInsideFrames()
 }
 
 /// One bytes object that two calls load is rewritten once.
+void TestTagRewriter::changesTagsThatLookLikeNone()
+{
+    for (const std::string& tag : {std::string("CUDA:0"), std::string("0"), std::string(), std::string("storage"),
+                                   std::string(40, 'c'), std::string("cuda:0 ")}) {
+        const Outcome outcome = rewrite(pickle(storage("0", unicode(tag))), Map{{tag, "cpu"}});
+        QVERIFY2(outcome.error.empty(), outcome.error.c_str());
+        QCOMPARE(bytesOf(outcome.bytes), bytesOf(pickle(storage("0", unicode("cpu")))));
+    }
+}
+
 void TestTagRewriter::keepsBlobsThatAreShared()
 {
     const auto twice = [](const char* tag) {
@@ -500,8 +511,12 @@ void TestTagRewriter::refuses_data()
         pickle("(" + unicode("storage") + "ctorch\nFloatStorage\n" + gpu + "2K\x04tQ"));
     QTest::newRow("a tag in a line of text") << bytesOf(pickle(storage("0", "Vcuda:0\n")));
     QTest::newRow("a tag in a line of Python 2") << bytesOf(pickle(storage("0", "S'cuda:0'\n")));
-    QTest::newRow("a tag that is too long") << bytesOf(pickle(storage("0", unicode(std::string(33, 'c')))));
     QTest::newRow("a blob that is no legacy stream") << bytesOf(pickle(loadFromBytes(binBytes("\x80\x02N.PK")), 3));
+    QTest::newRow("a blob that is a zip") << bytesOf(pickle(loadFromBytes(binBytes("PK\x03\x04 and so on")), 3));
+    QTest::newRow("a zip as characters") << bytesOf(
+        pickle(loadFromBytes("c_codecs\nencode\n" + unicode("PK\x03\x04") + unicode("latin1") + "\x86R")));
+    QTest::newRow("a blob in a line of text")
+        << bytesOf(pickle(loadFromBytes("c_codecs\nencode\nV\\u0080\x02N.\nVlatin1\n\x86R")));
     QTest::newRow("a blob that ends early")
         << bytesOf(pickle(loadFromBytes(binBytes(legacyStream(pickle(storage("0", gpu))).substr(0, 60))), 3));
     QTest::newRow("a blob with a character that is no byte")
