@@ -15,7 +15,8 @@ With --keep, --drop, --rename, --cast, --compact or --to pth the values of a .pt
 const char* const kConvertFooter = R"(MAPS
     --map FROM=TO gives storages saved on FROM the tag TO. FROM is a tag
     (cuda:3), a backend with any index (cuda:*), or * for everything but meta.
-    The first rule that matches decides; what no rule matches stays. A rule
+    The first rule that matches decides; what no rule matches stays, and so
+    does what a rule sends to "saved": --map cpu=saved --map '*=cuda:0'. A rule
     that matches nothing in a file is most likely mistyped; the report warns of
     it and names the tags that are there.
     --map-file FILE takes the map from a *.devicemap.json file, whose rules can

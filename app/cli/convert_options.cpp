@@ -63,6 +63,7 @@ void addSelection(CLI::App& command, ConvertOptions& options)
         command.add_option(name, rules, help)
             ->option_text(text)
             ->expected(1)
+            ->allow_extra_args(false) // the next word is a file
             ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     };
     addRules("--keep", options.keep, "GLOB", "Write only entries whose names fit; see NAMES. May be repeated.");

@@ -84,6 +84,23 @@ std::vector<std::string> uselessRules(const ConvertJob& job, const Checkpoint& r
 }
 
 /// New tags that only an extension of PyTorch could know.
+/// What is wrong with the source is wrong with its copy.
+std::vector<std::string> damage(const Checkpoint& source)
+{
+    constexpr std::size_t most = 3;
+    std::vector<std::string> found;
+    std::size_t count = 0;
+    for (const Issue& issue : source.issues()) {
+        if (issue.severity == Severity::Error && issue.code != ErrorCode::DangerousGlobal && count++ < most) {
+            found.push_back("the source is damaged, and so is the copy: " + issue.message);
+        }
+    }
+    if (count > most) {
+        found.push_back("and " + countOf(count - most, "more fault") + "; `cairn-cli inspect` lists them");
+    }
+    return found;
+}
+
 std::vector<std::string> strangeTags(const RetagReport& report)
 {
     std::vector<std::string> warnings;
@@ -121,6 +138,7 @@ void describeMap(const ConvertJob& job, const Checkpoint& rows, const RetagRepor
 {
     std::ranges::move(uselessRules(job, rows, report), std::back_inserter(result.warnings));
     std::ranges::move(strangeTags(report), std::back_inserter(result.warnings));
+    std::ranges::move(damage(rows), std::back_inserter(result.warnings));
 }
 
 void writeTags(JsonWriter& json, const ConvertResult& result, const RetagReport& report)

@@ -65,10 +65,18 @@ std::string distanceText(const DiffReport& report, const Screen& screen, std::ui
     if (numbers == nullptr) {
         return {};
     }
-    return !numbers->error.empty()              ? screen.safe(numbers->error)
-           : numbers->difference.different == 0 ? std::string()
-                                                : shortNumber(numbers->difference.largest) + " (relative " +
-                                                      shortNumber(numbers->difference.largestRelative) + ")";
+    const values::ValueDifference& found = numbers->difference;
+    if (!numbers->error.empty()) {
+        return screen.safe(numbers->error);
+    }
+    std::string text;
+    if (found.different != found.notFinite) {
+        text = shortNumber(found.largest) + " (relative " + shortNumber(found.largestRelative) + ")";
+    }
+    if (found.notFinite != 0) {
+        text += (text.empty() ? "" : ", ") + groupedDigits(found.notFinite) + " NaN or infinite on one side";
+    }
+    return text;
 }
 
 void printRows(Screen& screen, const DiffReport& report)
@@ -196,6 +204,8 @@ void writeRow(JsonWriter& json, const DiffReport& report, std::uint32_t row)
         json.number(numbers->difference.elements);
         json.key("different");
         json.number(numbers->difference.different);
+        json.key("not_finite");
+        json.number(numbers->difference.notFinite);
         json.key("max_abs");
         json.number(numbers->difference.largest);
         json.key("max_relative");

@@ -23,6 +23,11 @@ Progress& installInterrupt()
     sigemptyset(&action.sa_mask);
     ::sigaction(SIGINT, &action, nullptr);
     ::sigaction(SIGTERM, &action, nullptr);
+    struct sigaction before{};
+    ::sigaction(SIGHUP, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) { // as nohup sets it
+        ::sigaction(SIGHUP, &action, nullptr);
+    }
     ::signal(SIGPIPE, SIG_IGN);
     return s_progress;
 }

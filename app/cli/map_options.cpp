@@ -15,6 +15,7 @@ void addMapOptions(CLI::App& command, MapOptions& options)
     command.add_option("--map", options.maps, "Send storages saved on FROM to TO; may be repeated. See MAPS.")
         ->option_text("FROM=TO")
         ->expected(1)
+        ->allow_extra_args(false) // the next word is a file
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     command.add_option("--map-file", options.file, "Take the map from a *.devicemap.json file.")->option_text("FILE");
 }

@@ -52,6 +52,8 @@ private Q_SLOTS:
     void writesACopy();
     void reportsAsJson();
     void namesTellTheFormat();
+    void takesFilesAfterOptions();
+    void warnsOfDamage();
     void maps();
     void dryRunWritesNothing();
     void forceReplaces();
@@ -188,6 +190,28 @@ void TestConvert::namesTellTheFormat()
     QCOMPARE(tensors.code, 2);
     QVERIFY2(tensors.err.contains("name end in .safetensors"), tensors.err);
     QVERIFY(QDir(m_folder->path()).entryList({"copy*"}).isEmpty());
+}
+
+/// Options may stand before the files, as the usage line has them.
+void TestConvert::takesFilesAfterOptions()
+{
+    const QString source = fixture("tags_two_gpus.pt");
+    for (const QStringList& option : {QStringList{"--map", "cuda:*=cpu"}, QStringList{"--drop", "nothing"},
+                                      QStringList{"--cast", "float32=float32:nothing"}}) {
+        const Outcome made =
+            cairnCli(QStringList{"convert"} + option + QStringList{source, "-o", at("copy.pt"), "--force"});
+        QVERIFY2(made.code == 0, made.err);
+    }
+    const Outcome checked = cairnCli({"check", "--map", "*=cpu", source, source});
+    QVERIFY2(checked.code == 0, checked.err);
+}
+
+/// A copy of a damaged file is as damaged, and says so.
+void TestConvert::warnsOfDamage()
+{
+    const QString source = QStringLiteral(CAIRN_SOURCE_DIR "/tests/hostile/23_missing_record.pt");
+    const Outcome made = cairnCli({"convert", source, "-o", at("copy.pt"), "--verify"});
+    QVERIFY2(made.out.contains("the source is damaged") || made.err.contains("the source is damaged"), made.out);
 }
 
 void TestConvert::maps()
