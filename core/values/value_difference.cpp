@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <string>
 
@@ -82,7 +81,6 @@ void compareWhole(std::span<const std::byte> a, std::span<const std::byte> b, st
 
 void compareNumbers(const NumberBlock& a, const NumberBlock& b, std::size_t count, ValueDifference& out)
 {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < count; ++i) {
         const double x = a[i];
         const double y = b[i];
@@ -90,11 +88,14 @@ void compareNumbers(const NumberBlock& a, const NumberBlock& b, std::size_t coun
             continue;
         }
         ++out.different;
+        if (!std::isfinite(x) || !std::isfinite(y)) {
+            ++out.notFinite;
+            continue;
+        }
         const double distance = std::abs(x - y);
-        const bool isFinite = std::isfinite(distance);
         const double size = std::max(std::abs(x), std::abs(y));
-        out.largest = std::max(out.largest, isFinite ? distance : infinity);
-        out.largestRelative = std::max(out.largestRelative, isFinite ? distance / size : infinity);
+        out.largest = std::max(out.largest, distance);
+        out.largestRelative = std::max(out.largestRelative, distance / size);
     }
 }
 

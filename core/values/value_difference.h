@@ -11,12 +11,14 @@ class Progress;
 namespace cairn::values {
 
 /// How far the numbers of one tensor are from those of another of the same shape. Two NaN are the same number; so are
-/// two infinities of one sign. Complex numbers are compared by their parts.
+/// two infinities of one sign. Between a number and NaN or infinity there is no distance: such places are counted.
+/// Complex numbers are compared by their parts.
 struct ValueDifference {
     std::uint64_t elements = 0;
     std::uint64_t different = 0;
-    double largest = 0;         ///< absolute difference; infinite between a number and none
-    double largestRelative = 0; ///< divided by the larger of both
+    std::uint64_t notFinite = 0; ///< of them: on one side at least NaN or infinite
+    double largest = 0;          ///< absolute difference of the others
+    double largestRelative = 0;  ///< divided by the larger of both
 };
 
 /// Streams both tensors; dtypes, strides and byte orders may differ. Progress counts bytes of the first.
