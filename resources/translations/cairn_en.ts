@@ -59,15 +59,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Cancelled; nothing was left behind.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The copy would lose %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The copy would lose %1, and more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was left behind.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -457,13 +457,6 @@
         <source>Loaded %1: %2, %3 in %4</source>
         <translation type="unfinished"></translation>
     </message>
-    <message numerus="yes">
-        <source>%n tensor(s)</source>
-        <translation>
-            <numerusform>%n tensor</numerusform>
-            <numerusform>%n tensors</numerusform>
-        </translation>
-    </message>
     <message>
         <source>PyTorch itself refuses this: %1</source>
         <translation type="unfinished"></translation>
@@ -499,6 +492,13 @@
     <message>
         <source>What to do</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 tensor</numerusform>
+            <numerusform>%1 tensors</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -544,6 +544,14 @@
     </message>
     <message>
         <source>Everything to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>But PyTorch 2.6 and newer refuse it, for it names functions that can do harm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PyTorch 2.6 and newer need weights_only=False for it, and so your trust in the file.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -672,6 +680,10 @@
     </message>
     <message>
         <source>Saved %1, %2: %3 device tags became %4; checked: all else is the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torch.load gives what is tagged meta without its values. They are still in the file: map_location=&quot;cpu&quot; reads them</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1141,10 +1153,6 @@
 <context>
     <name>cairn::ui::ComparisonModel</name>
     <message>
-        <source>%1, relative %2, in %3 of %4</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Name</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1166,6 +1174,18 @@
     </message>
     <message>
         <source>(the whole file)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, relative %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 NaN or infinite on one side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in %1 of %2</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1190,11 +1210,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Cancelled before it began.</source>
+        <source>Left as it is. %1</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <source>%n file(s) that were converted with these options already were not added again. Clear the finished rows, or change the options, to convert them again.</source>
+        <translation>
+            <numerusform>%n file that was converted with these options already was not added again. Clear the finished rows, or change the options, to convert it again.</numerusform>
+            <numerusform>%n files that were converted with these options already were not added again. Clear the finished rows, or change the options, to convert them again.</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>Left as it is. %1</source>
+        <source>It had not begun.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1975,6 +2002,21 @@ Or hold Shift.</source>
     </message>
 </context>
 <context>
+    <name>cairn::ui::Machine</name>
+    <message>
+        <source>this machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the described machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the machine &quot;%1&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::MachineBox</name>
     <message>
         <source>Machine to check for</source>
@@ -2274,6 +2316,17 @@ Or hold Shift.</source>
         <source>&amp;Help</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <source>The last conversion ended before it was done: %n file(s) are left.</source>
+        <translation>
+            <numerusform>The last conversion ended before it was done: %n file is left.</numerusform>
+            <numerusform>The last conversion ended before it was done: %n files are left.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show the queue</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::MapDock</name>
@@ -2360,6 +2413,10 @@ Or hold Shift.</source>
     </message>
     <message>
         <source>Dropped here, it does not load</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What goes to meta comes as shapes, without its values.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2688,10 +2745,6 @@ Or hold Shift.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Saved &amp;on</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>&amp;Container</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2845,6 +2898,10 @@ Or hold Shift.</source>
     </message>
     <message>
         <source>Saved. On any machine the same is done by: cairn-cli convert --recipe %1 FILE...</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>De&amp;vices</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3152,6 +3209,10 @@ Or hold Shift.</source>
     </message>
     <message>
         <source>Convert the selected files after the one below</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forget it</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

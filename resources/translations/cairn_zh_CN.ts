@@ -59,16 +59,16 @@
         <translation>%1 已存在。</translation>
     </message>
     <message>
-        <source>Cancelled; nothing was left behind.</source>
-        <translation>已取消；没有留下任何东西。</translation>
-    </message>
-    <message>
         <source>The copy would lose %1</source>
         <translation>副本会缺少 %1</translation>
     </message>
     <message>
         <source>The copy would lose %1, and more</source>
         <translation>副本会缺少 %1 等内容</translation>
+    </message>
+    <message>
+        <source>Nothing was left behind.</source>
+        <translation>没有留下任何文件。</translation>
     </message>
 </context>
 <context>
@@ -444,12 +444,6 @@
         <source>Loaded %1: %2, %3 in %4</source>
         <translation>已加载 %1：%2，%3，用时 %4</translation>
     </message>
-    <message numerus="yes">
-        <source>%n tensor(s)</source>
-        <translation>
-            <numerusform>%n 个张量</numerusform>
-        </translation>
-    </message>
     <message>
         <source>PyTorch itself refuses this: %1</source>
         <translation>PyTorch 本身会拒绝：%1</translation>
@@ -485,6 +479,12 @@
     <message>
         <source>What to do</source>
         <translation>解决办法</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s)</source>
+        <translation>
+            <numerusform>%1 个张量</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -530,6 +530,14 @@
     <message>
         <source>Everything to %1</source>
         <translation>全部到 %1</translation>
+    </message>
+    <message>
+        <source>But PyTorch 2.6 and newer refuse it, for it names functions that can do harm.</source>
+        <translation>但 PyTorch 2.6 及更新版本会拒绝它，因为其中点名了可能造成危害的函数。</translation>
+    </message>
+    <message>
+        <source>PyTorch 2.6 and newer need weights_only=False for it, and so your trust in the file.</source>
+        <translation>PyTorch 2.6 及更新版本需要 weights_only=False 才能加载，因此要求您信任该文件。</translation>
     </message>
 </context>
 <context>
@@ -658,6 +666,10 @@
     <message>
         <source>Saved %1, %2: %3 device tags became %4; checked: all else is the same</source>
         <translation>已保存 %1，%2：%3 个设备标签变为 %4；已检查：其余完全相同</translation>
+    </message>
+    <message>
+        <source>torch.load gives what is tagged meta without its values. They are still in the file: map_location=&quot;cpu&quot; reads them</source>
+        <translation>torch.load 加载标记为 meta 的部分时不含数值。数值仍在文件中：用 map_location=&quot;cpu&quot; 可以读出</translation>
     </message>
 </context>
 <context>
@@ -1120,10 +1132,6 @@
 <context>
     <name>cairn::ui::ComparisonModel</name>
     <message>
-        <source>%1, relative %2, in %3 of %4</source>
-        <translation>%1，相对 %2，共 %3 / %4</translation>
-    </message>
-    <message>
         <source>Name</source>
         <translation>名称</translation>
     </message>
@@ -1147,6 +1155,18 @@
         <source>(the whole file)</source>
         <translation>（整个文件）</translation>
     </message>
+    <message>
+        <source>%1, relative %2</source>
+        <translation>%1，相对 %2</translation>
+    </message>
+    <message>
+        <source>%1 NaN or infinite on one side</source>
+        <translation>%1 个在一侧为 NaN 或无穷</translation>
+    </message>
+    <message>
+        <source>in %1 of %2</source>
+        <translation>共 %2 个中的 %1 个</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::ConversionQueue</name>
@@ -1167,12 +1187,18 @@
         <translation>队列已暂停：请腾出空间，或尽量继续。</translation>
     </message>
     <message>
-        <source>Cancelled before it began.</source>
-        <translation>开始之前已取消。</translation>
-    </message>
-    <message>
         <source>Left as it is. %1</source>
         <translation>保持原样。%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) that were converted with these options already were not added again. Clear the finished rows, or change the options, to convert them again.</source>
+        <translation>
+            <numerusform>有 %n 个文件已用这些选项转换过，没有再次添加。要再次转换，请清除已完成的行，或更改选项。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It had not begun.</source>
+        <translation>尚未开始。</translation>
     </message>
 </context>
 <context>
@@ -1946,6 +1972,21 @@ Or hold Shift.</source>
     </message>
 </context>
 <context>
+    <name>cairn::ui::Machine</name>
+    <message>
+        <source>this machine</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>the described machine</source>
+        <translation>所描述的机器</translation>
+    </message>
+    <message>
+        <source>the machine &quot;%1&quot;</source>
+        <translation>机器“%1”</translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::MachineBox</name>
     <message>
         <source>Machine to check for</source>
@@ -2244,6 +2285,16 @@ Or hold Shift.</source>
         <source>&amp;Help</source>
         <translation>帮助(&amp;H)</translation>
     </message>
+    <message numerus="yes">
+        <source>The last conversion ended before it was done: %n file(s) are left.</source>
+        <translation>
+            <numerusform>上次转换未完成就结束了：还剩 %n 个文件。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show the queue</source>
+        <translation>显示队列</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::MapDock</name>
@@ -2330,6 +2381,10 @@ Or hold Shift.</source>
     <message>
         <source>Dropped here, it does not load</source>
         <translation>放在这里：无法加载</translation>
+    </message>
+    <message>
+        <source>What goes to meta comes as shapes, without its values.</source>
+        <translation>映射到 meta 的部分只有形状，不含数值。</translation>
     </message>
 </context>
 <context>
@@ -2567,7 +2622,7 @@ Or hold Shift.</source>
     </message>
     <message>
         <source>Copy</source>
-        <translation>复制</translation>
+        <translation>副本</translation>
     </message>
     <message>
         <source>Size</source>
@@ -2655,10 +2710,6 @@ Or hold Shift.</source>
     <message>
         <source>Compare each copy with its source before it gets its name</source>
         <translation>每份副本在获得名称之前与来源比较</translation>
-    </message>
-    <message>
-        <source>Saved &amp;on</source>
-        <translation>保存于(&amp;O)</translation>
     </message>
     <message>
         <source>&amp;Container</source>
@@ -2815,6 +2866,10 @@ Or hold Shift.</source>
     <message>
         <source>Saved. On any machine the same is done by: cairn-cli convert --recipe %1 FILE...</source>
         <translation>已保存。在任何机器上可用以下命令重复：cairn-cli convert --recipe %1 FILE...</translation>
+    </message>
+    <message>
+        <source>De&amp;vices</source>
+        <translation>设备(&amp;V)</translation>
     </message>
 </context>
 <context>
@@ -3118,6 +3173,10 @@ Or hold Shift.</source>
     <message>
         <source>Convert the selected files after the one below</source>
         <translation>在下一个文件之后转换所选文件</translation>
+    </message>
+    <message>
+        <source>Forget it</source>
+        <translation>不再保留</translation>
     </message>
 </context>
 <context>

@@ -18,16 +18,11 @@
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QScopeGuard>
-#include <QScrollArea>
-#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QToolBar>
-#include <QToolButton>
 
 using namespace cairn;
 using namespace cairn::devices;
@@ -76,7 +71,6 @@ private Q_SLOTS:
     void isAccessible();
     void nothingMoves();
     void foreseesDrops();
-    void fitsSmallScreens();
     void namesThisMachine();
     void keepsWrongMachines();
     void saysWhatMetaIs();
@@ -511,42 +505,6 @@ void tst_DeviceMapPanel::foreseesDrops()
     QTRY_VERIFY2(headline().contains("Dropped here"), qPrintable(headline()));
     press(Qt::Key_Escape);
     QCOMPARE(headline(), before);
-}
-
-/// With larger text the rules scroll, and nothing asks for more than a small screen has.
-void tst_DeviceMapPanel::fitsSmallScreens()
-{
-    const QFont before = QApplication::font();
-    const auto restore = qScopeGuard([&] { QApplication::setFont(before); });
-    QFont large = before;
-    large.setPointSizeF(before.pointSizeF() * 1.75);
-    QApplication::setFont(large);
-    m_panel = std::make_unique<DeviceMapPanel>(*m_settings);
-    m_panel->show();
-    show(fourGpus(), "1 x 24 GB, cpu 64 GB");
-    const int lines = 10;
-    QVERIFY2(m_panel->minimumSizeHint().height() < lines * QFontMetrics(large).lineSpacing(),
-             qPrintable(QString::number(m_panel->minimumSizeHint().height())));
-    m_panel->resize(1280, 220);
-    const auto* side = m_panel->findChild<QScrollArea*>("mapSide");
-    QTRY_VERIFY(side->verticalScrollBar()->maximum() > 0);
-    QVERIFY(table().height() >= table().minimumSizeHint().height()); // whole, a scroll away
-    m_panel->resize(1280, 900);
-    QTRY_COMPARE(side->verticalScrollBar()->maximum(), 0);
-    for (int width = 800; width < 1600; width += 16) { // each button is whole, or in the menu of the arrow
-        m_panel->resize(width, 500);
-        QTest::qWait(1);
-        auto* bar = m_panel->findChild<QToolBar*>("mapToolBar");
-        bool isAllThere = true;
-        for (QAction* action : bar->actions()) {
-            const QWidget* button = bar->widgetForAction(action);
-            isAllThere = isAllThere && button->isVisible();
-            QVERIFY2(!button->isVisible() || qobject_cast<const QToolButton*>(button) == nullptr ||
-                         button->width() >= button->sizeHint().width(),
-                     qPrintable(action->text()));
-        }
-        QVERIFY(isAllThere || bar->findChild<QToolButton*>("qt_toolbar_ext_button")->isVisible());
-    }
 }
 
 /// However often it is asked.

@@ -3,14 +3,21 @@
 #include "tests/support/map_samples.h"
 #include "ui/map/device_map_panel.h"
 #include "ui/map/map_picture.h"
+#include "ui/map/rule_table.h"
 #include "ui/text/theme.h"
 
+#include <QAction>
 #include <QApplication>
+#include <QScopeGuard>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolBar>
+#include <QToolButton>
 
 using namespace cairn;
 using namespace cairn::ui;
@@ -40,6 +47,7 @@ class tst_MapPictures : public QObject {
 private Q_SLOTS:
     void draws_data();
     void draws();
+    void fitsSmallScreens();
 
 private:
     QTemporaryDir m_folder;
@@ -98,6 +106,47 @@ void tst_MapPictures::draws()
             QTest::qWait(50);
             QVERIFY(panel.grab().save(folder + u'/' + name + ".png"));
         }
+    }
+}
+
+/// With larger text the rules scroll, and nothing asks for more than a small screen has.
+void tst_MapPictures::fitsSmallScreens()
+{
+    const QFont before = QApplication::font();
+    const auto restore = qScopeGuard([&] { QApplication::setFont(before); });
+    QFont large = before;
+    large.setPointSizeF(before.pointSizeF() * 1.75);
+    QApplication::setFont(large);
+    QSettings settings(m_folder.filePath("settings.ini"), QSettings::IniFormat);
+    DeviceMapPanel panel(settings);
+    panel.show();
+    QSignalSpy analysed(&panel, &DeviceMapPanel::analysed);
+    panel.setMachine(machineOf("1 x 24 GB, cpu 64 GB"));
+    panel.showDocument(documentOf(savedOnMany(4)));
+    QTRY_VERIFY(!analysed.isEmpty());
+    const int lines = 10;
+    QVERIFY2(panel.minimumSizeHint().height() < lines * QFontMetrics(large).lineSpacing(),
+             qPrintable(QString::number(panel.minimumSizeHint().height())));
+    panel.resize(1280, 220);
+    const auto* side = panel.findChild<QScrollArea*>("mapSide");
+    QTRY_VERIFY(side->verticalScrollBar()->maximum() > 0);
+    const auto* table = panel.findChild<RuleTable*>();
+    QVERIFY(table->height() >= table->minimumSizeHint().height()); // whole, a scroll away
+    panel.resize(1280, 900);
+    QTRY_COMPARE(side->verticalScrollBar()->maximum(), 0);
+    for (int width = 800; width < 1600; width += 16) { // each button is whole, or in the menu of the arrow
+        panel.resize(width, 500);
+        QTest::qWait(1);
+        auto* bar = panel.findChild<QToolBar*>("mapToolBar");
+        bool isAllThere = true;
+        for (QAction* action : bar->actions()) {
+            const QWidget* button = bar->widgetForAction(action);
+            isAllThere = isAllThere && button->isVisible();
+            QVERIFY2(!button->isVisible() || qobject_cast<const QToolButton*>(button) == nullptr ||
+                         button->width() >= button->sizeHint().width(),
+                     qPrintable(action->text()));
+        }
+        QVERIFY(isAllThere || bar->findChild<QToolButton*>("qt_toolbar_ext_button")->isVisible());
     }
 }
 

@@ -2,23 +2,19 @@
 #include "tests/support/fixtures.h"
 #include "tests/ui/queue_test.h"
 #include "ui/panels/notice_bar.h"
-#include "ui/queue/convert_words.h"
 #include "ui/queue/drop_overlay.h"
 #include "ui/queue/queue_report.h"
 #include "ui/state/machine.h"
 #include "ui/window/main_window.h"
 #include "ui/window/running_instance.h"
 
-#include <QCheckBox>
 #include <QClipboard>
-#include <QComboBox>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
-#include <QLineEdit>
 #include <QPushButton>
 #include <QTreeView>
 
@@ -53,8 +49,6 @@ private Q_SLOTS:
     void takesFilesOfASecondStart();
     void goesOnAfterACrash();
     void forgetsWhatIsLeft();
-    void listsWhatItCounts();
-    void remembersOptions();
     void convertsTheCorpus();
 
 private:
@@ -556,55 +550,6 @@ void tst_Queue::forgetsWhatIsLeft()
     QVERIFY(QFile::exists(at(".other.cpu.pth.cairn-abcdef.part")));
     QVERIFY(QFile::exists(at("left.pth")));
     QCOMPARE(view()->leftCount(), 0U);
-}
-
-void tst_Queue::listsWhatItCounts()
-{
-    cairn::convert::TensorSet set;
-    set.tensors.resize(1);
-    set.leftOut.push_back({"_metadata", "readers do without it", true});
-    for (std::size_t i = 0; i < cairn::convert::TensorSet::kNamedValues; ++i) {
-        set.leftOut.push_back({std::to_string(i), "no tensor"});
-    }
-    set.valuesLeftOut = 80;
-    const QString words = tensorsWords(set, {}, {}, {});
-    QVERIFY2(words.contains(", 80 other value(s) left out"), qPrintable(words));
-    const QStringList lines = lossesOf(set, false, {});
-    QCOMPARE(lines.size(), 9);
-    QCOMPARE(lines.back(), "and 72 more");
-}
-
-void tst_Queue::remembersOptions()
-{
-    trigger("optionsAction");
-    auto* pattern = part<QLineEdit>("optionPattern");
-    const auto type = [&](const QString& words) {
-        pattern->selectAll();
-        QTest::keyClicks(pattern, words);
-    };
-    type("{stem}-here{ext}");
-    QCOMPARE(queue().options().recipe.name, "{stem}-here{ext}");
-    type("all the same");
-    QVERIFY(queue().options().recipe.name.starts_with("{stem}"));
-    type("{stem}.loads{ext}");
-    m_answers.answer = at("copies");
-    QVERIFY(QDir().mkpath(m_answers.answer));
-    auto* place = part<QComboBox>("optionPlace");
-    Q_EMIT place->activated(1);
-    QCOMPARE(queue().options().recipe.folder, at("copies").toStdString());
-    cairn::test::draw(*m_view, "queue-options");
-    QVERIFY(savedOptions(*m_settings) == queue().options());
-    writeFile(at("model.pth"), checkpoint("cuda:0"));
-    dropFiles({"model.pth"});
-    wait();
-    QCOMPARE(tagsOf(at("copies/model.loads.pth")), "cpu");
-    part<QComboBox>("optionContainer")->setCurrentIndex(3);
-    part<QCheckBox>("optionDropOthers")->setChecked(true);
-    writeFile(at("two.pth"), contentOf(kSample));
-    dropFiles({"two.pth"});
-    wait();
-    QCOMPARE(states(), "model.pth: Converted\ntwo.pth: Converted\n");
-    QVERIFY(QFile::exists(at("copies/two.loads.safetensors")));
 }
 
 void tst_Queue::convertsTheCorpus()

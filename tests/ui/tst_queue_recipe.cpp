@@ -3,6 +3,7 @@
 #include "tests/support/run_cli.h"
 #include "tests/ui/queue_test.h"
 #include "ui/panels/notice_bar.h"
+#include "ui/queue/convert_words.h"
 #include "ui/queue/queue_model.h"
 #include "ui/queue/queue_report.h"
 
@@ -40,6 +41,8 @@ private Q_SLOTS:
     void putsRowsInAnotherOrder();
     void dragsRows();
     void tellsTheDesktop();
+    void listsWhatItCounts();
+    void remembersOptions();
 
 private:
     void add(const QStringList& names);
@@ -404,6 +407,55 @@ void tst_QueueRecipe::tellsTheDesktop()
     add({"b.pth"});
     wait();
     QCOMPARE(m_answers.notifications.size(), 1);
+}
+
+void tst_QueueRecipe::listsWhatItCounts()
+{
+    cairn::convert::TensorSet set;
+    set.tensors.resize(1);
+    set.leftOut.push_back({"_metadata", "readers do without it", true});
+    for (std::size_t i = 0; i < cairn::convert::TensorSet::kNamedValues; ++i) {
+        set.leftOut.push_back({std::to_string(i), "no tensor"});
+    }
+    set.valuesLeftOut = 80;
+    const QString words = tensorsWords(set, {}, {}, {});
+    QVERIFY2(words.contains(", 80 other value(s) left out"), qPrintable(words));
+    const QStringList lines = lossesOf(set, false, {});
+    QCOMPARE(lines.size(), 9);
+    QCOMPARE(lines.back(), "and 72 more");
+}
+
+void tst_QueueRecipe::remembersOptions()
+{
+    trigger("optionsAction");
+    auto* pattern = part<QLineEdit>("optionPattern");
+    const auto type = [&](const QString& words) {
+        pattern->selectAll();
+        QTest::keyClicks(pattern, words);
+    };
+    type("{stem}-here{ext}");
+    QCOMPARE(queue().options().recipe.name, "{stem}-here{ext}");
+    type("all the same");
+    QVERIFY(queue().options().recipe.name.starts_with("{stem}"));
+    type("{stem}.loads{ext}");
+    m_answers.answer = at("copies");
+    QVERIFY(QDir().mkpath(m_answers.answer));
+    auto* place = part<QComboBox>("optionPlace");
+    Q_EMIT place->activated(1);
+    QCOMPARE(queue().options().recipe.folder, at("copies").toStdString());
+    draw(*m_view, "queue-options");
+    QVERIFY(savedOptions(*m_settings) == queue().options());
+    writeFile(at("model.pth"), checkpoint("cuda:0"));
+    add({"model.pth"});
+    wait();
+    QCOMPARE(tagsOf(at("copies/model.loads.pth")), "cpu");
+    part<QComboBox>("optionContainer")->setCurrentIndex(3);
+    part<QCheckBox>("optionDropOthers")->setChecked(true);
+    writeFile(at("two.pth"), contentOf(kSample));
+    add({"two.pth"});
+    wait();
+    QCOMPARE(states(), "Converted Converted");
+    QVERIFY(QFile::exists(at("copies/two.loads.safetensors")));
 }
 
 QTEST_MAIN(tst_QueueRecipe)

@@ -177,9 +177,16 @@ QString ComparisonModel::largestText(std::uint32_t row) const
         return shown(numbers->error);
     }
     const auto number = [](double value) { return fromUtf8(values::numberText(value, values::NumberFormat::Short)); };
-    return tr("%1, relative %2, in %3 of %4")
-        .arg(number(numbers->difference.largest), number(numbers->difference.largestRelative),
-             countText(numbers->difference.different), countText(numbers->difference.elements));
+    const values::ValueDifference& found = numbers->difference;
+    QStringList parts;
+    if (found.different != found.notFinite) {
+        parts.append(tr("%1, relative %2").arg(number(found.largest), number(found.largestRelative)));
+    }
+    if (found.notFinite != 0) {
+        parts.append(tr("%1 NaN or infinite on one side").arg(countText(found.notFinite)));
+    }
+    parts.append(tr("in %1 of %2").arg(countText(found.different), countText(found.elements)));
+    return parts.join(QStringLiteral(", "));
 }
 
 QString ComparisonModel::text(std::uint32_t row, int column) const

@@ -14,24 +14,17 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <climits>
 
 namespace cairn::ui {
 
 namespace {
 
-constexpr std::size_t kMostChips = 5;
-
-int clipped(std::uint64_t count)
-{
-    return static_cast<int>(std::min<std::uint64_t>(count, INT_MAX));
-}
-
 QString factsText(const Document& document)
 {
     const checkpoint::Checkpoint& checkpoint = *document.checkpoint;
-    QStringList parts{formatText(checkpoint::formatName(checkpoint.format())),
-                      HeaderPanel::tr("%n tensor(s)", nullptr, clipped(document.sumOf(0).tensors)),
+    const auto tensors = document.sumOf(0).tensors;
+    const QString count = HeaderPanel::tr("%n tensor(s)", nullptr, pluralOf(tensors));
+    QStringList parts{formatText(checkpoint::formatName(checkpoint.format())), grouped(count, tensors),
                       HeaderPanel::tr("%1 parameters").arg(fromUtf8(humanCount(document.parameters.parameters)))};
     if (document.parameters.optimizerElements != 0) {
         parts.append(
@@ -72,8 +65,9 @@ HeaderPanel::HeaderPanel(QWidget* parent)
     for (QLabel* label : {m_name, m_facts}) {
         label->setTextFormat(Qt::PlainText);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     }
+    m_name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // all of its height, as much width as there is
+    m_facts->setWordWrap(true);
     m_name->setObjectName("fileName");
     m_facts->setObjectName("fileFacts");
     m_safe->setObjectName("safeNote");
@@ -163,7 +157,7 @@ void HeaderPanel::showDocument(const Document& document)
     m_facts->setText(factsText(document));
     m_facts->setToolTip(allFacts(document));
     m_issues->setVisible(!document.issues.empty());
-    m_issues->setText(QStringLiteral("⚠ ") + tr("%n issue(s)", nullptr, clipped(document.issues.size())));
+    m_issues->setText(QStringLiteral("⚠ ") + tr("%n issue(s)", nullptr, pluralOf(document.issues.size())));
     showGlobals(document);
     showChips(document);
 }
@@ -189,21 +183,24 @@ void HeaderPanel::showChips(const Document& document)
         delete item->widget();
         delete item;
     }
+    constexpr std::size_t kMostChips = 5;
     for (std::size_t i = 0; i < std::min(document.devices.size(), kMostChips); ++i) {
         const auto& [tag, usage] = document.devices[i];
         const QString device = shown(tag);
         auto* chip = new ChipButton(
             device, QStringLiteral("%1 · %2 · %3").arg(device, countText(usage.tensors), bytesText(usage.bytes)), this);
         chip->setObjectName("chip " + device);
-        chip->setToolTip(
-            tr("%n tensor(s) on %1, %2 in storages. Click to see only these.", nullptr, clipped(usage.tensors))
-                .arg(device, bytesText(usage.bytes)));
+        chip->setToolTip(grouped(tr("%n tensor(s) on %1, %2 in storages. Click to see only these.", nullptr,
+                                    pluralOf(usage.tensors)),
+                                 usage.tensors)
+                             .arg(device, bytesText(usage.bytes)));
         chip->setStatusTip(chip->toolTip());
         connect(chip, &ChipButton::clicked, this, [this, device] { Q_EMIT deviceClicked(device); });
         m_chips->addWidget(chip);
     }
     if (document.devices.size() > kMostChips) {
-        m_chips->addWidget(new QLabel(tr("and %n more", nullptr, clipped(document.devices.size() - kMostChips)), this));
+        m_chips->addWidget(
+            new QLabel(tr("and %n more", nullptr, pluralOf(document.devices.size() - kMostChips)), this));
     }
     m_chips->addStretch(0);
     arrange();

@@ -1,6 +1,7 @@
 #include "ui/panels/make_action.h"
 
 #include <QAction>
+#include <QRegularExpression>
 #include <QWidget>
 
 namespace cairn::ui {
@@ -9,6 +10,8 @@ QAction* makeAction(QWidget* owner, const char* name, const QString& text, const
                     const QString& tip)
 {
     auto* action = new QAction(text, owner);
+    static const QRegularExpression kMnemonic(QStringLiteral("\\s*\\(&.\\)|&")); // other languages add it in brackets
+    action->setIconText(QString(text).remove(kMnemonic));
     action->setObjectName(name);
     action->setShortcut(shortcut);
     action->setStatusTip(tip);

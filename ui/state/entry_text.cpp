@@ -7,7 +7,6 @@
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <climits>
 #include <limits>
 
 namespace cairn::ui {
@@ -67,17 +66,23 @@ QString tensorNote(const Checkpoint& checkpoint, const checkpoint::Tensor& tenso
     return notes.join(QStringLiteral(", "));
 }
 
+/// An empty key as Python writes it.
+QString visibleName(const QString& name)
+{
+    return name.isEmpty() ? QStringLiteral("''") : name;
+}
+
 } // namespace
 
 QString nameText(const Document& document, EntryId id)
 {
     return id == 0 ? translated(QT_TRANSLATE_NOOP("EntryText", "(the whole file)"))
-                   : shown(document.checkpoint->keyText(entryOf(document, id)));
+                   : visibleName(shown(document.checkpoint->keyText(entryOf(document, id))));
 }
 
 QString nameText(const Document& document, const RowTree& tree, NodeId id)
 {
-    return id == 0 ? nameText(document, EntryId{0}) : shown(tree.nameOf(document, id));
+    return id == 0 ? nameText(document, EntryId{0}) : visibleName(shown(tree.nameOf(document, id)));
 }
 
 namespace {
@@ -153,7 +158,7 @@ QString storageText(const Document& document, EntryId id)
 
 QString itemsText(std::uint64_t count)
 {
-    return Words::tr("%n item(s)", nullptr, static_cast<int>(std::min<std::uint64_t>(count, INT_MAX)));
+    return grouped(Words::tr("%n item(s)", nullptr, pluralOf(count)), count);
 }
 
 QString shapeText(const Document& document, EntryId id)

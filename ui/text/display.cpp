@@ -6,6 +6,9 @@
 #include <QFile>
 #include <QGuiApplication>
 
+#include <algorithm>
+#include <limits>
+
 namespace cairn::ui {
 
 QString shown(std::string_view text)
@@ -55,6 +58,16 @@ QString bytesText(std::uint64_t bytes)
 QString countText(std::uint64_t count)
 {
     return fromUtf8(groupedDigits(count));
+}
+
+int pluralOf(std::uint64_t count)
+{
+    return static_cast<int>(std::min<std::uint64_t>(count, std::numeric_limits<int>::max()));
+}
+
+QString grouped(QString text, std::uint64_t count)
+{
+    return text.replace(QString::number(pluralOf(count)), countText(count));
 }
 
 QString numberText(double number)

@@ -24,6 +24,10 @@ namespace cairn::ui {
 [[nodiscard]] QString bytesText(std::uint64_t bytes);
 /// "1 234 567"
 [[nodiscard]] QString countText(std::uint64_t count);
+/// "1 234 567 rows", of "1234567 rows": a text whose plural the number has chosen.
+[[nodiscard]] QString grouped(QString text, std::uint64_t count);
+/// What a plural can be chosen by.
+[[nodiscard]] int pluralOf(std::uint64_t count);
 /// A value beside a plot: "0.0312"
 [[nodiscard]] QString numberText(double number);
 

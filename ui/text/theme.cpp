@@ -1,9 +1,11 @@
 #include "ui/text/theme.h"
 
 #include <QApplication>
+#include <QPainter>
 #include <QProxyStyle>
 #include <QSettings>
 #include <QStyle>
+#include <QStyleOption>
 
 namespace cairn::ui {
 
@@ -61,6 +63,32 @@ public:
     {
         constexpr int margin = 5; // of the text in a cell; titles have the same
         return metric == PM_FocusFrameHMargin ? margin : QProxyStyle::pixelMetric(metric, option, widget);
+    }
+
+    /// Fusion's icons on the buttons of dialogs are dark on dark.
+    [[nodiscard]] int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                                QStyleHintReturn* result) const override
+    {
+        return hint == SH_DialogButtonBox_ButtonsHaveIcons ? 0 : QProxyStyle::styleHint(hint, option, widget, result);
+    }
+
+    /// Its outlines are darker than their surroundings, and so next to nothing where those are dark.
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override
+    {
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        const bool isRound = element == PE_IndicatorRadioButton;
+        if (!isDark(option->palette) ||
+            (!isRound && element != PE_IndicatorCheckBox && element != PE_IndicatorItemViewItemCheck)) {
+            return;
+        }
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setPen(quietText(option->palette));
+        painter->setBrush(Qt::NoBrush);
+        const QRectF outline = QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5);
+        isRound ? painter->drawEllipse(outline) : painter->drawRoundedRect(outline, 2, 2);
+        painter->restore();
     }
 };
 

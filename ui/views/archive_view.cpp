@@ -67,7 +67,8 @@ void ArchiveView::showDocument(const DocumentPtr& document)
         m_summary->setText(tr("This file is no zip archive: it has no records, and no checksums."));
     } else {
         const auto* archive = document->checkpoint->archive();
-        m_summary->setText(tr("%n records in the folder %1", nullptr, m_model->rowCount())
+        const int records = m_model->rowCount();
+        m_summary->setText(grouped(tr("%n records in the folder %1", nullptr, records), archive->entries().size())
                                .arg(archive->prefix().empty() ? tr("(none)") : shown(archive->prefix())));
         fitListColumns(*m_list);
     }
@@ -104,7 +105,8 @@ void ArchiveView::take(const std::vector<RecordState>& states)
 {
     m_model->setStates(states);
     const auto count = [&states](RecordState wanted) { return static_cast<int>(std::ranges::count(states, wanted)); };
-    QStringList parts{tr("%n intact", nullptr, count(RecordState::Intact))};
+    QStringList parts{grouped(tr("%n intact", nullptr, count(RecordState::Intact)),
+                              static_cast<std::uint64_t>(count(RecordState::Intact)))};
     if (const int number = count(RecordState::Changed); number != 0) {
         parts.append(tr("%n changed", nullptr, number));
     }

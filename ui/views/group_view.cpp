@@ -143,10 +143,10 @@ void GroupView::take(const GroupSummary& summary)
 {
     const QString name = m_group == 0 ? QString() : shown(m_tree->fullNameOf(*m_document, m_group));
     m_title->setText(m_group == 0 ? nameText(*m_document, 0) : name);
-    QString totals = tr("%n tensors", nullptr, static_cast<int>(summary.tensors));
+    QString totals = grouped(tr("%n tensors", nullptr, pluralOf(summary.tensors)), summary.tensors);
     totals += tr(" · %1 elements · %2").arg(countText(summary.elements), bytesText(summary.bytes));
     if (summary.values != 0) {
-        totals += tr(" · %n other values", nullptr, static_cast<int>(summary.values));
+        totals += grouped(tr(" · %n other values", nullptr, pluralOf(summary.values)), summary.values);
     }
     m_totals->setText(totals);
     clearShares();
@@ -191,8 +191,8 @@ void GroupView::addShares(const QString& title, const std::vector<GroupSummary::
         m_shares->addWidget(name, row, 0);
         const double part = all == 0 ? 0 : static_cast<double>(share.bytes) / static_cast<double>(all);
         m_shares->addWidget(new ShareBar(part, areDevices ? shown(share.name) : QString(), this), row, 1);
-        m_shares->addWidget(new QLabel(tr("%n tensors", nullptr, static_cast<int>(share.tensors))), row, 2,
-                            Qt::AlignRight);
+        m_shares->addWidget(new QLabel(grouped(tr("%n tensors", nullptr, pluralOf(share.tensors)), share.tensors)), row,
+                            2, Qt::AlignRight);
         m_shares->addWidget(new QLabel(bytesText(share.bytes)), row, 3, Qt::AlignRight);
     }
     if (shares.size() > count) {

@@ -15,7 +15,7 @@ namespace cairn::ui {
 
 namespace {
 
-constexpr int kInOneLine = 3;
+constexpr int kInOneLine = 2; // three would make the inspector wider
 
 QWidget* labelled(const QString& text, QWidget* field, QWidget* parent)
 {

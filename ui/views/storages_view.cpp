@@ -187,8 +187,8 @@ QString StoragesView::summary() const
 {
     const StorageRows& rows = *m_model->rows();
     const std::uint64_t unused = rows.bytes - rows.usedBytes;
-    const int count = static_cast<int>(rows.used.size());
-    QString text = tr("%n storages, %1", nullptr, count).arg(bytesText(rows.bytes));
+    const std::uint64_t count = rows.used.size();
+    QString text = grouped(tr("%n storages, %1", nullptr, pluralOf(count)), count).arg(bytesText(rows.bytes));
     text += rows.shared == 0 ? tr(" · none shared") : tr(" · %n shared by several tensors", nullptr, rows.shared);
     text += unused == 0 ? tr(" · every byte used") : tr(" · %1 that no tensor reaches").arg(bytesText(unused));
     return text;

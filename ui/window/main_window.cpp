@@ -58,7 +58,7 @@ MainWindow::MainWindow(const Surroundings& surroundings, QWidget* parent)
 {
     setObjectName("mainWindow");
     setAcceptDrops(true);
-    resize(1280, 800);
+    resize(QSize(1280, 800).boundedTo(screen()->availableSize() * 9 / 10)); // with room for its frame
     makePages();
     makeDocks();
     makeActions();

@@ -21,6 +21,7 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QSettings>
+#include <QShortcut>
 #include <QTabBar>
 #include <QToolBar>
 
@@ -167,7 +168,7 @@ void MainWindow::makeTabActions(QMenu& menu)
         connect(action, &QAction::triggered, this, [tabs, tab] {
             if (ViewTabs* shown = tabs()) {
                 shown->setCurrentIndex(tab);
-                shown->tabBar()->setFocus(Qt::ShortcutFocusReason);
+                shown->focusPage();
             }
         });
         menu.addAction(action);
@@ -242,10 +243,18 @@ void MainWindow::makeToolBar()
             current->tree()->search(text);
         }
     });
-    connect(m_search, &QLineEdit::returnPressed, this, [this] {
+    const auto goToTree = [this] {
         if (DocumentView* current = view()) {
             current->tree()->setFocus();
         }
+    };
+    connect(m_search, &QLineEdit::returnPressed, this, goToTree);
+    auto* end = new QShortcut(Qt::Key_Escape, m_search, nullptr, nullptr, Qt::WidgetShortcut);
+    connect(end, &QShortcut::activated, this, [this, goToTree] {
+        if (m_search->text().isEmpty()) {
+            goToTree();
+        }
+        m_search->clear();
     });
     connect(m_findAction, &QAction::triggered, m_search, [this] {
         m_search->setFocus(Qt::ShortcutFocusReason);

@@ -5,11 +5,11 @@
 #include "ui/delegates/share_delegate.h"
 #include "ui/jobs/job.h"
 #include "ui/panels/empty_note.h"
+#include "ui/text/display.h"
 
 #include <QHeaderView>
 
 #include <algorithm>
-#include <climits>
 
 namespace cairn::ui {
 
@@ -183,6 +183,13 @@ void TreePage::take(const Projection& projection, const ProjectionWish& wish)
     const auto node = isSearch ? projection.filter->firstHit : projection.tree->findNear(m_currentKey);
     if (const QModelIndex index = m_model->indexOfNode(node); index.isValid()) {
         setCurrentIndex(index);
+        if (isSearch) { // with the groups that it is in
+            QModelIndex top = index;
+            while (top.parent().isValid() && top.row() == 0) {
+                top = top.parent();
+            }
+            scrollTo(top, PositionAtTop);
+        }
         scrollTo(index);
     } else {
         Q_EMIT currentRowChanged(); // there is none; views do not tell when a model begins anew
@@ -190,7 +197,7 @@ void TreePage::take(const Projection& projection, const ProjectionWish& wish)
     const auto hits = projection.filter ? projection.filter->hits : 0;
     tell(!projection.filter ? QString()
          : hits == 0        ? tr("nothing found")
-                            : tr("%n hit(s)", nullptr, static_cast<int>(std::min<std::uint64_t>(hits, INT_MAX))),
+                            : grouped(tr("%n hit(s)", nullptr, pluralOf(hits)), hits),
          !projection.filter                             ? m_searchMistake
          : hits != 0 || wish.query.unknownKey.isEmpty() ? QString()
                                                         : unknownKeyText(wish.query));

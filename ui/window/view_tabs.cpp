@@ -1,7 +1,10 @@
 #include "ui/window/view_tabs.h"
 
+#include <QAbstractItemView>
+#include <QTabBar>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace cairn::ui {
@@ -55,6 +58,21 @@ void ViewTabs::showRow(const RowTreePtr& tree, NodeId node)
     m_tree = tree;
     m_node = node;
     refresh();
+}
+
+void ViewTabs::focusPage()
+{
+    const auto takesKeys = [](const QWidget* widget) {
+        return widget->isVisible() && widget->isEnabled() && (widget->focusPolicy() & Qt::TabFocus) != 0;
+    };
+    QList<QWidget*> candidates{currentWidget()};
+    for (QAbstractItemView* table : currentWidget()->findChildren<QAbstractItemView*>()) {
+        candidates.append(table);
+    }
+    candidates.append(currentWidget()->findChildren<QWidget*>());
+    candidates.append(tabBar());
+    const auto wanted = std::ranges::find_if(candidates, takesKeys);
+    (wanted == candidates.end() ? this : *wanted)->setFocus(Qt::ShortcutFocusReason);
 }
 
 void ViewTabs::refresh()

@@ -42,6 +42,10 @@ public:
     void showDocument(const DocumentPtr& document);
     /// A row of the document; kNoId: none. Views of entries are not told of levels, which are none.
     void showRow(const RowTreePtr& tree, NodeId node);
+    /// Gives the keyboard to the table of the page that is seen, else to the first thing in it that takes keys.
+    void focusPage();
+    /// A text that wraps in a page would make the least height of all that page's own; lists can do with less.
+    [[nodiscard]] bool hasHeightForWidth() const override { return false; }
     /// The page of a view by its name, null if there is none.
     [[nodiscard]] QWidget* page(const QString& name) const;
 
