@@ -83,7 +83,7 @@ std::string mapOptions(const MapLocation& map)
     case MapKind::Device: text = option("*=" + map.device()); break;
     case MapKind::Table:
         for (const auto& [tag, device] : map.table()) {
-            text += option(tag + '=' + device);
+            text += option(std::string(tag).append("=").append(device));
         }
         break;
     case MapKind::Rules:

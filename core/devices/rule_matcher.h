@@ -48,7 +48,7 @@ public:
 
 private:
     struct Hash {
-        using is_transparent = void;
+        using is_transparent = void; // NOLINT(readability-identifier-naming): what the library looks for
         std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
     };
     using Index = std::unordered_map<std::string, std::vector<std::uint32_t>, Hash, std::equal_to<>>;

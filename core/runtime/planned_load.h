@@ -29,7 +29,7 @@ struct LoadWish {
 /// Why a load was not begun: what `check` would say.
 struct LoadRefusal {
     devices::MapLocation map;
-    devices::TorchLine line;
+    devices::TorchLine line = devices::TorchLine::Latest;
     devices::Preflight preflight;
 };
 

@@ -170,6 +170,7 @@ MapScene sceneOf(const Document& document, const DeviceInventory& machine, const
     scene.targets.push_back(std::move(saved));
 
     std::vector<std::string> wanted;
+    wanted.reserve(scene.tags.size());
     for (const MapTag& tag : scene.tags) {
         wanted.push_back(tag.tag);
     }

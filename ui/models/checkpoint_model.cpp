@@ -210,7 +210,7 @@ QString CheckpointModel::text(NodeId id, RowColumn column) const
 
 QString CheckpointModel::accessibleText(NodeId id, RowColumn column) const
 {
-    const QString plain = text(id, column);
+    QString plain = text(id, column);
     if (plain.isEmpty()) {
         return plain;
     }

@@ -97,7 +97,7 @@ void ComparisonModel::setOnlyChanged(bool onlyChanged)
     endResetModel();
 }
 
-std::uint32_t ComparisonModel::rowAt(const QModelIndex& index) const
+std::uint32_t ComparisonModel::rowAt(const QModelIndex& index)
 {
     return index.isValid() ? static_cast<std::uint32_t>(index.internalId()) : 0;
 }

@@ -26,7 +26,7 @@ void StoragesModel::setRows(DocumentPtr document, StorageRowsPtr rows)
     endResetModel();
 }
 
-bool StoragesModel::isStorage(const QModelIndex& index) const
+bool StoragesModel::isStorage(const QModelIndex& index)
 {
     return index.internalId() == 0;
 }
