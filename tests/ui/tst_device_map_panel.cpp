@@ -469,6 +469,7 @@ void tst_DeviceMapPanel::foreseesDrops()
     m_panel->setMap(MapLocation(std::vector<MapRule>{{"cuda:1", "cuda:0"}, {"cuda:2", "cuda:0"}}));
     settle();
     const QString before = headline();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest); // for what it says now
     const QRect verdict = m_panel->findChild<MapVerdict*>()->geometry();
     QTRY_VERIFY(m_panel->findChild<QPushButton*>("mapFixButton") != nullptr);
     QTest::qWait(50);

@@ -44,7 +44,7 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    [[nodiscard]] static std::uint32_t rowAt(const QModelIndex& index) const;
+    [[nodiscard]] static std::uint32_t rowAt(const QModelIndex& index);
     /// Where a row is among those that are shown.
     [[nodiscard]] std::size_t placeOf(std::uint32_t row) const;
     /// The root is a row of its own when it is different itself, by its type.

@@ -48,7 +48,7 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    [[nodiscard]] static bool isStorage(const QModelIndex& index) const;
+    [[nodiscard]] static bool isStorage(const QModelIndex& index);
     [[nodiscard]] checkpoint::StorageId storageAt(const QModelIndex& index) const;
     [[nodiscard]] QString storageText(checkpoint::StorageId id, int column) const;
     [[nodiscard]] QString tensorText(checkpoint::TensorId id, int column) const;
