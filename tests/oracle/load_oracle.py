@@ -116,13 +116,16 @@ def wanted_meta(row):
     return "meta" if row.get("saved_on") == "meta" else None
 
 
-def own_problems(path, document, device):
+def is_broken_set(path, document):
+    """A set without one of its shards is refused as a whole; PyTorch knows no sets, and the oracle reads what there is."""
+    damaged = any(problem["code"] == "file.damaged" for problem in document.get("problems") or [])
+    return path.name.endswith(".index.json") and damaged and not document.get("loaded")
+
+
+def own_problems(document, device):
     """What must hold of any file: it is loaded, or an error says why not; values are as in the file."""
     if "error" in document:
         return []
-    lacks_a_shard = any(problem["code"] == "file.damaged" for problem in document.get("problems") or [])
-    if path.name.endswith(".index.json") and not document.get("loaded") and lacks_a_shard:
-        return []  # refused as a whole
     if not document.get("loaded"):
         return [f"not loaded: {document.get('problems')}"]
     found = [f"{row['entry']}: {row['why']}" for row in document["check"]["different"]]
@@ -196,8 +199,11 @@ def check(cli, files, corpus):
             if document is None:
                 report.result(name, ["no answer"])
                 continue
-            found = own_problems(path, document, device)
-            wanted, reason = their_facts(path, corpus)
+            if is_broken_set(path, document):
+                report.result(name, [])
+                continue
+            found = own_problems(document, device)
+            wanted, _ = their_facts(path, corpus)
             if wanted is None:
                 alone += 1
             else:
