@@ -73,13 +73,6 @@ std::string onlyTarget(const checkpoint::Checkpoint& checkpoint, const MapLocati
     return isOne ? placement.targets().front() : std::string();
 }
 
-/// Formats whose tensors torch.load restores by their tags.
-bool comparesPaths(checkpoint::Format format)
-{
-    return format == checkpoint::Format::TorchZip || format == checkpoint::Format::TorchLegacy ||
-           format == checkpoint::Format::TorchTar;
-}
-
 /// The first way out that is one: code for a map that fails helps nobody.
 void addFixThatLoads(CheckReport& report)
 {
@@ -116,8 +109,7 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
                        .fix = {},
                        .fixPython = {},
                        .cpp = devices::cppSnippet(checkpoint, map)};
-    if (const std::string target = onlyTarget(checkpoint, map, machine);
-        !target.empty() && comparesPaths(checkpoint.format())) {
+    if (const std::string target = onlyTarget(checkpoint, map, machine); !target.empty()) {
         report.paths = devices::compareLoadPaths(checkpoint, target, machine, line);
     }
     if (options.json) {

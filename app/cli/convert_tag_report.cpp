@@ -83,7 +83,6 @@ std::vector<std::string> uselessRules(const ConvertJob& job, const Checkpoint& r
     return warnings;
 }
 
-/// New tags that only an extension of PyTorch could know.
 /// What is wrong with the source is wrong with its copy.
 std::vector<std::string> damage(const Checkpoint& source)
 {
@@ -101,6 +100,7 @@ std::vector<std::string> damage(const Checkpoint& source)
     return found;
 }
 
+/// New tags that only an extension of PyTorch could know.
 std::vector<std::string> strangeTags(const RetagReport& report)
 {
     std::vector<std::string> warnings;
@@ -132,13 +132,13 @@ void describeTags(const ConvertJob& job, const Checkpoint& rows, const std::vect
 {
     describeObjects(job, rows, dropped, result);
     describeMap(job, rows, report, result);
+    std::ranges::move(damage(rows), std::back_inserter(result.warnings));
 }
 
 void describeMap(const ConvertJob& job, const Checkpoint& rows, const RetagReport& report, ConvertResult& result)
 {
     std::ranges::move(uselessRules(job, rows, report), std::back_inserter(result.warnings));
     std::ranges::move(strangeTags(report), std::back_inserter(result.warnings));
-    std::ranges::move(damage(rows), std::back_inserter(result.warnings));
 }
 
 void writeTags(JsonWriter& json, const ConvertResult& result, const RetagReport& report)

@@ -47,9 +47,9 @@ int wantedColumns()
     return std::max(columns, 0);
 }
 
-int detectColumns(int descriptor, bool interactive)
+int detectColumns(int descriptor, bool interactive, int wanted)
 {
-    int columns = wantedColumns();
+    int columns = wanted;
     winsize size{};
     if (columns <= 0 && interactive && ::ioctl(descriptor, TIOCGWINSZ, &size) == 0) {
         columns = size.ws_col;
@@ -68,8 +68,9 @@ Terminal Terminal::detect(int descriptor)
     terminal.interactive = ::isatty(descriptor) == 1;
     terminal.colour = terminal.interactive && environment("NO_COLOR").empty() && environment("TERM") != "dumb";
     terminal.charset = detectCharset();
-    terminal.columns = detectColumns(descriptor, terminal.interactive);
-    terminal.rowsMustFit = terminal.interactive || wantedColumns() > 0;
+    const int wanted = wantedColumns();
+    terminal.columns = detectColumns(descriptor, terminal.interactive, wanted);
+    terminal.rowsMustFit = terminal.interactive || wanted > 0;
     return terminal;
 }
 

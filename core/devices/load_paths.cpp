@@ -11,6 +11,13 @@ using checkpoint::Checkpoint;
 
 namespace {
 
+/// Formats whose tensors torch.load restores by their tags.
+bool isRestoredByTags(checkpoint::Format format)
+{
+    return format == checkpoint::Format::TorchZip || format == checkpoint::Format::TorchLegacy ||
+           format == checkpoint::Format::TorchTar;
+}
+
 void addPeak(LoadPath& path, const DeviceInventory& machine, const std::string& device, std::uint64_t bytes)
 {
     if (bytes == 0) {
@@ -116,6 +123,9 @@ std::vector<LoadPath> compareLoadPaths(const Checkpoint& checkpoint, const std::
 std::vector<LoadPath> compareLoadPaths(const Checkpoint& checkpoint, const MapLocation& map,
                                        const DeviceInventory& machine, TorchLine line)
 {
+    if (!isRestoredByTags(checkpoint.format())) {
+        return {};
+    }
     const LoadGroups saved =
         groupByLocation(checkpoint, MapLocation(), placeStorages(checkpoint, {}, &machine), machine, line);
     const LoadGroups mapped = groupByLocation(checkpoint, map, placeStorages(checkpoint, map, &machine), machine, line);

@@ -79,7 +79,8 @@ Preflight preflight(const Checkpoint& checkpoint, const MapLocation& map, const 
                     TorchLine line)
 {
     Preflight result = findProblems(checkpoint, map, machine, line);
-    if (!result.loads) {
+    const bool isDamaged = std::ranges::count(result.problems, "file.damaged", &LoadProblem::code) != 0;
+    if (!result.loads && !isDamaged) { // no map mends a file
         const std::vector<MapFix> fixes = Fixer(checkpoint, map, machine, line).find(result);
         for (LoadProblem& problem : result.problems) {
             if (problem.severity == Severity::Error) {

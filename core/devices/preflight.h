@@ -75,7 +75,8 @@ struct Preflight {
 [[nodiscard]] Preflight preflight(const checkpoint::Checkpoint& checkpoint, const MapLocation& map,
                                   const DeviceInventory& machine, TorchLine line = TorchLine::Latest);
 
-/// torch.load(file).to(device) beside torch.load(file, map_location=device).
+/// torch.load(file).to(device) beside torch.load(file, map_location=device). Empty for formats that torch.load does not
+/// restore by their tags.
 [[nodiscard]] std::vector<LoadPath> compareLoadPaths(const checkpoint::Checkpoint& checkpoint,
                                                      const std::string& device, const DeviceInventory& machine,
                                                      TorchLine line);

@@ -201,6 +201,13 @@
         <source>the record %1 has no place there</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <source>The last conversion ended before it was done: %n file(s) are left.</source>
+        <translation>
+            <numerusform>The last conversion ended before it was done: %n file is left.</numerusform>
+            <numerusform>The last conversion ended before it was done: %n files are left.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
@@ -494,10 +501,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <source>%1 tensor(s)</source>
+        <source>%n tensor(s)</source>
         <translation>
-            <numerusform>%1 tensor</numerusform>
-            <numerusform>%1 tensors</numerusform>
+            <numerusform>%n tensor</numerusform>
+            <numerusform>%n tensors</numerusform>
         </translation>
     </message>
 </context>
@@ -2316,13 +2323,6 @@ Or hold Shift.</source>
         <source>&amp;Help</source>
         <translation type="unfinished"></translation>
     </message>
-    <message numerus="yes">
-        <source>The last conversion ended before it was done: %n file(s) are left.</source>
-        <translation>
-            <numerusform>The last conversion ended before it was done: %n file is left.</numerusform>
-            <numerusform>The last conversion ended before it was done: %n files are left.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Show the queue</source>
         <translation type="unfinished"></translation>
@@ -2910,13 +2910,6 @@ Or hold Shift.</source>
     <message>
         <source>Convert to CPU</source>
         <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>The last conversion ended before it was done: %n file(s) are left.</source>
-        <translation>
-            <numerusform>The last conversion ended before it was done: %n file is left.</numerusform>
-            <numerusform>The last conversion ended before it was done: %n files are left.</numerusform>
-        </translation>
     </message>
     <message>
         <source>Go on</source>

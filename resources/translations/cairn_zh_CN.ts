@@ -189,6 +189,12 @@
         <source>the record %1 has no place there</source>
         <translation>记录 %1 在那里没有位置</translation>
     </message>
+    <message numerus="yes">
+        <source>The last conversion ended before it was done: %n file(s) are left.</source>
+        <translation>
+            <numerusform>上次转换未完成就结束了：还剩 %n 个文件。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
@@ -481,9 +487,9 @@
         <translation>解决办法</translation>
     </message>
     <message numerus="yes">
-        <source>%1 tensor(s)</source>
+        <source>%n tensor(s)</source>
         <translation>
-            <numerusform>%1 个张量</numerusform>
+            <numerusform>%n 个张量</numerusform>
         </translation>
     </message>
 </context>
@@ -2285,12 +2291,6 @@ Or hold Shift.</source>
         <source>&amp;Help</source>
         <translation>帮助(&amp;H)</translation>
     </message>
-    <message numerus="yes">
-        <source>The last conversion ended before it was done: %n file(s) are left.</source>
-        <translation>
-            <numerusform>上次转换未完成就结束了：还剩 %n 个文件。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Show the queue</source>
         <translation>显示队列</translation>
@@ -2877,12 +2877,6 @@ Or hold Shift.</source>
     <message>
         <source>Convert to CPU</source>
         <translation>转换到 CPU</translation>
-    </message>
-    <message numerus="yes">
-        <source>The last conversion ended before it was done: %n file(s) are left.</source>
-        <translation>
-            <numerusform>上次转换未完成就结束了：还剩 %n 个文件。</numerusform>
-        </translation>
     </message>
     <message>
         <source>Go on</source>

@@ -79,9 +79,7 @@ QString summaryHeadline(const LoadSummary& summary, const QString& file)
     const bool isWhole = summary.notLoaded.empty();
     return (isWhole ? QStringLiteral("✓ ") : QStringLiteral("⚠ ")) +
            Words::tr("Loaded %1: %2, %3 in %4")
-               .arg(file,
-                    Words::tr("%1 tensor(s)", nullptr, static_cast<int>(summary.tensors))
-                        .arg(countText(summary.tensors)),
+               .arg(file, grouped(Words::tr("%n tensor(s)", nullptr, pluralOf(summary.tensors)), summary.tensors),
                     bytesText(summary.bytes), fromUtf8(shortTime(summary.seconds)));
 }
 

@@ -31,12 +31,6 @@ std::string commandLineOf(const std::string& path, const MapLocation& map)
     return text;
 }
 
-bool restoresByTag(checkpoint::Format format)
-{
-    return format == checkpoint::Format::TorchZip || format == checkpoint::Format::TorchLegacy ||
-           format == checkpoint::Format::TorchTar;
-}
-
 } // namespace
 
 MapAnalysisPtr analyseMap(const Document& document, const MapState& state)
@@ -67,7 +61,7 @@ MapAdvice adviseOnMap(const Document& document, const MapState& state)
     advice.python = devices::pythonSnippet(checkpoint, state.map);
     advice.cpp = devices::cppSnippet(checkpoint, state.map);
     advice.commandLine = commandLineOf(checkpoint.path(), state.map);
-    if (restoresByTag(checkpoint.format()) && !preflight.devices.empty()) {
+    if (!preflight.devices.empty()) {
         advice.paths = devices::compareLoadPaths(checkpoint, state.map, *state.machine, TorchLine::Latest);
     }
     return advice;

@@ -21,12 +21,6 @@ bool isOver(QueueState state)
     return state != QueueState::Waiting && state != QueueState::Running;
 }
 
-/// Also what waits for an answer.
-bool isToDo(QueueState state)
-{
-    return !isOver(state) || state == QueueState::Held;
-}
-
 /// Whether the file has the copy that this recipe makes.
 bool isConverted(const QueueItem& item, const convert::Recipe& recipe)
 {

@@ -91,6 +91,12 @@ QString errorWords(const Error& error, const std::string& path)
     return text;
 }
 
+QString leftWords(std::size_t files)
+{
+    return ConvertWords::tr("The last conversion ended before it was done: %n file(s) are left.", nullptr,
+                            pluralOf(files));
+}
+
 QString unchangedWords(const convert::RetagReport& report, const convert::Recipe& recipe)
 {
     if (report.tagsBefore.empty()) {

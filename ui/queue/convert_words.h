@@ -8,6 +8,9 @@ namespace cairn::ui {
 
 // What became of a file, in words for a person.
 
+/// Of a queue whose application ended before it did.
+[[nodiscard]] QString leftWords(std::size_t files);
+
 /// Why a file needs no copy.
 [[nodiscard]] QString unchangedWords(const convert::RetagReport& report, const convert::Recipe& recipe);
 

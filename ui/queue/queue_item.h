@@ -15,6 +15,12 @@ namespace cairn::ui {
 
 enum class QueueState : std::uint8_t { Waiting, Running, Done, Skipped, Failed, Cancelled, Held };
 
+/// Also what waits for an answer.
+[[nodiscard]] constexpr bool isToDo(QueueState state)
+{
+    return state == QueueState::Waiting || state == QueueState::Running || state == QueueState::Held;
+}
+
 /// What a file that is held waits for.
 enum class QueueQuestion : std::uint8_t {
     None,

@@ -36,8 +36,7 @@ std::string unpacked(const QJsonValue& value)
 
 bool isLeft(const QueueItem& item)
 {
-    return item.state() == QueueState::Waiting || item.state() == QueueState::Running ||
-           item.state() == QueueState::Held;
+    return isToDo(item.state());
 }
 
 QJsonObject objectOf(const QueueItem& item)

@@ -2,6 +2,7 @@
 
 #include "ui/panels/notice_bar.h"
 #include "ui/queue/conversion_queue.h"
+#include "ui/queue/convert_words.h"
 #include "ui/queue/dropped_files.h"
 #include "ui/queue/queue_model.h"
 #include "ui/queue/queue_options_panel.h"
@@ -79,9 +80,8 @@ std::size_t QueueView::leftCount() const
 
 void QueueView::offerToGoOn()
 {
-    if (const auto left = static_cast<int>(leftCount()); left != 0) {
-        m_offer->ask(tr("The last conversion ended before it was done: %n file(s) are left.", nullptr, left),
-                     tr("Go on"), tr("Forget it"), true);
+    if (const std::size_t left = leftCount(); left != 0) {
+        m_offer->ask(leftWords(left), tr("Go on"), tr("Forget it"), true);
         connect(m_offer, &NoticeBar::accepted, m_store, &QueueStore::goOn);
         connect(m_offer, &NoticeBar::refused, m_store, &QueueStore::forget);
     }

@@ -105,8 +105,8 @@ void ArchiveView::take(const std::vector<RecordState>& states)
 {
     m_model->setStates(states);
     const auto count = [&states](RecordState wanted) { return static_cast<int>(std::ranges::count(states, wanted)); };
-    QStringList parts{grouped(tr("%n intact", nullptr, count(RecordState::Intact)),
-                              static_cast<std::uint64_t>(count(RecordState::Intact)))};
+    const int intact = count(RecordState::Intact);
+    QStringList parts{grouped(tr("%n intact", nullptr, intact), static_cast<std::uint64_t>(intact))};
     if (const int number = count(RecordState::Changed); number != 0) {
         parts.append(tr("%n changed", nullptr, number));
     }

@@ -7,6 +7,7 @@
 #include "ui/panels/job_strip.h"
 #include "ui/panels/message_page.h"
 #include "ui/panels/notice_bar.h"
+#include "ui/queue/convert_words.h"
 #include "ui/queue/drop_overlay.h"
 #include "ui/queue/queue_options_panel.h"
 #include "ui/state/mapped_copy.h"
@@ -100,9 +101,7 @@ void MainWindow::tellOfQueue(std::size_t files)
     m_strips->insertWidget(0, notice);
     connect(notice, &NoticeBar::accepted, this, [this] { Q_EMIT conversionWanted({}); });
     connect(this, &MainWindow::conversionWanted, notice, &QWidget::hide); // the queue asks itself
-    notice->ask(
-        tr("The last conversion ended before it was done: %n file(s) are left.", nullptr, static_cast<int>(files)),
-        tr("Show the queue"));
+    notice->ask(leftWords(files), tr("Show the queue"));
 }
 
 void MainWindow::makePages()
