@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/checkpoint/extent.h"
 #include "core/devices/device_string.h"
+#include "core/devices/tensor_parts.h"
 
 #include <algorithm>
 #include <array>
@@ -12,9 +13,6 @@
 namespace cairn::devices {
 
 using checkpoint::Checkpoint;
-using checkpoint::Entry;
-using checkpoint::EntryId;
-using checkpoint::EntryKind;
 using checkpoint::kNoId;
 using checkpoint::Layout;
 using checkpoint::Storage;
@@ -53,19 +51,6 @@ void turnRound(std::span<std::byte> bytes, std::size_t unit)
     for (std::size_t at = 0; at + unit <= bytes.size(); at += unit) {
         std::ranges::reverse(bytes.subspan(at, unit));
     }
-}
-
-/// The tensor that is the child `name` of a row.
-std::uint32_t partOf(const Checkpoint& checkpoint, EntryId entry, std::string_view name)
-{
-    const Entry& row = checkpoint.entries()[entry];
-    for (EntryId id = row.firstChild; id < row.firstChild + row.childCount; ++id) {
-        const Entry& child = checkpoint.entries()[id];
-        if (child.kind == EntryKind::Tensor && checkpoint.keyText(child) == name) {
-            return static_cast<std::uint32_t>(child.payload);
-        }
-    }
-    return kNoIndex;
 }
 
 bool holdsBytes(const Storage& storage)

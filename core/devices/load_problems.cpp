@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/devices/device_string.h"
 #include "core/devices/load_groups.h"
+#include "core/devices/meta_problems.h"
 
 #include <algorithm>
 #include <utility>
@@ -36,7 +37,7 @@ void describe(LoadProblem& problem, const DeviceInventory& machine, TorchLine li
     const std::string& first = problem.targets.front();
     const bool several = problem.targets.size() > 1;
     if (problem.code == "device.unknown") {
-        problem.what = "torch " + std::string(torchLineName(line)) + " does not know the device " + devices;
+        problem.what = spokenTorchLine(line) + " does not know the device " + devices;
         problem.cause =
             machine.backend(backendOf(first)) != nullptr ? machine.whyAbsent(first) : "It is the name of no device";
     } else if (problem.code == "device.malformed") {
@@ -115,7 +116,7 @@ void addDamage(const Checkpoint& checkpoint, TorchLine line, Preflight& result)
     }
     problem.code = "file.damaged";
     problem.what += others == 0 ? std::string() : " (and " + groupedDigits(others) + " more of this kind)";
-    problem.cause = "torch " + std::string(torchLineName(line)) + " does not load what is damaged, on any device";
+    problem.cause = spokenTorchLine(line) + " does not load what is damaged, on any device";
     problem.advice = "Get the file again, or save it again where it was made";
     result.problems.push_back(std::move(problem));
 }
@@ -280,6 +281,7 @@ Preflight findProblems(const Checkpoint& checkpoint, const MapLocation& map, Pla
     addDamage(checkpoint, line, result);
     addConflicts(checkpoint, groups.placement, result);
     addScriptMap(checkpoint, groups, map, result);
+    addMetaProblems(checkpoint, groups, line, result);
     countDevices(groups, machine, result);
     addMemory(groups, result);
     putErrorsFirst(result.problems);

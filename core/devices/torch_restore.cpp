@@ -138,6 +138,11 @@ std::string_view torchLineName(TorchLine line)
     return kLines[static_cast<std::size_t>(line)];
 }
 
+std::string spokenTorchLine(TorchLine line)
+{
+    return line == TorchLine::Latest ? "the latest torch" : "torch " + std::string(torchLineName(line));
+}
+
 std::optional<TorchLine> torchLineByName(std::string_view name)
 {
     if (name == torchLineName(TorchLine::Latest)) {

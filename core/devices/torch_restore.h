@@ -18,6 +18,8 @@ enum class TorchLine : std::uint8_t {
 
 /// "1.13", "2.6", "latest"
 [[nodiscard]] std::string_view torchLineName(TorchLine line);
+/// In a sentence: "torch 2.6", "the latest torch"
+[[nodiscard]] std::string spokenTorchLine(TorchLine line);
 /// The line that a version belongs to: "1.13", "2.4", "2.11.0", "latest".
 [[nodiscard]] std::optional<TorchLine> torchLineByName(std::string_view name);
 

@@ -44,6 +44,8 @@ private Q_SLOTS:
     void verdicts();
     void wholeProblem();
     void everyDevice();
+    void meta_data();
+    void meta();
     void memory();
     void paths();
     void balances();
@@ -143,6 +145,48 @@ void tst_Preflight::everyDevice()
         }
         QCOMPARE(storages, every->storages().size());
         QVERIFY(preflight(*every, MapLocation::everythingTo("cpu"), machine("cpu"), line).loads);
+    }
+}
+
+void tst_Preflight::meta_data()
+{
+    QTest::addColumn<QString>("fixture");
+    QTest::addColumn<TorchLine>("line");
+    QTest::addColumn<QStringList>("errors"); // how torch's own texts begin
+    const QString quantised = "NotImplementedError: Could not run 'aten::_empty_affine_quantized' with";
+    const QString channels = "NotImplementedError: Could not run 'aten::_empty_per_channel_affine_quantized' with";
+    const QString inside = "NotImplementedError: Cannot copy out of meta tensor; no data!";
+    QTest::newRow("plain") << "torch113/state_dict.pt" << TorchLine::Latest << QStringList();
+    QTest::newRow("quantised") << "torch113/quantized.pt" << TorchLine::Latest << QStringList{quantised, channels};
+    QTest::newRow("nested") << "torch214/nested_tensor.pt" << TorchLine::Latest
+                            << QStringList{"NotImplementedError: aten::_nested_view_from_buffer: attempted"};
+    QTest::newRow("sparse, 1.13") << "torch113/sparse.pt" << TorchLine::Torch113
+                                  << QStringList{inside, "NotImplementedError: Could not run 'new_compressed_tensor'"};
+    QTest::newRow("sparse, 2.6") << "torch113/sparse.pt" << TorchLine::Torch26
+                                 << QStringList{
+                                        inside,
+                                        "RuntimeError: expected nnz to be 0 for sparse CSR meta tensor but got"};
+}
+
+void tst_Preflight::meta()
+{
+    QFETCH(QString, fixture);
+    QFETCH(TorchLine, line);
+    QFETCH(QStringList, errors);
+    const CheckpointPtr checkpoint = openedFixture(fixture.toUtf8().constData());
+    QVERIFY(checkpoint);
+    const Preflight found = preflight(*checkpoint, MapLocation::device("meta"), machine("cpu"), line);
+    QCOMPARE(found.loads, errors.isEmpty());
+    for (const LoadProblem& problem : found.problems) {
+        QCOMPARE(text(problem.code), QString("meta.unsupported"));
+        QVERIFY(!problem.storages.empty() && !problem.cause.empty());
+        QCOMPARE(text(problem.fixes.front().text), QString("everything to cpu"));
+    }
+    for (const QString& error : errors) {
+        QVERIFY2(
+            std::ranges::any_of(found.problems,
+                                [&](const LoadProblem& problem) { return text(problem.torchError).startsWith(error); }),
+            qPrintable(error));
     }
 }
 

@@ -163,10 +163,10 @@ def mixed(cli, folder):
         yield path
 
 
-def error_problems(torch, path, location, foretold):
+def error_problems(torch, path, location, foretold, weights_only=False):
     """What PyTorch says here, without accelerators, against the problems that check foretold."""
     texts = {problem["torch_error"] for problem in foretold["problems"]}
-    options = {} if torch.__version__.startswith("1.") else {"weights_only": False}
+    options = {} if torch.__version__.startswith("1.") else {"weights_only": weights_only}
     try:
         if path.name.startswith("script"):
             torch.jit.load(str(path), map_location=location)
@@ -175,7 +175,7 @@ def error_problems(torch, path, location, foretold):
     except Exception as failure:
         said = str(failure)
         # The dispatcher goes on for pages; the type of the exception then is a subclass.
-        agrees = any(said.startswith(text.split(": ", 1)[1]) for text in texts if "Could not run" in text)
+        agrees = any(said.startswith(text.split(": ", 1)[1]) for text in texts if "Could not run" in text or "aten::" in text)
         agrees = agrees or f"{type(failure).__name__}: {said}" in texts
         return [] if agrees and not foretold["loads"] else [f"PyTorch says {said[:300]}, Cairn {sorted(texts)}"]
     return [] if foretold["loads"] else [f"PyTorch loads it, Cairn says {sorted(texts)}"]
@@ -197,6 +197,29 @@ def foretell(torch, cli, folder, report):
             found = check(cli, path, map_file, "--machine", "cpu", "--torch", torch_line(torch))
             location = entries.get("device", entries.get("table"))
             report.result(f"{path.name}, {name}: the error", error_problems(torch, path, location, found))
+
+
+def on_meta(torch, cli, report):
+    """Quantised, sparse and nested tensors, which PyTorch cannot make there; and others, which it can."""
+    names = ("state_dict.pt", "dtypes.pt", "quantized.pt", "quantized_subbyte.pt", "sparse.pt", "sparse_compressed.pt")
+    for folder in ("torch113", "torch26", "torch214"):
+        for path in (FIXTURES / folder / name for name in (*names, "tags_quantized_sparse.pt", "nested_tensor.pt")):
+            title = f"{folder}/{path.name} on meta"
+            code, out, _ = run(cli, "check", path, "--map", "*=meta", "--machine", "cpu", "--torch", torch_line(torch), "--json")
+            if code > 1 or not loads_here(torch, path):
+                report.skip(title, "not there, or not for this PyTorch")
+                continue
+            foretold = json.loads(out)
+            weights_only = "weights_only=True" in foretold["python"]
+            report.result(title, error_problems(torch, path, "meta", foretold, weights_only))
+
+
+def loads_here(torch, path):
+    try:
+        torch.load(str(path), map_location="cpu", **({} if torch.__version__.startswith("1.") else {"weights_only": False}))
+    except Exception:
+        return False
+    return True
 
 
 def torch_line(torch):
@@ -236,6 +259,7 @@ def compare(torch, cli, folder):
                 problems += error_problems(torch, path, location, foretold)
             report.result(title, problems and [*problems, code])
     foretell(torch, cli, folder, report)
+    on_meta(torch, cli, report)
     print(f"{report.passed} passed, {report.failed} failed, {report.skipped} skipped")
     return 1 if report.failed or not report.passed else 0
 

@@ -2,20 +2,32 @@
 
 #include <c10/util/Exception.h>
 
+#include <algorithm>
 #include <new>
 
 namespace cairn::runtime {
+
+namespace {
+
+/// When a device lacks an operator, torch goes on for pages about who registered what where.
+std::string withoutRegistrations(std::string text)
+{
+    text.resize(std::min(text.size(), text.find(" This could be because the operator doesn't exist")));
+    return text;
+}
+
+} // namespace
 
 std::string currentExceptionText()
 {
     try {
         throw;
     } catch (const c10::Error& failure) {
-        return failure.what_without_backtrace();
+        return withoutRegistrations(failure.what_without_backtrace());
     } catch (const std::bad_alloc&) {
         return "std::bad_alloc: there is not enough memory";
     } catch (const std::exception& failure) {
-        return failure.what();
+        return withoutRegistrations(failure.what());
     } catch (...) {
         return "an exception without a text";
     }
