@@ -10,28 +10,31 @@ namespace cairn::convert {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-/// A shard is taken however many there were: its set would be mixed with another.
-bool hasShards(const fs::path& target)
+std::vector<std::string> filesThere(const std::string& path, Shards shards)
 {
-    const std::string name = target.filename().string();
+    std::vector<std::string> found;
     std::error_code failure;
+    if (fs::exists(fs::symlink_status(path, failure))) {
+        found.push_back(path);
+    }
+    if (shards == Shards::No) {
+        return found;
+    }
+    // A shard counts however many there were: its set would be mixed with another.
+    const fs::path target = path;
+    const std::string name = target.filename().string();
     const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
     for (fs::directory_iterator file(folder, failure), end; !failure && file != end; file.increment(failure)) {
         if (isOfShards(name, file->path().filename().string())) {
-            return true;
+            found.push_back(file->path().string());
         }
     }
-    return false;
+    return found;
 }
-
-} // namespace
 
 bool isThere(const std::string& path, Shards shards)
 {
-    std::error_code failure;
-    return fs::exists(fs::symlink_status(path, failure)) || (shards == Shards::Yes && hasShards(path));
+    return !filesThere(path, shards).empty();
 }
 
 std::optional<std::string> TargetNames::take(const std::string& wanted, const std::string& source,

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace cairn::convert {
 
@@ -34,8 +35,9 @@ private:
     std::map<std::string, std::string> m_sources; ///< by the names that were given
 };
 
-/// Whether there is anything of that name, such as a link into nothing, through which a copy would be written; or of
-/// the names of its shards.
+/// What there is of that name, such as a link into nothing, through which a copy would be written; or of the names of
+/// its shards, and their index.
+[[nodiscard]] std::vector<std::string> filesThere(const std::string& path, Shards shards);
 [[nodiscard]] bool isThere(const std::string& path, Shards shards);
 
 } // namespace cairn::convert

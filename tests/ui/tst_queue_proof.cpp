@@ -1,8 +1,11 @@
+#include "core/base/progress.h"
 #include "tests/support/files.h"
+#include "tests/support/fixtures.h"
 #include "tests/ui/fixed_answers.h"
 #include "tests/ui/queue_files.h"
 #include "tests/ui/view_test.h"
 #include "ui/queue/conversion_queue.h"
+#include "ui/queue/convert_file.h"
 #include "ui/queue/dropped_files.h"
 #include "ui/queue/queue_model.h"
 #include "ui/queue/queue_report.h"
@@ -69,10 +72,60 @@ class tst_QueueProof : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void recognisesFinishedSets();
+    void tellsWhatOldReadersLack();
     void torchLoadsTheCopies();
     void outlivesAKill();
     void dragsTensorsOut();
 };
+
+void tst_QueueProof::recognisesFinishedSets()
+{
+    const QTemporaryDir folder;
+    const auto at = [&](const char* name) { return folder.filePath(name); };
+    const auto files = [&] { return QDir(folder.path()).entryList(QDir::Files).size(); };
+    writeFile(at("model.pth"), contentOf(kSample));
+    cairn::convert::Recipe recipe;
+    recipe.container = cairn::convert::Container::Safetensors;
+    recipe.dropOthers = true;
+    recipe.shardSize = "4KB";
+    const auto convertAgain = [&](bool mayBeDone) {
+        cairn::convert::TargetNames names; // those of another start
+        cairn::Progress progress;
+        return convertFile({.path = at("model.pth").toStdString(), .answers = {}, .mayBeDone = mayBeDone}, recipe,
+                           names, progress);
+    };
+    const QueueOutcome first = convertAgain(false);
+    QVERIFY2(first.state == QueueState::Done, qPrintable(first.words));
+    const auto count = files();
+    QVERIFY(count > 3); // the model, an index and shards
+
+    const QueueOutcome second = convertAgain(true);
+    QVERIFY2(second.words.contains("before the interruption"), qPrintable(second.words));
+    QCOMPARE(second.target, first.target);
+    QCOMPARE(second.bytesWritten, first.bytesWritten);
+    QCOMPARE(files(), count);
+
+    QVERIFY(QFile::remove(QString::fromStdString(first.target))); // the kill was earlier
+    const QueueOutcome third = convertAgain(true);
+    QVERIFY2(third.state == QueueState::Done && third.target != first.target, qPrintable(third.words));
+    QCOMPARE(files(), 2 * count - 2);
+}
+
+void tst_QueueProof::tellsWhatOldReadersLack()
+{
+    const QTemporaryDir folder;
+    cairn::convert::Recipe recipe;
+    recipe.container = cairn::convert::Container::Safetensors;
+    recipe.folder = folder.path().toStdString();
+    recipe.keep = {"complex64"};
+    cairn::convert::TargetNames names;
+    cairn::Progress progress;
+    const std::string source = fixture("torch113/dtypes.pt").toStdString();
+    const QueueOutcome outcome = convertFile({.path = source, .answers = {}}, recipe, names, progress);
+    QVERIFY2(outcome.state == QueueState::Done, qPrintable(outcome.words));
+    QVERIFY2(outcome.words.contains("cannot open a file with complex64"), qPrintable(outcome.words));
+}
 
 void tst_QueueProof::torchLoadsTheCopies()
 {

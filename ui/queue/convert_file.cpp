@@ -6,6 +6,7 @@
 #include "core/convert/copy_check.h"
 #include "core/convert/copy_name.h"
 #include "core/convert/recipe_route.h"
+#include "core/convert/shard_layout.h"
 #include "core/convert/to_safetensors.h"
 #include "ui/queue/convert_words.h"
 #include "ui/text/display.h"
@@ -138,12 +139,7 @@ private:
         }
         const Difference difference = [&](const std::string& path) -> Result<std::optional<std::string>> {
             CAIRN_ASSIGN(plan, planOutput(source, set, path));
-            if (plan.parts.size() != 1 || plan.parts.front().path != path) {
-                return "it is several files";
-            }
-            return std::visit(
-                [&](const auto& part) { return convert::firstDifference(source, part, path, &m_progress); },
-                plan.parts.front().plan);
+            return differenceOf(source, plan, path);
         };
         return write(difference, [&](const std::string& target) -> Result<void> {
             CAIRN_ASSIGN(plan, planOutput(source, set, target));
@@ -157,6 +153,26 @@ private:
                    tensorsWords(set, plan, report, m_recipe));
             return {};
         });
+    }
+
+    Result<std::optional<std::string>> differenceOf(const Checkpoint& source, const convert::OutputPlan& plan,
+                                                    const std::string& target)
+    {
+        const std::size_t files = plan.parts.size() + (plan.indexPath.empty() ? 0 : 1);
+        if (convert::filesThere(target, convert::shardsOf(m_recipe)).size() != files) {
+            return "it is not as many files";
+        }
+        for (const convert::OutputPart& part : plan.parts) {
+            CAIRN_ASSIGN(found, std::visit(
+                                    [&](const auto& planned) {
+                                        return convert::firstDifference(source, planned, part.path, &m_progress);
+                                    },
+                                    part.plan));
+            if (found) {
+                return found;
+            }
+        }
+        return std::nullopt;
     }
 
     [[nodiscard]] convert::TagMap tagMap() const { return {m_map, convert::deviceObjects(m_recipe)}; }
@@ -227,10 +243,18 @@ private:
     {
         const std::string wanted = m_outcome.target;
         std::string name = wanted;
-        std::error_code failure;
-        for (unsigned number = 2; std::filesystem::exists(name, failure) && !m_progress.stopRequested(); ++number) {
+        for (unsigned number = 2; !m_progress.stopRequested(); ++number) {
+            std::vector<std::string> files = convert::filesThere(name, convert::shardsOf(m_recipe));
+            if (files.empty()) {
+                return false;
+            }
             if (const auto found = difference(name); found && !*found) {
-                finish(name, std::filesystem::file_size(name, failure),
+                std::uint64_t bytes = 0;
+                std::error_code failure;
+                for (const std::string& file : files) {
+                    bytes += std::filesystem::file_size(file, failure);
+                }
+                finish(files.size() == 1 ? files.front() : convert::shardIndexPath(name), bytes,
                        tr("Was converted before the interruption; verified."));
                 m_outcome.isVerified = true;
                 return true;

@@ -158,7 +158,11 @@ QString tensorsWords(const convert::TensorSet& set, const convert::OutputPlan& p
     if (!report.overflows.empty()) {
         text += QStringLiteral(", ") + overflowWords(report.overflows);
     }
-    return text + (recipe.verify ? ConvertWords::tr("; verified.") : ConvertWords::tr("; not verified."));
+    text += recipe.verify ? ConvertWords::tr("; verified.") : ConvertWords::tr("; not verified.");
+    for (const std::string& warning : plan.warnings) {
+        text += u' ' + sentence(shown(warning));
+    }
+    return text;
 }
 
 QStringList lossesOf(const convert::RewritePlan& plan, const convert::Overflows& overflows)

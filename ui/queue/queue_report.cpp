@@ -161,13 +161,14 @@ std::optional<QString> commandLines(const std::vector<const QueueItem*>& items, 
         if (item->outcome.target.empty() || item->state() == QueueState::Skipped) {
             continue;
         }
-        if (!recipeFile.empty()) {
-            byRecipe[dropsOthers(*item, options.recipe)] += " " + shellWord(item->path);
+        convert::Recipe recipe = item->recipe ? *item->recipe : options.recipe; // what it was made with
+        if (!recipeFile.empty() && recipe == options.recipe) {
+            byRecipe[dropsOthers(*item, recipe)] += " " + shellWord(item->path);
             continue;
         }
-        convert::Recipe recipe = options.recipe;
         recipe.dropOthers = recipe.dropOthers || dropsOthers(*item, recipe);
-        const auto flags = convert::optionsFor(recipe, pathBytes(options.mapFile()));
+        const bool isFromFile = recipe.map == options.recipe.map;
+        const auto flags = convert::optionsFor(recipe, isFromFile ? pathBytes(options.mapFile()) : std::string());
         if (!flags) {
             return std::nullopt;
         }
