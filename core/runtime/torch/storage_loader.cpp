@@ -23,7 +23,7 @@ double secondsSince(Clock::time_point begin)
 
 c10::Storage makeStorage(std::uint64_t bytes, c10::Device device)
 {
-    if (device.is_cpu() || device.is_cuda()) {
+    if (device.is_cpu()) {
         // Usual pages: where the cache has filled the memory, the kernel takes longer to clear 2 MB than to read them.
         const auto count = static_cast<std::size_t>(bytes);
         c10::Allocator* allocator = c10::GetAllocator(device.type());
@@ -79,8 +79,11 @@ void StorageLoader::allocate(std::uint32_t index, c10::Device device, DeviceRepo
         }
         try {
             m_loaded.storages[id] = makeStorage(storage.bytes, device);
-        } catch (...) { // an allocator has no other reason to fail
-            LoadFailed failure(FailureKind::Memory, currentExceptionText());
+        } catch (...) {
+            LoadFailed failure = currentFailure();
+            if (device.is_cpu()) { // its allocator throws a plain error, and for no other reason
+                failure.kind = FailureKind::Memory;
+            }
             failure.storage = id;
             failure.placedBytes = report.bytes;
             throw failure;

@@ -131,7 +131,11 @@ at::Tensor TensorMaker::nested(const TensorOrder& order) const
 {
     const at::Tensor& buffer = part(order, 0);
 #if TORCH_VERSION_MAJOR >= 2
-    return at::_nested_view_from_buffer(buffer, part(order, 1), part(order, 2), part(order, 3));
+    const auto inMemory = [&](std::size_t index) { // where torch reads sizes, though a map may send them elsewhere
+        const at::Tensor& numbers = part(order, index);
+        return numbers.is_cuda() ? numbers.cpu() : numbers;
+    };
+    return at::_nested_view_from_buffer(buffer, inMemory(1), inMemory(2), inMemory(3));
 #else
     const at::Tensor offsets = part(order, 3).cpu().contiguous();
     const auto count = static_cast<std::size_t>(offsets.numel());
