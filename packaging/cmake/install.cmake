@@ -31,7 +31,22 @@ if(CAIRN_GZIP AND UNIX)
     install(FILES ${pages} DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
 endif()
 
-# As Debian wants it, for each of its packages.
+# As Debian wants it, for each of its packages. NVIDIA's licence counts where its runtime is part of the programs.
+set(cairn_cuda_holder "")
+set(cairn_cuda_name "")
+set(cairn_cuda_licence "")
+if(CAIRN_CUDA_VERSION)
+    set(cairn_cuda_holder "\n           NVIDIA Corporation (CUDA runtime ${CAIRN_CUDA_VERSION}, part of the program)")
+    set(cairn_cuda_name " and NVIDIA-CUDA")
+    set(cairn_cuda_licence "
+License: NVIDIA-CUDA
+ The static CUDA runtime (libcudart_static.a), which the programs ask for the machine's GPUs, is NVIDIA's and not free
+ software. The End User License Agreement of the CUDA Toolkit lists it among what may be distributed with an application,
+ under the conditions of its sections on distribution: https://docs.nvidia.com/cuda/eula/
+ .
+ Built with -DCAIRN_CUDA=OFF, Cairn has nothing of it and knows the CPU alone.
+")
+endif()
 configure_file("${PROJECT_SOURCE_DIR}/packaging/deb/copyright.in" "${PROJECT_BINARY_DIR}/packaging/copyright" @ONLY)
 function(cairn_install_notices package component)
     install(FILES "${PROJECT_BINARY_DIR}/packaging/copyright" DESTINATION share/doc/${package} COMPONENT ${component})
@@ -49,6 +64,11 @@ endif()
 install(FILES "${cairn_cli_documents}/cairn-cli.bash" DESTINATION share/bash-completion/completions RENAME cairn-cli)
 install(FILES "${cairn_cli_documents}/_cairn-cli" DESTINATION "${CAIRN_ZSH_COMPLETIONS}")
 install(FILES "${cairn_cli_documents}/cairn-cli.fish" DESTINATION share/fish/vendor_completions.d)
+if(cairn_build_gui)
+    install(FILES "${linux}/completions/cairn.bash" DESTINATION share/bash-completion/completions RENAME cairn)
+    install(FILES "${linux}/completions/_cairn" DESTINATION "${CAIRN_ZSH_COMPLETIONS}")
+    install(FILES "${linux}/completions/cairn.fish" DESTINATION share/fish/vendor_completions.d)
+endif()
 
 if(cairn_build_gui AND UNIX AND NOT APPLE)
     install(FILES "${linux}/${CAIRN_APP_ID}.desktop" "${linux}/${CAIRN_APP_ID}.converter.desktop"

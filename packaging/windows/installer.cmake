@@ -10,17 +10,21 @@ set(CPACK_PACKAGE_EXECUTABLES "cairn;Cairn")
 
 set(register "")
 set(unregister "")
+# Device maps and recipes end in .json, which Windows knows by its last part alone: Cairn is one of those that open it.
 foreach(pair IN ITEMS "pth|PyTorch checkpoint" "pt|PyTorch checkpoint" "ckpt|PyTorch checkpoint"
-        "safetensors|safetensors file")
+        "safetensors|safetensors file" "json|Cairn device map or recipe")
     string(REPLACE "|" ";" pair "${pair}")
     list(GET pair 0 suffix)
     list(GET pair 1 title)
     string(APPEND register
         "WriteRegStr SHCTX 'Software\\Classes\\Cairn.${suffix}' '' '${title}'\n"
         "WriteRegStr SHCTX 'Software\\Classes\\Cairn.${suffix}\\shell\\open\\command' '' '\"$INSTDIR\\bin\\cairn.exe\" \"%1\"'\n"
-        "WriteRegStr SHCTX 'Software\\Classes\\Cairn.${suffix}\\shell\\convert' '' 'Convert to CPU'\n"
-        "WriteRegStr SHCTX 'Software\\Classes\\Cairn.${suffix}\\shell\\convert\\command' '' '\"$INSTDIR\\bin\\cairn.exe\" --convert \"%1\"'\n"
         "WriteRegStr SHCTX 'Software\\Classes\\.${suffix}\\OpenWithProgids' 'Cairn.${suffix}' ''\n")
+    if(NOT suffix STREQUAL "json")
+        string(APPEND register
+            "WriteRegStr SHCTX 'Software\\Classes\\Cairn.${suffix}\\shell\\convert' '' 'Convert to CPU'\n"
+            "WriteRegStr SHCTX 'Software\\Classes\\Cairn.${suffix}\\shell\\convert\\command' '' '\"$INSTDIR\\bin\\cairn.exe\" --convert \"%1\"'\n")
+    endif()
     string(APPEND unregister
         "DeleteRegKey SHCTX 'Software\\Classes\\Cairn.${suffix}'\n"
         "DeleteRegValue SHCTX 'Software\\Classes\\.${suffix}\\OpenWithProgids' 'Cairn.${suffix}'\n")

@@ -60,7 +60,7 @@ for version in ("torch113", "torch26", "torch214"):
         take(f"{version}/state_dict.pt", f"{version}-{name}", ZIP)
     take(f"{version}/script_plain.pt", f"{version}-script.pt", ZIP)
     take(f"{version}/lightning.ckpt", f"{version}-lightning.ckpt", ZIP)
-    for name in ("old.pth", "old.pt", "old.bin", "old.pth.tar", "old.pkl", "old.th"):
+    for name in ("old.pth", "old.pt", "old.ckpt", "old.bin", "old.pth.tar", "old.pkl", "old.th"):
         take(f"{version}/legacy_state_dict.pt", f"{version}-{name}", LEGACY)
 for protocol in (1, 2, 3, 4, 5):
     take(f"torch26/legacy_protocol{protocol}.pt", f"protocol{protocol}.pth", LEGACY)
@@ -81,6 +81,8 @@ make("recipe.json", b'{"format": "cairn.recipe", "version": 1, "device_map": '
 # Decoys: what others call by the same names, and other archives.
 make("easy-install.pth", b"import site\n./some-egg\n", "text/x-python-path")
 make("paths.pth", b"/usr/lib/python3/extra\n", "text/x-python-path")
+make("tf.ckpt", b'item: "model.ckpt-100"\nitem: "model.ckpt-50"\n', "text/plain")  # TensorFlow's list of checkpoints
+make("tf-binary.ckpt", b"\x00\x00\x0e\x00" + bytes(range(7, 200)) * 20, "application/octet-stream")
 make("plain.zip", zipped({"readme.txt": "hello", "data/notes.txt": "world"}), "application/zip")
 make("deflated.zip", zipped({"folder/data.txt": "x" * 500}), "application/zip")
 make("letter.docx", zipped({"[Content_Types].xml": "<Types/>", "word/document.xml": "<w/>"}),
