@@ -2,6 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/inspect_views.h"
 #include "app/cli/map_options.h"
+#include "app/cli/map_warnings.h"
 #include "core/base/progress.h"
 #include "core/checkpoint/open.h"
 #include "core/devices/machine_text.h"
@@ -40,11 +41,12 @@ MACHINES
     FILE                 what `cairn-cli devices --json` wrote there
 
 EXIT STATUS
-    0  it loads
-    1  it does not
-    2  the command line or the map is wrong
-    3  a file is damaged or no checkpoint
-    4  a file could not be read
+    0    it loads
+    1    it does not
+    2    the command line, the map or the machine is wrong
+    3    a file is damaged or no checkpoint
+    4    a file could not be read
+    130  cancelled
     With several files the highest one counts.
 
 EXAMPLES
@@ -104,6 +106,7 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
                        .machine = machine,
                        .line = line,
                        .preflight = devices::preflight(checkpoint, map, machine, line),
+                       .mapWarnings = uselessRules(map, checkpoint, tagCounts(checkpoint)),
                        .paths = {},
                        .python = devices::pythonSnippet(checkpoint, map, line),
                        .fix = {},
@@ -112,12 +115,12 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
     if (const std::string target = onlyTarget(checkpoint, map, machine); !target.empty()) {
         report.paths = devices::compareLoadPaths(checkpoint, target, machine, line);
     }
+    if (!report.preflight.loads && (options.python || options.json)) {
+        addFixThatLoads(report);
+    }
     if (options.json) {
         writeCheckJson(session.output, report);
     } else {
-        if (options.python && !report.preflight.loads) {
-            addFixThatLoads(report);
-        }
         Screen screen(session.output, session.terminal);
         printCheck(screen, report, options.python);
     }
@@ -128,11 +131,11 @@ ExitCode check(Session& session, const CheckOptions& options)
 {
     auto map = readMap(options.map);
     if (!map) {
-        return worse(ExitCode::Usage, session.report(map.error()));
+        return worse(ExitCode::Usage, session.reportOptions(map.error()));
     }
     auto machine = devices::findMachine(options.machine);
     if (!machine) {
-        return worse(ExitCode::Usage, session.report(machine.error()));
+        return worse(ExitCode::Usage, session.reportOptions(machine.error()));
     }
     ExitCode worst = ExitCode::Fine;
     for (std::size_t i = 0; i < options.files.size(); ++i) {
@@ -157,9 +160,11 @@ void addCheckCommand(CLI::App& app, Command& chosen)
     command->add_option("FILE", options->files, "A checkpoint, or several.")->option_text("FILE...")->required();
     addMapOptions(*command, options->map);
     command->add_option("--machine", options->machine, "Where it shall load: this, cpu, a description, or a file.")
-        ->option_text("MACHINE");
+        ->option_text("MACHINE")
+        ->type_name("{this,cpu}FILE");
     command->add_option("--torch", options->torch, "Which PyTorch shall load it: a version, as 1.13 or 2.6, or latest.")
         ->option_text("VERSION")
+        ->type_name("{1.13,2.6,latest}")
         ->check(CLI::Validator(
             [](const std::string& version) {
                 return devices::torchLineByName(version) ? std::string() : "there is no PyTorch \"" + version + "\"";

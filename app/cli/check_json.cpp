@@ -125,7 +125,10 @@ void writeCheckJson(Output& output, const CheckReport& report)
         writePath(json, path);
     }
     json.endArray();
+    json.texts("warnings", report.mapWarnings);
     writeText(json, "python", report.python);
+    writeText(json, "fix", report.fix);
+    writeText(json, "fix_python", report.fixPython);
     writeText(json, "cpp", report.cpp);
     json.endObject();
     output.write("\n");

@@ -119,7 +119,24 @@ void printCode(Screen& screen, std::string_view title, const std::string& code)
     screen.output().write(code);
 }
 
+/// The code for a map that fails and has no fix, which must not pass for one that loads.
+std::string failingCode(const CheckReport& report)
+{
+    const bool isIgnored = std::ranges::any_of(report.preflight.problems,
+                                               [](const auto& problem) { return problem.code == "map.ignored"; });
+    return (isIgnored ? "# This fails as the file is: write a copy with `cairn-cli convert` and the same map first.\n"
+                      : "# This fails, for the reasons above.\n") +
+           report.python;
+}
+
 } // namespace
+
+void printMapWarnings(Screen& screen, const std::vector<std::string>& warnings)
+{
+    for (const std::string& warning : warnings) {
+        screen.paragraph("Warning: " + screen.safe(warning), Ink::Yellow);
+    }
+}
 
 std::vector<std::string> exampleEntries(const Checkpoint& checkpoint, const LoadProblem& problem, std::size_t most)
 {
@@ -146,6 +163,7 @@ void printCheck(Screen& screen, const CheckReport& report, bool withPython)
                              (report.map.kind() == devices::MapKind::None ? " as it is." : " with this map."),
                          Ink::Red);
     }
+    printMapWarnings(screen, report.mapWarnings);
     printDevices(screen, report.preflight.devices);
     const LoadProblem* before = nullptr;
     for (const LoadProblem& problem : report.preflight.problems) {
@@ -166,8 +184,10 @@ void printCheck(Screen& screen, const CheckReport& report, bool withPython)
         }
     }
     if (withPython) {
-        if (report.fix.empty()) {
+        if (report.preflight.loads) {
             printCode(screen, "Python", report.python);
+        } else if (report.fix.empty()) {
+            printCode(screen, "Python", failingCode(report));
         } else {
             printCode(screen, "Python, with the fix: " + report.fix, report.fixPython);
         }

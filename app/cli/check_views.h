@@ -16,6 +16,7 @@ struct CheckReport {
     const devices::DeviceInventory& machine;
     devices::TorchLine line;
     devices::Preflight preflight;
+    std::vector<std::string> mapWarnings; ///< parts of the map that match nothing
     std::vector<devices::LoadPath> paths; ///< empty unless the map names one device
     std::string python;
     std::string fix; ///< a way out when the map does not load, and the Python for it
@@ -23,6 +24,8 @@ struct CheckReport {
     std::string cpp; ///< TorchScript alone
 };
 
+/// What `check` and `load` say of a map besides how it ends.
+void printMapWarnings(Screen& screen, const std::vector<std::string>& warnings);
 void printCheck(Screen& screen, const CheckReport& report, bool withPython);
 void writeCheckJson(Output& output, const CheckReport& report);
 

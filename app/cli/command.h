@@ -26,8 +26,11 @@ struct Session {
     /// Prints one paragraph to standard error, after what is waiting for standard output.
     /// Returns the exit code that goes with it.
     [[nodiscard]] ExitCode report(const Error& error) const;
+    /// The same for what options say, and the files that they name: a wrong map or recipe is a wrong command line.
+    [[nodiscard]] ExitCode reportOptions(const Error& error) const;
 };
 
+// Values that an option's type names in braces are offered by the completions; "{...}FILE" offers files besides.
 using Command = std::function<ExitCode(Session&)>;
 
 // One function per command, in the file of its name: adds the subcommand to `app`, and when it was chosen on the

@@ -79,10 +79,10 @@ ExitCode runQueue(Session& session, const ConvertOptions& options)
 ExitCode convertAll(Session& session, ConvertOptions options)
 {
     if (auto settled = settleRecipe(options); !settled) {
-        return session.report(settled.error());
+        return session.reportOptions(settled.error());
     }
     if (auto usable = checkConvertOptions(options); !usable) {
-        return session.report(usable.error());
+        return session.reportOptions(usable.error());
     }
     if (auto separate = checkConvertTargets(options); !separate) {
         return session.report(separate.error());

@@ -189,12 +189,12 @@ SAFETY
     never. Room on the disk is checked before anything is written.
 
 EXIT STATUS
-    0  every copy was written
-    1  --verify found a difference; nothing was changed
-    2  the command line is wrong
-    3  an input is damaged, no checkpoint, of a format that cannot be retagged,
-       or holds what safetensors cannot carry
-    4  an input could not be read or a copy not written
+    0    every copy was written
+    1    --verify found a difference; nothing was changed
+    2    the command line, or a map or recipe that it names, is wrong
+    3    an input is damaged, no checkpoint, of a format that cannot be
+         retagged, or holds what safetensors cannot carry
+    4    an input could not be read or a copy not written
     130  cancelled
     One bad file does not stop the others; the highest number counts.
 

@@ -1,7 +1,7 @@
 #include "app/cli/convert_tag_report.h"
 
+#include "app/cli/map_warnings.h"
 #include "core/base/text.h"
-#include "core/devices/map_use.h"
 #include "core/devices/torch_restore.h"
 
 #include <algorithm>
@@ -41,46 +41,6 @@ void describeObjects(const ConvertJob& job, const Checkpoint& rows, const std::v
         }
     }
     result.keptObjects.assign(kept.begin(), kept.end());
-}
-
-std::string nothingOn(std::string_view tag, const RetagReport& report)
-{
-    return "nothing is saved on " + cairn::quoted(tag) + "; the file has " + countsText(report.tagsBefore);
-}
-
-/// Parts of the map that match nothing in the file: most likely mistyped.
-std::vector<std::string> uselessRules(const ConvertJob& job, const Checkpoint& rows, const RetagReport& report)
-{
-    std::vector<std::string> warnings;
-    if (job.options.map.empty()) {
-        return warnings;
-    }
-    for (const auto& [tag, device] : job.map.table()) {
-        if (!report.tagsBefore.contains(tag)) {
-            const bool isPattern = tag.find('*') != std::string::npos;
-            warnings.push_back(nothingOn(tag, report) + (isPattern ? "; a table knows whole tags only, no \"*\"" : ""));
-        }
-    }
-    const std::vector<devices::MapRule>& rules = job.map.rules();
-    // What the tag alone decides needs no look at the storages.
-    const auto uses =
-        job.map.looksAtTagsOnly() ? std::vector<devices::RuleUse>(rules.size()) : devices::useOfRules(rows, rules);
-    for (std::size_t i = 0; i < rules.size(); ++i) {
-        const auto isMeant = [&](const auto& counted) {
-            return devices::tagMatches(rules[i].from,
-                                       std::string_view(counted.first).substr(0, counted.first.find(' ')));
-        };
-        const bool matches = std::ranges::any_of(report.tagsBefore, isMeant) ||
-                             std::ranges::any_of(report.devices, isMeant); // "cuda:3 -> cpu"
-        if (!matches) {
-            warnings.push_back(nothingOn(rules[i].from, report));
-        } else if (!rules[i].when.any() && uses[i].storages == 0 && uses[i].shadows.empty()) {
-            warnings.push_back("rule " + std::to_string(i + 1) + " of the map fits no storage" +
-                               (rules[i].when.path.empty() ? std::string()
-                                                           : ", as no name fits " + cairn::quoted(rules[i].when.path)));
-        }
-    }
-    return warnings;
 }
 
 /// What is wrong with the source is wrong with its copy.
@@ -137,7 +97,10 @@ void describeTags(const ConvertJob& job, const Checkpoint& rows, const std::vect
 
 void describeMap(const ConvertJob& job, const Checkpoint& rows, const RetagReport& report, ConvertResult& result)
 {
-    std::ranges::move(uselessRules(job, rows, report), std::back_inserter(result.warnings));
+    if (!job.options.map.empty()) {
+        const TagCounts counts{.storages = report.tagsBefore, .objects = report.devices};
+        std::ranges::move(uselessRules(job.map, rows, counts), std::back_inserter(result.warnings));
+    }
     std::ranges::move(strangeTags(report), std::back_inserter(result.warnings));
 }
 

@@ -22,9 +22,10 @@ Puts rows of the same name side by side and lists what only one has, and where t
 If the files have no name in common at the top, the state_dicts in them are compared.)";
 
 constexpr const char* kFooter = R"(EXIT STATUS
-    0  no difference; without --values the numbers were not looked at
-    1  there are differences
-    2  an error: the command line, or a file that does not open
+    0    no difference; without --values the numbers were not looked at
+    1    there are differences
+    2    an error: the command line, or a file that does not open
+    130  cancelled
 
 EXAMPLES
     cairn-cli diff before.pth after.pth --values

@@ -71,7 +71,7 @@ std::string usage(const CLI::App& app, const std::string& name)
     line += " [OPTION]...";
     for (const CLI::Option* option : app.get_options()) {
         if (option->get_positional()) {
-            line += ' ' + option->get_option_text();
+            line += ' ' + (option->get_required() ? option->get_option_text() : '[' + option->get_option_text() + ']');
         }
     }
     return line + '\n';

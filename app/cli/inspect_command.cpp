@@ -37,11 +37,13 @@ constexpr const char* kFooter = R"(OUTPUT
     A file that does not open becomes {"file", "error"}.
 
 EXIT STATUS
-    0  every file opened
-    1  a file opened, but something in it is broken, such as a missing shard, or
-       it names a function that is dangerous to load
-    3  a file is damaged or no checkpoint
-    4  a file could not be read
+    0    every file opened
+    1    a file opened, but something in it is broken, such as a missing shard,
+         or it names a function that is dangerous to load
+    2    the command line is wrong
+    3    a file is damaged or no checkpoint
+    4    a file could not be read
+    130  cancelled
     One bad file does not stop the others; the highest number counts.
 
 EXAMPLES

@@ -3,6 +3,7 @@
 #include "app/cli/inspect_views.h"
 #include "app/cli/load_file.h"
 #include "app/cli/map_options.h"
+#include "app/cli/map_warnings.h"
 #include "app/cli/progress_bar.h"
 #include "core/checkpoint/open.h"
 
@@ -34,11 +35,12 @@ WHAT TORCH WOULD REFUSE
     words.
 
 EXIT STATUS
-    0  everything was loaded, and is as in the file if that was asked
-    1  it does not load here, or some tensors do not
-    2  the command line or the map is wrong
-    3  a file is damaged or no checkpoint
-    4  a file could not be read, or the LibTorch module is missing
+    0    everything was loaded, and is as in the file if that was asked
+    1    it does not load here, or some tensors do not
+    2    the command line or the map is wrong
+    3    a file is damaged or no checkpoint
+    4    a file could not be read, or the LibTorch module is missing
+    130  cancelled; nothing stays loaded
     With several files the highest one counts.
 
 EXAMPLES
@@ -79,6 +81,7 @@ ExitCode printRefusal(Session& session, const LoadOptions& options, const checkp
                        .machine = machine,
                        .line = refusal.line,
                        .preflight = refusal.preflight,
+                       .mapWarnings = uselessRules(options.choice.wish.map, checkpoint, tagCounts(checkpoint)),
                        .paths = {},
                        .python = {},
                        .fix = {},
@@ -142,7 +145,7 @@ ExitCode loadAll(Session& session, LoadOptions& options)
 {
     auto map = readMap(options.map);
     if (!map) {
-        return worse(ExitCode::Usage, session.report(map.error()));
+        return worse(ExitCode::Usage, session.reportOptions(map.error()));
     }
     options.choice.wish.map = map->value_or(devices::MapLocation());
     ExitCode worst = ExitCode::Fine;
@@ -173,7 +176,8 @@ void addLoadCommand(CLI::App& app, Command& chosen)
     command
         ->add_option("--fallback", options->choice.wish.fallback,
                      "Where what goes to a device that is not there shall go: mostly cpu.")
-        ->option_text("DEVICE");
+        ->option_text("DEVICE")
+        ->type_name("{cpu,cuda:0,meta}");
     command->add_flag("--strict", options->choice.wish.strict, "Refuse what torch.load itself would refuse.");
     command->add_flag("--check-values", options->choice.checkValues,
                       "Compare every value in LibTorch's tensors with the file.");

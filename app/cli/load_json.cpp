@@ -184,6 +184,7 @@ void writeLoadJson(Output& output, const LoadReport& report)
         json.string(problem.code);
     }
     json.endArray();
+    json.texts("warnings", report.mapWarnings);
     json.key("not_loaded");
     json.beginArray();
     for (const runtime::NotLoaded& one : report.outcome.notLoaded) {

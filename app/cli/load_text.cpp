@@ -1,3 +1,4 @@
+#include "app/cli/check_views.h"
 #include "app/cli/device_advice.h"
 #include "app/cli/load_views.h"
 #include "app/cli/table.h"
@@ -52,7 +53,8 @@ void printNotLoaded(Screen& screen, const LoadReport& report)
     screen.paragraph("Not loaded: " + countOf(missing.size(), "tensor"), Ink::Yellow);
     for (const runtime::NotLoaded& one : std::span(missing).first(std::min(missing.size(), kMostRows))) {
         screen.put("  ");
-        screen.paragraph(quoted(report.plan.tensorName(one.tensor)) + ": " + screen.safe(one.reason), Ink::Plain, 4);
+        screen.paragraph(quoted(report.plan.tensorName(one.tensor)) + ": " + screen.safeLines(one.reason), Ink::Plain,
+                         4);
     }
     printRest(screen, missing.size(), kMostRows);
 }
@@ -61,18 +63,23 @@ void printValueCheck(Screen& screen, const LoadReport& report)
 {
     const ValueCheck& check = *report.check;
     screen.newLine();
-    const std::string amount = countOf(check.checked, "tensor") + ", " + humanBytes(check.bytes);
-    if (check.different == 0) {
-        screen.paragraph("Checked: " + amount + ": every value is as in the file.", Ink::Green);
+    const std::string amount = countOf(check.checked, "tensor") + ": ";
+    const std::string onMeta = check.onMeta == 0
+                                   ? std::string()
+                                   : " On meta, " + countOf(check.onMeta, "tensor has", "tensors have") + " no values.";
+    if (check.checked == 0) {
+        screen.paragraph("Nothing to check." + onMeta, Ink::Yellow);
+    } else if (check.different == 0) {
+        screen.paragraph("Checked: " + amount + "every value is as in the file." + onMeta, Ink::Green);
     } else {
-        screen.paragraph("Checked: " + amount + ": " + groupedDigits(check.different) + " differ from the file",
+        screen.paragraph("Checked: " + amount + groupedDigits(check.different) + " differ from the file." + onMeta,
                          Ink::Red);
     }
     std::size_t shown = 0;
     std::size_t total = 0;
     for (const ValueCheck::Tensor& tensor : check.tensors) {
         const std::string& remark = tensor.difference.empty() ? tensor.notChecked : tensor.difference;
-        if (remark.empty() || (tensor.difference.empty() && remark.starts_with("meta"))) {
+        if (remark.empty() || tensor.isOnMeta) {
             continue;
         }
         if (total++ < kMostRows) {
@@ -90,11 +97,11 @@ void printLoad(Screen& screen, const LoadReport& report)
 {
     const runtime::LoadOutcome& outcome = report.outcome;
     screen.line(screen.safe(report.plan.checkpoint().path()), Ink::Bold);
-    const std::size_t tensors = report.plan.tensors().size() - outcome.notLoaded.size();
     screen.paragraph(std::string(report.isScript ? "TorchScript loaded" : "Loaded") + " with LibTorch " +
-                         report.torchVersion + ": " + countOf(tensors, "tensor") + ", " + humanBytes(outcome.bytes) +
-                         " in " + shortTime(outcome.seconds) + ".",
+                         report.torchVersion + ": " + countOf(outcome.tensorCount, "tensor") + ", " +
+                         humanBytes(outcome.bytes) + " in " + shortTime(outcome.seconds) + ".",
                      Ink::Green);
+    printMapWarnings(screen, report.mapWarnings);
     for (const devices::LoadProblem& problem : report.beyondTorch) {
         screen.paragraph("Note: torch refuses this: " + screen.safe(problem.what), Ink::Yellow);
     }

@@ -18,6 +18,7 @@ struct LoadReport {
     std::string torchVersion;
     bool isScript = false;
     runtime::LoadOutcome outcome;
+    std::vector<std::string> mapWarnings; ///< parts of the map that match nothing
     std::optional<ValueCheck> check;
     std::vector<devices::LoadProblem> beyondTorch; ///< what torch.load would refuse, and Cairn did
     std::uint64_t peakMemoryBytes = 0;             ///< of this process, so far

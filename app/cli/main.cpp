@@ -35,10 +35,7 @@ ExitCode run(int argc, char** argv, Session& session)
 {
     CLI::App app;
     Command chosen;
-    describeProgram(app, chosen);
-    app.set_version_flag(
-        "--version", [] { return "cairn-cli " + versionText() + "\n" + buildText(); },
-        "Print the version and what it stands on, and exit.");
+    describeProgram(app, chosen, [] { return "cairn-cli " + versionText() + "\n" + buildText(); });
 
     try {
         app.parse(argc, argv);

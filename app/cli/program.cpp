@@ -4,18 +4,20 @@
 
 #include <CLI/CLI.hpp>
 
+#include <utility>
+
 namespace cairn::cli {
 
 namespace {
 
 constexpr const char* kDescription =
     R"(look into PyTorch checkpoints without running them
-Opens checkpoints as data: structure, tensors, saved devices, values. No code in a file is executed, no Python and no PyTorch is needed, and tensor bytes are not read.)";
+Opens checkpoints as data: structure, tensors, saved devices, values. No code in a file is executed, and no Python and no PyTorch is needed. Numbers in tensors are read where a command is about them: by convert, load, stats and diff --values.)";
 
 constexpr const char* kFooter = R"(EXIT STATUS
     0    fine
     1    a negative verdict: the file opened, but something in it is wrong
-    2    the command line is wrong
+    2    the command line, or a map, recipe or machine that it names, is wrong
     3    the input is bad: damaged, hostile, or no checkpoint at all
     4    a file could not be read or written
     130  cancelled
@@ -39,13 +41,14 @@ EXAMPLES
 
 } // namespace
 
-void describeProgram(CLI::App& app, Command& chosen)
+void describeProgram(CLI::App& app, Command& chosen, std::function<std::string()> version)
 {
     app.name("cairn-cli");
     app.description(kDescription);
     app.formatter(std::make_shared<HelpFormatter>());
     app.footer(kFooter);
     app.set_help_flag("-h,--help", "Print this page, or that of a command, and exit.");
+    app.set_version_flag("--version", std::move(version), "Print the version and what it stands on, and exit.");
     app.require_subcommand(1);
     addInspectCommand(app, chosen);
     addConvertCommand(app, chosen);

@@ -74,22 +74,29 @@ void Screen::paragraph(std::string_view text, Ink ink, std::size_t indent)
 {
     std::string words;
     std::size_t used = indent;
+    const auto breakLine = [&] {
+        line(words, ink);
+        spaces(indent);
+        words.clear();
+        used = indent;
+    };
     while (!text.empty()) {
-        const std::size_t end = std::min(text.find(' '), text.size());
+        const std::size_t end = std::min(text.find_first_of(" \n"), text.size());
         const std::string_view word = text.substr(0, end);
+        const bool endsLine = end < text.size() && text[end] == '\n';
         text.remove_prefix(std::min(end + 1, text.size()));
         const std::size_t width = displayWidth(word);
         if (!words.empty() && used + 1 + width > columns()) {
-            line(words, ink);
-            spaces(indent);
-            words.clear();
-            used = indent;
+            breakLine();
         } else if (!words.empty()) {
             words += ' ';
             ++used;
         }
         words += word;
         used += width;
+        if (endsLine) {
+            breakLine();
+        }
     }
     line(words, ink);
 }

@@ -43,7 +43,13 @@ public:
     void spaces(std::size_t count) { m_output.buffer().append(count, ' '); }
     void newLine();
     void line(std::string_view text, Ink ink = Ink::Plain);
-    /// Breaks `text` at spaces. The first line goes on from column `indent`, the others begin with as many spaces.
+    /// The same for several lines, for paragraph().
+    [[nodiscard]] std::string safeLines(std::string_view text) const
+    {
+        return printableLines(text, m_terminal.charset);
+    }
+    /// Breaks `text` at spaces, and where it has line breaks. The first line goes on from column `indent`, the others
+    /// begin with as many spaces.
     void paragraph(std::string_view text, Ink ink = Ink::Plain, std::size_t indent = 0);
 
     /// The parts between separators, broken only between parts.

@@ -33,11 +33,12 @@ Reads every value once, a few megabytes at a time: smallest, largest, mean, stan
 Quantised tensors are dequantised; of complex numbers it is the absolute value.)";
 
 constexpr const char* kFooter = R"(EXIT STATUS
-    0  every value was read
-    1  some values cannot be read
-    2  the command line is wrong
-    3  the file is damaged or no checkpoint
-    4  the file could not be read
+    0    every value was read
+    1    some values cannot be read
+    2    the command line is wrong
+    3    the file is damaged or no checkpoint
+    4    the file could not be read
+    130  cancelled
 
 EXAMPLES
     cairn-cli stats model.pth

@@ -68,10 +68,11 @@ Result<std::shared_ptr<const FileSource>> FileSource::open(const std::string& pa
     }
     if (!S_ISREG(status.st_mode)) {
         ::close(descriptor);
-        return fail(error(ErrorCode::NotARegularFile,
-                          S_ISDIR(status.st_mode) ? "this is a folder" : "this is not a regular file")
+        const bool isFolder = S_ISDIR(status.st_mode);
+        return fail(error(ErrorCode::NotARegularFile, isFolder ? "this is a folder" : "this is not a regular file")
                         .in(path)
-                        .fix("Name a checkpoint file"));
+                        .fix(isFolder ? "Name a file"
+                                      : "Name an ordinary file; what comes through a pipe must be saved first"));
     }
     return std::shared_ptr<const FileSource>(
         new FileSource(path, descriptor, static_cast<std::uint64_t>(status.st_size)));

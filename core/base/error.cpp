@@ -74,13 +74,18 @@ std::string Error::paragraph() const
         text += std::to_string(*offset);
     }
     text += text.empty() ? what : ": " + what;
-    for (const std::string* part : {&why, &advice}) {
-        if (!part->empty()) {
-            text += text.ends_with('.') ? " " : ". ";
-            text += *part;
-        }
+    const auto add = [&text](const std::string& part) {
+        text += part.empty() ? "" : text.ends_with('.') ? " " : ". ";
+        text += part;
+    };
+    add(why);
+    if (why.find('\n') == std::string::npos) {
+        add(advice);
+    } else { // the last line is a library's, which may be code
+        text += advice.empty() ? "" : '\n' + advice;
     }
-    if (!text.ends_with('.')) {
+    const bool endsInCode = advice.empty() && why.find('\n') != std::string::npos;
+    if (!text.ends_with('.') && !endsInCode) {
         text += '.';
     }
     return text;

@@ -118,7 +118,7 @@ struct Error {
     /// Sets the advice unless an inner level already gave a better one.
     [[nodiscard]] Error&& fix(std::string whatToDo) &&;
 
-    /// One paragraph: what, where, why, what to do.
+    /// One paragraph: what, where, why, what to do. Only `why` may have several lines, and then keeps them.
     [[nodiscard]] std::string paragraph() const;
 };
 

@@ -240,6 +240,22 @@ std::string printable(std::string_view text, Charset charset)
     return out;
 }
 
+std::string printableLines(std::string_view text, Charset charset)
+{
+    text.remove_prefix(std::min(text.find_first_not_of('\n'), text.size()));
+    text = text.substr(0, text.find_last_not_of('\n') + 1);
+    std::string out;
+    while (true) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        appendPrintable(out, text.substr(0, end), charset);
+        if (end == text.size()) {
+            return out;
+        }
+        out += '\n';
+        text.remove_prefix(end + 1);
+    }
+}
+
 std::string quoted(std::string_view name)
 {
     constexpr std::size_t maxBytes = 96;

@@ -111,6 +111,17 @@ std::uint64_t sumOf(const std::vector<DeviceLoad>& devices)
     return bytes;
 }
 
+/// As people count: a sparse tensor is one, whatever it is made of.
+std::uint64_t countOfLoaded(const LoadPlan& plan, const std::vector<NotLoaded>& notLoaded)
+{
+    const auto tensors = plan.checkpoint().tensors();
+    const auto isWhole = [](const checkpoint::Tensor& tensor) { return !tensor.part; };
+    const auto all = std::ranges::count_if(tensors, isWhole);
+    const auto missing =
+        std::ranges::count_if(notLoaded, [&](const NotLoaded& one) { return isWhole(tensors[one.tensor]); });
+    return static_cast<std::uint64_t>(all - missing);
+}
+
 } // namespace
 
 Result<LoadOutcome> load(const Module& module, const LoadPlan& plan, const DeviceInventory& machine, Progress& progress)
@@ -148,6 +159,7 @@ Result<LoadOutcome> load(const Module& module, const LoadPlan& plan, const Devic
                         .devices = host.takeDevices(),
                         .notLoaded = host.takeProblems(),
                         .seconds = secondsSince(begin)};
+    outcome.tensorCount = countOfLoaded(plan, outcome.notLoaded);
     outcome.bytes = sumOf(outcome.devices);
     return outcome;
 }
@@ -187,6 +199,7 @@ Result<LoadOutcome> loadScript(const Module& module, const LoadPlan& plan, const
                         .notLoaded = host.takeProblems(),
                         .seconds = secondsSince(begin)};
     outcome.devices = devicesOf(plan, outcome.tensors, outcome.seconds);
+    outcome.tensorCount = countOfLoaded(plan, outcome.notLoaded);
     outcome.bytes = sumOf(outcome.devices);
     return outcome;
 }

@@ -31,6 +31,7 @@ struct LoadOutcome {
     LoadedTensors tensors;
     std::vector<DeviceLoad> devices;
     std::vector<NotLoaded> notLoaded;
+    std::uint64_t tensorCount = 0; ///< that are there now; indices of sparse ones, scales of quantised ones left out
     std::uint64_t bytes = 0;
     double seconds = 0;
 };

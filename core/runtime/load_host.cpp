@@ -1,13 +1,48 @@
 #include "core/runtime/load_host.h"
 
 #include "core/base/text.h"
+#include "core/runtime/torch_words.h"
 
+#include <sys/resource.h>
+
+#include <algorithm>
 #include <utility>
 
 namespace cairn::runtime {
 
 using devices::DeviceInventory;
 using devices::LoadPlan;
+
+namespace {
+
+/// The most memory that this process may ask for; nothing if that is not limited.
+std::optional<std::uint64_t> addressLimit()
+{
+    rlimit limit{};
+    const bool isLimited = ::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+    return isLimited ? std::optional<std::uint64_t>(limit.rlim_cur) : std::nullopt;
+}
+
+/// What helps where `device` is full.
+std::string adviceForFull(const std::string& device, const DeviceInventory& machine, bool isLimited)
+{
+    const bool hasOthers = std::ranges::any_of(machine.backends, [&](const devices::Backend& backend) {
+        return std::ranges::any_of(backend.devices, [&](const devices::Device& other) { return other.tag != device; });
+    });
+    std::string advice = "Nothing stays loaded. ";
+    if (isLimited) { // a file that is mapped takes addresses, too
+        return advice +
+               "Raise the limit (ulimit -v in the shell that starts Cairn), or write a smaller copy: keep only "
+               "what is needed, or cast to bfloat16";
+    }
+    if (hasOthers || device != "cpu") {
+        return advice + "Map some of it to another device (--map on the command line), or close what uses the memory";
+    }
+    return advice + "Close what uses the memory, write a smaller copy (keep only what is needed, or cast to "
+                    "bfloat16), or in Python load it with mmap=True";
+}
+
+} // namespace
 
 Error noRoom(const LoadPlan& plan, std::uint32_t storage, const std::string& device, std::uint64_t placedBytes,
              const DeviceInventory& machine)
@@ -17,11 +52,15 @@ Error noRoom(const LoadPlan& plan, std::uint32_t storage, const std::string& dev
     if (const devices::Device* found = machine.find(device); found != nullptr && found->totalBytes != 0) {
         why = humanBytes(found->freeBytes) + " of " + humanBytes(found->totalBytes) + " are free, and " + why;
     }
+    const auto limit = device == "cpu" ? addressLimit() : std::nullopt;
+    if (limit) {
+        why += ". This process may take no more than " + humanBytes(*limit) +
+               " of addresses in all, LibTorch among them (ulimit -v)";
+    }
     return error(ErrorCode::RuntimeMemory,
                  device + " has no room for " + plan.storageName(storage) + ", which has " + humanBytes(bytes))
         .because(std::move(why))
-        .fix("Nothing stays loaded. Map some of it to another device (--map on the command line), or close what uses "
-             "the memory");
+        .fix(adviceForFull(device, machine, limit.has_value()));
 }
 
 LoadHost::LoadHost(const LoadPlan& plan, Read read, Progress& progress)
@@ -75,7 +114,8 @@ void LoadHost::onFailure(const Failure& failure)
         m_failure =
             error(ErrorCode::RuntimeTorch, hasDevice ? "LibTorch cannot load to " + m_plan.devices()[failure.device]
                                                      : std::string("LibTorch cannot load this"))
-                .because("LibTorch says: " + printable(failure.text));
+                .because(torchSays(failure.text))
+                .fix(adviceFor(failure.text));
         break;
     }
     }
@@ -87,8 +127,7 @@ Error LoadHost::noMemory(const Failure& failure) const
     Error told = isKnown ? noRoom(m_plan, failure.storage, m_plan.devices()[failure.device], failure.placedBytes,
                                   devices::thisMachine())
                          : error(ErrorCode::RuntimeMemory, "there is not enough memory; nothing stays loaded");
-    const std::string words = "LibTorch says: " + printable(failure.text);
-    told.why += (told.why.empty() ? "" : ". ") + words;
+    told.why += (told.why.empty() ? "" : ". ") + torchSays(failure.text);
     return told;
 }
 

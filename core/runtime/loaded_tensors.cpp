@@ -1,6 +1,6 @@
 #include "core/runtime/loaded_tensors.h"
 
-#include "core/base/text.h"
+#include "core/runtime/torch_words.h"
 
 #include <string>
 
@@ -38,7 +38,7 @@ Result<bool> LoadedTensors::values(std::uint32_t tensor, const Sink& sink) const
     };
     const bool hasValues = m_module->interface().values(m_loaded.get(), tensor, &host, give);
     if (call.hasFailed) {
-        return fail(error(ErrorCode::RuntimeTorch, "LibTorch cannot give the values: " + printable(call.failure)));
+        return fail(error(ErrorCode::RuntimeTorch, "LibTorch cannot give the values").because(torchSays(call.failure)));
     }
     return hasValues;
 }

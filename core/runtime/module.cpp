@@ -1,6 +1,7 @@
 #include "core/runtime/module.h"
 
 #include "core/base/text.h"
+#include "core/runtime/library_file.h"
 #include "core/runtime/module_search.h"
 
 #include <dlfcn.h>
@@ -45,6 +46,7 @@ std::string loaderWords()
 
 Result<const Interface*> Module::openFile(const std::string& path)
 {
+    CAIRN_TRY(checkLibraryFile(path));
     void* handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (handle == nullptr) {
         return fail(error(ErrorCode::RuntimeBroken, "the LibTorch module cannot be opened")

@@ -28,9 +28,11 @@ ModuleSearch findModule()
         places.push_back(program.parent_path().parent_path() / "lib" / "cairn" / kModuleName);
     }
     for (const fs::path& place : places) {
-        search.lookedAt.push_back(place.string());
-        if (search.found.empty() && fs::exists(place, failure)) {
-            search.found = place.string();
+        // The loader takes a name without a slash for one of the system's libraries.
+        const fs::path whole = fs::absolute(place, failure);
+        search.lookedAt.push_back(failure ? place.string() : whole.string());
+        if (search.found.empty() && fs::exists(whole, failure)) {
+            search.found = whole.string();
         }
     }
     return search;

@@ -23,6 +23,9 @@ private Q_SLOTS:
     void python();
     void wrongMaps_data();
     void wrongMaps();
+    void uselessRules();
+    void codeThatFails();
+    void helpIsRight();
     void severalFiles();
     void devices();
     void startsWithoutDriver();
@@ -166,7 +169,53 @@ void tst_Check::wrongMaps()
     const QString path = writtenFile(folder, "bad.devicemap.json", content);
     const Outcome found = cairnCli({"check", kSample, "--map-file", path});
     QVERIFY2(found.err.contains(message) && found.err.contains("bad.devicemap.json"), found.err);
-    QVERIFY(found.code != 0 && found.code != 1);
+    QCOMPARE(found.code, 2);
+    QCOMPARE(cairnCli({"load", kSample, "--map-file", path}).code, 2);
+    QCOMPARE(cairnCli({"check", kSample, "--machine", path}).code, 2);
+    QCOMPARE(cairnCli({"convert", kSample, "-o", folder.filePath("copy.pth"), "--map-file", path}).code, 2);
+    QCOMPARE(cairnCli({"convert", kSample, "--recipe", path}).code, 2);
+    // What is no file is told in words that fit a map.
+    const Outcome folderAsMap = cairnCli({"check", kSample, "--map-file", folder.path()});
+    QCOMPARE(folderAsMap.code, 4);
+    QVERIFY2(folderAsMap.err.contains("folder") && !folderAsMap.err.contains("checkpoint"), folderAsMap.err);
+}
+
+void tst_Check::uselessRules()
+{
+    const QStringList arguments{"check", kSample, "--machine", "cpu", "--map", "cuda:7=cuda:0", "--map", "*=cpu"};
+    const Outcome found = cairnCli(arguments);
+    QCOMPARE(found.code, 0);
+    QVERIFY2(found.out.simplified().contains(
+                 "Warning: nothing is saved on \"cuda:7\"; the file has cpu (45), cuda:0 (48), cuda:1 (90)"),
+             found.out);
+    QCOMPARE(jsonOf(cairnCli(arguments + QStringList{"--json"}))["warnings"].toArray().size(), 1);
+    const QJsonObject fine = jsonOf(cairnCli({"check", "--json", kSample, "--map", "*=cpu"}));
+    QVERIFY(fine["warnings"].isArray() && fine["warnings"].toArray().isEmpty());
+}
+
+void tst_Check::codeThatFails()
+{
+    const QJsonObject found = jsonOf(cairnCli({"check", "--json", kSample, "--machine", "1 x 24 GB"}));
+    QCOMPARE(found["fix"].toString(), QString("cuda:1 to cuda:0"));
+    QVERIFY(found["fix_python"].toString().contains("map_location={\"cuda:1\": \"cuda:0\"}"));
+    const QJsonObject fine = jsonOf(cairnCli({"check", "--json", kSample, "--machine", "2 x 24 GB"}));
+    QVERIFY(fine["fix"].isNull() && fine["fix_python"].isNull());
+
+    // A map has no way into storages that are nested in bytes.
+    const QString blob = fixture("torch113/tags_blob_in_zip.pt");
+    const Outcome ignored = cairnCli({"check", "--python", blob, "--machine", "cpu", "--map", "*=cpu"});
+    QCOMPARE(ignored.code, 1);
+    QVERIFY2(ignored.out.contains("\n# This fails as the file is: write a copy with `cairn-cli convert`"), ignored.out);
+}
+
+void tst_Check::helpIsRight()
+{
+    QVERIFY(cairnCli({"stats", "--help"}).out.contains("stats [OPTION]... FILE [GLOB]\n"));
+    QVERIFY(!cairnCli({"--help"}).out.contains("bytes are not read"));
+    for (const char* command : {"check", "convert", "diff", "inspect", "load", "stats"}) {
+        const Outcome help = cairnCli({command, "--help"});
+        QVERIFY2(help.out.contains("\n    130  cancelled") && help.out.contains("\n    2    "), command);
+    }
 }
 
 void tst_Check::severalFiles()

@@ -147,7 +147,7 @@ void TestConvertRecipe::refusals_data()
                         int code) {
         QTest::newRow(name) << QByteArray(fields) << options << QByteArray(message) << code;
     };
-    row("wrong file", ",\n\"verfy\": true", {}, "r.cairn-recipe.json, line 2: there is no field \"verfy\"", 3);
+    row("wrong file", ",\n\"verfy\": true", {}, "r.cairn-recipe.json, line 2: there is no field \"verfy\"", 2);
     row("tensors with --map", ", \"to\": \"safetensors\"", {"--map", "cuda:0=cpu"}, "no meaning", 2);
     row("--to against the map",
         ", \"device_map\": {\"format\": \"cairn.devicemap\", \"version\": 1, \"map\": \"none\"}",

@@ -36,6 +36,11 @@ private Q_SLOTS:
         QTest::newRow("options of a command") << "cairn-cli convert --in-p" << "--in-place";
         QTest::newRow("not those of another") << "cairn-cli formats --in-p" << "";
         QTest::newRow("values") << "cairn-cli convert --to safe" << "safetensors";
+        QTest::newRow("values of an open set") << "cairn-cli check --machine th" << "this";
+        QTest::newRow("other values are left to the shell") << "cairn-cli check --machine box" << "";
+        QTest::newRow("versions of torch") << "cairn-cli check --torch la" << "latest";
+        QTest::newRow("devices") << "cairn-cli load --fallback m" << "meta";
+        QTest::newRow("general options") << "cairn-cli --ver" << "--version";
         QTest::newRow("files are left to the shell") << "cairn-cli inspect mod" << "";
     }
 
@@ -48,12 +53,24 @@ private Q_SLOTS:
         QCOMPARE(outputOf("bash", {"-c", script, document("cairn-cli.bash"), words}), offered);
     }
 
+    void bashCompletesTheWindow()
+    {
+        const QString script = "source \"$0\"; COMP_WORDS=(cairn \"$1\"); COMP_CWORD=1; _cairn; "
+                               "printf %s \"${COMPREPLY[*]}\"";
+        const QString file = QStringLiteral(CAIRN_SOURCE_DIR "/packaging/linux/completions/cairn.bash");
+        QCOMPARE(outputOf("bash", {"-c", script, file, "--con"}), "--convert");
+        QCOMPARE(outputOf("bash", {"-c", script, file, "mod"}), "");
+    }
+
     void otherShellsReadTheirs_data()
     {
         QTest::addColumn<QString>("shell");
         QTest::addColumn<QString>("file");
         QTest::newRow("zsh") << "zsh" << document("_cairn-cli");
         QTest::newRow("fish") << "fish" << document("cairn-cli.fish");
+        const QString folder = QStringLiteral(CAIRN_SOURCE_DIR "/packaging/linux/completions/");
+        QTest::newRow("zsh, cairn") << "zsh" << folder + "_cairn";
+        QTest::newRow("fish, cairn") << "fish" << folder + "cairn.fish";
     }
 
     void otherShellsReadTheirs()
@@ -91,6 +108,8 @@ private Q_SLOTS:
             QVERIFY2(page.contains(QString(".SH COMMAND ") + command), command);
         }
         QVERIFY(page.contains(".SS IN PLACE"));
+        QVERIFY(page.contains("\\-\\-version"));
+        QVERIFY2(page.contains("[\\fIGLOB\\fR]"), "what may be left out stands in brackets");
     }
 };
 

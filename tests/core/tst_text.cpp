@@ -1,3 +1,4 @@
+#include "core/base/error.h"
 #include "core/base/text.h"
 
 #include <QTest>
@@ -15,6 +16,7 @@ private Q_SLOTS:
     void validates();
     void escapes_data();
     void escapes();
+    void linesStay();
     void humanBytes_data();
     void humanBytes();
     void humanCount_data();
@@ -136,6 +138,16 @@ void TestText::escapes()
     const std::string_view text(bytes.data(), static_cast<std::size_t>(bytes.size()));
     QTEST(QByteArray::fromStdString(printable(text)), "utf8");
     QTEST(QByteArray::fromStdString(printable(text, Charset::Ascii)), "ascii");
+}
+
+void TestText::linesStay()
+{
+    QCOMPARE(printableLines("\n\none\n  two \x1b[2J\n\n"), std::string("one\n  two \\x1b[2J"));
+    QCOMPARE(printableLines("a\n\nb"), std::string("a\n\nb"));
+    QCOMPARE(printableLines("\n"), std::string());
+    const Error failure =
+        error(ErrorCode::RuntimeTorch, "it fails").because("Torch says:\nfirst\n  ~~ HERE").fix("Do it");
+    QCOMPARE(failure.paragraph(), std::string("it fails. Torch says:\nfirst\n  ~~ HERE\nDo it."));
 }
 
 void TestText::humanBytes_data()

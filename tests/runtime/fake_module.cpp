@@ -108,7 +108,8 @@ Loaded* load(const LoadOrder* order)
 
 Loaded* loadScript(const ScriptOrder* order)
 {
-    fails(order->host, FailureKind::Torch, kNoIndex, kNoIndex, "the test has no TorchScript");
+    fails(order->host, FailureKind::Torch, kNoIndex, kNoIndex,
+          "Unknown builtin op: test::op.\n  ret = ops.test.op(x)\n        ~~~~~~~~~~~ <--- HERE\n");
     return nullptr;
 }
 

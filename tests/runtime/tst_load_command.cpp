@@ -36,6 +36,8 @@ class tst_LoadCommand : public QObject {
 private Q_SLOTS:
     void startsWithoutLibTorch();
     void withoutTheModule();
+    void torchsWordsAreLines();
+    void uselessRules();
 #ifdef CAIRN_TORCH_MODULE
     void opensItOnNeed();
     void exitCodes_data();
@@ -44,6 +46,8 @@ private Q_SLOTS:
     void strictIsTorch();
     void script();
     void words();
+    void countsWholeTensors();
+    void nothingToCheckOnMeta();
 #endif
 };
 
@@ -65,6 +69,33 @@ void tst_LoadCommand::withoutTheModule()
     const Outcome damaged =
         cairnCli({"load", fixture("../CMakeLists.txt")}, kPlainEnvironment + QStringList{"CAIRN_RUNTIME=/nowhere"});
     QCOMPARE(damaged.code, 3); // the file first
+}
+
+void tst_LoadCommand::torchsWordsAreLines()
+{
+    const QStringList environment = kPlainEnvironment + QStringList{"CAIRN_RUNTIME=" FAKE_MODULE};
+    const QString script = fixture("torch113/script_plain.pt");
+    const Outcome text = cairnCli({"load", script, "--map", "*=cpu"}, environment);
+    QCOMPARE(text.code, 1);
+    QVERIFY2(
+        text.err.contains("op: test::op.\n  ret = ops.test.op(x)\n        ~~~~~~~~~~~ <--- HERE\nThe script needs"),
+        text.err.constData());
+    const QJsonObject failure =
+        jsonOf(cairnCli({"load", script, "--map", "*=cpu", "--json"}, environment))["error"].toObject();
+    QVERIFY(failure["why"].toString().contains("test::op.\n  ret"));
+    QVERIFY(failure["advice"].toString().contains("import that library"));
+}
+
+void tst_LoadCommand::uselessRules()
+{
+    const QStringList environment = kPlainEnvironment + QStringList{"CAIRN_RUNTIME=" FAKE_MODULE};
+    const QStringList arguments{"load", kSample, "--map", "cuda:7=cpu", "--map", "*=cpu"};
+    const Outcome text = cairnCli(arguments, environment);
+    QVERIFY2(text.out.contains("Warning: nothing is saved on \"cuda:7\""), text.out.constData());
+    QCOMPARE(jsonOf(cairnCli(arguments + QStringList{"--json"}, environment))["warnings"].toArray().size(), 1);
+    const QJsonObject refused = jsonOf(cairnCli({"load", kSample, "--map", "mps=cpu", "--json"}, environment));
+    QCOMPARE(refused["loads"].toBool(true), false);
+    QCOMPARE(refused["warnings"].toArray().size(), 1);
 }
 
 #ifdef CAIRN_TORCH_MODULE
@@ -145,6 +176,31 @@ void tst_LoadCommand::words()
         QVERIFY2(ran.out.contains(part), ran.out.constData());
     }
     QVERIFY2(ran.err.isEmpty(), ran.err.constData());
+}
+
+/// Indices, values and scales are parts of tensors, and none of their own.
+void tst_LoadCommand::countsWholeTensors()
+{
+    for (const char* name : {"torch113/sparse.pt", "torch113/quantized.pt"}) {
+        const QStringList arguments{"load", fixture(name), "--map", "*=cpu", "--check-values"};
+        const Outcome text = cairnCli(arguments, kEnvironment);
+        QVERIFY2(text.out.contains(": 6 tensors, ") && text.out.contains("Checked: 6 tensors: every value"),
+                 text.out.constData());
+        const QJsonObject found = jsonOf(cairnCli(arguments + QStringList{"--json"}, kEnvironment));
+        QCOMPARE(found["check"].toObject()["tensors"].toInt(), 6);
+    }
+}
+
+void tst_LoadCommand::nothingToCheckOnMeta()
+{
+    const Outcome ran = cairnCli({"load", kSample, "--map", "*=meta", "--check-values"}, kEnvironment);
+    QVERIFY2(ran.out.contains("Nothing to check. On meta, 183 tensors have no values."), ran.out.constData());
+    QVERIFY(!ran.out.contains("as in the file"));
+    // Parts of a tensor that LibTorch cannot make are there without it.
+    const Outcome sparse =
+        cairnCli({"load", fixture("torch113/sparse.pt"), "--map", "*=meta", "--check-values"}, kEnvironment);
+    QVERIFY2(sparse.out.contains(": 1 tensor, 0 B") && sparse.out.contains("On meta, 1 tensor has no values."),
+             sparse.out.constData());
 }
 
 #endif

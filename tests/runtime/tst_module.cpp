@@ -29,6 +29,9 @@ private Q_SLOTS:
     void missing();
     void notWhereItIsSaid();
     void noLibrary();
+    void cutShort_data();
+    void cutShort();
+    void relativeName();
     void anotherLibrary();
     void anotherVersion();
     void opens();
@@ -75,7 +78,48 @@ void tst_Module::noLibrary()
     const auto module = Module::open();
     QVERIFY(!module);
     QCOMPARE(module.error().code, ErrorCode::RuntimeBroken);
-    QVERIFY(module.error().why.find("ELF") != std::string::npos); // the loader's own words
+    QVERIFY(module.error().why.find("ELF") != std::string::npos);
+}
+
+/// The system's loader would end the process, with the signal SIGBUS.
+void tst_Module::cutShort_data()
+{
+    QTest::addColumn<QByteArray>("content");
+    const QByteArray whole = test::contentOf(OTHER_VERSION_MODULE);
+    QVERIFY(whole.size() > 10'000);
+    for (const qsizetype size : {qsizetype{0}, qsizetype{4}, qsizetype{40}, qsizetype{64}, qsizetype{100},
+                                 qsizetype{500}, qsizetype{5'000}, whole.size() / 2, whole.size() - 1}) {
+        QTest::addRow("%lld bytes", static_cast<long long>(size)) << whole.first(size);
+    }
+    QByteArray far = whole; // the offset of the first segment's bytes, as large as it can be
+    far.replace(64 + 8, 8, QByteArray(8, '\xff'));
+    QTest::addRow("a segment at the end of all numbers") << far;
+}
+
+void tst_Module::cutShort()
+{
+    QFETCH(QByteArray, content);
+    const QTemporaryDir folder;
+    qputenv("CAIRN_RUNTIME", test::writtenFile(folder, "cairn_torch.so", content).toUtf8());
+    const auto module = Module::open();
+    QVERIFY(!module);
+    QCOMPARE(module.error().code, ErrorCode::RuntimeBroken);
+    QVERIFY(!module.error().why.empty() && !module.error().advice.empty());
+    QVERIFY(module.error().where.starts_with(folder.path().toStdString()));
+}
+
+/// To the loader a name without a slash would be a library of the system.
+void tst_Module::relativeName()
+{
+    const QTemporaryDir folder;
+    test::writtenFile(folder, "libz.so.1", test::contentOf(OTHER_VERSION_MODULE));
+    const QString before = QDir::currentPath();
+    QVERIFY(QDir::setCurrent(folder.path()));
+    qputenv("CAIRN_RUNTIME", "libz.so.1");
+    const auto module = Module::open();
+    QVERIFY(QDir::setCurrent(before));
+    QVERIFY(!module);
+    QCOMPARE(module.error().code, ErrorCode::RuntimeVersion);
 }
 
 void tst_Module::anotherLibrary()

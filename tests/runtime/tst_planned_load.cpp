@@ -5,6 +5,10 @@
 
 #include <QTest>
 
+#include <sys/resource.h>
+
+#include <algorithm>
+
 using namespace cairn;
 using namespace cairn::devices;
 using namespace cairn::runtime;
@@ -41,6 +45,7 @@ private Q_SLOTS:
     void loads();
     void fallsBack();
     void noRoom();
+    void noRoomWithinALimit();
 
 private:
     const Module* m_module = nullptr;
@@ -122,6 +127,31 @@ void tst_PlannedLoad::noRoom()
     const std::vector<MapFix> fixes = waysAround(*load.plan, {}, usable);
     QVERIFY(!fixes.empty());
     QCOMPARE(fixes.front().map, MapLocation::device("cpu"));
+}
+
+void tst_PlannedLoad::noRoomWithinALimit()
+{
+    qputenv("CAIRN_FAKE_FULL", "cpu");
+    const DeviceInventory usable = usableBy(*m_module, machine("cpu 64 GB"));
+    const auto planned = planLoad(onGpus(1), {.map = MapLocation::device("cpu"), .fallback = {}}, usable, *m_module);
+    QVERIFY(std::holds_alternative<PlannedLoad>(planned));
+    const auto told = [&] {
+        Progress progress;
+        const auto outcome = runLoad(*m_module, std::get<PlannedLoad>(planned), usable, progress);
+        return QString::fromStdString(outcome ? std::string() : outcome.error().paragraph());
+    };
+    QVERIFY2(!told().contains("ulimit") && !told().contains("--map") && told().contains("smaller copy"),
+             qPrintable(told()));
+
+    rlimit before{};
+    QCOMPARE(::getrlimit(RLIMIT_AS, &before), 0);
+    rlimit limited = before;
+    limited.rlim_cur = std::min<rlim_t>(before.rlim_max, rlim_t{1} << 46); // more than anything here takes
+    QCOMPARE(::setrlimit(RLIMIT_AS, &limited), 0);
+    const QString limitedWords = told();
+    QCOMPARE(::setrlimit(RLIMIT_AS, &before), 0);
+    QVERIFY2(limitedWords.contains("no more than 70.4 TB") && limitedWords.contains("Raise the limit (ulimit -v"),
+             qPrintable(limitedWords));
 }
 
 QTEST_APPLESS_MAIN(tst_PlannedLoad)

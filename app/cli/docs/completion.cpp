@@ -25,7 +25,7 @@ bool takesValue(const CLI::Option& option)
     return option.get_items_expected_max() > 0;
 }
 
-/// The only values that the option takes, parted by blanks, if they are named: of "TEXT:{a,b}" "a b".
+/// The values that the option is known to take, parted by blanks: of "TEXT:{a,b}" "a b".
 std::string valuesOf(const CLI::Option& option)
 {
     const std::string type = option.get_type_name();
@@ -37,6 +37,13 @@ std::string valuesOf(const CLI::Option& option)
     std::string values = type.substr(begin + 1, end - begin - 1);
     std::replace(values.begin(), values.end(), ',', ' ');
     return values;
+}
+
+/// Whether a file may stand there, too.
+bool takesFile(const CLI::Option& option)
+{
+    const std::string type = option.get_type_name();
+    return type.find('}') == std::string::npos || type.ends_with("}FILE");
 }
 
 std::vector<std::string> namesOf(const CLI::Option& option)
@@ -123,7 +130,11 @@ std::string zshOption(const CLI::Option& option)
     std::string value;
     if (takesValue(option)) {
         const std::string values = valuesOf(option);
-        value = ':' + guarded(option.get_option_text(), ":\\") + ':' + (values.empty() ? "_files" : '(' + values + ')');
+        const std::string words = guarded(values, ":\\");
+        value = ':' + guarded(option.get_option_text(), ":\\") + ':' +
+                (values.empty()      ? "_files"
+                 : takesFile(option) ? "{compadd " + words + "; _files}"
+                                     : '(' + words + ')');
     }
     const bool repeats = option.get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
     std::string out;
@@ -228,7 +239,8 @@ std::string fishCompletion(const CLI::App& app)
             }
             if (takesValue(*option)) {
                 const std::string values = valuesOf(*option);
-                lines += values.empty() ? std::string(" -r") : " -x -a " + inSingleQuotes(values);
+                lines += takesFile(*option) ? " -r" : " -x";
+                lines += values.empty() ? std::string() : " -a " + inSingleQuotes(values);
             }
             lines += " -d " + inSingleQuotes(summary(option->get_description())) + '\n';
         }

@@ -15,7 +15,7 @@ int main(int argc, char** argv)
     }
     CLI::App app;
     Command chosen;
-    describeProgram(app, chosen);
+    describeProgram(app, chosen, [] { return std::string(cairn::kVersion); });
 
     const std::string folder = std::string(argv[1]) + '/';
     const auto write = [&folder](const char* name, const std::string& text) {

@@ -96,7 +96,8 @@ std::string usage(const CLI::App& command)
     std::string out = ".B cairn\\-cli " + escaped(command.get_name()) + "\n[\\fIOPTION\\fR]...";
     for (const CLI::Option* option : command.get_options()) {
         if (option->get_positional()) {
-            out += " \\fI" + escaped(option->get_option_text()) + "\\fR";
+            const std::string name = "\\fI" + escaped(option->get_option_text()) + "\\fR";
+            out += option->get_required() ? ' ' + name : " [" + name + ']';
         }
     }
     return out + '\n';

@@ -1,0 +1,64 @@
+#include "app/cli/map_warnings.h"
+
+#include "app/cli/convert_report.h"
+#include "core/base/text.h"
+#include "core/devices/map_use.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace cairn::cli {
+
+using checkpoint::Checkpoint;
+using devices::MapLocation;
+
+namespace {
+
+std::string nothingOn(std::string_view tag, const TagCounts& counts)
+{
+    return "nothing is saved on " + cairn::quoted(tag) + "; the file has " + countsText(counts.storages);
+}
+
+} // namespace
+
+TagCounts tagCounts(const Checkpoint& checkpoint)
+{
+    TagCounts counts;
+    for (const checkpoint::Storage& storage : checkpoint.storages()) {
+        ++counts.storages[std::string(checkpoint.deviceTag(storage.device))];
+    }
+    return counts;
+}
+
+std::vector<std::string> uselessRules(const MapLocation& map, const Checkpoint& checkpoint, const TagCounts& counts)
+{
+    std::vector<std::string> warnings;
+    for (const auto& [tag, device] : map.table()) {
+        if (!counts.storages.contains(tag)) {
+            const bool isPattern = tag.find('*') != std::string::npos;
+            warnings.push_back(nothingOn(tag, counts) + (isPattern ? "; a table knows whole tags only, no \"*\"" : ""));
+        }
+    }
+    const std::vector<devices::MapRule>& rules = map.rules();
+    // What the tag alone decides needs no look at the storages.
+    const auto uses =
+        map.looksAtTagsOnly() ? std::vector<devices::RuleUse>(rules.size()) : devices::useOfRules(checkpoint, rules);
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+        const auto isMeant = [&](const auto& counted) {
+            return devices::tagMatches(rules[i].from,
+                                       std::string_view(counted.first).substr(0, counted.first.find(' ')));
+        };
+        const bool matches =
+            std::ranges::any_of(counts.storages, isMeant) || std::ranges::any_of(counts.objects, isMeant);
+        if (!matches) {
+            warnings.push_back(nothingOn(rules[i].from, counts));
+        } else if (!rules[i].when.any() && uses[i].storages == 0 && uses[i].shadows.empty()) {
+            warnings.push_back("rule " + std::to_string(i + 1) + " of the map fits no storage" +
+                               (rules[i].when.path.empty() ? std::string()
+                                                           : ", as no name fits " + cairn::quoted(rules[i].when.path)));
+        }
+    }
+    return warnings;
+}
+
+} // namespace cairn::cli

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace cairn::runtime {
+
+/// What LibTorch said, as the reason in an error: several lines stay lines, and begin on one of their own.
+[[nodiscard]] std::string torchSays(std::string_view text);
+
+/// What to do about it, where Cairn knows; empty otherwise.
+[[nodiscard]] std::string adviceFor(std::string_view text);
+
+} // namespace cairn::runtime
