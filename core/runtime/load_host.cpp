@@ -96,11 +96,12 @@ Host LoadHost::callbacks()
 bool LoadHost::read(std::uint32_t storage, std::uint64_t offset, std::span<std::byte> into)
 {
     auto done = m_read(storage, offset, into);
-    if (!done) {
-        const std::lock_guard lock(m_mutex);
-        m_readError = m_readError ? std::move(m_readError) : std::move(done).error();
+    if (done) {
+        return true;
     }
-    return done.has_value();
+    const std::lock_guard lock(m_mutex);
+    m_readError = m_readError ? std::move(m_readError) : std::move(done).error();
+    return false;
 }
 
 void LoadHost::onFailure(const Failure& failure)
