@@ -57,7 +57,12 @@ Result<std::shared_ptr<const FileSource>> FileSource::open(const std::string& pa
         const int reason = errno;
         const ErrorCode code =
             reason == ENOENT || reason == ENOTDIR ? ErrorCode::FileNotFound : ErrorCode::FileNotReadable;
-        return fail(error(code, std::string("cannot open the file: ") + std::strerror(reason)).in(path));
+        const char* advice = code == ErrorCode::FileNotFound
+                                 ? "Look at the name; the file may have been moved or renamed"
+                             : reason == EACCES || reason == EPERM
+                                 ? "Get the right to read the file and its folders from whoever owns them"
+                                 : "";
+        return fail(error(code, std::string("cannot open the file: ") + std::strerror(reason)).in(path).fix(advice));
     }
     struct stat status{};
     if (::fstat(descriptor, &status) != 0) {

@@ -48,23 +48,6 @@ std::string exactText(double number, Dtype dtype)
     return isDouble ? pythonFloat(number) : pythonFloat(static_cast<float>(number));
 }
 
-bool isInteger(Dtype dtype)
-{
-    switch (dtype) {
-    case Dtype::Float64:
-    case Dtype::Float32:
-    case Dtype::Float16:
-    case Dtype::BFloat16:
-    case Dtype::Float8E4M3Fn:
-    case Dtype::Float8E4M3FnUz:
-    case Dtype::Float8E5M2:
-    case Dtype::Float8E5M2FnUz:
-    case Dtype::Float8E8M0Fnu:
-    case Dtype::Float4E2M1FnX2: return false;
-    default: return !isComplex(dtype);
-    }
-}
-
 std::string bitsText(std::span<const std::byte> element)
 {
     std::string text = "0x";
@@ -103,6 +86,23 @@ std::string integerText(Dtype dtype, std::span<const std::byte> element)
 }
 
 } // namespace
+
+bool isInteger(Dtype dtype)
+{
+    switch (dtype) {
+    case Dtype::Float64:
+    case Dtype::Float32:
+    case Dtype::Float16:
+    case Dtype::BFloat16:
+    case Dtype::Float8E4M3Fn:
+    case Dtype::Float8E4M3FnUz:
+    case Dtype::Float8E5M2:
+    case Dtype::Float8E5M2FnUz:
+    case Dtype::Float8E8M0Fnu:
+    case Dtype::Float4E2M1FnX2: return false;
+    default: return !isComplex(dtype);
+    }
+}
 
 std::string elementText(Dtype dtype, std::span<const std::byte> element, NumberFormat format, Signs signs)
 {

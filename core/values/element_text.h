@@ -24,6 +24,9 @@ struct Signs {
     bool negate = false;
 };
 
+/// Whether elements of a dtype are whole numbers, as long as no quantizer says what they stand for.
+[[nodiscard]] bool isInteger(formats::Dtype dtype);
+
 /// One element, little endian, one a byte where several share it. Integers are exact in every format but Bits.
 /// Complex ones are "1-2j"; only to them signs are applied.
 [[nodiscard]] std::string elementText(formats::Dtype dtype, std::span<const std::byte> element, NumberFormat format,

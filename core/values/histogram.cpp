@@ -1,5 +1,6 @@
 #include "core/values/histogram.h"
 
+#include "core/values/element_text.h"
 #include "core/values/number_scan.h"
 
 #include <algorithm>
@@ -107,6 +108,30 @@ private:
 std::uint64_t Histogram::largest() const
 {
     return counts.empty() ? 0 : *std::ranges::max_element(counts);
+}
+
+double stepOf(const checkpoint::Checkpoint& checkpoint, const checkpoint::Tensor& tensor)
+{
+    const checkpoint::TensorExtra* extra = checkpoint.extra(tensor);
+    if (extra == nullptr || !extra->quantizer) {
+        return isInteger(tensor.dtype) ? 1 : 0;
+    }
+    return extra->quantizer->perChannel ? 0 : extra->quantizer->scale;
+}
+
+BinPlan planBins(double low, double high, double step, std::size_t mostBins)
+{
+    const BinPlan plain{.low = low, .high = high, .bins = mostBins, .step = 0};
+    constexpr double kExact = 1e15; // from there on halves get lost
+    if (!(step > 0) || !(high >= low) || !(std::max(std::abs(low), std::abs(high)) / step < kExact)) {
+        return plain;
+    }
+    const double first = std::round(low / step);
+    const double count = std::round(high / step) - first + 1;
+    const double inOne = std::ceil(count / static_cast<double>(mostBins));
+    const double bins = std::ceil(count / inOne);
+    const double begin = (first - 0.5) * step;
+    return {.low = begin, .high = begin + bins * inOne * step, .bins = static_cast<std::size_t>(bins), .step = step};
 }
 
 Result<Histogram> computeHistogram(const checkpoint::Checkpoint& checkpoint, checkpoint::TensorId tensor, double low,

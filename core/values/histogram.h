@@ -18,11 +18,26 @@ struct Histogram {
     std::vector<std::uint64_t> counts;
     std::uint64_t below = 0;
     std::uint64_t above = 0;
+    double step = 0; ///< the numbers are multiples of it, and bins lie between them; 0: nothing is known of that
 
     [[nodiscard]] std::uint64_t largest() const;
 };
 
 inline constexpr std::size_t kMostBins = 1 << 16;
+
+/// How to count numbers between two ends into bins.
+struct BinPlan {
+    double low = 0;
+    double high = 0;
+    std::size_t bins = 0;
+    double step = 0;
+};
+
+/// The distance of neighbours among the numbers of a tensor: 1 for whole ones, its scale for a quantised one, 0 for all
+/// others.
+[[nodiscard]] double stepOf(const checkpoint::Checkpoint& checkpoint, const checkpoint::Tensor& tensor);
+/// At most so many bins. Of multiples of a step each bin gets equally many, and its ends lie between them.
+[[nodiscard]] BinPlan planBins(double low, double high, double step, std::size_t mostBins);
 
 /// Counts the numbers of a tensor into `bins` bins, one at least and kMostBins at most. Where both ends are the same
 /// number they are taken one below and one above it, as torch.histc does.

@@ -865,6 +865,35 @@
         <source>This tensor has no elements.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>one number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n element(s)</source>
+        <translation>
+            <numerusform>%n element</numerusform>
+            <numerusform>%n elements</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s)</source>
+        <translation>
+            <numerusform>%n row</numerusform>
+            <numerusform>%n rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n column(s)</source>
+        <translation>
+            <numerusform>%n column</numerusform>
+            <numerusform>%n columns</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::AboutDialog</name>
@@ -1529,11 +1558,15 @@ Or hold Shift.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Uses</source>
+        <source>Why</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Why</source>
+        <source>How often the pickle writes the name; one mention may be called many times</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mentions</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1610,6 +1643,10 @@ Or hold Shift.</source>
     </message>
     <message>
         <source>and %1 more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, in %1 of storages</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1704,6 +1741,10 @@ Or hold Shift.</source>
         <source>%1: %2</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>no numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::HeatMapView</name>
@@ -1732,10 +1773,6 @@ Or hold Shift.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 × %2 numbers in %3 × %4 cells</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Reading</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1745,6 +1782,14 @@ Or hold Shift.</source>
     </message>
     <message>
         <source>%1 could not be written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>absolute values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>each cell is the mean of %1 × %2 numbers</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1764,6 +1809,10 @@ Or hold Shift.</source>
     </message>
     <message>
         <source>%1, logarithmic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1849,6 +1898,10 @@ Or hold Shift.</source>
         <source>%1 positive, %2 negative</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>None of the numbers is finite: there is nothing to draw.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::InspectorPanel</name>
@@ -1888,7 +1941,23 @@ Or hold Shift.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No issues: nothing about this file is odd.</source>
+        <source>No defects in the file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Why it does not load here is said above.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Note: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Warning: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click to go to its row</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2467,15 +2536,23 @@ Or hold Shift.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Why it matters:</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>What to do:</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Try another file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Convert files…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the queue that converts many files and folders</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Why:</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3416,6 +3493,10 @@ Or hold Shift.</source>
         <source>axis %1</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source> of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::StoragesModel</name>
@@ -3629,10 +3710,6 @@ Or hold Shift.</source>
     </message>
     <message>
         <source>The values cannot be read: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 rows × %2 columns of %3</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -849,6 +849,32 @@
         <source>This tensor has no elements.</source>
         <translation>此张量没有元素。</translation>
     </message>
+    <message>
+        <source>one number</source>
+        <translation>一个数</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n element(s)</source>
+        <translation>
+            <numerusform>%n 个元素</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s)</source>
+        <translation>
+            <numerusform>%n 行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n column(s)</source>
+        <translation>
+            <numerusform>%n 列</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::AboutDialog</name>
@@ -1506,12 +1532,16 @@ Or hold Shift.</source>
         <translation>最新</translation>
     </message>
     <message>
-        <source>Uses</source>
-        <translation>使用次数</translation>
-    </message>
-    <message>
         <source>Why</source>
         <translation>原因</translation>
+    </message>
+    <message>
+        <source>How often the pickle writes the name; one mention may be called many times</source>
+        <translation>pickle 中写出该名称的次数；一次提及可能被调用多次</translation>
+    </message>
+    <message>
+        <source>Mentions</source>
+        <translation>提及次数</translation>
     </message>
 </context>
 <context>
@@ -1586,6 +1616,10 @@ Or hold Shift.</source>
     <message>
         <source>and %1 more</source>
         <translation>以及另外 %1 个</translation>
+    </message>
+    <message>
+        <source>, in %1 of storages</source>
+        <translation>，所在存储共 %1</translation>
     </message>
 </context>
 <context>
@@ -1673,6 +1707,10 @@ Or hold Shift.</source>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>no numbers</source>
+        <translation>没有数值</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::HeatMapView</name>
@@ -1701,10 +1739,6 @@ Or hold Shift.</source>
         <translation>把热图及图例保存为 PNG</translation>
     </message>
     <message>
-        <source>%1 × %2 numbers in %3 × %4 cells</source>
-        <translation>%1 × %2 个数，显示为 %3 × %4 格</translation>
-    </message>
-    <message>
         <source>Reading</source>
         <translation>正在读取</translation>
     </message>
@@ -1715,6 +1749,14 @@ Or hold Shift.</source>
     <message>
         <source>%1 could not be written</source>
         <translation>%1 无法写入</translation>
+    </message>
+    <message>
+        <source>absolute values</source>
+        <translation>绝对值</translation>
+    </message>
+    <message>
+        <source>each cell is the mean of %1 × %2 numbers</source>
+        <translation>每格是 %1 × %2 个数的平均值</translation>
     </message>
 </context>
 <context>
@@ -1734,6 +1776,10 @@ Or hold Shift.</source>
     <message>
         <source>%1, logarithmic</source>
         <translation>%1，对数刻度</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -1818,6 +1864,10 @@ Or hold Shift.</source>
         <source>%1 positive, %2 negative</source>
         <translation>%1 个正，%2 个负</translation>
     </message>
+    <message>
+        <source>None of the numbers is finite: there is nothing to draw.</source>
+        <translation>没有一个数是有限的：无图可画。</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::InspectorPanel</name>
@@ -1857,8 +1907,24 @@ Or hold Shift.</source>
         <translation>以及另外 %1 个</translation>
     </message>
     <message>
-        <source>No issues: nothing about this file is odd.</source>
-        <translation>没有问题：此文件没有异常之处。</translation>
+        <source>No defects in the file.</source>
+        <translation>文件没有缺陷。</translation>
+    </message>
+    <message>
+        <source>Why it does not load here is said above.</source>
+        <translation>为何在此无法加载，见上方说明。</translation>
+    </message>
+    <message>
+        <source>Note: %1</source>
+        <translation>说明：%1</translation>
+    </message>
+    <message>
+        <source>Warning: %1</source>
+        <translation>警告：%1</translation>
+    </message>
+    <message>
+        <source>Click to go to its row</source>
+        <translation>点击转到对应的行</translation>
     </message>
 </context>
 <context>
@@ -2434,16 +2500,24 @@ Or hold Shift.</source>
         <translation>位置：</translation>
     </message>
     <message>
-        <source>Why it matters:</source>
-        <translation>影响：</translation>
-    </message>
-    <message>
         <source>What to do:</source>
         <translation>解决办法：</translation>
     </message>
     <message>
         <source>Try another file…</source>
         <translation>打开其他文件…</translation>
+    </message>
+    <message>
+        <source>Convert files…</source>
+        <translation>转换文件…</translation>
+    </message>
+    <message>
+        <source>Go to the queue that converts many files and folders</source>
+        <translation>转到可转换多个文件和文件夹的队列</translation>
+    </message>
+    <message>
+        <source>Why:</source>
+        <translation>原因：</translation>
     </message>
 </context>
 <context>
@@ -3380,6 +3454,10 @@ Or hold Shift.</source>
         <source>axis %1</source>
         <translation>轴 %1</translation>
     </message>
+    <message>
+        <source> of %1</source>
+        <translation> / %1</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::StoragesModel</name>
@@ -3591,10 +3669,6 @@ Or hold Shift.</source>
     <message>
         <source>The values cannot be read: %1</source>
         <translation>无法读取数值：%1</translation>
-    </message>
-    <message>
-        <source>%1 rows × %2 columns of %3</source>
-        <translation>%1 行 × %2 列，%3</translation>
     </message>
     <message>
         <source>, the first %1 columns</source>

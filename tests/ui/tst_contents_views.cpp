@@ -41,6 +41,9 @@ private Q_SLOTS:
     void storages();
     void histogram();
     void heatMap();
+    void heatMapScales();
+    void histogramOfSteps();
+    void valuesFitTheirColumns();
     void squares();
     void group();
     void globals();
@@ -232,6 +235,80 @@ void tst_ContentsViews::heatMap()
     view.showEntry(entryOf(*real, "model.blocks.0.attn.qkv.weight"));
     QTRY_VERIFY(view.plot()->overview());
     draw(view, "heat-map");
+}
+
+/// What scales and grids must fit, and what they must say.
+DocumentPtr scales()
+{
+    Model model;
+    const std::vector<std::int64_t> far = {9007199254740900, 9007199254740950, 9007199254740999, 9007199254740901};
+    const auto farBytes = std::as_bytes(std::span(far));
+    model.tensor("far", model.storage(Bytes(farBytes.begin(), farBytes.end())), Dtype::Int64, {2, 2}, {2, 1});
+    model.tensor("bools", model.storage(Bytes{std::byte{1}, std::byte{0}}), Dtype::Bool, {2}, {1});
+    const float nan = std::nanf("");
+    model.tensor("nan", model.storage(bytesOf({nan, nan})), Dtype::Float32, {2}, {1});
+    model.tensor("small", model.storage(bytesOf({-7.51483e-30F, 1})), Dtype::Float32, {1, 2}, {2, 1});
+    std::vector<std::byte> steps(100);
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        steps[i] = static_cast<std::byte>(i);
+    }
+    model.tensor("steps", model.storage(Bytes(steps.begin(), steps.end())), Dtype::UInt8, {100}, {1});
+    return documentOf(model.build());
+}
+
+void tst_ContentsViews::heatMapScales()
+{
+    Answers answers;
+    HeatMapView view(answers);
+    const DocumentPtr document = scales();
+    view.showDocument(document);
+    view.show();
+    const auto legendOf = [&](const char* name) {
+        view.showEntry(entryOf(*document, name));
+        [&] { QTRY_VERIFY(view.plot()->overview()); }();
+        return view.plot()->legend();
+    };
+    QCOMPARE(legendOf("bools"), std::pair(QString("0"), QString("1")));
+    QCOMPARE(view.findChild<QLabel*>("heatMapState")->text().section(u' ', 0, 0), "2");
+    QCOMPARE(legendOf("nan"), std::pair(QString(), QString()));
+    const auto far = legendOf("far");
+    QVERIFY2(far.first != far.second && far.first.startsWith("9.00"), qPrintable(far.first));
+}
+
+void tst_ContentsViews::histogramOfSteps()
+{
+    HistogramView view;
+    const DocumentPtr document = scales();
+    view.showDocument(document);
+    view.show();
+    view.showEntry(entryOf(*document, "steps"));
+    QTRY_VERIFY(view.plot()->histogram());
+    const auto& counts = view.plot()->histogram()->counts;
+    QVERIFY(std::ranges::all_of(counts, [&](std::uint64_t count) { return count == counts.front(); })); // no comb
+    QCOMPARE(view.plot()->ends(), std::pair(QString("0"), QString("99")));
+    view.showEntry(entryOf(*document, "far"));
+    QTRY_VERIFY(view.plot()->histogram());
+    QVERIFY(view.plot()->ends().first != view.plot()->ends().second);
+    view.showEntry(entryOf(*document, "nan"));
+    QTRY_VERIFY(view.plot()->note().contains("finite"));
+}
+
+void tst_ContentsViews::valuesFitTheirColumns()
+{
+    Answers answers;
+    ValuesView view(answers);
+    const DocumentPtr document = scales();
+    view.showDocument(document);
+    view.show();
+    auto* table = view.findChild<QTableView*>("valuesTable");
+    for (const char* name : {"small", "far"}) {
+        view.showEntry(entryOf(*document, name));
+        QTRY_VERIFY(view.model()->index(0, 0).data().toString().size() > 1);
+        QVERIFY2(table->sizeHintForColumn(0) <= table->columnWidth(0), name);
+    }
+    QVERIFY(view.findChild<QComboBox*>("valuesFormat")->findText("Six digits") < 0); // whole numbers have all
+    view.showEntry(entryOf(*document, "small"));
+    QCOMPARE(view.findChild<QComboBox*>("valuesFormat")->currentText(), "Six digits");
 }
 
 void tst_ContentsViews::squares()

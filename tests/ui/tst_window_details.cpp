@@ -2,15 +2,18 @@
 #include "tests/ui/window_test.h"
 #include "ui/models/comparison_model.h"
 #include "ui/views/treemap.h"
+#include "ui/window/file_tabs.h"
 #include "ui/window/view_tabs.h"
 
 #include <QComboBox>
 #include <QDirIterator>
 #include <QLabel>
+#include <QLayout>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QTabBar>
 
 using namespace cairn;
 using namespace cairn::ui;
@@ -32,6 +35,10 @@ private Q_SLOTS:
     void tellsOfUnknownKeys();
     void fitsItsColumns();
     void fitsSmallWindows();
+    void keepsItsHeader();
+    void givesNamesTheRoom();
+    void keepsTabsReadable();
+    void changesColoursOfLinks();
     void tellsAboutItself();
     void comparesRoots();
     void marksTexts();
@@ -138,7 +145,9 @@ void tst_WindowDetails::saysThatNothingIsThere()
     m_window->view()->pages()->setCurrentWidget(issues);
     const auto* noIssues = issues->findChild<QLabel*>("emptyNote");
     QVERIFY(noIssues->isVisible());
-    QVERIFY(noIssues->text().startsWith("No issues"));
+    QVERIFY(noIssues->text().startsWith("No defects"));
+    const bool loads = part<QLabel>("verdictText")->text().contains("Will load");
+    QTRY_COMPARE(noIssues->text().contains("said above"), !loads);
     picture("no-issues");
 }
 
@@ -202,6 +211,66 @@ void tst_WindowDetails::fitsSmallWindows()
     const auto* banner = part<QLabel>("verdictText");
     QVERIFY(banner->height() >= banner->heightForWidth(banner->width()));
     picture("small");
+}
+
+/// With the map open there is the least room for what tells most.
+void tst_WindowDetails::keepsItsHeader()
+{
+    m_window->resize(800, 580);
+    open(kSample);
+    QTRY_VERIFY(part<QLabel>("verdictText")->text().contains("load here"));
+    trigger("mapDockAction");
+    const auto* header = part<QWidget>("header");
+    QTRY_VERIFY(header->height() >= header->layout()->heightForWidth(header->width()));
+    QVERIFY(part<QWidget>("mapSide")->height() >= 5 * header->fontMetrics().lineSpacing());
+    QVERIFY(m_window->height() <= 580);
+    picture("map-in-a-small-window");
+}
+
+void tst_WindowDetails::givesNamesTheRoom()
+{
+    m_window->resize(1500, 800);
+    open(kSample);
+    TreePage& tree = *m_window->view()->tree();
+    const int last = static_cast<int>(RowColumn::Value);
+    QTRY_VERIFY(tree.columnWidth(0) > 2 * tree.columnWidth(last));
+    tree.header()->resizeSection(0, 200); // by a person: nobody changes it after that
+    m_window->resize(1400, 800);
+    QTest::qWait(20);
+    QCOMPARE(tree.columnWidth(0), 200);
+    tree.resetColumns();
+    QVERIFY(tree.columnWidth(0) > 200);
+}
+
+void tst_WindowDetails::keepsTabsReadable()
+{
+    ui::FileTabs tabs;
+    for (int i = 0; i < 12; ++i) {
+        tabs.addTab(new QWidget, QStringLiteral("checkpoint_of_epoch_%1.pth").arg(i));
+    }
+    tabs.resize(600, 200);
+    tabs.show();
+    QVERIFY(tabs.tabBar()->tabRect(0).width() >= 15 * tabs.fontMetrics().averageCharWidth());
+}
+
+void tst_WindowDetails::changesColoursOfLinks()
+{
+    open(kSample);
+    trigger("closeAction");
+    QVERIFY(part<QWidget>("messageConvert")->isVisible());
+    const auto textOfLink = [this] {
+        for (const QLabel* label : part<QWidget>("startPage")->findChildren<QLabel*>()) {
+            if (label->text().contains("href")) {
+                return label->text();
+            }
+        }
+        return QString();
+    };
+    for (const Theme theme : {Theme::Dark, Theme::Light}) {
+        applyTheme(theme);
+        const QString link = paletteOf(theme).color(QPalette::Link).name();
+        QTRY_VERIFY2(textOfLink().contains(link), qPrintable(textOfLink()));
+    }
 }
 
 void tst_WindowDetails::tellsAboutItself()

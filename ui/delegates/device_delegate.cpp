@@ -7,6 +7,8 @@
 #include <QApplication>
 #include <QPainter>
 
+#include <algorithm>
+
 namespace cairn::ui {
 
 namespace {
@@ -16,6 +18,12 @@ constexpr int kMargin = 4;
 QString moreText(const QStringList& tags)
 {
     return tags.size() > 1 ? QStringLiteral("+%1").arg(tags.size() - 1) : QString();
+}
+
+/// With the gap before it.
+int moreWidth(const QStringList& tags, const QFontMetrics& metrics)
+{
+    return tags.size() > 1 ? metrics.horizontalAdvance(moreText(tags)) + kMargin + 1 : 0;
 }
 
 /// Where a row goes is only worth a chip if that is another place.
@@ -47,18 +55,20 @@ void DeviceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
                           cell.fontMetrics.elidedText(tr("as saved"), Qt::ElideRight, area.width() - kMargin));
         return;
     }
-    paintChip(*painter, area, tags.front(), deviceColor(tags.front(), cell.palette), cell.font);
-    area.setLeft(area.left() + chipSize(tags.front(), cell.font).width() + kMargin);
+    // A name cut short is still a hint; a number cut short is a wrong one.
+    const QRect chip = area.adjusted(0, 0, -moreWidth(tags, cell.fontMetrics), 0);
+    paintChip(*painter, chip, tags.front(), deviceColor(tags.front(), cell.palette), cell.font);
+    area.setLeft(chip.left() + std::min(chipSize(tags.front(), cell.font).width(), chip.width()) + kMargin);
     painter->setPen(quietText(cell.palette));
-    painter->drawText(area, Qt::AlignVCenter | Qt::AlignLeft, moreText(tags));
+    painter->setFont(cell.font);
+    painter->drawText(area, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextDontClip, moreText(tags));
 }
 
 QSize DeviceDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const QStringList tags = index.data(CheckpointModel::DevicesRole).toStringList();
     const QSize chip = chipSize(tags.isEmpty() ? QStringLiteral("cpu") : tags.front(), option.font);
-    const int more = tags.size() > 1 ? option.fontMetrics.horizontalAdvance(moreText(tags)) + kMargin : 0;
-    return {chip.width() + more + 2 * kMargin + 2, chip.height() + 4};
+    return {chip.width() + moreWidth(tags, option.fontMetrics) + 2 * kMargin + 2, chip.height() + 4};
 }
 
 } // namespace cairn::ui

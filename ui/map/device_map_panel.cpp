@@ -17,6 +17,7 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QTabWidget>
 #include <QToolBar>
@@ -36,9 +37,9 @@ const QString kThisMachine = QStringLiteral("this");
 
 DeviceMapPanel::DeviceMapPanel(QSettings& settings, QWidget* parent)
     : QWidget(parent), m_memory(settings), m_picture(new MapPicture), m_scroll(new QScrollArea(this)),
-      m_verdict(new MapVerdict), m_rules(new RuleTable), m_problems(new ProblemView), m_code(new CodePane),
-      m_paths(new LoadPathsView), m_loading(new LoadPage), m_machine(new MachineBox), m_tabs(new QTabWidget),
-      m_note(new QLabel(this))
+      m_side(new QScrollArea(this)), m_verdict(new MapVerdict), m_rules(new RuleTable), m_problems(new ProblemView),
+      m_code(new CodePane), m_paths(new LoadPathsView), m_loading(new LoadPage), m_machine(new MachineBox),
+      m_tabs(new QTabWidget), m_note(new QLabel(this))
 {
     setObjectName("deviceMapPanel");
     setFocusProxy(m_picture);
@@ -84,7 +85,7 @@ DeviceMapPanel::~DeviceMapPanel()
 }
 
 /// The verdict over the pages. Where there is no room for both, they scroll.
-QScrollArea* DeviceMapPanel::makeSide()
+QWidget* DeviceMapPanel::makeSide()
 {
     auto* side = new QWidget;
     auto* column = new QVBoxLayout(side);
@@ -94,17 +95,17 @@ QScrollArea* DeviceMapPanel::makeSide()
     column->addWidget(m_tabs, 1);
     m_tabs->setMinimumHeight(m_tabs->minimumSizeHint().height());
     m_tabs->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // what it would like is no reason to scroll
-    auto* scroll = new QScrollArea(this);
-    scroll->setObjectName("mapSide");
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_side->setObjectName("mapSide");
+    m_side->setFrameShape(QFrame::NoFrame);
+    m_side->setFocusPolicy(Qt::NoFocus);
+    m_side->setWidgetResizable(true);
+    m_side->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     constexpr int kSideWidth = 340;
-    scroll->setMinimumWidth(kSideWidth); // whatever is in it: the picture must not move when a verdict changes
+    m_side->setMinimumWidth(kSideWidth); // whatever is in it: the picture must not move when a verdict changes
+    m_side->setMinimumHeight(7 * fontMetrics().lineSpacing());
     side->setMinimumWidth(1);
-    scroll->setWidget(side);
-    return scroll;
+    m_side->setWidget(side);
+    return m_side;
 }
 
 void DeviceMapPanel::makePages(QTabWidget* tabs)
@@ -370,6 +371,7 @@ void DeviceMapPanel::load()
     if (m_editor.document() && !m_loading->isRunning()) {
         m_tabs->setTabVisible(m_tabs->indexOf(m_loading), true);
         m_tabs->setCurrentWidget(m_loading);
+        m_side->verticalScrollBar()->setValue(m_tabs->y()); // the pages may lie below the edge
         m_loading->start(m_editor.document(), map());
     }
 }

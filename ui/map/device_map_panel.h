@@ -77,7 +77,7 @@ private:
     void addPreset(class QMenu* menu, const char* name, const QString& text, const QString& tip,
                    std::function<devices::MapLocation(const Document&, const devices::DeviceInventory&)> make);
     void makePages(QTabWidget* tabs);
-    [[nodiscard]] QScrollArea* makeSide();
+    [[nodiscard]] QWidget* makeSide();
     void connectPicture();
     void connectRules();
     void connectVerdict();
@@ -116,6 +116,7 @@ private:
 
     MapPicture* m_picture;
     QScrollArea* m_scroll;
+    QScrollArea* m_side;
     MapVerdict* m_verdict;
     RuleTable* m_rules;
     ProblemView* m_problems;

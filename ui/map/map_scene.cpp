@@ -1,6 +1,7 @@
 #include "ui/map/map_scene.h"
 
 #include "core/devices/device_string.h"
+#include "ui/state/device_order.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <map>
-#include <tuple>
 
 namespace cairn::ui {
 
@@ -23,17 +23,6 @@ QString translated(const char* text)
     return QCoreApplication::translate("MapScene", text);
 }
 
-/// cpu, then backends by name and their devices by number, meta last: the same order on both sides, so that few curves
-/// cross.
-bool standsBefore(const std::string& a, const std::string& b)
-{
-    const auto key = [](const std::string& tag) {
-        const int place = tag == "cpu" ? 0 : tag == "meta" ? 2 : 1;
-        return std::tuple(place, devices::backendOf(tag), devices::indexOf(tag).value_or(0), std::string_view(tag));
-    };
-    return key(a) < key(b);
-}
-
 std::vector<MapTag> tagsOf(const Document& document)
 {
     std::vector<MapTag> tags;
@@ -42,6 +31,7 @@ std::vector<MapTag> tagsOf(const Document& document)
             tags.push_back({.tag = tag, .storages = usage.storages, .bytes = usage.bytes});
         }
     }
+    // The same order on both sides, so that few curves cross.
     std::ranges::sort(tags, standsBefore, &MapTag::tag);
     return tags;
 }

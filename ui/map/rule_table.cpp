@@ -1,6 +1,7 @@
 #include "ui/map/rule_table.h"
 
 #include "ui/map/rule_delegate.h"
+#include "ui/panels/quiet_label.h"
 
 #include <QAction>
 #include <QHeaderView>
@@ -14,7 +15,8 @@
 namespace cairn::ui {
 
 RuleTable::RuleTable(QWidget* parent)
-    : QWidget(parent), m_model(new RuleModel(this)), m_view(new QTableView(this)), m_empty(new QLabel(m_view))
+    : QWidget(parent), m_model(new RuleModel(this)), m_view(new QTableView(this)),
+      m_empty(new QuietLabel(tr("No rules: everything goes to the device it was saved on."), m_view))
 {
     setObjectName("ruleTable");
     makeView();
@@ -53,8 +55,6 @@ void RuleTable::makeView()
     header->setResizeContentsPrecision(20);
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
     header->setSectionResizeMode(RuleModel::Path, QHeaderView::Stretch);
-    m_empty->setText(tr("No rules: everything goes to the device it was saved on."));
-    m_empty->setEnabled(false);
     m_empty->setMargin(12);
     auto* inside = new QVBoxLayout(m_view->viewport());
     inside->addWidget(m_empty, 0, Qt::AlignTop | Qt::AlignHCenter);

@@ -205,6 +205,12 @@ QString CheckpointModel::text(NodeId id, RowColumn column) const
     if (sum.devices == 0) {
         return {};
     }
+    if (const checkpoint::Checkpoint& file = *document.checkpoint;
+        column == RowColumn::Parameters && !tree.isLevel(id) &&
+        file.entries()[tree[id].entry].kind == EntryKind::Tensor) {
+        // Parts too, which are counted with the tensor that they are parts of.
+        return countText(file.elementCount(file.tensors()[file.entries()[tree[id].entry].payload]));
+    }
     return column == RowColumn::Parameters ? countText(sum.elements) : bytesText(sum.bytes);
 }
 

@@ -103,6 +103,9 @@ QVariant GlobalsModel::data(const QModelIndex& index, int role) const
 
 QVariant GlobalsModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    if (orientation == Qt::Horizontal && role == Qt::ToolTipRole && section == Mentions) {
+        return tr("How often the pickle writes the name; one mention may be called many times");
+    }
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
         return {};
     }
@@ -111,7 +114,7 @@ QVariant GlobalsModel::headerData(int section, Qt::Orientation orientation, int 
     case Torch113: return tr("torch 1.13");
     case Torch26: return tr("torch 2.6");
     case Latest: return tr("latest");
-    case Mentions: return tr("Uses");
+    case Mentions: return tr("Mentions");
     case Why: return tr("Why");
     default: return {};
     }

@@ -106,7 +106,11 @@ QString StoragesModel::storageText(StorageId id, int column) const
         const std::uint64_t unused = storage.bytes - std::min(m_rows->used[id], storage.bytes);
         return unused == 0 ? QStringLiteral("–") : bytesText(unused);
     }
-    case Tensors: return countText(checkpoint.tensorsOf(id).size());
+    case Tensors: {
+        const auto tensors = checkpoint.tensorsOf(id);
+        return tensors.size() == 1 ? shown(checkpoint.entryName(checkpoint.tensors()[tensors.front()].entry))
+                                   : countText(tensors.size());
+    }
     default: break;
     }
     if (storage.source == checkpoint::kNoId) {
@@ -143,10 +147,11 @@ QVariant StoragesModel::data(const QModelIndex& index, int role) const
                    : tensorText(m_document->checkpoint->tensorsOf(storage)[static_cast<std::size_t>(index.row())],
                                 index.column());
     };
-    const bool isNumber = index.column() >= Bytes && index.column() <= Tensors;
+    const bool isNumber = index.column() >= Bytes && index.column() <= Unused;
     switch (role) {
     case Qt::DisplayRole: return leftToRight(text());
-    case Qt::ToolTipRole: return index.column() == Name ? text().toHtmlEscaped() : QVariant();
+    case Qt::ToolTipRole:
+        return index.column() == Name || index.column() == Tensors ? text().toHtmlEscaped() : QVariant();
     case Qt::AccessibleTextRole: return index.column() == SavedOn ? tr("saved on %1").arg(text()) : text();
     case CheckpointModel::DevicesRole: return index.column() == SavedOn ? QStringList{text()} : QVariant();
     case Qt::FontRole: return isNumber || index.column() == Place ? m_numberFont : QVariant();
@@ -161,7 +166,7 @@ QVariant StoragesModel::headerData(int section, Qt::Orientation orientation, int
         return {};
     }
     if (role == Qt::TextAlignmentRole) {
-        const bool isNumber = section >= Bytes && section <= Tensors;
+        const bool isNumber = section >= Bytes && section <= Unused;
         return static_cast<int>(Qt::AlignVCenter | (isNumber ? Qt::AlignRight : Qt::AlignLeft));
     }
     if (role != Qt::DisplayRole) {

@@ -6,14 +6,13 @@
 namespace cairn::ui {
 
 EmptyNote::EmptyNote(QAbstractItemView* view, const QString& text)
-    : QLabel(text, view), m_view(view), m_viewport(view->viewport())
+    : QuietLabel(text, view), m_view(view), m_viewport(view->viewport())
 {
     setObjectName("emptyNote");
     setTextFormat(Qt::PlainText);
     setAlignment(Qt::AlignCenter);
     setWordWrap(true);
     setMargin(24);
-    setForegroundRole(QPalette::PlaceholderText);
     setAttribute(Qt::WA_TransparentForMouseEvents);
     view->viewport()->installEventFilter(this);
     const QAbstractItemModel* model = view->model();

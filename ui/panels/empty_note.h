@@ -1,6 +1,6 @@
 #pragma once
 
-#include <QLabel>
+#include "ui/panels/quiet_label.h"
 #include <QPointer>
 
 class QAbstractItemView;
@@ -9,7 +9,7 @@ namespace cairn::ui {
 
 /// A sentence over a view, for as long as its model has no rows: nobody shall wonder at an empty page. Belongs to the
 /// view, which has its model already.
-class EmptyNote : public QLabel {
+class EmptyNote : public QuietLabel {
     Q_OBJECT
 
 public:

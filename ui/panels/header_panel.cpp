@@ -143,9 +143,27 @@ void HeaderPanel::arrange()
     m_first->setDirection(isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
+/// Lines that wrap need what they need at this width: the layouts around only know what they need at their best, and
+/// would crush them. What is behind "Why?" may be long, so there is an end.
+void HeaderPanel::keepHeight()
+{
+    const int most = 18 * fontMetrics().lineSpacing();
+    setMinimumHeight(std::min(layout()->heightForWidth(width()), most));
+}
+
+bool HeaderPanel::event(QEvent* event)
+{
+    const bool isTaken = QWidget::event(event);
+    if (event->type() == QEvent::LayoutRequest) {
+        keepHeight();
+    }
+    return isTaken;
+}
+
 void HeaderPanel::resizeEvent(QResizeEvent* event)
 {
     arrange();
+    keepHeight();
     QWidget::resizeEvent(event);
 }
 

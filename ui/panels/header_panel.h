@@ -30,6 +30,7 @@ Q_SIGNALS:
 
 protected:
     void changeEvent(QEvent* event) override;
+    bool event(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -38,6 +39,7 @@ private:
     void showGlobals(const Document& document);
     void setColours();
     void arrange();
+    void keepHeight();
 
     QLabel* m_name;
     QLabel* m_facts;

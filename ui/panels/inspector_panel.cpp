@@ -23,12 +23,22 @@ namespace {
 constexpr std::size_t kMostOfValue = 64 * 1024;
 
 /// A label that may break anywhere: names have no spaces.
-QString breakable(QString text)
+QString breakable(const QString& text)
 {
-    for (const QChar c : {u'.', u'_', u'/', u','}) {
-        text.replace(c, QString(c) + QChar(0x200B));
+    constexpr QChar breakHere(0x200B);
+    constexpr int kMostInOne = 12;
+    QString broken;
+    int length = 0;
+    for (const QChar c : text) {
+        const bool isEnd = c == u'.' || c == u'_' || c == u'/' || c == u',';
+        length = c.isSpace() || isEnd ? 0 : length + 1;
+        broken += c;
+        if (isEnd || (length >= kMostInOne && !c.isHighSurrogate())) {
+            broken += breakHere;
+            length = 0;
+        }
     }
-    return text;
+    return broken;
 }
 
 QLabel* factLabel(const QString& text, QWidget* parent)

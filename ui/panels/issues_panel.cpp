@@ -3,6 +3,8 @@
 #include "ui/panels/empty_note.h"
 #include "ui/text/display.h"
 
+#include <QStyle>
+
 namespace cairn::ui {
 
 namespace {
@@ -11,8 +13,12 @@ constexpr std::size_t kMostIssues = 10'000;
 
 QString lineOf(const Issue& issue)
 {
-    const QString sign = issue.severity == Severity::Info ? QStringLiteral("ⓘ ") : QStringLiteral("⚠ ");
-    return sign + (issue.path.empty() ? QString() : shown(issue.path) + QStringLiteral(": ")) + shown(issue.message);
+    return (issue.path.empty() ? QString() : shown(issue.path) + QStringLiteral(": ")) + shown(issue.message);
+}
+
+QStyle::StandardPixmap signOf(const Issue& issue)
+{
+    return issue.severity == Severity::Info ? QStyle::SP_MessageBoxInformation : QStyle::SP_MessageBoxWarning;
 }
 
 } // namespace
@@ -23,7 +29,14 @@ IssuesPanel::IssuesPanel(QWidget* parent) : QListWidget(parent)
     setAccessibleName(tr("Issues"));
     setFrameShape(QFrame::NoFrame);
     setWordWrap(true);
-    new EmptyNote(this, tr("No issues: nothing about this file is odd."));
+    setUniformItemSizes(false);
+    setMouseTracking(true);
+    setIconSize(QSize(16, 16));
+    setSpacing(1);
+    m_note = new EmptyNote(this, {});
+    setLoads(true);
+    connect(this, &QListWidget::itemEntered, this, &IssuesPanel::showWhereItLeads);
+    connect(this, &QListWidget::viewportEntered, this, [this] { viewport()->unsetCursor(); });
     const auto go = [this](QListWidgetItem* item) {
         if (const uint id = item->data(Qt::UserRole).toUInt(); id != checkpoint::kNoId) {
             Q_EMIT entryWanted(id);
@@ -31,6 +44,21 @@ IssuesPanel::IssuesPanel(QWidget* parent) : QListWidget(parent)
     };
     connect(this, &QListWidget::itemClicked, this, go);
     connect(this, &QListWidget::itemActivated, this, go);
+}
+
+void IssuesPanel::setLoads(bool loads)
+{
+    const QString text = tr("No defects in the file.");
+    m_note->setText(loads ? text : text + u'\n' + tr("Why it does not load here is said above."));
+}
+
+void IssuesPanel::showWhereItLeads(const QListWidgetItem* item)
+{
+    if (item->data(Qt::UserRole).toUInt() == checkpoint::kNoId) {
+        viewport()->unsetCursor();
+    } else {
+        viewport()->setCursor(Qt::PointingHandCursor);
+    }
 }
 
 void IssuesPanel::showDocument(const Document& document)
@@ -44,6 +72,13 @@ void IssuesPanel::showDocument(const Document& document)
         }
         auto* item = new QListWidgetItem(lineOf(located.issue), this);
         item->setData(Qt::UserRole, located.entry);
+        item->setIcon(style()->standardIcon(signOf(located.issue)));
+        item->setData(
+            Qt::AccessibleTextRole,
+            (located.issue.severity == Severity::Info ? tr("Note: %1") : tr("Warning: %1")).arg(item->text()));
+        if (located.entry != checkpoint::kNoId) {
+            item->setToolTip(tr("Click to go to its row"));
+        }
     }
 }
 

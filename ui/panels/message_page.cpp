@@ -1,9 +1,11 @@
 #include "ui/panels/message_page.h"
 
+#include "ui/panels/quiet_label.h"
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
 
 #include <QClipboard>
+#include <QEvent>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QHBoxLayout>
@@ -16,13 +18,14 @@ namespace cairn::ui {
 
 namespace {
 
-QString paragraph(const QString& title, const std::string& text)
+/// A place is no sentence: a full stop after it would look like a part of it.
+QString paragraph(const QString& title, const QString& text)
 {
-    if (text.empty()) {
+    if (text.isEmpty()) {
         return {};
     }
     const QString head = title.isEmpty() ? QString() : QStringLiteral("<b>%1</b> ").arg(title.toHtmlEscaped());
-    return QStringLiteral("<p>%1%2</p>").arg(head, sentence(shown(text)).toHtmlEscaped());
+    return QStringLiteral("<p>%1%2</p>").arg(head, text.toHtmlEscaped());
 }
 
 QString fileName(const QString& path)
@@ -34,7 +37,8 @@ QString fileName(const QString& path)
 
 MessagePage::MessagePage(QWidget* parent)
     : QWidget(parent), m_title(new QLabel(this)), m_text(new QLabel(this)), m_bar(new QProgressBar(this)),
-      m_open(new QPushButton(this)), m_sample(new QPushButton(tr("Try the sample"), this)), m_recent(new QVBoxLayout),
+      m_open(new QPushButton(this)), m_sample(new QPushButton(tr("Try the sample"), this)),
+      m_convert(new QPushButton(tr("Convert files…"), this)), m_recent(new QVBoxLayout),
       m_copy(new QPushButton(tr("Copy details"), this)), m_stop(new QPushButton(tr("Cancel"), this))
 {
     setObjectName("messagePage");
@@ -55,6 +59,8 @@ MessagePage::MessagePage(QWidget* parent)
     m_open->setDefault(true);
     m_sample->setObjectName("messageSample");
     m_sample->setStatusTip(tr("Open a small checkpoint that was saved on two GPUs"));
+    m_convert->setObjectName("messageConvert");
+    m_convert->setStatusTip(tr("Go to the queue that converts many files and folders"));
     m_copy->setObjectName("messageCopy");
     m_stop->setObjectName("messageStop");
 
@@ -66,7 +72,7 @@ MessagePage::MessagePage(QWidget* parent)
     lines->addWidget(m_text);
     lines->addWidget(m_bar);
     auto* buttons = new QHBoxLayout;
-    for (QPushButton* button : {m_open, m_sample, m_copy, m_stop}) {
+    for (QPushButton* button : {m_open, m_sample, m_convert, m_copy, m_stop}) {
         buttons->addWidget(button);
     }
     buttons->addStretch(1);
@@ -85,6 +91,7 @@ MessagePage::MessagePage(QWidget* parent)
 
     connect(m_open, &QPushButton::clicked, this, &MessagePage::openWanted);
     connect(m_sample, &QPushButton::clicked, this, &MessagePage::sampleWanted);
+    connect(m_convert, &QPushButton::clicked, this, &MessagePage::conversionWanted);
     connect(m_stop, &QPushButton::clicked, this, &MessagePage::stopWanted);
     connect(m_copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_details); });
     showNothingOpen();
@@ -99,6 +106,7 @@ void MessagePage::show(const QString& title, const QString& text)
     m_copy->hide();
     m_stop->hide();
     m_sample->hide();
+    m_convert->hide();
     showRecent({});
 }
 
@@ -110,7 +118,26 @@ void MessagePage::showNothingOpen(const QStringList& recent)
             "content. Nothing in a file is ever executed.</p>"));
     m_open->setText(tr("Open a file…"));
     m_sample->show();
+    m_convert->show();
     showRecent(recent);
+}
+
+QString MessagePage::linkText(const QString& path) const
+{
+    return QStringLiteral("<a href=\"f\" style=\"color:%1\">%2</a> &nbsp;<span style=\"color:%3\">%4</span>")
+        .arg(palette().color(QPalette::Link).name(), fileName(path).toHtmlEscaped(), quietText(palette()).name(),
+             shown(QFileInfo(path).absolutePath().toStdString()).toHtmlEscaped());
+}
+
+/// Rich text keeps the colours that it was made with.
+void MessagePage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) {
+        for (const auto& [link, path] : m_links) {
+            link->setText(linkText(path));
+        }
+    }
 }
 
 void MessagePage::showRecent(const QStringList& recent)
@@ -120,17 +147,15 @@ void MessagePage::showRecent(const QStringList& recent)
         item->widget()->hide();
         delete item;
     }
+    m_links.clear();
     if (recent.isEmpty()) {
         return;
     }
-    auto* title = new QLabel(tr("Open again"), this);
-    title->setForegroundRole(QPalette::PlaceholderText);
-    m_recent->addWidget(title);
+    m_recent->addWidget(new QuietLabel(tr("Open again"), this));
     for (const QString& path : recent) {
         auto* link = new QLabel(this);
-        link->setText(QStringLiteral("<a href=\"f\">%1</a> &nbsp;<span style=\"color:%2\">%3</span>")
-                          .arg(fileName(path).toHtmlEscaped(), quietText(palette()).name(),
-                               shown(QFileInfo(path).absolutePath().toStdString()).toHtmlEscaped()));
+        link->setText(linkText(path));
+        m_links.emplace_back(link, path);
         link->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
         link->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         connect(link, &QLabel::linkActivated, this, [this, path] { Q_EMIT fileWanted(path); });
@@ -161,9 +186,10 @@ void MessagePage::showError(const QString& path, const Error& error)
 {
     const std::string offset = error.offset ? "byte " + countText(*error.offset).toStdString() : std::string();
     const std::string where = error.where + (error.where.empty() || offset.empty() ? "" : ", ") + offset;
-    show(tr("%1 did not open").arg(fileName(path)), paragraph({}, error.what) + paragraph(tr("Where:"), where) +
-                                                        paragraph(tr("Why it matters:"), error.why) +
-                                                        paragraph(tr("What to do:"), error.advice));
+    show(tr("%1 did not open").arg(fileName(path)), paragraph({}, sentence(shown(error.what))) +
+                                                        paragraph(tr("Where:"), shown(where)) +
+                                                        paragraph(tr("Why:"), sentence(shown(error.why))) +
+                                                        paragraph(tr("What to do:"), sentence(shown(error.advice))));
     m_details = path + u'\n' + fromUtf8(errorCodeText(error.code)) + u'\n' + shown(error.paragraph());
     m_open->setText(tr("Try another file…"));
     m_copy->show();

@@ -4,6 +4,9 @@
 
 #include <QWidget>
 
+#include <utility>
+#include <vector>
+
 class QLabel;
 class QProgressBar;
 class QPushButton;
@@ -28,9 +31,14 @@ Q_SIGNALS:
     void openWanted();
     void stopWanted();
     void sampleWanted();
+    void conversionWanted();
     void fileWanted(const QString& path);
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
+    [[nodiscard]] QString linkText(const QString& path) const;
     void showRecent(const QStringList& recent);
     void show(const QString& title, const QString& text);
 
@@ -39,9 +47,11 @@ private:
     QProgressBar* m_bar;
     QPushButton* m_open;
     QPushButton* m_sample;
+    QPushButton* m_convert;
     QVBoxLayout* m_recent;
     QPushButton* m_copy;
     QPushButton* m_stop;
+    std::vector<std::pair<QLabel*, QString>> m_links; ///< to files to open again, and their paths
     QString m_details;
 };
 

@@ -2,6 +2,7 @@
 
 #include "core/base/python_repr.h"
 #include "core/base/text.h"
+#include "ui/state/device_order.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>
@@ -89,12 +90,17 @@ namespace {
 
 QStringList devicesIn(const Document& document, std::uint64_t set)
 {
-    QStringList tags;
+    std::vector<std::string_view> found;
     const auto all = document.checkpoint->deviceTags();
     for (std::size_t device = 0; set != 0 && device < all.size(); ++device) {
         if (((set >> std::min<std::size_t>(device, 63)) & 1) != 0) {
-            tags.append(shown(all[device]));
+            found.emplace_back(all[device]);
         }
+    }
+    std::ranges::sort(found, standsBefore);
+    QStringList tags;
+    for (const std::string_view tag : found) {
+        tags.append(shown(tag));
     }
     return tags;
 }
@@ -130,8 +136,11 @@ QStringList deviceTexts(const Document& document, const RowTree& tree, NodeId id
 
 QString dtypeText(const Document& document, EntryId id)
 {
-    const QString names = dtypesIn(document.sumOf(id).dtypes);
     const Entry& entry = entryOf(document, id);
+    if (entry.kind == EntryKind::Tensor) { // parts of another tensor are counted with that one, and have a dtype too
+        return fromUtf8(formats::dtypeInfo(document.checkpoint->tensors()[entry.payload].dtype).name);
+    }
+    const QString names = dtypesIn(document.sumOf(id).dtypes);
     return names.isEmpty() && entry.kind == EntryKind::Value ? shortType(*document.checkpoint, entry) : names;
 }
 

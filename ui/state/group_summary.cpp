@@ -49,6 +49,7 @@ GroupSummaryPtr summarise(const Document& document, const RowTree& tree, NodeId 
     auto summary = std::make_shared<GroupSummary>();
     Shares dtypes;
     Shares devices;
+    std::vector<bool> isCounted(checkpoint.storages().size());
     std::vector<NodeId> waiting{group};
     std::size_t seen = 0;
     while (!waiting.empty()) {
@@ -72,6 +73,10 @@ GroupSummaryPtr summarise(const Document& document, const RowTree& tree, NodeId 
             ++summary->tensors;
             summary->elements += elements;
             summary->bytes += bytes;
+            if (tensor.storage != checkpoint::kNoId && !isCounted[tensor.storage]) {
+                isCounted[tensor.storage] = true;
+                summary->storageBytes += checkpoint.storages()[tensor.storage].bytes;
+            }
             summary->largest.push_back({node.entry, bytes});
             continue; // what is below a tensor are its parts
         }

@@ -23,8 +23,9 @@ struct GroupSummary {
 
     std::uint64_t tensors = 0;
     std::uint64_t elements = 0;
-    std::uint64_t bytes = 0;
-    std::uint64_t values = 0; ///< rows that are no tensor and no group
+    std::uint64_t bytes = 0;        ///< logical ones: of what tensors share, once for each
+    std::uint64_t storageBytes = 0; ///< of the storages that the tensors lie in, once each
+    std::uint64_t values = 0;       ///< rows that are no tensor and no group
     std::vector<Share> dtypes;
     std::vector<Share> devices;
     std::vector<Part> largest;    ///< the largest tensors, the largest first

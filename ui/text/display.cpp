@@ -75,4 +75,14 @@ QString numberText(double number)
     return fromUtf8(values::numberText(number, values::NumberFormat::Short));
 }
 
+std::pair<QString, QString> rangeTexts(double low, double high)
+{
+    std::pair texts(numberText(low), numberText(high));
+    constexpr int kAllDigits = 17;
+    for (int digits = 7; texts.first == texts.second && low != high && digits <= kAllDigits; ++digits) {
+        texts = {QString::number(low, 'g', digits), QString::number(high, 'g', digits)};
+    }
+    return texts;
+}
+
 } // namespace cairn::ui

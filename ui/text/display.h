@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace cairn::ui {
 
@@ -30,5 +31,7 @@ namespace cairn::ui {
 [[nodiscard]] int pluralOf(std::uint64_t count);
 /// A value beside a plot: "0.0312"
 [[nodiscard]] QString numberText(double number);
+/// Both ends of a scale, with as many digits as tell one from the other.
+[[nodiscard]] std::pair<QString, QString> rangeTexts(double low, double high);
 
 } // namespace cairn::ui

@@ -1,6 +1,7 @@
 #include "ui/text/theme.h"
 
 #include <QApplication>
+#include <QIconEngine>
 #include <QPainter>
 #include <QProxyStyle>
 #include <QSettings>
@@ -55,14 +56,42 @@ QPalette softSelection(QPalette palette)
     return palette;
 }
 
+/// An arrow down in the text colour that the application has when it is painted.
+class ArrowEngine : public QIconEngine {
+public:
+    void paint(QPainter* painter, const QRect& rect, QIcon::Mode /*mode*/, QIcon::State /*state*/) override
+    {
+        const QPointF middle = QRectF(rect).center();
+        constexpr double arm = 3.5;
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setPen(QPen(QApplication::palette().color(QPalette::ButtonText), 1.5));
+        painter->drawPolyline(QPolygonF(
+            {middle + QPointF(-arm, -arm / 2), middle + QPointF(0, arm / 2), middle + QPointF(arm, -arm / 2)}));
+        painter->restore();
+    }
+    [[nodiscard]] QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override
+    {
+        QPixmap picture(size);
+        picture.fill(Qt::transparent);
+        QPainter painter(&picture);
+        paint(&painter, QRect(QPoint(), size), mode, state);
+        return picture;
+    }
+    [[nodiscard]] QIconEngine* clone() const override { return new ArrowEngine(*this); }
+};
+
 class RoomyStyle : public QProxyStyle {
 public:
     RoomyStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
 
     [[nodiscard]] int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override
     {
-        constexpr int margin = 5; // of the text in a cell; titles have the same
-        return metric == PM_FocusFrameHMargin ? margin : QProxyStyle::pixelMetric(metric, option, widget);
+        constexpr int margin = 5;     // of the text in a cell; titles have the same
+        constexpr int extension = 22; // the button for tools that there is no room for: as wide as its arrow needs
+        return metric == PM_FocusFrameHMargin        ? margin
+               : metric == PM_ToolBarExtensionExtent ? extension
+                                                     : QProxyStyle::pixelMetric(metric, option, widget);
     }
 
     /// Fusion's icons on the buttons of dialogs are dark on dark.
@@ -76,6 +105,9 @@ public:
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override
     {
+        if (element == PE_IndicatorTabClose) {
+            return drawCross(*option, *painter);
+        }
         QProxyStyle::drawPrimitive(element, option, painter, widget);
         const bool isRound = element == PE_IndicatorRadioButton;
         if (!isDark(option->palette) ||
@@ -89,6 +121,34 @@ public:
         const QRectF outline = QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5);
         isRound ? painter->drawEllipse(outline) : painter->drawRoundedRect(outline, 2, 2);
         painter->restore();
+    }
+
+    /// Its picture for more tools is dark on dark.
+    [[nodiscard]] QIcon standardIcon(StandardPixmap icon, const QStyleOption* option,
+                                     const QWidget* widget) const override
+    {
+        return icon == SP_ToolBarHorizontalExtensionButton ? QIcon(new ArrowEngine)
+                                                           : QProxyStyle::standardIcon(icon, option, widget);
+    }
+
+private:
+    /// Grey, and red only under the pointer: a red one reads as an error.
+    static void drawCross(const QStyleOption& option, QPainter& painter)
+    {
+        const bool isHot = option.state.testFlag(State_Raised) || option.state.testFlag(State_Sunken);
+        const QPointF middle = QRectF(option.rect).center();
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        if (isHot) {
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(QColor(0xc4, 0x2b, 0x1c));
+            painter.drawRoundedRect(QRectF(middle - QPointF(7.5, 7.5), QSizeF(15, 15)), 3, 3);
+        }
+        constexpr double arm = 3.5;
+        painter.setPen(QPen(isHot ? QColor(Qt::white) : quietText(option.palette), 1.4));
+        painter.drawLine(middle - QPointF(arm, arm), middle + QPointF(arm, arm));
+        painter.drawLine(middle + QPointF(-arm, arm), middle + QPointF(arm, -arm));
+        painter.restore();
     }
 };
 
@@ -109,6 +169,9 @@ QToolBar > QToolButton { padding: 5px 11px; border: 1px solid %1; border-radius:
 QToolBar > QToolButton:hover, QToolBar > QToolButton:focus { border-color: %4; }
 QToolBar > QToolButton:pressed, QToolBar > QToolButton:checked { background: %6; }
 QToolBar > QToolButton:disabled { color: %7; }
+QToolBar > QToolButton#qt_toolbar_ext_button { padding: 0; }
+QListWidget#issues::item { padding: 5px 8px; }
+QListWidget#issues::item:hover { background: %9; }
 QLineEdit#search { padding: 5px 8px; border: 1px solid %1; border-radius: 5px; background: %5; }
 QLineEdit#search:focus { border-color: %4; }
 QMainWindow::separator { width: 1px; height: 1px; background: %1; }
@@ -117,7 +180,8 @@ QDockWidget::title { padding: 6px 12px; background: %8; }
         .arg(lineColor(palette).name(), quietText(palette).name(), palette.color(QPalette::Text).name(),
              palette.color(QPalette::Link).name(), palette.color(QPalette::Base).name(),
              blend(palette.color(QPalette::Base), palette.color(QPalette::Highlight), 0.15).name(),
-             palette.color(QPalette::Disabled, QPalette::Text).name(), palette.color(QPalette::Window).name());
+             palette.color(QPalette::Disabled, QPalette::Text).name(), palette.color(QPalette::Window).name(),
+             palette.color(QPalette::AlternateBase).name());
 }
 
 } // namespace

@@ -145,6 +145,9 @@ void GroupView::take(const GroupSummary& summary)
     m_title->setText(m_group == 0 ? nameText(*m_document, 0) : name);
     QString totals = grouped(tr("%n tensors", nullptr, pluralOf(summary.tensors)), summary.tensors);
     totals += tr(" · %1 elements · %2").arg(countText(summary.elements), bytesText(summary.bytes));
+    if (summary.storageBytes != 0 && summary.storageBytes != summary.bytes) {
+        totals += tr(", in %1 of storages").arg(bytesText(summary.storageBytes)); // shared, or used in part
+    }
     if (summary.values != 0) {
         totals += grouped(tr(" · %n other values", nullptr, pluralOf(summary.values)), summary.values);
     }

@@ -52,22 +52,47 @@ void HeatMapPlot::setHeatPalette(HeatPalette palette)
     makeImage();
 }
 
-/// Of two sides the same share of colour, so that zero is white.
-std::pair<double, double> HeatMapPlot::range() const
+double HeatMapPlot::Scale::place(double number) const
 {
+    const double share = high > low ? (number - low) / (high - low) : 0.5;
+    return first + (last - first) * share;
+}
+
+/// Of two sides the same share of colour, so that zero is white. Of one side only its half, from zero on; from the
+/// smallest number on if all of them are far from zero, for they would be of one colour.
+HeatMapPlot::Scale HeatMapPlot::scale() const
+{
+    const double low = m_overview->low;
+    const double high = m_overview->high;
     if (m_palette != HeatPalette::Diverging) {
-        return {m_overview->low, m_overview->high};
+        return {.low = low, .high = high};
     }
-    const double most = std::max(std::abs(m_overview->low), std::abs(m_overview->high));
-    return {-most, most};
+    const double most = std::max(std::abs(low), std::abs(high));
+    if (low < 0 && high > 0) {
+        return {.low = -most, .high = most};
+    }
+    constexpr double kFar = 0.1;
+    const bool isFar = high > low && high - low < kFar * most;
+    return high > 0 || low == 0 ? Scale{.low = isFar ? low : 0, .high = high, .first = 0.5, .last = 1}
+                                : Scale{.low = low, .high = isFar ? high : 0, .first = 0, .last = 0.5};
+}
+
+std::pair<QString, QString> HeatMapPlot::legend() const
+{
+    if (!m_hasNumbers) {
+        return {};
+    }
+    const Scale ends = scale();
+    return rangeTexts(ends.low, ends.high);
 }
 
 void HeatMapPlot::makeImage()
 {
     m_image = {};
+    m_hasNumbers =
+        m_overview && std::ranges::any_of(m_overview->means, [](double mean) { return std::isfinite(mean); });
     if (m_overview) {
-        const auto [low, high] = range();
-        const double size = high > low ? high - low : 1;
+        const Scale colours = scale();
         m_image =
             QImage(static_cast<int>(m_overview->columns), static_cast<int>(m_overview->rows), QImage::Format_RGB32);
         for (int row = 0; row < m_image.height(); ++row) {
@@ -77,44 +102,45 @@ void HeatMapPlot::makeImage()
                     static_cast<std::size_t>(row) * m_overview->columns + static_cast<std::size_t>(column);
                 line[column] = m_overview->special[cell] != 0
                                    ? kSpecial
-                                   : heatColor(m_palette, high > low ? (m_overview->means[cell] - low) / size : 0.5);
+                                   : heatColor(m_palette, colours.place(m_overview->means[cell]));
             }
         }
     }
     update();
 }
 
-/// Cells are squares, unless the picture would be too narrow to be seen.
+/// Numbers are squares, also where a cell stands for several, unless the picture would be too narrow to be seen.
 QRect HeatMapPlot::pictureArea() const
 {
     QRect area = rect().adjusted(kMargin, kMargin, -kMargin, -2 * kMargin - kLegendHeight - fontMetrics().height() - 4);
-    const double aspect = static_cast<double>(m_image.width()) / std::max(m_image.height(), 1);
     constexpr double most = 6;
-    if (aspect <= most && aspect >= 1 / most) {
-        QSize size = m_image.size();
-        size.scale(area.size(), Qt::KeepAspectRatio);
-        area = QRect(area.left() + (area.width() - size.width()) / 2, area.top(), size.width(), size.height());
-    } else if (aspect > most) {
-        area.setHeight(std::min(area.height(), 120));
-    } else {
-        area.setWidth(std::min(area.width(), 120));
-    }
-    return area;
+    const double aspect = std::clamp(static_cast<double>(m_overview->sliceColumns) /
+                                         static_cast<double>(std::max<std::uint64_t>(m_overview->sliceRows, 1)),
+                                     1 / most, most);
+    const QSizeF size = QSizeF(aspect, 1).scaled(area.size(), Qt::KeepAspectRatio);
+    const int width = std::max(static_cast<int>(size.width()), 1);
+    return {area.left() + (area.width() - width) / 2, area.top(), width, std::max(static_cast<int>(size.height()), 1)};
 }
 
 void HeatMapPlot::paintLegend(QPainter& painter) const
 {
-    const auto [low, high] = range();
     const int text = fontMetrics().height();
     const QRect bar(kMargin, height() - kMargin - text - kLegendHeight - 2, width() - 2 * kMargin, kLegendHeight);
-    for (int x = 0; x < bar.width(); ++x) {
-        painter.setPen(QColor::fromRgb(heatColor(m_palette, x / std::max(bar.width() - 1.0, 1.0))));
-        painter.drawLine(bar.left() + x, bar.top(), bar.left() + x, bar.bottom());
+    const QRect labels(bar.left(), bar.bottom() + 3, bar.width(), text);
+    if (m_hasNumbers) {
+        const Scale ends = scale();
+        for (int x = 0; x < bar.width(); ++x) {
+            const double share = x / std::max(bar.width() - 1.0, 1.0);
+            painter.setPen(QColor::fromRgb(heatColor(m_palette, ends.first + (ends.last - ends.first) * share)));
+            painter.drawLine(bar.left() + x, bar.top(), bar.left() + x, bar.bottom());
+        }
     }
     painter.setPen(quietText(palette()));
-    const QRect labels(bar.left(), bar.bottom() + 3, bar.width(), text);
-    painter.drawText(labels, Qt::AlignLeft | Qt::AlignVCenter, numberText(low));
-    painter.drawText(labels, Qt::AlignRight | Qt::AlignVCenter, numberText(high));
+    const auto [low, high] = legend();
+    painter.drawText(labels, Qt::AlignLeft | Qt::AlignVCenter, m_hasNumbers ? low : tr("no numbers"));
+    if (low != high) {
+        painter.drawText(labels, Qt::AlignRight | Qt::AlignVCenter, high);
+    }
     const bool hasSpecial = std::ranges::any_of(m_overview->special, [](std::uint32_t count) { return count != 0; });
     if (hasSpecial) {
         const QString words = tr("NaN or infinite");

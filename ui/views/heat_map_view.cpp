@@ -1,5 +1,6 @@
 #include "ui/views/heat_map_view.h"
 
+#include "core/values/block_decoder.h"
 #include "ui/jobs/job.h"
 #include "ui/panels/message_label.h"
 #include "ui/state/entry_text.h"
@@ -37,6 +38,7 @@ HeatMapView::HeatMapView(Prompts& prompts, QWidget* parent)
     m_palette->addItem(tr("Violet to yellow"), static_cast<int>(HeatPalette::Sequential));
     m_palette->addItem(tr("Grey"), static_cast<int>(HeatPalette::Grey));
     m_state->setObjectName("heatMapState");
+    m_state->setWordWrap(true);
     auto* save = new QAction(tr("Save picture…"), this);
     save->setObjectName("heatMapSave");
     save->setStatusTip(tr("Save the heat map and its legend as PNG"));
@@ -139,12 +141,29 @@ void HeatMapView::start()
                 m_state->setText(shown(overview.error().what));
                 return;
             }
-            m_state->setText(tr("%1 × %2 numbers in %3 × %4 cells")
-                                 .arg(countText(overview->sliceRows), countText(overview->sliceColumns),
-                                      countText(overview->rows), countText(overview->columns)));
+            m_state->setText(stateText(*overview));
             m_plot->setOverview(std::move(*overview));
         });
     m_work->follow(tr("Reading"), m_job);
+}
+
+QString HeatMapView::stateText(const values::SliceOverview& overview) const
+{
+    const checkpoint::Checkpoint& checkpoint = *m_document->checkpoint;
+    const checkpoint::Tensor& tensor = checkpoint.tensors()[m_tensor];
+    QStringList parts{sizeText(checkpoint.shape(tensor).size(), overview.sliceRows, overview.sliceColumns)};
+    if (values::isComplex(tensor.dtype)) {
+        parts.append(tr("absolute values"));
+    }
+    if (overview.rows != overview.sliceRows || overview.columns != overview.sliceColumns) {
+        const auto share = [](std::uint64_t numbers, std::uint64_t cells) {
+            return QString::number(static_cast<double>(numbers) / static_cast<double>(cells), 'g', 3);
+        };
+        parts.append(
+            tr("each cell is the mean of %1 × %2 numbers")
+                .arg(share(overview.sliceRows, overview.rows), share(overview.sliceColumns, overview.columns)));
+    }
+    return parts.join(QStringLiteral(" · "));
 }
 
 void HeatMapView::savePicture()

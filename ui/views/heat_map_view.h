@@ -41,6 +41,7 @@ private:
     void stop();
     void start();
     void say(const QString& text);
+    [[nodiscard]] QString stateText(const values::SliceOverview& overview) const;
 
     Prompts& m_prompts;
     DocumentPtr m_document;

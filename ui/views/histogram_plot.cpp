@@ -35,6 +35,7 @@ HistogramPlot::HistogramPlot(QWidget* parent) : QWidget(parent)
 void HistogramPlot::setHistogram(std::optional<values::Histogram> histogram)
 {
     m_histogram = std::move(histogram);
+    m_note.clear();
     m_dragFrom.reset();
     setAccessibleDescription(m_histogram ? tr("%1 bins from %2 to %3, the highest with %4 numbers")
                                                .arg(m_histogram->counts.size())
@@ -42,6 +43,19 @@ void HistogramPlot::setHistogram(std::optional<values::Histogram> histogram)
                                                     countText(m_histogram->largest()))
                                          : QString());
     update();
+}
+
+void HistogramPlot::setNote(const QString& note)
+{
+    setHistogram(std::nullopt);
+    m_note = note;
+    setAccessibleDescription(note);
+}
+
+/// Those of bins that lie between numbers are not numbers that are there.
+std::pair<QString, QString> HistogramPlot::ends() const
+{
+    return rangeTexts(m_histogram->low + m_histogram->step / 2, m_histogram->high - m_histogram->step / 2);
 }
 
 void HistogramPlot::setLogarithmic(bool logarithmic)
@@ -82,8 +96,13 @@ QString HistogramPlot::textAt(int x) const
     const int bin = std::clamp((x - area.left()) * bins / std::max(area.width(), 1), 0, bins - 1);
     const double width = (m_histogram->high - m_histogram->low) / bins;
     const double low = m_histogram->low + width * bin;
-    return tr("%1 to %2: %3")
-        .arg(numberText(low), numberText(low + width), countText(m_histogram->counts[static_cast<std::size_t>(bin)]));
+    const QString count = countText(m_histogram->counts[static_cast<std::size_t>(bin)]);
+    const double inner = m_histogram->step / 2;
+    if (inner > 0 && width < 3 * inner) { // one number
+        return tr("%1: %2").arg(numberText(low + inner), count);
+    }
+    const auto [first, last] = rangeTexts(low + inner, low + width - inner);
+    return tr("%1 to %2: %3").arg(first, last, count);
 }
 
 void HistogramPlot::paintBars(QPainter& painter, const QRect& area) const
@@ -117,8 +136,11 @@ void HistogramPlot::paintAxis(QPainter& painter, const QRect& area) const
         painter.drawText(QRect(x - 20, labels.top(), 40, labels.height()), Qt::AlignCenter, QStringLiteral("0"));
     }
     painter.setPen(quietText(palette()));
-    painter.drawText(labels, Qt::AlignLeft | Qt::AlignVCenter, numberText(low));
-    painter.drawText(labels, Qt::AlignRight | Qt::AlignVCenter, numberText(high));
+    const auto [first, last] = ends();
+    painter.drawText(labels, Qt::AlignLeft | Qt::AlignVCenter, first);
+    if (first != last) {
+        painter.drawText(labels, Qt::AlignRight | Qt::AlignVCenter, last);
+    }
     painter.drawText(QRect(area.left(), 2, area.width(), fontMetrics().height()), Qt::AlignLeft | Qt::AlignVCenter,
                      m_logarithmic ? tr("%1, logarithmic").arg(countText(m_histogram->largest()))
                                    : countText(m_histogram->largest()));
@@ -129,6 +151,8 @@ void HistogramPlot::paintEvent(QPaintEvent* /*event*/)
     QPainter painter(this);
     painter.fillRect(rect(), palette().color(QPalette::Base));
     if (!m_histogram || m_histogram->counts.empty()) {
+        painter.setPen(quietText(palette()));
+        painter.drawText(rect().adjusted(kMargin, 0, -kMargin, 0), Qt::AlignCenter | Qt::TextWordWrap, m_note);
         return;
     }
     const QRect area = plotArea();

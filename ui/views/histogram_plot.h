@@ -16,6 +16,11 @@ public:
     explicit HistogramPlot(QWidget* parent = nullptr);
 
     void setHistogram(std::optional<values::Histogram> histogram);
+    /// What stands here until there is another histogram.
+    void setNote(const QString& note);
+    [[nodiscard]] const QString& note() const { return m_note; }
+    /// What the ends of the axis say.
+    [[nodiscard]] std::pair<QString, QString> ends() const;
     void setLogarithmic(bool logarithmic);
     [[nodiscard]] const std::optional<values::Histogram>& histogram() const { return m_histogram; }
     [[nodiscard]] QSize sizeHint() const override;
@@ -41,6 +46,7 @@ private:
     void paintAxis(QPainter& painter, const QRect& area) const;
 
     std::optional<values::Histogram> m_histogram;
+    QString m_note;
     bool m_logarithmic = false;
     std::optional<int> m_dragFrom;
     int m_dragTo = 0;

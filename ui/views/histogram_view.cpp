@@ -165,9 +165,12 @@ HistogramView::Outcome HistogramView::compute(const checkpoint::Checkpoint& chec
     }
     const double low = range ? range->first : values::toDouble(outcome.statistics->low);
     const double high = range ? range->second : values::toDouble(outcome.statistics->high);
-    auto histogram = values::computeHistogram(checkpoint, tensor, low, high, kBins, &progress);
+    const values::BinPlan plan =
+        values::planBins(low, high, values::stepOf(checkpoint, checkpoint.tensors()[tensor]), kBins);
+    auto histogram = values::computeHistogram(checkpoint, tensor, plan.low, plan.high, plan.bins, &progress);
     if (histogram) {
         outcome.histogram = std::move(*histogram);
+        outcome.histogram->step = plan.step;
     } else if (!progress.stopRequested()) {
         outcome.error = shown(histogram.error().what);
     }
@@ -207,6 +210,8 @@ void HistogramView::take(const Outcome& outcome)
     m_statistics = outcome.statistics;
     if (outcome.histogram) {
         m_plot->setHistogram(outcome.histogram);
+    } else if (m_statistics->finite() == 0) {
+        m_plot->setNote(tr("None of the numbers is finite: there is nothing to draw."));
     }
     showStatistics();
     if (!outcome.error.isEmpty()) {

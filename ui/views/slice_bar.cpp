@@ -6,9 +6,12 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QResizeEvent>
 #include <QSignalBlocker>
 #include <QSpinBox>
 
+#include <algorithm>
+#include <iterator>
 #include <limits>
 
 namespace cairn::ui {
@@ -42,9 +45,10 @@ SliceBar::SliceBar(QWidget* parent)
     m_rows->setToolTip(tr("The axis that goes down"));
     m_columns->setObjectName("sliceColumns");
     m_columns->setToolTip(tr("The axis that goes to the right"));
-    m_grid->addWidget(labelled(tr("Rows"), m_rows, this), 0, 0);
-    m_grid->addWidget(labelled(tr("Columns"), m_columns, this), 0, 1);
+    m_grid->setSizeConstraint(QLayout::SetNoConstraint); // minimumSizeHint() tells
     m_grid->setColumnStretch(kInOneLine, 1);
+    m_axes = {labelled(tr("Rows"), m_rows, this), labelled(tr("Columns"), m_columns, this)};
+    arrange();
     connect(m_rows, &QComboBox::activated, this, [this] { chooseAxes(m_columns, m_rows->currentIndex()); });
     connect(m_columns, &QComboBox::activated, this, [this] { chooseAxes(m_rows, m_columns->currentIndex()); });
 }
@@ -70,6 +74,7 @@ void SliceBar::setShape(std::vector<std::int64_t> shape)
         spin->setAccessibleName(tr("Index on axis %1").arg(axis));
         constexpr std::int64_t most = std::numeric_limits<int>::max();
         spin->setRange(0, static_cast<int>(std::clamp<std::int64_t>(size - 1, 0, most)));
+        spin->setSuffix(tr(" of %1").arg(countText(static_cast<std::uint64_t>(size))));
         spin->setToolTip(tr("0 to %1").arg(spin->maximum()));
         spin->setWrapping(true);
         connect(spin, &QSpinBox::valueChanged, this, &SliceBar::changed);
@@ -95,16 +100,44 @@ void SliceBar::chooseAxes(QComboBox* moved, int other)
 
 void SliceBar::placeSpins()
 {
-    int place = 0;
     for (std::size_t axis = 0; axis < m_fields.size(); ++axis) {
         const int number = static_cast<int>(axis);
-        const bool isShown =
-            number != m_rows->currentIndex() && number != m_columns->currentIndex() && m_shape[axis] > 1;
-        m_fields[axis]->setVisible(isShown);
-        if (isShown) {
-            m_grid->addWidget(m_fields[axis], 1 + place / kInOneLine, place % kInOneLine);
-            ++place;
-        }
+        m_fields[axis]->setVisible(number != m_rows->currentIndex() && number != m_columns->currentIndex() &&
+                                   m_shape[axis] > 1);
+    }
+    arrange();
+}
+
+/// Two in a line, or one where there is no room for two.
+void SliceBar::arrange()
+{
+    std::vector<QWidget*> shown = m_axes;
+    std::ranges::copy_if(m_fields, std::back_inserter(shown), [](const QWidget* field) { return !field->isHidden(); });
+    int widest = 0;
+    for (const QWidget* field : shown) {
+        widest = std::max(widest, field->sizeHint().width());
+    }
+    const int inOneLine = width() < kInOneLine * widest + m_grid->horizontalSpacing() ? 1 : kInOneLine;
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        m_grid->addWidget(shown[i], static_cast<int>(i) / inOneLine, static_cast<int>(i) % inOneLine);
+    }
+    updateGeometry();
+}
+
+QSize SliceBar::minimumSizeHint() const
+{
+    int widest = 0;
+    for (int i = 0; i < m_grid->count(); ++i) {
+        widest = std::max(widest, m_grid->itemAt(i)->minimumSize().width());
+    }
+    return {widest, m_grid->minimumSize().height()};
+}
+
+void SliceBar::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width()) {
+        arrange();
     }
 }
 

@@ -23,15 +23,23 @@ public:
     /// The whole slice: every row and column of it.
     [[nodiscard]] values::SlicePlace place() const;
 
+    /// As wide as its widest part: there may be a line for each.
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
 Q_SIGNALS:
     void changed();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void arrange();
     void chooseAxes(QComboBox* moved, int other);
     void placeSpins();
 
     std::vector<std::int64_t> m_shape;
     QGridLayout* m_grid;
+    std::vector<QWidget*> m_axes; ///< the two lists
     QComboBox* m_rows;
     QComboBox* m_columns;
     std::vector<QWidget*> m_fields;

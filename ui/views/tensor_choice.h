@@ -12,6 +12,9 @@ struct TensorChoice {
     QString why;
 };
 
+/// How large a slice of a tensor of so many axes is: "3 rows × 4 columns", "100 elements", "one number".
+[[nodiscard]] QString sizeText(std::size_t axes, std::uint64_t rows, std::uint64_t columns);
+
 [[nodiscard]] TensorChoice tensorAt(const DocumentPtr& document, checkpoint::EntryId id);
 
 } // namespace cairn::ui

@@ -1,5 +1,6 @@
 #include "ui/views/values_view.h"
 
+#include "core/values/element_text.h"
 #include "core/values/value_export.h"
 #include "ui/jobs/job.h"
 #include "ui/panels/message_label.h"
@@ -20,13 +21,49 @@
 #include <QMenu>
 #include <QSpinBox>
 #include <QStackedLayout>
+#include <QStyle>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace cairn::ui {
 
+using formats::Dtype;
 using values::NumberFormat;
+
+namespace {
+
+int decimalDigits(int bits)
+{
+    return static_cast<int>(bits * 0.30103) + 1;
+}
+
+/// Letters of the longest number of a dtype as the format writes it. With a fixed point there is no end to them: as
+/// many as numbers of a usual size have.
+int lettersOf(Dtype dtype, NumberFormat format)
+{
+    const int bits = formats::dtypeInfo(dtype).bits;
+    if (format == NumberFormat::Bits) {
+        return 2 + std::max(bits / 4, 2);
+    }
+    if (values::isComplex(dtype)) {
+        return 2 * lettersOf(values::partOfComplex(dtype), format) + 1;
+    }
+    if (values::isInteger(dtype)) {
+        return dtype == Dtype::Bool ? 5 : decimalDigits(bits) + 1;
+    }
+    const int exponent = bits >= 64 ? 5 : 4; // e-300, e-30
+    switch (format) {
+    case NumberFormat::Fixed: return 14;
+    case NumberFormat::Scientific: return 7 + exponent;
+    case NumberFormat::Exact: return (bits >= 64 ? 19 : bits >= 32 ? 11 : 7) + exponent;
+    default: return 8 + exponent; // sign, six digits and their point
+    }
+}
+
+} // namespace
 
 ValuesView::ValuesView(Prompts& prompts, QWidget* parent)
     : QWidget(parent), m_prompts(prompts), m_model(new SliceModel(this)), m_pages(new QStackedLayout(this)),
@@ -66,13 +103,9 @@ void ValuesView::makeTools()
     m_format->setObjectName("valuesFormat");
     m_format->setAccessibleName(tr("Number format"));
     m_format->setToolTip(tr("How numbers are written"));
-    m_format->addItem(tr("Six digits"), static_cast<int>(NumberFormat::Short));
-    m_format->addItem(tr("All digits"), static_cast<int>(NumberFormat::Exact));
-    m_format->addItem(tr("Fixed point"), static_cast<int>(NumberFormat::Fixed));
-    m_format->addItem(tr("Scientific"), static_cast<int>(NumberFormat::Scientific));
-    m_format->addItem(tr("Bits"), static_cast<int>(NumberFormat::Bits));
     connect(m_format, &QComboBox::currentIndexChanged, this, [this] {
-        m_model->setFormat(static_cast<NumberFormat>(m_format->currentData().toInt()));
+        m_wish = static_cast<NumberFormat>(m_format->currentData().toInt());
+        m_model->setFormat(m_wish);
         fitColumns();
     });
 
@@ -97,6 +130,28 @@ void ValuesView::makeTools()
 }
 
 ValuesView::~ValuesView() = default;
+
+/// Whole numbers are written in one way, and as bits. What was chosen for others comes back with them.
+void ValuesView::offerFormats()
+{
+    const bool areWhole = values::isInteger(writtenDtype());
+    const QSignalBlocker quiet(m_format);
+    m_format->clear();
+    const auto add = [this](const QString& text, NumberFormat format) {
+        m_format->addItem(text, static_cast<int>(format));
+    };
+    if (!areWhole) {
+        add(tr("Six digits"), NumberFormat::Short);
+    }
+    add(tr("All digits"), NumberFormat::Exact);
+    if (!areWhole) {
+        add(tr("Fixed point"), NumberFormat::Fixed);
+        add(tr("Scientific"), NumberFormat::Scientific);
+    }
+    add(tr("Bits"), NumberFormat::Bits);
+    m_format->setCurrentIndex(std::max(m_format->findData(static_cast<int>(m_wish)), 0));
+    m_model->setFormat(static_cast<NumberFormat>(m_format->currentData().toInt()));
+}
 
 void ValuesView::makeExports()
 {
@@ -151,6 +206,7 @@ void ValuesView::showEntry(checkpoint::EntryId id)
     const checkpoint::Checkpoint& checkpoint = *m_document->checkpoint;
     const auto shape = checkpoint.shape(checkpoint.tensors()[m_tensor]);
     m_bar->setShape({shape.begin(), shape.end()});
+    offerFormats();
     m_pages->setCurrentIndex(1);
     showSlice();
 }
@@ -183,10 +239,10 @@ void ValuesView::showState()
         return;
     }
     const values::SlicePlace& place = m_model->slice();
-    const checkpoint::Tensor& tensor = m_document->checkpoint->tensors()[m_tensor];
-    QString text =
-        tr("%1 rows × %2 columns of %3")
-            .arg(countText(place.rows), countText(place.columns), fromUtf8(formats::dtypeInfo(tensor.dtype).name));
+    const checkpoint::Checkpoint& checkpoint = *m_document->checkpoint;
+    const checkpoint::Tensor& tensor = checkpoint.tensors()[m_tensor];
+    QString text = sizeText(checkpoint.shape(tensor).size(), place.rows, place.columns) + QStringLiteral(" · ") +
+                   fromUtf8(formats::dtypeInfo(tensor.dtype).name);
     if (place.columns > SliceModel::kMostRows) {
         text += tr(", the first %1 columns").arg(countText(SliceModel::kMostRows));
     }
@@ -198,19 +254,20 @@ void ValuesView::fitColumns()
     if (m_tensor == checkpoint::kNoId) {
         return;
     }
-    const formats::Dtype dtype = m_document->checkpoint->tensors()[m_tensor].dtype;
     const auto format = static_cast<NumberFormat>(m_format->currentData().toInt());
-    const int bytes = formats::dtypeInfo(dtype).bits / 8;
-    int letters = format == NumberFormat::Exact ? (bytes >= 8 ? 21 : 13) : 12;
-    if (format == NumberFormat::Bits) {
-        letters = 3 + 2 * std::max(bytes, 1);
-    } else if (values::isComplex(dtype)) {
-        letters = 2 * letters;
-    } else if (bytes == 1 && dtype <= formats::Dtype::Bool) {
-        letters = 6;
-    }
     const QFontMetrics metrics(m_model->index(0, 0).data(Qt::FontRole).value<QFont>());
-    m_table->horizontalHeader()->setDefaultSectionSize(letters * metrics.horizontalAdvance(u'0') + 8);
+    const int margins = 2 * (m_table->style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 1) + 2; // and the grid
+    // Wide enough for the number of the column too.
+    const int letters = std::max(lettersOf(writtenDtype(), format), 6) + 1;
+    m_table->horizontalHeader()->setDefaultSectionSize(letters * metrics.horizontalAdvance(u'0') + margins);
+}
+
+/// What numbers are shown as: those of a quantised tensor are the ones that it stands for.
+Dtype ValuesView::writtenDtype() const
+{
+    const checkpoint::Tensor& tensor = m_document->checkpoint->tensors()[m_tensor];
+    const auto* extra = m_document->checkpoint->extra(tensor);
+    return extra != nullptr && extra->quantizer ? Dtype::Float32 : tensor.dtype;
 }
 
 void ValuesView::copy()

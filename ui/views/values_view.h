@@ -54,11 +54,14 @@ private:
     void showSlice();
     void showState();
     void fitColumns();
+    void offerFormats();
+    [[nodiscard]] formats::Dtype writtenDtype() const;
 
     Prompts& m_prompts;
     DocumentPtr m_document;
     checkpoint::EntryId m_entry = checkpoint::kNoId;
     checkpoint::TensorId m_tensor = checkpoint::kNoId;
+    values::NumberFormat m_wish = values::NumberFormat::Short; ///< of numbers that are not whole
     SliceModel* m_model;
     QStackedLayout* m_pages;
     QLabel* m_message;

@@ -31,6 +31,18 @@ QString partsText()
     return QStringLiteral("<table>%1</table>").arg(rows);
 }
 
+/// The lines of the version, which begin with a name each.
+QString buildText(const QString& version)
+{
+    QString rows;
+    for (const QString& line : version.split(u'\n', Qt::SkipEmptyParts)) {
+        rows += QStringLiteral("<tr><td style='padding-right: 24px'>%1</td><td>%2</td></tr>")
+                    .arg(line.section(u' ', 0, 0).toHtmlEscaped(),
+                         line.section(u' ', 1, -1, QString::SectionSkipEmpty).simplified().toHtmlEscaped());
+    }
+    return QStringLiteral("<table>%1</table>").arg(rows);
+}
+
 QString ownLicence()
 {
     QFile file(QStringLiteral(":/licence/LICENSE"));
@@ -73,9 +85,7 @@ AboutDialog::AboutDialog(QWidget* parent) : QDialog(parent)
     layout->addWidget(selectable(tr("Opens PyTorch checkpoints as data. It executes nothing that is in a file, sends "
                                     "nothing anywhere, and overwrites nothing without asking."),
                                  "aboutPurpose"));
-    auto* build = selectable(version.section(u'\n', 1), "aboutBuild");
-    build->setTextFormat(Qt::PlainText);
-    layout->addWidget(build);
+    layout->addWidget(selectable(buildText(version.section(u'\n', 1)), "aboutBuild"));
     layout->addWidget(licence, 1);
     layout->addWidget(selectable(tr("It stands on these, each under its own licence:"), "aboutPartsTitle"));
     layout->addWidget(selectable(partsText(), "aboutParts"));

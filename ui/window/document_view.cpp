@@ -226,6 +226,7 @@ void DocumentView::judge()
         [this](const LoadVerdict& verdict) {
             m_judging = nullptr;
             m_header->verdictBar()->showVerdict(verdict);
+            m_issues->setLoads(verdict.loads);
         });
 }
 

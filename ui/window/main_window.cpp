@@ -17,6 +17,7 @@
 #include "ui/views/histogram_view.h"
 #include "ui/views/values_view.h"
 #include "ui/window/document_view.h"
+#include "ui/window/file_tabs.h"
 #include "ui/window/map_dock.h"
 #include "ui/window/open_groups.h"
 #include "ui/window/prompts.h"
@@ -110,13 +111,8 @@ void MainWindow::makePages()
     m_stack = new QStackedWidget(central);
     m_start = new MessagePage(m_stack);
     m_start->setObjectName("startPage");
-    m_tabs = new QTabWidget(m_stack);
+    m_tabs = new FileTabs(m_stack);
     m_tabs->setObjectName("files");
-    m_tabs->setDocumentMode(true);
-    m_tabs->setMovable(true);
-    m_tabs->setTabsClosable(true);
-    m_tabs->setTabBarAutoHide(true);
-    m_tabs->setElideMode(Qt::ElideMiddle);
     m_tabs->tabBar()->setAccessibleName(tr("Open files"));
     m_stack->addWidget(m_start);
     m_stack->addWidget(m_tabs);
@@ -130,6 +126,7 @@ void MainWindow::makePages()
     setCentralWidget(central);
     connect(m_start, &MessagePage::openWanted, this, &MainWindow::askForFiles);
     connect(m_start, &MessagePage::fileWanted, this, [this](const QString& path) { open({path}); });
+    connect(m_start, &MessagePage::conversionWanted, this, [this] { Q_EMIT conversionWanted({}); });
     connect(m_start, &MessagePage::sampleWanted, this, [this] { open({sampleFile()}); });
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::followView);
     connect(m_tabs, &QTabWidget::tabCloseRequested, this,

@@ -1,5 +1,6 @@
 #include "ui/window/settings_dialog.h"
 
+#include "ui/panels/quiet_label.h"
 #include "ui/queue/drop_overlay.h"
 #include "ui/text/theme.h"
 #include "ui/text/translation.h"
@@ -8,7 +9,6 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
-#include <QLabel>
 #include <QSettings>
 
 #include <algorithm>
@@ -22,8 +22,7 @@ SettingsDialog::SettingsDialog(QSettings& settings, QWidget* parent) : QDialog(p
     setWindowTitle(tr("Settings"));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
-    auto* note = new QLabel(tr("The language changes at the next start."), this);
-    note->setForegroundRole(QPalette::PlaceholderText);
+    auto* note = new QuietLabel(tr("The language changes at the next start."), this);
     auto* form = new QFormLayout(this);
     form->setContentsMargins(18, 16, 18, 12);
     form->setSpacing(10);

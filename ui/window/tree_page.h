@@ -61,8 +61,12 @@ Q_SIGNALS:
     void searchEnded();
     void columnsChanged();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void setUpHeader();
+    void fitName();
     void showColumnMenu(const QPoint& position);
     void takeOrder(int column, Qt::SortOrder order);
     void showOrder();
@@ -88,6 +92,8 @@ private:
     QString m_searchMistake;
     std::unordered_set<std::uint64_t> m_open; ///< keys of rows, while no search is on
     std::uint64_t m_currentKey = 0;           ///< of the row that was the current one last
+    bool m_fitsName = true;                   ///< nobody has changed the columns
+    bool m_isFitting = false;
     Job* m_job = nullptr;
 };
 

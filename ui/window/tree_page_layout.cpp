@@ -16,6 +16,9 @@ namespace {
 
 constexpr int kColumns = static_cast<int>(RowColumn::Count);
 constexpr qsizetype kMostOpenGroups = 300;
+// in letters, as small as they are at first
+constexpr int kNameWidth = 34;
+constexpr int kValueWidth = 12;
 
 } // namespace
 
@@ -34,21 +37,54 @@ void TreePage::setUpHeader()
     connect(header(), &QHeaderView::customContextMenuRequested, this, &TreePage::showColumnMenu);
     connect(header(), &QHeaderView::sortIndicatorChanged, this, &TreePage::takeOrder);
     connect(header(), &QHeaderView::sectionMoved, this, &TreePage::columnsChanged);
-    connect(header(), &QHeaderView::sectionResized, this, &TreePage::columnsChanged);
+    connect(header(), &QHeaderView::sectionResized, this, [this](int column) {
+        if (!m_isFitting && header()->visualIndex(column) + 1 != header()->count()) { // the last takes what is left
+            m_fitsName = false;
+            Q_EMIT columnsChanged();
+        }
+    });
     resetColumns();
 }
 
 void TreePage::resetColumns()
 {
     const int em = fontMetrics().averageCharWidth();
-    const int chip = fontMetrics().horizontalAdvance(QStringLiteral("cuda:0 +1")) + 34;
-    // All of them beside the inspector in a window as it is at first; the last one takes what is left.
-    const std::array widths = {34 * em, chip, chip, 16 * em, 19 * em, 15 * em, 12 * em, 12 * em, 12 * em};
+    const int chip = fontMetrics().horizontalAdvance(QStringLiteral("cuda:0 +11")) + 38;
+    // All of them beside the inspector in a window as it is at first; names take what is left.
+    const std::array widths = {kNameWidth * em, chip, chip, 16 * em, 19 * em, 15 * em, 12 * em, 12 * em, 12 * em};
+    m_isFitting = true;
     for (int column = 0; column < kColumns; ++column) {
         header()->moveSection(header()->visualIndex(column), column);
         setColumnHidden(column, column == static_cast<int>(RowColumn::Storage));
         setColumnWidth(column, widths.at(static_cast<std::size_t>(column)));
     }
+    m_isFitting = false;
+    m_fitsName = true;
+    fitName();
+    Q_EMIT columnsChanged();
+}
+
+/// Names get the room that is left, as long as nobody has changed the columns; values are mostly short.
+void TreePage::fitName()
+{
+    if (!m_fitsName) {
+        return;
+    }
+    const int em = fontMetrics().averageCharWidth();
+    int others = 0;
+    for (int column = 1; column + 1 < kColumns; ++column) {
+        others += columnWidth(column); // 0 of one that is hidden
+    }
+    const int left = viewport()->width() - others - kValueWidth * em;
+    m_isFitting = true;
+    setColumnWidth(0, std::max(left, kNameWidth * em));
+    m_isFitting = false;
+}
+
+void TreePage::resizeEvent(QResizeEvent* event)
+{
+    QTreeView::resizeEvent(event);
+    fitName();
 }
 
 void TreePage::showColumnMenu(const QPoint& position)
@@ -97,6 +133,7 @@ void TreePage::setColumnState(const QByteArray& state)
 {
     const QSignalBlocker quiet(header());
     if (!state.isEmpty() && header()->restoreState(state)) {
+        m_fitsName = false;
         header()->setSortIndicatorClearable(true);
         showOrder();
     }
@@ -178,6 +215,12 @@ void TreePage::openSome()
         }
     };
     append({});
+    constexpr int kMostInOnly = 20'000; // a single group is what the file is, also where it is a long one
+    if (const QModelIndex only = m_model->index(0, 0); m_model->rowCount() == 1) {
+        if (const int children = m_model->rowCount(only); children > kMostRows && children <= kMostInOnly) {
+            expand(only);
+        }
+    }
     while (!level.empty() && rows <= kMostRows) {
         const QModelIndex index = level.front();
         level.pop_front();
