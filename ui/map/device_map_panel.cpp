@@ -102,7 +102,7 @@ QWidget* DeviceMapPanel::makeSide()
     m_side->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     constexpr int kSideWidth = 340;
     m_side->setMinimumWidth(kSideWidth); // whatever is in it: the picture must not move when a verdict changes
-    m_side->setMinimumHeight(7 * fontMetrics().lineSpacing());
+    m_side->setMinimumHeight(6 * fontMetrics().lineSpacing());
     side->setMinimumWidth(1);
     m_side->setWidget(side);
     return m_side;

@@ -137,8 +137,11 @@ void HeaderPanel::arrange()
         chips += m_chips->itemAt(i)->sizeHint().width() + m_chips->spacing();
     }
     const int name = std::min(m_name->sizeHint().width(), fontMetrics().averageCharWidth() * 40);
-    constexpr int kNarrow = 640;
-    m_second->setDirection(width() < kNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    int notes = m_safe->sizeHint().width() + m_second->spacing();
+    for (const QToolButton* note : {m_globals, m_issues}) {
+        notes += note->isHidden() ? 0 : note->sizeHint().width() + m_notes->spacing();
+    }
+    m_second->setDirection(width() < notes + 40 ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     const bool isNarrow = width() < name + chips + 40;
     m_first->setDirection(isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
