@@ -18,6 +18,7 @@ constexpr int kColumns = static_cast<int>(RowColumn::Count);
 constexpr qsizetype kMostOpenGroups = 300;
 // in letters, as small as they are at first
 constexpr int kNameWidth = 34;
+constexpr int kShapeWidth = 19;
 constexpr int kValueWidth = 12;
 
 } // namespace
@@ -51,7 +52,8 @@ void TreePage::resetColumns()
     const int em = fontMetrics().averageCharWidth();
     const int chip = fontMetrics().horizontalAdvance(QStringLiteral("cuda:0 +11")) + 38;
     // All of them beside the inspector in a window as it is at first; names take what is left.
-    const std::array widths = {kNameWidth * em, chip, chip, 16 * em, 19 * em, 15 * em, 12 * em, 12 * em, 12 * em};
+    const std::array widths = {kNameWidth * em, chip,    chip,    16 * em,         kShapeWidth * em,
+                               15 * em,         12 * em, 12 * em, kValueWidth * em};
     m_isFitting = true;
     for (int column = 0; column < kColumns; ++column) {
         header()->moveSection(header()->visualIndex(column), column);
@@ -64,20 +66,27 @@ void TreePage::resetColumns()
     Q_EMIT columnsChanged();
 }
 
-/// Names get the room that is left, as long as nobody has changed the columns; values are mostly short.
+/// Names get the room that is left, as long as nobody has changed the columns. Of the first of it, shapes and values
+/// take a part: few are longer than that.
 void TreePage::fitName()
 {
     if (!m_fitsName) {
         return;
     }
     const int em = fontMetrics().averageCharWidth();
+    const int shape = static_cast<int>(RowColumn::Shape);
     int others = 0;
     for (int column = 1; column + 1 < kColumns; ++column) {
-        others += columnWidth(column); // 0 of one that is hidden
+        others += column == shape ? kShapeWidth * em : columnWidth(column); // 0 of one that is hidden
     }
-    const int left = viewport()->width() - others - kValueWidth * em;
+    const int spare = std::max(viewport()->width() - others - (kNameWidth + kValueWidth) * em, 0);
+    const int forShapes = std::min(spare / 4, 6 * em);
+    const int forValues = std::min(spare / 3, 10 * em);
     m_isFitting = true;
-    setColumnWidth(0, std::max(left, kNameWidth * em));
+    if (!isColumnHidden(shape)) {
+        setColumnWidth(shape, kShapeWidth * em + forShapes);
+    }
+    setColumnWidth(0, kNameWidth * em + spare - forShapes - forValues);
     m_isFitting = false;
 }
 
