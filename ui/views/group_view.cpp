@@ -26,7 +26,7 @@ public:
     ShareBar(double share, QString device, QWidget* parent)
         : QWidget(parent), m_share(share), m_device(std::move(device))
     {
-        setMinimumSize(60, 8);
+        setMinimumSize(20, 8); // the window must not grow for it
         setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     }
     [[nodiscard]] QSize sizeHint() const override { return {120, 8}; }
