@@ -76,8 +76,9 @@ Result<ExitCode> convertTags(const ConvertJob& job, const checkpoint::Checkpoint
         }
     }
     convert::FileCheck check;
+    std::vector<std::string> changedRecords;
     if (options.recipe.verify) {
-        check = convert::checkAgainst(source, tagMapOf(job), job.target, &job.progress);
+        check = convert::checkAgainst(source, tagMapOf(job), job.target, &job.progress, &changedRecords);
     }
     auto report = options.dryRun ? convert::planRetag(source, tagMapOf(job), &job.progress)
                                  : convert::retag(source, tagMapOf(job), job.target, options.existingTarget(),
@@ -91,6 +92,7 @@ Result<ExitCode> convertTags(const ConvertJob& job, const checkpoint::Checkpoint
     } else if (options.recipe.verify) {
         result.verified = true;
     }
+    result.warnings = convert::changedRecordWarnings(changedRecords);
     result.seconds = watch.seconds();
     writeReport(job, source, result, *report);
     return ExitCode::Fine;

@@ -33,6 +33,9 @@ Result<ExitCode> convertTensors(const ConvertJob& job, const Checkpoint& source)
     if (!plan) {
         return fail(std::move(plan).error().in(job.file));
     }
+    if (options.recipe.skipUnchanged && convert::changesNothing(source, *set, *plan)) {
+        return skipFile(job, "it is safetensors with these names and dtypes already");
+    }
     ConvertResult result;
     convert::OutputReport written;
     for (const std::string& rule : set->unusedRules) {

@@ -1,11 +1,15 @@
 #include "core/convert/compare.h"
 
+#include "core/base/byte_blocks.h"
+#include "core/base/crc32.h"
 #include "core/base/file_stamp.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
 #include "core/devices/placement.h"
+#include "core/formats/zip_archive.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace cairn::convert {
 
@@ -17,6 +21,7 @@ using checkpoint::Storage;
 using checkpoint::StorageId;
 using checkpoint::Tensor;
 using checkpoint::ValueKind;
+using formats::ZipEntry;
 
 namespace {
 
@@ -95,32 +100,78 @@ bool haveSameBytes(const Checkpoint& a, const Checkpoint& b, StorageId id)
     return x && y && x->isSameFile(*y);
 }
 
-Result<Difference> compareBytes(const Checkpoint& a, const Checkpoint& b, StorageId id, Progress* progress)
+/// Compares the bytes of storages, and those that are whole records of the first file with their checksums too: they are
+/// read anyway.
+class StorageBytes {
+public:
+    StorageBytes(const Checkpoint& a, const Checkpoint& b, std::vector<std::string>* changedRecords, Progress* progress)
+        : m_a(a), m_b(b), m_changedRecords(changedRecords), m_progress(progress)
+    {
+        if (m_changedRecords == nullptr || a.archive() == nullptr) {
+            return;
+        }
+        for (const ZipEntry& entry : a.archive()->entries()) {
+            if (entry.method == ZipEntry::kStored && entry.crc != 0) {
+                m_records.emplace(entry.dataOffset, &entry);
+            }
+        }
+    }
+
+    [[nodiscard]] Result<Difference> compare(StorageId id);
+
+private:
+    [[nodiscard]] const ZipEntry* recordOf(StorageId id) const;
+
+    const Checkpoint& m_a;
+    const Checkpoint& m_b;
+    std::vector<std::string>* m_changedRecords;
+    Progress* m_progress;
+    std::unordered_map<std::uint64_t, const ZipEntry*> m_records; ///< with a checksum, by where their bytes begin
+};
+
+const ZipEntry* StorageBytes::recordOf(StorageId id) const
+{
+    const auto offset = m_records.empty() ? std::nullopt : m_a.fileOffset(id);
+    const auto found = offset ? m_records.find(*offset) : m_records.end();
+    const bool isWhole = found != m_records.end() && found->second->plainBytes == m_a.storages()[id].bytes;
+    return isWhole ? found->second : nullptr;
+}
+
+Result<Difference> StorageBytes::compare(StorageId id)
 {
     constexpr std::uint64_t step = std::uint64_t{1} << 20;
-    const std::uint64_t size = a.storages()[id].bytes;
+    const std::uint64_t size = m_a.storages()[id].bytes;
+    const ZipEntry* record = recordOf(id);
+    std::uint32_t crc = 0;
     Bytes first(static_cast<std::size_t>(std::min(size, step)));
     Bytes second(first.size());
     for (std::uint64_t done = 0; done < size;) {
-        if (progress != nullptr && progress->stopRequested()) {
+        if (m_progress != nullptr && m_progress->stopRequested()) {
             return fail(ErrorCode::Cancelled, "cancelled");
         }
         const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(first.size(), size - done));
-        CAIRN_TRY(a.readStorage(id, done, std::span(first).first(count)));
-        CAIRN_TRY(b.readStorage(id, done, std::span(second).first(count)));
-        if (!std::ranges::equal(std::span(first).first(count), std::span(second).first(count))) {
-            return Difference("the bytes of storage " + quoted(a.storageKey(a.storages()[id])) + " are not the same");
+        const auto own = std::span(first).first(count);
+        const auto copied = std::span(second).first(count);
+        CAIRN_TRY(m_a.readStorage(id, done, own));
+        CAIRN_TRY(m_b.readStorage(id, done, copied));
+        if (!areSameBytes(own, copied)) {
+            return Difference("the bytes of storage " + quoted(m_a.storageKey(m_a.storages()[id])) +
+                              " are not the same");
         }
+        crc = record != nullptr ? crc32(own, crc) : 0;
         done += count;
-        if (progress != nullptr) {
-            progress->add(count);
+        if (m_progress != nullptr) {
+            m_progress->add(count);
         }
+    }
+    if (record != nullptr && crc != record->crc) {
+        m_changedRecords->emplace_back(m_a.archive()->name(*record));
     }
     return Difference();
 }
 
 Result<Difference> compareStorages(const Checkpoint& a, const Checkpoint& b, const devices::Placement& placement,
-                                   Progress* progress)
+                                   StorageBytes bytes)
 {
     if (a.storages().size() != b.storages().size()) {
         return Difference("it has another number of storages");
@@ -137,7 +188,7 @@ Result<Difference> compareStorages(const Checkpoint& a, const Checkpoint& b, con
             return Difference(name + " is tagged " + quoted(b.deviceTag(y.device)) + " instead of " + quoted(wanted));
         }
         if (x.source != kNoId && !haveSameBytes(a, b, id)) {
-            CAIRN_ASSIGN(difference, compareBytes(a, b, id, progress));
+            CAIRN_ASSIGN(difference, bytes.compare(id));
             if (difference) {
                 return difference;
             }
@@ -157,7 +208,7 @@ bool isSameValue(const Checkpoint& a, const Entry& x, const Checkpoint& b, const
 }
 
 Result<Difference> firstDifference(const Checkpoint& source, const Checkpoint& copy, const TagMap& map,
-                                   Progress* progress)
+                                   Progress* progress, std::vector<std::string>* changedRecords)
 {
     if (auto difference = compareRows(source, copy, map)) {
         return difference;
@@ -173,7 +224,7 @@ Result<Difference> firstDifference(const Checkpoint& source, const Checkpoint& c
         }
         progress->beginStage("comparing", bytes);
     }
-    return compareStorages(source, copy, placement, progress);
+    return compareStorages(source, copy, placement, StorageBytes(source, copy, changedRecords, progress));
 }
 
 } // namespace cairn::convert

@@ -5,6 +5,7 @@
 #include "core/convert/target.h"
 
 #include <string>
+#include <vector>
 
 namespace cairn {
 class Progress;
@@ -16,9 +17,12 @@ namespace cairn::convert {
 [[nodiscard]] Error copyDiffers(const std::string& difference, const std::string& target);
 
 /// The check that a retagged copy of `source` is the same but for the tags. What the arguments refer to must
-/// outlive it.
+/// outlive it. `changedRecords`: see firstDifference().
 [[nodiscard]] FileCheck checkAgainst(const checkpoint::Checkpoint& source, TagMap map, std::string target,
-                                     Progress* progress);
+                                     Progress* progress, std::vector<std::string>* changedRecords = nullptr);
+
+/// That records were copied whose bytes are not those that were saved: a line for each, up to a few.
+[[nodiscard]] std::vector<std::string> changedRecordWarnings(const std::vector<std::string>& names);
 
 /// How far a conversion is, from 0 to 1. Comparing takes as long as writing.
 [[nodiscard]] double partDone(const Progress& progress, bool verify);

@@ -136,4 +136,22 @@ bool changesNothing(const Checkpoint& source, const RewritePlan& plan)
            std::ranges::none_of(storages.storages, &NewStorage::isCast);
 }
 
+bool changesNothing(const Checkpoint& source, const TensorSet& set, const OutputPlan& plan)
+{
+    const auto* file = plan.parts.size() == 1 ? std::get_if<SafetensorsPlan>(&plan.parts.front().plan) : nullptr;
+    if (source.format() != Format::Safetensors || file == nullptr || !set.leftOut.empty() || set.valuesLeftOut != 0 ||
+        file->tensors.size() != source.tensors().size()) {
+        return false;
+    }
+    std::uint64_t texts = 0; // of the metadata, second names among them
+    for (const checkpoint::Entry& entry : source.entries()) {
+        texts += entry.kind == checkpoint::EntryKind::Value ? 1 : 0;
+    }
+    return texts == set.metadata.size() + file->aliases.size() &&
+           std::ranges::all_of(file->tensors, [&](const NamedTensor& named) {
+               const checkpoint::Tensor& tensor = source.tensors()[named.tensor];
+               return named.dtype == tensor.dtype && named.name == source.entryName(tensor.entry);
+           });
+}
+
 } // namespace cairn::convert

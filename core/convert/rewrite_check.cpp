@@ -154,7 +154,7 @@ Result<bool> Checker::hasSameBytes(const NewStorage& storage, StorageId after)
         }
         found.resize(block.size());
         CAIRN_TRY(m_copy.readStorage(after, done, found));
-        if (!std::ranges::equal(block, found)) {
+        if (!areSameBytes(block, found)) {
             return false;
         }
         done += block.size();
@@ -204,7 +204,7 @@ Result<Difference> Checker::compareOthers()
         CAIRN_TRY(forEachBlock(*bytes, [&](std::span<const std::byte> block) -> Result<void> {
             if (same) {
                 CAIRN_ASSIGN(found, m_copy.archive()->source()->readBytes(at, block.size()));
-                same = std::ranges::equal(found, block);
+                same = areSameBytes(found, block);
                 at += block.size();
             }
             return {};

@@ -1,5 +1,6 @@
 #include "core/convert/tensor_bytes.h"
 
+#include "core/base/byte_blocks.h"
 #include "core/base/crc32.h"
 #include "core/base/progress.h"
 #include "core/convert/cast_loops.h"
@@ -126,7 +127,7 @@ Result<bool> hasSameValues(const Checkpoint& source, const NamedTensor& named, c
         written.resize(block.size());
         CAIRN_TRY(file.readAt(offset, written));
         offset += block.size();
-        return std::ranges::equal(block, written);
+        return areSameBytes(block, written);
     });
 }
 

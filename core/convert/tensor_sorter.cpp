@@ -104,7 +104,7 @@ void TensorSorter::addValue(EntryId id)
 {
     if (isWanted(id) && m_set.valuesLeftOut++ < TensorSet::kNamedValues) {
         const Entry& entry = m_source.entries()[id];
-        m_values.push_back({m_source.entryName(id), "no tensor, but " + std::string(m_source.typeName(entry))});
+        m_values.push_back({m_source.entryName(id), std::string(m_source.typeName(entry)) + ", not a tensor"});
     }
 }
 

@@ -1,6 +1,7 @@
 #include "core/base/progress.h"
 #include "core/checkpoint/open.h"
 #include "core/convert/compare.h"
+#include "core/convert/copy_check.h"
 #include "core/convert/retag.h"
 #include "core/formats/zip_archive.h"
 #include "tests/support/files.h"
@@ -89,6 +90,7 @@ private Q_SLOTS:
     void keepsWhatTheTargetWasIfItFails();
     void looksBeforeItNames();
     void comparesEverything();
+    void findsChangedRecords();
 
 private:
     [[nodiscard]] QString newFolder()
@@ -503,6 +505,30 @@ void TestRetag::comparesEverything()
     QVERIFY(!same(saved("cpu", "12345679")));
     QVERIFY(!same(saved("cpu", "12345678", "1")));
     QVERIFY(!same(*openCheckpoint(path(fixture("torch113/state_dict.pt")))));
+}
+
+/// Storages are read to be compared, and a record that is not what its checksum says is found on the way.
+void TestRetag::findsChangedRecords()
+{
+    test::ZipBuilder zip;
+    zip.add("archive/data.pkl", "\x80\x02(" + storage("cuda:1", "0") + storage("cuda:1", "1") + storage("cuda:1", "2") + "t.");
+    zip.add("archive/data/0", "12345678");
+    zip.add("archive/data/1", "12345678").crc = 77;
+    zip.add("archive/data/2", "12345678").crc = 0; // saved without checksums
+    zip.add("archive/version", "3\n");
+    const QString folder = newFolder();
+    writeFile(folder + "/source", bytesOf(zip));
+    const auto source = openCheckpoint(path(folder + "/source"));
+    QVERIFY2(source.has_value(), source ? "" : source.error().paragraph().c_str());
+    std::vector<std::string> changed;
+    const FileCheck check = checkAgainst(**source, kToCpu, "copy", nullptr, &changed);
+    const auto report = retag(**source, kToCpu, path(folder + "/copy"), FileSink::Existing::Refuse, nullptr, check);
+    QVERIFY2(report.has_value(), report ? "" : report.error().paragraph().c_str());
+    QCOMPARE(changed, std::vector<std::string>{"archive/data/1"});
+    QCOMPARE(changedRecordWarnings(changed),
+             std::vector<std::string>{"record \"archive/data/1\" does not have the checksum that the archive says; it is "
+                                      "copied as it is"});
+    QCOMPARE(changedRecordWarnings(std::vector<std::string>(9, "x")).back(), "the same is true of 4 more records");
 }
 
 /// A copy that does not stand the check never has its name, and what was there before stays.

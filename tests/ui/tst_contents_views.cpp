@@ -410,11 +410,21 @@ void tst_ContentsViews::archiveOfChangedBytes()
     QVERIFY(file.putChar(static_cast<char>(~byte)));
     file.close();
     ArchiveView view;
+    view.resize(900, 300);
+    view.show();
     view.showDocument(opened(path));
     view.check();
     QTRY_COMPARE(view.model()->stateOf(number), formats::RecordState::Changed);
     QCOMPARE(view.model()->stateOf(0), formats::RecordState::Intact);
-    QVERIFY(view.findChild<QLabel*>("archiveSummary")->text().contains("1 changed"));
+    auto* summary = view.findChild<QLabel*>("archiveSummary");
+    QVERIFY(summary->text().contains("1 changed"));
+    QCOMPARE(summary->palette().color(QPalette::WindowText), badText(view.palette()));
+    QCOMPARE(view.findChild<QTreeView*>("archiveList")->currentIndex().row(), number);
+    const QString found = view.model()->index(number, ArchiveModel::State).data().toString();
+    QVERIFY2(found.contains(QStringLiteral("bytes changed, in ")), qPrintable(found));
+    draw(view, "archive-changed");
+    view.showDocument(whole);
+    QVERIFY(summary->palette().color(QPalette::WindowText) != badText(view.palette()));
 }
 
 void tst_ContentsViews::pickle()

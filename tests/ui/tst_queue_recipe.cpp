@@ -43,6 +43,9 @@ private Q_SLOTS:
     void tellsTheDesktop();
     void listsWhatItCounts();
     void remembersOptions();
+    void tellsItsOptions();
+    void fitsSmallWindows();
+    void leavesTensorsThatStayTheSame();
 
 private:
     void add(const QStringList& names);
@@ -277,7 +280,7 @@ void tst_QueueRecipe::asksAboutNumbersThatAreTooLarge()
     QVERIFY2(queue().items()[0].outcome.words.contains("too large for the new dtype"),
              qPrintable(queue().items()[0].outcome.words));
     select({0});
-    QCOMPARE(part<QAction>("retryAction")->text(), "Convert &all the same");
+    QCOMPARE(part<QAction>("retryAction")->text(), "Convert &anyway");
     trigger("retryAction");
     wait();
     QCOMPARE(states(), "Converted");
@@ -456,6 +459,73 @@ void tst_QueueRecipe::remembersOptions()
     wait();
     QCOMPARE(states(), "Converted Converted");
     QVERIFY(QFile::exists(at("copies/two.loads.safetensors")));
+}
+
+void tst_QueueRecipe::tellsItsOptions()
+{
+    auto* line = part<QLabel>("queueOptionsLine");
+    auto* promise = part<QLabel>("queuePromise");
+    QVERIFY(!line->isVisible());
+    QVERIFY(promise->text().contains("<b>model.cpu.pth</b>") && promise->text().contains("on the CPU already"));
+    part<QComboBox>("optionContainer")->setCurrentIndex(3);
+    part<QCheckBox>("slimOptimizer")->setChecked(true);
+    part<QCheckBox>("slimBfloat16")->setChecked(true);
+    part<QCheckBox>("optionVerify")->setChecked(false);
+    const QString summary = "To safetensors, float32 → bfloat16, without the optimizer, copies are not compared";
+    QCOMPARE(line->text(), "Options: " + summary);
+    QVERIFY(line->isVisible());
+    QVERIFY(promise->text().contains("<b>model.cpu.safetensors</b>") && promise->text().contains(summary));
+    QVERIFY(!promise->text().contains("on the CPU") && promise->text().contains("is not compared"));
+    draw(*m_view, "queue-empty-options");
+    trigger("optionsAction");
+    QVERIFY(!line->isVisible()); // they are seen themselves
+    trigger("optionsAction");
+    part<QPushButton>("defaultOptions")->click();
+    QVERIFY(!line->isVisible());
+    QVERIFY(promise->text().contains("<b>model.cpu.pth</b>"));
+}
+
+void tst_QueueRecipe::fitsSmallWindows()
+{
+    m_view->resize(640, 480);
+    trigger("optionsAction");
+    part<QCheckBox>("slimAveraged")->setChecked(true);
+    QCoreApplication::processEvents();
+    draw(*m_view, "queue-options-small");
+    QVERIFY2(m_view->width() <= 640 && m_view->height() <= 480, qPrintable(QString::number(m_view->width())));
+    QVERIFY(m_view->minimumSizeHint().width() <= 640 && m_view->minimumSizeHint().height() <= 480);
+}
+
+/// Safetensors that a recipe would not change need no copy of a copy, neither here nor on the command line.
+void tst_QueueRecipe::leavesTensorsThatStayTheSame()
+{
+    part<QComboBox>("optionContainer")->setCurrentIndex(3);
+    for (const char* box : {"optionDropOthers", "slimOptimizer", "slimBfloat16"}) {
+        part<QCheckBox>(box)->setChecked(true);
+    }
+    writeFile(at("two.pth"), contentOf(kSample));
+    add({"two.pth"});
+    wait();
+    add({"two.cpu.safetensors"});
+    wait();
+    QCOMPARE(states(), "Converted Skipped");
+    QCOMPARE(queue().items()[1].outcome.words, "It is safetensors already, with nothing to change.");
+    QVERIFY(!QFile::exists(at("two.cpu.cpu.safetensors")));
+    m_answers.answer = at("same.cairn-recipe.json");
+    part<QPushButton>("saveRecipe")->click();
+    QTRY_VERIFY_WITH_TIMEOUT(part<NoticeBar>("queueNotice")->text().contains("--recipe"), 20'000);
+    const Outcome outcome = cairnCli({"convert", "--recipe", m_answers.answer, at("two.cpu.safetensors")});
+    QVERIFY2(outcome.out.contains("safetensors with these names and dtypes already"), outcome.out.constData());
+    QVERIFY(!QFile::exists(at("two.cpu.cpu.safetensors")));
+    // Another dtype is something to change.
+    part<QCheckBox>("slimBfloat16")->setChecked(false);
+    writeFile(at("float.pth"), contentOf(kSample));
+    add({"float.pth"});
+    wait();
+    part<QCheckBox>("slimBfloat16")->setChecked(true);
+    add({"float.cpu.safetensors"});
+    wait();
+    QCOMPARE(states(), "Converted Skipped Converted Converted");
 }
 
 QTEST_MAIN(tst_QueueRecipe)

@@ -6,10 +6,36 @@
 #include <QFontDatabase>
 #include <QGuiApplication>
 
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+
 namespace cairn::ui {
 
 using formats::RecordState;
 using formats::ZipEntry;
+
+namespace {
+
+bool isBad(RecordState state)
+{
+    return state >= RecordState::Changed;
+}
+
+/// "layer.weight, layer.bias and 3 more"
+QString namesOf(const checkpoint::Checkpoint& checkpoint, std::span<const checkpoint::TensorId> tensors)
+{
+    constexpr std::size_t most = 3;
+    QStringList names;
+    for (const checkpoint::TensorId tensor : tensors.first(std::min(most, tensors.size()))) {
+        names.append(shown(checkpoint.entryName(checkpoint.tensors()[tensor].entry)));
+    }
+    const QString text = names.join(QStringLiteral(", "));
+    const std::size_t more = tensors.size() - std::min(most, tensors.size());
+    return more == 0 ? text : ArchiveModel::tr("%1 and %n more", nullptr, pluralOf(more)).arg(text);
+}
+
+} // namespace
 
 ArchiveModel::ArchiveModel(QObject* parent)
     : QAbstractTableModel(parent), m_numberFont(QFontDatabase::systemFont(QFontDatabase::FixedFont))
@@ -21,6 +47,7 @@ void ArchiveModel::setDocument(DocumentPtr document)
     beginResetModel();
     m_document = std::move(document);
     m_states.clear();
+    m_badTensors.clear();
     m_rows = archive() == nullptr ? 0 : static_cast<int>(archive()->entries().size());
     endResetModel();
 }
@@ -28,6 +55,7 @@ void ArchiveModel::setDocument(DocumentPtr document)
 void ArchiveModel::setStates(std::vector<RecordState> states)
 {
     m_states = std::move(states);
+    findBadTensors();
     if (rowCount() != 0) {
         Q_EMIT dataChanged(index(0, State), index(rowCount() - 1, State));
     }
@@ -37,6 +65,42 @@ RecordState ArchiveModel::stateOf(int row) const
 {
     const auto number = static_cast<std::size_t>(row);
     return number < m_states.size() ? m_states[number] : RecordState::NotChecked;
+}
+
+int ArchiveModel::firstBadRow() const
+{
+    const auto found = std::ranges::find_if(m_states, isBad);
+    return found == m_states.end() ? -1 : static_cast<int>(found - m_states.begin());
+}
+
+void ArchiveModel::findBadTensors()
+{
+    m_badTensors.clear();
+    std::unordered_map<std::uint64_t, int> rowsByOffset; // of bytes that lie in the file as they are
+    std::unordered_map<std::string, int> rowsByName;     // of those that are packed
+    for (int row = 0; row < m_rows; ++row) {
+        if (const ZipEntry& entry = archive()->entries()[static_cast<std::size_t>(row)]; isBad(stateOf(row))) {
+            rowsByOffset.emplace(entry.dataOffset, row);
+            rowsByName.emplace(archive()->recordName(entry), row);
+        }
+    }
+    if (rowsByOffset.empty()) {
+        return;
+    }
+    const checkpoint::Checkpoint& checkpoint = *m_document->checkpoint;
+    for (checkpoint::StorageId id = 0; id < checkpoint.storages().size(); ++id) {
+        int row = -1;
+        if (const auto offset = checkpoint.fileOffset(id)) {
+            const auto found = rowsByOffset.find(*offset);
+            row = found == rowsByOffset.end() ? -1 : found->second;
+        } else if (const std::uint32_t source = checkpoint.storages()[id].source; source != checkpoint::kNoId) {
+            const auto found = rowsByName.find(checkpoint.sources()[source].name);
+            row = found == rowsByName.end() ? -1 : found->second;
+        }
+        if (row >= 0 && !checkpoint.tensorsOf(id).empty()) {
+            m_badTensors.insert(row, namesOf(checkpoint, checkpoint.tensorsOf(id)));
+        }
+    }
 }
 
 const formats::ZipArchive* ArchiveModel::archive() const
@@ -74,16 +138,22 @@ QString ArchiveModel::text(int row, int column) const
     case Offset: return QStringLiteral("0x%1").arg(entry.dataOffset, 0, 16);
     case Crc:
         return entry.crc == 0 ? QStringLiteral("–") : QStringLiteral("%1").arg(entry.crc, 8, 16, QLatin1Char('0'));
-    default: break;
+    default: return stateText(row);
     }
+}
+
+QString ArchiveModel::stateText(int row) const
+{
+    const QString tensors = m_badTensors.value(row);
+    const QString inWhat = tensors.isEmpty() ? QString() : tr(", in %1").arg(tensors);
     switch (stateOf(row)) {
     case RecordState::NotChecked: return {};
     case RecordState::Intact: return tr("✓ intact");
     case RecordState::NoChecksum: return tr("no checksum");
-    case RecordState::Changed: return tr("✗ bytes changed");
+    case RecordState::Changed: return tr("✗ bytes changed") + inWhat;
     case RecordState::Unreadable: break;
     }
-    return tr("✗ cannot be read");
+    return tr("✗ cannot be read") + inWhat;
 }
 
 QVariant ArchiveModel::data(const QModelIndex& index, int role) const
@@ -94,14 +164,13 @@ QVariant ArchiveModel::data(const QModelIndex& index, int role) const
     const int column = index.column();
     switch (role) {
     case Qt::DisplayRole: return leftToRight(text(index.row(), column));
-    case Qt::ToolTipRole: return column == Name ? text(index.row(), column).toHtmlEscaped() : QVariant();
+    case Qt::ToolTipRole: return column == Name || column == State ? text(index.row(), column).toHtmlEscaped() : QVariant();
     case Qt::FontRole: return column != Name && column != State ? m_numberFont : QVariant();
     case Qt::TextAlignmentRole:
         return static_cast<int>(Qt::AlignVCenter | (column >= Size && column <= Crc ? Qt::AlignRight : Qt::AlignLeft));
     case Qt::ForegroundRole: {
-        const bool isBad = stateOf(index.row()) >= RecordState::Changed;
-        const QColor red = isDark(QGuiApplication::palette()) ? QColor(0xff, 0x8a, 0x80) : QColor(0xb3, 0x1d, 0x1d);
-        return column == State && isBad ? QVariant(red) : QVariant();
+        const bool isMarked = column == State && isBad(stateOf(index.row()));
+        return isMarked ? QVariant(badText(QGuiApplication::palette())) : QVariant();
     }
     default: return {};
     }

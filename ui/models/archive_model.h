@@ -5,6 +5,7 @@
 
 #include <QAbstractTableModel>
 #include <QFont>
+#include <QHash>
 
 namespace cairn::ui {
 
@@ -21,6 +22,8 @@ public:
     /// By record, in the order of the archive.
     void setStates(std::vector<formats::RecordState> states);
     [[nodiscard]] formats::RecordState stateOf(int row) const;
+    /// Of the first record that is not what it should be; -1: there is none.
+    [[nodiscard]] int firstBadRow() const;
 
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -31,10 +34,14 @@ public:
 private:
     [[nodiscard]] const formats::ZipArchive* archive() const;
     [[nodiscard]] QString text(int row, int column) const;
+    [[nodiscard]] QString stateText(int row) const;
+    /// The tensors whose numbers are in records that are not what they should be.
+    void findBadTensors();
 
     DocumentPtr m_document;
     int m_rows = 0;
     std::vector<formats::RecordState> m_states;
+    QHash<int, QString> m_badTensors; ///< by row
     QFont m_numberFont;
 };
 

@@ -68,7 +68,7 @@ private:
         case Route::Values: return writeValues(*source);
         case Route::Tensors: return writeTensors(*source);
         case Route::HasNoTags:
-            skip(tr("Nothing to do: safetensors stores no devices, the file loads on any machine as it is."));
+            skip(tr("It loads anywhere as it is: safetensors stores no devices."));
             break;
         case Route::ListOfShards:
             skip(tr("A list of shards has no tags of its own. Convert the shards: drop their folder."));
@@ -85,14 +85,16 @@ private:
             skip(unchangedWords(plan, m_recipe));
             return {};
         }
+        std::vector<std::string> changedRecords;
         const Difference difference = [&](const std::string& path) -> Result<std::optional<std::string>> {
             CAIRN_ASSIGN(copy, checkpoint::openCheckpoint(path, &m_progress));
-            return convert::firstDifference(source, *copy, tagMap(), &m_progress);
+            changedRecords.clear();
+            return convert::firstDifference(source, *copy, tagMap(), &m_progress, &changedRecords);
         };
         return write(difference, [&](const std::string& target) -> Result<void> {
             CAIRN_ASSIGN(report, convert::retag(source, tagMap(), target, FileSink::Existing::Refuse, &m_progress,
                                                 checkOf(difference, target)));
-            finish(target, report.bytes, retaggedWords(report, m_recipe));
+            finish(target, report.bytes, retaggedWords(report, m_recipe) + changedRecordsWords(changedRecords));
             return {};
         });
     }
@@ -130,6 +132,13 @@ private:
         CAIRN_ASSIGN(rules, convert::tensorRules(m_recipe));
         CAIRN_ASSIGN(set, convert::planTensorSet(source, std::move(rules), &m_progress));
         CAIRN_TRY(convert::requireTensors(set));
+        if (m_recipe.skipUnchanged) {
+            CAIRN_ASSIGN(plan, planOutput(source, set, m_outcome.target));
+            if (convert::changesNothing(source, set, plan)) {
+                skip(tr("It is safetensors already, with nothing to change."));
+                return {};
+            }
+        }
         if (!m_source.answers.mayLose) {
             CAIRN_ASSIGN(overflows, findOverflows(source, set));
             m_outcome.losses = lossesOf(set, m_recipe.dropOthers, overflows);

@@ -1,6 +1,5 @@
 #include "ui/queue/convert_words.h"
 
-#include "ui/queue/queue_item.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>
@@ -27,21 +26,22 @@ QString scriptNote(const convert::RetagReport& report)
                                                           nullptr, static_cast<int>(report.notes.size()));
 }
 
-int changedTags(const convert::RetagReport& report)
+std::uint64_t changedTags(const convert::RetagReport& report)
 {
     std::uint64_t changed = 0;
     for (const auto& [tag, count] : report.tagsBefore) {
         const auto after = report.tagsAfter.find(tag);
         changed += after == report.tagsAfter.end() ? count : count - std::min(count, after->second);
     }
-    return static_cast<int>(changed);
+    return changed;
 }
 
 QString tagsWords(const convert::RetagReport& report, const convert::Recipe& recipe)
 {
-    const int changed = changedTags(report);
-    return recipe.map ? ConvertWords::tr("%n tag(s) changed as the map says", nullptr, changed)
-                      : ConvertWords::tr("%n tag(s) became cpu", nullptr, changed);
+    const std::uint64_t changed = changedTags(report);
+    return grouped(recipe.map ? ConvertWords::tr("%n tag(s) changed as the map says", nullptr, pluralOf(changed))
+                              : ConvertWords::tr("%n tag(s) became cpu", nullptr, pluralOf(changed)),
+                   changed);
 }
 
 QString overflowWords(const convert::Overflows& overflows)
@@ -50,13 +50,14 @@ QString overflowWords(const convert::Overflows& overflows)
     for (const auto& [name, each] : overflows) {
         count += each;
     }
-    return ConvertWords::tr("%n number(s) too large for the new dtype", nullptr, static_cast<int>(count));
+    return grouped(ConvertWords::tr("%n number(s) too large for the new dtype", nullptr, pluralOf(count)), count);
 }
 
 void addOverflows(QStringList& lines, const convert::Overflows& overflows)
 {
     for (const auto& [name, count] : overflows) {
-        lines.append(ConvertWords::tr("%1: %n number(s) too large for the new dtype", nullptr, static_cast<int>(count))
+        lines.append(grouped(ConvertWords::tr("%1: %n number(s) too large for the new dtype", nullptr, pluralOf(count)),
+                             count)
                          .arg(shown(name)));
     }
 }
@@ -68,7 +69,7 @@ QStringList firstOf(QStringList lines, std::uint64_t more = 0)
         lines.resize(kMostLines);
     }
     if (more != 0) {
-        lines.append(ConvertWords::tr("and %n more", nullptr, static_cast<int>(more)));
+        lines.append(grouped(ConvertWords::tr("and %n more", nullptr, pluralOf(more)), more));
     }
     return lines;
 }
@@ -93,16 +94,28 @@ QString errorWords(const Error& error, const std::string& path)
 
 QString leftWords(std::size_t files)
 {
-    return ConvertWords::tr("The last conversion ended before it was done: %n file(s) are left.", nullptr,
-                            pluralOf(files));
+    return grouped(ConvertWords::tr("The last conversion ended before it was done: %n file(s) are left.", nullptr,
+                                    pluralOf(files)),
+                   files);
+}
+
+QString leftNames(const std::vector<QueueItem>& items)
+{
+    QStringList names;
+    for (const QueueItem& item : items) {
+        if (isToDo(item.state())) {
+            names.append(shown(item.path));
+        }
+    }
+    return firstOf(std::move(names)).join(u'\n');
 }
 
 QString unchangedWords(const convert::RetagReport& report, const convert::Recipe& recipe)
 {
     if (report.tagsBefore.empty()) {
-        return ConvertWords::tr("Nothing to do: it holds no tensors.") + scriptNote(report);
+        return ConvertWords::tr("It holds no tensors.") + scriptNote(report);
     }
-    return (recipe.map ? ConvertWords::tr("Nothing to do: its tags are what the map makes of them.")
+    return (recipe.map ? ConvertWords::tr("Its tags are what the map makes of them.")
                        : ConvertWords::tr("Already on the CPU.")) +
            scriptNote(report);
 }
@@ -115,16 +128,35 @@ QString retaggedWords(const convert::RetagReport& report, const convert::Recipe&
            scriptNote(report);
 }
 
+QString changedRecordsWords(const std::vector<std::string>& names)
+{
+    constexpr std::size_t mostNamed = 3;
+    if (names.empty()) {
+        return {};
+    }
+    QStringList shownNames;
+    for (std::size_t i = 0; i < std::min(mostNamed, names.size()); ++i) {
+        shownNames.append(shown(names[i]));
+    }
+    if (names.size() > mostNamed) {
+        shownNames.append(QStringLiteral("…"));
+    }
+    return u' ' + ConvertWords::tr("%n record(s) of the source do not have the checksum that its archive says, and were "
+                                   "copied as they are: %1.",
+                                   nullptr, pluralOf(names.size()))
+                      .arg(shownNames.join(QStringLiteral(", ")));
+}
+
 QString rewrittenWords(const convert::RewritePlan& plan, const convert::RewriteReport& report,
                        const convert::Recipe& recipe)
 {
     QStringList parts;
     const auto add = [&](std::size_t count, auto&& words) {
         if (count != 0) {
-            parts.append(words(static_cast<int>(count)));
+            parts.append(grouped(words(pluralOf(count)), count));
         }
     };
-    if (const int changed = changedTags(plan.report); changed != 0) {
+    if (changedTags(plan.report) != 0) {
         parts.append(tagsWords(plan.report, recipe));
     }
     add(plan.rows.leftOut.size(), [](int n) { return ConvertWords::tr("%n part(s) left out", nullptr, n); });
@@ -148,12 +180,12 @@ QString tensorsWords(const convert::TensorSet& set, const convert::OutputPlan& p
                      const convert::OutputReport& report, const convert::Recipe& recipe)
 {
     const std::uint64_t left = set.losses();
-    QString text = ConvertWords::tr("%n tensor(s) written", nullptr, static_cast<int>(set.tensors.size()));
+    QString text = grouped(ConvertWords::tr("%n tensor(s) written", nullptr, pluralOf(set.tensors.size())), set.tensors.size());
     if (!plan.indexPath.empty()) {
         text += ConvertWords::tr(" to %n file(s) and an index", nullptr, static_cast<int>(plan.parts.size()));
     }
     if (left != 0) {
-        text += ConvertWords::tr(", %n other value(s) left out", nullptr, static_cast<int>(left));
+        text += grouped(ConvertWords::tr(", %n other value(s) left out", nullptr, pluralOf(left)), left);
     }
     if (!report.overflows.empty()) {
         text += QStringLiteral(", ") + overflowWords(report.overflows);

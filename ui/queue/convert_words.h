@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/convert/recipe_route.h"
+#include "ui/queue/queue_item.h"
 
 #include <QStringList>
 
@@ -10,11 +11,15 @@ namespace cairn::ui {
 
 /// Of a queue whose application ended before it did.
 [[nodiscard]] QString leftWords(std::size_t files);
+/// The names of the first of them, a line for each; see isToDo().
+[[nodiscard]] QString leftNames(const std::vector<QueueItem>& items);
 
 /// Why a file needs no copy.
 [[nodiscard]] QString unchangedWords(const convert::RetagReport& report, const convert::Recipe& recipe);
 
 [[nodiscard]] QString retaggedWords(const convert::RetagReport& report, const convert::Recipe& recipe);
+/// That records of the source were not what their checksums say; empty if there are none.
+[[nodiscard]] QString changedRecordsWords(const std::vector<std::string>& names);
 [[nodiscard]] QString rewrittenWords(const convert::RewritePlan& plan, const convert::RewriteReport& report,
                                      const convert::Recipe& recipe);
 [[nodiscard]] QString tensorsWords(const convert::TensorSet& set, const convert::OutputPlan& plan,

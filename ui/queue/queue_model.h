@@ -13,7 +13,7 @@ class QueueModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { Name, Format, SavedOn, Copy, Size, State, ColumnCount };
+    enum Column { Name, State, SavedOn, Format, Size, Copy, ColumnCount };
     enum Role {
         StateRole = Qt::UserRole + 100, ///< QueueState as int
         PartRole,                       ///< 0 to 1; of rows that run

@@ -128,16 +128,21 @@ QLayout* QueueOptionsPanel::makeRecipeLine()
 
 void QueueOptionsPanel::layOut()
 {
-    auto* across = new QHBoxLayout;
-    across->setSpacing(32);
-    across->addLayout(makeWhat(), 1);
-    across->addLayout(makeWhere(), 1);
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum); // room is for the files
+    m_across = new QHBoxLayout;
+    m_across->addLayout(makeWhat(), 1);
+    m_across->addLayout(makeWhere(), 1);
+    setNarrow(false);
     auto* lines = new QVBoxLayout(this);
     lines->setContentsMargins(14, 10, 14, 10);
     lines->setSpacing(10);
-    lines->addLayout(across);
+    lines->addLayout(m_across);
     lines->addLayout(makeRecipeLine());
+}
+
+void QueueOptionsPanel::setNarrow(bool isNarrow)
+{
+    m_across->setDirection(isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_across->setSpacing(isNarrow ? 8 : 32);
 }
 
 void QueueOptionsPanel::connectFields()

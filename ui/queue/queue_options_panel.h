@@ -7,6 +7,7 @@
 
 #include <array>
 
+class QBoxLayout;
 class QCheckBox;
 class QComboBox;
 class QFormLayout;
@@ -35,6 +36,8 @@ public:
     /// Takes the options from a *.cairn-recipe.json file.
     void openRecipe(const QString& path);
     void saveRecipe(const QString& path);
+    /// One half below the other instead of beside it.
+    void setNarrow(bool isNarrow);
     /// True for the name of a recipe.
     [[nodiscard]] static bool isRecipeName(const QString& path);
 
@@ -68,6 +71,7 @@ private:
     QueueOptions m_options;
     QueuePrompts& m_prompts;
     AskCurrentMap m_currentMap;
+    QBoxLayout* m_across = nullptr;
     QComboBox* m_tags;
     QComboBox* m_container;
     QCheckBox* m_dropOthers;

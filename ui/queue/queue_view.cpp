@@ -34,10 +34,6 @@
 
 namespace cairn::ui {
 
-namespace {
-
-} // namespace
-
 QueueView::QueueView(const QueueSurroundings& surroundings, QWidget* parent)
     : QWidget(parent), m_settings(surroundings.settings), m_prompts(surroundings.prompts),
       m_currentMap(surroundings.currentMap), m_queue(new ConversionQueue(savedOptions(surroundings.settings), this)),
@@ -54,6 +50,8 @@ QueueView::QueueView(const QueueSurroundings& surroundings, QWidget* parent)
     connect(&m_timer, &QTimer::timeout, this, &QueueView::followProgress);
     connect(m_queue, &ConversionQueue::changed, this, &QueueView::follow);
     connect(m_queue, &ConversionQueue::settled, this, &QueueView::followEnd);
+    connect(m_model, &QAbstractItemModel::rowsInserted, this,
+            [this](const QModelIndex& /*parent*/, int first) { followAdded(first); });
     const auto answer = [this](NoticeBar* bar, QueueQuestion question) {
         connect(bar, &NoticeBar::accepted, m_queue, [this, question] { m_queue->answerAll(question, true); });
         connect(bar, &NoticeBar::refused, m_queue, [this, question] { m_queue->answerAll(question, false); });
@@ -82,6 +80,7 @@ void QueueView::offerToGoOn()
 {
     if (const std::size_t left = leftCount(); left != 0) {
         m_offer->ask(leftWords(left), tr("Go on"), tr("Forget it"), true);
+        m_offer->setToolTip(leftNames(m_store->left()));
         connect(m_offer, &NoticeBar::accepted, m_store, &QueueStore::goOn);
         connect(m_offer, &NoticeBar::refused, m_store, &QueueStore::forget);
     }
@@ -97,6 +96,7 @@ void QueueView::add(const QStringList& paths)
         }
         wanted.push_back(pathBytes(QFileInfo(path).absoluteFilePath()));
     }
+    m_showsAdded = true;
     m_queue->add(wanted);
 }
 
@@ -235,11 +235,13 @@ void QueueView::followQuestions()
             bars[i]->hide();
         } else if (i == 0) {
             bars[i]->ask(
-                tr("%n file(s) would lose something; their rows say what. Nothing was written yet.", nullptr, count),
-                tr("Convert all the same"), tr("Leave them"));
+                grouped(tr("%n file(s) would lose something; their rows say what. None of these was written yet.", nullptr,
+                           count),
+                        held[i]),
+                tr("Convert anyway"), tr("Leave them"));
         } else {
             bars[i]->ask(
-                tr("%n file(s) with the name of a copy are there already. They are not written over.", nullptr, count),
+                grouped(tr("%n copies exist already; they are not written over.", nullptr, count), held[i]),
                 tr("Number the copies"), tr("Skip these files"));
         }
     }
@@ -275,13 +277,20 @@ void QueueView::follow()
     m_clearAction->setEnabled(totals.done + totals.skipped + totals.failed + totals.cancelled != 0);
     m_exportAction->setEnabled(!isEmpty);
     m_commandAction->setEnabled(!isEmpty);
+    m_retryFailedAction->setVisible(totals.failed != 0);
     const std::array<std::size_t, 5> counts = {m_queue->items().size(), totals.waiting + totals.running + totals.held,
                                                totals.done, totals.skipped, totals.failed + totals.cancelled};
-    const std::array<QString, 5> names = {tr("All"), tr("To do"), tr("Converted"), tr("Skipped"), tr("Not done")};
+    const QString undone = totals.cancelled == 0 ? tr("Failed")
+                           : totals.failed == 0 ? tr("Cancelled")
+                                                : tr("Failed or cancelled");
+    const std::array<QString, 5> names = {tr("All"), tr("To do"), tr("Converted"), tr("Skipped"), undone};
+    if (counts[static_cast<std::size_t>(m_rows->wanted())] == 0) {
+        showRows(QueueFilter::Wanted::All); // rather than an empty list
+    }
     for (std::size_t i = 0; i < counts.size(); ++i) {
         QAbstractButton* button = m_filters->button(static_cast<int>(i));
         button->setText(QStringLiteral("%1  %2").arg(names[i], countText(counts[i])));
-        button->setEnabled(i == 0 || counts[i] != 0 || button->isChecked());
+        button->setEnabled(i == 0 || counts[i] != 0);
     }
     followProgress();
     followRow();
@@ -331,9 +340,10 @@ void QueueView::followRow()
                each->state() == QueueState::Held;
     }));
     const bool isHeld = any([](const QueueItem* each) { return each->state() == QueueState::Held; });
-    m_retryAction->setText(isHeld ? tr("Convert &all the same") : tr("&Try again"));
-    m_earlierAction->setEnabled(!chosen.empty());
-    m_laterAction->setEnabled(!chosen.empty());
+    m_retryAction->setText(isHeld ? tr("Convert &anyway") : tr("&Try again"));
+    const bool isToCome = any([](const QueueItem* each) { return isToDo(each->state()); });
+    m_earlierAction->setEnabled(isToCome);
+    m_laterAction->setEnabled(isToCome);
     m_retryAction->setEnabled(any([](const QueueItem* each) {
         return each->state() == QueueState::Failed || each->state() == QueueState::Cancelled ||
                each->state() == QueueState::Skipped || each->state() == QueueState::Held;
@@ -352,8 +362,41 @@ void QueueView::followRow()
             text += u'\n' + item->outcome.losses.join(u'\n');
         }
     }
-    m_details->setText(text);
-    m_details->setVisible(!text.isEmpty());
+    const bool isHint = text.isEmpty();
+    m_details->setForegroundRole(isHint ? QPalette::PlaceholderText : QPalette::WindowText);
+    m_details->setText(isHint ? tr("Select a file to read what became of it.") : text);
+}
+
+void QueueView::showRows(QueueFilter::Wanted wanted)
+{
+    m_filters->button(static_cast<int>(wanted))->setChecked(true);
+    m_rows->setWanted(wanted);
+}
+
+/// The first of the files that a person has added is seen, whatever was seen before.
+void QueueView::followAdded(int first)
+{
+    if (!std::exchange(m_showsAdded, false)) {
+        return;
+    }
+    const QueueFilter::Wanted wanted = m_rows->wanted();
+    if (wanted != QueueFilter::Wanted::All && wanted != QueueFilter::Wanted::Left) {
+        showRows(QueueFilter::Wanted::All);
+    }
+    m_table->scrollTo(m_rows->mapFromSource(m_model->index(first, 0)), QAbstractItemView::PositionAtCenter);
+}
+
+void QueueView::retryFailed()
+{
+    std::vector<std::uint64_t> ids; // the items may move meanwhile
+    for (const QueueItem& item : m_queue->items()) {
+        if (item.state() == QueueState::Failed) {
+            ids.push_back(item.id);
+        }
+    }
+    for (const std::uint64_t id : ids) {
+        m_queue->retry(id);
+    }
 }
 
 /// Rows of the list are no new files.
@@ -375,6 +418,13 @@ void QueueView::dropEvent(QDropEvent* event)
         event->acceptProposedAction();
         add(files);
     }
+}
+
+void QueueView::resizeEvent(QResizeEvent* event)
+{
+    constexpr int besideEachOther = 880; // the halves of the options
+    m_options->setNarrow(width() < besideEachOther);
+    QWidget::resizeEvent(event);
 }
 
 void QueueView::closeEvent(QCloseEvent* event)

@@ -14,6 +14,7 @@ class QButtonGroup;
 class QHBoxLayout;
 class QLabel;
 class QProgressBar;
+class QScrollArea;
 class QSettings;
 class QStackedWidget;
 class QToolBar;
@@ -61,6 +62,7 @@ protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void makeActions();
@@ -68,6 +70,7 @@ private:
     void makeTable();
     void makeBottom();
     void makeOptions();
+    void showOptions(bool wanted);
     void offerToGoOn();
     void layOut();
     [[nodiscard]] QWidget* makeEmptyPage();
@@ -88,6 +91,10 @@ private:
     void followEnd();
     void followProgress();
     void followRow();
+    void followOptions();
+    void followAdded(int first);
+    void showRows(QueueFilter::Wanted wanted);
+    void retryFailed();
 
     QSettings& m_settings;
     QueuePrompts& m_prompts;
@@ -99,21 +106,27 @@ private:
     QTimer m_timer;
     std::array<std::size_t, 2> m_asked{}; ///< files for which each question was shown, so that it is asked once
     bool m_wasBusy = false;
+    bool m_showsAdded = false; ///< files were added, and the first of them is to be seen
     QToolBar* m_bar = nullptr;
     NoticeBar* m_offer = nullptr;
     NoticeBar* m_notice = nullptr;
     NoticeBar* m_lossQuestion = nullptr;
     NoticeBar* m_existingQuestion = nullptr;
     QueueOptionsPanel* m_options = nullptr;
+    QScrollArea* m_optionsArea = nullptr;
+    QLabel* m_optionsLine = nullptr; ///< what they come to, while they are not seen
+    QLabel* m_promise = nullptr;     ///< of the page that is seen while nothing is in the queue
     QStackedWidget* m_stack = nullptr;
     QButtonGroup* m_filters = nullptr;
     QTreeView* m_table = nullptr;
     QLabel* m_details = nullptr;
+    QScrollArea* m_detailsArea = nullptr;
     QLabel* m_summary = nullptr;
     QProgressBar* m_progress = nullptr;
     QAction* m_optionsAction = nullptr;
     QAction* m_pauseAction = nullptr;
     QAction* m_cancelAllAction = nullptr;
+    QAction* m_retryFailedAction = nullptr;
     QAction* m_clearAction = nullptr;
     QAction* m_exportAction = nullptr;
     QAction* m_commandAction = nullptr;

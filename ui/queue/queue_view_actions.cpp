@@ -4,6 +4,7 @@
 #include "ui/queue/queue_view.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QFile>
 #include <QToolBar>
 #include <QTreeView>
@@ -24,6 +25,8 @@ void QueueView::makeActions()
     m_pauseAction->setCheckable(true);
     m_cancelAllAction = makeAction(this, "cancelAllAction", tr("Cancel all"), QKeySequence(Qt::CTRL | Qt::Key_Period),
                                    tr("Stop everything; what is half written is taken away"));
+    m_retryFailedAction = makeAction(this, "retryFailedAction", tr("Try failed again"),
+                                     QKeySequence(Qt::SHIFT | Qt::Key_F5), tr("Convert all files that failed once more"));
     m_clearAction =
         makeAction(this, "clearAction", tr("Clear finished"), {}, tr("Take all rows away but those still to do"));
     m_exportAction = makeAction(this, "exportAction", tr("Save report…"), QKeySequence::Save,
@@ -32,6 +35,10 @@ void QueueView::makeActions()
         makeAction(this, "commandAction", tr("Copy command"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
                    tr("Copy the cairn-cli command lines that make the same copies"));
     QAction* close = makeAction(this, "closeQueueAction", tr("Close"), QKeySequence::Close, tr("Close this window"));
+    QAction* quit =
+        makeAction(this, "quitAction", tr("Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), tr("Close all windows"));
+    connect(quit, &QAction::triggered, qApp, &QApplication::closeAllWindows);
+    connect(m_retryFailedAction, &QAction::triggered, this, &QueueView::retryFailed);
     connect(files, &QAction::triggered, this, &QueueView::addFiles);
     connect(folder, &QAction::triggered, this, &QueueView::addFolder);
     connect(paste, &QAction::triggered, this, &QueueView::paste);
@@ -48,7 +55,7 @@ void QueueView::makeActions()
     m_bar->addSeparator();
     m_bar->addActions({m_pauseAction, m_cancelAllAction});
     m_bar->addSeparator();
-    m_bar->addActions({m_clearAction, m_exportAction, m_commandAction});
+    m_bar->addActions({m_retryFailedAction, m_clearAction, m_exportAction, m_commandAction});
 }
 
 void QueueView::makeRowActions()

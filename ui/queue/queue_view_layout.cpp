@@ -1,29 +1,43 @@
-#include "ui/delegates/device_delegate.h"
 #include "ui/panels/make_action.h"
 #include "ui/panels/notice_bar.h"
 #include "ui/queue/conversion_queue.h"
-#include "ui/queue/queue_delegate.h"
-#include "ui/queue/queue_model.h"
+#include "ui/queue/options_words.h"
 #include "ui/queue/queue_options_panel.h"
 #include "ui/queue/queue_prompts.h"
+#include "ui/queue/queue_table.h"
 #include "ui/queue/queue_view.h"
 
 #include <QAction>
 #include <QButtonGroup>
 #include <QFile>
-#include <QHeaderView>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QToolBar>
 #include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
 
-#include <array>
-
 namespace cairn::ui {
+
+namespace {
+
+/// Shows as much of a widget as there is room for, and wraps its lines at the width of the window.
+QScrollArea* makeScrollArea(QWidget* inside, QWidget* parent)
+{
+    auto* area = new QScrollArea(parent);
+    area->setWidget(inside);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->viewport()->setAutoFillBackground(false);
+    inside->setAutoFillBackground(false);
+    return area;
+}
+
+} // namespace
 
 void QueueView::layOut()
 {
@@ -49,13 +63,14 @@ void QueueView::layOut()
     lines->setSpacing(0);
     lines->addWidget(makeFilters());
     lines->addWidget(m_table, 1);
-    lines->addWidget(m_details);
+    lines->addWidget(m_detailsArea);
     m_stack->addWidget(page);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_bar);
-    layout->addWidget(m_options);
+    layout->addWidget(m_optionsArea);
+    layout->addWidget(m_optionsLine);
     layout->addWidget(m_offer);
     layout->addWidget(m_notice);
     layout->addWidget(m_lossQuestion);
@@ -75,14 +90,10 @@ QWidget* QueueView::makeEmptyPage()
     large.setPointSizeF(large.pointSizeF() * 1.5);
     large.setBold(true);
     title->setFont(large);
-    auto* text = new QLabel(
-        tr("<p>Each checkpoint gets a copy beside it that loads without a GPU: <b>model.pth</b> becomes "
-           "<b>model.cpu.pth</b>. The copy is compared with its source before it gets its name. Nothing is ever "
-           "written "
-           "over.</p><p>Folders are searched, and checkpoints are known by their content. What is on the CPU already "
-           "stays as it is.</p>"),
-        page);
-    text->setWordWrap(true);
+    m_promise = new QLabel(page);
+    m_promise->setObjectName("queuePromise");
+    m_promise->setTextFormat(Qt::RichText);
+    m_promise->setWordWrap(true);
     auto* files = new QPushButton(tr("Add files…"), page);
     files->setObjectName("emptyFiles");
     auto* folder = new QPushButton(tr("Add a folder…"), page);
@@ -98,7 +109,7 @@ QWidget* QueueView::makeEmptyPage()
     auto* lines = new QVBoxLayout(column);
     lines->setSpacing(12);
     lines->addWidget(title);
-    lines->addWidget(text);
+    lines->addWidget(m_promise);
     lines->addLayout(buttons);
     auto* across = new QHBoxLayout;
     across->addStretch(1);
@@ -113,30 +124,7 @@ QWidget* QueueView::makeEmptyPage()
 
 void QueueView::makeTable()
 {
-    m_table = new QTreeView(this);
-    m_table->setObjectName("queueTable");
-    m_table->setAccessibleName(tr("Files to convert"));
-    m_table->setModel(m_rows);
-    m_table->setRootIsDecorated(false);
-    m_table->setUniformRowHeights(true);
-    m_table->setAllColumnsShowFocus(true);
-    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setTextElideMode(Qt::ElideMiddle);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setDragDropMode(QAbstractItemView::DragDrop); // rows to another place, and finished ones out of the window
-    m_table->setDragDropOverwriteMode(false);
-    auto* delegate = new QueueDelegate(m_table);
-    m_table->setItemDelegateForColumn(QueueModel::Name, delegate);
-    m_table->setItemDelegateForColumn(QueueModel::State, delegate);
-    m_table->setItemDelegateForColumn(QueueModel::SavedOn, new DeviceDelegate(m_table));
-    QHeaderView* header = m_table->header();
-    header->setStretchLastSection(true);
-    header->setSectionsMovable(false);
-    constexpr std::array<int, 5> widths = {260, 100, 120, 190, 150};
-    for (std::size_t i = 0; i < widths.size(); ++i) {
-        header->resizeSection(static_cast<int>(i), widths[i]);
-    }
+    m_table = new QueueTable(m_rows, this);
     m_details = new QLabel(this);
     m_details->setObjectName("queueDetails");
     m_details->setAccessibleName(tr("What became of the file"));
@@ -144,6 +132,10 @@ void QueueView::makeTable()
     m_details->setWordWrap(true);
     m_details->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_details->setContentsMargins(14, 8, 14, 8);
+    m_details->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    // Of one height whatever is selected, so that the rows stay where they are.
+    m_detailsArea = makeScrollArea(m_details, this);
+    m_detailsArea->setFixedHeight(3 * m_details->fontMetrics().lineSpacing() + 18);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &QueueView::followRow);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &QueueView::followRow);
     connect(m_table, &QTreeView::activated, this, [this] { m_openAction->trigger(); });
@@ -165,7 +157,7 @@ QWidget* QueueView::makeFilters()
     }
     layout->addStretch(1);
     connect(m_filters, &QButtonGroup::idClicked, this,
-            [this](int id) { m_rows->setWanted(static_cast<QueueFilter::Wanted>(id)); });
+            [this](int id) { showRows(static_cast<QueueFilter::Wanted>(id)); });
     return bar;
 }
 
@@ -192,13 +184,39 @@ void QueueView::makeBottom()
 void QueueView::makeOptions()
 {
     m_options = new QueueOptionsPanel(m_queue->options(), m_prompts, m_currentMap, this);
-    m_options->hide();
+    m_optionsArea = makeScrollArea(m_options, this);
+    m_optionsArea->setObjectName("queueOptionsArea");
+    m_optionsArea->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum); // room is for the files
+    m_optionsArea->hide();
+    m_optionsLine = new QLabel(this);
+    m_optionsLine->setObjectName("queueOptionsLine");
+    m_optionsLine->setAccessibleName(tr("Options"));
+    m_optionsLine->setTextFormat(Qt::PlainText);
+    m_optionsLine->setWordWrap(true);
+    m_optionsLine->setContentsMargins(14, 2, 14, 6);
     connect(m_options, &QueueOptionsPanel::noticed, this, [this](const QString& words) { m_notice->ask(words, {}); });
-    connect(m_optionsAction, &QAction::toggled, m_options, &QWidget::setVisible);
+    connect(m_optionsAction, &QAction::toggled, this, &QueueView::showOptions);
     connect(m_options, &QueueOptionsPanel::optionsChanged, this, [this](const QueueOptions& options) {
         saveOptions(m_settings, options);
         m_queue->setOptions(options);
+        followOptions();
     });
+    followOptions();
+}
+
+void QueueView::showOptions(bool wanted)
+{
+    m_optionsArea->setVisible(wanted);
+    followOptions();
+}
+
+/// What the options come to is said where they are not seen.
+void QueueView::followOptions()
+{
+    const QString summary = optionsSummary(m_queue->options());
+    m_optionsLine->setText(tr("Options: %1").arg(summary));
+    m_optionsLine->setVisible(!summary.isEmpty() && !m_optionsAction->isChecked());
+    m_promise->setText(optionsPromise(m_queue->options()));
 }
 
 } // namespace cairn::ui

@@ -243,6 +243,11 @@ QColor goodText(const QPalette& palette)
     return isDark(palette) ? QColor(0x6f, 0xcf, 0x97) : QColor(0x1b, 0x74, 0x3e);
 }
 
+QColor badText(const QPalette& palette)
+{
+    return isDark(palette) ? QColor(0xff, 0x8a, 0x80) : QColor(0xb3, 0x1d, 0x1d);
+}
+
 QColor lineColor(const QPalette& palette)
 {
     return blend(palette.color(QPalette::Base), palette.color(QPalette::Text), 0.14);

@@ -25,6 +25,8 @@ void applyTheme(Theme theme);
 
 /// Text that says that something is well.
 [[nodiscard]] QColor goodText(const QPalette& palette);
+/// Text that says that something is wrong.
+[[nodiscard]] QColor badText(const QPalette& palette);
 /// Lines between parts of the window.
 [[nodiscard]] QColor lineColor(const QPalette& palette);
 /// Behind text that a search has found.

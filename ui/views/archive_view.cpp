@@ -2,10 +2,12 @@
 
 #include "ui/jobs/job.h"
 #include "ui/text/display.h"
+#include "ui/text/theme.h"
 #include "ui/views/table_style.h"
 #include "ui/views/work_line.h"
 
 #include <QAction>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
@@ -72,6 +74,7 @@ void ArchiveView::showDocument(const DocumentPtr& document)
                                .arg(archive->prefix().empty() ? tr("(none)") : shown(archive->prefix())));
         fitListColumns(*m_list);
     }
+    colorSummary();
 }
 
 void ArchiveView::check()
@@ -120,6 +123,29 @@ void ArchiveView::take(const std::vector<RecordState>& states)
         parts.append(tr("%n not checked", nullptr, number));
     }
     m_summary->setText(parts.join(QStringLiteral(" · ")));
+    colorSummary();
+    if (const int row = m_model->firstBadRow(); row >= 0) {
+        m_list->setCurrentIndex(m_model->index(row, 0));
+        m_list->scrollTo(m_list->currentIndex(), QAbstractItemView::PositionAtCenter);
+    }
+}
+
+/// Red while a record is not what it should be.
+void ArchiveView::colorSummary()
+{
+    QPalette colors;
+    if (m_model->firstBadRow() >= 0) {
+        colors.setColor(QPalette::WindowText, badText(palette()));
+    }
+    m_summary->setPalette(colors);
+}
+
+void ArchiveView::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange) {
+        colorSummary();
+    }
+    QWidget::changeEvent(event);
 }
 
 } // namespace cairn::ui

@@ -29,8 +29,12 @@ public:
 Q_SIGNALS:
     void entryActivated(checkpoint::EntryId id);
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     void take(const std::vector<formats::RecordState>& states);
+    void colorSummary();
 
     DocumentPtr m_document;
     ArchiveModel* m_model;

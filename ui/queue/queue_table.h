@@ -1,0 +1,22 @@
+#pragma once
+
+#include <QTreeView>
+
+namespace cairn::ui {
+
+/// The list of the queue: the column with what became of each file takes the room that the others leave, and never
+/// less than can be read.
+class QueueTable : public QTreeView {
+    Q_OBJECT
+
+public:
+    QueueTable(QAbstractItemModel* rows, QWidget* parent);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void fitState();
+};
+
+} // namespace cairn::ui
