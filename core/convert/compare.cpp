@@ -100,8 +100,8 @@ bool haveSameBytes(const Checkpoint& a, const Checkpoint& b, StorageId id)
     return x && y && x->isSameFile(*y);
 }
 
-/// Compares the bytes of storages, and those that are whole records of the first file with their checksums too: they are
-/// read anyway.
+/// Compares the bytes of storages, and those that are whole records of the first file with their checksums too: they
+/// are read anyway.
 class StorageBytes {
 public:
     StorageBytes(const Checkpoint& a, const Checkpoint& b, std::vector<std::string>* changedRecords, Progress* progress)

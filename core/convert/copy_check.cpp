@@ -22,11 +22,12 @@ Error copyDiffers(const std::string& difference, const std::string& target)
 FileCheck checkAgainst(const checkpoint::Checkpoint& source, TagMap map, std::string target, Progress* progress,
                        std::vector<std::string>* changedRecords)
 {
-    return [&source, map, target = std::move(target), progress, changedRecords](const std::string& path) -> Result<void> {
-        CAIRN_ASSIGN(copy, checkpoint::openCheckpoint(path, progress));
-        CAIRN_ASSIGN(difference, firstDifference(source, *copy, map, progress, changedRecords));
-        return difference ? fail(copyDiffers(*difference, target)) : Result<void>{};
-    };
+    return
+        [&source, map, target = std::move(target), progress, changedRecords](const std::string& path) -> Result<void> {
+            CAIRN_ASSIGN(copy, checkpoint::openCheckpoint(path, progress));
+            CAIRN_ASSIGN(difference, firstDifference(source, *copy, map, progress, changedRecords));
+            return difference ? fail(copyDiffers(*difference, target)) : Result<void>{};
+        };
 }
 
 std::vector<std::string> changedRecordWarnings(const std::vector<std::string>& names)

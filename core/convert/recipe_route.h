@@ -42,7 +42,8 @@ enum class Route : std::uint8_t {
 /// Whether the copy of a plan would say nothing that its source does not.
 [[nodiscard]] bool changesNothing(const checkpoint::Checkpoint& source, const RewritePlan& plan);
 
-/// The same of a file that is written tensor by tensor: it is safetensors with these names, dtypes and metadata already.
+/// The same of a file that is written tensor by tensor: it is safetensors with these names, dtypes and metadata
+/// already.
 [[nodiscard]] bool changesNothing(const checkpoint::Checkpoint& source, const TensorSet& set, const OutputPlan& plan);
 
 } // namespace cairn::convert

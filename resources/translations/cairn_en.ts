@@ -43,10 +43,6 @@
 <context>
     <name>ConvertFile</name>
     <message>
-        <source>Nothing to do: safetensors stores no devices, the file loads on any machine as it is.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>A list of shards has no tags of its own. Convert the shards: drop their folder.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -68,6 +64,14 @@
     </message>
     <message>
         <source>Nothing was left behind.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It loads anywhere as it is: safetensors stores no devices.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is safetensors already, with nothing to change.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -114,14 +118,6 @@
             <numerusform>and %n more</numerusform>
             <numerusform>and %n more</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Nothing to do: it holds no tensors.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Nothing to do: its tags are what the map makes of them.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Already on the CPU.</source>
@@ -206,6 +202,21 @@
         <translation>
             <numerusform>The last conversion ended before it was done: %n file is left.</numerusform>
             <numerusform>The last conversion ended before it was done: %n files are left.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It holds no tensors.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its tags are what the map makes of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n record(s) of the source do not have the checksum that its archive says, and were copied as they are: %1.</source>
+        <translation>
+            <numerusform>%n record of the source does not have the checksum that its archive says, and was copied as it is: %1.</numerusform>
+            <numerusform>%n records of the source do not have the checksum that its archive says, and were copied as they are: %1.</numerusform>
         </translation>
     </message>
 </context>
@@ -702,6 +713,113 @@
     </message>
 </context>
 <context>
+    <name>OptionsWords</name>
+    <message>
+        <source>the recipe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>to the zip of torch.save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>to the stream before torch 1.6</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>to safetensors, whatever that leaves out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>to safetensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>float32 → bfloat16</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>without the optimizer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>averaged weights alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>named %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>into the folder %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>asks about copies that exist</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>skips copies that exist</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>also what would stay the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>copies are not compared</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>devices as in %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>beside it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each checkpoint gets a safetensors file %1 with its tensors: %2 becomes %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each checkpoint gets a copy %1 on the devices of a map: %2 becomes %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each checkpoint gets a copy %1 that loads without a GPU: %2 becomes %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The copy is compared with its source before it gets its name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The copy is not compared with its source.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is ever written over.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folders are searched, and checkpoints are known by their content.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is on the CPU already stays as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What would come out the same is left alone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ProblemHtml</name>
     <message>
         <source>%1, %2</source>
@@ -964,6 +1082,17 @@
         <source>Check</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, in %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::ArchiveView</name>
@@ -1122,10 +1251,6 @@
 <context>
     <name>cairn::ui::CompareView</name>
     <message>
-        <source>No difference in %1 rows</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1 %2</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1181,8 +1306,53 @@
         <source>%1: %2</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <source>Identical: %n tensors, numbers too</source>
+        <translation>
+            <numerusform>Identical: %n tensor, numbers too</numerusform>
+            <numerusform>Identical: %n tensors, numbers too</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Identical: %n tensors</source>
+        <translation>
+            <numerusform>Identical: %n tensor</numerusform>
+            <numerusform>Identical: %n tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Identical: %n rows</source>
+        <translation>
+            <numerusform>Identical: %n row</numerusform>
+            <numerusform>Identical: %n rows</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>Loading the other file into a model that saved this one raises</source>
+        <source>“%1” compared with “%2” in %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” compared with %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compared with “%1” in %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loading the other file into a model that saved this one fails: load_state_dict raises</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not compared with %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no difference.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no difference in names, types, shapes and devices. The numbers were not compared yet.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1213,15 +1383,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1, relative %2</source>
+        <source>%1 of %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 NaN or infinite on one side</source>
+        <source>, %1 NaN or infinite on one side</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>in %1 of %2</source>
+        <source>Relative</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Numbers that differ</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2983,6 +3157,13 @@ Or hold Shift.</source>
     </message>
 </context>
 <context>
+    <name>cairn::ui::QueueTable</name>
+    <message>
+        <source>Files to convert</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::QueueView</name>
     <message>
         <source>Convert to CPU</source>
@@ -3048,10 +3229,6 @@ Or hold Shift.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Not done</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Searching: %1 files looked at</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3084,19 +3261,11 @@ Or hold Shift.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>&lt;p&gt;Each checkpoint gets a copy beside it that loads without a GPU: &lt;b&gt;model.pth&lt;/b&gt; becomes &lt;b&gt;model.cpu.pth&lt;/b&gt;. The copy is compared with its source before it gets its name. Nothing is ever written over.&lt;/p&gt;&lt;p&gt;Folders are searched, and checkpoints are known by their content. What is on the CPU already stays as it is.&lt;/p&gt;</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Add files…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Add a folder…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Files to convert</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3227,27 +3396,9 @@ Or hold Shift.</source>
         <source>This device map has rules that fit on no command line. Save the options as a recipe, and the command will name it.</source>
         <translation type="unfinished"></translation>
     </message>
-    <message numerus="yes">
-        <source>%n file(s) would lose something; their rows say what. Nothing was written yet.</source>
-        <translation>
-            <numerusform>%n file would lose something; its row says what. Nothing was written yet.</numerusform>
-            <numerusform>%n files would lose something; their rows say what. Nothing was written yet.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Convert all the same</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>Leave them</source>
         <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>%n file(s) with the name of a copy are there already. They are not written over.</source>
-        <translation>
-            <numerusform>A file with the name of a copy is there already. It is not written over.</numerusform>
-            <numerusform>%n files with the names of copies are there already. They are not written over.</numerusform>
-        </translation>
     </message>
     <message>
         <source>Number the copies</source>
@@ -3259,10 +3410,6 @@ Or hold Shift.</source>
     </message>
     <message>
         <source>The conversion has a question</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Convert &amp;all the same</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3283,6 +3430,64 @@ Or hold Shift.</source>
     </message>
     <message>
         <source>Forget it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) would lose something; their rows say what. None of these was written yet.</source>
+        <translation>
+            <numerusform>%n file would lose something; its row says what. It was not written yet.</numerusform>
+            <numerusform>%n files would lose something; their rows say what. None of these was written yet.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Convert anyway</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n copies exist already; they are not written over.</source>
+        <translation>
+            <numerusform>%n copy exists already; it is not written over.</numerusform>
+            <numerusform>%n copies exist already; they are not written over.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Failed or cancelled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Convert &amp;anyway</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select a file to read what became of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try failed again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Convert all files that failed once more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close all windows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Options: %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

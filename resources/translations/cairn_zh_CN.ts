@@ -43,10 +43,6 @@
 <context>
     <name>ConvertFile</name>
     <message>
-        <source>Nothing to do: safetensors stores no devices, the file loads on any machine as it is.</source>
-        <translation>无需处理：safetensors 不保存设备，文件可直接在任何机器上加载。</translation>
-    </message>
-    <message>
         <source>A list of shards has no tags of its own. Convert the shards: drop their folder.</source>
         <translation>分片列表本身没有设备标签。请转换分片：拖放它们的文件夹。</translation>
     </message>
@@ -69,6 +65,14 @@
     <message>
         <source>Nothing was left behind.</source>
         <translation>没有留下任何文件。</translation>
+    </message>
+    <message>
+        <source>It loads anywhere as it is: safetensors stores no devices.</source>
+        <translation>无需转换即可在任何机器上加载：safetensors 不存储设备。</translation>
+    </message>
+    <message>
+        <source>It is safetensors already, with nothing to change.</source>
+        <translation>已经是 safetensors，没有需要更改的内容。</translation>
     </message>
 </context>
 <context>
@@ -108,14 +112,6 @@
         <translation>
             <numerusform>另有 %n 个</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Nothing to do: it holds no tensors.</source>
-        <translation>无需处理：其中没有张量。</translation>
-    </message>
-    <message>
-        <source>Nothing to do: its tags are what the map makes of them.</source>
-        <translation>无需处理：其标签已符合映射。</translation>
     </message>
     <message>
         <source>Already on the CPU.</source>
@@ -193,6 +189,20 @@
         <source>The last conversion ended before it was done: %n file(s) are left.</source>
         <translation>
             <numerusform>上次转换未完成就结束了：还剩 %n 个文件。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It holds no tensors.</source>
+        <translation>其中没有张量。</translation>
+    </message>
+    <message>
+        <source>Its tags are what the map makes of them.</source>
+        <translation>其标签已与映射的结果一致。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n record(s) of the source do not have the checksum that its archive says, and were copied as they are: %1.</source>
+        <translation>
+            <numerusform>源文件中有 %n 条记录与归档中的校验和不符，已原样复制：%1。</numerusform>
         </translation>
     </message>
 </context>
@@ -686,6 +696,113 @@
     </message>
 </context>
 <context>
+    <name>OptionsWords</name>
+    <message>
+        <source>the recipe</source>
+        <translation>配方</translation>
+    </message>
+    <message>
+        <source>to the zip of torch.save</source>
+        <translation>转为 torch.save 的 zip</translation>
+    </message>
+    <message>
+        <source>to the stream before torch 1.6</source>
+        <translation>转为 torch 1.6 之前的流格式</translation>
+    </message>
+    <message>
+        <source>to safetensors, whatever that leaves out</source>
+        <translation>转为 safetensors，不论会舍弃什么</translation>
+    </message>
+    <message>
+        <source>to safetensors</source>
+        <translation>转为 safetensors</translation>
+    </message>
+    <message>
+        <source>float32 → bfloat16</source>
+        <translation>float32 → bfloat16</translation>
+    </message>
+    <message>
+        <source>without the optimizer</source>
+        <translation>不含优化器</translation>
+    </message>
+    <message>
+        <source>averaged weights alone</source>
+        <translation>仅保留平均权重</translation>
+    </message>
+    <message>
+        <source>named %1</source>
+        <translation>命名为 %1</translation>
+    </message>
+    <message>
+        <source>into the folder %1</source>
+        <translation>存入文件夹 %1</translation>
+    </message>
+    <message>
+        <source>asks about copies that exist</source>
+        <translation>副本已存在时询问</translation>
+    </message>
+    <message>
+        <source>skips copies that exist</source>
+        <translation>副本已存在时跳过</translation>
+    </message>
+    <message>
+        <source>also what would stay the same</source>
+        <translation>包括不会有变化的文件</translation>
+    </message>
+    <message>
+        <source>copies are not compared</source>
+        <translation>不比较副本</translation>
+    </message>
+    <message>
+        <source>devices as in %1</source>
+        <translation>设备按 %1</translation>
+    </message>
+    <message>
+        <source>beside it</source>
+        <translation>（位于其旁）</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>（位于 %1）</translation>
+    </message>
+    <message>
+        <source>Each checkpoint gets a safetensors file %1 with its tensors: %2 becomes %3.</source>
+        <translation>每个检查点都会得到一个包含其张量的 safetensors 文件%1：%2 变为 %3。</translation>
+    </message>
+    <message>
+        <source>Each checkpoint gets a copy %1 on the devices of a map: %2 becomes %3.</source>
+        <translation>每个检查点都会得到一个按映射分配设备的副本%1：%2 变为 %3。</translation>
+    </message>
+    <message>
+        <source>Each checkpoint gets a copy %1 that loads without a GPU: %2 becomes %3.</source>
+        <translation>每个检查点都会得到一个无需 GPU 即可加载的副本%1：%2 变为 %3。</translation>
+    </message>
+    <message>
+        <source>The copy is compared with its source before it gets its name.</source>
+        <translation>副本在获得其名称之前会与源文件比较。</translation>
+    </message>
+    <message>
+        <source>The copy is not compared with its source.</source>
+        <translation>副本不会与源文件比较。</translation>
+    </message>
+    <message>
+        <source>Nothing is ever written over.</source>
+        <translation>绝不覆盖任何文件。</translation>
+    </message>
+    <message>
+        <source>Folders are searched, and checkpoints are known by their content.</source>
+        <translation>会搜索文件夹，并按内容识别检查点。</translation>
+    </message>
+    <message>
+        <source>What is on the CPU already stays as it is.</source>
+        <translation>已在 CPU 上的文件保持不变。</translation>
+    </message>
+    <message>
+        <source>What would come out the same is left alone.</source>
+        <translation>结果不会有变化的文件保持不变。</translation>
+    </message>
+</context>
+<context>
     <name>ProblemHtml</name>
     <message>
         <source>%1, %2</source>
@@ -945,6 +1062,16 @@
         <source>Check</source>
         <translation>检查</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 以及另外 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, in %1</source>
+        <translation>，位于 %1</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::ArchiveView</name>
@@ -1097,10 +1224,6 @@
 <context>
     <name>cairn::ui::CompareView</name>
     <message>
-        <source>No difference in %1 rows</source>
-        <translation>%1 行没有差异</translation>
-    </message>
-    <message>
         <source>%1 %2</source>
         <translation>%1 %2</translation>
     </message>
@@ -1156,9 +1279,51 @@
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
+    <message numerus="yes">
+        <source>Identical: %n tensors, numbers too</source>
+        <translation>
+            <numerusform>完全相同：%n 个张量，数值也相同</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Identical: %n tensors</source>
+        <translation>
+            <numerusform>相同：%n 个张量</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Identical: %n rows</source>
+        <translation>
+            <numerusform>相同：%n 行</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>Loading the other file into a model that saved this one raises</source>
-        <translation>把另一个文件加载到保存此文件的模型时会报错</translation>
+        <source>“%1” compared with “%2” in %3</source>
+        <translation>“%1”与 %3 中的“%2”比较</translation>
+    </message>
+    <message>
+        <source>“%1” compared with %2</source>
+        <translation>“%1”与 %2 比较</translation>
+    </message>
+    <message>
+        <source>Compared with “%1” in %2</source>
+        <translation>与 %2 中的“%1”比较</translation>
+    </message>
+    <message>
+        <source>Loading the other file into a model that saved this one fails: load_state_dict raises</source>
+        <translation>将另一个文件加载到保存此文件的模型会失败：load_state_dict 抛出</translation>
+    </message>
+    <message>
+        <source>Not compared with %1</source>
+        <translation>未与 %1 比较</translation>
+    </message>
+    <message>
+        <source>There is no difference.</source>
+        <translation>没有差异。</translation>
+    </message>
+    <message>
+        <source>There is no difference in names, types, shapes and devices. The numbers were not compared yet.</source>
+        <translation>名称、类型、形状和设备没有差异。尚未比较数值。</translation>
     </message>
 </context>
 <context>
@@ -1188,16 +1353,20 @@
         <translation>（整个文件）</translation>
     </message>
     <message>
-        <source>%1, relative %2</source>
-        <translation>%1，相对 %2</translation>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
     </message>
     <message>
-        <source>%1 NaN or infinite on one side</source>
-        <translation>%1 个在一侧为 NaN 或无穷</translation>
+        <source>, %1 NaN or infinite on one side</source>
+        <translation>，其中 %1 个在一侧为 NaN 或无穷</translation>
     </message>
     <message>
-        <source>in %1 of %2</source>
-        <translation>共 %2 个中的 %1 个</translation>
+        <source>Relative</source>
+        <translation>相对差异</translation>
+    </message>
+    <message>
+        <source>Numbers that differ</source>
+        <translation>不同的数值</translation>
     </message>
 </context>
 <context>
@@ -2947,6 +3116,13 @@ Or hold Shift.</source>
     </message>
 </context>
 <context>
+    <name>cairn::ui::QueueTable</name>
+    <message>
+        <source>Files to convert</source>
+        <translation>要转换的文件</translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::QueueView</name>
     <message>
         <source>Convert to CPU</source>
@@ -3011,10 +3187,6 @@ Or hold Shift.</source>
         <translation>已跳过</translation>
     </message>
     <message>
-        <source>Not done</source>
-        <translation>未完成</translation>
-    </message>
-    <message>
         <source>Searching: %1 files looked at</source>
         <translation>正在搜索：已查看 %1 个文件</translation>
     </message>
@@ -3047,20 +3219,12 @@ Or hold Shift.</source>
         <translation>将检查点或文件夹拖放到此处</translation>
     </message>
     <message>
-        <source>&lt;p&gt;Each checkpoint gets a copy beside it that loads without a GPU: &lt;b&gt;model.pth&lt;/b&gt; becomes &lt;b&gt;model.cpu.pth&lt;/b&gt;. The copy is compared with its source before it gets its name. Nothing is ever written over.&lt;/p&gt;&lt;p&gt;Folders are searched, and checkpoints are known by their content. What is on the CPU already stays as it is.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;每个检查点旁边都会得到一份无需 GPU 即可加载的副本：&lt;b&gt;model.pth&lt;/b&gt; 变为 &lt;b&gt;model.cpu.pth&lt;/b&gt;。副本在获得名称之前会与来源比较。任何文件都不会被覆盖。&lt;/p&gt;&lt;p&gt;文件夹会被搜索，检查点按内容识别。已在 CPU 上的文件保持不变。&lt;/p&gt;</translation>
-    </message>
-    <message>
         <source>Add files…</source>
         <translation>添加文件…</translation>
     </message>
     <message>
         <source>Add a folder…</source>
         <translation>添加文件夹…</translation>
-    </message>
-    <message>
-        <source>Files to convert</source>
-        <translation>要转换的文件</translation>
     </message>
     <message>
         <source>What became of the file</source>
@@ -3190,25 +3354,9 @@ Or hold Shift.</source>
         <source>This device map has rules that fit on no command line. Save the options as a recipe, and the command will name it.</source>
         <translation>此设备映射含有无法写入命令行的规则。请将选项保存为配方，命令会引用它。</translation>
     </message>
-    <message numerus="yes">
-        <source>%n file(s) would lose something; their rows say what. Nothing was written yet.</source>
-        <translation>
-            <numerusform>%n 个文件会缺少内容，详见各行。尚未写入任何内容。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Convert all the same</source>
-        <translation>仍然转换</translation>
-    </message>
     <message>
         <source>Leave them</source>
         <translation>保持不动</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n file(s) with the name of a copy are there already. They are not written over.</source>
-        <translation>
-            <numerusform>已有 %n 个与副本同名的文件。它们不会被覆盖。</numerusform>
-        </translation>
     </message>
     <message>
         <source>Number the copies</source>
@@ -3221,10 +3369,6 @@ Or hold Shift.</source>
     <message>
         <source>The conversion has a question</source>
         <translation>转换需要答复</translation>
-    </message>
-    <message>
-        <source>Convert &amp;all the same</source>
-        <translation>仍然转换(&amp;A)</translation>
     </message>
     <message>
         <source>&amp;Earlier</source>
@@ -3245,6 +3389,62 @@ Or hold Shift.</source>
     <message>
         <source>Forget it</source>
         <translation>不再保留</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) would lose something; their rows say what. None of these was written yet.</source>
+        <translation>
+            <numerusform>%n 个文件会丢失内容，各行中有说明。这些文件都尚未写入。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Convert anyway</source>
+        <translation>仍然转换</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n copies exist already; they are not written over.</source>
+        <translation>
+            <numerusform>已有 %n 个副本；不会覆盖它们。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>Failed or cancelled</source>
+        <translation>失败或已取消</translation>
+    </message>
+    <message>
+        <source>Convert &amp;anyway</source>
+        <translation>仍然转换(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Select a file to read what became of it.</source>
+        <translation>选择一个文件以查看其结果。</translation>
+    </message>
+    <message>
+        <source>Try failed again</source>
+        <translation>重试失败的文件</translation>
+    </message>
+    <message>
+        <source>Convert all files that failed once more</source>
+        <translation>再次转换所有失败的文件</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Close all windows</source>
+        <translation>关闭所有窗口</translation>
+    </message>
+    <message>
+        <source>Options: %1</source>
+        <translation>选项：%1</translation>
     </message>
 </context>
 <context>

@@ -511,7 +511,8 @@ void TestRetag::comparesEverything()
 void TestRetag::findsChangedRecords()
 {
     test::ZipBuilder zip;
-    zip.add("archive/data.pkl", "\x80\x02(" + storage("cuda:1", "0") + storage("cuda:1", "1") + storage("cuda:1", "2") + "t.");
+    zip.add("archive/data.pkl",
+            "\x80\x02(" + storage("cuda:1", "0") + storage("cuda:1", "1") + storage("cuda:1", "2") + "t.");
     zip.add("archive/data/0", "12345678");
     zip.add("archive/data/1", "12345678").crc = 77;
     zip.add("archive/data/2", "12345678").crc = 0; // saved without checksums
@@ -525,9 +526,10 @@ void TestRetag::findsChangedRecords()
     const auto report = retag(**source, kToCpu, path(folder + "/copy"), FileSink::Existing::Refuse, nullptr, check);
     QVERIFY2(report.has_value(), report ? "" : report.error().paragraph().c_str());
     QCOMPARE(changed, std::vector<std::string>{"archive/data/1"});
-    QCOMPARE(changedRecordWarnings(changed),
-             std::vector<std::string>{"record \"archive/data/1\" does not have the checksum that the archive says; it is "
-                                      "copied as it is"});
+    QCOMPARE(
+        changedRecordWarnings(changed),
+        std::vector<std::string>{"record \"archive/data/1\" does not have the checksum that the archive says; it is "
+                                 "copied as it is"});
     QCOMPARE(changedRecordWarnings(std::vector<std::string>(9, "x")).back(), "the same is true of 4 more records");
 }
 

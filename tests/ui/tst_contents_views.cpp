@@ -51,6 +51,7 @@ private Q_SLOTS:
     void archiveOfChangedBytes();
     void pickle();
     void compare();
+    void compareFlatLists();
     void compareTrouble();
 };
 
@@ -470,9 +471,16 @@ void tst_ContentsViews::compare()
     view.findChild<QAction*>("compareChoose")->trigger();
     QVERIFY(settled.wait(20'000));
     auto* summary = view.findChild<QLabel*>("compareSummary");
-    QVERIFY2(summary->text().contains("No difference"), qPrintable(summary->text()));
+    QVERIFY2(summary->text().contains("Identical: "), qPrintable(summary->text()));
     QCOMPARE(view.model()->rowCount(), 0);
+    auto* message = view.findChild<QLabel*>("compareEmpty");
+    QVERIFY(message->isVisible() && message->text().contains("no difference"));
+    draw(view, "compare-same");
+    view.compareNumbers();
+    QVERIFY(settled.wait(20'000));
+    QVERIFY2(summary->text().endsWith("tensors, numbers too"), qPrintable(summary->text()));
     view.findChild<QCheckBox*>("compareOnlyChanged")->setChecked(false);
+    QVERIFY(!message->isVisible());
     QCOMPARE(view.model()->rowCount(), static_cast<int>(document->checkpoint->entries()[0].childCount));
     view.findChild<QCheckBox*>("compareOnlyChanged")->setChecked(true);
 
@@ -481,6 +489,10 @@ void tst_ContentsViews::compare()
     QVERIFY(settled.wait(20'000));
     QVERIFY(view.model()->rowCount() > 0);
     QVERIFY(view.findChild<QPlainTextEdit*>("compareLoading")->toPlainText().contains("Missing key(s) in state_dict"));
+    QVERIFY2(summary->text().startsWith("Compared with “model” in two_gpus.pth: "), qPrintable(summary->text()));
+    QVERIFY(view.findChild<QLabel*>("compareLoadingTitle")->isVisible());
+    QVERIFY(view.findChild<QTreeView*>("compareTree")->rootIsDecorated());
+    QVERIFY(view.findChild<QTreeView*>("compareTree")->isColumnHidden(ComparisonModel::Relative));
     view.compareNumbers();
     QVERIFY(settled.wait(20'000));
     QVERIFY(!summary->text().contains("not compared"));
@@ -488,6 +500,39 @@ void tst_ContentsViews::compare()
     QSignalSpy activated(&view, &CompareView::entryActivated);
     Q_EMIT view.findChild<QTreeView*>("compareTree")->activated(view.model()->index(0, 0));
     QCOMPARE(activated.size(), 1);
+}
+
+void tst_ContentsViews::compareFlatLists()
+{
+    const QTemporaryDir folder;
+    const auto saved = [&](const QString& name, const std::vector<float>& numbers) {
+        const QByteArray header = R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}} )";
+        QByteArray bytes(8, '\0');
+        bytes[0] = static_cast<char>(header.size());
+        const Bytes data = bytesOf(numbers);
+        bytes += header + QByteArray(reinterpret_cast<const char*>(data.data()), static_cast<qsizetype>(data.size()));
+        writeFile(folder.filePath(name), bytes);
+        return folder.filePath(name);
+    };
+    Answers answers;
+    CompareView view(answers);
+    view.resize(1000, 300);
+    view.show();
+    view.showDocument(opened(saved("a.safetensors", {1, 2})));
+    QSignalSpy settled(&view, &CompareView::settled);
+    view.compareWith(saved("b.safetensors", {1, 2.5F}));
+    QVERIFY(settled.wait(20'000));
+    QCOMPARE(view.findChild<QLabel*>("compareSummary")->text(),
+             "b.safetensors: Identical: 1 tensors · numbers not compared yet");
+    view.compareNumbers();
+    QVERIFY(settled.wait(20'000));
+    auto* tree = view.findChild<QTreeView*>("compareTree");
+    QVERIFY(tree->isVisible() && !tree->rootIsDecorated());
+    const auto cell = [&](int column) { return view.model()->index(0, column).data().toString(); };
+    QCOMPARE(cell(ComparisonModel::Largest), "0.5");
+    QCOMPARE(cell(ComparisonModel::Relative), "0.2");
+    QCOMPARE(cell(ComparisonModel::Differing), "1 of 2");
+    draw(view, "compare-flat");
 }
 
 void tst_ContentsViews::compareTrouble()
@@ -499,6 +544,8 @@ void tst_ContentsViews::compareTrouble()
     view.compareWith(QStringLiteral("/nonexistent.pth"));
     QVERIFY(settled.wait(20'000));
     QVERIFY(view.findChild<QLabel*>("compareSummary")->text().contains("nonexistent"));
+    QVERIFY(!view.findChild<QLabel*>("compareEmpty")->isHidden());
+    QVERIFY(view.findChild<QLabel*>("compareEmpty")->text().contains("nonexistent"));
 }
 
 QTEST_MAIN(tst_ContentsViews)

@@ -474,7 +474,7 @@ void tst_QueueRecipe::tellsItsOptions()
     const QString summary = "To safetensors, float32 → bfloat16, without the optimizer, copies are not compared";
     QCOMPARE(line->text(), "Options: " + summary);
     QVERIFY(line->isVisible());
-    QVERIFY(promise->text().contains("<b>model.cpu.safetensors</b>") && promise->text().contains(summary));
+    QVERIFY(promise->text().contains("<b>model.cpu.safetensors</b>"));
     QVERIFY(!promise->text().contains("on the CPU") && promise->text().contains("is not compared"));
     draw(*m_view, "queue-empty-options");
     trigger("optionsAction");

@@ -164,7 +164,8 @@ QVariant ArchiveModel::data(const QModelIndex& index, int role) const
     const int column = index.column();
     switch (role) {
     case Qt::DisplayRole: return leftToRight(text(index.row(), column));
-    case Qt::ToolTipRole: return column == Name || column == State ? text(index.row(), column).toHtmlEscaped() : QVariant();
+    case Qt::ToolTipRole:
+        return column == Name || column == State ? text(index.row(), column).toHtmlEscaped() : QVariant();
     case Qt::FontRole: return column != Name && column != State ? m_numberFont : QVariant();
     case Qt::TextAlignmentRole:
         return static_cast<int>(Qt::AlignVCenter | (column >= Size && column <= Crc ? Qt::AlignRight : Qt::AlignLeft));

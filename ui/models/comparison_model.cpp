@@ -167,26 +167,26 @@ QModelIndex ComparisonModel::parent(const QModelIndex& index) const
     return createIndex(static_cast<int>(placeOf(above) - placeOf(outer.firstChild)), 0, quintptr{above});
 }
 
-QString ComparisonModel::largestText(std::uint32_t row) const
+QString ComparisonModel::numbersText(std::uint32_t row, int column) const
 {
     const values::NumberRow* numbers = values::findRow(m_result->numbers, row);
     if (numbers == nullptr || (numbers->error.empty() && numbers->difference.different == 0)) {
         return {};
     }
     if (!numbers->error.empty()) {
-        return shown(numbers->error);
+        return column == Largest ? shown(numbers->error) : QString();
     }
     const auto number = [](double value) { return fromUtf8(values::numberText(value, values::NumberFormat::Short)); };
     const values::ValueDifference& found = numbers->difference;
-    QStringList parts;
-    if (found.different != found.notFinite) {
-        parts.append(tr("%1, relative %2").arg(number(found.largest), number(found.largestRelative)));
+    if (column == Differing) {
+        const QString text = tr("%1 of %2").arg(countText(found.different), countText(found.elements));
+        return found.notFinite == 0 ? text
+                                    : text + tr(", %1 NaN or infinite on one side").arg(countText(found.notFinite));
     }
-    if (found.notFinite != 0) {
-        parts.append(tr("%1 NaN or infinite on one side").arg(countText(found.notFinite)));
+    if (found.different == found.notFinite) {
+        return {}; // there is no distance to infinity
     }
-    parts.append(tr("in %1 of %2").arg(countText(found.different), countText(found.elements)));
-    return parts.join(QStringLiteral(", "));
+    return number(column == Largest ? found.largest : found.largestRelative);
 }
 
 QString ComparisonModel::text(std::uint32_t row, int column) const
@@ -204,7 +204,7 @@ QString ComparisonModel::text(std::uint32_t row, int column) const
     case Difference: return differenceText(pair.own);
     case First: return sideText(*comparison.a, pair.a);
     case Second: return sideText(*comparison.b, pair.b);
-    default: return largestText(row);
+    default: return numbersText(row, column);
     }
 }
 
@@ -236,6 +236,8 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
     case First: return tr("This file");
     case Second: return tr("Other file");
     case Largest: return tr("Largest difference");
+    case Relative: return tr("Relative");
+    case Differing: return tr("Numbers that differ");
     default: return {};
     }
 }

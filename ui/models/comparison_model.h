@@ -24,7 +24,7 @@ class ComparisonModel : public QAbstractItemModel {
     Q_OBJECT
 
 public:
-    enum Column { Name, Difference, First, Second, Largest, ColumnCount };
+    enum Column { Name, Difference, First, Second, Largest, Relative, Differing, ColumnCount };
 
     explicit ComparisonModel(QObject* parent = nullptr) : QAbstractItemModel(parent) {}
 
@@ -50,7 +50,8 @@ private:
     /// The root is a row of its own when it is different itself, by its type.
     [[nodiscard]] bool showsRoot() const;
     [[nodiscard]] QString text(std::uint32_t row, int column) const;
-    [[nodiscard]] QString largestText(std::uint32_t row) const;
+    /// Of the columns that compare numbers.
+    [[nodiscard]] QString numbersText(std::uint32_t row, int column) const;
 
     ComparisonResultPtr m_result;
     bool m_onlyChanged = true;

@@ -67,9 +67,7 @@ private:
         case Route::Tags: return writeTags(*source);
         case Route::Values: return writeValues(*source);
         case Route::Tensors: return writeTensors(*source);
-        case Route::HasNoTags:
-            skip(tr("It loads anywhere as it is: safetensors stores no devices."));
-            break;
+        case Route::HasNoTags: skip(tr("It loads anywhere as it is: safetensors stores no devices.")); break;
         case Route::ListOfShards:
             skip(tr("A list of shards has no tags of its own. Convert the shards: drop their folder."));
             break;

@@ -56,9 +56,9 @@ QString overflowWords(const convert::Overflows& overflows)
 void addOverflows(QStringList& lines, const convert::Overflows& overflows)
 {
     for (const auto& [name, count] : overflows) {
-        lines.append(grouped(ConvertWords::tr("%1: %n number(s) too large for the new dtype", nullptr, pluralOf(count)),
-                             count)
-                         .arg(shown(name)));
+        lines.append(
+            grouped(ConvertWords::tr("%1: %n number(s) too large for the new dtype", nullptr, pluralOf(count)), count)
+                .arg(shown(name)));
     }
 }
 
@@ -141,10 +141,11 @@ QString changedRecordsWords(const std::vector<std::string>& names)
     if (names.size() > mostNamed) {
         shownNames.append(QStringLiteral("…"));
     }
-    return u' ' + ConvertWords::tr("%n record(s) of the source do not have the checksum that its archive says, and were "
-                                   "copied as they are: %1.",
-                                   nullptr, pluralOf(names.size()))
-                      .arg(shownNames.join(QStringLiteral(", ")));
+    return u' ' +
+           ConvertWords::tr("%n record(s) of the source do not have the checksum that its archive says, and were "
+                            "copied as they are: %1.",
+                            nullptr, pluralOf(names.size()))
+               .arg(shownNames.join(QStringLiteral(", ")));
 }
 
 QString rewrittenWords(const convert::RewritePlan& plan, const convert::RewriteReport& report,
@@ -180,7 +181,8 @@ QString tensorsWords(const convert::TensorSet& set, const convert::OutputPlan& p
                      const convert::OutputReport& report, const convert::Recipe& recipe)
 {
     const std::uint64_t left = set.losses();
-    QString text = grouped(ConvertWords::tr("%n tensor(s) written", nullptr, pluralOf(set.tensors.size())), set.tensors.size());
+    QString text =
+        grouped(ConvertWords::tr("%n tensor(s) written", nullptr, pluralOf(set.tensors.size())), set.tensors.size());
     if (!plan.indexPath.empty()) {
         text += ConvertWords::tr(" to %n file(s) and an index", nullptr, static_cast<int>(plan.parts.size()));
     }

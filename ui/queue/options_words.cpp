@@ -125,11 +125,7 @@ QString optionsPromise(const QueueOptions& options)
         second += u' ' + (isPlain ? OptionsWords::tr("What is on the CPU already stays as it is.")
                                   : OptionsWords::tr("What would come out the same is left alone."));
     }
-    QString lines = QStringLiteral("<p>%1</p><p>%2</p>").arg(text, second);
-    if (const QString summary = optionsSummary(options); !summary.isEmpty()) {
-        lines += QStringLiteral("<p>%1</p>").arg(OptionsWords::tr("Options: %1.").arg(summary.toHtmlEscaped()));
-    }
-    return lines;
+    return QStringLiteral("<p>%1</p><p>%2</p>").arg(text, second);
 }
 
 } // namespace cairn::ui

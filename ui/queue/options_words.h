@@ -9,7 +9,7 @@ namespace cairn::ui {
 /// "To safetensors, float32 → bfloat16, without the optimizer": what is not as at the first start; empty if all is.
 [[nodiscard]] QString optionsSummary(const QueueOptions& options);
 
-/// What becomes of a file that is dropped now, as a paragraph of rich text or two.
+/// What becomes of a file that is dropped now, in two paragraphs of rich text.
 [[nodiscard]] QString optionsPromise(const QueueOptions& options);
 
 } // namespace cairn::ui

@@ -32,11 +32,11 @@ QueueTable::QueueTable(QAbstractItemModel* rows, QWidget* parent) : QTreeView(pa
     setItemDelegateForColumn(QueueModel::SavedOn, new DeviceDelegate(this));
     header()->setStretchLastSection(false);
     header()->setSectionsMovable(false);
-    constexpr std::array<std::pair<int, int>, 5> widths = {{{QueueModel::Name, 230},
+    constexpr std::array<std::pair<int, int>, 5> widths = {{{QueueModel::Name, 220},
                                                             {QueueModel::SavedOn, 100},
-                                                            {QueueModel::Format, 90},
-                                                            {QueueModel::Size, 135},
-                                                            {QueueModel::Copy, 160}}};
+                                                            {QueueModel::Format, 80},
+                                                            {QueueModel::Size, 130},
+                                                            {QueueModel::Copy, 150}}};
     for (const auto& [column, width] : widths) {
         header()->resizeSection(column, width);
     }

@@ -235,14 +235,13 @@ void QueueView::followQuestions()
             bars[i]->hide();
         } else if (i == 0) {
             bars[i]->ask(
-                grouped(tr("%n file(s) would lose something; their rows say what. None of these was written yet.", nullptr,
-                           count),
+                grouped(tr("%n file(s) would lose something; their rows say what. None of these was written yet.",
+                           nullptr, count),
                         held[i]),
                 tr("Convert anyway"), tr("Leave them"));
         } else {
-            bars[i]->ask(
-                grouped(tr("%n copies exist already; they are not written over.", nullptr, count), held[i]),
-                tr("Number the copies"), tr("Skip these files"));
+            bars[i]->ask(grouped(tr("%n copies exist already; they are not written over.", nullptr, count), held[i]),
+                         tr("Number the copies"), tr("Skip these files"));
         }
     }
 }
@@ -281,8 +280,8 @@ void QueueView::follow()
     const std::array<std::size_t, 5> counts = {m_queue->items().size(), totals.waiting + totals.running + totals.held,
                                                totals.done, totals.skipped, totals.failed + totals.cancelled};
     const QString undone = totals.cancelled == 0 ? tr("Failed")
-                           : totals.failed == 0 ? tr("Cancelled")
-                                                : tr("Failed or cancelled");
+                           : totals.failed == 0  ? tr("Cancelled")
+                                                 : tr("Failed or cancelled");
     const std::array<QString, 5> names = {tr("All"), tr("To do"), tr("Converted"), tr("Skipped"), undone};
     if (counts[static_cast<std::size_t>(m_rows->wanted())] == 0) {
         showRows(QueueFilter::Wanted::All); // rather than an empty list

@@ -25,8 +25,9 @@ void QueueView::makeActions()
     m_pauseAction->setCheckable(true);
     m_cancelAllAction = makeAction(this, "cancelAllAction", tr("Cancel all"), QKeySequence(Qt::CTRL | Qt::Key_Period),
                                    tr("Stop everything; what is half written is taken away"));
-    m_retryFailedAction = makeAction(this, "retryFailedAction", tr("Try failed again"),
-                                     QKeySequence(Qt::SHIFT | Qt::Key_F5), tr("Convert all files that failed once more"));
+    m_retryFailedAction =
+        makeAction(this, "retryFailedAction", tr("Try failed again"), QKeySequence(Qt::SHIFT | Qt::Key_F5),
+                   tr("Convert all files that failed once more"));
     m_clearAction =
         makeAction(this, "clearAction", tr("Clear finished"), {}, tr("Take all rows away but those still to do"));
     m_exportAction = makeAction(this, "exportAction", tr("Save report…"), QKeySequence::Save,

@@ -135,7 +135,7 @@ void QueueView::makeTable()
     m_details->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     // Of one height whatever is selected, so that the rows stay where they are.
     m_detailsArea = makeScrollArea(m_details, this);
-    m_detailsArea->setFixedHeight(3 * m_details->fontMetrics().lineSpacing() + 18);
+    m_detailsArea->setFixedHeight(4 * m_details->fontMetrics().lineSpacing() + 18);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &QueueView::followRow);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &QueueView::followRow);
     connect(m_table, &QTreeView::activated, this, [this] { m_openAction->trigger(); });

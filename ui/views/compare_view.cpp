@@ -19,6 +19,8 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace cairn::ui {
 
 namespace {
@@ -53,8 +55,15 @@ QString summaryOf(const ComparisonResult& result)
 {
     const values::Comparison& comparison = result.comparison;
     QStringList parts;
-    if (comparison.isSame()) {
-        parts.append(CompareView::tr("No difference in %1 rows").arg(countText(comparison.rows.size())));
+    if (comparison.isSame() && comparison.tensors != 0) {
+        const std::uint64_t count = comparison.tensors;
+        parts.append(grouped(result.withNumbers
+                                 ? CompareView::tr("Identical: %n tensors, numbers too", nullptr, pluralOf(count))
+                                 : CompareView::tr("Identical: %n tensors", nullptr, pluralOf(count)),
+                             count));
+    } else if (comparison.isSame()) {
+        const std::uint64_t count = comparison.rows.size();
+        parts.append(grouped(CompareView::tr("Identical: %n rows", nullptr, pluralOf(count)), count));
     }
     for (std::size_t kind = 0; kind < values::kDifferences; ++kind) {
         if (comparison.counts[kind] != 0) {
@@ -63,10 +72,29 @@ QString summaryOf(const ComparisonResult& result)
             parts.append(CompareView::tr("%1 %2").arg(countText(comparison.counts[kind]), differenceText(one)));
         }
     }
-    if (!result.withNumbers) {
+    if (!result.withNumbers && comparison.tensors != 0) {
         parts.append(CompareView::tr("numbers not compared yet"));
     }
     return parts.join(QStringLiteral(" · "));
+}
+
+/// Which part of which file was compared: one of them may hold beside other things what the other is.
+QString partsOf(const values::Comparison& comparison, const QString& other)
+{
+    const auto part = [](const checkpoint::Checkpoint& checkpoint, checkpoint::EntryId root) {
+        return shown(checkpoint.entryName(root));
+    };
+    if (comparison.rootA != 0 && comparison.rootB != 0) {
+        return CompareView::tr("“%1” compared with “%2” in %3")
+            .arg(part(*comparison.a, comparison.rootA), part(*comparison.b, comparison.rootB), other);
+    }
+    if (comparison.rootA != 0) {
+        return CompareView::tr("“%1” compared with %2").arg(part(*comparison.a, comparison.rootA), other);
+    }
+    if (comparison.rootB != 0) {
+        return CompareView::tr("Compared with “%1” in %2").arg(part(*comparison.b, comparison.rootB), other);
+    }
+    return other;
 }
 
 } // namespace
@@ -75,7 +103,8 @@ CompareView::CompareView(Prompts& prompts, QWidget* parent)
     : QWidget(parent), m_prompts(prompts), m_model(new ComparisonModel(this)),
       m_choose(new QAction(tr("Compare with…"), this)), m_numbers(new QAction(tr("Compare numbers"), this)),
       m_onlyChanged(new QCheckBox(tr("Only differences"))), m_summary(new QLabel), m_tree(new QTreeView),
-      m_empty(makeMessageLabel("compareEmpty")), m_loading(new QPlainTextEdit), m_work(new WorkLine)
+      m_empty(makeMessageLabel("compareEmpty")), m_loadingTitle(new QLabel), m_loading(new QPlainTextEdit),
+      m_work(new WorkLine)
 {
     setObjectName("compareView");
     makeTools();
@@ -98,6 +127,7 @@ CompareView::CompareView(Prompts& prompts, QWidget* parent)
     layout->addLayout(top);
     layout->addWidget(m_tree, 1);
     layout->addWidget(m_empty, 1);
+    layout->addWidget(m_loadingTitle);
     layout->addWidget(m_loading);
     showDocument(nullptr);
 }
@@ -116,7 +146,10 @@ void CompareView::makeTools()
     connect(m_numbers, &QAction::triggered, this, &CompareView::compareNumbers);
     m_onlyChanged->setObjectName("compareOnlyChanged");
     m_onlyChanged->setChecked(true);
-    connect(m_onlyChanged, &QCheckBox::toggled, m_model, &ComparisonModel::setOnlyChanged);
+    connect(m_onlyChanged, &QCheckBox::toggled, this, [this](bool onlyChanged) {
+        m_model->setOnlyChanged(onlyChanged);
+        followRows();
+    });
     m_summary->setObjectName("compareSummary");
     m_summary->setTextFormat(Qt::PlainText);
     m_summary->setWordWrap(true);
@@ -132,11 +165,21 @@ void CompareView::makeTree()
         }
     };
     connect(m_tree, &QTreeView::activated, this, go);
+    m_loadingTitle->setObjectName("compareLoadingTitle");
+    m_loadingTitle->setTextFormat(Qt::PlainText);
+    m_loadingTitle->setWordWrap(true);
+    m_loadingTitle->setContentsMargins(14, 10, 14, 4);
+    m_loadingTitle->setText(
+        tr("Loading the other file into a model that saved this one fails: load_state_dict raises"));
+    QFont bold = m_loadingTitle->font();
+    bold.setBold(true);
+    m_loadingTitle->setFont(bold);
     m_loading->setObjectName("compareLoading");
     m_loading->setAccessibleName(tr("What load_state_dict would raise"));
     m_loading->setReadOnly(true);
     m_loading->setFrameShape(QFrame::NoFrame);
     m_loading->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_loading->document()->setDocumentMargin(14);
     m_loading->setMaximumHeight(8 * m_loading->fontMetrics().lineSpacing());
 }
 
@@ -157,6 +200,7 @@ void CompareView::showDocument(const DocumentPtr& document)
     m_choose->setEnabled(document != nullptr);
     m_numbers->setEnabled(false);
     m_tree->hide();
+    m_loadingTitle->hide();
     m_loading->hide();
     m_summary->clear();
     m_empty->show();
@@ -210,22 +254,52 @@ void CompareView::start(bool withNumbers)
 
 void CompareView::take(const Outcome& outcome)
 {
+    const QString name = shown(QFileInfo(m_other).fileName().toStdString());
     if (!outcome) {
-        m_summary->setText(shown(outcome.error().paragraph()));
+        m_summary->setText(tr("Not compared with %1").arg(name));
         m_numbers->setEnabled(m_model->result() != nullptr);
+        m_tree->setVisible(m_model->rowCount() != 0);
+        m_empty->setVisible(m_model->rowCount() == 0);
+        m_empty->setText(shown(outcome.error().paragraph()));
         return;
     }
     const ComparisonResult& result = **outcome;
     m_model->setResult(*outcome);
-    m_summary->setText(tr("%1: %2").arg(shown(QFileInfo(m_other).fileName().toStdString()), summaryOf(result)));
+    m_summary->setText(tr("%1: %2").arg(partsOf(result.comparison, name), summaryOf(result)));
     m_numbers->setEnabled(!result.withNumbers);
-    m_empty->hide();
-    m_tree->show();
-    m_tree->expandToDepth(result.changed.size() < 200 ? 3 : 0);
-    fitListColumns(*m_tree);
+    const bool hasNumbers = std::ranges::any_of(result.numbers, [](const values::NumberRow& row) {
+        return row.difference.different != 0 || !row.error.empty();
+    });
+    for (const int column : {ComparisonModel::Largest, ComparisonModel::Relative, ComparisonModel::Differing}) {
+        m_tree->setColumnHidden(column, !hasNumbers);
+    }
+    followRows();
+    m_loadingTitle->setVisible(!result.loadMessage.empty());
     m_loading->setVisible(!result.loadMessage.empty());
-    m_loading->setPlainText(tr("Loading the other file into a model that saved this one raises") +
-                            QStringLiteral("\n") + fromUtf8(result.loadMessage));
+    m_loading->setPlainText(fromUtf8(result.loadMessage));
+}
+
+void CompareView::followRows()
+{
+    const ComparisonResultPtr& result = m_model->result();
+    if (!result) {
+        return;
+    }
+    const int rows = m_model->rowCount();
+    m_tree->setVisible(rows != 0);
+    m_empty->setVisible(rows == 0);
+    m_empty->setText(
+        result->withNumbers || result->comparison.tensors == 0
+            ? tr("There is no difference.")
+            : tr("There is no difference in names, types, shapes and devices. The numbers were not compared "
+                 "yet."));
+    bool isTree = false;
+    for (int row = 0; row < rows && !isTree; ++row) {
+        isTree = m_model->rowCount(m_model->index(row, 0)) != 0;
+    }
+    m_tree->setRootIsDecorated(isTree);
+    m_tree->expandToDepth(result->changed.size() < 200 ? 3 : 0);
+    fitListColumns(*m_tree);
 }
 
 } // namespace cairn::ui

@@ -44,6 +44,8 @@ private:
     void stop();
     void start(bool withNumbers);
     void take(const Outcome& outcome);
+    /// The tree, or why there is none.
+    void followRows();
     void askForFile();
 
     Prompts& m_prompts;
@@ -55,7 +57,8 @@ private:
     QCheckBox* m_onlyChanged;
     QLabel* m_summary;
     QTreeView* m_tree;
-    QLabel* m_empty; ///< in place of the tree while nothing was chosen
+    QLabel* m_empty; ///< in place of a tree without rows
+    QLabel* m_loadingTitle;
     QPlainTextEdit* m_loading;
     WorkLine* m_work;
     Job* m_job = nullptr;
