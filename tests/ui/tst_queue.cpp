@@ -16,7 +16,6 @@
 #include <QJsonObject>
 #include <QLabel>
 #include <QPushButton>
-#include <QToolButton>
 #include <QTreeView>
 
 #include <thread>
@@ -46,8 +45,6 @@ private Q_SLOTS:
     void reports();
     void givesCommandLines();
     void looksGood();
-    void triesFailedAgain();
-    void showsWhatIsAdded();
     void tellsOfChangedRecords();
     void offersTwoZones();
     void takesFilesOfASecondStart();
@@ -394,58 +391,6 @@ void tst_Queue::looksGood()
     cairn::test::draw(*m_view, "queue");
     QCOMPARE(table->model()->index(3, QueueModel::Format).data().toString(), "torch zip");
     QCOMPARE(table->model()->rowCount(), 6);
-}
-
-void tst_Queue::triesFailedAgain()
-{
-    auto* again = part<QAction>("retryFailedAction");
-    QVERIFY(!again->isVisible());
-    writeFile(at("a.pth"), checkpoint("cuda:0").first(200));
-    writeFile(at("b.pth"), checkpoint("cuda:0"));
-    dropFiles({"a.pth", "b.pth"});
-    wait();
-    QCOMPARE(states(), "a.pth: Failed\nb.pth: Converted\n");
-    QVERIFY(again->isVisible());
-    auto* table = part<QTreeView>("queueTable");
-    table->setCurrentIndex(table->model()->index(1, 0));
-    QVERIFY(!part<QAction>("earlierAction")->isEnabled()); // it is over
-    const int height = table->height();
-    table->setCurrentIndex(table->model()->index(0, 0));
-    table->clearSelection();
-    QCOMPARE(table->height(), height);
-    writeFile(at("a.pth"), checkpoint("cuda:0"));
-    again->trigger();
-    wait();
-    QCOMPARE(states(), "a.pth: Converted\nb.pth: Converted\n");
-    QVERIFY(!again->isVisible());
-}
-
-void tst_Queue::showsWhatIsAdded()
-{
-    queue().setPaused(true);
-    for (int i = 0; i < 60; ++i) {
-        writeFile(at(QStringLiteral("many/%1.pth").arg(i)), checkpoint("cuda:0"));
-    }
-    dropFiles({"many"});
-    QTRY_VERIFY_WITH_TIMEOUT(queue().items().size() == 60 && !queue().isSearching(), 20'000);
-    writeFile(at("last.pth"), checkpoint("cuda:0"));
-    auto* table = part<QTreeView>("queueTable");
-    const auto isSeen = [&](int row) {
-        return table->viewport()->rect().intersects(table->visualRect(table->model()->index(row, 0)));
-    };
-    QVERIFY(isSeen(0) && !isSeen(59));
-    dropFiles({"last.pth"});
-    QTRY_COMPARE_WITH_TIMEOUT(queue().items().size(), 61U, 20'000);
-    QVERIFY(isSeen(60));
-    // A filter that nothing fits any more gives way to all rows.
-    const auto buttons = m_view->findChildren<QToolButton*>();
-    const auto toDo = std::ranges::find_if(
-        buttons, [](const QToolButton* button) { return button->text() == QStringLiteral("To do  61"); });
-    QVERIFY(toDo != buttons.end());
-    (*toDo)->click();
-    queue().cancelAll();
-    wait();
-    QCOMPARE(table->model()->rowCount(), 61);
 }
 
 void tst_Queue::tellsOfChangedRecords()

@@ -43,8 +43,6 @@ private Q_SLOTS:
     void tellsTheDesktop();
     void listsWhatItCounts();
     void remembersOptions();
-    void tellsItsOptions();
-    void fitsSmallWindows();
     void leavesTensorsThatStayTheSame();
 
 private:
@@ -459,41 +457,6 @@ void tst_QueueRecipe::remembersOptions()
     wait();
     QCOMPARE(states(), "Converted Converted");
     QVERIFY(QFile::exists(at("copies/two.loads.safetensors")));
-}
-
-void tst_QueueRecipe::tellsItsOptions()
-{
-    auto* line = part<QLabel>("queueOptionsLine");
-    auto* promise = part<QLabel>("queuePromise");
-    QVERIFY(!line->isVisible());
-    QVERIFY(promise->text().contains("<b>model.cpu.pth</b>") && promise->text().contains("on the CPU already"));
-    part<QComboBox>("optionContainer")->setCurrentIndex(3);
-    part<QCheckBox>("slimOptimizer")->setChecked(true);
-    part<QCheckBox>("slimBfloat16")->setChecked(true);
-    part<QCheckBox>("optionVerify")->setChecked(false);
-    const QString summary = "To safetensors, float32 → bfloat16, without the optimizer, copies are not compared";
-    QCOMPARE(line->text(), "Options: " + summary);
-    QVERIFY(line->isVisible());
-    QVERIFY(promise->text().contains("<b>model.cpu.safetensors</b>"));
-    QVERIFY(!promise->text().contains("on the CPU") && promise->text().contains("is not compared"));
-    draw(*m_view, "queue-empty-options");
-    trigger("optionsAction");
-    QVERIFY(!line->isVisible()); // they are seen themselves
-    trigger("optionsAction");
-    part<QPushButton>("defaultOptions")->click();
-    QVERIFY(!line->isVisible());
-    QVERIFY(promise->text().contains("<b>model.cpu.pth</b>"));
-}
-
-void tst_QueueRecipe::fitsSmallWindows()
-{
-    m_view->resize(640, 480);
-    trigger("optionsAction");
-    part<QCheckBox>("slimAveraged")->setChecked(true);
-    QCoreApplication::processEvents();
-    draw(*m_view, "queue-options-small");
-    QVERIFY2(m_view->width() <= 640 && m_view->height() <= 480, qPrintable(QString::number(m_view->width())));
-    QVERIFY(m_view->minimumSizeHint().width() <= 640 && m_view->minimumSizeHint().height() <= 480);
 }
 
 /// Safetensors that a recipe would not change need no copy of a copy, neither here nor on the command line.
