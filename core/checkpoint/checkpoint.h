@@ -4,6 +4,7 @@
 #include "core/base/large_vector.h"
 #include "core/formats/dtype.h"
 
+#include <bitset>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -178,6 +179,8 @@ public:
     [[nodiscard]] std::span<const Storage> storages() const noexcept { return m_storages; }
     [[nodiscard]] std::span<const StorageSource> sources() const noexcept { return m_sources; }
     [[nodiscard]] std::span<const GlobalUse> globals() const noexcept { return m_globals; }
+    /// The opcodes of its pickles, by their bytes. Those that every pickle of torch has may be missing.
+    [[nodiscard]] const std::bitset<256>& instructions() const noexcept { return m_instructions; }
     [[nodiscard]] std::span<const Issue> issues() const noexcept { return m_issues; }
     [[nodiscard]] std::span<const Fact> facts() const noexcept { return m_facts; }
     /// The zip the checkpoint came in, if it did (not for sharded sets).
@@ -247,6 +250,7 @@ private:
     std::vector<std::string> m_types;
     std::vector<std::string> m_devices;
     std::vector<GlobalUse> m_globals;
+    std::bitset<256> m_instructions;
     std::vector<Issue> m_issues;
     std::vector<Fact> m_facts;
     std::shared_ptr<const formats::ZipArchive> m_archive;

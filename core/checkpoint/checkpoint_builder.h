@@ -35,6 +35,7 @@ public:
     void addFact(std::string name, std::string value);
     /// One that is there already is counted on; what one pickle does with it may be worse than what another does.
     void addGlobal(const GlobalUse& global);
+    void addInstructions(const std::bitset<256>& instructions) { m_checkpoint->m_instructions |= instructions; }
     void setFormat(Format format);
     void setArchive(std::shared_ptr<const formats::ZipArchive> archive);
 

@@ -68,6 +68,7 @@ void DocumentSet::report() const
 {
     for (const auto& document : m_documents) {
         const PickleGraph& graph = document->graph;
+        m_builder.addInstructions(graph.instructions());
         for (std::uint32_t i = 0; i < graph.globals().size(); ++i) {
             const formats::GlobalName& global = graph.globals()[i];
             const auto [module, name] = python3Name(global.module, global.name);

@@ -65,6 +65,7 @@ public:
 
     void copyRest()
     {
+        m_builder.addInstructions(m_from.instructions());
         for (const GlobalUse& global : m_from.globals()) {
             m_builder.addGlobal(global);
         }

@@ -2,12 +2,16 @@
 
 #include "core/checkpoint/dangerous_globals.h"
 #include "core/checkpoint/word_list.h"
+#include "core/formats/pickle_listing.h"
+#include "core/formats/pickle_opcodes.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 
 namespace cairn::checkpoint {
+
+using formats::PickleOp;
 
 namespace {
 
@@ -97,6 +101,35 @@ bool allows(const Allowed& row, std::string_view module, std::string_view name)
            isListed(row.names, name.substr(0, name.size() - row.ending.size()));
 }
 
+/// Names of torch that came or went between the lines.
+constexpr auto kNotInAll = std::to_array({
+    Allowed{kSince26, "torch",
+            "uint16 uint32 uint64 uint1 uint2 uint3 uint4 uint5 uint6 uint7 int1 int2 int3 int4 int5 "
+            "int6 int7 float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz bits8 bits16 bits1x8 "
+            "bits2x4 bits4x2 jagged",
+            ""},
+    Allowed{kLatest, "torch", "bcomplex32 float4_e2m1fn_x2 float8_e8m0fnu", ""},
+    Allowed{k113, "torch._utils", "_rebuild_sparse_csr_tensor", ""},
+    Allowed{kSince26, "torch._utils",
+            "_rebuild_tensor_v3 _rebuild_parameter_with_state _rebuild_nested_tensor "
+            "_rebuild_device_tensor_from_cpu_tensor",
+            ""},
+    Allowed{kSince26, "torch.nested._internal.nested_tensor", "NestedTensor _rebuild_njt", ""},
+    Allowed{kSince26, "torch.distributed.tensor", "DTensor", ""},
+    Allowed{kSince26, "torch.distributed.tensor._dtensor_spec", "DTensorSpec TensorMeta", ""},
+});
+
+/// What its unpickler knows, in every line; but floats came after 1.13.
+constexpr auto kInstructions = std::to_array({
+    PickleOp::Global,    PickleOp::NewObj,     PickleOp::Reduce,     PickleOp::Build,          PickleOp::Append,
+    PickleOp::Appends,   PickleOp::SetItem,    PickleOp::SetItems,   PickleOp::Mark,           PickleOp::Tuple,
+    PickleOp::Tuple1,    PickleOp::Tuple2,     PickleOp::Tuple3,     PickleOp::None,           PickleOp::NewFalse,
+    PickleOp::NewTrue,   PickleOp::EmptyTuple, PickleOp::EmptyList,  PickleOp::EmptyDict,      PickleOp::EmptySet,
+    PickleOp::BinInt,    PickleOp::BinInt1,    PickleOp::BinInt2,    PickleOp::BinFloat,       PickleOp::BinUnicode,
+    PickleOp::BinPersId, PickleOp::BinGet,     PickleOp::LongBinGet, PickleOp::BinPut,         PickleOp::LongBinPut,
+    PickleOp::Long1,     PickleOp::Proto,      PickleOp::Stop,       PickleOp::ShortBinString,
+});
+
 /// PyTorch compares whole paths, so where a path is cut into module and name makes no difference.
 std::uint8_t linesThatAllow(std::string_view path)
 {
@@ -127,6 +160,37 @@ std::string_view whyBlocked(std::uint8_t lines, std::string_view path)
 }
 
 } // namespace
+
+FileVerdict weightsOnlyVerdict(const Checkpoint& checkpoint, Verdict GlobalUse::* line)
+{
+    for (const Verdict verdict : {Verdict::Dangerous, Verdict::Blocked}) {
+        const auto global = std::ranges::find(checkpoint.globals(), verdict, line);
+        if (global != checkpoint.globals().end()) {
+            return {verdict, global->name};
+        }
+    }
+    if (checkpoint.format() == Format::TorchTar) {
+        return {Verdict::Blocked, "the format of torch 0.1"};
+    }
+    for (std::size_t opcode = 0; opcode < checkpoint.instructions().size(); ++opcode) {
+        const auto op = static_cast<PickleOp>(opcode);
+        const bool isKnown = std::ranges::find(kInstructions, op) != kInstructions.end() &&
+                             (op != PickleOp::BinFloat || line != &GlobalUse::torch113);
+        if (checkpoint.instructions().test(opcode) && !isKnown) {
+            return {Verdict::Blocked, "the pickle instruction " + formats::pythonOpName(op)};
+        }
+    }
+    return {};
+}
+
+bool hasName(Verdict GlobalUse::* line, std::string_view path)
+{
+    const std::uint8_t bit = line == &GlobalUse::torch113 ? k113 : line == &GlobalUse::torch26 ? k26 : kLatest;
+    return std::ranges::all_of(kNotInAll, [&](const Allowed& row) {
+        const auto dot = path.rfind('.');
+        return (row.lines & bit) != 0 || !allows(row, path.substr(0, dot), path.substr(dot + 1));
+    });
+}
 
 bool isLoadedByTorchLoad(Format format)
 {

@@ -23,6 +23,18 @@ struct GlobalVerdict {
 /// Whether that is a question at all: formats that torch.load unpickles.
 [[nodiscard]] bool isLoadedByTorchLoad(Format format);
 
+/// The same of a whole file.
+struct FileVerdict {
+    Verdict verdict = Verdict::Allowed;
+    std::string what; ///< the first thing it minds: a name, "the pickle instruction FRAME"
+};
+
+/// `line` says of which line of PyTorch: &GlobalUse::latest.
+[[nodiscard]] FileVerdict weightsOnlyVerdict(const Checkpoint& checkpoint, Verdict GlobalUse::* line);
+
+/// Whether that line of PyTorch has a class or function of torch at all. True for everything else.
+[[nodiscard]] bool hasName(Verdict GlobalUse::*line, std::string_view path);
+
 /// The Python 3 name of something that pickles of protocol 2 and below call by its Python 2 name.
 [[nodiscard]] std::pair<std::string, std::string> python3Name(std::string_view module, std::string_view name);
 

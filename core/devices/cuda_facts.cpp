@@ -31,7 +31,7 @@ void noDriver(const CudaFacts& facts, Backend& backend)
 
 void noDevice(const CudaFacts& facts, Backend& backend)
 {
-    if (facts.visibleDevices) {
+    if (facts.visibleDevices && facts.pciGpus != 0) {
         backend.state = BackendState::Hidden;
         backend.reason = "CUDA_VISIBLE_DEVICES is " + quoted(*facts.visibleDevices) + ", which hides every GPU";
         backend.advice = "Unset CUDA_VISIBLE_DEVICES, or set it to the indexes that are to be used";
@@ -40,7 +40,9 @@ void noDevice(const CudaFacts& facts, Backend& backend)
     backend.state = BackendState::NoDevice;
     backend.reason =
         "the NVIDIA driver (CUDA " + cudaVersionText(facts.driverVersion) + ") is there, but it finds no GPU";
-    if (facts.pciGpus != 0) {
+    if (facts.visibleDevices) {
+        backend.reason += "; CUDA_VISIBLE_DEVICES is " + quoted(*facts.visibleDevices);
+    } else if (facts.pciGpus != 0) {
         backend.reason += ", though there is " + gpusOnBus(facts);
         backend.advice = "Check `nvidia-smi` and the kernel log; the GPU may be lost or in use by a virtual machine";
     }
@@ -96,6 +98,9 @@ Backend explainCuda(const CudaFacts& facts)
     }
     backend.state = BackendState::Ready;
     backend.devices = facts.devices;
+    if (facts.visibleDevices) {
+        backend.reason = "CUDA_VISIBLE_DEVICES is " + quoted(*facts.visibleDevices) + ", which may hide others";
+    }
     return backend;
 }
 

@@ -88,13 +88,17 @@ std::string DeviceInventory::whyAbsent(std::string_view tag) const
 {
     const Backend* of = backend(backendOf(tag));
     if (of == nullptr) {
-        return "No backend of torch that Cairn knows is called " + quoted(backendOf(tag));
+        const std::string_view name = backendOf(tag);
+        const bool isKnown = name == "cuda" || std::ranges::count(kNotServed, name, &KnownBackend::name) != 0;
+        return isKnown ? machine + " lists no devices of " + std::string(name)
+                       : "No backend of torch that Cairn knows is called " + quoted(name);
     }
     if (of->devices.empty()) {
         return of->reason;
     }
+    const std::string hidden = of->reason.empty() ? std::string() : "; " + of->reason;
     return machine + " has " + countOf(of->devices.size(), of->name + " device") + ": " + of->devices.front().tag +
-           (of->devices.size() > 1 ? " to " + of->devices.back().tag : std::string());
+           (of->devices.size() > 1 ? " to " + of->devices.back().tag : std::string()) + hidden;
 }
 
 std::string DeviceInventory::adviceFor(std::string_view tag) const

@@ -85,14 +85,17 @@ void moveStep(LoadPath& path, const Checkpoint& checkpoint, const LoadGroups& sa
         const std::string& from = group.restored.device;
         for (const auto& [index, bytes] : bytesTo) {
             const LoadGroup& end = mapped.groups[index];
-            const bool fails = end.restored.problem != Restored::Problem::None;
-            if (from == end.restored.device || from == "meta") {
+            if (from == end.restored.device) {
                 continue;
             }
-            addTransfer(path, from, fails ? end.location : end.restored.device, bytes, fails);
+            const bool isAbsent = end.restored.problem != Restored::Problem::None;
+            const bool fails = isAbsent || from == "meta";
+            addTransfer(path, from, isAbsent ? end.location : end.restored.device, bytes, fails);
             if (fails) {
+                const std::string error = isAbsent ? "RuntimeError: " + end.restored.message
+                                                   : "NotImplementedError: Cannot copy out of meta tensor; no data!";
                 path.works = false;
-                path.failure = path.failure.empty() ? "RuntimeError: " + end.restored.message : path.failure;
+                path.failure = path.failure.empty() ? error : path.failure;
                 continue;
             }
             path.transferredBytes += bytes;
@@ -104,9 +107,11 @@ void moveStep(LoadPath& path, const Checkpoint& checkpoint, const LoadGroups& sa
 void checkRoom(LoadPath& path)
 {
     for (const DeviceUse& use : path.peaks) {
-        if (path.works && use.freeBytes && use.peakBytes > *use.freeBytes && use.device != "cpu") {
+        const bool isCpu = use.device == "cpu"; // the system can make room in its own memory, up to all of it
+        const std::optional<std::uint64_t> room = isCpu ? use.totalBytes : use.freeBytes;
+        if (path.works && room && use.peakBytes > *room) {
             path.works = false;
-            path.failure = use.device + " has " + humanBytes(*use.freeBytes) + " free, but needs " +
+            path.failure = use.device + " has " + humanBytes(*room) + (isCpu ? "" : " free") + ", but needs " +
                            humanBytes(use.peakBytes) + " at one moment";
         }
     }

@@ -1,6 +1,7 @@
 #include "core/devices/load_problems.h"
 
 #include "core/base/text.h"
+#include "core/checkpoint/weights_only.h"
 #include "core/devices/device_string.h"
 #include "core/devices/load_groups.h"
 #include "core/devices/meta_problems.h"
@@ -12,6 +13,7 @@ namespace cairn::devices {
 
 using checkpoint::Checkpoint;
 using checkpoint::Format;
+using checkpoint::Verdict;
 
 namespace {
 
@@ -42,7 +44,9 @@ void describe(LoadProblem& problem, const DeviceInventory& machine, TorchLine li
             machine.backend(backendOf(first)) != nullptr ? machine.whyAbsent(first) : "It is the name of no device";
     } else if (problem.code == "device.malformed") {
         problem.what = devices + (several ? " are" : " is") + " no device that torch can read";
-        problem.cause = "The index must be a number from 0 to 127, without signs and leading zeros";
+        problem.cause = first.contains(':')
+                            ? "The index must be a number from 0 to 127, without signs and leading zeros"
+                            : "It is the name of no device";
     } else {
         problem.what = devices + (several ? " are" : " is") + " not available on " + machine.machine;
         problem.cause = machine.whyAbsent(first);
@@ -86,6 +90,7 @@ void addDeviceProblems(const LoadGroups& groups, const DeviceInventory& machine,
 bool stopsTorch(const Issue& issue, Format format, TorchLine line, bool hasShortRecords)
 {
     switch (issue.code) {
+    case ErrorCode::ZipForeignRecord: return checkpoint::isLoadedByTorchLoad(format);
     case ErrorCode::TensorBounds:
         return issue.severity == Severity::Error && (line == TorchLine::Latest || !hasShortRecords);
     case ErrorCode::RecordMissing:
@@ -118,6 +123,56 @@ void addDamage(const Checkpoint& checkpoint, TorchLine line, Preflight& result)
     problem.what += others == 0 ? std::string() : " (and " + groupedDigits(others) + " more of this kind)";
     problem.cause = spokenTorchLine(line) + " does not load what is damaged, on any device";
     problem.advice = "Get the file again, or save it again where it was made";
+    result.problems.push_back(std::move(problem));
+}
+
+/// What the file names and that line of torch does not have.
+void addUnknownNames(const Checkpoint& checkpoint, TorchLine line, Preflight& result)
+{
+    std::vector<std::string> missing;
+    for (const checkpoint::GlobalUse& global : checkpoint.globals()) {
+        if (!checkpoint::hasName(fieldOf(line), global.name)) {
+            missing.push_back(printable(global.name));
+        }
+    }
+    if (missing.empty()) {
+        return;
+    }
+    LoadProblem problem;
+    problem.code = "file.other-torch";
+    problem.what = spokenTorchLine(line) + " has no " + joinedNames(missing) + ", which the file needs";
+    problem.cause = "The file was saved by another version of torch";
+    problem.advice = "Load it with a version like that; `cairn-cli convert --to safetensors` keeps its plain tensors";
+    result.problems.push_back(std::move(problem));
+}
+
+/// What torch says of the names in a file before it looks at devices.
+void addTrust(const Checkpoint& checkpoint, TorchLine line, Preflight& result)
+{
+    if (!checkpoint::isLoadedByTorchLoad(checkpoint.format())) {
+        return;
+    }
+    const auto [verdict, what] = checkpoint::weightsOnlyVerdict(checkpoint, fieldOf(line));
+    const bool isAsked = line != TorchLine::Torch113; // weights_only=True was not the default
+    if (verdict == Verdict::Allowed || (verdict == Verdict::Blocked && !isAsked)) {
+        return;
+    }
+    LoadProblem problem;
+    problem.torchError = isAsked ? "_pickle.UnpicklingError: Weights only load failed." : "";
+    if (verdict == Verdict::Dangerous) {
+        problem.code = "file.dangerous";
+        problem.what = "loading it calls " + printable(what) + ", which can do harm";
+        problem.cause = isAsked ? "torch.load refuses it, and runs it with weights_only=False"
+                                : "torch.load runs what a file names";
+        problem.advice =
+            "Do not load it unless you know why that is there; Cairn runs nothing, and can convert its tensors";
+    } else {
+        problem.code = "file.trust";
+        problem.severity = Severity::Warning;
+        problem.what = "torch.load wants weights_only=False for " + printable(what);
+        problem.cause = "Since torch 2.6 weights_only=True is the default, and it does not know that";
+        problem.advice = "Give weights_only=False only if you trust the file";
+    }
     result.problems.push_back(std::move(problem));
 }
 
@@ -215,7 +270,7 @@ void countDevices(const LoadGroups& groups, const DeviceInventory& machine, Pref
     cpu->peakBytes = cpu->bytes + largestMoved;
 }
 
-void addMemory(const LoadGroups& groups, Preflight& result)
+void addMemory(const LoadGroups& groups, const Checkpoint& checkpoint, TorchLine line, Preflight& result)
 {
     for (const DeviceUse& use : result.devices) {
         if (!use.freeBytes || !use.totalBytes || use.peakBytes <= *use.freeBytes) {
@@ -228,14 +283,20 @@ void addMemory(const LoadGroups& groups, Preflight& result)
         problem.severity = isCpu && use.peakBytes <= *use.totalBytes ? Severity::Warning : Severity::Error;
         problem.what = use.device + " needs " + humanBytes(use.peakBytes) + ", but has " + humanBytes(*use.freeBytes) +
                        " free of " + humanBytes(*use.totalBytes);
-        problem.torchError = isCpu ? "" : "torch.cuda.OutOfMemoryError: CUDA out of memory.";
-        problem.cause = "Every storage is held whole on its device";
+        const std::string_view torchError =
+            line == TorchLine::Torch113 ? "torch.cuda.OutOfMemoryError: " : "torch.OutOfMemoryError: ";
+        problem.torchError = isCpu ? "" : std::string(torchError) + "CUDA out of memory.";
+        const bool isOnItsWay = use.bytes <= *use.freeBytes;
+        problem.cause = isOnItsWay ? "A storage is held whole in memory on its way to another device"
+                                   : "Every storage is held whole on its device";
+        problem.advice = "Make the file smaller with `cairn-cli convert`: --drop 'optimizer*', --cast float32=bfloat16";
         problem.targets = {use.device};
         problem.bytes = use.bytes;
         for (const LoadGroup& group : groups.groups) {
-            if (group.restored.device == use.device) {
-                problem.storages.insert(problem.storages.end(), group.storages.begin(), group.storages.end());
-            }
+            const bool isThere = group.restored.device == use.device;
+            std::ranges::copy_if(group.storages, std::back_inserter(problem.storages), [&](checkpoint::StorageId id) {
+                return isOnItsWay ? !isThere && checkpoint.storages()[id].bytes > *use.freeBytes - use.bytes : isThere;
+            });
         }
         result.problems.push_back(std::move(problem));
     }
@@ -258,7 +319,12 @@ void putErrorsFirst(std::vector<LoadProblem>& problems)
 
 std::string joinedNames(const std::vector<std::string>& names)
 {
+    constexpr std::size_t most = 6;
     std::string text;
+    if (names.size() > most) {
+        return printable(names.front()) + ", " + printable(names[1]) + " and " + std::to_string(names.size() - 2) +
+               " more";
+    }
     for (std::size_t i = 0; i < names.size(); ++i) {
         text += i == 0 ? "" : i + 1 == names.size() ? " and " : ", ";
         text += printable(names[i]);
@@ -279,11 +345,13 @@ Preflight findProblems(const Checkpoint& checkpoint, const MapLocation& map, Pla
     LoadGroups groups = groupByLocation(checkpoint, map, std::move(placement), machine, line);
     addDeviceProblems(groups, machine, line, result);
     addDamage(checkpoint, line, result);
+    addUnknownNames(checkpoint, line, result);
+    addTrust(checkpoint, line, result);
     addConflicts(checkpoint, groups.placement, result);
     addScriptMap(checkpoint, groups, map, result);
     addMetaProblems(checkpoint, groups, line, result);
     countDevices(groups, machine, result);
-    addMemory(groups, result);
+    addMemory(groups, checkpoint, line, result);
     putErrorsFirst(result.problems);
     result.placement = std::move(groups.placement);
     result.loads = std::ranges::none_of(result.problems,

@@ -63,6 +63,9 @@ Result<void> readBytes(const JsonDocument& document, JsonValue value, Device& de
 {
     CAIRN_ASSIGN(total, document.number(value, "total_bytes", 0));
     CAIRN_ASSIGN(available, document.number(value, "free_bytes", total));
+    if (available > total) {
+        return fail(document.wrong(value, "\"free_bytes\" is more than \"total_bytes\""));
+    }
     device.totalBytes = total;
     device.freeBytes = available;
     return {};

@@ -28,12 +28,15 @@ std::optional<std::uint64_t> parseSize(std::string_view text)
         double bytes;
     };
     constexpr std::array units = {Unit{"B", 1},
+                                  Unit{"kB", 1e3},
+                                  Unit{"KB", 1e3},
                                   Unit{"MB", 1e6},
                                   Unit{"M", 1e6},
                                   Unit{"GB", 1e9},
                                   Unit{"G", 1e9},
                                   Unit{"TB", 1e12},
                                   Unit{"T", 1e12},
+                                  Unit{"KiB", 1024.0},
                                   Unit{"MiB", 1024.0 * 1024},
                                   Unit{"GiB", 1024.0 * 1024 * 1024},
                                   Unit{"TiB", 1024.0 * 1024 * 1024 * 1024}};
@@ -81,7 +84,10 @@ Result<DeviceInventory> describeMachine(std::string_view text)
             machine.cpu.totalBytes = machine.cpu.freeBytes = *size;
             continue;
         }
-        const std::size_t times = part.find_first_of("xX");
+        constexpr std::string_view sign = "×"; // as Cairn itself writes it
+        const std::size_t times = std::min(part.find_first_of("xX"), part.find(sign));
+        const std::size_t after =
+            times + (part.substr(std::min(times, part.size())).starts_with(sign) ? sign.size() : 1);
         std::size_t count = 1;
         if (times != std::string_view::npos) {
             const std::string_view number = trimmed(part.substr(0, times));
@@ -90,7 +96,7 @@ Result<DeviceInventory> describeMachine(std::string_view text)
                 return notAMachine(text);
             }
         }
-        const auto size = parseSize(trimmed(times == std::string_view::npos ? part : part.substr(times + 1)));
+        const auto size = parseSize(trimmed(times == std::string_view::npos ? part : part.substr(after)));
         if (!size || count == 0 || cuda.devices.size() + count > mostDevices) {
             return notAMachine(text);
         }

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <set>
+#include <utility>
 
 namespace cairn::devices {
 
@@ -23,7 +25,7 @@ std::string pythonText(std::string_view text)
     return isPlain ? '"' + std::string(text) + '"' : pythonStringRepr(text, text.size());
 }
 
-/// What is true in Python where torch has the device.
+/// What is true in Python where torch has the device, whatever backends it was built with.
 std::string isThere(std::string_view device)
 {
     const std::string backend(backendOf(device));
@@ -31,47 +33,105 @@ std::string isThere(std::string_view device)
     if (backend == "mps") {
         return "torch.backends.mps.is_available()";
     }
-    return index == 0 ? "torch." + backend + ".is_available()"
-                      : "torch." + backend + ".device_count() > " + std::to_string(index);
+    const std::string asks = backend == "cuda" ? "" : "hasattr(torch, " + pythonText(backend) + ") and ";
+    return asks + "torch." + backend + (index == 0 ? ".is_available()" : ".device_count() > " + std::to_string(index));
 }
 
-/// A target with its fallbacks: "cuda:0" if torch.cuda.is_available() else "cpu".
-std::string targetExpression(std::string_view target, const std::vector<std::string>& otherwise)
+/// A target and what is taken where it is not there, as far as it matters.
+using Choices = std::vector<std::string>;
+
+Choices choicesOf(std::string_view target, const std::vector<std::string>& otherwise)
 {
-    std::string text;
-    std::string_view last = target;
+    Choices choices{std::string(target)};
     for (const std::string& other : otherwise) {
-        if (last == "cpu" || last == "meta") {
+        if (choices.back() == "cpu" || choices.back() == "meta") {
             break; // is everywhere
         }
-        text += pythonText(last) + " if " + isThere(last) + " else ";
-        last = other;
+        choices.push_back(other);
     }
-    return text + pythonText(last);
+    return choices;
 }
 
-/// The saved tags and what each becomes, where the tag alone decides.
-std::map<std::string, std::string> expressionsByTag(const Checkpoint& checkpoint, const MapLocation& map)
-{
-    std::map<std::string, std::string> list;
-    for (const checkpoint::Storage& storage : checkpoint.storages()) {
-        const std::string tag(checkpoint.deviceTag(storage.device));
-        if (list.contains(tag)) {
-            continue;
-        }
-        const MapRule* rule = map.kind() == MapKind::Rules ? map.ruleFor({.tag = tag, .path = {}}) : nullptr;
-        const bool keeps = map.kind() == MapKind::Rules && (rule == nullptr || rule->to.empty());
-        list.emplace(tag, keeps  ? pythonText(tag)
-                          : rule ? targetExpression(rule->to, rule->otherwise)
-                                 : pythonText(map.target(tag)));
-    }
-    return list;
-}
-
-std::string dictOf(const std::map<std::string, std::string>& byTag)
+/// "cuda:0" if torch.cuda.is_available() else "cpu"
+std::string expressionOf(const Choices& choices)
 {
     std::string text;
-    for (const auto& [tag, target] : byTag) {
+    for (std::size_t i = 0; i + 1 < choices.size(); ++i) {
+        text += pythonText(choices[i]) + " if " + isThere(choices[i]) + " else ";
+    }
+    return text + pythonText(choices.back());
+}
+
+/// Where each storage goes, with fallbacks, which are Python's to decide.
+class Destinations {
+public:
+    Destinations(const Checkpoint& checkpoint, const MapLocation& map)
+    {
+        // Rules name themselves as targets, so that the placement tells which of them decides.
+        std::vector<MapRule> rules = map.rules();
+        for (std::size_t i = 0; i < rules.size(); ++i) {
+            rules[i].otherwise.clear();
+            rules[i].to = std::string(kRuleMark) + std::to_string(i);
+        }
+        const bool hasRules = map.kind() == MapKind::Rules;
+        const Placement placement = placeStorages(checkpoint, hasRules ? MapLocation(rules) : map);
+        std::map<std::pair<std::uint32_t, std::uint16_t>, std::uint32_t> known; // by target and tag
+        for (StorageId id = 0; id < checkpoint.storages().size(); ++id) {
+            const std::uint16_t device = checkpoint.storages()[id].device;
+            const auto [place, isNew] = known.try_emplace({placement.targetId(id), device}, 0);
+            if (isNew) {
+                const std::string_view tag = checkpoint.deviceTag(device);
+                const std::string_view target = placement.target(id);
+                const MapRule* rule = ruleOf(map, target);
+                place->second = add(rule == nullptr ? Choices{std::string(target)}
+                                                    : choicesOf(rule->to.empty() ? tag : rule->to, rule->otherwise));
+                m_byTag[std::string(tag)].insert(place->second);
+            }
+            m_ofStorage.push_back(place->second);
+        }
+    }
+
+    [[nodiscard]] const std::vector<Choices>& all() const { return m_all; }
+    [[nodiscard]] const Choices& of(StorageId storage) const { return m_all[m_ofStorage[storage]]; }
+    /// Tags with the ends of their storages, by their indexes in all().
+    [[nodiscard]] const std::map<std::string, std::set<std::uint32_t>>& byTag() const { return m_byTag; }
+    [[nodiscard]] bool areByTag() const
+    {
+        return std::ranges::all_of(m_byTag, [](const auto& tag) { return tag.second.size() == 1; });
+    }
+
+private:
+    static constexpr std::string_view kRuleMark = "rule ";
+
+    static const MapRule* ruleOf(const MapLocation& map, std::string_view target)
+    {
+        std::size_t index = map.rules().size();
+        if (target.starts_with(kRuleMark)) {
+            std::from_chars(target.data() + kRuleMark.size(), target.data() + target.size(), index);
+        }
+        return index < map.rules().size() ? &map.rules()[index] : nullptr;
+    }
+    std::uint32_t add(Choices choices)
+    {
+        const auto known = std::ranges::find(m_all, choices);
+        const auto index = static_cast<std::uint32_t>(known - m_all.begin());
+        if (known == m_all.end()) {
+            m_all.push_back(std::move(choices));
+        }
+        return index;
+    }
+
+    std::vector<Choices> m_all;
+    std::vector<std::uint32_t> m_ofStorage;
+    std::map<std::string, std::set<std::uint32_t>> m_byTag;
+};
+
+/// Empty if every tag stays.
+std::string dictOf(const Destinations& ends)
+{
+    std::string text;
+    for (const auto& [tag, indexes] : ends.byTag()) {
+        const std::string target = expressionOf(ends.all()[*indexes.begin()]);
         if (target != pythonText(tag)) {
             text += (text.empty() ? "{" : ", ") + pythonText(tag) + ": " + target;
         }
@@ -101,23 +161,36 @@ std::string conditionOf(const MapRule& rule)
 /// The rules as they stand: what a function can see of a storage are its tag and its size.
 std::string functionOfRules(const MapLocation& map)
 {
-    std::string text(kRestore);
-    text += "def place(storage, tag):\n";
+    bool asksForTags = false;
+    std::string body = "def place(storage, tag):\n";
     for (const MapRule& rule : map.rules()) {
-        text += "    if " + conditionOf(rule) + ":\n        return ";
-        text += rule.to.empty() ? "None" : "restore(storage, " + targetExpression(rule.to, rule.otherwise) + ')';
-        text += '\n';
+        body += "    if " + conditionOf(rule) + ":\n        return ";
+        if (!rule.to.empty()) {
+            body += "restore(storage, " + expressionOf(choicesOf(rule.to, rule.otherwise)) + ')';
+        } else if (rule.otherwise.empty()) {
+            body += "None";
+        } else {
+            asksForTags = true;
+            const std::vector<std::string> rest(rule.otherwise.begin() + 1, rule.otherwise.end());
+            body += "restore(storage, tag if is_there(tag) else " +
+                    expressionOf(choicesOf(rule.otherwise.front(), rest)) + ')';
+        }
+        body += '\n';
     }
-    return text + "    return None  # where it was saved\n\n\n";
+    const std::string helper = "def is_there(device):\n    try:\n        torch.empty(0, device=device)\n"
+                               "    except Exception:\n        return False\n    return True\n\n\n";
+    return std::string(kRestore) + (asksForTags ? helper : "") + body + "    return None  # where it was saved\n\n\n";
 }
 
-/// Storages in the order in which torch meets them: the tree's own, if the keys say the same.
+/// Storages in the order in which torch meets them: the tree's own, if the keys of the zip say the same, or the numbers
+/// that reading the stream gave.
 std::vector<StorageId> loadOrder(const Checkpoint& checkpoint)
 {
     std::vector<StorageId> order;
     std::uint64_t next = 0;
     std::vector<bool> seen(checkpoint.storages().size());
-    bool agrees = checkpoint.format() == checkpoint::Format::TorchZip;
+    const bool isZip = checkpoint.format() == checkpoint::Format::TorchZip;
+    bool agrees = isZip || checkpoint.format() == checkpoint::Format::TorchLegacy;
     checkpoint.walk([&](checkpoint::EntryId id, std::size_t) {
         const checkpoint::Entry& entry = checkpoint.entries()[id];
         StorageId storage = checkpoint::kNoId;
@@ -130,34 +203,40 @@ std::vector<StorageId> loadOrder(const Checkpoint& checkpoint)
             return;
         }
         seen[storage] = true;
-        agrees = agrees && checkpoint.storageKey(checkpoint.storages()[storage]) == std::to_string(next++);
+        agrees = agrees && (isZip ? checkpoint.storageKey(checkpoint.storages()[storage]) == std::to_string(next)
+                                  : storage == next);
+        ++next;
         order.push_back(storage);
     });
     return agrees && order.size() == seen.size() ? order : std::vector<StorageId>();
 }
 
 /// The targets one after the other, for maps that look at what a function cannot see.
-std::string functionByOrder(const Checkpoint& checkpoint, const Placement& placement)
+std::string functionByOrder(const Checkpoint& checkpoint, const Destinations& ends)
 {
     std::string runs;
-    std::string_view running;
+    const Choices* running = nullptr;
     std::string empties; // where storages without bytes go, which newer torch restores again and again
     std::size_t length = 0;
+    const auto listed = [](const Choices& choices) {
+        const std::string text = expressionOf(choices);
+        return choices.size() == 1 ? text : '(' + text + ')';
+    };
     const auto endRun = [&] {
         if (length != 0) {
-            runs += (runs.empty() ? "[" : " + [") + pythonText(running) + "] * " + std::to_string(length);
+            runs += (runs.empty() ? "[" : " + [") + listed(*running) + "] * " + std::to_string(length);
         }
         length = 0;
     };
     const std::vector<StorageId> order = loadOrder(checkpoint);
     for (const StorageId id : order) {
         if (checkpoint.storages()[id].bytes == 0) {
-            empties = empties.empty() ? pythonText(placement.target(id)) : empties;
+            empties = empties.empty() ? expressionOf(ends.of(id)) : empties;
             continue;
         }
-        if (placement.target(id) != running) {
+        if (&ends.of(id) != running) {
             endRun();
-            running = placement.target(id);
+            running = &ends.of(id);
         }
         ++length;
     }
@@ -176,37 +255,39 @@ std::string functionByOrder(const Checkpoint& checkpoint, const Placement& place
 
 } // namespace
 
-std::string mapLocationArgument(const Checkpoint& checkpoint, const MapLocation& map, std::string& preparation)
+MapArgument mapLocationArgument(const Checkpoint& checkpoint, const MapLocation& map)
 {
-    const Placement placement = placeStorages(checkpoint, map);
-    if (map.looksAtTagsOnly()) {
-        const std::map<std::string, std::string> byTag = expressionsByTag(checkpoint, map);
-        std::string dict = dictOf(byTag);
-        const bool isUniform = !byTag.empty() && std::ranges::all_of(byTag, [&](const auto& entry) {
-            return entry.second == byTag.begin()->second;
-        });
-        if (dict.empty() || isUniform) {
-            return dict.empty() ? dict : byTag.begin()->second;
-        }
-        constexpr std::size_t kMostTags = 8;
-        if (byTag.size() <= kMostTags || map.kind() != MapKind::Rules) {
-            return dict;
-        }
-        preparation = functionOfRules(map);
-        return "place";
+    const Destinations ends(checkpoint, map);
+    MapArgument argument;
+    if (ends.all().size() == 1) {
+        argument.choices = ends.all().front();
+        argument.device = expressionOf(argument.choices);
     }
-    if (placement.targets().size() == 1) {
-        return pythonText(placement.targets().front());
+    if (ends.areByTag()) {
+        const std::string dict = dictOf(ends);
+        constexpr std::size_t kMostTags = 8;
+        if (dict.empty()) {
+            return argument;
+        }
+        if (!argument.device.empty()) {
+            argument.text = argument.device;
+            return argument;
+        }
+        if (ends.byTag().size() <= kMostTags || map.kind() != MapKind::Rules || !map.looksAtTagsOnly()) {
+            argument.text = dict;
+            return argument;
+        }
     }
     const bool isVisible = std::ranges::all_of(
         map.rules(), [](const MapRule& rule) { return rule.when.path.empty() && !rule.when.dtype; });
-    preparation = isVisible ? functionOfRules(map) : functionByOrder(checkpoint, placement);
-    if (preparation.empty()) {
-        preparation = "# No map_location can tell these storages apart. Write the map into a copy instead:\n"
-                      "#   cairn-cli convert FILE -o COPY --map-file MAP.devicemap.json\n";
-        return {};
+    argument.preparation = isVisible ? functionOfRules(map) : functionByOrder(checkpoint, ends);
+    if (argument.preparation.empty()) {
+        argument.preparation = "# No map_location can tell these storages apart. Write the map into a copy instead:\n"
+                               "#   cairn-cli convert FILE -o COPY --map-file MAP.devicemap.json\n";
+        return argument;
     }
-    return "place";
+    argument.text = "place";
+    return argument;
 }
 
 } // namespace cairn::devices

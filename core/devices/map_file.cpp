@@ -20,9 +20,28 @@ constexpr std::string_view kSaved = "saved"; ///< as target: where the storage w
 
 constexpr std::string_view kDeviceAdvice = "Use a device such as cpu, cuda:0 or mps";
 
+/// Why nothing can be sent there; empty if it can.
+std::string targetProblem(std::string_view device)
+{
+    if (device == kSaved) {
+        return quoted(kSaved) + " can stand only as the first target of a rule: it is the device of the tag";
+    }
+    const std::string problem = checkpoint::deviceTagProblem(device);
+    return problem.empty() || device.contains(':') ? problem : quoted(device) + " is the name of no device";
+}
+
+/// Why a rule that looks for it would never apply; empty if it may.
+std::string patternProblem(std::string_view from)
+{
+    const std::string_view whole = from.ends_with(":*") ? from.substr(0, from.size() - 1) : from;
+    return from == "*" || !whole.contains('*')
+               ? std::string()
+               : quoted(from) + " is no tag and no pattern; patterns are \"*\" and, for every index, \"cuda:*\"";
+}
+
 Result<std::string> readTarget(const JsonDocument& document, JsonValue value, std::string device)
 {
-    if (const std::string problem = checkpoint::deviceTagProblem(device); !problem.empty()) {
+    if (const std::string problem = targetProblem(device); !problem.empty()) {
         return fail(document.wrong(value, problem).fix(std::string(kDeviceAdvice)));
     }
     return device;
@@ -33,6 +52,9 @@ Result<MapRule> readRule(const JsonDocument& document, JsonValue value)
     CAIRN_TRY(document.expectFields(value, {"from", "to", "else", "path", "dtype", "min_bytes", "max_bytes"}));
     MapRule rule;
     CAIRN_ASSIGN(from, document.text(value, "from"));
+    if (const std::string problem = patternProblem(from); !problem.empty()) {
+        return fail(document.wrong(value.find("from").value_or(value), problem));
+    }
     if (!from.empty()) {
         rule.from = from;
     }
@@ -167,6 +189,9 @@ Result<MapLocation> readMap(const JsonDocument& document, JsonValue top)
     if (kind == "device") {
         CAIRN_TRY(document.expectFields(top, {"format", "version", "map", "device"}));
         CAIRN_ASSIGN(device, document.text(top, "device"));
+        if (device.empty()) {
+            return fail(document.wrong(top, "the field \"device\" is missing").fix(std::string(kDeviceAdvice)));
+        }
         CAIRN_ASSIGN(target, readTarget(document, top.find("device").value_or(top), device));
         return MapLocation::device(std::move(target));
     }
@@ -243,14 +268,17 @@ Result<MapRule> parseMapOption(const std::string& text)
     MapRule rule;
     rule.from = text.substr(0, equals);
     std::string rest = text.substr(equals + 1);
-    if (rest == kSaved) {
-        return rule; // as in a file: it stays where it was saved
+    if (const std::string problem = patternProblem(rule.from); !problem.empty()) {
+        return fail(error(ErrorCode::Usage, problem));
     }
     for (bool isFirst = true; isFirst || !rest.empty(); isFirst = false) {
         const std::size_t comma = rest.find(',');
         std::string device = rest.substr(0, comma);
         rest.erase(0, comma == std::string::npos ? comma : comma + 1);
-        if (const std::string problem = checkpoint::deviceTagProblem(device); !problem.empty()) {
+        if (isFirst && device == kSaved) {
+            continue; // as in a file: an empty target
+        }
+        if (const std::string problem = targetProblem(device); !problem.empty()) {
             return fail(error(ErrorCode::Usage, problem).fix(std::string(kDeviceAdvice)));
         }
         isFirst ? void(rule.to = std::move(device)) : rule.otherwise.push_back(std::move(device));

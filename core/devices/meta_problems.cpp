@@ -49,9 +49,7 @@ public:
         : m_checkpoint(checkpoint), m_line(line),
           // Newer ones look into sparse tensors only while they trust nothing.
           m_looksInside(line != TorchLine::Latest ||
-                        std::ranges::all_of(checkpoint.globals(), [](const checkpoint::GlobalUse& global) {
-                            return global.latest == Verdict::Allowed;
-                        }))
+                        checkpoint::weightsOnlyVerdict(checkpoint, fieldOf(line)).verdict == Verdict::Allowed)
     {
     }
 

@@ -79,8 +79,10 @@ Preflight preflight(const Checkpoint& checkpoint, const MapLocation& map, const 
                     TorchLine line)
 {
     Preflight result = findProblems(checkpoint, map, machine, line);
-    const bool isDamaged = std::ranges::count(result.problems, "file.damaged", &LoadProblem::code) != 0;
-    if (!result.loads && !isDamaged) { // no map mends a file
+    const bool isOfFile = std::ranges::any_of(result.problems, [](const LoadProblem& problem) {
+        return problem.severity == Severity::Error && problem.code.starts_with("file.");
+    });
+    if (!result.loads && !isOfFile) { // no map mends a file
         const std::vector<MapFix> fixes = Fixer(checkpoint, map, machine, line).find(result);
         for (LoadProblem& problem : result.problems) {
             if (problem.severity == Severity::Error) {

@@ -2,10 +2,10 @@
 
 #include "core/base/python_repr.h"
 #include "core/base/text.h"
-#include "core/devices/placement.h"
+#include "core/checkpoint/weights_only.h"
+#include "core/devices/device_string.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace cairn::devices {
 
@@ -13,7 +13,6 @@ using checkpoint::Checkpoint;
 using checkpoint::Entry;
 using checkpoint::EntryKind;
 using checkpoint::Format;
-using checkpoint::GlobalUse;
 using checkpoint::Verdict;
 
 namespace {
@@ -21,24 +20,6 @@ namespace {
 constexpr std::string_view kNoMapForLoadFile =
     "# load_file takes one device, and the map has several. Write the map into a copy for torch.load instead:\n"
     "#   cairn-cli convert FILE -o COPY.pth --map-file MAP.devicemap.json\n";
-
-Verdict verdictOf(const GlobalUse& global, TorchLine line)
-{
-    switch (line) {
-    case TorchLine::Torch113: return global.torch113;
-    case TorchLine::Torch26: return global.torch26;
-    case TorchLine::Latest: break;
-    }
-    return global.latest;
-}
-
-/// The unpickler behind weights_only in torch 1.13 knows no floats.
-bool hasFloats(const Checkpoint& checkpoint)
-{
-    return std::ranges::any_of(checkpoint.entries(), [](const Entry& entry) {
-        return entry.kind == EntryKind::Value && entry.valueKind == checkpoint::ValueKind::Float;
-    });
-}
 
 /// weights_only as the file needs it, and a comment that says why it is not True.
 struct WeightsOnly {
@@ -49,28 +30,14 @@ struct WeightsOnly {
 WeightsOnly weightsOnlyFor(const Checkpoint& checkpoint, TorchLine line)
 {
     WeightsOnly result;
-    if (checkpoint.format() == Format::TorchTar) {
-        result.value = "False";
-        result.comment = "# The format of torch 0.1 does not load with weights_only=True: only for files you trust.\n";
-        return result;
-    }
-    std::string blocked = line == TorchLine::Torch113 && hasFloats(checkpoint) ? "floats in torch 1.13" : "";
-    std::string dangerous;
-    for (const GlobalUse& global : checkpoint.globals()) {
-        const Verdict verdict = verdictOf(global, line);
-        if (verdict == Verdict::Blocked && blocked.empty()) {
-            blocked = printable(global.name);
-        }
-        if (verdict == Verdict::Dangerous && dangerous.empty()) {
-            dangerous = printable(global.name);
-        }
-    }
-    if (!dangerous.empty()) {
+    const auto [verdict, what] = checkpoint::weightsOnlyVerdict(checkpoint, fieldOf(line));
+    if (verdict == Verdict::Dangerous) {
         result.comment =
-            "# The file names " + dangerous + ": torch refuses it with weights_only=True, and runs it without.\n";
-    } else if (!blocked.empty()) {
+            "# The file names " + printable(what) + ": torch refuses it with weights_only=True, and runs it without.\n";
+    } else if (verdict == Verdict::Blocked) {
         result.value = "False";
-        result.comment = "# weights_only=True refuses " + blocked + ": load it so only if you trust the file.\n";
+        result.comment =
+            "# weights_only=True refuses " + printable(what) + ": load it so only if you trust the file.\n";
     }
     return result;
 }
@@ -112,13 +79,21 @@ std::string useOf(const Checkpoint& checkpoint, const std::string& device)
     return {};
 }
 
-/// The one device that all storages go to, as Python; empty if there are several or it is the CPU's memory.
-std::string deviceToMoveTo(const Checkpoint& checkpoint, const MapLocation& map)
+/// An expression that chooses is written once, under a name.
+void nameDevice(MapArgument& argument)
 {
-    const Placement placement = placeStorages(checkpoint, map);
-    const bool isOne = placement.targets().size() == 1 && placement.targets().front() != "cpu" &&
-                       placement.targets().front() != "meta";
-    return isOne ? '"' + printable(placement.targets().front()) + '"' : "";
+    if (argument.choices.size() > 1 && argument.text == argument.device) {
+        argument.preparation = "\ndevice = " + argument.device + '\n';
+        argument.text = argument.device = "device";
+    }
+}
+
+/// What the model is moved to as well; empty if it is the memory of the CPU, where models are made.
+std::string deviceToMoveTo(const MapArgument& argument)
+{
+    const bool isMemory =
+        argument.choices == std::vector<std::string>{"cpu"} || argument.choices == std::vector<std::string>{"meta"};
+    return isMemory ? std::string() : argument.device;
 }
 
 std::string call(const std::string& function, const std::string& file, const std::string& argumentName,
@@ -159,19 +134,23 @@ std::string package(const Checkpoint& checkpoint, const std::string& file, const
 
 std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, TorchLine line)
 {
-    std::string preparation;
-    const std::string argument = mapLocationArgument(checkpoint, map, preparation);
+    MapArgument where = mapLocationArgument(checkpoint, map);
+    nameDevice(where);
+    const std::string& argument = where.text;
+    const std::string& preparation = where.preparation;
     const std::string file = pythonStringRepr(checkpoint.path(), checkpoint.path().size());
     const WeightsOnly weightsOnly = weightsOnlyFor(checkpoint, line);
     const std::string more = ", weights_only=" + weightsOnly.value;
-    const std::string device = deviceToMoveTo(checkpoint, map);
+    const std::string device = deviceToMoveTo(where);
     const bool hasTensorFiles = std::ranges::any_of(checkpoint.sources(), [](const checkpoint::StorageSource& source) {
         return source.isFile && source.name.ends_with(".safetensors");
     });
-    const bool isOneDevice = preparation.empty() && !argument.starts_with('{');
+    const bool isOneDevice = argument.empty() ? preparation.empty() : argument == where.device;
     const std::string oneDevice = isOneDevice ? argument : "";
-    const std::string loadFile =
-        "from safetensors.torch import load_file\n\n" + std::string(isOneDevice ? "" : kNoMapForLoadFile);
+    const std::string named = isOneDevice ? preparation : "";
+    const std::string loadFile = std::string(named.empty() ? "" : "import torch\n") +
+                                 "from safetensors.torch import load_file\n" + named +
+                                 (isOneDevice ? (named.empty() ? "\n" : "") : '\n' + std::string(kNoMapForLoadFile));
     switch (checkpoint.format()) {
     case Format::TorchZip:
     case Format::TorchLegacy:
@@ -179,7 +158,8 @@ std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, 
         return "import torch\n" + preparation + (preparation.empty() ? "\n" : "") + weightsOnly.comment +
                "checkpoint = " + call("torch.load", file, "map_location", argument, more) + useOf(checkpoint, device);
     case Format::TorchScript:
-        return "import torch\n\n" + call("model = torch.jit.load", file, "map_location", oneDevice);
+        return "import torch\n" + named + (named.empty() ? "\n" : "") +
+               call("model = torch.jit.load", file, "map_location", oneDevice);
     case Format::TorchPackage:
         return "import torch.package\n" + preparation + "\n" + package(checkpoint, file, argument);
     case Format::Safetensors:
@@ -198,7 +178,9 @@ std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, 
         return "import pickle\n\n# pickle.load takes no map_location; `cairn-cli convert` writes a copy with other "
                "tags.\n"
                "with open(" +
-               file + ", \"rb\") as stream:\n    checkpoint = pickle.load(stream)\n";
+               file +
+               ", \"rb\") as stream:\n    checkpoint = pickle.load(stream)  # runs what the file names: only if you "
+               "trust it\n";
     case Format::Pt2Archive: return "import torch\n\nprogram = torch.export.load(" + file + ")\n";
     case Format::DistributedShard: break;
     }
@@ -211,16 +193,29 @@ std::string cppSnippet(const Checkpoint& checkpoint, const MapLocation& map)
     if (checkpoint.format() != Format::TorchScript) {
         return {};
     }
-    std::string preparation;
-    const std::string argument = mapLocationArgument(checkpoint, map, preparation);
-    const bool isOne = argument.starts_with('"') && argument.find(' ') == std::string::npos;
+    const MapArgument where = mapLocationArgument(checkpoint, map);
+    // What can be asked for in C++ is CUDA; of others the last is taken, which is everywhere.
+    std::string device;
+    for (std::size_t i = 0; i < where.choices.size() && !where.text.empty(); ++i) {
+        const std::string& choice = where.choices[i];
+        const bool isLast = i + 1 == where.choices.size();
+        if (!isLast && backendOf(choice) != "cuda") {
+            continue;
+        }
+        if (!isLast) {
+            device += "torch::cuda::device_count() > " + std::to_string(indexOf(choice).value_or(0)) + " ? ";
+        }
+        device += "torch::Device(\"" + printable(choice) + (isLast ? "\")" : "\") : ");
+    }
     std::string path;
     for (const char c : checkpoint.path()) {
         path += c == '"' || c == '\\' ? "\\" : "";
         path += c;
     }
-    return "#include <torch/script.h>\n\ntorch::jit::Module model = torch::jit::load(\"" + printable(path) + '"' +
-           (isOne ? ", torch::Device(" + argument + ')' : "") + ");\n";
+    return "#include <torch/script.h>\n" +
+           std::string(device.contains("torch::cuda") ? "#include <torch/cuda.h>\n" : "") +
+           "\ntorch::jit::Module model = torch::jit::load(\"" + printable(path) + '"' +
+           (device.empty() ? "" : ", " + device) + ");\n";
 }
 
 } // namespace cairn::devices

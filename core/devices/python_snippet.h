@@ -5,6 +5,7 @@
 #include "core/devices/torch_restore.h"
 
 #include <string>
+#include <vector>
 
 namespace cairn::devices {
 
@@ -14,10 +15,14 @@ namespace cairn::devices {
 [[nodiscard]] std::string pythonSnippet(const checkpoint::Checkpoint& checkpoint, const MapLocation& map,
                                         TorchLine line = TorchLine::Latest);
 
-/// The argument alone: `"cpu"`, `{"cuda:3": "cuda:0"}`, the name of a function, or empty where none is needed.
-/// `preparation` gets what must stand before it.
-[[nodiscard]] std::string mapLocationArgument(const checkpoint::Checkpoint& checkpoint, const MapLocation& map,
-                                              std::string& preparation);
+/// What says in Python where storages go.
+struct MapArgument {
+    std::string text;        ///< `"cpu"`, `{"cuda:3": "cuda:0"}`, the name of a function; empty where none is needed
+    std::string preparation; ///< lines that must stand before it
+    std::string device;      ///< the one that every storage goes to, as an expression; empty if there are several
+    std::vector<std::string> choices; ///< that one and what is taken where it is not there
+};
+[[nodiscard]] MapArgument mapLocationArgument(const checkpoint::Checkpoint& checkpoint, const MapLocation& map);
 
 /// C++ with LibTorch for TorchScript; empty for other formats.
 [[nodiscard]] std::string cppSnippet(const checkpoint::Checkpoint& checkpoint, const MapLocation& map);

@@ -138,6 +138,16 @@ std::string_view torchLineName(TorchLine line)
     return kLines[static_cast<std::size_t>(line)];
 }
 
+checkpoint::Verdict checkpoint::GlobalUse::* fieldOf(TorchLine line)
+{
+    switch (line) {
+    case TorchLine::Torch113: return &checkpoint::GlobalUse::torch113;
+    case TorchLine::Torch26: return &checkpoint::GlobalUse::torch26;
+    case TorchLine::Latest: break;
+    }
+    return &checkpoint::GlobalUse::latest;
+}
+
 std::string spokenTorchLine(TorchLine line)
 {
     return line == TorchLine::Latest ? "the latest torch" : "torch " + std::string(torchLineName(line));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/checkpoint/checkpoint.h"
 #include "core/devices/inventory.h"
 
 #include <cstdint>
@@ -18,6 +19,8 @@ enum class TorchLine : std::uint8_t {
 
 /// "1.13", "2.6", "latest"
 [[nodiscard]] std::string_view torchLineName(TorchLine line);
+/// Where verdicts of that line are: &GlobalUse::latest.
+[[nodiscard]] checkpoint::Verdict checkpoint::GlobalUse::* fieldOf(TorchLine line);
 /// In a sentence: "torch 2.6", "the latest torch"
 [[nodiscard]] std::string spokenTorchLine(TorchLine line);
 /// The line that a version belongs to: "1.13", "2.4", "2.11.0", "latest".

@@ -88,12 +88,18 @@ void PickleDecoder::runAhead()
             at += 5;
             break;
         case PickleOp::BinUnicode: going = pushWhole(5, loadLittle<std::uint32_t>(argument)); break;
-        case PickleOp::ShortBinUnicode: going = pushWhole(2, loadLittle<std::uint8_t>(argument)); break;
+        case PickleOp::ShortBinUnicode:
+            m_graph.m_instructions.set(static_cast<std::size_t>(PickleOp::ShortBinUnicode));
+            going = pushWhole(2, loadLittle<std::uint8_t>(argument));
+            break;
         case PickleOp::BinGet: going = get(loadLittle<std::uint8_t>(argument), 2); break;
         case PickleOp::LongBinGet: going = get(loadLittle<std::uint32_t>(argument), 5); break;
         case PickleOp::BinPut: going = put(loadLittle<std::uint8_t>(argument), 2); break;
         case PickleOp::LongBinPut: going = put(loadLittle<std::uint32_t>(argument), 5); break;
-        case PickleOp::Memoize: going = put(m_memoCount, 1); break;
+        case PickleOp::Memoize:
+            m_graph.m_instructions.set(static_cast<std::size_t>(PickleOp::Memoize));
+            going = put(m_memoCount, 1);
+            break;
         case PickleOp::EmptyTuple:
             m_stack.push_back(m_emptyTuple);
             ++at;

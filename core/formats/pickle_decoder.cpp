@@ -41,6 +41,7 @@ Result<PickleGraph> PickleDecoder::run()
         }
         CAIRN_TRY(m_scanner.next(instruction));
         m_offset = instruction.offset;
+        m_graph.m_instructions.set(static_cast<std::size_t>(instruction.op));
         if (instruction.op == PickleOp::Stop) {
             CAIRN_TRY(stop());
             return std::move(m_graph);

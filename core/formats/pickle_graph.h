@@ -4,6 +4,7 @@
 #include "core/base/large_vector.h"
 
 #include <bit>
+#include <bitset>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -59,6 +60,8 @@ public:
     /// Nodes, and places in containers: no honest tree of these values has more rows.
     [[nodiscard]] std::size_t valueCount() const noexcept { return m_kind.size() + m_children.size(); }
     [[nodiscard]] int protocol() const noexcept { return m_protocol; }
+    /// The opcodes that the pickle has, by their bytes. Those that every pickle of torch has may be missing.
+    [[nodiscard]] const std::bitset<256>& instructions() const noexcept { return m_instructions; }
     /// Offset just past STOP in the source.
     [[nodiscard]] std::uint64_t endOffset() const noexcept { return m_endOffset; }
 
@@ -189,6 +192,7 @@ private:
     std::uint64_t m_endOffset = 0;
     NodeId m_root = kNoNode;
     int m_protocol = 0;
+    std::bitset<256> m_instructions;
 };
 
 template <typename Visit, typename... Nodes>

@@ -39,15 +39,15 @@ MapLocation withFallback(const Checkpoint& checkpoint, const LoadWish& wish, con
 }
 
 /// A problem of torch.load that Cairn does not have: it puts every storage where the map says, also those in nested
-/// bytes and TorchScript, knows "cpu:0", and loads what is whole in a damaged file or can be made on meta. A set that
-/// lacks shards is none.
+/// bytes and TorchScript, knows "cpu:0", runs nothing, and loads what is whole in a damaged file or can be made on
+/// meta. A set that lacks shards is none.
 bool isTorchsAlone(const Checkpoint& checkpoint, const LoadProblem& problem, const DeviceInventory& usable)
 {
     if (problem.code == "map.ignored" || problem.code == "map.script" || problem.code == "meta.unsupported") {
         return true;
     }
-    if (problem.code == "file.damaged") {
-        return checkpoint.format() != checkpoint::Format::Sharded;
+    if (problem.code.starts_with("file.")) {
+        return problem.code != "file.damaged" || checkpoint.format() != checkpoint::Format::Sharded;
     }
     return problem.code.starts_with("device.") && problem.code != "device.memory" &&
            std::ranges::all_of(problem.targets, [&](const std::string& target) { return isThere(target, usable); });

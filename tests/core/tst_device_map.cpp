@@ -218,7 +218,10 @@ void tst_DeviceMap::options()
     MapRule expected{"cuda:*", "cuda:1"};
     expected.otherwise = {"cuda:0", "cpu"};
     QVERIFY(*chained == expected);
-    for (const char* bad : {"cpu", "=cpu", "cuda:0=", "cuda:0=cpu:0", "cuda:0=,cpu", "cuda:0=cuda:300"}) {
+    const auto savedFirst = parseMapOption("cuda:*=saved,cpu");
+    QVERIFY(savedFirst && savedFirst->to.empty() && savedFirst->otherwise == std::vector<std::string>{"cpu"});
+    for (const char* bad :
+         {"cpu", "=cpu", "cuda:0=", "cuda:0=cpu:0", "cuda:0=,cpu", "cuda:0=cuda:300", "cuda:0=cpu,saved", "cu*=cpu"}) {
         QVERIFY2(!parseMapOption(bad), bad);
     }
 }

@@ -210,16 +210,32 @@ def on_meta(torch, cli, report):
                 report.skip(title, "not there, or not for this PyTorch")
                 continue
             foretold = json.loads(out)
-            weights_only = "weights_only=True" in foretold["python"]
+            weights_only = ", weights_only=True)" in foretold["python"]
             report.result(title, error_problems(torch, path, "meta", foretold, weights_only))
 
 
-def loads_here(torch, path):
+def loads_here(torch, path, weights_only=False):
+    options = {"weights_only": weights_only} if weights_only or not torch.__version__.startswith("1.") else {}
     try:
-        torch.load(str(path), map_location="cpu", **({} if torch.__version__.startswith("1.") else {"weights_only": False}))
+        torch.load(str(path), map_location="cpu", **options)
     except Exception:
         return False
     return True
+
+
+def weights_only(torch, cli, report):
+    """Whether weights_only=True loads a file, for every fixture that loads here at all."""
+    for folder in ("torch113", "torch26", "torch214"):
+        for path in sorted((FIXTURES / folder).glob("*.p*t*")):
+            code, out, _ = run(cli, "check", path, "--map", "*=cpu", "--machine", "cpu", "--torch", torch_line(torch), "--json")
+            if code > 1 or not loads_here(torch, path):
+                continue
+            code = json.loads(out)["python"]
+            if ", weights_only=" not in code or path.name in ("dtensor.pt", "jagged_tensor.pt"):
+                continue  # torch.jit.load and others; these load once somebody has imported their modules
+            foretold = ", weights_only=True)" in code and "torch refuses it" not in code
+            said = loads_here(torch, path, weights_only=True)
+            report.result(f"{folder}/{path.name} with weights_only=True", [] if said == foretold else [f"PyTorch loads it: {said}"])
 
 
 def torch_line(torch):
@@ -260,6 +276,7 @@ def compare(torch, cli, folder):
             report.result(title, problems and [*problems, code])
     foretell(torch, cli, folder, report)
     on_meta(torch, cli, report)
+    weights_only(torch, cli, report)
     print(f"{report.passed} passed, {report.failed} failed, {report.skipped} skipped")
     return 1 if report.failed or not report.passed else 0
 

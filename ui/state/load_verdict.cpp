@@ -1,6 +1,5 @@
 #include "ui/state/load_verdict.h"
 
-#include "core/checkpoint/weights_only.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>
@@ -55,25 +54,26 @@ QString detailText(const devices::Preflight& preflight)
     return detail.join(u' ');
 }
 
-/// What torch.load itself wants to be told before it opens the file, if anything.
-QString trustText(const checkpoint::Checkpoint& checkpoint)
+/// In the words of the window's language.
+void translateTrust(std::vector<LoadProblem>& problems)
 {
-    if (!checkpoint::isLoadedByTorchLoad(checkpoint.format())) {
-        return {};
+    for (LoadProblem& problem : problems) {
+        if (problem.code == "file.trust") {
+            problem.what =
+                Words::tr("PyTorch 2.6 and newer need weights_only=False for it, and so your trust in the file.")
+                    .toStdString();
+            problem.cause.clear();
+            problem.advice.clear();
+        }
     }
-    const auto names = [&](checkpoint::Verdict verdict) {
-        return std::ranges::count(checkpoint.globals(), verdict, &checkpoint::GlobalUse::latest) != 0;
-    };
-    if (names(checkpoint::Verdict::Dangerous)) {
-        return Words::tr("But PyTorch 2.6 and newer refuse it, for it names functions that can do harm.");
-    }
-    return names(checkpoint::Verdict::Blocked) || checkpoint.format() == checkpoint::Format::TorchTar
-               ? Words::tr("PyTorch 2.6 and newer need weights_only=False for it, and so your trust in the file.")
-               : QString();
 }
 
-QString headlineText(bool loads, bool isMapped)
+QString headlineText(bool loads, bool isMapped, bool isDangerous)
 {
+    if (isDangerous) {
+        return translated(
+            QT_TRANSLATE_NOOP("LoadVerdict", "Do not load this file: it names functions that can do harm."));
+    }
     if (isMapped) {
         return loads ? translated(QT_TRANSLATE_NOOP("LoadVerdict", "Will load here with this map."))
                      : translated(QT_TRANSLATE_NOOP("LoadVerdict", "Will not load here with this map."));
@@ -87,18 +87,19 @@ QString headlineText(bool loads, bool isMapped)
 LoadVerdict judgeLoading(const checkpoint::Checkpoint& checkpoint, const devices::MapLocation& map,
                          const devices::DeviceInventory& machine)
 {
-    const devices::Preflight preflight = devices::preflight(checkpoint, map, machine);
+    devices::Preflight preflight = devices::preflight(checkpoint, map, machine);
+    translateTrust(preflight.problems);
     LoadVerdict verdict;
     verdict.loads = preflight.loads;
     verdict.isMapped = map.kind() != devices::MapKind::None;
-    verdict.headline = headlineText(verdict.loads, verdict.isMapped);
+    const bool isDangerous = std::ranges::count(preflight.problems, "file.dangerous", &LoadProblem::code) != 0;
+    verdict.headline = headlineText(verdict.loads, verdict.isMapped, isDangerous);
     QStringList whole;
     for (const LoadProblem& problem : preflight.problems) {
         whole.append(wholeText(problem));
     }
     verdict.whole = whole.join(QStringLiteral("\n\n"));
     if (preflight.problems.empty()) {
-        verdict.detail = trustText(checkpoint);
         return verdict;
     }
     verdict.detail = detailText(preflight);
