@@ -81,10 +81,20 @@ void printMissing(Screen& screen, const DeviceInventory& machine)
             }
         }
     }
+    if (const Backend* cuda = machine.backend("cuda");
+        cuda != nullptr && !cuda->devices.empty() && !cuda->reason.empty()) {
+        screen.newLine();
+        screen.paragraph(screen.safe(cuda->reason) + '.');
+    }
     if (!notServed.empty()) {
         screen.newLine();
         screen.paragraph("Known as tags, but not served by this build: " + notServed + '.', Ink::Dim);
     }
+}
+
+std::string torchText(const runtime::Module& module)
+{
+    return module.torchVersion() + (module.interface().deviceCount("cuda") >= 0 ? "" : ", built without CUDA");
 }
 
 /// Whether `load` can use them.
@@ -96,9 +106,7 @@ void printTorch(Screen& screen, const DeviceInventory& machine)
         screen.paragraph("No LibTorch: " + screen.safe(module.error().paragraph()));
         return;
     }
-    const bool hasCuda = (*module)->interface().deviceCount("cuda") >= 0;
-    screen.paragraph("LibTorch " + (*module)->torchVersion() + (hasCuda ? " in " : ", built without CUDA, in ") +
-                     screen.safe((*module)->path()) + '.');
+    screen.paragraph("LibTorch " + torchText(**module) + ", in " + screen.safe((*module)->path()) + '.');
     const DeviceInventory usable = runtime::usableBy(**module, machine);
     for (const Backend& backend : machine.backends) {
         const std::size_t count = usable.count(backend.name);
@@ -122,8 +130,11 @@ void addDevicesCommand(CLI::App& app, Command& chosen)
     command->add_flag("--json", *asJson, "Print one JSON document instead.");
     command->callback([&chosen, asJson] {
         chosen = [asJson](Session& session) {
-            const DeviceInventory machine = devices::thisMachine();
+            DeviceInventory machine = devices::thisMachine();
             if (*asJson) {
+                if (const auto module = runtime::Module::open()) {
+                    machine.libtorch = torchText(**module);
+                }
                 session.output.write(devices::machineFileText(machine));
                 return ExitCode::Fine;
             }

@@ -57,6 +57,7 @@ public:
     std::string machine; ///< kThisMachine, `the machine "8 x 80 GB"`, kDescribedMachine, or a name out of a file
     Device cpu;
     unsigned cores = 0;
+    std::string libtorch{}; ///< what `cairn-cli load` has there: "1.13.0, built without CUDA"; empty: not known
     std::vector<Backend> backends;
 
     /// cpu and meta are everywhere; "cuda" is "cuda:0". Null if the machine does not have it.

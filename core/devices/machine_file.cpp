@@ -145,6 +145,7 @@ std::string machineFileText(const DeviceInventory& machine)
     json.key("version");
     json.number(kVersion);
     writeText(json, "machine", machine.machine);
+    writeText(json, "libtorch", machine.libtorch);
     json.key("cpu");
     json.beginObject();
     writeText(json, "name", machine.cpu.name);
@@ -169,10 +170,12 @@ Result<DeviceInventory> parseMachineFile(std::string text)
     CAIRN_ASSIGN(document, JsonDocument::parse(std::move(text)));
     const JsonValue top = document.root();
     CAIRN_TRY(document.expectFormat(document.root(), kFormat, kVersion));
-    CAIRN_TRY(document.expectFields(top, {"format", "version", "machine", "cpu", "backends"}));
+    CAIRN_TRY(document.expectFields(top, {"format", "version", "machine", "libtorch", "cpu", "backends"}));
     DeviceInventory machine;
     CAIRN_ASSIGN(name, document.text(top, "machine"));
     machine.machine = name.empty() || name == kThisMachine ? kDescribedMachine : std::string_view(name);
+    CAIRN_ASSIGN(libtorch, document.text(top, "libtorch"));
+    machine.libtorch = libtorch;
     machine.cpu.tag = "cpu";
     if (const auto cpu = top.find("cpu")) {
         CAIRN_TRY(document.expectFields(*cpu, {"name", "cores", "total_bytes", "free_bytes"}));

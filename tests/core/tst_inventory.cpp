@@ -134,6 +134,7 @@ void tst_Inventory::files()
 {
     DeviceInventory machine = *describeMachine("2 x 24 GB, cpu 64 GB");
     machine.cores = 8;
+    machine.libtorch = "2.11.0";
     machine.backends.front().devices.front().uuid = "GPU-1";
     const std::string written = machineFileText(machine);
     const auto read = parseMachineFile(written);

@@ -63,7 +63,7 @@ std::variant<LoadFailure, LoadSummary> runLoad(const LoadStart& start, const Mac
     LoadSummary summary;
     summary.torchVersion = start.module->torchVersion();
     summary.isScript = start.planned.scriptDevice.has_value();
-    summary.tensors = plan.tensors().size() - outcome->notLoaded.size();
+    summary.tensors = outcome->tensorCount;
     summary.bytes = outcome->bytes;
     summary.seconds = outcome->seconds;
     summary.devices = std::move(outcome->devices);
