@@ -565,11 +565,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>But PyTorch 2.6 and newer refuse it, for it names functions that can do harm.</source>
+        <source>PyTorch 2.6 and newer need weights_only=False for it, and so your trust in the file.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>PyTorch 2.6 and newer need weights_only=False for it, and so your trust in the file.</source>
+        <source>Do not load this file: it names functions that can do harm.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -548,12 +548,12 @@
         <translation>全部到 %1</translation>
     </message>
     <message>
-        <source>But PyTorch 2.6 and newer refuse it, for it names functions that can do harm.</source>
-        <translation>但 PyTorch 2.6 及更新版本会拒绝它，因为其中点名了可能造成危害的函数。</translation>
-    </message>
-    <message>
         <source>PyTorch 2.6 and newer need weights_only=False for it, and so your trust in the file.</source>
         <translation>PyTorch 2.6 及更新版本需要 weights_only=False 才能加载，因此要求您信任该文件。</translation>
+    </message>
+    <message>
+        <source>Do not load this file: it names functions that can do harm.</source>
+        <translation>请勿加载此文件：它引用了可能造成危害的函数。</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 #include "ui/panels/header_panel.h"
 
 #include "core/base/text.h"
+#include "core/checkpoint/weights_only.h"
 #include "ui/panels/chip_button.h"
 #include "ui/panels/verdict_bar.h"
 #include "ui/text/display.h"
@@ -191,7 +192,8 @@ void HeaderPanel::showGlobals(const Document& document)
         return std::ranges::count(globals, verdict, &checkpoint::GlobalUse::latest);
     };
     const auto dangerous = countOf(checkpoint::Verdict::Dangerous);
-    const auto refused = dangerous + countOf(checkpoint::Verdict::Blocked);
+    const bool isAsked = checkpoint::isLoadedByTorchLoad(document.checkpoint->format());
+    const auto refused = dangerous + (isAsked ? countOf(checkpoint::Verdict::Blocked) : 0);
     m_globals->setVisible(refused != 0);
     m_globals->setText(dangerous != 0 ? QStringLiteral("⚠ ") + tr("torch.load would run %n dangerous function(s)",
                                                                   nullptr, static_cast<int>(dangerous))
