@@ -33,7 +33,7 @@ struct FileVerdict {
 [[nodiscard]] FileVerdict weightsOnlyVerdict(const Checkpoint& checkpoint, Verdict GlobalUse::* line);
 
 /// Whether that line of PyTorch has a class or function of torch at all. True for everything else.
-[[nodiscard]] bool hasName(Verdict GlobalUse::*line, std::string_view path);
+[[nodiscard]] bool hasName(Verdict GlobalUse::* line, std::string_view path);
 
 /// The Python 3 name of something that pickles of protocol 2 and below call by its Python 2 name.
 [[nodiscard]] std::pair<std::string, std::string> python3Name(std::string_view module, std::string_view name);
