@@ -31,7 +31,10 @@ void noDriver(const CudaFacts& facts, Backend& backend)
 
 void noDevice(const CudaFacts& facts, Backend& backend)
 {
-    if (facts.visibleDevices && facts.pciGpus != 0) {
+    // "0" hides nothing where nothing is; in a container the bus may be out of sight.
+    const bool hidesAll =
+        facts.visibleDevices && (facts.visibleDevices->empty() || facts.visibleDevices->front() == '-');
+    if (hidesAll || (facts.visibleDevices && facts.pciGpus != 0)) {
         backend.state = BackendState::Hidden;
         backend.reason = "CUDA_VISIBLE_DEVICES is " + quoted(*facts.visibleDevices) + ", which hides every GPU";
         backend.advice = "Unset CUDA_VISIBLE_DEVICES, or set it to the indexes that are to be used";

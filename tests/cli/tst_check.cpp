@@ -132,7 +132,7 @@ void tst_Check::python_data()
     row("device", {kSample, "--map", "*=cpu"}, "map_location=\"cpu\", weights_only=False)\n");
     row("dict", {kSample, "--map", "cuda:1=cuda:0"}, "map_location={\"cuda:1\": \"cuda:0\"}");
     row("fallback", {kSample, "--map", "*=cuda:1,cpu"},
-        "map_location=\"cuda:1\" if torch.cuda.device_count() > 1 else \"cpu\"");
+        "device = \"cuda:1\" if torch.cuda.device_count() > 1 else \"cpu\"\n");
     row("move", {plain, "--map", "*=cuda:0"}, "model.load_state_dict(checkpoint)\nmodel.to(\"cuda:0\")");
     row("inside", {kSample, "--map", "*=cpu"}, "model.load_state_dict(checkpoint['model'])\n");
     row("trust", {kSample}, "# weights_only=True refuses numpy._core.multiarray.scalar");

@@ -60,12 +60,18 @@ void tst_Inventory::cuda_data()
     row("hidden", hidden, "hidden", "CUDA_VISIBLE_DEVICES is \"-1\"");
     hidden.visibleDevices = "";
     row("hidden by nothing", hidden, "hidden", "CUDA_VISIBLE_DEVICES is \"\"");
+    hidden.visibleDevices = "0";
+    row("nothing to hide", hidden, "no-device", "finds no GPU; CUDA_VISIBLE_DEVICES is \"0\"");
+    hidden.pciGpus = 1;
+    row("hidden by its index", hidden, "hidden", "CUDA_VISIBLE_DEVICES is \"0\"");
     CudaFacts failed = asked(Answer::Other, 13000);
     failed.error = "unknown error";
     row("other error", failed, "failed", "the CUDA runtime answers: unknown error");
     CudaFacts fine = asked(Answer::Fine, 13000);
     fine.devices.push_back({.tag = "cuda:0", .name = "GPU", .capability = {}, .pciId = {}, .uuid = {}});
     row("ready", fine, "ready", "");
+    fine.visibleDevices = "0";
+    row("some hidden", fine, "ready", "CUDA_VISIBLE_DEVICES is \"0\", which may hide others");
 }
 
 void tst_Inventory::cuda()
