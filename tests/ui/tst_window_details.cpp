@@ -189,7 +189,7 @@ void tst_WindowDetails::fitsItsColumns()
     open(kSample);
     const TreePage& tree = *m_window->view()->tree();
     QTRY_VERIFY(tree.header()->length() <= tree.viewport()->width());
-    QVERIFY(!tree.horizontalScrollBar()->isVisible());
+    QTRY_VERIFY(!tree.horizontalScrollBar()->isVisible());
     const int numbers = tree.style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, &tree);
     QVERIFY2(numbers >= 4, "numbers touch the next column");
     picture("columns");

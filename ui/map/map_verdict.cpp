@@ -71,9 +71,12 @@ MapVerdict::MapVerdict(QWidget* parent)
     m_fixes->addStrut(probe.sizeHint().height());
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(14, 8, 12, 8);
-    layout->setSpacing(4);
+    layout->setSpacing(0); // a layout leaves no space before a row that is empty
+    constexpr int kGap = 4;
     layout->addWidget(m_headline);
+    layout->addSpacing(kGap);
     layout->addWidget(m_detail);
+    m_fixes->setContentsMargins(0, kGap, 0, 0);
     layout->addLayout(m_fixes);
 }
 
