@@ -24,8 +24,10 @@ std::string nothingOn(std::string_view tag, const TagCounts& counts)
 TagCounts tagCounts(const Checkpoint& checkpoint)
 {
     TagCounts counts;
-    for (const checkpoint::Storage& storage : checkpoint.storages()) {
-        ++counts.storages[std::string(checkpoint.deviceTag(storage.device))];
+    for (const auto& [tag, usage] : checkpoint.usageByDevice()) {
+        if (usage.storages != 0) {
+            counts.storages.emplace(tag, usage.storages);
+        }
     }
     return counts;
 }

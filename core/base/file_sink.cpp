@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
@@ -50,6 +51,30 @@ void syncFolder(const fs::path& target)
         (void)::fsync(descriptor); // some file systems cannot sync folders; the data itself is safe
         ::close(descriptor);
     }
+}
+
+/// Gives the file its name, in one step where the file system can: a run that is killed between two would leave both
+/// names. Without Replace it fails with EEXIST if the target appeared in the meantime.
+bool takeName(const std::string& temporary, const std::string& target, FileSink::Existing existing)
+{
+    if (existing == FileSink::Existing::Replace) {
+        return ::rename(temporary.c_str(), target.c_str()) == 0;
+    }
+    if (::renameat2(AT_FDCWD, temporary.c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) == 0) {
+        return true;
+    }
+    if (errno == EEXIST) {
+        return false;
+    }
+    if (::link(temporary.c_str(), target.c_str()) == 0) { // network file systems know no such rename
+        ::unlink(temporary.c_str());
+        return true;
+    }
+    if (errno == EEXIST || ::access(target.c_str(), F_OK) == 0) {
+        errno = EEXIST;
+        return false;
+    }
+    return ::rename(temporary.c_str(), target.c_str()) == 0; // some know no hard links either
 }
 
 /// The file that will be replaced or made: the end of a chain of links. A link into nothing leads to where the file
@@ -249,19 +274,11 @@ Result<void> FileSink::sync()
 Result<void> FileSink::commit()
 {
     CAIRN_TRY(sync());
-    // link() fails if the target appeared in the meantime; rename() would replace it.
-    if (m_existing == Existing::Refuse) {
-        if (::link(m_temporary.c_str(), m_target.c_str()) == 0) {
-            ::unlink(m_temporary.c_str());
-        } else if (errno == EEXIST) {
-            return fail(error(ErrorCode::TargetExists, "the target appeared while it was being written")
-                            .in(m_target)
-                            .fix("Choose another name, or replace it with --force"));
-        } else if (::rename(m_temporary.c_str(), m_target.c_str()) != 0) { // a file system without hard links
-            return writeFailed(errno);
-        }
-    } else if (::rename(m_temporary.c_str(), m_target.c_str()) != 0) {
-        return writeFailed(errno);
+    if (!takeName(m_temporary, m_target, m_existing)) {
+        return errno != EEXIST ? writeFailed(errno)
+                               : fail(error(ErrorCode::TargetExists, "the target appeared while it was being written")
+                                          .in(m_target)
+                                          .fix("Choose another name, or replace it with --force"));
     }
     m_committed = true;
     syncFolder(m_target);

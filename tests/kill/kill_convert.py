@@ -120,6 +120,7 @@ def kill_copies(options, folder, tally):
         if target.exists():
             tally.complete += 1
             tally.check(same(target, good), f"kill {number} after {moment:.3f} s left a target that is not complete")
+            tally.check(not left, f"kill {number} after {moment:.3f} s left the copy under two names")
             target.unlink()
         else:
             tally.absent += 1

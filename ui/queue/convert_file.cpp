@@ -5,6 +5,7 @@
 #include "core/convert/compare.h"
 #include "core/convert/copy_check.h"
 #include "core/convert/copy_name.h"
+#include "core/convert/leftovers.h"
 #include "core/convert/recipe_route.h"
 #include "core/convert/shard_layout.h"
 #include "core/convert/to_safetensors.h"
@@ -264,6 +265,7 @@ private:
                 finish(files.size() == 1 ? files.front() : convert::shardIndexPath(name), bytes,
                        tr("Was converted before the interruption; verified."));
                 m_outcome.isVerified = true;
+                convert::removeLeftovers({wanted}); // as writing it would have done
                 return true;
             }
             name = convert::numberedPath(wanted, number);
