@@ -3813,6 +3813,21 @@ Or hold Shift.</source>
         <source>%1 are too much to drag. Export the tensor in the page of its values.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>%1 are too much to drag. Convert the file to safetensors and keep what you need.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not dragged: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) that safetensors cannot hold are not in the file.</source>
+        <translation>
+            <numerusform>%n row that safetensors cannot hold is not in the file.</numerusform>
+            <numerusform>%n rows that safetensors cannot hold are not in the file.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::TreePage</name>

@@ -3767,6 +3767,20 @@ Or hold Shift.</source>
         <source>%1 are too much to drag. Export the tensor in the page of its values.</source>
         <translation>%1 太大，无法拖出。请在数值页导出此张量。</translation>
     </message>
+    <message>
+        <source>%1 are too much to drag. Convert the file to safetensors and keep what you need.</source>
+        <translation>%1 太大，无法拖出。请将文件转换为 safetensors，只保留所需的部分。</translation>
+    </message>
+    <message>
+        <source>Not dragged: %1</source>
+        <translation>未拖出：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) that safetensors cannot hold are not in the file.</source>
+        <translation>
+            <numerusform>safetensors 无法保存的 %n 行不在文件中。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::TreePage</name>

@@ -18,6 +18,7 @@
 #include <QEventLoop>
 #include <QSettings>
 #include <QTemporaryDir>
+#include <QThread>
 #include <QTimer>
 
 #include <algorithm>
@@ -128,6 +129,19 @@ bool writeSources(const QDir& folder, const Load& load)
     return true;
 }
 
+/// Threads that are ending hold theirs a little longer.
+qsizetype openFilesSettled(qsizetype before)
+{
+    constexpr int mostMilliseconds = 10'000;
+    QElapsedTimer watch;
+    watch.start();
+    while (openFiles() > before && watch.elapsed() < mostMilliseconds) {
+        QThread::msleep(10);
+        QCoreApplication::processEvents();
+    }
+    return openFiles();
+}
+
 /// A queue that converts the folder; what it leaves behind is measured around it.
 bool convertFolder(const QTemporaryDir& place, const QString& folder, std::size_t files)
 {
@@ -162,7 +176,7 @@ int soak(const Load& load)
     const bool isDone =
         convertFolder(place, place.filePath("sources"), static_cast<std::size_t>(load.small + load.large));
     const long grown = (statusOf("VmHWM:") - memoryBefore) / 1024;
-    const qsizetype filesAfter = openFiles();
+    const qsizetype filesAfter = openFilesSettled(filesBefore);
     std::printf("%.1f s; memory grew by %ld MB at most; open files %d -> %d; longest turn of the event loop %lld ms, "
                 "%.0f ms of work at most\n",
                 static_cast<double>(watch.elapsed()) / 1000, grown, static_cast<int>(filesBefore),

@@ -265,7 +265,7 @@ void tst_DeviceMapPanel::takesRows()
     const DocumentPtr document = fourGpus();
     show(document, "2 x 24 GB, cpu 64 GB");
     const EntryRows rows{.entries = {1, 2}, .levels = {"m3"}};
-    const std::unique_ptr<QMimeData> data(entryMimeData(*document, rows));
+    const std::unique_ptr<QMimeData> data(entryMimeData(*document, rows, {}));
     const auto drop = [&](const QPoint& at) {
         QDragEnterEvent enter(at, Qt::CopyAction, data.get(), Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(&picture(), &enter);

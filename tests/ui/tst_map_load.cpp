@@ -229,7 +229,8 @@ void tst_MapLoad::savesByKeyboard() // by the picture: each tag to the GPU, and 
 {
     openFile();
     QTest::keyClick(m_window.get(), Qt::Key_M, Qt::ControlModifier);
-    QTRY_VERIFY(panel().isVisible() && panel().analysis());
+    QTRY_VERIFY(panel().isVisible() && panel().analysis() && panel().editor().machine() &&
+                panel().analysis()->state == panel().editor().state()); // or the picture would change under the keys
     auto* picture = m_window->findChild<MapPicture*>();
     QTRY_VERIFY(picture->hasFocus());
     QTest::keyClick(picture, Qt::Key_Down); // cpu, cuda:0, cuda:1, ...

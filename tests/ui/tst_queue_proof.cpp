@@ -21,6 +21,8 @@
 #include <QTest>
 
 #include <csignal>
+#include <set>
+#include <string>
 
 using namespace cairn::test;
 using namespace cairn::ui;
@@ -209,30 +211,46 @@ void tst_QueueProof::outlivesAKill()
 void tst_QueueProof::dragsTensorsOut()
 {
     const DocumentPtr document = sample();
-    EntryRows rows;
-    for (std::size_t i = 0; i < 3; ++i) {
-        rows.entries.push_back(document->checkpoint->tensors()[i].entry);
-    }
+    const auto dragged = [&](const EntryRows& rows) {
+        EntrySum sum;
+        for (const cairn::checkpoint::EntryId row : rows.entries) {
+            sum += document->sumOf(row);
+        }
+        return std::unique_ptr<QMimeData>(entryMimeData(*document, rows, sum));
+    };
+    const auto fileOf = [](const QMimeData& data) { return data.urls().value(0).toLocalFile(); };
+    const auto entryOf = [&](std::size_t tensor) { return document->checkpoint->tensors()[tensor].entry; };
     QTemporaryDir temporary;
     qputenv("TMPDIR", QFile::encodeName(temporary.path()));
     QVERIFY(QDir().mkpath(temporary.filePath("cairn-drag-999999999-abc"))); // of a process that is no more
     QVERIFY(QDir().mkpath(temporary.filePath("cairn-drag-1-abc")));
-    std::unique_ptr<QMimeData> data(entryMimeData(*document, rows));
+    auto data = dragged({.entries = {entryOf(0)}, .levels = {}});
     QVERIFY(data->hasUrls() && data->hasText());
     QVERIFY(droppedFiles(*data).isEmpty()); // in the window they are rows
-    const QList<QUrl> files = data->urls();
-    QCOMPARE(files.size(), 3);
-    for (const QUrl& file : files) {
-        QVERIFY2(file.toLocalFile().endsWith(".npy"), qPrintable(file.toString()));
-        QVERIFY(contentOf(file.toLocalFile()).startsWith("\x93NUMPY"));
-    }
+    const QString file = fileOf(*data);
+    QVERIFY2(file.endsWith(".npy"), qPrintable(file));
+    QVERIFY(contentOf(file).startsWith("\x93NUMPY"));
     QVERIFY(!QFile::exists(temporary.filePath("cairn-drag-999999999-abc")));
     QVERIFY(QFile::exists(temporary.filePath("cairn-drag-1-abc")));
-    QCOMPARE(data->data("text/uri-list").trimmed().split('\n').size(), files.size());
+    QCOMPARE(data->data("text/uri-list").trimmed(), QUrl::fromLocalFile(file).toEncoded());
     data.reset();
-    QVERIFY(QFile::exists(files.front().toLocalFile())); // the other program may copy it yet
-    std::unique_ptr<QMimeData> untaken(entryMimeData(*document, rows));
-    untaken.reset();
+    QVERIFY(QFile::exists(file));                           // the other program may copy it yet
+    (void)dragged({.entries = {entryOf(0)}, .levels = {}}); // nobody takes it
+
+    const auto tensorsIn = [&](const EntryRows& rows) {
+        const QString path = fileOf(*dragged(rows));
+        cairn::Progress progress;
+        const auto opened = openDocument(path.toStdString(), progress);
+        std::set<std::string> names;
+        for (std::size_t i = 0; opened && i < (*opened)->checkpoint->tensors().size(); ++i) {
+            names.insert((*opened)->checkpoint->entryName((*opened)->checkpoint->tensors()[i].entry));
+        }
+        return names;
+    };
+    const auto nameOf = [&](std::size_t tensor) { return document->checkpoint->entryName(entryOf(tensor)); };
+    QCOMPARE(tensorsIn({.entries = {entryOf(1), entryOf(2)}, .levels = {}}), (std::set{nameOf(1), nameOf(2)}));
+    const cairn::checkpoint::EntryId group = document->checkpoint->pathTo(entryOf(0)).front();
+    QCOMPARE(tensorsIn({.entries = {group}, .levels = {}}).size(), document->sumOf(group).tensors);
 }
 
 QTEST_MAIN(tst_QueueProof)

@@ -310,18 +310,20 @@ QStringList CheckpointModel::mimeTypes() const
 QMimeData* CheckpointModel::mimeData(const QModelIndexList& indexes) const
 {
     EntryRows rows;
+    EntrySum sum;
     for (const QModelIndex& index : indexes) {
         if (index.column() != 0) {
             continue;
         }
         const NodeId node = nodeAt(index);
+        sum += m_projection.tree->sumOf(*m_document, node);
         if (m_projection.tree->isLevel(node)) {
             rows.levels.push_back(m_projection.tree->fullNameOf(*m_document, node));
         } else {
             rows.entries.push_back(entryAt(index));
         }
     }
-    return entryMimeData(*m_document, rows);
+    return entryMimeData(*m_document, rows, sum);
 }
 
 } // namespace cairn::ui

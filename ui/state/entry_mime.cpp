@@ -9,14 +9,18 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
 #include <utility>
 
 namespace cairn::ui {
 
+using checkpoint::Checkpoint;
+
 namespace {
 
 constexpr std::size_t kMostNames = 10'000;
-constexpr std::size_t kMostFiles = 100;
+constexpr std::size_t kMostRows = 100; // of which a file can be made: each name is asked for each
 
 /// Tells this document in this process from all others.
 quint64 addressOf(const Document& document)
@@ -24,17 +28,28 @@ quint64 addressOf(const Document& document)
     return reinterpret_cast<quintptr>(&document);
 }
 
+std::optional<checkpoint::TensorId> tensorAlone(const Checkpoint& checkpoint, const EntryRows& rows)
+{
+    if (rows.size() != 1 || rows.entries.empty()) {
+        return std::nullopt;
+    }
+    const checkpoint::Entry& entry = checkpoint.entries()[rows.entries.front()];
+    return entry.kind == checkpoint::EntryKind::Tensor ? std::optional(static_cast<checkpoint::TensorId>(entry.payload))
+                                                       : std::nullopt;
+}
+
 } // namespace
 
-QMimeData* entryMimeData(const Document& document, const EntryRows& rows)
+QMimeData* entryMimeData(const Document& document, const EntryRows& rows, const EntrySum& sum)
 {
+    const Checkpoint& checkpoint = *document.checkpoint;
     QByteArray bytes;
     QDataStream stream(&bytes, QIODevice::WriteOnly);
     stream << QCoreApplication::applicationPid() << addressOf(document) << static_cast<quint64>(rows.levels.size());
-    QStringList names;
-    const auto addName = [&names](const std::string& name) {
-        if (static_cast<std::size_t>(names.size()) < kMostNames) {
-            names.append(shown(name));
+    std::vector<std::string> names;
+    const auto addName = [&names](std::string name) {
+        if (names.size() < kMostNames) {
+            names.push_back(std::move(name));
         }
     };
     for (const std::string& level : rows.levels) {
@@ -43,19 +58,21 @@ QMimeData* entryMimeData(const Document& document, const EntryRows& rows)
     }
     for (const checkpoint::EntryId row : rows.entries) {
         stream << quint32{row};
-        addName(document.checkpoint->entryName(row));
+        addName(checkpoint.entryName(row));
     }
-    std::vector<checkpoint::TensorId> tensors;
-    for (const checkpoint::EntryId row : rows.entries) {
-        const checkpoint::Entry& entry = document.checkpoint->entries()[row];
-        if (entry.kind == checkpoint::EntryKind::Tensor) {
-            tensors.push_back(static_cast<checkpoint::TensorId>(entry.payload));
-        }
+    QStringList lines;
+    std::ranges::transform(names, std::back_inserter(lines), shown);
+    QMimeData* data = nullptr;
+    if (sum.tensors != 0 && rows.size() <= kMostRows) {
+        data = new TensorMimeData({.checkpoint = document.checkpoint,
+                                   .rows = std::move(names),
+                                   .alone = tensorAlone(checkpoint, rows),
+                                   .bytes = sum.bytes});
+    } else {
+        data = new QMimeData;
     }
-    const bool isTensors = !tensors.empty() && tensors.size() <= kMostFiles;
-    QMimeData* data = isTensors ? new TensorMimeData(document.checkpoint, std::move(tensors)) : new QMimeData;
     data->setData(kEntryMimeType, bytes);
-    data->setText(names.join(u'\n'));
+    data->setText(lines.join(u'\n'));
     return data;
 }
 

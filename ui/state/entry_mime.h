@@ -23,8 +23,9 @@ struct EntryRows {
     [[nodiscard]] std::size_t size() const { return entries.size() + levels.size(); }
 };
 
-/// The rows, and for other programs their names as text and the tensors as files. The caller owns it.
-[[nodiscard]] QMimeData* entryMimeData(const Document& document, const EntryRows& rows);
+/// The rows, and for other programs their names as text and the tensors as a file. `sum`: what lies at and below the
+/// rows. The caller owns it.
+[[nodiscard]] QMimeData* entryMimeData(const Document& document, const EntryRows& rows, const EntrySum& sum);
 
 /// Empty unless the rows are of this very document.
 [[nodiscard]] EntryRows rowsOf(const QMimeData& data, const Document& document);

@@ -1,5 +1,8 @@
 #include "ui/state/tensor_mime.h"
 
+#include "core/base/glob.h"
+#include "core/convert/tensor_output.h"
+#include "core/convert/tensor_set.h"
 #include "core/values/value_export.h"
 #include "ui/text/display.h"
 
@@ -11,8 +14,11 @@
 #include <QTemporaryDir>
 #include <QToolTip>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <filesystem>
+#include <iterator>
 #include <unistd.h>
 #include <utility>
 
@@ -52,8 +58,8 @@ public:
         }
         return *folder;
     }
-    /// A path that is new, and ends in the name of an entry.
-    QString newPath(const std::string& name)
+    /// A path that is new, and ends in this name.
+    QString newPath(const std::string& name, const QString& extension)
     {
         QString file = shown(name).replace(u'/', u'_').right(120);
         if (file.isEmpty() || file.startsWith(u'.')) {
@@ -61,7 +67,7 @@ public:
         }
         const QString place = m_folder.filePath(QString::number(++m_count));
         QDir().mkpath(place);
-        return place + u'/' + file + QStringLiteral(".npy");
+        return place + u'/' + file + extension;
     }
 
 private:
@@ -72,14 +78,40 @@ private:
     int m_count = 0;
 };
 
+/// One row gives the file its name, several take that of the checkpoint.
+QString newPath(const DraggedTensors& tensors)
+{
+    const QString extension = tensors.alone ? QStringLiteral(".npy") : QStringLiteral(".safetensors");
+    const std::string name = tensors.rows.size() == 1
+                                 ? tensors.rows.front()
+                                 : std::filesystem::path(tensors.checkpoint->path()).stem().string();
+    return DragFolder::instance().newPath(name, extension);
+}
+
+/// Says how many entries are no tensors that the file can hold.
+Result<std::uint64_t> writeTensors(const DraggedTensors& tensors, const std::string& path, Progress* progress)
+{
+    if (tensors.alone) {
+        CAIRN_TRY(values::writeNpy(*tensors.checkpoint, *tensors.alone, path, FileSink::Existing::Refuse, progress));
+        return 0;
+    }
+    convert::TensorRules rules{.sharing = convert::Sharing::Clone};
+    std::vector<std::string> patterns;
+    std::ranges::transform(tensors.rows, std::back_inserter(patterns), globEscaped);
+    CAIRN_ASSIGN(selection, convert::Selection::make(std::move(patterns), {}, {}));
+    rules.selection = std::move(selection);
+    CAIRN_ASSIGN(set, convert::planTensorSet(*tensors.checkpoint, std::move(rules), progress));
+    CAIRN_TRY(convert::requireTensors(set));
+    CAIRN_ASSIGN(plan, convert::planOutput(*tensors.checkpoint, set, {.target = path}));
+    CAIRN_TRY(
+        convert::writeOutput(*tensors.checkpoint, plan, FileSink::Existing::Refuse, convert::Verify::No, progress));
+    return set.losses();
+}
+
 } // namespace
 
-TensorMimeData::TensorMimeData(checkpoint::CheckpointPtr checkpoint, std::vector<checkpoint::TensorId> tensors)
-    : m_checkpoint(std::move(checkpoint)), m_tensors(std::move(tensors))
+TensorMimeData::TensorMimeData(DraggedTensors tensors) : m_tensors(std::move(tensors))
 {
-    for (const checkpoint::TensorId id : m_tensors) {
-        m_bytes += m_checkpoint->logicalBytes(m_checkpoint->tensors()[id]);
-    }
     constexpr int intervalMilliseconds = 50;
     connect(&m_timer, &QTimer::timeout, this, &TensorMimeData::followDrag);
     m_timer.start(intervalMilliseconds);
@@ -89,19 +121,17 @@ TensorMimeData::~TensorMimeData()
 {
     m_progress.requestStop();
     if (m_writing.valid()) {
-        m_files = m_writing.get();
+        m_writing.wait();
     }
-    for (const QUrl& file : std::as_const(m_files)) {
-        if (!m_isTaken) {
-            QFile::remove(file.toLocalFile());
-        }
+    if (!m_isTaken && !m_file.isEmpty()) {
+        QFile::remove(m_file);
     }
 }
 
 QStringList TensorMimeData::formats() const
 {
     QStringList all = QMimeData::formats();
-    if (m_bytes <= kMostBytes) {
+    if (hasFile()) {
         all.append(kFiles);
     }
     return all;
@@ -109,7 +139,7 @@ QStringList TensorMimeData::formats() const
 
 bool TensorMimeData::hasFormat(const QString& type) const
 {
-    return (type == kFiles && m_bytes <= kMostBytes) || QMimeData::hasFormat(type);
+    return (type == kFiles && hasFile()) || QMimeData::hasFormat(type);
 }
 
 /// Inside the application rows are rows; outside of it they become files.
@@ -119,13 +149,14 @@ void TensorMimeData::followDrag()
         return;
     }
     m_timer.stop();
-    if (m_bytes <= kMostBytes) {
+    if (hasFile()) {
         begin();
-    } else {
-        QToolTip::showText(
-            QCursor::pos(),
-            tr("%1 are too much to drag. Export the tensor in the page of its values.").arg(bytesText(m_bytes)));
+        return;
     }
+    const QString words = m_tensors.alone
+                              ? tr("%1 are too much to drag. Export the tensor in the page of its values.")
+                              : tr("%1 are too much to drag. Convert the file to safetensors and keep what you need.");
+    QToolTip::showText(QCursor::pos(), words.arg(bytesText(m_tensors.bytes)));
 }
 
 void TensorMimeData::begin() const
@@ -133,40 +164,40 @@ void TensorMimeData::begin() const
     if (std::exchange(m_isBegun, true)) {
         return;
     }
-    std::vector<std::pair<checkpoint::TensorId, QString>> files;
-    for (const checkpoint::TensorId id : m_tensors) {
-        const checkpoint::EntryId entry = m_checkpoint->tensors()[id].entry;
-        files.emplace_back(id, DragFolder::instance().newPath(m_checkpoint->entryName(entry)));
+    m_file = newPath(m_tensors);
+    m_writing = std::async(std::launch::async,
+                           [this, path = pathBytes(m_file)] { return writeTensors(m_tensors, path, &m_progress); });
+}
+
+/// Waits for the file; why there is none, or not all of it, is told where the person looks.
+void TensorMimeData::finish() const
+{
+    begin();
+    if (!m_writing.valid()) {
+        return;
     }
-    m_writing = std::async(std::launch::async, [this, files = std::move(files)] {
-        QList<QUrl> written;
-        for (const auto& [id, path] : files) {
-            if (values::writeNpy(*m_checkpoint, id, pathBytes(path), FileSink::Existing::Refuse, &m_progress)) {
-                written.append(QUrl::fromLocalFile(path));
-            }
-        }
-        return written;
-    });
+    const Result<std::uint64_t> leftOut = m_writing.get();
+    if (!leftOut) {
+        m_file.clear();
+        QToolTip::showText(QCursor::pos(), tr("Not dragged: %1").arg(shown(leftOut.error().paragraph())));
+    } else if (*leftOut != 0) {
+        QToolTip::showText(QCursor::pos(), tr("%n row(s) that safetensors cannot hold are not in the file.", nullptr,
+                                              static_cast<int>(*leftOut)));
+    }
 }
 
 QVariant TensorMimeData::retrieveData(const QString& type, QMetaType preferred) const
 {
-    if (type != kFiles || m_bytes > kMostBytes) {
+    if (type != kFiles || !hasFile()) {
         return QMimeData::retrieveData(type, preferred);
     }
-    begin();
-    if (m_writing.valid()) {
-        m_files = m_writing.get();
-    }
+    finish();
     m_isTaken = true;
+    const QUrl url = m_file.isEmpty() ? QUrl() : QUrl::fromLocalFile(m_file);
     if (preferred.id() == QMetaType::QByteArray) {
-        QByteArray lines;
-        for (const QUrl& file : std::as_const(m_files)) {
-            lines += file.toEncoded() + "\r\n";
-        }
-        return lines;
+        return url.isEmpty() ? QByteArray() : url.toEncoded() + "\r\n";
     }
-    return QVariantList(m_files.begin(), m_files.end());
+    return url.isEmpty() ? QVariantList() : QVariantList{url};
 }
 
 } // namespace cairn::ui

@@ -9,13 +9,23 @@
 
 #include <cstdint>
 #include <future>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace cairn::ui {
 
-/// Rows on their way by drag and drop, of which other programs take the tensors as files: .npy, in a private folder
-/// that goes with the application. They are written by a worker from when the drag leaves the application, and only
-/// then; whoever asks for them waits for that. GUI thread.
+/// What a person drags: a tensor alone, or all tensors in and below some rows.
+struct DraggedTensors {
+    checkpoint::CheckpointPtr checkpoint;
+    std::vector<std::string> rows; ///< their full names
+    std::optional<checkpoint::TensorId> alone;
+    std::uint64_t bytes = 0; ///< of the values
+};
+
+/// Rows on their way by drag and drop, of which other programs take the tensors as a file: a tensor alone as .npy, more
+/// of them together as .safetensors, in a private folder that goes with the application. It is written by a worker from
+/// when the drag leaves the application, and only then; whoever asks for it waits for that. GUI thread.
 class TensorMimeData : public QMimeData {
     Q_OBJECT
 
@@ -23,7 +33,7 @@ public:
     /// More than this is no drag any more but an export.
     static constexpr std::uint64_t kMostBytes = std::uint64_t{256} << 20;
 
-    TensorMimeData(checkpoint::CheckpointPtr checkpoint, std::vector<checkpoint::TensorId> tensors);
+    explicit TensorMimeData(DraggedTensors tensors);
     ~TensorMimeData() override;
     TensorMimeData(const TensorMimeData&) = delete;
     TensorMimeData& operator=(const TensorMimeData&) = delete;
@@ -36,16 +46,16 @@ protected:
 
 private:
     void followDrag();
+    [[nodiscard]] bool hasFile() const { return m_tensors.bytes <= kMostBytes; }
     void begin() const;
+    void finish() const;
 
-    checkpoint::CheckpointPtr m_checkpoint;
-    std::vector<checkpoint::TensorId> m_tensors;
-    std::uint64_t m_bytes = 0;
+    DraggedTensors m_tensors;
     QTimer m_timer;
     // Filled when somebody asks, which is not a change of what the data are.
     mutable Progress m_progress;
-    mutable std::future<QList<QUrl>> m_writing;
-    mutable QList<QUrl> m_files;
+    mutable std::future<Result<std::uint64_t>> m_writing; ///< gives how many entries are not in the file
+    mutable QString m_file;                               ///< empty: there is none
     mutable bool m_isBegun = false;
     mutable bool m_isTaken = false;
 };
