@@ -69,6 +69,7 @@ private Q_SLOTS:
     void files();
     void remembers();
     void isAccessible();
+    void walksFromTheStart();
     void nothingMoves();
     void foreseesDrops();
     void namesThisMachine();
@@ -448,6 +449,22 @@ void tst_DeviceMapPanel::isAccessible()
     picture().setFocus();
     QVERIFY(list->focusChild() != nullptr);
     QCOMPARE(list->focusChild()->text(QAccessible::Name), "cpu, 2 storages, 16 B");
+}
+
+/// The keyboard may be there before there is anything to walk over.
+void tst_DeviceMapPanel::walksFromTheStart()
+{
+    const DocumentPtr document = fourGpus();
+    show(document, "2 x 24 GB, cpu 64 GB");
+    MapPicture other;
+    other.show();
+    QVERIFY(QTest::qWaitForWindowActive(&other));
+    other.setFocus();
+    QVERIFY(other.current().kind == Kind::None);
+    other.setScene(picture().scene(), document);
+    QVERIFY((other.current() == MapItem{Kind::Tag, 0}));
+    QTest::keyClick(&other, Qt::Key_Down);
+    QVERIFY((other.current() == MapItem{Kind::Tag, 1}));
 }
 
 void tst_DeviceMapPanel::nothingMoves()

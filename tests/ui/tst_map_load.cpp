@@ -146,11 +146,11 @@ void tst_MapLoad::programStartsWithoutLibTorch()
     QProcess second;
     second.setProcessEnvironment(environment);
     bool isUp = false;
-    for (int i = 0; i < 100 && !isUp; ++i) {
+    for (int i = 0; i < 60 && !isUp; ++i) {
         QTest::qWait(200);
         if (mapsOf(QString::number(program.processId())).contains("libQt6Widgets")) {
             second.start(CAIRN_PROGRAM, {m_file});
-            isUp = second.waitForFinished(2'000) && second.exitCode() == 0;
+            isUp = second.waitForFinished(2'000 + 500 * i) && second.exitCode() == 0;
             second.kill();
             second.waitForFinished();
         }

@@ -45,6 +45,9 @@ void MapPicture::setScene(MapScene scene, const DocumentPtr& document)
     updateGeometry();
     QAccessibleEvent changed(this, QAccessible::ObjectReorder);
     QAccessible::updateAccessibility(&changed);
+    if (hasFocus()) {
+        beginWalk();
+    }
 }
 
 /// What is being carried stays so, unless it has arrived or is no more.

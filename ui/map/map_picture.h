@@ -81,6 +81,7 @@ private:
     void carryByKeyboard(const MapItem& source);
     bool carryingKey(int key);
     bool walkingKey(int key);
+    void beginWalk();
     void step(int by);
     void stepAcross(int by);
     [[nodiscard]] QString tipAt(const QPointF& at) const;

@@ -13,10 +13,16 @@ using Kind = MapItem::Kind;
 void MapPicture::focusInEvent(QFocusEvent* event)
 {
     QWidget::focusInEvent(event);
+    beginWalk();
+    update();
+}
+
+/// Without an item to begin at, arrows would do nothing.
+void MapPicture::beginWalk()
+{
     if (m_look.current.kind == Kind::None && !m_scene.tags.empty()) {
         setCurrent({Kind::Tag, 0});
     }
-    update();
 }
 
 void MapPicture::focusOutEvent(QFocusEvent* event)
