@@ -64,11 +64,10 @@ void printProblem(Screen& screen, const Checkpoint& checkpoint, const LoadProble
                      isError ? Ink::Red : Ink::Yellow);
     std::string entries = countOf(problem.storages.size(), "storage") + ", " + humanBytes(problem.bytes);
     constexpr std::size_t kMostExamples = 3;
-    const std::vector<std::string> examples = exampleEntries(checkpoint, problem, kMostExamples);
+    const std::vector<std::string> examples = exampleEntries(checkpoint, problem, kMostExamples + 1);
     for (std::size_t i = 0; i < examples.size(); ++i) {
-        entries += (i == 0 ? ": " : ", ") + screen.safe(examples[i]);
+        entries += (i == 0 ? ": " : ", ") + (i == kMostExamples ? "..." : screen.safe(examples[i]));
     }
-    entries += problem.storages.size() > examples.size() && !examples.empty() ? ", ..." : "";
     if (!problem.storages.empty()) { // else it is the file itself
         field(screen, "affects", entries);
     }
@@ -142,11 +141,11 @@ std::vector<std::string> exampleEntries(const Checkpoint& checkpoint, const Load
 {
     std::vector<std::string> names;
     for (const checkpoint::StorageId id : problem.storages) {
-        if (names.size() == most) {
-            break;
-        }
-        if (const auto tensors = checkpoint.tensorsOf(id); !tensors.empty()) {
-            names.push_back(checkpoint.entryName(checkpoint.tensors()[tensors.front()].entry));
+        for (const checkpoint::TensorId tensor : checkpoint.tensorsOf(id)) {
+            if (names.size() == most) {
+                return names;
+            }
+            names.push_back(checkpoint.entryName(checkpoint.tensors()[tensor].entry));
         }
     }
     return names;

@@ -120,13 +120,16 @@ void printSafety(Screen& screen, const Checkpoint& checkpoint)
             dangerous.push_back(&global);
         }
     }
-    if (checkpoint::isLoadedByTorchLoad(checkpoint.format()) && !checkpoint.globals().empty()) {
-        if (blocked.empty()) {
-            field(screen, "weights_only", "True, the default since torch 2.6, accepts every class in it");
-        } else {
-            field(screen, "weights_only",
-                  "True, the default since torch 2.6, refuses " + listed(screen, blocked) + " (--globals tells why)",
+    if (checkpoint::isLoadedByTorchLoad(checkpoint.format())) {
+        const std::string line = "True, the default since torch 2.6, ";
+        const auto whole = checkpoint::weightsOnlyVerdict(checkpoint, &GlobalUse::latest);
+        if (whole.isGlobal) {
+            field(screen, "weights_only", line + "refuses " + listed(screen, blocked) + " (--globals tells why)",
                   Ink::Yellow);
+        } else if (whole.verdict != Verdict::Allowed) {
+            field(screen, "weights_only", line + "refuses " + whole.what, Ink::Yellow);
+        } else if (!checkpoint.globals().empty()) {
+            field(screen, "weights_only", line + "accepts every class in it");
         }
     }
     if (!dangerous.empty()) {

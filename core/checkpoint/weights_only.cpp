@@ -166,18 +166,19 @@ FileVerdict weightsOnlyVerdict(const Checkpoint& checkpoint, Verdict GlobalUse::
     for (const Verdict verdict : {Verdict::Dangerous, Verdict::Blocked}) {
         const auto global = std::ranges::find(checkpoint.globals(), verdict, line);
         if (global != checkpoint.globals().end()) {
-            return {verdict, global->name};
+            return {verdict, global->name, true, ""};
         }
     }
     if (checkpoint.format() == Format::TorchTar) {
-        return {Verdict::Blocked, "the format of torch 0.1"};
+        return {Verdict::Blocked, "the format of torch 0.1", false, ""};
     }
     for (std::size_t opcode = 0; opcode < checkpoint.instructions().size(); ++opcode) {
         const auto op = static_cast<PickleOp>(opcode);
         const bool isKnown = std::ranges::find(kInstructions, op) != kInstructions.end() &&
                              (op != PickleOp::BinFloat || line != &GlobalUse::torch113);
         if (checkpoint.instructions().test(opcode) && !isKnown) {
-            return {Verdict::Blocked, "the pickle instruction " + formats::pythonOpName(op)};
+            const std::string name = formats::pythonOpName(op);
+            return {Verdict::Blocked, "the pickle instruction " + name, false, name};
         }
     }
     return {};

@@ -26,7 +26,9 @@ struct GlobalVerdict {
 /// The same of a whole file.
 struct FileVerdict {
     Verdict verdict = Verdict::Allowed;
-    std::string what; ///< the first thing it minds: a name, "the pickle instruction FRAME"
+    std::string what;        ///< the first thing it minds: a name, "the pickle instruction FRAME"
+    bool isGlobal = false;   ///< that is a class or function
+    std::string instruction; ///< if it is one, its name alone
 };
 
 /// `line` says of which line of PyTorch: &GlobalUse::latest.

@@ -82,16 +82,16 @@ void addTrust(const Checkpoint& checkpoint, TorchLine line, Preflight& result)
     if (!checkpoint::isLoadedByTorchLoad(checkpoint.format())) {
         return;
     }
-    const auto [verdict, what] = checkpoint::weightsOnlyVerdict(checkpoint, fieldOf(line));
+    const checkpoint::FileVerdict found = checkpoint::weightsOnlyVerdict(checkpoint, fieldOf(line));
     const bool isAsked = line != TorchLine::Torch113; // weights_only=True was not the default
-    if (verdict == Verdict::Allowed || (verdict == Verdict::Blocked && !isAsked)) {
+    if (found.verdict == Verdict::Allowed || (found.verdict == Verdict::Blocked && !isAsked)) {
         return;
     }
     LoadProblem problem;
     problem.torchError = isAsked ? "_pickle.UnpicklingError: Weights only load failed." : "";
-    if (verdict == Verdict::Dangerous) {
+    if (found.verdict == Verdict::Dangerous) {
         problem.code = "file.dangerous";
-        problem.what = "loading it calls " + printable(what) + ", which can do harm";
+        problem.what = "loading it calls " + printable(found.what) + ", which can do harm";
         problem.cause = isAsked ? "torch.load refuses it, and runs it with weights_only=False"
                                 : "torch.load runs what a file names";
         problem.advice =
@@ -99,7 +99,7 @@ void addTrust(const Checkpoint& checkpoint, TorchLine line, Preflight& result)
     } else {
         problem.code = "file.trust";
         problem.severity = Severity::Warning;
-        problem.what = "torch.load wants weights_only=False for " + printable(what);
+        problem.what = "torch.load wants weights_only=False for " + printable(found.what);
         problem.cause = "Since torch 2.6 weights_only=True is the default, and it does not know that";
         problem.advice = "Give weights_only=False only if you trust the file";
     }

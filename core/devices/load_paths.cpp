@@ -1,5 +1,7 @@
 #include "core/base/text.h"
+#include "core/checkpoint/weights_only.h"
 #include "core/devices/load_groups.h"
+#include "core/devices/load_problems.h"
 #include "core/devices/preflight.h"
 
 #include <algorithm>
@@ -11,11 +13,10 @@ using checkpoint::Checkpoint;
 
 namespace {
 
-/// Formats whose tensors torch.load restores by their tags.
+/// Formats whose tensors torch.load restores by their tags. Sets of shards are loaded one by one.
 bool isRestoredByTags(checkpoint::Format format)
 {
-    return format == checkpoint::Format::TorchZip || format == checkpoint::Format::TorchLegacy ||
-           format == checkpoint::Format::TorchTar;
+    return checkpoint::isLoadedByTorchLoad(format) && format != checkpoint::Format::Sharded;
 }
 
 void addPeak(LoadPath& path, const DeviceInventory& machine, const std::string& device, std::uint64_t bytes)
@@ -104,6 +105,23 @@ void moveStep(LoadPath& path, const Checkpoint& checkpoint, const LoadGroups& sa
     }
 }
 
+/// What fails though every device is there: the file itself, and tensors that torch cannot make on meta.
+void failByFile(LoadPath& path, const Preflight& found)
+{
+    const auto problem = std::ranges::find_if(found.problems, [](const LoadProblem& one) {
+        return one.severity == Severity::Error && (one.code.starts_with("file.") || one.code == "meta.unsupported");
+    });
+    if (!path.works || problem == found.problems.end()) {
+        return;
+    }
+    path.works = false;
+    path.failure = problem->what;
+    const bool isOfFile = problem->code != "meta.unsupported";
+    for (Transfer& transfer : path.transfers) {
+        transfer.fails = isOfFile || transfer.to == "meta";
+    }
+}
+
 void checkRoom(LoadPath& path)
 {
     for (const DeviceUse& use : path.peaks) {
@@ -139,19 +157,26 @@ std::vector<LoadPath> compareLoadPaths(const Checkpoint& checkpoint, const MapLo
     const std::string device = isOne ? '"' + printable(targets.front()) + '"' : "...";
     const std::string place = isOne ? printable(targets.front()) : "its target";
 
+    const Preflight foundThen = findProblems(checkpoint, {}, saved.placement, machine, line);
+    const Preflight foundDirect = findProblems(checkpoint, map, mapped.placement, machine, line);
+    const bool isTrustAsked = std::ranges::count(foundDirect.problems, "file.trust", &LoadProblem::code) != 0;
+    const std::string more = isTrustAsked ? ", weights_only=False" : "";
+
     LoadPath then;
-    then.python = "torch.load(file).to(" + device + ')';
+    then.python = "torch.load(file" + more + ").to(" + device + ')';
     then.steps = {"read each storage and put it on the device it was saved on", "copy each to " + place};
     restoreStep(then, saved, machine);
     if (then.works) {
         moveStep(then, checkpoint, saved, mapped, machine);
     }
+    failByFile(then, foundThen);
     checkRoom(then);
 
     LoadPath direct;
-    direct.python = "torch.load(file, map_location=" + device + ')';
+    direct.python = "torch.load(file, map_location=" + device + more + ')';
     direct.steps = {"read each storage and put it on " + place};
     restoreStep(direct, mapped, machine);
+    failByFile(direct, foundDirect);
     checkRoom(direct);
     return {std::move(then), std::move(direct)};
 }

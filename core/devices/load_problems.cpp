@@ -1,6 +1,7 @@
 #include "core/devices/load_problems.h"
 
 #include "core/base/text.h"
+#include "core/devices/device_order.h"
 #include "core/devices/device_string.h"
 #include "core/devices/file_problems.h"
 #include "core/devices/load_groups.h"
@@ -80,6 +81,7 @@ void addDeviceProblems(const LoadGroups& groups, const DeviceInventory& machine,
         known->bytes += group.bytes;
     }
     for (LoadProblem& problem : result.problems) {
+        std::ranges::sort(problem.targets, standsBefore);
         describe(problem, machine, line);
     }
 }
@@ -257,6 +259,7 @@ Preflight findProblems(const Checkpoint& checkpoint, const MapLocation& map, Pla
     addScriptMap(checkpoint, groups, map, result);
     addMetaProblems(checkpoint, groups, line, result);
     countDevices(groups, machine, result);
+    std::ranges::sort(result.devices, standsBefore, &DeviceUse::device);
     addMemory(groups, checkpoint, line, result);
     putErrorsFirst(result.problems);
     result.placement = std::move(groups.placement);

@@ -30,14 +30,14 @@ struct WeightsOnly {
 WeightsOnly weightsOnlyFor(const Checkpoint& checkpoint, TorchLine line)
 {
     WeightsOnly result;
-    const auto [verdict, what] = checkpoint::weightsOnlyVerdict(checkpoint, fieldOf(line));
-    if (verdict == Verdict::Dangerous) {
-        result.comment =
-            "# The file names " + printable(what) + ": torch refuses it with weights_only=True, and runs it without.\n";
-    } else if (verdict == Verdict::Blocked) {
+    const checkpoint::FileVerdict found = checkpoint::weightsOnlyVerdict(checkpoint, fieldOf(line));
+    if (found.verdict == Verdict::Dangerous) {
+        result.comment = "# The file names " + printable(found.what) +
+                         ": torch refuses it with weights_only=True, and runs it without.\n";
+    } else if (found.verdict == Verdict::Blocked) {
         result.value = "False";
         result.comment =
-            "# weights_only=True refuses " + printable(what) + ": load it so only if you trust the file.\n";
+            "# weights_only=True refuses " + printable(found.what) + ": load it so only if you trust the file.\n";
     }
     return result;
 }

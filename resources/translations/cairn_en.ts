@@ -221,6 +221,685 @@
     </message>
 </context>
 <context>
+    <name>Core</name>
+    <message>
+        <source>this machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 are not available on %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is not available on %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 does not know the device %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 are no device that torch can read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is no device that torch can read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The index must be a number from 0 to 127, without signs and leading zeros</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is the name of no device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no NVIDIA driver is installed, and no NVIDIA GPU is on the PCI bus</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no NVIDIA driver is installed, but there is %1 on the PCI bus</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Install the NVIDIA driver</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the NVIDIA kernel module is loaded, but libcuda, the driver&apos;s library, is not found; there is %1 on the PCI bus</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In a container, start it with GPU access (--gpus all); else install the driver&apos;s libraries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CUDA_VISIBLE_DEVICES is %1, which hides every GPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CUDA_VISIBLE_DEVICES is %1, which may hide others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CUDA_VISIBLE_DEVICES is %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unset CUDA_VISIBLE_DEVICES, or set it to the indexes that are to be used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver (CUDA %1) is there, but it finds no GPU, though there is %2 on the PCI bus</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver (CUDA %1) is there, but it finds no GPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check `nvidia-smi` and the kernel log; the GPU may be lost or in use by a virtual machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this build of Cairn was made without the CUDA toolkit, so it cannot ask for CUDA devices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Build with -DCAIRN_CUDA=ON, or describe the machine with --machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is %1 on the PCI bus</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver supports CUDA %1, which is too old for the CUDA %2 runtime of this build</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Update the NVIDIA driver, or build Cairn with the CUDA toolkit %1 or older</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the CUDA runtime answers: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check `nvidia-smi`</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 lists no devices of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No backend of torch that Cairn knows is called %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (%2) is known as a tag, but this build cannot use such devices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has 1 %2 device: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has %2 %3 devices: %4 to %5</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>these storages lie inside bytes that torch loads on their own, without the map_location</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a copy for this machine with `cairn-cli convert`, which changes tags there too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the map sends storage %1 to two devices: %2 to %3, %4 to %5</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensors that share memory are on one device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give both the same rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TorchScript goes to one device, but the map names %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TorchScript takes a device as its map, and no table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torch.jit.load takes no dict and no function</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 needs %2, but has %3 free of %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A storage is held whole in memory on its way to another device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every storage is held whole on its device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make the file smaller with `cairn-cli convert`: --drop &apos;optimizer*&apos;, --cast float32=bfloat16</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 does not load what is damaged, on any device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get the file again, or save it again where it was made</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has no %2, which the file needs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file was saved by another version of torch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Load it with a version like that; `cairn-cli convert --to safetensors` keeps its plain tensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>loading it calls %1, which can do harm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torch.load refuses it, and runs it with weights_only=False</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torch.load runs what a file names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Do not load it unless you know why that is there; Cairn runs nothing, and can convert its tensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torch.load wants weights_only=False for the pickle instruction %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torch.load wants weights_only=False for %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Since torch 2.6 weights_only=True is the default, and it does not know that</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give weights_only=False only if you trust the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot make quantised tensors on meta</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot make per channel quantised tensors on meta</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot make %2 tensors on meta</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The meta device has no tensors of this kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It looks at their values to do so, and meta has none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>everything to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>spread over %1 by their free memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not on PyTorch&apos;s list; torch.serialization.add_safe_globals can add it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NumPy is not on PyTorch&apos;s list; torch.serialization.add_safe_globals can add it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PyTorch 1.13 does not allow it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PyTorch 2.6 and before do not know it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PyTorch 2 has it no more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allowed in PyTorch 2.6 and later once torch.distributed.tensor is imported</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allowed in PyTorch 2.6 and later once torch.nested and torch._dynamo are imported</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weights_only=True does not open TorchScript</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It loads a checkpoint that is inside the pickle, without weights_only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cannot open the file: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No such file or directory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look at the name; the file may have been moved or renamed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get the right to read the file and its folders from whoever owns them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is a folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is not a regular file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name an ordinary file; what comes through a pipe must be saved first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reading failed: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Input/output error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the file became shorter while it was being read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wait until whatever writes it is done, then open it again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the zip has no end record, where its table of contents would be found: it was probably cut short</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file is damaged or was tampered with: compare its size with the original, then copy or download it again, not in text mode</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Do not trust this file; ask for one written by torch.save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Download or copy the file again and compare its size with the original</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the file is empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It has no bytes at all, as after a save or a download that failed at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the file holds zeros where its content should begin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its first %1 bytes are all zero</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Space was set aside for it, but its bytes were never written: a download or copy that did not finish</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is a zip archive without a checkpoint in it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If it was made by torch.save, it is damaged: get it again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is a zip archive with nothing in it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is not a usable safetensors file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is a tar archive, not a checkpoint</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only PyTorch before 0.1.11 saved checkpoints as tar, with members called storages, tensors and pickle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unpack it with `tar xf` and open the checkpoints inside</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is a JSON document, not weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It begins with the bytes %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It begins with %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only the index of a sharded checkpoint can be opened, and that has a &quot;weight_map&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If this is a model&apos;s configuration, open the weights beside it (.safetensors, .bin, .pth)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is a Python pickle that holds no tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a file made by torch.save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is a Git LFS pointer, a short text that stands for the real file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The repository was copied without Git LFS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run `git lfs install` once and `git lfs pull` in the repository, or download the file from the repository&apos;s web page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is a web page, not the file it was saved as</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its title is %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The download gave the page around the file: a login, a warning or a preview</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the link that downloads the file itself (on a code host the raw one), or sign in first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is an XML document, not weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It says %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Storage services answer so when a download is refused or has expired</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open it in a text editor to see the reason, then download again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this was a checkpoint, but something has rewritten it as text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every byte over 127 became several, so numbers and lengths in it are lost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get the file again and copy it as binary: not through an editor, a clipboard or a text mode transfer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compressed files are not unpacked here, nor by torch.load</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is gzip-compressed data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is a 7z archive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is a RAR archive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is an HDF5 file, most likely weights of Keras</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PyTorch does not write HDF5</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open it with Keras or h5py; its arrays can be saved for PyTorch with torch.save or safetensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is a Keras model (.keras)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open it with Keras; PyTorch cannot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is an ONNX model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It holds a graph of operators with its weights inside</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open it with the onnx package, or open the checkpoint it was exported from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is a GGUF model, as llama.cpp uses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its weights are in block formats that PyTorch has no dtype for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the checkpoint it was converted from, or use the gguf Python package</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is a single NumPy array (.npy)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Load it with numpy.load and save it with torch.save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is a NumPy archive (.npz), a zip of arrays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Load it with numpy.load and save its arrays with torch.save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is a picture, not weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is a PDF document, not weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is a program or a library, not weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check the name: another file was meant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is a text file, not weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If it was downloaded, the text may say what went wrong</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is no checkpoint format that is known here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If torch.load can read it, the file may be damaged at its beginning: get it again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is an ordinary zip of files, not a checkpoint itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of its %2 entries look like checkpoints by their names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of its %2 entries looks like a checkpoint by its name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unzip it and open the checkpoints inside: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unzip it to see what it holds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is an ordinary zip of files, and none of them looks like a checkpoint</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It holds %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is a checkpoint that was unpacked and packed again in another shape</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is what torch.save leaves behind when it fails: a zip without its pickle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Something in the saved object could not be pickled; no tensor is in the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save it again, and look at the exception that torch.save raises</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the file holds no values of it, only its shape</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its values are those of its parts, the rows below it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the file holds no bytes of its storage</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the numbers lie too close together to count them in bins</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the machine %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>DroppedFiles</name>
     <message>
         <source>It is not on this machine, and Cairn fetches nothing. Download the file, then drop it here.</source>
@@ -570,6 +1249,10 @@
     </message>
     <message>
         <source>Do not load this file: it names functions that can do harm.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1213,6 +1896,10 @@
         <source>Value</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>All tensors below together; what several share counts for each</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::ChipButton</name>
@@ -1728,10 +2415,6 @@ Or hold Shift.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>latest</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Why</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1741,6 +2424,10 @@ Or hold Shift.</source>
     </message>
     <message>
         <source>Mentions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torch 2.14</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1776,6 +2463,18 @@ Or hold Shift.</source>
     </message>
     <message>
         <source>No file is open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the format of torch 0.1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the pickle instruction %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weights_only=True in torch %1: takes it.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1887,6 +2586,10 @@ Or hold Shift.</source>
             <numerusform>and %n more</numerusform>
             <numerusform>and %n more</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>weights_only refuses it</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2727,6 +3430,10 @@ Or hold Shift.</source>
     </message>
     <message>
         <source>Why:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>byte %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

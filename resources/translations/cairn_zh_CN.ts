@@ -207,6 +207,685 @@
     </message>
 </context>
 <context>
+    <name>Core</name>
+    <message>
+        <source>this machine</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>%1 are not available on %2</source>
+        <translation>%1 在%2上不可用</translation>
+    </message>
+    <message>
+        <source>%1 is not available on %2</source>
+        <translation>%1 在%2上不可用</translation>
+    </message>
+    <message>
+        <source>%1 does not know the device %2</source>
+        <translation>%1 不认识设备 %2</translation>
+    </message>
+    <message>
+        <source>%1 are no device that torch can read</source>
+        <translation>%1 不是 torch 能识别的设备</translation>
+    </message>
+    <message>
+        <source>%1 is no device that torch can read</source>
+        <translation>%1 不是 torch 能识别的设备</translation>
+    </message>
+    <message>
+        <source>The index must be a number from 0 to 127, without signs and leading zeros</source>
+        <translation>序号必须是 0 到 127 的数字，不带符号和前导零</translation>
+    </message>
+    <message>
+        <source>It is the name of no device</source>
+        <translation>没有叫这个名字的设备</translation>
+    </message>
+    <message>
+        <source>no NVIDIA driver is installed, and no NVIDIA GPU is on the PCI bus</source>
+        <translation>没有安装 NVIDIA 驱动，PCI 总线上也没有 NVIDIA GPU</translation>
+    </message>
+    <message>
+        <source>no NVIDIA driver is installed, but there is %1 on the PCI bus</source>
+        <translation>没有安装 NVIDIA 驱动，但 PCI 总线上有 %1</translation>
+    </message>
+    <message>
+        <source>Install the NVIDIA driver</source>
+        <translation>请安装 NVIDIA 驱动</translation>
+    </message>
+    <message>
+        <source>the NVIDIA kernel module is loaded, but libcuda, the driver&apos;s library, is not found; there is %1 on the PCI bus</source>
+        <translation>NVIDIA 内核模块已加载，但找不到驱动的库 libcuda；PCI 总线上有 %1</translation>
+    </message>
+    <message>
+        <source>In a container, start it with GPU access (--gpus all); else install the driver&apos;s libraries</source>
+        <translation>如果在容器中，请以 GPU 访问方式启动（--gpus all）；否则请安装驱动的库</translation>
+    </message>
+    <message>
+        <source>CUDA_VISIBLE_DEVICES is %1, which hides every GPU</source>
+        <translation>CUDA_VISIBLE_DEVICES 为 %1，隐藏了所有 GPU</translation>
+    </message>
+    <message>
+        <source>CUDA_VISIBLE_DEVICES is %1, which may hide others</source>
+        <translation>CUDA_VISIBLE_DEVICES 为 %1，可能隐藏了其他 GPU</translation>
+    </message>
+    <message>
+        <source>CUDA_VISIBLE_DEVICES is %1</source>
+        <translation>CUDA_VISIBLE_DEVICES 为 %1</translation>
+    </message>
+    <message>
+        <source>Unset CUDA_VISIBLE_DEVICES, or set it to the indexes that are to be used</source>
+        <translation>请取消设置 CUDA_VISIBLE_DEVICES，或将其设为要使用的序号</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver (CUDA %1) is there, but it finds no GPU, though there is %2 on the PCI bus</source>
+        <translation>NVIDIA 驱动（CUDA %1）已安装，但没有找到 GPU，尽管 PCI 总线上有 %2</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver (CUDA %1) is there, but it finds no GPU</source>
+        <translation>NVIDIA 驱动（CUDA %1）已安装，但没有找到 GPU</translation>
+    </message>
+    <message>
+        <source>Check `nvidia-smi` and the kernel log; the GPU may be lost or in use by a virtual machine</source>
+        <translation>请查看 `nvidia-smi` 和内核日志；GPU 可能已掉线，或正被虚拟机使用</translation>
+    </message>
+    <message>
+        <source>this build of Cairn was made without the CUDA toolkit, so it cannot ask for CUDA devices</source>
+        <translation>此版本的 Cairn 构建时没有 CUDA 工具包，无法查询 CUDA 设备</translation>
+    </message>
+    <message>
+        <source>Build with -DCAIRN_CUDA=ON, or describe the machine with --machine</source>
+        <translation>请用 -DCAIRN_CUDA=ON 构建，或用 --machine 描述机器</translation>
+    </message>
+    <message>
+        <source>there is %1 on the PCI bus</source>
+        <translation>PCI 总线上有 %1</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver supports CUDA %1, which is too old for the CUDA %2 runtime of this build</source>
+        <translation>NVIDIA 驱动支持 CUDA %1，对此版本的 CUDA %2 运行时来说太旧</translation>
+    </message>
+    <message>
+        <source>Update the NVIDIA driver, or build Cairn with the CUDA toolkit %1 or older</source>
+        <translation>请更新 NVIDIA 驱动，或用 CUDA 工具包 %1 或更旧的版本构建 Cairn</translation>
+    </message>
+    <message>
+        <source>the CUDA runtime answers: %1</source>
+        <translation>CUDA 运行时的回答：%1</translation>
+    </message>
+    <message>
+        <source>Check `nvidia-smi`</source>
+        <translation>请查看 `nvidia-smi`</translation>
+    </message>
+    <message>
+        <source>%1 lists no devices of %2</source>
+        <translation>%1没有列出 %2 的设备</translation>
+    </message>
+    <message>
+        <source>No backend of torch that Cairn knows is called %1</source>
+        <translation>Cairn 所知的 torch 后端中没有叫 %1 的</translation>
+    </message>
+    <message>
+        <source>%1 (%2) is known as a tag, but this build cannot use such devices</source>
+        <translation>%1（%2）是已知的标签，但此版本无法使用这类设备</translation>
+    </message>
+    <message>
+        <source>%1 has 1 %2 device: %3</source>
+        <translation>%1有 1 个 %2 设备：%3</translation>
+    </message>
+    <message>
+        <source>%1 has %2 %3 devices: %4 to %5</source>
+        <translation>%1有 %2 个 %3 设备：%4 到 %5</translation>
+    </message>
+    <message>
+        <source>these storages lie inside bytes that torch loads on their own, without the map_location</source>
+        <translation>这些存储位于字节数据之内，torch 会单独加载它们，不使用 map_location</translation>
+    </message>
+    <message>
+        <source>Write a copy for this machine with `cairn-cli convert`, which changes tags there too</source>
+        <translation>请用 `cairn-cli convert` 为本机写一份副本，其中的标签也会修改</translation>
+    </message>
+    <message>
+        <source>the map sends storage %1 to two devices: %2 to %3, %4 to %5</source>
+        <translation>映射把存储 %1 送往两个设备：%2 到 %3，%4 到 %5</translation>
+    </message>
+    <message>
+        <source>Tensors that share memory are on one device</source>
+        <translation>共享内存的张量位于同一设备上</translation>
+    </message>
+    <message>
+        <source>Give both the same rule</source>
+        <translation>请为两者设置相同的规则</translation>
+    </message>
+    <message>
+        <source>TorchScript goes to one device, but the map names %1</source>
+        <translation>TorchScript 只能放到一个设备上，但映射中有 %1</translation>
+    </message>
+    <message>
+        <source>TorchScript takes a device as its map, and no table</source>
+        <translation>TorchScript 的映射只能是一个设备，不能是表</translation>
+    </message>
+    <message>
+        <source>torch.jit.load takes no dict and no function</source>
+        <translation>torch.jit.load 不接受字典或函数</translation>
+    </message>
+    <message>
+        <source>%1 needs %2, but has %3 free of %4</source>
+        <translation>%1 需要 %2，但总共 %4 中只有 %3 空闲</translation>
+    </message>
+    <message>
+        <source>A storage is held whole in memory on its way to another device</source>
+        <translation>存储在送往其他设备的途中会完整地放在内存里</translation>
+    </message>
+    <message>
+        <source>Every storage is held whole on its device</source>
+        <translation>每个存储都完整地放在其设备上</translation>
+    </message>
+    <message>
+        <source>Make the file smaller with `cairn-cli convert`: --drop &apos;optimizer*&apos;, --cast float32=bfloat16</source>
+        <translation>请用 `cairn-cli convert` 缩小文件：--drop &apos;optimizer*&apos;、--cast float32=bfloat16</translation>
+    </message>
+    <message>
+        <source>%1 does not load what is damaged, on any device</source>
+        <translation>在任何设备上，%1 都不会加载损坏的内容</translation>
+    </message>
+    <message>
+        <source>Get the file again, or save it again where it was made</source>
+        <translation>请重新获取文件，或在原处重新保存</translation>
+    </message>
+    <message>
+        <source>%1 has no %2, which the file needs</source>
+        <translation>%1 没有文件所需的 %2</translation>
+    </message>
+    <message>
+        <source>The file was saved by another version of torch</source>
+        <translation>文件由另一版本的 torch 保存</translation>
+    </message>
+    <message>
+        <source>Load it with a version like that; `cairn-cli convert --to safetensors` keeps its plain tensors</source>
+        <translation>请用相应的版本加载；`cairn-cli convert --to safetensors` 可保留其中的普通张量</translation>
+    </message>
+    <message>
+        <source>loading it calls %1, which can do harm</source>
+        <translation>加载时会调用 %1，可能造成危害</translation>
+    </message>
+    <message>
+        <source>torch.load refuses it, and runs it with weights_only=False</source>
+        <translation>torch.load 会拒绝它，但在 weights_only=False 时会运行它</translation>
+    </message>
+    <message>
+        <source>torch.load runs what a file names</source>
+        <translation>torch.load 会运行文件中写明的内容</translation>
+    </message>
+    <message>
+        <source>Do not load it unless you know why that is there; Cairn runs nothing, and can convert its tensors</source>
+        <translation>除非清楚它为何存在，否则不要加载；Cairn 不运行任何代码，可以转换其中的张量</translation>
+    </message>
+    <message>
+        <source>torch.load wants weights_only=False for the pickle instruction %1</source>
+        <translation>因为 pickle 指令 %1，torch.load 需要 weights_only=False</translation>
+    </message>
+    <message>
+        <source>torch.load wants weights_only=False for %1</source>
+        <translation>因为 %1，torch.load 需要 weights_only=False</translation>
+    </message>
+    <message>
+        <source>Since torch 2.6 weights_only=True is the default, and it does not know that</source>
+        <translation>自 torch 2.6 起默认 weights_only=True，而它不认识该内容</translation>
+    </message>
+    <message>
+        <source>Give weights_only=False only if you trust the file</source>
+        <translation>只有信任该文件时才使用 weights_only=False</translation>
+    </message>
+    <message>
+        <source>%1 cannot make quantised tensors on meta</source>
+        <translation>%1 无法在 meta 上创建量化张量</translation>
+    </message>
+    <message>
+        <source>%1 cannot make per channel quantised tensors on meta</source>
+        <translation>%1 无法在 meta 上创建逐通道量化张量</translation>
+    </message>
+    <message>
+        <source>%1 cannot make %2 tensors on meta</source>
+        <translation>%1 无法在 meta 上创建 %2 张量</translation>
+    </message>
+    <message>
+        <source>The meta device has no tensors of this kind</source>
+        <translation>meta 设备上没有这类张量</translation>
+    </message>
+    <message>
+        <source>It looks at their values to do so, and meta has none</source>
+        <translation>为此需要查看其数值，而 meta 上没有数值</translation>
+    </message>
+    <message>
+        <source>everything to %1</source>
+        <translation>全部放到 %1</translation>
+    </message>
+    <message>
+        <source>spread over %1 by their free memory</source>
+        <translation>按空闲内存分布到 %1</translation>
+    </message>
+    <message>
+        <source>Not on PyTorch&apos;s list; torch.serialization.add_safe_globals can add it</source>
+        <translation>不在 PyTorch 的名单上；可用 torch.serialization.add_safe_globals 添加</translation>
+    </message>
+    <message>
+        <source>NumPy is not on PyTorch&apos;s list; torch.serialization.add_safe_globals can add it</source>
+        <translation>NumPy 不在 PyTorch 的名单上；可用 torch.serialization.add_safe_globals 添加</translation>
+    </message>
+    <message>
+        <source>PyTorch 1.13 does not allow it</source>
+        <translation>PyTorch 1.13 不允许</translation>
+    </message>
+    <message>
+        <source>PyTorch 2.6 and before do not know it</source>
+        <translation>PyTorch 2.6 及更早的版本不认识</translation>
+    </message>
+    <message>
+        <source>PyTorch 2 has it no more</source>
+        <translation>PyTorch 2 已没有它</translation>
+    </message>
+    <message>
+        <source>Allowed in PyTorch 2.6 and later once torch.distributed.tensor is imported</source>
+        <translation>导入 torch.distributed.tensor 后，PyTorch 2.6 及更新的版本允许</translation>
+    </message>
+    <message>
+        <source>Allowed in PyTorch 2.6 and later once torch.nested and torch._dynamo are imported</source>
+        <translation>导入 torch.nested 和 torch._dynamo 后，PyTorch 2.6 及更新的版本允许</translation>
+    </message>
+    <message>
+        <source>weights_only=True does not open TorchScript</source>
+        <translation>weights_only=True 不能打开 TorchScript</translation>
+    </message>
+    <message>
+        <source>It loads a checkpoint that is inside the pickle, without weights_only</source>
+        <translation>它会加载 pickle 内部的检查点，且不使用 weights_only</translation>
+    </message>
+    <message>
+        <source>cannot open the file: %1</source>
+        <translation>无法打开文件：%1</translation>
+    </message>
+    <message>
+        <source>No such file or directory</source>
+        <translation>没有这个文件或目录</translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation>没有权限</translation>
+    </message>
+    <message>
+        <source>Look at the name; the file may have been moved or renamed</source>
+        <translation>请检查名称；文件可能已被移动或重命名</translation>
+    </message>
+    <message>
+        <source>Get the right to read the file and its folders from whoever owns them</source>
+        <translation>请向文件及其文件夹的所有者获取读取权限</translation>
+    </message>
+    <message>
+        <source>this is a folder</source>
+        <translation>这是一个文件夹</translation>
+    </message>
+    <message>
+        <source>Name a file</source>
+        <translation>请选择一个文件</translation>
+    </message>
+    <message>
+        <source>this is not a regular file</source>
+        <translation>这不是普通文件</translation>
+    </message>
+    <message>
+        <source>Name an ordinary file; what comes through a pipe must be saved first</source>
+        <translation>请选择普通文件；通过管道传来的内容须先保存</translation>
+    </message>
+    <message>
+        <source>reading failed: %1</source>
+        <translation>读取失败：%1</translation>
+    </message>
+    <message>
+        <source>Input/output error</source>
+        <translation>输入/输出错误</translation>
+    </message>
+    <message>
+        <source>the file became shorter while it was being read</source>
+        <translation>文件在读取过程中变短了</translation>
+    </message>
+    <message>
+        <source>Wait until whatever writes it is done, then open it again</source>
+        <translation>请等待写入完成，然后重新打开</translation>
+    </message>
+    <message>
+        <source>the zip has no end record, where its table of contents would be found: it was probably cut short</source>
+        <translation>该 zip 没有存放目录的结尾记录：可能被截断了</translation>
+    </message>
+    <message>
+        <source>The file is damaged or was tampered with: compare its size with the original, then copy or download it again, not in text mode</source>
+        <translation>文件已损坏或被篡改：请与原文件比较大小，然后重新复制或下载，不要使用文本模式</translation>
+    </message>
+    <message>
+        <source>Do not trust this file; ask for one written by torch.save</source>
+        <translation>请不要信任此文件；请索取由 torch.save 写出的文件</translation>
+    </message>
+    <message>
+        <source>Download or copy the file again and compare its size with the original</source>
+        <translation>请重新下载或复制文件，并与原文件比较大小</translation>
+    </message>
+    <message>
+        <source>the file is empty</source>
+        <translation>文件是空的</translation>
+    </message>
+    <message>
+        <source>It has no bytes at all, as after a save or a download that failed at once</source>
+        <translation>文件没有任何字节，像是保存或下载一开始就失败了</translation>
+    </message>
+    <message>
+        <source>the file holds zeros where its content should begin</source>
+        <translation>文件开头本应是内容，却全是零</translation>
+    </message>
+    <message>
+        <source>Its first %1 bytes are all zero</source>
+        <translation>前 %1 个字节全为零</translation>
+    </message>
+    <message>
+        <source>Space was set aside for it, but its bytes were never written: a download or copy that did not finish</source>
+        <translation>已预留空间，但从未写入字节：下载或复制没有完成</translation>
+    </message>
+    <message>
+        <source>this is a zip archive without a checkpoint in it</source>
+        <translation>这是一个不含检查点的 zip 归档</translation>
+    </message>
+    <message>
+        <source>If it was made by torch.save, it is damaged: get it again</source>
+        <translation>如果它由 torch.save 写出，则已损坏：请重新获取</translation>
+    </message>
+    <message>
+        <source>this is a zip archive with nothing in it</source>
+        <translation>这是一个空的 zip 归档</translation>
+    </message>
+    <message>
+        <source>this is not a usable safetensors file</source>
+        <translation>这不是可用的 safetensors 文件</translation>
+    </message>
+    <message>
+        <source>this is a tar archive, not a checkpoint</source>
+        <translation>这是 tar 归档，不是检查点</translation>
+    </message>
+    <message>
+        <source>Only PyTorch before 0.1.11 saved checkpoints as tar, with members called storages, tensors and pickle</source>
+        <translation>只有 0.1.11 之前的 PyTorch 把检查点保存为 tar，成员名为 storages、tensors 和 pickle</translation>
+    </message>
+    <message>
+        <source>Unpack it with `tar xf` and open the checkpoints inside</source>
+        <translation>请用 `tar xf` 解包，然后打开其中的检查点</translation>
+    </message>
+    <message>
+        <source>this is a JSON document, not weights</source>
+        <translation>这是 JSON 文档，不是权重</translation>
+    </message>
+    <message>
+        <source>It begins with the bytes %1</source>
+        <translation>它以字节 %1 开头</translation>
+    </message>
+    <message>
+        <source>It begins with %1</source>
+        <translation>它以 %1 开头</translation>
+    </message>
+    <message>
+        <source>Only the index of a sharded checkpoint can be opened, and that has a &quot;weight_map&quot;</source>
+        <translation>只能打开分片检查点的索引，其中应有 &quot;weight_map&quot;</translation>
+    </message>
+    <message>
+        <source>If this is a model&apos;s configuration, open the weights beside it (.safetensors, .bin, .pth)</source>
+        <translation>如果这是模型的配置，请打开旁边的权重（.safetensors、.bin、.pth）</translation>
+    </message>
+    <message>
+        <source>this is a Python pickle that holds no tensor</source>
+        <translation>这是不含张量的 Python pickle</translation>
+    </message>
+    <message>
+        <source>Open a file made by torch.save</source>
+        <translation>请打开由 torch.save 写出的文件</translation>
+    </message>
+    <message>
+        <source>this is a Git LFS pointer, a short text that stands for the real file</source>
+        <translation>这是 Git LFS 指针，是代表真实文件的短文本</translation>
+    </message>
+    <message>
+        <source>The repository was copied without Git LFS</source>
+        <translation>复制仓库时没有使用 Git LFS</translation>
+    </message>
+    <message>
+        <source>Run `git lfs install` once and `git lfs pull` in the repository, or download the file from the repository&apos;s web page</source>
+        <translation>请运行一次 `git lfs install`，并在仓库中运行 `git lfs pull`，或从仓库的网页下载该文件</translation>
+    </message>
+    <message>
+        <source>this is a web page, not the file it was saved as</source>
+        <translation>这是网页，不是想要保存的文件</translation>
+    </message>
+    <message>
+        <source>Its title is %1</source>
+        <translation>其标题为 %1</translation>
+    </message>
+    <message>
+        <source>The download gave the page around the file: a login, a warning or a preview</source>
+        <translation>下载得到的是文件所在的页面：登录、警告或预览</translation>
+    </message>
+    <message>
+        <source>Use the link that downloads the file itself (on a code host the raw one), or sign in first</source>
+        <translation>请使用下载文件本身的链接（代码托管网站上的 raw 链接），或先登录</translation>
+    </message>
+    <message>
+        <source>this is an XML document, not weights</source>
+        <translation>这是 XML 文档，不是权重</translation>
+    </message>
+    <message>
+        <source>It says %1</source>
+        <translation>其中写道 %1</translation>
+    </message>
+    <message>
+        <source>Storage services answer so when a download is refused or has expired</source>
+        <translation>存储服务在下载被拒绝或已过期时会这样回答</translation>
+    </message>
+    <message>
+        <source>Open it in a text editor to see the reason, then download again</source>
+        <translation>请用文本编辑器打开查看原因，然后重新下载</translation>
+    </message>
+    <message>
+        <source>this was a checkpoint, but something has rewritten it as text</source>
+        <translation>这曾是检查点，但被改写成了文本</translation>
+    </message>
+    <message>
+        <source>Every byte over 127 became several, so numbers and lengths in it are lost</source>
+        <translation>大于 127 的字节都变成了多个字节，其中的数字和长度已丢失</translation>
+    </message>
+    <message>
+        <source>Get the file again and copy it as binary: not through an editor, a clipboard or a text mode transfer</source>
+        <translation>请重新获取文件并以二进制方式复制：不要经过编辑器、剪贴板或文本模式传输</translation>
+    </message>
+    <message>
+        <source>Compressed files are not unpacked here, nor by torch.load</source>
+        <translation>这里不解压压缩文件，torch.load 也不会</translation>
+    </message>
+    <message>
+        <source>this is gzip-compressed data</source>
+        <translation>这是 gzip 压缩的数据</translation>
+    </message>
+    <message>
+        <source>this is a 7z archive</source>
+        <translation>这是 7z 归档</translation>
+    </message>
+    <message>
+        <source>this is a RAR archive</source>
+        <translation>这是 RAR 归档</translation>
+    </message>
+    <message>
+        <source>this is an HDF5 file, most likely weights of Keras</source>
+        <translation>这是 HDF5 文件，很可能是 Keras 的权重</translation>
+    </message>
+    <message>
+        <source>PyTorch does not write HDF5</source>
+        <translation>PyTorch 不写 HDF5</translation>
+    </message>
+    <message>
+        <source>Open it with Keras or h5py; its arrays can be saved for PyTorch with torch.save or safetensors</source>
+        <translation>请用 Keras 或 h5py 打开；其中的数组可用 torch.save 或 safetensors 保存给 PyTorch</translation>
+    </message>
+    <message>
+        <source>this is a Keras model (.keras)</source>
+        <translation>这是 Keras 模型（.keras）</translation>
+    </message>
+    <message>
+        <source>Open it with Keras; PyTorch cannot</source>
+        <translation>请用 Keras 打开；PyTorch 不能</translation>
+    </message>
+    <message>
+        <source>this is an ONNX model</source>
+        <translation>这是 ONNX 模型</translation>
+    </message>
+    <message>
+        <source>It holds a graph of operators with its weights inside</source>
+        <translation>其中是算子图和权重</translation>
+    </message>
+    <message>
+        <source>Open it with the onnx package, or open the checkpoint it was exported from</source>
+        <translation>请用 onnx 包打开，或打开导出它的检查点</translation>
+    </message>
+    <message>
+        <source>this is a GGUF model, as llama.cpp uses</source>
+        <translation>这是 llama.cpp 使用的 GGUF 模型</translation>
+    </message>
+    <message>
+        <source>Its weights are in block formats that PyTorch has no dtype for</source>
+        <translation>其权重采用分块格式，PyTorch 没有相应的数据类型</translation>
+    </message>
+    <message>
+        <source>Open the checkpoint it was converted from, or use the gguf Python package</source>
+        <translation>请打开转换前的检查点，或使用 Python 包 gguf</translation>
+    </message>
+    <message>
+        <source>this is a single NumPy array (.npy)</source>
+        <translation>这是单个 NumPy 数组（.npy）</translation>
+    </message>
+    <message>
+        <source>Load it with numpy.load and save it with torch.save</source>
+        <translation>请用 numpy.load 加载，再用 torch.save 保存</translation>
+    </message>
+    <message>
+        <source>this is a NumPy archive (.npz), a zip of arrays</source>
+        <translation>这是 NumPy 归档（.npz），即数组的 zip</translation>
+    </message>
+    <message>
+        <source>Load it with numpy.load and save its arrays with torch.save</source>
+        <translation>请用 numpy.load 加载，再用 torch.save 保存其中的数组</translation>
+    </message>
+    <message>
+        <source>this is a picture, not weights</source>
+        <translation>这是图片，不是权重</translation>
+    </message>
+    <message>
+        <source>this is a PDF document, not weights</source>
+        <translation>这是 PDF 文档，不是权重</translation>
+    </message>
+    <message>
+        <source>this is a program or a library, not weights</source>
+        <translation>这是程序或库，不是权重</translation>
+    </message>
+    <message>
+        <source>Check the name: another file was meant</source>
+        <translation>请检查名称：想打开的应是另一个文件</translation>
+    </message>
+    <message>
+        <source>this is a text file, not weights</source>
+        <translation>这是文本文件，不是权重</translation>
+    </message>
+    <message>
+        <source>If it was downloaded, the text may say what went wrong</source>
+        <translation>如果是下载的，文本中可能写明了出错原因</translation>
+    </message>
+    <message>
+        <source>this is no checkpoint format that is known here</source>
+        <translation>这不是已知的检查点格式</translation>
+    </message>
+    <message>
+        <source>If torch.load can read it, the file may be damaged at its beginning: get it again</source>
+        <translation>如果 torch.load 能读取它，则文件开头可能已损坏：请重新获取</translation>
+    </message>
+    <message>
+        <source>this is an ordinary zip of files, not a checkpoint itself</source>
+        <translation>这是普通的文件 zip，本身不是检查点</translation>
+    </message>
+    <message>
+        <source>%1 of its %2 entries look like checkpoints by their names</source>
+        <translation>其 %2 个条目中有 %1 个从名称看像检查点</translation>
+    </message>
+    <message>
+        <source>%1 of its %2 entries looks like a checkpoint by its name</source>
+        <translation>其 %2 个条目中有 %1 个从名称看像检查点</translation>
+    </message>
+    <message>
+        <source>Unzip it and open the checkpoints inside: %1</source>
+        <translation>请解压并打开其中的检查点：%1</translation>
+    </message>
+    <message>
+        <source>Unzip it to see what it holds</source>
+        <translation>请解压查看其内容</translation>
+    </message>
+    <message>
+        <source>this is an ordinary zip of files, and none of them looks like a checkpoint</source>
+        <translation>这是普通的文件 zip，其中没有像检查点的文件</translation>
+    </message>
+    <message>
+        <source>It holds %1</source>
+        <translation>其中有 %1</translation>
+    </message>
+    <message>
+        <source>this is a checkpoint that was unpacked and packed again in another shape</source>
+        <translation>这是解包后又以其他形式重新打包的检查点</translation>
+    </message>
+    <message>
+        <source>this is what torch.save leaves behind when it fails: a zip without its pickle</source>
+        <translation>这是 torch.save 失败后留下的：没有 pickle 的 zip</translation>
+    </message>
+    <message>
+        <source>Something in the saved object could not be pickled; no tensor is in the file</source>
+        <translation>保存的对象中有内容无法 pickle；文件中没有张量</translation>
+    </message>
+    <message>
+        <source>Save it again, and look at the exception that torch.save raises</source>
+        <translation>请重新保存，并查看 torch.save 抛出的异常</translation>
+    </message>
+    <message>
+        <source>the file holds no values of it, only its shape</source>
+        <translation>文件中没有它的数值，只有形状</translation>
+    </message>
+    <message>
+        <source>its values are those of its parts, the rows below it</source>
+        <translation>它的数值在其各部分中，即下方的行</translation>
+    </message>
+    <message>
+        <source>the file holds no bytes of its storage</source>
+        <translation>文件中没有其存储的字节</translation>
+    </message>
+    <message>
+        <source>the numbers lie too close together to count them in bins</source>
+        <translation>数值过于接近，无法分组计数</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 和另外 %2 个设备</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 和 %2</translation>
+    </message>
+    <message>
+        <source>the machine %1</source>
+        <translation>机器 %1 </translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1。</translation>
+    </message>
+</context>
+<context>
     <name>DroppedFiles</name>
     <message>
         <source>It is not on this machine, and Cairn fetches nothing. Download the file, then drop it here.</source>
@@ -554,6 +1233,10 @@
     <message>
         <source>Do not load this file: it names functions that can do harm.</source>
         <translation>请勿加载此文件：它引用了可能造成危害的函数。</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 → %2</translation>
     </message>
 </context>
 <context>
@@ -1186,6 +1869,10 @@
         <source>Value</source>
         <translation>值</translation>
     </message>
+    <message>
+        <source>All tensors below together; what several share counts for each</source>
+        <translation>下方所有张量之和；共享的数据在每个张量中都计入</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::ChipButton</name>
@@ -1697,10 +2384,6 @@ Or hold Shift.</source>
         <translation>torch 2.6</translation>
     </message>
     <message>
-        <source>latest</source>
-        <translation>最新</translation>
-    </message>
-    <message>
         <source>Why</source>
         <translation>原因</translation>
     </message>
@@ -1711,6 +2394,10 @@ Or hold Shift.</source>
     <message>
         <source>Mentions</source>
         <translation>提及次数</translation>
+    </message>
+    <message>
+        <source>torch 2.14</source>
+        <translation>torch 2.14</translation>
     </message>
 </context>
 <context>
@@ -1746,6 +2433,18 @@ Or hold Shift.</source>
     <message>
         <source>No file is open.</source>
         <translation>没有打开的文件。</translation>
+    </message>
+    <message>
+        <source>the format of torch 0.1</source>
+        <translation>torch 0.1 的格式</translation>
+    </message>
+    <message>
+        <source>the pickle instruction %1</source>
+        <translation>pickle 指令 %1</translation>
+    </message>
+    <message>
+        <source>weights_only=True in torch %1: takes it.</source>
+        <translation>torch %1 的 weights_only=True：接受。</translation>
     </message>
 </context>
 <context>
@@ -1848,6 +2547,10 @@ Or hold Shift.</source>
         <translation>
             <numerusform>另有 %n 个</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>weights_only refuses it</source>
+        <translation>weights_only 拒绝该文件</translation>
     </message>
 </context>
 <context>
@@ -2687,6 +3390,10 @@ Or hold Shift.</source>
     <message>
         <source>Why:</source>
         <translation>原因：</translation>
+    </message>
+    <message>
+        <source>byte %1</source>
+        <translation>字节 %1</translation>
     </message>
 </context>
 <context>

@@ -96,8 +96,8 @@ void tst_Check::words()
     QVERIFY2(code.out.contains("Python, with the fix: cuda:1 to cuda:0"), code.out);
     QVERIFY2(code.out.contains("map_location={\"cuda:1\": \"cuda:0\"}"), code.out);
     const Outcome ways = cairnCli({"check", kSample, "--machine", "cpu", "--map", "*=cpu"});
-    QVERIFY2(ways.out.contains("torch.load(file).to(\"cpu\")"), ways.out);
-    QVERIFY2(ways.out.contains("torch.load(file, map_location=\"cpu\")"), ways.out);
+    QVERIFY2(ways.out.contains("torch.load(file, weights_only=False).to(\"cpu\")"), ways.out);
+    QVERIFY2(ways.out.contains("torch.load(file, map_location=\"cpu\", weights_only=False)"), ways.out);
 }
 
 void tst_Check::document()

@@ -1,6 +1,7 @@
 #include "app/cli/device_advice.h"
 #include "app/cli/inspect_views.h"
 #include "core/checkpoint/checkpoint_builder.h"
+#include "tests/support/opened_checkpoint.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -321,6 +322,9 @@ void TestInspectViews::overviewTellsTheStory()
          }) {
         QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(QString("missing: %1\nin:\n%2").arg(part, text)));
     }
+    // All its names are allowed, but not what its pickle is made of.
+    const QString refused = overview(*test::openedFixture("torch26/zip_protocol4.pt")).simplified();
+    QVERIFY2(refused.contains("since torch 2.6, refuses the pickle instruction "), qPrintable(refused));
 }
 
 void TestInspectViews::treeIsDrawn()

@@ -49,6 +49,7 @@ private Q_SLOTS:
     void meta();
     void memory();
     void paths();
+    void pathsOfFilesThatDoNotLoad();
     void fallbacksInPython();
     void balances();
     void quick();
@@ -135,7 +136,7 @@ void tst_Preflight::wholeProblem()
     QVERIFY(text(problem.cause).contains("has no GPU"));
     QCOMPARE(text(mapOptions(problem.fixes.front().map)), QString("--map '*=cpu'"));
     QCOMPARE(found.devices.size(), std::size_t{3});
-    QVERIFY(!found.devices.front().isThere && found.devices[1].isThere);
+    QVERIFY(found.devices.front().isThere && !found.devices[1].isThere); // cpu comes first
 }
 
 void tst_Preflight::everyDevice()
@@ -235,6 +236,25 @@ void tst_Preflight::paths()
     QCOMPARE(other[0].peaks.size(), std::size_t{3}); // cuda:0, cpu on the way, cuda:1
     QCOMPARE(other[1].peaks.size(), std::size_t{2});
     QCOMPARE(other[1].peaks.front().peakBytes, 12 * kGigabyte);
+}
+
+void tst_Preflight::pathsOfFilesThatDoNotLoad()
+{
+    const CheckpointPtr dangerous = openedFixture("torch113/objects.pt");
+    const auto onCpu = compareLoadPaths(*dangerous, "cpu", machine("cpu 64 GB"), TorchLine::Latest);
+    QVERIFY(!onCpu[0].works && !onCpu[1].works && onCpu[1].transfers.front().fails);
+    QVERIFY(text(onCpu[1].failure).endsWith("which can do harm"));
+
+    const CheckpointPtr quantised = openedFixture("torch113/quantized.pt");
+    const auto onMeta = compareLoadPaths(*quantised, "meta", machine("cpu 64 GB"), TorchLine::Latest);
+    QVERIFY(!onMeta[1].works && text(onMeta[1].failure).contains("quantised tensors on meta"));
+    QVERIFY(compareLoadPaths(*quantised, "cpu", machine("cpu 64 GB"), TorchLine::Latest)[1].works);
+
+    const CheckpointPtr untrusted = openedFixture("torch26/zip_protocol4.pt");
+    const auto trusted = compareLoadPaths(*untrusted, "cpu", machine("cpu 64 GB"), TorchLine::Latest);
+    QVERIFY(trusted[1].works && text(trusted[1].python).contains("weights_only=False"));
+    QVERIFY(!text(compareLoadPaths(*untrusted, "cpu", machine("cpu 64 GB"), TorchLine::Torch113)[1].python)
+                 .contains("weights_only"));
 }
 
 void tst_Preflight::fallbacksInPython()

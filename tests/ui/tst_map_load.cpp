@@ -290,7 +290,7 @@ void tst_MapLoad::failsInPlace()
     panel().loadAction()->trigger();
     ended();
     QVERIFY2(report().contains("has no room for storage") && report().contains("says the test"), qPrintable(report()));
-    QVERIFY2(report().contains("everything to cpu"), qPrintable(report()));
+    QVERIFY2(report().contains("Everything to cpu"), qPrintable(report()));
     picture("load-failed");
     Q_EMIT part<QTextBrowser>("loadReport")->anchorClicked(QUrl("fix:0"));
     QCOMPARE(panel().map(), MapLocation::device("cpu"));

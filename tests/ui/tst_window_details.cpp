@@ -1,10 +1,12 @@
 #include "tests/support/fixtures.h"
 #include "tests/ui/window_test.h"
 #include "ui/models/comparison_model.h"
+#include "ui/panels/header_panel.h"
 #include "ui/views/treemap.h"
 #include "ui/window/file_tabs.h"
 #include "ui/window/view_tabs.h"
 
+#include <QAbstractButton>
 #include <QComboBox>
 #include <QDirIterator>
 #include <QLabel>
@@ -28,6 +30,8 @@ private Q_SLOTS:
     void init() { startAfresh(); }
     void cleanup() { m_window.reset(); }
     void changesColours();
+    void keepsColoursOfTexts();
+    void fitsChips();
     void followsGroups();
     void survivesWrongSearches();
     void saysThatNothingIsThere();
@@ -83,6 +87,53 @@ void tst_WindowDetails::changesColours()
         picture(QStringLiteral("colours-%1").arg(colours->currentIndex()));
     }
     QVERIFY(!part<Treemap>("treemap")->cells().empty());
+}
+
+void tst_WindowDetails::keepsColoursOfTexts()
+{
+    open(kSample);
+    select("model.cls_token");
+    goToTab("histogramPage");
+    auto* facts = part<QLabel>("fileFacts");
+    auto* safe = part<QLabel>("safeNote");
+    QTRY_VERIFY(part<QLabel>("histogramTitle") != nullptr);
+    for (const Theme theme : {Theme::Dark, Theme::Light}) {
+        applyTheme(theme);
+        QTest::qWait(0);
+        const QPalette now = QApplication::palette();
+        QCOMPARE(facts->palette().color(facts->foregroundRole()), quietText(now));
+        QCOMPARE(safe->palette().color(safe->foregroundRole()), goodText(now));
+        auto* title = part<QLabel>("histogramTitle");
+        QCOMPARE(title->palette().color(title->foregroundRole()), quietText(now));
+    }
+}
+
+/// Chips say less where there is less room, and all of them equally much.
+void tst_WindowDetails::fitsChips()
+{
+    open(kSample);
+    const auto texts = [&] {
+        QStringList all;
+        for (const char* name : {"chip cpu", "chip cuda:0", "chip cuda:1"}) {
+            all.append(part<QAbstractButton>(name)->text());
+        }
+        return all;
+    };
+    m_window->resize(1200, 800);
+    QTRY_COMPARE(texts(), QStringList({"cpu · 45 · 180 B", "cuda:0 · 48 · 44.7 kB", "cuda:1 · 90 · 89.0 kB"}));
+    auto* header = view().findChild<HeaderPanel*>();
+    int most = 3;
+    for (int width = 600; width > 200; width -= 20) {
+        header->resize(width, header->height());
+        const QStringList now = texts();
+        const auto parts = static_cast<int>(now.front().split(QStringLiteral(" · ")).size());
+        QVERIFY(parts <= most);
+        most = parts;
+        for (const QString& text : now) {
+            QCOMPARE(static_cast<int>(text.split(QStringLiteral(" · ")).size()), parts);
+        }
+    }
+    QCOMPARE(most, 1);
 }
 
 void tst_WindowDetails::followsGroups()

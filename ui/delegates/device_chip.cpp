@@ -48,7 +48,8 @@ QSize chipSize(const QString& text, const QFont& font)
     return {metrics.horizontalAdvance(text) + kDot + kGap + 2 * kPadding, metrics.height() + 4};
 }
 
-void paintChip(QPainter& painter, const QRect& area, const QString& text, const QColor& color, const QFont& font)
+void paintChip(QPainter& painter, const QRect& area, const QString& text, const QColor& color, const QFont& font,
+               const QColor& ground)
 {
     const QSize size = chipSize(text, font).boundedTo(area.size());
     const QRect chip(area.left(), area.top() + (area.height() - size.height()) / 2, size.width(), size.height());
@@ -56,7 +57,7 @@ void paintChip(QPainter& painter, const QRect& area, const QString& text, const 
     painter.setRenderHint(QPainter::Antialiasing);
     QColor fill = color;
     fill.setAlphaF(0.10F);
-    painter.setBrush(fill);
+    painter.setBrush(ground.isValid() ? blend(ground, color, 0.10) : fill);
     painter.setPen(QPen(color, 1));
     painter.drawRoundedRect(QRectF(chip).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
     painter.setBrush(color);

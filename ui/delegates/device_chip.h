@@ -16,7 +16,8 @@ namespace cairn::ui {
 [[nodiscard]] QColor deviceColor(const QString& tag, const QPalette& palette);
 
 [[nodiscard]] QSize chipSize(const QString& text, const QFont& font);
-/// A rounded frame with a dot and the text, at the left of `area`.
-void paintChip(QPainter& painter, const QRect& area, const QString& text, const QColor& color, const QFont& font);
+/// A rounded frame with a dot and the text, at the left of `area`; on a ground of its own if one is given.
+void paintChip(QPainter& painter, const QRect& area, const QString& text, const QColor& color, const QFont& font,
+               const QColor& ground = {});
 
 } // namespace cairn::ui

@@ -57,7 +57,9 @@ void DeviceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     }
     // A name cut short is still a hint; a number cut short is a wrong one.
     const QRect chip = area.adjusted(0, 0, -moreWidth(tags, cell.fontMetrics), 0);
-    paintChip(*painter, chip, tags.front(), deviceColor(tags.front(), cell.palette), cell.font);
+    const bool isSelected = (cell.state & QStyle::State_Selected) != 0; // a colour behind it would take its contrast
+    paintChip(*painter, chip, tags.front(), deviceColor(tags.front(), cell.palette), cell.font,
+              isSelected ? cell.palette.color(QPalette::Base) : QColor());
     area.setLeft(chip.left() + std::min(chipSize(tags.front(), cell.font).width(), chip.width()) + kMargin);
     painter->setPen(quietText(cell.palette));
     painter->setFont(cell.font);

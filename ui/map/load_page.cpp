@@ -4,6 +4,7 @@
 #include "ui/delegates/device_chip.h"
 #include "ui/jobs/job.h"
 #include "ui/map/load_report.h"
+#include "ui/panels/quiet_label.h"
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
 
@@ -36,7 +37,8 @@ QLabel* makeLabel(const char* name, QWidget* parent)
 } // namespace
 
 LoadPage::LoadPage(QWidget* parent)
-    : QWidget(parent), m_headline(makeLabel("loadHeadline", this)), m_stale(makeLabel("loadStale", this)),
+    : QWidget(parent), m_headline(makeLabel("loadHeadline", this)),
+      m_stale(new QuietLabel(tr("The file or its map is another one now; this was before."), this)),
       m_cancel(new QPushButton(tr("Cancel"), this)), m_progress(new QWidget(this)), m_grid(new QGridLayout(m_progress)),
       m_report(new QTextBrowser(this))
 {
@@ -46,8 +48,8 @@ LoadPage::LoadPage(QWidget* parent)
     QFont bold = font();
     bold.setBold(true);
     m_headline->setFont(bold);
-    m_stale->setText(tr("The file or its map is another one now; this was before."));
-    m_stale->setEnabled(false);
+    m_stale->setObjectName("loadStale");
+    m_stale->setWordWrap(true);
     m_cancel->setObjectName("loadCancel");
     m_cancel->setStatusTip(tr("Stop loading, and free what was loaded"));
     m_cancel->setAutoDefault(false);
@@ -169,9 +171,7 @@ void LoadPage::showShares(const std::vector<LoadStart::Share>& shares)
         const QString device = share.device.empty() ? tr("as saved") : shown(share.device);
         const int line = static_cast<int>(m_rows.size());
         auto* name = new QLabel(device, m_progress);
-        QPalette colored = palette();
-        colored.setColor(QPalette::WindowText, deviceColor(device, colored));
-        name->setPalette(colored);
+        name->setPalette(withText(palette(), deviceColor(device, palette())));
         Row row{.bytes = share.bytes, .bar = new QProgressBar(m_progress), .text = new QLabel(m_progress)};
         row.bar->setObjectName(QStringLiteral("loadBar_") + device);
         row.bar->setAccessibleName(tr("Loading to %1").arg(device));

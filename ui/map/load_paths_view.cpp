@@ -2,6 +2,7 @@
 
 #include "ui/delegates/device_chip.h"
 #include "ui/map/map_layout.h"
+#include "ui/panels/quiet_label.h"
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
 
@@ -200,8 +201,7 @@ void LoadPathsView::showPaths(const std::vector<LoadPath>& paths)
     page->setBackgroundRole(QPalette::Base);
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(12, 8, 12, 8);
-    const auto addLabel = [&](const QString& text) {
-        auto* label = new QLabel(text, page);
+    const auto addLabel = [&](QLabel* label) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -211,18 +211,13 @@ void LoadPathsView::showPaths(const std::vector<LoadPath>& paths)
     for (const LoadPath& path : paths) {
         QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
         font.setBold(true);
-        addLabel(shown(path.python))->setFont(font);
+        addLabel(new QLabel(shown(path.python), page))->setFont(font);
         layout->addWidget(new LoadPathPicture(path, page));
-        QLabel* facts = addLabel(factsOf(path));
-        if (!path.works) {
-            QPalette red = palette();
-            red.setColor(QPalette::WindowText, failureColor(red));
-            facts->setPalette(red);
-        }
+        addLabel(path.works ? new QLabel(factsOf(path), page) : new TonedLabel(badText, factsOf(path), page));
         layout->addSpacing(10);
     }
     if (paths.empty()) {
-        addLabel(tr("torch.load does not place this kind of file by its tags."))->setEnabled(false);
+        addLabel(new QuietLabel(tr("torch.load does not place this kind of file by its tags."), page));
     }
     layout->addStretch(1);
     setWidget(page);

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "ui/delegates/device_chip.h"
 #include "ui/map/problem_html.h"
+#include "ui/text/core_words.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>
@@ -88,12 +89,11 @@ QString summaryHtml(const LoadSummary& summary, const QPalette& palette)
     QString text = devicesTable(summary, palette);
     text += notLoadedHtml(summary);
     for (const devices::LoadProblem& problem : summary.warnings) {
-        text += QStringLiteral("<p>⚠ %1</p>").arg(sentence(shown(problem.what)).toHtmlEscaped());
+        text += QStringLiteral("<p>⚠ %1</p>").arg(inWords(problem.what).toHtmlEscaped());
     }
     for (const devices::LoadProblem& problem : summary.beyondTorch) {
-        text +=
-            QStringLiteral("<p>⚠ %1</p>")
-                .arg(Words::tr("PyTorch itself refuses this: %1").arg(sentence(shown(problem.what))).toHtmlEscaped());
+        text += QStringLiteral("<p>⚠ %1</p>")
+                    .arg(Words::tr("PyTorch itself refuses this: %1").arg(inWords(problem.what)).toHtmlEscaped());
     }
     const QString by = summary.isScript ? Words::tr("Loaded as TorchScript by LibTorch %1.")
                                         : Words::tr("Loaded by LibTorch %1, every storage once and in one step.");
@@ -124,7 +124,7 @@ QString failureHtml(const LoadFailure& failure, std::vector<devices::MapFix>& fi
     }
     if (failure.problems.empty()) {
         const Error& error = failure.error;
-        text += QStringLiteral("<p>%1</p>").arg(sentence(shown(error.what)).toHtmlEscaped());
+        text += QStringLiteral("<p>%1</p>").arg(inWords(error.what).toHtmlEscaped());
         if (!error.where.empty()) {
             text += QStringLiteral("<p>%1</p>").arg(html(error.where));
         }

@@ -1,7 +1,7 @@
 #include "ui/map/map_scene.h"
 
+#include "core/devices/device_order.h"
 #include "core/devices/device_string.h"
-#include "ui/state/device_order.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>
@@ -32,7 +32,7 @@ std::vector<MapTag> tagsOf(const Document& document)
         }
     }
     // The same order on both sides, so that few curves cross.
-    std::ranges::sort(tags, standsBefore, &MapTag::tag);
+    std::ranges::sort(tags, devices::standsBefore, &MapTag::tag);
     return tags;
 }
 
@@ -93,7 +93,7 @@ void addAbsent(MapScene& scene, const DeviceInventory& machine, const std::vecto
         if (tags.empty()) {
             tags.push_back(backend);
         }
-        std::ranges::sort(tags, standsBefore);
+        std::ranges::sort(tags, devices::standsBefore);
         tags.erase(std::unique(tags.begin(), tags.end()), tags.end());
         MapTarget card;
         card.kind = MapTarget::Kind::Absent;

@@ -2,6 +2,7 @@
 
 #include "ui/map/map_scene.h"
 #include "ui/state/load_verdict.h"
+#include "ui/text/core_words.h"
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
 
@@ -97,7 +98,7 @@ MapVerdict::Words MapVerdict::wordsFor(const MapAnalysis& analysis, const QStrin
     if (verdict.problems.empty()) {
         words.detail = meta.isEmpty() ? devicesText(verdict) : sentence(devicesText(verdict));
     } else {
-        words.detail = sentence(shown(verdict.problems.front().what));
+        words.detail = inWords(verdict.problems.front().what);
     }
     if (const auto others = static_cast<int>(verdict.problems.size()) - 1; others > 0) {
         words.detail += u' ' + tr("And %n more problem(s).", nullptr, others);

@@ -1,6 +1,8 @@
 #include "ui/map/problem_html.h"
 
 #include "ui/map/map_scene.h"
+#include "ui/state/load_verdict.h"
+#include "ui/text/core_words.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>
@@ -25,18 +27,20 @@ QString html(const std::string& text)
 
 QString titledHtml(const QString& title, const std::string& text)
 {
-    return text.empty() ? QString()
-                        : QStringLiteral("<p><b>%1</b> %2</p>")
-                              .arg(title.toHtmlEscaped(), sentence(shown(text)).toHtmlEscaped());
+    return text.empty()
+               ? QString()
+               : QStringLiteral("<p><b>%1</b> %2</p>").arg(title.toHtmlEscaped(), inWords(text).toHtmlEscaped());
 }
 
 QString problemHtml(const devices::LoadProblem& problem, std::vector<devices::MapFix>& fixes)
 {
-    QString text =
-        QStringLiteral("<h4>%1 %2</h4>")
-            .arg(problem.severity == Severity::Error ? QStringLiteral("✗") : QStringLiteral("⚠"), html(problem.what));
-    text += QStringLiteral("<p>%1</p>")
-                .arg(Words::tr("%1, %2").arg(storagesText(problem.storages.size()), bytesText(problem.bytes)));
+    QString text = QStringLiteral("<h4>%1 %2</h4>")
+                       .arg(problem.severity == Severity::Error ? QStringLiteral("✗") : QStringLiteral("⚠"),
+                            inWordsAlone(problem.what).toHtmlEscaped());
+    if (!problem.storages.empty()) { // else it is the file itself
+        text += QStringLiteral("<p>%1</p>")
+                    .arg(Words::tr("%1, %2").arg(storagesText(problem.storages.size()), bytesText(problem.bytes)));
+    }
     if (!problem.torchError.empty()) {
         text += QStringLiteral("<p><b>%1</b></p><p><code>%2</code></p>")
                     .arg(Words::tr("PyTorch would say").toHtmlEscaped(), html(problem.torchError));
@@ -55,7 +59,7 @@ QString fixesHtml(const std::vector<devices::MapFix>& offered, std::vector<devic
         if (known == fixes.end()) {
             fixes.push_back(fix);
         }
-        links.append(QStringLiteral("<li><a href=\"fix:%1\">%2</a></li>").arg(index).arg(html(fix.text)));
+        links.append(QStringLiteral("<li><a href=\"fix:%1\">%2</a></li>").arg(index).arg(fixText(fix).toHtmlEscaped()));
     }
     return links.isEmpty() ? QString()
                            : QStringLiteral("<p><b>%1</b></p><ul>%2</ul>")

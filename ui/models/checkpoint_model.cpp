@@ -227,6 +227,23 @@ QString CheckpointModel::accessibleText(NodeId id, RowColumn column) const
     }
 }
 
+/// What a cell may have no room for, and what its number counts.
+QString CheckpointModel::tip(NodeId id, RowColumn column) const
+{
+    switch (column) {
+    case RowColumn::Name: return shown(m_projection.tree->fullNameOf(*m_document, id)).toHtmlEscaped();
+    case RowColumn::SavedOn:
+    case RowColumn::MapsTo:
+    case RowColumn::Value: return text(id, column).toHtmlEscaped();
+    case RowColumn::Parameters:
+    case RowColumn::Bytes:
+        return (*m_projection.tree)[id].childCount != 0 && !text(id, column).isEmpty()
+                   ? tr("All tensors below together; what several share counts for each")
+                   : QString();
+    default: return {};
+    }
+}
+
 double CheckpointModel::shareOf(NodeId id) const
 {
     const auto whole = static_cast<double>(m_document->sumOf(0).bytes);
@@ -252,9 +269,7 @@ QVariant CheckpointModel::data(const QModelIndex& index, int role) const
     const auto column = static_cast<RowColumn>(index.column());
     switch (role) {
     case Qt::DisplayRole: return leftToRight(text(id, column));
-    case Qt::ToolTipRole:
-        return column == RowColumn::Name ? shown(m_projection.tree->fullNameOf(*m_document, id)).toHtmlEscaped()
-                                         : QVariant();
+    case Qt::ToolTipRole: return tip(id, column);
     case Qt::AccessibleTextRole: return accessibleText(id, column);
     case Qt::FontRole: return font(id, column);
     case Qt::TextAlignmentRole: return alignment(column);

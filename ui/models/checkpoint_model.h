@@ -62,6 +62,7 @@ private:
     [[nodiscard]] bool showsRoot() const;
     [[nodiscard]] QString text(NodeId id, RowColumn column) const;
     [[nodiscard]] QString accessibleText(NodeId id, RowColumn column) const;
+    [[nodiscard]] QString tip(NodeId id, RowColumn column) const;
     [[nodiscard]] QStringList chips(NodeId id, RowColumn column) const;
     [[nodiscard]] double shareOf(NodeId id) const;
     [[nodiscard]] QVariant font(NodeId id, RowColumn column) const;

@@ -1,6 +1,7 @@
 #include "ui/models/globals_model.h"
 
 #include "core/base/stable_sort.h"
+#include "ui/text/core_words.h"
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
 
@@ -77,7 +78,7 @@ QString GlobalsModel::text(const GlobalUse& use, int column) const
     switch (column) {
     case Name: return shown(use.name);
     case Mentions: return countText(use.mentions);
-    default: return shown(use.why);
+    default: return inWordsAlone(use.why);
     }
 }
 
@@ -113,7 +114,7 @@ QVariant GlobalsModel::headerData(int section, Qt::Orientation orientation, int 
     case Name: return tr("Name");
     case Torch113: return tr("torch 1.13");
     case Torch26: return tr("torch 2.6");
-    case Latest: return tr("latest");
+    case Latest: return tr("torch 2.14");
     case Mentions: return tr("Mentions");
     case Why: return tr("Why");
     default: return {};

@@ -5,15 +5,25 @@
 #include <QPainter>
 #include <QStyleOptionFocusRect>
 
+#include <algorithm>
+
 namespace cairn::ui {
 
-ChipButton::ChipButton(QString device, const QString& text, QWidget* parent)
-    : QAbstractButton(parent), m_device(std::move(device))
+ChipButton::ChipButton(const QString& device, const QStringList& facts, QWidget* parent)
+    : QAbstractButton(parent), m_device(device), m_texts(device)
 {
-    setText(text);
-    setAccessibleName(tr("saved on %1").arg(text));
+    for (const QString& fact : facts) {
+        m_texts.append(m_texts.back() + QStringLiteral(" · ") + fact);
+    }
+    showFacts(facts.size());
+    setAccessibleName(tr("saved on %1").arg(text()));
     setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     setFocusPolicy(Qt::TabFocus);
+}
+
+void ChipButton::showFacts(qsizetype most)
+{
+    setText(m_texts[std::min(most, m_texts.size() - 1)]);
 }
 
 QSize ChipButton::sizeHint() const

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/checkpoint/weights_only.h"
 #include "ui/panels/chip_button.h"
+#include "ui/panels/quiet_label.h"
 #include "ui/panels/verdict_bar.h"
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
@@ -15,10 +16,14 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <span>
 
 namespace cairn::ui {
 
 namespace {
+
+constexpr int kMargin = 14;
+constexpr qsizetype kMostFacts = 2; // on a chip
 
 QString factsText(const Document& document)
 {
@@ -53,8 +58,9 @@ QString allFacts(const Document& document)
 } // namespace
 
 HeaderPanel::HeaderPanel(QWidget* parent)
-    : QWidget(parent), m_name(new QLabel(this)), m_facts(new QLabel(this)), m_safe(new QLabel(this)),
-      m_notes(new QHBoxLayout), m_chips(new QHBoxLayout), m_verdict(new VerdictBar(this))
+    : QWidget(parent), m_name(new QLabel(this)), m_facts(new QuietLabel({}, this)),
+      m_safe(new TonedLabel(goodText, {}, this)), m_notes(new QHBoxLayout), m_chips(new QHBoxLayout),
+      m_verdict(new VerdictBar(this))
 {
     setObjectName("header");
     setAutoFillBackground(true);
@@ -86,7 +92,7 @@ HeaderPanel::HeaderPanel(QWidget* parent)
     m_second->addLayout(m_notes);
     m_notes->addStretch(1);
     auto* lines = new QVBoxLayout;
-    lines->setContentsMargins(14, 10, 14, 8);
+    lines->setContentsMargins(kMargin, 10, kMargin, 8);
     lines->setSpacing(4);
     lines->addLayout(m_first);
     lines->addWidget(m_facts);
@@ -98,7 +104,6 @@ HeaderPanel::HeaderPanel(QWidget* parent)
     layout->addWidget(m_verdict);
     connect(m_issues, &QToolButton::clicked, this, &HeaderPanel::issuesClicked);
     connect(m_globals, &QToolButton::clicked, this, &HeaderPanel::globalsClicked);
-    setColours();
 }
 
 QToolButton* HeaderPanel::addNote(const char* name, const QString& tip)
@@ -112,31 +117,30 @@ QToolButton* HeaderPanel::addNote(const char* name, const QString& tip)
     return note;
 }
 
-void HeaderPanel::setColours()
+/// All chips say equally much, as much as there is room for. Gives their width.
+int HeaderPanel::fitChips()
 {
-    QPalette quiet = palette();
-    quiet.setColor(QPalette::WindowText, quietText(palette()));
-    m_facts->setPalette(quiet);
-    QPalette good = palette();
-    good.setColor(QPalette::WindowText, goodText(palette()));
-    m_safe->setPalette(good);
-}
-
-void HeaderPanel::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::PaletteChange) {
-        setColours();
+    int wide = 0;
+    for (qsizetype facts = kMostFacts; facts >= 0; --facts) {
+        wide = 0;
+        for (int i = 0; i < m_chips->count(); ++i) {
+            QWidget* part = m_chips->itemAt(i)->widget();
+            if (auto* chip = qobject_cast<ChipButton*>(part)) {
+                chip->showFacts(facts);
+            }
+            wide += part != nullptr ? part->sizeHint().width() + m_chips->spacing() : 0;
+        }
+        if (wide <= width() - 2 * kMargin) {
+            break;
+        }
     }
-    QWidget::changeEvent(event);
+    return wide;
 }
 
 /// The name has a line of its own where the chips would leave too little of it.
 void HeaderPanel::arrange()
 {
-    int chips = 0;
-    for (int i = 0; i < m_chips->count(); ++i) {
-        chips += m_chips->itemAt(i)->sizeHint().width() + m_chips->spacing();
-    }
+    const int chips = fitChips();
     const int name = std::min(m_name->sizeHint().width(), fontMetrics().averageCharWidth() * 40);
     int notes = m_safe->sizeHint().width() + m_second->spacing();
     for (const QToolButton* note : {m_globals, m_issues}) {
@@ -192,12 +196,17 @@ void HeaderPanel::showGlobals(const Document& document)
         return std::ranges::count(globals, verdict, &checkpoint::GlobalUse::latest);
     };
     const auto dangerous = countOf(checkpoint::Verdict::Dangerous);
+    const auto refused = dangerous + countOf(checkpoint::Verdict::Blocked);
     const bool isAsked = checkpoint::isLoadedByTorchLoad(document.checkpoint->format());
-    const auto refused = dangerous + (isAsked ? countOf(checkpoint::Verdict::Blocked) : 0);
-    m_globals->setVisible(refused != 0);
-    m_globals->setText(dangerous != 0 ? QStringLiteral("⚠ ") + tr("torch.load would run %n dangerous function(s)",
-                                                                  nullptr, static_cast<int>(dangerous))
-                                      : tr("weights_only refuses %n name(s)", nullptr, static_cast<int>(refused)));
+    const auto whole = checkpoint::weightsOnlyVerdict(*document.checkpoint, &checkpoint::GlobalUse::latest);
+    m_globals->setVisible(dangerous != 0 || (isAsked && whole.verdict != checkpoint::Verdict::Allowed));
+    if (dangerous != 0) {
+        m_globals->setText(QStringLiteral("⚠ ") +
+                           tr("torch.load would run %n dangerous function(s)", nullptr, static_cast<int>(dangerous)));
+    } else {
+        m_globals->setText(whole.isGlobal ? tr("weights_only refuses %n name(s)", nullptr, static_cast<int>(refused))
+                                          : tr("weights_only refuses it"));
+    }
 }
 
 void HeaderPanel::showChips(const Document& document)
@@ -210,8 +219,7 @@ void HeaderPanel::showChips(const Document& document)
     for (std::size_t i = 0; i < std::min(document.devices.size(), kMostChips); ++i) {
         const auto& [tag, usage] = document.devices[i];
         const QString device = shown(tag);
-        auto* chip = new ChipButton(
-            device, QStringLiteral("%1 · %2 · %3").arg(device, countText(usage.tensors), bytesText(usage.bytes)), this);
+        auto* chip = new ChipButton(device, {countText(usage.tensors), bytesText(usage.bytes)}, this);
         chip->setObjectName("chip " + device);
         chip->setToolTip(grouped(tr("%n tensor(s) on %1, %2 in storages. Click to see only these.", nullptr,
                                     pluralOf(usage.tensors)),
@@ -222,8 +230,14 @@ void HeaderPanel::showChips(const Document& document)
         m_chips->addWidget(chip);
     }
     if (document.devices.size() > kMostChips) {
-        m_chips->addWidget(
-            new QLabel(tr("and %n more", nullptr, pluralOf(document.devices.size() - kMostChips)), this));
+        QStringList others;
+        for (const auto& [tag, usage] : std::span(document.devices).subspan(kMostChips)) {
+            others.append(
+                QStringLiteral("%1 · %2 · %3").arg(shown(tag), countText(usage.tensors), bytesText(usage.bytes)));
+        }
+        auto* more = new QLabel(tr("and %n more", nullptr, pluralOf(document.devices.size() - kMostChips)), this);
+        more->setToolTip(others.join(u'\n').toHtmlEscaped().replace(u'\n', QStringLiteral("<br>")));
+        m_chips->addWidget(more);
     }
     m_chips->addStretch(0);
     arrange();

@@ -29,7 +29,6 @@ Q_SIGNALS:
     void globalsClicked();
 
 protected:
-    void changeEvent(QEvent* event) override;
     bool event(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
@@ -37,7 +36,7 @@ private:
     [[nodiscard]] QToolButton* addNote(const char* name, const QString& tip);
     void showChips(const Document& document);
     void showGlobals(const Document& document);
-    void setColours();
+    int fitChips();
     void arrange();
     void keepHeight();
 

@@ -1,6 +1,7 @@
 #include "ui/panels/inspector_panel.h"
 
 #include "ui/panels/chip_button.h"
+#include "ui/panels/quiet_label.h"
 #include "ui/state/entry_json.h"
 #include "ui/state/entry_text.h"
 #include "ui/text/display.h"
@@ -139,24 +140,20 @@ void InspectorPanel::addDevices()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
     for (const QString& tag : tags) {
-        auto* chip = new ChipButton(tag, tag, chips);
+        auto* chip = new ChipButton(tag, {}, chips);
         chip->setAttribute(Qt::WA_TransparentForMouseEvents);
         chip->setFocusPolicy(Qt::NoFocus);
         layout->addWidget(chip);
     }
-    m_form->addRow(tr("Saved on"), chips);
+    m_form->addRow(new QuietLabel(tr("Saved on")), chips);
 }
 
 void InspectorPanel::addFacts()
 {
-    QPalette quiet = palette();
-    quiet.setColor(QPalette::WindowText, quietText(palette()));
     const auto facts =
         m_entry == checkpoint::kNoId ? factsOfLevel(*m_document, *m_tree, m_node) : factsOf(*m_document, m_entry);
     for (const auto& [name, value] : facts) {
-        auto* title = new QLabel(name);
-        title->setPalette(quiet);
-        m_form->addRow(title, factLabel(value, widget()));
+        m_form->addRow(new QuietLabel(name), factLabel(value, widget()));
     }
 }
 

@@ -1,6 +1,7 @@
 #include "ui/panels/message_page.h"
 
 #include "ui/panels/quiet_label.h"
+#include "ui/text/core_words.h"
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
 
@@ -184,12 +185,14 @@ void MessagePage::showProgress(const QString& stage, std::uint64_t done, std::ui
 
 void MessagePage::showError(const QString& path, const Error& error)
 {
-    const std::string offset = error.offset ? "byte " + countText(*error.offset).toStdString() : std::string();
-    const std::string where = error.where + (error.where.empty() || offset.empty() ? "" : ", ") + offset;
-    show(tr("%1 did not open").arg(fileName(path)), paragraph({}, sentence(shown(error.what))) +
-                                                        paragraph(tr("Where:"), shown(where)) +
-                                                        paragraph(tr("Why:"), sentence(shown(error.why))) +
-                                                        paragraph(tr("What to do:"), sentence(shown(error.advice))));
+    QStringList where{shown(error.where)};
+    if (error.offset) {
+        where.append(tr("byte %1").arg(countText(*error.offset)));
+    }
+    where.removeAll(QString());
+    show(tr("%1 did not open").arg(fileName(path)),
+         paragraph({}, inWords(error.what)) + paragraph(tr("Where:"), where.join(QStringLiteral(", "))) +
+             paragraph(tr("Why:"), inWords(error.why)) + paragraph(tr("What to do:"), inWords(error.advice)));
     m_details = path + u'\n' + fromUtf8(errorCodeText(error.code)) + u'\n' + shown(error.paragraph());
     m_open->setText(tr("Try another file…"));
     m_copy->show();

@@ -1,21 +1,14 @@
 #pragma once
 
-#include <QLabel>
+#include "ui/panels/toned_label.h"
+#include "ui/text/theme.h"
 
 namespace cairn::ui {
 
-/// A label that is less important than what stands around it, in the theme's colour for that, whichever the theme is.
-class QuietLabel : public QLabel {
-    Q_OBJECT
-
+/// A label that is less important than what stands around it.
+class QuietLabel : public TonedLabel {
 public:
-    explicit QuietLabel(const QString& text, QWidget* parent = nullptr);
-
-protected:
-    void changeEvent(QEvent* event) override;
-
-private:
-    void setColour();
+    explicit QuietLabel(const QString& text, QWidget* parent = nullptr) : TonedLabel(quietText, text, parent) {}
 };
 
 } // namespace cairn::ui

@@ -1,7 +1,7 @@
 #include "ui/state/document.h"
 
 #include "core/base/stable_sort.h"
-#include "ui/state/device_order.h"
+#include "core/devices/device_order.h"
 
 #include "core/checkpoint/open.h"
 
@@ -49,7 +49,7 @@ Result<DocumentPtr> openDocument(const std::string& path, Progress& progress)
     document->sums = EntrySums(*checkpoint);
     document->parameters = checkpoint::countParameters(*checkpoint);
     document->devices = checkpoint->usageByDevice();
-    stableSort(document->devices, [](const auto& a, const auto& b) { return standsBefore(a.first, b.first); });
+    stableSort(document->devices, [](const auto& a, const auto& b) { return devices::standsBefore(a.first, b.first); });
     document->issues = locateIssues(*checkpoint, progress);
     if (progress.stopRequested()) {
         return fail(ErrorCode::Cancelled, "opening was cancelled");

@@ -2,7 +2,7 @@
 
 #include "core/base/python_repr.h"
 #include "core/base/text.h"
-#include "ui/state/device_order.h"
+#include "core/devices/device_order.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>
@@ -97,7 +97,7 @@ QStringList devicesIn(const Document& document, std::uint64_t set)
             found.emplace_back(all[device]);
         }
     }
-    std::ranges::sort(found, standsBefore);
+    std::ranges::sort(found, devices::standsBefore);
     QStringList tags;
     for (const std::string_view tag : found) {
         tags.append(shown(tag));

@@ -1,5 +1,6 @@
 #include "ui/state/load_verdict.h"
 
+#include "ui/text/core_words.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>
@@ -24,17 +25,17 @@ QString translated(const char* text)
 
 QString wholeText(const LoadProblem& problem)
 {
-    QStringList lines{sentence(shown(problem.what))};
-    const auto add = [&lines](const QString& title, const std::string& text) {
-        if (!text.empty()) {
-            lines.append(title + u' ' + shown(text));
+    QStringList lines{inWords(problem.what)};
+    const auto add = [&lines](const QString& title, const QString& text) {
+        if (!text.isEmpty()) {
+            lines.append(title + u' ' + text);
         }
     };
-    add(translated(QT_TRANSLATE_NOOP("LoadVerdict", "PyTorch says:")), problem.torchError);
-    add(translated(QT_TRANSLATE_NOOP("LoadVerdict", "Because:")), problem.cause);
-    add(translated(QT_TRANSLATE_NOOP("LoadVerdict", "What to do:")), problem.advice);
+    add(translated(QT_TRANSLATE_NOOP("LoadVerdict", "PyTorch says:")), shown(problem.torchError));
+    add(translated(QT_TRANSLATE_NOOP("LoadVerdict", "Because:")), inWordsAlone(problem.cause));
+    add(translated(QT_TRANSLATE_NOOP("LoadVerdict", "What to do:")), inWordsAlone(problem.advice));
     for (const devices::MapFix& fix : problem.fixes) {
-        add(translated(QT_TRANSLATE_NOOP("LoadVerdict", "A map that loads:")), fix.text);
+        add(translated(QT_TRANSLATE_NOOP("LoadVerdict", "A map that loads:")), fixText(fix));
     }
     return lines.join(u'\n');
 }
@@ -43,9 +44,9 @@ QString wholeText(const LoadProblem& problem)
 QString detailText(const devices::Preflight& preflight)
 {
     const LoadProblem& first = preflight.problems.front();
-    QStringList detail{sentence(shown(first.what)), sentence(shown(first.cause))};
+    QStringList detail{inWords(first.what), inWords(first.cause)};
     if (first.fixes.empty()) {
-        detail.append(sentence(shown(first.advice)));
+        detail.append(inWords(first.advice));
     }
     if (preflight.problems.size() > 1) {
         detail.append(Words::tr("And %n more.", nullptr, static_cast<int>(preflight.problems.size() - 1)));
@@ -114,7 +115,11 @@ QString fixText(const devices::MapFix& fix)
     if (fix.map.kind() == devices::MapKind::Device) {
         return translated(QT_TRANSLATE_NOOP("LoadVerdict", "Everything to %1")).arg(shown(fix.map.device()));
     }
-    const QString words = shown(fix.text);
+    QString words = inWordsAlone(fix.text);
+    if (const auto to = fix.text.rfind(" to "); words == shown(fix.text) && to != std::string::npos) {
+        words = translated(QT_TRANSLATE_NOOP("LoadVerdict", "%1 to %2"))
+                    .arg(inWordsAlone(fix.text.substr(0, to)), shown(fix.text.substr(to + 4)));
+    }
     const bool startsWithDevice = words.section(u' ', 0, 0).contains(u':'); // whose letters are small
     return startsWithDevice ? words : words.left(1).toUpper() + words.mid(1);
 }

@@ -248,6 +248,19 @@ QColor badText(const QPalette& palette)
     return isDark(palette) ? QColor(0xff, 0x8a, 0x80) : QColor(0xb3, 0x1d, 0x1d);
 }
 
+QPalette withText(QPalette palette, const QColor& colour)
+{
+    palette.setColor(QPalette::WindowText, colour);
+    palette.setColor(QPalette::Text, colour);
+    return palette;
+}
+
+QColor barColor(const QPalette& palette)
+{
+    return isDark(palette) ? blend(palette.color(QPalette::Highlight), palette.color(QPalette::Link), 0.5)
+                           : blend(palette.color(QPalette::Base), palette.color(QPalette::Highlight), 0.65);
+}
+
 QColor lineColor(const QPalette& palette)
 {
     return blend(palette.color(QPalette::Base), palette.color(QPalette::Text), 0.14);

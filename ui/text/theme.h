@@ -27,6 +27,10 @@ void applyTheme(Theme theme);
 [[nodiscard]] QColor goodText(const QPalette& palette);
 /// Text that says that something is wrong.
 [[nodiscard]] QColor badText(const QPalette& palette);
+/// The palette of a label that writes in this colour, on pages of lists as well as on the window itself.
+[[nodiscard]] QPalette withText(QPalette palette, const QColor& colour);
+/// Bars of plots, which stand out from the page behind them.
+[[nodiscard]] QColor barColor(const QPalette& palette);
 /// Lines between parts of the window.
 [[nodiscard]] QColor lineColor(const QPalette& palette);
 /// Behind text that a search has found.

@@ -1,5 +1,6 @@
 #include "ui/views/globals_view.h"
 
+#include "core/checkpoint/weights_only.h"
 #include "ui/text/display.h"
 #include "ui/views/table_style.h"
 
@@ -32,11 +33,27 @@ QStringList refused(const checkpoint::Checkpoint& checkpoint, Verdict GlobalUse:
     return names;
 }
 
+/// What weights_only=True minds in a file whose names it would all take.
+QString mindedText(const checkpoint::FileVerdict& verdict)
+{
+    return verdict.instruction.empty() ? GlobalsView::tr("the format of torch 0.1")
+                                       : GlobalsView::tr("the pickle instruction %1").arg(shown(verdict.instruction));
+}
+
+QString verdictLine(const checkpoint::Checkpoint& checkpoint, const QString& version, Verdict GlobalUse::* line)
+{
+    const checkpoint::FileVerdict whole = checkpoint::weightsOnlyVerdict(checkpoint, line);
+    if (whole.verdict == Verdict::Allowed) {
+        return checkpoint.globals().empty()
+                   ? GlobalsView::tr("weights_only=True in torch %1: takes it.").arg(version)
+                   : GlobalsView::tr("weights_only=True in torch %1: takes all of them.").arg(version);
+    }
+    const QString what = whole.isGlobal ? listOf(refused(checkpoint, line)) : mindedText(whole);
+    return GlobalsView::tr("weights_only=True in torch %1: refuses %2.").arg(version, what);
+}
+
 QString summaryOf(const checkpoint::Checkpoint& checkpoint)
 {
-    if (checkpoint.globals().empty()) {
-        return GlobalsView::tr("Nothing in this file names a class or a function: loading it runs no code of its own.");
-    }
     QStringList dangerous;
     for (const GlobalUse& use : checkpoint.globals()) {
         if (use.latest == Verdict::Dangerous) {
@@ -44,20 +61,21 @@ QString summaryOf(const checkpoint::Checkpoint& checkpoint)
         }
     }
     QStringList lines;
-    lines.append(
-        dangerous.isEmpty()
-            ? GlobalsView::tr("A plain torch.load imports the modules of these names and calls them. Cairn does not.")
-            : GlobalsView::tr("A plain torch.load would run %1. Do not load this file with weights_only=False.")
-                  .arg(listOf(dangerous)));
-    const auto line = [&](const QString& version, Verdict GlobalUse::* verdict) {
-        const QStringList names = refused(checkpoint, verdict);
-        lines.append(names.isEmpty()
-                         ? GlobalsView::tr("weights_only=True in torch %1: takes all of them.").arg(version)
-                         : GlobalsView::tr("weights_only=True in torch %1: refuses %2.").arg(version, listOf(names)));
-    };
-    line(QStringLiteral("1.13"), &GlobalUse::torch113);
-    line(QStringLiteral("2.6"), &GlobalUse::torch26);
-    line(QStringLiteral("2.14"), &GlobalUse::latest);
+    if (checkpoint.globals().empty()) {
+        lines.append(
+            GlobalsView::tr("Nothing in this file names a class or a function: loading it runs no code of its own."));
+    } else if (dangerous.isEmpty()) {
+        lines.append(
+            GlobalsView::tr("A plain torch.load imports the modules of these names and calls them. Cairn does not."));
+    } else {
+        lines.append(GlobalsView::tr("A plain torch.load would run %1. Do not load this file with weights_only=False.")
+                         .arg(listOf(dangerous)));
+    }
+    if (!checkpoint.globals().empty() || checkpoint::isLoadedByTorchLoad(checkpoint.format())) {
+        lines.append({verdictLine(checkpoint, QStringLiteral("1.13"), &GlobalUse::torch113),
+                      verdictLine(checkpoint, QStringLiteral("2.6"), &GlobalUse::torch26),
+                      verdictLine(checkpoint, QStringLiteral("2.14"), &GlobalUse::latest)});
+    }
     return lines.join(u'\n');
 }
 

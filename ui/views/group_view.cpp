@@ -39,9 +39,7 @@ protected:
         painter.setPen(Qt::NoPen);
         painter.setBrush(blend(palette().color(QPalette::Window), palette().color(QPalette::Text), 0.1));
         painter.drawRoundedRect(rect(), 3, 3);
-        painter.setBrush(m_device.isEmpty()
-                             ? blend(palette().color(QPalette::Base), palette().color(QPalette::Highlight), 0.7)
-                             : deviceColor(m_device, palette()));
+        painter.setBrush(m_device.isEmpty() ? barColor(palette()) : deviceColor(m_device, palette()));
         QRectF filled(rect());
         filled.setWidth(std::max(3.0, filled.width() * m_share));
         painter.drawRoundedRect(filled, 3, 3);

@@ -4,6 +4,7 @@
 #include "ui/jobs/job.h"
 #include "ui/panels/message_label.h"
 #include "ui/state/entry_text.h"
+#include "ui/text/core_words.h"
 #include "ui/text/display.h"
 #include "ui/views/slice_bar.h"
 #include "ui/views/tensor_choice.h"
@@ -138,7 +139,7 @@ void HeatMapView::start()
             m_job = nullptr;
             m_work->end();
             if (!overview) {
-                m_state->setText(shown(overview.error().what));
+                m_state->setText(inWordsAlone(overview.error().what));
                 return;
             }
             m_state->setText(stateText(*overview));

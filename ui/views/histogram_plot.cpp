@@ -107,8 +107,7 @@ QString HistogramPlot::textAt(int x) const
 
 void HistogramPlot::paintBars(QPainter& painter, const QRect& area) const
 {
-    const QColor highlight = palette().color(QPalette::Highlight);
-    painter.setBrush(blend(palette().color(QPalette::Base), highlight, isDark(palette()) ? 0.85 : 0.6));
+    painter.setBrush(barColor(palette()));
     const auto bins = static_cast<double>(m_histogram->counts.size());
     for (std::size_t bin = 0; bin < m_histogram->counts.size(); ++bin) {
         if (m_histogram->counts[bin] == 0) {
@@ -128,15 +127,18 @@ void HistogramPlot::paintAxis(QPainter& painter, const QRect& area) const
     const QRect labels(area.left(), area.bottom() + kMargin, area.width(), fontMetrics().height());
     const double low = m_histogram->low;
     const double high = m_histogram->high;
-    const double zero = -low / (high - low);
-    if (zero > 0.12 && zero < 0.88) {
-        const int x = area.left() + static_cast<int>(area.width() * zero);
+    const auto [first, last] = ends();
+    const QString zero = QStringLiteral("0");
+    const int x = area.left() + static_cast<int>(area.width() * (-low / (high - low)));
+    const int gap = fontMetrics().horizontalAdvance(zero) + kMargin; // half of it, and air
+    const bool isFree = x - gap > area.left() + fontMetrics().horizontalAdvance(first) &&
+                        x + gap < area.right() - fontMetrics().horizontalAdvance(last);
+    if (low < 0 && high > 0 && isFree && first != zero && last != zero) {
         painter.drawLine(x, area.bottom() + 1, x, area.bottom() + 4);
         painter.setPen(quietText(palette()));
-        painter.drawText(QRect(x - 20, labels.top(), 40, labels.height()), Qt::AlignCenter, QStringLiteral("0"));
+        painter.drawText(QRect(x - 20, labels.top(), 40, labels.height()), Qt::AlignCenter, zero);
     }
     painter.setPen(quietText(palette()));
-    const auto [first, last] = ends();
     painter.drawText(labels, Qt::AlignLeft | Qt::AlignVCenter, first);
     if (first != last) {
         painter.drawText(labels, Qt::AlignRight | Qt::AlignVCenter, last);

@@ -3,15 +3,15 @@
 #include "core/values/element_text.h"
 #include "ui/jobs/job.h"
 #include "ui/panels/message_label.h"
+#include "ui/panels/quiet_label.h"
+#include "ui/text/core_words.h"
 #include "ui/text/display.h"
-#include "ui/text/theme.h"
 #include "ui/views/tensor_choice.h"
 #include "ui/views/work_line.h"
 
 #include <QAction>
 #include <QCheckBox>
 #include <QClipboard>
-#include <QEvent>
 #include <QFontDatabase>
 #include <QFormLayout>
 #include <QGuiApplication>
@@ -123,14 +123,6 @@ void HistogramView::showEvent(QShowEvent* event)
     }
 }
 
-void HistogramView::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange) {
-        showStatistics(); // their colours are made for a palette
-    }
-}
-
 void HistogramView::say(const QString& text)
 {
     m_message->setText(text);
@@ -155,7 +147,7 @@ HistogramView::Outcome HistogramView::compute(const checkpoint::Checkpoint& chec
     if (!outcome.statistics) {
         auto statistics = values::computeStatistics(checkpoint, tensor, &progress);
         if (!statistics) {
-            outcome.error = shown(statistics.error().what);
+            outcome.error = inWordsAlone(statistics.error().what);
             return outcome;
         }
         outcome.statistics = *statistics;
@@ -172,7 +164,7 @@ HistogramView::Outcome HistogramView::compute(const checkpoint::Checkpoint& chec
         outcome.histogram = std::move(*histogram);
         outcome.histogram->step = plan.step;
     } else if (!progress.stopRequested()) {
-        outcome.error = shown(histogram.error().what);
+        outcome.error = inWordsAlone(histogram.error().what);
     }
     return outcome;
 }
@@ -221,15 +213,13 @@ void HistogramView::take(const Outcome& outcome)
 
 void HistogramView::addFact(const QString& name, const QString& value)
 {
-    auto* title = new QLabel(name);
-    QPalette quiet = palette();
-    quiet.setColor(QPalette::WindowText, quietText(palette()));
-    title->setPalette(quiet);
     auto* label = new QLabel(value);
     label->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    auto* title = new QuietLabel(name);
+    title->setObjectName("histogramTitle");
     m_facts->addRow(title, label);
     m_lines.append(name + u'\t' + value);
 }

@@ -1,6 +1,7 @@
 #include "ui/views/tensor_choice.h"
 
 #include "core/values/number_scan.h"
+#include "ui/text/core_words.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>
@@ -50,7 +51,7 @@ TensorChoice tensorAt(const DocumentPtr& document, checkpoint::EntryId id)
     if (const auto has = values::checkHasValues(checkpoint, checkpoint.tensors()[tensor]); !has) {
         return {.tensor = checkpoint::kNoId,
                 .why = translated(QT_TRANSLATE_NOOP("TensorChoice", "There is nothing to show of this tensor: %1."))
-                           .arg(shown(has.error().what))};
+                           .arg(inWordsAlone(has.error().what))};
     }
     if (checkpoint.elementCount(checkpoint.tensors()[tensor]) == 0) {
         return {.tensor = checkpoint::kNoId,

@@ -2,9 +2,9 @@
 
 #include <string_view>
 
-namespace cairn::ui {
+namespace cairn::devices {
 
 /// The order in which a person looks for devices: cpu, then backends by name and their devices by number, meta last.
 [[nodiscard]] bool standsBefore(std::string_view a, std::string_view b);
 
-} // namespace cairn::ui
+} // namespace cairn::devices

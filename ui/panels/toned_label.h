@@ -1,0 +1,26 @@
+#pragma once
+
+#include <QLabel>
+
+namespace cairn::ui {
+
+/// A label in one of the theme's colours for text, whichever the theme is: quietText, goodText, badText. It sees to
+/// that itself, for style sheets give labels back the palettes they had.
+class TonedLabel : public QLabel {
+    Q_OBJECT
+
+public:
+    using Tone = QColor (*)(const QPalette& palette);
+
+    explicit TonedLabel(Tone tone, const QString& text = {}, QWidget* parent = nullptr);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void setColour();
+
+    Tone m_tone;
+};
+
+} // namespace cairn::ui
