@@ -92,7 +92,8 @@ FROM SAFETENSORS, AND SHARDS
     model-00001-of-00003.safetensors, and model.safetensors.index.json. SIZE
     counts bytes of tensors; what else a file needs comes on top. All of them
     appear when all are complete, the index last. A tensor that is larger gets
-    a file of its own.
+    a file of its own. --force replaces an earlier set as a whole: its files
+    that the new one has not are removed.
 
 NAMES
     --keep, --drop, --rename and --cast look at names as inspect shows them,
@@ -149,6 +150,9 @@ VERIFY
     entry, view, storage byte and value with the source, and every tag with
     what the map makes of the old one. A copy that differs is removed, and the
     target stays what it was; a file changed in place is changed back.
+    It also compares the records that go into a copy with the checksums that
+    the archive has for them, which torch.load never does. Bytes that changed
+    after they were saved are copied as they are, and the report warns of them.
 
 SEVERAL INPUTS
     Each is converted as if the others were not there, two at a time or as many
@@ -158,19 +162,29 @@ SEVERAL INPUTS
 
 JSON
     --json prints one object a line for each input:
-    file, out        the input and what was written
+    file, out        the input and what was written; of shards, their index
     bytes, seconds   size of the file now, and time for all that was done
+    bytes_planned, bytes_free
+                     --dry-run: size at most, and what the disk has left
     bytes_before     --in-place: size of the file before
     tags_before, tags_after
                      storages by device tag
-    device_objects   --map-devices: torch.device objects that changed
+    device_objects, device_objects_left
+                     torch.device objects: those that --map-devices changed,
+                     and those that it would change
     left_as_is       ordinary strings that read like a device, with counts
     script_devices   devices in TorchScript code, by file and line
     tensors, left_out, aliases
                      tensor files: what was written, what not and why
-    shards           --shard-size: the files besides the index
+    refused          --dry-run: true if --drop-others would have to agree
+    shards, removed  --shard-size: the files besides the index, and those of an
+                     earlier set that had to go
+    renamed, storages, storage_bytes, left_out, storages_left_out,
+    bytes_left_out, records_left_out, class_sources_left_out, bytes_cut
+                     values written anew: what the copy has, and what not
     overflows        --cast: numbers that were too large, by tensor
-    warnings         rules that match nothing
+    warnings         rules that match nothing, records that do not have their
+                     checksum, and the like
     skipped          instead of all that, why no copy is needed or wanted
     verified         true, or null without --verify
     error            instead of all that, if it failed: code, message, where,
@@ -186,7 +200,8 @@ SAFETY
     disk; Ctrl-C leaves nothing behind. A run that was killed can leave a file
     named .NAME.cairn-XXXXXX.part, which the next run for the same target
     removes. An existing file is replaced only with --force, and the source
-    never. Room on the disk is checked before anything is written.
+    never. Room on the disk is checked before anything is written. --dry-run
+    says whether the target could be written, too.
 
 EXIT STATUS
     0    every copy was written

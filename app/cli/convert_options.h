@@ -44,6 +44,8 @@ struct ConvertOptions {
 
     convert::Recipe recipe; ///< what all of that comes to; see settleRecipe()
 
+    /// Whether the folder of the copies is made where it is not there.
+    [[nodiscard]] bool makesFolder() const { return !recipe.folder.empty() && out.empty() && !inPlace; }
     [[nodiscard]] FileSink::Existing existingTarget() const
     {
         const bool replaces = recipe.existing == convert::ExistingTarget::Replace;

@@ -5,15 +5,18 @@
 #include "core/base/text.h"
 #include "core/convert/target.h"
 
+#include <filesystem>
+#include <system_error>
+
 namespace cairn::cli {
 
-void beginReport(JsonWriter& json, const ConvertJob& job, const ConvertResult& result)
+void beginReport(JsonWriter& json, const ConvertJob& job, const ConvertResult& result, const std::string& target)
 {
     json.beginObject();
     json.key("file");
     json.string(job.file);
     json.key("out");
-    json.string(job.target);
+    json.string(target);
     json.key("bytes");
     json.number(result.bytes);
     if (result.bytesPlanned) {
@@ -103,10 +106,17 @@ void writeFailure(const ConvertJob& job, const Error& error)
     job.report.append("\n");
 }
 
-Result<void> planSize(const ConvertJob& job, std::uint64_t bytes, ConvertResult& result)
+Result<void> planTargets(const ConvertJob& job, const checkpoint::Checkpoint& source,
+                         const std::vector<std::string>& targets, std::uint64_t bytes, ConvertResult& result)
 {
     result.bytesPlanned = bytes;
     result.bytesFree = convert::roomFor(job.target);
+    std::error_code failure;
+    const bool willBeMade = job.options.makesFolder() && !std::filesystem::exists(job.options.recipe.folder, failure);
+    for (const std::string& target : willBeMade ? std::vector<std::string>() : targets) {
+        CAIRN_TRY(convert::refuseOwnSource(source, target));
+        CAIRN_TRY(FileSink::check(target, job.options.existingTarget()));
+    }
     return convert::requireRoom(job.target, bytes);
 }
 

@@ -3,6 +3,7 @@
 #include "app/cli/convert_job.h"
 #include "app/cli/json_writer.h"
 #include "core/base/text.h"
+#include "core/checkpoint/checkpoint.h"
 
 #include <algorithm>
 #include <chrono>
@@ -41,7 +42,7 @@ private:
 };
 
 /// Begins the JSON object of a file: its names, size and time. The caller adds to it and ends with endReport().
-void beginReport(JsonWriter& json, const ConvertJob& job, const ConvertResult& result);
+void beginReport(JsonWriter& json, const ConvertJob& job, const ConvertResult& result, const std::string& target);
 void endReport(JsonWriter& json, std::string& out, const ConvertResult& result);
 
 /// The first line of a file's text report, and the last.
@@ -72,7 +73,10 @@ ExitCode skipFile(const ConvertJob& job, std::string_view why);
 /// The JSON object of a file whose conversion failed.
 void writeFailure(const ConvertJob& job, const Error& error);
 
-/// Adds what a file would weigh and what its disk has left. DiskFull if that is not enough.
-[[nodiscard]] Result<void> planSize(const ConvertJob& job, std::uint64_t bytes, ConvertResult& result);
+/// Adds what a copy would weigh and what its disk has left. DiskFull if that is not enough, and what writing would say
+/// to the names of its files.
+[[nodiscard]] Result<void> planTargets(const ConvertJob& job, const checkpoint::Checkpoint& source,
+                                       const std::vector<std::string>& targets, std::uint64_t bytes,
+                                       ConvertResult& result);
 
 } // namespace cairn::cli

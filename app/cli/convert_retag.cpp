@@ -4,6 +4,7 @@
 #include "app/cli/convert_tag_report.h"
 #include "core/base/progress.h"
 #include "core/checkpoint/open.h"
+#include "core/convert/changed_records.h"
 #include "core/convert/compare.h"
 #include "core/convert/copy_check.h"
 #include "core/convert/recipe_route.h"
@@ -19,7 +20,7 @@ namespace {
 void writeJson(std::string& out, const ConvertJob& job, const ConvertResult& result, const convert::RetagReport& report)
 {
     JsonWriter json(out);
-    beginReport(json, job, result);
+    beginReport(json, job, result, job.target);
     writeTags(json, result, report);
     if (job.options.inPlace) {
         json.key("bytes_before");
@@ -88,7 +89,7 @@ Result<ExitCode> convertTags(const ConvertJob& job, const checkpoint::Checkpoint
     }
     ConvertResult result;
     if (options.dryRun) {
-        CAIRN_TRY(planSize(job, source.fileBytes(), result));
+        CAIRN_TRY(planTargets(job, source, {job.target}, source.fileBytes(), result));
     } else if (options.recipe.verify) {
         result.verified = true;
     }

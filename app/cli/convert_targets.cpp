@@ -60,7 +60,7 @@ Result<void> checkConvertTargets(const ConvertOptions& options)
 Result<bool> makeConvertFolder(const ConvertOptions& options)
 {
     const std::string& folder = options.recipe.folder;
-    if (folder.empty() || !options.out.empty() || options.inPlace || options.dryRun) {
+    if (!options.makesFolder() || options.dryRun) {
         return false;
     }
     std::error_code failure;

@@ -4,6 +4,7 @@
 #include "app/cli/convert_tag_report.h"
 #include "app/cli/convert_tensors_report.h"
 #include "core/base/progress.h"
+#include "core/convert/changed_records.h"
 #include "core/convert/copy_check.h"
 #include "core/convert/recipe_route.h"
 
@@ -48,7 +49,8 @@ Result<ExitCode> convertTensors(const ConvertJob& job, const Checkpoint& source)
         result.warnings.emplace_back("safetensors stores no devices, so the map has no effect");
     }
     if (options.dryRun) {
-        CAIRN_TRY(planSize(job, plan->fileBytes, result));
+        CAIRN_TRY(planTargets(job, source, plan->files(), plan->fileBytes, result));
+        CAIRN_TRY(convert::checkOlderFiles(source, *plan, options.existingTarget()));
         CAIRN_ASSIGN(overflows, convert::findOverflows(source, set->tensors, &job.progress));
         written.overflows = std::move(overflows);
     } else {
@@ -61,6 +63,8 @@ Result<ExitCode> convertTensors(const ConvertJob& job, const Checkpoint& source)
         if (options.recipe.verify) {
             result.verified = true;
         }
+        std::ranges::copy(report.warnings, std::back_inserter(result.warnings));
+        std::ranges::copy(convert::changedRecordWarnings(report.changedRecords), std::back_inserter(result.warnings));
         written = std::move(report);
     }
     result.seconds = watch.seconds();

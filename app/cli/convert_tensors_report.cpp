@@ -26,6 +26,12 @@ Names aliasesOf(const convert::TensorSet& set)
     return aliases;
 }
 
+/// What opens the copy: of a set its index.
+const std::string& nameOf(const ConvertJob& job, const TensorsReport& report)
+{
+    return report.plan.indexPath.empty() ? job.target : report.plan.indexPath;
+}
+
 void writeLeftOut(JsonWriter& json, const convert::TensorSet& set)
 {
     json.key("left_out");
@@ -47,7 +53,7 @@ void writeJson(const ConvertJob& job, const ConvertResult& result, const Tensors
 {
     const Names aliases = aliasesOf(report.set);
     JsonWriter json(job.report);
-    beginReport(json, job, result);
+    beginReport(json, job, result, nameOf(job, report));
     if (!report.plan.tags.tagsAfter.empty()) {
         writeTags(json, result, report.plan.tags);
     }
@@ -67,6 +73,7 @@ void writeJson(const ConvertJob& job, const ConvertResult& result, const Tensors
         json.string(report.plan.parts[i].path);
     }
     json.endArray();
+    json.texts("removed", report.written.removed);
     json.key("overflows");
     json.beginObject();
     for (const auto& [name, count] : report.written.overflows) {
@@ -83,7 +90,7 @@ void writeText(const ConvertJob& job, const ConvertResult& result, const Tensors
 {
     const Names aliases = aliasesOf(report.set);
     std::string& out = job.report;
-    writeTitle(out, job, report.plan.indexPath.empty() ? job.target : report.plan.indexPath);
+    writeTitle(out, job, nameOf(job, report));
     out.append("  tensors  " + groupedDigits(report.set.tensors.size() - aliases.size()) + ", " +
                humanBytes(report.plan.dataBytes));
     if (!report.plan.indexPath.empty()) {
@@ -101,6 +108,8 @@ void writeText(const ConvertJob& job, const ConvertResult& result, const Tensors
     writeFirst(out, report.written.overflows, "  overflow ", 0, [](const auto& tensor) {
         return printable(tensor.first) + ": " + countOf(tensor.second, "value") + " too large for the new dtype";
     });
+    writeFirst(out, report.written.removed, "  removed  ", 0,
+               [](const std::string& file) { return printable(file) + ", of the earlier set"; });
     if (report.refused) {
         out.append(report.set.tensors.empty() ? "  refused  there is no tensor to write\n"
                                               : "  refused  unless --drop-others agrees to leave them out\n");

@@ -4,9 +4,12 @@
 #include "app/cli/convert_retag.h"
 #include "app/cli/convert_tag_report.h"
 #include "core/base/progress.h"
+#include "core/convert/changed_records.h"
 #include "core/convert/copy_check.h"
 #include "core/convert/recipe_route.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace cairn::cli {
@@ -20,7 +23,7 @@ namespace {
 void writeJson(const ConvertJob& job, const ConvertResult& result, const RewritePlan& plan, const RewriteReport& report)
 {
     JsonWriter json(job.report);
-    beginReport(json, job, result);
+    beginReport(json, job, result, job.target);
     writeTags(json, result, plan.report);
     json.texts("left_out", plan.rows.leftOut);
     json.texts("records_left_out", plan.lostRecords);
@@ -97,7 +100,7 @@ Result<ExitCode> convertValues(const ConvertJob& job, const Checkpoint& source)
     }
     RewriteReport report;
     if (options.dryRun) {
-        CAIRN_TRY(planSize(job, plan->fileBytes(), result));
+        CAIRN_TRY(planTargets(job, source, {job.target}, plan->fileBytes(), result));
         CAIRN_ASSIGN(overflows, convert::findOverflows(*plan, &job.progress));
         report.overflows = std::move(overflows);
     } else {
@@ -105,7 +108,12 @@ Result<ExitCode> convertValues(const ConvertJob& job, const Checkpoint& source)
         if (options.recipe.verify) {
             check = [&](const std::string& path) -> Result<void> {
                 CAIRN_ASSIGN(difference, convert::firstDifference(source, *plan, tagMapOf(job), path, &job.progress));
-                return difference ? fail(convert::copyDiffers(*difference, job.target)) : Result<void>{};
+                if (difference) {
+                    return fail(convert::copyDiffers(*difference, job.target));
+                }
+                CAIRN_ASSIGN(changed, convert::findChangedRecords(source, *plan, &job.progress));
+                std::ranges::copy(convert::changedRecordWarnings(changed), std::back_inserter(result.warnings));
+                return {};
             };
         }
         CAIRN_ASSIGN(written,

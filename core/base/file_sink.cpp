@@ -9,6 +9,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <mutex>
 #include <optional>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -94,6 +95,46 @@ fs::path resolved(const fs::path& path)
     return path;
 }
 
+/// The umask of the process can only be read by changing it: two threads that did so at a time would lose it.
+mode_t newFileMode()
+{
+    static std::mutex mutex;
+    const std::lock_guard lock(mutex);
+    const mode_t mask = ::umask(077);
+    ::umask(mask);
+    return 0666 & ~mask;
+}
+
+/// What the file will be allowed to, or why there can be none of that name.
+Result<mode_t> modeFor(const std::string& path, const fs::path& target, FileSink::Existing existing)
+{
+    struct stat status{};
+    if (::stat(target.c_str(), &status) != 0) {
+        return errno != ELOOP
+                   ? Result<mode_t>(newFileMode())
+                   : fail(error(ErrorCode::NotARegularFile, "the target is a link that leads to itself").in(path));
+    }
+    if (!S_ISREG(status.st_mode)) {
+        return fail(error(ErrorCode::NotARegularFile,
+                          S_ISDIR(status.st_mode) ? "the target is a folder" : "the target is not a regular file")
+                        .in(path)
+                        .fix("Name a file to write"));
+    }
+    if (existing == FileSink::Existing::Refuse) {
+        return fail(error(ErrorCode::TargetExists, "the target exists already")
+                        .in(path)
+                        .fix("Choose another name, or replace it with --force"));
+    }
+    return status.st_mode & 0777;
+}
+
+std::unexpected<Error> cannotWriteIn(const std::string& folder, int reason)
+{
+    return fail(error(ErrorCode::WriteFailed, std::string("cannot write in this folder: ") + std::strerror(reason))
+                    .in(folder)
+                    .fix("Choose a folder that exists and that you may write to"));
+}
+
 } // namespace
 
 FileSink::FileSink(std::string target, std::string temporary, int descriptor, Existing existing)
@@ -111,32 +152,24 @@ FileSink::~FileSink()
     }
 }
 
+Result<void> FileSink::check(const std::string& path, Existing existing)
+{
+    const fs::path target = resolved(path);
+    CAIRN_TRY(modeFor(path, target, existing));
+    const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+    return ::access(folder.c_str(), W_OK | X_OK) == 0 ? Result<void>() : cannotWriteIn(folder.string(), errno);
+}
+
 Result<std::unique_ptr<FileSink>> FileSink::create(const std::string& path, Existing existing)
 {
     const fs::path target = resolved(path);
-    struct stat status{};
-    mode_t mode = 0666;
-    if (::stat(target.c_str(), &status) == 0) {
-        if (!S_ISREG(status.st_mode)) {
-            return fail(error(ErrorCode::NotARegularFile,
-                              S_ISDIR(status.st_mode) ? "the target is a folder" : "the target is not a regular file")
-                            .in(path)
-                            .fix("Name a file to write"));
-        }
-        if (existing == Existing::Refuse) {
-            return fail(error(ErrorCode::TargetExists, "the target exists already")
-                            .in(path)
-                            .fix("Choose another name, or replace it with --force"));
-        }
-        mode = status.st_mode & 0777;
-    } else if (errno == ELOOP) {
-        return fail(error(ErrorCode::NotARegularFile, "the target is a link that leads to itself").in(path));
-    }
+    CAIRN_ASSIGN(mode, modeFor(path, target, existing));
     const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
     const std::string name = temporaryName(target);
     removeLeftovers(folder.string(), [&](std::string_view left) { return left == name; });
     std::string temporary;
     int descriptor = -1;
+    struct stat status{};
     do {
         if (descriptor >= 0) {
             ::close(descriptor);
@@ -145,17 +178,12 @@ Result<std::unique_ptr<FileSink>> FileSink::create(const std::string& path, Exis
             (folder / ("." + name + std::string(kTemporaryMiddle) + "XXXXXX" + std::string(kTemporarySuffix))).string();
         descriptor = ::mkostemps(temporary.data(), static_cast<int>(kTemporarySuffix.size()), O_CLOEXEC);
         if (descriptor < 0) {
-            return fail(
-                error(ErrorCode::WriteFailed, std::string("cannot write in this folder: ") + std::strerror(errno))
-                    .in(folder.string())
-                    .fix("Choose a folder that exists and that you may write to"));
+            return cannotWriteIn(folder.string(), errno);
         }
         (void)::flock(descriptor, LOCK_EX); // marks it as in use; see removeLeftovers
         // Another run that was cleaning up may have been quicker.
     } while (::fstat(descriptor, &status) == 0 && status.st_nlink == 0);
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    (void)::fchmod(descriptor, mode == 0666 ? mode & ~mask : mode);
+    (void)::fchmod(descriptor, mode);
     return std::unique_ptr<FileSink>(new FileSink(target.string(), std::move(temporary), descriptor, existing));
 }
 

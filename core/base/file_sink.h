@@ -23,6 +23,8 @@ public:
     /// that is a symbolic link stays one: the file it points to is replaced. Removes temporary files that a killed run
     /// left for the same target.
     [[nodiscard]] static Result<std::unique_ptr<FileSink>> create(const std::string& path, Existing existing);
+    /// What create() would say to the name of a target, without making anything.
+    [[nodiscard]] static Result<void> check(const std::string& path, Existing existing);
     /// Removes temporary files that killed runs left in a folder. `isWanted` gets the name of each one's target, of
     /// which long names have only the first 200 bytes.
     static void removeLeftovers(const std::string& folder,

@@ -5,11 +5,12 @@
 #include "core/base/file_stamp.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
+#include "core/checkpoint/storage_records.h"
+#include "core/convert/changed_records.h"
 #include "core/devices/placement.h"
 #include "core/formats/zip_archive.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace cairn::convert {
 
@@ -107,34 +108,30 @@ public:
     StorageBytes(const Checkpoint& a, const Checkpoint& b, std::vector<std::string>* changedRecords, Progress* progress)
         : m_a(a), m_b(b), m_changedRecords(changedRecords), m_progress(progress)
     {
-        if (m_changedRecords == nullptr || a.archive() == nullptr) {
-            return;
-        }
-        for (const ZipEntry& entry : a.archive()->entries()) {
-            if (entry.method == ZipEntry::kStored && entry.crc != 0) {
-                m_records.emplace(entry.dataOffset, &entry);
-            }
+        if (m_changedRecords != nullptr) {
+            m_records.emplace(a);
         }
     }
 
     [[nodiscard]] Result<Difference> compare(StorageId id);
 
 private:
+    /// The record of the first file to compare with its checksum, if there is one.
     [[nodiscard]] const ZipEntry* recordOf(StorageId id) const;
 
     const Checkpoint& m_a;
     const Checkpoint& m_b;
     std::vector<std::string>* m_changedRecords;
     Progress* m_progress;
-    std::unordered_map<std::uint64_t, const ZipEntry*> m_records; ///< with a checksum, by where their bytes begin
+    std::optional<checkpoint::StorageRecords> m_records; ///< if anybody wants to know
 };
 
 const ZipEntry* StorageBytes::recordOf(StorageId id) const
 {
-    const auto offset = m_records.empty() ? std::nullopt : m_a.fileOffset(id);
-    const auto found = offset ? m_records.find(*offset) : m_records.end();
-    const bool isWhole = found != m_records.end() && found->second->plainBytes == m_a.storages()[id].bytes;
-    return isWhole ? found->second : nullptr;
+    const ZipEntry* record = m_records ? m_records->of(id) : nullptr;
+    const bool isChecked = record != nullptr && record->method == ZipEntry::kStored && record->crc != 0 &&
+                           record->plainBytes == m_a.storages()[id].bytes;
+    return isChecked ? record : nullptr;
 }
 
 Result<Difference> StorageBytes::compare(StorageId id)
@@ -165,7 +162,7 @@ Result<Difference> StorageBytes::compare(StorageId id)
         }
     }
     if (record != nullptr && crc != record->crc) {
-        m_changedRecords->emplace_back(m_a.archive()->name(*record));
+        m_changedRecords->push_back(recordText(*m_a.archive(), *record, m_a, id));
     }
     return Difference();
 }

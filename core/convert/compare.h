@@ -15,7 +15,7 @@ namespace cairn::convert {
 
 /// Compares a written checkpoint with the one it was made from: every row, tensor, storage byte and value must be the
 /// same, and every tag what `map` makes of the old one. Says the first difference; nothing if there is none.
-/// `changedRecords` gets the names of the source's records that do not have the checksum that its archive says, of
+/// `changedRecords` gets recordText() of the source's records that do not have the checksum that its archive says, of
 /// those that are read for this.
 [[nodiscard]] Result<std::optional<std::string>> firstDifference(const checkpoint::Checkpoint& source,
                                                                  const checkpoint::Checkpoint& copy, const TagMap& map,

@@ -30,27 +30,20 @@ FileCheck checkAgainst(const checkpoint::Checkpoint& source, TagMap map, std::st
         };
 }
 
-std::vector<std::string> changedRecordWarnings(const std::vector<std::string>& names)
-{
-    constexpr std::size_t mostNamed = 5;
-    std::vector<std::string> warnings;
-    for (const std::string& name : names) {
-        if (warnings.size() == mostNamed) {
-            warnings.push_back("the same is true of " + countOf(names.size() - mostNamed, "more record"));
-            break;
-        }
-        warnings.push_back("record " + quoted(name) +
-                           " does not have the checksum that the archive says; it is copied as it is");
-    }
-    return warnings;
-}
-
 double partDone(const Progress& progress, bool verify)
 {
     const std::uint64_t total = progress.total();
     const double stage =
         total == 0 ? 0 : std::min(1.0, static_cast<double>(progress.done()) / static_cast<double>(total));
-    return !verify ? stage : stage / 2 + (progress.stage() == std::string_view("comparing") ? 0.5 : 0);
+    if (!verify) {
+        return stage;
+    }
+    const std::string_view name = progress.stage();
+    constexpr double whileWriting = 0.5;
+    constexpr double whileComparing = 0.45;
+    return name == "checking"    ? whileWriting + whileComparing + stage * (1 - whileWriting - whileComparing)
+           : name == "comparing" ? whileWriting + stage * whileComparing
+                                 : stage * whileWriting;
 }
 
 } // namespace cairn::convert

@@ -21,10 +21,7 @@ namespace cairn::convert {
 [[nodiscard]] FileCheck checkAgainst(const checkpoint::Checkpoint& source, TagMap map, std::string target,
                                      Progress* progress, std::vector<std::string>* changedRecords = nullptr);
 
-/// That records were copied whose bytes are not those that were saved: a line for each, up to a few.
-[[nodiscard]] std::vector<std::string> changedRecordWarnings(const std::vector<std::string>& names);
-
-/// How far a conversion is, from 0 to 1. Comparing takes as long as writing.
+/// How far a conversion is, from 0 to 1. Comparing takes about as long as writing.
 [[nodiscard]] double partDone(const Progress& progress, bool verify);
 
 } // namespace cairn::convert

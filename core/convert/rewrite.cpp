@@ -3,6 +3,7 @@
 #include "core/base/crc32.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
+#include "core/checkpoint/storage_records.h"
 #include "core/convert/retag_plan.h"
 #include "core/convert/storage_reader.h"
 #include "core/convert/target.h"
@@ -29,7 +30,8 @@ namespace {
 class Rewriter {
 public:
     Rewriter(const Checkpoint& source, const RewritePlan& plan, FileSink& sink, Progress* progress)
-        : m_source(source), m_plan(plan), m_rows(plan.tree->rows()), m_sink(sink), m_progress(progress)
+        : m_source(source), m_plan(plan), m_rows(plan.tree->rows()), m_records(m_rows, source.archive()), m_sink(sink),
+          m_progress(progress)
     {
     }
 
@@ -46,6 +48,7 @@ private:
     const Checkpoint& m_source;
     const RewritePlan& m_plan;
     const Checkpoint& m_rows;
+    checkpoint::StorageRecords m_records;
     FileSink& m_sink;
     Progress* m_progress;
     Overflows m_overflows;
@@ -60,13 +63,9 @@ bool Rewriter::isRangeOfFile(const NewStorage& storage) const
 
 const ZipEntry* Rewriter::wholeRecord(const NewStorage& storage) const
 {
-    if (m_source.archive() == nullptr || !isRangeOfFile(storage)) {
-        return nullptr;
-    }
-    const checkpoint::Storage& old = m_rows.storages()[storage.source];
-    const ZipEntry* record = m_source.archive()->findRecord("data/" + std::string(m_rows.storageKey(old)));
+    const ZipEntry* record = isRangeOfFile(storage) ? m_records.of(storage.source) : nullptr;
     const bool isWhole = record != nullptr && record->method == ZipEntry::kStored && storage.begin == 0 &&
-                         record->dataOffset == old.offset && record->plainBytes == storage.sourceBytes;
+                         record->plainBytes == storage.sourceBytes;
     return isWhole ? record : nullptr;
 }
 

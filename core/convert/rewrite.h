@@ -66,4 +66,8 @@ struct RewriteReport {
                                                                  const RewritePlan& plan, const TagMap& map,
                                                                  const std::string& path, Progress* progress);
 
+/// What is said of the source's records that go into the copy and do not have their checksum: see recordText().
+[[nodiscard]] Result<std::vector<std::string>> findChangedRecords(const checkpoint::Checkpoint& source,
+                                                                  const RewritePlan& plan, Progress* progress);
+
 } // namespace cairn::convert

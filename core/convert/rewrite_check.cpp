@@ -2,9 +2,11 @@
 #include "core/base/progress.h"
 #include "core/base/text.h"
 #include "core/checkpoint/open.h"
+#include "core/convert/changed_records.h"
 #include "core/convert/compare.h"
 #include "core/convert/rewrite.h"
 #include "core/convert/storage_reader.h"
+#include "core/formats/record_check.h"
 #include "core/formats/zip_archive.h"
 
 #include <algorithm>
@@ -231,6 +233,25 @@ Result<Difference> Checker::run()
 }
 
 } // namespace
+
+Result<std::vector<std::string>> findChangedRecords(const Checkpoint& source, const RewritePlan& plan,
+                                                    Progress* progress)
+{
+    std::vector<StorageId> storages;
+    for (const NewStorage& storage : plan.storages.storages) {
+        storages.push_back(storage.source);
+    }
+    const formats::ZipArchive* archive = source.archive();
+    CAIRN_ASSIGN(changed, findChangedRecords(plan.tree->rows(), archive, storages, progress));
+    for (const std::size_t record : plan.otherRecords) {
+        const formats::ZipEntry& entry = archive->entries()[record];
+        CAIRN_ASSIGN(state, formats::checkRecord(*archive, entry, progress));
+        if (state == formats::RecordState::Changed) {
+            changed.emplace_back(archive->name(entry));
+        }
+    }
+    return std::move(changed);
+}
 
 Result<Difference> firstDifference(const Checkpoint& source, const RewritePlan& plan, const TagMap& map,
                                    const std::string& path, Progress* progress)

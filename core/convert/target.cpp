@@ -39,11 +39,20 @@ Result<void> refuseOwnSource(const checkpoint::Checkpoint& source, const std::st
     return {};
 }
 
+std::string existingFolder(const std::string& target)
+{
+    std::filesystem::path folder = std::filesystem::path(target).parent_path();
+    std::error_code failure;
+    while (folder.has_relative_path() && !std::filesystem::exists(folder, failure)) {
+        folder = folder.parent_path();
+    }
+    return folder.empty() ? "." : folder.string();
+}
+
 std::optional<std::uint64_t> roomFor(const std::string& target)
 {
-    const std::filesystem::path folder = std::filesystem::path(target).parent_path();
     std::error_code failure;
-    const auto space = std::filesystem::space(folder.empty() ? std::filesystem::path(".") : folder, failure);
+    const auto space = std::filesystem::space(existingFolder(target), failure);
     return failure ? std::nullopt : std::optional<std::uint64_t>(space.available);
 }
 

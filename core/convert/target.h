@@ -19,7 +19,10 @@ namespace cairn::convert {
 /// TargetExists if the target is one of the files that the checkpoint is read from.
 [[nodiscard]] Result<void> refuseOwnSource(const checkpoint::Checkpoint& source, const std::string& target);
 
-/// What the disk of the target's folder has left; nothing if it does not tell.
+/// The folder of a target, or the first above it that is there already.
+[[nodiscard]] std::string existingFolder(const std::string& target);
+
+/// What the disk has left that the target will be on; nothing if it does not tell.
 [[nodiscard]] std::optional<std::uint64_t> roomFor(const std::string& target);
 
 /// DiskFull if the target's folder is on a disk that has less room. Disks that do not tell have enough.

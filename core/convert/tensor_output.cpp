@@ -2,14 +2,17 @@
 
 #include "core/base/progress.h"
 #include "core/base/text.h"
+#include "core/convert/changed_records.h"
 #include "core/convert/shard_layout.h"
 #include "core/convert/target.h"
+#include "core/convert/target_names.h"
 #include "core/convert/to_safetensors.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace cairn::convert {
@@ -105,12 +108,8 @@ std::vector<std::string> safetensorsWarnings(const TensorSet& set)
 Result<Sinks> createSinks(const OutputPlan& plan, FileSink::Existing existing)
 {
     Sinks sinks;
-    for (const OutputPart& part : plan.parts) {
-        CAIRN_ASSIGN(sink, FileSink::create(part.path, existing));
-        sinks.push_back(std::move(sink));
-    }
-    if (!plan.indexPath.empty()) {
-        CAIRN_ASSIGN(sink, FileSink::create(plan.indexPath, existing));
+    for (const std::string& file : plan.files()) {
+        CAIRN_ASSIGN(sink, FileSink::create(file, existing));
         sinks.push_back(std::move(sink));
     }
     return sinks;
@@ -132,6 +131,36 @@ Result<void> commitAll(const OutputPlan& plan, Sinks& sinks, FileSink::Existing 
     return {};
 }
 
+/// Files of an earlier set with the same name that the new one has not: whoever reads the folder would take both. If
+/// one of them is the source, it stays.
+std::vector<std::string> olderFiles(const Checkpoint& source, const OutputPlan& plan)
+{
+    std::set<std::string> own;
+    for (const std::string& file : plan.files()) {
+        own.insert(std::filesystem::path(file).filename().string());
+    }
+    std::vector<std::string> older = filesThere(plan.target, plan.mayBeShards ? Shards::Yes : Shards::No);
+    std::erase_if(older, [&](const std::string& file) {
+        return own.contains(std::filesystem::path(file).filename().string()) || !refuseOwnSource(source, file);
+    });
+    std::ranges::sort(older);
+    return older;
+}
+
+/// Those that cannot be removed are told of.
+void removeFiles(const std::vector<std::string>& files, OutputReport& report)
+{
+    for (const std::string& file : files) {
+        std::error_code failure;
+        if (std::filesystem::remove(file, failure)) {
+            report.removed.push_back(file);
+        } else if (failure) {
+            report.warnings.push_back(cairn::quoted(file) +
+                                      " is left of an earlier set, and could not be removed: " + failure.message());
+        }
+    }
+}
+
 Result<void> requireTargets(const Checkpoint& source, const OutputPlan& plan)
 {
     constexpr std::size_t mostParts = 500; // all of them are open at a time
@@ -140,37 +169,57 @@ Result<void> requireTargets(const Checkpoint& source, const OutputPlan& plan)
                         .because("Cairn writes " + countOf(mostParts, "shard") + " at most")
                         .fix("Choose a larger --shard-size"));
     }
-    for (const OutputPart& part : plan.parts) {
-        CAIRN_TRY(refuseOwnSource(source, part.path));
-    }
-    if (!plan.indexPath.empty()) {
-        CAIRN_TRY(refuseOwnSource(source, plan.indexPath));
+    for (const std::string& file : plan.files()) {
+        CAIRN_TRY(refuseOwnSource(source, file));
     }
     return requireRoom(plan.parts.front().path, plan.fileBytes);
 }
 
-/// The first difference of any file from its plan.
-Result<std::optional<std::string>> compareAll(const Checkpoint& source, const OutputPlan& plan, const Sinks& sinks,
-                                              Progress* progress)
+/// Of the storages that are written.
+Result<std::vector<std::string>> changedRecordsOf(const Checkpoint& source, const OutputPlan& plan, Progress* progress)
 {
-    for (std::size_t i = 0; i < plan.parts.size(); ++i) {
-        CAIRN_ASSIGN(difference, std::visit(
-                                     [&](const auto& part) {
-                                         return firstDifference(source, part, sinks[i]->temporaryPath(), progress);
-                                     },
-                                     plan.parts[i].plan));
-        if (difference) {
-            return difference;
+    std::vector<checkpoint::StorageId> storages;
+    for (const OutputPart& part : plan.parts) {
+        for (const NamedTensor& named : tensorsOf(part)) {
+            if (const auto id = source.tensors()[named.tensor].storage; id != checkpoint::kNoId) {
+                storages.push_back(id);
+            }
         }
     }
-    return std::optional<std::string>();
+    return findChangedRecords(source, source.archive(), storages, progress);
 }
 
 } // namespace
 
+std::vector<std::string> OutputPlan::files() const
+{
+    std::vector<std::string> files;
+    files.reserve(parts.size() + 1);
+    for (const OutputPart& part : parts) {
+        files.push_back(part.path);
+    }
+    if (!indexPath.empty()) {
+        files.push_back(indexPath);
+    }
+    return files;
+}
+
+Result<void> checkOlderFiles(const Checkpoint& source, const OutputPlan& plan, FileSink::Existing existing)
+{
+    const std::vector<std::string> older = olderFiles(source, plan);
+    if (older.empty() || existing == FileSink::Existing::Replace) {
+        return {};
+    }
+    return fail(error(ErrorCode::TargetExists, "a file of an earlier set with this name exists already")
+                    .in(older.front())
+                    .fix("Choose another name, or replace the whole set with --force"));
+}
+
 Result<OutputPlan> planOutput(const Checkpoint& source, const TensorSet& set, const OutputRules& rules)
 {
     OutputPlan plan;
+    plan.target = rules.target;
+    plan.mayBeShards = rules.shardBytes != 0;
     std::optional<devices::Placement> placement;
     if (rules.format == TensorFormat::TorchZip) {
         CAIRN_ASSIGN(placed, devices::placeWithoutConflict(source, rules.map));
@@ -207,10 +256,28 @@ Result<OutputPlan> planOutput(const Checkpoint& source, const TensorSet& set, co
     return plan;
 }
 
+Result<std::optional<std::string>> firstDifference(const Checkpoint& source, const OutputPlan& plan,
+                                                   const std::vector<std::string>& files, Progress* progress)
+{
+    if (progress != nullptr) {
+        progress->beginStage("comparing", plan.dataBytes);
+    }
+    for (std::size_t i = 0; i < plan.parts.size(); ++i) {
+        CAIRN_ASSIGN(difference,
+                     std::visit([&](const auto& part) { return firstDifference(source, part, files[i], progress); },
+                                plan.parts[i].plan));
+        if (difference) {
+            return difference;
+        }
+    }
+    return std::optional<std::string>();
+}
+
 Result<OutputReport> writeOutput(const Checkpoint& source, const OutputPlan& plan, FileSink::Existing existing,
                                  Verify verify, Progress* progress)
 {
     CAIRN_TRY(requireTargets(source, plan));
+    CAIRN_TRY(checkOlderFiles(source, plan, existing));
     CAIRN_ASSIGN(sinks, createSinks(plan, existing));
     if (progress != nullptr) {
         progress->beginStage("writing", plan.dataBytes);
@@ -235,16 +302,24 @@ Result<OutputReport> writeOutput(const Checkpoint& source, const OutputPlan& pla
         report.bytes += sink->position();
     }
     if (verify == Verify::Yes) {
-        CAIRN_ASSIGN(difference, compareAll(source, plan, sinks, progress));
+        std::vector<std::string> files;
+        files.reserve(sinks.size());
+        for (const auto& sink : sinks) {
+            files.push_back(sink->temporaryPath());
+        }
+        CAIRN_ASSIGN(difference, firstDifference(source, plan, files, progress));
         if (difference) {
             report.difference = *difference;
             return report;
         }
+        CAIRN_ASSIGN(changedRecords, changedRecordsOf(source, plan, progress));
+        report.changedRecords = std::move(changedRecords);
     }
     if (progress != nullptr && progress->stopRequested()) {
         return fail(ErrorCode::Cancelled, "cancelled");
     }
     CAIRN_TRY(commitAll(plan, sinks, existing));
+    removeFiles(olderFiles(source, plan), report);
     return report;
 }
 

@@ -7,6 +7,7 @@
 #include "core/devices/map_location.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -32,6 +33,7 @@ struct OutputPart {
 
 /// The files that a set will become: one, or several and an index.
 struct OutputPlan {
+    std::string target; ///< as it was asked for; a set of files is named after it
     std::vector<OutputPart> parts;
     std::string indexPath; ///< empty: no index
     std::string index;
@@ -39,11 +41,19 @@ struct OutputPlan {
     std::uint64_t fileBytes = 0; ///< of all files; an upper bound for those of torch.save
     RetagReport tags;            ///< of the storages, where the format has tags
     std::vector<std::string> warnings;
+    bool mayBeShards = false; ///< an earlier set of the same name may have had other files
+
+    /// Their paths, that of the index last.
+    [[nodiscard]] std::vector<std::string> files() const;
 };
 
 /// Unsupported if the map would give one storage two tags.
 [[nodiscard]] Result<OutputPlan> planOutput(const checkpoint::Checkpoint& source, const TensorSet& set,
                                             const OutputRules& rules);
+
+/// TargetExists if a file of an earlier set with the same name would lie among the new ones, unless it is to go.
+[[nodiscard]] Result<void> checkOlderFiles(const checkpoint::Checkpoint& source, const OutputPlan& plan,
+                                           FileSink::Existing existing);
 
 enum class Verify : std::uint8_t { No, Yes };
 
@@ -51,11 +61,22 @@ enum class Verify : std::uint8_t { No, Yes };
 struct OutputReport {
     std::uint64_t bytes = 0;
     Overflows overflows;
-    std::string difference; ///< what Verify::Yes found; then nothing was left behind
+    std::vector<std::string> warnings;
+    std::string difference;           ///< what Verify::Yes found; then nothing was left behind
+    std::vector<std::string> removed; ///< files of an earlier set, which would lie among the new ones
+    /// With Verify::Yes: recordText() of the records that do not have their checksum.
+    std::vector<std::string> changedRecords;
 };
 
+/// The first difference of any of these files, which are those of the plan in its order; nothing if there is none.
+[[nodiscard]] Result<std::optional<std::string>> firstDifference(const checkpoint::Checkpoint& source,
+                                                                 const OutputPlan& plan,
+                                                                 const std::vector<std::string>& files,
+                                                                 Progress* progress);
+
 /// Writes the files of a plan. They get their names only when all of them are complete, and the index is the last; a
-/// failure, a stop or a difference leaves nothing behind. Memory stays at a few megabytes.
+/// failure, a stop or a difference leaves nothing behind. A set takes the place of an earlier one as a whole, however
+/// many files that had, and otherwise none may be there. Memory stays at a few megabytes.
 [[nodiscard]] Result<OutputReport> writeOutput(const checkpoint::Checkpoint& source, const OutputPlan& plan,
                                                FileSink::Existing existing, Verify verify, Progress* progress);
 

@@ -33,11 +33,18 @@ Result<void> refuseCollisions(const Checkpoint& source, const std::vector<NamedT
     for (const NamedTensor& tensor : tensors) {
         const auto [first, isNew] = seen.emplace(tensor.name, &tensor);
         if (!isNew) {
+            const auto oldName = [&](const NamedTensor& named) {
+                return source.entryName(source.tensors()[named.tensor].entry);
+            };
+            const bool areAlike = oldName(tensor) == oldName(*first->second);
             return fail(error(ErrorCode::Unsupported, "two tensors would get the name " + quoted(tensor.name) + ": " +
                                                           keysText(source, *first->second) + " and " +
                                                           keysText(source, tensor))
-                            .because("there is one flat list of names, and nested keys are joined by dots")
-                            .fix("Give one of them another name with --rename, or leave it out with --drop"));
+                            .because("There is one flat list of names, and nested keys are joined by dots")
+                            .fix(areAlike ? "No rule can tell them apart: leave out both with --drop, or give one "
+                                            "another key in Python"
+                                          : "Rename one of them to something else with --rename, or leave it out "
+                                            "with --drop"));
         }
     }
     return {};
@@ -76,6 +83,11 @@ Result<TensorSet> planTensorSet(const Checkpoint& source, TensorRules rules, con
         return fail(ErrorCode::Cancelled, "cancelled");
     }
     TensorSet set = sorter.take();
+    if (set.tensors.empty() && set.leftOut.empty() && !rules.selection.isEmpty() && !source.tensors().empty()) {
+        return fail(error(ErrorCode::Unsupported, "nothing would be left")
+                        .because("The rules leave out every tensor")
+                        .fix("See the names with cairn-cli inspect"));
+    }
     CAIRN_TRY(refuseCollisions(source, set.tensors));
     if (rules.sharing == Sharing::Alias) {
         CAIRN_ASSIGN(pairs, findAliases(source, set.tensors));
@@ -101,8 +113,14 @@ Result<void> requireTensors(const TensorSet& set)
                         .because("Nothing in the checkpoint fits " + *keep)
                         .fix("See the names with cairn-cli inspect"));
     }
+    std::string why;
+    if (!set.leftOut.empty()) {
+        const LeftOut& first = set.leftOut.front();
+        why = quoted(first.path) + ": " + printable(first.why) + (set.leftOut.size() == 1 ? "" : ", and so on");
+    }
     return fail(error(ErrorCode::Unsupported, "the checkpoint has no tensor that safetensors can hold")
-                    .fix("See why with --dry-run"));
+                    .because(std::move(why))
+                    .fix("See all with --dry-run"));
 }
 
 std::uint64_t TensorSet::losses() const

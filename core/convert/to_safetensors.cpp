@@ -72,9 +72,6 @@ Result<Difference> firstDifference(const Checkpoint& source, const SafetensorsPl
     if (auto difference = compareHeader(source, plan, header)) {
         return difference;
     }
-    if (progress != nullptr) {
-        progress->beginStage("comparing", plan.dataBytes);
-    }
     for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
         CAIRN_ASSIGN(
             same, hasSameValues(source, plan.tensors[i], *file, header.dataOffset + header.tensors[i].begin, progress));

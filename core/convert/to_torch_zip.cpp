@@ -181,9 +181,6 @@ Result<Difference> firstDifference(const Checkpoint& source, const TorchZipPlan&
         return Difference("it has " + countOf(root.childCount, "tensor") + " instead of " +
                           groupedDigits(plan.tensors.size()));
     }
-    if (progress != nullptr) {
-        progress->beginStage("comparing", plan.dataBytes);
-    }
     std::vector<checkpoint::StorageId> storages;
     for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
         const NamedTensor& named = plan.tensors[i];

@@ -1636,6 +1636,10 @@
 <context>
     <name>Stage</name>
     <message>
+        <source>checking</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>comparing</source>
         <translation type="unfinished"></translation>
     </message>

@@ -1619,6 +1619,10 @@
 <context>
     <name>Stage</name>
     <message>
+        <source>checking</source>
+        <translation>正在检查校验和</translation>
+    </message>
+    <message>
         <source>comparing</source>
         <translation>正在比较</translation>
     </message>

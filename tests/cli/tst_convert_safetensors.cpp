@@ -187,6 +187,10 @@ void TestConvertSafetensors::cutsAndMerges()
     QCOMPARE(cairnCli(cut).code, 0);
     QVERIFY(files().size() > 2 && files().contains("m.safetensors.index.json") && !files().contains("m.safetensors"));
     QCOMPARE(cairnCli(cut).code, 4); // they are there already
+    QCOMPARE(cairnCli(cut + QStringList{"--dry-run"}).code, 4);
+    const QJsonObject again = jsonOf(cairnCli(cut + QStringList{"--force", "--json"}));
+    QCOMPARE(again["out"].toString(), at("m.safetensors.index.json")); // what opens
+    QCOMPARE(again["removed"].toArray().size(), 0);
     const int shards = static_cast<int>(files().size());
     QCOMPARE(cairnCli(cut + QStringList{"--existing", "skip"}).code, 0);
     QCOMPARE(files().size(), shards);

@@ -27,6 +27,8 @@ private Q_SLOTS:
     void toOldReadersAndBack();
     void fromATar();
     void warns();
+    void tellsOfChangedRecords_data();
+    void tellsOfChangedRecords();
     void refuses_data();
     void refuses();
 
@@ -128,6 +130,36 @@ void TestConvertValues::warns()
     QCOMPARE(outcome.code, 0);
     QVERIFY2(outcome.out.contains("  warning  --drop \"optimzer\" matched nothing\n"), outcome.out.constData());
     QVERIFY2(outcome.out.contains("  warning  nothing is saved on \"xpu:0\""), outcome.out.constData());
+}
+
+void TestConvertValues::tellsOfChangedRecords_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<bool>("isTold");
+    QTest::newRow("tags") << QStringList{} << true;
+    QTest::newRow("cast") << QStringList{"--cast", "float32=bfloat16"} << true;
+    QTest::newRow("legacy") << QStringList{"--to", "legacy"} << true;
+    QTest::newRow("safetensors") << QStringList{"--to", "safetensors"} << true;
+    QTest::newRow("left out") << QStringList{"--drop", "conv.weight"} << false;
+}
+
+/// The numbers of a tensor changed after they were saved, which torch does not notice.
+void TestConvertValues::tellsOfChangedRecords()
+{
+    QFETCH(QStringList, options);
+    QFETCH(bool, isTold);
+    QByteArray bytes = cairn::test::contentOf(fixture("torch113/state_dict.pt"));
+    const qsizetype record = bytes.indexOf("archive/data/0");
+    const qsizetype extra = static_cast<unsigned char>(bytes[record - 2]);
+    const qsizetype data = record + qsizetype{14} + extra;
+    bytes[data] = static_cast<char>(bytes[data] ^ 1);
+    cairn::test::writeFile(at("in.pth"), bytes);
+    const QString name = at(options.contains("safetensors") ? "out.safetensors" : "out.pth");
+    const Outcome outcome = cairnCli(QStringList{"convert", at("in.pth"), "-o", name, "--verify"} + options);
+    QVERIFY2(outcome.code == 0, outcome.err.constData());
+    QVERIFY2(outcome.out.contains("  warning  record archive/data/0 (conv.weight) does not have the checksum") ==
+                 isTold,
+             outcome.out.constData());
 }
 
 void TestConvertValues::refuses_data()

@@ -13,7 +13,9 @@
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
+#include <vector>
 
 using namespace cairn;
 using cairn::test::contentOf;
@@ -61,6 +63,8 @@ private Q_SLOTS:
     void leavesFilesInUseAlone();
     void longNames();
     void permissions();
+    void permissionsFromManyThreads();
+    void checksWithoutWriting();
     void copiesRanges();
     void copiesByBlocks();
     void copyMeetsTheEnd();
@@ -275,6 +279,37 @@ void TestFileSink::permissions()
     QVERIFY(write(at("old"), "new", Existing::Replace));
     QCOMPARE(modeOf("old"), mode_t{0604});
     ::umask(old);
+}
+
+/// The umask can only be read by changing it.
+void TestFileSink::permissionsFromManyThreads()
+{
+    const mode_t old = ::umask(027);
+    std::vector<std::jthread> threads;
+    for (int thread = 0; thread < 8; ++thread) {
+        threads.emplace_back([this, thread] {
+            for (int i = 0; i < 200; ++i) {
+                (void)FileSink::create(at(QString::number(thread)).toStdString(), Existing::Refuse);
+            }
+        });
+    }
+    threads.clear();
+    QCOMPARE(::umask(old), mode_t{027});
+}
+
+void TestFileSink::checksWithoutWriting()
+{
+    writeFile(at("old"), "old");
+    const auto check = [this](const QString& name, Existing existing) {
+        const auto checked = FileSink::check(at(name).toStdString(), existing);
+        return checked ? std::string() : checked.error().what;
+    };
+    QCOMPARE(check("new", Existing::Refuse), std::string());
+    QCOMPARE(check("old", Existing::Replace), std::string());
+    QCOMPARE(check("old", Existing::Refuse), std::string("the target exists already"));
+    QCOMPARE(check(".", Existing::Replace), std::string("the target is a folder"));
+    QVERIFY(check("nowhere/new", Existing::Refuse).starts_with("cannot write in this folder: "));
+    QCOMPARE(files(m_folder->path()), QStringList{"old"});
 }
 
 void TestFileSink::copiesRanges()

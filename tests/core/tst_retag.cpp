@@ -1,5 +1,6 @@
 #include "core/base/progress.h"
 #include "core/checkpoint/open.h"
+#include "core/convert/changed_records.h"
 #include "core/convert/compare.h"
 #include "core/convert/copy_check.h"
 #include "core/convert/retag.h"
@@ -528,8 +529,8 @@ void TestRetag::findsChangedRecords()
     QCOMPARE(changed, std::vector<std::string>{"archive/data/1"});
     QCOMPARE(
         changedRecordWarnings(changed),
-        std::vector<std::string>{"record \"archive/data/1\" does not have the checksum that the archive says; it is "
-                                 "copied as it is"});
+        std::vector<std::string>{"record archive/data/1 does not have the checksum that the archive says: its bytes "
+                                 "are not those that were saved, and the copy has them as they are"});
     QCOMPARE(changedRecordWarnings(std::vector<std::string>(9, "x")).back(), "the same is true of 4 more records");
 }
 

@@ -65,6 +65,7 @@ private Q_SLOTS:
     void takesNoNameThatIsThere_data();
     void takesNoNameThatIsThere();
     void replacesWhenTold();
+    void replacesWholeSets();
     void findsDifferences();
     void stopLeavesNothing();
 
@@ -310,6 +311,33 @@ void TensorOutputTest::replacesWhenTold()
     const auto again = write(rules(TensorFormat::Safetensors, 80), FileSink::Existing::Replace);
     QVERIFY2(again, qPrintable(again ? QString() : whyNot(again.error())));
     QCOMPARE(files().size(), 3);
+}
+
+/// Shards of an earlier set have other names where there were more or fewer of them.
+void TensorOutputTest::replacesWholeSets()
+{
+    const auto of = [this](quint64 shardBytes, FileSink::Existing existing) {
+        return write(rules(TensorFormat::Safetensors, shardBytes), existing);
+    };
+    QVERIFY(of(1, FileSink::Existing::Refuse));
+    const QStringList first = files();
+    QCOMPARE(first.size(), 4);
+    QVERIFY(QFile::remove(m_folder->filePath("m.safetensors.index.json")));
+    const auto refused = of(80, FileSink::Existing::Refuse);
+    QVERIFY(!refused && refused.error().code == ErrorCode::TargetExists);
+    QCOMPARE(files(), first.first(3));
+
+    const auto two = of(80, FileSink::Existing::Replace);
+    QVERIFY(two);
+    QCOMPARE(two->removed.size(), std::size_t{3});
+    const QStringList second{"m-00001-of-00002.safetensors", "m-00002-of-00002.safetensors",
+                             "m.safetensors.index.json"};
+    QCOMPARE(files(), second);
+    const auto one = of(1000, FileSink::Existing::Replace);
+    QVERIFY(one);
+    QCOMPARE(one->removed.size(), std::size_t{3});
+    QCOMPARE(files(), QStringList{"m.safetensors"});
+    QVERIFY(of(0, FileSink::Existing::Replace)->removed.empty());
 }
 
 void TensorOutputTest::findsDifferences()

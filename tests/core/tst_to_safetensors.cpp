@@ -79,6 +79,7 @@ private Q_SLOTS:
     void leavesOut();
     void listsWhatIsLost();
     void namesCollide();
+    void saysWhyThereIsNothing();
     void keysThatAreCut();
     void aliases();
     void overlaps_data();
@@ -243,6 +244,22 @@ void tst_ToSafetensors::namesCollide()
     const auto result = plan(model.build());
     QVERIFY(!result);
     QCOMPARE(text(result.error().what), "two tensors would get the name \"a.b\": [\"a.b\"] and [\"a\"][\"b\"]");
+    QVERIFY(text(result.error().advice).startsWith("No rule can tell them apart")); // rules look at names
+}
+
+void tst_ToSafetensors::saysWhyThereIsNothing()
+{
+    Model model;
+    model.tensor("z", model.storage(pattern(16)), Dtype::Complex128, {1}, {1});
+    const CheckpointPtr source = model.build();
+    const auto none = planTensorSet(*source, {}, nullptr);
+    QVERIFY(none);
+    QCOMPARE(text(requireTensors(*none).error().why), "\"z\": safetensors has no dtype complex128");
+    TensorRules rules;
+    rules.selection = *Selection::make({}, {"*"}, {});
+    const auto dropped = planTensorSet(*source, std::move(rules), nullptr);
+    QVERIFY(!dropped);
+    QCOMPARE(text(dropped.error().what), "nothing would be left");
 }
 
 void tst_ToSafetensors::keysThatAreCut()

@@ -1,5 +1,6 @@
 #include "ui/models/archive_model.h"
 
+#include "core/checkpoint/storage_records.h"
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
 
@@ -7,8 +8,6 @@
 #include <QGuiApplication>
 
 #include <algorithm>
-#include <string>
-#include <unordered_map>
 
 namespace cairn::ui {
 
@@ -76,28 +75,15 @@ int ArchiveModel::firstBadRow() const
 void ArchiveModel::findBadTensors()
 {
     m_badTensors.clear();
-    std::unordered_map<std::uint64_t, int> rowsByOffset; // of bytes that lie in the file as they are
-    std::unordered_map<std::string, int> rowsByName;     // of those that are packed
-    for (int row = 0; row < m_rows; ++row) {
-        if (const ZipEntry& entry = archive()->entries()[static_cast<std::size_t>(row)]; isBad(stateOf(row))) {
-            rowsByOffset.emplace(entry.dataOffset, row);
-            rowsByName.emplace(archive()->recordName(entry), row);
-        }
-    }
-    if (rowsByOffset.empty()) {
+    if (firstBadRow() < 0) {
         return;
     }
     const checkpoint::Checkpoint& checkpoint = *m_document->checkpoint;
+    const checkpoint::StorageRecords records(checkpoint);
     for (checkpoint::StorageId id = 0; id < checkpoint.storages().size(); ++id) {
-        int row = -1;
-        if (const auto offset = checkpoint.fileOffset(id)) {
-            const auto found = rowsByOffset.find(*offset);
-            row = found == rowsByOffset.end() ? -1 : found->second;
-        } else if (const std::uint32_t source = checkpoint.storages()[id].source; source != checkpoint::kNoId) {
-            const auto found = rowsByName.find(checkpoint.sources()[source].name);
-            row = found == rowsByName.end() ? -1 : found->second;
-        }
-        if (row >= 0 && !checkpoint.tensorsOf(id).empty()) {
+        const ZipEntry* record = records.of(id);
+        const int row = record == nullptr ? -1 : static_cast<int>(record - archive()->entries().data());
+        if (row >= 0 && isBad(stateOf(row)) && !checkpoint.tensorsOf(id).empty()) {
             m_badTensors.insert(row, namesOf(checkpoint, checkpoint.tensorsOf(id)));
         }
     }

@@ -10,6 +10,7 @@
 #include "core/convert/shard_layout.h"
 #include "core/convert/to_safetensors.h"
 #include "ui/queue/convert_words.h"
+#include "ui/text/changed_records_words.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>
@@ -114,14 +115,20 @@ private:
                 return {};
             }
         }
-        const Difference difference = [&](const std::string& path) {
-            return convert::firstDifference(source, plan, tagMap(), path, &m_progress);
+        std::vector<std::string> changedRecords;
+        const Difference difference = [&](const std::string& path) -> Result<std::optional<std::string>> {
+            CAIRN_ASSIGN(found, convert::firstDifference(source, plan, tagMap(), path, &m_progress));
+            if (!found) {
+                CAIRN_ASSIGN(changed, convert::findChangedRecords(source, plan, &m_progress));
+                changedRecords = std::move(changed);
+            }
+            return std::move(found);
         };
         return write(difference, [&](const std::string& target) -> Result<void> {
             CAIRN_ASSIGN(report, convert::writeRewrite(source, plan, target, FileSink::Existing::Refuse, &m_progress,
                                                        checkOf(difference, target)));
             m_outcome.losses = lossesOf(plan, report.overflows);
-            finish(target, report.bytes, rewrittenWords(plan, report, m_recipe));
+            finish(target, report.bytes, rewrittenWords(plan, report, m_recipe) + changedRecordsWords(changedRecords));
             return {};
         });
     }
@@ -131,13 +138,18 @@ private:
         CAIRN_ASSIGN(rules, convert::tensorRules(m_recipe));
         CAIRN_ASSIGN(set, convert::planTensorSet(source, std::move(rules), &m_progress));
         CAIRN_TRY(convert::requireTensors(set));
-        if (m_recipe.skipUnchanged) {
-            CAIRN_ASSIGN(plan, planOutput(source, set, m_outcome.target));
-            if (convert::changesNothing(source, set, plan)) {
-                skip(tr("It is safetensors already, with nothing to change."));
-                return {};
-            }
+        CAIRN_ASSIGN(plan, planOutput(source, set, m_outcome.target));
+        if (m_recipe.skipUnchanged && convert::changesNothing(source, set, plan)) {
+            skip(tr("It is safetensors already, with nothing to change."));
+            return {};
         }
+        const auto planFor = [&](const std::string& target) -> Result<void> { // most get the name that was wanted
+            if (plan.target != target) {
+                CAIRN_ASSIGN(other, planOutput(source, set, target));
+                plan = std::move(other);
+            }
+            return {};
+        };
         if (!m_source.answers.mayLose) {
             CAIRN_ASSIGN(overflows, findOverflows(source, set));
             m_outcome.losses = lossesOf(set, m_recipe.dropOthers, overflows);
@@ -146,11 +158,11 @@ private:
             }
         }
         const Difference difference = [&](const std::string& path) -> Result<std::optional<std::string>> {
-            CAIRN_ASSIGN(plan, planOutput(source, set, path));
+            CAIRN_TRY(planFor(path));
             return differenceOf(source, plan, path);
         };
         return write(difference, [&](const std::string& target) -> Result<void> {
-            CAIRN_ASSIGN(plan, planOutput(source, set, target));
+            CAIRN_TRY(planFor(target));
             const auto verify = m_recipe.verify ? convert::Verify::Yes : convert::Verify::No;
             CAIRN_ASSIGN(report, convert::writeOutput(source, plan, FileSink::Existing::Refuse, verify, &m_progress));
             if (!report.difference.empty()) {
@@ -158,7 +170,7 @@ private:
             }
             m_outcome.losses = lossesOf(set, false, report.overflows);
             finish(plan.indexPath.empty() ? target : plan.indexPath, report.bytes,
-                   tensorsWords(set, plan, report, m_recipe));
+                   tensorsWords(set, plan, report, m_recipe) + changedRecordsWords(report.changedRecords));
             return {};
         });
     }
@@ -166,21 +178,11 @@ private:
     Result<std::optional<std::string>> differenceOf(const Checkpoint& source, const convert::OutputPlan& plan,
                                                     const std::string& target)
     {
-        const std::size_t files = plan.parts.size() + (plan.indexPath.empty() ? 0 : 1);
-        if (convert::filesThere(target, convert::shardsOf(m_recipe)).size() != files) {
+        const std::vector<std::string> files = plan.files();
+        if (convert::filesThere(target, convert::shardsOf(m_recipe)).size() != files.size()) {
             return "it is not as many files";
         }
-        for (const convert::OutputPart& part : plan.parts) {
-            CAIRN_ASSIGN(found, std::visit(
-                                    [&](const auto& planned) {
-                                        return convert::firstDifference(source, planned, part.path, &m_progress);
-                                    },
-                                    part.plan));
-            if (found) {
-                return found;
-            }
-        }
-        return std::nullopt;
+        return convert::firstDifference(source, plan, files, &m_progress);
     }
 
     [[nodiscard]] convert::TagMap tagMap() const { return {m_map, convert::deviceObjects(m_recipe)}; }

@@ -128,26 +128,6 @@ QString retaggedWords(const convert::RetagReport& report, const convert::Recipe&
            scriptNote(report);
 }
 
-QString changedRecordsWords(const std::vector<std::string>& names)
-{
-    constexpr std::size_t mostNamed = 3;
-    if (names.empty()) {
-        return {};
-    }
-    QStringList shownNames;
-    for (std::size_t i = 0; i < std::min(mostNamed, names.size()); ++i) {
-        shownNames.append(shown(names[i]));
-    }
-    if (names.size() > mostNamed) {
-        shownNames.append(QStringLiteral("…"));
-    }
-    return u' ' +
-           ConvertWords::tr("%n record(s) of the source do not have the checksum that its archive says, and were "
-                            "copied as they are: %1.",
-                            nullptr, pluralOf(names.size()))
-               .arg(shownNames.join(QStringLiteral(", ")));
-}
-
 QString rewrittenWords(const convert::RewritePlan& plan, const convert::RewriteReport& report,
                        const convert::Recipe& recipe)
 {

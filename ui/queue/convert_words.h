@@ -18,8 +18,6 @@ namespace cairn::ui {
 [[nodiscard]] QString unchangedWords(const convert::RetagReport& report, const convert::Recipe& recipe);
 
 [[nodiscard]] QString retaggedWords(const convert::RetagReport& report, const convert::Recipe& recipe);
-/// That records of the source were not what their checksums say; empty if there are none.
-[[nodiscard]] QString changedRecordsWords(const std::vector<std::string>& names);
 [[nodiscard]] QString rewrittenWords(const convert::RewritePlan& plan, const convert::RewriteReport& report,
                                      const convert::Recipe& recipe);
 [[nodiscard]] QString tensorsWords(const convert::TensorSet& set, const convert::OutputPlan& plan,

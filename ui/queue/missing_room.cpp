@@ -19,17 +19,6 @@ class MissingRoom {
     Q_DECLARE_TR_FUNCTIONS(MissingRoom)
 };
 
-/// The folder of a target, or the first above it that is there already.
-std::string folderOf(const std::string& target)
-{
-    std::filesystem::path folder = std::filesystem::path(target).parent_path();
-    std::error_code failure;
-    while (folder.has_relative_path() && !std::filesystem::exists(folder, failure)) {
-        folder = folder.parent_path();
-    }
-    return folder.empty() ? "." : folder.string();
-}
-
 } // namespace
 
 QString missingRoom(const std::vector<PendingCopy>& copies)
@@ -44,7 +33,7 @@ QString missingRoom(const std::vector<PendingCopy>& copies)
         const std::string parent = std::filesystem::path(copy.target).parent_path().string();
         auto place = known.find(parent);
         if (place == known.end()) {
-            const std::string folder = folderOf(copy.target);
+            const std::string folder = convert::existingFolder(copy.target);
             struct stat status{};
             if (::stat(folder.c_str(), &status) != 0) {
                 continue;

@@ -5,6 +5,7 @@
 #include "core/convert/copy_name.h"
 #include "core/convert/retag.h"
 #include "core/devices/placement.h"
+#include "ui/text/changed_records_words.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>
@@ -68,14 +69,17 @@ CopyOutcome writeMappedCopy(const checkpoint::Checkpoint& source, const MapLocat
     if (const auto named = convert::checkCopyName(path, source.format() == checkpoint::Format::Safetensors); !named) {
         return {.done = false, .text = shown(named.error().paragraph())};
     }
-    const auto check = convert::checkAgainst(source, map, path, &progress);
+    std::vector<std::string> changedRecords;
+    const auto check = convert::checkAgainst(source, map, path, &progress, &changedRecords);
     const auto report = convert::retag(source, map, path, existing, &progress, check);
     if (!report) {
         return {.done = false, .text = shown(report.error().paragraph())};
     }
+    const QString name = shown(QFileInfo(target).fileName().toStdString());
+    const QString changed = changedRecordsWords(changedRecords);
     return {.done = true,
-            .text =
-                savedText(source, map, shown(QFileInfo(target).fileName().toStdString()), bytesText(report->bytes))};
+            .text = savedText(source, map, name, bytesText(report->bytes)) +
+                    (changed.isEmpty() ? QString() : QStringLiteral(".") + changed)};
 }
 
 } // namespace cairn::ui

@@ -9,6 +9,7 @@ namespace cairn::ui {
 QString stageText(const char* stage)
 {
     [[maybe_unused]] static constexpr std::array kStages = {
+        QT_TRANSLATE_NOOP("Stage", "checking"),
         QT_TRANSLATE_NOOP("Stage", "comparing"),
         QT_TRANSLATE_NOOP("Stage", "syncing"),
         QT_TRANSLATE_NOOP("Stage", "writing"),

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/checkpoint/checkpoint.h"
+
+#include <string>
+#include <vector>
+
+namespace cairn {
+class Progress;
+}
+namespace cairn::formats {
+class ZipArchive;
+struct ZipEntry;
+} // namespace cairn::formats
+
+namespace cairn::convert {
+
+// PyTorch never compares the bytes of a storage with the checksum that came with them. A copy that is checked does.
+
+/// What is told of a record that holds a storage: "archive/data/3 (layer.weight and 2 more)".
+[[nodiscard]] std::string recordText(const formats::ZipArchive& archive, const formats::ZipEntry& record,
+                                     const checkpoint::Checkpoint& rows, checkpoint::StorageId storage);
+
+/// recordText() of the records that hold these storages and do not have their checksum. Reads all of them; an archive
+/// may be missing.
+[[nodiscard]] Result<std::vector<std::string>> findChangedRecords(const checkpoint::Checkpoint& rows,
+                                                                  const formats::ZipArchive* archive,
+                                                                  const std::vector<checkpoint::StorageId>& storages,
+                                                                  Progress* progress);
+
+/// That the copy has bytes that are not those that were saved: a line for each record, up to a few.
+[[nodiscard]] std::vector<std::string> changedRecordWarnings(const std::vector<std::string>& records);
+
+} // namespace cairn::convert
