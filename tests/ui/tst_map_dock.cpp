@@ -1,5 +1,7 @@
 #include "core/base/progress.h"
+#include "core/checkpoint/open.h"
 #include "tests/support/files.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/map_samples.h"
 #include "tests/ui/queue_files.h"
 #include "tests/ui/window_test.h"
@@ -30,6 +32,7 @@ private Q_SLOTS:
     void takesRowsOfTheTree();
     void savesCopy();
     void saysWhatMetaCopiesLack();
+    void tellsOfChangedRecords();
     void givesTheFocusBack();
     void opensMapFiles();
     void loadsThroughLibTorch();
@@ -98,6 +101,25 @@ void tst_MapDock::saysWhatMetaCopiesLack()
     QVERIFY2(meta.done && meta.text.contains("without its values"), qPrintable(meta.text));
     const CopyOutcome cpu = copy("cpu", FileSink::Existing::Replace);
     QVERIFY2(cpu.done && !cpu.text.contains("values"), qPrintable(cpu.text));
+}
+
+void tst_MapDock::tellsOfChangedRecords()
+{
+    QByteArray bytes = contentOf(fixture("torch113/state_dict.pt"));
+    const qsizetype record = bytes.indexOf("archive/data/0");
+    const qsizetype data = record + qsizetype{14} + static_cast<unsigned char>(bytes[record - 2]);
+    bytes[data] = static_cast<char>(bytes[data] ^ 1);
+    const QString damaged = m_folder.filePath("damaged.pth");
+    writeFile(damaged, bytes);
+    const auto source = checkpoint::openCheckpoint(damaged.toStdString());
+    QVERIFY(source);
+    Progress progress;
+    const CopyOutcome copy =
+        writeMappedCopy(**source, MapLocation::everythingTo("cuda:0"), m_folder.filePath("damaged.mapped.pth"),
+                        FileSink::Existing::Refuse, progress);
+    QVERIFY2(copy.done && copy.text.contains("all else is the same. 1 record of the source does not have the checksum"),
+             qPrintable(copy.text));
+    QVERIFY2(copy.text.endsWith("archive/data/0 (conv.weight)."), qPrintable(copy.text));
 }
 
 void tst_MapDock::givesTheFocusBack()
