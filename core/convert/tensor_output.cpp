@@ -76,17 +76,35 @@ RetagReport countTags(const Checkpoint& source, const TensorSet& set, const devi
     return report;
 }
 
+/// The texts that a safetensors file carries beside its tensors, by name; what says that torch wrote it is none.
+std::string metadataNames(const TensorSet& set)
+{
+    constexpr std::size_t mostNamed = 5;
+    std::string names;
+    std::size_t count = 0;
+    for (const auto& [key, value] : set.metadata) {
+        if (key != "format" && ++count <= mostNamed) {
+            names += (count == 1 ? "" : ", ") + key;
+        }
+    }
+    return count <= mostNamed ? names : names + " and " + groupedDigits(count - mostNamed) + " more";
+}
+
 /// A state_dict of plain tensors is what is written.
 std::vector<std::string> torchWarnings(const Checkpoint& source, const TensorSet& set)
 {
+    std::vector<std::string> warnings;
+    if (const std::string names = metadataNames(set); !names.empty()) {
+        warnings.push_back("the metadata of the file has no place in a .pth: " + names);
+    }
     const auto parameters = std::ranges::count_if(set.tensors, [&](const NamedTensor& named) {
         return source.tensors()[named.tensor].kind == checkpoint::TensorKind::Parameter;
     });
-    if (parameters == 0) {
-        return {};
+    if (parameters != 0) {
+        warnings.push_back(countOf(static_cast<std::uint64_t>(parameters), "tensor") +
+                           " of the class nn.Parameter will be plain tensors; requires_grad stays");
     }
-    return {countOf(static_cast<std::uint64_t>(parameters), "tensor") +
-            " of the class nn.Parameter will be plain tensors; requires_grad stays"};
+    return warnings;
 }
 
 /// Dtypes that came to the format late.

@@ -284,6 +284,16 @@ void TensorOutputTest::warnings()
     };
     QVERIFY(warningOf(TensorFormat::Safetensors).contains("cannot open a file with complex64 (C64)"));
     QVERIFY(warningOf(TensorFormat::TorchZip).startsWith("1 tensor of the class nn.Parameter"));
+
+    const CheckpointPtr plain = fourTensors();
+    auto carries = planTensorSet(*plain, {}, nullptr);
+    QVERIFY(carries);
+    carries->metadata = {{"format", "pt"}, {"license", "mit"}, {"note", "x"}};
+    const auto told = planOutput(*plain, *carries, rules(TensorFormat::TorchZip, 0));
+    QVERIFY(told);
+    QCOMPARE(told->warnings,
+             std::vector<std::string>{"the metadata of the file has no place in a .pth: license, note"});
+    QVERIFY(planOutput(*plain, *carries, rules(TensorFormat::Safetensors, 0))->warnings.empty());
 }
 
 void TensorOutputTest::takesNoNameThatIsThere_data()
