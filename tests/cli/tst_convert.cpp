@@ -65,6 +65,7 @@ private Q_SLOTS:
     void badTargets();
     void badSources_data();
     void badSources();
+    void interruptLeavesNothing_data();
     void interruptLeavesNothing();
     void changesInPlace();
     void inPlaceAsJson();
@@ -385,6 +386,13 @@ void TestConvert::badSources()
     QVERIFY(files().isEmpty());
 }
 
+void TestConvert::interruptLeavesNothing_data()
+{
+    QTest::addColumn<int>("signalsAtOnce");
+    QTest::newRow("once") << 1;
+    QTest::newRow("twice, as timeout does it") << 2;
+}
+
 /// Ctrl-C in the middle of a large copy.
 void TestConvert::interruptLeavesNothing()
 {
@@ -399,7 +407,11 @@ void TestConvert::interruptLeavesNothing()
     process.start(CAIRN_CLI, {"convert", at("large.pt"), "-o", at("copy.pt")});
     QVERIFY(process.waitForStarted());
     QTRY_VERIFY_WITH_TIMEOUT(files().size() > 1 || process.state() == QProcess::NotRunning, 30'000);
-    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QFETCH(int, signalsAtOnce);
+    for (int i = 0; i < signalsAtOnce; ++i) {
+        ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+        QTest::qSleep(2); // or they would be one
+    }
     QVERIFY(process.waitForFinished(120'000));
     QCOMPARE(process.exitStatus(), QProcess::NormalExit);
     QCOMPARE(process.exitCode(), 130);
