@@ -87,14 +87,14 @@ ExitCode convertAll(Session& session, ConvertOptions options)
     if (auto separate = checkConvertTargets(options); !separate) {
         return session.report(separate.error());
     }
-    const auto isNewFolder = makeConvertFolder(options);
-    if (!isNewFolder) {
-        return session.report(isNewFolder.error());
+    const auto newFolders = makeConvertFolder(options);
+    if (!newFolders) {
+        return session.report(newFolders.error());
     }
     const ExitCode code = runQueue(session, options);
-    if (*isNewFolder) {
-        std::error_code isUsed; // a folder that nothing was written into goes again
-        std::filesystem::remove(options.recipe.folder, isUsed);
+    for (const std::string& folder : *newFolders) {
+        std::error_code isUsed; // one that nothing was written into goes again
+        std::filesystem::remove(folder, isUsed);
     }
     return code;
 }

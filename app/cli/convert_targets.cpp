@@ -57,18 +57,26 @@ Result<void> checkConvertTargets(const ConvertOptions& options)
     return {};
 }
 
-Result<bool> makeConvertFolder(const ConvertOptions& options)
+Result<std::vector<std::string>> makeConvertFolder(const ConvertOptions& options)
 {
-    const std::string& folder = options.recipe.folder;
+    namespace fs = std::filesystem;
+    std::vector<std::string> made;
     if (!options.makesFolder() || options.dryRun) {
-        return false;
+        return made;
     }
     std::error_code failure;
-    const bool isNew = std::filesystem::create_directories(folder, failure);
-    if (failure) {
-        return fail(error(ErrorCode::WriteFailed, "cannot make the folder: " + failure.message()).in(folder));
+    for (fs::path folder = options.recipe.folder; !folder.empty() && !fs::exists(folder, failure);
+         folder = folder.parent_path()) {
+        if (folder.has_filename()) { // "a/b/" is "a/b"
+            made.push_back(folder.string());
+        }
     }
-    return isNew;
+    fs::create_directories(options.recipe.folder, failure);
+    if (failure) {
+        return fail(
+            error(ErrorCode::WriteFailed, "cannot make the folder: " + failure.message()).in(options.recipe.folder));
+    }
+    return made;
 }
 
 } // namespace cairn::cli

@@ -3,6 +3,7 @@
 #include "app/cli/convert_options.h"
 
 #include <string>
+#include <vector>
 
 namespace cairn::cli {
 
@@ -12,7 +13,8 @@ namespace cairn::cli {
 /// Usage, if two inputs would become one file, or a copy would take the place of an input that is still to be read.
 [[nodiscard]] Result<void> checkConvertTargets(const ConvertOptions& options);
 
-/// Makes the folder for the copies, if there is one to make. True if it was not there before.
-[[nodiscard]] Result<bool> makeConvertFolder(const ConvertOptions& options);
+/// Makes the folder for the copies, if there is one to make. Gives those that were not there before, the innermost
+/// first.
+[[nodiscard]] Result<std::vector<std::string>> makeConvertFolder(const ConvertOptions& options);
 
 } // namespace cairn::cli

@@ -270,6 +270,8 @@ void TestConvert::manyIntoAFolder()
     for (const QString& name : names) {
         QCOMPARE(tags("deep/er/" + name), QStringList{"cpu"});
     }
+    QCOMPARE(cairnCli({"convert", "--out-dir", at("other/folders/"), at("missing.pt")}).code, 4);
+    QVERIFY(!QFileInfo::exists(at("other"))); // nothing was written into it
 }
 
 void TestConvert::oneBadFileDoesNotStopTheOthers()
