@@ -26,7 +26,8 @@ Result<void> checkConvertTargets(const ConvertOptions& options)
     namespace fs = std::filesystem;
     const auto place = [](const std::string& path) {
         std::error_code failure;
-        const fs::path whole = fs::weakly_canonical(fs::absolute(path), failure);
+        const fs::path absolute = fs::absolute(path, failure); // there is none of an empty name
+        const fs::path whole = failure ? absolute : fs::weakly_canonical(absolute, failure);
         return failure ? path : whole.string();
     };
     std::set<std::string> inputs;

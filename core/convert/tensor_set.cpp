@@ -146,9 +146,9 @@ Result<void> requireNothingLost(const TensorSet& set)
     if (others != 0) {
         names += "; and " + groupedDigits(others) + " more";
     }
-    return fail(
-        error(ErrorCode::Unsupported, "not everything in this checkpoint can be carried to safetensors: " + names)
-            .fix("Leave them out with --drop-others; --dry-run lists them"));
+    return fail(error(ErrorCode::Unsupported,
+                      "not everything in this checkpoint can be carried into a file of tensors alone: " + names)
+                    .fix("Leave them out with --drop-others; --dry-run lists them"));
 }
 
 std::uint64_t writtenBytes(const Checkpoint& source, const NamedTensor& named)

@@ -372,6 +372,7 @@ void TestConvert::badSources_data()
     QTest::addColumn<int>("code");
     const QString byHand = cairn::test::fixture("byhand/");
     QTest::newRow("missing") << "/nowhere/model.pt" << 4;
+    QTest::newRow("no name") << "" << 4;
     QTest::newRow("a folder") << byHand << 4;
     QTest::newRow("no checkpoint") << QStringLiteral(CAIRN_TESTS_DIR "/cli/tst_convert.cpp") << 3;
     QTest::newRow("a format that is only read") << cairn::test::fixture("torch26/export.pt2") << 3;
