@@ -10,6 +10,8 @@ namespace cairn::values {
 
 namespace {
 
+constexpr double kExact = 1e15; // from there on halves get lost
+
 using Places = std::array<std::int32_t, kBlock>;
 
 /// The bins of a histogram as numbers are counted into them: those below, the bins, those above, and the rest.
@@ -70,15 +72,21 @@ FindPlaces bestFind()
 /// Counts the numbers of a piece of a tensor. Neighbours go into different tables, so that none waits for the other.
 class BinCounter final : public NumberVisitor {
 public:
-    BinCounter(double low, double high, std::size_t bins)
-        : m_bins{low, high, static_cast<double>(bins)}, m_even(bins + 3), m_odd(bins + 3)
+    BinCounter(double low, double high, std::size_t bins, const WholeNumber& origin)
+        : m_bins{low, high, static_cast<double>(bins)}, m_origin(origin), m_even(bins + 3), m_odd(bins + 3)
     {
     }
 
-    void take(const NumberBlock& numbers, std::size_t /*count*/, std::span<const std::byte> /*bytes*/) override
+    void take(const NumberBlock& numbers, std::size_t count, std::span<const std::byte> bytes) override
     {
         static const FindPlaces kFind = bestFind();
-        kFind(numbers, m_bins, m_places);
+        if (m_origin) {
+            NumberBlock distances = numbers; // what is behind the last number is no number there either
+            std::visit([&](auto origin) { takeDistances(origin, bytes, count, distances); }, *m_origin);
+            kFind(distances, m_bins, m_places);
+        } else {
+            kFind(numbers, m_bins, m_places);
+        }
         for (std::size_t i = 0; i < kBlock; i += 2) {
             ++m_even[static_cast<std::size_t>(m_places[i])];
             ++m_odd[static_cast<std::size_t>(m_places[i + 1])];
@@ -97,7 +105,17 @@ public:
     }
 
 private:
+    template <typename Whole>
+    static void takeDistances(Whole origin, std::span<const std::byte> bytes, std::size_t count, NumberBlock& distances)
+    {
+        for (std::size_t i = 0; i < count; ++i) { // modulo 2^64, as no number is below the origin
+            distances[i] = static_cast<double>(static_cast<std::uint64_t>(load<Whole>(bytes.data(), i)) -
+                                               static_cast<std::uint64_t>(origin));
+        }
+    }
+
     Bins m_bins;
+    WholeNumber m_origin;
     std::vector<std::uint64_t> m_even;
     std::vector<std::uint64_t> m_odd;
     Places m_places{};
@@ -108,6 +126,25 @@ private:
 std::uint64_t Histogram::largest() const
 {
     return counts.empty() ? 0 : *std::ranges::max_element(counts);
+}
+
+HistogramRange histogramRange(const Number& low, const Number& high)
+{
+    const HistogramRange plain{.low = toDouble(low), .high = toDouble(high), .origin = {}};
+    if (std::holds_alternative<double>(low) || std::max(std::abs(plain.low), std::abs(plain.high)) < kExact) {
+        return plain;
+    }
+    const auto bits = [](const Number& number) {
+        return std::visit([](auto value) { return static_cast<std::uint64_t>(value); }, number);
+    };
+    const auto distance = static_cast<double>(bits(high) - bits(low));
+    if (distance >= kExact) {
+        return plain;
+    }
+    const auto* negative = std::get_if<std::int64_t>(&low);
+    return {.low = 0,
+            .high = distance,
+            .origin = negative != nullptr ? WholeNumber(*negative) : WholeNumber(std::get<std::uint64_t>(low))};
 }
 
 double stepOf(const checkpoint::Checkpoint& checkpoint, const checkpoint::Tensor& tensor)
@@ -122,7 +159,6 @@ double stepOf(const checkpoint::Checkpoint& checkpoint, const checkpoint::Tensor
 BinPlan planBins(double low, double high, double step, std::size_t mostBins)
 {
     const BinPlan plain{.low = low, .high = high, .bins = mostBins, .step = 0};
-    constexpr double kExact = 1e15; // from there on halves get lost
     if (!(step > 0) || !(high >= low) || !(std::max(std::abs(low), std::abs(high)) / step < kExact)) {
         return plain;
     }
@@ -135,7 +171,7 @@ BinPlan planBins(double low, double high, double step, std::size_t mostBins)
 }
 
 Result<Histogram> computeHistogram(const checkpoint::Checkpoint& checkpoint, checkpoint::TensorId tensor, double low,
-                                   double high, std::size_t bins, Progress* progress)
+                                   double high, std::size_t bins, Progress* progress, const WholeNumber& origin)
 {
     if (!std::isfinite(high - low) || low > high || bins == 0 || bins > kMostBins) {
         return fail(ErrorCode::Usage, "a histogram goes from a number to a larger one, in 1 to 65536 bins");
@@ -143,12 +179,13 @@ Result<Histogram> computeHistogram(const checkpoint::Checkpoint& checkpoint, che
     Histogram histogram;
     histogram.low = low < high ? low : low - 1;
     histogram.high = low < high ? high : high + 1;
+    histogram.origin = origin;
     histogram.counts.resize(bins);
     if (!std::isfinite(static_cast<double>(bins) / (histogram.high - histogram.low))) {
         return fail(ErrorCode::Unsupported, "the numbers lie too close together to count them in bins");
     }
     CAIRN_ASSIGN(counters, scanWith(checkpoint, checkpoint.tensors()[tensor],
-                                    BinCounter(histogram.low, histogram.high, bins), progress));
+                                    BinCounter(histogram.low, histogram.high, bins, origin), progress));
     for (const BinCounter& counter : counters) {
         counter.addTo(histogram);
     }

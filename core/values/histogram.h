@@ -1,8 +1,11 @@
 #pragma once
 
 #include "core/checkpoint/checkpoint.h"
+#include "core/values/statistics.h"
 
 #include <cstdint>
+#include <optional>
+#include <variant>
 #include <vector>
 
 namespace cairn {
@@ -11,17 +14,31 @@ class Progress;
 
 namespace cairn::values {
 
+using WholeNumber = std::optional<std::variant<std::int64_t, std::uint64_t>>;
+
 /// How many finite numbers lie in each of some bins of one width between two numbers. The last bin has both its ends.
+/// Whole numbers too large for doubles are counted from an origin; the ends are distances from it.
 struct Histogram {
     double low = 0;
     double high = 0;
     std::vector<std::uint64_t> counts;
     std::uint64_t below = 0;
     std::uint64_t above = 0;
-    double step = 0; ///< the numbers are multiples of it, and bins lie between them; 0: nothing is known of that
+    double step = 0;    ///< the numbers are multiples of it, and bins lie between them; 0: nothing is known of that
+    WholeNumber origin; ///< none: zero
 
     [[nodiscard]] std::uint64_t largest() const;
 };
+
+/// The ends of a histogram of all numbers between two.
+struct HistogramRange {
+    double low = 0;
+    double high = 0;
+    WholeNumber origin;
+};
+
+/// The origin is the smallest number if doubles tell distances from it apart, but not the numbers themselves.
+[[nodiscard]] HistogramRange histogramRange(const Number& low, const Number& high);
 
 inline constexpr std::size_t kMostBins = 1 << 16;
 
@@ -42,6 +59,7 @@ struct BinPlan {
 /// Counts the numbers of a tensor into `bins` bins, one at least and kMostBins at most. Where both ends are the same
 /// number they are taken one below and one above it, as torch.histc does.
 [[nodiscard]] Result<Histogram> computeHistogram(const checkpoint::Checkpoint& checkpoint, checkpoint::TensorId tensor,
-                                                 double low, double high, std::size_t bins, Progress* progress);
+                                                 double low, double high, std::size_t bins, Progress* progress,
+                                                 const WholeNumber& origin = {});
 
 } // namespace cairn::values

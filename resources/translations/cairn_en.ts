@@ -898,6 +898,34 @@
         <source>%1.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>written by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>zip version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>byte order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pickle protocol</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torch before 2.1, or another program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torch 2.1 or newer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torch 2.7 or newer</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
@@ -1081,6 +1109,13 @@
     <message>
         <source>Dtypes</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n element(s)</source>
+        <translation>
+            <numerusform>%n element</numerusform>
+            <numerusform>%n elements</numerusform>
+        </translation>
     </message>
 </context>
 <context>

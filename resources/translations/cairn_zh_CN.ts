@@ -884,6 +884,34 @@
         <source>%1.</source>
         <translation>%1。</translation>
     </message>
+    <message>
+        <source>written by</source>
+        <translation>写出者</translation>
+    </message>
+    <message>
+        <source>zip version</source>
+        <translation>zip 版本</translation>
+    </message>
+    <message>
+        <source>byte order</source>
+        <translation>字节序</translation>
+    </message>
+    <message>
+        <source>pickle protocol</source>
+        <translation>pickle 协议</translation>
+    </message>
+    <message>
+        <source>torch before 2.1, or another program</source>
+        <translation>torch 2.1 之前的版本，或其他程序</translation>
+    </message>
+    <message>
+        <source>torch 2.1 or newer</source>
+        <translation>torch 2.1 或更新的版本</translation>
+    </message>
+    <message>
+        <source>torch 2.7 or newer</source>
+        <translation>torch 2.7 或更新的版本</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
@@ -1066,6 +1094,12 @@
     <message>
         <source>Dtypes</source>
         <translation>数据类型</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n element(s)</source>
+        <translation>
+            <numerusform>%n 个元素</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -82,6 +82,7 @@ private Q_SLOTS:
     void floatsWithoutDoubles();
     void signBits();
     void histogramEnds();
+    void histogramOfLargeNumbers();
     void stops();
     void slices();
     void packedSlices();
@@ -256,6 +257,28 @@ void tst_Values::histogramEnds()
     QVERIFY(!computeHistogram(*checkpoint, 0, 4, 3, 4, nullptr));
     QVERIFY(!computeHistogram(*checkpoint, 0, -1e308, 1e308, 4, nullptr));
     QVERIFY(!computeHistogram(*checkpoint, 0, 0, 1, kMostBins + 1, nullptr));
+}
+
+/// Doubles do not tell these neighbours apart.
+void tst_Values::histogramOfLargeNumbers()
+{
+    const auto check = [](const Bytes& bytes, Dtype dtype) {
+        const CheckpointPtr checkpoint = oneTensor(bytes, dtype, {5}, {1});
+        const auto statistics = computeStatistics(*checkpoint, 0, nullptr);
+        const HistogramRange range = histogramRange(statistics->low, statistics->high);
+        QVERIFY(range.origin.has_value());
+        const BinPlan plan = planBins(range.low, range.high, 1, 64);
+        const auto found = computeHistogram(*checkpoint, 0, plan.low, plan.high, plan.bins, nullptr, range.origin);
+        QCOMPARE(found->counts, (std::vector<std::uint64_t>{1, 2, 0, 1, 1}));
+    };
+    constexpr std::int64_t kNegative = -1'700'000'000'000'000'001;
+    check(bytesOf<std::int64_t>({kNegative + 1, kNegative, kNegative + 4, kNegative + 1, kNegative + 3}), Dtype::Int64);
+    constexpr std::uint64_t kLarge = 18'000'000'000'000'000'001U;
+    check(bytesOf<std::uint64_t>({kLarge + 1, kLarge, kLarge + 4, kLarge + 1, kLarge + 3}), Dtype::UInt64);
+
+    QVERIFY(!histogramRange(std::int64_t{-5}, std::int64_t{1000}).origin);
+    QVERIFY(!histogramRange(std::int64_t{0}, std::int64_t{1} << 62).origin); // too far from one end to the other
+    QVERIFY(!histogramRange(1e17, 2e17).origin);
 }
 
 void tst_Values::stops()

@@ -5,6 +5,7 @@
 #include "ui/panels/chip_button.h"
 #include "ui/panels/quiet_label.h"
 #include "ui/panels/verdict_bar.h"
+#include "ui/text/core_words.h"
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
 
@@ -39,7 +40,7 @@ QString factsText(const Document& document)
     parts.append(bytesText(checkpoint.fileBytes()));
     for (const checkpoint::Fact& fact : checkpoint.facts()) {
         if (fact.value.starts_with("torch ")) {
-            parts.append(shown(fact.value));
+            parts.append(inWordsAlone(fact.value));
         }
     }
     return parts.join(QStringLiteral(" · "));
@@ -50,7 +51,7 @@ QString allFacts(const Document& document)
 {
     QStringList lines{shown(document.checkpoint->path())};
     for (const checkpoint::Fact& fact : document.checkpoint->facts()) {
-        lines.append(QStringLiteral("%1: %2").arg(shown(fact.name), shown(fact.value)));
+        lines.append(QStringLiteral("%1: %2").arg(inWordsAlone(fact.name), inWordsAlone(fact.value)));
     }
     return lines.join(u'\n').toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
 }

@@ -88,7 +88,8 @@ void Facts::tensor(EntryId id, const Tensor& tensor)
                                                         .arg(quantizer.zeroPoint));
     }
     if (tensor.storage != kNoId) {
-        add(tr("Offset"), fromUtf8(countOf(static_cast<std::uint64_t>(tensor.offset), "element")));
+        const auto offset = static_cast<std::uint64_t>(tensor.offset);
+        add(tr("Offset"), grouped(tr("%n element(s)", nullptr, pluralOf(offset)), offset));
         storage(tensor.storage);
         sharing(tensor);
     }

@@ -176,6 +176,14 @@ constexpr auto kSentences = std::to_array<const char*>({
     QT_TRANSLATE_NOOP("Core", "this is what torch.save leaves behind when it fails: a zip without its pickle"),
     QT_TRANSLATE_NOOP("Core", "Something in the saved object could not be pickled; no tensor is in the file"),
     QT_TRANSLATE_NOOP("Core", "Save it again, and look at the exception that torch.save raises"),
+    // What is known of a file
+    QT_TRANSLATE_NOOP("Core", "written by"),
+    QT_TRANSLATE_NOOP("Core", "zip version"),
+    QT_TRANSLATE_NOOP("Core", "byte order"),
+    QT_TRANSLATE_NOOP("Core", "pickle protocol"),
+    QT_TRANSLATE_NOOP("Core", "torch before 2.1, or another program"),
+    QT_TRANSLATE_NOOP("Core", "torch 2.1 or newer"),
+    QT_TRANSLATE_NOOP("Core", "torch 2.7 or newer"),
     // What cannot be shown of a tensor
     QT_TRANSLATE_NOOP("Core", "the file holds no values of it, only its shape"),
     QT_TRANSLATE_NOOP("Core", "its values are those of its parts, the rows below it"),

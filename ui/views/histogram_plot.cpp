@@ -37,11 +37,14 @@ void HistogramPlot::setHistogram(std::optional<values::Histogram> histogram)
     m_histogram = std::move(histogram);
     m_note.clear();
     m_dragFrom.reset();
-    setAccessibleDescription(m_histogram ? tr("%1 bins from %2 to %3, the highest with %4 numbers")
-                                               .arg(m_histogram->counts.size())
-                                               .arg(numberText(m_histogram->low), numberText(m_histogram->high),
-                                                    countText(m_histogram->largest()))
-                                         : QString());
+    QString words;
+    if (m_histogram) {
+        const auto [first, last] = ends();
+        words = tr("%1 bins from %2 to %3, the highest with %4 numbers")
+                    .arg(m_histogram->counts.size())
+                    .arg(first, last, countText(m_histogram->largest()));
+    }
+    setAccessibleDescription(words);
     update();
 }
 
@@ -55,7 +58,21 @@ void HistogramPlot::setNote(const QString& note)
 /// Those of bins that lie between numbers are not numbers that are there.
 std::pair<QString, QString> HistogramPlot::ends() const
 {
-    return rangeTexts(m_histogram->low + m_histogram->step / 2, m_histogram->high - m_histogram->step / 2);
+    return textsOf(m_histogram->low + m_histogram->step / 2, m_histogram->high - m_histogram->step / 2);
+}
+
+QString HistogramPlot::textOf(double number) const
+{
+    const auto far = [number](auto origin) { // modulo 2^64: what is shown lies in the range of its type
+        return QString::number(static_cast<decltype(origin)>(static_cast<std::uint64_t>(origin) +
+                                                             static_cast<std::uint64_t>(std::llround(number))));
+    };
+    return m_histogram->origin ? std::visit(far, *m_histogram->origin) : numberText(number);
+}
+
+std::pair<QString, QString> HistogramPlot::textsOf(double low, double high) const
+{
+    return m_histogram->origin ? std::pair(textOf(low), textOf(high)) : rangeTexts(low, high);
 }
 
 void HistogramPlot::setLogarithmic(bool logarithmic)
@@ -99,9 +116,9 @@ QString HistogramPlot::textAt(int x) const
     const QString count = countText(m_histogram->counts[static_cast<std::size_t>(bin)]);
     const double inner = m_histogram->step / 2;
     if (inner > 0 && width < 3 * inner) { // one number
-        return tr("%1: %2").arg(numberText(low + inner), count);
+        return tr("%1: %2").arg(textOf(low + inner), count);
     }
-    const auto [first, last] = rangeTexts(low + inner, low + width - inner);
+    const auto [first, last] = textsOf(low + inner, low + width - inner);
     return tr("%1 to %2: %3").arg(first, last, count);
 }
 
@@ -133,7 +150,7 @@ void HistogramPlot::paintAxis(QPainter& painter, const QRect& area) const
     const int gap = fontMetrics().horizontalAdvance(zero) + kMargin; // half of it, and air
     const bool isFree = x - gap > area.left() + fontMetrics().horizontalAdvance(first) &&
                         x + gap < area.right() - fontMetrics().horizontalAdvance(last);
-    if (low < 0 && high > 0 && isFree && first != zero && last != zero) {
+    if (low < 0 && high > 0 && !m_histogram->origin && isFree && first != zero && last != zero) {
         painter.drawLine(x, area.bottom() + 1, x, area.bottom() + 4);
         painter.setPen(quietText(palette()));
         painter.drawText(QRect(x - 20, labels.top(), 40, labels.height()), Qt::AlignCenter, zero);

@@ -155,11 +155,13 @@ HistogramView::Outcome HistogramView::compute(const checkpoint::Checkpoint& chec
     if (outcome.statistics->finite() == 0) {
         return outcome;
     }
-    const double low = range ? range->first : values::toDouble(outcome.statistics->low);
-    const double high = range ? range->second : values::toDouble(outcome.statistics->high);
+    const values::HistogramRange all = values::histogramRange(outcome.statistics->low, outcome.statistics->high);
+    const double low = range ? range->first : all.low;
+    const double high = range ? range->second : all.high;
     const values::BinPlan plan =
         values::planBins(low, high, values::stepOf(checkpoint, checkpoint.tensors()[tensor]), kBins);
-    auto histogram = values::computeHistogram(checkpoint, tensor, plan.low, plan.high, plan.bins, &progress);
+    auto histogram =
+        values::computeHistogram(checkpoint, tensor, plan.low, plan.high, plan.bins, &progress, all.origin);
     if (histogram) {
         outcome.histogram = std::move(*histogram);
         outcome.histogram->step = plan.step;
