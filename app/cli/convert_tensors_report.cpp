@@ -104,7 +104,7 @@ void writeText(const ConvertJob& job, const ConvertResult& result, const Tensors
         return printable(alias.first) + " is " + printable(alias.second) + ", written once";
     });
     writeFirst(out, report.set.leftOut, "  left out ", report.set.unnamedValues(),
-               [](const LeftOut& part) { return printable(part.path) + ": " + printable(part.why); });
+               [](const LeftOut& part) { return printable(shortened(part.path)) + ": " + printable(part.why); });
     writeFirst(out, report.written.overflows, "  overflow ", 0, [](const auto& tensor) {
         return printable(tensor.first) + ": " + countOf(tensor.second, "value") + " too large for the new dtype";
     });

@@ -153,7 +153,7 @@ void printIssues(Screen& screen, const Checkpoint& checkpoint)
         const Ink ink = issue.severity == Severity::Error     ? Ink::Red
                         : issue.severity == Severity::Warning ? Ink::Yellow
                                                               : Ink::Plain;
-        const std::string place = issue.path.empty() ? std::string() : screen.safe(issue.path) + ": ";
+        const std::string place = issue.path.empty() ? std::string() : screen.safe(shortened(issue.path)) + ": ";
         const std::string label = "  " + std::string(severityText(issue.severity)) + ' ';
         screen.put(label, ink);
         screen.paragraph(place + screen.safe(issue.message) + " [" + std::string(errorCodeText(issue.code)) + "]",

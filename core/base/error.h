@@ -150,6 +150,8 @@ struct Issue {
     Severity severity = Severity::Warning;
     std::string message;
     std::string path; ///< entry or record it is about; empty: the whole file
+
+    bool operator==(const Issue&) const = default;
 };
 
 } // namespace cairn

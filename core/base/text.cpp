@@ -256,24 +256,28 @@ std::string printableLines(std::string_view text, Charset charset)
     }
 }
 
-std::string quoted(std::string_view name)
+std::string shortened(std::string_view name, std::size_t maxBytes)
 {
-    constexpr std::size_t maxBytes = 96;
-    constexpr std::size_t half = maxBytes / 2;
     const auto nextCharacter = [&](std::size_t at) { // no character has more than three bytes after its first
         for (int i = 0; i < 3 && at < name.size() && (static_cast<unsigned char>(name[at]) & 0xC0) == 0x80; ++i) {
             ++at;
         }
         return at;
     };
-    std::string out = "\"";
     if (name.size() <= maxBytes) {
-        appendPrintable(out, name);
-    } else {
-        appendPrintable(out, name.substr(0, nextCharacter(half)));
-        out += "...";
-        appendPrintable(out, name.substr(nextCharacter(name.size() - half)));
+        return std::string(name);
     }
+    const std::size_t half = maxBytes / 2;
+    std::string out(name.substr(0, nextCharacter(half)));
+    out += "...";
+    out += name.substr(nextCharacter(name.size() - half));
+    return out;
+}
+
+std::string quoted(std::string_view name)
+{
+    std::string out = "\"";
+    appendPrintable(out, shortened(name));
     out.push_back('"');
     return out;
 }

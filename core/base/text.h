@@ -39,6 +39,9 @@ enum class Charset : std::uint8_t { Utf8, Ascii };
 void appendPrintable(std::string& out, std::string_view text, Charset charset = Charset::Utf8);
 /// The same line by line, without empty lines at both ends: what a library says at length.
 [[nodiscard]] std::string printableLines(std::string_view text, Charset charset = Charset::Utf8);
+/// A name cut in the middle when it is long: with "..." there.
+[[nodiscard]] std::string shortened(std::string_view name, std::size_t maxBytes = 96);
+
 /// A name out of a file, for a message: printable, in double quotes, and cut in the middle when it is long.
 [[nodiscard]] std::string quoted(std::string_view name);
 

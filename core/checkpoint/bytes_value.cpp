@@ -3,6 +3,7 @@
 #include "core/base/python_repr.h"
 #include "core/base/text.h"
 #include "core/checkpoint/pickle_call.h"
+#include "core/formats/latin1_source.h"
 
 #include <algorithm>
 
@@ -22,7 +23,7 @@ struct Payload {
 
 bool isLatin1Name(const std::optional<std::string_view>& codec)
 {
-    return codec && (*codec == "latin1" || *codec == "latin-1");
+    return codec && formats::isLatin1(*codec);
 }
 
 bool isBytes(NodeKind kind)

@@ -220,8 +220,12 @@ void CheckpointBuilder::addIssue(ErrorCode code, Severity severity, std::string 
 
 void CheckpointBuilder::addIssue(Issue issue)
 {
-    if (m_checkpoint->m_issues.size() < kMaxIssues) {
-        m_checkpoint->m_issues.push_back(std::move(issue));
+    std::vector<Issue>& issues = m_checkpoint->m_issues;
+    if (!issues.empty() && issues.back() == issue) { // a part that is looked at twice
+        return;
+    }
+    if (issues.size() < kMaxIssues) {
+        issues.push_back(std::move(issue));
     } else {
         ++m_droppedIssues;
     }

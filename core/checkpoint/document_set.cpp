@@ -16,8 +16,6 @@ using formats::PickleGraph;
 
 namespace {
 
-constexpr int kMaxNesting = 8;
-
 /// The bytes object that a blob call got, as a source of its own.
 Result<SourcePtr> blobBytes(const PickleDocument& document, NodeId node)
 {
@@ -42,7 +40,7 @@ Result<SourcePtr> blobBytes(const PickleDocument& document, NodeId node)
     const std::span<const NodeId> parts = graph.tuple(arguments);
     const std::string_view codec =
         parts.size() == 2 && graph.is(parts[1], NodeKind::String) ? graph.text(parts[1]) : std::string_view{};
-    if (codec != "latin1" && codec != "latin-1" && codec != "iso-8859-1") {
+    if (!formats::isLatin1(codec)) {
         return fail(ErrorCode::PickleCodec, "storage data is encoded with a codec other than latin1");
     }
     if (graph.isExternal(parts[0])) {

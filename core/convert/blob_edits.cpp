@@ -1,6 +1,8 @@
 #include "core/convert/blob_edits.h"
 
 #include "core/base/text.h"
+#include "core/checkpoint/document_set.h"
+#include "core/checkpoint/torch_legacy_reader.h"
 #include "core/formats/latin1_source.h"
 #include "core/formats/pickle_scanner.h"
 
@@ -28,23 +30,25 @@ struct Blob {
 std::vector<Blob> findBlobs(const PickleGraph& graph)
 {
     std::vector<Blob> blobs;
-    const auto firstArgument = [&](NodeId call) {
+    const auto argument = [&](NodeId call, std::size_t index, std::size_t count) {
         const NodeId arguments = graph.arguments(call);
-        const bool has = graph.is(arguments, NodeKind::Tuple) && !graph.tuple(arguments).empty();
-        return has ? graph.tuple(arguments)[0] : formats::kNoNode;
+        const bool has = graph.is(arguments, NodeKind::Tuple) && graph.tuple(arguments).size() == count;
+        return has ? graph.tuple(arguments)[index] : formats::kNoNode;
     };
     for (NodeId node = 0; node < graph.nodeCount(); ++node) {
         if (!graph.is(node, NodeKind::Call) ||
             !graph.isGlobal(graph.callable(node), "torch.storage", "_load_from_bytes")) {
             continue;
         }
-        NodeId bytes = firstArgument(node);
+        NodeId bytes = argument(node, 0, 1);
         if (graph.is(bytes, NodeKind::Bytes) || graph.is(bytes, NodeKind::ByteArray) ||
             graph.is(bytes, NodeKind::Python2String)) {
             blobs.push_back({bytes, false});
         } else if (graph.is(bytes, NodeKind::Call) && graph.isGlobal(graph.callable(bytes), "_codecs", "encode")) {
-            bytes = firstArgument(bytes);
-            if (graph.is(bytes, NodeKind::String)) {
+            const NodeId codec = argument(bytes, 1, 2);
+            bytes = argument(bytes, 0, 2);
+            if (graph.is(bytes, NodeKind::String) && graph.is(codec, NodeKind::String) &&
+                formats::isLatin1(graph.text(codec))) {
                 blobs.push_back({bytes, true});
             }
         }
@@ -95,10 +99,22 @@ std::string latin1ToUtf8(std::string_view bytes)
     return text;
 }
 
+/// Tags are changed only in what Cairn reads as a whole, or a copy could not be compared with its source.
+Result<void> requireReadable(const SourcePtr& bytes, const TagRequest& request)
+{
+    if (request.depth >= checkpoint::kMaxNesting) {
+        return fail(ErrorCode::LimitExceeded,
+                    "storage data is nested more than " + std::to_string(checkpoint::kMaxNesting) + " times");
+    }
+    checkpoint::CheckpointBuilder unused({}, checkpoint::Format::TorchLegacy, bytes->sizeBytes());
+    CAIRN_TRY(
+        checkpoint::readLegacyDocument(unused, {.bytes = bytes, .name = {}, .isFile = false}, {}, request.progress));
+    return {};
+}
+
 /// Edits inside the payload of one literal, in offsets of the outer source.
 Result<std::vector<ByteEdit>> payloadEdits(const SourcePtr& source, const formats::PickleInstruction& literal,
-                                           bool encoded, const TagOf& tagOf, DeviceObjects objects,
-                                           const Progress* progress, TagEdits& result)
+                                           bool encoded, const TagRequest& request, TagEdits& result)
 {
     SourcePtr bytes;
     if (encoded) {
@@ -116,11 +132,12 @@ Result<std::vector<ByteEdit>> payloadEdits(const SourcePtr& source, const format
         return fail(error(ErrorCode::Unsupported, "it is a zip, whose tags Cairn does not change inside a pickle")
                         .fix("Load the file with PyTorch on a machine with its devices, and save it again"));
     }
-    const TagOf innerTagOf = [&tagOf](std::string_view key, std::string_view tag) {
+    CAIRN_TRY(requireReadable(bytes, request));
+    const TagOf innerTagOf = [&](std::string_view key, std::string_view tag) {
         const bool isInner = key.empty() || key.starts_with(kBlobKey);
-        return tagOf(isInner ? std::string(key) : std::string(kBlobKey).append(key), tag);
+        return request.tagOf(isInner ? std::string(key) : std::string(kBlobKey).append(key), tag);
     };
-    CAIRN_ASSIGN(inner, planLegacyTagEdits(bytes, innerTagOf, progress, objects));
+    CAIRN_ASSIGN(inner, planLegacyTagEdits(bytes, {innerTagOf, request.progress, request.objects, request.depth + 1}));
     result.references += inner.references;
     result.changed += inner.changed;
     for (const auto& [text, count] : inner.lookalikes) {
@@ -148,8 +165,8 @@ Result<std::vector<ByteEdit>> payloadEdits(const SourcePtr& source, const format
 
 } // namespace
 
-Result<bool> editBlobs(const SourcePtr& source, const PickleGraph& graph, const PickleTrace& trace, const TagOf& tagOf,
-                       DeviceObjects objects, const Progress* progress, TagEdits& result)
+Result<bool> editBlobs(const SourcePtr& source, const PickleGraph& graph, const PickleTrace& trace,
+                       const TagRequest& request, TagEdits& result)
 {
     const std::vector<Blob> blobs = findBlobs(graph);
     if (blobs.empty()) {
@@ -173,7 +190,7 @@ Result<bool> editBlobs(const SourcePtr& source, const PickleGraph& graph, const 
         formats::PickleScanner scanner(source, at->second);
         formats::PickleInstruction literal;
         CAIRN_TRY(scanner.next(literal));
-        auto edits = payloadEdits(source, literal, blob.encoded, tagOf, objects, progress, result);
+        auto edits = payloadEdits(source, literal, blob.encoded, request, result);
         if (!edits) {
             return fail(std::move(edits).error().in("storage data inside the pickle"));
         }

@@ -77,7 +77,7 @@ Result<void> planZip(const Checkpoint& source, const StorageTargets& targets, De
         }
         CAIRN_ASSIGN(record, archive.recordSource(entry));
         const TagOf tagOf = targets.tagsOf(name == "constants.pkl" ? "constants/" : "");
-        auto edits = planTagEdits(record, 0, tagOf, progress, objects);
+        auto edits = planTagEdits(record, 0, {tagOf, progress, objects});
         if (!edits) {
             return fail(std::move(edits).error().in("record " + quoted(name)));
         }
@@ -94,8 +94,8 @@ Result<TagEdits> planStreamEdits(const SourcePtr& file, const Checkpoint& source
 {
     switch (source.format()) {
     case Format::TorchTar: return planTarTagEdits(file, source, targets, objects, progress);
-    case Format::TorchLegacy: return planLegacyTagEdits(file, targets.tagsOf(""), progress, objects);
-    default: return planTagEdits(file, 0, targets.tagsOf(""), progress, objects);
+    case Format::TorchLegacy: return planLegacyTagEdits(file, {targets.tagsOf(""), progress, objects});
+    default: return planTagEdits(file, 0, {targets.tagsOf(""), progress, objects});
     }
 }
 

@@ -121,7 +121,7 @@ Result<RewritePlan> planRewrite(const Checkpoint& source, RewriteRules rules, co
         plan.isBigEndian = plan.isBigEndian || rows.storages()[storage.source].byteOrder == checkpoint::ByteOrder::Big;
         countTag(storage.source);
     }
-    CAIRN_ASSIGN(edits, planTagEdits(pickle, 0, NewTags(storages, targets), progress, map.objects));
+    CAIRN_ASSIGN(edits, planTagEdits(pickle, 0, {NewTags(storages, targets), progress, map.objects}));
     addTagEdits(edits, targets, plan.report);
     plan.report.changesTags = !edits.edits.empty();
     plan.pickle = std::make_shared<formats::EditedSource>(pickle, std::move(edits.edits));

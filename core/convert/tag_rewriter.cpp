@@ -129,17 +129,17 @@ std::unordered_map<std::uint64_t, std::string> findTags(const PickleGraph& graph
 }
 
 /// Nothing if a tag, or bytes that hold storages, were not among what was traced.
-Result<std::optional<TagEdits>> tryTagEdits(const SourcePtr& source, std::uint64_t offset, const TagOf& tagOf,
-                                            const Progress* progress, DeviceObjects objects, bool everyText)
+Result<std::optional<TagEdits>> tryTagEdits(const SourcePtr& source, std::uint64_t offset, const TagRequest& request,
+                                            bool everyText)
 {
     PickleTrace trace;
     trace.everyText = everyText;
-    CAIRN_ASSIGN(graph, formats::decodePickle(source, offset, {}, progress, &trace));
+    CAIRN_ASSIGN(graph, formats::decodePickle(source, offset, {}, request.progress, &trace));
     TagEdits result;
 
-    std::unordered_map<std::uint64_t, std::string> wantedAt = findTags(graph, trace, tagOf, result);
-    if (objects == DeviceObjects::Map) {
-        CAIRN_TRY(editDeviceObjects(source, graph, trace, tagOf, wantedAt, result));
+    std::unordered_map<std::uint64_t, std::string> wantedAt = findTags(graph, trace, request.tagOf, result);
+    if (request.objects == DeviceObjects::Map) {
+        CAIRN_TRY(editDeviceObjects(source, graph, trace, request.tagOf, wantedAt, result));
     }
 
     // Uses of one string together, each group in stream order.
@@ -160,7 +160,7 @@ Result<std::optional<TagEdits>> tryTagEdits(const SourcePtr& source, std::uint64
     if (seenTags != wantedAt.size()) {
         return std::nullopt;
     }
-    CAIRN_ASSIGN(wereTraced, editBlobs(source, graph, trace, tagOf, objects, progress, result));
+    CAIRN_ASSIGN(wereTraced, editBlobs(source, graph, trace, request, result));
     if (!wereTraced) {
         return std::nullopt;
     }
@@ -171,11 +171,10 @@ Result<std::optional<TagEdits>> tryTagEdits(const SourcePtr& source, std::uint64
 
 } // namespace
 
-Result<TagEdits> planTagEdits(const SourcePtr& source, std::uint64_t offset, const TagOf& tagOf,
-                              const Progress* progress, DeviceObjects objects)
+Result<TagEdits> planTagEdits(const SourcePtr& source, std::uint64_t offset, const TagRequest& request)
 {
     for (const bool everyText : {false, true}) { // hardly ever does a tag look like none
-        CAIRN_ASSIGN(result, tryTagEdits(source, offset, tagOf, progress, objects, everyText));
+        CAIRN_ASSIGN(result, tryTagEdits(source, offset, request, everyText));
         if (result) {
             return std::move(*result);
         }
@@ -186,8 +185,7 @@ Result<TagEdits> planTagEdits(const SourcePtr& source, std::uint64_t offset, con
                     .fix("Save the object again with a newer pickle protocol"));
 }
 
-Result<TagEdits> planLegacyTagEdits(const SourcePtr& source, const TagOf& tagOf, const Progress* progress,
-                                    DeviceObjects objects)
+Result<TagEdits> planLegacyTagEdits(const SourcePtr& source, const TagRequest& request)
 {
     std::uint64_t object = 0;
     constexpr int pickledBefore = 3; // magic number, protocol version, system info
@@ -195,7 +193,7 @@ Result<TagEdits> planLegacyTagEdits(const SourcePtr& source, const TagOf& tagOf,
         CAIRN_ASSIGN(header, formats::decodePickle(source, object));
         object = header.endOffset();
     }
-    return planTagEdits(source, object, tagOf, progress, objects);
+    return planTagEdits(source, object, request);
 }
 
 } // namespace cairn::convert

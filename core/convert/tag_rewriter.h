@@ -33,20 +33,24 @@ struct TagEdits {
                                                      ///< device; left as they are
 };
 
+/// What is asked of the tags in a pickle. Made where it is passed; what it refers to stays the caller's.
+struct TagRequest {
+    const TagOf& tagOf;
+    const Progress* progress = nullptr;
+    DeviceObjects objects = DeviceObjects::Keep;
+    int depth = 0; ///< of pickles around this one
+};
+
 /// Finds the edits that give the storages of one pickle other device tags and change nothing else.
 ///
 /// A tag is the fourth part of a storage's persistent id, or the device to which a call moves a tensor. Its text can be
 /// shared through the memo with ordinary strings: a literal changes in place when all that use it want the same text;
 /// else each use that wants another text becomes a literal of its own. No memo entry is added, moved or taken away, so
 /// MEMOIZE keeps counting right; frames get their new lengths. Blobs of `_load_from_bytes` inside the pickle are
-/// rewritten the same way.
-[[nodiscard]] Result<TagEdits> planTagEdits(const SourcePtr& source, std::uint64_t offset, const TagOf& tagOf,
-                                            const Progress* progress = nullptr,
-                                            DeviceObjects objects = DeviceObjects::Keep);
+/// rewritten the same way; one that Cairn cannot read is refused.
+[[nodiscard]] Result<TagEdits> planTagEdits(const SourcePtr& source, std::uint64_t offset, const TagRequest& request);
 
 /// The same for a legacy stream, whose object is its fourth pickle.
-[[nodiscard]] Result<TagEdits> planLegacyTagEdits(const SourcePtr& source, const TagOf& tagOf,
-                                                  const Progress* progress = nullptr,
-                                                  DeviceObjects objects = DeviceObjects::Keep);
+[[nodiscard]] Result<TagEdits> planLegacyTagEdits(const SourcePtr& source, const TagRequest& request);
 
 } // namespace cairn::convert

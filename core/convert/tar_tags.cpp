@@ -139,7 +139,7 @@ Result<TagEdits> planTarTagEdits(const SourcePtr& file, const Checkpoint& source
         return fail(ErrorCode::FileChanged, "the file changed after it was opened");
     }
     CAIRN_ASSIGN(object, SliceSource::make(file, pickle->offset, pickle->bytes));
-    CAIRN_ASSIGN(result, planTagEdits(object, 0, targets.tagsOf(""), progress, objects));
+    CAIRN_ASSIGN(result, planTagEdits(object, 0, {targets.tagsOf(""), progress, objects}));
     for (ByteEdit& edit : result.edits) {
         edit.offset += pickle->offset;
     }

@@ -3,9 +3,16 @@
 #include "core/base/byte_source.h"
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace cairn::formats {
+
+/// Whether Python means that codec by this name, of those that picklers write.
+[[nodiscard]] constexpr bool isLatin1(std::string_view codec)
+{
+    return codec == "latin1" || codec == "latin-1" || codec == "iso-8859-1";
+}
 
 /// The bytes behind `_codecs.encode(text, "latin1")`, as pickle protocol 2 writes a bytes object: each byte is one
 /// character stored as UTF-8. Decodes on demand, so a blob of gigabytes never has to be in memory.

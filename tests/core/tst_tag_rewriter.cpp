@@ -99,7 +99,7 @@ struct Outcome {
 Outcome rewrite(const std::string& bytes, const TagOf& tagOf)
 {
     const SourcePtr source = std::make_shared<MemorySource>(bytes);
-    auto edits = planTagEdits(source, 0, tagOf);
+    auto edits = planTagEdits(source, 0, {tagOf});
     if (!edits) {
         return {{}, {}, edits.error().paragraph()};
     }
@@ -469,7 +469,7 @@ void TestTagRewriter::mapsDeviceObjects()
         const auto found = map.find(tag);
         return found == map.end() ? std::string(tag) : found->second;
     };
-    auto edits = planTagEdits(source, 0, tagOf, nullptr, DeviceObjects::Map);
+    auto edits = planTagEdits(source, 0, {tagOf, nullptr, DeviceObjects::Map});
     QVERIFY2(edits.has_value(), edits ? "" : edits.error().paragraph().c_str());
     QCOMPARE(edits->devices.size(), change.isEmpty() ? std::size_t{0} : std::size_t{1});
     if (!change.isEmpty()) {
@@ -478,7 +478,7 @@ void TestTagRewriter::mapsDeviceObjects()
     const formats::EditedSource edited(source, edits->edits);
     const auto result = edited.readBytes(0, edited.sizeBytes());
     QCOMPARE(QByteArray(reinterpret_cast<const char*>(result->data()), static_cast<qsizetype>(result->size())), after);
-    QVERIFY(planTagEdits(source, 0, tagOf)->edits.empty()); // only when asked to
+    QVERIFY(planTagEdits(source, 0, {tagOf})->edits.empty()); // only when asked to
 }
 
 void TestTagRewriter::leavesOtherCallsAlone()
@@ -519,6 +519,16 @@ void TestTagRewriter::refuses_data()
         << bytesOf(pickle(loadFromBytes("c_codecs\nencode\nV\\u0080\x02N.\nVlatin1\n\x86R")));
     QTest::newRow("a blob that ends early")
         << bytesOf(pickle(loadFromBytes(binBytes(legacyStream(pickle(storage("0", gpu))).substr(0, 60))), 3));
+    std::string unlisted = legacyStream(pickle(storage("0", gpu)));
+    unlisted.replace(unlisted.rfind(unicode("0")), unicode("0").size(), unicode("1"));
+    QTest::newRow("a blob whose list of storages names another")
+        << bytesOf(pickle(loadFromBytes(binBytes(unlisted)), 3));
+    std::string nested = legacyStream(pickle(storage("0", gpu)));
+    constexpr int manyTimes = 5000; // each a call of a function that calls itself would be far too many
+    for (int i = 0; i < manyTimes; ++i) {
+        nested = legacyStream(pickle(loadFromBytes(binBytes(nested)), 3));
+    }
+    QTest::newRow("blobs in blobs") << bytesOf(pickle(loadFromBytes(binBytes(nested)), 3));
     QTest::newRow("a blob with a character that is no byte")
         << bytesOf(pickle(loadFromBytes("c_codecs\nencode\n" +
                                         unicode("\xC2\x80\x02"
