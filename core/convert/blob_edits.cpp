@@ -192,7 +192,8 @@ Result<bool> editBlobs(const SourcePtr& source, const PickleGraph& graph, const 
         CAIRN_TRY(scanner.next(literal));
         auto edits = payloadEdits(source, literal, blob.encoded, request, result);
         if (!edits) {
-            return fail(std::move(edits).error().in("storage data inside the pickle"));
+            return request.depth != 0 ? fail(std::move(edits).error())
+                                      : fail(std::move(edits).error().in("storage data inside the pickle"));
         }
         if (edits->empty()) {
             continue;
