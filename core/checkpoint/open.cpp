@@ -1,5 +1,6 @@
 #include "core/checkpoint/open.h"
 
+#include "core/base/text.h"
 #include "core/checkpoint/pickle_reader.h"
 #include "core/checkpoint/safetensors_reader.h"
 #include "core/checkpoint/shard_reader.h"
@@ -33,6 +34,21 @@ Result<CheckpointPtr> readAs(const formats::FileGuess& guess, const SourcePtr& s
     return fail(formats::explainForeign(guess));
 }
 
+/// Whoever maps devices to devices looks at all pairs of them.
+Result<void> limitDevices(const Checkpoint& checkpoint)
+{
+    constexpr std::size_t maxDevices = 500;
+    const std::size_t devices = checkpoint.deviceTags().size();
+    if (devices <= maxDevices) {
+        return {};
+    }
+    return fail(
+        error(ErrorCode::LimitExceeded, "it names " + groupedDigits(devices) + " devices")
+            .in(checkpoint.path())
+            .because("No machine has so many, and Cairn reads files with " + std::to_string(maxDevices) + " at most")
+            .fix("Do not trust this file; ask for one written by torch.save"));
+}
+
 } // namespace
 
 Result<CheckpointPtr> openCheckpoint(const std::string& path, const Progress* progress)
@@ -59,6 +75,7 @@ Result<CheckpointPtr> openCheckpoint(const SourcePtr& source, const std::string&
             return fail(error(issue.code, issue.message).in(path));
         }
     }
+    CAIRN_TRY(limitDevices(**checkpoint));
     return checkpoint;
 }
 

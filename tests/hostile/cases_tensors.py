@@ -2,6 +2,7 @@
 
 import struct
 
+from cases_pickle import deflated
 from hostile_case import FOUR, NONE, beside, error, floats, opens, whole
 from support import handmade as hm
 
@@ -126,6 +127,8 @@ for _name, _tag in {"nonsense": "foo bar", "empty": "", "upper": "CPU", "path": 
     opens(f"36_tag_{_name}.pt", second(FOUR["0"], hm.tensor(hm.storage_id("1", 4, _tag))), "storage.device-tag", f'tag "{_tag}"')
 opens("36_tag_number.pt", second(FOUR["0"], hm.tensor(storage(key=hm.text("1"), tag=NUMBER))), "storage.device-tag", "a number as tag")
 opens("36_tag_none.pt", second(FOUR["0"], hm.tensor(storage(key=hm.text("1"), tag=hm.NONE))), "storage.device-tag", "None as tag")
+_many = [(hm.text(f"w{i}"), hm.tensor(hm.storage_id(str(i), 4, f"gpu{i}"))) for i in range(501)]
+error("36_tags_many.pt", deflated(hm.dict_(*_many)), "input.limit-exceeded", "501 devices")
 for _name, _tag in {"9999": "cuda:9999", "negative": "cuda:-1", "128": "cuda:128", "word": "cuda:one"}.items():
     opens(f"37_index_{_name}.pt", second(FOUR["0"], hm.tensor(hm.storage_id("1", 4, _tag))), "storage.device-tag", f'tag "{_tag}"')
 
