@@ -66,7 +66,7 @@ void printProblem(Screen& screen, const Checkpoint& checkpoint, const LoadProble
     constexpr std::size_t kMostExamples = 3;
     const std::vector<std::string> examples = exampleEntries(checkpoint, problem, kMostExamples + 1);
     for (std::size_t i = 0; i < examples.size(); ++i) {
-        entries += (i == 0 ? ": " : ", ") + (i == kMostExamples ? "..." : screen.safe(examples[i]));
+        entries += (i == 0 ? ": " : ", ") + (i == kMostExamples ? "..." : screen.safe(shortened(examples[i])));
     }
     if (!problem.storages.empty()) { // else it is the file itself
         field(screen, "affects", entries);

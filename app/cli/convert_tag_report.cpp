@@ -2,6 +2,7 @@
 
 #include "app/cli/map_warnings.h"
 #include "core/base/text.h"
+#include "core/convert/copy_check.h"
 #include "core/devices/torch_restore.h"
 
 #include <algorithm>
@@ -50,7 +51,7 @@ std::vector<std::string> damage(const Checkpoint& source)
     std::vector<std::string> found;
     std::size_t count = 0;
     for (const Issue& issue : source.issues()) {
-        if (issue.severity == Severity::Error && issue.code != ErrorCode::DangerousGlobal && count++ < most) {
+        if (convert::isDamage(issue) && count++ < most) {
             found.push_back("the source is damaged, and so is the copy: " + issue.message);
         }
     }

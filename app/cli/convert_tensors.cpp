@@ -57,7 +57,7 @@ Result<ExitCode> convertTensors(const ConvertJob& job, const Checkpoint& source)
         const auto verify = options.recipe.verify ? convert::Verify::Yes : convert::Verify::No;
         CAIRN_ASSIGN(report, convert::writeOutput(source, *plan, options.existingTarget(), verify, &job.progress));
         if (!report.difference.empty()) {
-            return fail(convert::copyDiffers(report.difference, job.target));
+            return fail(convert::copyDiffers(source, report.difference, job.target));
         }
         result.bytes = report.bytes;
         if (options.recipe.verify) {

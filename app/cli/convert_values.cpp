@@ -109,7 +109,7 @@ Result<ExitCode> convertValues(const ConvertJob& job, const Checkpoint& source)
             check = [&](const std::string& path) -> Result<void> {
                 CAIRN_ASSIGN(difference, convert::firstDifference(source, *plan, tagMapOf(job), path, &job.progress));
                 if (difference) {
-                    return fail(convert::copyDiffers(*difference, job.target));
+                    return fail(convert::copyDiffers(source, *difference, job.target));
                 }
                 CAIRN_ASSIGN(changed, convert::findChangedRecords(source, *plan, &job.progress));
                 std::ranges::copy(convert::changedRecordWarnings(changed), std::back_inserter(result.warnings));

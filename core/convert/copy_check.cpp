@@ -11,8 +11,21 @@
 
 namespace cairn::convert {
 
-Error copyDiffers(const std::string& difference, const std::string& target)
+bool isDamage(const Issue& issue)
 {
+    return issue.severity == Severity::Error && issue.code != ErrorCode::DangerousGlobal;
+}
+
+Error copyDiffers(const checkpoint::Checkpoint& source, const std::string& difference, const std::string& target)
+{
+    const auto damage = std::ranges::find_if(source.issues(), isDamage);
+    if (damage != source.issues().end()) {
+        return error(damage->code, "the copy cannot be compared with its source: " + difference)
+            .in(target)
+            .because("The source is damaged: " + damage->message + (damage->message.ends_with('.') ? " " : ". ") +
+                     "The copy was removed")
+            .fix("Get the source again; without --verify it is copied as it is");
+    }
     return error(ErrorCode::Internal, "the copy differs from what it should be: " + difference)
         .in(target)
         .because("It was removed; nothing was left under that name")
@@ -26,7 +39,7 @@ FileCheck checkAgainst(const checkpoint::Checkpoint& source, TagMap map, std::st
         [&source, map, target = std::move(target), progress, changedRecords](const std::string& path) -> Result<void> {
             CAIRN_ASSIGN(copy, checkpoint::openCheckpoint(path, progress));
             CAIRN_ASSIGN(difference, firstDifference(source, *copy, map, progress, changedRecords));
-            return difference ? fail(copyDiffers(*difference, target)) : Result<void>{};
+            return difference ? fail(copyDiffers(source, *difference, target)) : Result<void>{};
         };
 }
 

@@ -13,8 +13,13 @@ class Progress;
 
 namespace cairn::convert {
 
-/// The failure of a copy that is not what it should be; it was removed.
-[[nodiscard]] Error copyDiffers(const std::string& difference, const std::string& target);
+/// Whether an issue says that a file is damaged.
+[[nodiscard]] bool isDamage(const Issue& issue);
+
+/// The failure of a copy that is not what it should be; it was removed. What is damaged in the source may be something
+/// else once its tags have changed.
+[[nodiscard]] Error copyDiffers(const checkpoint::Checkpoint& source, const std::string& difference,
+                                const std::string& target);
 
 /// The check that a retagged copy of `source` is the same but for the tags. What the arguments refer to must
 /// outlive it. `changedRecords`: see firstDifference().

@@ -213,6 +213,9 @@ void TestConvert::warnsOfDamage()
     const QString source = QStringLiteral(CAIRN_SOURCE_DIR "/tests/hostile/23_missing_record.pt");
     const Outcome made = cairnCli({"convert", source, "-o", at("copy.pt"), "--verify"});
     QVERIFY2(made.out.contains("the source is damaged") || made.err.contains("the source is damaged"), made.out);
+    const QString other = QStringLiteral(CAIRN_SOURCE_DIR "/tests/hostile/42_moved_nothing.pt");
+    const Outcome refused = cairnCli({"convert", other, "-o", at("other.pt"), "--verify"});
+    QVERIFY2(refused.code == 3 && refused.err.contains("The source is damaged"), refused.err);
 }
 
 void TestConvert::maps()

@@ -2,6 +2,7 @@
 #include "core/checkpoint/open.h"
 #include "core/checkpoint/weights_only.h"
 #include "core/convert/compare.h"
+#include "core/convert/copy_check.h"
 #include "core/convert/retag.h"
 #include "core/convert/rewrite.h"
 #include "core/convert/tensor_output.h"
@@ -76,10 +77,11 @@ void judge(const Checkpoint& source, const devices::MapLocation& map)
     (void)checkpoint::weightsOnlyVerdict(source, &checkpoint::GlobalUse::latest);
 }
 
-/// That a copy cannot be compared, for the source is damaged, is an answer; that it differs is none.
-void requireSame(const Result<std::optional<std::string>>& difference)
+/// That a copy of a damaged file cannot be compared is an answer; that another one differs is none.
+void requireSame(const Checkpoint& source, const Result<std::optional<std::string>>& difference)
 {
-    require(!difference || !*difference, difference ? difference->value_or("") : "");
+    require(!difference || !*difference || std::ranges::any_of(source.issues(), convert::isDamage),
+            difference ? difference->value_or("") : "");
 }
 
 void retag(const Checkpoint& source, const convert::TagMap& map)
@@ -89,7 +91,7 @@ void retag(const Checkpoint& source, const convert::TagMap& map)
     if (convert::retag(source, map, path, FileSink::Existing::Replace, &progress)) {
         const auto copy = checkpoint::openCheckpoint(path, &progress);
         require(copy.has_value(), copy ? "" : copy.error().paragraph());
-        requireSame(convert::firstDifference(source, **copy, map, &progress));
+        requireSame(source, convert::firstDifference(source, **copy, map, &progress));
     }
 }
 
@@ -105,7 +107,7 @@ void rewrite(const Checkpoint& source, const convert::TagMap& map, convert::Pick
     }
     const std::string copy = placeFor("rewritten");
     if (convert::writeRewrite(source, *plan, copy, FileSink::Existing::Replace, &progress)) {
-        requireSame(convert::firstDifference(source, *plan, map, copy, &progress));
+        requireSame(source, convert::firstDifference(source, *plan, map, copy, &progress));
     }
 }
 

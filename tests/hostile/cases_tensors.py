@@ -119,6 +119,7 @@ opens(
     "tensor.requires-grad",
     "integers cannot require gradients",
 )
+opens("42_moved_nothing.pt", beside(hm.call("torch._utils", "_rebuild_xla_tensor", hm.integer(7), hm.global_("torch", "float32"), hm.text("xla:0"), hm.FALSE)), "tensor.arguments", "a device for something that is no tensor")
 opens("42_grad_number.pt", beside(hm.tensor(requires_grad=hm.integer(1))), "tensor.requires-grad", "requires_grad 1")
 
 # --- 36, 37: tags ---

@@ -93,7 +93,7 @@ private:
         };
         return write(difference, [&](const std::string& target) -> Result<void> {
             CAIRN_ASSIGN(report, convert::retag(source, tagMap(), target, FileSink::Existing::Refuse, &m_progress,
-                                                checkOf(difference, target)));
+                                                checkOf(source, difference, target)));
             finish(target, report.bytes, retaggedWords(report, m_recipe) + changedRecordsWords(changedRecords));
             return {};
         });
@@ -126,7 +126,7 @@ private:
         };
         return write(difference, [&](const std::string& target) -> Result<void> {
             CAIRN_ASSIGN(report, convert::writeRewrite(source, plan, target, FileSink::Existing::Refuse, &m_progress,
-                                                       checkOf(difference, target)));
+                                                       checkOf(source, difference, target)));
             m_outcome.losses = lossesOf(plan, report.overflows);
             finish(target, report.bytes, rewrittenWords(plan, report, m_recipe) + changedRecordsWords(changedRecords));
             return {};
@@ -166,7 +166,7 @@ private:
             const auto verify = m_recipe.verify ? convert::Verify::Yes : convert::Verify::No;
             CAIRN_ASSIGN(report, convert::writeOutput(source, plan, FileSink::Existing::Refuse, verify, &m_progress));
             if (!report.difference.empty()) {
-                return cairn::fail(convert::copyDiffers(report.difference, target));
+                return cairn::fail(convert::copyDiffers(source, report.difference, target));
             }
             m_outcome.losses = lossesOf(set, false, report.overflows);
             finish(plan.indexPath.empty() ? target : plan.indexPath, report.bytes,
@@ -204,14 +204,15 @@ private:
         return m_recipe.casts.empty() ? convert::Overflows() : convert::findOverflows(source, set.tensors, &m_progress);
     }
 
-    [[nodiscard]] convert::FileCheck checkOf(const Difference& difference, const std::string& target) const
+    [[nodiscard]] convert::FileCheck checkOf(const Checkpoint& source, const Difference& difference,
+                                             const std::string& target) const
     {
         if (!m_recipe.verify) {
             return {};
         }
-        return [&difference, target](const std::string& path) -> Result<void> {
+        return [&source, &difference, target](const std::string& path) -> Result<void> {
             CAIRN_ASSIGN(found, difference(path));
-            return found ? cairn::fail(convert::copyDiffers(*found, target)) : Result<void>{};
+            return found ? cairn::fail(convert::copyDiffers(source, *found, target)) : Result<void>{};
         };
     }
 
