@@ -15,6 +15,8 @@ using formats::PickleGraph;
 
 namespace {
 
+constexpr std::string_view kStorage = "<storage>";
+
 /// Writes one repr. Recursion ends at kMaxDepth, and nothing starts once the limit is reached.
 class ReprWriter {
 public:
@@ -100,6 +102,10 @@ void ReprWriter::writeCall(NodeId node, int depth)
         return;
     }
     const std::string callee = className(m_graph, m_graph.callable(node));
+    if (callee == "torch.storage._load_from_bytes") { // the bytes hold tags; a name is not to change with them
+        m_out += kStorage;
+        return;
+    }
     m_out += callee.empty() ? "..." : printable(lastName(callee));
     const NodeId arguments = m_graph.arguments(node);
     if (m_graph.is(arguments, NodeKind::Tuple)) {
@@ -132,7 +138,7 @@ void ReprWriter::write(NodeId node, int depth)
                    m_graph.elementCount(node) == 0 ? ")" : "}");
         return;
     case NodeKind::Call: writeCall(node, depth); return;
-    case NodeKind::PersistentId: m_out += "<storage>"; return;
+    case NodeKind::PersistentId: m_out += kStorage; return;
     default: m_out += "..."; return;
     }
 }

@@ -4,7 +4,9 @@
 
 #include <charconv>
 #include <optional>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 namespace cairn::convert {
 
@@ -94,13 +96,41 @@ std::optional<std::string> spelled(const PickleGraph& graph, std::span<const Nod
     return text;
 }
 
+/// What the keys of dictionaries are made of. Two keys that became one device would be an entry less.
+std::unordered_set<NodeId> nodesOfKeys(const PickleGraph& graph)
+{
+    std::vector<NodeId> open;
+    const auto add = [&](NodeId node) {
+        if (graph.is(node, NodeKind::Call) || graph.is(node, NodeKind::Tuple) || graph.is(node, NodeKind::FrozenSet)) {
+            open.push_back(node);
+        }
+    };
+    for (NodeId node = 0; node < graph.nodeCount(); ++node) {
+        graph.forEachPair(node, [&](NodeId key, NodeId) { add(key); });
+    }
+    std::unordered_set<NodeId> seen;
+    while (!open.empty()) {
+        const NodeId node = open.back();
+        open.pop_back();
+        if (seen.insert(node).second) {
+            graph.forEachElement(node, add);
+            add(graph.is(node, NodeKind::Call) ? graph.arguments(node) : formats::kNoNode);
+        }
+    }
+    return seen;
+}
+
 } // namespace
 
 Result<void> editDeviceObjects(const SourcePtr& source, const PickleGraph& graph, const PickleTrace& trace,
                                const TagOf& tagOf, std::unordered_map<std::uint64_t, std::string>& wantedAt,
                                TagEdits& result)
 {
+    const std::unordered_set<NodeId> keys = trace.devices.empty() ? std::unordered_set<NodeId>() : nodesOfKeys(graph);
     for (const PickleTrace::Device& made : trace.devices) {
+        if (keys.contains(made.node)) {
+            continue;
+        }
         const auto arguments = graph.tuple(graph.arguments(made.node));
         const auto old = spelled(graph, arguments);
         if (!old) {

@@ -453,6 +453,9 @@ void TestTagRewriter::mapsDeviceObjects_data()
     row("a type shared through the memo",
         pickle("(" + unicode("cuda") + put(1) + make + get(1) + "K\x03\x86R" + get(1) + "t"),
         pickle("(" + unicode("cuda") + put(1) + make + unicode("mps") + "\x85R" + get(1) + "t"), "cuda:3 -> mps");
+    const std::string three = make + unicode("cuda") + "K\x03\x86R";
+    row("keys stay", pickle("}(" + three + "K\x01" + three + "K\x05\x86" + three + "u"),
+        pickle("}(" + three + "K\x01" + three + "K\x05\x86" + make + unicode("mps") + "\x85Ru"), "cuda:3 -> mps");
     row("no rule for it", pickle(make + unicode("xpu") + "K\x03\x86R"), pickle(make + unicode("xpu") + "K\x03\x86R"),
         "");
     row("the call of something else", pickle("cm\ndevice\n" + unicode("cuda") + "K\x03\x86R"),
