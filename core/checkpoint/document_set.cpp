@@ -16,6 +16,8 @@ using formats::PickleGraph;
 
 namespace {
 
+constexpr int kMaxNesting = 8;
+
 /// The bytes object that a blob call got, as a source of its own.
 Result<SourcePtr> blobBytes(const PickleDocument& document, NodeId node)
 {
@@ -53,6 +55,13 @@ Result<SourcePtr> blobBytes(const PickleDocument& document, NodeId node)
 }
 
 } // namespace
+
+Result<void> limitNesting(int depth)
+{
+    return depth <= kMaxNesting ? Result<void>()
+                                : fail(ErrorCode::LimitExceeded,
+                                       "storage data is nested more than " + std::to_string(kMaxNesting) + " times");
+}
 
 std::uint32_t DocumentSet::add(std::unique_ptr<PickleDocument> document)
 {
@@ -161,10 +170,7 @@ Result<DocumentSet::Blob> DocumentSet::openBlob(NodeRef call)
         return known->second;
     }
     const PickleDocument& outer = *m_documents[call.document];
-    if (outer.depth >= kMaxNesting) {
-        return fail(ErrorCode::LimitExceeded,
-                    "storage data is nested more than " + std::to_string(kMaxNesting) + " times");
-    }
+    CAIRN_TRY(limitNesting(outer.depth + 1));
     const NodeId arguments = outer.graph.arguments(call.node);
     if (!outer.graph.is(arguments, NodeKind::Tuple) || outer.graph.tuple(arguments).size() != 1) {
         return fail(ErrorCode::TensorArguments, "storage data is not a bytes object");

@@ -14,8 +14,9 @@ class Progress;
 
 namespace cairn::checkpoint {
 
-/// How deep `_load_from_bytes` blobs may lie in each other.
-inline constexpr int kMaxNesting = 8;
+/// LimitExceeded if a pickle that lies in so many others is one too many: `_load_from_bytes` blobs can lie in each
+/// other.
+[[nodiscard]] Result<void> limitNesting(int depth);
 
 /// The pickles of one file: those of the container and those found inside values (`_load_from_bytes` blobs).
 /// Follows what merely stands for another value. Lives while the file is being read.

@@ -102,10 +102,7 @@ std::string latin1ToUtf8(std::string_view bytes)
 /// Tags are changed only in what Cairn reads as a whole, or a copy could not be compared with its source.
 Result<void> requireReadable(const SourcePtr& bytes, const TagRequest& request)
 {
-    if (request.depth >= checkpoint::kMaxNesting) {
-        return fail(ErrorCode::LimitExceeded,
-                    "storage data is nested more than " + std::to_string(checkpoint::kMaxNesting) + " times");
-    }
+    CAIRN_TRY(checkpoint::limitNesting(request.depth + 1));
     checkpoint::CheckpointBuilder unused({}, checkpoint::Format::TorchLegacy, bytes->sizeBytes());
     CAIRN_TRY(
         checkpoint::readLegacyDocument(unused, {.bytes = bytes, .name = {}, .isFile = false}, {}, request.progress));

@@ -1,4 +1,5 @@
 #include "core/base/text.h"
+#include "core/convert/copy_check.h"
 #include "core/convert/legacy_limits.h"
 #include "core/convert/repickle.h"
 #include "core/convert/retag_plan.h"
@@ -24,7 +25,7 @@ namespace {
 Result<void> refuseErrors(const Checkpoint& rows)
 {
     for (const Issue& issue : rows.issues()) {
-        if (issue.severity == Severity::Error && issue.code != ErrorCode::DangerousGlobal) {
+        if (isDamage(issue)) {
             return fail(error(ErrorCode::Unsupported, "its values cannot be written anew")
                             .because((issue.path.empty() ? std::string() : issue.path + ": ") + issue.message)
                             .fix("Without --to, --keep, --drop, --rename, --cast and --compact its tags can be "
