@@ -209,6 +209,7 @@ int main(int argc, char* argv[])
     if (!prepareDisplay(argc, argv)) {
         return EXIT_FAILURE;
     }
+    const QByteArray activationToken = qgetenv(RunningInstance::kActivationToken); // before Qt takes it
     const QApplication app(argc, argv);
     const std::string version = cairn::versionText() + '\n' + cairn::buildText(qVersion());
     nameApplication(version);
@@ -217,7 +218,7 @@ int main(int argc, char* argv[])
     cairn::reportCrashes("cairn", version, cairn::ui::pathBytes(stateFolder()));
     const QString address = RunningInstance::defaultAddress();
     const auto wish = options.convert ? RunningInstance::Wish::Convert : RunningInstance::Wish::Open;
-    if (!options.newWindow && RunningInstance::hand(address, options.files, wish)) {
+    if (!options.newWindow && RunningInstance::hand(address, options.files, wish, activationToken)) {
         return EXIT_SUCCESS;
     }
 

@@ -20,6 +20,7 @@
 #include <QMenuBar>
 #include <QProcess>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QTabWidget>
 #include <QTreeView>
 #include <QUrl>
@@ -378,12 +379,21 @@ void tst_Window::takesFilesOfASecondStart()
     RunningInstance first;
     QVERIFY(first.listen(address));
     QSignalSpy received(&first, &RunningInstance::filesReceived);
-    bool taken = false;
-    std::thread second([&] { taken = RunningInstance::hand(address, {kSample, kHostile}); });
-    QVERIFY(received.wait(10'000));
-    second.join();
-    QVERIFY(taken);
-    QCOMPARE(received[0][0].toStringList(), (QStringList{kSample, kHostile}));
+    const auto hand = [&](const QStringList& files, const QByteArray& token) {
+        received.clear();
+        bool taken = false;
+        std::thread second([&] { taken = RunningInstance::hand(address, files, RunningInstance::Wish::Open, token); });
+        const bool isReceived = received.wait(10'000);
+        second.join();
+        return taken && isReceived && received[0][0].toStringList() == files;
+    };
+    const char* token = RunningInstance::kActivationToken;
+    const auto restored = qScopeGuard([token, before = qgetenv(token)] { qputenv(token, before); });
+    qunsetenv(token);
+    QVERIFY(hand({kSample, kHostile}, {}));
+    QVERIFY(!qEnvironmentVariableIsSet(token));
+    QVERIFY(hand({}, "from the desktop")); // Qt takes it from there when the window asks to be in front
+    QCOMPARE(qgetenv(token), "from the desktop");
 }
 
 void tst_Window::tellsOfACrashOnce()

@@ -10,7 +10,7 @@ namespace cairn::ui {
 
 namespace {
 
-constexpr quint32 kMagic = 0x43414932; // another protocol gets another number
+constexpr quint32 kMagic = 0x43414933; // another protocol gets another number
 constexpr qint64 kMostBytes = 4 << 20;
 constexpr int kPatienceMilliseconds = 1000;
 constexpr char kTaken = '+';
@@ -28,7 +28,8 @@ QString RunningInstance::defaultAddress()
            QString::fromLatin1(display.result().toHex().first(16));
 }
 
-bool RunningInstance::hand(const QString& address, const QStringList& paths, Wish wish)
+bool RunningInstance::hand(const QString& address, const QStringList& paths, Wish wish,
+                           const QByteArray& activationToken)
 {
     QLocalSocket socket;
     socket.connectToServer(address);
@@ -38,7 +39,7 @@ bool RunningInstance::hand(const QString& address, const QStringList& paths, Wis
     QByteArray message;
     QDataStream stream(&message, QIODevice::WriteOnly);
     stream.setVersion(QDataStream::Qt_6_0);
-    stream << kMagic << static_cast<quint8>(wish) << paths;
+    stream << kMagic << static_cast<quint8>(wish) << paths << activationToken;
     socket.write(message);
     // Without an answer it hangs, or is another program: then this start is on its own.
     return socket.waitForBytesWritten(kPatienceMilliseconds) && socket.waitForReadyRead(kPatienceMilliseconds) &&
@@ -78,13 +79,17 @@ void RunningInstance::read(QLocalSocket* socket)
     quint32 magic = 0;
     quint8 wish = 0;
     QStringList paths;
-    stream >> magic >> wish >> paths;
+    QByteArray activationToken;
+    stream >> magic >> wish >> paths >> activationToken;
     if (!stream.commitTransaction()) {
         return; // more is on its way
     }
     if (magic == kMagic) {
         socket->write(QByteArray(1, kTaken));
         socket->flush();
+        if (!activationToken.isEmpty()) {
+            qputenv(kActivationToken, activationToken); // where Qt looks when a window asks to be in front
+        }
         if (wish == static_cast<quint8>(Wish::Convert)) {
             Q_EMIT conversionReceived(paths);
         } else {

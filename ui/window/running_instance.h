@@ -8,19 +8,24 @@ class QLocalSocket;
 
 namespace cairn::ui {
 
-/// The local socket over which a second start hands its files to the application that runs already. One for each person
-/// and display; nobody else can reach it. GUI thread.
+/// The local socket over which a second start hands its files to the application that runs already, and with them its
+/// right to come to the front. One for each person and display; nobody else can reach it. GUI thread.
 class RunningInstance : public QObject {
     Q_OBJECT
 
 public:
+    /// The variable with which a Wayland desktop gives a program that it starts the right to bring a window to the
+    /// front.
+    static constexpr const char* kActivationToken = "XDG_ACTIVATION_TOKEN";
+
     /// Where the socket of this person and display is.
     [[nodiscard]] static QString defaultAddress();
     /// What is to happen with paths that are handed over.
     enum class Wish : quint8 { Open, Convert };
 
     /// True if an application took the paths, which are absolute ones; none: it only comes to the front.
-    [[nodiscard]] static bool hand(const QString& address, const QStringList& paths, Wish wish = Wish::Open);
+    [[nodiscard]] static bool hand(const QString& address, const QStringList& paths, Wish wish = Wish::Open,
+                                   const QByteArray& activationToken = {});
 
     explicit RunningInstance(QObject* parent = nullptr);
 
