@@ -107,9 +107,8 @@ void writeFailure(const ConvertJob& job, const Error& error)
 }
 
 Result<void> planTargets(const ConvertJob& job, const checkpoint::Checkpoint& source,
-                         const std::vector<std::string>& targets, std::uint64_t bytes, ConvertResult& result)
+                         const std::vector<std::string>& targets, std::uint64_t room, ConvertResult& result)
 {
-    result.bytesPlanned = bytes;
     result.bytesFree = convert::roomFor(job.target);
     std::error_code failure;
     const bool willBeMade = job.options.makesFolder() && !std::filesystem::exists(job.options.recipe.folder, failure);
@@ -117,7 +116,7 @@ Result<void> planTargets(const ConvertJob& job, const checkpoint::Checkpoint& so
         CAIRN_TRY(convert::refuseOwnSource(source, target));
         CAIRN_TRY(FileSink::check(target, job.options.existingTarget()));
     }
-    return convert::requireRoom(job.target, bytes);
+    return convert::requireRoom(job.target, room);
 }
 
 std::string countsText(const std::map<std::string, std::uint64_t>& counts)

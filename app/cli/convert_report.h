@@ -73,10 +73,10 @@ ExitCode skipFile(const ConvertJob& job, std::string_view why);
 /// The JSON object of a file whose conversion failed.
 void writeFailure(const ConvertJob& job, const Error& error);
 
-/// Adds what a copy would weigh and what its disk has left. DiskFull if that is not enough, and what writing would say
+/// Adds what the disk of a copy has left. DiskFull if that is less than the room it takes, and what writing would say
 /// to the names of its files.
 [[nodiscard]] Result<void> planTargets(const ConvertJob& job, const checkpoint::Checkpoint& source,
-                                       const std::vector<std::string>& targets, std::uint64_t bytes,
+                                       const std::vector<std::string>& targets, std::uint64_t room,
                                        ConvertResult& result);
 
 } // namespace cairn::cli

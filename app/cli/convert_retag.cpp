@@ -89,7 +89,8 @@ Result<ExitCode> convertTags(const ConvertJob& job, const checkpoint::Checkpoint
     }
     ConvertResult result;
     if (options.dryRun) {
-        CAIRN_TRY(planTargets(job, source, {job.target}, source.fileBytes(), result));
+        result.bytesPlanned = source.fileBytes();
+        CAIRN_TRY(planTargets(job, source, {job.target}, convert::roomToRetag(source, job.target), result));
     } else if (options.recipe.verify) {
         result.verified = true;
     }

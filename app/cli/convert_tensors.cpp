@@ -49,6 +49,7 @@ Result<ExitCode> convertTensors(const ConvertJob& job, const Checkpoint& source)
         result.warnings.emplace_back("safetensors stores no devices, so the map has no effect");
     }
     if (options.dryRun) {
+        result.bytesPlanned = plan->fileBytes;
         CAIRN_TRY(planTargets(job, source, plan->files(), plan->fileBytes, result));
         CAIRN_TRY(convert::checkOlderFiles(source, *plan, options.existingTarget()));
         CAIRN_ASSIGN(overflows, convert::findOverflows(source, set->tensors, &job.progress));

@@ -100,6 +100,7 @@ Result<ExitCode> convertValues(const ConvertJob& job, const Checkpoint& source)
     }
     RewriteReport report;
     if (options.dryRun) {
+        result.bytesPlanned = plan->fileBytes();
         CAIRN_TRY(planTargets(job, source, {job.target}, plan->fileBytes(), result));
         CAIRN_ASSIGN(overflows, convert::findOverflows(*plan, &job.progress));
         report.overflows = std::move(overflows);

@@ -48,7 +48,9 @@ Error&& Error::at(std::uint64_t byteOffset) &&
 
 Error&& Error::in(std::string_view place) &&
 {
-    where = where.empty() ? std::string(place) : std::string(place) + ", " + where;
+    if (where != place) {
+        where = where.empty() ? std::string(place) : std::string(place) + ", " + where;
+    }
     return std::move(*this);
 }
 

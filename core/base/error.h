@@ -112,7 +112,7 @@ struct Error {
     std::optional<std::uint64_t> offset; ///< byte offset inside `where`
 
     [[nodiscard]] Error&& at(std::uint64_t byteOffset) &&;
-    /// Adds an outer place in front of `where`.
+    /// Adds an outer place in front of `where`, unless that is the place already.
     [[nodiscard]] Error&& in(std::string_view place) &&;
     [[nodiscard]] Error&& because(std::string reason) &&;
     /// Sets the advice unless an inner level already gave a better one.

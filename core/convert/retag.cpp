@@ -19,6 +19,9 @@ using formats::ZipEntry;
 
 namespace {
 
+/// Bytes from which on it matters whether they are shared.
+constexpr std::uint64_t kWorthIt = std::uint64_t{1} << 20;
+
 /// Which records ask for their old place in their block of the disk, so that file systems can share their blocks. In a
 /// file of torch the rest follows when the first one behind a change has it, and nothing else may be moved where
 /// torch works out the places of records without reading their headers.
@@ -39,8 +42,6 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t kWorthIt = std::uint64_t{1} << 20;
-
     bool m_isWorthIt;
     bool m_isFixed;
     bool m_isNext;
@@ -99,12 +100,28 @@ Result<RetagReport> planRetag(const Checkpoint& source, const TagMap& map, const
     return std::move(plan.report);
 }
 
+std::uint64_t roomToRetag(const Checkpoint& source, const std::string& target)
+{
+    std::uint64_t room = source.fileBytes();
+    const ZipArchive* archive = source.archive();
+    const auto* file = archive != nullptr ? dynamic_cast<const FileSource*>(archive->source().get()) : nullptr;
+    if (file != nullptr && sharesBlocks(*file, target)) {
+        const std::uint32_t alignment = alignmentOf(*archive);
+        for (const ZipEntry& entry : archive->entries()) {
+            const bool isShared =
+                entry.storedBytes >= kWorthIt && formats::ZipWriter::keepsPlace(entry.dataOffset, alignment);
+            room -= isShared ? std::min(room, entry.storedBytes) : 0;
+        }
+    }
+    return room;
+}
+
 Result<RetagReport> retag(const Checkpoint& source, const TagMap& map, const std::string& target,
                           FileSink::Existing existing, Progress* progress, const FileCheck& check)
 {
     CAIRN_TRY(refuseOwnSource(source, target));
     CAIRN_ASSIGN(plan, makeRetagPlan(source, map, progress));
-    CAIRN_TRY(requireRoom(target, source.fileBytes()));
+    CAIRN_TRY(requireRoom(target, roomToRetag(source, target)));
     if (progress != nullptr) {
         progress->beginStage("writing", source.fileBytes());
     }

@@ -6,10 +6,14 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <fcntl.h>
 #include <filesystem>
+#include <linux/fs.h>
 #include <span>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <system_error>
+#include <unistd.h>
 
 namespace cairn::convert {
 
@@ -54,6 +58,20 @@ std::optional<std::uint64_t> roomFor(const std::string& target)
     std::error_code failure;
     const auto space = std::filesystem::space(existingFolder(target), failure);
     return failure ? std::nullopt : std::optional<std::uint64_t>(space.available);
+}
+
+bool sharesBlocks(const FileSource& file, const std::string& target)
+{
+    const int trial = ::open(existingFolder(target).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+    if (trial < 0) {
+        return false;
+    }
+    file_clone_range block{};
+    block.src_fd = file.descriptor();
+    block.src_length = FileSink::kBlockBytes;
+    const bool isShared = ::ioctl(trial, FICLONERANGE, &block) == 0;
+    ::close(trial);
+    return isShared;
 }
 
 Result<void> requireRoom(const std::string& target, std::uint64_t bytes)

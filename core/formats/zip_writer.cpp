@@ -2,12 +2,17 @@
 
 namespace cairn::formats {
 
+bool ZipWriter::keepsPlace(std::uint64_t copiedFrom, std::uint32_t alignment)
+{
+    return copiedFrom % alignment == 0 && FileSink::kBlockBytes % alignment == 0;
+}
+
 Result<void> ZipWriter::begin(const Record& record, std::optional<std::uint64_t> copiedFrom)
 {
     const std::uint64_t offset = m_sink.position();
     std::uint32_t alignment = m_alignment;
     std::uint32_t behind = 0;
-    if (copiedFrom && *copiedFrom % m_alignment == 0 && FileSink::kBlockBytes % m_alignment == 0) {
+    if (copiedFrom && keepsPlace(*copiedFrom, m_alignment)) {
         alignment = FileSink::kBlockBytes;
         behind = static_cast<std::uint32_t>(*copiedFrom % alignment);
     }

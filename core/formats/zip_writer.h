@@ -24,8 +24,12 @@ public:
 
     using Record = ZipRecordHead;
 
+    /// Whether data that is copied from `copiedFrom` in a file can get the same place in its block of the disk.
+    [[nodiscard]] static bool keepsPlace(std::uint64_t copiedFrom, std::uint32_t alignment);
+
     /// Writes the local header; the sink then takes exactly `storedBytes` of data. Data that is copied from a file, at
-    /// `copiedFrom`, gets the same place in its block of the disk, so that file systems which can share blocks do.
+    /// `copiedFrom`, gets the same place in its block of the disk if it can, so that file systems which share blocks
+    /// do.
     [[nodiscard]] Result<void> begin(const Record& record, std::optional<std::uint64_t> copiedFrom = {});
     [[nodiscard]] Result<void> end(std::uint32_t crc);
     /// Directory and end records.
