@@ -79,10 +79,8 @@ void DocumentSet::report() const
         for (std::uint32_t i = 0; i < graph.globals().size(); ++i) {
             const formats::GlobalName& global = graph.globals()[i];
             const auto [module, name] = python3Name(global.module, global.name);
-            std::string fullName = module;
-            fullName.append(".").append(name);
             const GlobalVerdict verdict = weightsOnlyVerdict(module, name);
-            GlobalUse use{std::move(fullName), global.mentions, verdict.torch113,
+            GlobalUse use{module + "." + name, global.mentions, verdict.torch113,
                           verdict.torch26,     verdict.latest,  std::string(verdict.why)};
             if (module == "builtins" && name == "getattr" && onlyNamesMembers(graph, i)) {
                 use.torch113 = use.torch26 = use.latest = Verdict::Blocked;
