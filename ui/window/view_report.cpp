@@ -15,6 +15,7 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QTableView>
+#include <QTextDocumentFragment>
 #include <QTreeView>
 
 #include <algorithm>
@@ -33,6 +34,16 @@ constexpr int kLineHeight = 8; ///< pixels: what stands beside each other is nea
 QString say(const char* text)
 {
     return QCoreApplication::translate("Report", text);
+}
+
+/// Without what only helps to lay it out.
+QString textOf(const QLabel& label)
+{
+    QString text = label.text();
+    if (label.textFormat() == Qt::RichText) {
+        text = QTextDocumentFragment::fromHtml(text).toPlainText().replace(QStringLiteral("  "), QStringLiteral(" "));
+    }
+    return text.remove(QChar(0x200B));
 }
 
 /// Columns from left to right as they are now.
@@ -196,7 +207,7 @@ void addPage(Report& report, QWidget& page)
             addWidget(report, *part.widget);
             continue;
         }
-        const QString text = QString(label->text()).remove(QChar(0x200B));
+        const QString text = textOf(*label);
         const int line = part.place.y() / kLineHeight;
         if (line == lastLine) {
             lines.back() += QStringLiteral(" · ") + text;
@@ -210,12 +221,11 @@ void addPage(Report& report, QWidget& page)
 
 void addFile(Report& report, const DocumentView& view)
 {
-    const auto textOf = [&view](const char* name) {
-        const auto* label = view.header()->findChild<QLabel*>(name);
-        return label == nullptr ? QString() : label->text();
-    };
-    report.addParagraph(textOf("fileFacts"));
-    report.addParagraph(textOf("verdictText"));
+    for (const char* name : {"fileFacts", "verdictText"}) {
+        if (const auto* label = view.header()->findChild<QLabel*>(name)) {
+            report.addParagraph(textOf(*label));
+        }
+    }
     QList<QStringList> devices{
         {say(QT_TRANSLATE_NOOP("Report", "Saved on")), say(QT_TRANSLATE_NOOP("Report", "Storages")),
          say(QT_TRANSLATE_NOOP("Report", "Tensors")), say(QT_TRANSLATE_NOOP("Report", "Bytes"))}};
