@@ -137,17 +137,9 @@ ExitCode check(Session& session, const CheckOptions& options)
     if (!machine) {
         return worse(ExitCode::Usage, session.reportOptions(machine.error()));
     }
-    ExitCode worst = ExitCode::Fine;
-    for (std::size_t i = 0; i < options.files.size(); ++i) {
-        if (i != 0 && !options.json) {
-            session.output.write("\n");
-        }
-        worst = worse(worst, checkFile(session, options, options.files[i], map->value_or(MapLocation()), *machine));
-        if (session.progress.stopRequested() || session.output.done()) {
-            break;
-        }
-    }
-    return worst;
+    return forEachFile(session, options.files, options.json, [&](const std::string& file) {
+        return checkFile(session, options, file, map->value_or(MapLocation()), *machine);
+    });
 }
 
 } // namespace

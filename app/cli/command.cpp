@@ -1,5 +1,6 @@
 #include "app/cli/command.h"
 
+#include "core/base/progress.h"
 #include "core/base/text.h"
 
 #include <unistd.h>
@@ -23,6 +24,22 @@ ExitCode Session::reportOptions(const Error& error) const
 {
     const ExitCode code = report(error);
     return code == ExitCode::BadInput ? ExitCode::Usage : code;
+}
+
+ExitCode forEachFile(Session& session, const std::vector<std::string>& files, bool isJson,
+                     const std::function<ExitCode(const std::string& file)>& one)
+{
+    ExitCode worst = ExitCode::Fine;
+    for (const std::string& file : files) {
+        if (&file != &files.front() && !isJson) {
+            session.output.write("\n");
+        }
+        worst = worse(worst, one(file));
+        if (session.progress.stopRequested() || session.output.done()) {
+            break;
+        }
+    }
+    return worst;
 }
 
 } // namespace cairn::cli

@@ -6,6 +6,8 @@
 #include "core/base/error.h"
 
 #include <functional>
+#include <string>
+#include <vector>
 
 namespace CLI { // NOLINT(readability-identifier-naming): the library's
 class App;
@@ -29,6 +31,10 @@ struct Session {
     /// The same for what options say, and the files that they name: a wrong map or recipe is a wrong command line.
     [[nodiscard]] ExitCode reportOptions(const Error& error) const;
 };
+
+/// Runs `one` on file after file, with an empty line between them unless they print JSON. The worst of their codes.
+[[nodiscard]] ExitCode forEachFile(Session& session, const std::vector<std::string>& files, bool isJson,
+                                   const std::function<ExitCode(const std::string& file)>& one);
 
 // Values that an option's type names in braces are offered by the completions; "{...}FILE" offers files besides.
 using Command = std::function<ExitCode(Session&)>;

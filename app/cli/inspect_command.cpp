@@ -95,7 +95,7 @@ ExitCode verdictOn(const checkpoint::Checkpoint& checkpoint)
     return isBroken || isDangerous ? ExitCode::NegativeVerdict : ExitCode::Fine;
 }
 
-ExitCode inspectFile(Session& session, const std::string& file, const InspectOptions& options, bool first)
+ExitCode inspectFile(Session& session, const std::string& file, const InspectOptions& options)
 {
     auto opened = checkpoint::openCheckpoint(file, &session.progress);
     if (!opened) {
@@ -109,24 +109,9 @@ ExitCode inspectFile(Session& session, const std::string& file, const InspectOpt
         writeCheckpointJson(session.output, checkpoint);
     } else {
         Screen screen(session.output, session.terminal);
-        if (!first) {
-            screen.newLine();
-        }
         printCheckpoint(screen, checkpoint, options);
     }
     return verdictOn(checkpoint);
-}
-
-ExitCode inspect(Session& session, const InspectOptions& options)
-{
-    ExitCode worst = ExitCode::Fine;
-    for (std::size_t i = 0; i < options.files.size(); ++i) {
-        worst = worse(worst, inspectFile(session, options.files[i], options, i == 0));
-        if (session.progress.stopRequested() || session.output.done()) {
-            break;
-        }
-    }
-    return worst;
 }
 
 } // namespace
@@ -146,8 +131,12 @@ void addInspectCommand(CLI::App& app, Command& chosen)
     command->add_flag("--globals", options->globals,
                       "Add the classes and functions that the pickles name, and whether weights_only=True takes them.");
     command->add_flag("--values", options->values, "Add all values that are no tensors.");
-    command->callback(
-        [options, &chosen] { chosen = [options](Session& session) { return inspect(session, *options); }; });
+    command->callback([options, &chosen] {
+        chosen = [options](Session& session) {
+            return forEachFile(session, options->files, options->json,
+                               [&](const std::string& file) { return inspectFile(session, file, *options); });
+        };
+    });
 }
 
 } // namespace cairn::cli

@@ -148,18 +148,9 @@ ExitCode loadAll(Session& session, LoadOptions& options)
         return worse(ExitCode::Usage, session.reportOptions(map.error()));
     }
     options.choice.wish.map = map->value_or(devices::MapLocation());
-    ExitCode worst = ExitCode::Fine;
-    for (std::size_t i = 0; i < options.files.size(); ++i) {
-        if (i != 0 && !options.json) {
-            session.output.write("\n");
-        }
-        // Memory that is free changes from file to file.
-        worst = worse(worst, loadOne(session, options, options.files[i], devices::thisMachine()));
-        if (session.progress.stopRequested() || session.output.done()) {
-            break;
-        }
-    }
-    return worst;
+    return forEachFile(session, options.files, options.json, [&](const std::string& file) {
+        return loadOne(session, options, file, devices::thisMachine()); // free memory changes from file to file
+    });
 }
 
 } // namespace
