@@ -61,7 +61,7 @@ std::uint64_t mixed(std::uint64_t value)
 }
 
 /// What a maker of hostile files cannot know: when this process started and where its memory lies.
-const std::uint64_t processKey = [] {
+const std::uint64_t kProcessKey = [] {
     static const char place = 0;
     const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
     return mixed(mixed(static_cast<std::uint64_t>(now)) ^ reinterpret_cast<std::uintptr_t>(&place));
@@ -70,7 +70,7 @@ const std::uint64_t processKey = [] {
 template <std::uint64_t Change(std::uint64_t)>
 std::uint32_t hashOf(std::string_view text)
 {
-    std::uint64_t state = processKey ^ text.size();
+    std::uint64_t state = kProcessKey ^ text.size();
     for (std::size_t at = 0; at + kWordBytes <= text.size(); at += kWordBytes) {
         state = mixed(state ^ Change(load<std::uint64_t>(text.data() + at)));
     }
