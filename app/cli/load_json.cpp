@@ -76,6 +76,8 @@ void writeFacts(JsonWriter& json, const TensorFacts& facts, std::size_t group)
     json.boolean(facts.conj);
     json.key("neg");
     json.boolean(facts.neg);
+    json.key("coalesced");
+    json.boolean(facts.coalesced);
     writeQuantizer(json, facts);
 }
 

@@ -104,6 +104,7 @@ struct Tensor {
     bool requiresGrad = false;
     bool conj = false;
     bool neg = false;
+    bool coalesced = false; ///< of sparse tensors, as the file says
     bool part = false; ///< indices or values of a sparse tensor, scales of a quantised one: not a tensor of its own
 };
 

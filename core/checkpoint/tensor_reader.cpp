@@ -134,7 +134,7 @@ Result<bool> TensorReader::read(NodeRef ref, TensorSpec& spec)
     spec.offset = 0;
     spec.layout = Layout::Strided;
     spec.kind = TensorKind::Plain;
-    spec.requiresGrad = spec.conj = spec.neg = false;
+    spec.requiresGrad = spec.conj = spec.neg = spec.coalesced = false;
 
     Rebuild rebuild;
     CAIRN_ASSIGN(isTensor, unwrap(ref, rebuild, spec));
@@ -347,13 +347,14 @@ Result<void> TensorReader::sparse(const Rebuild& rebuild, std::uint32_t document
         return fail(ErrorCode::TensorSparse, "a sparse tensor has no layout, indices, values and size");
     }
     spec.layout = layoutOf(in, parts[0]);
-    // COO: indices, values, size. Compressed: two kinds of indices, values, size.
+    // COO: indices, values, size, whether coalesced. Compressed: two kinds of indices, values, size.
     const bool isCoo = spec.layout == Layout::SparseCoo;
     if (!isCoo && data.size() < 4) {
         return fail(ErrorCode::TensorSparse, "a compressed sparse tensor has no two kinds of indices, values and size");
     }
     const bool byRow = spec.layout == Layout::SparseCsr || spec.layout == Layout::SparseBsr;
     if (isCoo) {
+        spec.coalesced = data.size() > 3 && in.graph.is(data[3], NodeKind::True); // since torch 2.0
         spec.parts = {{"indices", {document, data[0]}}, {"values", {document, data[1]}}};
     } else {
         spec.parts = {{byRow ? "crow_indices" : "ccol_indices", {document, data[0]}},

@@ -26,6 +26,7 @@ struct TensorSpec {
     bool requiresGrad = false;
     bool conj = false;
     bool neg = false;
+    bool coalesced = false;
     std::optional<Quantizer> quantizer;
     struct Part {
         std::string_view name;

@@ -42,6 +42,7 @@ struct TensorOrder {
     bool requiresGrad = false;
     bool conj = false;
     bool neg = false;
+    bool coalesced = false;                                            ///< SparseCoo
     std::uint32_t parts[4] = {kNoIndex, kNoIndex, kNoIndex, kNoIndex}; ///< tensors; PerChannel: scales, zero points
     double scale = 1;
     std::int64_t zeroPoint = 0;

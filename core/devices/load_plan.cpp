@@ -127,6 +127,7 @@ void LoadPlan::addTensors()
         order.requiresGrad = tensor.requiresGrad;
         order.conj = tensor.conj;
         order.neg = tensor.neg;
+        order.coalesced = tensor.coalesced;
         if (tensor.storage != kNoId) {
             addView(order, tensor);
         } else {

@@ -11,7 +11,7 @@
 namespace cairn::runtime {
 
 /// Changes with everything below. A module of another version is refused by name.
-inline constexpr std::uint32_t kInterfaceVersion = 1;
+inline constexpr std::uint32_t kInterfaceVersion = 2;
 /// The one symbol that the module exports: an Interface.
 inline constexpr const char* kInterfaceSymbol = "cairn_torch_interface";
 
@@ -87,6 +87,7 @@ struct TensorFacts {
     bool requiresGrad = false;
     bool conj = false;
     bool neg = false;
+    bool coalesced = false; ///< of sparse tensors
     QuantizerKind quantizer = QuantizerKind::None;
     double scale = 0;
     std::int64_t zeroPoint = 0;

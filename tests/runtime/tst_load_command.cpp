@@ -47,6 +47,7 @@ private Q_SLOTS:
     void script();
     void words();
     void countsWholeTensors();
+    void keepsWhatIsCoalesced();
     void nothingToCheckOnMeta();
 #endif
 };
@@ -189,6 +190,24 @@ void tst_LoadCommand::countsWholeTensors()
         const QJsonObject found = jsonOf(cairnCli(arguments + QStringList{"--json"}, kEnvironment));
         QCOMPARE(found["check"].toObject()["tensors"].toInt(), 6);
     }
+}
+
+/// As real PyTorch says of both files. torch 1.13 did not save it; what has no elements always is.
+void tst_LoadCommand::keepsWhatIsCoalesced()
+{
+    const auto coalesced = [](const char* name) {
+        const QJsonObject found =
+            jsonOf(cairnCli({"load", fixture(name), "--map", "*=cpu", "--check-values", "--json"}, kEnvironment));
+        QStringList names;
+        for (const QJsonValue& row : found["tensors"].toArray()) {
+            if (row["coalesced"].toBool()) {
+                names.append(row["path"][0].toString());
+            }
+        }
+        return names;
+    };
+    QCOMPARE(coalesced("torch26/sparse.pt"), QStringList({"coo", "empty"}));
+    QCOMPARE(coalesced("torch113/sparse.pt"), QStringList("empty"));
 }
 
 void tst_LoadCommand::nothingToCheckOnMeta()

@@ -157,6 +157,7 @@ bool describe(Loaded* loaded, std::uint32_t id, TensorFacts* facts)
             facts->sizes = tensor.sizes().data();
             facts->rank = static_cast<std::uint32_t>(tensor.dim());
         }
+        facts->coalesced = tensor.is_sparse() && tensor.is_coalesced();
         if (tensor.layout() == c10::kStrided && !tensor.is_nested()) {
             describeStrided(tensor, *facts);
         }

@@ -120,7 +120,9 @@ at::Tensor TensorMaker::sparse(const TensorOrder& order) const
     const at::Tensor& first = part(order, 0);
     const at::Tensor& second = part(order, 1);
     if (order.shape == TensorShape::SparseCoo) {
-        return at::sparse_coo_tensor(first, second, sizesOf(order), second.options().layout(c10::kSparse));
+        at::Tensor tensor =
+            at::sparse_coo_tensor(first, second, sizesOf(order), second.options().layout(c10::kSparse));
+        return order.coalesced ? tensor._coalesced_(true) : tensor;
     }
     const at::Tensor& values = part(order, 2);
     return at::sparse_compressed_tensor(first, second, values, sizesOf(order),
