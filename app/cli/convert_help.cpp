@@ -153,6 +153,8 @@ VERIFY
     It also compares the records that go into a copy with the checksums that
     the archive has for them, which torch.load never does. Bytes that changed
     after they were saved are copied as they are, and the report warns of them.
+    Without --verify storages are copied unread, and no checksum of them is
+    looked at.
 
 SEVERAL INPUTS
     Each is converted as if the others were not there, two at a time or as many
