@@ -54,7 +54,7 @@ std::vector<std::string> uselessRules(const MapLocation& map, const Checkpoint& 
             std::ranges::any_of(counts.storages, isMeant) || std::ranges::any_of(counts.objects, isMeant);
         if (!matches) {
             warnings.push_back(nothingOn(rules[i].from, counts));
-        } else if (!rules[i].when.any() && uses[i].storages == 0 && uses[i].shadows.empty()) {
+        } else if (!rules[i].when.any() && !uses[i].fits) {
             warnings.push_back("rule " + std::to_string(i + 1) + " of the map fits no storage" +
                                (rules[i].when.path.empty() ? std::string()
                                                            : ", as no name fits " + cairn::quoted(rules[i].when.path)));

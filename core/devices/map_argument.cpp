@@ -5,7 +5,6 @@
 #include "core/devices/python_snippet.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <set>
 #include <utility>
@@ -67,24 +66,20 @@ class Destinations {
 public:
     Destinations(const Checkpoint& checkpoint, const MapLocation& map)
     {
-        // Rules name themselves as targets, so that the placement tells which of them decides.
-        std::vector<MapRule> rules = map.rules();
-        for (std::size_t i = 0; i < rules.size(); ++i) {
-            rules[i].otherwise.clear();
-            rules[i].to = std::string(kRuleMark) + std::to_string(i);
-        }
-        const bool hasRules = map.kind() == MapKind::Rules;
-        const Placement placement = placeStorages(checkpoint, hasRules ? MapLocation(rules) : map);
-        std::map<std::pair<std::uint32_t, std::uint16_t>, std::uint32_t> known; // by target and tag
+        const Placement placement = placeStorages(checkpoint, map);
+        std::map<std::pair<std::uint32_t, std::uint16_t>, std::uint32_t> known; // by rule and tag
         for (StorageId id = 0; id < checkpoint.storages().size(); ++id) {
+            const std::uint32_t decides = placement.rule(id);
             const std::uint16_t device = checkpoint.storages()[id].device;
-            const auto [place, isNew] = known.try_emplace({placement.targetId(id), device}, 0);
+            const auto [place, isNew] = known.try_emplace({decides, device}, 0);
             if (isNew) {
                 const std::string_view tag = checkpoint.deviceTag(device);
-                const std::string_view target = placement.target(id);
-                const MapRule* rule = ruleOf(map, target);
-                place->second = add(rule == nullptr ? Choices{std::string(target)}
-                                                    : choicesOf(rule->to.empty() ? tag : rule->to, rule->otherwise));
+                if (decides == checkpoint::kNoId) {
+                    place->second = add({std::string(placement.target(id))});
+                } else {
+                    const MapRule& rule = map.rules()[decides];
+                    place->second = add(choicesOf(rule.to.empty() ? tag : rule.to, rule.otherwise));
+                }
                 m_byTag[std::string(tag)].insert(place->second);
             }
             m_ofStorage.push_back(place->second);
@@ -101,16 +96,6 @@ public:
     }
 
 private:
-    static constexpr std::string_view kRuleMark = "rule ";
-
-    static const MapRule* ruleOf(const MapLocation& map, std::string_view target)
-    {
-        std::size_t index = map.rules().size();
-        if (target.starts_with(kRuleMark)) {
-            std::from_chars(target.data() + kRuleMark.size(), target.data() + target.size(), index);
-        }
-        return index < map.rules().size() ? &map.rules()[index] : nullptr;
-    }
     std::uint32_t add(Choices choices)
     {
         const auto known = std::ranges::find(m_all, choices);

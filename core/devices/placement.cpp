@@ -29,6 +29,7 @@ public:
     Placement run()
     {
         m_result.m_ofStorage.reserve(m_checkpoint.storages().size());
+        m_result.m_ruleOf.reserve(m_checkpoint.storages().size());
         if (m_map.looksAtTagsOnly()) {
             byTag();
         } else {
@@ -49,13 +50,19 @@ private:
     {
         const auto tags = m_checkpoint.deviceTags();
         std::vector<std::uint32_t> ofTag(tags.size(), kNoId);
+        std::vector<std::uint32_t> ruleOf(tags.size(), kNoId);
         std::vector<RuleUse> sums(tags.size());
         for (const Storage& storage : m_checkpoint.storages()) {
             std::uint32_t& target = ofTag[storage.device];
             if (target == kNoId) {
-                target = idOf(targetOf(m_map, {.tag = tags[storage.device], .path = {}}, m_machine));
+                const StorageView view{.tag = tags[storage.device], .path = {}};
+                const MapRule* rule = m_map.ruleFor(view);
+                ruleOf[storage.device] =
+                    rule == nullptr ? kNoId : static_cast<std::uint32_t>(rule - m_map.rules().data());
+                target = idOf(targetOf(m_map, view, m_machine));
             }
             m_result.m_ofStorage.push_back(target);
+            m_result.m_ruleOf.push_back(ruleOf[storage.device]);
             ++sums[storage.device].storages;
             sums[storage.device].bytes += storage.bytes;
         }
@@ -95,7 +102,7 @@ private:
             Decision other; // the first of those that send it elsewhere
             views.of(id, [&](EntryId entry, formats::Dtype dtype) {
                 const bool isFirst = first.target == kNoId;
-                Decision made = decide(matcher, storage, entry, dtype, isFirst && m_uses != nullptr);
+                Decision made = decide(matcher, storage, entry, dtype, isFirst);
                 const std::size_t row = made.rule == kNoId ? rules.size() : made.rule;
                 std::uint32_t& target = targets[row * tags.size() + storage.device];
                 if (target == kNoId) {
@@ -110,6 +117,7 @@ private:
                 }
             });
             m_result.m_ofStorage.push_back(first.target);
+            m_result.m_ruleOf.push_back(first.rule);
             if (other.target != kNoId) {
                 addConflict(id, first, other);
             }
@@ -117,7 +125,7 @@ private:
         finishCounting();
     }
 
-    Decision decide(RuleMatcher& matcher, const Storage& storage, EntryId entry, formats::Dtype dtype, bool counts)
+    Decision decide(RuleMatcher& matcher, const Storage& storage, EntryId entry, formats::Dtype dtype, bool isFirst)
     {
         const bool isNamed = entry != kNoId && matcher.looksAtNames();
         const StorageView view{.tag = m_checkpoint.deviceTag(storage.device),
@@ -127,20 +135,21 @@ private:
         Decision made{.entry = entry, .rule = kNoId, .target = kNoId};
         matcher.visitFitting(storage.device, view, [&](std::uint32_t rule) {
             made.rule = made.rule == kNoId ? rule : made.rule;
-            if (counts) {
-                count(rule, made.rule, 1, storage.bytes);
+            if (m_uses != nullptr) {
+                count(rule, made.rule, isFirst ? 1 : 0, isFirst ? storage.bytes : 0);
             }
-            return counts;
+            return m_uses != nullptr;
         });
         return made;
     }
 
     void count(std::uint32_t rule, std::uint32_t winner, std::uint64_t storages, std::uint64_t bytes)
     {
+        (*m_uses)[rule].fits = true;
         if (rule == winner) {
             (*m_uses)[rule].storages += storages;
             (*m_uses)[rule].bytes += bytes;
-        } else {
+        } else if (storages != 0) {
             m_shadows[std::uint64_t{rule} << 32 | winner] += storages;
         }
     }

@@ -33,6 +33,7 @@ struct RuleUse {
 
     std::uint64_t storages = 0;
     std::uint64_t bytes = 0;
+    bool fits = false; ///< any tensor, the first of its storage or not
     std::vector<Shadow> shadows; ///< earlier rules, in order, that take storages which fit this one too
 };
 
@@ -46,6 +47,8 @@ public:
     {
         return m_targets[m_ofStorage[storage]];
     }
+    /// The rule that decides, by index; kNoId: none does.
+    [[nodiscard]] std::uint32_t rule(checkpoint::StorageId storage) const { return m_ruleOf[storage]; }
     /// Storages in a conflict go where the first of their tensors goes.
     [[nodiscard]] std::span<const MapConflict> conflicts() const noexcept { return m_conflicts; }
 
@@ -54,6 +57,7 @@ private:
 
     std::vector<std::string> m_targets;
     std::vector<std::uint32_t> m_ofStorage;
+    std::vector<std::uint32_t> m_ruleOf;
     std::vector<MapConflict> m_conflicts;
 };
 

@@ -198,6 +198,12 @@ void tst_RuleEdit::counts()
     QCOMPARE(uses[2].storages, std::uint64_t{0});
     QCOMPARE(uses[2].shadows.size(), std::size_t{2});
     QVERIFY(uses[3].storages == 0 && uses[3].shadows.empty());
+    QVERIFY(uses[0].fits && uses[1].fits && uses[2].fits && !uses[3].fits);
+
+    MapRule second{"*", "cpu"}; // the name that a storage has besides the one that decides
+    second.when.path = "body.tied";
+    const std::vector<RuleUse> others = useOfRules(*checkpoint, std::vector<MapRule>{second});
+    QVERIFY(others[0].fits && others[0].storages == 0 && others[0].shadows.empty());
 }
 
 void tst_RuleEdit::presets()

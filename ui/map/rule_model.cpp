@@ -83,8 +83,12 @@ QString RuleModel::takesText(std::size_t row) const
         return {};
     }
     const RuleUse& use = m_uses[row];
+    if (!use.fits) {
+        return tr("nothing fits");
+    }
     if (use.storages == 0) {
-        return use.shadows.empty() ? tr("nothing fits") : tr("nothing left by rule %1").arg(use.shadows[0].rule + 1);
+        return use.shadows.empty() ? tr("nothing of its own")
+                                   : tr("nothing left by rule %1").arg(use.shadows[0].rule + 1);
     }
     return QStringLiteral("%1 · %2").arg(countText(use.storages), bytesText(use.bytes));
 }
