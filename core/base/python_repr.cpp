@@ -169,6 +169,20 @@ std::string pythonStringRepr(std::string_view utf8, std::size_t limit)
     return shown < utf8.size() ? out.append("...") : out;
 }
 
+std::string pythonPathRepr(std::string_view path)
+{
+    constexpr char32_t escapedByte = 0xDC00;
+    std::string text;
+    while (!path.empty()) {
+        const Utf8Char next = decodeUtf8(path);
+        for (const char byte : path.substr(0, next.length)) {
+            next.valid ? text.push_back(byte) : appendUtf8(text, escapedByte + static_cast<unsigned char>(byte));
+        }
+        path.remove_prefix(next.length);
+    }
+    return pythonStringRepr(text, text.size());
+}
+
 std::string pythonBytesRepr(std::string_view bytes)
 {
     const char quote = bytes.contains('\'') && !bytes.contains('"') ? '"' : '\'';

@@ -23,6 +23,9 @@ namespace cairn {
 /// what cannot be printed is escaped.
 [[nodiscard]] std::string pythonStringRepr(std::string_view utf8, std::size_t limit);
 
+/// The name of a file, with bytes that are not UTF-8 as os.fsdecode() gives them and open() takes them back.
+[[nodiscard]] std::string pythonPathRepr(std::string_view path);
+
 /// b'\x00abc'
 [[nodiscard]] std::string pythonBytesRepr(std::string_view bytes);
 

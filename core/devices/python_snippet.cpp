@@ -58,13 +58,19 @@ bool isStateDict(const Checkpoint& checkpoint, const Entry& group)
            std::ranges::any_of(rows, [](const Entry& row) { return !row.attribute; });
 }
 
-/// What comes after the load: the model, its state_dict, its device.
-std::string useOf(const Checkpoint& checkpoint, const std::string& device)
+/// What comes after the load: the model, its state_dict, its device. The CPU is where models are made; one of a device
+/// without values takes none from another.
+std::string useOf(const Checkpoint& checkpoint, const MapArgument& where)
 {
-    const std::string move =
-        device.empty() ? "" : "model.to(" + device + ")  # and every input: input.to(" + device + ")\n";
+    const bool isOnCpu = where.choices == std::vector<std::string>{"cpu"};
+    const bool isOnMeta = where.choices == std::vector<std::string>{"meta"};
+    const std::string& device = where.device;
+    const std::string move = device.empty() || isOnCpu || isOnMeta
+                                 ? ""
+                                 : "model.to(" + device + ")  # and every input: input.to(" + device + ")\n";
     const Entry& root = checkpoint.entries().front();
-    const std::string make = "model = TheModelClass(*args, **kwargs)\n";
+    const std::string make =
+        "model = TheModelClass(*args, **kwargs)" + (isOnMeta ? ".to(" + device + ")" : std::string()) + '\n';
     if (isStateDict(checkpoint, root)) {
         return make + "model.load_state_dict(checkpoint)\n" + move;
     }
@@ -88,14 +94,6 @@ void nameDevice(MapArgument& argument)
     }
 }
 
-/// What the model is moved to as well; empty if it is the memory of the CPU, where models are made.
-std::string deviceToMoveTo(const MapArgument& argument)
-{
-    const bool isMemory =
-        argument.choices == std::vector<std::string>{"cpu"} || argument.choices == std::vector<std::string>{"meta"};
-    return isMemory ? std::string() : argument.device;
-}
-
 std::string call(const std::string& function, const std::string& file, const std::string& argumentName,
                  const std::string& argument, const std::string& more = {})
 {
@@ -107,10 +105,32 @@ std::string shards(const Checkpoint& checkpoint, const std::string& load)
     std::string files;
     for (const checkpoint::StorageSource& source : checkpoint.sources()) {
         if (source.isFile) {
-            files += (files.empty() ? "" : ", ") + pythonStringRepr(source.name, source.name.size());
+            files += (files.empty() ? "" : ", ") + pythonPathRepr(source.name);
         }
     }
     return "checkpoint = {}\nfor shard in [" + files + "]:\n    checkpoint.update(" + load + ")\n";
+}
+
+/// A literal of C++. Escapes are octal, which end after three digits whatever follows.
+std::string cppString(std::string_view text)
+{
+    std::string out = "\"";
+    while (!text.empty()) {
+        const Utf8Char next = decodeUtf8(text);
+        const std::string_view bytes = text.substr(0, next.length);
+        if (bytes == "\"" || bytes == "\\") {
+            out.append("\\").append(bytes);
+        } else if (next.valid && printable(bytes) == bytes) {
+            out.append(bytes);
+        } else {
+            for (const char byte : bytes) {
+                const auto value = static_cast<unsigned char>(byte);
+                out += {'\\', char('0' + value / 64), char('0' + value / 8 % 8), char('0' + value % 8)};
+            }
+        }
+        text.remove_prefix(next.length);
+    }
+    return out + '"';
 }
 
 std::string package(const Checkpoint& checkpoint, const std::string& file, const std::string& argument)
@@ -138,10 +158,9 @@ std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, 
     nameDevice(where);
     const std::string& argument = where.text;
     const std::string& preparation = where.preparation;
-    const std::string file = pythonStringRepr(checkpoint.path(), checkpoint.path().size());
+    const std::string file = pythonPathRepr(checkpoint.path());
     const WeightsOnly weightsOnly = weightsOnlyFor(checkpoint, line);
     const std::string more = ", weights_only=" + weightsOnly.value;
-    const std::string device = deviceToMoveTo(where);
     const bool hasTensorFiles = std::ranges::any_of(checkpoint.sources(), [](const checkpoint::StorageSource& source) {
         return source.isFile && source.name.ends_with(".safetensors");
     });
@@ -156,24 +175,24 @@ std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, 
     case Format::TorchLegacy:
     case Format::TorchTar:
         return "import torch\n" + preparation + (preparation.empty() ? "\n" : "") + weightsOnly.comment +
-               "checkpoint = " + call("torch.load", file, "map_location", argument, more) + useOf(checkpoint, device);
+               "checkpoint = " + call("torch.load", file, "map_location", argument, more) + useOf(checkpoint, where);
     case Format::TorchScript:
         return "import torch\n" + named + (named.empty() ? "\n" : "") +
                call("model = torch.jit.load", file, "map_location", oneDevice);
     case Format::TorchPackage:
         return "import torch.package\n" + preparation + "\n" + package(checkpoint, file, argument);
     case Format::Safetensors:
-        return loadFile + call("checkpoint = load_file", file, "device", oneDevice) + useOf(checkpoint, device);
+        return loadFile + call("checkpoint = load_file", file, "device", oneDevice) + useOf(checkpoint, where);
     case Format::Sharded:
         if (hasTensorFiles) {
             return loadFile +
                    shards(checkpoint, "load_file(shard" + (oneDevice.empty() ? "" : ", device=" + oneDevice) + ')') +
-                   useOf(checkpoint, device);
+                   useOf(checkpoint, where);
         }
         return "import torch\n" + preparation + "\n" + weightsOnly.comment +
                shards(checkpoint,
                       "torch.load(shard" + (argument.empty() ? "" : ", map_location=" + argument) + more + ')') +
-               useOf(checkpoint, device);
+               useOf(checkpoint, where);
     case Format::Pickle:
         return "import pickle\n\n# pickle.load takes no map_location; `cairn-cli convert` writes a copy with other "
                "tags.\n"
@@ -207,14 +226,9 @@ std::string cppSnippet(const Checkpoint& checkpoint, const MapLocation& map)
         }
         device += "torch::Device(\"" + printable(choice) + (isLast ? "\")" : "\") : ");
     }
-    std::string path;
-    for (const char c : checkpoint.path()) {
-        path += c == '"' || c == '\\' ? "\\" : "";
-        path += c;
-    }
     return "#include <torch/script.h>\n" +
            std::string(device.contains("torch::cuda") ? "#include <torch/cuda.h>\n" : "") +
-           "\ntorch::jit::Module model = torch::jit::load(\"" + printable(path) + '"' +
+           "\ntorch::jit::Module model = torch::jit::load(" + cppString(checkpoint.path()) +
            (device.empty() ? "" : ", " + device) + ");\n";
 }
 

@@ -18,6 +18,7 @@ private Q_SLOTS:
     void complexNumbers();
     void strings_data();
     void strings();
+    void paths();
     void bytes();
 };
 
@@ -123,6 +124,13 @@ void TestPythonRepr::strings()
     QFETCH(const int, limit);
     QFETCH(const QByteArray, text);
     QCOMPARE(QByteArray::fromStdString(pythonStringRepr(utf8.toStdString(), static_cast<std::size_t>(limit))), text);
+}
+
+void TestPythonRepr::paths()
+{
+    QCOMPARE(pythonPathRepr("gr\xC3\xBC\xC3\x9F/it's.pth"), std::string("\"gr\xC3\xBC\xC3\x9F/it's.pth\""));
+    QCOMPARE(pythonPathRepr("latin\xE9\xFF.pth"), std::string("'latin\\udce9\\udcff.pth'"));
+    QCOMPARE(pythonPathRepr("\xED\xA0\x80"), std::string("'\\udced\\udca0\\udc80'"));
 }
 
 void TestPythonRepr::bytes()

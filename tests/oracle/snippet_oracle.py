@@ -16,6 +16,7 @@ import argparse
 import contextlib
 import io
 import json
+import os
 import random
 import subprocess
 import sys
@@ -90,6 +91,7 @@ class Model:
 
     def to(self, device):
         self.device = device
+        return self
 
 
 def run(*command):
@@ -238,6 +240,25 @@ def weights_only(torch, cli, report):
             report.result(f"{folder}/{path.name} with weights_only=True", [] if said == foretold else [f"PyTorch loads it: {said}"])
 
 
+def as_it_stands(torch, cli, folder, report):
+    """The Python as a person runs it: with a real model, on devices that are here, for files of any name."""
+    names = [b"plain.pth", b"it's.pth", b'both \'"quotes".pth', b"new\nline.pth", b"latin\xe9\xff.pth", "日本.pth".encode()]
+    for path in (folder / os.fsdecode(name) for name in names):
+        with open(path, "wb") as file:
+            torch.save(torch.nn.Linear(3, 2).state_dict(), file)
+        for target in ("cpu", "meta"):
+            _, out, _ = run(cli, "check", path, "--map", f"*={target}", "--json", "--torch", torch_line(torch))
+            code = json.loads(out)["python"]
+            made = {"TheModelClass": torch.nn.Linear, "args": (3, 2), "kwargs": {}}
+            try:
+                exec(compile(code, "snippet", "exec"), made)
+                found = {str(value.device) for value in made["model"].state_dict().values()}
+                problems = [] if found == {target} else [f"the model is on {found}"]
+            except Exception as failure:
+                problems = [f"{type(failure).__name__}: {str(failure)[:300]}", code]
+            report.result(f"{ascii(path.name)} as it stands, on {target}", problems)
+
+
 def torch_line(torch):
     version = tuple(int(part) for part in torch.__version__.split(".")[:2])
     return "1.13" if version < (2, 0) else "2.6" if version <= (2, 6) else "latest"
@@ -277,6 +298,7 @@ def compare(torch, cli, folder):
     foretell(torch, cli, folder, report)
     on_meta(torch, cli, report)
     weights_only(torch, cli, report)
+    as_it_stands(torch, cli, folder, report)
     print(f"{report.passed} passed, {report.failed} failed, {report.skipped} skipped")
     return 1 if report.failed or not report.passed else 0
 
