@@ -29,6 +29,9 @@ std::string deviceTagProblem(std::string_view tag)
     if (failure != std::errc{} || end != digits.data() + digits.size() || index > maxIndex) {
         return "the device tag " + quoted(tag) + " has an index that is not a number from 0 to 127";
     }
+    if (digits.size() > 1 && digits.front() == '0') {
+        return "the device tag " + quoted(tag) + " has an index with leading zeros, which torch does not read";
+    }
     return {};
 }
 

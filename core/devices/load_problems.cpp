@@ -33,6 +33,17 @@ std::string_view codeOf(const LoadGroup& group)
     return {};
 }
 
+constexpr std::string_view kNoSuchName = "torch.load knows no device of that name";
+
+std::string whyUnknown(const std::string& tag, const DeviceInventory& machine)
+{
+    const std::string_view backend = backendOf(tag);
+    if (backend == "cpu" || backend == "meta") {
+        return "It must be " + quoted(backend) + ", without an index";
+    }
+    return machine.backend(backend) != nullptr ? machine.whyAbsent(tag) : std::string(kNoSuchName);
+}
+
 void describe(LoadProblem& problem, const DeviceInventory& machine, TorchLine line)
 {
     const std::string devices = joinedNames(problem.targets);
@@ -40,13 +51,12 @@ void describe(LoadProblem& problem, const DeviceInventory& machine, TorchLine li
     const bool several = problem.targets.size() > 1;
     if (problem.code == "device.unknown") {
         problem.what = spokenTorchLine(line) + " does not know the device " + devices;
-        problem.cause =
-            machine.backend(backendOf(first)) != nullptr ? machine.whyAbsent(first) : "It is the name of no device";
+        problem.cause = whyUnknown(first, machine);
     } else if (problem.code == "device.malformed") {
         problem.what = devices + (several ? " are" : " is") + " no device that torch can read";
         problem.cause = first.contains(':')
                             ? "The index must be a number from 0 to 127, without signs and leading zeros"
-                            : "It is the name of no device";
+                            : std::string(kNoSuchName);
     } else {
         problem.what = devices + (several ? " are" : " is") + " not available on " + machine.machine;
         problem.cause = machine.whyAbsent(first);

@@ -20,29 +20,29 @@ std::string_view trimmed(std::string_view text)
     return begin == std::string_view::npos ? std::string_view{} : text.substr(begin, end - begin + 1);
 }
 
-/// "24 GB", "1.5TB", "80G", "16 GiB"
+/// "24 GB", "1.5TB", "80g", "16 GiB"
 std::optional<std::uint64_t> parseSize(std::string_view text)
 {
     struct Unit {
         std::string_view name;
         double bytes;
     };
-    constexpr std::array units = {Unit{"B", 1},
-                                  Unit{"kB", 1e3},
-                                  Unit{"KB", 1e3},
-                                  Unit{"MB", 1e6},
-                                  Unit{"M", 1e6},
-                                  Unit{"GB", 1e9},
-                                  Unit{"G", 1e9},
-                                  Unit{"TB", 1e12},
-                                  Unit{"T", 1e12},
-                                  Unit{"KiB", 1024.0},
-                                  Unit{"MiB", 1024.0 * 1024},
-                                  Unit{"GiB", 1024.0 * 1024 * 1024},
-                                  Unit{"TiB", 1024.0 * 1024 * 1024 * 1024}};
+    constexpr std::array units = {Unit{"b", 1},
+                                  Unit{"kb", 1e3},
+                                  Unit{"mb", 1e6},
+                                  Unit{"m", 1e6},
+                                  Unit{"gb", 1e9},
+                                  Unit{"g", 1e9},
+                                  Unit{"tb", 1e12},
+                                  Unit{"t", 1e12},
+                                  Unit{"kib", 1024.0},
+                                  Unit{"mib", 1024.0 * 1024},
+                                  Unit{"gib", 1024.0 * 1024 * 1024},
+                                  Unit{"tib", 1024.0 * 1024 * 1024 * 1024}};
     double number = 0;
     const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const std::string_view unit = trimmed(text.substr(static_cast<std::size_t>(end - text.data())));
+    std::string unit(trimmed(text.substr(static_cast<std::size_t>(end - text.data()))));
+    std::ranges::transform(unit, unit.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
     const auto* const found = std::ranges::find(units, unit, &Unit::name);
     constexpr double most = 1e18;
     if (failure != std::errc{} || found == units.end() || !(number > 0) || number * found->bytes > most) {

@@ -190,7 +190,7 @@ Result<MapLocation> readMap(const JsonDocument& document, JsonValue top)
         CAIRN_TRY(document.expectFields(top, {"format", "version", "map", "device"}));
         CAIRN_ASSIGN(device, document.text(top, "device"));
         if (device.empty()) {
-            return fail(document.wrong(top, "the field \"device\" is missing").fix(std::string(kDeviceAdvice)));
+            return fail(document.wrong(top, "the field \"device\" must name a device").fix(std::string(kDeviceAdvice)));
         }
         CAIRN_ASSIGN(target, readTarget(document, top.find("device").value_or(top), device));
         return MapLocation::device(std::move(target));

@@ -116,12 +116,12 @@ Restored restoreOn(const Registered& backend, std::string_view location, TorchLi
 std::string deviceStringError(std::string_view text, TorchLine line)
 {
     const DeviceString parsed = parseDeviceString(text);
-    const std::string whole(text);
+    const std::string whole(text.substr(0, text.find('\0'))); // C++ exceptions end there on their way to Python
     if (parsed.problem == DeviceString::Problem::IndexTooLong) {
         return "Could not parse device index '" + std::string(parsed.digits) + "' in device string '" + whole + "'";
     }
     if (parsed.problem == DeviceString::Problem::Malformed) {
-        return "Invalid device string: '" + whole + "'";
+        return "Invalid device string: '" + whole + (whole.size() == text.size() ? "'" : "");
     }
     constexpr std::string_view before = "cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, ";
     constexpr std::string_view after = ", xla, lazy, vulkan, mps, meta, hpu, ";

@@ -251,7 +251,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>It is the name of no device</source>
+        <source>torch.load knows no device of that name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It must be %1, without an index</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4241,6 +4245,10 @@ Or hold Shift.</source>
     <name>cairn::ui::RuleModel</name>
     <message>
         <source>nothing fits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing of its own</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

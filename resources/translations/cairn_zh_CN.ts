@@ -237,8 +237,12 @@
         <translation>序号必须是 0 到 127 的数字，不带符号和前导零</translation>
     </message>
     <message>
-        <source>It is the name of no device</source>
-        <translation>没有叫这个名字的设备</translation>
+        <source>torch.load knows no device of that name</source>
+        <translation>torch.load 不认识叫这个名字的设备</translation>
+    </message>
+    <message>
+        <source>It must be %1, without an index</source>
+        <translation>必须写作 %1，不带序号</translation>
     </message>
     <message>
         <source>no NVIDIA driver is installed, and no NVIDIA GPU is on the PCI bus</source>
@@ -4197,6 +4201,10 @@ Or hold Shift.</source>
     <message>
         <source>nothing fits</source>
         <translation>没有匹配</translation>
+    </message>
+    <message>
+        <source>nothing of its own</source>
+        <translation>没有独有的存储</translation>
     </message>
     <message>
         <source>nothing left by rule %1</source>

@@ -184,6 +184,9 @@ void tst_DeviceMap::badFiles_data()
         "torch accepts only \"cpu\"", 3);
     row("index wraps", "\"version\": 1, \"map\": \"device\",\n\"device\": \"cuda:256\"}", "not a number from 0 to 127",
         3);
+    row("leading zero", "\"version\": 1, \"map\": \"device\",\n\"device\": \"cuda:00\"}", "leading zeros, which torch",
+        3);
+    row("no device", "\"version\": 1, \"map\": \"device\", \"device\": \"\"}", "\"device\" must name a device", 1);
     row("bad else", "\"version\": 1, \"map\": \"rules\", \"rules\": [{\"to\": \"cpu\", \"else\": [\"mps\",\n 3]}]}",
         "\"else\" must be an array of strings", 3);
     row("dtype", "\"version\": 1, \"map\": \"rules\", \"rules\": [{\"to\": \"cpu\",\n \"dtype\": \"float33\"}]}",
@@ -220,8 +223,8 @@ void tst_DeviceMap::options()
     QVERIFY(*chained == expected);
     const auto savedFirst = parseMapOption("cuda:*=saved,cpu");
     QVERIFY(savedFirst && savedFirst->to.empty() && savedFirst->otherwise == std::vector<std::string>{"cpu"});
-    for (const char* bad :
-         {"cpu", "=cpu", "cuda:0=", "cuda:0=cpu:0", "cuda:0=,cpu", "cuda:0=cuda:300", "cuda:0=cpu,saved", "cu*=cpu"}) {
+    for (const char* bad : {"cpu", "=cpu", "cuda:0=", "cuda:0=cpu:0", "cuda:0=,cpu", "cuda:0=cuda:300",
+                            "cuda:0=cuda:01", "cuda:0=cpu,saved", "cu*=cpu"}) {
         QVERIFY2(!parseMapOption(bad), bad);
     }
 }

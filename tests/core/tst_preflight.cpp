@@ -134,6 +134,13 @@ void tst_Preflight::wholeProblem()
     QCOMPARE(problem.bytes, std::uint64_t{24});
     QVERIFY(text(problem.torchError).startsWith("RuntimeError: Attempting to deserialize object on a CUDA device but"));
     QVERIFY(text(problem.cause).contains("has no GPU"));
+
+    const auto whyUnknown = [](const char* tag) {
+        const Preflight answer = preflight(*model({{tag, 8}}), {}, machine("cpu"), TorchLine::Latest);
+        return answer.problems.empty() ? QString() : text(answer.problems.front().cause);
+    };
+    QCOMPARE(whyUnknown("cpu:0"), QString("It must be \"cpu\", without an index"));
+    QCOMPARE(whyUnknown("vulkan:0"), QString("torch.load knows no device of that name"));
     QCOMPARE(text(mapOptions(problem.fixes.front().map)), QString("--map '*=cpu'"));
     QCOMPARE(found.devices.size(), std::size_t{3});
     QVERIFY(found.devices.front().isThere && !found.devices[1].isThere); // cpu comes first

@@ -20,6 +20,7 @@ private Q_SLOTS:
     void recorded();
     void withDevices_data();
     void withDevices();
+    void endsAtZero();
     void indexes();
 };
 
@@ -79,6 +80,15 @@ void tst_TorchRestore::withDevices()
     const Restored found = restoreLocation(location.toStdString(), static_cast<TorchLine>(line), machine("2 x 24 GB"));
     QCOMPARE(text(found.device), device);
     QCOMPARE(text(found.message), message);
+}
+
+/// What C++ says ends at a zero byte on its way to Python; what Python says does not.
+void tst_TorchRestore::endsAtZero()
+{
+    using namespace std::string_literals;
+    const DeviceInventory none = machine("cpu only");
+    QCOMPARE(restoreLocation("cuda:0\0"s, TorchLine::Latest, none).message, "Invalid device string: 'cuda:0"s);
+    QVERIFY(restoreLocation("npu\0"s, TorchLine::Latest, none).message.ends_with("(tagged with npu\0)"s));
 }
 
 void tst_TorchRestore::indexes()
