@@ -23,11 +23,27 @@ using Section = ElfW(Shdr);
 constexpr unsigned char kOwnClass = sizeof(void*) == 8 ? ELFCLASS64 : ELFCLASS32;
 constexpr unsigned char kOwnOrder = std::endian::native == std::endian::little ? ELFDATA2LSB : ELFDATA2MSB;
 
+#if defined(__x86_64__)
+constexpr unsigned kOwnProcessor = EM_X86_64;
+#elif defined(__aarch64__)
+constexpr unsigned kOwnProcessor = EM_AARCH64;
+#else
+constexpr unsigned kOwnProcessor = EM_NONE; // not compared
+#endif
+
 std::unexpected<Error> noLibrary()
 {
     return fail(error(ErrorCode::RuntimeBroken, "the LibTorch module cannot be opened")
                     .because("It is no library: it does not begin as an ELF file does")
                     .fix("Install cairn_torch.so again, or set CAIRN_RUNTIME to it"));
+}
+
+/// The system's loader says of some of them that there is no such file.
+std::unexpected<Error> otherMachine()
+{
+    return fail(error(ErrorCode::RuntimeBroken, "the LibTorch module is for another kind of machine")
+                    .because("It was built for another processor than this Cairn")
+                    .fix("Install the cairn_torch.so that was built for this machine"));
 }
 
 std::unexpected<Error> cutShort(const char* part, std::uint64_t offset, std::uint64_t bytes, std::uint64_t fileBytes)
@@ -71,13 +87,16 @@ Result<void> checkLibrary(const ByteSource& file)
         return noLibrary();
     }
     if (ident[EI_CLASS] != kOwnClass || ident[EI_DATA] != kOwnOrder) {
-        return {}; // of another kind of machine, and not read any further
+        return otherMachine();
     }
     Header header{};
     if (file.sizeBytes() < sizeof(header)) {
         return cutShort("Its header", 0, sizeof(header), file.sizeBytes());
     }
     CAIRN_TRY(file.readAt(0, std::as_writable_bytes(std::span(&header, 1))));
+    if (kOwnProcessor != EM_NONE && header.e_machine != kOwnProcessor) {
+        return otherMachine();
+    }
     if (header.e_phentsize == sizeof(Segment)) { // another size is refused by the loader
         CAIRN_TRY(checkSegments(file, header));
     }
@@ -96,7 +115,7 @@ Result<void> checkLibraryFile(const std::string& path)
     if (!file) {
         return fail(error(ErrorCode::RuntimeBroken, "the LibTorch module cannot be opened")
                         .in(path)
-                        .because(file.error().what)
+                        .because("Reading it fails: " + file.error().what)
                         .fix("Set CAIRN_RUNTIME to cairn_torch.so or to its folder, or unset it"));
     }
     auto checked = checkLibrary(**file);

@@ -29,6 +29,7 @@ private Q_SLOTS:
     void missing();
     void notWhereItIsSaid();
     void noLibrary();
+    void otherMachine();
     void cutShort_data();
     void cutShort();
     void relativeName();
@@ -79,6 +80,23 @@ void tst_Module::noLibrary()
     QVERIFY(!module);
     QCOMPARE(module.error().code, ErrorCode::RuntimeBroken);
     QVERIFY(module.error().why.find("ELF") != std::string::npos);
+}
+
+/// The system's loader says of some of these that there is no such file.
+void tst_Module::otherMachine()
+{
+    constexpr qsizetype classAt = 4;
+    constexpr qsizetype processorAt = 18;
+    for (const qsizetype at : {classAt, processorAt}) {
+        QByteArray changed = test::contentOf(OTHER_VERSION_MODULE);
+        changed[at] = static_cast<char>(changed[at] ^ 3);
+        const QTemporaryDir folder;
+        qputenv("CAIRN_RUNTIME", test::writtenFile(folder, "cairn_torch.so", changed).toUtf8());
+        const auto module = Module::open();
+        QVERIFY(!module);
+        QCOMPARE(module.error().code, ErrorCode::RuntimeBroken);
+        QVERIFY2(module.error().what.ends_with("is for another kind of machine"), module.error().what.c_str());
+    }
 }
 
 /// The system's loader would end the process, with the signal SIGBUS.
