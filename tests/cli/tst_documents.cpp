@@ -1,4 +1,5 @@
 #include <QProcess>
+#include <QRegularExpression>
 #include <QStandardPaths>
 #include <QTest>
 
@@ -61,6 +62,27 @@ private Q_SLOTS:
         QCOMPARE(outputOf("bash", {"-c", script, file, "--con"}), "--convert");
         QCOMPARE(outputOf("bash", {"-c", script, file, "mod"}), "");
     }
+
+#ifdef CAIRN_WINDOW
+    void windowOptionsAreEverywhere()
+    {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+        const QString help = outputOf(CAIRN_WINDOW, {"--help"});
+        const QString folder = QStringLiteral(CAIRN_SOURCE_DIR "/packaging/linux/");
+        const QString page = outputOf("cat", {folder + "man/cairn.1"}).remove('\\');
+        int options = 0;
+        for (const auto& found : QRegularExpression("--([a-z-]+)").globalMatch(help)) {
+            ++options;
+            const QString name = found.captured(1);
+            QVERIFY2(page.contains("--" + name), qPrintable(name));
+            for (const char* file : {"cairn.bash", "_cairn"}) {
+                QVERIFY2(outputOf("cat", {folder + "completions/" + file}).contains("--" + name), qPrintable(name));
+            }
+            QVERIFY2(outputOf("cat", {folder + "completions/cairn.fish"}).contains("-l " + name), qPrintable(name));
+        }
+        QVERIFY(options >= 5);
+    }
+#endif
 
     void otherShellsReadTheirs_data()
     {

@@ -3,7 +3,7 @@ _cairn()
 {
     COMPREPLY=()
     if [[ ${COMP_WORDS[COMP_CWORD]} == -* ]]; then
-        mapfile -t COMPREPLY < <(compgen -W "--convert --new-window --help --version" -- "${COMP_WORDS[COMP_CWORD]}")
+        mapfile -t COMPREPLY < <(compgen -W "--convert --new-window --help --help-all --version" -- "${COMP_WORDS[COMP_CWORD]}")
     fi
 }
 complete -o default -F _cairn cairn
