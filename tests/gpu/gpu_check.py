@@ -27,7 +27,7 @@ def crc(tensor):
     bits = {1: torch.uint8, 2: torch.int16, 4: torch.int32, 8: torch.int64, 16: torch.complex128}[tensor.element_size()]
     plain = torch.empty(0, dtype=bits, device=tensor.device)
     plain.set_(tensor.untyped_storage(), tensor.storage_offset(), tensor.size(), tensor.stride())
-    plain = plain.contiguous().cpu()
+    plain = plain.contiguous().cpu().clone()  # a storage of its own
     return zlib.crc32(bytes(plain.untyped_storage())[: plain.numel() * plain.element_size()])
 
 
