@@ -143,6 +143,7 @@ Result<void> Rewriter::writeLegacy()
     CAIRN_TRY(writeSource(m_sink, *m_plan.pickle));
 
     std::vector<const NewStorage*> order;
+    order.reserve(m_plan.storages.storages.size());
     for (const NewStorage& storage : m_plan.storages.storages) {
         order.push_back(&storage);
     }

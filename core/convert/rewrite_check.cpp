@@ -238,6 +238,7 @@ Result<std::vector<std::string>> findChangedRecords(const Checkpoint& source, co
                                                     Progress* progress)
 {
     std::vector<StorageId> storages;
+    storages.reserve(plan.storages.storages.size());
     for (const NewStorage& storage : plan.storages.storages) {
         storages.push_back(storage.source);
     }

@@ -44,16 +44,13 @@ Owner ownerOf(const Checkpoint& rows, const Tensor& tensor)
 }
 
 /// Why the call that makes a tensor cannot make one of another dtype; empty if it can.
-std::string whyNot(const StorageView* view, Owner owner, Dtype to)
+std::string whyNot(const StorageView& view, Owner owner, Dtype to)
 {
     if (owner == Owner::SaysDtype) {
         return "It belongs to a tensor that says its dtype itself";
     }
-    if (view == nullptr) {
-        return "It has no storage of its own";
-    }
     const bool isUntyped = dtypeInfo(to).storageClass.empty();
-    switch (view->rebuild) {
+    switch (view.rebuild) {
     case Constructor::RebuildQTensor:
     case Constructor::RebuildTensorV3:
     case Constructor::TensorClass: return "It is made by a call that says its dtype itself";
@@ -62,10 +59,10 @@ std::string whyNot(const StorageView* view, Owner owner, Dtype to)
     if (!isUntyped) {
         return {};
     }
-    if (view->requiresGrad) {
+    if (view.requiresGrad) {
         return "It requires grad, and with this dtype torch.load could not make it";
     }
-    return view->call == formats::kNoNode ? "It is made by a call that cannot say this dtype" : std::string();
+    return view.call == formats::kNoNode ? "It is made by a call that cannot say this dtype" : std::string();
 }
 
 std::unexpected<Error> cannotCast(const std::string& name, Dtype from, Dtype to, std::string why)
@@ -102,23 +99,26 @@ Result<std::vector<Dtype>> planCasts(const PickledTree& tree, const TreeEdit& ro
         }
         const formats::NodeId node = tree.node(tensor.entry);
         const auto at = node == formats::kNoNode ? uses.viewAt.end() : uses.viewAt.find(viewOf(tree, node));
-        const StorageView* view = at == uses.viewAt.end() ? nullptr : &uses.views[at->second];
+        if (at == uses.viewAt.end()) {
+            return cannotCast(name, tensor.dtype, to, "It has no storage of its own");
+        }
+        const StorageView& view = uses.views[at->second];
         if (std::string why = whyNot(view, owner, to); !why.empty()) {
             return cannotCast(name, tensor.dtype, to, std::move(why));
         }
-        if (checkpoint.storages()[view->storage].byteOrder == checkpoint::ByteOrder::Big) {
+        if (checkpoint.storages()[view.storage].byteOrder == checkpoint::ByteOrder::Big) {
             return cannotCast(name, tensor.dtype, to, "Its numbers are big-endian");
         }
-        Dtype& target = targets[view->storage];
+        Dtype& target = targets[view.storage];
         const bool isOther = target != Dtype::Unknown && target != to;
-        if (isOther || uses.bare[view->storage]) {
+        if (isOther || uses.bare[view.storage]) {
             return cannotCast(name, tensor.dtype, to,
-                              isOther ? "It shares memory with " + quoted(names[view->storage]) +
+                              isOther ? "It shares memory with " + quoted(names[view.storage]) +
                                             ", which the rules give another dtype"
                                       : "Its storage is also used without a tensor");
         }
         target = to;
-        names[view->storage] = name;
+        names[view.storage] = name;
         ofView[at->second] = to;
     }
     for (std::size_t i = 0; i < uses.views.size(); ++i) {
