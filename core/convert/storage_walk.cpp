@@ -76,7 +76,7 @@ Result<StorageUses> Walker::run()
         m_edit.forEachChild(node, [&](NodeId child) { children.push_back(child); });
         const bool isView = m_uses.viewAt.contains(node);
         for (std::size_t i = 0; i < children.size(); ++i) {
-            if (const StorageUse* storage = storageAt(children[i]); storage != nullptr && !(isView && i == 0)) {
+            if (const StorageUse* storage = storageAt(children[i]); storage != nullptr && (!isView || i != 0)) {
                 m_uses.bare[storage->storage] = true;
             }
         }

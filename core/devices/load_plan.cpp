@@ -24,8 +24,8 @@ namespace {
 using PartNames = std::array<std::string_view, 4>;
 
 struct LayoutShape {
-    Layout layout;
-    TensorShape shape;
+    Layout layout{};
+    TensorShape shape{};
     PartNames parts;
 };
 constexpr std::array<LayoutShape, 6> kShapes = {{
