@@ -265,6 +265,10 @@ ExitCode run(Session& session, const StatsOptions& options)
             wanted.push_back(id);
         }
     }
+    if (checkpoint.tensors().empty() && options.pattern == "*" && !options.json) {
+        session.output.write("No tensor is in " + cairn::quoted(options.file) + ".\n");
+        return ExitCode::Fine;
+    }
     if (wanted.empty() && !options.json) {
         return session.report(error(ErrorCode::Usage, "no tensor is named " + cairn::quoted(options.pattern))
                                   .fix("See the names with `cairn-cli inspect --tree`"));

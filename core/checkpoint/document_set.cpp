@@ -1,7 +1,7 @@
 #include "core/checkpoint/document_set.h"
 
 #include "core/base/byte_source.h"
-#include "core/checkpoint/getattr_use.h"
+#include "core/checkpoint/harmless_use.h"
 #include "core/checkpoint/torch_legacy_reader.h"
 #include "core/checkpoint/weights_only.h"
 #include "core/formats/latin1_source.h"
@@ -71,6 +71,24 @@ std::uint32_t DocumentSet::add(std::unique_ptr<PickleDocument> document)
     return static_cast<std::uint32_t>(m_documents.size() - 1);
 }
 
+namespace {
+
+/// What a global that could do harm does in this pickle, if that is none.
+std::string_view whyHarmless(const PickleGraph& graph, std::uint32_t index, std::string_view module,
+                             std::string_view name)
+{
+    if (module == "builtins" && name == "getattr" && onlyNamesMembers(graph, index)) {
+        return "It reads members here, as Python saves a class inside a class, a member of an enum and a method of an "
+               "object, and nothing it gives is called";
+    }
+    if ((module == "functools" || module == "_functools") && name == "partial" && onlyBindsArguments(graph, index)) {
+        return "It keeps functions with some of their arguments here, and none of them is called";
+    }
+    return {};
+}
+
+} // namespace
+
 void DocumentSet::report() const
 {
     for (const auto& document : m_documents) {
@@ -82,10 +100,9 @@ void DocumentSet::report() const
             const GlobalVerdict verdict = weightsOnlyVerdict(module, name);
             GlobalUse use{module + "." + name, global.mentions, verdict.torch113,
                           verdict.torch26,     verdict.latest,  std::string(verdict.why)};
-            if (module == "builtins" && name == "getattr" && onlyNamesMembers(graph, i)) {
+            if (const std::string_view harmless = whyHarmless(graph, i, module, name); !harmless.empty()) {
                 use.torch113 = use.torch26 = use.latest = Verdict::Blocked;
-                use.why = "It reads members of classes here, as Python saves a class inside a class and a member of "
-                          "an enum, and nothing it gives is called";
+                use.why = harmless;
             }
             m_builder.addGlobal(use);
         }

@@ -58,6 +58,7 @@ struct NodeRef {
     std::uint32_t document = kNoId;
     formats::NodeId node = formats::kNoNode;
     [[nodiscard]] bool valid() const { return node != formats::kNoNode; }
+    bool operator==(const NodeRef&) const = default;
 };
 
 } // namespace cairn::checkpoint

@@ -5,7 +5,9 @@
 #include "core/checkpoint/tree_reader.h"
 #include "core/formats/pickle_decoder.h"
 
+#include <algorithm>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 namespace cairn::checkpoint {
@@ -24,9 +26,16 @@ Result<CheckpointPtr> readTree(CheckpointBuilder& builder, std::unique_ptr<Pickl
     return builder.finish();
 }
 
-} // namespace
+/// joblib.dump writes the numbers of arrays between the instructions of its pickle, where nothing says how many.
+bool isJoblib(const ByteSource& source)
+{
+    constexpr std::uint64_t kHeadBytes = 1 << 20; // the first array comes long before that in what people save
+    constexpr std::string_view kWrapper = "NumpyArrayWrapper";
+    const auto head = source.readBytes(0, std::min(kHeadBytes, source.sizeBytes()));
+    return head && std::string_view(reinterpret_cast<const char*>(head->data()), head->size()).contains(kWrapper);
+}
 
-Result<CheckpointPtr> readPickleFile(const SourcePtr& source, const std::string& path, const Progress* progress)
+Result<CheckpointPtr> readPickles(const SourcePtr& source, const std::string& path, const Progress* progress)
 {
     CheckpointBuilder builder(path, Format::TorchLegacy, source->sizeBytes());
     auto legacy = readLegacyDocument(builder, {.bytes = source, .name = path, .isFile = true}, "", progress);
@@ -45,6 +54,20 @@ Result<CheckpointPtr> readPickleFile(const SourcePtr& source, const std::string&
                              " after the end of the pickle are not shown");
     }
     return readTree(builder, std::make_unique<PickleDocument>(std::move(graph), source, "the pickle"), progress);
+}
+
+} // namespace
+
+Result<CheckpointPtr> readPickleFile(const SourcePtr& source, const std::string& path, const Progress* progress)
+{
+    auto read = readPickles(source, path, progress);
+    if (!read && errorClass(read.error().code) == ErrorClass::BadInput && isJoblib(*source)) {
+        return fail(error(ErrorCode::NotACheckpoint, "this is what joblib.dump writes, with NumPy arrays in it")
+                        .because("The numbers of the arrays lie between the instructions of its pickle, so neither "
+                                 "pickle nor torch.load reads it")
+                        .fix("Load it with joblib in Python and save it with torch.save"));
+    }
+    return read;
 }
 
 } // namespace cairn::checkpoint

@@ -1,6 +1,7 @@
 #include "core/checkpoint/short_repr.h"
 
 #include "core/base/text.h"
+#include "core/checkpoint/constructor.h"
 #include "core/checkpoint/numpy_value.h"
 #include "core/checkpoint/pickle_call.h"
 #include "core/checkpoint/python_value.h"
@@ -35,6 +36,8 @@ private:
     void writeItems(NodeId node, int depth, std::string_view open, std::string_view close);
     void writePairs(NodeId node, int depth);
     void writeTuple(NodeId node, int depth);
+    /// "Parameter(4, 4)": an optimizer's state has such keys. Storage and strides would tell a person nothing.
+    [[nodiscard]] bool writeTensor(NodeId node);
     void writeCall(NodeId node, int depth);
     /// False once there is no room for another item; then the dots are written.
     [[nodiscard]] bool separate(bool& isFirst);
@@ -91,6 +94,34 @@ void ReprWriter::writeTuple(NodeId node, int depth)
     writeItems(node, depth, "(", m_graph.elementCount(node) == 1 ? ",)" : ")");
 }
 
+bool ReprWriter::writeTensor(NodeId node)
+{
+    const auto made = [&](NodeId call) {
+        const auto name = m_graph.is(call, NodeKind::Call) ? pythonName(m_graph, m_graph.callable(call)) : std::nullopt;
+        return name ? constructorOf(name->module, name->name) : Constructor::Other;
+    };
+    const auto argument = [&](NodeId call, std::size_t i) {
+        const NodeId all = m_graph.arguments(call);
+        return m_graph.is(all, NodeKind::Tuple) && i < m_graph.tuple(all).size() ? m_graph.tuple(all)[i] : kNoNode;
+    };
+    const Constructor outer = made(node);
+    const bool isParameter = outer == Constructor::RebuildParameter || outer == Constructor::RebuildParameterWithState;
+    const NodeId tensor = isParameter ? argument(node, 0) : node;
+    switch (isParameter && tensor != kNoNode ? made(tensor) : outer) {
+    case Constructor::RebuildTensor:
+    case Constructor::RebuildTensorV2:
+    case Constructor::RebuildTensorV3: break;
+    default: return false;
+    }
+    const NodeId shape = argument(tensor, 2);
+    if (!m_graph.is(shape, NodeKind::Tuple)) {
+        return false;
+    }
+    m_out += isParameter ? "Parameter" : "Tensor";
+    writeItems(shape, kMaxDepth - 1, "(", ")");
+    return true;
+}
+
 void ReprWriter::writeCall(NodeId node, int depth)
 {
     if (const auto value = pythonValue(m_graph, m_source, node)) {
@@ -99,6 +130,9 @@ void ReprWriter::writeCall(NodeId node, int depth)
     }
     if (const auto array = numpyArray(m_graph, m_source, node)) {
         m_out.append("array(").append(array->summary).append(", dtype=").append(array->dtype).append(")");
+        return;
+    }
+    if (writeTensor(node)) {
         return;
     }
     const std::string callee = className(m_graph, m_graph.callable(node));

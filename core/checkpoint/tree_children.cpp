@@ -20,6 +20,13 @@ constexpr int kMaxDepth = 1000;
 // Rows beyond one for each value of the pickles. Enough for every shared module; too few for a billion laughs.
 constexpr std::size_t kMaxRepeatedRows = 100'000;
 
+/// The __dict__ of an nn.Module.
+bool isModuleState(const PickleGraph& graph, NodeId node)
+{
+    return graph.is(node, NodeKind::Dict) && graph.lookup(node, "_parameters") != formats::kNoNode &&
+           graph.lookup(node, "_modules") != formats::kNoNode;
+}
+
 } // namespace
 
 void TreeReader::expand(EntryId id)
@@ -166,13 +173,20 @@ void TreeReader::objectChildren(NodeRef ref, Children& out) const
     const bool isReconstructor = in.constructor(graph.callable(ref.node)) == Constructor::Reconstructor;
     const NodeId arguments = graph.arguments(ref.node);
     if (!isReconstructor && graph.is(arguments, NodeKind::Tuple)) {
-        // What a class or function was given. Without a state these are the object (named tuples), by position.
+        // What a class or function was given. Without a state these are the object (named tuples), by position; but a
+        // module's attributes, given to a function that makes one of them (torch.fx), are that module.
+        const bool givesModule = state == formats::kNoNode && isModuleState(graph, firstArgument(ref).node);
         for (std::uint32_t i = 0; const NodeId argument : graph.tuple(arguments)) {
+            if (givesModule && i == 0) {
+                moduleChildren({ref.document, argument}, out);
+                ++i;
+                continue;
+            }
             out.push_back({.key = {},
                            .name = {},
                            .index = i++,
                            .value = {ref.document, argument},
-                           .attribute = state != formats::kNoNode});
+                           .attribute = givesModule || state != formats::kNoNode});
         }
     }
     if (const NodeId keywords = graph.keywords(ref.node); keywords != formats::kNoNode) {
@@ -185,9 +199,7 @@ void TreeReader::objectChildren(NodeRef ref, Children& out) const
     if (state == formats::kNoNode) {
         return;
     }
-    const bool isModule = graph.is(state, NodeKind::Dict) && graph.lookup(state, "_parameters") != formats::kNoNode &&
-                          graph.lookup(state, "_modules") != formats::kNoNode;
-    if (isModule) {
+    if (isModuleState(graph, state)) {
         moduleChildren({ref.document, state}, out);
     } else {
         attributeChildren({ref.document, state}, out);
@@ -303,7 +315,8 @@ std::string_view TreeReader::keyText(const Child& child) const
     return isText ? graph.text(child.key.node) : std::string_view{};
 }
 
-/// Python keeps the last value of a key that comes twice, at the place of the first.
+/// Python keeps the last value of a key that comes twice, at the place of the first. Dictionaries whose entries are
+/// attributes too (ModelOutput) have them twice by design: one row shows both.
 void TreeReader::dropDuplicates(EntryId id, Children& children)
 {
     if (children.size() < 2) {
@@ -322,9 +335,16 @@ void TreeReader::dropDuplicates(EntryId id, Children& children)
         if (earlier == i) {
             continue;
         }
-        children[earlier].value = children[i].value;
         dropped.resize(children.size());
         dropped[i] = true;
+        if (children[earlier].attribute != children[i].attribute) {
+            if (children[earlier].value != children[i].value) {
+                m_builder.addIssue(ErrorCode::PickleDuplicateKey, Severity::Warning,
+                                   quoted(text) + " is an entry and an attribute; the entry is shown", id);
+            }
+            continue;
+        }
+        children[earlier].value = children[i].value;
         m_builder.addIssue(ErrorCode::PickleDuplicateKey, Severity::Warning,
                            "the key " + quoted(text) + " is there twice; Python keeps the last value", id);
     }

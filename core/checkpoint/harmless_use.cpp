@@ -1,0 +1,135 @@
+#include "core/checkpoint/harmless_use.h"
+
+#include "core/checkpoint/dangerous_globals.h"
+#include "core/checkpoint/pickle_call.h"
+
+#include <string>
+
+namespace cairn::checkpoint {
+
+using formats::CallForm;
+using formats::kNoNode;
+using formats::NodeId;
+using formats::NodeKind;
+using formats::PickleGraph;
+
+namespace {
+
+constexpr int kMaxSteps = 32; ///< of a chain of members; nothing real has more than three
+
+bool isCalledAsFunction(CallForm form)
+{
+    return form == CallForm::Reduce || form == CallForm::Instance;
+}
+
+/// One look at every node of a pickle: `Rule::allows` is asked of every call of the global, and nothing else may hold
+/// the global, nor call what its calls give.
+template <typename Rule>
+class UseCheck {
+public:
+    UseCheck(const PickleGraph& graph, std::uint32_t index) : m_graph(graph), m_index(index) {}
+
+    [[nodiscard]] bool isHarmless() const
+    {
+        for (NodeId node = 0; node < m_graph.nodeCount(); ++node) {
+            if (!isFine(node)) {
+                return false;
+            }
+        }
+        return !isIt(m_graph.root());
+    }
+    [[nodiscard]] bool isIt(NodeId node) const
+    {
+        return m_graph.is(node, NodeKind::Global) && m_graph.globalIndex(node) == m_index;
+    }
+    [[nodiscard]] bool isResult(NodeId node) const
+    {
+        return m_graph.is(node, NodeKind::Call) && isIt(m_graph.callable(node));
+    }
+
+private:
+    [[nodiscard]] bool isFine(NodeId node) const
+    {
+        switch (m_graph.kind(node)) {
+        case NodeKind::PersistentId: return !isIt(m_graph.persistentId(node));
+        case NodeKind::Call: {
+            const bool callsResult = isResult(m_graph.callable(node)) && isCalledAsFunction(m_graph.callForm(node));
+            if (callsResult || (isResult(node) && !Rule::allows(*this, m_graph, node)) || isIt(m_graph.state(node))) {
+                return false;
+            }
+            break;
+        }
+        case NodeKind::Tuple:
+        case NodeKind::FrozenSet:
+        case NodeKind::List:
+        case NodeKind::Dict:
+        case NodeKind::Set: break;
+        default: return true;
+        }
+        bool fine = true;
+        m_graph.forEachElement(node, [&](NodeId element) { return fine = fine && !isIt(element); });
+        m_graph.forEachPair(node, [&](NodeId key, NodeId value) { return fine = fine && !isIt(key) && !isIt(value); });
+        return fine;
+    }
+
+    const PickleGraph& m_graph;
+    std::uint32_t m_index;
+};
+
+std::span<const NodeId> argumentsOf(const PickleGraph& graph, NodeId call)
+{
+    const NodeId arguments = graph.arguments(call);
+    return graph.is(arguments, NodeKind::Tuple) ? graph.tuple(arguments) : std::span<const NodeId>{};
+}
+
+/// getattr(CLASS or OBJECT, "member"), where the class or object may have been read the same way.
+struct NamesMember {
+    template <typename Check>
+    static bool allows(const Check& check, const PickleGraph& graph, NodeId call)
+    {
+        std::string members;
+        NodeId owner = call;
+        for (int step = 0; check.isResult(owner); ++step) {
+            const auto arguments = argumentsOf(graph, owner);
+            if (step == kMaxSteps || graph.callForm(owner) != CallForm::Reduce || arguments.size() != 2) {
+                return false;
+            }
+            const auto name = keptText(graph, arguments[1]);
+            if (!name || !graph.is(arguments[1], NodeKind::String) || name->starts_with("__")) {
+                return false;
+            }
+            members.insert(0, std::string(".").append(*name));
+            owner = arguments[0];
+        }
+        const bool isObject = graph.is(owner, NodeKind::Call) && !isCalledAsFunction(graph.callForm(owner));
+        const auto base = pythonName(graph, isObject ? graph.callable(owner) : owner);
+        return base && !check.isIt(owner) && dangerOf(base->module, base->name + members).empty();
+    }
+};
+
+/// partial(FUNCTION): the state that follows has the arguments. A method of an object in the file is a function too.
+struct BindsArguments {
+    template <typename Check>
+    static bool allows(const Check& check, const PickleGraph& graph, NodeId call)
+    {
+        const auto arguments = argumentsOf(graph, call);
+        if (!isCalledAsFunction(graph.callForm(call)) || arguments.empty() || check.isIt(arguments[0])) {
+            return false;
+        }
+        return graph.is(arguments[0], NodeKind::Global) || graph.is(arguments[0], NodeKind::Call);
+    }
+};
+
+} // namespace
+
+bool onlyNamesMembers(const PickleGraph& graph, std::uint32_t index)
+{
+    return UseCheck<NamesMember>(graph, index).isHarmless();
+}
+
+bool onlyBindsArguments(const PickleGraph& graph, std::uint32_t index)
+{
+    return UseCheck<BindsArguments>(graph, index).isHarmless();
+}
+
+} // namespace cairn::checkpoint

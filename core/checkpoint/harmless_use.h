@@ -1,0 +1,19 @@
+#pragma once
+
+#include "core/formats/pickle_graph.h"
+
+#include <cstdint>
+
+namespace cairn::checkpoint {
+
+/// True if a pickle uses the global `index`, which is getattr, for nothing but what Python itself does with it: naming
+/// a class inside a class, a member of an enum, or a method of an object in the file (a hook of a module). What comes
+/// out may be an object's class, but is never called as a function: that is how attacks get at a function they cannot
+/// name. The names on the way are judged too.
+[[nodiscard]] bool onlyNamesMembers(const formats::PickleGraph& graph, std::uint32_t index);
+
+/// True if a pickle uses the global `index`, which is functools.partial, for nothing but functions that are kept with
+/// some of their arguments, and calls none of them. The functions are globals of the file and judged as such.
+[[nodiscard]] bool onlyBindsArguments(const formats::PickleGraph& graph, std::uint32_t index);
+
+} // namespace cairn::checkpoint

@@ -1,0 +1,123 @@
+#include "core/checkpoint/open.h"
+#include "core/checkpoint/short_repr.h"
+#include "tests/support/pickle_builder.h"
+#include "tests/support/texts.h"
+
+#include <QTest>
+
+using namespace cairn;
+using namespace cairn::checkpoint;
+using cairn::test::codeOf;
+using cairn::test::DecodedPickle;
+using cairn::test::PickleBuilder;
+using cairn::test::text;
+
+/// How objects of other libraries are unfolded, in the forms in which those libraries pickle them.
+class TestPickledObjects : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void unfoldsGraphModules();
+    void showsEntriesThatAreAttributesOnce();
+    void namesTensorsThatAreKeys();
+    void recognisesJoblib();
+};
+
+namespace {
+
+Result<CheckpointPtr> open(const std::string& bytes)
+{
+    return openCheckpoint(std::make_shared<MemorySource>(bytes), "test");
+}
+
+/// "name = value" or "name: type" for each row, indented.
+QStringList tree(const Checkpoint& checkpoint)
+{
+    QStringList lines;
+    checkpoint.walk([&](EntryId id, std::size_t depth) {
+        const Entry& entry = checkpoint.entries()[id];
+        const bool isValue = entry.kind == EntryKind::Value;
+        lines << QString(static_cast<qsizetype>(depth), u' ') + text(checkpoint.keyText(entry)) +
+                     (isValue ? QStringLiteral(" = ") + text(checkpoint.valueRepr(entry))
+                              : QStringLiteral(": ") + text(checkpoint.typeName(entry)));
+    });
+    return lines;
+}
+
+/// An object of class m.Output with the entry "logits" and the attributes "logits" and "loss".
+PickleBuilder output(int entry, int attribute)
+{
+    PickleBuilder pickle;
+    pickle.global("m", "Output").none().tuple(1).reduce();
+    pickle.string("logits").integer(entry).setItem();
+    return pickle.emptyDict().mark().string("logits").integer(attribute).string("loss").none().setItems().build();
+}
+
+} // namespace
+
+void TestPickledObjects::unfoldsGraphModules()
+{
+    // torch.fx saves a function, the attributes of the module, and the lines that its code imports.
+    PickleBuilder pickle;
+    pickle.global("torch.fx.graph_module", "reduce_graph_module").emptyDict().mark();
+    pickle.string("_parameters").emptyDict().string("_buffers").emptyDict().string("scale").integer(7).setItem();
+    pickle.string("_modules").emptyDict().string("fc").string("a layer").setItem();
+    pickle.string("_code").string("def f").setItems().string("import torch").tuple(2).reduce();
+    const auto checkpoint = open(pickle.finish());
+    QVERIFY2(checkpoint, checkpoint ? "" : checkpoint.error().paragraph().c_str());
+    QCOMPARE(tree(**checkpoint), QStringList({": torch.fx.graph_module.reduce_graph_module", " scale = 7",
+                                              " fc = 'a layer'", " _code = 'def f'", " 1 = 'import torch'"}));
+}
+
+void TestPickledObjects::showsEntriesThatAreAttributesOnce()
+{
+    PickleBuilder pickle; // the very same value, as transformers does
+    pickle.global("m", "Output").tuple(0).reduce().string("logits").emptyList().put(5).setItem();
+    pickle.emptyDict().mark().string("logits").get(5).string("loss").none().setItems().build();
+    const auto same = open(pickle.finish());
+    QVERIFY2(same, same ? "" : same.error().paragraph().c_str());
+    QCOMPARE(tree(**same), QStringList({": m.Output", " logits: list", " loss = None"}));
+    QCOMPARE((*same)->issues().size(), std::size_t{0});
+
+    const auto other = open(output(1, 2).finish());
+    QVERIFY2(other, other ? "" : other.error().paragraph().c_str());
+    QCOMPARE(tree(**other), QStringList({": m.Output", " 0 = None", " logits = 1", " loss = None"}));
+    QCOMPARE((*other)->issues().size(), std::size_t{1});
+    QCOMPARE(text((*other)->issues().front().message),
+             QStringLiteral("\"logits\" is an entry and an attribute; the entry is shown"));
+}
+
+void TestPickledObjects::namesTensorsThatAreKeys()
+{
+    const auto tensor = [](PickleBuilder& pickle) {
+        pickle.global("torch._utils", "_rebuild_tensor_v2").mark().integer(1).persistentId().integer(0);
+        pickle.integer(4).integer(3).tuple(2).integer(3).integer(1).tuple(2).boolean(false).none().tuple().reduce();
+    };
+    PickleBuilder plain;
+    tensor(plain);
+    PickleBuilder parameter;
+    parameter.global("torch._utils", "_rebuild_parameter");
+    tensor(parameter);
+    parameter.boolean(true).none().tuple(3).reduce();
+    for (const auto& [pickle, name] : {std::pair{&plain, "Tensor(4, 3)"}, std::pair{&parameter, "Parameter(4, 3)"}}) {
+        const DecodedPickle decoded(*pickle);
+        QVERIFY(decoded.graph);
+        QCOMPARE(text(shortRepr(*decoded.graph, decoded.source, decoded.graph->root())), QString::fromLatin1(name));
+    }
+}
+
+void TestPickledObjects::recognisesJoblib()
+{
+    PickleBuilder pickle;
+    pickle.global("joblib.numpy_pickle", "NumpyArrayWrapper").tuple(0).newObject().emptyDict().build();
+    const auto damaged = open(pickle.raw("\xff\xff\xff\xff").finish());
+    QVERIFY(!damaged);
+    QCOMPARE(codeOf(damaged), QStringLiteral("input.not-a-checkpoint"));
+    QVERIFY(damaged.error().paragraph().contains("joblib"));
+    const auto other = open(PickleBuilder().global("m", "C").raw("\xff\xff\xff\xff").finish());
+    QVERIFY(!other);
+    QVERIFY(!other.error().paragraph().contains("joblib"));
+}
+
+QTEST_APPLESS_MAIN(TestPickledObjects)
+#include "tst_pickled_objects.moc"
