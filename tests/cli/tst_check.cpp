@@ -26,6 +26,7 @@ private Q_SLOTS:
     void uselessRules();
     void codeThatFails();
     void helpIsRight();
+    void saysThatThereIsNothingToCount();
     void severalFiles();
     void devices();
     void startsWithoutDriver();
@@ -251,6 +252,18 @@ void tst_Check::startsWithoutDriver()
     // The driver is loaded when devices are asked for and never before: not even its name is among the libraries.
     const Outcome libraries = shell("ldd \"$1\"", {});
     QVERIFY2(!libraries.out.contains("libcuda") && !libraries.out.contains("libtorch"), libraries.out);
+}
+
+void tst_Check::saysThatThereIsNothingToCount()
+{
+    QTemporaryDir folder;
+    const QString empty = writtenFile(folder, "empty.pkl", QByteArray("\x80\x02}.", 4));
+    const Outcome none = cairnCli({"stats", empty});
+    QCOMPARE(none.code, 0);
+    QVERIFY2(none.out.startsWith("No tensor is in "), none.out);
+    const Outcome wrong = cairnCli({"stats", empty, "fc.*"});
+    QCOMPARE(wrong.code, 2);
+    QVERIFY2(wrong.err.contains("no tensor is named \"fc.*\""), wrong.err);
 }
 
 QTEST_GUILESS_MAIN(tst_Check)
