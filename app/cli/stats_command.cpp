@@ -14,6 +14,11 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
 namespace cairn::cli {
 
 using checkpoint::Checkpoint;
@@ -85,8 +90,8 @@ TensorStats statsOf(const Checkpoint& checkpoint, TensorId id, std::size_t bins,
     }
     stats.statistics = *statistics;
     if (bins != 0 && statistics->finite() != 0) {
-        auto histogram = values::computeHistogram(checkpoint, id, values::toDouble(statistics->low),
-                                                  values::toDouble(statistics->high), bins, &progress);
+        const values::HistogramRange range = values::histogramRange(statistics->low, statistics->high);
+        auto histogram = values::computeHistogram(checkpoint, id, range.low, range.high, bins, &progress, range.origin);
         if (histogram) {
             stats.histogram = std::move(*histogram);
         } else {
@@ -142,8 +147,10 @@ void writeStatsJson(JsonWriter& json, const Checkpoint& checkpoint, const Tensor
     if (!stats.histogram.counts.empty()) {
         json.key("histogram");
         json.beginObject();
-        real("low", true, stats.histogram.low);
-        real("high", true, stats.histogram.high);
+        for (const auto& [name, end] : {std::pair("low", stats.histogram.low), {"high", stats.histogram.high}}) {
+            json.key(name);
+            stats.histogram.origin ? json.raw(values::wholeText(*stats.histogram.origin, end)) : json.number(end);
+        }
         json.numbers("counts", stats.histogram.counts);
         json.endObject();
     }
@@ -176,17 +183,22 @@ void fillRow(Table::Row& row, const Screen& screen, const Checkpoint& checkpoint
 void printHistogram(Screen& screen, const Checkpoint& checkpoint, const TensorStats& stats)
 {
     constexpr std::size_t barColumns = 40;
-    constexpr std::size_t labelColumns = 12;
     const Histogram& histogram = stats.histogram;
     const std::uint64_t largest = std::max<std::uint64_t>(histogram.largest(), 1);
     const double width = (histogram.high - histogram.low) / static_cast<double>(histogram.counts.size());
+    std::size_t labelColumns = 12;
+    std::vector<std::string> labels(histogram.counts.size());
+    for (std::size_t bin = 0; bin < labels.size(); ++bin) {
+        const double from = histogram.low + width * static_cast<double>(bin);
+        labels[bin] = histogram.origin ? values::wholeText(*histogram.origin, std::ceil(from))
+                                       : values::numberText(from, NumberFormat::Short);
+        labelColumns = std::max(labelColumns, labels[bin].size());
+    }
     screen.newLine();
     screen.line(screen.safe(checkpoint.entryName(checkpoint.tensors()[stats.tensor].entry)), Ink::Bold);
     for (std::size_t bin = 0; bin < histogram.counts.size(); ++bin) {
-        const std::string from =
-            values::numberText(histogram.low + width * static_cast<double>(bin), NumberFormat::Short);
-        screen.spaces(labelColumns - std::min(labelColumns, from.size()));
-        screen.put(from + "  ", Ink::Dim);
+        screen.spaces(labelColumns - labels[bin].size());
+        screen.put(labels[bin] + "  ", Ink::Dim);
         const auto length = static_cast<std::size_t>(static_cast<double>(histogram.counts[bin]) * barColumns /
                                                      static_cast<double>(largest));
         for (std::size_t i = 0; i < length; ++i) {

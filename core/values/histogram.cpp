@@ -10,8 +10,6 @@ namespace cairn::values {
 
 namespace {
 
-constexpr double kExact = 1e15; // from there on halves get lost
-
 using Places = std::array<std::int32_t, kBlock>;
 
 /// The bins of a histogram as numbers are counted into them: those below, the bins, those above, and the rest.
@@ -131,14 +129,14 @@ std::uint64_t Histogram::largest() const
 HistogramRange histogramRange(const Number& low, const Number& high)
 {
     const HistogramRange plain{.low = toDouble(low), .high = toDouble(high), .origin = {}};
-    if (std::holds_alternative<double>(low) || std::max(std::abs(plain.low), std::abs(plain.high)) < kExact) {
+    if (std::holds_alternative<double>(low) || std::max(std::abs(plain.low), std::abs(plain.high)) < kExactInDoubles) {
         return plain;
     }
     const auto bits = [](const Number& number) {
         return std::visit([](auto value) { return static_cast<std::uint64_t>(value); }, number);
     };
     const auto distance = static_cast<double>(bits(high) - bits(low));
-    if (distance >= kExact) {
+    if (distance >= kExactInDoubles) {
         return plain;
     }
     const auto* negative = std::get_if<std::int64_t>(&low);
@@ -159,7 +157,7 @@ double stepOf(const checkpoint::Checkpoint& checkpoint, const checkpoint::Tensor
 BinPlan planBins(double low, double high, double step, std::size_t mostBins)
 {
     const BinPlan plain{.low = low, .high = high, .bins = mostBins, .step = 0};
-    if (!(step > 0) || !(high >= low) || !(std::max(std::abs(low), std::abs(high)) / step < kExact)) {
+    if (!(step > 0) || !(high >= low) || !(std::max(std::abs(low), std::abs(high)) / step < kExactInDoubles)) {
         return plain;
     }
     const double first = std::round(low / step);

@@ -2,10 +2,9 @@
 
 #include "core/checkpoint/checkpoint.h"
 #include "core/values/statistics.h"
+#include "core/values/whole_number.h"
 
 #include <cstdint>
-#include <optional>
-#include <variant>
 #include <vector>
 
 namespace cairn {
@@ -13,8 +12,6 @@ class Progress;
 }
 
 namespace cairn::values {
-
-using WholeNumber = std::optional<std::variant<std::int64_t, std::uint64_t>>;
 
 /// How many finite numbers lie in each of some bins of one width between two numbers. The last bin has both its ends.
 /// Whole numbers too large for doubles are counted from an origin; the ends are distances from it.

@@ -13,6 +13,28 @@ namespace {
 
 constexpr std::uint64_t kPiece = kMostInSlice / 4;
 
+/// A whole number of the slice from where all others can be told apart, if they are so large that this may be needed.
+WholeNumber originIn(const TensorSlice& piece)
+{
+    const bool isLarge = !piece.isComputed && std::abs(piece.number(0, 0)) >= kExactInDoubles;
+    if (isLarge && piece.dtype == formats::Dtype::Int64) {
+        return load<std::int64_t>(piece.bytes.data(), 0);
+    }
+    return isLarge && piece.dtype == formats::Dtype::UInt64 ? WholeNumber(load<std::uint64_t>(piece.bytes.data(), 0))
+                                                            : std::nullopt;
+}
+
+/// How far the number at a place in a piece is from the origin, which is of its type.
+double distanceAt(const TensorSlice& piece, std::size_t place, const WholeNumber::value_type& origin)
+{
+    const auto distance = [&](auto from) {
+        const auto number = load<decltype(from)>(piece.bytes.data(), place);
+        const auto far = static_cast<std::uint64_t>(number) - static_cast<std::uint64_t>(from); // modulo 2^64
+        return number >= from ? static_cast<double>(far) : -static_cast<double>(0 - far);
+    };
+    return std::visit(distance, origin);
+}
+
 /// Adds the numbers of a piece of a slice, which begins at a row and a column of it, to their cells.
 void add(const TensorSlice& piece, std::uint64_t row, std::uint64_t column, SliceOverview& out,
          std::vector<std::uint64_t>& counts)
@@ -27,7 +49,9 @@ void add(const TensorSlice& piece, std::uint64_t row, std::uint64_t column, Slic
         const std::uint64_t cellRow = ((row + r + 1) * out.rows - 1) / out.sliceRows;
         const auto first = static_cast<std::size_t>(cellRow * out.columns);
         for (std::uint64_t c = 0; c < piece.columns; ++c) {
-            const double number = piece.number(r, c);
+            const double number = out.origin
+                                      ? distanceAt(piece, static_cast<std::size_t>(r * piece.columns + c), *out.origin)
+                                      : piece.number(r, c);
             const std::size_t cell = first + cellOf[static_cast<std::size_t>(c)];
             if (std::isfinite(number)) {
                 out.means[cell] += number;
@@ -52,6 +76,22 @@ void divide(SliceOverview& out, const std::vector<std::uint64_t>& counts)
         out.high = isFirst ? out.means[cell] : std::max(out.high, out.means[cell]);
         isFirst = false;
     }
+}
+
+/// Back to the numbers themselves, where they lie so far apart that doubles tell them from each other.
+void forgetOrigin(SliceOverview& out)
+{
+    if (!out.origin || std::max(std::abs(out.low), std::abs(out.high)) < kExactInDoubles) {
+        return;
+    }
+    const double origin = std::visit([](auto number) { return static_cast<double>(number); }, *out.origin);
+    for (double* number : {&out.low, &out.high}) {
+        *number += origin;
+    }
+    for (double& mean : out.means) {
+        mean += origin;
+    }
+    out.origin.reset();
 }
 
 } // namespace
@@ -84,6 +124,9 @@ Result<SliceOverview> overviewOf(const checkpoint::Checkpoint& checkpoint, check
             }
             const SlicePlace place = slice.part(row, column, rowsAtOnce, columnsAtOnce);
             CAIRN_ASSIGN(piece, readSlice(checkpoint, tensor, place));
+            if (row == 0 && column == 0) {
+                out.origin = originIn(piece);
+            }
             add(piece, row, column, out, counts);
             if (progress != nullptr) {
                 progress->add(place.rows * place.columns);
@@ -91,6 +134,7 @@ Result<SliceOverview> overviewOf(const checkpoint::Checkpoint& checkpoint, check
         }
     }
     divide(out, counts);
+    forgetOrigin(out);
     return out;
 }
 

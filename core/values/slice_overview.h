@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/values/number_decoder.h"
+#include "core/values/whole_number.h"
 
 #include <cstdint>
 #include <vector>
@@ -21,6 +22,7 @@ struct SliceOverview {
     std::vector<std::uint32_t> special; ///< how many of a cell are not finite
     double low = 0;                     ///< of the means; these two only if one is finite
     double high = 0;
+    WholeNumber origin; ///< the means are distances from it; none unless doubles would not tell the numbers apart
 
     /// The first row of the slice that a row of cells stands for; the same for columns.
     [[nodiscard]] std::uint64_t firstRow(std::uint64_t row) const { return row * sliceRows / rows; }

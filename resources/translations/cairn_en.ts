@@ -930,6 +930,274 @@
         <source>torch 2.7 or newer</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>this is a list of folders for Python&apos;s module search, as .pth files of site-packages are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It shares nothing with PyTorch but the ending of its name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The real file has %1 bytes and the id %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the pickle has no end: its STOP instruction is missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file is probably incomplete: compare its size with the original and copy it again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the header claims %1 bytes, but only %2 follow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file is cut off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare the file&apos;s size with the original and download or copy it again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is a model of Stable-Baselines3, a zip around several checkpoints</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is a model archive of TorchServe (.mar), a zip around a model and its code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is a program for ExecuTorch (.pte, .ptd)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It was compiled for a device; names, classes and the original weights are gone or repacked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the checkpoint or the .pt2 it was made from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is the index of a TensorFlow checkpoint</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is the data part of a TensorFlow checkpoint</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weights are in the files .data-... beside it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The names of its weights are in the .index file beside it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read it with tf.train.load_checkpoint; its arrays can be saved for PyTorch with torch.save or safetensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is a git object id, left in place of a large file that was taken out of the repository</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is an AppleDouble file: macOS keeps Finder data of another file in it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Such files appear when a Mac copies to a foreign disk or packs an archive; they hold no weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the file of the same name without the leading &quot;._&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a plain torch.load would call or touch %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It can start programs and change files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It can run Python code that the file brings along</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It can open files or network connections</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It can load native code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It unpickles other data, with everything allowed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It can fetch or set anything by its name, as attacks do; enums of Python 3.11 are saved with getattr too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It can call whatever its arguments name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of dtype %2, which no PyTorch has</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the metadata has the key %1 more than once; the safetensors library keeps the last</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the index says that this tensor is in %1, but it is not there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this tensor is in %1, but the index does not say so</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the checksum does not match: the record was changed or damaged after it was saved; torch does not notice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 bytes follow the end of the pickle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 after the end of the pickle are not shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the record &quot;version&quot; is missing; torch refuses the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the format version is %1; torch reads 1 to 10</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the byte order is %1; torch refuses anything but &quot;little&quot; and &quot;big&quot;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The records of the zip do not lie in a folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torch.load refuses such a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>storage %1 is on two devices: %2, then %3; torch would silently take the first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>storage %1 should have %2 bytes, the file holds %3; torch before 2.14 would read beyond them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>storage %1 should have %2 bytes, the file holds %3; torch 2.14 refuses such a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the tensor reaches to byte %1 of a storage that has %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the tensor has a negative stride or offset, or reaches further than 64 bits count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the shape has a negative size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the tensor repeats its storage up to %1 elements; copying it would need %2 bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the key %1 is there twice; Python keeps the last value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>some values appear so often that their contents are shown only the first time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>values nested more than %1 deep are not shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>requires_grad is set on %1, which torch refuses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the tar has no end mark, so something may have been cut off; all that torch needs is there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an odd number of half-byte values in a row has no form in torch; shown as a row of bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 more issues are not listed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, not a tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a storage without a tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a place where the object holds itself, or is nested too deep</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its key is too long to be a name; --rename can give it another</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its class %1; its values are written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no text that can be metadata</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>another shard has other metadata of this name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the metadata of the file has no place in a .pth: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of the class nn.Parameter will be plain tensors; requires_grad stays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>older releases of the safetensors library cannot open a file with %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is left of an earlier set, and could not be removed: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

@@ -916,6 +916,274 @@
         <source>torch 2.7 or newer</source>
         <translation>torch 2.7 或更新的版本</translation>
     </message>
+    <message>
+        <source>this is a list of folders for Python&apos;s module search, as .pth files of site-packages are</source>
+        <translation>这是 Python 模块搜索的文件夹列表，site-packages 中的 .pth 文件就是这样</translation>
+    </message>
+    <message>
+        <source>It shares nothing with PyTorch but the ending of its name</source>
+        <translation>除了扩展名，它与 PyTorch 毫无关系</translation>
+    </message>
+    <message>
+        <source>The real file has %1 bytes and the id %2</source>
+        <translation>真正的文件有 %1 字节，标识为 %2</translation>
+    </message>
+    <message>
+        <source>the pickle has no end: its STOP instruction is missing</source>
+        <translation>pickle 没有结尾：缺少 STOP 指令</translation>
+    </message>
+    <message>
+        <source>The file is probably incomplete: compare its size with the original and copy it again</source>
+        <translation>文件可能不完整：请与原文件比较大小，然后重新复制</translation>
+    </message>
+    <message>
+        <source>the header claims %1 bytes, but only %2 follow</source>
+        <translation>文件头声称有 %1 字节，但后面只有 %2 字节</translation>
+    </message>
+    <message>
+        <source>The file is cut off</source>
+        <translation>文件被截断</translation>
+    </message>
+    <message>
+        <source>Compare the file&apos;s size with the original and download or copy it again</source>
+        <translation>请与原文件比较大小，然后重新下载或复制</translation>
+    </message>
+    <message>
+        <source>this is a model of Stable-Baselines3, a zip around several checkpoints</source>
+        <translation>这是 Stable-Baselines3 模型，一个包含多个检查点的 zip</translation>
+    </message>
+    <message>
+        <source>this is a model archive of TorchServe (.mar), a zip around a model and its code</source>
+        <translation>这是 TorchServe 模型归档 (.mar)，一个包含模型及其代码的 zip</translation>
+    </message>
+    <message>
+        <source>this is a program for ExecuTorch (.pte, .ptd)</source>
+        <translation>这是 ExecuTorch 程序 (.pte, .ptd)</translation>
+    </message>
+    <message>
+        <source>It was compiled for a device; names, classes and the original weights are gone or repacked</source>
+        <translation>它是为某种设备编译的；名称、类和原始权重已不存在或已重新打包</translation>
+    </message>
+    <message>
+        <source>Open the checkpoint or the .pt2 it was made from</source>
+        <translation>请打开生成它的检查点或 .pt2</translation>
+    </message>
+    <message>
+        <source>this is the index of a TensorFlow checkpoint</source>
+        <translation>这是 TensorFlow 检查点的索引</translation>
+    </message>
+    <message>
+        <source>this is the data part of a TensorFlow checkpoint</source>
+        <translation>这是 TensorFlow 检查点的数据部分</translation>
+    </message>
+    <message>
+        <source>The weights are in the files .data-... beside it</source>
+        <translation>权重在旁边的 .data-... 文件中</translation>
+    </message>
+    <message>
+        <source>The names of its weights are in the .index file beside it</source>
+        <translation>权重的名称在旁边的 .index 文件中</translation>
+    </message>
+    <message>
+        <source>Read it with tf.train.load_checkpoint; its arrays can be saved for PyTorch with torch.save or safetensors</source>
+        <translation>请用 tf.train.load_checkpoint 读取；其数组可用 torch.save 或 safetensors 保存给 PyTorch</translation>
+    </message>
+    <message>
+        <source>this is a git object id, left in place of a large file that was taken out of the repository</source>
+        <translation>这是一个 git 对象标识，用来代替已从仓库移除的大文件</translation>
+    </message>
+    <message>
+        <source>this is an AppleDouble file: macOS keeps Finder data of another file in it</source>
+        <translation>这是 AppleDouble 文件：macOS 在其中保存另一个文件的 Finder 数据</translation>
+    </message>
+    <message>
+        <source>Such files appear when a Mac copies to a foreign disk or packs an archive; they hold no weights</source>
+        <translation>Mac 向其他磁盘复制或打包时会产生这种文件；其中没有权重</translation>
+    </message>
+    <message>
+        <source>Open the file of the same name without the leading &quot;._&quot;</source>
+        <translation>请打开不带开头 &quot;._&quot; 的同名文件</translation>
+    </message>
+    <message>
+        <source>a plain torch.load would call or touch %1: %2</source>
+        <translation>普通的 torch.load 会调用或触及 %1：%2</translation>
+    </message>
+    <message>
+        <source>It can start programs and change files</source>
+        <translation>它能启动程序并更改文件</translation>
+    </message>
+    <message>
+        <source>It can run Python code that the file brings along</source>
+        <translation>它能运行文件中带来的 Python 代码</translation>
+    </message>
+    <message>
+        <source>It can open files or network connections</source>
+        <translation>它能打开文件或网络连接</translation>
+    </message>
+    <message>
+        <source>It can load native code</source>
+        <translation>它能加载本机代码</translation>
+    </message>
+    <message>
+        <source>It unpickles other data, with everything allowed</source>
+        <translation>它会反序列化其他数据，且不加任何限制</translation>
+    </message>
+    <message>
+        <source>It can fetch or set anything by its name, as attacks do; enums of Python 3.11 are saved with getattr too</source>
+        <translation>它能按名称读取或设置任何东西，攻击就是这样做的；Python 3.11 的枚举也用 getattr 保存</translation>
+    </message>
+    <message>
+        <source>It can call whatever its arguments name</source>
+        <translation>它能调用其参数指定的任何东西</translation>
+    </message>
+    <message>
+        <source>%1 of dtype %2, which no PyTorch has</source>
+        <translation>%1，数据类型为 %2，任何 PyTorch 都没有这种类型</translation>
+    </message>
+    <message>
+        <source>the metadata has the key %1 more than once; the safetensors library keeps the last</source>
+        <translation>元数据中的键 %1 出现多次；safetensors 库保留最后一个</translation>
+    </message>
+    <message>
+        <source>the index says that this tensor is in %1, but it is not there</source>
+        <translation>索引说此张量在 %1 中，但那里没有</translation>
+    </message>
+    <message>
+        <source>this tensor is in %1, but the index does not say so</source>
+        <translation>此张量在 %1 中，但索引没有提到</translation>
+    </message>
+    <message>
+        <source>the checksum does not match: the record was changed or damaged after it was saved; torch does not notice</source>
+        <translation>校验和不符：记录在保存后被更改或损坏；torch 不会察觉</translation>
+    </message>
+    <message>
+        <source>%1 bytes follow the end of the pickle</source>
+        <translation>pickle 结尾之后还有 %1 字节</translation>
+    </message>
+    <message>
+        <source>%1 after the end of the pickle are not shown</source>
+        <translation>pickle 结尾之后的 %1 没有显示</translation>
+    </message>
+    <message>
+        <source>the record &quot;version&quot; is missing; torch refuses the file</source>
+        <translation>缺少记录 &quot;version&quot;；torch 拒绝此文件</translation>
+    </message>
+    <message>
+        <source>the format version is %1; torch reads 1 to 10</source>
+        <translation>格式版本为 %1；torch 读取 1 到 10</translation>
+    </message>
+    <message>
+        <source>the byte order is %1; torch refuses anything but &quot;little&quot; and &quot;big&quot;</source>
+        <translation>字节序为 %1；torch 只接受 &quot;little&quot; 和 &quot;big&quot;</translation>
+    </message>
+    <message>
+        <source>The records of the zip do not lie in a folder</source>
+        <translation>zip 的记录不在文件夹中</translation>
+    </message>
+    <message>
+        <source>torch.load refuses such a file</source>
+        <translation>torch.load 拒绝这样的文件</translation>
+    </message>
+    <message>
+        <source>storage %1 is on two devices: %2, then %3; torch would silently take the first</source>
+        <translation>存储 %1 在两个设备上：先是 %2，然后是 %3；torch 会不作声地采用第一个</translation>
+    </message>
+    <message>
+        <source>storage %1 should have %2 bytes, the file holds %3; torch before 2.14 would read beyond them</source>
+        <translation>存储 %1 应有 %2 字节，文件中有 %3 字节；2.14 之前的 torch 会越界读取</translation>
+    </message>
+    <message>
+        <source>storage %1 should have %2 bytes, the file holds %3; torch 2.14 refuses such a file</source>
+        <translation>存储 %1 应有 %2 字节，文件中有 %3 字节；torch 2.14 拒绝这样的文件</translation>
+    </message>
+    <message>
+        <source>the tensor reaches to byte %1 of a storage that has %2</source>
+        <translation>张量到达存储的第 %1 字节，而存储只有 %2 字节</translation>
+    </message>
+    <message>
+        <source>the tensor has a negative stride or offset, or reaches further than 64 bits count</source>
+        <translation>张量的步幅或偏移为负，或超出 64 位所能计数的范围</translation>
+    </message>
+    <message>
+        <source>the shape has a negative size</source>
+        <translation>形状中有负的大小</translation>
+    </message>
+    <message>
+        <source>the tensor repeats its storage up to %1 elements; copying it would need %2 bytes</source>
+        <translation>张量将其存储重复到 %1 个元素；复制它需要 %2 字节</translation>
+    </message>
+    <message>
+        <source>the key %1 is there twice; Python keeps the last value</source>
+        <translation>键 %1 出现两次；Python 保留最后一个值</translation>
+    </message>
+    <message>
+        <source>some values appear so often that their contents are shown only the first time</source>
+        <translation>有些值出现太多次，其内容只在第一次显示</translation>
+    </message>
+    <message>
+        <source>values nested more than %1 deep are not shown</source>
+        <translation>嵌套超过 %1 层的值没有显示</translation>
+    </message>
+    <message>
+        <source>requires_grad is set on %1, which torch refuses</source>
+        <translation>requires_grad 设在 %1 上，torch 拒绝这样做</translation>
+    </message>
+    <message>
+        <source>the tar has no end mark, so something may have been cut off; all that torch needs is there</source>
+        <translation>tar 没有结束标记，可能有内容被截断；torch 需要的都在</translation>
+    </message>
+    <message>
+        <source>an odd number of half-byte values in a row has no form in torch; shown as a row of bytes</source>
+        <translation>一行中奇数个半字节值在 torch 中没有对应形式；显示为一行字节</translation>
+    </message>
+    <message>
+        <source>%1 more issues are not listed</source>
+        <translation>另有 %1 个问题没有列出</translation>
+    </message>
+    <message>
+        <source>%1, not a tensor</source>
+        <translation>%1，不是张量</translation>
+    </message>
+    <message>
+        <source>a storage without a tensor</source>
+        <translation>没有张量的存储</translation>
+    </message>
+    <message>
+        <source>a place where the object holds itself, or is nested too deep</source>
+        <translation>对象包含自身或嵌套过深之处</translation>
+    </message>
+    <message>
+        <source>its key is too long to be a name; --rename can give it another</source>
+        <translation>它的键太长，不能作名称；可用 --rename 另起</translation>
+    </message>
+    <message>
+        <source>its class %1; its values are written</source>
+        <translation>它的类 %1；其数值已写入</translation>
+    </message>
+    <message>
+        <source>no text that can be metadata</source>
+        <translation>不是可作元数据的文本</translation>
+    </message>
+    <message>
+        <source>another shard has other metadata of this name</source>
+        <translation>另一个分片有同名的其他元数据</translation>
+    </message>
+    <message>
+        <source>the metadata of the file has no place in a .pth: %1</source>
+        <translation>文件的元数据在 .pth 中没有位置：%1</translation>
+    </message>
+    <message>
+        <source>%1 of the class nn.Parameter will be plain tensors; requires_grad stays</source>
+        <translation>%1 属于类 nn.Parameter，将成为普通张量；requires_grad 保留</translation>
+    </message>
+    <message>
+        <source>older releases of the safetensors library cannot open a file with %1</source>
+        <translation>旧版 safetensors 库无法打开含有 %1 的文件</translation>
+    </message>
+    <message>
+        <source>%1 is left of an earlier set, and could not be removed: %2</source>
+        <translation>%1 是早先一组留下的，无法删除：%2</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

@@ -137,6 +137,21 @@ def compare_all_statistics(cli, folder):
     check({row["name"] for row in only["tensors"]} == {"float32", "float64", "float16"}, "glob", only)
 
 
+def compare_near_numbers(cli, folder):
+    """Numbers that doubles do not tell apart are counted by how far they are from the smallest."""
+    least = 1_700_000_000_000_000_001
+    tensor = torch.tensor([least + 1, least, least + 4, least + 1, least + 3])
+    path = folder / "near.pt"
+    torch.save(tensor, path)
+    document, _ = run(cli, "stats", path, "--json", "--bins", 5)
+    histogram = document["tensors"][0]["histogram"]
+    check((histogram["low"], histogram["high"]) == (least, least + 4), "ends of near numbers", histogram)
+    theirs = torch.histc((tensor - least).double(), 5).tolist()
+    check(histogram["counts"] == theirs, "histogram of near numbers", histogram, theirs)
+    text = subprocess.run([cli, "stats", path, "--bins", "5"], capture_output=True, text=True, check=True).stdout
+    check(f"\n{least + 1}  " in text, "labels of near numbers", text)
+
+
 def model():
     return torch.nn.Sequential(
         collections.OrderedDict(
@@ -253,6 +268,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         compare_all_statistics(cli, folder)
+        compare_near_numbers(cli, folder)
         compare_differences(cli, folder)
         compare_messages(cli, folder)
     for failure in FAILURES:

@@ -106,6 +106,12 @@ void tst_CoreWords::keepWhatVaries_data()
     QTest::newRow("two in a row") << "Its title is \"A. B\". The download gave the page around the file: a login, a "
                                      "warning or a preview"
                                   << "其标题为 \"A. B\"。下载得到的是文件所在的页面：登录、警告或预览。";
+    QTest::newRow("issue") << "the index says that this tensor is in \"a.bin\", but it is not there"
+                           << "索引说此张量在 \"a.bin\" 中，但那里没有。";
+    QTest::newRow("why in an issue") << "a plain torch.load would call or touch \"os.system\": It can start programs "
+                                        "and change files"
+                                     << "普通的 torch.load 会调用或触及 \"os.system\"：它能启动程序并更改文件。";
+    QTest::newRow("loss") << "float, not a tensor" << "float，不是张量。";
     QTest::newRow("not known") << "something else" << "Something else.";
 }
 

@@ -161,6 +161,10 @@ void tst_Window::takesDrops()
     QVERIFY(m_window->view()->document() == nullptr); // the second one, which does not open, is in front
     trigger("nextTabAction");
     QVERIFY(m_window->view()->document() != nullptr);
+    QTest::keyClick(m_window.get(), Qt::Key_Tab, Qt::ControlModifier);
+    QCOMPARE(files->currentIndex(), 1);
+    QTest::keyClick(m_window.get(), Qt::Key_Backtab, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(files->currentIndex(), 0);
     picture("tabs");
     m_window->open({kHostile}); // is there already
     QCOMPARE(files->count(), 2);

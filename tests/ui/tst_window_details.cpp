@@ -16,6 +16,9 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QTabBar>
+#include <QToolButton>
+
+#include <algorithm>
 
 using namespace cairn;
 using namespace cairn::ui;
@@ -259,6 +262,11 @@ void tst_WindowDetails::fitsSmallWindows()
     QTRY_VERIFY(part<QLabel>("hits")->text().contains("hits"));
     QVERIFY(part<QLineEdit>("search")->isVisible());
     QVERIFY(part<QLineEdit>("search")->width() >= 150);
+    for (const char* tabs : {"inspectorTabs", "pages"}) { // none hides behind arrows
+        const auto* bar = part<QTabWidget>(tabs)->tabBar();
+        QTRY_VERIFY2(bar->tabRect(bar->count() - 1).right() < bar->width(), tabs);
+        QTRY_VERIFY2(std::ranges::none_of(bar->findChildren<QToolButton*>(), &QWidget::isVisible), tabs);
+    }
     const auto* banner = part<QLabel>("verdictText");
     QVERIFY(banner->height() >= banner->heightForWidth(banner->width()));
     picture("small");

@@ -104,11 +104,11 @@ inline void draw(QWidget& view, const QString& name)
     }
     for (const auto& [theme, suffix] : {std::pair(ui::Theme::Light, "light"), std::pair(ui::Theme::Dark, "dark")}) {
         ui::useStyle();
-        QApplication::setPalette(ui::paletteOf(theme));
+        ui::applyTheme(theme);
         QTest::qWait(150);
         QVERIFY(view.grab().save(QStringLiteral("%1/%2-%3.png").arg(folder, name, QLatin1String(suffix))));
     }
-    QApplication::setPalette(ui::paletteOf(ui::Theme::Light));
+    ui::applyTheme(ui::Theme::Light);
 }
 
 } // namespace cairn::test

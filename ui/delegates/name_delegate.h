@@ -28,6 +28,10 @@ public:
     void setQuery(RowQuery query) { m_query = std::move(query); }
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
+protected:
+    /// Both ends of a name say more than its middle.
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
+
 private:
     RowQuery m_query;
 };

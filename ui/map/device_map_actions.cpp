@@ -3,6 +3,7 @@
 #include "ui/map/device_map_panel.h"
 #include "ui/map/machine_box.h"
 #include "ui/panels/make_action.h"
+#include "ui/text/roomy_style.h"
 
 #include <QAction>
 #include <QFileInfo>
@@ -28,7 +29,7 @@ QAction* DeviceMapPanel::mapAction(const char* name, const QString& text, const 
 void DeviceMapPanel::makeToolBar(QToolBar* bar)
 {
     bar->setAccessibleName(tr("Device map"));
-    makePresets(bar);
+    QMenu* maps = makeMapsMenu(bar);
     m_undo = mapAction("mapUndoAction", tr("Undo"), tr("Take the last change of the map back"), QKeySequence::Undo);
     m_redo = mapAction("mapRedoAction", tr("Redo"), tr("Make the change again"), QKeySequence::Redo);
     connect(m_undo, &QAction::triggered, this, [this] { edit([](MapEditor& editor) { editor.undo(); }); });
@@ -41,7 +42,6 @@ void DeviceMapPanel::makeToolBar(QToolBar* bar)
     label->setBuddy(m_machine);
     bar->addWidget(label);
     bar->addWidget(m_machine);
-    bar->addSeparator();
 
     QAction* open = mapAction("openMapAction", tr("Open map…"), tr("Open a device map file"));
     QAction* save = mapAction("saveMapAction", tr("Save map…"), tr("Save the map as a file for other checkpoints"));
@@ -59,14 +59,16 @@ void DeviceMapPanel::makeToolBar(QToolBar* bar)
     connect(copy, &QAction::triggered, this, &DeviceMapPanel::saveCopyWanted);
     connect(m_load, &QAction::triggered, this, &DeviceMapPanel::load);
     m_needDocument.insert(m_needDocument.end(), {open, save, copy});
-    bar->addActions({open, save});
+    maps->addSeparator();
+    maps->addActions({open, save});
     auto* spacer = new QWidget(bar);
     spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar->addWidget(spacer);
     bar->addActions({copy, m_load});
+    bar->widgetForAction(m_load)->setProperty(RoomyStyle::kMain, true);
 }
 
-void DeviceMapPanel::makePresets(QToolBar* bar)
+QMenu* DeviceMapPanel::makeMapsMenu(QToolBar* bar)
 {
     auto* menu = new QMenu(this);
     menu->setObjectName("mapPresets");
@@ -96,12 +98,13 @@ void DeviceMapPanel::makePresets(QToolBar* bar)
               });
     auto* button = new QToolButton(bar);
     button->setObjectName("mapPresetButton");
-    button->setText(tr("Presets"));
-    button->setStatusTip(tr("Maps that are often wanted"));
+    button->setText(tr("Maps"));
+    button->setStatusTip(tr("Maps that are often wanted, and those in files"));
     button->setMenu(menu);
     button->setPopupMode(QToolButton::InstantPopup);
     button->setFocusPolicy(Qt::TabFocus);
     bar->addWidget(button);
+    return menu;
 }
 
 void DeviceMapPanel::addPreset(QMenu* menu, const char* name, const QString& text, const QString& tip,

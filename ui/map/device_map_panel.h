@@ -8,6 +8,7 @@
 
 class QAction;
 class QLabel;
+class QMenu;
 class QScrollArea;
 class QSettings;
 class QTabWidget;
@@ -73,8 +74,8 @@ private:
     [[nodiscard]] QAction* mapAction(const char* name, const QString& text, const QString& tip,
                                      const QKeySequence& key = {});
     void makeToolBar(QToolBar* bar);
-    void makePresets(QToolBar* bar);
-    void addPreset(class QMenu* menu, const char* name, const QString& text, const QString& tip,
+    [[nodiscard]] QMenu* makeMapsMenu(QToolBar* bar);
+    void addPreset(QMenu* menu, const char* name, const QString& text, const QString& tip,
                    std::function<devices::MapLocation(const Document&, const devices::DeviceInventory&)> make);
     void makePages(QTabWidget* tabs);
     [[nodiscard]] QWidget* makeSide();

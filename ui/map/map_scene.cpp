@@ -2,6 +2,7 @@
 
 #include "core/devices/device_order.h"
 #include "core/devices/device_string.h"
+#include "ui/text/core_words.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>
@@ -98,7 +99,7 @@ void addAbsent(MapScene& scene, const DeviceInventory& machine, const std::vecto
         MapTarget card;
         card.kind = MapTarget::Kind::Absent;
         card.title = titleOf(tags);
-        card.note = shown(machine.whyAbsent(tags.front()));
+        card.note = inWordsAlone(machine.whyAbsent(tags.front()));
         card.tags = tags;
         scene.targets.push_back(std::move(card));
     }

@@ -24,6 +24,7 @@ namespace cairn::ui {
 namespace {
 
 constexpr int kMargin = 14;
+constexpr int kNoteSpacing = 16;
 constexpr qsizetype kMostFacts = 2; // on a chip
 
 QString factsText(const Document& document)
@@ -88,7 +89,8 @@ HeaderPanel::HeaderPanel(QWidget* parent)
     m_first->addWidget(m_name, 1);
     m_first->addLayout(m_chips);
     m_second = new QBoxLayout(QBoxLayout::LeftToRight);
-    m_second->setSpacing(10);
+    m_second->setSpacing(kNoteSpacing);
+    m_notes->setSpacing(kNoteSpacing);
     m_second->addWidget(m_safe);
     m_second->addLayout(m_notes);
     m_notes->addStretch(1);
@@ -143,11 +145,13 @@ void HeaderPanel::arrange()
 {
     const int chips = fitChips();
     const int name = std::min(m_name->sizeHint().width(), fontMetrics().averageCharWidth() * 40);
-    int notes = m_safe->sizeHint().width() + m_second->spacing();
+    int notes = m_safe->sizeHint().width() + kNoteSpacing;
     for (const QToolButton* note : {m_globals, m_issues}) {
         notes += note->isHidden() ? 0 : note->sizeHint().width() + m_notes->spacing();
     }
-    m_second->setDirection(width() < notes + 40 ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    const bool isNarrowNote = width() < notes + 40;
+    m_second->setDirection(isNarrowNote ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_second->setSpacing(isNarrowNote ? 0 : kNoteSpacing);
     const bool isNarrow = width() < name + chips + 40;
     m_first->setDirection(isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }

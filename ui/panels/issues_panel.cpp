@@ -1,6 +1,7 @@
 #include "ui/panels/issues_panel.h"
 
 #include "ui/panels/empty_note.h"
+#include "ui/text/core_words.h"
 #include "ui/text/display.h"
 
 #include <QStyle>
@@ -13,7 +14,7 @@ constexpr std::size_t kMostIssues = 10'000;
 
 QString lineOf(const Issue& issue)
 {
-    return (issue.path.empty() ? QString() : shown(issue.path) + QStringLiteral(": ")) + shown(issue.message);
+    return (issue.path.empty() ? QString() : shown(issue.path) + QStringLiteral(": ")) + inWordsAlone(issue.message);
 }
 
 QStyle::StandardPixmap signOf(const Issue& issue)

@@ -1,6 +1,7 @@
 #include "ui/panels/verdict_bar.h"
 
 #include "ui/text/display.h"
+#include "ui/text/roomy_style.h"
 #include "ui/text/theme.h"
 
 #include <QHBoxLayout>
@@ -35,6 +36,7 @@ VerdictBar::VerdictBar(QWidget* parent)
     m_buttons->addLayout(m_fixes);
     m_unmap = addButton("verdictUnmap", tr("Remove map"), tr("Load every storage where it was saved again"));
     m_copy = addButton("verdictCpuCopy", tr("Save CPU copy…"), tr("Write a copy that loads on any machine"));
+    m_copy->setProperty(RoomyStyle::kMain, true);
     m_mappedCopy = addButton("verdictMappedCopy", tr("Save copy…"), tr("Write a copy of the file with this map in it"));
     m_line = new QBoxLayout(QBoxLayout::LeftToRight);
     m_line->addWidget(m_text, 1);

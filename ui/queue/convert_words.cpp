@@ -1,5 +1,6 @@
 #include "ui/queue/convert_words.h"
 
+#include "ui/text/core_words.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>
@@ -83,13 +84,16 @@ QString errorWords(const Error& error, const std::string& path)
         where.erase(0, path.size());
         where.erase(0, where.find_first_not_of(", "));
     }
-    QString text = sentence(shown(error.what));
-    for (const std::string& part : {where, error.why, error.advice}) {
+    QStringList sentences{inWords(error.what)};
+    if (!where.empty()) {
+        sentences.append(sentence(shown(where)));
+    }
+    for (const std::string& part : {error.why, error.advice}) {
         if (!part.empty()) {
-            text += u' ' + sentence(shown(part));
+            sentences.append(inWords(part));
         }
     }
-    return text;
+    return sentences.join(u' ');
 }
 
 QString leftWords(std::size_t files)
@@ -174,7 +178,7 @@ QString tensorsWords(const convert::TensorSet& set, const convert::OutputPlan& p
     }
     text += recipe.verify ? ConvertWords::tr("; verified.") : ConvertWords::tr("; not verified.");
     for (const std::string& warning : plan.warnings) {
-        text += u' ' + sentence(shown(warning));
+        text += u' ' + inWords(warning);
     }
     return text;
 }
@@ -198,7 +202,7 @@ QStringList lossesOf(const convert::TensorSet& set, bool isAgreed, const convert
     }
     for (const convert::LeftOut& part : set.leftOut) {
         if (!part.harmless) {
-            lines.append(QStringLiteral("%1: %2").arg(shown(part.path), shown(part.why)));
+            lines.append(QStringLiteral("%1: %2").arg(shown(part.path), inWordsAlone(part.why)));
         }
     }
     return firstOf(std::move(lines), set.unnamedValues());

@@ -32,13 +32,13 @@ QueueTable::QueueTable(QAbstractItemModel* rows, QWidget* parent) : QTreeView(pa
     setItemDelegateForColumn(QueueModel::SavedOn, new DeviceDelegate(this));
     header()->setStretchLastSection(false);
     header()->setSectionsMovable(false);
-    constexpr std::array<std::pair<int, int>, 5> widths = {{{QueueModel::Name, 220},
-                                                            {QueueModel::SavedOn, 100},
-                                                            {QueueModel::Format, 80},
-                                                            {QueueModel::Size, 130},
-                                                            {QueueModel::Copy, 150}}};
-    for (const auto& [column, width] : widths) {
-        header()->resizeSection(column, width);
+    constexpr std::array<std::pair<int, int>, 5> letters = {{{QueueModel::Name, 32},
+                                                             {QueueModel::SavedOn, 15},
+                                                             {QueueModel::Format, 14},
+                                                             {QueueModel::Size, 19},
+                                                             {QueueModel::Copy, 22}}};
+    for (const auto& [column, width] : letters) {
+        header()->resizeSection(column, width * fontMetrics().averageCharWidth());
     }
 }
 

@@ -6,6 +6,7 @@
 #include "ui/queue/queue_prompts.h"
 #include "ui/queue/queue_table.h"
 #include "ui/queue/queue_view.h"
+#include "ui/text/roomy_style.h"
 
 #include <QAction>
 #include <QButtonGroup>
@@ -96,6 +97,7 @@ QWidget* QueueView::makeEmptyPage()
     m_promise->setWordWrap(true);
     auto* files = new QPushButton(tr("Add files…"), page);
     files->setObjectName("emptyFiles");
+    files->setProperty(RoomyStyle::kMain, true);
     auto* folder = new QPushButton(tr("Add a folder…"), page);
     folder->setObjectName("emptyFolder");
     connect(files, &QPushButton::clicked, this, &QueueView::addFiles);

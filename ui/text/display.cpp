@@ -75,8 +75,16 @@ QString numberText(double number)
     return fromUtf8(values::numberText(number, values::NumberFormat::Short));
 }
 
-std::pair<QString, QString> rangeTexts(double low, double high)
+QString numberText(double number, const values::WholeNumber& origin)
 {
+    return origin ? fromUtf8(values::wholeText(*origin, number)) : numberText(number);
+}
+
+std::pair<QString, QString> rangeTexts(double low, double high, const values::WholeNumber& origin)
+{
+    if (origin) {
+        return {numberText(low, origin), numberText(high, origin)};
+    }
     std::pair texts(numberText(low), numberText(high));
     constexpr int kAllDigits = 17;
     for (int digits = 7; texts.first == texts.second && low != high && digits <= kAllDigits; ++digits) {

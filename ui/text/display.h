@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/values/whole_number.h"
+
 #include <QString>
 
 #include <cstdint>
@@ -31,7 +33,9 @@ namespace cairn::ui {
 [[nodiscard]] int pluralOf(std::uint64_t count);
 /// A value beside a plot: "0.0312"
 [[nodiscard]] QString numberText(double number);
+/// With all its digits, if it is a distance from an origin.
+[[nodiscard]] QString numberText(double number, const values::WholeNumber& origin);
 /// Both ends of a scale, with as many digits as tell one from the other.
-[[nodiscard]] std::pair<QString, QString> rangeTexts(double low, double high);
+[[nodiscard]] std::pair<QString, QString> rangeTexts(double low, double high, const values::WholeNumber& origin = {});
 
 } // namespace cairn::ui

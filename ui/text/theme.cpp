@@ -1,12 +1,10 @@
 #include "ui/text/theme.h"
 
+#include "ui/text/roomy_style.h"
+
 #include <QApplication>
-#include <QIconEngine>
-#include <QPainter>
-#include <QProxyStyle>
 #include <QSettings>
 #include <QStyle>
-#include <QStyleOption>
 
 namespace cairn::ui {
 
@@ -56,107 +54,12 @@ QPalette softSelection(QPalette palette)
     return palette;
 }
 
-/// An arrow down in the text colour that the application has when it is painted.
-class ArrowEngine : public QIconEngine {
-public:
-    void paint(QPainter* painter, const QRect& rect, QIcon::Mode /*mode*/, QIcon::State /*state*/) override
-    {
-        const QPointF middle = QRectF(rect).center();
-        constexpr double arm = 3.5;
-        painter->save();
-        painter->setRenderHint(QPainter::Antialiasing);
-        painter->setPen(QPen(QApplication::palette().color(QPalette::ButtonText), 1.5));
-        painter->drawPolyline(QPolygonF(
-            {middle + QPointF(-arm, -arm / 2), middle + QPointF(0, arm / 2), middle + QPointF(arm, -arm / 2)}));
-        painter->restore();
-    }
-    [[nodiscard]] QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override
-    {
-        QPixmap picture(size);
-        picture.fill(Qt::transparent);
-        QPainter painter(&picture);
-        paint(&painter, QRect(QPoint(), size), mode, state);
-        return picture;
-    }
-    [[nodiscard]] QIconEngine* clone() const override { return new ArrowEngine(*this); }
-};
-
-class RoomyStyle : public QProxyStyle {
-public:
-    RoomyStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
-
-    [[nodiscard]] int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override
-    {
-        constexpr int margin = 5;     // of the text in a cell; titles have the same
-        constexpr int extension = 22; // the button for tools that there is no room for: as wide as its arrow needs
-        return metric == PM_FocusFrameHMargin        ? margin
-               : metric == PM_ToolBarExtensionExtent ? extension
-                                                     : QProxyStyle::pixelMetric(metric, option, widget);
-    }
-
-    /// Fusion's icons on the buttons of dialogs are dark on dark.
-    [[nodiscard]] int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
-                                QStyleHintReturn* result) const override
-    {
-        return hint == SH_DialogButtonBox_ButtonsHaveIcons ? 0 : QProxyStyle::styleHint(hint, option, widget, result);
-    }
-
-    /// Its outlines are darker than their surroundings, and so next to nothing where those are dark.
-    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
-                       const QWidget* widget) const override
-    {
-        if (element == PE_IndicatorTabClose) {
-            return drawCross(*option, *painter);
-        }
-        QProxyStyle::drawPrimitive(element, option, painter, widget);
-        const bool isRound = element == PE_IndicatorRadioButton;
-        if (!isDark(option->palette) ||
-            (!isRound && element != PE_IndicatorCheckBox && element != PE_IndicatorItemViewItemCheck)) {
-            return;
-        }
-        painter->save();
-        painter->setRenderHint(QPainter::Antialiasing);
-        painter->setPen(quietText(option->palette));
-        painter->setBrush(Qt::NoBrush);
-        const QRectF outline = QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5);
-        isRound ? painter->drawEllipse(outline) : painter->drawRoundedRect(outline, 2, 2);
-        painter->restore();
-    }
-
-    /// Its picture for more tools is dark on dark.
-    [[nodiscard]] QIcon standardIcon(StandardPixmap icon, const QStyleOption* option,
-                                     const QWidget* widget) const override
-    {
-        return icon == SP_ToolBarHorizontalExtensionButton ? QIcon(new ArrowEngine)
-                                                           : QProxyStyle::standardIcon(icon, option, widget);
-    }
-
-private:
-    /// Grey, and red only under the pointer: a red one reads as an error.
-    static void drawCross(const QStyleOption& option, QPainter& painter)
-    {
-        const bool isHot = option.state.testFlag(State_Raised) || option.state.testFlag(State_Sunken);
-        const QPointF middle = QRectF(option.rect).center();
-        painter.save();
-        painter.setRenderHint(QPainter::Antialiasing);
-        if (isHot) {
-            painter.setPen(Qt::NoPen);
-            painter.setBrush(QColor(0xc4, 0x2b, 0x1c));
-            painter.drawRoundedRect(QRectF(middle - QPointF(7.5, 7.5), QSizeF(15, 15)), 3, 3);
-        }
-        constexpr double arm = 3.5;
-        painter.setPen(QPen(isHot ? QColor(Qt::white) : quietText(option.palette), 1.4));
-        painter.drawLine(middle - QPointF(arm, arm), middle + QPointF(arm, arm));
-        painter.drawLine(middle + QPointF(-arm, arm), middle + QPointF(arm, -arm));
-        painter.restore();
-    }
-};
-
 /// Flat tabs, tools and headers; colours are those of the palette.
 QString styleSheetFor(const QPalette& palette)
 {
     return QStringLiteral(R"(
 QTabBar::tab { padding: 6px 12px; border: none; border-bottom: 2px solid transparent; color: %2; background: transparent; }
+QTabBar[isTight="true"]::tab { padding: 6px 5px; }
 QTabBar::tab:selected { color: %3; border-bottom: 2px solid %4; }
 QTabBar::tab:hover:!selected { color: %3; }
 QTabBar::tab:focus { border-bottom: 2px solid %4; color: %4; }
@@ -165,11 +68,24 @@ QHeaderView { background: %5; }
 QHeaderView::section { padding: 4px 6px; border: none; border-bottom: 1px solid %1; border-right: 1px solid %1; color: %2;
     background: %5; }
 QToolBar { border: none; border-bottom: 1px solid %1; padding: 5px 8px; spacing: 6px; }
-QToolBar > QToolButton { padding: 5px 11px; border: 1px solid %1; border-radius: 5px; background: %5; }
-QToolBar > QToolButton:hover, QToolBar > QToolButton:focus { border-color: %4; }
-QToolBar > QToolButton:pressed, QToolBar > QToolButton:checked { background: %6; }
-QToolBar > QToolButton:disabled { color: %7; }
-QToolBar > QToolButton#qt_toolbar_ext_button { padding: 0; }
+QToolButton[autoRaise="false"] { padding: 3px 9px; }
+QToolBar > QToolButton { padding: 5px 11px; }
+QToolBar > QToolButton, QToolButton[autoRaise="false"] { border: 1px solid %10; border-radius: 5px; background: %11; }
+QToolBar > QToolButton:hover, QToolBar > QToolButton:focus, QToolButton[autoRaise="false"]:hover,
+QToolButton[autoRaise="false"]:focus { border-color: %4; }
+QToolBar > QToolButton:pressed, QToolBar > QToolButton:checked, QToolButton[autoRaise="false"]:pressed,
+QToolButton[autoRaise="false"]:checked { background: %6; }
+QToolBar > QToolButton:disabled, QToolButton[autoRaise="false"]:disabled { color: %7; border-color: %1; background: %8; }
+QToolBar > QToolButton[isMain="true"]:enabled { background: %12; border-color: %12; color: %13; }
+QToolBar > QToolButton[isMain="true"]:hover, QToolBar > QToolButton[isMain="true"]:focus { border-color: %3; }
+QToolButton[popupMode="2"] { padding-right: 20px; }
+QToolButton[popupMode="2"]::menu-indicator { subcontrol-origin: border; subcontrol-position: right center; right: 6px; }
+QToolBar > QToolButton#qt_toolbar_ext_button, QTabBar > QToolButton { padding: 0; }
+QTabBar > QToolButton { border: none; background: %8; }
+QLineEdit > QToolButton { padding: 0; border: none; background: transparent; }
+QToolButton#globalsButton, QToolButton#issuesButton { border: none; padding: 2px 0; color: %4; }
+QToolButton#globalsButton:hover, QToolButton#issuesButton:hover, QToolButton#globalsButton:focus,
+QToolButton#issuesButton:focus { text-decoration: underline; }
 QListWidget#issues::item { padding: 5px 8px; }
 QListWidget#issues::item:hover { background: %9; }
 QLineEdit#search { padding: 5px 8px; border: 1px solid %1; border-radius: 5px; background: %5; }
@@ -181,7 +97,9 @@ QDockWidget::title { padding: 6px 12px; background: %8; }
              palette.color(QPalette::Link).name(), palette.color(QPalette::Base).name(),
              blend(palette.color(QPalette::Base), palette.color(QPalette::Highlight), 0.15).name(),
              palette.color(QPalette::Disabled, QPalette::Text).name(), palette.color(QPalette::Window).name(),
-             palette.color(QPalette::AlternateBase).name());
+             palette.color(QPalette::AlternateBase).name())
+        .arg(buttonLine(palette).name(), buttonColor(palette).name(), palette.color(QPalette::Highlight).name(),
+             palette.color(QPalette::HighlightedText).name());
 }
 
 } // namespace
@@ -193,7 +111,9 @@ void useStyle()
 
 void applyTheme(Theme theme)
 {
-    static const QPalette kDesktop = QApplication::palette(); // as it was before anything was changed
+    // as it was before anything was changed; a desktop that says nothing leaves it to the style
+    static const QPalette kDesktop =
+        QApplication::palette() == QApplication::style()->standardPalette() ? lightPalette() : QApplication::palette();
     const QPalette palette = theme == Theme::System ? kDesktop : paletteOf(theme);
     QApplication::setPalette(palette);
     QApplication::setPalette(softSelection(palette), "QAbstractItemView");
@@ -264,6 +184,16 @@ QColor barColor(const QPalette& palette)
 QColor lineColor(const QPalette& palette)
 {
     return blend(palette.color(QPalette::Base), palette.color(QPalette::Text), 0.14);
+}
+
+QColor buttonColor(const QPalette& palette)
+{
+    return isDark(palette) ? palette.color(QPalette::Button) : palette.color(QPalette::Base);
+}
+
+QColor buttonLine(const QPalette& palette)
+{
+    return blend(buttonColor(palette), palette.color(QPalette::Text), 0.25);
 }
 
 QColor markColor(const QPalette& palette)

@@ -14,9 +14,9 @@ void saveTheme(QSettings& settings, Theme theme);
 
 [[nodiscard]] bool isDark(const QPalette& palette);
 [[nodiscard]] QPalette paletteOf(Theme theme);
-/// Gives the whole application its colours, and the look that goes with them.
-/// The style of all windows: Fusion, with some air between the columns of tables.
+/// The style of all windows.
 void useStyle();
+/// Gives the whole application its colours, and the look that goes with them.
 void applyTheme(Theme theme);
 /// A colour between two, `share` of the second.
 [[nodiscard]] QColor blend(const QColor& first, const QColor& second, double share);
@@ -33,6 +33,9 @@ void applyTheme(Theme theme);
 [[nodiscard]] QColor barColor(const QPalette& palette);
 /// Lines between parts of the window.
 [[nodiscard]] QColor lineColor(const QPalette& palette);
+/// A button that can be pressed, and the line around it.
+[[nodiscard]] QColor buttonColor(const QPalette& palette);
+[[nodiscard]] QColor buttonLine(const QPalette& palette);
 /// Behind text that a search has found.
 [[nodiscard]] QColor markColor(const QPalette& palette);
 

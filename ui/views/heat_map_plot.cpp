@@ -41,7 +41,8 @@ void HeatMapPlot::setOverview(std::optional<values::SliceOverview> overview)
     setAccessibleDescription(m_overview
                                  ? tr("%1 rows and %2 columns, from %3 to %4")
                                        .arg(countText(m_overview->sliceRows), countText(m_overview->sliceColumns),
-                                            numberText(m_overview->low), numberText(m_overview->high))
+                                            numberText(m_overview->low, m_overview->origin),
+                                            numberText(m_overview->high, m_overview->origin))
                                  : QString());
     makeImage();
 }
@@ -67,6 +68,10 @@ HeatMapPlot::Scale HeatMapPlot::scale() const
     if (m_palette != HeatPalette::Diverging) {
         return {.low = low, .high = high};
     }
+    if (m_overview->origin) { // the numbers are far from zero, on the side of it where the origin is
+        const bool isAbove = std::visit([](auto number) { return number > 0; }, *m_overview->origin);
+        return {.low = low, .high = high, .first = isAbove ? 0.5 : 0, .last = isAbove ? 1 : 0.5};
+    }
     const double most = std::max(std::abs(low), std::abs(high));
     if (low < 0 && high > 0) {
         return {.low = -most, .high = most};
@@ -83,7 +88,7 @@ std::pair<QString, QString> HeatMapPlot::legend() const
         return {};
     }
     const Scale ends = scale();
-    return rangeTexts(ends.low, ends.high);
+    return rangeTexts(ends.low, ends.high, m_overview->origin);
 }
 
 void HeatMapPlot::makeImage()
@@ -176,7 +181,8 @@ void HeatMapPlot::mouseMoveEvent(QMouseEvent* event)
                         static_cast<std::uint64_t>(area.width());
     const bool isMean = m_overview->rows != m_overview->sliceRows || m_overview->columns != m_overview->sliceColumns;
     const QString place = tr("row %1, column %2").arg(m_overview->firstRow(row)).arg(m_overview->firstColumn(column));
-    const QString number = numberText(m_overview->means[static_cast<std::size_t>(row * m_overview->columns + column)]);
+    const auto cell = static_cast<std::size_t>(row * m_overview->columns + column);
+    const QString number = numberText(m_overview->means[cell], m_overview->origin);
     QToolTip::showText(event->globalPosition().toPoint(),
                        isMean ? tr("from %1 on: mean %2").arg(place, number) : tr("%1: %2").arg(place, number), this);
 }

@@ -63,16 +63,12 @@ std::pair<QString, QString> HistogramPlot::ends() const
 
 QString HistogramPlot::textOf(double number) const
 {
-    const auto far = [number](auto origin) { // modulo 2^64: what is shown lies in the range of its type
-        return QString::number(static_cast<decltype(origin)>(static_cast<std::uint64_t>(origin) +
-                                                             static_cast<std::uint64_t>(std::llround(number))));
-    };
-    return m_histogram->origin ? std::visit(far, *m_histogram->origin) : numberText(number);
+    return numberText(number, m_histogram->origin);
 }
 
 std::pair<QString, QString> HistogramPlot::textsOf(double low, double high) const
 {
-    return m_histogram->origin ? std::pair(textOf(low), textOf(high)) : rangeTexts(low, high);
+    return rangeTexts(low, high, m_histogram->origin);
 }
 
 void HistogramPlot::setLogarithmic(bool logarithmic)

@@ -133,6 +133,7 @@ private:
     QAction* m_copyReportAction = nullptr;
     QAction* m_findAction = nullptr;
     QAction* m_expandAction = nullptr;
+    QList<QAction*> m_tabActions; ///< from file to file
     QAction* m_levelsAction = nullptr;
 };
 

@@ -26,6 +26,7 @@
 #include <QToolBar>
 
 #include <functional>
+#include <utility>
 
 namespace cairn::ui {
 
@@ -136,6 +137,9 @@ void MainWindow::makeViewActions()
                                tr("Go to the tab on the right"));
     QAction* previous = makeAction(this, "previousTabAction", tr("&Previous file"),
                                    QKeySequence(Qt::CTRL | Qt::Key_PageUp), tr("Go to the tab on the left"));
+    next->setShortcuts({next->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_Tab)});
+    previous->setShortcuts({previous->shortcut(), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Tab)});
+    m_tabActions = {next, previous};
     connect(next, &QAction::triggered, this, [this] { stepTab(1); });
     connect(previous, &QAction::triggered, this, [this] { stepTab(-1); });
     m_levelsAction = makeAction(this, "levelsAction", tr("&Dots make levels"), QKeySequence(Qt::CTRL | Qt::Key_L),
@@ -290,6 +294,9 @@ void MainWindow::updateActions()
     m_expandAction->setEnabled(hasRow);
     m_findAction->setEnabled(isOpen);
     m_search->setEnabled(isOpen);
+    for (QAction* action : std::as_const(m_tabActions)) { // of one file alone, Ctrl+Tab goes through its views
+        action->setEnabled(m_tabs->count() > 1);
+    }
 }
 
 } // namespace cairn::ui

@@ -26,7 +26,7 @@ TreePage::TreePage(QWidget* parent)
     setUniformRowHeights(true);
     setSelectionMode(ExtendedSelection);
     setDragDropMode(DragOnly); // rows go to the device map
-    setTextElideMode(Qt::ElideMiddle);
+    setTextElideMode(Qt::ElideRight);
     setItemDelegateForColumn(static_cast<int>(RowColumn::Name), m_names);
     auto* chips = new DeviceDelegate(this);
     setItemDelegateForColumn(static_cast<int>(RowColumn::SavedOn), chips);

@@ -1,6 +1,8 @@
 #include "ui/window/view_tabs.h"
 
 #include <QAbstractItemView>
+#include <QEvent>
+#include <QStyle>
 #include <QTabBar>
 #include <QVBoxLayout>
 
@@ -31,6 +33,35 @@ void ViewTabs::add(const char* name, const QString& title, std::function<QWidget
 QWidget* ViewTabs::page(const QString& name) const
 {
     return findChild<QWidget*>(name);
+}
+
+/// All titles are to be seen: where there is little room for them, they stand closer.
+void ViewTabs::fitTabs()
+{
+    constexpr char tight[] = "isTight"; // the style sheet asks for it, and takes that much from both sides of a title
+    constexpr int saved = 2 * 7;
+    const bool wasTight = tabBar()->property(tight).toBool();
+    const int wanted = tabBar()->sizeHint().width() + (wasTight ? saved * count() : 0);
+    if (const bool isTight = wanted > width(); isTight != wasTight) {
+        tabBar()->setProperty(tight, isTight);
+        tabBar()->style()->unpolish(tabBar());
+        tabBar()->style()->polish(tabBar());
+    }
+}
+
+void ViewTabs::resizeEvent(QResizeEvent* event)
+{
+    fitTabs();
+    QTabWidget::resizeEvent(event);
+}
+
+bool ViewTabs::event(QEvent* event)
+{
+    const bool isTaken = QTabWidget::event(event);
+    if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Show) { // fonts and styles come late
+        fitTabs();
+    }
+    return isTaken;
 }
 
 void ViewTabs::showDocument(const DocumentPtr& document)

@@ -49,6 +49,10 @@ public:
     /// The page of a view by its name, null if there is none.
     [[nodiscard]] QWidget* page(const QString& name) const;
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    bool event(QEvent* event) override;
+
 Q_SIGNALS:
     void entryActivated(checkpoint::EntryId id);
 
@@ -68,6 +72,7 @@ private:
     };
 
     void add(const char* name, const QString& title, std::function<QWidget*(QWidget* parent, Place& place)> make);
+    void fitTabs();
     void refresh();
     void refresh(Place& place) const;
 
