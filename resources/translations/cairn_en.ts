@@ -2551,14 +2551,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Presets</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Maps that are often wanted</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Rules</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2620,6 +2612,14 @@
     </message>
     <message>
         <source>That was about another file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Maps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Maps that are often wanted, and those in files</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -2517,14 +2517,6 @@
         <translation>按可用内存把模块分布到各设备</translation>
     </message>
     <message>
-        <source>Presets</source>
-        <translation>预设</translation>
-    </message>
-    <message>
-        <source>Maps that are often wanted</source>
-        <translation>常用映射</translation>
-    </message>
-    <message>
         <source>Rules</source>
         <translation>规则</translation>
     </message>
@@ -2587,6 +2579,14 @@
     <message>
         <source>That was about another file.</source>
         <translation>那是关于另一个文件的。</translation>
+    </message>
+    <message>
+        <source>Maps</source>
+        <translation>映射方案</translation>
+    </message>
+    <message>
+        <source>Maps that are often wanted, and those in files</source>
+        <translation>常用的映射，以及文件中的映射</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 #include "ui/window/view_tabs.h"
 
 #include <QAbstractItemView>
+#include <QCoreApplication>
 #include <QEvent>
 #include <QStyle>
 #include <QTabBar>
@@ -46,6 +47,8 @@ void ViewTabs::fitTabs()
         tabBar()->setProperty(tight, isTight);
         tabBar()->style()->unpolish(tabBar());
         tabBar()->style()->polish(tabBar());
+        QEvent change(QEvent::StyleChange); // it measures its titles again
+        QCoreApplication::sendEvent(tabBar(), &change);
     }
 }
 
