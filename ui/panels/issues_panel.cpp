@@ -31,6 +31,8 @@ IssuesPanel::IssuesPanel(QWidget* parent) : QListWidget(parent)
     setFrameShape(QFrame::NoFrame);
     setWordWrap(true);
     setUniformItemSizes(false);
+    setResizeMode(Adjust); // lines wrap anew
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setMouseTracking(true);
     setIconSize(QSize(16, 16));
     setSpacing(1);

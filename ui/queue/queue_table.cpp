@@ -32,11 +32,11 @@ QueueTable::QueueTable(QAbstractItemModel* rows, QWidget* parent) : QTreeView(pa
     setItemDelegateForColumn(QueueModel::SavedOn, new DeviceDelegate(this));
     header()->setStretchLastSection(false);
     header()->setSectionsMovable(false);
-    constexpr std::array<std::pair<int, int>, 5> letters = {{{QueueModel::Name, 32},
-                                                             {QueueModel::SavedOn, 15},
+    constexpr std::array<std::pair<int, int>, 5> letters = {{{QueueModel::Name, 36},
+                                                             {QueueModel::SavedOn, 19},
                                                              {QueueModel::Format, 14},
-                                                             {QueueModel::Size, 19},
-                                                             {QueueModel::Copy, 22}}};
+                                                             {QueueModel::Size, 22},
+                                                             {QueueModel::Copy, 25}}};
     for (const auto& [column, width] : letters) {
         header()->resizeSection(column, width * fontMetrics().averageCharWidth());
     }

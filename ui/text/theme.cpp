@@ -68,21 +68,19 @@ QHeaderView { background: %5; }
 QHeaderView::section { padding: 4px 6px; border: none; border-bottom: 1px solid %1; border-right: 1px solid %1; color: %2;
     background: %5; }
 QToolBar { border: none; border-bottom: 1px solid %1; padding: 5px 8px; spacing: 6px; }
-QToolButton[autoRaise="false"] { padding: 3px 9px; }
+QToolButton[autoRaise="false"][arrowType="0"] { padding: 3px 9px; }
 QToolBar > QToolButton { padding: 5px 11px; }
-QToolBar > QToolButton, QToolButton[autoRaise="false"] { border: 1px solid %10; border-radius: 5px; background: %11; }
-QToolBar > QToolButton:hover, QToolBar > QToolButton:focus, QToolButton[autoRaise="false"]:hover,
-QToolButton[autoRaise="false"]:focus { border-color: %4; }
-QToolBar > QToolButton:pressed, QToolBar > QToolButton:checked, QToolButton[autoRaise="false"]:pressed,
-QToolButton[autoRaise="false"]:checked { background: %6; }
-QToolBar > QToolButton:disabled, QToolButton[autoRaise="false"]:disabled { color: %7; border-color: %1; background: %8; }
+QToolBar > QToolButton, QToolButton[autoRaise="false"][arrowType="0"] { border: 1px solid %10; border-radius: 5px; background: %11; }
+QToolBar > QToolButton:hover, QToolBar > QToolButton:focus, QToolButton[autoRaise="false"][arrowType="0"]:hover,
+QToolButton[autoRaise="false"][arrowType="0"]:focus { border-color: %4; }
+QToolBar > QToolButton:pressed, QToolBar > QToolButton:checked, QToolButton[autoRaise="false"][arrowType="0"]:pressed,
+QToolButton[autoRaise="false"][arrowType="0"]:checked { background: %6; }
+QToolBar > QToolButton:disabled, QToolButton[autoRaise="false"][arrowType="0"]:disabled { color: %7; border-color: %1; background: %8; }
 QToolBar > QToolButton[isMain="true"]:enabled { background: %12; border-color: %12; color: %13; }
 QToolBar > QToolButton[isMain="true"]:hover, QToolBar > QToolButton[isMain="true"]:focus { border-color: %3; }
 QToolButton[popupMode="2"] { padding-right: 20px; }
 QToolButton[popupMode="2"]::menu-indicator { subcontrol-origin: border; subcontrol-position: right center; right: 6px; }
-QToolBar > QToolButton#qt_toolbar_ext_button, QTabBar > QToolButton { padding: 0; }
-QTabBar > QToolButton { border: none; background: %8; }
-QLineEdit > QToolButton { padding: 0; border: none; background: transparent; }
+QToolBar > QToolButton#qt_toolbar_ext_button { padding: 0; }
 QToolButton#globalsButton, QToolButton#issuesButton { border: none; padding: 2px 0; color: %4; }
 QToolButton#globalsButton:hover, QToolButton#issuesButton:hover, QToolButton#globalsButton:focus,
 QToolButton#issuesButton:focus { text-decoration: underline; }
