@@ -81,7 +81,7 @@ void TreePage::fitName()
     }
     const int spare = std::max(viewport()->width() - others - (kNameWidth + kValueWidth) * em, 0);
     const int forShapes = std::min(spare / 4, 6 * em);
-    const int forValues = std::min(spare / 3, 10 * em);
+    const int forValues = std::min(spare / 4, 20 * em);
     m_isFitting = true;
     if (!isColumnHidden(shape)) {
         setColumnWidth(shape, kShapeWidth * em + forShapes);
