@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace cairn::values {
 
@@ -35,9 +36,16 @@ double distanceAt(const TensorSlice& piece, std::size_t place, const WholeNumber
     return std::visit(distance, origin);
 }
 
+/// Of each cell the sum of its finite numbers, and of their distances from the origin if there is one.
+struct Cells {
+    WholeNumber origin;
+    std::vector<double> numbers;
+    std::vector<double> distances;
+    std::vector<std::uint64_t> counts;
+};
+
 /// Adds the numbers of a piece of a slice, which begins at a row and a column of it, to their cells.
-void add(const TensorSlice& piece, std::uint64_t row, std::uint64_t column, SliceOverview& out,
-         std::vector<std::uint64_t>& counts)
+void add(const TensorSlice& piece, std::uint64_t row, std::uint64_t column, SliceOverview& out, Cells& cells)
 {
     std::vector<std::size_t> cellOf(static_cast<std::size_t>(piece.columns));
     for (std::uint64_t c = 0; c < piece.columns; ++c) {
@@ -49,49 +57,51 @@ void add(const TensorSlice& piece, std::uint64_t row, std::uint64_t column, Slic
         const std::uint64_t cellRow = ((row + r + 1) * out.rows - 1) / out.sliceRows;
         const auto first = static_cast<std::size_t>(cellRow * out.columns);
         for (std::uint64_t c = 0; c < piece.columns; ++c) {
-            const double number = out.origin
-                                      ? distanceAt(piece, static_cast<std::size_t>(r * piece.columns + c), *out.origin)
-                                      : piece.number(r, c);
+            const double number = piece.number(r, c);
             const std::size_t cell = first + cellOf[static_cast<std::size_t>(c)];
-            if (std::isfinite(number)) {
-                out.means[cell] += number;
-                ++counts[cell];
-            } else {
+            if (!std::isfinite(number)) {
                 ++out.special[cell];
+                continue;
+            }
+            cells.numbers[cell] += number;
+            ++cells.counts[cell];
+            if (cells.origin) {
+                cells.distances[cell] +=
+                    distanceAt(piece, static_cast<std::size_t>(r * piece.columns + c), *cells.origin);
             }
         }
     }
 }
 
-void divide(SliceOverview& out, const std::vector<std::uint64_t>& counts)
+void divide(SliceOverview& out, std::vector<double> sums, const std::vector<std::uint64_t>& counts)
 {
     bool isFirst = true;
     for (std::size_t cell = 0; cell < counts.size(); ++cell) {
+        double& mean = sums[cell];
         if (counts[cell] == 0) {
-            out.means[cell] = std::numeric_limits<double>::quiet_NaN();
+            mean = std::numeric_limits<double>::quiet_NaN();
             continue;
         }
-        out.means[cell] /= static_cast<double>(counts[cell]);
-        out.low = isFirst ? out.means[cell] : std::min(out.low, out.means[cell]);
-        out.high = isFirst ? out.means[cell] : std::max(out.high, out.means[cell]);
+        mean /= static_cast<double>(counts[cell]);
+        out.low = isFirst ? mean : std::min(out.low, mean);
+        out.high = isFirst ? mean : std::max(out.high, mean);
         isFirst = false;
     }
+    out.means = std::move(sums);
 }
 
-/// Back to the numbers themselves, where they lie so far apart that doubles tell them from each other.
-void forgetOrigin(SliceOverview& out)
+/// Distances from the origin where they are small; else the numbers lie so far apart that doubles tell them from each
+/// other.
+void finish(SliceOverview& out, Cells& cells)
 {
-    if (!out.origin || std::max(std::abs(out.low), std::abs(out.high)) < kExactInDoubles) {
-        return;
+    if (cells.origin) {
+        divide(out, std::move(cells.distances), cells.counts);
+        if (std::max(std::abs(out.low), std::abs(out.high)) < kExactInDoubles) {
+            out.origin = cells.origin;
+            return;
+        }
     }
-    const double origin = std::visit([](auto number) { return static_cast<double>(number); }, *out.origin);
-    for (double* number : {&out.low, &out.high}) {
-        *number += origin;
-    }
-    for (double& mean : out.means) {
-        mean += origin;
-    }
-    out.origin.reset();
+    divide(out, std::move(cells.numbers), cells.counts);
 }
 
 } // namespace
@@ -108,10 +118,11 @@ Result<SliceOverview> overviewOf(const checkpoint::Checkpoint& checkpoint, check
     out.sliceColumns = slice.columns;
     out.rows = std::min(slice.rows, mostRows);
     out.columns = std::min(slice.columns, mostColumns);
-    const auto cells = static_cast<std::size_t>(out.rows * out.columns);
-    out.means.resize(cells);
-    out.special.resize(cells);
-    std::vector<std::uint64_t> counts(cells);
+    const auto count = static_cast<std::size_t>(out.rows * out.columns);
+    out.special.resize(count);
+    Cells cells;
+    cells.numbers.resize(count);
+    cells.counts.resize(count);
     const std::uint64_t columnsAtOnce = std::min(slice.columns, kPiece);
     const std::uint64_t rowsAtOnce = std::max<std::uint64_t>(kPiece / columnsAtOnce, 1);
     if (progress != nullptr) {
@@ -125,16 +136,16 @@ Result<SliceOverview> overviewOf(const checkpoint::Checkpoint& checkpoint, check
             const SlicePlace place = slice.part(row, column, rowsAtOnce, columnsAtOnce);
             CAIRN_ASSIGN(piece, readSlice(checkpoint, tensor, place));
             if (row == 0 && column == 0) {
-                out.origin = originIn(piece);
+                cells.origin = originIn(piece);
+                cells.distances.resize(cells.origin ? count : 0);
             }
-            add(piece, row, column, out, counts);
+            add(piece, row, column, out, cells);
             if (progress != nullptr) {
                 progress->add(place.rows * place.columns);
             }
         }
     }
-    divide(out, counts);
-    forgetOrigin(out);
+    finish(out, cells);
     return out;
 }
 
