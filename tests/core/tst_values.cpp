@@ -2,6 +2,7 @@
 #include "core/values/comparison.h"
 #include "core/values/float_sums.h"
 #include "core/values/histogram.h"
+#include "core/values/slice_overview.h"
 #include "core/values/small_float.h"
 #include "core/values/statistics.h"
 #include "core/values/tensor_slice.h"
@@ -83,6 +84,7 @@ private Q_SLOTS:
     void signBits();
     void histogramEnds();
     void histogramOfLargeNumbers();
+    void overviewOfLargeNumbers();
     void stops();
     void slices();
     void packedSlices();
@@ -279,6 +281,25 @@ void tst_Values::histogramOfLargeNumbers()
     QVERIFY(!histogramRange(std::int64_t{-5}, std::int64_t{1000}).origin);
     QVERIFY(!histogramRange(std::int64_t{0}, std::int64_t{1} << 62).origin); // too far from one end to the other
     QVERIFY(!histogramRange(1e17, 2e17).origin);
+}
+
+/// Where doubles do not tell neighbours apart, means are distances; where numbers lie far apart, small ones stay exact.
+void tst_Values::overviewOfLargeNumbers()
+{
+    constexpr std::int64_t kTime = 1'700'000'000'000'000'001;
+    const CheckpointPtr near =
+        oneTensor(bytesOf<std::int64_t>({kTime, kTime + 6, kTime - 3, kTime}), Dtype::Int64, {2, 2}, {2, 1});
+    const auto distances = overviewOf(*near, 0, place({0, 0}, 0, 1, 2, 2), 8, 8, nullptr);
+    QVERIFY(distances && distances->origin);
+    QCOMPARE(distances->means, (std::vector<double>{0, 6, -3, 0}));
+    QCOMPARE(wholeText(*distances->origin, distances->low), std::to_string(kTime - 3));
+    QCOMPARE(wholeText(*distances->origin, distances->high), std::to_string(kTime + 6));
+    const CheckpointPtr wide =
+        oneTensor(bytesOf<std::int64_t>({std::int64_t{1} << 62, -5, 0, 1}), Dtype::Int64, {2, 2}, {2, 1});
+    const auto numbers = overviewOf(*wide, 0, place({0, 0}, 0, 1, 2, 2), 8, 8, nullptr);
+    QVERIFY(numbers && !numbers->origin);
+    QCOMPARE(numbers->low, -5.0);
+    QCOMPARE(numbers->high, 0x1p62);
 }
 
 void tst_Values::stops()
