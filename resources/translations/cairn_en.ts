@@ -2188,10 +2188,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Shape</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Parameters</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2204,11 +2200,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Value</source>
+        <source>All tensors below together; what several share counts for each</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>All tensors below together; what several share counts for each</source>
+        <source>Shape or value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Notes</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

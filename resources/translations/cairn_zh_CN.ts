@@ -2160,10 +2160,6 @@
         <translation>数据类型</translation>
     </message>
     <message>
-        <source>Shape</source>
-        <translation>形状</translation>
-    </message>
-    <message>
         <source>Parameters</source>
         <translation>参数量</translation>
     </message>
@@ -2176,12 +2172,16 @@
         <translation>存储</translation>
     </message>
     <message>
-        <source>Value</source>
-        <translation>值</translation>
-    </message>
-    <message>
         <source>All tensors below together; what several share counts for each</source>
         <translation>下方所有张量之和；共享的数据在每个张量中都计入</translation>
+    </message>
+    <message>
+        <source>Shape or value</source>
+        <translation>形状或值</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>备注</translation>
     </message>
 </context>
 <context>

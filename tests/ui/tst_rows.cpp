@@ -66,6 +66,7 @@ private Q_SLOTS:
     void naturalOrder();
     void layouts_data();
     void layouts();
+    void ordersShapesAndValues();
     void searches_data();
     void searches();
     void conditions_data();
@@ -167,6 +168,38 @@ void tst_Rows::layouts()
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     model.show(document, {.tree = makeRowTree(*document, options, m_progress), .filter = {}, .targets = {}});
     QCOMPARE(dump(model), rows);
+}
+
+/// Groups, then scalars and values, then shapes of one, two and more dimensions.
+void tst_Rows::ordersShapesAndValues()
+{
+    const DocumentPtr document = open(kSample);
+    CheckpointModel model;
+    const auto cells = [&](const char* group) {
+        const QModelIndex above = model.match(model.index(0, 0), Qt::DisplayRole, QString(group), 1,
+                                              Qt::MatchExactly | Qt::MatchRecursive)[0];
+        QStringList texts;
+        for (int row = 0; row < model.rowCount(above); ++row) {
+            texts.append(model.index(row, static_cast<int>(RowColumn::Shape), above).data().toString());
+        }
+        return texts;
+    };
+    const auto show = [&](std::optional<RowColumn> order) {
+        const RowTreePtr tree = makeRowTree(*document, {.levels = true, .order = order}, m_progress);
+        model.show(document, {.tree = tree, .filter = {}, .targets = {}});
+    };
+    show(std::nullopt);
+    const QStringList inFile = cells("args");
+    show(RowColumn::Notes); // there are none
+    QCOMPARE(cells("args"), inFile);
+    show(RowColumn::Shape);
+    const QStringList values = cells("args");
+    QVERIFY2(values.first().startsWith("list, 2 "), qPrintable(values.first()));
+    QVERIFY2(values.indexOf("0.0003") < values.indexOf("256"), qPrintable(values.join(u'|')));
+    QVERIFY2(values.indexOf("256") < values.indexOf("2024"), qPrintable(values.join(u'|')));
+    const QStringList shapes = cells("model");
+    QVERIFY2(shapes.contains("1 × 1 × 16"), qPrintable(shapes.join(u'|')));
+    QVERIFY2(shapes.indexOf("1 × 1 × 16") < shapes.indexOf("1 × 17 × 16"), qPrintable(shapes.join(u'|')));
 }
 
 void tst_Rows::searches_data()

@@ -108,6 +108,10 @@ void tst_Window::opens()
     QCOMPARE(cell(tensor, RowColumn::MapsTo), "cuda:0");
     QCOMPARE(cell(tensor, RowColumn::Shape), "1 × 1 × 16");
     QCOMPARE(cell(tensor, RowColumn::Bytes), "64 B");
+    const auto rows = model().match(model().index(0, 0), Qt::DisplayRole, QStringLiteral("epoch"), 1, Qt::MatchExactly);
+    QCOMPARE(rows.size(), 1);
+    QCOMPARE(cell(rows[0], RowColumn::Dtype), "int");
+    QCOMPARE(cell(rows[0], RowColumn::Shape), "17"); // where no shape is, the value is
     QCOMPARE(pythonExpression(*model().document(), model().entryAt(tensor)), "checkpoint['model']['cls_token']");
     m_window->view()->tree()->select(model().entryAt(tensor));
     picture("main-light");

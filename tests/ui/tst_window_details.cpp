@@ -291,7 +291,7 @@ void tst_WindowDetails::givesNamesTheRoom()
     m_window->resize(1500, 800);
     open(kSample);
     TreePage& tree = *m_window->view()->tree();
-    const int last = static_cast<int>(RowColumn::Value);
+    const int last = static_cast<int>(RowColumn::Notes);
     QTRY_VERIFY(tree.columnWidth(0) > 2 * tree.columnWidth(last));
     tree.header()->resizeSection(0, 200); // by a person: nobody changes it after that
     m_window->resize(1400, 800);

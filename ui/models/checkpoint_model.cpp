@@ -195,9 +195,9 @@ QString CheckpointModel::text(NodeId id, RowColumn column) const
     case RowColumn::SavedOn:
     case RowColumn::MapsTo: return chips(id, column).join(QStringLiteral(", "));
     case RowColumn::Dtype: return dtypeText(document, tree, id);
-    case RowColumn::Value:
-        return tree.isLevel(id) ? itemsText(tree[id].childCount) : valueText(document, tree[id].entry);
-    case RowColumn::Shape: return tree.isLevel(id) ? QString() : shapeText(document, tree[id].entry);
+    case RowColumn::Shape:
+        return tree.isLevel(id) ? itemsText(tree[id].childCount) : contentText(document, tree[id].entry);
+    case RowColumn::Notes: return tree.isLevel(id) ? QString() : noteText(document, tree[id].entry);
     case RowColumn::Storage: return tree.isLevel(id) ? QString() : storageText(document, tree[id].entry);
     default: break;
     }
@@ -234,7 +234,8 @@ QString CheckpointModel::tip(NodeId id, RowColumn column) const
     case RowColumn::Name: return shown(m_projection.tree->fullNameOf(*m_document, id)).toHtmlEscaped();
     case RowColumn::SavedOn:
     case RowColumn::MapsTo:
-    case RowColumn::Value: return text(id, column).toHtmlEscaped();
+    case RowColumn::Shape:
+    case RowColumn::Notes: return text(id, column).toHtmlEscaped();
     case RowColumn::Parameters:
     case RowColumn::Bytes:
         return (*m_projection.tree)[id].childCount != 0 && !text(id, column).isEmpty()
@@ -256,7 +257,7 @@ QVariant CheckpointModel::font(NodeId id, RowColumn column) const
     if (column == RowColumn::Name) {
         return node.parent == 0 && node.childCount != 0 ? QVariant(m_groupFont) : QVariant();
     }
-    const bool isFixed = isNumber(column) || column == RowColumn::Shape || column == RowColumn::Value;
+    const bool isFixed = isNumber(column) || (column == RowColumn::Shape && node.childCount == 0);
     return isFixed ? QVariant(m_numberFont) : QVariant();
 }
 
@@ -299,11 +300,11 @@ QVariant CheckpointModel::headerData(int section, Qt::Orientation orientation, i
     case RowColumn::SavedOn: return tr("Saved on");
     case RowColumn::MapsTo: return tr("Maps to");
     case RowColumn::Dtype: return tr("Dtype");
-    case RowColumn::Shape: return tr("Shape");
+    case RowColumn::Shape: return tr("Shape or value");
     case RowColumn::Parameters: return tr("Parameters");
     case RowColumn::Bytes: return tr("Bytes");
     case RowColumn::Storage: return tr("Storage");
-    default: return tr("Value");
+    default: return tr("Notes");
     }
 }
 

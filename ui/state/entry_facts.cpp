@@ -78,7 +78,7 @@ void Facts::tensor(EntryId id, const Tensor& tensor)
     const std::uint64_t bytes = m_document.sumOf(id).bytes;
     add(tr("Bytes"), bytes < 1000 ? countText(bytes) : tr("%1 (%2)").arg(countText(bytes), bytesText(bytes)));
     add(tr("Requires grad"), tensor.requiresGrad ? tr("yes") : tr("no"));
-    add(tr("Special"), valueText(m_document, id));
+    add(tr("Special"), noteText(m_document, id));
     if (const auto* extra = m_checkpoint.extra(tensor); extra != nullptr && extra->quantizer) {
         const auto& quantizer = *extra->quantizer;
         add(tr("Quantiser"), quantizer.perChannel ? shown(quantizer.scheme)

@@ -183,6 +183,19 @@ QString shapeText(const Document& document, EntryId id)
     return sizes.isEmpty() ? translated(QT_TRANSLATE_NOOP("EntryText", "scalar")) : sizes.join(QStringLiteral(" × "));
 }
 
+QString contentText(const Document& document, EntryId id)
+{
+    return entryOf(document, id).kind == EntryKind::Tensor ? shapeText(document, id) : valueText(document, id);
+}
+
+QString noteText(const Document& document, EntryId id)
+{
+    const Entry& entry = entryOf(document, id);
+    return entry.kind == EntryKind::Tensor
+               ? tensorNote(*document.checkpoint, document.checkpoint->tensors()[entry.payload])
+               : QString();
+}
+
 QString valueText(const Document& document, EntryId id, std::size_t limit)
 {
     const Checkpoint& checkpoint = *document.checkpoint;
@@ -196,7 +209,7 @@ QString valueText(const Document& document, EntryId id, std::size_t limit)
         return entry.payload == kNoId
                    ? translated(QT_TRANSLATE_NOOP("EntryText", "nested too deep to show"))
                    : QStringLiteral("→ ") + shown(checkpoint.entryName(static_cast<EntryId>(entry.payload)));
-    case EntryKind::Tensor: return tensorNote(checkpoint, checkpoint.tensors()[entry.payload]);
+    case EntryKind::Tensor: return {};
     case EntryKind::Group: break;
     }
     return shortType(checkpoint, entry) + QStringLiteral(", ") + itemsText(entry.childCount);

@@ -26,7 +26,11 @@ namespace cairn::ui {
 [[nodiscard]] QString itemsText(std::uint64_t count);
 /// "64 × 3 × 7 × 7"
 [[nodiscard]] QString shapeText(const Document& document, checkpoint::EntryId id);
-/// The beginning of a value; the type and size of a group; what is unusual about a tensor.
+/// The shape of a tensor, or else the value of the row.
+[[nodiscard]] QString contentText(const Document& document, checkpoint::EntryId id);
+/// What is unusual about a tensor.
+[[nodiscard]] QString noteText(const Document& document, checkpoint::EntryId id);
+/// The beginning of a value; the type and size of a group.
 [[nodiscard]] QString valueText(const Document& document, checkpoint::EntryId id, std::size_t limit = 200);
 /// The dotted name as it is in the file, for the clipboard.
 [[nodiscard]] QString fullName(const Document& document, checkpoint::EntryId id);

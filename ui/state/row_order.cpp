@@ -2,6 +2,7 @@
 
 #include "core/base/natural_order.h"
 #include "core/base/stable_sort.h"
+#include "ui/state/entry_text.h"
 
 #include <algorithm>
 #include <bit>
@@ -31,12 +32,12 @@ RowOrder::RowOrder(const Document& document, std::span<const LooseRow> rows, std
                    const RowOptions& options)
     : m_checkpoint(*document.checkpoint), m_rows(rows), m_sums(sums), m_options(options)
 {
-    if (m_options.order == RowColumn::Value) {
-        m_values.reserve(rows.size());
+    if (m_options.order == RowColumn::Shape || m_options.order == RowColumn::Notes) {
+        m_texts.reserve(rows.size());
         for (const LooseRow& row : rows) {
-            m_values.push_back(valueOf(row));
+            m_texts.push_back(m_options.order == RowColumn::Shape ? valueOf(row) : noteOf(document, row));
         }
-    } else if (m_options.order && m_options.order != RowColumn::Name && m_options.order != RowColumn::Shape) {
+    } else if (m_options.order && m_options.order != RowColumn::Name) {
         m_numbers.reserve(rows.size());
         for (std::size_t place = 0; place < rows.size(); ++place) {
             m_numbers.push_back(numberOf(place));
@@ -57,8 +58,10 @@ bool RowOrder::isLess(std::uint32_t a, std::uint32_t b) const
 {
     switch (*m_options.order) {
     case RowColumn::Name: return hasSmallerName(m_rows[a], m_rows[b]);
-    case RowColumn::Shape: return hasSmallerShape(m_rows[a], m_rows[b]);
-    case RowColumn::Value: return compareNaturally(m_values[a], m_values[b]) < 0;
+    case RowColumn::Shape:
+        return hasSmallerShape(m_rows[a], m_rows[b]) ||
+               (!hasSmallerShape(m_rows[b], m_rows[a]) && hasSmallerText(a, b));
+    case RowColumn::Notes: return hasSmallerText(a, b);
     default: return m_numbers[a] < m_numbers[b];
     }
 }
@@ -97,6 +100,11 @@ bool RowOrder::hasSmallerShape(const LooseRow& a, const LooseRow& b) const
                                          : std::ranges::lexicographical_compare(first, second);
 }
 
+bool RowOrder::hasSmallerText(std::uint32_t a, std::uint32_t b) const
+{
+    return compareNaturally(m_texts[a], m_texts[b]) < 0;
+}
+
 std::uint64_t RowOrder::numberOf(std::size_t place) const
 {
     const EntrySum& sum = m_sums[place];
@@ -124,6 +132,11 @@ std::string RowOrder::valueOf(const LooseRow& row) const
     constexpr std::size_t kEnough = 64;
     const Entry& entry = m_checkpoint.entries()[row.entry];
     return row.isLevel || entry.kind != EntryKind::Value ? std::string() : m_checkpoint.valueRepr(entry, kEnough);
+}
+
+std::string RowOrder::noteOf(const Document& document, const LooseRow& row)
+{
+    return row.isLevel ? std::string() : noteText(document, row.entry).toStdString();
 }
 
 } // namespace cairn::ui

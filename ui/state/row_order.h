@@ -19,16 +19,18 @@ private:
     [[nodiscard]] std::string_view nameOf(const LooseRow& row) const;
     [[nodiscard]] std::uint64_t numberOf(std::size_t place) const;
     [[nodiscard]] std::string valueOf(const LooseRow& row) const;
+    [[nodiscard]] static std::string noteOf(const Document& document, const LooseRow& row);
     [[nodiscard]] bool isLess(std::uint32_t a, std::uint32_t b) const;
     [[nodiscard]] bool hasSmallerName(const LooseRow& a, const LooseRow& b) const;
     [[nodiscard]] bool hasSmallerShape(const LooseRow& a, const LooseRow& b) const;
+    [[nodiscard]] bool hasSmallerText(std::uint32_t a, std::uint32_t b) const;
 
     const checkpoint::Checkpoint& m_checkpoint;
     std::span<const LooseRow> m_rows;
     std::span<const EntrySum> m_sums;
     RowOptions m_options;
     LargeVector<std::uint64_t> m_numbers; ///< by place, of columns that are numbers
-    std::vector<std::string> m_values;    ///< by place, of the column of values
+    std::vector<std::string> m_texts;     ///< by place: values, of the column of shapes and values, or notes
 };
 
 } // namespace cairn::ui

@@ -17,9 +17,9 @@ namespace {
 constexpr int kColumns = static_cast<int>(RowColumn::Count);
 constexpr qsizetype kMostOpenGroups = 300;
 // in letters, as small as they are at first
-constexpr int kNameWidth = 34;
-constexpr int kShapeWidth = 19;
-constexpr int kValueWidth = 12;
+constexpr int kNameWidth = 33;
+constexpr int kShapeWidth = 25;
+constexpr int kNotesWidth = 9;
 
 } // namespace
 
@@ -53,7 +53,7 @@ void TreePage::resetColumns()
     const int chip = fontMetrics().horizontalAdvance(QStringLiteral("cuda:0 +11")) + 38;
     // All of them beside the inspector in a window as it is at first; names take what is left.
     const std::array widths = {kNameWidth * em, chip,    chip,    16 * em,         kShapeWidth * em,
-                               15 * em,         12 * em, 12 * em, kValueWidth * em};
+                               14 * em,         12 * em, 12 * em, kNotesWidth * em};
     m_isFitting = true;
     for (int column = 0; column < kColumns; ++column) {
         header()->moveSection(header()->visualIndex(column), column);
@@ -66,8 +66,8 @@ void TreePage::resetColumns()
     Q_EMIT columnsChanged();
 }
 
-/// Names get the room that is left, as long as nobody has changed the columns. Of the first of it, shapes and values
-/// take a part: few are longer than that.
+/// Names get the room that is left, as long as nobody has changed the columns. Of the first of it, shapes and values,
+/// and notes, take a part: few are longer than that.
 void TreePage::fitName()
 {
     if (!m_fitsName) {
@@ -79,14 +79,14 @@ void TreePage::fitName()
     for (int column = 1; column + 1 < kColumns; ++column) {
         others += column == shape ? kShapeWidth * em : columnWidth(column); // 0 of one that is hidden
     }
-    const int spare = std::max(viewport()->width() - others - (kNameWidth + kValueWidth) * em, 0);
-    const int forShapes = std::min(spare / 4, 6 * em);
-    const int forValues = std::min(spare / 4, 20 * em);
+    const int spare = std::max(viewport()->width() - others - (kNameWidth + kNotesWidth) * em, 0);
+    const int forShapes = std::min(spare / 4, 16 * em);
+    const int forNotes = std::min(spare / 4, 10 * em);
     m_isFitting = true;
     if (!isColumnHidden(shape)) {
         setColumnWidth(shape, kShapeWidth * em + forShapes);
     }
-    setColumnWidth(0, kNameWidth * em + spare - forShapes - forValues);
+    setColumnWidth(0, kNameWidth * em + spare - forShapes - forNotes);
     m_isFitting = false;
 }
 
