@@ -177,6 +177,8 @@ Result<LoadOutcome> loadScript(const Module& module, const LoadPlan& plan, const
         progress);
     std::vector<std::string> names;
     std::vector<const char*> addresses;
+    names.reserve(plan.tensors().size());
+    addresses.reserve(plan.tensors().size());
     for (std::uint32_t id = 0; id < plan.tensors().size(); ++id) {
         names.push_back(plan.tensorName(id));
     }

@@ -74,8 +74,8 @@ Result<const Interface*> Module::openFile(const std::string& path)
 
 Result<const Module*> Module::open()
 {
-    static std::mutex s_opening;
-    const std::lock_guard lock(s_opening);
+    static std::mutex opening;
+    const std::lock_guard lock(opening);
     if (s_module == nullptr) {
         const ModuleSearch search = findModule();
         if (search.found.empty()) {

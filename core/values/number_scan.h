@@ -39,6 +39,7 @@ template <typename Visitor>
 {
     std::vector<Visitor> visitors(scanThreads(checkpoint, tensor), fresh);
     std::vector<NumberVisitor*> pointers;
+    pointers.reserve(visitors.size());
     for (Visitor& visitor : visitors) {
         pointers.push_back(&visitor);
     }

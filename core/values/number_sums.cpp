@@ -115,7 +115,7 @@ BlockSums sumUp(const NumberBlock& numbers)
         sums.specials = countSpecials(numbers);
         return sums;
     }
-    LaneSums lanes;
+    LaneSums lanes{};
     kAdd(numbers, *first, lanes);
     double sum = 0;
     sums.low = lanes.low[0];

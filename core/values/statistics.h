@@ -35,7 +35,7 @@ struct Statistics {
 };
 
 /// Reads every value of a tensor once, in bounded memory and on several threads where that helps.
-[[nodiscard]] Result<Statistics> computeStatistics(const checkpoint::Checkpoint& checkpoint,
-                                                   checkpoint::TensorId tensor, Progress* progress);
+[[nodiscard]] Result<Statistics> computeStatistics(const checkpoint::Checkpoint& checkpoint, checkpoint::TensorId id,
+                                                   Progress* progress);
 
 } // namespace cairn::values

@@ -29,7 +29,7 @@ struct TensorSlice {
 inline constexpr std::uint64_t kMostInSlice = std::uint64_t{1} << 20;
 
 /// Reads a rectangle of kMostInSlice elements at most, which must lie inside the tensor.
-[[nodiscard]] Result<TensorSlice> readSlice(const checkpoint::Checkpoint& checkpoint, checkpoint::TensorId tensor,
+[[nodiscard]] Result<TensorSlice> readSlice(const checkpoint::Checkpoint& checkpoint, checkpoint::TensorId id,
                                             const SlicePlace& place);
 
 } // namespace cairn::values

@@ -13,11 +13,11 @@ namespace cairn::values {
 
 /// Writes a tensor as NumPy's .npy, streamed. Dtypes that NumPy lacks become float32, quantised tensors what they stand
 /// for. The file appears when it is whole. Progress counts bytes of values.
-[[nodiscard]] Result<void> writeNpy(const checkpoint::Checkpoint& checkpoint, checkpoint::TensorId tensor,
+[[nodiscard]] Result<void> writeNpy(const checkpoint::Checkpoint& checkpoint, checkpoint::TensorId id,
                                     const std::string& path, FileSink::Existing existing, Progress* progress);
 
 /// Writes a slice of a tensor with commas between columns, every number with all its digits.
-[[nodiscard]] Result<void> writeCsv(const checkpoint::Checkpoint& checkpoint, checkpoint::TensorId tensor,
+[[nodiscard]] Result<void> writeCsv(const checkpoint::Checkpoint& checkpoint, checkpoint::TensorId id,
                                     const SlicePlace& slice, const std::string& path, FileSink::Existing existing,
                                     Progress* progress);
 
