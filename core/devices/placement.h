@@ -33,7 +33,7 @@ struct RuleUse {
 
     std::uint64_t storages = 0;
     std::uint64_t bytes = 0;
-    bool fits = false; ///< any tensor, the first of its storage or not
+    bool fits = false;           ///< any tensor, the first of its storage or not
     std::vector<Shadow> shadows; ///< earlier rules, in order, that take storages which fit this one too
 };
 

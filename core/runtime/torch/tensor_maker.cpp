@@ -120,8 +120,7 @@ at::Tensor TensorMaker::sparse(const TensorOrder& order) const
     const at::Tensor& first = part(order, 0);
     const at::Tensor& second = part(order, 1);
     if (order.shape == TensorShape::SparseCoo) {
-        at::Tensor tensor =
-            at::sparse_coo_tensor(first, second, sizesOf(order), second.options().layout(c10::kSparse));
+        at::Tensor tensor = at::sparse_coo_tensor(first, second, sizesOf(order), second.options().layout(c10::kSparse));
         return order.coalesced ? tensor._coalesced_(true) : tensor;
     }
     const at::Tensor& values = part(order, 2);
