@@ -253,11 +253,13 @@ double CheckpointModel::shareOf(NodeId id) const
 
 QVariant CheckpointModel::font(NodeId id, RowColumn column) const
 {
-    const RowNode& node = (*m_projection.tree)[id];
+    const RowTree& tree = *m_projection.tree;
+    const RowNode& node = tree[id];
     if (column == RowColumn::Name) {
         return node.parent == 0 && node.childCount != 0 ? QVariant(m_groupFont) : QVariant();
     }
-    const bool isFixed = isNumber(column) || (column == RowColumn::Shape && node.childCount == 0);
+    const bool isGroup = tree.isLevel(id) || m_document->checkpoint->entries()[node.entry].kind == EntryKind::Group;
+    const bool isFixed = isNumber(column) || (column == RowColumn::Shape && !isGroup);
     return isFixed ? QVariant(m_numberFont) : QVariant();
 }
 

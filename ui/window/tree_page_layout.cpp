@@ -17,9 +17,9 @@ namespace {
 constexpr int kColumns = static_cast<int>(RowColumn::Count);
 constexpr qsizetype kMostOpenGroups = 300;
 // in letters, as small as they are at first
-constexpr int kNameWidth = 33;
-constexpr int kShapeWidth = 25;
-constexpr int kNotesWidth = 9;
+constexpr int kNameWidth = 30;
+constexpr int kShapeWidth = 21;
+constexpr int kNotesWidth = 7;
 
 } // namespace
 
@@ -53,7 +53,7 @@ void TreePage::resetColumns()
     const int chip = fontMetrics().horizontalAdvance(QStringLiteral("cuda:0 +11")) + 38;
     // All of them beside the inspector in a window as it is at first; names take what is left.
     const std::array widths = {kNameWidth * em, chip,    chip,    16 * em,         kShapeWidth * em,
-                               14 * em,         12 * em, 12 * em, kNotesWidth * em};
+                               14 * em,         11 * em, 12 * em, kNotesWidth * em};
     m_isFitting = true;
     for (int column = 0; column < kColumns; ++column) {
         header()->moveSection(header()->visualIndex(column), column);
@@ -80,8 +80,8 @@ void TreePage::fitName()
         others += column == shape ? kShapeWidth * em : columnWidth(column); // 0 of one that is hidden
     }
     const int spare = std::max(viewport()->width() - others - (kNameWidth + kNotesWidth) * em, 0);
-    const int forShapes = std::min(spare / 4, 16 * em);
-    const int forNotes = std::min(spare / 4, 10 * em);
+    const int forShapes = std::min(spare / 3, 16 * em);
+    const int forNotes = std::min(spare / 5, 10 * em);
     m_isFitting = true;
     if (!isColumnHidden(shape)) {
         setColumnWidth(shape, kShapeWidth * em + forShapes);
