@@ -2,13 +2,13 @@
 
 #include "core/checkpoint/dangerous_globals.h"
 #include "core/checkpoint/pickle_call.h"
+#include "core/checkpoint/tensor_arguments.h"
 
 #include <string>
 
 namespace cairn::checkpoint {
 
 using formats::CallForm;
-using formats::kNoNode;
 using formats::NodeId;
 using formats::NodeKind;
 using formats::PickleGraph;
@@ -76,12 +76,6 @@ private:
     std::uint32_t m_index;
 };
 
-std::span<const NodeId> argumentsOf(const PickleGraph& graph, NodeId call)
-{
-    const NodeId arguments = graph.arguments(call);
-    return graph.is(arguments, NodeKind::Tuple) ? graph.tuple(arguments) : std::span<const NodeId>{};
-}
-
 /// getattr(CLASS or OBJECT, "member"), where the class or object may have been read the same way.
 struct NamesMember {
     template <typename Check>
@@ -90,7 +84,7 @@ struct NamesMember {
         std::string members;
         NodeId owner = call;
         for (int step = 0; check.isResult(owner); ++step) {
-            const auto arguments = argumentsOf(graph, owner);
+            const auto arguments = tupleOf(graph, graph.arguments(owner));
             if (step == kMaxSteps || graph.callForm(owner) != CallForm::Reduce || arguments.size() != 2) {
                 return false;
             }
@@ -112,7 +106,7 @@ struct BindsArguments {
     template <typename Check>
     static bool allows(const Check& check, const PickleGraph& graph, NodeId call)
     {
-        const auto arguments = argumentsOf(graph, call);
+        const auto arguments = tupleOf(graph, graph.arguments(call));
         if (!isCalledAsFunction(graph.callForm(call)) || arguments.empty() || check.isIt(arguments[0])) {
             return false;
         }

@@ -6,6 +6,7 @@
 #include "core/checkpoint/pickle_call.h"
 #include "core/checkpoint/python_value.h"
 #include "core/checkpoint/scalar_repr.h"
+#include "core/checkpoint/tensor_arguments.h"
 
 namespace cairn::checkpoint {
 
@@ -101,8 +102,8 @@ bool ReprWriter::writeTensor(NodeId node)
         return name ? constructorOf(name->module, name->name) : Constructor::Other;
     };
     const auto argument = [&](NodeId call, std::size_t i) {
-        const NodeId all = m_graph.arguments(call);
-        return m_graph.is(all, NodeKind::Tuple) && i < m_graph.tuple(all).size() ? m_graph.tuple(all)[i] : kNoNode;
+        const auto all = tupleOf(m_graph, m_graph.arguments(call));
+        return i < all.size() ? all[i] : kNoNode;
     };
     const Constructor outer = made(node);
     const bool isParameter = outer == Constructor::RebuildParameter || outer == Constructor::RebuildParameterWithState;

@@ -8,7 +8,7 @@
 
 namespace cairn::checkpoint {
 
-// What the parts of TensorReader share.
+// What those share that look into the calls which make tensors, and into other calls.
 
 [[nodiscard]] inline std::unexpected<Error> badArguments(std::string what)
 {

@@ -9,7 +9,6 @@ cannot be written to is an error too. ENDLESS_DISK is a library that hides from 
 it is in the middle of its work when the disk is full. Exit code 77: this user may not mount file systems.
 """
 
-import contextlib
 import os
 import subprocess
 import sys
@@ -17,22 +16,13 @@ import tempfile
 from pathlib import Path
 
 from kill_convert import make_checkpoint, make_many
+from mounts import mounted
 
 PAGE = 4096
 
 
-@contextlib.contextmanager
-def mounted(folder, pages):
-    folder.mkdir()
-    made = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={pages * PAGE}", "tmpfs", folder],
-                          capture_output=True, check=False)  # fmt: skip
-    if made.returncode != 0:
-        print(f"skipped: {made.stderr.decode().strip()}")
-        sys.exit(77)
-    try:
-        yield folder
-    finally:
-        subprocess.run(["umount", folder], check=False)
+def small_disk(folder, pages):
+    return mounted(folder, "-t", "tmpfs", "-o", f"size={pages * PAGE}", "tmpfs")
 
 
 def convert(cli, *arguments, preload=None):
@@ -47,7 +37,7 @@ def names(folder):
 def copies(cli, preload, folder, check):
     source = folder / "source.pt"
     make_checkpoint(source, 8)
-    with mounted(folder / "small", 1024) as disk:
+    with small_disk(folder / "small", 1024) as disk:
         refused = convert(cli, source, "-o", disk / "copy.pt")
         check(refused.returncode == 4 and "left" in refused.stderr, f"no room: {refused.returncode} {refused.stderr}")
         check(names(disk) == [], f"no room: {names(disk)} are left")
@@ -72,7 +62,7 @@ def in_place(cli, preload, folder, check):
     outcomes = set()
     # The bridge and the pickle need about as much again; every few pages another write is the one that fails.
     for pages in range(need + 1, need + 120, 3):
-        with mounted(folder / f"disk{pages}", pages) as disk:
+        with small_disk(folder / f"disk{pages}", pages) as disk:
             file = disk / "file.pt"
             file.write_bytes(old)
             done = convert(cli, file, "--in-place", preload=preload)

@@ -3,8 +3,8 @@
 
     shared_blocks.py CAIRN_CLI
 
-On a btrfs and an XFS, each in a file and made for this: a copy is written where half of it would not fit, takes next to no room,
-and differs from its source in nothing but the tags. One that is cut into other pieces is refused, for it needs the room.
+On a btrfs and an XFS, each in a file and made for this: a copy is written where half of it would not fit, takes next to
+no room, and differs from its source in nothing but the tags. One that is cut into other pieces is refused, for it needs the room.
 Exit code 77: this user may not mount file systems, or their tools are missing.
 """
 
@@ -19,27 +19,18 @@ import zipfile
 from pathlib import Path
 
 from kill_convert import make_checkpoint
+from mounts import mounted, require
 
 MEBI = 1 << 20
 SOURCE_MEBIBYTES = 96
 
 
-@contextlib.contextmanager
-def mounted(kind, folder):
+def new_disk(kind, folder):
     image = folder / f"{kind}.img"
     with image.open("wb") as file:
         file.truncate(400 * MEBI)
-    disk = folder / kind
-    disk.mkdir()
-    for command in ([f"mkfs.{kind}", "-q", image], ["mount", "-o", "loop", image, disk]):
-        made = subprocess.run(command, capture_output=True, text=True, check=False)
-        if made.returncode != 0:
-            print(f"skipped: {' '.join(map(str, command))}: {made.stderr.strip()}")
-            sys.exit(77)
-    try:
-        yield disk
-    finally:
-        subprocess.run(["umount", disk], check=False)
+    require(f"mkfs.{kind}", "-q", image)
+    return mounted(folder / kind, "-o", "loop", image)
 
 
 def align(loose, aligned):
@@ -72,7 +63,7 @@ def shares(cli, kind, folder, check):
     def convert(*arguments):
         return subprocess.run([cli, "convert", *arguments], capture_output=True, text=True, check=False)
 
-    with mounted(kind, folder) as disk:
+    with new_disk(kind, folder) as disk:
         source = disk / "source.pt"
         make_checkpoint(folder / "loose.pt", SOURCE_MEBIBYTES)
         align(folder / "loose.pt", source)

@@ -58,9 +58,10 @@ bool RowOrder::isLess(std::uint32_t a, std::uint32_t b) const
 {
     switch (*m_options.order) {
     case RowColumn::Name: return hasSmallerName(m_rows[a], m_rows[b]);
-    case RowColumn::Shape:
-        return hasSmallerShape(m_rows[a], m_rows[b]) ||
-               (!hasSmallerShape(m_rows[b], m_rows[a]) && hasSmallerText(a, b));
+    case RowColumn::Shape: {
+        const auto shapes = compareShapes(m_rows[a], m_rows[b]);
+        return shapes != 0 ? shapes < 0 : hasSmallerText(a, b);
+    }
     case RowColumn::Notes: return hasSmallerText(a, b);
     default: return m_numbers[a] < m_numbers[b];
     }
@@ -86,7 +87,7 @@ bool RowOrder::hasSmallerName(const LooseRow& a, const LooseRow& b) const
     return compareNaturally(nameOf(a), nameOf(b)) < 0;
 }
 
-bool RowOrder::hasSmallerShape(const LooseRow& a, const LooseRow& b) const
+std::strong_ordering RowOrder::compareShapes(const LooseRow& a, const LooseRow& b) const
 {
     const auto shapeOf = [this](const LooseRow& row) {
         const Entry& entry = m_checkpoint.entries()[row.entry];
@@ -96,8 +97,9 @@ bool RowOrder::hasSmallerShape(const LooseRow& a, const LooseRow& b) const
     };
     const auto first = shapeOf(a);
     const auto second = shapeOf(b);
-    return first.size() != second.size() ? first.size() < second.size()
-                                         : std::ranges::lexicographical_compare(first, second);
+    return first.size() != second.size()
+               ? first.size() <=> second.size()
+               : std::lexicographical_compare_three_way(first.begin(), first.end(), second.begin(), second.end());
 }
 
 bool RowOrder::hasSmallerText(std::uint32_t a, std::uint32_t b) const

@@ -2,6 +2,7 @@
 
 #include "ui/state/row_levels.h"
 
+#include <compare>
 #include <span>
 
 namespace cairn::ui {
@@ -22,7 +23,7 @@ private:
     [[nodiscard]] static std::string noteOf(const Document& document, const LooseRow& row);
     [[nodiscard]] bool isLess(std::uint32_t a, std::uint32_t b) const;
     [[nodiscard]] bool hasSmallerName(const LooseRow& a, const LooseRow& b) const;
-    [[nodiscard]] bool hasSmallerShape(const LooseRow& a, const LooseRow& b) const;
+    [[nodiscard]] std::strong_ordering compareShapes(const LooseRow& a, const LooseRow& b) const;
     [[nodiscard]] bool hasSmallerText(std::uint32_t a, std::uint32_t b) const;
 
     const checkpoint::Checkpoint& m_checkpoint;

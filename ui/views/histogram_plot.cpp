@@ -58,17 +58,8 @@ void HistogramPlot::setNote(const QString& note)
 /// Those of bins that lie between numbers are not numbers that are there.
 std::pair<QString, QString> HistogramPlot::ends() const
 {
-    return textsOf(m_histogram->low + m_histogram->step / 2, m_histogram->high - m_histogram->step / 2);
-}
-
-QString HistogramPlot::textOf(double number) const
-{
-    return numberText(number, m_histogram->origin);
-}
-
-std::pair<QString, QString> HistogramPlot::textsOf(double low, double high) const
-{
-    return rangeTexts(low, high, m_histogram->origin);
+    return rangeTexts(m_histogram->low + m_histogram->step / 2, m_histogram->high - m_histogram->step / 2,
+                      m_histogram->origin);
 }
 
 void HistogramPlot::setLogarithmic(bool logarithmic)
@@ -112,9 +103,9 @@ QString HistogramPlot::textAt(int x) const
     const QString count = countText(m_histogram->counts[static_cast<std::size_t>(bin)]);
     const double inner = m_histogram->step / 2;
     if (inner > 0 && width < 3 * inner) { // one number
-        return tr("%1: %2").arg(textOf(low + inner), count);
+        return tr("%1: %2").arg(numberText(low + inner, m_histogram->origin), count);
     }
-    const auto [first, last] = textsOf(low + inner, low + width - inner);
+    const auto [first, last] = rangeTexts(low + inner, low + width - inner, m_histogram->origin);
     return tr("%1 to %2: %3").arg(first, last, count);
 }
 

@@ -41,8 +41,6 @@ private:
     [[nodiscard]] QRect plotArea() const;
     [[nodiscard]] double heightOf(std::uint64_t count) const;
     [[nodiscard]] double numberAt(int x) const;
-    [[nodiscard]] QString textOf(double number) const;
-    [[nodiscard]] std::pair<QString, QString> textsOf(double low, double high) const;
     [[nodiscard]] QString textAt(int x) const;
     void paintBars(QPainter& painter, const QRect& area) const;
     void paintAxis(QPainter& painter, const QRect& area) const;
