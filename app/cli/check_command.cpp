@@ -20,13 +20,13 @@ using devices::TorchLine;
 
 namespace {
 
-constexpr const char* kDescription =
+constexpr const char* kCheckDescription =
     R"(tell whether a checkpoint loads, here or elsewhere
 Answers without loading anything: which storages go to which device, whether the device is there and has room, every problem at once with the words PyTorch would use for it, the cause on this machine, and maps that solve it.
 
-Without --map the question is what torch.load(FILE) would do as it is.)";
+Without --map the question is what torch.load(FILE) would do as it is. Since torch 2.6 that refuses files which name more than tensors need: they do not load, unless --trusted asks about weights_only=False. Files that are known to do harm never load.)";
 
-constexpr const char* kFooter = R"(MAPS
+constexpr const char* kCheckFooter = R"(MAPS
     --map FROM=TO sends storages saved on FROM to TO, the first match deciding.
     FROM is a tag (cuda:3), a backend with any index (cuda:*), or * for
     everything but meta. TO may have others after it to use on a machine that
@@ -65,6 +65,15 @@ struct CheckOptions {
     std::string torch = "latest";
     bool python = false;
     bool json = false;
+    bool trusted = false;
+    bool strict = false;
+
+    [[nodiscard]] devices::FileTrust trust() const
+    {
+        return strict    ? devices::FileTrust::DataOnly
+               : trusted ? devices::FileTrust::Trusted
+                         : devices::FileTrust::Default;
+    }
 };
 
 /// The one device that everything goes to by a map, or empty.
@@ -105,7 +114,7 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
                        .map = map,
                        .machine = machine,
                        .line = line,
-                       .preflight = devices::preflight(checkpoint, map, machine, line),
+                       .preflight = devices::preflight(checkpoint, map, machine, line, options.trust()),
                        .mapWarnings = uselessRules(map, checkpoint, tagCounts(checkpoint)),
                        .paths = {},
                        .python = devices::pythonSnippet(checkpoint, map, line),
@@ -115,7 +124,7 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
     if (const std::string target = onlyTarget(checkpoint, map, machine); !target.empty()) {
         report.paths = devices::compareLoadPaths(checkpoint, target, machine, line);
     }
-    if (!report.preflight.loads && (options.python || options.json)) {
+    if (!devices::loadsIfTrusted(report.preflight) && (options.python || options.json)) {
         addFixThatLoads(report);
     }
     if (options.json) {
@@ -146,8 +155,8 @@ ExitCode check(Session& session, const CheckOptions& options)
 
 void addCheckCommand(CLI::App& app, Command& chosen)
 {
-    CLI::App* command = app.add_subcommand("check", kDescription);
-    command->footer(kFooter);
+    CLI::App* command = app.add_subcommand("check", kCheckDescription);
+    command->footer(kCheckFooter);
     auto options = std::make_shared<CheckOptions>();
     command->add_option("FILE", options->files, "A checkpoint, or several.")->option_text("FILE...")->required();
     addMapOptions(*command, options->map);
@@ -163,6 +172,10 @@ void addCheckCommand(CLI::App& app, Command& chosen)
             },
             std::string()));
     command->add_flag("--python", options->python, "Add the Python that loads it so, and C++ for TorchScript.");
+    auto* trusted =
+        command->add_flag("--trusted", options->trusted,
+                          "The question is torch.load(FILE, weights_only=False), by someone who trusts it.");
+    command->add_flag("--strict", options->strict, "Only a file that is nothing but data loads.")->excludes(trusted);
     command->add_flag("--json", options->json, "Print one line of JSON for each file instead.");
     command->callback(
         [options, &chosen] { chosen = [options](Session& session) { return check(session, *options); }; });

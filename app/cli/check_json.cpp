@@ -11,7 +11,7 @@ using devices::LoadProblem;
 
 namespace {
 
-void writeText(JsonWriter& json, std::string_view key, std::string_view text)
+void member(JsonWriter& json, std::string_view key, std::string_view text)
 {
     json.key(key);
     text.empty() ? json.null() : json.string(text);
@@ -26,7 +26,7 @@ void writeUses(JsonWriter& json, std::string_view key, const std::vector<DeviceU
     json.beginArray();
     for (const DeviceUse& use : uses) {
         json.beginObject();
-        writeText(json, "device", use.device);
+        member(json, "device", use.device);
         json.key("there");
         json.boolean(use.isThere);
         json.key("storages");
@@ -56,9 +56,9 @@ void writeMap(JsonWriter& json, const devices::MapLocation& map)
 void writeProblem(JsonWriter& json, const CheckReport& report, const LoadProblem& problem)
 {
     json.beginObject();
-    writeText(json, "code", problem.code);
-    writeText(json, "severity", severityText(problem.severity));
-    writeText(json, "what", problem.what);
+    member(json, "code", problem.code);
+    member(json, "severity", severityText(problem.severity));
+    member(json, "what", problem.what);
     json.texts("targets", problem.targets);
     json.key("storages");
     json.beginArray();
@@ -70,15 +70,15 @@ void writeProblem(JsonWriter& json, const CheckReport& report, const LoadProblem
     json.number(problem.bytes);
     constexpr std::size_t kMostEntries = 100;
     json.texts("entries", exampleEntries(report.checkpoint, problem, kMostEntries));
-    writeText(json, "torch_error", problem.torchError);
-    writeText(json, "cause", problem.cause);
-    writeText(json, "advice", problem.advice);
+    member(json, "torch_error", problem.torchError);
+    member(json, "cause", problem.cause);
+    member(json, "advice", problem.advice);
     json.key("fixes");
     json.beginArray();
     for (const devices::MapFix& fix : problem.fixes) {
         json.beginObject();
-        writeText(json, "text", fix.text);
-        writeText(json, "options", devices::mapOptions(fix.map));
+        member(json, "text", fix.text);
+        member(json, "options", devices::mapOptions(fix.map));
         writeMap(json, fix.map);
         json.endObject();
     }
@@ -89,11 +89,11 @@ void writeProblem(JsonWriter& json, const CheckReport& report, const LoadProblem
 void writePath(JsonWriter& json, const LoadPath& path)
 {
     json.beginObject();
-    writeText(json, "python", path.python);
+    member(json, "python", path.python);
     json.texts("steps", path.steps);
     json.key("works");
     json.boolean(path.works);
-    writeText(json, "failure", path.failure);
+    member(json, "failure", path.failure);
     json.key("transferred_bytes");
     json.number(path.transferredBytes);
     writeUses(json, "peaks", path.peaks);
@@ -106,9 +106,9 @@ void writeCheckJson(Output& output, const CheckReport& report)
 {
     JsonWriter json(output.buffer());
     json.beginObject();
-    writeText(json, "file", report.checkpoint.path());
-    writeText(json, "machine", report.machine.machine);
-    writeText(json, "torch", torchLineName(report.line));
+    member(json, "file", report.checkpoint.path());
+    member(json, "machine", report.machine.machine);
+    member(json, "torch", torchLineName(report.line));
     json.key("loads");
     json.boolean(report.preflight.loads);
     writeMap(json, report.map);
@@ -126,10 +126,10 @@ void writeCheckJson(Output& output, const CheckReport& report)
     }
     json.endArray();
     json.texts("warnings", report.mapWarnings);
-    writeText(json, "python", report.python);
-    writeText(json, "fix", report.fix);
-    writeText(json, "fix_python", report.fixPython);
-    writeText(json, "cpp", report.cpp);
+    member(json, "python", report.python);
+    member(json, "fix", report.fix);
+    member(json, "fix_python", report.fixPython);
+    member(json, "cpp", report.cpp);
     json.endObject();
     output.write("\n");
 }

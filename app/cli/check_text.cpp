@@ -2,6 +2,7 @@
 #include "app/cli/device_advice.h"
 #include "app/cli/table.h"
 #include "core/base/text.h"
+#include "core/checkpoint/trust.h"
 #include "core/devices/map_edit.h"
 
 #include <algorithm>
@@ -155,7 +156,10 @@ void printCheck(Screen& screen, const CheckReport& report, bool withPython)
 {
     screen.line(screen.safe(report.checkpoint.path()), Ink::Bold);
     const std::string where = " on " + screen.safe(report.machine.machine);
-    if (report.preflight.loads) {
+    const bool runsCode = checkpoint::trustOf(report.checkpoint).trust != checkpoint::Trust::DataOnly;
+    if (report.preflight.loads && runsCode) {
+        screen.paragraph("Loads" + where + ", if you trust it: it runs code.", Ink::Yellow);
+    } else if (report.preflight.loads) {
         screen.paragraph("Loads" + where + '.', Ink::Green);
     } else {
         screen.paragraph("Will not load" + where +
@@ -183,7 +187,7 @@ void printCheck(Screen& screen, const CheckReport& report, bool withPython)
         }
     }
     if (withPython) {
-        if (report.preflight.loads) {
+        if (devices::loadsIfTrusted(report.preflight)) {
             printCode(screen, "Python", report.python);
         } else if (report.fix.empty()) {
             printCode(screen, "Python", failingCode(report));

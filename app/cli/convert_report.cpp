@@ -71,7 +71,7 @@ void writeEnd(std::string& out, const ConvertJob& job, const ConvertResult& resu
     }
     out.append("\n");
     if (result.bytesBefore) {
-        out.append("  undo     truncate -s " + std::to_string(*result.bytesBefore) + " " + shellWord(job.file) + "\n");
+        out.append("  undo     truncate -s " + std::to_string(*result.bytesBefore) + " " + shellFile(job.file) + "\n");
     }
 }
 

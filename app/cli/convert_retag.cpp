@@ -17,7 +17,8 @@ namespace cairn::cli {
 
 namespace {
 
-void writeJson(std::string& out, const ConvertJob& job, const ConvertResult& result, const convert::RetagReport& report)
+void writeRetagJson(std::string& out, const ConvertJob& job, const ConvertResult& result,
+                    const convert::RetagReport& report)
 {
     JsonWriter json(out);
     beginReport(json, job, result, job.target);
@@ -29,7 +30,8 @@ void writeJson(std::string& out, const ConvertJob& job, const ConvertResult& res
     endReport(json, out, result);
 }
 
-void writeText(std::string& out, const ConvertJob& job, const ConvertResult& result, const convert::RetagReport& report)
+void writeRetagText(std::string& out, const ConvertJob& job, const ConvertResult& result,
+                    const convert::RetagReport& report)
 {
     writeTitle(out, job, job.target);
     writeTags(out, result, report);
@@ -41,7 +43,7 @@ void writeReport(const ConvertJob& job, const checkpoint::Checkpoint& source, Co
 {
     result.bytes = report.bytes;
     describeTags(job, source, {}, report, result);
-    const auto write = job.options.json ? writeJson : writeText;
+    const auto write = job.options.json ? writeRetagJson : writeRetagText;
     write(job.report, job, result, report);
 }
 

@@ -69,7 +69,7 @@ std::vector<std::string> strangeTags(const RetagReport& report)
         const devices::Restored there =
             devices::restoreLocation(tag, devices::TorchLine::Latest, devices::DeviceInventory());
         if (!report.tagsBefore.contains(tag) && there.problem == devices::Restored::Problem::UnknownTag) {
-            warnings.push_back(cairn::quoted(tag) +
+            warnings.push_back(cairn::inQuotes(tag) +
                                " is no device of PyTorch itself: the copy loads only where an extension brings it" +
                                (tag.starts_with("gpu") ? ". A GPU is \"cuda\"" : ""));
         }

@@ -39,18 +39,18 @@ Result<void> checkConvertTargets(const ConvertOptions& options)
         const std::string target = place(convertTarget(options, file));
         const auto [first, isNew] = sources.emplace(target, file);
         if (!isNew && options.inPlace) {
-            return fail(
-                error(ErrorCode::Usage, cairn::quoted(first->second) + " and " + cairn::quoted(file) + " are one file")
-                    .fix("Name it once"));
+            return fail(error(ErrorCode::Usage,
+                              cairn::inQuotes(first->second) + " and " + cairn::inQuotes(file) + " are one file")
+                            .fix("Name it once"));
         }
         if (!isNew) {
-            return fail(error(ErrorCode::Usage, "the copies of " + cairn::quoted(first->second) + " and " +
-                                                    cairn::quoted(file) + " would have the same name")
+            return fail(error(ErrorCode::Usage, "the copies of " + cairn::inQuotes(first->second) + " and " +
+                                                    cairn::inQuotes(file) + " would have the same name")
                             .in(target)
                             .fix("Convert them one by one with -o, or into different folders"));
         }
         if (inputs.contains(target) && target != place(file)) {
-            return fail(error(ErrorCode::Usage, "the copy of " + cairn::quoted(file) + " would replace another input")
+            return fail(error(ErrorCode::Usage, "the copy of " + cairn::inQuotes(file) + " would replace another input")
                             .in(target)
                             .fix("Choose another folder"));
         }

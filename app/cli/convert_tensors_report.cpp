@@ -49,7 +49,7 @@ void writeLeftOut(JsonWriter& json, const convert::TensorSet& set)
     json.number(set.valuesLeftOut);
 }
 
-void writeJson(const ConvertJob& job, const ConvertResult& result, const TensorsReport& report)
+void writeTensorsJson(const ConvertJob& job, const ConvertResult& result, const TensorsReport& report)
 {
     const Names aliases = aliasesOf(report.set);
     JsonWriter json(job.report);
@@ -86,7 +86,7 @@ void writeJson(const ConvertJob& job, const ConvertResult& result, const Tensors
     endReport(json, job.report, result);
 }
 
-void writeText(const ConvertJob& job, const ConvertResult& result, const TensorsReport& report)
+void writeTensorsText(const ConvertJob& job, const ConvertResult& result, const TensorsReport& report)
 {
     const Names aliases = aliasesOf(report.set);
     std::string& out = job.report;
@@ -121,7 +121,7 @@ void writeText(const ConvertJob& job, const ConvertResult& result, const Tensors
 
 void writeTensorsReport(const ConvertJob& job, const ConvertResult& result, const TensorsReport& report)
 {
-    job.options.json ? writeJson(job, result, report) : writeText(job, result, report);
+    job.options.json ? writeTensorsJson(job, result, report) : writeTensorsText(job, result, report);
 }
 
 } // namespace cairn::cli

@@ -20,7 +20,8 @@ using convert::RewriteReport;
 
 namespace {
 
-void writeJson(const ConvertJob& job, const ConvertResult& result, const RewritePlan& plan, const RewriteReport& report)
+void writeRewriteJson(const ConvertJob& job, const ConvertResult& result, const RewritePlan& plan,
+                      const RewriteReport& report)
 {
     JsonWriter json(job.report);
     beginReport(json, job, result, job.target);
@@ -47,7 +48,8 @@ void writeJson(const ConvertJob& job, const ConvertResult& result, const Rewrite
     endReport(json, job.report, result);
 }
 
-void writeText(const ConvertJob& job, const ConvertResult& result, const RewritePlan& plan, const RewriteReport& report)
+void writeRewriteText(const ConvertJob& job, const ConvertResult& result, const RewritePlan& plan,
+                      const RewriteReport& report)
 {
     std::string& out = job.report;
     const convert::StoragePlan& storages = plan.storages;
@@ -126,7 +128,7 @@ Result<ExitCode> convertValues(const ConvertJob& job, const Checkpoint& source)
         }
     }
     result.seconds = watch.seconds();
-    (options.json ? writeJson : writeText)(job, result, *plan, report);
+    (options.json ? writeRewriteJson : writeRewriteText)(job, result, *plan, report);
     return ExitCode::Fine;
 }
 

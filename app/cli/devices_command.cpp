@@ -16,11 +16,11 @@ using devices::DeviceInventory;
 
 namespace {
 
-constexpr const char* kDescription =
+constexpr const char* kDevicesDescription =
     R"(list the devices that tensors can be on
 Shows what this machine has: the CPU and its memory, each CUDA device, and for what is missing the reason why; and the LibTorch that `cairn-cli load` uses.)";
 
-constexpr const char* kFooter = R"(EXAMPLES
+constexpr const char* kDevicesFooter = R"(EXAMPLES
     cairn-cli devices
     cairn-cli devices --json > box.json
         A description of this machine, for `cairn-cli check --machine box.json`
@@ -124,8 +124,8 @@ void printTorch(Screen& screen, const DeviceInventory& machine)
 
 void addDevicesCommand(CLI::App& app, Command& chosen)
 {
-    CLI::App* command = app.add_subcommand("devices", kDescription);
-    command->footer(kFooter);
+    CLI::App* command = app.add_subcommand("devices", kDevicesDescription);
+    command->footer(kDevicesFooter);
     auto asJson = std::make_shared<bool>(false);
     command->add_flag("--json", *asJson, "Print one JSON document instead.");
     command->callback([&chosen, asJson] {

@@ -15,13 +15,13 @@ using values::Comparison;
 
 namespace {
 
-constexpr const char* kDescription =
+constexpr const char* kDiffDescription =
     R"(tell how two checkpoints differ
 Puts rows of the same name side by side and lists what only one has, and where type, shape, dtype, saved device or value differ. With --values the numbers of all tensors are read and compared too. Then it says what load_state_dict would raise if B were loaded into a model that saved A.
 
 If the files have no name in common at the top, the state_dicts in them are compared.)";
 
-constexpr const char* kFooter = R"(EXIT STATUS
+constexpr const char* kDiffFooter = R"(EXIT STATUS
     0    no difference; without --values the numbers were not looked at
     1    there are differences
     2    an error: the command line, or a file that does not open
@@ -97,8 +97,8 @@ ExitCode run(Session& session, const DiffOptions& options)
 
 void addDiffCommand(CLI::App& app, Command& chosen)
 {
-    CLI::App* command = app.add_subcommand("diff", kDescription);
-    command->footer(kFooter);
+    CLI::App* command = app.add_subcommand("diff", kDiffDescription);
+    command->footer(kDiffFooter);
     auto options = std::make_shared<DiffOptions>();
     command->add_option("A", options->a, "A checkpoint.")->option_text("A")->required();
     command->add_option("B", options->b, "The checkpoint that is compared with it.")->option_text("B")->required();

@@ -124,7 +124,7 @@ void printDiff(Screen& screen, const DiffReport& report)
     const Comparison& comparison = report.comparison;
     if (comparison.rootA != 0 || comparison.rootB != 0) {
         const auto nameOf = [&](const Checkpoint& checkpoint, EntryId id) {
-            return id == 0 ? "the whole" : screen.safe(quoted(checkpoint.entryName(id)));
+            return id == 0 ? "the whole" : screen.safe(inQuotes(checkpoint.entryName(id)));
         };
         screen.paragraph("Comparing " + nameOf(*comparison.a, comparison.rootA) + " of A with " +
                              nameOf(*comparison.b, comparison.rootB) + " of B.",

@@ -10,11 +10,11 @@ namespace cairn::cli {
 
 namespace {
 
-constexpr const char* kDescription =
+constexpr const char* kFormatsDescription =
     R"(list the formats that open
 The content of a file decides, never its name. Files of many other kinds are recognised too, so that the error says what they are and what to do; they are listed after the formats that open.)";
 
-constexpr const char* kFooter = R"(EXAMPLES
+constexpr const char* kFormatsFooter = R"(EXAMPLES
     cairn-cli formats
     cairn-cli formats --json | jq -r '.formats[].format'
 )";
@@ -37,7 +37,7 @@ std::string_view subjectOf(std::string_view what)
     return what.starts_with(lead) ? what.substr(lead.size()) : what;
 }
 
-void writeText(Session& session)
+void writeFormatsText(Session& session)
 {
     Screen screen(session.output, session.terminal);
     screen.line("Opens", Ink::Bold);
@@ -58,7 +58,7 @@ void writeText(Session& session)
     }
 }
 
-void writeJson(Session& session)
+void writeFormatsJson(Session& session)
 {
     JsonWriter json(session.output.buffer());
     json.beginObject();
@@ -98,13 +98,13 @@ void writeJson(Session& session)
 
 void addFormatsCommand(CLI::App& app, Command& chosen)
 {
-    CLI::App* command = app.add_subcommand("formats", kDescription);
-    command->footer(kFooter);
+    CLI::App* command = app.add_subcommand("formats", kFormatsDescription);
+    command->footer(kFormatsFooter);
     auto asJson = std::make_shared<bool>(false);
     command->add_flag("--json", *asJson, "Print one JSON document instead.");
     command->callback([&chosen, asJson] {
         chosen = [asJson](Session& session) {
-            *asJson ? writeJson(session) : writeText(session);
+            *asJson ? writeFormatsJson(session) : writeFormatsText(session);
             return ExitCode::Fine;
         };
     });

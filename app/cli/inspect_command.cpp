@@ -2,6 +2,7 @@
 #include "app/cli/inspect_views.h"
 #include "core/base/progress.h"
 #include "core/checkpoint/open.h"
+#include "core/checkpoint/trust.h"
 
 #include <CLI/CLI.hpp>
 
@@ -11,13 +12,13 @@ namespace cairn::cli {
 
 namespace {
 
-constexpr const char* kDescription =
+constexpr const char* kInspectDescription =
     R"(show what is in a checkpoint, and where it was saved
 Prints what each FILE holds: its format, its tensors with dtype, shape and size, the devices they were saved on, its other values, what torch.load(weights_only=True) would say, and everything that is wrong with it.
 
 Nothing in a file is executed and no tensor bytes are read, so a file of 100 GB takes as long as one of 100 MB. The index of a sharded checkpoint (*.index.json) opens all its shards as one.)";
 
-constexpr const char* kFooter = R"(OUTPUT
+constexpr const char* kInspectFooter = R"(OUTPUT
     The overview fits the terminal. It shows the first 200 tensors, and the
     state of an optimizer as one row; --tree and --json hold all. A tensor's
     size is that of its own elements. Device sums count every storage once,
@@ -89,9 +90,7 @@ ExitCode verdictOn(const checkpoint::Checkpoint& checkpoint)
 {
     const bool isBroken =
         std::ranges::any_of(checkpoint.issues(), [](const Issue& issue) { return issue.severity == Severity::Error; });
-    const bool isDangerous = std::ranges::any_of(checkpoint.globals(), [](const checkpoint::GlobalUse& global) {
-        return global.latest == checkpoint::Verdict::Dangerous;
-    });
+    const bool isDangerous = checkpoint::trustOf(checkpoint).trust == checkpoint::Trust::Dangerous;
     return isBroken || isDangerous ? ExitCode::NegativeVerdict : ExitCode::Fine;
 }
 
@@ -118,8 +117,8 @@ ExitCode inspectFile(Session& session, const std::string& file, const InspectOpt
 
 void addInspectCommand(CLI::App& app, Command& chosen)
 {
-    CLI::App* command = app.add_subcommand("inspect", kDescription);
-    command->footer(kFooter);
+    CLI::App* command = app.add_subcommand("inspect", kInspectDescription);
+    command->footer(kInspectFooter);
     auto options = std::make_shared<InspectOptions>();
     command->add_option("FILE", options->files, "A checkpoint of any format that `cairn-cli formats` lists.")
         ->option_text("FILE...")

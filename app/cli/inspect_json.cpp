@@ -1,6 +1,7 @@
 #include "app/cli/inspect_views.h"
 #include "app/cli/json_writer.h"
 #include "app/cli/path_trail.h"
+#include "core/checkpoint/trust.h"
 
 #include <bit>
 
@@ -42,6 +43,7 @@ public:
         list("storages", [&] { writeStorages(); });
         list("values", [&] { writeValues(); });
         list("globals", [&] { writeGlobals(); });
+        writeTrust();
         list("issues", [&] { writeIssues(); });
         m_json.key("facts");
         m_json.beginObject();
@@ -256,6 +258,20 @@ private:
         }
     }
 
+    void writeTrust()
+    {
+        const checkpoint::TrustVerdict run = checkpoint::trustOf(m_checkpoint);
+        m_json.key("trust");
+        m_json.beginObject();
+        text("verdict", checkpoint::trustName(run.trust));
+        list("names", [&] {
+            for (const std::string& name : run.names) {
+                m_json.string(name);
+            }
+        });
+        m_json.endObject();
+    }
+
     void writeGlobals()
     {
         for (const checkpoint::GlobalUse& global : m_checkpoint.globals()) {
@@ -268,6 +284,7 @@ private:
             text("latest", checkpoint::verdictName(global.latest));
             m_json.endObject();
             text("why", global.why);
+            text("trust", checkpoint::trustName(global.trust));
             number("mentions", global.mentions);
             endItem();
         }

@@ -3,6 +3,7 @@
 #include "app/cli/inspect_views.h"
 #include "app/cli/table.h"
 #include "app/cli/text_width.h"
+#include "core/checkpoint/trust.h"
 #include "core/checkpoint/weights_only.h"
 
 #include <algorithm>
@@ -45,7 +46,7 @@ void printKinds(Screen& screen, const Checkpoint& checkpoint, const Digest& dige
 }
 
 /// One line of facts: a label, then text that wraps beside it.
-void field(Screen& screen, std::string_view label, std::string_view text, Ink ink = Ink::Plain)
+void summaryField(Screen& screen, std::string_view label, std::string_view text, Ink ink = Ink::Plain)
 {
     constexpr std::size_t kLabelColumns = 14;
     screen.put(label, Ink::Dim);
@@ -77,68 +78,70 @@ void printContents(Screen& screen, const Checkpoint& checkpoint, const Digest& d
 {
     constexpr std::uint64_t kWorthMentioning = 4096;
     if (digest.values != 0) {
-        field(screen, "Other values",
-              groupedDigits(digest.values) + exampleValues(screen, checkpoint) + " (--values lists them)");
+        summaryField(screen, "Other values",
+                     groupedDigits(digest.values) + exampleValues(screen, checkpoint) + " (--values lists them)");
     }
     if (digest.sharedStorages != 0) {
-        field(screen, "Sharing",
-              countOf(digest.sharedStorages, "storage has", "storages have") +
-                  " several tensors (--storages shows which)");
+        summaryField(screen, "Sharing",
+                     countOf(digest.sharedStorages, "storage has", "storages have") +
+                         " several tensors (--storages shows which)");
     }
     const std::uint64_t unused = digest.storageBytes - std::min(digest.usedBytes, digest.storageBytes);
     if (unused > digest.storageBytes / 10 && unused >= kWorthMentioning) {
-        field(screen, "Unused",
-              humanBytes(unused) + " of the " + humanBytes(digest.storageBytes) +
-                  " stored: no tensor reaches them (--storages shows where)");
+        summaryField(screen, "Unused",
+                     humanBytes(unused) + " of the " + humanBytes(digest.storageBytes) +
+                         " stored: no tensor reaches them (--storages shows where)");
     }
 }
 
 /// "numpy.dtype, numpy.ndarray and 5 more"
-std::string listed(const Screen& screen, const std::vector<const GlobalUse*>& globals)
+std::string listed(const Screen& screen, const std::vector<std::string>& names)
 {
     constexpr std::size_t kShown = 4;
     std::string text;
-    for (std::size_t i = 0; i < std::min(globals.size(), kShown); ++i) {
+    for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i) {
         text += i == 0 ? "" : ", ";
-        text += screen.safe(globals[i]->name);
+        text += screen.safe(names[i]);
     }
-    if (globals.size() > kShown) {
-        text += " and " + groupedDigits(globals.size() - kShown) + " more";
+    if (names.size() > kShown) {
+        text += " and " + groupedDigits(names.size() - kShown) + " more";
     }
     return text;
 }
 
 void printSafety(Screen& screen, const Checkpoint& checkpoint)
 {
-    std::vector<const GlobalUse*> blocked;
-    std::vector<const GlobalUse*> dangerous;
+    std::vector<std::string> blocked;
     for (const GlobalUse& global : checkpoint.globals()) {
         if (global.latest != Verdict::Allowed) {
-            blocked.push_back(&global);
-        }
-        if (global.latest == Verdict::Dangerous) {
-            dangerous.push_back(&global);
+            blocked.push_back(global.name);
         }
     }
     if (checkpoint::isLoadedByTorchLoad(checkpoint.format())) {
         const std::string line = "True, the default since torch 2.6, ";
         const auto whole = checkpoint::weightsOnlyVerdict(checkpoint, &GlobalUse::latest);
         if (whole.isGlobal) {
-            field(screen, "weights_only", line + "refuses " + listed(screen, blocked) + " (--globals tells why)",
-                  Ink::Yellow);
+            summaryField(screen, "weights_only", line + "refuses " + listed(screen, blocked) + " (--globals tells why)",
+                         Ink::Yellow);
         } else if (whole.verdict != Verdict::Allowed) {
-            field(screen, "weights_only", line + "refuses " + whole.what, Ink::Yellow);
+            summaryField(screen, "weights_only", line + "refuses " + whole.what, Ink::Yellow);
         } else if (!checkpoint.globals().empty()) {
-            field(screen, "weights_only", line + "accepts every class in it");
+            summaryField(screen, "weights_only", line + "accepts every class in it");
         }
     }
-    if (!dangerous.empty()) {
-        field(screen, "Dangerous",
-              listed(screen, dangerous) +
-                  ": unpickling this file can run commands. Do not load it unless you know its author",
-              Ink::Red);
+    const checkpoint::TrustVerdict run = checkpoint::trustOf(checkpoint);
+    if (run.trust == checkpoint::Trust::Dangerous) {
+        summaryField(screen, "Dangerous",
+                     listed(screen, run.names) +
+                         ": unpickling this file can run commands. Do not load it unless you know its author",
+                     Ink::Red);
+    } else if (run.trust == checkpoint::Trust::RunsCode) {
+        summaryField(screen, "Runs code",
+                     "of " + listed(screen, run.names) + ", where it is loaded without weights_only", Ink::Yellow);
+    } else {
+        summaryField(screen, "Runs code", "no: it is data only", Ink::Green);
     }
-    field(screen, "Executed", "nothing: the file was only read");
+    summaryField(screen, "Executed", "nothing by Cairn: the file was only read");
 }
 
 void printIssues(Screen& screen, const Checkpoint& checkpoint)

@@ -76,12 +76,12 @@ void countTensors(const Checkpoint& checkpoint, const runtime::LoadedTensors& lo
 }
 
 Result<void> checkTensor(const Checkpoint& checkpoint, const runtime::LoadedTensors& loaded, ValueCheck& check,
-                         std::uint32_t id)
+                         std::uint32_t id, bool isScript)
 {
     const checkpoint::Tensor& tensor = checkpoint.tensors()[id];
     const auto facts = loaded.describe(id);
     ValueCheck::Tensor result{.tensor = id, .crc = {}, .difference = {}, .notChecked = {}, .isOnMeta = false};
-    if (tensor.storage == checkpoint::kNoId || (!facts && checkpoint.format() != checkpoint::Format::TorchScript)) {
+    if (tensor.storage == checkpoint::kNoId || (!facts && !isScript)) {
         return {};
     }
     if (!facts) {
@@ -107,7 +107,8 @@ Result<void> checkTensor(const Checkpoint& checkpoint, const runtime::LoadedTens
 
 } // namespace
 
-Result<ValueCheck> checkValues(const Checkpoint& checkpoint, const runtime::LoadedTensors& loaded, Progress& progress)
+Result<ValueCheck> checkValues(const Checkpoint& checkpoint, const runtime::LoadedTensors& loaded, bool isScript,
+                               Progress& progress)
 {
     ValueCheck check;
     progress.beginStage("checking", 0);
@@ -115,7 +116,7 @@ Result<ValueCheck> checkValues(const Checkpoint& checkpoint, const runtime::Load
         if (progress.stopRequested()) {
             return fail(ErrorCode::Cancelled, "cancelled");
         }
-        CAIRN_TRY(checkTensor(checkpoint, loaded, check, id));
+        CAIRN_TRY(checkTensor(checkpoint, loaded, check, id, isScript));
     }
     countTensors(checkpoint, loaded, check);
     return check;

@@ -30,6 +30,6 @@ struct ValueCheck {
 };
 
 [[nodiscard]] Result<ValueCheck> checkValues(const checkpoint::Checkpoint& checkpoint,
-                                             const runtime::LoadedTensors& loaded, Progress& progress);
+                                             const runtime::LoadedTensors& loaded, bool isScript, Progress& progress);
 
 } // namespace cairn::cli

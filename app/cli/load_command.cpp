@@ -5,6 +5,7 @@
 #include "app/cli/map_options.h"
 #include "app/cli/map_warnings.h"
 #include "app/cli/progress_bar.h"
+#include "app/cli/script_process.h"
 #include "core/checkpoint/open.h"
 
 #include <CLI/CLI.hpp>
@@ -19,13 +20,13 @@ using devices::DeviceInventory;
 
 namespace {
 
-constexpr const char* kDescription =
+constexpr const char* kLoadDescription =
     R"(load a checkpoint through LibTorch
 Puts every storage on the device that the map gives it, in one step: allocated once there and filled from the file. Makes the tensors, says what that took, and lets them go again. Tells whether a file, a map and a machine really go together, and how fast.
 
-Pickles are not executed. Of TorchScript, LibTorch compiles the code and runs what the archive itself runs when it is loaded.)";
+Nothing of a file is executed, pickles and TorchScript included: Cairn itself reads the tensors, and LibTorch gets nothing but numbers. With --run-script-code, torch::jit::load compiles the code of a TorchScript archive and runs what it runs when it is loaded.)";
 
-constexpr const char* kFooter = R"(MAPS
+constexpr const char* kLoadFooter = R"(MAPS
     As for `cairn-cli check`; see its help. --fallback also sends to a device
     what would go to one that is not there, or that LibTorch cannot use.
 
@@ -33,6 +34,12 @@ WHAT TORCH WOULD REFUSE
     Cairn applies a map where torch cannot: to storages in nested bytes, and to
     TorchScript with several devices. --strict refuses these, with torch's own
     words.
+
+CODE OF TORCHSCRIPT
+    An archive can run code of its own as soon as torch::jit::load has it.
+    --run-script-code lets it, in a process that cannot write to files, start
+    programs or open connections, and that Ctrl+C ends at once. Say it only of
+    files whose author you trust.
 
 EXIT STATUS
     0    everything was loaded, and is as in the file if that was asked
@@ -54,6 +61,7 @@ struct LoadOptions {
     std::vector<std::string> files;
     MapOptions map;
     LoadChoice choice;
+    bool unconfined = false;
     bool json = false;
 };
 
@@ -148,6 +156,18 @@ ExitCode loadAll(Session& session, LoadOptions& options)
         return worse(ExitCode::Usage, session.reportOptions(map.error()));
     }
     options.choice.wish.map = map->value_or(devices::MapLocation());
+    if (options.choice.wish.runsScriptCode) {
+        if (options.files.size() != 1) {
+            return session.report(error(ErrorCode::Usage, "--run-script-code is for one file at a time")
+                                      .fix("Name the one whose code may run"));
+        }
+        if (!isScriptProcess()) {
+            return runScriptProcess(session);
+        }
+        if (const auto begun = beginScriptProcess(options.unconfined); !begun) {
+            return printFailure(session, options, options.files.front(), begun.error());
+        }
+    }
     return forEachFile(session, options.files, options.json, [&](const std::string& file) {
         return loadOne(session, options, file, devices::thisMachine()); // free memory changes from file to file
     });
@@ -157,8 +177,8 @@ ExitCode loadAll(Session& session, LoadOptions& options)
 
 void addLoadCommand(CLI::App& app, Command& chosen)
 {
-    CLI::App* command = app.add_subcommand("load", kDescription);
-    command->footer(kFooter);
+    CLI::App* command = app.add_subcommand("load", kLoadDescription);
+    command->footer(kLoadFooter);
     auto options = std::make_shared<LoadOptions>();
     command->add_option("FILE", options->files, "A checkpoint, or several, one after the other.")
         ->option_text("FILE...")
@@ -172,6 +192,10 @@ void addLoadCommand(CLI::App& app, Command& chosen)
     command->add_flag("--strict", options->choice.wish.strict, "Refuse what torch.load itself would refuse.");
     command->add_flag("--check-values", options->choice.checkValues,
                       "Compare every value in LibTorch's tensors with the file.");
+    command->add_flag("--run-script-code", options->choice.wish.runsScriptCode,
+                      "Let torch::jit::load run the code of this TorchScript archive, see below.");
+    command->add_flag("--unconfined", options->unconfined,
+                      "Run that code even where the system cannot keep it from writing.");
     command->add_flag("--json", options->json, "Print one line of JSON for each file instead.");
     command->callback(
         [options, &chosen] { chosen = [options](Session& session) { return loadAll(session, *options); }; });

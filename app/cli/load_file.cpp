@@ -38,7 +38,7 @@ Result<std::variant<runtime::LoadRefusal, LoadDone>> loadFile(const checkpoint::
                    .beyondTorch = done.planned.beyondTorch,
                    .peakMemoryBytes = peakMemory()});
     if (choice.checkValues) {
-        auto check = checkValues(*checkpoint, done.report->outcome.tensors, progress);
+        auto check = checkValues(*checkpoint, done.report->outcome.tensors, done.report->isScript, progress);
         if (!check) {
             Error failure = std::move(check).error();
             const bool isNamed = failure.where.starts_with(checkpoint->path());

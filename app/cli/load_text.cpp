@@ -53,7 +53,7 @@ void printNotLoaded(Screen& screen, const LoadReport& report)
     screen.paragraph("Not loaded: " + countOf(missing.size(), "tensor"), Ink::Yellow);
     for (const runtime::NotLoaded& one : std::span(missing).first(std::min(missing.size(), kMostRows))) {
         screen.put("  ");
-        screen.paragraph(quoted(report.plan.tensorName(one.tensor)) + ": " + screen.safeLines(one.reason), Ink::Plain,
+        screen.paragraph(inQuotes(report.plan.tensorName(one.tensor)) + ": " + screen.safeLines(one.reason), Ink::Plain,
                          4);
     }
     printRest(screen, missing.size(), kMostRows);
@@ -85,7 +85,8 @@ void printValueCheck(Screen& screen, const LoadReport& report)
         if (total++ < kMostRows) {
             ++shown;
             screen.put("  ");
-            screen.paragraph(quoted(report.plan.tensorName(tensor.tensor)) + ": " + screen.safe(remark), Ink::Plain, 4);
+            screen.paragraph(inQuotes(report.plan.tensorName(tensor.tensor)) + ": " + screen.safe(remark), Ink::Plain,
+                             4);
         }
     }
     printRest(screen, total, shown);

@@ -16,7 +16,7 @@ namespace {
 
 std::string nothingOn(std::string_view tag, const TagCounts& counts)
 {
-    return "nothing is saved on " + cairn::quoted(tag) + "; the file has " + countsText(counts.storages);
+    return "nothing is saved on " + cairn::inQuotes(tag) + "; the file has " + countsText(counts.storages);
 }
 
 } // namespace
@@ -56,8 +56,9 @@ std::vector<std::string> uselessRules(const MapLocation& map, const Checkpoint& 
             warnings.push_back(nothingOn(rules[i].from, counts));
         } else if (!rules[i].when.any() && !uses[i].fits) {
             warnings.push_back("rule " + std::to_string(i + 1) + " of the map fits no storage" +
-                               (rules[i].when.path.empty() ? std::string()
-                                                           : ", as no name fits " + cairn::quoted(rules[i].when.path)));
+                               (rules[i].when.path.empty()
+                                    ? std::string()
+                                    : ", as no name fits " + cairn::inQuotes(rules[i].when.path)));
         }
     }
     return warnings;

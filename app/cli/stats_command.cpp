@@ -31,13 +31,13 @@ using values::Statistics;
 
 namespace {
 
-constexpr const char* kDescription =
+constexpr const char* kStatsDescription =
     R"(tell what numbers are in the tensors of a checkpoint
 Reads every value once, a few megabytes at a time: smallest, largest, mean, standard deviation (of a sample, as torch.std has it), zeros, NaN and infinite ones. Smallest, largest, mean and deviation are those of the finite numbers.
 
 Quantised tensors are dequantised; of complex numbers it is the absolute value.)";
 
-constexpr const char* kFooter = R"(EXIT STATUS
+constexpr const char* kStatsFooter = R"(EXIT STATUS
     0    every value was read
     1    some values cannot be read
     2    the command line is wrong
@@ -278,11 +278,11 @@ ExitCode run(Session& session, const StatsOptions& options)
         }
     }
     if (checkpoint.tensors().empty() && options.pattern == "*" && !options.json) {
-        session.output.write("No tensor is in " + cairn::quoted(options.file) + ".\n");
+        session.output.write("No tensor is in " + cairn::inQuotes(options.file) + ".\n");
         return ExitCode::Fine;
     }
     if (wanted.empty() && !options.json) {
-        return session.report(error(ErrorCode::Usage, "no tensor is named " + cairn::quoted(options.pattern))
+        return session.report(error(ErrorCode::Usage, "no tensor is named " + cairn::inQuotes(options.pattern))
                                   .fix("See the names with `cairn-cli inspect --tree`"));
     }
     if (options.json) {
@@ -313,8 +313,8 @@ ExitCode run(Session& session, const StatsOptions& options)
 
 void addStatsCommand(CLI::App& app, Command& chosen)
 {
-    CLI::App* command = app.add_subcommand("stats", kDescription);
-    command->footer(kFooter);
+    CLI::App* command = app.add_subcommand("stats", kStatsDescription);
+    command->footer(kStatsFooter);
     auto options = std::make_shared<StatsOptions>();
     command->add_option("FILE", options->file, "A checkpoint.")->option_text("FILE")->required();
     command->add_option("GLOB", options->pattern, "Only tensors whose name fits, such as '*.weight'.")

@@ -30,10 +30,10 @@ enum class ErrorClass { Usage, BadInput, Io, Cancelled, Verdict, Internal };
     X(LimitExceeded,        "input.limit-exceeded",     BadInput)   \
     X(NotACheckpoint,       "input.not-a-checkpoint",   BadInput)   \
     X(Unsupported,          "input.unsupported",        BadInput)   \
+    X(Ambiguous,            "input.ambiguous",          BadInput)   \
     X(ZipBroken,            "zip.broken",               BadInput)   \
     X(ZipDirectory,         "zip.directory",            BadInput)   \
     X(ZipUnsupported,       "zip.unsupported",          BadInput)   \
-    X(ZipDuplicate,         "zip.duplicate-record",     BadInput)   \
     X(ZipOverlap,           "zip.overlap",              BadInput)   \
     X(ZipHeaderMismatch,    "zip.header-mismatch",      BadInput)   \
     X(ZipBadName,           "zip.bad-name",             BadInput)   \

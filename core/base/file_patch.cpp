@@ -1,6 +1,7 @@
 #include "core/base/file_patch.h"
 
 #include "core/base/text.h"
+#include "core/base/write_place.h"
 
 #include <cerrno>
 #include <cstring>
@@ -24,7 +25,9 @@ FilePatch::~FilePatch()
 
 Result<std::unique_ptr<FilePatch>> FilePatch::open(const std::string& path, const FileStamp& stamp, HardLinks links)
 {
-    const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK);
+    CAIRN_ASSIGN(place, findWritePlace(path));
+    const int descriptor =
+        ::openat(place.folder.number(), place.name.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
     if (descriptor < 0) {
         return fail(
             error(ErrorCode::WriteFailed, std::string("cannot open the file for writing: ") + std::strerror(errno))

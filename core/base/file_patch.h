@@ -16,8 +16,9 @@ class FilePatch {
 public:
     enum class HardLinks { Refuse, Allow };
 
-    /// Opens the file for writing, links followed. Refuses one that is write-protected (also for root, who could write
-    /// to it), that is not in the state of `stamp` any more, or that has a second name through a hard link.
+    /// Opens the file for writing, links of the user's own followed. Refuses one that is write-protected (also for
+    /// root, who could write to it), that is not in the state of `stamp` any more, or that has a second name through a
+    /// hard link.
     [[nodiscard]] static Result<std::unique_ptr<FilePatch>> open(const std::string& path, const FileStamp& stamp,
                                                                  HardLinks links);
     ~FilePatch();

@@ -80,10 +80,10 @@ Result<void> JsonDocument::expectFields(JsonValue value, std::initializer_list<s
                 known += (known.empty() ? "" : ", ") + std::string(name);
             }
             return fail(
-                wrong(member, "there is no field " + quoted(member.key())).fix("The fields here are: " + known));
+                wrong(member, "there is no field " + inQuotes(member.key())).fix("The fields here are: " + known));
         }
         if (std::ranges::find(seen, member.key()) != seen.end()) {
-            return fail(wrong(member, "the field " + quoted(member.key()) + " is there twice"));
+            return fail(wrong(member, "the field " + inQuotes(member.key()) + " is there twice"));
         }
         seen.push_back(member.key());
     }
@@ -97,7 +97,7 @@ Result<std::string> JsonDocument::text(JsonValue object, std::string_view name) 
         return std::string();
     }
     if (!value->isText()) {
-        return fail(wrong(*value, "the field " + quoted(name) + " must be a string"));
+        return fail(wrong(*value, "the field " + inQuotes(name) + " must be a string"));
     }
     return std::string(value->text());
 }
@@ -110,7 +110,7 @@ Result<std::uint64_t> JsonDocument::number(JsonValue object, std::string_view na
     }
     const auto whole = value->integer();
     if (!whole || *whole < 0) {
-        return fail(wrong(*value, "the field " + quoted(name) + " must be a whole number"));
+        return fail(wrong(*value, "the field " + inQuotes(name) + " must be a whole number"));
     }
     return static_cast<std::uint64_t>(*whole);
 }
@@ -122,7 +122,7 @@ Result<std::vector<std::string>> JsonDocument::texts(JsonValue object, std::stri
     if (!value) {
         return list;
     }
-    const std::string what = "the field " + quoted(name) + " must be an array of strings";
+    const std::string what = "the field " + inQuotes(name) + " must be an array of strings";
     if (!value->isArray()) {
         return fail(wrong(*value, what));
     }
@@ -143,7 +143,7 @@ Result<bool> JsonDocument::flag(JsonValue object, std::string_view name, bool ot
     }
     const auto found = value->boolean();
     if (!found) {
-        return fail(wrong(*value, "the field " + quoted(name) + " must be true or false"));
+        return fail(wrong(*value, "the field " + inQuotes(name) + " must be true or false"));
     }
     return *found;
 }
@@ -155,7 +155,7 @@ Result<void> JsonDocument::expectFormat(JsonValue object, std::string_view forma
     }
     CAIRN_ASSIGN(found, text(object, "format"));
     if (found != format) {
-        return fail(wrong(object.find("format").value_or(object), "the field \"format\" must be " + quoted(format)));
+        return fail(wrong(object.find("format").value_or(object), "the field \"format\" must be " + inQuotes(format)));
     }
     CAIRN_ASSIGN(version, number(object, "version", 0));
     if (version == 0 || version > newest) {

@@ -26,7 +26,7 @@ constexpr std::array<bool, 256> kPlain = [] {
     return plain;
 }();
 
-void appendEscape(std::string& out, char32_t code)
+void appendJsonEscape(std::string& out, char32_t code)
 {
     const auto unit = [&](char32_t value) {
         out += "\\u";
@@ -68,7 +68,7 @@ void JsonWriter::appendString(std::string& out, std::string_view text)
             out += text.substr(plainFrom, i - plainFrom);
             plainFrom = i + next.length;
             if (next.valid) {
-                appendEscape(out, next.code);
+                appendJsonEscape(out, next.code);
             } else {
                 out += "\xEF\xBF\xBD"; // U+FFFD
             }

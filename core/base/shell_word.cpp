@@ -20,7 +20,8 @@ std::string shellWord(const std::string& text)
     std::string word = isShowable ? "'" : "$'";
     for (const char c : text) {
         if (c == '\'') {
-            word += isShowable ? "'\\''" : "\\'";
+            // A shell that does not know $'...' takes the quotes as they are: none may stand inside.
+            word += isShowable ? "'\\''" : "\\x27";
         } else if (isShowable || (c >= ' ' && c <= '~' && c != '\\')) {
             word += c;
         } else {
@@ -30,6 +31,11 @@ std::string shellWord(const std::string& text)
         }
     }
     return word + "'";
+}
+
+std::string shellFile(const std::string& path)
+{
+    return shellWord(path.starts_with('-') ? "./" + path : path);
 }
 
 } // namespace cairn

@@ -8,4 +8,7 @@ namespace cairn {
 /// escapes that bash and zsh understand, so that the word can be copied from a screen.
 [[nodiscard]] std::string shellWord(const std::string& text);
 
+/// The same for the name of a file, which no program takes for an option.
+[[nodiscard]] std::string shellFile(const std::string& path);
+
 } // namespace cairn

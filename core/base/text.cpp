@@ -274,7 +274,7 @@ std::string shortened(std::string_view name, std::size_t maxBytes)
     return out;
 }
 
-std::string quoted(std::string_view name)
+std::string inQuotes(std::string_view name)
 {
     std::string out = "\"";
     appendPrintable(out, shortened(name));

@@ -43,7 +43,7 @@ void appendPrintable(std::string& out, std::string_view text, Charset charset = 
 [[nodiscard]] std::string shortened(std::string_view name, std::size_t maxBytes = 96);
 
 /// A name out of a file, for a message: printable, in double quotes, and cut in the middle when it is long.
-[[nodiscard]] std::string quoted(std::string_view name);
+[[nodiscard]] std::string inQuotes(std::string_view name);
 
 /// "768 B", "37.6 kB", "1.2 GB": decimal units, about three digits.
 [[nodiscard]] std::string humanBytes(std::uint64_t bytes);

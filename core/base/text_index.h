@@ -8,8 +8,8 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
+#include <vector>
 
 namespace cairn {
 
@@ -55,11 +55,12 @@ public:
         }
     }
 
-    /// Takes the ids 0 to `count` - 1 into an empty index. Two of the same text are given back, and the index is of no
-    /// use.
+    /// Takes the ids 0 to `count` - 1 into an empty index. Of those with one text the first is found; the others come
+    /// back beside it, in the order of their ids.
     template <typename TextOf>
-    [[nodiscard]] std::optional<Twins> build(std::uint32_t count, const TextOf& textOf)
+    [[nodiscard]] std::vector<Twins> build(std::uint32_t count, const TextOf& textOf)
     {
+        std::vector<Twins> twins;
         reserve(count);
         // The table is bigger than the caches: ask for the places of a whole block of texts, then fill them.
         constexpr std::uint32_t blockSize = 32;
@@ -75,13 +76,14 @@ public:
                 const std::uint32_t hash = hashes[id - begin];
                 std::uint64_t& slot = m_slots[slotOf(textOf(id), hash, textOf)];
                 if (slot != kFree) {
-                    return Twins{.first = idIn(slot), .second = id};
+                    twins.push_back({.first = idIn(slot), .second = id});
+                    continue;
                 }
                 slot = slotWith(hash, id);
             }
         }
-        m_count = count;
-        return std::nullopt;
+        m_count = count - twins.size();
+        return twins;
     }
 
 private:

@@ -59,6 +59,16 @@ std::string_view tensorKindName(TensorKind kind)
     return "tensor";
 }
 
+std::string_view trustName(Trust trust)
+{
+    switch (trust) {
+    case Trust::DataOnly: return "data only";
+    case Trust::RunsCode: return "runs code";
+    case Trust::Dangerous: break;
+    }
+    return "dangerous";
+}
+
 std::string_view verdictName(Verdict verdict)
 {
     switch (verdict) {

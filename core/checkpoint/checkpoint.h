@@ -146,6 +146,25 @@ enum class Verdict : std::uint8_t { Allowed, Blocked, Dangerous };
 
 [[nodiscard]] std::string_view verdictName(Verdict verdict);
 
+/// What a plain torch.load, which trusts the file, would run of it.
+enum class Trust : std::uint8_t {
+    DataOnly,  ///< nothing of the file's choosing: only what puts values together is called
+    RunsCode,  ///< classes and functions that may do anything
+    Dangerous, ///< known to do harm, or a way to anything
+};
+
+/// "data only", "runs code", "dangerous"
+[[nodiscard]] std::string_view trustName(Trust trust);
+
+/// Something torch would run, or let itself be misled by, that is no name of a pickle.
+struct TrustFinding {
+    Trust trust = Trust::Dangerous;
+    std::string what;
+    std::string why;
+
+    bool operator==(const TrustFinding&) const = default;
+};
+
 /// A class or function the pickles name, and what torch.load(weights_only=True) says to it.
 struct GlobalUse {
     std::string name; ///< as Python 3 names it: module.qualname
@@ -154,6 +173,7 @@ struct GlobalUse {
     Verdict torch26 = Verdict::Blocked;
     Verdict latest = Verdict::Blocked;
     std::string why;
+    Trust trust = Trust::RunsCode;
 };
 
 struct Fact {
@@ -180,9 +200,13 @@ public:
     [[nodiscard]] std::span<const Storage> storages() const noexcept { return m_storages; }
     [[nodiscard]] std::span<const StorageSource> sources() const noexcept { return m_sources; }
     [[nodiscard]] std::span<const GlobalUse> globals() const noexcept { return m_globals; }
+    /// What torch would run besides what globals() name.
+    [[nodiscard]] std::span<const TrustFinding> trustFindings() const noexcept { return m_trustFindings; }
     /// The opcodes of its pickles, by their bytes. Those that every pickle of torch has may be missing.
     [[nodiscard]] const std::bitset<256>& instructions() const noexcept { return m_instructions; }
     [[nodiscard]] std::span<const Issue> issues() const noexcept { return m_issues; }
+    /// Whether different programs would read different things in it: what is shown may not be what is loaded.
+    [[nodiscard]] bool isAmbiguous() const noexcept { return m_ambiguous; }
     [[nodiscard]] std::span<const Fact> facts() const noexcept { return m_facts; }
     /// The zip the checkpoint came in, if it did (not for sharded sets).
     [[nodiscard]] const formats::ZipArchive* archive() const noexcept { return m_archive.get(); }
@@ -251,8 +275,10 @@ private:
     std::vector<std::string> m_types;
     std::vector<std::string> m_devices;
     std::vector<GlobalUse> m_globals;
+    std::vector<TrustFinding> m_trustFindings;
     std::bitset<256> m_instructions;
     std::vector<Issue> m_issues;
+    bool m_ambiguous = false; ///< also where the issue about it found no room
     std::vector<Fact> m_facts;
     std::shared_ptr<const formats::ZipArchive> m_archive;
 };

@@ -39,12 +39,25 @@ std::uint16_t CheckpointBuilder::Interned::id(std::vector<std::string>& texts, s
     return static_cast<std::uint16_t>(std::min<std::size_t>(ids.find(text, textOf), maxIds));
 }
 
-CheckpointBuilder::CheckpointBuilder(std::string path, Format format, std::uint64_t fileBytes)
-    : m_checkpoint(std::make_shared<Checkpoint>())
+CheckpointBuilder::CheckpointBuilder(std::string path, Format format, std::uint64_t fileBytes,
+                                     std::shared_ptr<ReadBudget> budget)
+    : m_checkpoint(std::make_shared<Checkpoint>()),
+      m_budget(budget != nullptr ? std::move(budget) : std::make_shared<ReadBudget>(fileBytes))
 {
     m_checkpoint->m_path = std::move(path);
     m_checkpoint->m_format = format;
     m_checkpoint->m_fileBytes = fileBytes;
+}
+
+CheckpointBuilder::CheckpointBuilder(CheckpointPtr finished)
+    : m_checkpoint(std::const_pointer_cast<Checkpoint>(std::move(finished))), // made by finish(), not const
+      m_budget(std::make_shared<ReadBudget>(m_checkpoint->m_fileBytes))
+{
+    std::erase_if(m_checkpoint->m_issues, [](const Issue& issue) { return issue.code == ErrorCode::DangerousGlobal; });
+    const auto nameOf = [this](std::uint32_t id) { return std::string_view(m_checkpoint->m_globals[id].name); };
+    for (std::uint32_t id = 0; id < m_checkpoint->m_globals.size(); ++id) {
+        m_globalIds.findOrInsert(id, nameOf(id), nameOf);
+    }
 }
 
 void CheckpointBuilder::reserve(std::size_t storages)
@@ -170,10 +183,39 @@ void CheckpointBuilder::addGlobal(const GlobalUse& global)
         return;
     }
     const std::uint32_t mentions = globals[id].mentions + global.mentions;
-    if (global.latest > globals[id].latest) {
+    if (global.trust > globals[id].trust) {
         globals[id] = global;
     }
     globals[id].mentions = mentions;
+}
+
+void CheckpointBuilder::addTrustFinding(TrustFinding finding)
+{
+    constexpr std::size_t enough = 100; // a file has one for each kind of trick, a folder for each of its files
+    std::vector<TrustFinding>& findings = m_checkpoint->m_trustFindings;
+    if (findings.size() < enough && std::ranges::find(findings, finding) == findings.end()) {
+        findings.push_back(std::move(finding));
+    }
+}
+
+/// Formats that hold a program: reading them runs nothing here, but loading them is for that.
+void CheckpointBuilder::judgeFormat()
+{
+    switch (m_checkpoint->m_format) {
+    case Format::TorchScript:
+        addTrustFinding({Trust::RunsCode, "TorchScript code",
+                         "torch.jit.load compiles it and runs its __setstate__ methods; the rest runs with the model"});
+        break;
+    case Format::TorchPackage:
+        addTrustFinding(
+            {Trust::RunsCode, "Python code in the package", "torch.package imports it to load its objects"});
+        break;
+    case Format::Pt2Archive:
+        addTrustFinding(
+            {Trust::RunsCode, "an exported program", "torch.export.load evaluates its expressions to build it"});
+        break;
+    default: break;
+    }
 }
 
 void CheckpointBuilder::setFormat(Format format)
@@ -221,6 +263,7 @@ void CheckpointBuilder::addIssue(ErrorCode code, Severity severity, std::string 
 void CheckpointBuilder::addIssue(Issue issue)
 {
     std::vector<Issue>& issues = m_checkpoint->m_issues;
+    m_checkpoint->m_ambiguous |= issue.code == ErrorCode::Ambiguous;
     if (!issues.empty() && issues.back() == issue) { // a part that is looked at twice
         return;
     }
@@ -233,13 +276,20 @@ void CheckpointBuilder::addIssue(Issue issue)
 
 CheckpointPtr CheckpointBuilder::finish()
 {
-    for (const GlobalUse& global : m_checkpoint->m_globals) {
-        if (global.torch26 == Verdict::Dangerous || global.latest == Verdict::Dangerous) {
+    judgeFormat();
+    const auto warn = [this](Trust trust, const std::string& what, const std::string& why) {
+        if (trust == Trust::Dangerous) {
             addIssue({ErrorCode::DangerousGlobal,
                       Severity::Warning,
-                      "a plain torch.load would call or touch " + quoted(global.name) + ": " + global.why,
+                      "a plain torch.load would call or touch " + inQuotes(what) + ": " + why,
                       {}});
         }
+    };
+    for (const GlobalUse& global : m_checkpoint->m_globals) {
+        warn(global.trust, global.name, global.why);
+    }
+    for (const TrustFinding& finding : m_checkpoint->m_trustFindings) {
+        warn(finding.trust, finding.what, finding.why);
     }
     if (m_droppedIssues != 0) {
         m_checkpoint->m_issues.push_back({ErrorCode::LimitExceeded,

@@ -2,7 +2,9 @@
 
 #include "core/base/text_index.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/read_budget.h"
 
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,11 +14,16 @@ namespace cairn::checkpoint {
 /// Fills a Checkpoint while a file is being read. One per file, used by one thread; finish() gives the result away.
 class CheckpointBuilder {
 public:
-    CheckpointBuilder(std::string path, Format format, std::uint64_t fileBytes);
+    /// `budget`: of the file that this one lies in; null for a file of its own.
+    CheckpointBuilder(std::string path, Format format, std::uint64_t fileBytes,
+                      std::shared_ptr<ReadBudget> budget = nullptr);
+    /// Goes on with what another reader finished and nobody else has seen.
+    explicit CheckpointBuilder(CheckpointPtr finished);
 
     /// Room for that many storages, each with a tensor and a row. A hint.
     void reserve(std::size_t storages);
 
+    [[nodiscard]] const std::shared_ptr<ReadBudget>& budget() const { return m_budget; }
     /// What has been built so far, for names in messages.
     [[nodiscard]] const Checkpoint& current() const { return *m_checkpoint; }
 
@@ -35,6 +42,7 @@ public:
     void addFact(std::string name, std::string value);
     /// One that is there already is counted on; what one pickle does with it may be worse than what another does.
     void addGlobal(const GlobalUse& global);
+    void addTrustFinding(TrustFinding finding);
     void addInstructions(const std::bitset<256>& instructions) { m_checkpoint->m_instructions |= instructions; }
     void setFormat(Format format);
     void setArchive(std::shared_ptr<const formats::ZipArchive> archive);
@@ -51,13 +59,16 @@ public:
     /// `entry` kNoId: about the file as a whole.
     void addIssue(ErrorCode code, Severity severity, std::string message, EntryId entry = kNoId);
     void addIssue(Issue issue);
+    void setAmbiguous() { m_checkpoint->m_ambiguous = true; }
 
     [[nodiscard]] CheckpointPtr finish();
 
 private:
+    void judgeFormat();
     void buildSharing();
 
     std::shared_ptr<Checkpoint> m_checkpoint;
+    std::shared_ptr<ReadBudget> m_budget;
     /// Small ids of texts that come again and again.
     struct Interned {
         TextIndex<ExactText> ids;

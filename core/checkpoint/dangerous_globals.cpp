@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 namespace cairn::checkpoint {
 
@@ -16,7 +17,7 @@ struct Danger {
 
 struct Group {
     std::string_view why;
-    std::array<Danger, 24> dangers;
+    std::array<Danger, 30> dangers;
 };
 
 // clang-format off
@@ -27,6 +28,9 @@ constexpr std::array kGroups = {
         {"multiprocessing.context", "Process"}, {"multiprocessing.popen_fork", ""}, {"distutils.spawn", ""},
         {"distutils.file_util", ""}, {"distutils.dir_util", ""}, {"numpy.distutils.exec_command", ""}, {"pip", ""},
         {"tempfile", ""}, {"webbrowser", ""}, {"signal", "alarm raise_signal pthread_kill"},
+        {"torch.utils.bottleneck", ""}, {"torch.utils.collect_env", ""}, {"torch.multiprocessing", ""},
+        {"torch.distributed.launch", ""}, {"torch.distributed.launcher", ""}, {"torch.distributed.run", ""},
+        {"torch.distributed.elastic", ""}, {"torch.distributed.rpc", ""},
     }}},
     Group{"It can run Python code that the file brings along", {{
         {"builtins", "eval exec execfile compile __import__ breakpoint input globals locals"},
@@ -35,21 +39,27 @@ constexpr std::array kGroups = {
         {"pkgutil", ""}, {"zipimport", ""}, {"code", "interact InteractiveConsole InteractiveInterpreter"},
         {"codeop", ""}, {"pdb", ""}, {"bdb", "Bdb"}, {"timeit", ""}, {"trace", "Trace"}, {"profile", "run runctx Profile"},
         {"cProfile", ""}, {"pydoc", ""}, {"atexit", ""}, {"cloudpickle", ""}, {"dill", ""},
-        {"torch.fx.graph_module", "reduce_graph_module reduce_package_graph_module"},
-        {"numpy.testing._private.utils", "runstring"},
+        {"torch.fx.graph_module", "reduce_graph_module reduce_package_graph_module reduce_deploy_graph_module "
+                                  "_forward_from_src _exec_with_source _method_from_src"},
+        {"torch._dynamo", ""}, {"torch._inductor", ""}, {"torch.library", ""}, {"torch", "compile"},
+        {"numpy.testing", ""}, {"test.support", ""},
     }}},
     Group{"It can open files or network connections", {{
         {"builtins", "open file"}, {"io", "open open_code FileIO"}, {"_io", "open open_code FileIO"}, {"codecs", "open"},
         {"socket", ""}, {"_socket", ""}, {"urllib.request", ""}, {"http.client", ""}, {"ftplib", ""}, {"smtplib", ""},
-        {"telnetlib", ""}, {"xmlrpc", ""}, {"sqlite3", ""}, {"requests.api", ""}, {"fileinput", ""}, {"linecache", ""},
+        {"telnetlib", ""}, {"xmlrpc", ""}, {"sqlite3", ""}, {"requests", ""}, {"fileinput", ""}, {"linecache", ""},
+        {"pathlib", ""}, {"torch", "save from_file"}, {"torch.utils.model_zoo", ""}, {"torch.utils.tensorboard", ""},
+        {"numpy", "DataSource fromfile genfromtxt loadtxt memmap save savetxt savez savez_compressed"},
+        {"aiohttp", ""},
     }}},
     Group{"It can load native code", {{
-        {"ctypes", ""}, {"_ctypes", ""}, {"cffi", ""}, {"torch.utils.cpp_extension", ""}, {"torch._ops", "load_library"},
+        {"ctypes", ""}, {"_ctypes", ""}, {"cffi", ""}, {"torch.utils.cpp_extension", ""}, {"torch._ops", ""}, {"torch.ops", ""},
+        {"torch._classes", ""}, {"torch.classes", ""}, {"numpy.ctypeslib", ""}, {"numpy.f2py", ""},
     }}},
     Group{"It unpickles other data, with everything allowed", {{
         {"pickle", ""}, {"_pickle", ""}, {"shelve", ""}, {"joblib", "load"}, {"joblib.numpy_pickle", "load"},
-        {"torch", "load"}, {"torch.serialization", "load _load _legacy_load"}, {"torch.jit", "load"},
-        {"torch.jit._serialization", "load"}, {"torch.hub", ""}, {"torch.package", ""}, {"pandas", "read_pickle"},
+        {"torch", "load"}, {"torch.serialization", "load _load _legacy_load"}, {"torch.jit", ""},
+        {"torch.export", ""}, {"torch._export", ""}, {"torch.hub", ""}, {"torch.package", ""}, {"pandas", "read_pickle"},
         {"pandas.io.pickle", "read_pickle"}, {"numpy", "load"}, {"numpy.lib.npyio", "load"},
     }}},
     Group{"It can fetch or set anything by its name, as attacks do; enums of Python 3.11 are saved with getattr too", {{
@@ -62,23 +72,24 @@ constexpr std::array kGroups = {
 };
 // clang-format on
 
-bool matches(const Danger& danger, std::string_view module, std::string_view name)
+/// The path is compared as a whole: where a file cuts it into module and name is its own choice.
+bool matches(const Danger& danger, std::string_view path)
 {
-    if (danger.module.empty() || !module.starts_with(danger.module)) {
+    if (danger.module.empty() || !path.starts_with(danger.module)) {
         return false;
     }
-    const std::string_view rest = module.substr(danger.module.size());
+    const std::string_view rest = path.substr(danger.module.size());
     if (danger.names.empty()) {
         return rest.empty() || rest.starts_with('.');
     }
-    return rest.empty() && isListed(danger.names, name.substr(0, name.find('.')));
+    return rest.starts_with('.') && isListed(danger.names, rest.substr(1, rest.find('.', 1) - 1));
 }
 
-std::string_view dangerOfPlain(std::string_view module, std::string_view name)
+std::string_view dangerOfPath(std::string_view path)
 {
     for (const Group& group : kGroups) {
         for (const Danger& danger : group.dangers) {
-            if (matches(danger, module, name)) {
+            if (matches(danger, path)) {
                 return group.why;
             }
         }
@@ -90,14 +101,13 @@ std::string_view dangerOfPlain(std::string_view module, std::string_view name)
 
 std::string_view dangerOf(std::string_view module, std::string_view name)
 {
-    std::string_view why = dangerOfPlain(module, name);
+    std::string path(module);
+    std::string_view why = dangerOfPath(path.append(".").append(name));
     // A dotted name can go through a module that another one has imported, perhaps under a private name:
     // "torch.os.system" of torch._utils, "_sys.exit" of collections.
-    std::string_view rest = name;
-    for (auto dot = rest.find('.'); why.empty() && dot != std::string_view::npos; dot = rest.find('.')) {
-        const std::string_view part = rest.substr(0, dot);
-        rest = rest.substr(dot + 1);
-        why = dangerOfPlain(part.substr(std::min(part.find_first_not_of('_'), part.size())), rest);
+    for (std::string_view rest = name; why.empty() && rest.contains('.');) {
+        why = dangerOfPath(rest.substr(std::min(rest.find_first_not_of('_'), rest.size())));
+        rest = rest.substr(rest.find('.') + 1);
     }
     return why;
 }

@@ -1,11 +1,12 @@
 #include "core/checkpoint/document_set.h"
 
 #include "core/base/byte_source.h"
-#include "core/checkpoint/harmless_use.h"
+#include "core/checkpoint/pickle_trust.h"
 #include "core/checkpoint/torch_legacy_reader.h"
 #include "core/checkpoint/weights_only.h"
 #include "core/formats/latin1_source.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace cairn::checkpoint {
@@ -17,6 +18,26 @@ using formats::PickleGraph;
 namespace {
 
 constexpr int kMaxNesting = 8;
+
+/// Whether a value holds one of those that are looked for, other than as what it calls.
+template <typename Test>
+bool holds(const PickleGraph& graph, NodeId node, Test&& test)
+{
+    const NodeKind kind = graph.kind(node);
+    if (kind == NodeKind::Call && (test(graph.state(node)) || test(graph.arguments(node)))) {
+        return true;
+    }
+    if (kind == NodeKind::PersistentId) {
+        return test(graph.persistentId(node));
+    }
+    if (kind < NodeKind::Tuple || kind == NodeKind::Global) {
+        return false;
+    }
+    bool found = false;
+    graph.forEachElement(node, [&](NodeId value) { return !(found = found || test(value)); });
+    graph.forEachPair(node, [&](NodeId key, NodeId value) { return !(found = found || test(key) || test(value)); });
+    return found;
+}
 
 /// The bytes object that a blob call got, as a source of its own.
 Result<SourcePtr> blobBytes(const PickleDocument& document, NodeId node)
@@ -60,7 +81,7 @@ Result<void> limitNesting(int depth)
 {
     return depth <= kMaxNesting ? Result<void>()
                                 : fail(ErrorCode::LimitExceeded,
-                                       "storage data is nested more than " + std::to_string(kMaxNesting) + " times");
+                                       "files lie in each other more than " + std::to_string(kMaxNesting) + " deep");
 }
 
 std::uint32_t DocumentSet::add(std::unique_ptr<PickleDocument> document)
@@ -71,41 +92,12 @@ std::uint32_t DocumentSet::add(std::unique_ptr<PickleDocument> document)
     return static_cast<std::uint32_t>(m_documents.size() - 1);
 }
 
-namespace {
-
-/// What a global that could do harm does in this pickle, if that is none.
-std::string_view whyHarmless(const PickleGraph& graph, std::uint32_t index, std::string_view module,
-                             std::string_view name)
+void DocumentSet::report()
 {
-    if (module == "builtins" && name == "getattr" && onlyNamesMembers(graph, index)) {
-        return "It reads members here, as Python saves a class inside a class, a member of an enum and a method of an "
-               "object, and nothing it gives is called";
-    }
-    if ((module == "functools" || module == "_functools") && name == "partial" && onlyBindsArguments(graph, index)) {
-        return "It keeps functions with some of their arguments here, and none of them is called";
-    }
-    return {};
-}
-
-} // namespace
-
-void DocumentSet::report() const
-{
+    openBlobs();
     for (const auto& document : m_documents) {
-        const PickleGraph& graph = document->graph;
-        m_builder.addInstructions(graph.instructions());
-        for (std::uint32_t i = 0; i < graph.globals().size(); ++i) {
-            const formats::GlobalName& global = graph.globals()[i];
-            const auto [module, name] = python3Name(global.module, global.name);
-            const GlobalVerdict verdict = weightsOnlyVerdict(module, name);
-            GlobalUse use{module + "." + name, global.mentions, verdict.torch113,
-                          verdict.torch26,     verdict.latest,  std::string(verdict.why)};
-            if (const std::string_view harmless = whyHarmless(graph, i, module, name); !harmless.empty()) {
-                use.torch113 = use.torch26 = use.latest = Verdict::Blocked;
-                use.why = harmless;
-            }
-            m_builder.addGlobal(use);
-        }
+        m_builder.addInstructions(document->graph.instructions());
+        judge(*document, true);
         for (Issue issue : document->graph.issues()) {
             issue.path = document->name;
             m_builder.addIssue(std::move(issue));
@@ -113,6 +105,71 @@ void DocumentSet::report() const
     }
     if (!m_documents.empty()) {
         m_builder.addFact("pickle protocol", std::to_string(m_documents.front()->graph.protocol()));
+    }
+}
+
+/// torch unpickles the bytes inside of every call that is there, shown or not. What is in them can only be judged when
+/// all of it was read.
+void DocumentSet::openBlobs()
+{
+    for (std::uint32_t id = 0; id < m_documents.size(); ++id) { // blobs in blobs are added behind
+        const PickleGraph& graph = m_documents[id]->graph;
+        const bool mayHave = std::ranges::any_of(graph.globals(), [](const formats::GlobalName& global) {
+            return global.module.ends_with("storage") && global.name.ends_with("_load_from_bytes");
+        });
+        if (!mayHave) {
+            continue;
+        }
+        const auto isLoader = [&](NodeId node) {
+            return m_documents[id]->constructor(node) == Constructor::LoadFromBytes;
+        };
+        bool isPassedOn = isLoader(graph.root());
+        for (NodeId node = 0; node < m_documents[id]->graph.nodeCount(); ++node) {
+            const PickleGraph& in = m_documents[id]->graph;
+            if (in.is(node, NodeKind::Call) && isLoader(in.callable(node))) {
+                if (auto opened = openBlob({id, node}); !opened) {
+                    m_builder.addTrustFinding({Trust::Dangerous, "bytes that torch.load would load",
+                                               "They could not be read as a whole: " + opened.error().what});
+                }
+            }
+            isPassedOn = isPassedOn || holds(in, node, isLoader);
+        }
+        if (isPassedOn) {
+            m_builder.addTrustFinding({Trust::Dangerous, "torch.storage._load_from_bytes",
+                                       "It is handed on, and what it will load cannot be seen"});
+        }
+    }
+}
+
+/// `all`: names that are data only too. Those of storages in bytes would be the same for each of them.
+void DocumentSet::judge(const PickleDocument& document, bool all)
+{
+    for (std::uint32_t i = 0; i < document.graph.globals().size(); ++i) {
+        const formats::GlobalName& global = document.graph.globals()[i];
+        const auto [module, name] = python3Name(global.module, global.name);
+        const NameTrust trust = trustInPickle(document, i);
+        if (!all && trust.trust == Trust::DataOnly) {
+            continue;
+        }
+        const GlobalVerdict verdict = weightsOnlyVerdict(module, name);
+        GlobalUse use{.name = module + "." + name,
+                      .mentions = global.mentions,
+                      .torch113 = verdict.torch113,
+                      .torch26 = verdict.torch26,
+                      .latest = verdict.latest,
+                      .why = std::string(verdict.why),
+                      .trust = trust.trust};
+        if (trust.trust == Trust::Dangerous) {
+            use.torch113 = use.torch26 = use.latest = Verdict::Dangerous;
+            use.why = trust.why;
+        } else if (verdict.latest == Verdict::Dangerous) { // by its name, but not by what is done with it here
+            use.torch113 = use.torch26 = use.latest = Verdict::Blocked;
+            use.why = trust.why;
+        }
+        m_builder.addGlobal(use);
+    }
+    for (TrustFinding& finding : findingsInPickle(document)) {
+        m_builder.addTrustFinding(std::move(finding));
     }
 }
 
@@ -214,6 +271,7 @@ Result<DocumentSet::Blob> DocumentSet::openBlob(NodeRef call)
         std::vector<Issue> issues;
         CAIRN_ASSIGN(use, document->storages->resolve(document->graph, document->graph.persistentId(root), issues));
         blob.storage = use;
+        judge(*document, false);
         for (Issue& issue : issues) {
             issue.path = place;
             m_builder.addIssue(std::move(issue));

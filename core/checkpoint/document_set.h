@@ -14,8 +14,8 @@ class Progress;
 
 namespace cairn::checkpoint {
 
-/// LimitExceeded if a pickle that lies in so many others is one too many: `_load_from_bytes` blobs can lie in each
-/// other.
+/// LimitExceeded if a file that lies in so many others is one too many: `_load_from_bytes` blobs can lie in each
+/// other, and so can archives.
 [[nodiscard]] Result<void> limitNesting(int depth);
 
 /// The pickles of one file: those of the container and those found inside values (`_load_from_bytes` blobs).
@@ -30,8 +30,9 @@ public:
     /// Of all pickles so far, see PickleGraph.
     [[nodiscard]] std::size_t valueCount() const { return m_valueCount; }
     [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(m_documents.size()); }
-    /// Tells the builder what the pickles name, which protocol they have and what was odd about them.
-    void report() const;
+    /// Tells the builder what the pickles name and what that means, which protocol they have and what was odd about
+    /// them. Opens what torch would unpickle besides, so it comes last.
+    void report();
     [[nodiscard]] CheckpointBuilder& builder() { return m_builder; }
     [[nodiscard]] const Progress* progress() const { return m_progress; }
 
@@ -50,6 +51,8 @@ private:
     };
 
     [[nodiscard]] Result<Blob> openBlob(NodeRef call);
+    void openBlobs();
+    void judge(const PickleDocument& document, bool all);
     [[nodiscard]] static std::uint64_t key(NodeRef ref) { return (std::uint64_t{ref.document} << 32) | ref.node; }
 
     CheckpointBuilder& m_builder;

@@ -151,14 +151,23 @@ TreeReader::Extra slotRow(const JsonModelSlot& slot, const JsonModel& model, Ten
 } // namespace
 
 Result<CheckpointPtr> readJsonModel(const std::shared_ptr<const formats::ZipArchive>& archive,
-                                    const formats::ZipEntry& model, const std::string& path, const Progress* progress)
+                                    const formats::ZipEntry& model, const std::string& path, const Progress* progress,
+                                    std::shared_ptr<ReadBudget> budget)
 {
+    CheckpointBuilder builder(path, Format::TorchScript, archive->source()->sizeBytes(), std::move(budget));
+    CAIRN_TRY(formats::checkReadable(model, archive->name(model)));
+    constexpr std::uint64_t perByte = 16; // of memory: a value can be two characters
+    const bool isPacked = model.method != formats::ZipArchive::kStored;
+    if (model.plainBytes > builder.budget()->graphBytes() / perByte ||
+        (isPacked && !builder.budget()->takeUnpacked(model.plainBytes))) {
+        return fail(tooMuchUnpacked(archive->name(model), model));
+    }
+    builder.budget()->takeGraph(model.plainBytes * perByte);
     CAIRN_ASSIGN(text, archive->readText(model));
     auto parsed = formats::readJsonModel(text);
     if (!parsed) {
         return fail(std::move(parsed).error().in("record \"model.json\""));
     }
-    CheckpointBuilder builder(path, Format::TorchScript, archive->source()->sizeBytes());
     builder.setArchive(archive);
     DocumentSet documents(builder, progress);
     ZipPickles pickles(builder, documents, archive, path);

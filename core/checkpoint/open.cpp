@@ -1,12 +1,14 @@
 #include "core/checkpoint/open.h"
 
 #include "core/base/text.h"
+#include "core/checkpoint/checkpoint_builder.h"
 #include "core/checkpoint/pickle_reader.h"
 #include "core/checkpoint/safetensors_reader.h"
 #include "core/checkpoint/shard_reader.h"
 #include "core/checkpoint/torch_tar_reader.h"
 #include "core/checkpoint/torch_zip_reader.h"
 #include "core/formats/foreign.h"
+#include "core/formats/other_readings.h"
 #include "core/formats/sniff.h"
 
 #include <utility>
@@ -32,6 +34,36 @@ Result<CheckpointPtr> readAs(const formats::FileGuess& guess, const SourcePtr& s
     default: break;
     }
     return fail(formats::explainForeign(guess));
+}
+
+/// What is said of a file that could be `others` as well as `kind`.
+std::string severalReadings(formats::FileKind kind, const std::vector<formats::FileKind>& others)
+{
+    std::string text = "different programs would read different things: the file is ";
+    text += formats::readingName(kind);
+    for (const formats::FileKind other : others) {
+        text.append(" and ").append(formats::readingName(other));
+    }
+    return text;
+}
+
+/// The checkpoint with the names of all that the file could be, and what is wrong with it.
+CheckpointPtr withOtherReadings(CheckpointPtr checkpoint, std::string message,
+                                const std::vector<formats::FileKind>& others, const SourcePtr& source,
+                                const Progress* progress)
+{
+    CheckpointBuilder builder(std::move(checkpoint));
+    for (const formats::FileKind kind : others) {
+        const auto other = readAs({.kind = kind, .detail = {}}, source, builder.current().path(), progress, false);
+        for (std::size_t i = 0; other && i < (*other)->globals().size(); ++i) {
+            builder.addGlobal((*other)->globals()[i]);
+        }
+        for (std::size_t i = 0; other && i < (*other)->trustFindings().size(); ++i) {
+            builder.addTrustFinding((*other)->trustFindings()[i]);
+        }
+    }
+    builder.addIssue(ErrorCode::Ambiguous, Severity::Error, std::move(message));
+    return builder.finish();
 }
 
 /// Whoever maps devices to devices looks at all pairs of them.
@@ -67,6 +99,14 @@ Result<CheckpointPtr> openCheckpoint(const SourcePtr& source, const std::string&
     auto checkpoint = readAs(*guess, source, path, progress, allowShards);
     if (!checkpoint) {
         return fail(std::move(checkpoint).error().in(path));
+    }
+    const auto others = formats::otherReadings(source, guess->kind);
+    if (!others) {
+        return fail(Error(others.error()).in(path));
+    }
+    if (!others->empty()) {
+        checkpoint =
+            withOtherReadings(std::move(*checkpoint), severalReadings(guess->kind, *others), *others, source, progress);
     }
     // What cannot be read right now must not pass for something that is not there.
     for (const Issue& issue : (*checkpoint)->issues()) {

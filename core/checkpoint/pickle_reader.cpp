@@ -47,7 +47,8 @@ Result<CheckpointPtr> readPickles(const SourcePtr& source, const std::string& pa
     }
     // No magic number: pickle.dump wrote it, with tensors as blobs if at all.
     builder.setFormat(Format::Pickle);
-    CAIRN_ASSIGN(graph, formats::decodePickle(source, 0, {}, progress));
+    const formats::PickleLimits limits{.maxBytes = builder.budget()->graphBytes()};
+    CAIRN_ASSIGN(graph, formats::decodePickle(source, 0, limits, progress));
     if (graph.endOffset() != source->sizeBytes()) {
         builder.addIssue(ErrorCode::PickleLeftOver, Severity::Warning,
                          countOf(source->sizeBytes() - graph.endOffset(), "byte") +

@@ -99,11 +99,12 @@ public:
         std::ranges::set_difference(expected, present, std::back_inserter(absent));
         std::ranges::set_difference(present, expected, std::back_inserter(unlisted));
         for (const std::string_view tensor : absent) {
-            report(Severity::Error, "the index says that this tensor is in " + quoted(name) + ", but it is not there",
+            report(Severity::Error, "the index says that this tensor is in " + inQuotes(name) + ", but it is not there",
                    tensor);
         }
         for (const std::string_view tensor : unlisted) {
-            report(Severity::Warning, "this tensor is in " + quoted(name) + ", but the index does not say so", tensor);
+            report(Severity::Warning, "this tensor is in " + inQuotes(name) + ", but the index does not say so",
+                   tensor);
         }
     }
 

@@ -67,11 +67,11 @@ Result<PersistentStorage> PersistentIdReader::read(const PickleGraph& graph, Nod
     PersistentStorage storage;
     const auto dtype = storageClass(graph, parts[1]);
     if (!dtype) {
-        return bad(
-            ErrorCode::StorageClass,
-            "names " +
-                (graph.is(parts[1], NodeKind::Global) ? quoted(graph.globalText(parts[1])) : std::string("something")) +
-                ", which is no storage class");
+        return bad(ErrorCode::StorageClass,
+                   "names " +
+                       (graph.is(parts[1], NodeKind::Global) ? inQuotes(graph.globalText(parts[1]))
+                                                             : std::string("something")) +
+                       ", which is no storage class");
     }
     storage.dtype = *dtype;
     if (graph.is(parts[2], NodeKind::Int)) {
@@ -83,7 +83,7 @@ Result<PersistentStorage> PersistentIdReader::read(const PickleGraph& graph, Nod
         return bad(ErrorCode::StorageKey, "has a key that is not a string");
     }
     if (storage.key.find('\0') != std::string_view::npos) {
-        return bad(ErrorCode::StorageKey, "has a key with a NUL character: " + quoted(storage.key));
+        return bad(ErrorCode::StorageKey, "has a key with a NUL character: " + inQuotes(storage.key));
     }
     if (isText(graph, parts[3])) {
         storage.device = graph.text(parts[3]);
@@ -159,7 +159,7 @@ void StorageTable::compare(std::uint32_t slot, const PersistentStorage& wanted, 
         issues.push_back(
             {ErrorCode::StorageConflict,
              Severity::Error,
-             "storage " + quoted(wanted.key) + " is described in two ways: " + std::to_string(first.numel) +
+             "storage " + inQuotes(wanted.key) + " is described in two ways: " + std::to_string(first.numel) +
                  " elements of " + std::string(formats::dtypeInfo(first.dtype).name) + ", then " +
                  std::to_string(wanted.numel) + " of " + std::string(formats::dtypeInfo(wanted.dtype).name) +
                  "; torch would silently take the first",
@@ -169,8 +169,8 @@ void StorageTable::compare(std::uint32_t slot, const PersistentStorage& wanted, 
     if (const auto tag = built.deviceTag(built.storages()[m_ids[slot]].device); tag != wanted.device) {
         issues.push_back({ErrorCode::StorageConflict,
                           Severity::Error,
-                          "storage " + quoted(wanted.key) + " is on two devices: " + quoted(tag) + ", then " +
-                              quoted(wanted.device) + "; torch would silently take the first",
+                          "storage " + inQuotes(wanted.key) + " is on two devices: " + inQuotes(tag) + ", then " +
+                              inQuotes(wanted.device) + "; torch would silently take the first",
                           {}});
     }
 }
@@ -199,7 +199,7 @@ StorageId StorageTable::add(const PersistentStorage& wanted, std::vector<Issue>&
             issues.push_back(
                 {ErrorCode::RecordSize,
                  tooShort ? Severity::Error : Severity::Warning,
-                 "storage " + quoted(wanted.key) + " should have " + std::to_string(storage.bytes) +
+                 "storage " + inQuotes(wanted.key) + " should have " + std::to_string(storage.bytes) +
                      " bytes, the file holds " + std::to_string(place->bytes) +
                      (tooShort ? "; torch before 2.14 would read beyond them" : "; torch 2.14 refuses such a file"),
                  {}});

@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/checkpoint/device_tag.h"
 #include "core/checkpoint/extent.h"
+#include "core/checkpoint/pickle_trust.h"
 #include "core/checkpoint/tensor_reader.h"
 #include "core/formats/pickle_decoder.h"
 
@@ -35,8 +36,9 @@ public:
     /// Where the next byte is in the file.
     [[nodiscard]] std::uint64_t fileOffset() const { return m_fileOffset + m_at; }
 
-    /// A pickle of a few values. Decoded from a short piece: what follows it may be a large storage.
-    [[nodiscard]] Result<PickleGraph> smallPickle()
+    /// A pickle of a few plain values, and of a class whose name ends so. Decoded from a short piece: what follows it
+    /// may be a large storage.
+    [[nodiscard]] Result<PickleGraph> smallPickle(std::string_view classEnding)
     {
         constexpr std::uint64_t longest = 1024;
         if (m_progress != nullptr && m_progress->stopRequested()) {
@@ -49,18 +51,24 @@ public:
             failure.offset = failure.offset.value_or(0) + m_at;
             return fail(std::move(failure));
         }
+        CAIRN_TRY(requirePlain(*graph, "a header of a storage or tensor", classEnding));
         m_at += graph->endOffset();
         return graph;
     }
 
     /// The rest of the member as one pickle.
-    [[nodiscard]] Result<PickleGraph> lastPickle() { return formats::decodePickle(m_bytes, m_at, {}, m_progress); }
+    [[nodiscard]] Result<PickleGraph> lastPickle()
+    {
+        CAIRN_ASSIGN(graph, formats::decodePickle(m_bytes, m_at, {}, m_progress));
+        CAIRN_TRY(requirePlain(graph, "the list of views"));
+        return graph;
+    }
 
     /// A pickled count of what follows.
     [[nodiscard]] Result<std::uint64_t> count()
     {
         const std::uint64_t begin = m_at;
-        CAIRN_ASSIGN(graph, smallPickle());
+        CAIRN_ASSIGN(graph, smallPickle({}));
         if (!graph.is(graph.root(), NodeKind::Int) || graph.intValue(graph.root()) < 0) {
             return broken("it does not begin with a count", begin);
         }
@@ -127,7 +135,7 @@ std::span<const NodeId> tupleParts(const PickleGraph& graph, NodeId node, std::s
     return fits ? graph.tuple(node) : std::span<const NodeId>{};
 }
 
-bool isText(const PickleGraph& graph, NodeId node)
+bool isStr(const PickleGraph& graph, NodeId node)
 {
     return graph.is(node, NodeKind::String) || graph.is(node, NodeKind::Python2String);
 }
@@ -138,7 +146,7 @@ std::optional<std::int64_t> keyOf(const PickleGraph& graph, NodeId node)
     if (graph.is(node, NodeKind::Int)) {
         return graph.intValue(node);
     }
-    const std::string_view text = isText(graph, node) ? graph.text(node) : std::string_view{};
+    const std::string_view text = isStr(graph, node) ? graph.text(node) : std::string_view{};
     std::int64_t key = 0;
     const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), key);
     const bool isNumber = failure == std::errc{} && end == text.data() + text.size();
@@ -184,11 +192,11 @@ Result<void> TarTensors::readStorages(Member& member, std::uint32_t sourceId)
 /// A pickled (key, location, class), the number of elements, the bytes.
 Result<void> TarTensors::readStorage(Member& member, std::uint32_t sourceId)
 {
-    CAIRN_ASSIGN(graph, member.smallPickle());
+    CAIRN_ASSIGN(graph, member.smallPickle("Storage"));
     const auto parts = tupleParts(graph, graph.root(), 3);
     const auto dtype = parts.empty() ? std::nullopt : dtypeOfClass(graph, parts[2], "Storage");
     const auto number = parts.empty() ? std::nullopt : keyOf(graph, parts[0]);
-    if (!dtype || !number || !isText(graph, parts[1])) {
+    if (!dtype || !number || !isStr(graph, parts[1])) {
         return member.broken("a storage is not described by a number, a device tag and a storage class");
     }
     CAIRN_ASSIGN(numel, member.number<std::int64_t>());
@@ -256,7 +264,7 @@ Result<void> TarTensors::readTensors(Member& member)
 /// A pickled (key, storage key, class), then rank, sizes, strides and offset.
 Result<void> TarTensors::readTensor(Member& member)
 {
-    CAIRN_ASSIGN(graph, member.smallPickle());
+    CAIRN_ASSIGN(graph, member.smallPickle("Tensor"));
     const auto parts = tupleParts(graph, graph.root(), 3);
     const auto dtype = parts.empty() ? std::nullopt : dtypeOfClass(graph, parts[2], "Tensor");
     const auto key = parts.empty() ? std::nullopt : keyOf(graph, parts[0]);

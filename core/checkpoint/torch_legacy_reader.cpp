@@ -4,6 +4,7 @@
 #include "core/base/endian.h"
 #include "core/base/text.h"
 #include "core/checkpoint/extent.h"
+#include "core/checkpoint/pickle_trust.h"
 #include "core/formats/pickle_decoder.h"
 
 #include <optional>
@@ -41,7 +42,7 @@ public:
     {
         const Place* place = find(key);
         if (place == nullptr || !place->bytes) {
-            return fail(ErrorCode::LegacyStorage, "storage " + quoted(key) +
+            return fail(ErrorCode::LegacyStorage, "storage " + inQuotes(key) +
                                                       " is used, but not in the file's list of storages; "
                                                       "torch would return uninitialised memory for it");
         }
@@ -107,10 +108,10 @@ Result<void> locateStorages(const SourcePtr& bytes, std::uint32_t sourceId, cons
                                                                : std::string{};
         LegacyLocator::Place* place = locator.find(name);
         if (place == nullptr) {
-            return fail(
-                error(ErrorCode::LegacyStorage, "the list of storages names " + quoted(name) + ", which no tensor uses")
-                    .at(window.position())
-                    .because("Its element size is unknown, so what follows cannot be found"));
+            return fail(error(ErrorCode::LegacyStorage,
+                              "the list of storages names " + inQuotes(name) + ", which no tensor uses")
+                            .at(window.position())
+                            .because("Its element size is unknown, so what follows cannot be found"));
         }
         const std::uint64_t at = window.position();
         auto peeked = window.peek(countBytes);
@@ -118,7 +119,7 @@ Result<void> locateStorages(const SourcePtr& bytes, std::uint32_t sourceId, cons
             return fail(std::move(peeked).error());
         }
         if (!peeked) {
-            return fail(error(ErrorCode::Truncated, "the file ends before storage " + quoted(name))
+            return fail(error(ErrorCode::Truncated, "the file ends before storage " + inQuotes(name))
                             .at(at)
                             .fix("It is incomplete: compare its size with the original and copy it again"));
         }
@@ -127,11 +128,11 @@ Result<void> locateStorages(const SourcePtr& bytes, std::uint32_t sourceId, cons
         const auto size = numel < 0 ? std::nullopt : storageBytesFor(static_cast<std::uint64_t>(numel), place->dtype);
         if (!size) {
             return fail(error(ErrorCode::LegacyStorage,
-                              "storage " + quoted(name) + " claims " + std::to_string(numel) + " elements")
+                              "storage " + inQuotes(name) + " claims " + std::to_string(numel) + " elements")
                             .at(at));
         }
         if (*size > window.remaining()) {
-            return fail(error(ErrorCode::Truncated, "storage " + quoted(name) + " needs " + std::to_string(*size) +
+            return fail(error(ErrorCode::Truncated, "storage " + inQuotes(name) + " needs " + std::to_string(*size) +
                                                         " bytes, but only " + std::to_string(window.remaining()) +
                                                         " are left in the file")
                             .at(at)
@@ -155,14 +156,18 @@ Result<std::unique_ptr<PickleDocument>> readLegacyDocument(CheckpointBuilder& bu
                         .at(0)
                         .fix("If this is a plain pickle, open it as one; if it came from torch.save, it is damaged"));
     }
+    CAIRN_TRY(requirePlain(magic, "the magic number"));
     CAIRN_ASSIGN(version, formats::decodePickle(bytes, magic.endOffset()));
+    CAIRN_TRY(requirePlain(version, "the version of the format"));
     if (!version.is(version.root(), NodeKind::Int) || version.intValue(version.root()) != kProtocolVersion) {
         return fail(error(ErrorCode::LegacyHeader, "the protocol version is not 1001, the only one there ever was")
                         .at(magic.endOffset()));
     }
     CAIRN_ASSIGN(system, formats::decodePickle(bytes, version.endOffset())); // torch ignores what it says, and so do we
+    CAIRN_TRY(requirePlain(system, "the record of the system it was saved on"));
     CAIRN_ASSIGN(object, formats::decodePickle(bytes, system.endOffset(), {}, progress));
     CAIRN_ASSIGN(keys, formats::decodePickle(bytes, object.endOffset()));
+    CAIRN_TRY(requirePlain(keys, "the list of storages"));
 
     auto locator = std::make_unique<LegacyLocator>();
     collectStorages(object, *locator);

@@ -27,7 +27,7 @@ std::string contentsOf(const TarArchive& tar)
     std::string text = count == 0 ? "It holds no file" : "It holds ";
     for (std::size_t i = 0; i < std::min(shown, count); ++i) {
         const bool isLast = i + 1 == count;
-        text += (i == 0 ? "" : isLast ? " and " : ", ") + quoted(tar.members()[i].name);
+        text += (i == 0 ? "" : isLast ? " and " : ", ") + inQuotes(tar.members()[i].name);
     }
     return count > shown ? text + " and more" : text;
 }
@@ -43,9 +43,25 @@ Error missingMember(const TarArchive& tar)
     // sys_info may be missing: torch does not look at it either.
     const auto* const absent = std::ranges::find_if(names.begin() + 1, names.end(),
                                                     [&](std::string_view name) { return tar.find(name) == nullptr; });
-    return error(ErrorCode::TarBroken, "the member " + quoted(*absent) + " is missing from the tar")
+    return error(ErrorCode::TarBroken, "the member " + inQuotes(*absent) + " is missing from the tar")
         .because("A checkpoint of this kind is made of storages, tensors and pickle")
         .fix("The file is probably incomplete: compare its size with the original and copy it again");
+}
+
+/// Members that another program might take in place of those that are read.
+void reportOtherMembers(const TarArchive& tar, CheckpointBuilder& builder)
+{
+    constexpr std::array<std::string_view, 4> names = {"sys_info", "storages", "tensors", "pickle"};
+    const auto* const repeated =
+        std::ranges::find_if(names, [&](std::string_view name) { return tar.isRepeated(name); });
+    std::string what = tar.oddity();
+    if (repeated != names.end()) {
+        what = "several members called " + inQuotes(*repeated);
+    }
+    if (!what.empty()) {
+        builder.addIssue(ErrorCode::Ambiguous, Severity::Error,
+                         "different programs would read different things: the tar has " + what);
+    }
 }
 
 } // namespace
@@ -64,6 +80,7 @@ Result<CheckpointPtr> readTorchTar(const SourcePtr& source, const std::string& p
         builder.addIssue(ErrorCode::TarBroken, Severity::Warning,
                          "the tar has no end mark, so something may have been cut off; all that torch needs is there");
     }
+    reportOtherMembers(tar, builder);
     auto saved = std::make_unique<TarTensors>(builder);
     const std::uint32_t sourceId = builder.addSource({source, path, true});
     CAIRN_TRY(saved->load(source, sourceId, *storages, *tensors, progress));

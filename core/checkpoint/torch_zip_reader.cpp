@@ -7,8 +7,10 @@
 #include "core/checkpoint/tree_reader.h"
 #include "core/checkpoint/zip_pickles.h"
 #include "core/formats/foreign.h"
+#include "core/formats/zip_end.h"
 #include "core/formats/zip_sequence.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string_view>
@@ -25,6 +27,13 @@ namespace {
 
 using ArchivePtr = std::shared_ptr<const ZipArchive>;
 
+/// Where an archive lies: in how many others, and what all of them together may still take.
+struct Place {
+    const Progress* progress;
+    std::shared_ptr<ReadBudget> budget; ///< null for a file of its own
+    int depth;
+};
+
 /// True if the value is an object of a compiled class, as the root of a TorchScript archive is.
 bool isScriptObject(const PickleDocument& document, formats::NodeId node)
 {
@@ -32,18 +41,82 @@ bool isScriptObject(const PickleDocument& document, formats::NodeId node)
            document.className(document.graph.callable(node)).starts_with("__torch__.");
 }
 
+/// TorchScript has few functions that touch files, and they are called when it is loaded if a __setstate__ does.
+Result<bool> touchesFiles(const ZipArchive& archive, const ZipEntry& code)
+{
+    constexpr std::uint64_t longest = 16 << 20; // of generated code; more is no reason to trust it
+    if (code.plainBytes > longest) {
+        return true;
+    }
+    CAIRN_ASSIGN(text, archive.readText(code, formats::CrcCheck::Skip));
+    constexpr std::array<std::string_view, 3> functions = {"from_file", "torch.save(", "ops.aten.save"};
+    return std::ranges::any_of(functions, [&](std::string_view function) { return text.contains(function); });
+}
+
+bool isPt2(const ZipArchive& archive)
+{
+    if (archive.find("serialized_exported_program.json") != nullptr ||
+        archive.findRecord("models/model.json") != nullptr) {
+        return true;
+    }
+    const ZipEntry* format = archive.findRecord("archive_format");
+    const auto text = format != nullptr && format->plainBytes < 64 ? archive.readText(*format, formats::CrcCheck::Skip)
+                                                                   : Result<std::string>("");
+    return text && text->starts_with("pt2");
+}
+
+/// What another of torch's readers takes an archive with a data.pkl for; empty if there is none.
+std::string_view otherReader(const ZipArchive& archive)
+{
+    if (archive.findRecord(".data/extern_modules") != nullptr) { // which torch.package cannot do without
+        return "torch.package";
+    }
+    if (archive.findRecord("model.json") != nullptr) {
+        return "torch.jit.load";
+    }
+    return isPt2(archive) ? "torch.export.load" : "";
+}
+
+/// Adds the pickles that other programs would find in place of data.pkl, so that what they name is judged.
+void addOtherPickles(CheckpointBuilder& builder, ZipPickles& pickles, const ZipArchive& archive, const ZipEntry& data)
+{
+    std::vector<const ZipEntry*> others = archive.twinsOf(data);
+    if (const std::string_view reader = otherReader(archive); !reader.empty()) {
+        builder.addIssue({ErrorCode::Ambiguous, Severity::Error,
+                          "different programs would read different things: torch.load takes \"data.pkl\", " +
+                              std::string(reader) + " the other records",
+                          std::string(archive.recordName(data))});
+        for (const ZipEntry& entry : archive.entries()) {
+            const std::string_view name = archive.recordName(entry);
+            if (&entry != &data && name.ends_with(".pkl") && name != "constants.pkl") {
+                others.push_back(&entry);
+            }
+        }
+    }
+    for (const ZipEntry* entry : others) {
+        const std::string name(archive.recordName(*entry));
+        if (const auto added = pickles.add(*entry, {"data/"}, name + "/"); !added) {
+            builder.addIssue({added.error().code, Severity::Error, added.error().paragraph(), name});
+        }
+    }
+}
+
 /// data.pkl: torch.save, or TorchScript when it holds a compiled object.
 Result<CheckpointPtr> readPickled(const ArchivePtr& archive, const std::string& path, const ZipEntry& data,
-                                  const Progress* progress)
+                                  const Place& place)
 {
     const ZipEntry* constants = archive->findRecord("constants.pkl");
-    CheckpointBuilder builder(path, Format::TorchZip, archive->source()->sizeBytes());
+    if (constants != nullptr && archive->recordName(*constants) != "constants.pkl") {
+        constants = nullptr; // the one name in which torch.load minds upper and lower case
+    }
+    CheckpointBuilder builder(path, Format::TorchZip, archive->source()->sizeBytes(), place.budget);
     builder.setArchive(archive);
     builder.reserve(archive->entries().size());
-    DocumentSet documents(builder, progress);
+    DocumentSet documents(builder, place.progress);
     ZipPickles pickles(builder, documents, archive, path);
     pickles.readMarks();
     CAIRN_ASSIGN(root, pickles.add(data, {"data/"}, ""));
+    addOtherPickles(builder, pickles, *archive, data);
 
     std::vector<TreeReader::Extra> extras;
     if (constants != nullptr && isScriptObject(documents[root.document], root.node)) {
@@ -59,6 +132,15 @@ Result<CheckpointPtr> readPickled(const ArchivePtr& archive, const std::string& 
             if (name.starts_with("code/") && name.ends_with(".py")) {
                 extras.push_back(
                     {.key = std::string(name), .value = {}, .type = "source", .text = humanBytes(entry.plainBytes)});
+                auto touches = touchesFiles(*archive, entry);
+                if (!touches && errorClass(touches.error().code) == ErrorClass::Io) {
+                    return fail(std::move(touches).error());
+                }
+                if (touches && !*touches) {
+                    continue;
+                }
+                builder.addTrustFinding({Trust::Dangerous, "TorchScript code in " + std::string(name),
+                                         "It opens or writes files when it runs, or cannot be read"});
             }
         }
     } else if (constants != nullptr) {
@@ -73,11 +155,11 @@ Result<CheckpointPtr> readPickled(const ArchivePtr& archive, const std::string& 
 }
 
 /// torch.package: any number of pickles under names of their own; storages under .data.
-Result<CheckpointPtr> readPackage(const ArchivePtr& archive, const std::string& path, const Progress* progress)
+Result<CheckpointPtr> readPackage(const ArchivePtr& archive, const std::string& path, const Place& place)
 {
-    CheckpointBuilder builder(path, Format::TorchPackage, archive->source()->sizeBytes());
+    CheckpointBuilder builder(path, Format::TorchPackage, archive->source()->sizeBytes(), place.budget);
     builder.setArchive(archive);
-    DocumentSet documents(builder, progress);
+    DocumentSet documents(builder, place.progress);
     ZipPickles pickles(builder, documents, archive, path);
     pickles.readMarks();
     std::vector<TreeReader::Extra> rows;
@@ -101,11 +183,16 @@ Result<CheckpointPtr> readPackage(const ArchivePtr& archive, const std::string& 
     return builder.finish();
 }
 
+Result<CheckpointPtr> readNested(const SourcePtr& source, const std::string& path, const Place& place);
+
 /// .pt2: a program in JSON; weights and constants are records that are torch.save files themselves.
-Result<CheckpointPtr> readPt2(const ArchivePtr& archive, const std::string& path, const Progress* progress)
+Result<CheckpointPtr> readPt2(const ArchivePtr& archive, const std::string& path, const Place& place)
 {
-    CheckpointBuilder builder(path, Format::Pt2Archive, archive->source()->sizeBytes());
+    CheckpointBuilder builder(path, Format::Pt2Archive, archive->source()->sizeBytes(), place.budget);
     builder.setArchive(archive);
+    for (const Issue& issue : archive->issues()) {
+        builder.addIssue(issue);
+    }
     std::vector<JoinPart> parts;
     for (const ZipEntry& entry : archive->entries()) {
         const std::string_view name = archive->recordName(entry);
@@ -115,11 +202,14 @@ Result<CheckpointPtr> readPt2(const ArchivePtr& archive, const std::string& path
         if (!record || entry.plainBytes <= head.size()) {
             continue;
         }
+        if (entry.method != ZipArchive::kStored && !builder.budget()->takeUnpacked(entry.plainBytes)) {
+            return fail(tooMuchUnpacked(name, entry));
+        }
         CAIRN_TRY((*record)->readAt(0, head));
         if (head != zipStart) {
             continue;
         }
-        auto inner = readZip(*record, std::string(name), progress);
+        auto inner = readNested(*record, std::string(name), {place.progress, builder.budget(), place.depth + 1});
         if (!inner) {
             builder.addIssue({inner.error().code, Severity::Error, inner.error().paragraph(), std::string(name)});
             continue;
@@ -132,27 +222,33 @@ Result<CheckpointPtr> readPt2(const ArchivePtr& archive, const std::string& path
     return builder.finish();
 }
 
-bool isPt2(const ZipArchive& archive)
+/// What a plain torch.load makes of a file of several zips: it goes to the end of the file, and from there to where the
+/// last zip has its directory, counted from the beginning of the file.
+Result<void> reportPlainLoad(const std::vector<SourcePtr>& zips, const ByteSource& source, CheckpointBuilder& builder)
 {
-    if (archive.find("serialized_exported_program.json") != nullptr ||
-        archive.findRecord("models/model.json") != nullptr) {
-        return true;
+    CAIRN_ASSIGN(taken, formats::directoryForTorch(source));
+    CAIRN_ASSIGN(first, formats::directoryForTorch(*zips.front()));
+    if (taken && taken != first) {
+        builder.addIssue(ErrorCode::Ambiguous, Severity::Error,
+                         "different programs would read different things: the file is several zips in a row, and "
+                         "torch.load finds yet another at byte " +
+                             std::to_string(*taken));
+        return {};
     }
-    const ZipEntry* format = archive.findRecord("archive_format");
-    const auto text = format != nullptr && format->plainBytes < 64 ? archive.readText(*format, formats::CrcCheck::Skip)
-                                                                   : Result<std::string>("");
-    return text && text->starts_with("pt2");
+    builder.addFact("torch.load",
+                    taken ? "reads item 0 only" : "refuses the file: it is for torch.distributed.checkpoint");
+    return {};
 }
 
 /// A .distcp file: one torch zip after another, each with one tensor or object of this rank.
 Result<CheckpointPtr> readSequence(const std::vector<SourcePtr>& zips, const SourcePtr& source, const std::string& path,
-                                   const Progress* progress)
+                                   const Place& place)
 {
-    CheckpointBuilder builder(path, Format::DistributedShard, source->sizeBytes());
+    CheckpointBuilder builder(path, Format::DistributedShard, source->sizeBytes(), place.budget);
     std::vector<JoinPart> parts;
     for (const SourcePtr& zip : zips) {
         const std::string name = "item " + std::to_string(parts.size());
-        auto inner = readZip(zip, name, progress);
+        auto inner = readNested(zip, name, {place.progress, builder.budget(), place.depth + 1});
         if (!inner) {
             return fail(std::move(inner).error().in(name));
         }
@@ -160,31 +256,38 @@ Result<CheckpointPtr> readSequence(const std::vector<SourcePtr>& zips, const Sou
     }
     joinCheckpoints(builder, "torch.distributed.checkpoint", parts, JoinLayout::OneGroupEach);
     builder.addFact("names", "in the file .metadata beside it");
+    CAIRN_TRY(reportPlainLoad(zips, *source, builder));
     return builder.finish();
 }
 
-} // namespace
-
-Result<CheckpointPtr> readZip(const SourcePtr& source, const std::string& path, const Progress* progress)
+Result<CheckpointPtr> readNested(const SourcePtr& source, const std::string& path, const Place& place)
 {
-    auto opened = ZipArchive::open(source);
-    if (!opened) {
-        const auto zips = formats::splitZipSequence(source);
-        return zips && zips->size() > 1 ? readSequence(*zips, source, path, progress) : fail(std::move(opened).error());
+    CAIRN_TRY(limitNesting(place.depth));
+    // Before anything else: where the parts of a .distcp are of one size, the first can be read as if it were all.
+    CAIRN_ASSIGN(zips, formats::splitZipSequence(source));
+    if (zips.size() > 1) {
+        return readSequence(zips, source, path, place);
     }
-    const ArchivePtr& archive = *opened;
+    CAIRN_ASSIGN(archive, ZipArchive::open(source));
     if (const ZipEntry* data = archive->findRecord("data.pkl")) {
-        return readPickled(archive, path, *data, progress);
+        return readPickled(archive, path, *data, place);
     }
     if (const ZipEntry* model = archive->findRecord("model.json");
         model != nullptr && archive->findRecord("version") != nullptr) {
-        return readJsonModel(archive, *model, path, progress);
+        return readJsonModel(archive, *model, path, place.progress, place.budget);
     }
     if (isPt2(*archive)) {
-        return readPt2(archive, path, progress);
+        return readPt2(archive, path, place);
     }
     if (archive->findRecord(".data/version") != nullptr) {
-        return readPackage(archive, path, progress);
+        return readPackage(archive, path, place);
+    }
+    for (const Issue& issue : archive->issues()) {
+        if (issue.code == ErrorCode::Ambiguous) {
+            return fail(error(issue.code, issue.message)
+                            .because("What PyTorch would read is no checkpoint")
+                            .fix("Do not trust this file; ask for one written by torch.save"));
+        }
     }
     std::vector<std::string_view> names;
     names.reserve(archive->entries().size());
@@ -192,6 +295,13 @@ Result<CheckpointPtr> readZip(const SourcePtr& source, const std::string& path, 
         names.push_back(archive->name(entry));
     }
     return fail(formats::explainForeignZip(names));
+}
+
+} // namespace
+
+Result<CheckpointPtr> readZip(const SourcePtr& source, const std::string& path, const Progress* progress)
+{
+    return readNested(source, path, {.progress = progress, .budget = nullptr, .depth = 0});
 }
 
 } // namespace cairn::checkpoint

@@ -43,6 +43,12 @@ void TreeReader::expand(EntryId id)
         tensorChildren(tensor->second, children);
         m_tensorParts.erase(tensor);
     } else {
+        const PickleGraph& graph = document(m_refs[id]).graph;
+        const NodeId node = m_refs[id].node;
+        m_isTooMuch |= !m_builder.budget()->hasRows(std::uint64_t{graph.elementCount(node)} + graph.pairCount(node));
+        if (m_isTooMuch) {
+            return;
+        }
         groupChildren(m_refs[id], children);
     }
     if (children.empty() || isTooDeep(id)) {
@@ -340,13 +346,13 @@ void TreeReader::dropDuplicates(EntryId id, Children& children)
         if (children[earlier].attribute != children[i].attribute) {
             if (children[earlier].value != children[i].value) {
                 m_builder.addIssue(ErrorCode::PickleDuplicateKey, Severity::Warning,
-                                   quoted(text) + " is an entry and an attribute; the entry is shown", id);
+                                   inQuotes(text) + " is an entry and an attribute; the entry is shown", id);
             }
             continue;
         }
         children[earlier].value = children[i].value;
         m_builder.addIssue(ErrorCode::PickleDuplicateKey, Severity::Warning,
-                           "the key " + quoted(text) + " is there twice; Python keeps the last value", id);
+                           "the key " + inQuotes(text) + " is there twice; Python keeps the last value", id);
     }
     if (!dropped.empty()) {
         std::size_t index = 0;

@@ -59,7 +59,13 @@ Result<void> TreeReader::expandAll(const std::vector<Extra>& extras)
         if (m_builder.entryCount() > maxRows) {
             return fail(ErrorCode::LimitExceeded, "the checkpoint has more values than Cairn can show");
         }
+        const std::size_t rows = m_builder.entryCount();
         expand(id);
+        if (m_isTooMuch || !m_builder.budget()->takeRows(m_builder.entryCount() - rows)) {
+            return fail(error(ErrorCode::LimitExceeded, "it has far more values than a file of this size should")
+                            .because("Such files are made to fill the memory of whoever opens them")
+                            .fix("Do not trust this file; ask for one written by torch.save"));
+        }
         if (const auto group = m_extraAt.find(id); group != m_extraAt.end()) {
             addExtras(id, group->second, extras);
         }

@@ -118,6 +118,7 @@ private:
     std::size_t m_firstRows = 0;
     std::size_t m_repeatedRows = 0; ///< of containers that had been shown before
     int m_depth = 0;
+    bool m_isTooMuch = false; ///< a container has more values than there is room for
     bool m_toldShared = false;
     bool m_toldDeep = false;
 };

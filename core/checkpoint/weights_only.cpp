@@ -1,6 +1,6 @@
 #include "core/checkpoint/weights_only.h"
 
-#include "core/checkpoint/dangerous_globals.h"
+#include "core/checkpoint/name_trust.h"
 #include "core/checkpoint/word_list.h"
 #include "core/formats/pickle_listing.h"
 #include "core/formats/pickle_opcodes.h"
@@ -193,6 +193,11 @@ bool hasName(Verdict GlobalUse::* line, std::string_view path)
     });
 }
 
+bool isOnAnyWeightsOnlyList(std::string_view module, std::string_view name)
+{
+    return std::ranges::any_of(kAllowed, [&](const Allowed& row) { return allows(row, module, name); });
+}
+
 bool isLoadedByTorchLoad(Format format)
 {
     return format == Format::TorchZip || format == Format::TorchLegacy || format == Format::TorchTar ||
@@ -201,8 +206,8 @@ bool isLoadedByTorchLoad(Format format)
 
 GlobalVerdict weightsOnlyVerdict(std::string_view module, std::string_view name)
 {
-    if (const std::string_view danger = dangerOf(module, name); !danger.empty()) {
-        return {Verdict::Dangerous, Verdict::Dangerous, Verdict::Dangerous, danger};
+    if (const NameTrust trust = trustOfName(module, name); trust.trust == Trust::Dangerous) {
+        return {Verdict::Dangerous, Verdict::Dangerous, Verdict::Dangerous, trust.why};
     }
     const std::string path = std::string(module) + '.' + std::string(name);
     const std::uint8_t lines = linesThatAllow(path);

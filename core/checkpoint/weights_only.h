@@ -20,6 +20,9 @@ struct GlobalVerdict {
 /// network, so a checkpoint has no good reason to name it (a few libraries do all the same).
 [[nodiscard]] GlobalVerdict weightsOnlyVerdict(std::string_view module, std::string_view name);
 
+/// Whether weights_only=True of any line takes it by default.
+[[nodiscard]] bool isOnAnyWeightsOnlyList(std::string_view module, std::string_view name);
+
 /// Whether that is a question at all: formats that torch.load unpickles.
 [[nodiscard]] bool isLoadedByTorchLoad(Format format);
 

@@ -45,8 +45,9 @@ Result<StorageBytes> ZipLocator::locate(std::string_view key)
 {
     const ZipEntry* record = find(key);
     if (record == nullptr) {
-        return fail(ErrorCode::RecordMissing, "the archive has no record " + quoted(m_name));
+        return fail(ErrorCode::RecordMissing, "the archive has no record " + inQuotes(m_name));
     }
+    CAIRN_TRY(formats::checkReadable(*record, m_archive.name(*record)));
     if (record->method == ZipArchive::kStored) {
         return StorageBytes{m_file, record->dataOffset, record->plainBytes};
     }

@@ -11,6 +11,17 @@
 
 namespace cairn::checkpoint {
 
+Error tooMuchUnpacked(std::string_view name, const formats::ZipEntry& record)
+{
+    return error(ErrorCode::LimitExceeded, "the record " + inQuotes(name) + " unpacks to " +
+                                               humanBytes(record.plainBytes) +
+                                               ", far more than a file of this size "
+                                               "could need")
+        .at(record.headerOffset)
+        .because("torch.save never compresses, and such files are made to fill the memory of whoever opens them")
+        .fix("If you trust it, unpack it with a zip program and pack it again without compression");
+}
+
 ZipPickles::ZipPickles(CheckpointBuilder& builder, DocumentSet& documents,
                        std::shared_ptr<const formats::ZipArchive> archive, std::string path)
     : m_builder(builder), m_documents(documents), m_archive(std::move(archive)),
@@ -24,17 +35,18 @@ ZipPickles::ZipPickles(CheckpointBuilder& builder, DocumentSet& documents,
 Result<NodeRef> ZipPickles::add(const formats::ZipEntry& record, ZipStorageFolder folder, std::string keyPrefix)
 {
     const std::string name(m_archive->name(record));
-    CAIRN_ASSIGN(source, m_archive->recordSource(record));
+    CAIRN_ASSIGN(source, sourceOf(record));
     // What decoding does not need is done beside it, if it is worth a thread.
     constexpr std::uint64_t worthThread = 1 << 20;
     const auto policy =
         record.plainBytes < worthThread ? std::launch::deferred : std::launch::deferred | std::launch::async;
     auto beside = std::async(policy, [&] { return std::pair(isIntact(record), numbersOf(folder)); });
-    auto graph = formats::decodePickle(source, 0, {}, m_documents.progress());
+    const formats::PickleLimits limits{.maxBytes = m_builder.budget()->graphBytes()};
+    auto graph = formats::decodePickle(source, 0, limits, m_documents.progress());
     // torch never compares checksums. A wrong one is told, and the record is read all the same.
     const auto [intact, numbers] = beside.get();
     if (!intact) {
-        return fail(Error(intact.error()).in("record " + quoted(name)));
+        return fail(Error(intact.error()).in("record " + inQuotes(name)));
     }
     if (!*intact) {
         m_builder.addIssue({ErrorCode::ZipCrc, Severity::Error,
@@ -43,18 +55,29 @@ Result<NodeRef> ZipPickles::add(const formats::ZipEntry& record, ZipStorageFolde
                             name});
     }
     if (!graph) {
-        return fail(std::move(graph).error().in("record " + quoted(name)));
+        return fail(std::move(graph).error().in("record " + inQuotes(name)));
     }
     if (graph->endOffset() != source->sizeBytes()) {
         m_builder.addIssue(
             {ErrorCode::PickleLeftOver, Severity::Warning,
              std::to_string(source->sizeBytes() - graph->endOffset()) + " bytes follow the end of the pickle", name});
     }
+    m_builder.budget()->takeGraph(graph->memoryBytes());
     auto document = std::make_unique<PickleDocument>(std::move(*graph), source, name);
     document->locator = std::make_unique<ZipLocator>(m_builder, *m_archive, m_file, folder, m_byteOrder, numbers);
     document->storages = std::make_unique<StorageTable>(m_builder, *document->locator, std::move(keyPrefix));
     const formats::NodeId root = document->graph.root();
     return NodeRef{m_documents.add(std::move(document)), root};
+}
+
+Result<SourcePtr> ZipPickles::sourceOf(const formats::ZipEntry& record)
+{
+    CAIRN_TRY(formats::checkReadable(record, m_archive->name(record)));
+    const bool isPacked = record.method != formats::ZipArchive::kStored;
+    if (isPacked && !m_builder.budget()->takeUnpacked(record.plainBytes)) {
+        return fail(tooMuchUnpacked(m_archive->name(record), record));
+    }
+    return m_archive->recordSource(record);
 }
 
 std::shared_ptr<const ZipStorageNumbers> ZipPickles::numbersOf(const ZipStorageFolder& folder)
@@ -104,7 +127,7 @@ void ZipPickles::readMarks()
     if (number < 1 || number > newest) {
         m_builder.addIssue(ErrorCode::ZipVersion, Severity::Error,
                            version.empty() ? std::string("the record \"version\" is missing; torch refuses the file")
-                                           : "the format version is " + quoted(version) + "; torch reads 1 to 10");
+                                           : "the format version is " + inQuotes(version) + "; torch reads 1 to 10");
     } else {
         m_builder.addFact("zip version", std::to_string(number));
     }
@@ -114,7 +137,7 @@ void ZipPickles::readMarks()
         m_byteOrder = ByteOrder::Big;
     } else if (m_archive->findRecord("byteorder") != nullptr && order != "little") {
         m_builder.addIssue(ErrorCode::ZipByteorder, Severity::Error,
-                           "the byte order is " + quoted(order) +
+                           "the byte order is " + inQuotes(order) +
                                "; torch refuses anything but \"little\" and \"big\"");
     }
     if (!order.empty()) {

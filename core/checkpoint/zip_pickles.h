@@ -11,6 +11,9 @@
 
 namespace cairn::checkpoint {
 
+/// What is said of a record that goes over the budget.
+[[nodiscard]] Error tooMuchUnpacked(std::string_view name, const formats::ZipEntry& record);
+
 /// The pickles of one archive, decoded as they are asked for. Lives while the archive is being read.
 class ZipPickles {
 public:
@@ -27,6 +30,8 @@ public:
 
 private:
     [[nodiscard]] std::shared_ptr<const ZipStorageNumbers> numbersOf(const ZipStorageFolder& folder);
+    /// The bytes of a record, if there is room for them.
+    [[nodiscard]] Result<SourcePtr> sourceOf(const formats::ZipEntry& record);
     /// Whether the bytes of a stored record are those that were saved, as far as the archive knows.
     [[nodiscard]] Result<bool> isIntact(const formats::ZipEntry& record) const;
     [[nodiscard]] std::string textRecord(std::string_view name);

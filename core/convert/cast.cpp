@@ -36,7 +36,7 @@ std::optional<Dtype> dtypeNamed(std::string_view name)
 
 Error badRule(const std::string& text, std::string why)
 {
-    return error(ErrorCode::Usage, "--cast " + quoted(text) + ": " + std::move(why))
+    return error(ErrorCode::Usage, "--cast " + inQuotes(text) + ": " + std::move(why))
         .because("float64, float32, float16 and bfloat16 can be cast among each other, and to float8_e4m3fn and "
                  "float8_e5m2")
         .fix("Write a rule as FROM=TO or FROM=TO:PATTERN, for instance float32=bfloat16");
@@ -58,10 +58,10 @@ Result<CastRules> CastRules::make(std::span<const std::string> texts)
         const auto fromDtype = dtypeNamed(from);
         const auto toDtype = dtypeNamed(to);
         if (!fromDtype || !toDtype) {
-            return fail(badRule(text, quoted(fromDtype ? to : from) + " is no dtype"));
+            return fail(badRule(text, inQuotes(fromDtype ? to : from) + " is no dtype"));
         }
         if (*fromDtype != *toDtype && !canCast(*fromDtype, *toDtype)) {
-            return fail(badRule(text, quoted(from) + " cannot be cast to " + quoted(to)));
+            return fail(badRule(text, inQuotes(from) + " cannot be cast to " + inQuotes(to)));
         }
         std::string glob = colon < text.size() ? text.substr(colon + 1) : "*";
         rules.m_rules.push_back({text, *fromDtype, *toDtype, std::move(glob)});
@@ -85,7 +85,7 @@ std::vector<std::string> CastRules::unusedRules() const
     std::vector<std::string> unused;
     for (const Rule& rule : m_rules) {
         if (!rule.used) {
-            unused.push_back("--cast " + quoted(rule.text));
+            unused.push_back("--cast " + inQuotes(rule.text));
         }
     }
     return unused;

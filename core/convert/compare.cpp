@@ -49,7 +49,7 @@ Difference compareRows(const Checkpoint& a, const Checkpoint& b, const TagMap& m
                           x.kind == y.kind && x.valueKind == y.valueKind && a.typeName(x) == b.typeName(y) &&
                           a.keyText(x) == b.keyText(y) && sameValue;
         if (!same) {
-            return quoted(a.entryName(id)) + " is not the same";
+            return inQuotes(a.entryName(id)) + " is not the same";
         }
     }
     return std::nullopt;
@@ -79,7 +79,7 @@ Difference compareTensors(const Checkpoint& a, const Checkpoint& b, const device
                           x.conj == y.conj && x.neg == y.neg && std::ranges::equal(a.shape(x), b.shape(y)) &&
                           std::ranges::equal(a.stride(x), b.stride(y));
         if (!same) {
-            return "tensor " + quoted(a.entryName(x.entry)) + " is not the same";
+            return "tensor " + inQuotes(a.entryName(x.entry)) + " is not the same";
         }
     }
     return std::nullopt;
@@ -152,7 +152,7 @@ Result<Difference> StorageBytes::compare(StorageId id)
         CAIRN_TRY(m_a.readStorage(id, done, own));
         CAIRN_TRY(m_b.readStorage(id, done, copied));
         if (!areSameBytes(own, copied)) {
-            return Difference("the bytes of storage " + quoted(m_a.storageKey(m_a.storages()[id])) +
+            return Difference("the bytes of storage " + inQuotes(m_a.storageKey(m_a.storages()[id])) +
                               " are not the same");
         }
         crc = record != nullptr ? crc32(own, crc) : 0;
@@ -176,13 +176,14 @@ Result<Difference> compareStorages(const Checkpoint& a, const Checkpoint& b, con
     for (StorageId id = 0; id < a.storages().size(); ++id) {
         const Storage& x = a.storages()[id];
         const Storage& y = b.storages()[id];
-        const std::string name = "storage " + quoted(a.storageKey(x));
+        const std::string name = "storage " + inQuotes(a.storageKey(x));
         if (a.storageKey(x) != b.storageKey(y) || x.bytes != y.bytes || x.dtype != y.dtype ||
             x.byteOrder != y.byteOrder || (x.source == kNoId) != (y.source == kNoId)) {
             return Difference(name + " is not the same");
         }
         if (const std::string_view wanted = placement.target(id); b.deviceTag(y.device) != wanted) {
-            return Difference(name + " is tagged " + quoted(b.deviceTag(y.device)) + " instead of " + quoted(wanted));
+            return Difference(name + " is tagged " + inQuotes(b.deviceTag(y.device)) + " instead of " +
+                              inQuotes(wanted));
         }
         if (x.source != kNoId && !haveSameBytes(a, b, id)) {
             CAIRN_ASSIGN(difference, bytes.compare(id));

@@ -16,6 +16,18 @@ bool isDamage(const Issue& issue)
     return issue.severity == Severity::Error && issue.code != ErrorCode::DangerousGlobal;
 }
 
+Result<void> refuseAmbiguous(const checkpoint::Checkpoint& source)
+{
+    if (!source.isAmbiguous()) {
+        return {};
+    }
+    const auto found = std::ranges::find(source.issues(), ErrorCode::Ambiguous, &Issue::code);
+    return fail(error(ErrorCode::Ambiguous, "a file that programs read differently is not converted")
+                    .in(source.path())
+                    .because(found == source.issues().end() ? std::string() : found->message)
+                    .fix("Do not trust this file; ask for one written by torch.save"));
+}
+
 Error copyDiffers(const checkpoint::Checkpoint& source, const std::string& difference, const std::string& target)
 {
     const auto damage = std::ranges::find_if(source.issues(), isDamage);

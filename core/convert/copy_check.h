@@ -16,6 +16,9 @@ namespace cairn::convert {
 /// Whether an issue says that a file is damaged.
 [[nodiscard]] bool isDamage(const Issue& issue);
 
+/// Fails for a file that different programs read differently: a copy would hold only one of the readings, or both.
+[[nodiscard]] Result<void> refuseAmbiguous(const checkpoint::Checkpoint& source);
+
 /// The failure of a copy that is not what it should be; it was removed. What is damaged in the source may be something
 /// else once its tags have changed.
 [[nodiscard]] Error copyDiffers(const checkpoint::Checkpoint& source, const std::string& difference,

@@ -18,12 +18,12 @@ constexpr std::string_view kExtension = "{ext}";
 Result<void> checkCopyPattern(std::string_view pattern)
 {
     if (pattern.find(kStem) == std::string_view::npos) {
-        return fail(error(ErrorCode::Usage, "the name pattern " + quoted(pattern) + " has no {stem}")
+        return fail(error(ErrorCode::Usage, "the name pattern " + inQuotes(pattern) + " has no {stem}")
                         .because("All copies would have the same name")
                         .fix("Write {stem} where the name of the file should be, as in " + std::string(kCopyPattern)));
     }
     if (pattern.find('/') != std::string_view::npos || pattern.find('\0') != std::string_view::npos) {
-        return fail(error(ErrorCode::Usage, "the name pattern " + quoted(pattern) + " names a folder")
+        return fail(error(ErrorCode::Usage, "the name pattern " + inQuotes(pattern) + " names a folder")
                         .fix("Choose the folder on its own"));
     }
     return {};

@@ -39,7 +39,7 @@ Result<void> refuseForOldReaders(const Checkpoint& rows, const TreeEdit& edited,
 {
     for (const NewStorage& storage : storages.storages) {
         const auto& info = formats::dtypeInfo(storage.dtype);
-        const std::string name = storage.tensor.empty() ? "a storage" : "tensor " + quoted(storage.tensor);
+        const std::string name = storage.tensor.empty() ? "a storage" : "tensor " + inQuotes(storage.tensor);
         if (storage.dtype == formats::Dtype::Unknown || cameLater(info.sinceTorch)) {
             return tooNew(name, storage.dtype == formats::Dtype::Unknown
                                     ? "Its dtype has no storage class"
@@ -52,7 +52,7 @@ Result<void> refuseForOldReaders(const Checkpoint& rows, const TreeEdit& edited,
     }
     for (const Tensor& tensor : rows.tensors()) {
         if (!edited.dropped[tensor.entry] && (tensor.conj || tensor.neg)) {
-            return tooNew("tensor " + quoted(rows.entryName(tensor.entry)),
+            return tooNew("tensor " + inQuotes(rows.entryName(tensor.entry)),
                           "It is conjugated or negated when it is used");
         }
     }

@@ -111,9 +111,9 @@ private:
         if (!field->isText() || found == words.end()) {
             std::string all;
             for (const std::string_view each : words) {
-                all += (all.empty() ? "" : each == words.back() ? " or " : ", ") + quoted(each);
+                all += (all.empty() ? "" : each == words.back() ? " or " : ", ") + inQuotes(each);
             }
-            return fail(m_document.wrong(*field, "the field " + quoted(name) + " must be " + all));
+            return fail(m_document.wrong(*field, "the field " + inQuotes(name) + " must be " + all));
         }
         value = static_cast<Value>(found - words.begin());
         return {};

@@ -33,7 +33,7 @@ std::optional<std::string> optionsFor(const Recipe& recipe, const std::string& m
         text.append(" --to ").append(kContainerWords[static_cast<std::size_t>(recipe.container)]);
     }
     if (recipe.map && !mapFile.empty()) {
-        text += " --map-file " + shellWord(mapFile);
+        text += " --map-file " + shellFile(mapFile);
     } else if (recipe.map && *recipe.map != devices::MapLocation::everythingTo("cpu")) {
         const auto maps = ruleOptions(*recipe.map);
         if (!maps) {

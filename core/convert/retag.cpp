@@ -2,6 +2,7 @@
 
 #include "core/base/progress.h"
 #include "core/base/text.h"
+#include "core/checkpoint/source_mode.h"
 #include "core/convert/retag_plan.h"
 #include "core/formats/zip_archive.h"
 #include "core/formats/zip_writer.h"
@@ -70,8 +71,8 @@ Result<void> writeZip(const ZipArchive& archive, const RetagPlan& plan, FileSink
             continue;
         }
         if (entry.method != ZipEntry::kStored && entry.method != ZipEntry::kDeflated) {
-            return fail(
-                error(ErrorCode::ZipUnsupported, "record " + quoted(name) + " uses a compression Cairn does not know"));
+            return fail(error(ErrorCode::ZipUnsupported,
+                              "record " + inQuotes(name) + " uses a compression Cairn does not know"));
         }
         CAIRN_TRY(writer.begin({name, entry.storedBytes, entry.plainBytes, entry.method}, blocks.placeOf(entry)));
         CAIRN_TRY(copyRange(sink, *plan.file, entry.dataOffset, entry.storedBytes, progress));
@@ -125,7 +126,7 @@ Result<RetagReport> retag(const Checkpoint& source, const TagMap& map, const std
     if (progress != nullptr) {
         progress->beginStage("writing", source.fileBytes());
     }
-    CAIRN_ASSIGN(sink, FileSink::create(target, existing));
+    CAIRN_ASSIGN(sink, FileSink::create(target, existing, checkpoint::modeOfSource(source)));
     auto written = source.archive() != nullptr ? writeZip(*source.archive(), plan, *sink, progress)
                                                : writeStream(plan, *sink, progress);
     if (!written) {

@@ -51,7 +51,7 @@ Result<Planned> planInPlace(const Checkpoint& source, const TagMap& map, const P
     return planned;
 }
 
-Result<void> writeSource(FilePatch& patch, std::uint64_t offset, const ByteSource& source, const Progress* progress)
+Result<void> patchSource(FilePatch& patch, std::uint64_t offset, const ByteSource& source, const Progress* progress)
 {
     std::uint64_t at = offset;
     return forEachBlock(source, [&](std::span<const std::byte> block) -> Result<void> {
@@ -75,7 +75,7 @@ Result<void> prepare(FilePatch& patch, const InPlaceChange& change, const Progre
         CAIRN_TRY(patch.write(offset, part.bytes));
         offset += part.bytes.size();
         if (part.source != nullptr) {
-            CAIRN_TRY(writeSource(patch, offset, *part.source, progress));
+            CAIRN_TRY(patchSource(patch, offset, *part.source, progress));
             offset += part.source->sizeBytes();
         }
     }

@@ -3,6 +3,7 @@
 #include "core/base/byte_blocks.h"
 #include "core/base/crc32.h"
 #include "core/base/text.h"
+#include "core/convert/copy_check.h"
 #include "core/convert/script_devices.h"
 #include "core/convert/storage_targets.h"
 #include "core/convert/tag_rewriter.h"
@@ -65,6 +66,7 @@ Result<void> planZip(const Checkpoint& source, const StorageTargets& targets, De
     for (std::size_t i = 0; i < archive.entries().size(); ++i) {
         const ZipEntry& entry = archive.entries()[i];
         const std::string_view name = archive.recordName(entry);
+        CAIRN_TRY(formats::checkReadable(entry, name)); // the copy would not say that it is encrypted
         if (archive.findRecord(name) != &entry) {
             continue; // outside the folder, where torch does not look
         }
@@ -79,7 +81,7 @@ Result<void> planZip(const Checkpoint& source, const StorageTargets& targets, De
         const TagOf tagOf = targets.tagsOf(name == "constants.pkl" ? "constants/" : "");
         auto edits = planTagEdits(record, 0, {tagOf, progress, objects});
         if (!edits) {
-            return fail(std::move(edits).error().in("record " + quoted(name)));
+            return fail(std::move(edits).error().in("record " + inQuotes(name)));
         }
         addTagEdits(*edits, targets, plan.report);
         if (!edits->edits.empty()) {
@@ -124,6 +126,7 @@ Error fileChanged(const Checkpoint& source)
 
 Result<RetagPlan> makeRetagPlan(const Checkpoint& source, const TagMap& map, const Progress* progress)
 {
+    CAIRN_TRY(refuseAmbiguous(source));
     RetagPlan plan;
     CAIRN_ASSIGN(targets, StorageTargets::resolve(source, map.location));
     for (checkpoint::StorageId id = 0; id < source.storages().size(); ++id) {

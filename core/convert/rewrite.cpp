@@ -3,6 +3,7 @@
 #include "core/base/crc32.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
+#include "core/checkpoint/source_mode.h"
 #include "core/checkpoint/storage_records.h"
 #include "core/convert/retag_plan.h"
 #include "core/convert/storage_reader.h"
@@ -199,7 +200,7 @@ Result<RewriteReport> writeRewrite(const Checkpoint& source, const RewritePlan& 
     if (progress != nullptr) {
         progress->beginStage("writing", plan.storages.dataBytes + plan.otherBytes);
     }
-    CAIRN_ASSIGN(sink, FileSink::create(target, existing));
+    CAIRN_ASSIGN(sink, FileSink::create(target, existing, checkpoint::modeOfSource(source)));
     Rewriter writer(source, plan, *sink, progress);
     auto written = plan.container == PickleContainer::Zip ? writer.writeZip() : writer.writeLegacy();
     if (!written) {

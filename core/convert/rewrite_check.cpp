@@ -85,7 +85,7 @@ Difference Checker::compareTensors(const Tensor& before, const Tensor& after)
         after.kind == before.kind && after.requiresGrad == before.requiresGrad && after.conj == before.conj &&
         after.neg == before.neg && std::ranges::equal(m_rows.shape(before), m_copy.shape(after)) &&
         std::ranges::equal(m_rows.stride(before), m_copy.stride(after));
-    return same ? Difference() : "tensor " + quoted(m_rows.entryName(before.entry)) + " is not as it was planned";
+    return same ? Difference() : "tensor " + inQuotes(m_rows.entryName(before.entry)) + " is not as it was planned";
 }
 
 Difference Checker::compareRow(EntryId before, EntryId after)
@@ -98,7 +98,7 @@ Difference Checker::compareRow(EntryId before, EntryId after)
         isRoot || m_copy.keyText(y) == (key == m_plan.rows.newKeys.end() ? m_rows.keyText(x) : key->second);
     const bool isShared = x.kind == EntryKind::Reference || y.kind == EntryKind::Reference;
     if (!sameKey || (!isShared && (x.kind != y.kind || m_rows.typeName(x) != m_copy.typeName(y)))) {
-        return quoted(m_rows.entryName(before)) + " is not in its place";
+        return inQuotes(m_rows.entryName(before)) + " is not in its place";
     }
     if (isShared) {
         return {}; // which of several places of a shared value is shown in full depends on what is around it
@@ -106,12 +106,12 @@ Difference Checker::compareRow(EntryId before, EntryId after)
     switch (x.kind) {
     case EntryKind::Value:
         if (!isSameValue(m_rows, x, m_copy, y, m_map)) {
-            return quoted(m_rows.entryName(before)) + " has another value";
+            return inQuotes(m_rows.entryName(before)) + " has another value";
         }
         break;
     case EntryKind::Storage:
         if (!isSamePlace(static_cast<StorageId>(x.payload), static_cast<StorageId>(y.payload))) {
-            return quoted(m_rows.entryName(before)) + " is another storage";
+            return inQuotes(m_rows.entryName(before)) + " is another storage";
         }
         break;
     case EntryKind::Tensor:
@@ -138,11 +138,12 @@ Difference Checker::compareChildren(EntryId before, EntryId after)
             continue;
         }
         if (next == y.firstChild + y.childCount) {
-            return quoted(m_rows.entryName(child)) + " is missing";
+            return inQuotes(m_rows.entryName(child)) + " is missing";
         }
         m_open.emplace_back(child, next++);
     }
-    return next == y.firstChild + y.childCount ? Difference() : quoted(m_copy.entryName(next)) + " should not be there";
+    return next == y.firstChild + y.childCount ? Difference()
+                                               : inQuotes(m_copy.entryName(next)) + " should not be there";
 }
 
 Result<bool> Checker::hasSameBytes(const NewStorage& storage, StorageId after)
@@ -170,7 +171,7 @@ Result<Difference> Checker::compareStorages()
     }
     for (const auto& [before, after] : m_storages) {
         const checkpoint::Storage& written = m_copy.storages()[after];
-        const std::string name = "storage " + quoted(m_copy.storageKey(written));
+        const std::string name = "storage " + inQuotes(m_copy.storageKey(written));
         const auto planned = m_new.find(before);
         if (planned == m_new.end()) { // inside other bytes, which are compared as such
             continue;
@@ -181,7 +182,7 @@ Result<Difference> Checker::compareStorages()
             return Difference(name + " is not as it was planned");
         }
         if (m_copy.deviceTag(written.device) != m_plan.targets->target(before)) {
-            return Difference(name + " has the tag " + quoted(m_copy.deviceTag(written.device)));
+            return Difference(name + " has the tag " + inQuotes(m_copy.deviceTag(written.device)));
         }
         CAIRN_ASSIGN(same, hasSameBytes(storage, after));
         if (!same) {
@@ -212,7 +213,7 @@ Result<Difference> Checker::compareOthers()
             return {};
         }));
         if (!same) {
-            return Difference("record " + quoted(name) + " is not the same");
+            return Difference("record " + inQuotes(name) + " is not the same");
         }
     }
     return Difference();

@@ -90,6 +90,7 @@ std::uint64_t RewritePlan::fileBytes() const noexcept
 Result<RewritePlan> planRewrite(const Checkpoint& source, RewriteRules rules, const TagMap& map,
                                 const Progress* progress)
 {
+    CAIRN_TRY(refuseAmbiguous(source));
     RewritePlan plan;
     CAIRN_ASSIGN(file, FileSource::open(source.path()));
     plan.file = file;

@@ -34,7 +34,7 @@ Result<void> takeTensors(const TensorSet& set, SafetensorsPlan& plan)
         }
         const auto taken = std::ranges::find(plan.metadata, named.name, &std::pair<std::string, std::string>::first);
         if (taken != plan.metadata.end()) {
-            return fail(error(ErrorCode::Unsupported, "the metadata would need " + quoted(named.name) +
+            return fail(error(ErrorCode::Unsupported, "the metadata would need " + inQuotes(named.name) +
                                                           " both for itself and for a tensor's second name")
                             .fix("Write each tensor with a copy of its own: --clone"));
         }

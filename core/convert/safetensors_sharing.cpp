@@ -44,8 +44,8 @@ std::unexpected<Error> overlapping(const std::vector<NamedTensor>& tensors,
     constexpr std::size_t mostNamed = 5;
     std::string names;
     for (std::size_t i = 0; i < std::min(pairs.size(), mostNamed); ++i) {
-        names += (i == 0 ? "" : ", ") + quoted(tensors[pairs[i].second].name) + " with " +
-                 quoted(tensors[pairs[i].first].name);
+        names += (i == 0 ? "" : ", ") + inQuotes(tensors[pairs[i].second].name) + " with " +
+                 inQuotes(tensors[pairs[i].first].name);
     }
     if (pairs.size() > mostNamed) {
         names += " and " + countOf(pairs.size() - mostNamed, "more pair");

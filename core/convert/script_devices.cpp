@@ -17,7 +17,7 @@ void findScriptDevices(std::string_view record, std::string_view code, std::vect
         const std::size_t begin = at + call.size();
         const std::string_view device = code.substr(begin, code.find('"', begin) - begin);
         if (device != "cpu" && device != "meta") {
-            notes.push_back(std::string(record) + ":" + std::to_string(line) + ": torch.device(" + quoted(device) +
+            notes.push_back(std::string(record) + ":" + std::to_string(line) + ": torch.device(" + inQuotes(device) +
                             ")");
         }
     }

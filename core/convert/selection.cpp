@@ -63,12 +63,12 @@ Result<RenameRule> parseRename(const std::string& text)
 {
     const std::size_t sign = text.find('=');
     if (sign == std::string::npos || sign == 0) {
-        return fail(error(ErrorCode::Usage, "--rename " + quoted(text) + " is no rule")
+        return fail(error(ErrorCode::Usage, "--rename " + inQuotes(text) + " is no rule")
                         .fix("Write it as OLD=NEW: module.= takes a prefix away, model_ema.*=model.* changes one"));
     }
     RenameRule rule{text.substr(0, sign), text.substr(sign + 1)};
     if (std::ranges::count(rule.from, '*') != std::ranges::count(rule.to, '*')) {
-        return fail(error(ErrorCode::Usage, "--rename " + quoted(text) + " has not as many stars on both sides")
+        return fail(error(ErrorCode::Usage, "--rename " + inQuotes(text) + " has not as many stars on both sides")
                         .because("Each star on the right is what the star at its place on the left stood for")
                         .fix("For a prefix write model_ema.*=model.* or model_ema=model"));
     }
@@ -170,7 +170,7 @@ std::vector<std::string> Selection::unusedRules() const
 {
     std::vector<std::string> unused;
     const auto add = [&](std::string_view option, const std::string& text) {
-        unused.push_back(std::string(option) + " " + quoted(text));
+        unused.push_back(std::string(option) + " " + inQuotes(text));
     };
     for (const Pattern& pattern : m_keep) {
         if (!pattern.used) {
@@ -196,7 +196,7 @@ Result<void> refuseNameCollisions(std::span<const std::string> oldNames, std::sp
     if (empty != newNames.end()) {
         const std::string& old = oldNames[static_cast<std::size_t>(empty - newNames.begin())];
         if (!old.empty()) {
-            return fail(error(ErrorCode::Unsupported, quoted(old) + " would have no name left")
+            return fail(error(ErrorCode::Unsupported, inQuotes(old) + " would have no name left")
                             .fix("Change the --rename that takes it away"));
         }
     }
@@ -207,8 +207,8 @@ Result<void> refuseNameCollisions(std::span<const std::string> oldNames, std::sp
     }
     const auto first = std::ranges::find(newNames, newNames[*twin]);
     const std::string& other = oldNames[static_cast<std::size_t>(first - newNames.begin())];
-    return fail(error(ErrorCode::Unsupported,
-                      quoted(other) + " and " + quoted(oldNames[*twin]) + " would both be called " + quoted(*first))
+    return fail(error(ErrorCode::Unsupported, inQuotes(other) + " and " + inQuotes(oldNames[*twin]) +
+                                                  " would both be called " + inQuotes(*first))
                     .fix("Change the --rename that brings them together, or --drop one of them"));
 }
 

@@ -52,7 +52,7 @@ Result<std::uint64_t> parseShardSize(std::string_view text)
     const auto unit = unitNamed(std::string_view(rest, static_cast<std::size_t>(end - rest)));
     const double bytes = problem == std::errc() && unit ? std::floor(number * *unit) : 0;
     if (!(bytes >= 1) || bytes > static_cast<double>(std::numeric_limits<std::int64_t>::max())) {
-        return fail(error(ErrorCode::Usage, "--shard-size " + quoted(text) + " is no size")
+        return fail(error(ErrorCode::Usage, "--shard-size " + inQuotes(text) + " is no size")
                         .fix("Write a number with a unit, such as 5GB, 500MB or 2GiB"));
     }
     return static_cast<std::uint64_t>(bytes);

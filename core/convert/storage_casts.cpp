@@ -69,10 +69,10 @@ std::unexpected<Error> cannotCast(const std::string& name, Dtype from, Dtype to,
 {
     const std::string dtype(dtypeInfo(from).name);
     return fail(error(ErrorCode::Unsupported,
-                      "tensor " + quoted(name) + " cannot be cast to " + std::string(dtypeInfo(to).name))
+                      "tensor " + inQuotes(name) + " cannot be cast to " + std::string(dtypeInfo(to).name))
                     .because(std::move(why))
                     .fix("Leave it out, or keep its dtype with a rule in front of the others: --cast " +
-                         quoted(dtype + "=" + dtype + ":" + name)));
+                         inQuotes(dtype + "=" + dtype + ":" + name)));
 }
 
 } // namespace
@@ -113,7 +113,7 @@ Result<std::vector<Dtype>> planCasts(const PickledTree& tree, const TreeEdit& ro
         const bool isOther = target != Dtype::Unknown && target != to;
         if (isOther || uses.bare[view.storage]) {
             return cannotCast(name, tensor.dtype, to,
-                              isOther ? "It shares memory with " + quoted(names[view.storage]) +
+                              isOther ? "It shares memory with " + inQuotes(names[view.storage]) +
                                             ", which the rules give another dtype"
                                       : "Its storage is also used without a tensor");
         }

@@ -102,7 +102,7 @@ Result<void> ReferenceEditor::refusePartOfStorage(NodeId node, const NewStorage&
     }
     return fail(
         error(ErrorCode::Unsupported, "the file holds a storage that is a part of storage " +
-                                          quoted(m_tree.rows().storageKey(m_tree.rows().storages()[storage.source])))
+                                          inQuotes(m_tree.rows().storageKey(m_tree.rows().storages()[storage.source])))
             .because("Only the old stream can say so; a tensor in its place could be written"));
 }
 

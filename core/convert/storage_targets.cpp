@@ -42,12 +42,12 @@ Result<void> StorageTargets::index(const Checkpoint& source)
     for (StorageId id = 0; id < source.storages().size(); ++id) {
         const auto [known, isNew] = m_byKey.emplace(rewriterKey(source, source.storages()[id]), id);
         if (!isNew && target(known->second) != target(id)) {
-            return fail(
-                error(ErrorCode::Unsupported,
-                      "the map sends two storages to different devices that have the same key " + quoted(known->first))
-                    .in(source.path())
-                    .because("Tags inside nested storage data are told apart by their keys alone")
-                    .fix("Use a rule that does not tell them apart"));
+            return fail(error(ErrorCode::Unsupported,
+                              "the map sends two storages to different devices that have the same key " +
+                                  inQuotes(known->first))
+                            .in(source.path())
+                            .because("Tags inside nested storage data are told apart by their keys alone")
+                            .fix("Use a rule that does not tell them apart"));
         }
     }
     return {};

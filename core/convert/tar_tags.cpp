@@ -26,7 +26,7 @@ using formats::TarMember;
 
 namespace {
 
-constexpr std::uint64_t kBlock = 512;
+constexpr std::uint64_t kTarBlock = 512;
 
 std::unexpected<Error> cannotChange(std::string what)
 {
@@ -96,8 +96,8 @@ Result<void> resize(const SourcePtr& file, const TarMember& member, std::uint64_
     constexpr std::size_t sumAt = 148;
     constexpr std::size_t sumBytes = 8;
     constexpr std::size_t sumDigits = 6;
-    const std::uint64_t headerAt = member.offset - kBlock;
-    CAIRN_ASSIGN(header, file->readBytes(headerAt, kBlock));
+    const std::uint64_t headerAt = member.offset - kTarBlock;
+    CAIRN_ASSIGN(header, file->readBytes(headerAt, kTarBlock));
     std::string text(reinterpret_cast<const char*>(header.data()), header.size());
     const bool isPlain = text.compare(sizeAt, sizeDigits, octal(member.bytes, sizeDigits)) == 0;
     if (!isPlain || (newBytes >> (3 * sizeDigits)) != 0) {
@@ -111,7 +111,7 @@ Result<void> resize(const SourcePtr& file, const TarMember& member, std::uint64_
     }
     edits.push_back({headerAt + sizeAt, sizeDigits, octal(newBytes, sizeDigits)});
     edits.push_back({headerAt + sumAt, sumDigits, octal(sum, sumDigits)});
-    const auto padding = [](std::uint64_t bytes) { return (kBlock - bytes % kBlock) % kBlock; };
+    const auto padding = [](std::uint64_t bytes) { return (kTarBlock - bytes % kTarBlock) % kTarBlock; };
     edits.push_back({member.offset + member.bytes, padding(member.bytes),
                      std::string(static_cast<std::size_t>(padding(newBytes)), '\0')});
     return {};
@@ -159,7 +159,7 @@ Result<TagEdits> planTarTagEdits(const SourcePtr& file, const Checkpoint& source
     for (const auto& [member, bytes] : sizes) {
         const TarMember* const now = edited.find(member->name);
         if (now == nullptr || now->bytes != bytes) {
-            return cannotChange("The size of its member " + quoted(member->name) + " is in a second place too");
+            return cannotChange("The size of its member " + inQuotes(member->name) + " is in a second place too");
         }
     }
     return std::move(result);

@@ -2,6 +2,7 @@
 
 #include "core/base/progress.h"
 #include "core/base/text.h"
+#include "core/checkpoint/source_mode.h"
 #include "core/convert/changed_records.h"
 #include "core/convert/shard_layout.h"
 #include "core/convert/target.h"
@@ -123,11 +124,12 @@ std::vector<std::string> safetensorsWarnings(const TensorSet& set)
 }
 
 /// All targets at once, so that a name that is taken is known before anything is written.
-Result<Sinks> createSinks(const OutputPlan& plan, FileSink::Existing existing)
+Result<Sinks> createSinks(const Checkpoint& source, const OutputPlan& plan, FileSink::Existing existing)
 {
     Sinks sinks;
+    const mode_t mode = checkpoint::modeOfSource(source);
     for (const std::string& file : plan.files()) {
-        CAIRN_ASSIGN(sink, FileSink::create(file, existing));
+        CAIRN_ASSIGN(sink, FileSink::create(file, existing, mode));
         sinks.push_back(std::move(sink));
     }
     return sinks;
@@ -135,13 +137,12 @@ Result<Sinks> createSinks(const OutputPlan& plan, FileSink::Existing existing)
 
 /// Gives the files their names, the index last. If that fails in between, those that have theirs go again, unless they
 /// took the place of older ones.
-Result<void> commitAll(const OutputPlan& plan, Sinks& sinks, FileSink::Existing existing)
+Result<void> commitAll(Sinks& sinks, FileSink::Existing existing)
 {
     for (std::size_t i = 0; i < sinks.size(); ++i) {
         if (auto committed = sinks[i]->commit(); !committed) {
             for (std::size_t done = 0; done < i && existing == FileSink::Existing::Refuse; ++done) {
-                std::error_code ignored;
-                std::filesystem::remove(plan.parts[done].path, ignored);
+                sinks[done]->remove();
             }
             return committed;
         }
@@ -173,7 +174,7 @@ void removeFiles(const std::vector<std::string>& files, OutputReport& report)
         if (std::filesystem::remove(file, failure)) {
             report.removed.push_back(file);
         } else if (failure) {
-            report.warnings.push_back(cairn::quoted(file) +
+            report.warnings.push_back(cairn::inQuotes(file) +
                                       " is left of an earlier set, and could not be removed: " + failure.message());
         }
     }
@@ -296,7 +297,7 @@ Result<OutputReport> writeOutput(const Checkpoint& source, const OutputPlan& pla
 {
     CAIRN_TRY(requireTargets(source, plan));
     CAIRN_TRY(checkOlderFiles(source, plan, existing));
-    CAIRN_ASSIGN(sinks, createSinks(plan, existing));
+    CAIRN_ASSIGN(sinks, createSinks(source, plan, existing));
     if (progress != nullptr) {
         progress->beginStage("writing", plan.dataBytes);
     }
@@ -336,7 +337,7 @@ Result<OutputReport> writeOutput(const Checkpoint& source, const OutputPlan& pla
     if (progress != nullptr && progress->stopRequested()) {
         return fail(ErrorCode::Cancelled, "cancelled");
     }
-    CAIRN_TRY(commitAll(plan, sinks, existing));
+    CAIRN_TRY(commitAll(sinks, existing));
     removeFiles(olderFiles(source, plan), report);
     return report;
 }

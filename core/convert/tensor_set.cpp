@@ -2,6 +2,7 @@
 
 #include "core/base/progress.h"
 #include "core/base/text.h"
+#include "core/convert/copy_check.h"
 #include "core/convert/safetensors_limits.h"
 #include "core/convert/safetensors_sharing.h"
 #include "core/convert/tensor_sorter.h"
@@ -21,7 +22,7 @@ std::string keysText(const Checkpoint& source, const NamedTensor& tensor)
 {
     std::string text;
     for (const EntryId id : source.pathTo(source.tensors()[tensor.tensor].entry)) {
-        text += "[" + quoted(source.keyText(source.entries()[id])) + "]";
+        text += "[" + inQuotes(source.keyText(source.entries()[id])) + "]";
     }
     return text;
 }
@@ -37,7 +38,7 @@ Result<void> refuseCollisions(const Checkpoint& source, const std::vector<NamedT
                 return source.entryName(source.tensors()[named.tensor].entry);
             };
             const bool areAlike = oldName(tensor) == oldName(*first->second);
-            return fail(error(ErrorCode::Unsupported, "two tensors would get the name " + quoted(tensor.name) + ": " +
+            return fail(error(ErrorCode::Unsupported, "two tensors would get the name " + inQuotes(tensor.name) + ": " +
                                                           keysText(source, *first->second) + " and " +
                                                           keysText(source, tensor))
                             .because("There is one flat list of names, and nested keys are joined by dots")
@@ -56,7 +57,7 @@ Result<void> refuseMissingShards(const Checkpoint& source)
     for (const Issue& issue : source.issues()) {
         if (issue.code == ErrorCode::ShardMissing || issue.code == ErrorCode::ShardBroken) {
             return fail(
-                error(issue.code, "the shard " + quoted(issue.path) +
+                error(issue.code, "the shard " + inQuotes(issue.path) +
                                       (issue.code == ErrorCode::ShardMissing ? " is missing" : " cannot be read"))
                     .because(issue.message)
                     .fix("Put the shard beside the index, whole and under this name"));
@@ -69,6 +70,7 @@ Result<void> refuseMissingShards(const Checkpoint& source)
 
 Result<TensorSet> planTensorSet(const Checkpoint& source, TensorRules rules, const Progress* progress)
 {
+    CAIRN_TRY(refuseAmbiguous(source));
     CAIRN_TRY(refuseMissingShards(source));
     TensorSorter sorter(source, rules);
     bool stopped = false;
@@ -116,7 +118,7 @@ Result<void> requireTensors(const TensorSet& set)
     std::string why;
     if (!set.leftOut.empty()) {
         const LeftOut& first = set.leftOut.front();
-        why = quoted(first.path) + ": " + printable(first.why) + (set.leftOut.size() == 1 ? "" : ", and so on");
+        why = inQuotes(first.path) + ": " + printable(first.why) + (set.leftOut.size() == 1 ? "" : ", and so on");
     }
     return fail(error(ErrorCode::Unsupported, "the checkpoint has no tensor that safetensors can hold")
                     .because(std::move(why))
@@ -136,7 +138,7 @@ Result<void> requireNothingLost(const TensorSet& set)
     std::size_t losses = 0;
     for (const LeftOut& part : set.leftOut) {
         if (!part.harmless && losses++ < mostNamed) {
-            names += (losses == 1 ? "" : "; ") + quoted(part.path) + ": " + printable(part.why);
+            names += (losses == 1 ? "" : "; ") + inQuotes(part.path) + ": " + printable(part.why);
         }
     }
     if (losses == 0) {

@@ -36,7 +36,7 @@ Difference compareHeader(const Checkpoint& source, const SafetensorsPlan& plan, 
         std::vector<std::int64_t> shape(sizes.begin(), sizes.end());
         if (header.name(written) != plan.tensors[i].name || written.dtype != plan.tensors[i].dtype ||
             !formats::toTorchShape(written.dtype, shape) || !std::ranges::equal(shape, source.shape(tensor))) {
-            return "tensor " + quoted(plan.tensors[i].name) + " has another name, dtype or shape";
+            return "tensor " + inQuotes(plan.tensors[i].name) + " has another name, dtype or shape";
         }
     }
     return std::nullopt;
@@ -51,7 +51,7 @@ Result<void> writeSafetensors(const Checkpoint& source, const SafetensorsPlan& p
     for (const NamedTensor& named : plan.tensors) {
         auto copied = copyTensor(source, named, sink, Checksum::None, progress);
         if (!copied) {
-            return fail(std::move(copied).error().in("tensor " + quoted(named.name)));
+            return fail(std::move(copied).error().in("tensor " + inQuotes(named.name)));
         }
         if (copied->overflows != 0) {
             overflows.emplace_back(named.name, copied->overflows);
@@ -76,7 +76,7 @@ Result<Difference> firstDifference(const Checkpoint& source, const SafetensorsPl
         CAIRN_ASSIGN(
             same, hasSameValues(source, plan.tensors[i], *file, header.dataOffset + header.tensors[i].begin, progress));
         if (!same) {
-            return Difference("the values of tensor " + quoted(plan.tensors[i].name) + " are not the same");
+            return Difference("the values of tensor " + inQuotes(plan.tensors[i].name) + " are not the same");
         }
     }
     return Difference();

@@ -128,12 +128,12 @@ Result<TorchZipPlan> planTorchZip(const Checkpoint& source, const TensorSet& set
         const NamedTensor& named = plan.tensors[i];
         const DtypeInfo& dtype = formats::dtypeInfo(named.dtype);
         if (dtype.storageClass.empty() && dtype.sinceTorch.empty()) {
-            return fail(error(ErrorCode::Unsupported, "tensor " + quoted(named.name) + " has the dtype " +
+            return fail(error(ErrorCode::Unsupported, "tensor " + inQuotes(named.name) + " has the dtype " +
                                                           std::string(dtype.name) + ", which no PyTorch has")
                             .fix("Leave it out with --drop"));
         }
         if (dtype.storageClass.empty() && source.tensors()[named.tensor].requiresGrad) {
-            return fail(error(ErrorCode::Unsupported, "tensor " + quoted(named.name) + " would be of the dtype " +
+            return fail(error(ErrorCode::Unsupported, "tensor " + inQuotes(named.name) + " would be of the dtype " +
                                                           std::string(dtype.name) + " and require grad")
                             .because("PyTorch could not load it: torch.load fails to make such a tensor")
                             .fix("Write --to safetensors, or another dtype"));
@@ -162,7 +162,7 @@ Result<void> writeTorchZip(const Checkpoint& source, const TorchZipPlan& plan, F
         CAIRN_TRY(zip.beginStorage(storageKey(number++), writtenBytes(source, named)));
         auto copied = copyTensor(source, named, sink, Checksum::Crc32, progress);
         if (!copied) {
-            return fail(std::move(copied).error().in("tensor " + quoted(named.name)));
+            return fail(std::move(copied).error().in("tensor " + inQuotes(named.name)));
         }
         if (copied->overflows != 0) {
             overflows.emplace_back(named.name, copied->overflows);
@@ -186,25 +186,25 @@ Result<Difference> firstDifference(const Checkpoint& source, const TorchZipPlan&
         const NamedTensor& named = plan.tensors[i];
         const Entry& entry = copy->entries()[root.firstChild + i];
         if (entry.kind != checkpoint::EntryKind::Tensor || copy->keyText(entry) != named.name) {
-            return Difference("tensor " + quoted(named.name) + " is not in its place");
+            return Difference("tensor " + inQuotes(named.name) + " is not in its place");
         }
         const Tensor& written = copy->tensors()[entry.payload];
         storages.push_back(written.storage);
         if (!isSameTensor(source, named, *copy, written)) {
-            return Difference("tensor " + quoted(named.name) + " has another dtype, shape or stride");
+            return Difference("tensor " + inQuotes(named.name) + " has another dtype, shape or stride");
         }
         if (copy->deviceTag(copy->storages()[written.storage].device) != plan.tags[i]) {
-            return Difference("tensor " + quoted(named.name) + " has another tag");
+            return Difference("tensor " + inQuotes(named.name) + " has another tag");
         }
         if (named.sameAs != NamedTensor::kItself) {
             if (written.storage != storages[named.sameAs]) {
-                return Difference("tensor " + quoted(named.name) + " does not share its storage");
+                return Difference("tensor " + inQuotes(named.name) + " does not share its storage");
             }
             continue;
         }
         CAIRN_ASSIGN(same, hasValues(source, named, *copy, written, progress));
         if (!same) {
-            return Difference("the values of tensor " + quoted(named.name) + " are not the same");
+            return Difference("the values of tensor " + inQuotes(named.name) + " are not the same");
         }
     }
     return Difference();

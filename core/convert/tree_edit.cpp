@@ -159,9 +159,10 @@ Result<void> TreeEditor::moveRoot()
         return {};
     }
     if (left != 1 || !isDictionary(m_tree.node(0)) || m_tree.node(moved) == kNoNode) {
-        return fail(error(ErrorCode::Unsupported, quoted(m_names[moved]) + " would take the place of the whole object")
-                        .because("There are other entries beside it")
-                        .fix("Keep it alone: --keep " + quoted(m_names[moved])));
+        return fail(
+            error(ErrorCode::Unsupported, inQuotes(m_names[moved]) + " would take the place of the whole object")
+                .because("There are other entries beside it")
+                .fix("Keep it alone: --keep " + inQuotes(m_names[moved])));
     }
     m_edit.replace(m_tree.node(0), m_tree.node(moved));
     m_result.root = moved;
@@ -172,19 +173,20 @@ std::unexpected<Error> TreeEditor::wouldBreak(EntryId parent, EntryId child) con
 {
     const std::string_view type = m_rows.typeName(m_rows.entries()[parent]);
     const bool isSequence = type == "list" || type == "tuple" || type == "set" || type == "frozenset";
-    const std::string name = parent == 0 ? std::string("The whole object") : quoted(m_names[parent]);
+    const std::string name = parent == 0 ? std::string("The whole object") : inQuotes(m_names[parent]);
     // What can go instead: the innermost entry of a dictionary around it.
     EntryId whole = parent;
     while (whole != 0 && !isDictionary(m_tree.node(m_rows.entries()[whole].parent))) {
         whole = m_rows.entries()[whole].parent;
     }
-    return fail(error(ErrorCode::Unsupported,
-                      quoted(m_names[child]) + (m_result.dropped[child] ? " cannot be left out" : " cannot be renamed"))
-                    .because(name + (isSequence ? " is a " + std::string(type) + ", and what comes after it would move"
-                                                : " is an object of class " + std::string(type) +
-                                                      ", which may not work without its parts"))
-                    .fix((whole == 0 ? "Write" : "Choose " + quoted(m_names[whole]) + " as a whole, or write") +
-                         std::string(" the tensors alone with --to safetensors --drop-others")));
+    return fail(
+        error(ErrorCode::Unsupported,
+              inQuotes(m_names[child]) + (m_result.dropped[child] ? " cannot be left out" : " cannot be renamed"))
+            .because(name + (isSequence ? " is a " + std::string(type) + ", and what comes after it would move"
+                                        : " is an object of class " + std::string(type) +
+                                              ", which may not work without its parts"))
+            .fix((whole == 0 ? "Write" : "Choose " + inQuotes(m_names[whole]) + " as a whole, or write") +
+                 std::string(" the tensors alone with --to safetensors --drop-others")));
 }
 
 bool TreeEditor::isDictionary(NodeId node) const
@@ -248,8 +250,8 @@ Result<std::string> TreeEditor::newKey(EntryId parent, EntryId child) const
     const std::string& name = m_newNames[child];
     if (!name.starts_with(base) || name.size() == base.size()) {
         return fail(error(ErrorCode::Unsupported,
-                          quoted(m_names[child]) + " would become " + quoted(name) + ", which is in another group")
-                        .fix("Rename the group too, or only what comes after " + quoted(base)));
+                          inQuotes(m_names[child]) + " would become " + inQuotes(name) + ", which is in another group")
+                        .fix("Rename the group too, or only what comes after " + inQuotes(base)));
     }
     return name.substr(base.size());
 }
@@ -304,7 +306,8 @@ Result<void> TreeEditor::editGroup(EntryId id)
     }
     const auto [known, isNew] = m_decisions.try_emplace(node, id, decisions);
     if (!isNew && known->second.second != decisions) {
-        return fail(error(ErrorCode::Unsupported, quoted(m_names[known->second.first]) + " and " + quoted(m_names[id]) +
+        return fail(error(ErrorCode::Unsupported, inQuotes(m_names[known->second.first]) + " and " +
+                                                      inQuotes(m_names[id]) +
                                                       " are the same dictionary, but the rules treat them differently")
                         .fix("Choose or rename the same under both names"));
     }
@@ -355,8 +358,8 @@ Result<void> TreeEditor::editReference(EntryId id) const
     }
     const auto known = m_decisions.find(m_tree.node(id));
     if (known != m_decisions.end() && known->second.second.find_first_not_of('+') != std::string::npos) {
-        return fail(error(ErrorCode::Unsupported, quoted(m_names[id]) + " is the same dictionary as " +
-                                                      quoted(m_names[known->second.first]) +
+        return fail(error(ErrorCode::Unsupported, inQuotes(m_names[id]) + " is the same dictionary as " +
+                                                      inQuotes(m_names[known->second.first]) +
                                                       ", of which parts would be left out or renamed"));
     }
     return {};

@@ -36,7 +36,7 @@ void noDevice(const CudaFacts& facts, Backend& backend)
         facts.visibleDevices && (facts.visibleDevices->empty() || facts.visibleDevices->front() == '-');
     if (hidesAll || (facts.visibleDevices && facts.pciGpus != 0)) {
         backend.state = BackendState::Hidden;
-        backend.reason = "CUDA_VISIBLE_DEVICES is " + quoted(*facts.visibleDevices) + ", which hides every GPU";
+        backend.reason = "CUDA_VISIBLE_DEVICES is " + inQuotes(*facts.visibleDevices) + ", which hides every GPU";
         backend.advice = "Unset CUDA_VISIBLE_DEVICES, or set it to the indexes that are to be used";
         return;
     }
@@ -44,7 +44,7 @@ void noDevice(const CudaFacts& facts, Backend& backend)
     backend.reason =
         "the NVIDIA driver (CUDA " + cudaVersionText(facts.driverVersion) + ") is there, but it finds no GPU";
     if (facts.visibleDevices) {
-        backend.reason += "; CUDA_VISIBLE_DEVICES is " + quoted(*facts.visibleDevices);
+        backend.reason += "; CUDA_VISIBLE_DEVICES is " + inQuotes(*facts.visibleDevices);
     } else if (facts.pciGpus != 0) {
         backend.reason += ", though there is " + gpusOnBus(facts);
         backend.advice = "Check `nvidia-smi` and the kernel log; the GPU may be lost or in use by a virtual machine";
@@ -102,7 +102,7 @@ Backend explainCuda(const CudaFacts& facts)
     backend.state = BackendState::Ready;
     backend.devices = facts.devices;
     if (facts.visibleDevices) {
-        backend.reason = "CUDA_VISIBLE_DEVICES is " + quoted(*facts.visibleDevices) + ", which may hide others";
+        backend.reason = "CUDA_VISIBLE_DEVICES is " + inQuotes(*facts.visibleDevices) + ", which may hide others";
     }
     return backend;
 }

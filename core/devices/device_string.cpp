@@ -49,4 +49,13 @@ DeviceString parseDeviceString(std::string_view text)
     return result;
 }
 
+bool isPlainDevice(std::string_view text)
+{
+    const std::string_view name = text.substr(0, text.find(':'));
+    const std::string_view rest = text.substr(name.size());
+    return !name.empty() && std::ranges::all_of(name, [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; }) &&
+           (rest.empty() ||
+            (rest.size() > 1 && std::ranges::all_of(rest.substr(1), [](char c) { return c >= '0' && c <= '9'; })));
+}
+
 } // namespace cairn::devices

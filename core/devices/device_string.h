@@ -12,6 +12,9 @@ namespace cairn::devices {
 /// 1 of "cuda:1"; nothing without an index from 0 to 127.
 [[nodiscard]] std::optional<unsigned> indexOf(std::string_view tag);
 
+/// Whether it is a name of a backend and perhaps an index and nothing else, as code can be made of it: "cuda:1", "mps".
+[[nodiscard]] bool isPlainDevice(std::string_view text);
+
 /// A device string as c10::Device reads it.
 struct DeviceString {
     enum class Problem : std::uint8_t { None, Malformed, IndexTooLong };

@@ -1,6 +1,7 @@
 #include "core/devices/file_problems.h"
 
 #include "core/base/text.h"
+#include "core/checkpoint/trust.h"
 #include "core/checkpoint/weights_only.h"
 #include "core/devices/load_problems.h"
 
@@ -11,6 +12,8 @@ namespace cairn::devices {
 
 using checkpoint::Checkpoint;
 using checkpoint::Format;
+using checkpoint::Trust;
+using checkpoint::TrustVerdict;
 using checkpoint::Verdict;
 
 namespace {
@@ -24,6 +27,7 @@ bool stopsTorch(const Issue& issue, Format format, TorchLine line, bool hasShort
     case ErrorCode::TensorBounds:
         return issue.severity == Severity::Error && (line == TorchLine::Latest || !hasShortRecords);
     case ErrorCode::RecordMissing:
+    case ErrorCode::ZipUnsupported:
     case ErrorCode::ZipVersion: return issue.severity == Severity::Error;
     case ErrorCode::RecordSize: return line == TorchLine::Latest;
     case ErrorCode::ZipByteorder: return line != TorchLine::Torch113;
@@ -44,7 +48,7 @@ void addDamage(const Checkpoint& checkpoint, TorchLine line, Preflight& result)
             ++others;
             continue;
         }
-        problem.what = (issue.path.empty() ? std::string() : quoted(issue.path) + ": ") + printable(issue.message);
+        problem.what = (issue.path.empty() ? std::string() : inQuotes(issue.path) + ": ") + printable(issue.message);
     }
     if (problem.what.empty()) {
         return;
@@ -76,43 +80,103 @@ void addUnknownNames(const Checkpoint& checkpoint, TorchLine line, Preflight& re
     result.problems.push_back(std::move(problem));
 }
 
-/// What torch says of the names in a file before it looks at devices.
-void addTrust(const Checkpoint& checkpoint, TorchLine line, Preflight& result)
+/// A file in which programs find different things: no promise about one of them holds for the next.
+void addAmbiguity(const Checkpoint& checkpoint, Preflight& result)
 {
-    if (!checkpoint::isLoadedByTorchLoad(checkpoint.format())) {
-        return;
-    }
-    const checkpoint::FileVerdict found = checkpoint::weightsOnlyVerdict(checkpoint, fieldOf(line));
-    const bool isAsked = line != TorchLine::Torch113; // weights_only=True was not the default
-    if (found.verdict == Verdict::Allowed || (found.verdict == Verdict::Blocked && !isAsked)) {
+    if (!checkpoint.isAmbiguous()) {
         return;
     }
     LoadProblem problem;
+    problem.code = "file.ambiguous";
+    problem.what = "different programs would read different things in it";
+    problem.cause = "What a check of this file finds may not be what torch.load runs";
+    problem.advice = "Do not load it; ask for one written by torch.save";
+    result.problems.push_back(std::move(problem));
+}
+
+/// "a.B, c.D and 3 more"
+std::string someOf(const std::vector<std::string>& names)
+{
+    constexpr std::size_t most = 3;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names.size(), most); ++i) {
+        text += (i == 0 ? "" : ", ") + printable(names[i]);
+    }
+    return names.size() <= most ? text : text + " and " + groupedDigits(names.size() - most) + " more";
+}
+
+LoadProblem dangerOf(const TrustVerdict& run, bool isAsked)
+{
+    LoadProblem problem;
     problem.torchError = isAsked ? "_pickle.UnpicklingError: Weights only load failed." : "";
-    if (found.verdict == Verdict::Dangerous) {
-        problem.code = "file.dangerous";
-        problem.what = "loading it calls " + printable(found.what) + ", which can do harm";
-        problem.cause = isAsked ? "torch.load refuses it, and runs it with weights_only=False"
-                                : "torch.load runs what a file names";
-        problem.advice =
-            "Do not load it unless you know why that is there; Cairn runs nothing, and can convert its tensors";
-    } else {
+    problem.code = "file.dangerous";
+    problem.what = "loading it calls " + someOf(run.names) + ", which can do harm";
+    problem.cause =
+        isAsked ? "torch.load refuses it, and runs it with weights_only=False" : "torch.load runs what a file names";
+    problem.advice =
+        "Do not load it unless you know why that is there; Cairn runs nothing, and can convert its tensors";
+    return problem;
+}
+
+/// What torch says of the names in a file before it looks at devices, and what they would run.
+void addTrust(const Checkpoint& checkpoint, TorchLine line, FileTrust trust, Preflight& result)
+{
+    const TrustVerdict run = checkpoint::trustOf(checkpoint);
+    const bool isUnpickled = checkpoint::isLoadedByTorchLoad(checkpoint.format());
+    const bool isAsked = isUnpickled && line != TorchLine::Torch113; // weights_only=True was not the default
+    if (run.trust == Trust::Dangerous) {
+        const bool isTold = checkpoint.isAmbiguous() && run.names.size() == 1;
+        if (!isTold) {
+            result.problems.push_back(dangerOf(run, isAsked));
+        }
+        return;
+    }
+    const checkpoint::FileVerdict found = checkpoint::weightsOnlyVerdict(checkpoint, fieldOf(line));
+    const bool isRefused = isUnpickled && found.verdict != Verdict::Allowed;
+    LoadProblem problem;
+    if (isRefused && (isAsked || trust == FileTrust::DataOnly)) {
         problem.code = "file.trust";
-        problem.severity = Severity::Warning;
+        problem.severity = trust == FileTrust::Trusted ? Severity::Warning : Severity::Error;
         problem.what = "torch.load wants weights_only=False for " + printable(found.what);
-        problem.cause = "Since torch 2.6 weights_only=True is the default, and it does not know that";
+        problem.cause = isAsked ? "Since torch 2.6 weights_only=True is the default, and it does not know that"
+                                : "weights_only=True does not know that";
+        problem.torchError = isAsked ? "_pickle.UnpicklingError: Weights only load failed." : "";
         problem.advice = "Give weights_only=False only if you trust the file";
+        if (run.trust == Trust::RunsCode) {
+            problem.advice += ": it runs code of " + someOf(run.names);
+        }
+    } else if (run.trust == Trust::RunsCode) {
+        problem.code = "file.code";
+        problem.severity = trust == FileTrust::DataOnly ? Severity::Error : Severity::Warning;
+        problem.what = "loading it runs code of " + someOf(run.names);
+        problem.cause = run.why;
+        problem.advice = "Load it only if you trust the file";
+    } else {
+        return;
     }
     result.problems.push_back(std::move(problem));
 }
 
 } // namespace
 
-void addFileProblems(const Checkpoint& checkpoint, TorchLine line, Preflight& result)
+bool isOfTrust(const LoadProblem& problem)
 {
+    return problem.code == "file.trust" || problem.code == "file.code";
+}
+
+bool loadsIfTrusted(const Preflight& preflight)
+{
+    return std::ranges::all_of(preflight.problems, [](const LoadProblem& problem) {
+        return problem.severity != Severity::Error || isOfTrust(problem);
+    });
+}
+
+void addFileProblems(const Checkpoint& checkpoint, TorchLine line, FileTrust trust, Preflight& result)
+{
+    addAmbiguity(checkpoint, result);
     addDamage(checkpoint, line, result);
     addUnknownNames(checkpoint, line, result);
-    addTrust(checkpoint, line, result);
+    addTrust(checkpoint, line, trust, result);
 }
 
 } // namespace cairn::devices

@@ -6,6 +6,6 @@ namespace cairn::devices {
 
 /// Adds what torch of that line minds about the file itself, wherever it is to go: damage, names it does not have, and
 /// names it does not trust. Their codes begin with "file.".
-void addFileProblems(const checkpoint::Checkpoint& checkpoint, TorchLine line, Preflight& result);
+void addFileProblems(const checkpoint::Checkpoint& checkpoint, TorchLine line, FileTrust trust, Preflight& result);
 
 } // namespace cairn::devices

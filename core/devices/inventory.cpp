@@ -91,7 +91,7 @@ std::string DeviceInventory::whyAbsent(std::string_view tag) const
         const std::string_view name = backendOf(tag);
         const bool isKnown = name == "cuda" || std::ranges::count(kNotServed, name, &KnownBackend::name) != 0;
         return isKnown ? machine + " lists no devices of " + std::string(name)
-                       : "No backend of torch that Cairn knows is called " + quoted(name);
+                       : "No backend of torch that Cairn knows is called " + inQuotes(name);
     }
     if (of->devices.empty()) {
         return of->reason;

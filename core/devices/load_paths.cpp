@@ -1,5 +1,7 @@
+#include "core/base/python_repr.h"
 #include "core/base/text.h"
 #include "core/checkpoint/weights_only.h"
+#include "core/devices/device_string.h"
 #include "core/devices/load_groups.h"
 #include "core/devices/load_problems.h"
 #include "core/devices/preflight.h"
@@ -154,7 +156,10 @@ std::vector<LoadPath> compareLoadPaths(const Checkpoint& checkpoint, const MapLo
     const LoadGroups mapped = groupByLocation(checkpoint, map, placeStorages(checkpoint, map, &machine), machine, line);
     const auto targets = mapped.placement.targets();
     const bool isOne = targets.size() == 1;
-    const std::string device = isOne ? '"' + printable(targets.front()) + '"' : "...";
+    const std::string device = !isOne ? "..."
+                               : isPlainDevice(targets.front())
+                                   ? '"' + targets.front() + '"'
+                                   : pythonStringRepr(targets.front(), targets.front().size());
     const std::string place = isOne ? printable(targets.front()) : "its target";
 
     const Preflight foundThen = findProblems(checkpoint, {}, saved.placement, machine, line);

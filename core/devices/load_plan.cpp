@@ -218,9 +218,9 @@ Result<void> LoadPlan::read(std::uint32_t storage, std::uint64_t offset, std::sp
 
 std::string LoadPlan::storageName(std::uint32_t storage) const
 {
-    std::string name = "storage " + quoted(m_checkpoint->storageKey(m_checkpoint->storages()[storage]));
+    std::string name = "storage " + inQuotes(m_checkpoint->storageKey(m_checkpoint->storages()[storage]));
     const auto tensors = m_checkpoint->tensorsOf(storage);
-    return tensors.empty() ? name : name + " of " + quoted(tensorName(tensors.front()));
+    return tensors.empty() ? name : name + " of " + inQuotes(tensorName(tensors.front()));
 }
 
 std::string LoadPlan::tensorName(std::uint32_t tensor) const

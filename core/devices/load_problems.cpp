@@ -39,7 +39,7 @@ std::string whyUnknown(const std::string& tag, const DeviceInventory& machine)
 {
     const std::string_view backend = backendOf(tag);
     if (backend == "cpu" || backend == "meta") {
-        return "It must be " + quoted(backend) + ", without an index";
+        return "It must be " + inQuotes(backend) + ", without an index";
     }
     return machine.backend(backend) != nullptr ? machine.whyAbsent(tag) : std::string(kNoSuchName);
 }
@@ -253,18 +253,18 @@ std::string joinedNames(const std::vector<std::string>& names)
 }
 
 Preflight findProblems(const Checkpoint& checkpoint, const MapLocation& map, const DeviceInventory& machine,
-                       TorchLine line)
+                       TorchLine line, FileTrust trust)
 {
-    return findProblems(checkpoint, map, placeStorages(checkpoint, map, &machine), machine, line);
+    return findProblems(checkpoint, map, placeStorages(checkpoint, map, &machine), machine, line, trust);
 }
 
 Preflight findProblems(const Checkpoint& checkpoint, const MapLocation& map, Placement placement,
-                       const DeviceInventory& machine, TorchLine line)
+                       const DeviceInventory& machine, TorchLine line, FileTrust trust)
 {
     Preflight result;
     LoadGroups groups = groupByLocation(checkpoint, map, std::move(placement), machine, line);
     addDeviceProblems(groups, machine, line, result);
-    addFileProblems(checkpoint, line, result);
+    addFileProblems(checkpoint, line, trust, result);
     addConflicts(checkpoint, groups.placement, result);
     addScriptMap(checkpoint, groups, map, result);
     addMetaProblems(checkpoint, groups, line, result);

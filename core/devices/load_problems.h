@@ -6,10 +6,12 @@ namespace cairn::devices {
 
 /// The verdict with everything that stands in the way, but without fixes.
 [[nodiscard]] Preflight findProblems(const checkpoint::Checkpoint& checkpoint, const MapLocation& map,
-                                     const DeviceInventory& machine, TorchLine line);
+                                     const DeviceInventory& machine, TorchLine line,
+                                     FileTrust trust = FileTrust::Trusted);
 /// The same where the placement by the map is known already.
 [[nodiscard]] Preflight findProblems(const checkpoint::Checkpoint& checkpoint, const MapLocation& map,
-                                     Placement placement, const DeviceInventory& machine, TorchLine line);
+                                     Placement placement, const DeviceInventory& machine, TorchLine line,
+                                     FileTrust trust = FileTrust::Trusted);
 
 /// "cuda:0, cuda:1 and mps"
 [[nodiscard]] std::string joinedNames(const std::vector<std::string>& names);

@@ -8,8 +8,8 @@ namespace cairn::devices {
 
 namespace {
 
-constexpr std::string_view kFormat = "cairn.machine";
-constexpr std::uint64_t kVersion = 1;
+constexpr std::string_view kMachineFormat = "cairn.machine";
+constexpr std::uint64_t kMachineVersion = 1;
 
 void writeText(JsonWriter& json, std::string_view key, std::string_view value)
 {
@@ -85,7 +85,7 @@ Result<Device> readDevice(const JsonDocument& document, JsonValue value, const B
     if (!tag.empty() && tag != expected) {
         return fail(
             document.wrong(value.find("device").value_or(value),
-                           "this device must be called " + quoted(expected) + ", for devices are counted from 0"));
+                           "this device must be called " + inQuotes(expected) + ", for devices are counted from 0"));
     }
     device.tag = expected;
     device.name = name;
@@ -125,7 +125,7 @@ Result<Backend> readBackend(const JsonDocument& document, JsonValue value)
     }
     const auto known = state.empty() ? std::optional(BackendState::NotThere) : backendStateByName(state);
     if (!known) {
-        return fail(document.wrong(value.find("state").value_or(value), "there is no state " + quoted(state)));
+        return fail(document.wrong(value.find("state").value_or(value), "there is no state " + inQuotes(state)));
     }
     backend.state = backend.devices.empty() ? *known : BackendState::Ready;
     if (backend.devices.empty() && backend.reason.empty()) {
@@ -141,9 +141,9 @@ std::string machineFileText(const DeviceInventory& machine)
     std::string out;
     JsonWriter json(out);
     json.beginObject();
-    writeText(json, "format", kFormat);
+    writeText(json, "format", kMachineFormat);
     json.key("version");
-    json.number(kVersion);
+    json.number(kMachineVersion);
     writeText(json, "machine", machine.machine);
     writeText(json, "libtorch", machine.libtorch);
     json.key("cpu");
@@ -169,7 +169,7 @@ Result<DeviceInventory> parseMachineFile(std::string text)
 {
     CAIRN_ASSIGN(document, JsonDocument::parse(std::move(text)));
     const JsonValue top = document.root();
-    CAIRN_TRY(document.expectFormat(document.root(), kFormat, kVersion));
+    CAIRN_TRY(document.expectFormat(document.root(), kMachineFormat, kMachineVersion));
     CAIRN_TRY(document.expectFields(top, {"format", "version", "machine", "libtorch", "cpu", "backends"}));
     DeviceInventory machine;
     CAIRN_ASSIGN(name, document.text(top, "machine"));
@@ -192,7 +192,7 @@ Result<DeviceInventory> parseMachineFile(std::string text)
         for (const JsonValue item : *list) {
             CAIRN_ASSIGN(backend, readBackend(document, item));
             if (machine.backend(backend.name) != nullptr) {
-                return fail(document.wrong(item, "the backend " + quoted(backend.name) + " is there twice"));
+                return fail(document.wrong(item, "the backend " + inQuotes(backend.name) + " is there twice"));
             }
             machine.backends.push_back(std::move(backend));
         }

@@ -53,7 +53,7 @@ std::optional<std::uint64_t> parseSize(std::string_view text)
 
 std::unexpected<Error> notAMachine(std::string_view text)
 {
-    return fail(error(ErrorCode::Usage, quoted(text) + " describes no machine")
+    return fail(error(ErrorCode::Usage, inQuotes(text) + " describes no machine")
                     .fix("Write \"cpu\", \"1 x 24 GB\" or \"8 x 80 GB, cpu 512 GB\" for a machine with that, or the "
                          "path of a file that `cairn-cli devices --json` wrote there, or \"this\" for the machine "
                          "that Cairn runs on"));

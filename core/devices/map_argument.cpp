@@ -27,6 +27,9 @@ std::string pythonText(std::string_view text)
 /// What is true in Python where torch has the device, whatever backends it was built with.
 std::string isThere(std::string_view device)
 {
+    if (!isPlainDevice(device)) {
+        return "False"; // a tag may say anything, and this is code
+    }
     const std::string backend(backendOf(device));
     const unsigned index = indexOf(device).value_or(0);
     if (backend == "mps") {

@@ -13,8 +13,8 @@ namespace cairn::devices {
 
 namespace {
 
-constexpr std::string_view kFormat = "cairn.devicemap";
-constexpr std::uint64_t kVersion = 1;
+constexpr std::string_view kMapFormat = "cairn.devicemap";
+constexpr std::uint64_t kMapVersion = 1;
 constexpr std::array<std::string_view, 4> kKinds = {"none", "device", "table", "rules"};
 constexpr std::string_view kSaved = "saved"; ///< as target: where the storage was saved
 
@@ -24,10 +24,10 @@ constexpr std::string_view kDeviceAdvice = "Use a device such as cpu, cuda:0 or 
 std::string targetProblem(std::string_view device)
 {
     if (device == kSaved) {
-        return quoted(kSaved) + " can stand only as the first target of a rule: it is the device of the tag";
+        return inQuotes(kSaved) + " can stand only as the first target of a rule: it is the device of the tag";
     }
     const std::string problem = checkpoint::deviceTagProblem(device);
-    return problem.empty() || device.contains(':') ? problem : quoted(device) + " is the name of no device";
+    return problem.empty() || device.contains(':') ? problem : inQuotes(device) + " is the name of no device";
 }
 
 /// Why a rule that looks for it would never apply; empty if it may.
@@ -36,7 +36,7 @@ std::string patternProblem(std::string_view from)
     const std::string_view whole = from.ends_with(":*") ? from.substr(0, from.size() - 1) : from;
     return from == "*" || !whole.contains('*')
                ? std::string()
-               : quoted(from) + " is no tag and no pattern; patterns are \"*\" and, for every index, \"cuda:*\"";
+               : inQuotes(from) + " is no tag and no pattern; patterns are \"*\" and, for every index, \"cuda:*\"";
 }
 
 Result<std::string> readTarget(const JsonDocument& document, JsonValue value, std::string device)
@@ -77,7 +77,7 @@ Result<MapRule> readRule(const JsonDocument& document, JsonValue value)
     if (!dtype.empty()) {
         rule.when.dtype = formats::dtypeByName(dtype);
         if (!rule.when.dtype) {
-            return fail(document.wrong(value.find("dtype").value_or(value), "torch has no dtype " + quoted(dtype)));
+            return fail(document.wrong(value.find("dtype").value_or(value), "torch has no dtype " + inQuotes(dtype)));
         }
     }
     CAIRN_ASSIGN(minBytes, document.number(value, "min_bytes", rule.when.minBytes));
@@ -117,7 +117,7 @@ Result<MapLocation> readTable(const JsonDocument& document, JsonValue top)
         }
         CAIRN_ASSIGN(target, readTarget(document, member, std::string(member.text())));
         if (!entries.emplace(std::string(member.key()), target).second) {
-            return fail(document.wrong(member, "the tag " + quoted(member.key()) + " is there twice"));
+            return fail(document.wrong(member, "the tag " + inQuotes(member.key()) + " is there twice"));
         }
     }
     return MapLocation::table(std::move(entries));
@@ -176,7 +176,7 @@ Result<MapLocation> parseMapFile(std::string text)
 
 Result<MapLocation> readMap(const JsonDocument& document, JsonValue top)
 {
-    CAIRN_TRY(document.expectFormat(top, kFormat, kVersion));
+    CAIRN_TRY(document.expectFormat(top, kMapFormat, kMapVersion));
     CAIRN_ASSIGN(kind, document.text(top, "map"));
     if (kind == "rules") {
         CAIRN_TRY(document.expectFields(top, {"format", "version", "map", "rules"}));
@@ -215,8 +215,9 @@ Result<MapLocation> readMapFile(const std::string& path)
 
 std::string mapFileText(const MapLocation& map)
 {
-    std::string out = "{\n  \"format\": \"" + std::string(kFormat) + "\",\n  \"version\": " + std::to_string(kVersion) +
-                      ",\n  \"map\": \"" + std::string(kKinds[static_cast<std::size_t>(map.kind())]) + '"';
+    std::string out = "{\n  \"format\": \"" + std::string(kMapFormat) +
+                      "\",\n  \"version\": " + std::to_string(kMapVersion) + ",\n  \"map\": \"" +
+                      std::string(kKinds[static_cast<std::size_t>(map.kind())]) + '"';
     switch (map.kind()) {
     case MapKind::None: break;
     case MapKind::Device:
@@ -263,7 +264,7 @@ Result<MapRule> parseMapOption(const std::string& text)
 {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-        return fail(error(ErrorCode::Usage, quoted(text) + " is not FROM=TO").fix("Write it as in --map cuda:3=cpu"));
+        return fail(error(ErrorCode::Usage, inQuotes(text) + " is not FROM=TO").fix("Write it as in --map cuda:3=cpu"));
     }
     MapRule rule;
     rule.from = text.substr(0, equals);

@@ -241,9 +241,9 @@ Result<Placement> placeWithoutConflict(const Checkpoint& checkpoint, const MapLo
 Error conflictError(const Checkpoint& checkpoint, const MapConflict& conflict)
 {
     return error(ErrorCode::Unsupported,
-                 "the map sends storage " + quoted(checkpoint.storageKey(checkpoint.storages()[conflict.storage])) +
-                     " to two devices: " + quoted(checkpoint.entryName(conflict.first)) + " to " +
-                     conflict.firstTarget + ", " + quoted(checkpoint.entryName(conflict.second)) + " to " +
+                 "the map sends storage " + inQuotes(checkpoint.storageKey(checkpoint.storages()[conflict.storage])) +
+                     " to two devices: " + inQuotes(checkpoint.entryName(conflict.first)) + " to " +
+                     conflict.firstTarget + ", " + inQuotes(checkpoint.entryName(conflict.second)) + " to " +
                      conflict.secondTarget)
         .because("Tensors that share memory are on one device")
         .fix("Give both the same rule");

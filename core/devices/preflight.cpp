@@ -76,11 +76,11 @@ private:
 } // namespace
 
 Preflight preflight(const Checkpoint& checkpoint, const MapLocation& map, const DeviceInventory& machine,
-                    TorchLine line)
+                    TorchLine line, FileTrust trust)
 {
-    Preflight result = findProblems(checkpoint, map, machine, line);
+    Preflight result = findProblems(checkpoint, map, machine, line, trust);
     const bool isOfFile = std::ranges::any_of(result.problems, [](const LoadProblem& problem) {
-        return problem.severity == Severity::Error && problem.code.starts_with("file.");
+        return problem.severity == Severity::Error && problem.code.starts_with("file.") && !isOfTrust(problem);
     });
     if (!result.loads && !isOfFile) { // no map mends a file
         const std::vector<MapFix> fixes = Fixer(checkpoint, map, machine, line).find(result);

@@ -72,8 +72,21 @@ struct Preflight {
     Placement placement;
 };
 
+/// How far whoever loads the file trusts it.
+enum class FileTrust : std::uint8_t {
+    Trusted,  ///< weights_only=False: what runs code is a warning
+    Default,  ///< a plain torch.load, which has weights_only=True since 2.6: what that refuses does not load
+    DataOnly, ///< nothing may run that the file chooses, and weights_only=True must take it
+};
+
+/// Whether trusting the file would make this problem a warning.
+[[nodiscard]] bool isOfTrust(const LoadProblem& problem);
+/// Whether it loads, or would for somebody who trusts the file, as the code does that pythonSnippet() gives.
+[[nodiscard]] bool loadsIfTrusted(const Preflight& preflight);
+
 [[nodiscard]] Preflight preflight(const checkpoint::Checkpoint& checkpoint, const MapLocation& map,
-                                  const DeviceInventory& machine, TorchLine line = TorchLine::Latest);
+                                  const DeviceInventory& machine, TorchLine line = TorchLine::Latest,
+                                  FileTrust trust = FileTrust::Trusted);
 
 /// torch.load(file).to(device) beside torch.load(file, map_location=device). Empty for formats that torch.load does not
 /// restore by their tags.

@@ -111,14 +111,15 @@ std::string shards(const Checkpoint& checkpoint, const std::string& load)
     return "checkpoint = {}\nfor shard in [" + files + "]:\n    checkpoint.update(" + load + ")\n";
 }
 
-/// A literal of C++. Escapes are octal, which end after three digits whatever follows.
+/// A literal of C++. Escapes are octal, which end after three digits whatever follows. Two question marks in a row
+/// could begin another way to write a backslash.
 std::string cppString(std::string_view text)
 {
     std::string out = "\"";
     while (!text.empty()) {
         const Utf8Char next = decodeUtf8(text);
         const std::string_view bytes = text.substr(0, next.length);
-        if (bytes == "\"" || bytes == "\\") {
+        if (bytes == "\"" || bytes == "\\" || bytes == "?") {
             out.append("\\").append(bytes);
         } else if (next.valid && printable(bytes) == bytes) {
             out.append(bytes);
@@ -218,13 +219,13 @@ std::string cppSnippet(const Checkpoint& checkpoint, const MapLocation& map)
     for (std::size_t i = 0; i < where.choices.size() && !where.text.empty(); ++i) {
         const std::string& choice = where.choices[i];
         const bool isLast = i + 1 == where.choices.size();
-        if (!isLast && backendOf(choice) != "cuda") {
+        if (!isLast && (backendOf(choice) != "cuda" || !isPlainDevice(choice))) {
             continue;
         }
         if (!isLast) {
             device += "torch::cuda::device_count() > " + std::to_string(indexOf(choice).value_or(0)) + " ? ";
         }
-        device += "torch::Device(\"" + printable(choice) + (isLast ? "\")" : "\") : ");
+        device += "torch::Device(" + cppString(choice) + (isLast ? ")" : ") : ");
     }
     return "#include <torch/script.h>\n" +
            std::string(device.contains("torch::cuda") ? "#include <torch/cuda.h>\n" : "") +

@@ -61,7 +61,7 @@ std::string listed(const std::vector<std::string_view>& names)
     for (std::size_t i = 0; i < std::min(shown, names.size()); ++i) {
         const bool isLast = i + 1 == names.size();
         text += i == 0 ? "" : isLast ? " and " : ", ";
-        text += quoted(names[i]);
+        text += inQuotes(names[i]);
     }
     return names.size() > shown ? text + " and " + std::to_string(names.size() - shown) + " more" : text;
 }
@@ -80,7 +80,7 @@ std::optional<Error> explainRepacked(Names names)
         levels == 0  ? "Its records lie at the top, but torch.load wants all of them in one folder"
         : levels > 1 ? "Its records lie " + std::to_string(levels) + " folders deep, but torch.load wants one folder"
         : isMac      ? "macOS added entries of its own (__MACOSX), which torch.load does not accept"
-                     : "Entries outside the folder of " + quoted(*pickle) + " keep torch.load from reading it";
+                     : "Entries outside the folder of " + inQuotes(*pickle) + " keep torch.load from reading it";
     return error(ErrorCode::NotACheckpoint, "this is a checkpoint that was unpacked and packed again in another shape")
         .because(std::move(why))
         .fix("Use the original, or pack the folder around data.pkl again, alone and uncompressed: `zip -0 -X -r "

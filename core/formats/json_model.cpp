@@ -136,7 +136,7 @@ Result<Dtype> dtypeOf(const JsonValue& tensor, bool isQuantized)
     const Dtype dtype = type == kElementTypes.end() ? Dtype::Unknown : isQuantized ? type->quantized : type->dtype;
     return dtype != Dtype::Unknown
                ? Result<Dtype>(dtype)
-               : bad("its dataType " + quoted(name) + (isQuantized ? " cannot be quantised" : " is unknown"));
+               : bad("its dataType " + inQuotes(name) + (isQuantized ? " cannot be quantised" : " is unknown"));
 }
 
 Result<JsonModelTensor> readTensor(const JsonValue& object)
@@ -180,7 +180,7 @@ Result<JsonModelSlot> readParameter(const JsonValue& object, std::uint32_t modul
     CAIRN_ASSIGN(isBuffer, boolOf(object, "isBuffer"));
     CAIRN_ASSIGN(id, numberOf<std::int64_t>(object, "tensorId", 0));
     if (id < 0 || static_cast<std::uint64_t>(id) >= model.tensors.size()) {
-        return bad("parameter " + quoted(name) + " is tensor " + std::to_string(id) + ", but there are " +
+        return bad("parameter " + inQuotes(name) + " is tensor " + std::to_string(id) + ", but there are " +
                    groupedDigits(model.tensors.size()));
     }
     using Kind = JsonModelSlot::Kind;
@@ -237,7 +237,7 @@ Result<void> readModules(const JsonValue& root, JsonModel& model)
         auto submodules = readModule(next.object, next.parent, model);
         if (!submodules) {
             const std::string_view name = model.modules.size() > id ? std::string_view(model.modules[id].name) : "";
-            return fail(std::move(submodules).error().in("module " + quoted(name)));
+            return fail(std::move(submodules).error().in("module " + inQuotes(name)));
         }
         for (auto child = submodules->rbegin(); child != submodules->rend(); ++child) {
             waiting.push_back({*child, id});

@@ -119,8 +119,12 @@ Result<void> PickleDecoder::stackGlobal()
     }
     const NodeId name = m_stack.back();
     const NodeId module = m_stack[m_stack.size() - 2];
-    if (!m_graph.is(name, NodeKind::String) || !m_graph.is(module, NodeKind::String) || m_graph.isExternal(name) ||
-        m_graph.isExternal(module)) {
+    // PyTorch reads text without an encoding as UTF-8, here as elsewhere.
+    const auto isName = [this](NodeId node) {
+        const bool isText = m_graph.is(node, NodeKind::String) || m_graph.is(node, NodeKind::Python2String);
+        return isText && !m_graph.isExternal(node);
+    };
+    if (!isName(name) || !isName(module)) {
         return broken(ErrorCode::PickleStack, "the name of a class or function is not a string");
     }
     m_stack.resize(m_stack.size() - 2);

@@ -35,6 +35,10 @@ Result<PickleGraph> PickleDecoder::run()
             if (full) {
                 return broken(ErrorCode::LimitExceeded, "the pickle holds more values than Cairn can keep track of");
             }
+            if (memoryBytes() > m_limits.maxBytes) {
+                return broken(ErrorCode::LimitExceeded, "the pickle needs far more memory than a file of this size "
+                                                        "could have values");
+            }
         }
         if (m_trace == nullptr) {
             runAhead();
@@ -48,6 +52,13 @@ Result<PickleGraph> PickleDecoder::run()
         }
         CAIRN_TRY(execute(instruction));
     }
+}
+
+std::uint64_t PickleDecoder::memoryBytes() const
+{
+    constexpr std::uint64_t perFarMemo = 56; // a node of the map and its place in the table
+    return m_graph.memoryBytes() + (m_stack.size() + m_memo.size()) * sizeof(NodeId) +
+           m_marks.size() * sizeof(m_marks[0]) + m_farMemo.size() * perFarMemo;
 }
 
 Result<void> PickleDecoder::execute(const PickleInstruction& in)

@@ -11,7 +11,8 @@ class Progress;
 namespace cairn::formats {
 
 struct PickleLimits {
-    std::uint32_t maxNodes = 400'000'000; ///< a hundred million tensors need more than any machine this runs on
+    std::uint32_t maxNodes = 400'000'000;       ///< a hundred million tensors need more than any machine this runs on
+    std::uint64_t maxBytes = ~std::uint64_t{0}; ///< of memory, for the graph and the stack and memo beside it
 };
 
 /// Where in the stream things are that a rewriter may have to change. Filled while decoding, if asked for.

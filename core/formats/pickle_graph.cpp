@@ -67,4 +67,13 @@ bool PickleGraph::isGlobal(NodeId node, std::string_view module, std::string_vie
     return is(node, NodeKind::Global) && global(node).module == module && global(node).name == name;
 }
 
+std::uint64_t PickleGraph::memoryBytes() const
+{
+    constexpr std::uint64_t perNode = sizeof(NodeKind) + 2 * sizeof(std::uint32_t);
+    constexpr std::uint64_t perGlobal = 300; // with its texts, and what others keep of each
+    return m_kind.size() * perNode + m_children.size() * sizeof(NodeId) + m_segments.size() * sizeof(Segment) +
+           m_items.size() * sizeof(Items) + m_calls.size() * sizeof(CallExtra) + m_externals.size() * sizeof(External) +
+           m_text.size() + m_globals.size() * perGlobal;
+}
+
 } // namespace cairn::formats

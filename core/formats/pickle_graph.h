@@ -129,6 +129,8 @@ public:
     [[nodiscard]] bool isGlobal(NodeId node, std::string_view module, std::string_view name) const;
 
     [[nodiscard]] std::span<const Issue> issues() const { return m_issues; }
+    /// The memory it takes, about.
+    [[nodiscard]] std::uint64_t memoryBytes() const;
 
 private:
     friend class PickleDecoder;

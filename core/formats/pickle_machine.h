@@ -43,6 +43,7 @@ private:
     static constexpr std::uint32_t kNone = Graph::kNone;
 
     void runAhead();
+    [[nodiscard]] std::uint64_t memoryBytes() const;
 
     // The instruction groups; each is one case of execute().
     [[nodiscard]] Result<void> execute(const PickleInstruction& instruction);

@@ -21,7 +21,7 @@ constexpr std::string_view kSaveAgain = "Save it again with the safetensors libr
 
 std::string tensorPlace(const SafetensorsHeader& header, const SafetensorsTensor& tensor)
 {
-    return "tensor " + quoted(header.name(tensor));
+    return "tensor " + inQuotes(header.name(tensor));
 }
 
 /// The JSON text. Its length is believed only as far as the file reaches.
@@ -159,7 +159,7 @@ void noteOddities(SafetensorsHeader& header)
     if (const auto twin = findDuplicateName(header.metadata.size(), keyOf)) {
         header.issues.push_back({ErrorCode::SafetensorsDuplicate,
                                  Severity::Warning,
-                                 "the metadata has the key " + quoted(keyOf(*twin)) +
+                                 "the metadata has the key " + inQuotes(keyOf(*twin)) +
                                      " more than once; the safetensors library keeps the last",
                                  {}});
     }

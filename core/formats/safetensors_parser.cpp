@@ -48,7 +48,7 @@ Result<void> SafetensorsParser::onJson(const JsonEvent& event)
     case Place::Metadata: return atMetadata(event);
     case Place::MetadataValue:
         if (event.token != JsonToken::Text) {
-            return badHeader("a value of __metadata__ is not text: " + quoted(m_header->metadata.back().first));
+            return badHeader("a value of __metadata__ is not text: " + inQuotes(m_header->metadata.back().first));
         }
         m_header->metadata.back().second = event.text;
         m_place = Place::Metadata;
@@ -114,7 +114,7 @@ Result<void> SafetensorsParser::atValue(const JsonEvent& event)
     case DtypeField: {
         const auto dtype = event.token == JsonToken::Text ? dtypeBySafetensorsName(event.text) : std::nullopt;
         if (!dtype) {
-            return bad(event.token == JsonToken::Text ? "its dtype " + quoted(event.text) + " is unknown"
+            return bad(event.token == JsonToken::Text ? "its dtype " + inQuotes(event.text) + " is unknown"
                                                       : "its dtype is not text");
         }
         m_tensor.dtype = *dtype;
@@ -226,7 +226,7 @@ Result<void> SafetensorsParser::endTensor()
 
 std::unexpected<Error> SafetensorsParser::bad(std::string what, ErrorCode code) const
 {
-    return fail(error(code, std::move(what)).in("tensor " + quoted(m_header->name(m_tensor))));
+    return fail(error(code, std::move(what)).in("tensor " + inQuotes(m_header->name(m_tensor))));
 }
 
 } // namespace cairn::formats

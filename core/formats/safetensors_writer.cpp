@@ -10,7 +10,7 @@ namespace cairn::formats {
 
 namespace {
 
-constexpr std::size_t kLengthBytes = 8;
+constexpr std::size_t kAlignment = 8;
 
 constexpr std::array<std::string_view, 22> kOrder = {
     "BOOL", "F4",  "F6_E2M3", "F6_E3M2", "U8",  "I8",  "F8_E5M2", "F8_E4M3", "F8_E8M0", "F8_E4M3FNUZ", "F8_E5M2FNUZ",
@@ -111,15 +111,15 @@ Result<std::string> SafetensorsHeaderWriter::finish()
 {
     endMetadata();
     m_text += '}';
-    m_text.append((kLengthBytes - m_text.size() % kLengthBytes) % kLengthBytes, ' ');
-    std::uint64_t length = m_text.size() - kLengthBytes;
+    m_text.append((kAlignment - m_text.size() % kAlignment) % kAlignment, ' ');
+    std::uint64_t length = m_text.size() - kAlignment;
     if (length > SafetensorsHeader::kMaxHeaderBytes) {
         return fail(error(ErrorCode::LimitExceeded, "the header would have " + groupedDigits(length) + " bytes")
                         .because("safetensors allows no more than " +
                                  groupedDigits(SafetensorsHeader::kMaxHeaderBytes) +
                                  ", and names and shapes need more"));
     }
-    for (std::size_t i = 0; i < kLengthBytes; ++i) {
+    for (std::size_t i = 0; i < kAlignment; ++i) {
         m_text[i] = static_cast<char>(static_cast<unsigned char>(length));
         length >>= 8;
     }

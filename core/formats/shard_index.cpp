@@ -49,7 +49,7 @@ public:
                 report(countOf(m_refused.size() - most, "more shard name") + " like these");
                 return;
             }
-            report("the shard name " + quoted(name) + " is not a plain file name, so " + countOf(tensors, "tensor") +
+            report("the shard name " + inQuotes(name) + " is not a plain file name, so " + countOf(tensors, "tensor") +
                    " in it cannot be opened");
         }
     }
@@ -85,7 +85,7 @@ Result<void> readWeights(const JsonValue& map, ShardIndex& index)
     for (const JsonValue weight : map) {
         if (!weight.isText()) {
             return badIndex("its shard is not a file name but something else",
-                            "weight_map, tensor " + quoted(weight.key()));
+                            "weight_map, tensor " + inQuotes(weight.key()));
         }
         tensors.push_back(weight.key());
         if (const auto number = names.numberOf(weight.text(), index)) {
@@ -93,7 +93,7 @@ Result<void> readWeights(const JsonValue& map, ShardIndex& index)
         }
     }
     if (const auto twin = findDuplicateName(tensors.size(), [&](std::uint32_t i) { return tensors[i]; })) {
-        return badIndex("it is in the index twice", "weight_map, tensor " + quoted(tensors[*twin]));
+        return badIndex("it is in the index twice", "weight_map, tensor " + inQuotes(tensors[*twin]));
     }
     names.reportRefused(index.issues);
     if (!index.shards.empty()) {

@@ -3,6 +3,8 @@
 #include "core/base/endian.h"
 #include "core/formats/pickle_probe.h"
 #include "core/formats/sniff_text.h"
+#include "core/formats/tar_archive.h"
+#include "core/formats/zip_end.h"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +18,7 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::size_t kHeadBytes = 4096;
-constexpr std::string_view kBlanks = " \t\r\n";
+constexpr std::string_view kJsonBlanks = " \t\r\n";
 
 struct Signature {
     FileKind kind;
@@ -81,42 +83,20 @@ bool isSafetensors(std::string_view head)
     if (json.starts_with("\xEF\xBB\xBF")) {
         json.remove_prefix(3);
     }
-    json = json.substr(std::min(json.find_first_not_of(kBlanks), json.size()));
+    json = json.substr(std::min(json.find_first_not_of(kJsonBlanks), json.size()));
     if (!json.starts_with('{')) {
         return false;
     }
     json.remove_prefix(1);
-    json = json.substr(std::min(json.find_first_not_of(kBlanks), json.size()));
+    json = json.substr(std::min(json.find_first_not_of(kJsonBlanks), json.size()));
     const bool isObject = json.empty() || json.starts_with('"') || json.starts_with('}');
     // Eight characters of prose before a brace are no length.
     return isObject && !isPlainText(head.substr(0, 8));
 }
 
-bool isTar(std::string_view head)
+bool hasTarMagic(std::string_view head)
 {
-    if (head.size() < 512) {
-        return false;
-    }
-    if (head.substr(257, 5) == "ustar") {
-        return true;
-    }
-    // Tar before POSIX has no magic, but its header sums up its own bytes (the sum itself counted as blanks).
-    unsigned stated = 0;
-    const std::string_view field = head.substr(148, 8);
-    const auto first = field.find_first_not_of(' ');
-    const auto digits = field.substr(std::min(first, field.size()));
-    const auto end = digits.find_first_not_of("01234567");
-    if (end == 0 || digits.empty()) {
-        return false;
-    }
-    for (const char c : digits.substr(0, end)) {
-        stated = stated * 8 + static_cast<unsigned>(c - '0');
-    }
-    unsigned sum = 8 * ' ';
-    for (std::size_t i = 0; i < 512; ++i) {
-        sum += i >= 148 && i < 156 ? 0U : static_cast<unsigned char>(head[i]);
-    }
-    return sum == stated;
+    return head.size() >= 512 && head.substr(257, 5) == "ustar";
 }
 
 bool isLuaTorch(std::string_view head)
@@ -158,7 +138,7 @@ std::optional<FileKind> sniffBinary(std::string_view head, std::string_view tail
     if (head.size() >= 2 && head[0] == '\x80' && head[1] <= 5 && head[1] >= 0) {
         return FileKind::Pickle;
     }
-    if (isTar(head)) {
+    if (hasTarMagic(head)) { // of a header that does not fit its own sum: torch takes no notice of it
         return FileKind::Tar;
     }
     if (head.size() >= 8 && (head.substr(4, 2) == "ET" || head.substr(4, 2) == "FT") && isDigit(head[6]) &&
@@ -196,6 +176,11 @@ std::string hexBeginning(std::string_view head)
 
 } // namespace
 
+bool beginsAsSafetensors(std::string_view head)
+{
+    return isSafetensors(head);
+}
+
 Result<FileGuess> sniff(const ByteSource& source)
 {
     const std::uint64_t size = source.sizeBytes();
@@ -206,9 +191,16 @@ Result<FileGuess> sniff(const ByteSource& source)
     CAIRN_ASSIGN(headBytes, source.readBytes(0, count));
     const std::string_view head(reinterpret_cast<const char*>(headBytes.data()), headBytes.size());
 
-    // First, because its eight bytes of length can be anything, another format's signature too.
+    // torch.load asks for a zip first, then for a tar, and takes all else for pickles. The eight bytes of length that
+    // safetensors begins with can be anything, another format's signature too.
     if (isSafetensors(head)) {
-        return FileGuess{FileKind::Safetensors, {}};
+        CAIRN_ASSIGN(directory, directoryForTorch(source));
+        const bool isZip = head.starts_with("PK\x03\x04") && directory;
+        const bool isTar = !isZip && isTarHeader(headBytes);
+        return FileGuess{isZip ? FileKind::Zip : isTar ? FileKind::Tar : FileKind::Safetensors, {}};
+    }
+    if (!head.starts_with("PK\x03\x04") && isTarHeader(headBytes)) {
+        return FileGuess{FileKind::Tar, {}};
     }
     for (const Signature& signature : kSignatures) {
         if (head.size() > signature.offset && head.substr(signature.offset).starts_with(signature.bytes)) {

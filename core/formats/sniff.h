@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace cairn::formats {
 
@@ -64,8 +65,11 @@ struct FileGuess {
     std::string detail; ///< a sentence about this very file, from its content; may be empty
 };
 
+/// Whether bytes could be the beginning of a safetensors file.
+[[nodiscard]] bool beginsAsSafetensors(std::string_view head);
+
 /// Looks at a few kilobytes and says what the file is. Names play no part. A broken checkpoint is still recognised
-/// as one, so that its own reader can say what is wrong with it.
+/// as one, so that its own reader can say what is wrong with it. Asks in the order of torch.load; see README.md.
 [[nodiscard]] Result<FileGuess> sniff(const ByteSource& source);
 
 } // namespace cairn::formats

@@ -21,6 +21,7 @@ using Block = std::array<std::byte, kBlockBytes>;
 struct PaxOverrides {
     std::optional<std::string> name;
     std::optional<std::uint64_t> bytes;
+    bool isSparse = false; ///< GNU keeps another name and size in such headers
 };
 
 std::string_view fieldOf(const Block& block, std::size_t offset, std::size_t length)
@@ -95,6 +96,7 @@ Result<void> readPax(const ByteSource& source, const TarMember& header, PaxOverr
         text.remove_prefix(length);
         const std::size_t equals = std::min(line.find('='), line.size());
         const std::string_view value = line.substr(std::min(equals + 1, line.size()));
+        overrides.isSparse |= line.starts_with("GNU.sparse.");
         if (line.substr(0, equals) == "path") {
             overrides.name = value;
         } else if (line.substr(0, equals) == "size") {
@@ -118,6 +120,25 @@ std::string nameOf(const Block& block)
 }
 
 } // namespace
+
+bool isTarHeader(std::span<const std::byte> head)
+{
+    Block block{};
+    if (head.size() < block.size()) {
+        return false;
+    }
+    std::ranges::copy(head.first(block.size()), block.begin());
+    return checksumIsRight(block);
+}
+
+bool TarArchive::isRepeated(std::string_view name) const
+{
+    const auto unpacked = [](const TarMember& member) { // where programs that unpack a tar put it
+        const std::string_view path = member.name;
+        return path.substr(std::min(path.find_first_not_of("./"), path.size()));
+    };
+    return std::ranges::count(m_members, name, unpacked) > 1;
+}
 
 const TarMember* TarArchive::find(std::string_view name) const
 {
@@ -157,7 +178,7 @@ Result<TarArchive> TarArchive::open(const ByteSource& source)
         }
         const std::uint64_t left = size - member.offset;
         if (member.bytes > left) {
-            return fail(error(ErrorCode::Truncated, "the member " + quoted(member.name) + " needs " +
+            return fail(error(ErrorCode::Truncated, "the member " + inQuotes(member.name) + " needs " +
                                                         groupedDigits(member.bytes) + " bytes, but only " +
                                                         groupedDigits(left) + " are left in the file")
                             .at(member.offset));
@@ -166,6 +187,10 @@ Result<TarArchive> TarArchive::open(const ByteSource& source)
             overrides = {};
             CAIRN_TRY(readPax(source, member, overrides));
         }
+        const bool isPlain = (isFile || isPax || type == '5') && !overrides.isSparse;
+        if (!isPlain && archive.m_oddity.empty()) {
+            archive.m_oddity = "a header of the type " + inQuotes(std::string_view(&type, 1));
+        }
         const std::uint64_t padding = (kBlockBytes - member.bytes % kBlockBytes) % kBlockBytes;
         at = member.offset + member.bytes + std::min(padding, left - member.bytes);
         if (isFile) {
@@ -173,6 +198,9 @@ Result<TarArchive> TarArchive::open(const ByteSource& source)
         } else if (!isPax && type != 'g') {
             overrides = {}; // they were about this one
         }
+    }
+    if (at < size && archive.m_oddity.empty()) {
+        archive.m_oddity = "more than " + std::to_string(kMaxHeaders) + " headers";
     }
     archive.m_hasEnd = at < size; // more than a checkpoint has: whatever it is, it goes on
     return archive;

@@ -5,6 +5,8 @@
 #include "core/formats/zip_end.h"
 #include "core/formats/zip_local_headers.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace cairn::formats {
@@ -18,6 +20,7 @@ Result<std::shared_ptr<const ZipArchive>> ZipArchive::open(SourcePtr source)
     archive->m_source = std::move(source);
     archive->m_directory = std::move(directory);
     archive->m_issues = std::move(end.issues);
+    std::ranges::move(archive->m_directory.issues, std::back_inserter(archive->m_issues));
     archive->findPrefix();
     return archive;
 }
@@ -49,7 +52,7 @@ void ZipArchive::findPrefix()
     }
     if (foreign > 0) {
         report(countOf(foreign, "record") + (foreign == 1 ? " lies" : " lie") + " outside the folder " +
-                   quoted(prefix()) + " of the zip, first " + quoted(example),
+                   inQuotes(prefix()) + " of the zip, first " + inQuotes(example),
                example);
     }
 }
@@ -62,11 +65,19 @@ std::string_view ZipArchive::prefix() const noexcept
 const ZipEntry* ZipArchive::find(std::string_view fullName) const
 {
     const std::uint32_t id = m_directory.index.find(fullName, m_directory.nameById());
-    if (id == TextIndex<FoldedText>::kNotFound) {
-        return nullptr;
+    return id == TextIndex<FoldedText>::kNotFound ? nullptr : &entries()[id];
+}
+
+std::vector<const ZipEntry*> ZipArchive::twinsOf(const ZipEntry& entry) const
+{
+    const auto id = static_cast<std::uint32_t>(&entry - entries().data());
+    std::vector<const ZipEntry*> twins;
+    for (const auto& pair : m_directory.twins) {
+        if (pair.first == id) {
+            twins.push_back(&entries()[pair.second]);
+        }
     }
-    const ZipEntry& entry = entries()[id];
-    return name(entry) == fullName ? &entry : nullptr;
+    return twins;
 }
 
 const ZipEntry* ZipArchive::findRecord(std::string_view name) const

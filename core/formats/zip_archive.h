@@ -31,10 +31,13 @@ public:
     /// Folder of the first entry, what torch takes as the prefix of all ("archive"); empty if it has none.
     [[nodiscard]] std::string_view prefix() const noexcept;
 
-    /// Exact name, prefix included.
+    /// By full name, prefix included. As PyTorch does, upper and lower case are taken for the same; of several entries
+    /// with one name it gives the first.
     [[nodiscard]] const ZipEntry* find(std::string_view fullName) const;
     /// prefix + "/" + name, as torch looks records up; just the name if the archive has no folder.
     [[nodiscard]] const ZipEntry* findRecord(std::string_view name) const;
+    /// The other entries of that name, if find() gave this one.
+    [[nodiscard]] std::vector<const ZipEntry*> twinsOf(const ZipEntry& entry) const;
     /// Name of an entry as findRecord() takes it.
     [[nodiscard]] std::string_view recordName(const ZipEntry& entry) const;
 

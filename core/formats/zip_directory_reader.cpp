@@ -62,7 +62,7 @@ Result<ZipDirectory> ZipDirectoryReader::read()
     }
     m_directory.entries.shrink_to_fit();
     m_directory.names.shrink_to_fit();
-    CAIRN_TRY(indexNames());
+    indexNames();
     return std::move(m_directory);
 }
 
@@ -142,7 +142,7 @@ Result<void> ZipDirectoryReader::check(const ZipEntry& entry, std::string_view n
 {
     if (name.empty() || name.find('\0') != name.npos) {
         return fail(error(ErrorCode::ZipBadName, name.empty() ? std::string("a record of the zip has no name")
-                                                              : "the record name " + quoted(name) + " holds a NUL")
+                                                              : "the record name " + inQuotes(name) + " holds a NUL")
                         .at(m_entryOffset)
                         .because("PyTorch could never find it, or would take it for another record"));
     }
@@ -150,38 +150,40 @@ Result<void> ZipDirectoryReader::check(const ZipEntry& entry, std::string_view n
     const std::uint64_t limit = m_end.directoryOffset;
     if (entry.headerOffset > limit || headBytes > limit - entry.headerOffset ||
         entry.storedBytes > limit - entry.headerOffset - headBytes) {
-        return damaged("the record " + quoted(name) + " (" + std::to_string(entry.storedBytes) +
+        return damaged("the record " + inQuotes(name) + " (" + std::to_string(entry.storedBytes) +
                        " bytes, header at byte " + std::to_string(entry.headerOffset) +
                        ") does not fit before the zip's directory at byte " + std::to_string(limit));
     }
     const bool encrypted = (entry.flags & zip::kFlagEncrypted) != 0; // adds bytes of its own
     if (entry.method == ZipEntry::kStored && !encrypted && entry.storedBytes != entry.plainBytes) {
-        return damaged("the record " + quoted(name) + " is stored as it is, but has two sizes: " +
+        return damaged("the record " + inQuotes(name) + " is stored as it is, but has two sizes: " +
                        std::to_string(entry.storedBytes) + " and " + std::to_string(entry.plainBytes));
     }
     const bool folder = name.ends_with('/') || (attributes & zip::kDosFolder) != 0;
     if (folder && entry.plainBytes != 0) {
-        return damaged("the record " + quoted(name) + " is marked as a folder, but holds " +
+        return damaged("the record " + inQuotes(name) + " is marked as a folder, but holds " +
                        std::to_string(entry.plainBytes) + " bytes");
     }
     return {};
 }
 
-Result<void> ZipDirectoryReader::indexNames()
+void ZipDirectoryReader::indexNames()
 {
     const auto nameOf = m_directory.nameById();
-    const auto twins = m_directory.index.build(static_cast<std::uint32_t>(m_directory.entries.size()), nameOf);
-    if (!twins) {
-        return {};
+    m_directory.twins = m_directory.index.build(static_cast<std::uint32_t>(m_directory.entries.size()), nameOf);
+    if (m_directory.twins.empty()) {
+        return;
     }
-    const std::string_view first = nameOf(twins->first);
-    const std::string_view second = nameOf(twins->second);
-    return fail(
-        error(ErrorCode::ZipDuplicate, "the zip has the record " + quoted(first) + " twice" +
-                                           (first == second ? "" : ", the other time as " + quoted(second)))
-            .because("PyTorch does not tell upper from lower case in record names, and which of the two it reads "
-                     "is an accident")
-            .fix("Do not trust this file; ask for one written by torch.save"));
+    const auto [firstId, secondId] = m_directory.twins.front();
+    const std::string_view first = nameOf(firstId);
+    const std::string_view second = nameOf(secondId);
+    std::string message = "the zip has the record " + inQuotes(first) + " twice";
+    message += first == second ? "" : ", the other time as " + inQuotes(second);
+    message += m_directory.twins.size() == 1 ? "" : ", and more records like that";
+    m_directory.issues.push_back(
+        zip::ambiguous(std::move(message) + ". PyTorch does not tell upper from lower case in record names, and which "
+                                            "of the two it reads is an accident",
+                       std::string(first)));
 }
 
 } // namespace cairn::formats

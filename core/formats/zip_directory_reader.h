@@ -21,7 +21,7 @@ private:
     [[nodiscard]] Result<void> readEntry();
     [[nodiscard]] Result<void> readZip64(ZipEntry& entry, std::span<const std::byte> extra, const std::byte* fixed);
     [[nodiscard]] Result<void> check(const ZipEntry& entry, std::string_view name, std::uint32_t attributes) const;
-    [[nodiscard]] Result<void> indexNames();
+    void indexNames();
     [[nodiscard]] std::unexpected<Error> damaged(std::string what) const;
 
     ZipEnd m_end;

@@ -21,6 +21,7 @@ struct EndRecord {
     std::uint32_t directoryOffset = 0;
     std::uint32_t directoryBytes = 0;
     std::uint16_t entryCount = 0;
+    bool hidesAnother = false; ///< it lies in the comment of another end record
 };
 
 struct Zip64End {
@@ -29,6 +30,7 @@ struct Zip64End {
     std::uint64_t directoryOffset = 0;
     std::uint64_t directoryBytes = 0;
     std::uint64_t entryCount = 0;
+    bool differs = false; ///< from the short end record
 };
 
 /// PyTorch numbers its only disk 0; some writers say 1.
@@ -63,12 +65,6 @@ Result<EndRecord> findEndRecord(const ByteSource& source)
             ErrorCode::ZipBroken,
             "the zip has no end record, where its table of contents would be found: it was probably cut short", size);
     }
-    if (firstFitting && *firstFitting != *last) {
-        return fail(error(ErrorCode::ZipDirectory, "the zip has two end records, one inside the comment of the other")
-                        .at(tailOffset + *firstFitting)
-                        .because("Programs differ in which of the two they take, and so in what they find in the file")
-                        .fix("Do not trust this file; ask for one written by torch.save"));
-    }
     if (*last + zip::kEndBytes + commentBytes(*last) > tail.size()) {
         return zip::damaged(ErrorCode::Truncated, "the comment of the zip reaches past the end of the file",
                             tailOffset + *last);
@@ -77,6 +73,7 @@ Result<EndRecord> findEndRecord(const ByteSource& source)
     const std::byte* record = tail.data() + *last;
     const auto entriesHere = loadLittle<std::uint16_t>(record + 8);
     EndRecord end;
+    end.hidesAnother = firstFitting && *firstFitting != *last;
     end.offset = tailOffset + *last;
     end.trailingBytes = tail.size() - (*last + zip::kEndBytes + commentBytes(*last));
     end.entryCount = loadLittle<std::uint16_t>(record + 10);
@@ -153,11 +150,19 @@ Result<std::optional<Zip64End>> findZip64End(const ByteSource& source, const End
     const bool agree = (end.entryCount == zip::kSaturated16 || end.entryCount == zip64.entryCount) &&
                        (end.directoryBytes == zip::kSaturated32 || end.directoryBytes == zip64.directoryBytes) &&
                        (end.directoryOffset == zip::kSaturated32 || end.directoryOffset == zip64.directoryOffset);
-    if (!agree) {
-        return zip::damaged(ErrorCode::ZipDirectory, "the two end records of the zip describe different directories",
-                            zip64.offset);
-    }
+    zip64.differs = !agree;
     return std::optional(zip64);
+}
+
+/// Whether the directory of a zip could begin there.
+Result<bool> isDirectory(const ByteSource& source, std::uint64_t offset)
+{
+    std::array<std::byte, sizeof(std::uint32_t)> signature{};
+    if (source.sizeBytes() < signature.size() || offset > source.sizeBytes() - signature.size()) {
+        return false;
+    }
+    CAIRN_TRY(source.readAt(offset, signature));
+    return loadLittle<std::uint32_t>(signature.data()) == zip::kDirectoryEntry;
 }
 
 Issue strayBytes(std::string message)
@@ -206,8 +211,21 @@ Result<ZipEnd> findZipEnd(const ByteSource& source)
                             record.offset);
     }
 
+    if (record.hidesAnother) {
+        end.issues.push_back(zip::ambiguous("the zip has two end records, one inside the comment of the other. PyTorch "
+                                            "takes the last"));
+    }
+    if (zip64 && zip64->differs) {
+        end.issues.push_back(zip::ambiguous("the two end records of the zip describe different directories. PyTorch "
+                                            "takes the long one"));
+    }
     unclaimedBytes += recordsOffset - (end.directoryOffset + end.directoryBytes);
     if (unclaimedBytes > 0) {
+        CAIRN_ASSIGN(another, isDirectory(source, recordsOffset - end.directoryBytes));
+        if (another) {
+            end.issues.push_back(zip::ambiguous("the zip has two directories. PyTorch takes the one where the end "
+                                                "record says, other programs the one in front of it"));
+        }
         end.issues.push_back(
             strayBytes(std::to_string(unclaimedBytes) +
                        " bytes between the directory of the zip and its end record belong to nothing"));
@@ -218,6 +236,37 @@ Result<ZipEnd> findZipEnd(const ByteSource& source)
                        " bytes follow the end of the zip. PyTorch does not mind them, other programs may"));
     }
     return end;
+}
+
+Result<std::optional<std::uint64_t>> directoryForTorch(const ByteSource& source)
+{
+    const std::uint64_t size = source.sizeBytes();
+    const std::uint64_t tailBytes = std::min(size, kMaxTrailingBytes + zip::kEndBytes);
+    CAIRN_ASSIGN(tail, source.readBytes(size - tailBytes, tailBytes));
+    const std::string_view text(reinterpret_cast<const char*>(tail.data()), tail.size());
+    std::size_t at = text.rfind("PK\5\6");
+    while (at != text.npos && tail.size() - at < zip::kEndBytes) {
+        at = at == 0 ? text.npos : text.rfind("PK\5\6", at - 1);
+    }
+    if (at == text.npos) {
+        return std::optional<std::uint64_t>();
+    }
+    std::uint64_t directory = loadLittle<std::uint32_t>(tail.data() + at + 16);
+    const std::uint64_t endOffset = size - tailBytes + at;
+    std::array<std::byte, zip::kZip64EndBytes> record{};
+    if (endOffset >= zip::kZip64LocatorBytes + record.size()) {
+        std::array<std::byte, zip::kZip64LocatorBytes> locator{};
+        CAIRN_TRY(source.readAt(endOffset - locator.size(), locator));
+        const auto zip64 = loadLittle<std::uint64_t>(locator.data() + 8);
+        if (loadLittle<std::uint32_t>(locator.data()) == zip::kZip64Locator && zip64 <= size - record.size()) {
+            CAIRN_TRY(source.readAt(zip64, record));
+            if (loadLittle<std::uint32_t>(record.data()) == zip::kZip64End) { // else it goes by the short record
+                directory = loadLittle<std::uint64_t>(record.data() + 48);
+            }
+        }
+    }
+    CAIRN_ASSIGN(isEntry, isDirectory(source, directory));
+    return isEntry ? std::optional(directory) : std::nullopt;
 }
 
 } // namespace cairn::formats

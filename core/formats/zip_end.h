@@ -17,8 +17,12 @@ struct ZipEnd {
     std::vector<Issue> issues;
 };
 
-/// Finds the end record, and the zip64 one it may have, in the last 64 KiB. Takes the same one as PyTorch, the last,
-/// and refuses files in which another reader would take an earlier one.
+/// Finds the end record, and the zip64 one it may have, in the last 64 KiB. Takes the same one as PyTorch, the last;
+/// an issue tells of files in which another reader would take an earlier one.
 [[nodiscard]] Result<ZipEnd> findZipEnd(const ByteSource& source);
+
+/// Where PyTorch's zip reader looks for the directory of a file, whatever that begins with; nothing if there is no
+/// entry of a directory. It is less strict than findZipEnd().
+[[nodiscard]] Result<std::optional<std::uint64_t>> directoryForTorch(const ByteSource& source);
 
 } // namespace cairn::formats

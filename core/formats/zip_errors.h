@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-/// The two answers that several of the zip reader's parts give.
+/// Answers that several of the zip reader's parts give.
 namespace cairn::formats::zip {
 
 [[nodiscard]] inline std::unexpected<Error> damaged(ErrorCode code, std::string what, std::uint64_t offset)
@@ -22,6 +22,15 @@ namespace cairn::formats::zip {
     return fail(error(ErrorCode::ZipUnsupported, "this is one part of a zip that was split over several files")
                     .at(offset)
                     .fix("Join the parts first, for instance with `zip -s 0`"));
+}
+
+/// What has two meanings is shown as PyTorch reads it, but never converted.
+[[nodiscard]] inline Issue ambiguous(std::string message, std::string record = {})
+{
+    return Issue{.code = ErrorCode::Ambiguous,
+                 .severity = Severity::Error,
+                 .message = "different programs would read different things: " + std::move(message),
+                 .path = std::move(record)};
 }
 
 } // namespace cairn::formats::zip

@@ -6,6 +6,7 @@
 #include "core/formats/zip_layout.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <numeric>
 #include <span>
@@ -39,23 +40,62 @@ std::vector<std::uint32_t> fileOrder(const LargeVector<ZipEntry>& entries)
     return order;
 }
 
-/// `header` holds headEnd() bytes. Of all it says, only the length of its extra field is taken.
-Result<void> locate(ZipEntry& entry, std::string_view name, const std::byte* header, std::uint64_t directoryOffset)
+/// `header` holds headEnd() bytes. Of all it says, only where the data begins is taken, as by PyTorch. Whether the
+/// header bears the same name as the directory comes back.
+Result<bool> locate(ZipEntry& entry, std::string_view name, const std::byte* header, std::uint64_t directoryOffset)
 {
     if (loadLittle<std::uint32_t>(header) != zip::kLocalHeader) {
         return zip::damaged(ErrorCode::ZipHeaderMismatch,
-                            "the record " + quoted(name) + " has no header where the zip's directory says",
+                            "the record " + inQuotes(name) + " has no header where the zip's directory says",
                             entry.headerOffset);
     }
-    if (loadLittle<std::uint16_t>(header + 26) != name.size() ||
-        std::memcmp(header + zip::kLocalHeaderBytes, name.data(), name.size()) != 0) {
-        return zip::damaged(ErrorCode::ZipHeaderMismatch,
-                            "the record " + quoted(name) + " bears another name in its own header", entry.headerOffset);
-    }
-    entry.dataOffset = headEnd(entry) + loadLittle<std::uint16_t>(header + 28);
+    const auto nameBytes = loadLittle<std::uint16_t>(header + 26);
+    const bool isSame =
+        nameBytes == name.size() && std::memcmp(header + zip::kLocalHeaderBytes, name.data(), name.size()) == 0;
+    entry.dataOffset = entry.headerOffset + zip::kLocalHeaderBytes + nameBytes + loadLittle<std::uint16_t>(header + 28);
     if (entry.dataOffset > directoryOffset || entry.storedBytes > directoryOffset - entry.dataOffset) {
-        return zip::damaged(ErrorCode::ZipOverlap, "the record " + quoted(name) + " runs into the zip's directory",
+        return zip::damaged(ErrorCode::ZipOverlap, "the record " + inQuotes(name) + " runs into the zip's directory",
                             entry.headerOffset);
+    }
+    return isSame;
+}
+
+/// Whether an archive that begins with the file ends in this piece of it: its end record says where its directory is,
+/// which lies in front of the record. That of an archive inside a pickle says something else.
+bool endsAnArchive(std::string_view piece, std::uint64_t offset)
+{
+    constexpr std::string_view signature = "PK\5\6";
+    constexpr std::size_t sizeAt = 12;
+    constexpr std::size_t offsetAt = 16;
+    for (auto at = piece.find(signature); at != std::string_view::npos; at = piece.find(signature, at + 1)) {
+        if (piece.size() - at < zip::kEndBytes) {
+            break;
+        }
+        const auto number = [&](std::size_t field) {
+            return std::uint64_t{
+                loadLittle<std::uint32_t>(reinterpret_cast<const std::byte*>(piece.data()) + at + field)};
+        };
+        if (number(offsetAt) + number(sizeAt) == offset + at) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// A whole archive in front of the records: programs that read a zip from its start take that one. Records alone may
+/// stand there, for a change in place leaves the old one where it was.
+Result<void> reportHiddenArchive(const ByteSource& source, ZipDirectory& directory, std::uint64_t firstRecord)
+{
+    constexpr std::uint64_t blockBytes = 256 * 1024;
+    for (std::uint64_t at = 0; at < firstRecord; at += blockBytes) {
+        const std::uint64_t bytes = std::min<std::uint64_t>(blockBytes + zip::kEndBytes - 1, firstRecord - at);
+        CAIRN_ASSIGN(block, source.readBytes(at, bytes));
+        if (endsAnArchive({reinterpret_cast<const char*>(block.data()), block.size()}, at)) {
+            directory.issues.push_back(
+                zip::ambiguous("the file begins with another zip. PyTorch does not see it, other "
+                               "programs do"));
+            return {};
+        }
     }
     return {};
 }
@@ -70,6 +110,8 @@ Result<void> locateZipData(const ByteSource& source, ZipDirectory& directory, st
 
     Bytes buffer;
     std::uint64_t previousEnd = 0;
+    std::size_t otherNames = 0;
+    std::string_view example;
     for (std::size_t first = 0; first < count;) {
         const std::uint64_t begin = entryAt(first).headerOffset;
         std::uint64_t end = headEnd(entryAt(first));
@@ -91,18 +133,28 @@ Result<void> locateZipData(const ByteSource& source, ZipDirectory& directory, st
         for (; first < next; ++first) {
             ZipEntry& entry = entryAt(first);
             const std::string_view name = directory.name(entry);
-            CAIRN_TRY(locate(entry, name, buffer.data() + (entry.headerOffset - begin), directoryOffset));
+            CAIRN_ASSIGN(isSame, locate(entry, name, buffer.data() + (entry.headerOffset - begin), directoryOffset));
+            if (!isSame && otherNames++ == 0) {
+                example = name;
+            }
             if (entry.headerOffset < previousEnd) {
                 const std::string_view other = directory.name(entryAt(first - 1));
                 return zip::damaged(ErrorCode::ZipOverlap,
-                                    "the records " + quoted(other) + " and " + quoted(name) +
+                                    "the records " + inQuotes(other) + " and " + inQuotes(name) +
                                         " share bytes of the file",
                                     entry.headerOffset);
             }
             previousEnd = entry.dataOffset + entry.storedBytes;
         }
     }
-    return {};
+    if (otherNames > 0) {
+        std::string message = "the record " + inQuotes(example) + " bears another name in its own header";
+        message += otherNames == 1 ? "" : ", and " + groupedDigits(otherNames - 1) + " more do";
+        directory.issues.push_back(
+            zip::ambiguous(std::move(message) + ". PyTorch goes by the directory, other programs by the headers",
+                           std::string(example)));
+    }
+    return reportHiddenArchive(source, directory, count == 0 ? directoryOffset : entryAt(0).headerOffset);
 }
 
 } // namespace cairn::formats

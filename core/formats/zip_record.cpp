@@ -29,7 +29,7 @@ Result<void> verifyCrc(const ZipEntry& entry, std::string_view name, std::span<c
         return {};
     }
     return fail(
-        error(ErrorCode::ZipCrc, "the record " + quoted(name) + " does not match its checksum")
+        error(ErrorCode::ZipCrc, "the record " + inQuotes(name) + " does not match its checksum")
             .at(entry.dataOffset)
             .because("Its bytes changed after it was saved")
             .fix("Compare the file with the original, or copy it again. PyTorch itself never compares checksums "
@@ -72,18 +72,18 @@ Result<void> checkReadable(const ZipEntry& entry, std::string_view name)
 {
     constexpr std::uint16_t encrypted = zip::kFlagEncrypted | zip::kFlagStrongEncryption | zip::kFlagMaskedHeader;
     if ((entry.flags & encrypted) != 0) {
-        return unsupported(entry, "the record " + quoted(name) + " is encrypted");
+        return unsupported(entry, "the record " + inQuotes(name) + " is encrypted");
     }
     if ((entry.flags & zip::kFlagPatch) != 0) {
-        return unsupported(entry, "the record " + quoted(name) + " is a patch to another file");
+        return unsupported(entry, "the record " + inQuotes(name) + " is a patch to another file");
     }
     if (entry.method != ZipEntry::kStored && entry.method != ZipEntry::kDeflated) {
-        return unsupported(entry, "the record " + quoted(name) + " is compressed with method " +
+        return unsupported(entry, "the record " + inQuotes(name) + " is compressed with method " +
                                       std::to_string(entry.method) + ", neither stored (0) nor deflated (8)");
     }
     if (entry.method == ZipEntry::kDeflated && entry.plainBytes / kMaxDeflateRatio > entry.storedBytes) {
         return zip::damaged(ErrorCode::ZipInflate,
-                            "the record " + quoted(name) + " claims to unpack from " +
+                            "the record " + inQuotes(name) + " claims to unpack from " +
                                 std::to_string(entry.storedBytes) + " to " + std::to_string(entry.plainBytes) +
                                 " bytes, more than deflate can do",
                             entry.headerOffset);
@@ -94,7 +94,7 @@ Result<void> checkReadable(const ZipEntry& entry, std::string_view name)
 Result<Bytes> readRecord(const ByteSource& archive, const ZipEntry& entry, std::string_view name, CrcCheck check)
 {
     if (entry.plainBytes > ZipArchive::kMaxRecordInMemory) {
-        return fail(error(ErrorCode::LimitExceeded, "the record " + quoted(name) + " of " +
+        return fail(error(ErrorCode::LimitExceeded, "the record " + inQuotes(name) + " of " +
                                                         std::to_string(entry.plainBytes) +
                                                         " bytes is too big to be held in memory")
                         .at(entry.headerOffset));

@@ -42,7 +42,8 @@ struct LoadOutcome {
 [[nodiscard]] Result<LoadOutcome> load(const Module& module, const devices::LoadPlan& plan,
                                        const devices::DeviceInventory& machine, Progress& progress);
 
-/// torch::jit::load for a TorchScript archive, all of it to one device; empty: as saved.
+/// torch::jit::load for a TorchScript archive, all of it to one device; empty: as saved. Runs code of the file: for a
+/// process that can do no harm, see confinement.h.
 [[nodiscard]] Result<LoadOutcome> loadScript(const Module& module, const devices::LoadPlan& plan,
                                              const std::string& device, Progress& progress);
 

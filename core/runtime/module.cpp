@@ -22,7 +22,7 @@ Error missing(const ModuleSearch& search)
 {
     std::string places;
     for (const std::string& place : search.lookedAt) {
-        places += (places.empty() ? "" : ", ") + quoted(place);
+        places += (places.empty() ? "" : ", ") + inQuotes(place);
     }
     if (search.isNamed) {
         return error(ErrorCode::RuntimeMissing, "the LibTorch module is not where CAIRN_RUNTIME says: " + places)

@@ -115,7 +115,9 @@ std::variant<LoadRefusal, PlannedLoad> planLoad(const checkpoint::CheckpointPtr&
             return LoadRefusal{.map = map, .line = line, .preflight = std::move(preflight)};
         }
     }
-    planned.scriptDevice = scriptDevice(*checkpoint, map, preflight.placement);
+    if (wish.runsScriptCode) {
+        planned.scriptDevice = scriptDevice(*checkpoint, map, preflight.placement);
+    }
     planned.plan = std::make_unique<const devices::LoadPlan>(checkpoint, preflight.placement);
     return planned;
 }

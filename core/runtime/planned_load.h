@@ -24,6 +24,9 @@ struct LoadWish {
     devices::MapLocation map;
     std::string fallback; ///< a device for what goes to one that is not there; empty: none
     bool strict = false;  ///< refuse what torch itself would refuse
+    /// Give a TorchScript archive to torch::jit::load, which runs code that is in it. Else its tensors are read as
+    /// those of any other file, and nothing is run.
+    bool runsScriptCode = false;
 };
 
 /// Why a load was not begun: what `check` would say.
@@ -36,7 +39,7 @@ struct LoadRefusal {
 /// A load that can begin. Plain data, whichever thread made it.
 struct PlannedLoad {
     std::unique_ptr<const devices::LoadPlan> plan;
-    std::optional<std::string> scriptDevice;       ///< for torch::jit::load; empty: as saved
+    std::optional<std::string> scriptDevice;       ///< for torch::jit::load, if its code may run; empty: as saved
     std::vector<devices::LoadProblem> beyondTorch; ///< what torch.load would refuse, and Cairn does
     std::vector<devices::LoadProblem> warnings;
 };

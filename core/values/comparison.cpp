@@ -171,7 +171,7 @@ void addChildren(Comparison& comparison, const Rows& compare, std::uint32_t row)
         static_cast<std::uint32_t>(comparison.rows.size()) - comparison.rows[row].firstChild;
 }
 
-void sumUp(Comparison& comparison)
+void sumUpDifferences(Comparison& comparison)
 {
     for (std::size_t row = comparison.rows.size(); row-- > 0;) {
         const RowPair& pair = comparison.rows[row];
@@ -272,7 +272,7 @@ Result<Comparison> compareCheckpoints(checkpoint::CheckpointPtr a, checkpoint::C
             addChildren(comparison, compare, row);
         }
     }
-    sumUp(comparison);
+    sumUpDifferences(comparison);
     comparison.tensors = comparison.tensorRows().size();
     return comparison;
 }

@@ -16,11 +16,11 @@ using EightFloats = float __attribute__((vector_size(32)));
 using EightMasks = std::int32_t __attribute__((vector_size(32)));
 constexpr std::size_t kEight = 8;
 
-struct Float32 {
+struct FromFloat32 {
     [[gnu::always_inline]] static const std::byte* decode(const std::byte* in, FloatBlock& /*out*/) { return in; }
 };
 
-struct Float16 {
+struct FromFloat16 {
     [[gnu::always_inline]] static const std::byte* decode(const std::byte* in, FloatBlock& out)
     {
         decodeFloat16(in, out);
@@ -28,7 +28,7 @@ struct Float16 {
     }
 };
 
-struct BFloat16 {
+struct FromBFloat16 {
     [[gnu::always_inline]] static const std::byte* decode(const std::byte* in, FloatBlock& out)
     {
         decodeBFloat16(in, out);
@@ -144,7 +144,7 @@ template <typename Floats>
 #endif
 
 template <typename Floats>
-FloatSums best()
+FloatSums bestSums()
 {
 #if defined(__x86_64__)
     if (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0) {
@@ -159,9 +159,9 @@ FloatSums best()
 FloatSums floatSums(Dtype dtype)
 {
     switch (dtype) {
-    case Dtype::Float32: return best<Float32>();
-    case Dtype::Float16: return best<Float16>();
-    case Dtype::BFloat16: return best<BFloat16>();
+    case Dtype::Float32: return bestSums<FromFloat32>();
+    case Dtype::Float16: return bestSums<FromFloat16>();
+    case Dtype::BFloat16: return bestSums<FromBFloat16>();
     default: return nullptr;
     }
 }

@@ -1,6 +1,7 @@
 #include "core/values/value_export.h"
 
 #include "core/base/progress.h"
+#include "core/checkpoint/source_mode.h"
 #include "core/values/number_scan.h"
 #include "core/values/value_reader.h"
 
@@ -138,7 +139,7 @@ Result<void> writeNpy(const Checkpoint& checkpoint, checkpoint::TensorId id, con
     const Tensor& tensor = checkpoint.tensors()[id];
     CAIRN_TRY(checkHasValues(checkpoint, tensor));
     const bool asTheyAre = !plainNumpyName(tensor.dtype).empty() && !tensor.neg && !tensor.conj;
-    CAIRN_ASSIGN(sink, FileSink::create(path, existing));
+    CAIRN_ASSIGN(sink, FileSink::create(path, existing, checkpoint::modeOfSource(checkpoint) & 0666));
     CAIRN_TRY(sink->write(npyHeader(asTheyAre ? plainNumpyName(tensor.dtype) : computedNumpyName(tensor.dtype),
                                     checkpoint.shape(tensor))));
     CAIRN_TRY(writeValues(checkpoint, tensor, asTheyAre, *sink, progress));
@@ -149,7 +150,7 @@ Result<void> writeCsv(const Checkpoint& checkpoint, checkpoint::TensorId id, con
                       const std::string& path, FileSink::Existing existing, Progress* progress)
 {
     constexpr std::uint64_t atOnce = kMostInSlice / 8;
-    CAIRN_ASSIGN(sink, FileSink::create(path, existing));
+    CAIRN_ASSIGN(sink, FileSink::create(path, existing, checkpoint::modeOfSource(checkpoint) & 0666));
     const std::uint64_t columns = std::min(slice.columns, atOnce);
     const std::uint64_t rows = std::max<std::uint64_t>(atOnce / columns, 1);
     if (progress != nullptr) {

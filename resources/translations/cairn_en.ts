@@ -439,6 +439,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>different programs would read different things in it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What a check of this file finds may not be what torch.load runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Do not load it; ask for one written by torch.save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>different programs would read different things: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>torch.load wants weights_only=False for the pickle instruction %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1555,8 +1571,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Do not load this file: it names functions that can do harm.</source>
+        <source>Do not load this file: it would run harmful code.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Will load here, if you trust it: it runs code of %n name(s).</source>
+        <translation>
+            <numerusform>Will load here, if you trust it: it runs code of %n name.</numerusform>
+            <numerusform>Will load here, if you trust it: it runs code of %n names.</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 to %2</source>
@@ -2749,11 +2772,11 @@ Or hold Shift.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Nothing in this file names a class or a function: loading it runs no code of its own.</source>
+        <source>Data only: nothing that this file names runs code of its own.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>A plain torch.load imports the modules of these names and calls them. Cairn does not.</source>
+        <source>A torch.load that trusts the file runs code of %1. Cairn does not.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2852,7 +2875,22 @@ Or hold Shift.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>✓ Safe to open: nothing was executed</source>
+        <source>What torch.load would do with this file; Cairn ran nothing of it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>✓ Data only: runs no code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>torch would run code of %n name(s)</source>
+        <translation>
+            <numerusform>torch would run code of %n name</numerusform>
+            <numerusform>torch would run code of %n names</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>⚠ torch would run harmful code</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

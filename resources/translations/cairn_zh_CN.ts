@@ -425,6 +425,22 @@
         <translation>除非清楚它为何存在，否则不要加载；Cairn 不运行任何代码，可以转换其中的张量</translation>
     </message>
     <message>
+        <source>different programs would read different things in it</source>
+        <translation>不同的程序会从中读到不同的内容</translation>
+    </message>
+    <message>
+        <source>What a check of this file finds may not be what torch.load runs</source>
+        <translation>对此文件的检查结果可能并非 torch.load 实际运行的内容</translation>
+    </message>
+    <message>
+        <source>Do not load it; ask for one written by torch.save</source>
+        <translation>不要加载它；请索取由 torch.save 写出的文件</translation>
+    </message>
+    <message>
+        <source>different programs would read different things: %1</source>
+        <translation>不同的程序会读到不同的内容：%1</translation>
+    </message>
+    <message>
         <source>torch.load wants weights_only=False for the pickle instruction %1</source>
         <translation>因为 pickle 指令 %1，torch.load 需要 weights_only=False</translation>
     </message>
@@ -1537,8 +1553,14 @@
         <translation>PyTorch 2.6 及更新版本需要 weights_only=False 才能加载，因此要求您信任该文件。</translation>
     </message>
     <message>
-        <source>Do not load this file: it names functions that can do harm.</source>
-        <translation>请勿加载此文件：它引用了可能造成危害的函数。</translation>
+        <source>Do not load this file: it would run harmful code.</source>
+        <translation>请勿加载此文件：它会运行有害代码。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Will load here, if you trust it: it runs code of %n name(s).</source>
+        <translation>
+            <numerusform>如果您信任它，可以在本机加载：它会运行 %n 个名称的代码。</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 to %2</source>
@@ -2717,12 +2739,12 @@ Or hold Shift.</source>
         <translation>%1 以及另外 %2 个</translation>
     </message>
     <message>
-        <source>Nothing in this file names a class or a function: loading it runs no code of its own.</source>
-        <translation>此文件没有提到任何类或函数：加载它不会运行自带的代码。</translation>
+        <source>Data only: nothing that this file names runs code of its own.</source>
+        <translation>仅数据：此文件引用的名称都不会运行自己的代码。</translation>
     </message>
     <message>
-        <source>A plain torch.load imports the modules of these names and calls them. Cairn does not.</source>
-        <translation>普通的 torch.load 会导入这些名称所在的模块并调用它们。Cairn 不会。</translation>
+        <source>A torch.load that trusts the file runs code of %1. Cairn does not.</source>
+        <translation>信任此文件的 torch.load 会运行 %1 的代码。Cairn 不会。</translation>
     </message>
     <message>
         <source>A plain torch.load would run %1. Do not load this file with weights_only=False.</source>
@@ -2817,8 +2839,22 @@ Or hold Shift.</source>
         <translation>优化器状态 %1</translation>
     </message>
     <message>
-        <source>✓ Safe to open: nothing was executed</source>
-        <translation>✓ 安全打开：没有执行任何代码</translation>
+        <source>What torch.load would do with this file; Cairn ran nothing of it</source>
+        <translation>torch.load 会对此文件做什么；Cairn 没有运行其中任何内容</translation>
+    </message>
+    <message>
+        <source>✓ Data only: runs no code</source>
+        <translation>✓ 仅数据：不运行代码</translation>
+    </message>
+    <message numerus="yes">
+        <source>torch would run code of %n name(s)</source>
+        <translation>
+            <numerusform>torch 会运行 %n 个名称的代码</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>⚠ torch would run harmful code</source>
+        <translation>⚠ torch 会运行有害代码</translation>
     </message>
     <message>
         <source>List the classes and functions that the file names</source>

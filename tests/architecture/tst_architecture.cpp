@@ -140,6 +140,43 @@ QStringList cppFilesBelow(const QStringList& folders)
     return filesBelow(folders, {".cpp", ".h", ".h.in"});
 }
 
+/// Where Qt would look for HTML in a text that may come from a file. Files that show HTML on purpose escape what they
+/// put into it.
+QStringList richTextComplaints(const QString& path, const QString& code)
+{
+    static const QRegularExpression kAutoWidgets(
+        R"(\bnew QLabel\b|\bQMessageBox\b|\bQErrorMessage\b|\bQWhatsThis\b|\bsetWhatsThis\(|Qt::AutoText)");
+    static const QRegularExpression kTips(
+        "(?:->|\\.|::)(?:setToolTip|showText|setTabToolTip)\\(([\\s\\S]*?\\));(?:\\s|$)");
+    static const QRegularExpression kHarmlessTip(
+        "^(?:[^()]*, )?tr\\((?:\\s*\x22(?:[^\x22\\\\]|\\\\.)*\x22)+\\)\\)$|statusTip\\(\\)\\)$");
+    static const QRegularExpression kHtml(R"(\bsetHtml\(|\bappendHtml\(|Qt::RichText|Qt::MarkdownText|setMarkdown\()");
+    QStringList complaints;
+    const auto complain = [&](const QString& text) { complaints.append(path + ": " + text.simplified()); };
+    if (const auto found = kAutoWidgets.match(code); found.hasMatch()) {
+        complain(found.captured() + " guesses whether a text is HTML; take PlainLabel or the like");
+    }
+    for (const QRegularExpressionMatch& tip : kTips.globalMatch(code)) {
+        const QString argument = tip.captured(1).trimmed();
+        if (!argument.contains("plainTip(") && !argument.contains("toHtmlEscaped()") &&
+            !kHarmlessTip.match(argument).hasMatch()) {
+            complain(tip.captured() + " needs plainTip()");
+        }
+    }
+    const bool escapes = code.contains("plainTip(") || code.contains("toHtmlEscaped()");
+    if (code.contains("ToolTipRole: return") && !escapes) {
+        complain("tool tips of a model need plainTip()");
+    }
+    static const QStringList kShowHtml{"ui/map/load_page.cpp",           "ui/map/problem_view.cpp",
+                                       "ui/panels/message_page.cpp",     "ui/panels/verdict_bar.cpp",
+                                       "ui/queue/queue_view_layout.cpp", "ui/window/about_dialog.cpp",
+                                       "ui/window/view_report.cpp"};
+    if (const auto found = kHtml.match(code); found.hasMatch() && !kShowHtml.contains(path)) {
+        complain(found.captured() + " where no HTML is expected");
+    }
+    return complaints;
+}
+
 } // namespace
 
 /// Keeps the house in order: who may include whom, how long files get, what lies at the top, no unfinished marks.
@@ -153,6 +190,9 @@ private Q_SLOTS:
     void fileLengths();
     void topLevel();
     void unfinishedMarks();
+    void richTextComplaints_data();
+    void richTextComplaints();
+    void textStaysText();
 };
 
 void tst_Architecture::includeRule_data()
@@ -238,6 +278,38 @@ void tst_Architecture::fileLengths()
         }
     }
     QVERIFY2(tooLong.isEmpty(), qPrintable(u'\n' + tooLong.join(u'\n')));
+}
+
+void tst_Architecture::richTextComplaints_data()
+{
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<bool>("isWrong");
+    QTest::newRow("label") << "auto* a = new QLabel(name);" << true;
+    QTest::newRow("plain label") << "auto* a = new PlainLabel(name);" << false;
+    QTest::newRow("tip of a name") << "a->setToolTip(name);" << true;
+    QTest::newRow("tip with a name") << "a->setToolTip(tr(\"on %1\").arg(name));" << true;
+    QTest::newRow("escaped tip") << "a->setToolTip(name.toHtmlEscaped());" << false;
+    QTest::newRow("plain tip") << "a->setToolTip(plainTip(name));" << false;
+    QTest::newRow("tip of words") << "a->setToolTip(tr(\"Undo (%\" \"1)\"));" << false;
+    QTest::newRow("tip at a place") << "QToolTip::showText(at, name, this);" << true;
+    QTest::newRow("box") << "QMessageBox::warning(this, title, name);" << true;
+    QTest::newRow("page") << "a->setHtml(name);" << true;
+}
+
+void tst_Architecture::richTextComplaints()
+{
+    QFETCH(const QString, code);
+    QFETCH(const bool, isWrong);
+    QCOMPARE(!::richTextComplaints("ui/a.cpp", code).isEmpty(), isWrong);
+}
+
+void tst_Architecture::textStaysText()
+{
+    QStringList complaints;
+    for (const QString& path : cppFilesBelow({"ui"})) {
+        complaints += ::richTextComplaints(path, readAll(path));
+    }
+    QVERIFY2(complaints.isEmpty(), qPrintable(u'\n' + complaints.join(u'\n')));
 }
 
 void tst_Architecture::topLevel()

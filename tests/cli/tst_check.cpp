@@ -44,12 +44,19 @@ void tst_Check::verdicts_data()
         QTest::newRow(name) << QStringList(arguments) << code;
     };
     row("no GPU", {kSample, "--machine", "cpu"}, 1);
-    row("mapped", {kSample, "--machine", "cpu", "--map", "*=cpu"}, 0);
+    row("mapped", {kSample, "--trusted", "--machine", "cpu", "--map", "*=cpu"}, 0);
     row("one GPU", {kSample, "--machine", "1 x 24 GB"}, 1);
-    row("one GPU, mapped", {kSample, "--machine", "1 x 24 GB", "--map", "cuda:1=cuda:0"}, 0);
-    row("two GPUs", {kSample, "--machine", "2 x 24 GB"}, 0);
+    row("one GPU, mapped", {kSample, "--trusted", "--machine", "1 x 24 GB", "--map", "cuda:1=cuda:0"}, 0);
+    row("two GPUs", {kSample, "--trusted", "--machine", "2 x 24 GB"}, 0);
     row("too small", {kSample, "--machine", "2 x 0.05 MB"}, 1);
-    row("fallback", {kSample, "--machine", "cpu", "--map", "*=cuda:0,cpu"}, 0);
+    row("fallback", {kSample, "--trusted", "--machine", "cpu", "--map", "*=cuda:0,cpu"}, 0);
+    row("mapped, but weights_only refuses it", {kSample, "--machine", "cpu", "--map", "*=cpu"}, 1);
+    row("before weights_only was asked for", {kSample, "--machine", "cpu", "--map", "*=cpu", "--torch", "1.13"}, 0);
+    row("data only", {fixture("torch113/state_dict.pt"), "--strict", "--machine", "cpu"}, 0);
+    row("more than data", {kSample, "--strict", "--machine", "cpu", "--map", "*=cpu", "--torch", "1.13"}, 1);
+    row("trusted and strict", {kSample, "--strict", "--trusted"}, 2);
+    row("dangerous, trusted", {fixture("torch113/objects.pt"), "--trusted", "--machine", "cpu"}, 1);
+    row("dangerous, before weights_only", {fixture("torch113/objects.pt"), "--torch", "1.13"}, 1);
     row("saved on cpu", {fixture("torch113/state_dict.pt"), "--machine", "cpu"}, 0);
     row("a record is missing", {hostile("23_missing_record.pt")}, 1);
     row("a view outside of its storage", {hostile("20_offset_huge.pt")}, 1);
@@ -117,7 +124,7 @@ void tst_Check::document()
     const QTemporaryDir folder;
     const QByteArray map = QJsonDocument(problem["fixes"][0]["map"].toObject()).toJson();
     const QString path = writtenFile(folder, "fix.devicemap.json", map);
-    QCOMPARE(cairnCli({"check", kSample, "--machine", "cpu", "--map-file", path}).code, 0);
+    QCOMPARE(cairnCli({"check", kSample, "--trusted", "--machine", "cpu", "--map-file", path}).code, 0);
 }
 
 void tst_Check::python_data()
@@ -183,7 +190,8 @@ void tst_Check::wrongMaps()
 
 void tst_Check::uselessRules()
 {
-    const QStringList arguments{"check", kSample, "--machine", "cpu", "--map", "cuda:7=cuda:0", "--map", "*=cpu"};
+    const QStringList arguments{"check", kSample,         "--trusted", "--machine", "cpu",
+                                "--map", "cuda:7=cuda:0", "--map",     "*=cpu"};
     const Outcome found = cairnCli(arguments);
     QCOMPARE(found.code, 0);
     QVERIFY2(found.out.simplified().contains(

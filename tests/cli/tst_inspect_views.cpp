@@ -215,7 +215,7 @@ void TestInspectViews::jsonHasItsKeysInOrder()
     QVERIFY(json.endsWith("}\n"));
     QCOMPARE(json.count('\n'), 1);
     QCOMPARE(keysInOrder(json), QStringList({"file", "format", "bytes", "devices", "tensors", "storages", "values",
-                                             "globals", "issues", "facts"}));
+                                             "globals", "trust", "issues", "facts"}));
     const auto innerKeys = [&](const char* list) {
         const qsizetype start = json.indexOf(QByteArray("\"") + list + "\":[{") + qsizetype(strlen(list)) + 4;
         return keysInOrder(json.mid(start, json.indexOf("},", start) - start + 1));

@@ -1,3 +1,4 @@
+#include "core/base/file_patch.h"
 #include "core/base/file_sink.h"
 #include "tests/support/files.h"
 
@@ -10,9 +11,11 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <system_error>
 #include <thread>
 #include <unistd.h>
 #include <vector>
@@ -23,6 +26,8 @@ using cairn::test::writeFile;
 using Existing = FileSink::Existing;
 
 namespace {
+
+constexpr uid_t kNobody = 65534;
 
 QStringList files(const QString& folder)
 {
@@ -54,6 +59,9 @@ private Q_SLOTS:
     void refusesAnExistingFile();
     void replacesAnExistingFile();
     void followsSymbolicLinks();
+    void followsNoLinksOfOthers();
+    void anEnemyInTheFolder();
+    void goesThroughFolders();
     void refusesWhatIsNoFile();
     void needsAFolder();
     void readOnlyFolder();
@@ -63,6 +71,7 @@ private Q_SLOTS:
     void leavesFilesInUseAlone();
     void longNames();
     void permissions();
+    void permissionsOfASource();
     void permissionsFromManyThreads();
     void checksWithoutWriting();
     void copiesRanges();
@@ -141,13 +150,138 @@ void TestFileSink::followsSymbolicLinks()
     QCOMPARE(files(at("sub")), QStringList{"real"});
 
     QCOMPARE(::symlink("sub/missing", qPrintable(at("dangling"))), 0);
-    QVERIFY(write(at("dangling"), "made"));
+    QCOMPARE(codeOf(write(at("dangling"), "made")), ErrorCode::TargetExists); // a link into nothing is something
+    QCOMPARE(codeOf(FileSink::check(at("dangling").toStdString(), Existing::Refuse)), ErrorCode::TargetExists);
+    QCOMPARE(files(at("sub")), QStringList{"real"});
+    QVERIFY(write(at("dangling"), "made", Existing::Replace));
     QVERIFY(QFileInfo(at("dangling")).isSymLink());
     QCOMPARE(contentOf(at("sub/missing")), QByteArray("made"));
 
     QCOMPARE(::symlink("loop", qPrintable(at("loop"))), 0);
     QVERIFY(!write(at("loop"), "new", Existing::Replace));
     QVERIFY(QFileInfo(at("loop")).isSymLink());
+}
+
+void TestFileSink::followsNoLinksOfOthers()
+{
+    if (::geteuid() != 0) {
+        QSKIP("making links of somebody else needs root");
+    }
+    QVERIFY(QDir(m_folder->path()).mkdir("home"));
+    writeFile(at("home/precious"), "precious");
+    const QStringList before = files(at("home"));
+    const auto plant = [this](const QString& target, const QString& name) {
+        QCOMPARE(::symlink(qPrintable(target), qPrintable(at(name))), 0);
+        QCOMPARE(::lchown(qPrintable(at(name)), kNobody, kNobody), 0);
+    };
+    plant("home/precious", "link");
+    plant("home/new", "dangling");
+    plant("home", "folder");
+    QCOMPARE(::symlink("link", qPrintable(at("own"))), 0); // of ours, but it leads through one that is not
+    for (const char* name : {"link", "dangling", "own"}) {
+        QCOMPARE(codeOf(write(at(name), "new")), ErrorCode::TargetExists);
+        const auto refused = write(at(name), "new", Existing::Replace);
+        QCOMPARE(codeOf(refused), ErrorCode::WriteFailed);
+        QVERIFY2(refused.error().what.contains("a link that somebody else made"), refused.error().what.c_str());
+        QVERIFY(QFileInfo(at(name)).isSymLink());
+    }
+    for (const Existing existing : {Existing::Refuse, Existing::Replace}) {
+        QCOMPARE(codeOf(write(at("folder/new"), "new", existing)), ErrorCode::WriteFailed);
+        QCOMPARE(codeOf(FileSink::check(at("folder/new").toStdString(), existing)), ErrorCode::WriteFailed);
+    }
+    writeFile(at("home/.new.cairn-abcdef.part"), "half");
+    FileSink::removeLeftovers(at("folder").toStdString(), [](std::string_view) { return true; });
+    QVERIFY(QFile::exists(at("home/.new.cairn-abcdef.part")));
+
+    const auto source = FileSource::open(at("link").toStdString());
+    const auto stamp = FileStamp::of((*source)->descriptor());
+    QVERIFY(!FilePatch::open(at("link").toStdString(), *stamp, FilePatch::HardLinks::Allow));
+    QVERIFY(FilePatch::open(at("home/precious").toStdString(), *stamp, FilePatch::HardLinks::Allow));
+
+    QVERIFY(QFile::remove(at("home/.new.cairn-abcdef.part")));
+    QCOMPARE(files(at("home")), before);
+    QCOMPARE(contentOf(at("home/precious")), QByteArray("precious"));
+}
+
+/// Somebody else puts links under the names of the target and of temporary files, in a folder open to all, while files
+/// are written there one after another. Whatever becomes of those, nothing is written anywhere else.
+void TestFileSink::anEnemyInTheFolder()
+{
+    if (::geteuid() != 0) {
+        QSKIP("being two users needs root");
+    }
+    QVERIFY(QDir(m_folder->path()).mkdir("home"));
+    QVERIFY(QDir(m_folder->path()).mkdir("shared"));
+    writeFile(at("home/precious"), "precious");
+    QCOMPARE(::chmod(qPrintable(m_folder->path()), 0755), 0);
+    QCOMPARE(::chmod(qPrintable(at("shared")), 0777), 0);
+    const std::string shared = at("shared").toStdString();
+    const std::string target = shared + "/new";
+    const std::string victims[] = {at("home/precious").toStdString(), at("home/made").toStdString()};
+
+    int ready[2] = {-1, -1};
+    QCOMPARE(::pipe(ready), 0);
+    const pid_t enemy = ::fork();
+    if (enemy == 0) {
+        if (::setgid(kNobody) != 0 || ::setuid(kNobody) != 0) {
+            ::_exit(1);
+        }
+        const std::string spare = shared + "/spare";
+        for (unsigned turn = 0;; ++turn) { // until it is killed
+            const std::string& victim = victims[turn & 1];
+            (void)::symlink(victim.c_str(), target.c_str());
+            (void)::unlink(target.c_str());
+            std::error_code ignored;
+            for (const auto& entry : std::filesystem::directory_iterator(shared, ignored)) {
+                if (turn % 8 != 0 || entry.path().extension() != ".part") {
+                    continue;
+                }
+                (void)::symlink(victim.c_str(), spare.c_str());
+                (void)::rename(spare.c_str(), entry.path().c_str());
+                (void)::unlink(entry.path().c_str());
+            }
+            if (turn == 0) {
+                (void)::write(ready[1], "r", 1);
+            }
+        }
+    }
+    ::close(ready[1]);
+    char byte = 0;
+    QCOMPARE(::read(ready[0], &byte, 1), ssize_t{1});
+    ::close(ready[0]);
+    int written = 0;
+    int refused = 0;
+    for (int i = 0; i < 3000; ++i) {
+        const auto result = write(QString::fromStdString(target), "new", i % 2 ? Existing::Replace : Existing::Refuse);
+        ++(result ? written : refused);
+    }
+    QCOMPARE(::kill(enemy, SIGKILL), 0);
+    QCOMPARE(::waitpid(enemy, nullptr, 0), enemy);
+    qInfo("%d written, %d refused", written, refused);
+    QVERIFY(refused > 0); // else there was no enemy
+    QCOMPARE(files(at("home")), QStringList{"precious"});
+    QCOMPARE(contentOf(at("home/precious")), QByteArray("precious"));
+    struct stat status{};
+    QCOMPARE(::stat(victims[0].c_str(), &status), 0);
+    QCOMPARE(status.st_nlink, nlink_t{1});
+}
+
+void TestFileSink::goesThroughFolders()
+{
+    QVERIFY(QDir(m_folder->path()).mkpath("a/b"));
+    QCOMPARE(::symlink("a", qPrintable(at("own"))), 0);
+    QCOMPARE(::symlink(qPrintable(at("own/b")), qPrintable(at("far"))), 0);
+    for (const char* name : {"a/b/1", "own/b/2", "far/3", "far/../4", "a//b/./5", "own/../a/b/6"}) {
+        const auto result = write(at(name), name);
+        QVERIFY2(result, result ? "" : result.error().paragraph().c_str());
+        QCOMPARE(contentOf(at(name)), QByteArray(name));
+    }
+    QCOMPARE(files(at("a")), (QStringList{"4", "b"}));
+    QCOMPARE(files(at("a/b")), (QStringList{"1", "2", "3", "5", "6"}));
+    for (const char* name : {"a/b/", "far/", "own", "a/..", "."}) {
+        QCOMPARE(codeOf(write(at(name), "new", Existing::Replace)), ErrorCode::NotARegularFile);
+    }
+    QCOMPARE(codeOf(write(QString(), "new")), ErrorCode::WriteFailed);
 }
 
 void TestFileSink::refusesWhatIsNoFile()
@@ -181,8 +315,7 @@ void TestFileSink::readOnlyFolder()
         QCOMPARE(::chmod(qPrintable(m_folder->path()), 0755), 0);
         const pid_t child = ::fork();
         if (child == 0) {
-            constexpr uid_t nobody = 65534;
-            const bool dropped = ::setgid(nobody) == 0 && ::setuid(nobody) == 0;
+            const bool dropped = ::setgid(kNobody) == 0 && ::setuid(kNobody) == 0;
             ::_exit(dropped && codeOf(write(at("new"), "new")) == ErrorCode::WriteFailed ? 0 : 1);
         }
         int status = -1;
@@ -278,6 +411,25 @@ void TestFileSink::permissions()
     QCOMPARE(::chmod(qPrintable(at("old")), 0604), 0);
     QVERIFY(write(at("old"), "new", Existing::Replace));
     QCOMPARE(modeOf("old"), mode_t{0604});
+    ::umask(old);
+}
+
+void TestFileSink::permissionsOfASource()
+{
+    const auto made = [this](const QString& name, mode_t most, Existing existing) -> mode_t {
+        auto sink = FileSink::create(at(name).toStdString(), existing, most);
+        struct stat status{};
+        return sink && (*sink)->commit() && ::stat(qPrintable(at(name)), &status) == 0 ? status.st_mode & 07777 : 0;
+    };
+    const mode_t old = ::umask(022);
+    QCOMPARE(made("private", 0600, Existing::Refuse), mode_t{0600});
+    QCOMPARE(made("program", 04755, Existing::Refuse), mode_t{0755});
+    QCOMPARE(made("open", 0666, Existing::Refuse), mode_t{0644});
+    writeFile(at("old"), "old");
+    QCOMPARE(::chmod(qPrintable(at("old")), 0644), 0);
+    QCOMPARE(made("old", 0600, Existing::Replace), mode_t{0600});
+    QCOMPARE(::chmod(qPrintable(at("old")), 0600), 0);
+    QCOMPARE(made("old", 0644, Existing::Replace), mode_t{0600});
     ::umask(old);
 }
 

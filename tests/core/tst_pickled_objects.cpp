@@ -20,6 +20,7 @@ private Q_SLOTS:
     void unfoldsGraphModules();
     void showsEntriesThatAreAttributesOnce();
     void namesTensorsThatAreKeys();
+    void takesNamesWithoutAnEncoding();
     void recognisesJoblib();
 };
 
@@ -104,6 +105,17 @@ void TestPickledObjects::namesTensorsThatAreKeys()
         QVERIFY(decoded.graph);
         QCOMPARE(text(shortRepr(*decoded.graph, decoded.source, decoded.graph->root())), QString::fromLatin1(name));
     }
+}
+
+void TestPickledObjects::takesNamesWithoutAnEncoding()
+{
+    // STACK_GLOBAL with texts of Python 2: Python 3 takes them, as they are read as UTF-8.
+    const DecodedPickle decoded(
+        PickleBuilder().python2String("m").python2String("Class").op('\x93').tuple(0).newObject());
+    QVERIFY(decoded.graph);
+    QCOMPARE(decoded.graph->globals().size(), std::size_t{1});
+    QCOMPARE(text(decoded.graph->globals().front().qualified()), QStringLiteral("m.Class"));
+    QVERIFY(!DecodedPickle(PickleBuilder().python2String("m").integer(1).op('\x93')).graph);
 }
 
 void TestPickledObjects::recognisesJoblib()

@@ -10,6 +10,7 @@
 #include "tests/support/texts.h"
 
 #include <QElapsedTimer>
+#include <QRegularExpression>
 #include <QTest>
 
 using namespace cairn;
@@ -51,6 +52,7 @@ private Q_SLOTS:
     void paths();
     void pathsOfFilesThatDoNotLoad();
     void fallbacksInPython();
+    void tagsAreNoCode();
     void balances();
     void quick();
 };
@@ -87,11 +89,12 @@ void tst_Preflight::verdicts_data()
     row("blob ignores the map", blob, MapLocation::device("cpu"), "cpu", {"map.ignored", "file.trust"});
     row("an unknown instruction", openedFixture("torch26/zip_protocol4.pt"), {}, "cpu", {"file.trust"});
     row("would run code", openedFixture("torch113/objects.pt"), {}, "cpu", {"file.dangerous"});
-    row("script", script, {}, "cpu", {});
-    row("script, one device", script, MapLocation::everythingTo("cuda:0"), "1 x 24 GB", {});
+    row("script", script, {}, "cpu", {"file.code"});
+    row("script, one device", script, MapLocation::everythingTo("cuda:0"), "1 x 24 GB", {"file.code"});
     MapRule large{"*", "cuda:0"};
     large.when.minBytes = 16;
-    row("script, two devices", script, MapLocation({large}), "1 x 24 GB", {"map.script"}, "everything to cuda:0");
+    row("script, two devices", script, MapLocation({large}), "1 x 24 GB", {"map.script", "file.code"},
+        "everything to cuda:0");
     MapRule odd{"*", "cuda:0"};
     odd.when.path = "embed.*";
     row("conflict", openedFixture("torch113/shared.pt"), MapLocation({odd}), "1 x 24 GB", {"map.conflict"},
@@ -114,13 +117,14 @@ void tst_Preflight::verdicts()
         foundCodes << text(problem.code);
         QVERIFY(!problem.what.empty() && !problem.cause.empty());
         QCOMPARE(problem.storages.empty(), problem.code.starts_with("file."));
-        QCOMPARE(problem.fixes.empty() ? QString() : text(problem.fixes.front().text), firstFix);
+        const QString expected = problem.severity == Severity::Error ? firstFix : QString(); // a warning has none
+        QCOMPARE(problem.fixes.empty() ? QString() : text(problem.fixes.front().text), expected);
         for (const MapFix& fix : problem.fixes) {
             QVERIFY2(preflight(*checkpoint, fix.map, there).loads, fix.text.c_str());
         }
     }
     QCOMPARE(foundCodes, codes);
-    QCOMPARE(found.loads, codes.isEmpty() || codes == QStringList{"file.trust"});
+    QCOMPARE(found.loads, codes.isEmpty() || codes == QStringList{"file.trust"} || codes == QStringList{"file.code"});
 }
 
 void tst_Preflight::wholeProblem()
@@ -282,6 +286,25 @@ void tst_Preflight::fallbacksInPython()
     const QString script = snippet("torch113/script_plain.pt", "*", "cuda:1", "");
     QVERIFY2(script.contains("torch::cuda::device_count() > 1 ? torch::Device(\"cuda:1\") : torch::Device(\"cpu\")"),
              qPrintable(script));
+}
+
+/// A tag can say anything; in code it is a text, or not there.
+void tst_Preflight::tagsAreNoCode()
+{
+    for (const char* tag : {"cuda or evil() or torch.cuda:01", "cuda:0\"), evil(), torch::Device(\"cpu",
+                            "cuda\nevil()\n#", "cuda:0\\\"; evil(); //", "cuda?\?/\", evil(), \"", "evil()"}) {
+        const MapLocation map({MapRule{"*", tag, {"cpu"}}});
+        for (const char* fixture : {"torch113/state_dict.pt", "torch113/script_plain.pt"}) {
+            const CheckpointPtr checkpoint = openedFixture(fixture);
+            const QString python = text(pythonSnippet(*checkpoint, map));
+            const QString cpp = text(cppSnippet(*checkpoint, map));
+            QVERIFY2(python.contains(" if False else \"cpu\""), qPrintable(python));
+            static const QRegularExpression kLiterals(R"('(\\.|[^'\\\n])*'|"(\\.|[^"\\\n])*")");
+            QVERIFY2(!QString(python).remove(kLiterals).contains("evil"), qPrintable(python));
+            QVERIFY2(!QString(cpp).remove(kLiterals).contains("evil"), qPrintable(cpp));
+            QVERIFY2(!cpp.contains("??"), qPrintable(cpp));
+        }
+    }
 }
 
 void tst_Preflight::balances()

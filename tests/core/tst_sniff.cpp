@@ -28,10 +28,10 @@ QByteArray safetensors(quint64 headerBytes, const QByteArray& header)
     return byteArray(little(headerBytes, 8)) + header;
 }
 
-QByteArray tarHeader(bool posix)
+QByteArray tarHeader(bool posix, const QByteArray& name = "storages")
 {
     QByteArray header(512, '\0');
-    header.replace(0, 7, "storages");
+    header.replace(0, name.size(), name);
     header.replace(100, 7, "0000644");
     if (posix) {
         header.replace(257, 5, "ustar");
@@ -84,6 +84,11 @@ void TestSniff::recognises_data()
     row("not safetensors: a script", "var x = {\"a\": 1};\n", FileKind::Text);
     row("tar, posix", tarHeader(true), FileKind::Tar);
     row("tar, only a checksum", tarHeader(false), FileKind::Tar);
+    row("tar whose name is the start of a pickle", tarHeader(false, "\x80\x02}q\x01."), FileKind::Tar);
+    row("tar whose name is the start of safetensors", tarHeader(false, "\x9eyyyyyy\x01{\"a\":"), FileKind::Tar);
+    row("pickle with the mark of a tar, but not its sum", tarHeader(true, "\x80\x02}q\x01."), FileKind::Pickle);
+    row("safetensors with the mark of a tar, but not its sum", tarHeader(true, "\x9eyyyyyy\x01{\"a\":"),
+        FileKind::Safetensors);
     row("json", " {\n \"weight_map\": {}}", FileKind::JsonObject);
     row("json, empty", "{}", FileKind::JsonObject);
     row("json, byte order mark", "\xEF\xBB\xBF{\"a\": 1}", FileKind::JsonObject);

@@ -121,6 +121,8 @@ private Q_SLOTS:
     void refusesBrokenTars();
     void readsACheckpoint();
     void readsWhatTorchWrote();
+    void tellsOfOtherReadings_data();
+    void tellsOfOtherReadings();
     void explainsOtherTars();
     void refusesBrokenCheckpoints_data();
     void refusesBrokenCheckpoints();
@@ -240,6 +242,33 @@ void TestTar::readsWhatTorchWrote()
                           "of_view cuda:1 50 [2] [1] +5", "empty cpu 52 [0] [1] +0", "same cuda:1 50 [2,4] [4,1] +0"}));
 }
 
+void TestTar::tellsOfOtherReadings_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    const auto row = [](const char* name, const TarBuilder& tar) {
+        QTest::newRow(name) << QByteArray::fromStdString(tar.finish());
+    };
+    row("pickle twice", Parts().tar().add("pickle", object()));
+    row("pickle in the same folder", Parts().tar().add("./pickle", object()));
+    row("a link", Parts().tar().add("pickle", "", '2'));
+    row("a name as GNU writes long ones", Parts().tar().add("././@LongLink", "pickle", 'L').add("x", "y"));
+    row("a sparse file", Parts().tar().addPax("GNU.sparse.name", "pickle").add("x", "y"));
+    TarBuilder many = Parts().tar();
+    for (int i = 0; i < TarArchive::kMaxHeaders; ++i) {
+        many.add("x", "");
+    }
+    row("more members than are looked at", many);
+}
+
+void TestTar::tellsOfOtherReadings()
+{
+    QFETCH(const QByteArray, bytes);
+    const auto opened = open(bytes.toStdString());
+    QVERIFY2(opened.has_value(), opened ? "" : opened.error().paragraph().c_str());
+    QVERIFY((*opened)->isAmbiguous());
+    QVERIFY(!(*open(Parts().tar().finish()))->isAmbiguous());
+}
+
 void TestTar::explainsOtherTars()
 {
     const auto opened = open(TarBuilder().add("a.wav", "x").add("b.wav", "y").finish());
@@ -271,7 +300,8 @@ void TestTar::refusesBrokenCheckpoints_data()
     row("storages without a count", storages(noViews()), "tar.broken");
     row("negative count", storages(count(-1)), "tar.broken");
     row("more storages than there are", storages(count(1LL << 60) + one), "pickle.truncated");
-    row("not a storage class", storages(count(1) + storage(10, "cpu", "Thing", 6, 24) + noViews()), "tar.broken");
+    row("not a storage class", storages(count(1) + storage(10, "cpu", "Thing", 6, 24) + noViews()),
+        "globals.dangerous");
     row("negative elements", storages(count(1) + storage(10, "cpu", "FloatStorage", -1, 24) + noViews()), "tar.broken");
     row("2^61 elements", storages(count(1) + storage(10, "cpu", "FloatStorage", 1LL << 61, 24) + noViews()),
         "tar.broken");

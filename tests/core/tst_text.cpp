@@ -1,6 +1,8 @@
 #include "core/base/error.h"
+#include "core/base/shell_word.h"
 #include "core/base/text.h"
 
+#include <QProcess>
 #include <QTest>
 
 using namespace cairn;
@@ -17,6 +19,8 @@ private Q_SLOTS:
     void escapes_data();
     void escapes();
     void linesStay();
+    void wordsOfShells_data();
+    void wordsOfShells();
     void humanBytes_data();
     void humanBytes();
     void humanCount_data();
@@ -148,6 +152,42 @@ void TestText::linesStay()
     const Error failure =
         error(ErrorCode::RuntimeTorch, "it fails").because("Torch says:\nfirst\n  ~~ HERE").fix("Do it");
     QCOMPARE(failure.paragraph(), std::string("it fails. Torch says:\nfirst\n  ~~ HERE\nDo it."));
+}
+
+void TestText::wordsOfShells_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::newRow("plain") << QByteArray("model.pth");
+    QTest::newRow("spaces") << QByteArray("a b  c");
+    QTest::newRow("quote") << QByteArray("it's; echo ran");
+    QTest::newRow("substitution") << QByteArray("$(echo ran)`echo ran`");
+    QTest::newRow("control and quote") << QByteArray("\x1b'; echo ran; '");
+    QTest::newRow("backslash, quote, control") << QByteArray("\\'; echo ran #\x01");
+    QTest::newRow("no UTF-8") << QByteArray("\xff'\n; echo ran; '\xfe");
+    QTest::newRow("option") << QByteArray("-rf.pth");
+}
+
+/// One word for every shell, and the same text for those that know all quotes.
+void TestText::wordsOfShells()
+{
+    QFETCH(const QByteArray, text);
+    const QByteArray command = "printf '[%s]' " + QByteArray::fromStdString(shellFile(text.toStdString()));
+    const QByteArray whole = '[' + (text.startsWith('-') ? "./" + text : text) + ']';
+    for (const char* shell : {"bash", "dash", "zsh"}) {
+        QProcess process;
+        process.start(shell, {"-c", QString::fromLatin1(command)});
+        if (!process.waitForStarted()) {
+            continue; // not on this system
+        }
+        QVERIFY(process.waitForFinished(60'000));
+        const QByteArray printed = process.readAllStandardOutput();
+        if (qstrcmp(shell, "dash") == 0 && command.contains("$'")) {
+            QVERIFY2(printed.startsWith("[$") && printed.endsWith(']') && printed.count('[') == 1, printed.constData());
+        } else {
+            QCOMPARE(printed, whole);
+        }
+        QVERIFY(process.readAllStandardError().isEmpty());
+    }
 }
 
 void TestText::humanBytes_data()

@@ -94,7 +94,12 @@ void TestWeightsOnly::allowsNothingElse()
     for (const QString& module : modules) {
         for (const QString& name : names) {
             for (const QString& path : {module + "." + name, module + "." + name + "x", module + ".x" + name}) {
-                QVERIFY2(lines(verdictOf(path)) == lists.verdicts(path), qPrintable(path));
+                const auto found = lines(verdictOf(path));
+                const auto expected = lists.verdicts(path);
+                for (std::size_t line = 0; line < found.size(); ++line) {
+                    QVERIFY2((found[line] == Verdict::Allowed) == (expected[line] == Verdict::Allowed),
+                             qPrintable(path));
+                }
             }
         }
     }
@@ -143,6 +148,8 @@ void TestWeightsOnly::seesDanger_data()
     row("types", "FunctionType");
     row("types", "CodeType");
     row("operator", "attrgetter");
+    row("operator", "itemgetter");
+    row("builtins", "map");
     row("operator", "methodcaller");
     row("functools", "partial");
     row("torch", "load");
@@ -179,13 +186,11 @@ void TestWeightsOnly::seesNoDanger_data()
                              "trace.net.Net",
                              "io.BytesIO",
                              "builtins.bytes",
-                             "builtins.map",
                              "distutils.version.LooseVersion",
                              "signal.Signals",
                              "collections.defaultdict",
                              "torch.storage._load_from_bytes",
                              "torch.nn.modules.linear.Linear",
-                             "operator.itemgetter",
                              "types.SimpleNamespace",
                              "functools.cached_property",
                              "my.getattr",

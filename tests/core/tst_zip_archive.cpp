@@ -21,7 +21,7 @@ private Q_SLOTS:
     void opens();
     void readsWithoutTheChecksum();
     void neverComparesAChecksumOfZero();
-    void findsExactNamesOnly();
+    void findsWholeNames();
     void inflatesOnTheFirstRead();
     void remembersThatInflatingFailed();
     void manyRecords_data();
@@ -152,7 +152,7 @@ void TestZipArchive::opens_data()
         "zip.trailing-bytes");
     row("locator away from its record",
         changedZip(true, [](ZipBuilder& zip, ZipRecord&) { zip.gapBeforeLocator = std::string(50, '\0'); }),
-        "zip.trailing-bytes");
+        "input.ambiguous zip.trailing-bytes");
     row("longer zip64 end record", changedZip(true, [](ZipBuilder& zip, ZipRecord&) {
             zip.gapBeforeLocator = std::string(50, '\0');
             zip.zip64EndBytes = 94;
@@ -187,7 +187,7 @@ void TestZipArchive::opens_data()
         "zip.foreign-record");
 
     row("the same archive twice, of which torch reads the first", bytesOf(usualZip()) + bytesOf(usualZip()),
-        "zip.trailing-bytes");
+        "input.ambiguous zip.trailing-bytes");
 
     ZipBuilder top;
     top.add("data.pkl", "the pickle");
@@ -251,18 +251,21 @@ void TestZipArchive::neverComparesAChecksumOfZero()
     }
 }
 
-void TestZipArchive::findsExactNamesOnly()
+void TestZipArchive::findsWholeNames()
 {
     const OpenedZip opened = openZip(usualZip().build().bytes);
     QVERIFY2(opened.has_value(), whyNot(opened).c_str());
     const ZipArchive& archive = **opened;
     QVERIFY(archive.find("archive/data.pkl") == &archive.entries()[0]);
     QVERIFY(archive.findRecord("data.pkl") == &archive.entries()[0]);
-    for (const char* name :
-         {"archive/DATA.PKL", "ARCHIVE/data.pkl", "data.pkl", "archive/data.pk", "archive/data.pklx", ""}) {
+    // PyTorch does not tell upper from lower case.
+    QVERIFY(archive.find("ARCHIVE/Data.Pkl") == &archive.entries()[0]);
+    QVERIFY(archive.findRecord("DATA.PKL") == &archive.entries()[0]);
+    QVERIFY(archive.twinsOf(archive.entries()[0]).empty());
+    for (const char* name : {"data.pkl", "archive/data.pk", "archive/data.pklx", "archive\\data.pkl", ""}) {
         QVERIFY2(archive.find(name) == nullptr, name);
     }
-    for (const char* name : {"DATA.PKL", "archive/data.pkl", "../archive/data.pkl", "/data.pkl", ""}) {
+    for (const char* name : {"archive/data.pkl", "../archive/data.pkl", "/data.pkl", ""}) {
         QVERIFY2(archive.findRecord(name) == nullptr, name);
     }
 }

@@ -143,6 +143,13 @@ def refuses_on_meta(path):
     return False
 
 
+def is_script(path):
+    if not zipfile.is_zipfile(path):
+        return False
+    with zipfile.ZipFile(path) as archive:
+        return any("/code/" in name for name in archive.namelist())
+
+
 def compare(path, document, wanted, device):
     if "error" in document:
         also = device == "meta" and document["error"]["code"] == "runtime.torch" and refuses_on_meta(path)
@@ -155,7 +162,7 @@ def compare(path, document, wanted, device):
     missing = excused(document) if device == "cpu" else {repr(tuple(row["path"])) for row in document["not_loaded"]}
     theirs = [fact for fact in wanted if repr(fact.path) not in missing]
     present = {repr(fact.path) for fact in theirs}
-    if document["script"]:  # PyTorch's walk sees only some kinds of attributes
+    if is_script(path):  # PyTorch's walk sees only some kinds of attributes
         ours = [fact for fact in ours if repr(fact.path) in present]
     without_bytes = {repr(tuple(row["path"])) for row in document["tensors"] if row["device"] == "meta"}
     for fact in [*theirs, *ours]:

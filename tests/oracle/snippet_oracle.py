@@ -167,7 +167,7 @@ def mixed(cli, folder):
 
 def error_problems(torch, path, location, foretold, weights_only=False):
     """What PyTorch says here, without accelerators, against the problems that check foretold."""
-    texts = {problem["torch_error"] for problem in foretold["problems"]}
+    texts = {problem["torch_error"] or "" for problem in foretold["problems"]}  # a warning has none
     options = {} if torch.__version__.startswith("1.") else {"weights_only": weights_only}
     try:
         if path.name.startswith("script"):

@@ -1,10 +1,16 @@
+#include "tests/support/files.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/run_cli.h"
 
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
 #include <QTest>
+
+#include <csignal>
+#include <sys/types.h>
 
 using namespace cairn::test;
 
@@ -12,6 +18,7 @@ namespace {
 
 #ifdef CAIRN_TORCH_MODULE
 const QStringList kEnvironment = kPlainEnvironment + QStringList{"CAIRN_RUNTIME=" CAIRN_TORCH_MODULE};
+const QString kScripts = QStringLiteral(CAIRN_TESTS_DIR "/runtime/scripts/"); // whose code runs when it is loaded
 #endif
 
 /// The libraries that the loader opened while the program ran.
@@ -45,6 +52,8 @@ private Q_SLOTS:
     void document();
     void strictIsTorch();
     void script();
+    void scriptCodeRunsOnWish();
+    void scriptCodeEndsAtOnce();
     void words();
     void countsWholeTensors();
     void keepsWhatIsCoalesced();
@@ -76,13 +85,14 @@ void tst_LoadCommand::torchsWordsAreLines()
 {
     const QStringList environment = kPlainEnvironment + QStringList{"CAIRN_RUNTIME=" FAKE_MODULE};
     const QString script = fixture("torch113/script_plain.pt");
-    const Outcome text = cairnCli({"load", script, "--map", "*=cpu"}, environment);
+    const Outcome text = cairnCli({"load", script, "--map", "*=cpu", "--run-script-code"}, environment);
     QCOMPARE(text.code, 1);
     QVERIFY2(
         text.err.contains("op: test::op.\n  ret = ops.test.op(x)\n        ~~~~~~~~~~~ <--- HERE\nThe script needs"),
         text.err.constData());
     const QJsonObject failure =
-        jsonOf(cairnCli({"load", script, "--map", "*=cpu", "--json"}, environment))["error"].toObject();
+        jsonOf(cairnCli({"load", script, "--map", "*=cpu", "--run-script-code", "--json"}, environment))["error"]
+            .toObject();
     QVERIFY(failure["why"].toString().contains("test::op.\n  ret"));
     QVERIFY(failure["advice"].toString().contains("import that library"));
 }
@@ -162,11 +172,59 @@ void tst_LoadCommand::strictIsTorch()
 
 void tst_LoadCommand::script()
 {
-    const Outcome ran = cairnCli(
-        {"load", fixture("torch113/script_plain.pt"), "--map", "*=cpu", "--check-values", "--json"}, kEnvironment);
-    QVERIFY2(ran.code == 0, (ran.out + ran.err).constData());
-    QCOMPARE(jsonOf(ran)["script"].toBool(), true);
-    QVERIFY(jsonOf(ran)["check"].toObject()["tensors"].toInt() > 0);
+    const QStringList arguments{"load",  fixture("torch113/script_plain.pt"), "--map", "*=cpu", "--check-values",
+                                "--json"};
+    for (const bool runsCode : {false, true}) {
+        const Outcome ran =
+            cairnCli(arguments + (runsCode ? QStringList{"--run-script-code"} : QStringList{}), kEnvironment);
+        QVERIFY2(ran.code == 0, (ran.out + ran.err).constData());
+        QCOMPARE(jsonOf(ran)["script"].toBool(), runsCode);
+        QVERIFY(jsonOf(ran)["check"].toObject()["tensors"].toInt() > 0);
+    }
+    const QString plain = fixture("torch113/script_plain.pt");
+    QCOMPARE(cairnCli({"load", plain, plain, "--run-script-code"}, kEnvironment).code, 2);
+}
+
+/// The code writes a file as soon as LibTorch has the archive. Nothing runs without a wish, and nothing is written
+/// with one.
+void tst_LoadCommand::scriptCodeRunsOnWish()
+{
+    const QTemporaryDir folder;
+    const auto load = [&folder](const QStringList& options) {
+        QProcess process;
+        process.setWorkingDirectory(folder.path());
+        process.setEnvironment(kEnvironment);
+        process.start(CAIRN_CLI, QStringList{"load", kScripts + "writes.pt", "--check-values"} + options);
+        return cairn::test::outcomeOf(process);
+    };
+    const Outcome read = load({});
+    QVERIFY2(read.code == 0, read.err.constData());
+    QVERIFY2(read.out.contains("every value is as in the file"), read.out.constData());
+    QVERIFY(cairn::test::filesIn(folder.path()).isEmpty());
+    const Outcome run = load({"--run-script-code"});
+    QCOMPARE(run.code, 1);
+    QVERIFY2(run.err.contains("__setstate__") && run.err.contains("written_by_code"), run.err.constData());
+    QVERIFY(cairn::test::filesIn(folder.path()).isEmpty());
+}
+
+void tst_LoadCommand::scriptCodeEndsAtOnce()
+{
+    const Outcome read = cairnCli({"load", kScripts + "hangs.pt", "--check-values"}, kEnvironment);
+    QVERIFY2(read.code == 0, read.err.constData());
+
+    QProcess process;
+    process.setEnvironment(kEnvironment);
+    process.start(CAIRN_CLI, {"load", kScripts + "hangs.pt", "--run-script-code"});
+    QVERIFY(process.waitForStarted());
+    const QString children = QStringLiteral("/proc/%1/task/%1/children").arg(process.processId());
+    QByteArray child;
+    QTRY_VERIFY_WITH_TIMEOUT(!(child = contentOf(children).trimmed()).isEmpty(), 60'000);
+    const QString maps = QStringLiteral("/proc/%1/maps").arg(QString::fromLatin1(child));
+    QTRY_VERIFY_WITH_TIMEOUT(contentOf(maps).contains("libtorch_cpu"), 60'000);
+    QCOMPARE(::kill(static_cast<pid_t>(process.processId()), SIGINT), 0);
+    const Outcome stopped = cairn::test::outcomeOf(process);
+    QCOMPARE(stopped.code, 130);
+    QVERIFY(!QFile::exists(maps));
 }
 
 void tst_LoadCommand::words()

@@ -3,6 +3,7 @@
 #include "ui/map/device_map_panel.h"
 #include "ui/map/machine_box.h"
 #include "ui/panels/make_action.h"
+#include "ui/panels/plain_label.h"
 #include "ui/text/roomy_style.h"
 
 #include <QAction>
@@ -37,7 +38,7 @@ void DeviceMapPanel::makeToolBar(QToolBar* bar)
     bar->addAction(m_undo);
     bar->addAction(m_redo);
     bar->addSeparator();
-    auto* label = new QLabel(tr("Check for"), bar);
+    auto* label = new PlainLabel(tr("Check for"), bar);
     label->setContentsMargins(4, 0, 6, 0);
     label->setBuddy(m_machine);
     bar->addWidget(label);

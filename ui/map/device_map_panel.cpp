@@ -10,6 +10,7 @@
 #include "ui/map/map_verdict.h"
 #include "ui/map/problem_view.h"
 #include "ui/map/rule_table.h"
+#include "ui/panels/plain_label.h"
 #include "ui/text/display.h"
 
 #include <QAction>
@@ -39,7 +40,7 @@ DeviceMapPanel::DeviceMapPanel(QSettings& settings, QWidget* parent)
     : QWidget(parent), m_memory(settings), m_picture(new MapPicture), m_scroll(new QScrollArea(this)),
       m_side(new QScrollArea(this)), m_verdict(new MapVerdict), m_rules(new RuleTable), m_problems(new ProblemView),
       m_code(new CodePane), m_paths(new LoadPathsView), m_loading(new LoadPage), m_machine(new MachineBox),
-      m_tabs(new QTabWidget), m_note(new QLabel(this))
+      m_tabs(new QTabWidget), m_note(new PlainLabel(this))
 {
     setObjectName("deviceMapPanel");
     setFocusProxy(m_picture);

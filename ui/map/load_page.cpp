@@ -4,6 +4,7 @@
 #include "ui/delegates/device_chip.h"
 #include "ui/jobs/job.h"
 #include "ui/map/load_report.h"
+#include "ui/panels/plain_label.h"
 #include "ui/panels/quiet_label.h"
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
@@ -26,7 +27,7 @@ constexpr int kSteps = 1000;
 
 QLabel* makeLabel(const char* name, QWidget* parent)
 {
-    auto* label = new QLabel(parent);
+    auto* label = new PlainLabel(parent);
     label->setObjectName(name);
     label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
@@ -170,9 +171,9 @@ void LoadPage::showShares(const std::vector<LoadStart::Share>& shares)
     for (const LoadStart::Share& share : shares) {
         const QString device = share.device.empty() ? tr("as saved") : shown(share.device);
         const int line = static_cast<int>(m_rows.size());
-        auto* name = new QLabel(device, m_progress);
+        auto* name = new PlainLabel(device, m_progress);
         name->setPalette(withText(palette(), deviceColor(device, palette())));
-        Row row{.bytes = share.bytes, .bar = new QProgressBar(m_progress), .text = new QLabel(m_progress)};
+        Row row{.bytes = share.bytes, .bar = new QProgressBar(m_progress), .text = new PlainLabel(m_progress)};
         row.bar->setObjectName(QStringLiteral("loadBar_") + device);
         row.bar->setAccessibleName(tr("Loading to %1").arg(device));
         row.bar->setTextVisible(false);

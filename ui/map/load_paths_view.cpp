@@ -2,6 +2,7 @@
 
 #include "ui/delegates/device_chip.h"
 #include "ui/map/map_layout.h"
+#include "ui/panels/plain_label.h"
 #include "ui/panels/quiet_label.h"
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
@@ -21,8 +22,8 @@ using devices::Transfer;
 
 namespace {
 
-constexpr qreal kMargin = 4;
-constexpr qreal kGap = 6;
+constexpr qreal kPathsMargin = 4;
+constexpr qreal kPathsGap = 6;
 constexpr std::size_t kMostRows = 8;
 const std::string kDisk = "disk";
 
@@ -91,7 +92,7 @@ QSize LoadPathPicture::sizeHint() const
     for (const auto& stage : m_stages) {
         rows = std::max(rows, stage.size());
     }
-    return {240, static_cast<int>(static_cast<qreal>(rows) * (placeHeight() + kGap) + 2 * kMargin)};
+    return {240, static_cast<int>(static_cast<qreal>(rows) * (placeHeight() + kPathsGap) + 2 * kPathsMargin)};
 }
 
 /// A line for the name, and one for the bytes that arrive.
@@ -103,12 +104,12 @@ qreal LoadPathPicture::placeHeight() const
 QRectF LoadPathPicture::placeOf(std::size_t stage, std::size_t row) const
 {
     constexpr std::size_t kStages = 3;
-    const qreal width = (this->width() - 2 * kMargin) / (kStages + 1.4);
-    const qreal pitch = (this->width() - 2 * kMargin - width) / (kStages - 1);
+    const qreal width = (this->width() - 2 * kPathsMargin) / (kStages + 1.4);
+    const qreal pitch = (this->width() - 2 * kPathsMargin - width) / (kStages - 1);
     const qreal height = placeHeight();
-    const qreal all = static_cast<qreal>(m_stages[stage].size()) * (height + kGap) - kGap;
-    const qreal top = (this->height() - all) / 2 + static_cast<qreal>(row) * (height + kGap);
-    return {kMargin + static_cast<qreal>(stage) * pitch, top, width, height};
+    const qreal all = static_cast<qreal>(m_stages[stage].size()) * (height + kPathsGap) - kPathsGap;
+    const qreal top = (this->height() - all) / 2 + static_cast<qreal>(row) * (height + kPathsGap);
+    return {kPathsMargin + static_cast<qreal>(stage) * pitch, top, width, height};
 }
 
 void LoadPathPicture::paintEvent(QPaintEvent* /*event*/)
@@ -211,9 +212,9 @@ void LoadPathsView::showPaths(const std::vector<LoadPath>& paths)
     for (const LoadPath& path : paths) {
         QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
         font.setBold(true);
-        addLabel(new QLabel(shown(path.python), page))->setFont(font);
+        addLabel(new PlainLabel(shown(path.python), page))->setFont(font);
         layout->addWidget(new LoadPathPicture(path, page));
-        addLabel(path.works ? new QLabel(factsOf(path), page) : new TonedLabel(badText, factsOf(path), page));
+        addLabel(path.works ? new PlainLabel(factsOf(path), page) : new TonedLabel(badText, factsOf(path), page));
         layout->addSpacing(10);
     }
     if (paths.empty()) {

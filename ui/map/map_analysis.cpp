@@ -23,10 +23,10 @@ std::string commandLineOf(const std::string& path, const MapLocation& map)
     const std::string arguments = needsFile         ? " --map-file map.devicemap.json"
                                   : options.empty() ? std::string()
                                                     : ' ' + options;
-    std::string text = "cairn-cli check " + shellWord(path) + arguments + '\n';
+    std::string text = "cairn-cli check " + shellFile(path) + arguments + '\n';
     if (map.kind() != MapKind::None) {
-        text += "cairn-cli convert " + shellWord(path) + " -o " +
-                shellWord(convert::copyPath(path, convert::kMappedPattern)) + arguments + '\n';
+        text += "cairn-cli convert " + shellFile(path) + " -o " +
+                shellFile(convert::copyPath(path, convert::kMappedPattern)) + arguments + '\n';
     }
     return text;
 }

@@ -13,7 +13,7 @@ using devices::MapRule;
 
 namespace {
 
-QString translated(const char* text)
+QString mapEditorText(const char* text)
 {
     return QCoreApplication::translate("MapEditor", text);
 }
@@ -22,7 +22,7 @@ QString translated(const char* text)
 
 QString targetText(const std::string& to)
 {
-    return to.empty() ? translated(QT_TRANSLATE_NOOP("MapEditor", "as saved")) : shown(to);
+    return to.empty() ? mapEditorText(QT_TRANSLATE_NOOP("MapEditor", "as saved")) : shown(to);
 }
 
 std::vector<MapRule> MapEditor::rules() const
@@ -37,7 +37,7 @@ void MapEditor::setMap(MapLocation map, const QString& what)
 
 void MapEditor::setMachine(InventoryPtr machine)
 {
-    const QString what = translated(QT_TRANSLATE_NOOP("MapEditor", "check for %1")).arg(machineName(*machine));
+    const QString what = mapEditorText(QT_TRANSLATE_NOOP("MapEditor", "check for %1")).arg(machineName(*machine));
     m_history.push({map(), std::move(machine)}, what);
 }
 
@@ -55,14 +55,14 @@ void MapEditor::send(const MapCargo& cargo, const std::string& to)
 void MapEditor::sendTag(const std::string& tag, const std::string& to)
 {
     setMap(devices::sendTag(map(), tags(), tag, to),
-           translated(QT_TRANSLATE_NOOP("MapEditor", "%1 to %2")).arg(shown(tag), targetText(to)));
+           mapEditorText(QT_TRANSLATE_NOOP("MapEditor", "%1 to %2")).arg(shown(tag), targetText(to)));
 }
 
 void MapEditor::sendFlow(const devices::TagFlow& flow, const std::string& to)
 {
     if (flow.target != to && machine()) {
         setMap(devices::sendFlow(map(), tags(), *machine(), flow, to),
-               translated(QT_TRANSLATE_NOOP("MapEditor", "%1 to %2")).arg(shown(flow.tag), targetText(to)));
+               mapEditorText(QT_TRANSLATE_NOOP("MapEditor", "%1 to %2")).arg(shown(flow.tag), targetText(to)));
     }
 }
 
@@ -70,8 +70,9 @@ void MapEditor::sendRows(const EntryRows& rows, const std::string& to)
 {
     if (!rows.empty()) {
         const QString what =
-            rows.size() == 1 ? translated(QT_TRANSLATE_NOOP("MapEditor", "a row to %1"))
-                             : translated(QT_TRANSLATE_NOOP("MapEditor", "%1 rows to %2")).arg(countText(rows.size()));
+            rows.size() == 1
+                ? mapEditorText(QT_TRANSLATE_NOOP("MapEditor", "a row to %1"))
+                : mapEditorText(QT_TRANSLATE_NOOP("MapEditor", "%1 rows to %2")).arg(countText(rows.size()));
         setMap(devices::sendEntries(map(), *m_document->checkpoint, rows.entries, to, rows.levels),
                what.arg(targetText(to)));
     }
@@ -81,7 +82,7 @@ void MapEditor::joinConflicts(std::span<const devices::MapConflict> conflicts)
 {
     if (machine()) {
         setMap(devices::joinConflicts(map(), *m_document->checkpoint, *machine(), conflicts),
-               translated(QT_TRANSLATE_NOOP("MapEditor", "map whole storages")));
+               mapEditorText(QT_TRANSLATE_NOOP("MapEditor", "map whole storages")));
     }
 }
 
@@ -95,7 +96,7 @@ void MapEditor::setRule(std::size_t index, MapRule rule)
     std::vector<MapRule> list = rules();
     if (index < list.size() && list[index] != rule) {
         list[index] = std::move(rule);
-        setRules(std::move(list), translated(QT_TRANSLATE_NOOP("MapEditor", "change a rule")));
+        setRules(std::move(list), mapEditorText(QT_TRANSLATE_NOOP("MapEditor", "change a rule")));
     }
 }
 
@@ -103,7 +104,7 @@ void MapEditor::insertRule(std::size_t index, MapRule rule)
 {
     std::vector<MapRule> list = rules();
     list.insert(list.begin() + static_cast<std::ptrdiff_t>(std::min(index, list.size())), std::move(rule));
-    setRules(std::move(list), translated(QT_TRANSLATE_NOOP("MapEditor", "add a rule")));
+    setRules(std::move(list), mapEditorText(QT_TRANSLATE_NOOP("MapEditor", "add a rule")));
 }
 
 void MapEditor::removeRules(std::size_t first, std::size_t count)
@@ -114,7 +115,7 @@ void MapEditor::removeRules(std::size_t first, std::size_t count)
     const auto begin = list.begin() + static_cast<std::ptrdiff_t>(first);
     list.erase(begin, begin + static_cast<std::ptrdiff_t>(count));
     if (count != 0) {
-        setRules(std::move(list), translated(QT_TRANSLATE_NOOP("MapEditor", "remove a rule")));
+        setRules(std::move(list), mapEditorText(QT_TRANSLATE_NOOP("MapEditor", "remove a rule")));
     }
 }
 
@@ -125,7 +126,7 @@ void MapEditor::moveRule(std::size_t from, std::size_t to)
         MapRule rule = std::move(list[from]);
         list.erase(list.begin() + static_cast<std::ptrdiff_t>(from));
         list.insert(list.begin() + static_cast<std::ptrdiff_t>(to), std::move(rule));
-        setRules(std::move(list), translated(QT_TRANSLATE_NOOP("MapEditor", "move a rule")));
+        setRules(std::move(list), mapEditorText(QT_TRANSLATE_NOOP("MapEditor", "move a rule")));
     }
 }
 

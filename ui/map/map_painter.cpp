@@ -19,7 +19,7 @@ constexpr qreal kPadding = 10;
 constexpr qreal kBarHeight = 7;
 constexpr qreal kWidestHalf = 20; ///< of a curve, and more
 
-QString translated(const char* text)
+QString mapPainterText(const char* text)
 {
     return QCoreApplication::translate("MapPainter", text);
 }
@@ -48,7 +48,7 @@ public:
     {
         m_isPlain = true;
         m_painter.setPen(m_quiet);
-        drawLine(m_layout.tagHeading, translated(QT_TRANSLATE_NOOP("MapPainter", "Saved on")), Qt::AlignLeft);
+        drawLine(m_layout.tagHeading, mapPainterText(QT_TRANSLATE_NOOP("MapPainter", "Saved on")), Qt::AlignLeft);
         drawLine(m_layout.targetHeading, m_scene.machine.left(1).toUpper() + m_scene.machine.mid(1), Qt::AlignLeft);
         for (std::size_t i = 0; i < m_scene.curves.size(); ++i) {
             drawCurve(i, 0.6F);
@@ -273,10 +273,10 @@ private:
             m_layout.isCompact ? drawCompactMemory(rest, target) : drawMemory(area, rest, target);
         } else if (isAbsent && !m_layout.isCompact) {
             const QRectF lines = area.translated(0, line).adjusted(0, 0, 0, line);
-            drawLines(lines, translated(QT_TRANSLATE_NOOP("MapPainter", "not there: %1")).arg(target.note));
+            drawLines(lines, mapPainterText(QT_TRANSLATE_NOOP("MapPainter", "not there: %1")).arg(target.note));
         } else {
             drawLine(rest,
-                     isAbsent ? translated(QT_TRANSLATE_NOOP("MapPainter", "not there: %1")).arg(target.note)
+                     isAbsent ? mapPainterText(QT_TRANSLATE_NOOP("MapPainter", "not there: %1")).arg(target.note)
                               : target.note,
                      Qt::AlignLeft);
         }
@@ -303,10 +303,10 @@ private:
         }
         const QString free = bytesText(target.freeBytes);
         if (target.isOver()) {
-            return translated(QT_TRANSLATE_NOOP("MapPainter", "%1, but only %2 free")).arg(added, free);
+            return mapPainterText(QT_TRANSLATE_NOOP("MapPainter", "%1, but only %2 free")).arg(added, free);
         }
-        return added.isEmpty() ? translated(QT_TRANSLATE_NOOP("MapPainter", "%1 free")).arg(free)
-                               : translated(QT_TRANSLATE_NOOP("MapPainter", "%1 of %2 free")).arg(added, free);
+        return added.isEmpty() ? mapPainterText(QT_TRANSLATE_NOOP("MapPainter", "%1 free")).arg(free)
+                               : mapPainterText(QT_TRANSLATE_NOOP("MapPainter", "%1 of %2 free")).arg(added, free);
     }
 
     void drawMemory(const QRectF& area, const QRectF& rest, const MapTarget& target)

@@ -19,7 +19,7 @@ using devices::DeviceInventory;
 
 namespace {
 
-QString translated(const char* text)
+QString mapSceneText(const char* text)
 {
     return QCoreApplication::translate("MapScene", text);
 }
@@ -44,8 +44,8 @@ QString noteOf(const Device& device, unsigned cores)
         parts.append(shown(device.name));
     }
     if (cores != 0) {
-        parts.append(cores == 1 ? translated(QT_TRANSLATE_NOOP("MapScene", "1 core"))
-                                : translated(QT_TRANSLATE_NOOP("MapScene", "%1 cores")).arg(cores));
+        parts.append(cores == 1 ? mapSceneText(QT_TRANSLATE_NOOP("MapScene", "1 core"))
+                                : mapSceneText(QT_TRANSLATE_NOOP("MapScene", "%1 cores")).arg(cores));
     }
     if (device.totalBytes != 0) {
         parts.append(bytesText(device.totalBytes));
@@ -152,12 +152,12 @@ MapScene sceneOf(const Document& document, const DeviceInventory& machine, const
     meta.kind = MapTarget::Kind::Meta;
     meta.tags = {"meta"};
     meta.title = QStringLiteral("meta");
-    meta.note = translated(QT_TRANSLATE_NOOP("MapScene", "shapes only, no data"));
+    meta.note = mapSceneText(QT_TRANSLATE_NOOP("MapScene", "shapes only, no data"));
     scene.targets.push_back(std::move(meta));
     MapTarget saved;
     saved.kind = MapTarget::Kind::AsSaved;
-    saved.title = translated(QT_TRANSLATE_NOOP("MapScene", "as saved"));
-    saved.note = translated(QT_TRANSLATE_NOOP("MapScene", "drop here to take a rule back"));
+    saved.title = mapSceneText(QT_TRANSLATE_NOOP("MapScene", "as saved"));
+    saved.note = mapSceneText(QT_TRANSLATE_NOOP("MapScene", "drop here to take a rule back"));
     scene.targets.push_back(std::move(saved));
 
     std::vector<std::string> wanted;
@@ -179,8 +179,8 @@ MapScene sceneOf(const Document& document, const DeviceInventory& machine, const
 
 QString storagesText(std::uint64_t count)
 {
-    return count == 1 ? translated(QT_TRANSLATE_NOOP("MapScene", "1 storage"))
-                      : translated(QT_TRANSLATE_NOOP("MapScene", "%1 storages")).arg(countText(count));
+    return count == 1 ? mapSceneText(QT_TRANSLATE_NOOP("MapScene", "1 storage"))
+                      : mapSceneText(QT_TRANSLATE_NOOP("MapScene", "%1 storages")).arg(countText(count));
 }
 
 QString nameOf(const MapTag& tag)
@@ -191,25 +191,26 @@ QString nameOf(const MapTag& tag)
 QString nameOf(const MapScene& scene, const MapCurve& curve)
 {
     const MapTarget& target = scene.targets[curve.target];
-    const QString name = translated(QT_TRANSLATE_NOOP("MapScene", "%1 to %2, %3, %4"))
+    const QString name = mapSceneText(QT_TRANSLATE_NOOP("MapScene", "%1 to %2, %3, %4"))
                              .arg(shown(curve.use.flow.tag), shown(curve.use.flow.target),
                                   storagesText(curve.use.storages), bytesText(curve.use.bytes));
-    return target.kind == MapTarget::Kind::Absent ? translated(QT_TRANSLATE_NOOP("MapScene", "%1, not there")).arg(name)
-                                                  : name;
+    return target.kind == MapTarget::Kind::Absent
+               ? mapSceneText(QT_TRANSLATE_NOOP("MapScene", "%1, not there")).arg(name)
+               : name;
 }
 
 QString nameOf(const MapTarget& target)
 {
     QStringList parts{target.title};
     if (target.kind == MapTarget::Kind::Absent) {
-        parts.append(translated(QT_TRANSLATE_NOOP("MapScene", "not there")));
+        parts.append(mapSceneText(QT_TRANSLATE_NOOP("MapScene", "not there")));
     }
     parts.append(target.note);
     if (target.addedBytes != 0) {
-        parts.append(translated(QT_TRANSLATE_NOOP("MapScene", "%1 added")).arg(bytesText(target.addedBytes)));
+        parts.append(mapSceneText(QT_TRANSLATE_NOOP("MapScene", "%1 added")).arg(bytesText(target.addedBytes)));
     }
     if (target.totalBytes != 0) {
-        parts.append(translated(QT_TRANSLATE_NOOP("MapScene", "%1 free")).arg(bytesText(target.freeBytes)));
+        parts.append(mapSceneText(QT_TRANSLATE_NOOP("MapScene", "%1 free")).arg(bytesText(target.freeBytes)));
     }
     parts.removeAll(QString());
     return parts.join(QStringLiteral(", "));

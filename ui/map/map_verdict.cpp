@@ -1,6 +1,7 @@
 #include "ui/map/map_verdict.h"
 
 #include "ui/map/map_scene.h"
+#include "ui/panels/plain_label.h"
 #include "ui/state/load_verdict.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
@@ -50,7 +51,7 @@ QString metaText(const devices::Preflight& verdict)
 }
 
 MapVerdict::MapVerdict(QWidget* parent)
-    : QFrame(parent), m_headline(new QLabel(this)), m_detail(new QLabel(this)), m_fixes(new QHBoxLayout)
+    : QFrame(parent), m_headline(new PlainLabel(this)), m_detail(new PlainLabel(this)), m_fixes(new QHBoxLayout)
 {
     setObjectName("mapVerdict");
     m_headline->setObjectName("mapVerdictHeadline");

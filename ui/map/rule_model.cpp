@@ -5,6 +5,7 @@
 #include "ui/map/map_scene.h"
 #include "ui/map/rule_text.h"
 #include "ui/text/display.h"
+#include "ui/text/plain_tip.h"
 #include "ui/text/theme.h"
 
 #include <QApplication>
@@ -129,7 +130,7 @@ QVariant RuleModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole: return text(row, column);
     case Qt::EditRole: return isWritten(column) ? ruleText(m_rules[row], static_cast<RulePart>(column)) : QVariant();
-    case Qt::ToolTipRole: return tip(row, column);
+    case Qt::ToolTipRole: return plainTip(tip(row, column));
     case Qt::AccessibleTextRole: return headerData(column, Qt::Horizontal, role).toString() + u' ' + text(row, column);
     case Qt::ForegroundRole:
         if (m_conflicts.contains(row)) {

@@ -2,6 +2,7 @@
 
 #include "ui/map/rule_delegate.h"
 #include "ui/panels/quiet_label.h"
+#include "ui/text/plain_tip.h"
 
 #include <QAction>
 #include <QHeaderView>
@@ -70,7 +71,7 @@ void RuleTable::makeActions(QToolBar* bar)
         action->setShortcut(key);
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
         action->setStatusTip(tip);
-        action->setToolTip(QStringLiteral("%1 (%2)").arg(tip, key.toString(QKeySequence::NativeText)));
+        action->setToolTip(plainTip(QStringLiteral("%1 (%2)").arg(tip, key.toString(QKeySequence::NativeText))));
         addAction(action);
         bar->addAction(action);
         return action;

@@ -20,7 +20,7 @@ using Kind = values::Difference;
 
 namespace {
 
-QString translated(const char* text)
+QString comparisonText(const char* text)
 {
     return QCoreApplication::translate("ComparisonModel", text);
 }
@@ -38,7 +38,7 @@ QString sideText(const Checkpoint& checkpoint, EntryId id)
             sizes.append(QString::number(size));
         }
         return QStringList{fromUtf8(formats::dtypeInfo(tensor.dtype).name),
-                           sizes.isEmpty() ? translated(QT_TRANSLATE_NOOP("ComparisonModel", "scalar"))
+                           sizes.isEmpty() ? comparisonText(QT_TRANSLATE_NOOP("ComparisonModel", "scalar"))
                                            : sizes.join(QStringLiteral(" × ")),
                            shown(checkpoint.deviceTag(tensor.device))}
             .join(QStringLiteral(" · "));
@@ -72,14 +72,14 @@ QString differenceText(values::Differences differences)
             words.append(word);
         }
     };
-    add(Kind::Missing, translated(QT_TRANSLATE_NOOP("ComparisonModel", "only here")));
-    add(Kind::Unexpected, translated(QT_TRANSLATE_NOOP("ComparisonModel", "only there")));
-    add(Kind::Type, translated(QT_TRANSLATE_NOOP("ComparisonModel", "type")));
-    add(Kind::Shape, translated(QT_TRANSLATE_NOOP("ComparisonModel", "shape")));
-    add(Kind::Dtype, translated(QT_TRANSLATE_NOOP("ComparisonModel", "dtype")));
-    add(Kind::Device, translated(QT_TRANSLATE_NOOP("ComparisonModel", "device")));
-    add(Kind::Value, translated(QT_TRANSLATE_NOOP("ComparisonModel", "value")));
-    add(Kind::Numbers, translated(QT_TRANSLATE_NOOP("ComparisonModel", "numbers")));
+    add(Kind::Missing, comparisonText(QT_TRANSLATE_NOOP("ComparisonModel", "only here")));
+    add(Kind::Unexpected, comparisonText(QT_TRANSLATE_NOOP("ComparisonModel", "only there")));
+    add(Kind::Type, comparisonText(QT_TRANSLATE_NOOP("ComparisonModel", "type")));
+    add(Kind::Shape, comparisonText(QT_TRANSLATE_NOOP("ComparisonModel", "shape")));
+    add(Kind::Dtype, comparisonText(QT_TRANSLATE_NOOP("ComparisonModel", "dtype")));
+    add(Kind::Device, comparisonText(QT_TRANSLATE_NOOP("ComparisonModel", "device")));
+    add(Kind::Value, comparisonText(QT_TRANSLATE_NOOP("ComparisonModel", "value")));
+    add(Kind::Numbers, comparisonText(QT_TRANSLATE_NOOP("ComparisonModel", "numbers")));
     return words.join(QStringLiteral(", "));
 }
 

@@ -30,13 +30,13 @@ std::optional<Verdict> verdictIn(const GlobalUse& use, int column)
 
 QColor colorOf(Verdict verdict)
 {
-    const bool dark = isDark(QGuiApplication::palette());
+    const QPalette palette = QGuiApplication::palette();
     switch (verdict) {
-    case Verdict::Allowed: return dark ? QColor(0x7f, 0xd1, 0x9b) : QColor(0x1c, 0x7a, 0x3f);
-    case Verdict::Blocked: return dark ? QColor(0xf0, 0xb4, 0x5c) : QColor(0x8f, 0x58, 0x00);
+    case Verdict::Allowed: return goodText(palette);
+    case Verdict::Blocked: return cautionText(palette);
     case Verdict::Dangerous: break;
     }
-    return dark ? QColor(0xff, 0x8a, 0x80) : QColor(0xb3, 0x1d, 0x1d);
+    return badText(palette);
 }
 
 } // namespace

@@ -1,12 +1,15 @@
 #include "ui/panels/header_panel.h"
 
 #include "core/base/text.h"
+#include "core/checkpoint/trust.h"
 #include "core/checkpoint/weights_only.h"
 #include "ui/panels/chip_button.h"
+#include "ui/panels/plain_label.h"
 #include "ui/panels/quiet_label.h"
 #include "ui/panels/verdict_bar.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
+#include "ui/text/plain_tip.h"
 #include "ui/text/theme.h"
 
 #include <QEvent>
@@ -54,13 +57,13 @@ QString allFacts(const Document& document)
     for (const checkpoint::Fact& fact : document.checkpoint->facts()) {
         lines.append(QStringLiteral("%1: %2").arg(inWordsAlone(fact.name), inWordsAlone(fact.value)));
     }
-    return lines.join(u'\n').toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
+    return lines.join(u'\n');
 }
 
 } // namespace
 
 HeaderPanel::HeaderPanel(QWidget* parent)
-    : QWidget(parent), m_name(new QLabel(this)), m_facts(new QuietLabel({}, this)),
+    : QWidget(parent), m_name(new PlainLabel(this)), m_facts(new QuietLabel({}, this)),
       m_safe(new TonedLabel(goodText, {}, this)), m_notes(new QHBoxLayout), m_chips(new QHBoxLayout),
       m_verdict(new VerdictBar(this))
 {
@@ -80,7 +83,7 @@ HeaderPanel::HeaderPanel(QWidget* parent)
     m_name->setObjectName("fileName");
     m_facts->setObjectName("fileFacts");
     m_safe->setObjectName("safeNote");
-    m_safe->setText(tr("✓ Safe to open: nothing was executed"));
+    m_safe->setToolTip(tr("What torch.load would do with this file; Cairn ran nothing of it"));
     m_globals = addNote("globalsButton", tr("List the classes and functions that the file names"));
     m_issues = addNote("issuesButton", tr("List what is odd about this file"));
 
@@ -115,7 +118,7 @@ QToolButton* HeaderPanel::addNote(const char* name, const QString& tip)
     note->setObjectName(name);
     note->setAutoRaise(true);
     note->setStatusTip(tip);
-    note->setToolTip(tip);
+    note->setToolTip(plainTip(tip));
     m_notes->addWidget(note);
     return note;
 }
@@ -186,11 +189,32 @@ void HeaderPanel::showDocument(const Document& document)
     m_name->setText(shown(QFileInfo(path).fileName().toStdString()));
     m_name->setToolTip(shown(path.toStdString()).toHtmlEscaped());
     m_facts->setText(factsText(document));
-    m_facts->setToolTip(allFacts(document));
+    m_facts->setToolTip(plainTip(allFacts(document)));
     m_issues->setVisible(!document.issues.empty());
     m_issues->setText(QStringLiteral("⚠ ") + tr("%n issue(s)", nullptr, pluralOf(document.issues.size())));
+    showTrust(*document.checkpoint);
     showGlobals(document);
     showChips(document);
+}
+
+/// Cairn runs nothing of any file. What torch would do stands here in the colour of that.
+void HeaderPanel::showTrust(const checkpoint::Checkpoint& checkpoint)
+{
+    const checkpoint::TrustVerdict run = checkpoint::trustOf(checkpoint);
+    switch (run.trust) {
+    case checkpoint::Trust::DataOnly:
+        m_safe->setTone(goodText);
+        m_safe->setText(tr("✓ Data only: runs no code"));
+        break;
+    case checkpoint::Trust::RunsCode:
+        m_safe->setTone(cautionText);
+        m_safe->setText(tr("torch would run code of %n name(s)", nullptr, pluralOf(run.names.size())));
+        break;
+    case checkpoint::Trust::Dangerous:
+        m_safe->setTone(badText);
+        m_safe->setText(tr("⚠ torch would run harmful code"));
+        break;
+    }
 }
 
 /// What a torch.load that trusts the file would import and call, as far as torch itself would not let it.
@@ -226,11 +250,12 @@ void HeaderPanel::showChips(const Document& document)
         const QString device = shown(tag);
         auto* chip = new ChipButton(device, {countText(usage.tensors), bytesText(usage.bytes)}, this);
         chip->setObjectName("chip " + device);
-        chip->setToolTip(grouped(tr("%n tensor(s) on %1, %2 in storages. Click to see only these.", nullptr,
-                                    pluralOf(usage.tensors)),
-                                 usage.tensors)
-                             .arg(device, bytesText(usage.bytes)));
-        chip->setStatusTip(chip->toolTip());
+        const QString tip = grouped(tr("%n tensor(s) on %1, %2 in storages. Click to see only these.", nullptr,
+                                       pluralOf(usage.tensors)),
+                                    usage.tensors)
+                                .arg(device, bytesText(usage.bytes));
+        chip->setToolTip(plainTip(tip));
+        chip->setStatusTip(tip);
         connect(chip, &ChipButton::clicked, this, [this, device] { Q_EMIT deviceClicked(device); });
         m_chips->addWidget(chip);
     }
@@ -240,8 +265,8 @@ void HeaderPanel::showChips(const Document& document)
             others.append(
                 QStringLiteral("%1 · %2 · %3").arg(shown(tag), countText(usage.tensors), bytesText(usage.bytes)));
         }
-        auto* more = new QLabel(tr("and %n more", nullptr, pluralOf(document.devices.size() - kMostChips)), this);
-        more->setToolTip(others.join(u'\n').toHtmlEscaped().replace(u'\n', QStringLiteral("<br>")));
+        auto* more = new PlainLabel(tr("and %n more", nullptr, pluralOf(document.devices.size() - kMostChips)), this);
+        more->setToolTip(plainTip(others.join(u'\n')));
         m_chips->addWidget(more);
     }
     m_chips->addStretch(0);

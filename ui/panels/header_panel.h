@@ -11,6 +11,8 @@ class QToolButton;
 
 namespace cairn::ui {
 
+class TonedLabel;
+
 class VerdictBar;
 
 /// What the open file is, in three lines: its name and numbers, its devices, whether it loads here.
@@ -35,6 +37,7 @@ protected:
 private:
     [[nodiscard]] QToolButton* addNote(const char* name, const QString& tip);
     void showChips(const Document& document);
+    void showTrust(const checkpoint::Checkpoint& checkpoint);
     void showGlobals(const Document& document);
     int fitChips();
     void arrange();
@@ -42,7 +45,7 @@ private:
 
     QLabel* m_name;
     QLabel* m_facts;
-    QLabel* m_safe;
+    TonedLabel* m_safe;
     QToolButton* m_globals;
     QToolButton* m_issues;
     QHBoxLayout* m_notes;

@@ -1,6 +1,7 @@
 #include "ui/panels/inspector_panel.h"
 
 #include "ui/panels/chip_button.h"
+#include "ui/panels/plain_label.h"
 #include "ui/panels/quiet_label.h"
 #include "ui/state/entry_json.h"
 #include "ui/state/entry_text.h"
@@ -44,7 +45,7 @@ QString breakable(const QString& text)
 
 QLabel* factLabel(const QString& text, QWidget* parent)
 {
-    auto* label = new QLabel(breakable(text), parent);
+    auto* label = new PlainLabel(breakable(text), parent);
     label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -55,7 +56,7 @@ QLabel* factLabel(const QString& text, QWidget* parent)
 } // namespace
 
 InspectorPanel::InspectorPanel(QWidget* parent)
-    : QScrollArea(parent), m_title(new QLabel), m_form(new QFormLayout), m_value(new QPlainTextEdit),
+    : QScrollArea(parent), m_title(new PlainLabel), m_form(new QFormLayout), m_value(new QPlainTextEdit),
       m_copyName(new QPushButton(tr("Copy name"))), m_copyPython(new QPushButton(tr("Copy Python"))),
       m_copyJson(new QPushButton(tr("Copy JSON")))
 {

@@ -1,6 +1,7 @@
 #include "ui/panels/job_strip.h"
 
 #include "ui/jobs/job.h"
+#include "ui/panels/plain_label.h"
 #include "ui/text/display.h"
 #include "ui/text/stage.h"
 
@@ -12,7 +13,7 @@
 namespace cairn::ui {
 
 JobStrip::JobStrip(QString title, QWidget* parent)
-    : QFrame(parent), m_title(std::move(title)), m_text(new QLabel(m_title, this)), m_bar(new QProgressBar(this)),
+    : QFrame(parent), m_title(std::move(title)), m_text(new PlainLabel(m_title, this)), m_bar(new QProgressBar(this)),
       m_button(new QToolButton(this))
 {
     setObjectName("jobStrip");

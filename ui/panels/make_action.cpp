@@ -1,5 +1,7 @@
 #include "ui/panels/make_action.h"
 
+#include "ui/text/plain_tip.h"
+
 #include <QAction>
 #include <QRegularExpression>
 #include <QWidget>
@@ -15,8 +17,8 @@ QAction* makeAction(QWidget* owner, const char* name, const QString& text, const
     action->setObjectName(name);
     action->setShortcut(shortcut);
     action->setStatusTip(tip);
-    action->setToolTip(
-        shortcut.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, shortcut.toString(QKeySequence::NativeText)));
+    action->setToolTip(plainTip(
+        shortcut.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, shortcut.toString(QKeySequence::NativeText))));
     owner->addAction(action);
     return action;
 }

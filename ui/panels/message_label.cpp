@@ -1,12 +1,14 @@
 #include "ui/panels/message_label.h"
 
+#include "ui/panels/plain_label.h"
+
 #include <QLabel>
 
 namespace cairn::ui {
 
 QLabel* makeMessageLabel(const char* name)
 {
-    auto* label = new QLabel;
+    auto* label = new PlainLabel;
     label->setObjectName(name);
     label->setTextFormat(Qt::PlainText);
     label->setAlignment(Qt::AlignCenter);

@@ -1,5 +1,6 @@
 #include "ui/panels/message_page.h"
 
+#include "ui/panels/plain_label.h"
 #include "ui/panels/quiet_label.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
@@ -37,7 +38,7 @@ QString fileName(const QString& path)
 } // namespace
 
 MessagePage::MessagePage(QWidget* parent)
-    : QWidget(parent), m_title(new QLabel(this)), m_text(new QLabel(this)), m_bar(new QProgressBar(this)),
+    : QWidget(parent), m_title(new PlainLabel(this)), m_text(new PlainLabel(this)), m_bar(new QProgressBar(this)),
       m_open(new QPushButton(this)), m_sample(new QPushButton(tr("Try the sample"), this)),
       m_convert(new QPushButton(tr("Convert files…"), this)), m_recent(new QVBoxLayout),
       m_copy(new QPushButton(tr("Copy details"), this)), m_stop(new QPushButton(tr("Cancel"), this))
@@ -154,7 +155,8 @@ void MessagePage::showRecent(const QStringList& recent)
     }
     m_recent->addWidget(new QuietLabel(tr("Open again"), this));
     for (const QString& path : recent) {
-        auto* link = new QLabel(this);
+        auto* link = new PlainLabel(this);
+        link->setTextFormat(Qt::RichText);
         link->setText(linkText(path));
         m_links.emplace_back(link, path);
         link->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);

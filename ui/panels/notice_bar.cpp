@@ -1,5 +1,6 @@
 #include "ui/panels/notice_bar.h"
 
+#include "ui/panels/plain_label.h"
 #include "ui/text/theme.h"
 
 #include <QHBoxLayout>
@@ -10,7 +11,7 @@
 namespace cairn::ui {
 
 NoticeBar::NoticeBar(QWidget* parent)
-    : QFrame(parent), m_text(new QLabel(this)), m_accept(new QPushButton(this)), m_dismiss(new QPushButton(this)),
+    : QFrame(parent), m_text(new PlainLabel(this)), m_accept(new QPushButton(this)), m_dismiss(new QPushButton(this)),
       m_later(new QPushButton(this))
 {
     setObjectName("noticeBar");

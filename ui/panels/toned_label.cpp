@@ -7,8 +7,14 @@
 
 namespace cairn::ui {
 
-TonedLabel::TonedLabel(Tone tone, const QString& text, QWidget* parent) : QLabel(text, parent), m_tone(tone)
+TonedLabel::TonedLabel(Tone tone, const QString& text, QWidget* parent) : PlainLabel(text, parent), m_tone(tone)
 {
+    setColour();
+}
+
+void TonedLabel::setTone(Tone tone)
+{
+    m_tone = tone;
     setColour();
 }
 
@@ -22,7 +28,7 @@ void TonedLabel::setColour()
 
 void TonedLabel::changeEvent(QEvent* event)
 {
-    QLabel::changeEvent(event);
+    PlainLabel::changeEvent(event);
     if (event->type() == QEvent::PaletteChange) {
         setColour();
     }

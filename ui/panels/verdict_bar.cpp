@@ -1,6 +1,8 @@
 #include "ui/panels/verdict_bar.h"
 
+#include "ui/panels/plain_label.h"
 #include "ui/text/display.h"
+#include "ui/text/plain_tip.h"
 #include "ui/text/roomy_style.h"
 #include "ui/text/theme.h"
 
@@ -19,7 +21,7 @@ constexpr std::size_t kMostFixes = 2;
 } // namespace
 
 VerdictBar::VerdictBar(QWidget* parent)
-    : QFrame(parent), m_text(new QLabel(this)), m_whole(new QLabel(this)), m_buttons(new QHBoxLayout),
+    : QFrame(parent), m_text(new PlainLabel(this)), m_whole(new PlainLabel(this)), m_buttons(new QHBoxLayout),
       m_fixes(new QHBoxLayout)
 {
     setObjectName("verdictBar");
@@ -57,7 +59,7 @@ QPushButton* VerdictBar::addButton(const char* name, const QString& text, const 
     auto* button = new QPushButton(text, this);
     button->setObjectName(name);
     button->setStatusTip(tip);
-    button->setToolTip(tip);
+    button->setToolTip(plainTip(tip));
     m_buttons->addWidget(button);
     return button;
 }
@@ -132,9 +134,11 @@ void VerdictBar::resizeEvent(QResizeEvent* event)
 void VerdictBar::paintEvent(QPaintEvent* /*event*/)
 {
     const QColor base = palette().color(QPalette::Base);
-    const QColor accent = !m_known          ? palette().color(QPalette::Mid)
-                          : m_verdict.loads ? QColor(0x2e, 0xa0, 0x5b)
-                                            : QColor(0xe0, 0x9a, 0x1a);
+    const bool isHarmful = m_verdict.trust == checkpoint::Trust::Dangerous;
+    const QColor accent = !m_known                                 ? palette().color(QPalette::Mid)
+                          : isHarmful                              ? QColor(0xa0, 0x1c, 0x1c)
+                          : m_verdict.loads && !m_verdict.isWarned ? QColor(0x2e, 0xa0, 0x5b)
+                                                                   : QColor(0xe0, 0x9a, 0x1a);
     QPainter painter(this);
     painter.fillRect(rect(), blend(base, accent, 0.15));
     painter.fillRect(QRect(0, 0, 4, height()), accent);

@@ -1,4 +1,5 @@
 #include "ui/queue/queue_options_panel.h"
+#include "ui/text/plain_tip.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -65,7 +66,7 @@ void QueueOptionsPanel::makeSlim()
     for (std::size_t i = 0; i < m_slim.size(); ++i) {
         m_slim[i] = new QCheckBox(texts[i], this);
         m_slim[i]->setObjectName(names[i]);
-        m_slim[i]->setToolTip(tips[i]);
+        m_slim[i]->setToolTip(plainTip(tips[i]));
     }
     m_others->setObjectName("optionOthers");
     m_others->setTextFormat(Qt::PlainText);

@@ -6,9 +6,11 @@
 #include "core/convert/slim_presets.h"
 #include "core/devices/map_file.h"
 #include "ui/jobs/job.h"
+#include "ui/panels/plain_label.h"
 #include "ui/queue/queue_item.h"
 #include "ui/queue/queue_prompts.h"
 #include "ui/text/display.h"
+#include "ui/text/plain_tip.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -40,7 +42,7 @@ void showChosen(QComboBox& box, int fixedItems, const QString& text, const QStri
     }
     if (!text.isEmpty()) {
         box.addItem(text);
-        box.setItemData(fixedItems, path, Qt::ToolTipRole);
+        box.setItemData(fixedItems, plainTip(path), Qt::ToolTipRole);
     }
     box.setCurrentIndex(text.isEmpty() ? kDefault : fixedItems);
     box.setToolTip(path.toHtmlEscaped());
@@ -52,10 +54,10 @@ QueueOptionsPanel::QueueOptionsPanel(QueueOptions options, QueuePrompts& prompts
                                      QWidget* parent)
     : QWidget(parent), m_options(std::move(options)), m_prompts(prompts), m_currentMap(std::move(currentMap)),
       m_tags(new QComboBox(this)), m_container(new QComboBox(this)), m_dropOthers(new QCheckBox(this)),
-      m_others(new QLabel(this)), m_clearOthers(new QPushButton(this)), m_pattern(new QLineEdit(this)),
-      m_example(new QLabel(this)), m_place(new QComboBox(this)), m_existing(new QComboBox(this)),
+      m_others(new PlainLabel(this)), m_clearOthers(new QPushButton(this)), m_pattern(new QLineEdit(this)),
+      m_example(new PlainLabel(this)), m_place(new QComboBox(this)), m_existing(new QComboBox(this)),
       m_skipUnchanged(new QCheckBox(this)), m_verify(new QCheckBox(this)), m_workers(new QSpinBox(this)),
-      m_recipe(new QLabel(this)), m_openRecipe(new QPushButton(this)), m_saveRecipe(new QPushButton(this)),
+      m_recipe(new PlainLabel(this)), m_openRecipe(new QPushButton(this)), m_saveRecipe(new QPushButton(this)),
       m_defaults(new QPushButton(this))
 {
     setObjectName("queueOptions");

@@ -57,9 +57,18 @@ void writeItem(JsonWriter& json, const QueueItem& item)
     json.endObject();
 }
 
+/// Spreadsheets take a cell that begins so for a formula, and would run it.
+bool isFormula(const std::string& text)
+{
+    return !text.empty() && std::string_view("=+-@\t\r\n|%").find(text.front()) != std::string_view::npos;
+}
+
 void addCell(std::string& line, std::string text)
 {
     line += line.empty() ? "" : ",";
+    if (isFormula(text)) {
+        text.insert(0, 1, '\''); // stands for a text in front of anything
+    }
     if (text.find_first_of(",\"\r\n") != std::string::npos) {
         for (std::size_t at = 0; (at = text.find('"', at)) != std::string::npos; at += 2) {
             text.insert(at, 1, '"');
@@ -163,7 +172,7 @@ std::optional<QString> commandLines(const std::vector<const QueueItem*>& items, 
         }
         convert::Recipe recipe = item->recipe ? *item->recipe : options.recipe; // what it was made with
         if (!recipeFile.empty() && recipe == options.recipe) {
-            byRecipe[dropsOthers(*item, recipe)] += " " + shellWord(item->path);
+            byRecipe[dropsOthers(*item, recipe)] += " " + shellFile(item->path);
             continue;
         }
         recipe.dropOthers = recipe.dropOthers || dropsOthers(*item, recipe);
@@ -173,10 +182,10 @@ std::optional<QString> commandLines(const std::vector<const QueueItem*>& items, 
             return std::nullopt;
         }
         lines +=
-            "cairn-cli convert " + shellWord(item->path) + " -o " + shellWord(item->outcome.target) + *flags + "\n";
+            "cairn-cli convert " + shellFile(item->path) + " -o " + shellFile(item->outcome.target) + *flags + "\n";
     }
     for (const auto& [drops, files] : byRecipe) {
-        lines += "cairn-cli convert --recipe " + shellWord(recipeFile) + (drops ? " --drop-others" : "") + files + "\n";
+        lines += "cairn-cli convert --recipe " + shellFile(recipeFile) + (drops ? " --drop-others" : "") + files + "\n";
     }
     return fromUtf8(lines);
 }

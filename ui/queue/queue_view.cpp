@@ -10,6 +10,7 @@
 #include "ui/queue/queue_report.h"
 #include "ui/queue/queue_store.h"
 #include "ui/text/display.h"
+#include "ui/text/plain_tip.h"
 #include "ui/text/theme.h"
 
 #include <QAbstractButton>
@@ -80,7 +81,7 @@ void QueueView::offerToGoOn()
 {
     if (const std::size_t left = leftCount(); left != 0) {
         m_offer->ask(leftWords(left), tr("Go on"), tr("Forget it"), true);
-        m_offer->setToolTip(leftNames(m_store->left()));
+        m_offer->setToolTip(plainTip(leftNames(m_store->left())));
         connect(m_offer, &NoticeBar::accepted, m_store, &QueueStore::goOn);
         connect(m_offer, &NoticeBar::refused, m_store, &QueueStore::forget);
     }

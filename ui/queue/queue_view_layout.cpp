@@ -1,5 +1,6 @@
 #include "ui/panels/make_action.h"
 #include "ui/panels/notice_bar.h"
+#include "ui/panels/plain_label.h"
 #include "ui/queue/conversion_queue.h"
 #include "ui/queue/options_words.h"
 #include "ui/queue/queue_options_panel.h"
@@ -86,12 +87,12 @@ QWidget* QueueView::makeEmptyPage()
     auto* page = new QWidget(m_stack);
     page->setAutoFillBackground(true);
     page->setBackgroundRole(QPalette::Base);
-    auto* title = new QLabel(tr("Drop checkpoints or folders here"), page);
+    auto* title = new PlainLabel(tr("Drop checkpoints or folders here"), page);
     QFont large = title->font();
     large.setPointSizeF(large.pointSizeF() * 1.5);
     large.setBold(true);
     title->setFont(large);
-    m_promise = new QLabel(page);
+    m_promise = new PlainLabel(page);
     m_promise->setObjectName("queuePromise");
     m_promise->setTextFormat(Qt::RichText);
     m_promise->setWordWrap(true);
@@ -127,7 +128,7 @@ QWidget* QueueView::makeEmptyPage()
 void QueueView::makeTable()
 {
     m_table = new QueueTable(m_rows, this);
-    m_details = new QLabel(this);
+    m_details = new PlainLabel(this);
     m_details->setObjectName("queueDetails");
     m_details->setAccessibleName(tr("What became of the file"));
     m_details->setTextFormat(Qt::PlainText);
@@ -168,7 +169,7 @@ void QueueView::makeBottom()
     auto* bar = new QWidget(this);
     auto* layout = new QHBoxLayout(bar);
     layout->setContentsMargins(14, 6, 14, 8);
-    m_summary = new QLabel(bar);
+    m_summary = new PlainLabel(bar);
     m_summary->setObjectName("queueSummary");
     m_summary->setAccessibleName(tr("Summary"));
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -190,7 +191,7 @@ void QueueView::makeOptions()
     m_optionsArea->setObjectName("queueOptionsArea");
     m_optionsArea->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum); // room is for the files
     m_optionsArea->hide();
-    m_optionsLine = new QLabel(this);
+    m_optionsLine = new PlainLabel(this);
     m_optionsLine->setObjectName("queueOptionsLine");
     m_optionsLine->setAccessibleName(tr("Options"));
     m_optionsLine->setTextFormat(Qt::PlainText);

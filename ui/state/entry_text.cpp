@@ -25,7 +25,7 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(EntryText)
 };
 
-QString translated(const char* text)
+QString entryTypeText(const char* text)
 {
     return QCoreApplication::translate("EntryText", text);
 }
@@ -48,20 +48,20 @@ QString tensorNote(const Checkpoint& checkpoint, const checkpoint::Tensor& tenso
         notes.append(fromUtf8(checkpoint::layoutName(tensor.layout)));
     }
     if (tensor.conj) {
-        notes.append(translated(QT_TRANSLATE_NOOP("EntryText", "conjugated")));
+        notes.append(entryTypeText(QT_TRANSLATE_NOOP("EntryText", "conjugated")));
     }
     if (tensor.neg) {
-        notes.append(translated(QT_TRANSLATE_NOOP("EntryText", "negated")));
+        notes.append(entryTypeText(QT_TRANSLATE_NOOP("EntryText", "negated")));
     }
     if (tensor.storage != kNoId && checkpoint.tensorsOf(tensor.storage).size() > 1) {
-        notes.append(translated(QT_TRANSLATE_NOOP("EntryText", "shares its storage")));
+        notes.append(entryTypeText(QT_TRANSLATE_NOOP("EntryText", "shares its storage")));
     }
     if (const auto* extra = checkpoint.extra(tensor)) {
         if (!extra->subclass.empty()) {
             notes.append(shown(extra->subclass));
         }
         if (extra->quantizer) {
-            notes.append(translated(QT_TRANSLATE_NOOP("EntryText", "quantised")));
+            notes.append(entryTypeText(QT_TRANSLATE_NOOP("EntryText", "quantised")));
         }
     }
     return notes.join(QStringLiteral(", "));
@@ -77,7 +77,7 @@ QString visibleName(const QString& name)
 
 QString nameText(const Document& document, EntryId id)
 {
-    return id == 0 ? translated(QT_TRANSLATE_NOOP("EntryText", "(the whole file)"))
+    return id == 0 ? entryTypeText(QT_TRANSLATE_NOOP("EntryText", "(the whole file)"))
                    : visibleName(shown(document.checkpoint->keyText(entryOf(document, id))));
 }
 
@@ -161,8 +161,9 @@ QString storageText(const Document& document, EntryId id)
     }
     const checkpoint::StorageId storage = checkpoint.tensors()[entry.payload].storage;
     const QString key = shown(checkpoint.storageKey(checkpoint.storages()[storage]));
-    return checkpoint.tensorsOf(storage).size() > 1 ? translated(QT_TRANSLATE_NOOP("EntryText", "%1, shared")).arg(key)
-                                                    : key;
+    return checkpoint.tensorsOf(storage).size() > 1
+               ? entryTypeText(QT_TRANSLATE_NOOP("EntryText", "%1, shared")).arg(key)
+               : key;
 }
 
 QString itemsText(std::uint64_t count)
@@ -180,7 +181,8 @@ QString shapeText(const Document& document, EntryId id)
     for (const std::int64_t size : document.checkpoint->shape(document.checkpoint->tensors()[entry.payload])) {
         sizes.append(QString::number(size));
     }
-    return sizes.isEmpty() ? translated(QT_TRANSLATE_NOOP("EntryText", "scalar")) : sizes.join(QStringLiteral(" × "));
+    return sizes.isEmpty() ? entryTypeText(QT_TRANSLATE_NOOP("EntryText", "scalar"))
+                           : sizes.join(QStringLiteral(" × "));
 }
 
 QString contentText(const Document& document, EntryId id)
@@ -203,11 +205,11 @@ QString valueText(const Document& document, EntryId id, std::size_t limit)
     switch (entry.kind) {
     case EntryKind::Value: return shown(checkpoint.valueRepr(entry, limit));
     case EntryKind::Storage:
-        return translated(QT_TRANSLATE_NOOP("EntryText", "storage %1"))
+        return entryTypeText(QT_TRANSLATE_NOOP("EntryText", "storage %1"))
             .arg(shown(checkpoint.storageKey(checkpoint.storages()[entry.payload])));
     case EntryKind::Reference:
         return entry.payload == kNoId
-                   ? translated(QT_TRANSLATE_NOOP("EntryText", "nested too deep to show"))
+                   ? entryTypeText(QT_TRANSLATE_NOOP("EntryText", "nested too deep to show"))
                    : QStringLiteral("→ ") + shown(checkpoint.entryName(static_cast<EntryId>(entry.payload)));
     case EntryKind::Tensor: return {};
     case EntryKind::Group: break;

@@ -1,5 +1,6 @@
 #include "ui/state/load_verdict.h"
 
+#include "core/checkpoint/trust.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
 
@@ -14,11 +15,11 @@ using devices::LoadProblem;
 
 namespace {
 
-struct Words {
+struct VerdictWords {
     Q_DECLARE_TR_FUNCTIONS(LoadVerdict)
 };
 
-QString translated(const char* text)
+QString loadVerdictText(const char* text)
 {
     return QCoreApplication::translate("LoadVerdict", text);
 }
@@ -31,11 +32,11 @@ QString wholeText(const LoadProblem& problem)
             lines.append(title + u' ' + text);
         }
     };
-    add(translated(QT_TRANSLATE_NOOP("LoadVerdict", "PyTorch says:")), shown(problem.torchError));
-    add(translated(QT_TRANSLATE_NOOP("LoadVerdict", "Because:")), inWordsAlone(problem.cause));
-    add(translated(QT_TRANSLATE_NOOP("LoadVerdict", "What to do:")), inWordsAlone(problem.advice));
+    add(loadVerdictText(QT_TRANSLATE_NOOP("LoadVerdict", "PyTorch says:")), shown(problem.torchError));
+    add(loadVerdictText(QT_TRANSLATE_NOOP("LoadVerdict", "Because:")), inWordsAlone(problem.cause));
+    add(loadVerdictText(QT_TRANSLATE_NOOP("LoadVerdict", "What to do:")), inWordsAlone(problem.advice));
     for (const devices::MapFix& fix : problem.fixes) {
-        add(translated(QT_TRANSLATE_NOOP("LoadVerdict", "A map that loads:")), fixText(fix));
+        add(loadVerdictText(QT_TRANSLATE_NOOP("LoadVerdict", "A map that loads:")), fixText(fix));
     }
     return lines.join(u'\n');
 }
@@ -49,7 +50,7 @@ QString detailText(const devices::Preflight& preflight)
         detail.append(inWords(first.advice));
     }
     if (preflight.problems.size() > 1) {
-        detail.append(Words::tr("And %n more.", nullptr, static_cast<int>(preflight.problems.size() - 1)));
+        detail.append(VerdictWords::tr("And %n more.", nullptr, static_cast<int>(preflight.problems.size() - 1)));
     }
     detail.removeAll(QString());
     return detail.join(u' ');
@@ -61,7 +62,7 @@ void translateTrust(std::vector<LoadProblem>& problems)
     for (LoadProblem& problem : problems) {
         if (problem.code == "file.trust") {
             problem.what =
-                Words::tr("PyTorch 2.6 and newer need weights_only=False for it, and so your trust in the file.")
+                VerdictWords::tr("PyTorch 2.6 and newer need weights_only=False for it, and so your trust in the file.")
                     .toStdString();
             problem.cause.clear();
             problem.advice.clear();
@@ -69,18 +70,21 @@ void translateTrust(std::vector<LoadProblem>& problems)
     }
 }
 
-QString headlineText(bool loads, bool isMapped, bool isDangerous)
+QString headlineText(const LoadVerdict& verdict, std::size_t codeNames)
 {
-    if (isDangerous) {
-        return translated(
-            QT_TRANSLATE_NOOP("LoadVerdict", "Do not load this file: it names functions that can do harm."));
+    if (verdict.trust == checkpoint::Trust::Dangerous) {
+        return loadVerdictText(QT_TRANSLATE_NOOP("LoadVerdict", "Do not load this file: it would run harmful code."));
     }
-    if (isMapped) {
-        return loads ? translated(QT_TRANSLATE_NOOP("LoadVerdict", "Will load here with this map."))
-                     : translated(QT_TRANSLATE_NOOP("LoadVerdict", "Will not load here with this map."));
+    if (verdict.loads && verdict.trust == checkpoint::Trust::RunsCode) {
+        return VerdictWords::tr("Will load here, if you trust it: it runs code of %n name(s).", nullptr,
+                                pluralOf(codeNames));
     }
-    return loads ? translated(QT_TRANSLATE_NOOP("LoadVerdict", "Will load here as it is."))
-                 : translated(QT_TRANSLATE_NOOP("LoadVerdict", "Will not load here as it is."));
+    if (verdict.isMapped) {
+        return verdict.loads ? loadVerdictText(QT_TRANSLATE_NOOP("LoadVerdict", "Will load here with this map."))
+                             : loadVerdictText(QT_TRANSLATE_NOOP("LoadVerdict", "Will not load here with this map."));
+    }
+    return verdict.loads ? loadVerdictText(QT_TRANSLATE_NOOP("LoadVerdict", "Will load here as it is."))
+                         : loadVerdictText(QT_TRANSLATE_NOOP("LoadVerdict", "Will not load here as it is."));
 }
 
 } // namespace
@@ -93,8 +97,10 @@ LoadVerdict judgeLoading(const checkpoint::Checkpoint& checkpoint, const devices
     LoadVerdict verdict;
     verdict.loads = preflight.loads;
     verdict.isMapped = map.kind() != devices::MapKind::None;
-    const bool isDangerous = std::ranges::count(preflight.problems, "file.dangerous", &LoadProblem::code) != 0;
-    verdict.headline = headlineText(verdict.loads, verdict.isMapped, isDangerous);
+    const checkpoint::TrustVerdict run = checkpoint::trustOf(checkpoint);
+    verdict.trust = run.trust;
+    verdict.isWarned = verdict.loads && !preflight.problems.empty();
+    verdict.headline = headlineText(verdict, run.names.size());
     QStringList whole;
     for (const LoadProblem& problem : preflight.problems) {
         whole.append(wholeText(problem));
@@ -113,11 +119,11 @@ LoadVerdict judgeLoading(const checkpoint::Checkpoint& checkpoint, const devices
 QString fixText(const devices::MapFix& fix)
 {
     if (fix.map.kind() == devices::MapKind::Device) {
-        return translated(QT_TRANSLATE_NOOP("LoadVerdict", "Everything to %1")).arg(shown(fix.map.device()));
+        return loadVerdictText(QT_TRANSLATE_NOOP("LoadVerdict", "Everything to %1")).arg(shown(fix.map.device()));
     }
     QString words = inWordsAlone(fix.text);
     if (const auto to = fix.text.rfind(" to "); words == shown(fix.text) && to != std::string::npos) {
-        words = translated(QT_TRANSLATE_NOOP("LoadVerdict", "%1 to %2"))
+        words = loadVerdictText(QT_TRANSLATE_NOOP("LoadVerdict", "%1 to %2"))
                     .arg(inWordsAlone(fix.text.substr(0, to)), shown(fix.text.substr(to + 4)));
     }
     const bool startsWithDevice = words.section(u' ', 0, 0).contains(u':'); // whose letters are small

@@ -12,6 +12,8 @@ namespace cairn::ui {
 /// Will the file load on a machine with a map? In words for the header.
 struct LoadVerdict {
     bool loads = true;
+    checkpoint::Trust trust = checkpoint::Trust::DataOnly;
+    bool isWarned = false;        ///< it loads, but there is something to read first
     bool isMapped = false;        ///< the map is not the one of a plain torch.load
     bool helpedByCpuCopy = false; ///< a copy with every tag on the cpu would load
     QString headline;

@@ -15,7 +15,7 @@ using checkpoint::kNoId;
 namespace {
 
 constexpr std::size_t kMostLevels = 64; ///< what is nested deeper stays in the name
-constexpr EntryId kStopEvery = 4096;
+constexpr EntryId kGroupsBetweenStops = 4096;
 
 /// Makes the levels of one group after the other.
 class LevelMaker {
@@ -31,7 +31,7 @@ public:
         const auto entries = m_checkpoint.entries();
         add({.entry = 0});
         for (EntryId group = 0; group < entries.size(); ++group) {
-            if (group % kStopEvery == 0 && progress.stopRequested()) {
+            if (group % kGroupsBetweenStops == 0 && progress.stopRequested()) {
                 return {};
             }
             if (entries[group].childCount != 0) {

@@ -5,6 +5,7 @@
 #include "core/convert/tensor_set.h"
 #include "core/values/value_export.h"
 #include "ui/text/display.h"
+#include "ui/text/plain_tip.h"
 
 #include <QApplication>
 #include <QCursor>
@@ -156,7 +157,7 @@ void TensorMimeData::followDrag()
     const QString words = m_tensors.alone
                               ? tr("%1 are too much to drag. Export the tensor in the page of its values.")
                               : tr("%1 are too much to drag. Convert the file to safetensors and keep what you need.");
-    QToolTip::showText(QCursor::pos(), words.arg(bytesText(m_tensors.bytes)));
+    QToolTip::showText(QCursor::pos(), plainTip(words.arg(bytesText(m_tensors.bytes))));
 }
 
 void TensorMimeData::begin() const
@@ -179,10 +180,10 @@ void TensorMimeData::finish() const
     const Result<std::uint64_t> leftOut = m_writing.get();
     if (!leftOut) {
         m_file.clear();
-        QToolTip::showText(QCursor::pos(), tr("Not dragged: %1").arg(shown(leftOut.error().paragraph())));
+        QToolTip::showText(QCursor::pos(), plainTip(tr("Not dragged: %1").arg(shown(leftOut.error().paragraph()))));
     } else if (*leftOut != 0) {
-        QToolTip::showText(QCursor::pos(), tr("%n row(s) that safetensors cannot hold are not in the file.", nullptr,
-                                              static_cast<int>(*leftOut)));
+        QToolTip::showText(QCursor::pos(), plainTip(tr("%n row(s) that safetensors cannot hold are not in the file.",
+                                                       nullptr, static_cast<int>(*leftOut))));
     }
 }
 

@@ -161,6 +161,11 @@ QColor goodText(const QPalette& palette)
     return isDark(palette) ? QColor(0x6f, 0xcf, 0x97) : QColor(0x1b, 0x74, 0x3e);
 }
 
+QColor cautionText(const QPalette& palette)
+{
+    return isDark(palette) ? QColor(0xf0, 0xb4, 0x5c) : QColor(0x8f, 0x58, 0x00);
+}
+
 QColor badText(const QPalette& palette)
 {
     return isDark(palette) ? QColor(0xff, 0x8a, 0x80) : QColor(0xb3, 0x1d, 0x1d);

@@ -25,6 +25,8 @@ void applyTheme(Theme theme);
 
 /// Text that says that something is well.
 [[nodiscard]] QColor goodText(const QPalette& palette);
+/// Text that says that something is to be read first.
+[[nodiscard]] QColor cautionText(const QPalette& palette);
 /// Text that says that something is wrong.
 [[nodiscard]] QColor badText(const QPalette& palette);
 /// The palette of a label that writes in this colour, on pages of lists as well as on the window itself.

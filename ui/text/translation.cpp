@@ -10,7 +10,7 @@ namespace cairn::ui {
 
 namespace {
 
-constexpr auto kKey = "language";
+constexpr auto kLanguageKey = "language";
 
 } // namespace
 
@@ -23,12 +23,12 @@ QList<Language> allLanguages()
 
 QString savedLanguage(const QSettings& settings)
 {
-    return settings.value(kKey).toString();
+    return settings.value(kLanguageKey).toString();
 }
 
 void saveLanguage(QSettings& settings, const QString& code)
 {
-    settings.setValue(kKey, code);
+    settings.setValue(kLanguageKey, code);
 }
 
 void speak(const QString& code)

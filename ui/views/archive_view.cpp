@@ -1,6 +1,7 @@
 #include "ui/views/archive_view.h"
 
 #include "ui/jobs/job.h"
+#include "ui/panels/plain_label.h"
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
 #include "ui/views/table_style.h"
@@ -20,7 +21,7 @@ namespace cairn::ui {
 using formats::RecordState;
 
 ArchiveView::ArchiveView(QWidget* parent)
-    : QWidget(parent), m_model(new ArchiveModel(this)), m_summary(new QLabel),
+    : QWidget(parent), m_model(new ArchiveModel(this)), m_summary(new PlainLabel),
       m_check(new QAction(tr("Check all records"), this)), m_list(new QTreeView), m_work(new WorkLine)
 {
     setObjectName("archiveView");

@@ -3,6 +3,7 @@
 #include "core/checkpoint/open.h"
 #include "ui/jobs/job.h"
 #include "ui/panels/message_label.h"
+#include "ui/panels/plain_label.h"
 #include "ui/text/display.h"
 #include "ui/views/table_style.h"
 #include "ui/views/work_line.h"
@@ -102,8 +103,8 @@ QString partsOf(const values::Comparison& comparison, const QString& other)
 CompareView::CompareView(Prompts& prompts, QWidget* parent)
     : QWidget(parent), m_prompts(prompts), m_model(new ComparisonModel(this)),
       m_choose(new QAction(tr("Compare with…"), this)), m_numbers(new QAction(tr("Compare numbers"), this)),
-      m_onlyChanged(new QCheckBox(tr("Only differences"))), m_summary(new QLabel), m_tree(new QTreeView),
-      m_empty(makeMessageLabel("compareEmpty")), m_loadingTitle(new QLabel), m_loading(new QPlainTextEdit),
+      m_onlyChanged(new QCheckBox(tr("Only differences"))), m_summary(new PlainLabel), m_tree(new QTreeView),
+      m_empty(makeMessageLabel("compareEmpty")), m_loadingTitle(new PlainLabel), m_loading(new QPlainTextEdit),
       m_work(new WorkLine)
 {
     setObjectName("compareView");

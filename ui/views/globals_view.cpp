@@ -1,6 +1,8 @@
 #include "ui/views/globals_view.h"
 
+#include "core/checkpoint/trust.h"
 #include "core/checkpoint/weights_only.h"
+#include "ui/panels/plain_label.h"
 #include "ui/text/display.h"
 #include "ui/views/table_style.h"
 
@@ -54,22 +56,24 @@ QString verdictLine(const checkpoint::Checkpoint& checkpoint, const QString& ver
 
 QString summaryOf(const checkpoint::Checkpoint& checkpoint)
 {
-    QStringList dangerous;
-    for (const GlobalUse& use : checkpoint.globals()) {
-        if (use.latest == Verdict::Dangerous) {
-            dangerous.append(shown(use.name));
-        }
+    const checkpoint::TrustVerdict run = checkpoint::trustOf(checkpoint);
+    QStringList names;
+    for (const std::string& name : run.names) {
+        names.append(shown(name));
     }
     QStringList lines;
-    if (checkpoint.globals().empty()) {
+    switch (run.trust) {
+    case checkpoint::Trust::DataOnly:
+        lines.append(GlobalsView::tr("Data only: nothing that this file names runs code of its own."));
+        break;
+    case checkpoint::Trust::RunsCode:
         lines.append(
-            GlobalsView::tr("Nothing in this file names a class or a function: loading it runs no code of its own."));
-    } else if (dangerous.isEmpty()) {
-        lines.append(
-            GlobalsView::tr("A plain torch.load imports the modules of these names and calls them. Cairn does not."));
-    } else {
+            GlobalsView::tr("A torch.load that trusts the file runs code of %1. Cairn does not.").arg(listOf(names)));
+        break;
+    case checkpoint::Trust::Dangerous:
         lines.append(GlobalsView::tr("A plain torch.load would run %1. Do not load this file with weights_only=False.")
-                         .arg(listOf(dangerous)));
+                         .arg(listOf(names)));
+        break;
     }
     if (!checkpoint.globals().empty() || checkpoint::isLoadedByTorchLoad(checkpoint.format())) {
         lines.append({verdictLine(checkpoint, QStringLiteral("1.13"), &GlobalUse::torch113),
@@ -82,7 +86,7 @@ QString summaryOf(const checkpoint::Checkpoint& checkpoint)
 } // namespace
 
 GlobalsView::GlobalsView(QWidget* parent)
-    : QWidget(parent), m_model(new GlobalsModel(this)), m_summary(new QLabel), m_list(new QTreeView)
+    : QWidget(parent), m_model(new GlobalsModel(this)), m_summary(new PlainLabel), m_list(new QTreeView)
 {
     setObjectName("globalsView");
     m_summary->setObjectName("globalsSummary");

@@ -3,8 +3,10 @@
 #include "core/base/text.h"
 #include "ui/delegates/device_chip.h"
 #include "ui/jobs/job.h"
+#include "ui/panels/plain_label.h"
 #include "ui/state/entry_text.h"
 #include "ui/text/display.h"
+#include "ui/text/plain_tip.h"
 #include "ui/text/theme.h"
 #include "ui/views/treemap.h"
 
@@ -52,7 +54,8 @@ private:
 
 } // namespace
 
-GroupView::GroupView(QWidget* parent) : QWidget(parent), m_title(new QLabel), m_totals(new QLabel), m_map(new Treemap)
+GroupView::GroupView(QWidget* parent)
+    : QWidget(parent), m_title(new PlainLabel), m_totals(new PlainLabel), m_map(new Treemap)
 {
     setObjectName("groupView");
     QFont bold = font();
@@ -185,19 +188,19 @@ void GroupView::addShares(const QString& title, const std::vector<GroupSummary::
     for (std::size_t i = 0; i < count; ++i) {
         const GroupSummary::Share& share = shares[i];
         const int row = m_shares->rowCount();
-        auto* name = new QLabel(shown(share.name));
+        auto* name = new PlainLabel(shown(share.name));
         name->setTextFormat(Qt::PlainText);
         name->setAccessibleDescription(title);
-        name->setToolTip(title);
+        name->setToolTip(plainTip(title));
         m_shares->addWidget(name, row, 0);
         const double part = all == 0 ? 0 : static_cast<double>(share.bytes) / static_cast<double>(all);
         m_shares->addWidget(new ShareBar(part, areDevices ? shown(share.name) : QString(), this), row, 1);
-        m_shares->addWidget(new QLabel(grouped(tr("%n tensors", nullptr, pluralOf(share.tensors)), share.tensors)), row,
-                            2, Qt::AlignRight);
-        m_shares->addWidget(new QLabel(bytesText(share.bytes)), row, 3, Qt::AlignRight);
+        m_shares->addWidget(new PlainLabel(grouped(tr("%n tensors", nullptr, pluralOf(share.tensors)), share.tensors)),
+                            row, 2, Qt::AlignRight);
+        m_shares->addWidget(new PlainLabel(bytesText(share.bytes)), row, 3, Qt::AlignRight);
     }
     if (shares.size() > count) {
-        m_shares->addWidget(new QLabel(tr("and %1 more").arg(shares.size() - count)), m_shares->rowCount(), 0);
+        m_shares->addWidget(new PlainLabel(tr("and %1 more").arg(shares.size() - count)), m_shares->rowCount(), 0);
     }
 }
 

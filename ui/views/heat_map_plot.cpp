@@ -2,6 +2,7 @@
 
 #include "core/values/element_text.h"
 #include "ui/text/display.h"
+#include "ui/text/plain_tip.h"
 #include "ui/text/theme.h"
 
 #include <QMouseEvent>
@@ -183,8 +184,9 @@ void HeatMapPlot::mouseMoveEvent(QMouseEvent* event)
     const QString place = tr("row %1, column %2").arg(m_overview->firstRow(row)).arg(m_overview->firstColumn(column));
     const auto cell = static_cast<std::size_t>(row * m_overview->columns + column);
     const QString number = numberText(m_overview->means[cell], m_overview->origin);
-    QToolTip::showText(event->globalPosition().toPoint(),
-                       isMean ? tr("from %1 on: mean %2").arg(place, number) : tr("%1: %2").arg(place, number), this);
+    QToolTip::showText(
+        event->globalPosition().toPoint(),
+        plainTip(isMean ? tr("from %1 on: mean %2").arg(place, number) : tr("%1: %2").arg(place, number)), this);
 }
 
 } // namespace cairn::ui

@@ -3,6 +3,7 @@
 #include "core/values/block_decoder.h"
 #include "ui/jobs/job.h"
 #include "ui/panels/message_label.h"
+#include "ui/panels/plain_label.h"
 #include "ui/state/entry_text.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
@@ -23,14 +24,14 @@ namespace cairn::ui {
 
 namespace {
 
-constexpr std::uint64_t kMostCells = 512; // in a row or a column: more than there are pixels for
+constexpr std::uint64_t kMostHeatCells = 512; // in a row or a column: more than there are pixels for
 
 } // namespace
 
 HeatMapView::HeatMapView(Prompts& prompts, QWidget* parent)
     : QWidget(parent), m_prompts(prompts), m_pages(new QStackedLayout(this)),
       m_message(makeMessageLabel("heatMapMessage")), m_bar(new SliceBar), m_palette(new QComboBox),
-      m_plot(new HeatMapPlot), m_state(new QLabel), m_work(new WorkLine)
+      m_plot(new HeatMapPlot), m_state(new PlainLabel), m_work(new WorkLine)
 {
     setObjectName("heatMapView");
     m_palette->setObjectName("heatMapPalette");
@@ -133,7 +134,7 @@ void HeatMapView::start()
     m_job = startJob(
         this,
         [checkpoint = m_document->checkpoint, tensor = m_tensor, place](Progress& progress) {
-            return values::overviewOf(*checkpoint, tensor, place, kMostCells, kMostCells, &progress);
+            return values::overviewOf(*checkpoint, tensor, place, kMostHeatCells, kMostHeatCells, &progress);
         },
         [this](Result<values::SliceOverview>&& overview) {
             m_job = nullptr;

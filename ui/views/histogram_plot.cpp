@@ -2,6 +2,7 @@
 
 #include "core/values/element_text.h"
 #include "ui/text/display.h"
+#include "ui/text/plain_tip.h"
 #include "ui/text/theme.h"
 
 #include <QKeyEvent>
@@ -194,7 +195,7 @@ void HistogramPlot::mouseMoveEvent(QMouseEvent* event)
         m_dragTo = x;
         update();
     } else if (plotArea().contains(event->position().toPoint())) {
-        QToolTip::showText(event->globalPosition().toPoint(), textAt(x), this);
+        QToolTip::showText(event->globalPosition().toPoint(), plainTip(textAt(x)), this);
     }
 }
 

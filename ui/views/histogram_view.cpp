@@ -3,6 +3,7 @@
 #include "core/values/element_text.h"
 #include "ui/jobs/job.h"
 #include "ui/panels/message_label.h"
+#include "ui/panels/plain_label.h"
 #include "ui/panels/quiet_label.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
@@ -215,7 +216,7 @@ void HistogramView::take(const Outcome& outcome)
 
 void HistogramView::addFact(const QString& name, const QString& value)
 {
-    auto* label = new QLabel(value);
+    auto* label = new PlainLabel(value);
     label->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);

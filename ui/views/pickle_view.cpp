@@ -2,6 +2,7 @@
 
 #include "core/checkpoint/pickle_places.h"
 #include "ui/jobs/job.h"
+#include "ui/panels/plain_label.h"
 #include "ui/text/display.h"
 #include "ui/views/table_style.h"
 #include "ui/views/work_line.h"
@@ -21,7 +22,7 @@ namespace cairn::ui {
 
 PickleView::PickleView(QWidget* parent)
     : QWidget(parent), m_model(new PickleModel(this)), m_places(new QComboBox), m_offset(new QLineEdit),
-      m_first(new QSpinBox), m_summary(new QLabel), m_list(new QTreeView), m_work(new WorkLine)
+      m_first(new QSpinBox), m_summary(new PlainLabel), m_list(new QTreeView), m_work(new WorkLine)
 {
     setObjectName("pickleView");
     m_summary->setObjectName("pickleSummary");

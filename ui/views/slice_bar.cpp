@@ -1,6 +1,8 @@
 #include "ui/views/slice_bar.h"
 
+#include "ui/panels/plain_label.h"
 #include "ui/text/display.h"
+#include "ui/text/plain_tip.h"
 
 #include <QComboBox>
 #include <QGridLayout>
@@ -26,7 +28,7 @@ QWidget* labelled(const QString& text, QWidget* field, QWidget* parent)
     auto* layout = new QHBoxLayout(box);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(5);
-    auto* label = new QLabel(text, box);
+    auto* label = new PlainLabel(text, box);
     label->setBuddy(field);
     layout->addWidget(label);
     layout->addWidget(field, 1);
@@ -75,7 +77,7 @@ void SliceBar::setShape(std::vector<std::int64_t> shape)
         constexpr std::int64_t most = std::numeric_limits<int>::max();
         spin->setRange(0, static_cast<int>(std::clamp<std::int64_t>(size - 1, 0, most)));
         spin->setSuffix(tr(" of %1").arg(countText(static_cast<std::uint64_t>(size))));
-        spin->setToolTip(tr("0 to %1").arg(spin->maximum()));
+        spin->setToolTip(plainTip(tr("0 to %1").arg(spin->maximum())));
         spin->setWrapping(true);
         connect(spin, &QSpinBox::valueChanged, this, &SliceBar::changed);
         m_spins.push_back(spin);

@@ -2,6 +2,7 @@
 
 #include "ui/delegates/device_delegate.h"
 #include "ui/jobs/job.h"
+#include "ui/panels/plain_label.h"
 #include "ui/text/display.h"
 #include "ui/views/table_style.h"
 
@@ -84,7 +85,7 @@ StorageRowsPtr makeRows(const Checkpoint& checkpoint, const StorageRowsPtr& know
 } // namespace
 
 StoragesView::StoragesView(QWidget* parent)
-    : QWidget(parent), m_model(new StoragesModel(this)), m_summary(new QLabel),
+    : QWidget(parent), m_model(new StoragesModel(this)), m_summary(new PlainLabel),
       m_special(new QCheckBox(tr("Only shared or partly used"))), m_tree(new QTreeView)
 {
     setObjectName("storagesView");

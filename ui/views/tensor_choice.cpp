@@ -14,7 +14,7 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(TensorChoice)
 };
 
-QString translated(const char* text)
+QString tensorChoiceText(const char* text)
 {
     return QCoreApplication::translate("TensorChoice", text);
 }
@@ -38,24 +38,25 @@ TensorChoice tensorAt(const DocumentPtr& document, checkpoint::EntryId id)
 {
     if (!document || id >= document->checkpoint->entries().size()) {
         return {.tensor = checkpoint::kNoId,
-                .why = translated(QT_TRANSLATE_NOOP("TensorChoice", "Select a tensor to see its values."))};
+                .why = tensorChoiceText(QT_TRANSLATE_NOOP("TensorChoice", "Select a tensor to see its values."))};
     }
     const checkpoint::Checkpoint& checkpoint = *document->checkpoint;
     const checkpoint::Entry& entry = checkpoint.entries()[id];
     if (entry.kind != checkpoint::EntryKind::Tensor) {
         return {.tensor = checkpoint::kNoId,
-                .why = translated(
+                .why = tensorChoiceText(
                     QT_TRANSLATE_NOOP("TensorChoice", "This row is no tensor. Select a tensor to see its values."))};
     }
     const auto tensor = static_cast<checkpoint::TensorId>(entry.payload);
     if (const auto has = values::checkHasValues(checkpoint, checkpoint.tensors()[tensor]); !has) {
         return {.tensor = checkpoint::kNoId,
-                .why = translated(QT_TRANSLATE_NOOP("TensorChoice", "There is nothing to show of this tensor: %1."))
-                           .arg(inWordsAlone(has.error().what))};
+                .why =
+                    tensorChoiceText(QT_TRANSLATE_NOOP("TensorChoice", "There is nothing to show of this tensor: %1."))
+                        .arg(inWordsAlone(has.error().what))};
     }
     if (checkpoint.elementCount(checkpoint.tensors()[tensor]) == 0) {
         return {.tensor = checkpoint::kNoId,
-                .why = translated(QT_TRANSLATE_NOOP("TensorChoice", "This tensor has no elements."))};
+                .why = tensorChoiceText(QT_TRANSLATE_NOOP("TensorChoice", "This tensor has no elements."))};
     }
     return {.tensor = tensor, .why = {}};
 }

@@ -4,8 +4,10 @@
 #include "core/values/value_export.h"
 #include "ui/jobs/job.h"
 #include "ui/panels/message_label.h"
+#include "ui/panels/plain_label.h"
 #include "ui/state/entry_text.h"
 #include "ui/text/display.h"
+#include "ui/text/plain_tip.h"
 #include "ui/views/slice_bar.h"
 #include "ui/views/tensor_choice.h"
 #include "ui/views/work_line.h"
@@ -69,7 +71,7 @@ ValuesView::ValuesView(Prompts& prompts, QWidget* parent)
     : QWidget(parent), m_prompts(prompts), m_model(new SliceModel(this)), m_pages(new QStackedLayout(this)),
       m_message(makeMessageLabel("valuesMessage")), m_bar(new SliceBar), m_table(new QTableView),
       m_format(new QComboBox), m_firstRow(new QSpinBox), m_copy(new QToolButton), m_export(new QToolButton),
-      m_state(new QLabel), m_work(new WorkLine)
+      m_state(new PlainLabel), m_work(new WorkLine)
 {
     setObjectName("valuesView");
     makeTools();
@@ -111,7 +113,8 @@ void ValuesView::makeTools()
 
     m_firstRow->setObjectName("valuesFirstRow");
     m_firstRow->setAccessibleName(tr("First row"));
-    m_firstRow->setToolTip(tr("The table shows %1 rows at a time, from this one on").arg(SliceModel::kMostRows));
+    m_firstRow->setToolTip(
+        plainTip(tr("The table shows %1 rows at a time, from this one on").arg(SliceModel::kMostRows)));
     m_firstRow->setPrefix(tr("from row "));
     m_firstRow->setSingleStep(SliceModel::kMostRows);
     m_firstRow->setKeyboardTracking(false);

@@ -1,6 +1,7 @@
 #include "ui/views/work_line.h"
 
 #include "ui/jobs/job.h"
+#include "ui/panels/plain_label.h"
 #include "ui/text/display.h"
 
 #include <QHBoxLayout>
@@ -11,7 +12,7 @@
 namespace cairn::ui {
 
 WorkLine::WorkLine(QWidget* parent)
-    : QWidget(parent), m_text(new QLabel(this)), m_bar(new QProgressBar(this)), m_stop(new QToolButton(this))
+    : QWidget(parent), m_text(new PlainLabel(this)), m_bar(new QProgressBar(this)), m_stop(new QToolButton(this))
 {
     m_text->setTextFormat(Qt::PlainText);
     m_bar->setTextVisible(false);

@@ -1,5 +1,7 @@
 #include "ui/window/about_dialog.h"
 
+#include "ui/panels/plain_label.h"
+
 #include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QFile>
@@ -51,8 +53,9 @@ QString ownLicence()
 
 QLabel* selectable(const QString& text, const char* name)
 {
-    auto* label = new QLabel(text);
+    auto* label = new PlainLabel(text);
     label->setObjectName(name);
+    label->setTextFormat(Qt::RichText); // words of the program alone
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     return label;
@@ -65,7 +68,7 @@ AboutDialog::AboutDialog(QWidget* parent) : QDialog(parent)
     setObjectName("aboutDialog");
     setWindowTitle(tr("About Cairn"));
     const QString version = QCoreApplication::applicationVersion();
-    auto* title = new QLabel(QStringLiteral("Cairn ") + version.section(u'\n', 0, 0));
+    auto* title = new PlainLabel(QStringLiteral("Cairn ") + version.section(u'\n', 0, 0));
     QFont large = font();
     large.setPointSizeF(large.pointSizeF() * 1.6);
     large.setBold(true);

@@ -5,6 +5,7 @@
 #include "ui/panels/issues_panel.h"
 #include "ui/panels/message_page.h"
 #include "ui/panels/notice_bar.h"
+#include "ui/panels/plain_label.h"
 #include "ui/panels/verdict_bar.h"
 #include "ui/text/display.h"
 #include "ui/text/stage.h"
@@ -47,7 +48,7 @@ void DocumentView::makePages()
     m_stack->addWidget(m_message);
     m_stack->addWidget(m_contents);
     m_header = new HeaderPanel(m_contents);
-    m_mistake = new QLabel(m_contents);
+    m_mistake = new PlainLabel(m_contents);
     m_mistake->setObjectName("searchMistake");
     m_mistake->setTextFormat(Qt::PlainText);
     m_mistake->setWordWrap(true);

@@ -1,5 +1,6 @@
 #include "ui/panels/inspector_panel.h"
 #include "ui/panels/make_action.h"
+#include "ui/panels/plain_label.h"
 #include "ui/queue/drop_overlay.h"
 #include "ui/text/display.h"
 #include "ui/window/about_dialog.h"
@@ -230,7 +231,7 @@ void MainWindow::makeToolBar()
     auto* space = new QWidget(bar);
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar->addWidget(space);
-    m_hits = new QLabel(bar);
+    m_hits = new PlainLabel(bar);
     m_hits->setObjectName("hits");
     m_hits->setContentsMargins(8, 0, 8, 0);
     bar->addWidget(m_hits);

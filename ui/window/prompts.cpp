@@ -8,7 +8,7 @@ namespace cairn::ui {
 
 namespace {
 
-QString translated(const char* text)
+QString promptText(const char* text)
 {
     return QCoreApplication::translate("FileDialogs", text);
 }
@@ -17,7 +17,7 @@ QString translated(const char* text)
 
 void FileDialogs::openFiles(QWidget* parent, const FilesChosen& chosen)
 {
-    auto* dialog = new QFileDialog(parent, translated(QT_TRANSLATE_NOOP("FileDialogs", "Open")));
+    auto* dialog = new QFileDialog(parent, promptText(QT_TRANSLATE_NOOP("FileDialogs", "Open")));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
     QObject::connect(dialog, &QFileDialog::filesSelected, dialog, chosen);
@@ -26,7 +26,7 @@ void FileDialogs::openFiles(QWidget* parent, const FilesChosen& chosen)
 
 void FileDialogs::saveFile(QWidget* parent, const QString& suggestion, const Chosen& chosen)
 {
-    auto* dialog = new QFileDialog(parent, translated(QT_TRANSLATE_NOOP("FileDialogs", "Save as")));
+    auto* dialog = new QFileDialog(parent, promptText(QT_TRANSLATE_NOOP("FileDialogs", "Save as")));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDirectory(QFileInfo(suggestion).absolutePath());

@@ -7,14 +7,14 @@ namespace cairn::ui {
 
 namespace {
 
-constexpr qsizetype kMostFiles = 10;
-const auto kKey = QStringLiteral("recentFiles");
+constexpr qsizetype kMostRecentFiles = 10;
+const auto kRecentFilesKey = QStringLiteral("recentFiles");
 
 } // namespace
 
 QStringList RecentFiles::paths() const
 {
-    return m_settings.value(kKey).toStringList();
+    return m_settings.value(kRecentFilesKey).toStringList();
 }
 
 void RecentFiles::add(const QString& path)
@@ -23,12 +23,12 @@ void RecentFiles::add(const QString& path)
     QStringList all = paths();
     all.removeAll(whole);
     all.prepend(whole);
-    m_settings.setValue(kKey, QStringList(all.first(std::min(all.size(), kMostFiles))));
+    m_settings.setValue(kRecentFilesKey, QStringList(all.first(std::min(all.size(), kMostRecentFiles))));
 }
 
 void RecentFiles::clear()
 {
-    m_settings.remove(kKey);
+    m_settings.remove(kRecentFilesKey);
 }
 
 } // namespace cairn::ui

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/checkpoint/name_trust.h"
+#include "core/checkpoint/pickle_document.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace cairn::checkpoint {
+
+/// What it means that a pickle names a class or function, with a look at what it does with it.
+[[nodiscard]] NameTrust trustInPickle(const PickleDocument& document, std::uint32_t global);
+
+/// What unpickling this would do besides calling what it names: calling what it has put together itself, giving a state
+/// to a class, and forging NumPy types, which read memory as objects. All its values are looked at, those that nothing
+/// refers to any more too.
+[[nodiscard]] std::vector<TrustFinding> findingsInPickle(const PickleDocument& document);
+
+/// The data only verdict of a pickle that is to be a plain header: numbers, texts, lists and dictionaries of them, and
+/// of classes those whose names end so ("Storage"). Anything else is the error.
+[[nodiscard]] Result<void> requirePlain(const formats::PickleGraph& graph, std::string_view what,
+                                        std::string_view classEnding = {});
+
+} // namespace cairn::checkpoint

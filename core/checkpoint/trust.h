@@ -1,0 +1,19 @@
+#pragma once
+
+#include "core/checkpoint/checkpoint.h"
+
+#include <string>
+#include <vector>
+
+namespace cairn::checkpoint {
+
+/// What a whole file would make torch run, where it is loaded without weights_only.
+struct TrustVerdict {
+    Trust trust = Trust::DataOnly;
+    std::vector<std::string> names; ///< what decides that; the first is the one that `why` is about
+    std::string why;                ///< without a full stop; empty for data only
+};
+
+[[nodiscard]] TrustVerdict trustOf(const Checkpoint& checkpoint);
+
+} // namespace cairn::checkpoint

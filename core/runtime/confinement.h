@@ -1,0 +1,14 @@
+#pragma once
+
+#include "core/base/error.h"
+
+namespace cairn::runtime {
+
+/// Takes from this process, for good, what code of a file could do harm with: writing to files, making, renaming and
+/// removing them, starting programs, opening connections. What is open already stays open, and the files of graphics
+/// devices may be written to. For a process of its own that has one thread as yet; it ends with its parent.
+///
+/// By Landlock and seccomp. One of them is enough; Unsupported, and nothing taken, if this kernel has neither.
+[[nodiscard]] Result<void> confineProcess();
+
+} // namespace cairn::runtime

@@ -1,0 +1,331 @@
+#include "core/checkpoint/name_trust.h"
+#include "core/checkpoint/open.h"
+#include "core/checkpoint/trust.h"
+#include "core/devices/machine_text.h"
+#include "core/devices/preflight.h"
+
+#include <QFile>
+#include <QTest>
+
+#include <optional>
+#include <string>
+
+using namespace cairn;
+using namespace cairn::checkpoint;
+
+namespace {
+
+/// Opens bytes as a file of that name would be opened.
+Result<CheckpointPtr> opened(const QByteArray& bytes)
+{
+    return openCheckpoint(std::make_shared<MemorySource>(bytes.toStdString()), "test.pth");
+}
+
+QByteArray text(const char* utf8)
+{
+    const QByteArray bytes(utf8);
+    return "X" + QByteArray(1, static_cast<char>(bytes.size())) + QByteArray(3, '\0') + bytes;
+}
+
+QByteArray plainPickle(const QByteArray& body)
+{
+    return "\x80\x02" + body + ".";
+}
+
+/// What torch.save wrote before 1.6: magic number, version, system, object, keys.
+QByteArray legacy(const QByteArray& system, const QByteArray& object, const QByteArray& keys,
+                  const QByteArray& magicPrefix = {}, const QByteArray& versionPrefix = {})
+{
+    const QByteArray magic("\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19", 12);
+    return plainPickle(magicPrefix + magic) + plainPickle(versionPrefix + QByteArray("M\xe9\x03", 3)) +
+           plainPickle(system) + plainPickle(object) + plainPickle(keys);
+}
+
+const QByteArray kHarm = "cos\nsystem\n" + text("true") + "\x85R";
+
+} // namespace
+
+class TestTrust : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void judgesNames_data();
+    void judgesNames();
+    void takesWhatWeightsOnlyTakes();
+    void looksAtWhatPicklesDo_data();
+    void looksAtWhatPicklesDo();
+    void refusesHeadersThatRun_data();
+    void refusesHeadersThatRun();
+    void opensHonestHeaders();
+    void looksIntoBytes_data();
+    void looksIntoBytes();
+    void answersForWhoLoads_data();
+    void answersForWhoLoads();
+};
+
+void TestTrust::judgesNames_data()
+{
+    QTest::addColumn<QString>("module");
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("trust");
+    const auto rows = [](Trust trust, std::initializer_list<std::pair<const char*, const char*>> names) {
+        for (const auto& [module, name] : names) {
+            QTest::addRow("%s %s", module, name) << QString(module) << QString(name) << static_cast<int>(trust);
+        }
+    };
+    rows(Trust::DataOnly, {{"argparse", "Namespace"},
+                           {"collections", "OrderedDict"},
+                           {"collections", "defaultdict"},
+                           {"torch", "FloatStorage"},
+                           {"torch", "_utils._rebuild_tensor_v2"}, // cut elsewhere, the same path
+                           {"torch._utils", "_rebuild_tensor_v2"},
+                           {"numpy.core.multiarray", "_reconstruct"},
+                           {"numpy._core.multiarray", "scalar"},
+                           {"pathlib", "PosixPath"},
+                           {"datetime", "datetime"},
+                           {"torch.distributed.checkpoint.metadata", "Metadata"}});
+    rows(Trust::RunsCode, {{"__main__", "Net"},
+                           {"my_models.net", "Net"},
+                           {"my_models.net", "Outer.Inner"},
+                           {"my_models.net", "build"},
+                           {"code.model", "Net"}, // somebody's package
+                           {"torch.nn.modules.linear", "Linear"},
+                           {"torch.nn.functional", "relu"},
+                           {"torch.optim.adam", "Adam"},
+                           {"torch", "relu"},
+                           {"builtins", "type"},
+                           {"builtins", "ValueError"},
+                           {"io", "BytesIO"},
+                           {"logging", "getLogger"},
+                           {"osmium", "Node"}});
+    rows(Trust::Dangerous, {{"os", "system"},
+                            {"builtins", "eval"},
+                            {"builtins", "getattr"},
+                            {"builtins", "map"},
+                            {"builtins", "__dict__.get"},
+                            {"builtins", "object.__getattribute__"},
+                            {"__builtin__", "vars"},
+                            {"operator", "getitem"},
+                            {"operator", "itemgetter"},
+                            {"_operator", "call"},
+                            {"functools", "reduce"},
+                            {"asyncio.runners", "run"},
+                            {"codecs", "builtins.open"},
+                            {"collections", "_sys.modules"},
+                            {"config.codegen", "os.system"},
+                            {"dataclasses", "_create_fn"},
+                            {"doctest", "debug_script"},
+                            {"gzip", "open"},
+                            {"lzma", "open"},
+                            {"_pyio", "open"},
+                            {"logging", "FileHandler"},
+                            {"zipfile", "ZipFile"},
+                            {"pathlib", "Path.write_text"},
+                            {"pathlib", "Path.unlink"},
+                            {"string", "Formatter.get_field"},
+                            {"tokenize", "open"},
+                            {"typing", "ForwardRef"},
+                            {"test.support.script_helper", "assert_python_ok"},
+                            {"numpy", "load"},
+                            {"numpy", "savetxt"},
+                            {"numpy", "memmap"},
+                            {"numpy.core", "_ufunc_reconstruct"},
+                            {"numpy.ctypeslib", "load_library"},
+                            {"numpy.f2py.crackfortran", "myeval"},
+                            {"numpy.testing._private.utils", "runstring"},
+                            {"torch", "load"},
+                            {"torch", "save"},
+                            {"torch", "from_file"},
+                            {"torch", "hub.load"},
+                            {"torch", "serialization.load"},
+                            {"torch", "os.system"},
+                            {"torch", "UntypedStorage.from_file"},
+                            {"torch.fx", "graph_module._forward_from_src"},
+                            {"torch.fx.graph_module", "reduce_graph_module"},
+                            {"torch.jit", "unsupported_tensor_ops.execWrapper"},
+                            {"torch.ops", "load_library"},
+                            {"torch.storage", "UntypedStorage._new_shared_filename_cpu"},
+                            {"torch.utils.collect_env", "run"},
+                            {"torch.utils.data.datapipes.utils.decoder", "basichandlers"},
+                            {"my_models.net", "os.system"},
+                            {"my_models.net", "Net.__init__"},
+                            {"my_models.net", "Net.__init__.__globals__"},
+                            {"my models", "Net"},
+                            {"my_models.net", ""},
+                            {"my_models..net", "Net"}});
+}
+
+void TestTrust::judgesNames()
+{
+    QFETCH(const QString, module);
+    QFETCH(const QString, name);
+    QFETCH(const int, trust);
+    const NameTrust found = trustOfName(module.toStdString(), name.toStdString());
+    QCOMPARE(static_cast<int>(found.trust), trust);
+    QVERIFY(!found.why.empty());
+}
+
+void TestTrust::takesWhatWeightsOnlyTakes()
+{
+    int names = 0;
+    for (const char* line : {"torch113.txt", "torch26.txt", "torch214.txt"}) {
+        QFile file(QString(CAIRN_TESTS_DIR "/fixtures/weights_only/") + line);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        for (const QString& path : QString::fromUtf8(file.readAll()).split('\n', Qt::SkipEmptyParts)) {
+            const auto dot = path.lastIndexOf('.');
+            const NameTrust found = trustOfName(path.left(dot).toStdString(), path.mid(dot + 1).toStdString());
+            QVERIFY2(found.trust == Trust::DataOnly, qPrintable(path));
+            ++names;
+        }
+    }
+    QVERIFY(names > 300);
+}
+
+void TestTrust::looksAtWhatPicklesDo_data()
+{
+    QTest::addColumn<QByteArray>("body");
+    QTest::addColumn<int>("trust");
+    const auto row = [](const char* name, const QByteArray& body, Trust trust) {
+        QTest::newRow(name) << body << static_cast<int>(trust);
+    };
+    const QByteArray plainState = "(K\x03" + text("|") + QByteArray("NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xff", 13);
+    const auto dtype = [&](const char* code, const QByteArray& flags) {
+        return "cnumpy\ndtype\n(" + text(code) + "I00\nI01\ntR" + plainState + flags + "tb";
+    };
+    const QByteArray noFlags("K\0", 2);
+    row("numbers", "]K\x01\x61", Trust::DataOnly);
+    row("a container", "ccollections\nOrderedDict\n)R", Trust::DataOnly);
+    row("a class of somebody", "cm\nA\n)\x81", Trust::RunsCode);
+    row("a function", kHarm, Trust::Dangerous);
+    row("a function whose value nobody takes", kHarm + "0K\x01", Trust::Dangerous);
+    row("a function as a key", "}" + kHarm + "K\x01s", Trust::Dangerous);
+    row("what a call gave is called", "cm\nA\n)R)R", Trust::Dangerous);
+    row("a class that the file makes", "cm\nA\n)R)\x81", Trust::RunsCode);
+    row("a NumPy type", dtype("f4", noFlags), Trust::DataOnly);
+    row("a NumPy type of objects", dtype("O8", "K?"), Trust::DataOnly);
+    row("a NumPy type of objects without its flags", dtype("O8", noFlags), Trust::Dangerous);
+    row("a NumPy type with flags of others", dtype("i8", "K?"), Trust::Dangerous);
+    row("a NumPy type with a state nobody sees", "cnumpy\ndtype\n(" + text("O8") + "I00\nI01\ntRcm\nA\n)Rb",
+        Trust::Dangerous);
+    row("an array over bytes", "cnumpy\nndarray\nK\x01\x85R", Trust::Dangerous);
+    row("an array as it is saved",
+        "cnumpy.core.multiarray\n_reconstruct\ncnumpy\nndarray\nK\x01\x85" + text("b") + "\x87R", Trust::DataOnly);
+    row("a NumPy type made by another function",
+        "ccopyreg\n_reconstructor\ncnumpy\ndtype\nc__builtin__\nobject\nN\x87R", Trust::RunsCode);
+}
+
+void TestTrust::looksAtWhatPicklesDo()
+{
+    QFETCH(const QByteArray, body);
+    QFETCH(const int, trust);
+    const auto checkpoint = opened(plainPickle(body));
+    QVERIFY2(checkpoint, checkpoint ? "" : checkpoint.error().paragraph().c_str());
+    const TrustVerdict found = trustOf(**checkpoint);
+    QCOMPARE(static_cast<int>(found.trust), trust);
+    QCOMPARE(found.names.empty(), found.trust == Trust::DataOnly);
+    QCOMPARE(found.why.empty(), found.trust == Trust::DataOnly);
+}
+
+void TestTrust::refusesHeadersThatRun_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::newRow("the magic number") << legacy("}", "}", "]", kHarm + "0");
+    QTest::newRow("the version") << legacy("}", "}", "]", {}, kHarm + "0");
+    QTest::newRow("the system") << legacy(kHarm + "0}", "}", "]");
+    QTest::newRow("the keys") << legacy("}", "}", kHarm + "0]");
+    QTest::newRow("a class in the system") << legacy("}" + text("a") + "cm\nA\ns", "}", "]");
+}
+
+void TestTrust::refusesHeadersThatRun()
+{
+    QFETCH(const QByteArray, bytes);
+    const auto checkpoint = opened(bytes);
+    QVERIFY(!checkpoint);
+    QCOMPARE(checkpoint.error().code, ErrorCode::DangerousGlobal);
+}
+
+void TestTrust::opensHonestHeaders()
+{
+    const QByteArray system =
+        "}" + text("little_endian") + "\x88s" + text("type_sizes") + "}" + text("int") + "K\x04ss";
+    const auto checkpoint = opened(legacy(system, "}", "]"));
+    QVERIFY2(checkpoint, checkpoint ? "" : checkpoint.error().paragraph().c_str());
+    QCOMPARE(static_cast<int>(trustOf(**checkpoint).trust), static_cast<int>(Trust::DataOnly));
+    // The object is no header: what it runs is told, and the file can be looked at.
+    const auto evil = opened(legacy(system, kHarm, "]"));
+    QVERIFY(evil);
+    QCOMPARE(static_cast<int>(trustOf(**evil).trust), static_cast<int>(Trust::Dangerous));
+}
+
+void TestTrust::looksIntoBytes_data()
+{
+    QTest::addColumn<QByteArray>("body");
+    QTest::addColumn<int>("trust");
+    const auto load = [](const QByteArray& bytes) {
+        QByteArray size(4, '\0');
+        size[0] = static_cast<char>(bytes.size() & 0xff);
+        size[1] = static_cast<char>(bytes.size() >> 8);
+        return QByteArray("ctorch.storage\n_load_from_bytes\nB") + size + bytes + "\x85R";
+    };
+    const auto row = [](const char* name, const QByteArray& body, Trust trust) {
+        QTest::newRow(name) << body << static_cast<int>(trust);
+    };
+    row("honest bytes", load(legacy("}", "}", "]")), Trust::DataOnly);
+    row("honest bytes that nobody takes", load(legacy("}", "}", "]")) + "0}", Trust::DataOnly);
+    row("a function inside", load(legacy("}", kHarm, "]")), Trust::Dangerous);
+    row("a function inside of what nobody takes", load(legacy("}", kHarm, "]")) + "0}", Trust::Dangerous);
+    row("a function in a header", load(legacy(kHarm, "}", "]")), Trust::Dangerous);
+    row("two levels down", load(legacy("}", load(legacy("}", kHarm, "]")) + "0}", "]")), Trust::Dangerous);
+    row("bytes that are something else", load("PK\x03\x04"), Trust::Dangerous);
+    row("bytes that are made",
+        "ctorch.storage\n_load_from_bytes\n(c_codecs\nencode\n(" + text("a") + text("zlib") + "tRtR", Trust::Dangerous);
+    row("the loader handed on", "]ctorch.storage\n_load_from_bytes\na", Trust::Dangerous);
+}
+
+void TestTrust::looksIntoBytes()
+{
+    looksAtWhatPicklesDo();
+}
+
+void TestTrust::answersForWhoLoads_data()
+{
+    QTest::addColumn<QByteArray>("object");
+    QTest::addColumn<int>("trust");
+    QTest::addColumn<bool>("latest");
+    QTest::addColumn<bool>("torch113");
+    const auto rows = [](const char* name, const QByteArray& object, std::array<bool, 6> loads) {
+        constexpr std::array trusts = {devices::FileTrust::Trusted, devices::FileTrust::Default,
+                                       devices::FileTrust::DataOnly};
+        constexpr std::array words = {"trusted", "plain", "strict"};
+        for (std::size_t i = 0; i < trusts.size(); ++i) {
+            QTest::addRow("%s, %s", name, words[i])
+                << object << static_cast<int>(trusts[i]) << loads[2 * i] << loads[2 * i + 1];
+        }
+    };
+    rows("data", "}", {true, true, true, true, true, true});
+    rows("what only the new weights_only takes", "ccollections\nCounter\n}\x85R",
+         {true, true, true, true, true, false});
+    rows("data that weights_only refuses", "ccollections\ndeque\n)R", {true, true, false, true, false, false});
+    rows("code", "cm\nA\n)\x81", {true, true, false, true, false, false});
+    rows("harm", kHarm, {false, false, false, false, false, false});
+}
+
+void TestTrust::answersForWhoLoads()
+{
+    QFETCH(const QByteArray, object);
+    QFETCH(const int, trust);
+    QFETCH(const bool, latest);
+    QFETCH(const bool, torch113);
+    const auto checkpoint = opened(legacy("}", object, "]"));
+    QVERIFY2(checkpoint, checkpoint ? "" : checkpoint.error().paragraph().c_str());
+    const auto machine = devices::findMachine("cpu");
+    QVERIFY(machine);
+    const auto loads = [&](devices::TorchLine line) {
+        return devices::preflight(**checkpoint, {}, *machine, line, static_cast<devices::FileTrust>(trust)).loads;
+    };
+    QCOMPARE(loads(devices::TorchLine::Latest), latest);
+    QCOMPARE(loads(devices::TorchLine::Torch113), torch113);
+}
+
+QTEST_APPLESS_MAIN(TestTrust)
+#include "tst_trust.moc"
