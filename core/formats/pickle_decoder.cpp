@@ -388,15 +388,16 @@ void PickleDecoder::traceText(NodeId node, bool literal)
         return;
     }
     const NodeKind kind = m_graph.m_kind[node];
-    bool wanted = m_trace->everyText || kind == NodeKind::Bytes || kind == NodeKind::ByteArray;
-    if (!wanted && (kind == NodeKind::String || kind == NodeKind::Python2String)) {
+    bool wanted = kind == NodeKind::Bytes || kind == NodeKind::ByteArray;
+    if (kind == NodeKind::String || kind == NodeKind::Python2String) {
         // A tag is short and does not begin with a digit, as storage keys do; bytes that hold a pickle begin with its
         // PROTO opcode.
         constexpr std::size_t maxTag = 32;
         const std::string_view text = m_graph.text(node);
         const bool isTag =
             !text.empty() && text.size() <= maxTag && text[0] >= 'a' && text[0] <= 'z' && text != "storage";
-        wanted = m_graph.isExternal(node) || isTag || text.starts_with("\xC2\x80") || text.starts_with('\x80');
+        wanted = m_trace->everyText || m_graph.isExternal(node) || isTag || text.starts_with("\xC2\x80") ||
+                 text.starts_with('\x80');
     }
     if (wanted) {
         m_trace->texts.push_back({node, m_offset, literal});
