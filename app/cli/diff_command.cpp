@@ -19,7 +19,7 @@ constexpr const char* kDiffDescription =
     R"(tell how two checkpoints differ
 Puts rows of the same name side by side and lists what only one has, and where type, shape, dtype, saved device or value differ. With --values the numbers of all tensors are read and compared too. Then it says what load_state_dict would raise if B were loaded into a model that saved A.
 
-If the files have no name in common at the top, the state_dicts in them are compared.)";
+Where the two keep the same state_dict in different places (one file is a state_dict, the other a dict with one in it), --state-dicts compares those alone. What was not compared is said.)";
 
 constexpr const char* kDiffFooter = R"(EXIT STATUS
     0    no difference; without --values the numbers were not looked at
@@ -29,6 +29,7 @@ constexpr const char* kDiffFooter = R"(EXIT STATUS
 
 EXAMPLES
     cairn-cli diff before.pth after.pth --values
+    cairn-cli diff training.pth model.safetensors --state-dicts
     cairn-cli diff model.pth model.safetensors --values --json | jq '.counts'
 )";
 
@@ -36,6 +37,7 @@ struct DiffOptions {
     std::string a;
     std::string b;
     bool values = false;
+    bool stateDicts = false;
     bool json = false;
 };
 
@@ -71,7 +73,8 @@ ExitCode run(Session& session, const DiffOptions& options)
     if (!b) {
         return trouble(session, b.error());
     }
-    auto comparison = values::compareCheckpoints(*a, *b, &session.progress);
+    const values::ComparedParts parts = options.stateDicts ? values::stateDictsOf(**a, **b) : values::ComparedParts{};
+    auto comparison = values::compareCheckpoints(*a, *b, parts, &session.progress);
     if (!comparison) {
         return trouble(session, comparison.error());
     }
@@ -103,6 +106,9 @@ void addDiffCommand(CLI::App& app, Command& chosen)
     command->add_option("A", options->a, "A checkpoint.")->option_text("A")->required();
     command->add_option("B", options->b, "The checkpoint that is compared with it.")->option_text("B")->required();
     command->add_flag("--values", options->values, "Compare the numbers of the tensors too.");
+    command->add_flag(
+        "--state-dicts", options->stateDicts,
+        "Compare the state_dicts in the files instead of the files: in each the group with most tensors.");
     command->add_flag("--json", options->json, "Print one JSON document instead.");
     command->callback([options, &chosen] { chosen = [options](Session& session) { return run(session, *options); }; });
 }

@@ -70,6 +70,9 @@ std::string distanceText(const DiffReport& report, const Screen& screen, std::ui
         return screen.safe(numbers->error);
     }
     std::string text;
+    if (found.different == 0 && found.otherBytes != 0) {
+        return "other bits in " + groupedDigits(found.otherBytes) + " of " + groupedDigits(found.elements);
+    }
     if (found.different != found.notFinite) {
         text = shortNumber(found.largest) + " (relative " + shortNumber(found.largestRelative) + ")";
     }
@@ -117,20 +120,49 @@ std::string summary(const DiffReport& report)
     return text;
 }
 
+/// What the verdict does not speak of.
+std::string notComparedText(const DiffReport& report)
+{
+    const Comparison& comparison = report.comparison;
+    std::string text = report.withNumbers ? "" : " The numbers in tensors were not compared (--values).";
+    if (comparison.outside != 0) {
+        text += " " + countOf(comparison.outside, "row") + " outside the state_dicts " +
+                (comparison.outside == 1 ? "was" : "were") + " not compared.";
+    }
+    if (comparison.attributes != 0) {
+        text += " " + countOf(comparison.attributes, "attribute") + " of objects " +
+                (comparison.attributes == 1 ? "was" : "were") + " not compared: one of the formats has none.";
+    }
+    if (comparison.cut != 0) {
+        text += " Of " + countOf(comparison.cut, "large value") + " the beginning alone was compared.";
+    }
+    return text;
+}
+
+/// Files without a name in common may hold the same state_dict in different places.
+void printOtherParts(Screen& screen, const Comparison& comparison)
+{
+    const bool hasOthers = !values::stateDictsOf(*comparison.a, *comparison.b).areWhole();
+    if (!comparison.hasCommonName() && comparison.parts.areWhole() && hasOthers) {
+        screen.paragraph("The files have no name in common at the top. --state-dicts compares the state_dicts in them.",
+                         Ink::Dim);
+    }
+}
+
 } // namespace
 
 void printDiff(Screen& screen, const DiffReport& report)
 {
     const Comparison& comparison = report.comparison;
-    if (comparison.rootA != 0 || comparison.rootB != 0) {
+    if (!comparison.parts.areWhole()) {
         const auto nameOf = [&](const Checkpoint& checkpoint, EntryId id) {
             return id == 0 ? "the whole" : screen.safe(inQuotes(checkpoint.entryName(id)));
         };
-        screen.paragraph("Comparing " + nameOf(*comparison.a, comparison.rootA) + " of A with " +
-                             nameOf(*comparison.b, comparison.rootB) + " of B.",
+        screen.paragraph("Comparing " + nameOf(*comparison.a, comparison.parts.a) + " of A with " +
+                             nameOf(*comparison.b, comparison.parts.b) + " of B.",
                          Ink::Dim);
     }
-    const std::string numbers = report.withNumbers ? "" : " The numbers in tensors were not compared (--values).";
+    const std::string numbers = notComparedText(report);
     if (comparison.isSame()) {
         screen.paragraph("No difference: " + countOf(comparison.rows.size(), "row") + ", " +
                          countOf(comparison.tensors, "tensor") + "." + numbers);
@@ -139,6 +171,7 @@ void printDiff(Screen& screen, const DiffReport& report)
     printRows(screen, report);
     screen.newLine();
     screen.paragraph("Differences: " + summary(report) + "." + numbers);
+    printOtherParts(screen, comparison);
     if (const std::string message = comparison.loadMessage(); !message.empty()) {
         screen.newLine();
         screen.line("load_state_dict(B) into a model that saved A raises", Ink::Bold);
@@ -206,6 +239,8 @@ void writeRow(JsonWriter& json, const DiffReport& report, std::uint32_t row)
         json.number(numbers->difference.different);
         json.key("not_finite");
         json.number(numbers->difference.notFinite);
+        json.key("other_bytes");
+        json.number(numbers->difference.otherBytes);
         json.key("max_abs");
         json.number(numbers->difference.largest);
         json.key("max_relative");
@@ -226,13 +261,22 @@ void writeDiffJson(Output& output, const DiffReport& report)
     json.key("b");
     json.string(comparison.b->path());
     json.key("root_a");
-    json.string(comparison.a->entryName(comparison.rootA));
+    json.string(comparison.a->entryName(comparison.parts.a));
     json.key("root_b");
-    json.string(comparison.b->entryName(comparison.rootB));
+    json.string(comparison.b->entryName(comparison.parts.b));
     json.key("same");
     json.boolean(comparison.isSame());
     json.key("values_compared");
     json.boolean(report.withNumbers);
+    json.key("not_compared");
+    json.beginObject();
+    json.key("rows_outside");
+    json.number(comparison.outside);
+    json.key("attributes");
+    json.number(comparison.attributes);
+    json.key("large_values");
+    json.number(comparison.cut);
+    json.endObject();
     json.key("counts");
     json.beginObject();
     for (std::size_t kind = 0; kind < kDifferences; ++kind) {

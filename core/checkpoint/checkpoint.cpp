@@ -134,6 +134,18 @@ std::string Checkpoint::valueRepr(const Entry& entry, std::size_t limit) const
     return {};
 }
 
+const FullValue* Checkpoint::fullValue(EntryId entry) const
+{
+    const auto found = m_fullValues.find(entry);
+    return found != m_fullValues.end() ? found->second.get() : nullptr;
+}
+
+const FullValue* Checkpoint::fullKey(EntryId entry) const
+{
+    const auto found = m_fullKeys.find(entry);
+    return found != m_fullKeys.end() ? found->second.get() : nullptr;
+}
+
 std::vector<EntryId> Checkpoint::pathTo(EntryId entry) const
 {
     std::vector<EntryId> path;

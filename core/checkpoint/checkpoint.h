@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,8 @@ class ZipArchive;
 }
 
 namespace cairn::checkpoint {
+
+struct FullValue;
 
 enum class Format : std::uint8_t {
     TorchZip,
@@ -225,6 +228,10 @@ public:
     /// The value as Python would print it, at most about `limit` characters.
     [[nodiscard]] std::string valueRepr(const Entry& entry, std::size_t limit = 200) const;
 
+    /// All of a value, or of a key, of which a row shows the beginning alone; null where it shows everything.
+    [[nodiscard]] const FullValue* fullValue(EntryId entry) const;
+    [[nodiscard]] const FullValue* fullKey(EntryId entry) const;
+
     /// Rows from the root (left out) to `entry`.
     [[nodiscard]] std::vector<EntryId> pathTo(EntryId entry) const;
     /// Keys of pathTo() joined by dots.
@@ -272,6 +279,8 @@ private:
     LargeVector<std::uint32_t> m_sharingStart; ///< per storage, into m_sharing; one more at the end
     LargeVector<TensorId> m_sharing;
     LargeVector<char> m_text;
+    std::unordered_map<EntryId, std::shared_ptr<const FullValue>> m_fullValues;
+    std::unordered_map<EntryId, std::shared_ptr<const FullValue>> m_fullKeys;
     std::vector<std::string> m_types;
     std::vector<std::string> m_devices;
     std::vector<GlobalUse> m_globals;

@@ -274,6 +274,16 @@ void CheckpointBuilder::addIssue(Issue issue)
     }
 }
 
+void CheckpointBuilder::copyFull(EntryId id, const Checkpoint& from, EntryId original)
+{
+    if (const auto value = from.m_fullValues.find(original); value != from.m_fullValues.end()) {
+        setFullValue(id, value->second);
+    }
+    if (const auto key = from.m_fullKeys.find(original); key != from.m_fullKeys.end()) {
+        setFullKey(id, key->second);
+    }
+}
+
 CheckpointPtr CheckpointBuilder::finish()
 {
     judgeFormat();

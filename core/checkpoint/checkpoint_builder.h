@@ -56,6 +56,18 @@ public:
     static void setIndex(Entry& entry, std::uint64_t index);
     [[nodiscard]] Storage& storage(StorageId id) { return m_checkpoint->m_storages[id]; }
 
+    void setFullValue(EntryId id, std::shared_ptr<const FullValue> value)
+    {
+        m_checkpoint->m_fullValues.emplace(id, std::move(value));
+    }
+    void setFullKey(EntryId id, std::shared_ptr<const FullValue> key)
+    {
+        m_checkpoint->m_fullKeys.emplace(id, std::move(key));
+    }
+
+    /// What both of these are of a row of another checkpoint.
+    void copyFull(EntryId id, const Checkpoint& from, EntryId original);
+
     /// `entry` kNoId: about the file as a whole.
     void addIssue(ErrorCode code, Severity severity, std::string message, EntryId entry = kNoId);
     void addIssue(Issue issue);

@@ -60,7 +60,7 @@ public:
             break;
         case EntryKind::Group: break;
         }
-        (void)m_builder.addEntry(entry);
+        m_builder.copyFull(m_builder.addEntry(entry), m_from, id);
     }
 
     void copyRest()

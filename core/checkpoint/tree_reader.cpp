@@ -26,6 +26,7 @@ Result<void> TreeReader::read(NodeRef root, const std::vector<Extra>& extras)
     const EntryId first = m_builder.addEntry(Entry{});
     m_refs.push_back(root);
     classify(first, root, TensorKind::Plain);
+    keepFull(first, {.key = {}, .name = {}, .value = root});
     return expandAll(extras);
 }
 
@@ -107,7 +108,42 @@ void TreeReader::addRow(EntryId parent, const Child& child)
     m_refs.push_back(child.value);
     if (child.value.valid()) {
         classify(id, child.value, child.hint);
+        keepFull(id, child);
     }
+}
+
+void TreeReader::keepFull(EntryId id, const Child& child)
+{
+    constexpr std::string_view cut = "...";
+    const Checkpoint& current = m_builder.current();
+    const Entry& entry = m_builder.entry(id);
+    if (entry.keyKind == KeyRef::Kind::Other && current.keyView(entry).find(cut) != std::string_view::npos) {
+        m_builder.setFullKey(id, full(child.key));
+    }
+    const NodeRef ref = m_refs[id];
+    if (entry.kind != EntryKind::Value || entry.valueKind < ValueKind::Text) {
+        return;
+    }
+    const PickleGraph& graph = document(ref).graph;
+    const bool isCut = entry.valueKind == ValueKind::Text
+                           ? graph.is(ref.node, NodeKind::String) && graph.isExternal(ref.node)
+                           : current.valueText(entry).find(cut) != std::string_view::npos;
+    if (isCut) {
+        m_builder.setFullValue(id, full(ref));
+    }
+}
+
+std::shared_ptr<const FullValue> TreeReader::full(NodeRef ref)
+{
+    constexpr std::size_t mostNodes = 10'000;
+    constexpr std::size_t mostBytes = std::size_t{32} << 20; // of all outlines, and for each of their nodes some work
+    std::shared_ptr<const FullValue>& known = m_full[hash(ref)];
+    if (known == nullptr) {
+        known = std::make_shared<FullValue>(
+            fullValue(document(ref).graph, document(ref).source, ref.node, m_fullBytes < mostBytes ? mostNodes : 0));
+        m_fullBytes += known->outline.size();
+    }
+    return known;
 }
 
 void TreeReader::setKey(Entry& entry, const Child& child)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/checkpoint/document_set.h"
+#include "core/checkpoint/full_value.h"
 #include "core/checkpoint/tensor_reader.h"
 
 #include <cstdint>
@@ -73,6 +74,9 @@ private:
     [[nodiscard]] std::uint64_t pooled(LongTexts& known, NodeRef ref, MakeText&& make);
     [[nodiscard]] std::uint64_t pooled(LongTexts& known, NodeRef ref, std::string_view text);
     void classify(EntryId id, NodeRef ref, TensorKind hint);
+    /// Keeps what the row does not show of its key and value, so that it can be compared.
+    void keepFull(EntryId id, const Child& child);
+    [[nodiscard]] std::shared_ptr<const FullValue> full(NodeRef ref);
     void classifyText(EntryId id, NodeRef ref);
     void classifyCall(EntryId id, NodeRef ref);
     [[nodiscard]] bool classifyTensor(EntryId id, NodeRef ref, TensorKind hint);
@@ -115,6 +119,8 @@ private:
     std::unordered_map<std::uint64_t, Shown> m_shownAt;        ///< containers with children, by hash()
     LongTexts m_longTexts;
     LongTexts m_longKeys;
+    std::unordered_map<std::uint64_t, std::shared_ptr<const FullValue>> m_full; ///< by hash()
+    std::size_t m_fullBytes = 0;                                                ///< of their outlines
     std::size_t m_firstRows = 0;
     std::size_t m_repeatedRows = 0; ///< of containers that had been shown before
     int m_depth = 0;

@@ -1,9 +1,12 @@
 #include "core/values/comparison.h"
 
 #include "core/base/progress.h"
+#include "core/checkpoint/full_value.h"
 #include "core/checkpoint/load_state_dict.h"
 
 #include <algorithm>
+#include <bit>
+#include <span>
 #include <string>
 #include <unordered_map>
 
@@ -18,76 +21,168 @@ using checkpoint::Tensor;
 
 namespace {
 
-/// What makes two rows of two checkpoints the same row.
-std::string keyOf(const Checkpoint& checkpoint, const Entry& entry)
+/// Formats without pickles have no classes of containers, no attributes and nothing of tensors but their numbers.
+bool hasClasses(const Checkpoint& checkpoint)
 {
-    std::string key = checkpoint.keyText(entry);
-    key += static_cast<char>('0' + static_cast<int>(entry.keyKind));
-    key += entry.attribute ? 'a' : 'i';
-    return key;
+    return checkpoint.format() != checkpoint::Format::Safetensors && checkpoint.format() != checkpoint::Format::Sharded;
 }
 
-bool haveCommonKey(const Checkpoint& a, const Checkpoint& b)
+std::string targetName(const Checkpoint& checkpoint, const Entry& entry)
 {
-    std::unordered_map<std::string, bool> keys;
-    const Entry& root = a.entries()[0];
-    for (EntryId id = root.firstChild; id < root.firstChild + root.childCount; ++id) {
-        keys.emplace(keyOf(a, a.entries()[id]), true);
-    }
-    const Entry& other = b.entries()[0];
-    for (EntryId id = other.firstChild; id < other.firstChild + other.childCount; ++id) {
-        if (!b.entries()[id].attribute && keys.contains(keyOf(b, b.entries()[id]))) {
-            return true;
-        }
-    }
-    return false;
+    return entry.payload == kNoId ? std::string() : checkpoint.entryName(static_cast<EntryId>(entry.payload));
 }
 
-/// Compares two rows that have the same name.
-class Rows {
+/// Makes the pairs of rows, level by level.
+class PairMaker {
 public:
-    Rows(const Checkpoint& a, const Checkpoint& b) : m_a(a), m_b(b) {}
+    explicit PairMaker(Comparison& comparison)
+        : m_out(comparison), m_a(*comparison.a), m_b(*comparison.b), m_withClasses(hasClasses(m_a) && hasClasses(m_b)),
+          m_otherOf(m_a.entries().size(), kNoId)
+    {
+    }
 
-    [[nodiscard]] Differences compare(EntryId first, EntryId second) const
+    [[nodiscard]] Result<void> addAll(const Progress* progress)
+    {
+        CAIRN_TRY(add(m_out.parts.a, m_out.parts.b, kNoId, progress));
+        for (std::uint32_t row = 0; row < m_out.rows.size(); ++row) {
+            if (progress != nullptr && progress->stopRequested()) {
+                return fail(ErrorCode::Cancelled, "cancelled");
+            }
+            if (m_out.rows[row].a != kNoId && m_out.rows[row].b != kNoId) {
+                CAIRN_TRY(addChildren(row, progress));
+            }
+        }
+        return {};
+    }
+
+private:
+    /// What makes two rows of two checkpoints the same row.
+    static std::string keyOf(const Checkpoint& checkpoint, const Entry& entry)
+    {
+        std::string key = checkpoint.keyText(entry);
+        key += static_cast<char>('0' + static_cast<int>(entry.keyKind));
+        key += entry.attribute ? 'a' : 'i';
+        return key;
+    }
+
+    /// Attributes count where both formats have them.
+    [[nodiscard]] bool counts(const Entry& entry)
+    {
+        if (entry.attribute && !m_withClasses) {
+            ++m_out.attributes;
+            return false;
+        }
+        return true;
+    }
+
+    /// Puts the children of a pair behind all rows.
+    [[nodiscard]] Result<void> addChildren(std::uint32_t row, const Progress* progress)
+    {
+        const Entry& x = m_a.entries()[m_out.rows[row].a];
+        const Entry& y = m_b.entries()[m_out.rows[row].b];
+        m_out.rows[row].firstChild = static_cast<std::uint32_t>(m_out.rows.size());
+        struct Others {
+            std::vector<EntryId> rows; ///< of one label, in their order
+            std::size_t taken = 0;
+        };
+        std::unordered_map<std::string, Others> others;
+        for (EntryId id = y.firstChild; id < y.firstChild + y.childCount; ++id) {
+            others[keyOf(m_b, m_b.entries()[id])].rows.push_back(id);
+        }
+        std::vector<bool> taken(y.childCount);
+        for (EntryId id = x.firstChild; id < x.firstChild + x.childCount; ++id) {
+            if (!counts(m_a.entries()[id])) {
+                continue;
+            }
+            const auto found = others.find(keyOf(m_a, m_a.entries()[id]));
+            EntryId other = kNoId;
+            if (found != others.end() && found->second.taken < found->second.rows.size()) {
+                other = found->second.rows[found->second.taken++];
+                taken[other - y.firstChild] = true;
+            }
+            CAIRN_TRY(add(id, other, row, progress));
+        }
+        for (EntryId id = y.firstChild; id < y.firstChild + y.childCount; ++id) { // in the order of their file
+            if (!taken[id - y.firstChild] && counts(m_b.entries()[id])) {
+                CAIRN_TRY(add(kNoId, id, row, progress));
+            }
+        }
+        m_out.rows[row].childCount = static_cast<std::uint32_t>(m_out.rows.size()) - m_out.rows[row].firstChild;
+        return {};
+    }
+
+    [[nodiscard]] Result<void> add(EntryId a, EntryId b, std::uint32_t parent, const Progress* progress)
+    {
+        RowPair pair;
+        pair.a = a;
+        pair.b = b;
+        pair.parent = parent;
+        if (a == kNoId) {
+            pair.own.add(Difference::Unexpected);
+        } else if (b == kNoId) {
+            pair.own.add(Difference::Missing);
+        } else {
+            m_otherOf[a] = b;
+            CAIRN_ASSIGN(own, compare(a, b, progress));
+            pair.own = own;
+        }
+        m_out.rows.push_back(pair);
+        return {};
+    }
+
+    [[nodiscard]] Result<Differences> compare(EntryId first, EntryId second, const Progress* progress)
     {
         const Entry& x = m_a.entries()[first];
         const Entry& y = m_b.entries()[second];
         Differences found;
+        CAIRN_ASSIGN(sameKey, isSame(m_a.fullKey(first), m_b.fullKey(second), progress));
+        if (!sameKey) {
+            found.add(Difference::Value);
+        }
         if (x.kind != y.kind) {
             found.add(Difference::Type);
             return found;
         }
+        const bool hasType = x.kind == EntryKind::Value || m_withClasses || m_a.format() == m_b.format();
+        if (x.kind != EntryKind::Reference && hasType && m_a.typeName(x) != m_b.typeName(y)) {
+            found.add(Difference::Type);
+        }
         switch (x.kind) {
-        case EntryKind::Tensor: return tensors(m_a.tensors()[x.payload], m_b.tensors()[y.payload]);
-        case EntryKind::Storage: return storages(m_a.storages()[x.payload], m_b.storages()[y.payload]);
-        case EntryKind::Value:
-            if (x.valueKind != y.valueKind || m_a.typeName(x) != m_b.typeName(y)) {
+        case EntryKind::Tensor: tensors(m_a.tensors()[x.payload], m_b.tensors()[y.payload], found); break;
+        case EntryKind::Storage: storages(m_a.storages()[x.payload], m_b.storages()[y.payload], found); break;
+        case EntryKind::Value: {
+            CAIRN_ASSIGN(sameRest, isSame(m_a.fullValue(first), m_b.fullValue(second), progress));
+            if (x.valueKind != y.valueKind) {
                 found.add(Difference::Type);
             }
-            if (!sameValue(x, y)) {
+            if (!sameRest || !isSameShown(x, y)) {
                 found.add(Difference::Value);
             }
-            return found;
-        case EntryKind::Reference:
-            if (target(m_a, x) != target(m_b, y)) {
-                found.add(Difference::Value);
-            }
-            return found;
-        case EntryKind::Group: break;
+            break;
         }
-        if (isOneFormat() && m_a.typeName(x) != m_b.typeName(y)) {
-            found.add(Difference::Type);
+        case EntryKind::Reference:
+            if (!isSameTarget(x, y)) {
+                found.add(Difference::Value);
+            }
+            break;
+        case EntryKind::Group: break;
         }
         return found;
     }
 
-    /// Formats without pickles have no classes of containers, and no attributes.
-    [[nodiscard]] bool isOneFormat() const { return m_a.format() == m_b.format(); }
-
-private:
-    [[nodiscard]] Differences tensors(const Tensor& x, const Tensor& y) const
+    /// Of what is not shown.
+    [[nodiscard]] Result<bool> isSame(const checkpoint::FullValue* x, const checkpoint::FullValue* y,
+                                      const Progress* progress)
     {
-        Differences found;
+        if (x == nullptr || y == nullptr) {
+            return true; // what is shown tells them apart
+        }
+        m_out.cut += static_cast<std::uint64_t>(!x->isWhole || !y->isWhole);
+        return checkpoint::holdSameValue(*x, *y, progress);
+    }
+
+    void tensors(const Tensor& x, const Tensor& y, Differences& found) const
+    {
         if (!std::ranges::equal(m_a.shape(x), m_b.shape(y))) {
             found.add(Difference::Shape);
         }
@@ -100,75 +195,70 @@ private:
         if (x.layout != y.layout) {
             found.add(Difference::Type);
         }
-        return found;
+        if (m_withClasses &&
+            (x.requiresGrad != y.requiresGrad || x.coalesced != y.coalesced || !isSameQuantizer(x, y))) {
+            found.add(Difference::Value);
+        }
     }
 
-    [[nodiscard]] Differences storages(const checkpoint::Storage& x, const checkpoint::Storage& y) const
+    [[nodiscard]] bool isSameQuantizer(const Tensor& x, const Tensor& y) const
     {
-        Differences found;
+        const checkpoint::TensorExtra* first = m_a.extra(x);
+        const checkpoint::TensorExtra* second = m_b.extra(y);
+        const bool has = first != nullptr && first->quantizer;
+        if (has != (second != nullptr && second->quantizer)) {
+            return false;
+        }
+        return !has || (first->quantizer->scheme == second->quantizer->scheme &&
+                        std::bit_cast<std::uint64_t>(first->quantizer->scale) ==
+                            std::bit_cast<std::uint64_t>(second->quantizer->scale) &&
+                        first->quantizer->zeroPoint == second->quantizer->zeroPoint &&
+                        first->quantizer->axis == second->quantizer->axis &&
+                        first->quantizer->perChannel == second->quantizer->perChannel);
+    }
+
+    void storages(const checkpoint::Storage& x, const checkpoint::Storage& y, Differences& found) const
+    {
         if (x.bytes != y.bytes) {
             found.add(Difference::Shape);
         }
         if (m_a.deviceTag(x.device) != m_b.deviceTag(y.device)) {
             found.add(Difference::Device);
         }
-        return found;
     }
 
-    [[nodiscard]] bool sameValue(const Entry& x, const Entry& y) const
+    [[nodiscard]] bool isSameShown(const Entry& x, const Entry& y) const
     {
         return x.valueKind < checkpoint::ValueKind::Text && y.valueKind < checkpoint::ValueKind::Text
                    ? x.payload == y.payload && x.valueKind == y.valueKind
                    : x.valueKind == y.valueKind && m_a.valueText(x) == m_b.valueText(y);
     }
 
-    static std::string target(const Checkpoint& checkpoint, const Entry& entry)
+    /// What they refer to stands above them; labels may be there twice, rows are not.
+    [[nodiscard]] bool isSameTarget(const Entry& x, const Entry& y) const
     {
-        return entry.payload == kNoId ? std::string() : checkpoint.entryName(static_cast<EntryId>(entry.payload));
+        const EntryId other = x.payload == kNoId ? kNoId : m_otherOf[x.payload];
+        return other != kNoId ? other == y.payload : targetName(m_a, x) == targetName(m_b, y);
     }
 
+    Comparison& m_out;
     const Checkpoint& m_a;
     const Checkpoint& m_b;
+    bool m_withClasses;
+    std::vector<EntryId> m_otherOf; ///< by rows of the first, once they are in a pair
 };
 
-/// Puts the children of a pair behind all rows.
-void addChildren(Comparison& comparison, const Rows& compare, std::uint32_t row)
+/// Rows of a checkpoint that are neither `root` nor below it.
+std::uint64_t rowsOutside(const Checkpoint& checkpoint, EntryId root)
 {
-    const Entry& x = comparison.a->entries()[comparison.rows[row].a];
-    const Entry& y = comparison.b->entries()[comparison.rows[row].b];
-    comparison.rows[row].firstChild = static_cast<std::uint32_t>(comparison.rows.size());
-    std::unordered_map<std::string, EntryId> others;
-    for (EntryId id = y.firstChild; id < y.firstChild + y.childCount; ++id) {
-        others.emplace(keyOf(*comparison.b, comparison.b->entries()[id]), id);
+    std::vector<bool> inside(checkpoint.entries().size());
+    std::uint64_t count = 0;
+    for (EntryId id = 0; id < checkpoint.entries().size(); ++id) { // parents come first
+        const EntryId parent = checkpoint.entries()[id].parent;
+        inside[id] = id == root || (parent != kNoId && inside[parent]);
+        count += static_cast<std::uint64_t>(!inside[id]);
     }
-    for (EntryId id = x.firstChild; id < x.firstChild + x.childCount; ++id) {
-        if (comparison.a->entries()[id].attribute && !compare.isOneFormat()) {
-            continue;
-        }
-        RowPair& pair = comparison.rows.emplace_back();
-        pair.a = id;
-        pair.parent = row;
-        const auto found = others.find(keyOf(*comparison.a, comparison.a->entries()[id]));
-        if (found == others.end()) {
-            pair.own.add(Difference::Missing);
-        } else {
-            pair.b = found->second;
-            pair.own = compare.compare(pair.a, pair.b);
-            others.erase(found);
-        }
-    }
-    for (EntryId id = y.firstChild; id < y.firstChild + y.childCount; ++id) { // in the order of their file
-        const auto found = others.find(keyOf(*comparison.b, comparison.b->entries()[id]));
-        const bool counts = compare.isOneFormat() || !comparison.b->entries()[id].attribute;
-        if (counts && found != others.end() && found->second == id) {
-            RowPair& pair = comparison.rows.emplace_back();
-            pair.b = id;
-            pair.parent = row;
-            pair.own.add(Difference::Unexpected);
-        }
-    }
-    comparison.rows[row].childCount =
-        static_cast<std::uint32_t>(comparison.rows.size()) - comparison.rows[row].firstChild;
+    return count;
 }
 
 void sumUpDifferences(Comparison& comparison)
@@ -207,12 +297,18 @@ std::string Comparison::loadMessage() const
     const auto dictOf = [](const Checkpoint& checkpoint, EntryId root) {
         return checkpoint::StateDict{&checkpoint, root != 0 ? root : checkpoint::stateDictOf(checkpoint)};
     };
-    return checkpoint::loadStateDictMessage(dictOf(*a, rootA), dictOf(*b, rootB));
+    return checkpoint::loadStateDictMessage(dictOf(*a, parts.a), dictOf(*b, parts.b));
 }
 
 std::string Comparison::nameOf(const RowPair& row) const
 {
     return row.a != kNoId ? a->entryName(row.a) : b->entryName(row.b);
+}
+
+bool Comparison::hasCommonName() const
+{
+    return !rows.empty() && std::ranges::any_of(std::span(rows).subspan(rows[0].firstChild, rows[0].childCount),
+                                                [](const RowPair& row) { return row.a != kNoId && row.b != kNoId; });
 }
 
 void Comparison::addNumbers(std::uint32_t row)
@@ -242,36 +338,40 @@ std::vector<std::uint32_t> Comparison::tensorRows() const
     return found;
 }
 
-Result<Comparison> compareCheckpoints(checkpoint::CheckpointPtr a, checkpoint::CheckpointPtr b,
+std::vector<std::uint32_t> Comparison::storageRows() const
+{
+    std::vector<std::uint32_t> found;
+    for (std::uint32_t row = 0; row < rows.size(); ++row) {
+        const RowPair& pair = rows[row];
+        if (pair.a != kNoId && pair.b != kNoId && a->entries()[pair.a].kind == EntryKind::Storage &&
+            b->entries()[pair.b].kind == EntryKind::Storage && !pair.own.has(Difference::Shape)) {
+            found.push_back(row);
+        }
+    }
+    return found;
+}
+
+ComparedParts stateDictsOf(const Checkpoint& a, const Checkpoint& b)
+{
+    const EntryId first = a.entries().empty() ? kNoId : checkpoint::stateDictOf(a);
+    const EntryId second = b.entries().empty() ? kNoId : checkpoint::stateDictOf(b);
+    return first == kNoId || second == kNoId ? ComparedParts{} : ComparedParts{.a = first, .b = second};
+}
+
+Result<Comparison> compareCheckpoints(checkpoint::CheckpointPtr a, checkpoint::CheckpointPtr b, ComparedParts parts,
                                       const Progress* progress)
 {
     Comparison comparison;
     comparison.a = std::move(a);
     comparison.b = std::move(b);
+    comparison.parts = parts;
     if (comparison.a->entries().empty() || comparison.b->entries().empty()) {
         return comparison;
     }
-    if (!haveCommonKey(*comparison.a, *comparison.b)) {
-        const EntryId first = checkpoint::stateDictOf(*comparison.a);
-        const EntryId second = checkpoint::stateDictOf(*comparison.b);
-        if (first != kNoId && second != kNoId) {
-            comparison.rootA = first;
-            comparison.rootB = second;
-        }
+    if (!parts.areWhole()) {
+        comparison.outside = rowsOutside(*comparison.a, parts.a) + rowsOutside(*comparison.b, parts.b);
     }
-    const Rows compare(*comparison.a, *comparison.b);
-    RowPair& root = comparison.rows.emplace_back();
-    root.a = comparison.rootA;
-    root.b = comparison.rootB;
-    root.own = compare.compare(root.a, root.b);
-    for (std::uint32_t row = 0; row < comparison.rows.size(); ++row) {
-        if (progress != nullptr && progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, "cancelled");
-        }
-        if (comparison.rows[row].a != kNoId && comparison.rows[row].b != kNoId) {
-            addChildren(comparison, compare, row);
-        }
-    }
+    CAIRN_TRY(PairMaker(comparison).addAll(progress));
     sumUpDifferences(comparison);
     comparison.tensors = comparison.tensorRows().size();
     return comparison;

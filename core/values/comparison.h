@@ -22,8 +22,8 @@ enum class Difference : std::uint8_t {
     Shape,
     Dtype,
     Device,
-    Value,   ///< of a row that is no tensor
-    Numbers, ///< of a tensor
+    Value,   ///< of a row that is no tensor; of a tensor, requires_grad and how it is quantised
+    Numbers, ///< of a tensor, bytes of a storage
 };
 inline constexpr std::size_t kDifferences = 8;
 
@@ -59,29 +59,46 @@ struct RowPair {
     Differences below; ///< of its children and theirs
 };
 
+/// The rows of both checkpoints that are compared with all below them.
+struct ComparedParts {
+    checkpoint::EntryId a = 0;
+    checkpoint::EntryId b = 0;
+    [[nodiscard]] bool areWhole() const { return a == 0 && b == 0; }
+};
+
+/// The state_dicts in both, or the whole of both where one of them has none.
+[[nodiscard]] ComparedParts stateDictsOf(const checkpoint::Checkpoint& a, const checkpoint::Checkpoint& b);
+
 /// Two checkpoints side by side.
 struct Comparison {
     checkpoint::CheckpointPtr a;
     checkpoint::CheckpointPtr b;
-    checkpoint::EntryId rootA = 0; ///< other than 0 where one file holds beside other things what the other is
-    checkpoint::EntryId rootB = 0;
+    ComparedParts parts;
     std::vector<RowPair> rows; ///< [0] is the pair of roots
     std::array<std::uint64_t, kDifferences> counts{};
-    std::uint64_t tensors = 0; ///< in both, of one shape
+    std::uint64_t tensors = 0;    ///< in both, of one shape
+    std::uint64_t outside = 0;    ///< rows that are not in the parts
+    std::uint64_t attributes = 0; ///< of objects, where the other format has none: not compared
+    std::uint64_t cut = 0;        ///< values too large to be compared beyond what is shown of them
 
     [[nodiscard]] bool isSame() const { return rows.empty() || (rows[0].own.isEmpty() && rows[0].below.isEmpty()); }
     /// What load_state_dict says when the second is loaded into a model that saved the first; empty if it loads.
     [[nodiscard]] std::string loadMessage() const;
     [[nodiscard]] std::string nameOf(const RowPair& row) const;
+    /// Whether any row right below the roots is in both.
+    [[nodiscard]] bool hasCommonName() const;
     /// Notes that the numbers of a row are different.
     void addNumbers(std::uint32_t row);
-    /// Rows whose numbers can be compared, in file order.
+    /// Rows whose numbers can be compared, in file order: tensors of one shape.
     [[nodiscard]] std::vector<std::uint32_t> tensorRows() const;
+    /// Bare storages of one size, whose bytes can be compared, in file order.
+    [[nodiscard]] std::vector<std::uint32_t> storageRows() const;
 };
 
-/// Aligns rows by their keys and compares everything but the numbers in tensors. Rows that only one of them has are not
-/// followed further down.
+/// Aligns rows by their keys, those of one label in their order, and compares everything but the numbers in tensors.
+/// Where tensors lie in memory and which share it is no difference. Rows that only one of them has are not followed
+/// further down.
 [[nodiscard]] Result<Comparison> compareCheckpoints(checkpoint::CheckpointPtr a, checkpoint::CheckpointPtr b,
-                                                    const Progress* progress);
+                                                    ComparedParts parts, const Progress* progress);
 
 } // namespace cairn::values

@@ -10,14 +10,14 @@
 
 namespace cairn::values {
 
-/// How the numbers of a pair of tensors compare, or why they cannot be compared.
+/// How the numbers of a pair of tensors, or the bytes of a pair of storages, compare, or why they cannot be compared.
 struct NumberRow {
     std::uint32_t row = 0;
     ValueDifference difference;
     std::string error;
 };
 
-/// Of all tensors that both checkpoints have, in the order of rows.
+/// Of all tensors and bare storages that both checkpoints have, in the order of rows.
 using NumberRows = std::vector<NumberRow>;
 
 [[nodiscard]] const NumberRow* findRow(std::span<const NumberRow> rows, std::uint32_t row);

@@ -105,16 +105,37 @@ std::optional<Dtype> wholeNumbers(const Tensor& a, const Tensor& b)
     return same && (a.dtype == Dtype::Int64 || a.dtype == Dtype::UInt64) ? std::optional(a.dtype) : std::nullopt;
 }
 
+/// What equal bytes, or unequal ones, mean for two tensors.
+enum class BytesMean : std::uint8_t {
+    Nothing, ///< they write their numbers in different ways
+    OneWay,  ///< they write them alike, but scales make other numbers of them
+    Numbers, ///< equal bytes are equal numbers
+};
+
+std::uint64_t countOtherBytes(std::span<const std::byte> x, std::span<const std::byte> y, std::size_t size)
+{
+    std::uint64_t count = 0;
+    for (std::size_t at = 0; at + size <= x.size(); at += size) {
+        count += static_cast<std::uint64_t>(std::memcmp(x.data() + at, y.data() + at, size) != 0);
+    }
+    return count;
+}
+
 /// Compares as many numbers as both streams have ready.
-void compareReady(NumberStream& x, NumberStream& y, std::uint64_t ready, bool sameBytesAreSame,
-                  std::optional<Dtype> whole, ValueDifference& out)
+void compareReady(NumberStream& x, NumberStream& y, std::uint64_t ready, BytesMean meaning, std::optional<Dtype> whole,
+                  ValueDifference& out)
 {
     NumberBlock a;
     NumberBlock b;
     for (std::uint64_t done = 0; done < ready;) {
         const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(kBlock, ready - done));
         const auto bytes = static_cast<std::size_t>(x.decoder().bytesOf(count));
-        if (!sameBytesAreSame || std::memcmp(x.bytes().data(), y.bytes().data(), bytes) != 0) {
+        const bool sameBytes = std::memcmp(x.bytes().data(), y.bytes().data(), bytes) == 0;
+        if (meaning != BytesMean::Nothing && !sameBytes) {
+            out.otherBytes += countOtherBytes(x.bytes().first(bytes), y.bytes().first(bytes),
+                                              static_cast<std::size_t>(x.decoder().bytesOf(1)));
+        }
+        if (meaning != BytesMean::Numbers || !sameBytes) {
             if (whole == Dtype::Int64) {
                 compareWhole<std::int64_t>(x.bytes(), y.bytes(), count, out);
             } else if (whole == Dtype::UInt64) {
@@ -151,8 +172,9 @@ Result<ValueDifference> compareValues(const Checkpoint& a, checkpoint::TensorId 
     }
     CAIRN_ASSIGN(x, NumberStream::open(a, first));
     CAIRN_ASSIGN(y, NumberStream::open(b, second));
-    const bool sameBytesAreSame = first.dtype == second.dtype && first.conj == second.conj && first.neg == second.neg &&
-                                  !x.decoder().isQuantized() && !y.decoder().isQuantized();
+    const bool writtenAlike = first.dtype == second.dtype && first.conj == second.conj && first.neg == second.neg;
+    const bool isQuantized = x.decoder().isQuantized() || y.decoder().isQuantized();
+    const BytesMean meaning = !writtenAlike ? BytesMean::Nothing : isQuantized ? BytesMean::OneWay : BytesMean::Numbers;
     std::uint64_t left = difference.elements * (isComplex(first.dtype) ? 2 : 1);
     while (left != 0) {
         if (progress != nullptr && progress->stopRequested()) {
@@ -161,10 +183,41 @@ Result<ValueDifference> compareValues(const Checkpoint& a, checkpoint::TensorId 
         CAIRN_TRY(x.fill());
         CAIRN_TRY(y.fill());
         const std::uint64_t ready = std::min({x.ready(), y.ready(), left});
-        compareReady(x, y, ready, sameBytesAreSame, wholeNumbers(first, second), difference);
+        compareReady(x, y, ready, meaning, wholeNumbers(first, second), difference);
         left -= ready;
         if (progress != nullptr) {
             progress->add(x.decoder().bytesOf(ready));
+        }
+    }
+    return difference;
+}
+
+Result<ValueDifference> compareStorageBytes(const Checkpoint& a, checkpoint::StorageId storageA, const Checkpoint& b,
+                                            checkpoint::StorageId storageB, Progress* progress)
+{
+    constexpr std::uint64_t step = std::uint64_t{1} << 20;
+    ValueDifference difference;
+    difference.elements = a.storages()[storageA].bytes;
+    if (a.storages()[storageA].source == checkpoint::kNoId && b.storages()[storageB].source == checkpoint::kNoId) {
+        return difference; // neither file holds them
+    }
+    Bytes first(static_cast<std::size_t>(std::min(difference.elements, step)));
+    Bytes second(first.size());
+    for (std::uint64_t done = 0; done < difference.elements;) {
+        if (progress != nullptr && progress->stopRequested()) {
+            return fail(ErrorCode::Cancelled, "cancelled");
+        }
+        const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(first.size(), difference.elements - done));
+        const auto x = std::span(first).first(count);
+        const auto y = std::span(second).first(count);
+        CAIRN_TRY(a.readStorage(storageA, done, x));
+        CAIRN_TRY(b.readStorage(storageB, done, y));
+        if (std::memcmp(x.data(), y.data(), count) != 0) {
+            difference.otherBytes += countOtherBytes(x, y, 1);
+        }
+        done += count;
+        if (progress != nullptr) {
+            progress->add(count);
         }
     }
     return difference;

@@ -17,13 +17,28 @@ struct ValueDifference {
     std::uint64_t elements = 0;
     std::uint64_t different = 0;
     std::uint64_t notFinite = 0; ///< of them: on one side at least NaN or infinite
-    double largest = 0;          ///< absolute difference of the others
-    double largestRelative = 0;  ///< divided by the larger of both
+    /// Elements whose bytes are not the same, where both tensors write their numbers alike: also 0 and -0, two NaN, and
+    /// quantised numbers that float32 cannot tell apart.
+    std::uint64_t otherBytes = 0;
+    double largest = 0;         ///< absolute difference of the others
+    double largestRelative = 0; ///< divided by the larger of both
 };
+
+/// Whether anything is different.
+[[nodiscard]] inline bool isDifferent(const ValueDifference& found)
+{
+    return found.different != 0 || found.otherBytes != 0;
+}
 
 /// Streams both tensors; dtypes, strides and byte orders may differ. Progress counts bytes of the first.
 [[nodiscard]] Result<ValueDifference> compareValues(const checkpoint::Checkpoint& a, checkpoint::TensorId tensorA,
                                                     const checkpoint::Checkpoint& b, checkpoint::TensorId tensorB,
                                                     Progress* progress);
+
+/// Counts the bytes that differ between two storages of one size, as `elements` and `otherBytes`.
+[[nodiscard]] Result<ValueDifference> compareStorageBytes(const checkpoint::Checkpoint& a,
+                                                          checkpoint::StorageId storageA,
+                                                          const checkpoint::Checkpoint& b,
+                                                          checkpoint::StorageId storageB, Progress* progress);
 
 } // namespace cairn::values

@@ -2333,6 +2333,32 @@
         <translation>将另一个文件加载到保存此文件的模型会失败：load_state_dict 抛出</translation>
     </message>
     <message>
+        <source>State dicts only</source>
+        <translation>仅状态字典</translation>
+    </message>
+    <message>
+        <source>Compare the group with most tensors of each file instead of the whole files</source>
+        <translation>比较每个文件中张量最多的组，而不是整个文件</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rows outside the state_dicts not compared</source>
+        <translation>
+            <numerusform>状态字典之外的 %n 行未比较</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n attributes not compared, which one of the formats lacks</source>
+        <translation>
+            <numerusform>%n 个属性未比较，其中一种格式没有属性</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>only the beginning of %n large values compared</source>
+        <translation>
+            <numerusform>%n 个大值只比较了开头</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>Not compared with %1</source>
         <translation>未与 %1 比较</translation>
     </message>
@@ -2347,6 +2373,10 @@
 </context>
 <context>
     <name>cairn::ui::ComparisonModel</name>
+    <message>
+        <source>other bits in %1 of %2</source>
+        <translation>%2 个中有 %1 个的位不同</translation>
+    </message>
     <message>
         <source>Name</source>
         <translation>名称</translation>

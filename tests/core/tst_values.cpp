@@ -405,7 +405,7 @@ void tst_Values::checkpoints()
         model.value(other ? "word" : "text");
         return model.build();
     };
-    const auto comparison = compareCheckpoints(make(false), make(true), nullptr);
+    const auto comparison = compareCheckpoints(make(false), make(true), {}, nullptr);
     QVERIFY(comparison);
     QStringList lines;
     for (const RowPair& row : comparison->rows) {
@@ -426,7 +426,7 @@ void tst_Values::checkpoints()
         "Error(s) in loading state_dict for Model:\n\tUnexpected key(s) in state_dict: \"word\". \n\t"
         "size mismatch for shape: copying a param with shape torch.Size([3]) from checkpoint, the shape in current "
         "model is torch.Size([2]).");
-    const auto same = compareCheckpoints(make(true), make(true), nullptr);
+    const auto same = compareCheckpoints(make(true), make(true), {}, nullptr);
     QVERIFY(same->isSame());
     QVERIFY(same->loadMessage().empty());
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Compares `cairn-cli inspect --json` with what an independent reader found in a folder of real checkpoints.
+"""Compares `cairn-cli inspect --json` with what an independent reader found in a folder of real checkpoints,
+and each of them with itself.
 
     CAIRN_CORPUS=FOLDER check_corpus.py CAIRN_CLI
 
@@ -119,7 +120,12 @@ def problems(cli, folder, row):
         return [] if (word or "this ").lower() in error.lower() else [f'no word of "{word}": {error}']
     if code not in (0, 1):  # 1: opened, and something in it deserves a warning
         return [f"exit code {code}: {error}"]
-    return checkpoint_problems(row, json.loads(out))
+    return checkpoint_problems(row, json.loads(out)) + differences_from_itself(cli, folder / row["file"])
+
+
+def differences_from_itself(cli, path):
+    code, out, error = run(cli, "diff", path, path, "--values")
+    return [] if code == 0 else [f"diff with itself: exit code {code}: {out.decode(errors='replace')[-300:]}{error}"]
 
 
 def corpus():

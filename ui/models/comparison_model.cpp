@@ -170,7 +170,7 @@ QModelIndex ComparisonModel::parent(const QModelIndex& index) const
 QString ComparisonModel::numbersText(std::uint32_t row, int column) const
 {
     const values::NumberRow* numbers = values::findRow(m_result->numbers, row);
-    if (numbers == nullptr || (numbers->error.empty() && numbers->difference.different == 0)) {
+    if (numbers == nullptr || (numbers->error.empty() && !values::isDifferent(numbers->difference))) {
         return {};
     }
     if (!numbers->error.empty()) {
@@ -178,6 +178,9 @@ QString ComparisonModel::numbersText(std::uint32_t row, int column) const
     }
     const auto number = [](double value) { return fromUtf8(values::numberText(value, values::NumberFormat::Short)); };
     const values::ValueDifference& found = numbers->difference;
+    if (column == Differing && found.different == 0) {
+        return tr("other bits in %1 of %2").arg(countText(found.otherBytes), countText(found.elements));
+    }
     if (column == Differing) {
         const QString text = tr("%1 of %2").arg(countText(found.different), countText(found.elements));
         return found.notFinite == 0 ? text

@@ -13,6 +13,7 @@ struct ComparisonResult {
     values::Comparison comparison;
     values::NumberRows numbers;
     bool withNumbers = false;
+    bool hasStateDicts = false; ///< they could be compared alone
     std::string loadMessage;
     std::vector<std::uint32_t> changed; ///< rows that differ or have such rows below them, in order
 };

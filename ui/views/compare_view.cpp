@@ -27,16 +27,19 @@ namespace cairn::ui {
 namespace {
 
 Result<ComparisonResultPtr> compareFiles(const DocumentPtr& document, const ComparisonResultPtr& known,
-                                         const std::string& path, bool withNumbers, Progress& progress)
+                                         const std::string& path, bool stateDicts, bool withNumbers, Progress& progress)
 {
     checkpoint::CheckpointPtr other = known ? known->comparison.b : nullptr;
     if (!other) {
         CAIRN_ASSIGN(opened, checkpoint::openCheckpoint(path, &progress));
         other = opened;
     }
-    CAIRN_ASSIGN(comparison, values::compareCheckpoints(document->checkpoint, other, &progress));
+    const values::ComparedParts found = values::stateDictsOf(*document->checkpoint, *other);
+    CAIRN_ASSIGN(comparison, values::compareCheckpoints(document->checkpoint, other,
+                                                        stateDicts ? found : values::ComparedParts{}, &progress));
     auto result = std::make_shared<ComparisonResult>();
     result->comparison = std::move(comparison);
+    result->hasStateDicts = !found.areWhole();
     result->loadMessage = result->comparison.loadMessage();
     if (withNumbers) {
         CAIRN_ASSIGN(numbers, values::compareNumbers(result->comparison, &progress));
@@ -76,6 +79,17 @@ QString summaryOf(const ComparisonResult& result)
     if (!result.withNumbers && comparison.tensors != 0) {
         parts.append(CompareView::tr("numbers not compared yet"));
     }
+    const auto notCompared = [&parts](std::uint64_t count, const QString& text) {
+        if (count != 0) {
+            parts.append(grouped(text, count));
+        }
+    };
+    notCompared(comparison.outside,
+                CompareView::tr("%n rows outside the state_dicts not compared", nullptr, pluralOf(comparison.outside)));
+    notCompared(comparison.attributes, CompareView::tr("%n attributes not compared, which one of the formats lacks",
+                                                       nullptr, pluralOf(comparison.attributes)));
+    notCompared(comparison.cut,
+                CompareView::tr("only the beginning of %n large values compared", nullptr, pluralOf(comparison.cut)));
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -85,15 +99,16 @@ QString partsOf(const values::Comparison& comparison, const QString& other)
     const auto part = [](const checkpoint::Checkpoint& checkpoint, checkpoint::EntryId root) {
         return shown(checkpoint.entryName(root));
     };
-    if (comparison.rootA != 0 && comparison.rootB != 0) {
+    const auto [rootA, rootB] = comparison.parts;
+    if (rootA != 0 && rootB != 0) {
         return CompareView::tr("“%1” compared with “%2” in %3")
-            .arg(part(*comparison.a, comparison.rootA), part(*comparison.b, comparison.rootB), other);
+            .arg(part(*comparison.a, rootA), part(*comparison.b, rootB), other);
     }
-    if (comparison.rootA != 0) {
-        return CompareView::tr("“%1” compared with %2").arg(part(*comparison.a, comparison.rootA), other);
+    if (rootA != 0) {
+        return CompareView::tr("“%1” compared with %2").arg(part(*comparison.a, rootA), other);
     }
-    if (comparison.rootB != 0) {
-        return CompareView::tr("Compared with “%1” in %2").arg(part(*comparison.b, comparison.rootB), other);
+    if (rootB != 0) {
+        return CompareView::tr("Compared with “%1” in %2").arg(part(*comparison.b, rootB), other);
     }
     return other;
 }
@@ -103,9 +118,9 @@ QString partsOf(const values::Comparison& comparison, const QString& other)
 CompareView::CompareView(Prompts& prompts, QWidget* parent)
     : QWidget(parent), m_prompts(prompts), m_model(new ComparisonModel(this)),
       m_choose(new QAction(tr("Compare with…"), this)), m_numbers(new QAction(tr("Compare numbers"), this)),
-      m_onlyChanged(new QCheckBox(tr("Only differences"))), m_summary(new PlainLabel), m_tree(new QTreeView),
-      m_empty(makeMessageLabel("compareEmpty")), m_loadingTitle(new PlainLabel), m_loading(new QPlainTextEdit),
-      m_work(new WorkLine)
+      m_stateDicts(new QCheckBox(tr("State dicts only"))), m_onlyChanged(new QCheckBox(tr("Only differences"))),
+      m_summary(new PlainLabel), m_tree(new QTreeView), m_empty(makeMessageLabel("compareEmpty")),
+      m_loadingTitle(new PlainLabel), m_loading(new QPlainTextEdit), m_work(new WorkLine)
 {
     setObjectName("compareView");
     makeTools();
@@ -121,6 +136,7 @@ CompareView::CompareView(Prompts& prompts, QWidget* parent)
     top->addWidget(numbersButton);
     top->addWidget(m_summary, 1);
     top->addWidget(m_work, 1);
+    top->addWidget(m_stateDicts);
     top->addWidget(m_onlyChanged);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -145,6 +161,13 @@ void CompareView::makeTools()
     m_numbers->setStatusTip(tr("Read all tensors of both files and compare their numbers"));
     m_numbers->setToolTip(m_numbers->statusTip());
     connect(m_numbers, &QAction::triggered, this, &CompareView::compareNumbers);
+    m_stateDicts->setObjectName("compareStateDicts");
+    m_stateDicts->setToolTip(tr("Compare the group with most tensors of each file instead of the whole files"));
+    connect(m_stateDicts, &QCheckBox::clicked, this, [this] {
+        if (m_document && !m_other.isEmpty()) {
+            start(false);
+        }
+    });
     m_onlyChanged->setObjectName("compareOnlyChanged");
     m_onlyChanged->setChecked(true);
     connect(m_onlyChanged, &QCheckBox::toggled, this, [this](bool onlyChanged) {
@@ -200,6 +223,8 @@ void CompareView::showDocument(const DocumentPtr& document)
     m_model->setResult(nullptr);
     m_choose->setEnabled(document != nullptr);
     m_numbers->setEnabled(false);
+    m_stateDicts->setChecked(false);
+    m_stateDicts->hide();
     m_tree->hide();
     m_loadingTitle->hide();
     m_loading->hide();
@@ -225,6 +250,7 @@ void CompareView::compareWith(const QString& path)
     }
     m_other = path;
     m_model->setResult(nullptr);
+    m_stateDicts->setChecked(false);
     start(false);
 }
 
@@ -243,7 +269,9 @@ void CompareView::start(bool withNumbers)
     m_job = startJob(
         this,
         [document = m_document, known = m_model->result(), path = m_other.toStdString(),
-         withNumbers](Progress& progress) { return compareFiles(document, known, path, withNumbers, progress); },
+         stateDicts = m_stateDicts->isChecked(), withNumbers](Progress& progress) {
+            return compareFiles(document, known, path, stateDicts, withNumbers, progress);
+        },
         [this](const Outcome& outcome) {
             m_job = nullptr;
             m_work->end();
@@ -268,8 +296,9 @@ void CompareView::take(const Outcome& outcome)
     m_model->setResult(*outcome);
     m_summary->setText(tr("%1: %2").arg(partsOf(result.comparison, name), summaryOf(result)));
     m_numbers->setEnabled(!result.withNumbers);
+    m_stateDicts->setVisible(result.hasStateDicts);
     const bool hasNumbers = std::ranges::any_of(result.numbers, [](const values::NumberRow& row) {
-        return row.difference.different != 0 || !row.error.empty();
+        return values::isDifferent(row.difference) || !row.error.empty();
     });
     for (const int column : {ComparisonModel::Largest, ComparisonModel::Relative, ComparisonModel::Differing}) {
         m_tree->setColumnHidden(column, !hasNumbers);

@@ -54,6 +54,7 @@ private:
     ComparisonModel* m_model;
     QAction* m_choose;
     QAction* m_numbers;
+    QCheckBox* m_stateDicts; ///< shown where the files have some
     QCheckBox* m_onlyChanged;
     QLabel* m_summary;
     QTreeView* m_tree;

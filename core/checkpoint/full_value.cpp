@@ -1,0 +1,162 @@
+#include "core/checkpoint/full_value.h"
+
+#include "core/base/byte_blocks.h"
+#include "core/base/progress.h"
+
+#include <algorithm>
+#include <bit>
+#include <unordered_map>
+
+namespace cairn::checkpoint {
+
+using formats::kNoNode;
+using formats::NodeId;
+using formats::NodeKind;
+using formats::PickleGraph;
+
+namespace {
+
+/// Writes down node after node, each once: one that comes again is its number.
+class Outline {
+public:
+    Outline(const PickleGraph& graph, std::size_t mostNodes, FullValue& out)
+        : m_graph(graph), m_mostNodes(mostNodes), m_out(out)
+    {
+    }
+
+    void write(NodeId root)
+    {
+        m_open.push_back(root);
+        while (!m_open.empty()) {
+            const NodeId node = m_open.back();
+            m_open.pop_back();
+            if (node == kNoNode) {
+                m_out.outline += '-';
+                continue;
+            }
+            const auto [seen, isNew] = m_seen.try_emplace(node, m_seen.size());
+            if (!isNew) {
+                m_out.outline += '=';
+                number(seen->second);
+                continue;
+            }
+            if (m_seen.size() > m_mostNodes) {
+                m_out.isWhole = false;
+                return;
+            }
+            writeNode(node);
+        }
+    }
+
+private:
+    void writeNode(NodeId node)
+    {
+        const NodeKind kind = m_graph.kind(node);
+        m_out.outline += static_cast<char>('A' + static_cast<int>(kind));
+        const std::size_t first = m_open.size();
+        switch (kind) {
+        case NodeKind::None:
+        case NodeKind::False:
+        case NodeKind::True: break;
+        case NodeKind::Int: number(static_cast<std::uint64_t>(m_graph.intValue(node))); break;
+        case NodeKind::Float: number(std::bit_cast<std::uint64_t>(m_graph.floatValue(node))); break;
+        case NodeKind::BigInt:
+        case NodeKind::String:
+        case NodeKind::Python2String:
+        case NodeKind::Bytes:
+        case NodeKind::ByteArray: text(node); break;
+        case NodeKind::Global:
+            m_out.outline += m_graph.globalText(node);
+            m_out.outline += ' ';
+            break;
+        case NodeKind::PersistentId: m_open.push_back(m_graph.persistentId(node)); break;
+        case NodeKind::Call:
+            m_open.insert(m_open.end(), {m_graph.callable(node), m_graph.arguments(node), m_graph.keywords(node),
+                                         m_graph.state(node)});
+            items(node);
+            break;
+        case NodeKind::Tuple:
+        case NodeKind::List:
+        case NodeKind::Dict:
+        case NodeKind::Set:
+        case NodeKind::FrozenSet: items(node); break;
+        }
+        std::reverse(m_open.begin() + static_cast<std::ptrdiff_t>(first), m_open.end()); // the first comes next
+    }
+
+    void items(NodeId node)
+    {
+        number(m_graph.elementCount(node));
+        number(m_graph.pairCount(node));
+        m_graph.forEachElement(node, [this](NodeId element) {
+            m_open.push_back(element);
+            return m_open.size() <= m_mostNodes;
+        });
+        m_graph.forEachPair(node, [this](NodeId key, NodeId value) {
+            m_open.insert(m_open.end(), {key, value});
+            return m_open.size() <= m_mostNodes;
+        });
+        if (m_open.size() > m_mostNodes) {
+            m_out.isWhole = false;
+        }
+    }
+
+    void text(NodeId node)
+    {
+        const PickleGraph::Range range = m_graph.payload(node);
+        number(range.bytes);
+        if (m_graph.isExternal(node)) {
+            m_out.payloads.push_back(range);
+        } else {
+            m_out.outline += m_graph.text(node);
+        }
+    }
+
+    void number(std::uint64_t value) { m_out.outline += std::to_string(value) + ' '; }
+
+    const PickleGraph& m_graph;
+    std::size_t m_mostNodes;
+    FullValue& m_out;
+    std::vector<NodeId> m_open;
+    std::unordered_map<NodeId, std::size_t> m_seen;
+};
+
+} // namespace
+
+FullValue fullValue(const PickleGraph& graph, const SourcePtr& source, NodeId node, std::size_t mostNodes)
+{
+    FullValue value;
+    value.source = source;
+    Outline(graph, mostNodes, value).write(node);
+    return value;
+}
+
+Result<bool> holdSameValue(const FullValue& a, const FullValue& b, const Progress* progress)
+{
+    constexpr std::uint64_t step = std::uint64_t{1} << 20;
+    if (a.outline != b.outline || a.payloads.size() != b.payloads.size()) {
+        return false;
+    }
+    for (std::size_t i = 0; i < a.payloads.size(); ++i) {
+        const PickleGraph::Range& x = a.payloads[i];
+        const PickleGraph::Range& y = b.payloads[i];
+        if (x.bytes != y.bytes) {
+            return false;
+        }
+        for (std::uint64_t done = 0; done < x.bytes;) {
+            if (progress != nullptr && progress->stopRequested()) {
+                return fail(ErrorCode::Cancelled, "cancelled");
+            }
+            const std::uint64_t count = std::min(step, x.bytes - done);
+            CAIRN_ASSIGN(first, a.source->readBytes(x.offset + done, count));
+            CAIRN_ASSIGN(second, b.source->readBytes(y.offset + done, count));
+            if (!areSameBytes(first, second)) {
+                return false;
+            }
+            done += count;
+        }
+    }
+    return true;
+}
+
+} // namespace cairn::checkpoint
