@@ -1,6 +1,7 @@
 #include "core/checkpoint/torch_zip_reader.h"
 
 #include "core/base/text.h"
+#include "core/checkpoint/exported_tensors.h"
 #include "core/checkpoint/join.h"
 #include "core/checkpoint/json_model_reader.h"
 #include "core/checkpoint/open.h"
@@ -185,7 +186,8 @@ Result<CheckpointPtr> readPackage(const ArchivePtr& archive, const std::string& 
 
 Result<CheckpointPtr> readNested(const SourcePtr& source, const std::string& path, const Place& place);
 
-/// .pt2: a program in JSON; weights and constants are records that are torch.save files themselves.
+/// .pt2: a program in JSON; weights and constants are records that are torch.save files themselves, or bytes alone
+/// that tables describe.
 Result<CheckpointPtr> readPt2(const ArchivePtr& archive, const std::string& path, const Place& place)
 {
     CheckpointBuilder builder(path, Format::Pt2Archive, archive->source()->sizeBytes(), place.budget);
@@ -193,7 +195,8 @@ Result<CheckpointPtr> readPt2(const ArchivePtr& archive, const std::string& path
     for (const Issue& issue : archive->issues()) {
         builder.addIssue(issue);
     }
-    std::vector<JoinPart> parts;
+    CAIRN_ASSIGN(parts, readExportedTensors(archive, builder, place.progress));
+    const bool hasTables = !parts.empty();
     for (const ZipEntry& entry : archive->entries()) {
         const std::string_view name = archive->recordName(entry);
         constexpr std::array<std::byte, 4> zipStart = {std::byte{'P'}, std::byte{'K'}, std::byte{3}, std::byte{4}};
@@ -217,8 +220,9 @@ Result<CheckpointPtr> readPt2(const ArchivePtr& archive, const std::string& path
         parts.push_back({.checkpoint = std::move(*inner), .name = std::string(name)});
     }
     joinCheckpoints(builder, "torch.export", parts, JoinLayout::OneGroupEach);
-    builder.addFact("weights", parts.empty() ? "not pickled: only the program's records are there"
-                                             : "torch.save records inside the archive");
+    builder.addFact("weights", hasTables       ? "records of the archive, described by tables"
+                               : parts.empty() ? "not pickled: only the program's records are there"
+                                               : "torch.save records inside the archive");
     return builder.finish();
 }
 

@@ -101,12 +101,20 @@ def load_shards(path, location):
 
 
 def load_export(path, location):
-    """The checkpoints inside an exported program, by the names of their records."""
+    """The checkpoints inside an exported program, by the names of their records; what torch.export.load finds in records
+    without a pickle, by the names of their folders."""
     with zipfile.ZipFile(path) as archive:
         found = {name: archive.read(name) for name in archive.namelist()}
     options = {"map_location": location, "weights_only": False}
     nested = {name: data for name, data in found.items() if data.startswith(b"PK\3\4")}
-    return Joined((name.removeprefix("archive/"), torch.load(io.BytesIO(data), **options)) for name, data in nested.items())
+    joined = Joined((name.removeprefix("archive/"), torch.load(io.BytesIO(data), **options)) for name, data in nested.items())
+    for name, folder, reader in (("weights", "data/weights", "_load_state_dict"), ("constants", "data/constants", "_load_constants")):
+        if f"archive/{folder}/model_{name}_config.json" in found:
+            from torch.export.pt2_archive import _package
+
+            with _package.PT2ArchiveReader(str(path)) as archive:
+                joined[f"{folder}/model"] = getattr(_package, reader)(archive, "model")
+    return joined
 
 
 @contextlib.contextmanager
