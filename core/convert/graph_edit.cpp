@@ -20,6 +20,15 @@ NodeId GraphEdit::resolve(NodeId node) const
     return node;
 }
 
+std::vector<NodeId> GraphEdit::roots() const
+{
+    std::vector<NodeId> all{root()};
+    for (const NodeId effect : m_graph.effects()) {
+        all.push_back(resolve(effect));
+    }
+    return all;
+}
+
 GraphEdit::Place GraphEdit::place(NodeId resolved) const
 {
     if (resolved < m_make.firstId()) {

@@ -18,6 +18,9 @@ public:
 
     /// New values, to be used as replacements or inside of them.
     [[nodiscard]] formats::PickleGraphMaker& make() noexcept { return m_make; }
+    [[nodiscard]] const formats::PickleGraph& made() const noexcept { return m_make.graph(); }
+    /// The call that a made one takes the place of, see callInstead(); kNoNode if it does not.
+    [[nodiscard]] formats::NodeId oldCall(formats::NodeId made) const { return m_make.oldCall(made); }
     /// Wherever `old` is used, `by` is used instead. `by` may itself be replaced later, but not by something that
     /// contains `old`.
     void replace(formats::NodeId old, formats::NodeId by);
@@ -25,6 +28,8 @@ public:
 
     [[nodiscard]] const formats::PickleGraph& original() const noexcept { return m_graph; }
     [[nodiscard]] formats::NodeId root() const { return resolve(m_graph.root()); }
+    /// The root, and the calls that are made for what they do.
+    [[nodiscard]] std::vector<formats::NodeId> roots() const;
     [[nodiscard]] std::size_t nodeCount() const noexcept { return m_graph.nodeCount() + m_make.graph().nodeCount(); }
 
     /// What is used where `node` stands.
@@ -52,29 +57,7 @@ template <typename Visit>
 void GraphEdit::forEachChild(formats::NodeId resolved, Visit&& visit) const
 {
     const auto [graph, node] = place(resolved);
-    const auto take = [&](formats::NodeId child) {
-        if (child != formats::kNoNode) {
-            visit(resolve(child));
-        }
-    };
-    if (graph.is(node, formats::NodeKind::PersistentId)) {
-        take(graph.persistentId(node));
-        return;
-    }
-    const bool isCall = graph.is(node, formats::NodeKind::Call);
-    if (isCall) {
-        take(graph.callable(node));
-        take(graph.arguments(node));
-        take(graph.keywords(node));
-    }
-    graph.forEachElement(node, take);
-    graph.forEachPair(node, [&](formats::NodeId key, formats::NodeId value) {
-        take(key);
-        take(value);
-    });
-    if (isCall) {
-        take(graph.state(node));
-    }
+    graph.forEachChild(node, [&](formats::NodeId child) { visit(resolve(child)); });
 }
 
 } // namespace cairn::convert

@@ -80,14 +80,9 @@ void editModuleMetadata(const PickleGraph& graph, NodeId node, const std::string
         pairs.push_back(value);
     });
     if (graph.is(metadata, NodeKind::Dict)) {
-        edit.replace(metadata, edit.make().dict(pairs));
+        edit.replace(metadata, edit.make().dict(pairs, graph.filledAt(metadata)));
     } else {
-        edit.replace(metadata, edit.make().call({.callable = graph.callable(metadata),
-                                                 .arguments = graph.arguments(metadata),
-                                                 .keywords = graph.keywords(metadata),
-                                                 .state = graph.state(metadata),
-                                                 .form = graph.callForm(metadata),
-                                                 .pairs = pairs}));
+        edit.replace(metadata, edit.make().callInstead(graph, metadata, {.pairs = pairs}));
     }
 }
 

@@ -4,7 +4,11 @@
 #include "core/formats/pickle_writer.h"
 
 #include <algorithm>
+#include <compare>
 #include <limits>
+#include <ranges>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace cairn::convert {
@@ -19,17 +23,31 @@ using formats::PickleWriter;
 
 namespace {
 
+/// When something was done to an object: `at` tells between which calls, `change` in which order of those there.
+struct Moment {
+    static constexpr std::uint32_t kCall = std::numeric_limits<std::uint32_t>::max(); ///< the call itself, after them
+    NodeId at = 0;
+    std::uint32_t change = 0;
+    [[nodiscard]] auto operator<=>(const Moment&) const = default;
+};
+
 /// The stack machine that writes. A tuple and a call need their parts before they exist, so one that holds itself is
 /// begun twice: the inner one is finished first and remembered, and the outer one is dropped for it, as Python does.
+///
+/// Calls, and what changes the objects that they make, stay in their order: before each of them comes what was done
+/// before it and is not done yet, is remembered, and taken off the stack again. Usually nothing is, since values are
+/// written in the order in which Python does; what is done for its effect alone always is.
 class Repickler {
 public:
-    Repickler(const GraphEdit& edit, SourcePtr source, const Progress* progress)
-        : m_edit(edit), m_source(std::move(source)), m_progress(progress),
-          m_writer(std::max(PickleWriter::kProtocol, edit.original().protocol())), m_memo(edit.nodeCount(), kNoMemo),
-          m_uses(edit.nodeCount())
+    Repickler(const GraphEdit& edit, SourcePtr source, const Progress* progress, bool remembersCalls)
+        : m_edit(edit), m_graph(edit.original()), m_source(std::move(source)), m_progress(progress),
+          m_remembersCalls(remembersCalls), m_writer(std::max(PickleWriter::kProtocol, m_graph.protocol())),
+          m_memo(edit.nodeCount(), kNoMemo), m_uses(edit.nodeCount()), m_isMade(edit.nodeCount()),
+          m_isChanged(m_graph.changes().size() + edit.made().changes().size())
     {
     }
 
+    /// Null if calls have to be remembered to be written in their order.
     [[nodiscard]] Result<SourcePtr> run();
 
 private:
@@ -38,52 +56,80 @@ private:
     enum class Do : std::uint8_t {
         Value,  ///< write a node
         Finish, ///< its parts are written: make it of them
+        Change, ///< begin a change of the object on top of the stack
+        Commit, ///< what the change takes is written: do it
+        Fill,   ///< what was written since the mark goes into a container
         Op,     ///< write an instruction
+        Rest,   ///< do what nothing has waited for
     };
     struct Task {
-        NodeId node = kNoNode;
+        NodeId node = kNoNode; ///< of Fill: when that was, see PickleGraph::Change
         Do what = Do::Value;
         PickleOp op = PickleOp::Mark;
+        std::uint32_t change = 0; ///< of the made graph: those come after the others
     };
 
     void countUses();
     [[nodiscard]] Result<void> step(Task task);
     [[nodiscard]] Result<void> value(NodeId node);
-    void finish(NodeId node);
+    void finish(Task task);
     void literal(PickleOp family, const PickleGraph& graph, NodeId node);
     void beginParts(NodeId node);
     /// Instructions that take the parts of a node off the stack again.
     void dropParts(const PickleGraph& graph, NodeId node);
     void later(Task task) { m_tasks.push_back(task); }
-    /// Elements, pairs and state, which a node gets when it exists.
-    void addContents(NodeId node);
-    void addBatches(const std::vector<NodeId>& items, std::size_t itemNodes, PickleOp close);
+    void fill(NodeId node);
+    void addChanges(NodeId node);
+    void beginChange(std::uint32_t index);
+    void commitChange(Task task);
+    [[nodiscard]] const PickleGraph::Change& change(std::uint32_t index) const
+    {
+        const std::size_t old = m_graph.changes().size();
+        return index < old ? m_graph.changes()[index] : m_edit.made().changes()[index - old];
+    }
     void remember(NodeId node);
 
+    /// The next call of the original graph that is not made; the end of the graph if all are.
+    [[nodiscard]] NodeId nextCall();
+    /// The next change of an object of the original graph.
+    [[nodiscard]] std::uint32_t nextChange();
+    /// True, with tasks for the first of what was done before that moment, if it is not done yet; then `task` comes
+    /// again.
+    [[nodiscard]] bool waits(const Task& task, Moment moment);
+
     const GraphEdit& m_edit;
+    const PickleGraph& m_graph;
     SourcePtr m_source;
     const Progress* m_progress;
+    bool m_remembersCalls;
+    bool m_mustRemember = false; ///< a call is needed once more
     PickleWriter m_writer;
     std::vector<PickleWriter::MemoIndex> m_memo;
     std::vector<std::uint8_t> m_uses; ///< 0, 1, or 2 for more
+    std::vector<bool> m_isMade;       ///< of calls
+    std::vector<bool> m_isChanged;
+    NodeId m_nextCall = 0;
+    std::uint32_t m_nextChange = 0;
     std::size_t m_edges = 0;
     std::vector<Task> m_tasks; ///< the next one last
-    std::vector<NodeId> m_items;
 };
 
 void Repickler::countUses()
 {
-    std::vector<NodeId> open{m_edit.root()};
-    m_uses[m_edit.root()] = 1;
+    std::vector<NodeId> open;
+    const auto use = [&](NodeId node) {
+        if (m_uses[node] == 0) {
+            open.push_back(node);
+        }
+        m_uses[node] = m_uses[node] == 0 ? 1 : 2;
+    };
+    std::ranges::for_each(m_edit.roots(), use);
     while (!open.empty()) {
         const NodeId node = open.back();
         open.pop_back();
         m_edit.forEachChild(node, [&](NodeId child) {
             ++m_edges;
-            if (m_uses[child] == 0) {
-                open.push_back(child);
-            }
-            m_uses[child] = m_uses[child] == 0 ? 1 : 2;
+            use(child);
         });
     }
 }
@@ -93,6 +139,7 @@ Result<SourcePtr> Repickler::run()
     countUses();
     // Only what was made to be slow begins the same values over and over again.
     const std::size_t most = 4 * m_edges + 1'000'000;
+    later({.what = Do::Rest});
     later({.node = m_edit.root()});
     for (std::size_t steps = 0; !m_tasks.empty(); ++steps) {
         constexpr std::size_t askEvery = 1U << 16;
@@ -105,28 +152,88 @@ Result<SourcePtr> Repickler::run()
         const Task task = m_tasks.back();
         m_tasks.pop_back();
         CAIRN_TRY(step(task));
+        if (m_mustRemember) {
+            return SourcePtr();
+        }
     }
     return m_writer.finish();
 }
 
 Result<void> Repickler::step(Task task)
 {
+    constexpr NodeId never = std::numeric_limits<NodeId>::max();
     switch (task.what) {
     case Do::Value: return value(task.node);
-    case Do::Finish: finish(task.node); return {};
+    case Do::Finish: finish(task); return {};
+    case Do::Change: beginChange(task.change); return {};
+    case Do::Commit: commitChange(task); return {};
+    case Do::Fill:
+        if (!waits(task, {.at = task.node})) {
+            m_writer.op(task.op);
+        }
+        return {};
     case Do::Op: m_writer.op(task.op); return {};
+    case Do::Rest: static_cast<void>(waits(task, {.at = never})); return {};
     }
     return {};
+}
+
+NodeId Repickler::nextCall()
+{
+    for (; m_nextCall < m_graph.nodeCount(); ++m_nextCall) {
+        if (!m_graph.is(m_nextCall, NodeKind::Call)) {
+            continue;
+        }
+        const NodeId now = m_edit.resolve(m_nextCall);
+        const bool isIt = now == m_nextCall || m_edit.oldCall(now) == m_nextCall;
+        if (isIt && m_uses[now] != 0 && !m_isMade[now]) {
+            break;
+        }
+    }
+    return m_nextCall;
+}
+
+std::uint32_t Repickler::nextChange()
+{
+    for (; m_nextChange < m_graph.changes().size(); ++m_nextChange) {
+        const NodeId target = m_graph.changes()[m_nextChange].target;
+        if (m_uses[target] != 0 && !m_isChanged[m_nextChange]) {
+            break;
+        }
+    }
+    return m_nextChange;
+}
+
+bool Repickler::waits(const Task& task, Moment moment)
+{
+    const NodeId call = nextCall();
+    const std::uint32_t index = nextChange();
+    const bool hasChange = index < m_graph.changes().size();
+    const Moment called{call, Moment::kCall};
+    const Moment changed = hasChange ? Moment{m_graph.changes()[index].at, index} : called;
+    if (std::min(called, changed) >= moment || (!hasChange && call == m_graph.nodeCount())) {
+        return false;
+    }
+    later(task);
+    later({.what = Do::Op, .op = PickleOp::Pop});
+    if (changed < called) {
+        later({.what = Do::Change, .change = index});
+        later({.node = m_graph.changes()[index].target});
+    } else {
+        later({.node = m_edit.resolve(call)});
+    }
+    return true;
 }
 
 /// What gets its contents later can be met again among them.
 void Repickler::remember(NodeId node)
 {
     const auto [graph, local] = m_edit.place(node);
-    const bool isOpen = !graph.is(local, NodeKind::Tuple) && !graph.is(local, NodeKind::FrozenSet) &&
-                        (graph.elementCount(local) != 0 || graph.pairCount(local) != 0 ||
-                         (graph.is(local, NodeKind::Call) && graph.state(local) != kNoNode));
-    if (isOpen || m_uses[node] > 1) {
+    const bool isCall = graph.is(local, NodeKind::Call);
+    const bool isOpen =
+        !graph.is(local, NodeKind::Tuple) && !graph.is(local, NodeKind::FrozenSet) &&
+        (graph.elementCount(local) != 0 || graph.pairCount(local) != 0 || (isCall && graph.state(local) != kNoNode));
+    if (isOpen || m_uses[node] > 1 || (isCall && m_remembersCalls)) {
         m_memo[node] = m_writer.put();
     }
 }
@@ -145,6 +252,10 @@ Result<void> Repickler::value(NodeId node)
 {
     if (m_memo[node] != kNoMemo) {
         m_writer.get(m_memo[node]);
+        return {};
+    }
+    if (m_isMade[node]) {
+        m_mustRemember = true;
         return {};
     }
     const auto [graph, local] = m_edit.place(node);
@@ -175,7 +286,7 @@ Result<void> Repickler::value(NodeId node)
     case NodeKind::PersistentId: beginParts(node); return {};
     }
     remember(node);
-    addContents(node);
+    fill(node);
     return {};
 }
 
@@ -233,12 +344,22 @@ void Repickler::dropParts(const PickleGraph& graph, NodeId node)
     }
 }
 
-void Repickler::finish(NodeId node)
+void Repickler::finish(Task task)
 {
+    const NodeId node = task.node;
     const auto [graph, local] = m_edit.place(node);
     if (m_memo[node] != kNoMemo) { // its parts held it, so it exists by now
         dropParts(graph, local);
         m_writer.get(m_memo[node]);
+        return;
+    }
+    const bool isCall = graph.is(local, NodeKind::Call);
+    const NodeId original = node < m_graph.nodeCount() ? node : m_edit.oldCall(node);
+    if (isCall && original != kNoNode && waits(task, {original, Moment::kCall})) {
+        return;
+    }
+    if (isCall && m_isMade[node]) {
+        m_mustRemember = true;
         return;
     }
     switch (graph.kind(local)) {
@@ -253,49 +374,79 @@ void Repickler::finish(NodeId node)
         case CallForm::Instance: m_writer.op(PickleOp::Obj); break;
         }
     }
+    m_isMade[node] = isCall;
     remember(node);
-    if (graph.is(local, NodeKind::Call)) {
-        addContents(node);
+    if (isCall) {
+        addChanges(node);
     }
 }
 
-void Repickler::addContents(NodeId node)
+/// The contents of a list, dictionary or set.
+void Repickler::fill(NodeId node)
 {
     const auto [graph, local] = m_edit.place(node);
     const std::size_t first = m_tasks.size();
-    const auto take = [this](NodeId child) { m_items.push_back(m_edit.resolve(child)); };
-
-    m_items.clear();
-    if (graph.elementCount(local) != 0) {
-        graph.forEachElement(local, take);
-        addBatches(m_items, 1, graph.is(local, NodeKind::Set) ? PickleOp::AddItems : PickleOp::Appends);
-    }
-    m_items.clear();
-    if (graph.pairCount(local) != 0) {
-        graph.forEachPair(local, [&](NodeId key, NodeId value) {
-            take(key);
-            take(value);
-        });
-        addBatches(m_items, 2, PickleOp::SetItems);
-    }
-    if (graph.is(local, NodeKind::Call) && graph.state(local) != kNoNode) {
-        later({.node = m_edit.resolve(graph.state(local))});
-        later({.what = Do::Op, .op = PickleOp::Build});
-    }
+    const bool isPairs = graph.is(local, NodeKind::Dict);
+    const std::size_t itemNodes = isPairs ? 2 : 1;
+    const std::size_t batch = PickleWriter::kBatch * itemNodes;
+    const PickleOp close = isPairs                          ? PickleOp::SetItems
+                           : graph.is(local, NodeKind::Set) ? PickleOp::AddItems
+                                                            : PickleOp::Appends;
+    graph.forEachFilling(local, [&](std::span<const NodeId> items, NodeId at) {
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            if (i % batch == 0) {
+                later({.what = Do::Op, .op = PickleOp::Mark});
+            }
+            later({.node = m_edit.resolve(items[i])});
+            if ((i + 1) % batch == 0 || i + 1 == items.size()) {
+                later({.node = at, .what = Do::Fill, .op = close});
+            }
+        }
+    });
     std::reverse(m_tasks.begin() + static_cast<std::ptrdiff_t>(first), m_tasks.end());
 }
 
-void Repickler::addBatches(const std::vector<NodeId>& items, std::size_t itemNodes, PickleOp close)
+void Repickler::addChanges(NodeId node)
 {
-    const std::size_t batch = PickleWriter::kBatch * itemNodes;
-    for (std::size_t i = 0; i < items.size(); ++i) {
-        if (i % batch == 0) {
-            later({.what = Do::Op, .op = PickleOp::Mark});
-        }
-        later({.node = items[i]});
-        if ((i + 1) % batch == 0 || i + 1 == items.size()) {
-            later({.what = Do::Op, .op = close});
-        }
+    const auto [graph, local] = m_edit.place(node);
+    const std::size_t first = m_tasks.size();
+    const std::size_t before = node < m_graph.nodeCount() ? 0 : m_graph.changes().size();
+    graph.forEachChange(local, [&](std::uint32_t index) {
+        later({.what = Do::Change, .change = static_cast<std::uint32_t>(before + index)});
+    });
+    std::reverse(m_tasks.begin() + static_cast<std::ptrdiff_t>(first), m_tasks.end());
+}
+
+void Repickler::beginChange(std::uint32_t index)
+{
+    using What = PickleGraph::Change::What;
+    if (m_isChanged[index]) {
+        return;
+    }
+    const PickleGraph::Change& begun = change(index);
+    later({.what = Do::Commit, .change = index});
+    if (begun.what == What::State) {
+        later({.node = m_edit.resolve(begun.state)});
+        return;
+    }
+    const PickleGraph& graph = index < m_graph.changes().size() ? m_graph : m_edit.made();
+    m_writer.mark();
+    for (const NodeId item : graph.items(begun) | std::views::reverse) {
+        later({.node = m_edit.resolve(item)});
+    }
+}
+
+void Repickler::commitChange(Task task)
+{
+    using What = PickleGraph::Change::What;
+    const PickleGraph::Change& begun = change(task.change);
+    const bool isState = begun.what == What::State;
+    const bool isOld = task.change < m_graph.changes().size();
+    if (m_isChanged[task.change]) { // what it takes held it
+        m_writer.op(isState ? PickleOp::Pop : PickleOp::PopMark);
+    } else if (!waits(task, {begun.at, isOld ? task.change : 0})) {
+        m_isChanged[task.change] = true;
+        m_writer.op(isState ? PickleOp::Build : begun.what == What::Pairs ? PickleOp::SetItems : PickleOp::Appends);
     }
 }
 
@@ -308,7 +459,8 @@ Result<SourcePtr> repickle(const GraphEdit& edit, const SourcePtr& source, const
             return fail(error(ErrorCode::Unsupported, "the pickle cannot be written anew: " + issue.message));
         }
     }
-    return Repickler(edit, source, progress).run();
+    CAIRN_ASSIGN(written, Repickler(edit, source, progress, false).run());
+    return written ? Result<SourcePtr>(written) : Repickler(edit, source, progress, true).run();
 }
 
 } // namespace cairn::convert

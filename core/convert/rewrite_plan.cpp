@@ -1,5 +1,6 @@
 #include "core/base/text.h"
 #include "core/convert/copy_check.h"
+#include "core/convert/effect_limits.h"
 #include "core/convert/legacy_limits.h"
 #include "core/convert/repickle.h"
 #include "core/convert/retag_plan.h"
@@ -107,6 +108,7 @@ Result<RewritePlan> planRewrite(const Checkpoint& source, RewriteRules rules, co
 
     GraphEdit edit(tree->graph());
     CAIRN_ASSIGN(edited, editTree(*tree, rules.selection, edit));
+    CAIRN_TRY(refuseSeparatedEffects(*tree, edited, edit));
     CAIRN_ASSIGN(storages, planStorages(*tree, edited, rules.storages, edit));
     CAIRN_ASSIGN(pickle, repickle(edit, tree->document().source, progress));
     plan.container = rules.storages.container;

@@ -167,9 +167,9 @@ void ReferenceEditor::editView(const StorageView& view)
     }
     m_edit.replace(view.at, m_make.tuple(parts));
     if (becomesV3) {
-        m_edit.replace(view.call, m_make.call({.callable = m_make.global("torch._utils", "_rebuild_tensor_v3"),
-                                               .arguments = view.at,
-                                               .state = m_graph.state(view.call)}));
+        m_edit.replace(
+            view.call,
+            m_make.callInstead(m_graph, view.call, {.callable = m_make.global("torch._utils", "_rebuild_tensor_v3")}));
     }
 }
 

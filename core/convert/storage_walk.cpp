@@ -6,6 +6,7 @@
 #include "core/checkpoint/tensor_arguments.h"
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 namespace cairn::convert {
@@ -59,11 +60,16 @@ private:
 
 Result<StorageUses> Walker::run()
 {
-    std::vector<NodeId> open{m_edit.root()};
+    std::vector<NodeId> open;
     std::vector<NodeId> children;
-    m_seen[m_edit.root()] = true;
-    if (const StorageUse* storage = storageAt(m_edit.root())) {
-        m_uses.bare[storage->storage] = true;
+    for (const NodeId root : m_edit.roots() | std::views::reverse) { // the value itself first
+        if (const StorageUse* storage = storageAt(root)) {
+            m_uses.bare[storage->storage] = true;
+        }
+        if (!m_seen[root]) {
+            m_seen[root] = true;
+            open.push_back(root);
+        }
     }
     while (!open.empty()) {
         const NodeId node = open.back();

@@ -23,6 +23,12 @@ using formats::PickleGraph;
 
 namespace {
 
+std::string_view textOfKey(const PickleGraph& graph, NodeId key)
+{
+    const bool isText = graph.is(key, NodeKind::String) || graph.is(key, NodeKind::Python2String);
+    return isText ? graph.text(key) : std::string_view{};
+}
+
 class TreeEditor {
 public:
     TreeEditor(const PickledTree& tree, Selection& selection, GraphEdit& edit)
@@ -43,8 +49,7 @@ private:
     [[nodiscard]] Result<std::string> newKey(EntryId parent, EntryId child) const;
     [[nodiscard]] std::unexpected<Error> wouldBreak(EntryId parent, EntryId child) const;
     [[nodiscard]] bool isDictionary(NodeId node) const;
-    [[nodiscard]] Pairs pairsOf(NodeId node) const;
-    [[nodiscard]] std::string_view keyText(NodeId key) const;
+    [[nodiscard]] std::string_view keyText(NodeId key) const { return textOfKey(m_graph, key); }
     void replacePairs(NodeId node, const Pairs& pairs);
     [[nodiscard]] bool isShownAs(EntryId id, EntryKind kind) const { return m_rows.entries()[id].kind == kind; }
 
@@ -201,45 +206,6 @@ bool TreeEditor::isDictionary(NodeId node) const
     return constructor == Constructor::DictLike || constructor == Constructor::DefaultDict;
 }
 
-std::string_view TreeEditor::keyText(NodeId key) const
-{
-    const bool isText = m_graph.is(key, NodeKind::String) || m_graph.is(key, NodeKind::Python2String);
-    return isText ? m_graph.text(key) : std::string_view{};
-}
-
-/// As the rows show them: the last value of a key that comes twice, at the place of the first.
-TreeEditor::Pairs TreeEditor::pairsOf(NodeId node) const
-{
-    Pairs pairs;
-    std::unordered_map<std::string_view, std::size_t> places;
-    const auto take = [&](NodeId key, NodeId value) {
-        const std::string_view text = keyText(key);
-        const auto [known, isNew] = places.try_emplace(text, pairs.size());
-        if (!isNew && !text.empty()) {
-            pairs[known->second].second = value;
-        } else {
-            pairs.emplace_back(key, value);
-        }
-    };
-    m_graph.forEachPair(node, take);
-    if (!m_graph.is(node, NodeKind::Call)) {
-        return pairs;
-    }
-    const NodeId arguments = m_graph.arguments(node);
-    const bool has = m_graph.is(arguments, NodeKind::Tuple) && !m_graph.tuple(arguments).empty();
-    if (has &&
-        m_graph.is(m_graph.tuple(arguments)[0], NodeKind::List)) { // OrderedDict of Python 2: [[key, value], ...]
-        m_graph.forEachElement(m_graph.tuple(arguments)[0], [&](NodeId element) {
-            std::vector<NodeId> pair;
-            m_graph.forEachElement(element, [&](NodeId part) { pair.push_back(part); });
-            if (pair.size() == 2) {
-                take(pair[0], pair[1]);
-            }
-        });
-    }
-    return pairs;
-}
-
 /// The key that a row gets in its dictionary: what follows the new name of the dictionary in its own.
 Result<std::string> TreeEditor::newKey(EntryId parent, EntryId child) const
 {
@@ -267,7 +233,7 @@ Result<void> TreeEditor::editGroup(EntryId id)
         }
     }
     const bool canEdit = node != kNoNode && isDictionary(node);
-    const Pairs pairs = canEdit ? pairsOf(node) : Pairs();
+    const Pairs pairs = canEdit ? shownPairs(m_graph, node) : Pairs();
     Pairs left;
     std::string decisions;
     std::vector<std::string> oldNames;
@@ -330,18 +296,14 @@ void TreeEditor::replacePairs(NodeId node, const Pairs& pairs)
     }
     auto& make = m_edit.make();
     if (m_graph.is(node, NodeKind::Dict)) {
-        m_edit.replace(node, make.dict(flat));
+        m_edit.replace(node, make.dict(flat, m_graph.filledAt(node)));
         return;
     }
     const NodeId arguments = m_graph.arguments(node);
     const bool isList = m_graph.is(arguments, NodeKind::Tuple) && !m_graph.tuple(arguments).empty() &&
                         m_graph.is(m_graph.tuple(arguments)[0], NodeKind::List);
-    m_edit.replace(node, make.call({.callable = m_graph.callable(node),
-                                    .arguments = isList ? make.tuple({}) : arguments,
-                                    .keywords = m_graph.keywords(node),
-                                    .state = m_graph.state(node),
-                                    .form = m_graph.callForm(node),
-                                    .pairs = flat}));
+    m_edit.replace(node,
+                   make.callInstead(m_graph, node, {.arguments = isList ? make.tuple({}) : kNoNode, .pairs = flat}));
 }
 
 /// A group that is shown elsewhere changes with what is shown there.
@@ -366,6 +328,37 @@ Result<void> TreeEditor::editReference(EntryId id) const
 }
 
 } // namespace
+
+std::vector<std::pair<NodeId, NodeId>> shownPairs(const PickleGraph& graph, NodeId node)
+{
+    std::vector<std::pair<NodeId, NodeId>> pairs;
+    std::unordered_map<std::string_view, std::size_t> places;
+    const auto take = [&](NodeId key, NodeId value) {
+        const std::string_view text = textOfKey(graph, key);
+        const auto [known, isNew] = places.try_emplace(text, pairs.size());
+        if (!isNew && !text.empty()) {
+            pairs[known->second].second = value;
+        } else {
+            pairs.emplace_back(key, value);
+        }
+    };
+    graph.forEachPair(node, take);
+    if (!graph.is(node, NodeKind::Call)) {
+        return pairs;
+    }
+    const NodeId arguments = graph.arguments(node);
+    const bool has = graph.is(arguments, NodeKind::Tuple) && !graph.tuple(arguments).empty();
+    if (has && graph.is(graph.tuple(arguments)[0], NodeKind::List)) { // OrderedDict of Python 2: [[key, value], ...]
+        graph.forEachElement(graph.tuple(arguments)[0], [&](NodeId element) {
+            std::vector<NodeId> pair;
+            graph.forEachElement(element, [&](NodeId part) { pair.push_back(part); });
+            if (pair.size() == 2) {
+                take(pair[0], pair[1]);
+            }
+        });
+    }
+    return pairs;
+}
 
 std::string TreeEdit::newName(const Checkpoint& rows, EntryId row) const
 {

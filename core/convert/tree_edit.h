@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace cairn::convert {
@@ -22,6 +23,11 @@ struct TreeEdit {
     /// The name of a row that stays, with its new keys.
     [[nodiscard]] std::string newName(const checkpoint::Checkpoint& rows, checkpoint::EntryId row) const;
 };
+
+/// The keys and values of a dictionary as its rows show them: the last value of a key that comes twice, at the place of
+/// the first.
+[[nodiscard]] std::vector<std::pair<formats::NodeId, formats::NodeId>> shownPairs(const formats::PickleGraph& graph,
+                                                                                  formats::NodeId node);
 
 /// Takes values out of the dictionaries of a pickle and gives others new keys. `_metadata` of a state_dict follows.
 /// Unsupported, by name, where that would break something: an element of a list or an object that would lose a part of

@@ -32,26 +32,75 @@ Result<void> PickleDecoder::pushFromMark(NodeKind kind)
     return addItems(kind, first + 1);
 }
 
-void PickleDecoder::appendRun(Graph::Items& items, std::size_t first)
+/// Whether what comes to the end of the children was added right after a run, as far as anybody could tell: no call
+/// came between.
+bool PickleDecoder::continues(const Graph::Segment& last, std::size_t begin) const
+{
+    if (last.begin + last.count != begin) {
+        return false;
+    }
+    for (std::size_t node = last.at; node < m_graph.nodeCount(); ++node) {
+        if (m_graph.m_kind[node] == NodeKind::Call) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// True if the items got a run of their own.
+bool PickleDecoder::appendRun(Graph::Items& items, std::size_t first, bool mayContinue)
 {
     const auto count = static_cast<std::uint32_t>(m_stack.size() - first);
     const auto begin = static_cast<std::uint32_t>(m_graph.m_children.size());
+    const auto now = static_cast<NodeId>(m_graph.nodeCount());
     m_graph.m_children.insert(m_graph.m_children.end(), m_stack.begin() + static_cast<std::ptrdiff_t>(first),
                               m_stack.end());
     items.count += count;
     if (items.last != kNone) {
         Graph::Segment& last = m_graph.m_segments[items.last];
-        if (last.begin + last.count == begin) { // nothing came between: one run goes on
+        if (mayContinue && continues(last, begin)) {
             last.count += count;
-            return;
+            last.at = now;
+            return false;
         }
         last.next = static_cast<std::uint32_t>(m_graph.m_segments.size());
     }
     const auto index = static_cast<std::uint32_t>(m_graph.m_segments.size());
-    m_graph.m_segments.push_back({begin, count, kNone});
+    m_graph.m_segments.push_back({begin, count, kNone, now});
     items.last = index;
     if (items.first == kNone) {
         items.first = index;
+    }
+    return true;
+}
+
+void PickleDecoder::addChange(NodeId target, Graph::Change change)
+{
+    const auto index = static_cast<std::uint32_t>(m_graph.m_changes.size());
+    Graph::CallExtra& extra = extraOf(target);
+    if (extra.lastChange == kNone) {
+        extra.firstChange = index;
+    } else {
+        m_graph.m_changes[extra.lastChange].next = index;
+    }
+    extra.lastChange = index;
+    change.target = target;
+    change.at = static_cast<NodeId>(m_graph.nodeCount());
+    m_graph.m_changes.push_back(change);
+}
+
+void PickleDecoder::addToCall(NodeId target, bool isPairs, std::size_t first)
+{
+    using What = Graph::Change::What;
+    const What what = isPairs ? What::Pairs : What::Elements;
+    Graph::CallExtra& extra = extraOf(target);
+    Graph::Items& items = isPairs ? extra.pairs : extra.elements;
+    const bool wasLast = extra.lastChange != kNone && extra.lastChange + 1 == m_graph.m_changes.size() &&
+                         m_graph.m_changes[extra.lastChange].what == what;
+    if (appendRun(items, first, wasLast)) {
+        addChange(target, {.run = items.last, .what = what});
+    } else {
+        m_graph.m_changes.back().at = static_cast<NodeId>(m_graph.nodeCount());
     }
 }
 
@@ -64,8 +113,7 @@ Result<void> PickleDecoder::addItems(NodeKind container, std::size_t first)
     }
     if (kind == NodeKind::Call) {
         if (m_stack.size() > first) {
-            Graph::CallExtra& extra = extraOf(target);
-            appendRun(container == NodeKind::Dict ? extra.pairs : extra.elements, first);
+            addToCall(target, container == NodeKind::Dict, first);
         }
     } else if (kind == container) {
         if (m_stack.size() > first) {
@@ -73,7 +121,7 @@ Result<void> PickleDecoder::addItems(NodeKind container, std::size_t first)
                 m_graph.m_a[target] = static_cast<std::uint32_t>(m_graph.m_items.size());
                 m_graph.m_items.emplace_back();
             }
-            appendRun(m_graph.m_items[m_graph.m_a[target]], first);
+            appendRun(m_graph.m_items[m_graph.m_a[target]], first, true);
         }
     } else {
         return broken(ErrorCode::PickleStack, container == NodeKind::Dict
@@ -204,6 +252,7 @@ Result<void> PickleDecoder::build()
     const NodeId target = m_stack.back();
     if (m_graph.m_kind[target] == NodeKind::Call) {
         extraOf(target).state = state;
+        addChange(target, {.state = state, .what = Graph::Change::What::State});
     } else {
         warn(ErrorCode::PickleStack, "a state was given to a value that can have none; it is left out");
     }

@@ -68,7 +68,7 @@ Result<void> PickleDecoder::execute(const PickleInstruction& in)
     case PickleOp::Pop: return pop();
     case PickleOp::PopMark: {
         CAIRN_ASSIGN(first, popMark());
-        m_stack.resize(first);
+        dropFrom(first);
         return {};
     }
     case PickleOp::Dup:
@@ -317,8 +317,28 @@ Result<void> PickleDecoder::pop()
     if (!has(1)) [[unlikely]] {
         return underflow(1);
     }
-    m_stack.pop_back();
+    dropFrom(m_stack.size() - 1);
     return {};
+}
+
+void PickleDecoder::dropFrom(std::size_t first)
+{
+    for (std::size_t i = first; i < m_stack.size(); ++i) {
+        const NodeKind kind = m_graph.m_kind[m_stack[i]];
+        m_dropsValues = m_dropsValues || (kind >= NodeKind::Tuple && kind != NodeKind::Global);
+    }
+    m_stack.resize(first);
+}
+
+/// Each call is run, whoever gets what it gives.
+void PickleDecoder::findEffects()
+{
+    const std::vector<bool> held = m_graph.reachedFrom(std::span(&m_graph.m_root, 1));
+    for (NodeId node = 0; node < m_graph.nodeCount(); ++node) {
+        if (m_graph.m_kind[node] == NodeKind::Call && !held[node]) {
+            m_graph.m_effects.push_back(node);
+        }
+    }
 }
 
 Result<void> PickleDecoder::memoGet(std::uint64_t index)
@@ -369,10 +389,15 @@ Result<void> PickleDecoder::stop()
         return underflow(1);
     }
     m_graph.m_root = m_stack.back();
+    m_stack.pop_back();
+    const std::size_t left = m_stack.size();
+    dropFrom(0);
+    if (m_dropsValues) {
+        findEffects();
+    }
     m_graph.m_endOffset = m_scanner.position();
-    if (m_stack.size() > 1) {
-        warn(ErrorCode::PickleLeftOver,
-             std::to_string(m_stack.size() - 1) + " values are left over when the pickle stops");
+    if (left != 0) {
+        warn(ErrorCode::PickleLeftOver, std::to_string(left) + " values are left over when the pickle stops");
     }
     if (m_invalidText != 0) {
         m_offset = 0;

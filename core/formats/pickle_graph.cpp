@@ -1,5 +1,7 @@
 #include "core/formats/pickle_graph.h"
 
+#include <algorithm>
+
 namespace cairn::formats {
 
 PickleGraph::Range PickleGraph::payload(NodeId node) const
@@ -45,6 +47,34 @@ std::uint32_t PickleGraph::pairCount(NodeId node) const
     return items == nullptr ? 0 : items->count / 2;
 }
 
+NodeId PickleGraph::filledAt(NodeId node) const
+{
+    NodeId last = 0;
+    forEachFilling(node, [&](std::span<const NodeId>, NodeId at) { last = std::max(last, at); });
+    return last;
+}
+
+std::vector<bool> PickleGraph::reachedFrom(std::span<const NodeId> nodes) const
+{
+    std::vector<bool> reached(nodeCount());
+    std::vector<NodeId> open;
+    const auto reach = [&](NodeId node) {
+        if (!reached[node]) {
+            reached[node] = true;
+            open.push_back(node);
+        }
+    };
+    for (const NodeId node : nodes) {
+        reach(node);
+        while (!open.empty()) {
+            const NodeId next = open.back();
+            open.pop_back();
+            forEachChild(next, reach);
+        }
+    }
+    return reached;
+}
+
 NodeId PickleGraph::lookup(NodeId dict, std::string_view key) const
 {
     NodeId found = kNoNode;
@@ -72,8 +102,9 @@ std::uint64_t PickleGraph::memoryBytes() const
     constexpr std::uint64_t perNode = sizeof(NodeKind) + 2 * sizeof(std::uint32_t);
     constexpr std::uint64_t perGlobal = 300; // with its texts, and what others keep of each
     return m_kind.size() * perNode + m_children.size() * sizeof(NodeId) + m_segments.size() * sizeof(Segment) +
-           m_items.size() * sizeof(Items) + m_calls.size() * sizeof(CallExtra) + m_externals.size() * sizeof(External) +
-           m_text.size() + m_globals.size() * perGlobal;
+           m_items.size() * sizeof(Items) + m_calls.size() * sizeof(CallExtra) + m_changes.size() * sizeof(Change) +
+           m_effects.size() * sizeof(NodeId) + m_externals.size() * sizeof(External) + m_text.size() +
+           m_globals.size() * perGlobal;
 }
 
 } // namespace cairn::formats

@@ -54,6 +54,8 @@ struct GlobalName {
 /// are cheap and neither nesting nor cycles need recursion. Built by decodePickle(), then immutable.
 /// Node ids index into it; shared and cyclic values are the same id seen again.
 class PickleGraph {
+    static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+
 public:
     [[nodiscard]] NodeId root() const noexcept { return m_root; }
     [[nodiscard]] std::size_t nodeCount() const noexcept { return m_kind.size(); }
@@ -106,8 +108,40 @@ public:
     {
         return isRich(node) ? m_calls[m_a[node]].form : CallForm::Reduce;
     }
-    /// Argument of BUILD; kNoNode without one. Several BUILDs: the last.
+    /// Argument of BUILD; kNoNode without one. Several BUILDs: the last, see forEachChange().
     [[nodiscard]] NodeId state(NodeId node) const { return isRich(node) ? m_calls[m_a[node]].state : kNoNode; }
+
+    /// What an object got after it was made: by APPENDS or ADDITEMS, SETITEMS, or BUILD.
+    struct Change {
+        enum class What : std::uint8_t { Elements, Pairs, State };
+        NodeId target = kNoNode;
+        NodeId state = kNoNode; ///< argument of BUILD
+        NodeId at = kNoNode;    ///< the nodes before this one were made earlier, this one and the others later
+        std::uint32_t run = kNone;
+        std::uint32_t next = kNone;
+        What what = What::State;
+    };
+    /// All changes of Call nodes, in the order in which they are made.
+    [[nodiscard]] std::span<const Change> changes() const { return m_changes; }
+    /// Elements, or keys and values by turns, of a change that is no State.
+    [[nodiscard]] std::span<const NodeId> items(const Change& change) const { return run(m_segments[change.run]); }
+    /// Calls `visit(index into changes())` for each change of a node, in order.
+    template <typename Visit>
+    void forEachChange(NodeId node, Visit&& visit) const;
+    /// Calls `visit(std::span<const NodeId>, NodeId at)` for each time that a List, Dict or Set was filled, see Change.
+    template <typename Visit>
+    void forEachFilling(NodeId node, Visit&& visit) const;
+    /// When the last of that was; 0 if never.
+    [[nodiscard]] NodeId filledAt(NodeId node) const;
+
+    /// The calls whose results are no part of the value, in the order in which they are made: what they do to their
+    /// arguments, or to anything else, is why they are there.
+    [[nodiscard]] std::span<const NodeId> effects() const { return m_effects; }
+    /// Calls `visit(NodeId)` for everything that a node holds: parts, contents, states, what is called.
+    template <typename Visit>
+    void forEachChild(NodeId node, Visit&& visit) const;
+    /// By node: whether it can be reached from those.
+    [[nodiscard]] std::vector<bool> reachedFrom(std::span<const NodeId> nodes) const;
 
     /// Calls `visit(NodeId)` for each element of a Tuple, FrozenSet, List or Set, or appended to a Call.
     /// A visitor that returns bool ends the visits by false.
@@ -136,13 +170,12 @@ private:
     friend class PickleDecoder;
     friend class PickleGraphMaker;
 
-    static constexpr std::uint32_t kNone = 0xFFFFFFFF;
-
     /// Items of one container arrive in batches; each batch is a run in m_children.
     struct Segment {
         std::uint32_t begin;
         std::uint32_t count;
         std::uint32_t next;
+        NodeId at; ///< see Change
     };
     struct Items {
         std::uint32_t first = kNone;
@@ -157,6 +190,8 @@ private:
         NodeId state = kNoNode;
         Items elements;
         Items pairs;
+        std::uint32_t firstChange = kNone;
+        std::uint32_t lastChange = kNone;
         CallForm form = CallForm::Reduce;
     };
     struct External {
@@ -168,6 +203,10 @@ private:
     [[nodiscard]] bool isRich(NodeId call) const { return m_b[call] == kNone; }
     [[nodiscard]] const Items* elements(NodeId node) const;
     [[nodiscard]] const Items* pairs(NodeId node) const;
+    [[nodiscard]] std::span<const NodeId> run(const Segment& segment) const
+    {
+        return std::span(m_children).subspan(segment.begin, segment.count);
+    }
     /// `visit` returns false to end.
     template <typename Visit>
     void forEachRun(const Items& items, Visit&& visit) const;
@@ -187,6 +226,8 @@ private:
     LargeVector<Segment> m_segments;
     LargeVector<Items> m_items;
     LargeVector<CallExtra> m_calls;
+    LargeVector<Change> m_changes;
+    std::vector<NodeId> m_effects;
     std::vector<External> m_externals;
     LargeVector<char> m_text;
     std::vector<GlobalName> m_globals;
@@ -212,7 +253,7 @@ template <typename Visit>
 void PickleGraph::forEachRun(const Items& items, Visit&& visit) const
 {
     for (std::uint32_t segment = items.first; segment != kNone; segment = m_segments[segment].next) {
-        if (!visit(std::span(m_children).subspan(m_segments[segment].begin, m_segments[segment].count))) {
+        if (!visit(run(m_segments[segment]))) {
             return;
         }
     }
@@ -247,6 +288,55 @@ void PickleGraph::forEachPair(NodeId node, Visit&& visit) const
                 }
             }
             return true;
+        });
+    }
+}
+
+template <typename Visit>
+void PickleGraph::forEachChange(NodeId node, Visit&& visit) const
+{
+    if (m_kind[node] == NodeKind::Call && isRich(node)) {
+        for (std::uint32_t i = m_calls[m_a[node]].firstChange; i != kNone; i = m_changes[i].next) {
+            visit(i);
+        }
+    }
+}
+
+template <typename Visit>
+void PickleGraph::forEachFilling(NodeId node, Visit&& visit) const
+{
+    for (const Items* items : {elements(node), pairs(node)}) {
+        for (std::uint32_t i = items == nullptr ? kNone : items->first; i != kNone; i = m_segments[i].next) {
+            visit(run(m_segments[i]), m_segments[i].at);
+        }
+    }
+}
+
+template <typename Visit>
+void PickleGraph::forEachChild(NodeId node, Visit&& visit) const
+{
+    const auto take = [&](NodeId child) {
+        if (child != kNoNode) {
+            visit(child);
+        }
+    };
+    if (m_kind[node] == NodeKind::PersistentId) {
+        take(persistentId(node));
+    } else if (m_kind[node] == NodeKind::Call) {
+        take(callable(node));
+        take(arguments(node));
+        take(keywords(node));
+        forEachElement(node, take);
+        forEachPair(node, [&](NodeId key, NodeId value) {
+            take(key);
+            take(value);
+        });
+        forEachChange(node, [&](std::uint32_t change) { take(m_changes[change].state); });
+    } else {
+        forEachElement(node, take);
+        forEachPair(node, [&](NodeId key, NodeId value) {
+            take(key);
+            take(value);
         });
     }
 }

@@ -44,21 +44,22 @@ NodeId PickleGraphMaker::tuple(std::span<const NodeId> elements)
     return add(NodeKind::Tuple, begin, static_cast<std::uint32_t>(elements.size()));
 }
 
-PickleGraph::Items PickleGraphMaker::items(std::span<const NodeId> children)
+PickleGraph::Items PickleGraphMaker::items(std::span<const NodeId> children, NodeId filledAt)
 {
     if (children.empty()) {
         return {};
     }
     const auto count = static_cast<std::uint32_t>(children.size());
     const auto segment = static_cast<std::uint32_t>(m_graph.m_segments.size());
-    m_graph.m_segments.push_back({static_cast<std::uint32_t>(m_graph.m_children.size()), count, PickleGraph::kNone});
+    m_graph.m_segments.push_back(
+        {static_cast<std::uint32_t>(m_graph.m_children.size()), count, PickleGraph::kNone, filledAt});
     m_graph.m_children.insert(m_graph.m_children.end(), children.begin(), children.end());
     return {segment, segment, count};
 }
 
-NodeId PickleGraphMaker::dict(std::span<const NodeId> pairs)
+NodeId PickleGraphMaker::dict(std::span<const NodeId> pairs, NodeId filledAt)
 {
-    m_graph.m_items.push_back(items(pairs));
+    m_graph.m_items.push_back(items(pairs, filledAt));
     return add(NodeKind::Dict, static_cast<std::uint32_t>(m_graph.m_items.size() - 1), 0);
 }
 
@@ -68,10 +69,87 @@ NodeId PickleGraphMaker::call(const Call& call)
     extra.callable = call.callable;
     extra.arguments = call.arguments;
     extra.keywords = call.keywords;
-    extra.state = call.state;
-    extra.elements = items(call.elements);
-    extra.pairs = items(call.pairs);
     extra.form = call.form;
+    addItems(extra, PickleGraph::Change::What::Elements, call.elements, 0);
+    addItems(extra, PickleGraph::Change::What::Pairs, call.pairs, 0);
+    if (call.state != kNoNode) {
+        addChange(extra, {.state = call.state});
+    }
+    return addCall(extra);
+}
+
+NodeId PickleGraphMaker::callInstead(const PickleGraph& graph, NodeId old, const OtherCall& other)
+{
+    using What = PickleGraph::Change::What;
+    PickleGraph::CallExtra extra;
+    extra.callable = other.callable == kNoNode ? graph.callable(old) : other.callable;
+    extra.arguments = other.arguments == kNoNode ? graph.arguments(old) : other.arguments;
+    extra.keywords = graph.keywords(old);
+    extra.form = graph.callForm(old);
+    NodeId filledAt = 0; // all pairs come together, when the last of the old ones did
+    graph.forEachChange(old, [&](std::uint32_t index) {
+        const PickleGraph::Change& change = graph.changes()[index];
+        filledAt = change.what == What::Pairs ? change.at : filledAt;
+    });
+    bool hasPairs = !other.pairs;
+    const auto addPairs = [&] {
+        if (!hasPairs) {
+            addItems(extra, What::Pairs, *other.pairs, filledAt);
+            hasPairs = true;
+        }
+    };
+    graph.forEachChange(old, [&](std::uint32_t index) {
+        const PickleGraph::Change& change = graph.changes()[index];
+        if (change.what == What::State) {
+            addPairs();
+            addChange(extra, {.state = change.state, .at = change.at});
+        } else if (change.what == What::Pairs && other.pairs) {
+            addPairs();
+        } else {
+            addItems(extra, change.what, graph.items(change), change.at);
+        }
+    });
+    addPairs();
+    const NodeId made = addCall(extra);
+    if (other.arguments == kNoNode) { // else what was made for the old arguments may come after it
+        m_oldCalls.emplace(made, old);
+    }
+    return made;
+}
+
+void PickleGraphMaker::addItems(PickleGraph::CallExtra& extra, PickleGraph::Change::What what,
+                                std::span<const NodeId> children, NodeId at)
+{
+    if (children.empty()) {
+        return;
+    }
+    PickleGraph::Items& all = what == PickleGraph::Change::What::Pairs ? extra.pairs : extra.elements;
+    const PickleGraph::Items added = items(children, at);
+    if (all.last == PickleGraph::kNone) {
+        all = added;
+    } else {
+        m_graph.m_segments[all.last].next = added.first;
+        all.last = added.last;
+        all.count += added.count;
+    }
+    addChange(extra, {.at = at, .run = added.first, .what = what});
+}
+
+void PickleGraphMaker::addChange(PickleGraph::CallExtra& extra, PickleGraph::Change change)
+{
+    const auto index = static_cast<std::uint32_t>(m_graph.m_changes.size());
+    if (extra.lastChange == PickleGraph::kNone) {
+        extra.firstChange = index;
+    } else {
+        m_graph.m_changes[extra.lastChange].next = index;
+    }
+    extra.lastChange = index;
+    extra.state = change.what == PickleGraph::Change::What::State ? change.state : extra.state;
+    m_graph.m_changes.push_back(change);
+}
+
+NodeId PickleGraphMaker::addCall(const PickleGraph::CallExtra& extra)
+{
     m_graph.m_calls.push_back(extra);
     return add(NodeKind::Call, static_cast<std::uint32_t>(m_graph.m_calls.size() - 1), PickleGraph::kNone);
 }

@@ -3,6 +3,7 @@
 #include "core/formats/pickle_graph.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,8 +29,8 @@ public:
     NodeId global(std::string_view module, std::string_view name);
     NodeId tuple(std::span<const NodeId> elements);
     NodeId persistentId(NodeId tuple) { return add(NodeKind::PersistentId, tuple, 0); }
-    /// Keys and values by turns.
-    NodeId dict(std::span<const NodeId> pairs);
+    /// Keys and values by turns. `filledAt`: see PickleGraph::Change.
+    NodeId dict(std::span<const NodeId> pairs, NodeId filledAt = 0);
 
     struct Call {
         NodeId callable = kNoNode;
@@ -42,14 +43,34 @@ public:
     };
     NodeId call(const Call& call);
 
+    /// What is different of a call that is made instead of an old one.
+    struct OtherCall {
+        NodeId callable = kNoNode;  ///< kNoNode: as it was
+        NodeId arguments = kNoNode; ///< kNoNode: as they were
+        std::optional<std::span<const NodeId>> pairs = std::nullopt;
+    };
+    /// The call gets what the old one got later on, and is made in its turn.
+    NodeId callInstead(const PickleGraph& graph, NodeId old, const OtherCall& other);
+    /// The call that this one was made instead of; kNoNode if it was not.
+    [[nodiscard]] NodeId oldCall(NodeId made) const
+    {
+        const auto known = m_oldCalls.find(made);
+        return known == m_oldCalls.end() ? kNoNode : known->second;
+    }
+
 private:
     NodeId add(NodeKind kind, std::uint32_t a, std::uint32_t b);
-    [[nodiscard]] PickleGraph::Items items(std::span<const NodeId> children);
+    void addItems(PickleGraph::CallExtra& extra, PickleGraph::Change::What what, std::span<const NodeId> children,
+                  NodeId at);
+    void addChange(PickleGraph::CallExtra& extra, PickleGraph::Change change);
+    NodeId addCall(const PickleGraph::CallExtra& extra);
+    [[nodiscard]] PickleGraph::Items items(std::span<const NodeId> children, NodeId filledAt);
 
     NodeId m_firstId;
     PickleGraph m_graph;
     std::unordered_map<std::string, NodeId> m_texts;
     std::unordered_map<std::string, NodeId> m_globals;
+    std::unordered_map<NodeId, NodeId> m_oldCalls;
 };
 
 } // namespace cairn::formats

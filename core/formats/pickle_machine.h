@@ -107,7 +107,13 @@ private:
     [[nodiscard]] std::unexpected<Error> underflow(std::size_t count) const;
     [[nodiscard]] Result<std::size_t> popMark();
     [[nodiscard]] Graph::CallExtra& extraOf(NodeId callNode);
-    void appendRun(Graph::Items& items, std::size_t first);
+    [[nodiscard]] bool continues(const Graph::Segment& last, std::size_t begin) const;
+    bool appendRun(Graph::Items& items, std::size_t first, bool mayContinue);
+    void addChange(NodeId target, Graph::Change change);
+    void addToCall(NodeId target, bool isPairs, std::size_t first);
+    /// Takes what lies on the stack from `first` on away.
+    void dropFrom(std::size_t first);
+    void findEffects();
     void warn(ErrorCode code, std::string message);
     [[nodiscard]] std::unexpected<Error> broken(ErrorCode code, std::string what) const
     {
@@ -132,6 +138,7 @@ private:
     NodeId m_none, m_false, m_true, m_emptyTuple;
     std::uint64_t m_offset = 0; ///< of the instruction being executed
     std::uint64_t m_invalidText = 0;
+    bool m_dropsValues = false; ///< something that may hold a call was taken off the stack, and nothing got it
 };
 
 } // namespace cairn::formats

@@ -97,6 +97,35 @@ int rewriteFolder(const QString& folder)
     return pickles;
 }
 
+QByteArray runPython(const char* code, const QByteArray& input)
+{
+    QProcess process;
+    process.start(QStringLiteral("python3"), {QStringLiteral("-c"), QString::fromUtf8(code)});
+    process.write(input);
+    process.closeWriteChannel();
+    const bool fine = process.waitForFinished() && process.exitCode() == 0;
+    return fine ? process.readAllStandardOutput() : "failed: " + process.readAllStandardError();
+}
+
+/// For each pickle, in hex on a line of its own, a line with it and with what repickle() makes of it.
+QByteArray rewriteLines(const QByteArray& pickles, int& count)
+{
+    QByteArray pairs;
+    for (const QByteArray& line : pickles.trimmed().split('\n')) {
+        const DecodedPickle before(QByteArray::fromHex(line).toStdString());
+        const auto after = before.graph ? repickle(GraphEdit(*before.graph), before.source)
+                                        : Result<SourcePtr>(fail(Error(before.graph.error())));
+        const auto bytes = after ? (*after)->readBytes(0, (*after)->sizeBytes()) : fail(Error(after.error()));
+        if (!bytes) {
+            return line + ": " + QByteArray::fromStdString(bytes.error().paragraph());
+        }
+        const auto* data = reinterpret_cast<const char*>(bytes->data());
+        pairs += line + ' ' + QByteArray(data, static_cast<qsizetype>(bytes->size())).toHex() + '\n';
+        ++count;
+    }
+    return pairs;
+}
+
 } // namespace
 
 class TestRepickle : public QObject {
@@ -113,6 +142,7 @@ private Q_SLOTS:
     void everyFixture();
     void everyFileOfTheCorpus();
     void isWhatPythonReads();
+    void doesTheSameInOrder();
 };
 
 void TestRepickle::comesOutAsItWas_data()
@@ -310,19 +340,10 @@ void TestRepickle::everyFileOfTheCorpus()
 /// What Python pickles of the unpickled object says everything: types, order, sharing.
 void TestRepickle::isWhatPythonReads()
 {
-    const QString python = QStandardPaths::findExecutable(QStringLiteral("python3"));
-    if (python.isEmpty()) {
+    if (QStandardPaths::findExecutable(QStringLiteral("python3")).isEmpty()) {
         QSKIP("there is no python3");
     }
-    const auto run = [&](const char* code, const QByteArray& input) {
-        QProcess process;
-        process.start(python, {QStringLiteral("-c"), QString::fromUtf8(code)});
-        process.write(input);
-        process.closeWriteChannel();
-        const bool fine = process.waitForFinished() && process.exitCode() == 0;
-        return fine ? process.readAllStandardOutput() : "failed: " + process.readAllStandardError();
-    };
-    const QByteArray pickles = run(R"(
+    const QByteArray pickles = runPython(R"(
 import collections, datetime, fractions, pickle, sys
 cycle = []
 cycle += [(cycle, cycle), 1]
@@ -342,22 +363,11 @@ for protocol in range(6):
     for value in objects:
         print(pickle.dumps(value, protocol).hex())
 )",
-                                   {});
-    QByteArray pairs;
+                                         {});
     int count = 0;
-    for (const QByteArray& line : pickles.trimmed().split('\n')) {
-        const DecodedPickle before(QByteArray::fromHex(line).toStdString());
-        QVERIFY2(before.graph, pickles.constData());
-        const auto after = repickle(GraphEdit(*before.graph), before.source);
-        QVERIFY2(after, after ? "" : after.error().paragraph().c_str());
-        const auto bytes = (*after)->readBytes(0, (*after)->sizeBytes());
-        QVERIFY(bytes);
-        const auto* data = reinterpret_cast<const char*>(bytes->data());
-        pairs += line + ' ' + QByteArray(data, static_cast<qsizetype>(bytes->size())).toHex() + '\n';
-        ++count;
-    }
+    const QByteArray pairs = rewriteLines(pickles, count);
     QCOMPARE(count, 48);
-    const QByteArray verdict = run(R"(
+    const QByteArray verdict = runPython(R"(
 import pickle, sys
 for number, line in enumerate(sys.stdin):
     before, after = (pickle.loads(bytes.fromhex(word)) for word in line.split())
@@ -365,7 +375,132 @@ for number, line in enumerate(sys.stdin):
         print("pickle", number, before, after)
 print("done")
 )",
-                                   pairs);
+                                         pairs);
+    QCOMPARE(verdict, QByteArray("done\n"));
+}
+
+/// Python tells what each call gets and each object is given, and in which order.
+void TestRepickle::doesTheSameInOrder()
+{
+    if (QStandardPaths::findExecutable(QStringLiteral("python3")).isEmpty()) {
+        QSKIP("there is no python3");
+    }
+    QByteArray pickles = runPython(R"(
+import pickle, types
+class Reduces:
+    def __init__(self, *parts): self.parts = parts
+    def __reduce_ex__(self, protocol): return self.parts
+module = types.ModuleType("m")
+exec("def f(*a): pass\ndef g(*a): pass\nclass C: pass", module.__dict__)
+import sys
+sys.modules["m"] = module
+f, g = module.f, module.g
+set_by_call = lambda *state: Reduces(f, (1,), {"s": state}, None, None, g)
+inner = set_by_call(2)
+looped = []
+objects = [
+    {"a": set_by_call(1), "b": [set_by_call(inner), inner]},
+    [Reduces(f, (), {"x": [set_by_call(3)]}, iter([1, inner]), iter([("k", set_by_call())])), inner],
+    {set_by_call(4): 1, "k": Reduces(f, (Reduces(g, ()),), 5)},
+    [Reduces(f, (looped,)), looped],
+]
+looped.append(Reduces(f, (looped,), set_by_call(looped)))
+for protocol in (2, 4):
+    for value in objects:
+        print(pickle.dumps(value, protocol).hex())
+)",
+                                   {});
+    const auto add = [&](const PickleBuilder& builder) {
+        pickles += QByteArray::fromStdString(builder.finish()).toHex() + '\n';
+    };
+    const auto object = [] { return PickleBuilder().global("m", "f").tuple(0).reduce().put(0); };
+    const auto use = [](PickleBuilder& builder) -> PickleBuilder& {
+        return builder.global("m", "g").get(0).tuple(1).reduce();
+    };
+    // two states, with a call between them that sees the first
+    PickleBuilder states = object().integer(1).build();
+    add(use(states).op('0').integer(2).build());
+    // contents before and after a state, and after a call
+    PickleBuilder contents = object().integer(1).append().integer(2).build();
+    add(use(contents).op('0').integer(3).append().string("k").integer(4).setItem());
+    // a list and a dictionary that a call sees before they get what they have
+    add(PickleBuilder().emptyList().put(0).global("m", "g").get(0).tuple(1).reduce().op('0').integer(1).append());
+    add(PickleBuilder()
+            .emptyDict()
+            .put(0)
+            .global("m", "g")
+            .get(0)
+            .tuple(1)
+            .reduce()
+            .op('0')
+            .string("k")
+            .none()
+            .setItem());
+    // a call whose result is held only by what is dropped, and one whose result is used at the end
+    PickleBuilder late = object();
+    add(use(late)
+            .put(1)
+            .op('0')
+            .emptyList()
+            .get(1)
+            .append()
+            .op('0')
+            .global("m", "f")
+            .get(0)
+            .tuple(1)
+            .reduce()
+            .get(1)
+            .tuple(2));
+    // an object whose state comes when others have used it
+    PickleBuilder shared = PickleBuilder().mark().global("m", "f").tuple(0).reduce().put(0);
+    add(use(shared).get(0).integer(7).build().op('0').global("m", "f").get(0).tuple(1).reduce().tuple());
+    // left on the stack
+    PickleBuilder left = object();
+    add(use(left).none());
+
+    int count = 0;
+    const QByteArray pairs = rewriteLines(pickles, count);
+    QVERIFY2(count == 8 + 7, pairs.constData());
+    const QByteArray verdict = runPython(R"(
+import io, pickle, sys
+
+class Recorder(pickle.Unpickler):
+    def __init__(self, data):
+        super().__init__(io.BytesIO(data))
+        self.log, self.things = [], 0
+    def say(self, *what):
+        self.log.append(tuple(self.show(part) for part in what))
+    def show(self, value, above=()):
+        if isinstance(value, (list, tuple, dict)):
+            if id(value) in above:
+                return "again"
+            above = (*above, id(value))
+            parts = value.items() if isinstance(value, dict) else value
+            return type(value).__name__ + repr([self.show(part, above) for part in parts])
+        return repr(value)
+    def find_class(self, module, name):
+        recorder = self
+        class Thing:
+            def __init__(self, number): self.number = number
+            def __repr__(self): return f"{name}{self.number}"
+            def __setstate__(self, state): recorder.say(self, "state", state)
+            def append(self, item): recorder.say(self, "append", item)
+            def extend(self, items): [self.append(item) for item in items]
+            def __setitem__(self, key, value): recorder.say(self, "set", key, value)
+        def call(*arguments):
+            recorder.things += 1
+            recorder.say(name, recorder.things, *arguments)
+            return Thing(recorder.things)
+        return call
+
+for number, line in enumerate(sys.stdin):
+    before, after = (Recorder(bytes.fromhex(word)) for word in line.split())
+    results = before.show(before.load()), after.show(after.load())
+    if before.log != after.log or results[0] != results[1] or not before.log:
+        print("pickle", number, results, before.log, after.log)
+print("done")
+)",
+                                         pairs);
     QCOMPARE(verdict, QByteArray("done\n"));
 }
 
