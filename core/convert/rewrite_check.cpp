@@ -4,6 +4,7 @@
 #include "core/checkpoint/open.h"
 #include "core/convert/changed_records.h"
 #include "core/convert/compare.h"
+#include "core/convert/pickle_comparison.h"
 #include "core/convert/rewrite.h"
 #include "core/convert/storage_reader.h"
 #include "core/formats/record_check.h"
@@ -30,9 +31,10 @@ using Difference = std::optional<std::string>;
 
 class Checker {
 public:
-    Checker(const Checkpoint& source, const RewritePlan& plan, const TagMap& map, const Checkpoint& copy,
-            Progress* progress)
-        : m_source(source), m_plan(plan), m_map(map), m_rows(plan.tree->rows()), m_copy(copy), m_progress(progress)
+    Checker(const Checkpoint& source, const RewritePlan& plan, const TagMap& map, const Checkpoint& file,
+            const checkpoint::PickledTree& copy, Progress* progress)
+        : m_source(source), m_plan(plan), m_map(map), m_rows(plan.tree->rows()), m_file(file), m_tree(copy),
+          m_copy(copy.rows()), m_progress(progress)
     {
         for (const NewStorage& storage : plan.storages.storages) {
             m_new.emplace(storage.source, &storage);
@@ -54,7 +56,9 @@ private:
     const RewritePlan& m_plan;
     const TagMap& m_map;
     const Checkpoint& m_rows;
-    const Checkpoint& m_copy;
+    const Checkpoint& m_file; ///< the copy as anybody opens it
+    const checkpoint::PickledTree& m_tree;
+    const Checkpoint& m_copy; ///< the same with its pickle
     Progress* m_progress;
     std::unordered_map<StorageId, const NewStorage*> m_new;
     std::unordered_map<StorageId, StorageId> m_storages; ///< of the tree to those of the copy
@@ -198,7 +202,7 @@ Result<Difference> Checker::compareOthers()
     for (const std::size_t record : m_plan.otherRecords) {
         const formats::ZipEntry& before = archive->entries()[record];
         const std::string_view name = archive->recordName(before);
-        const formats::ZipEntry* after = m_copy.archive() == nullptr ? nullptr : m_copy.archive()->findRecord(name);
+        const formats::ZipEntry* after = m_file.archive() == nullptr ? nullptr : m_file.archive()->findRecord(name);
         const bool isThere = after != nullptr && after->method == before.method && after->crc == before.crc &&
                              after->storedBytes == before.storedBytes && after->plainBytes == before.plainBytes;
         CAIRN_ASSIGN(bytes, SliceSource::make(archive->source(), before.dataOffset, before.storedBytes));
@@ -206,7 +210,7 @@ Result<Difference> Checker::compareOthers()
         bool same = isThere;
         CAIRN_TRY(forEachBlock(*bytes, [&](std::span<const std::byte> block) -> Result<void> {
             if (same) {
-                CAIRN_ASSIGN(found, m_copy.archive()->source()->readBytes(at, block.size()));
+                CAIRN_ASSIGN(found, m_file.archive()->source()->readBytes(at, block.size()));
                 same = areSameBytes(found, block);
                 at += block.size();
             }
@@ -228,6 +232,15 @@ Result<Difference> Checker::run()
         if (auto difference = compareRow(before, after)) {
             return difference;
         }
+    }
+    CAIRN_ASSIGN(pickles, comparePickles(m_plan, m_tree, m_map));
+    for (const auto& [before, after] : pickles.storages) {
+        if (!pickles.difference && !isSamePlace(before, after)) {
+            pickles.difference = "a storage became two, or two became one";
+        }
+    }
+    if (pickles.difference) {
+        return std::move(pickles.difference);
     }
     CAIRN_ASSIGN(difference, compareOthers());
     return difference ? std::move(difference) : compareStorages();
@@ -259,7 +272,8 @@ Result<Difference> firstDifference(const Checkpoint& source, const RewritePlan& 
                                    const std::string& path, Progress* progress)
 {
     CAIRN_ASSIGN(copy, checkpoint::openCheckpoint(path, progress));
-    return Checker(source, plan, map, *copy, progress).run();
+    CAIRN_ASSIGN(tree, checkpoint::PickledTree::read(*copy, progress));
+    return Checker(source, plan, map, *copy, *tree, progress).run();
 }
 
 } // namespace cairn::convert

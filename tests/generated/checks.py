@@ -88,19 +88,23 @@ def renamer(old, new):
     return lambda root: edit_dict(root, lambda key: new if type(key) is str and key == old else key, False)
 
 
+LEFT_OUT = object()
+
+
 def edit_dict(root, name_of, drops=True):
     """True if something left. The entries of a top that is no dictionary have other names than these."""
     if not isinstance(root, dict):
         return False
     items = [
-        (name_of(key) if type(key) is str else (key if name_of("") is not None else None), key, value) for key, value in list(root.items())
+        (name_of(key), key, value) if type(key) is str else (key, key, value if name_of("") is not None else LEFT_OUT)
+        for key, value in list(root.items())
     ]
-    entries = [(key, value) if new is not None else None for new, key, value in items]
-    changed = any(new is None or new is not key for new, key, _ in items)
+    items = [(new, key, LEFT_OUT if type(key) is str and new is None else value) for new, key, value in items]
+    changed = any(value is LEFT_OUT or new is not key for new, key, value in items)
     if changed:
         dict_clear(root)
-        for (new, key, value), kept in zip(items, entries):
-            if kept is not None:
+        for new, _, value in items:
+            if value is not LEFT_OUT:
                 root[new] = value
     return changed and drops
 
