@@ -23,19 +23,8 @@ constexpr int kMaxNesting = 8;
 template <typename Test>
 bool holds(const PickleGraph& graph, NodeId node, Test&& test)
 {
-    const NodeKind kind = graph.kind(node);
-    if (kind == NodeKind::Call && (test(graph.state(node)) || test(graph.arguments(node)))) {
-        return true;
-    }
-    if (kind == NodeKind::PersistentId) {
-        return test(graph.persistentId(node));
-    }
-    if (kind < NodeKind::Tuple || kind == NodeKind::Global) {
-        return false;
-    }
     bool found = false;
-    graph.forEachElement(node, [&](NodeId value) { return !(found = found || test(value)); });
-    graph.forEachPair(node, [&](NodeId key, NodeId value) { return !(found = found || test(key) || test(value)); });
+    graph.forEachPart(node, [&](NodeId part) { found = found || test(part); });
     return found;
 }
 

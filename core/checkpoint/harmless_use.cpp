@@ -50,25 +50,14 @@ public:
 private:
     [[nodiscard]] bool isFine(NodeId node) const
     {
-        switch (m_graph.kind(node)) {
-        case NodeKind::PersistentId: return !isIt(m_graph.persistentId(node));
-        case NodeKind::Call: {
+        if (m_graph.is(node, NodeKind::Call)) {
             const bool callsResult = isResult(m_graph.callable(node)) && isCalledAsFunction(m_graph.callForm(node));
-            if (callsResult || (isResult(node) && !Rule::allows(*this, m_graph, node)) || isIt(m_graph.state(node))) {
+            if (callsResult || (isResult(node) && !Rule::allows(*this, m_graph, node))) {
                 return false;
             }
-            break;
-        }
-        case NodeKind::Tuple:
-        case NodeKind::FrozenSet:
-        case NodeKind::List:
-        case NodeKind::Dict:
-        case NodeKind::Set: break;
-        default: return true;
         }
         bool fine = true;
-        m_graph.forEachElement(node, [&](NodeId element) { return fine = fine && !isIt(element); });
-        m_graph.forEachPair(node, [&](NodeId key, NodeId value) { return fine = fine && !isIt(key) && !isIt(value); });
+        m_graph.forEachPart(node, [&](NodeId part) { fine = fine && !isIt(part); });
         return fine;
     }
 

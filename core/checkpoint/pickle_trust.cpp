@@ -43,6 +43,11 @@ bool isPlainDtype(const PickleGraph& graph, NodeId call)
     if (graph.state(call) == formats::kNoNode) {
         return true;
     }
+    int changes = 0;
+    graph.forEachChange(call, [&](std::uint32_t) { ++changes; });
+    if (changes > 1) {
+        return false; // only one state is looked at
+    }
     // version, byte order, subarray, names, fields, size, alignment, flags, and for dates their unit
     const auto state = tupleOf(graph, graph.state(call));
     const bool isDate = code->front() == 'M' || code->front() == 'm';
@@ -160,19 +165,14 @@ private:
     [[nodiscard]] bool passesStray(NodeId node) const
     {
         const auto stray = [this](NodeId value) { return isStray(value); };
-        if (m_graph.is(node, NodeKind::Call)) {
-            const NodeId arguments = m_graph.arguments(node);
-            const auto parts = tupleOf(m_graph, arguments);
-            const bool savesArray = roleOf(m_graph.callable(node)) == Role::Reconstruct && !parts.empty() &&
-                                    roleOf(parts[0]) == Role::Ndarray && std::ranges::none_of(parts.subspan(1), stray);
-            if ((stray(arguments) && !savesArray) || stray(m_graph.state(node)) || stray(m_graph.keywords(node))) {
-                return true;
-            }
-        }
+        const bool isCall = m_graph.is(node, NodeKind::Call);
+        const NodeId arguments = isCall ? m_graph.arguments(node) : formats::kNoNode;
+        const auto parts = tupleOf(m_graph, arguments);
+        const bool savesArray = isCall && roleOf(m_graph.callable(node)) == Role::Reconstruct && !parts.empty() &&
+                                roleOf(parts[0]) == Role::Ndarray && std::ranges::none_of(parts.subspan(1), stray);
         bool found = false;
-        m_graph.forEachElement(node, [&](NodeId value) { return !(found = found || stray(value)); });
-        m_graph.forEachPair(node,
-                            [&](NodeId key, NodeId value) { return !(found = found || stray(key) || stray(value)); });
+        m_graph.forEachPart(
+            node, [&](NodeId value) { found = found || (stray(value) && (!savesArray || value != arguments)); });
         return found;
     }
 

@@ -140,6 +140,9 @@ public:
     /// Calls `visit(NodeId)` for everything that a node holds: parts, contents, states, what is called.
     template <typename Visit>
     void forEachChild(NodeId node, Visit&& visit) const;
+    /// The same without what a call calls.
+    template <typename Visit>
+    void forEachPart(NodeId node, Visit&& visit) const;
     /// By node: whether it can be reached from those.
     [[nodiscard]] std::vector<bool> reachedFrom(std::span<const NodeId> nodes) const;
 
@@ -313,7 +316,7 @@ void PickleGraph::forEachFilling(NodeId node, Visit&& visit) const
 }
 
 template <typename Visit>
-void PickleGraph::forEachChild(NodeId node, Visit&& visit) const
+void PickleGraph::forEachPart(NodeId node, Visit&& visit) const
 {
     const auto take = [&](NodeId child) {
         if (child != kNoNode) {
@@ -322,23 +325,30 @@ void PickleGraph::forEachChild(NodeId node, Visit&& visit) const
     };
     if (m_kind[node] == NodeKind::PersistentId) {
         take(persistentId(node));
-    } else if (m_kind[node] == NodeKind::Call) {
-        take(callable(node));
+        return;
+    }
+    const bool isCall = m_kind[node] == NodeKind::Call;
+    if (isCall) {
         take(arguments(node));
         take(keywords(node));
-        forEachElement(node, take);
-        forEachPair(node, [&](NodeId key, NodeId value) {
-            take(key);
-            take(value);
-        });
-        forEachChange(node, [&](std::uint32_t change) { take(m_changes[change].state); });
-    } else {
-        forEachElement(node, take);
-        forEachPair(node, [&](NodeId key, NodeId value) {
-            take(key);
-            take(value);
-        });
     }
+    forEachElement(node, take);
+    forEachPair(node, [&](NodeId key, NodeId value) {
+        take(key);
+        take(value);
+    });
+    if (isCall) {
+        forEachChange(node, [&](std::uint32_t change) { take(m_changes[change].state); });
+    }
+}
+
+template <typename Visit>
+void PickleGraph::forEachChild(NodeId node, Visit&& visit) const
+{
+    if (m_kind[node] == NodeKind::Call) {
+        visit(callable(node));
+    }
+    forEachPart(node, visit);
 }
 
 } // namespace cairn::formats

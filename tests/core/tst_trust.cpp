@@ -205,6 +205,13 @@ void TestTrust::looksAtWhatPicklesDo_data()
     row("a NumPy type of objects", dtype("O8", "K?"), Trust::DataOnly);
     row("a NumPy type of objects without its flags", dtype("O8", noFlags), Trust::Dangerous);
     row("a NumPy type with flags of others", dtype("i8", "K?"), Trust::Dangerous);
+    row("a NumPy type with flags of others, and then with its own", dtype("i8", "K?") + plainState + noFlags + "tb",
+        Trust::Dangerous);
+    row("a NumPy type handed on in a state that another one follows",
+        "cm\nA\n)\x81" + QByteArray("cnumpy\ndtype\n\x85"
+                                    "bK\x01\x85"
+                                    "b"),
+        Trust::RunsCode);
     row("a NumPy type with a state nobody sees", "cnumpy\ndtype\n(" + text("O8") + "I00\nI01\ntRcm\nA\n)Rb",
         Trust::Dangerous);
     row("an array over bytes", "cnumpy\nndarray\nK\x01\x85R", Trust::Dangerous);
