@@ -264,14 +264,27 @@ void CheckpointBuilder::addIssue(Issue issue)
 {
     std::vector<Issue>& issues = m_checkpoint->m_issues;
     m_checkpoint->m_ambiguous |= issue.code == ErrorCode::Ambiguous;
-    if (!issues.empty() && issues.back() == issue) { // a part that is looked at twice
-        return;
+    const auto told = std::span(issues).first(m_toldIssues);
+    if ((!issues.empty() && issues.back() == issue) || std::ranges::find(told, issue) != told.end()) {
+        return; // a part that is looked at twice
     }
     if (issues.size() < kMaxIssues) {
         issues.push_back(std::move(issue));
     } else {
         ++m_droppedIssues;
     }
+}
+
+void CheckpointBuilder::beginAgain()
+{
+    m_checkpoint->m_entries.clear();
+    m_checkpoint->m_tensors.clear();
+    m_checkpoint->m_extras.clear();
+    m_checkpoint->m_dims.clear();
+    m_checkpoint->m_fullValues.clear();
+    m_checkpoint->m_fullKeys.clear();
+    m_toldIssues = m_checkpoint->m_issues.size();
+    m_droppedIssues = 0;
 }
 
 void CheckpointBuilder::copyFull(EntryId id, const Checkpoint& from, EntryId original)

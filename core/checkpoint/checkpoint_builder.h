@@ -65,6 +65,8 @@ public:
         m_checkpoint->m_fullKeys.emplace(id, std::move(key));
     }
 
+    /// Takes all rows and tensors away, to add them once more. Issues that have been told are not told again.
+    void beginAgain();
     /// What both of these are of a row of another checkpoint.
     void copyFull(EntryId id, const Checkpoint& from, EntryId original);
 
@@ -92,6 +94,7 @@ private:
     Interned m_deviceIds;
     TextIndex<ExactText> m_globalIds;
     std::size_t m_droppedIssues = 0;
+    std::size_t m_toldIssues = 0; ///< before the rows were taken away
 };
 
 } // namespace cairn::checkpoint

@@ -243,7 +243,7 @@ Result<CheckpointPtr> readTable(const std::shared_ptr<const ZipArchive>& archive
     }
     DocumentSet documents(builder, progress);
     TreeReader reader(builder, documents);
-    CAIRN_TRY(reader.readRows("dict", rows));
+    CAIRN_TRY(reader.readRows("dict", std::move(rows)));
     return builder.finish();
 }
 

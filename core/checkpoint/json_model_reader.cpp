@@ -202,7 +202,7 @@ Result<CheckpointPtr> readJsonModel(const std::shared_ptr<const formats::ZipArch
         }
     }
     TreeReader tree(builder, documents);
-    CAIRN_TRY(tree.readRows(moduleType, rows));
+    CAIRN_TRY(tree.readRows(moduleType, std::move(rows)));
     documents.report();
     return builder.finish();
 }

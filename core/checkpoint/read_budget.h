@@ -43,6 +43,8 @@ public:
         return fits;
     }
 
+    void giveBackRows(std::uint64_t rows) { m_rows += rows; }
+
 private:
     /// Beyond any file that is read; keeps the products in their 64 bits.
     [[nodiscard]] static std::uint64_t within(std::uint64_t bytes) { return std::min(bytes, std::uint64_t{1} << 48); }

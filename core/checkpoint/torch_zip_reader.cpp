@@ -150,7 +150,7 @@ Result<CheckpointPtr> readPickled(const ArchivePtr& archive, const std::string& 
                          "an ordinary value");
     }
     TreeReader tree(builder, documents);
-    CAIRN_TRY(tree.read(root, extras));
+    CAIRN_TRY(tree.read(root, std::move(extras)));
     documents.report();
     return builder.finish();
 }
@@ -179,7 +179,7 @@ Result<CheckpointPtr> readPackage(const ArchivePtr& archive, const std::string& 
         }
     }
     TreeReader tree(builder, documents);
-    CAIRN_TRY(tree.readRows("torch.package", rows));
+    CAIRN_TRY(tree.readRows("torch.package", std::move(rows)));
     documents.report();
     return builder.finish();
 }

@@ -3,6 +3,7 @@
 #include "core/base/progress.h"
 #include "core/base/text.h"
 #include "core/checkpoint/bytes_value.h"
+#include "core/checkpoint/held_tensors.h"
 #include "core/checkpoint/numpy_value.h"
 #include "core/checkpoint/python_value.h"
 
@@ -21,21 +22,53 @@ constexpr std::size_t kLongBytes = 64; // a longer text is kept once, however of
 
 } // namespace
 
-Result<void> TreeReader::read(NodeRef root, const std::vector<Extra>& extras)
+Result<void> TreeReader::read(NodeRef root, std::vector<Extra> extras)
 {
-    const EntryId first = m_builder.addEntry(Entry{});
-    m_refs.push_back(root);
-    classify(first, root, TensorKind::Plain);
-    keepFull(first, {.key = {}, .name = {}, .value = root});
-    return expandAll(extras);
+    return readAll(root, {}, std::move(extras));
 }
 
-Result<void> TreeReader::readRows(std::string_view rootType, const std::vector<Extra>& rows)
+Result<void> TreeReader::readRows(std::string_view rootType, std::vector<Extra> rows)
 {
-    const EntryId first = m_builder.addEntry(Entry{});
-    m_refs.emplace_back();
-    setGroup(first, rootType);
-    return expandAll(rows);
+    return readAll({}, rootType, std::move(rows));
+}
+
+Result<void> TreeReader::readAll(NodeRef root, std::string_view rootType, std::vector<Extra> extras)
+{
+    const auto readOnce = [&]() -> Result<void> {
+        const EntryId first = m_builder.addEntry(Entry{});
+        m_refs.push_back(root);
+        if (root.valid()) {
+            classify(first, root, TensorKind::Plain);
+            keepFull(first, {.key = {}, .name = {}, .value = root});
+        } else {
+            setGroup(first, rootType);
+        }
+        return expandAll(extras);
+    };
+    CAIRN_TRY(readOnce());
+    std::vector<HeldTensor> held = heldTensors(m_documents, m_builder.current(), m_refs);
+    if (held.empty()) {
+        return {};
+    }
+    for (HeldTensor& tensor : held) {
+        extras.push_back(
+            {.key = std::move(tensor.name), .value = tensor.value, .type = {}, .text = {}, .attribute = true});
+    }
+    beginAgain();
+    return readOnce();
+}
+
+void TreeReader::beginAgain()
+{
+    m_builder.budget()->giveBackRows(m_builder.entryCount());
+    m_builder.beginAgain();
+    m_refs.clear();
+    m_tensorParts.clear();
+    m_extrasBelow.clear();
+    m_extraAt.clear();
+    m_shownAt.clear();
+    m_firstRows = m_repeatedRows = 0;
+    m_depth = 0;
 }
 
 Result<void> TreeReader::expandAll(const std::vector<Extra>& extras)

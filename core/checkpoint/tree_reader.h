@@ -34,14 +34,17 @@ public:
     {
     }
 
-    [[nodiscard]] Result<void> read(NodeRef root, const std::vector<Extra>& extras = {});
+    [[nodiscard]] Result<void> read(NodeRef root, std::vector<Extra> extras = {});
     /// A root of the given type that is nothing but these rows.
-    [[nodiscard]] Result<void> readRows(std::string_view rootType, const std::vector<Extra>& rows);
+    [[nodiscard]] Result<void> readRows(std::string_view rootType, std::vector<Extra> rows);
     /// What each row shows, by entry. Ends the reader's life.
     [[nodiscard]] LargeVector<NodeRef> takeRefs() { return std::move(m_refs); }
 
 private:
+    /// All rows; then, if unpickling makes tensors that none of them shows, all again with rows for these at the end.
+    [[nodiscard]] Result<void> readAll(NodeRef root, std::string_view rootType, std::vector<Extra> extras);
     [[nodiscard]] Result<void> expandAll(const std::vector<Extra>& extras);
+    void beginAgain();
 
     /// A row to be: what it is called and what it is.
     struct Child {

@@ -20,6 +20,8 @@ private Q_SLOTS:
     void unfoldsGraphModules();
     void showsEntriesThatAreAttributesOnce();
     void namesTensorsThatAreKeys();
+    void showsTensorsThatNoRowHolds_data();
+    void showsTensorsThatNoRowHolds();
     void takesNamesWithoutAnEncoding();
     void recognisesJoblib();
 };
@@ -105,6 +107,47 @@ void TestPickledObjects::namesTensorsThatAreKeys()
         QVERIFY(decoded.graph);
         QCOMPARE(text(shortRepr(*decoded.graph, decoded.source, decoded.graph->root())), QString::fromLatin1(name));
     }
+}
+
+void TestPickledObjects::showsTensorsThatNoRowHolds_data()
+{
+    QTest::addColumn<std::string>("pickle");
+    QTest::addColumn<QString>("name");
+
+    const auto tensor = [](PickleBuilder& pickle) -> PickleBuilder& {
+        pickle.global("torch._utils", "_rebuild_meta_tensor_no_storage").mark().global("torch", "float32");
+        return pickle.integer(3).tuple(1).integer(1).tuple(1).boolean(false).tuple().reduce();
+    };
+    PickleBuilder key;
+    key.emptyDict().string("d").emptyDict();
+    tensor(key).integer(1).setItem().setItem();
+    QTest::newRow("a key") << key.finish() << "held by a key of d";
+    PickleBuilder inKey;
+    inKey.emptyDict().string("a");
+    tensor(inKey).tuple(2).integer(1).setItem();
+    QTest::newRow("in a key") << inKey.finish() << "held by a key";
+    PickleBuilder function;
+    function.emptyDict().string("c").global("functools", "partial").global("m", "build");
+    tensor(function).tuple(2).reduce().tuple(0).reduce().setItem();
+    QTest::newRow("a function") << function.finish() << "held by a function of c";
+    PickleBuilder state;
+    state.emptyDict().string("s").global("m", "build").tuple(0).reduce().put(0).global("m", "setter").get(0);
+    tensor(state).tuple(2).reduce().op('0').setItem();
+    QTest::newRow("a state that a function sets") << state.finish() << "used in unpickling";
+}
+
+void TestPickledObjects::showsTensorsThatNoRowHolds()
+{
+    QFETCH(const std::string, pickle);
+    QFETCH(const QString, name);
+    const auto opened = open(pickle);
+    QVERIFY(opened);
+    const Checkpoint& checkpoint = **opened;
+    QCOMPARE(checkpoint.tensors().size(), std::size_t{1});
+    const Entry& entry = checkpoint.entries()[checkpoint.tensors()[0].entry];
+    QCOMPARE(text(checkpoint.keyText(entry)), name);
+    QVERIFY(entry.attribute);
+    QCOMPARE(text(checkpoint.deviceTag(checkpoint.tensors()[0].device)), "meta");
 }
 
 void TestPickledObjects::takesNamesWithoutAnEncoding()

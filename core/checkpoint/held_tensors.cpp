@@ -1,0 +1,192 @@
+#include "core/checkpoint/held_tensors.h"
+
+#include "core/checkpoint/tensor_reader.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+namespace cairn::checkpoint {
+
+using formats::kNoNode;
+using formats::NodeId;
+using formats::NodeKind;
+using formats::PickleGraph;
+
+namespace {
+
+/// How a value hangs on a row.
+enum class Held : std::uint8_t { Key, Function, Value, Unpickling };
+
+std::string_view words(Held held)
+{
+    switch (held) {
+    case Held::Key: return "held by a key";
+    case Held::Function: return "held by a function";
+    case Held::Value: return "held by a value";
+    case Held::Unpickling: return "used in unpickling";
+    }
+    return {};
+}
+
+/// Goes wherever values lead from the rows, and then through the values that nothing leads to.
+class HeldFinder {
+public:
+    HeldFinder(DocumentSet& documents, const Checkpoint& checkpoint, std::span<const NodeRef> refs)
+        : m_documents(documents), m_checkpoint(checkpoint), m_tensors(documents), m_refs(refs)
+    {
+    }
+
+    std::vector<HeldTensor> find()
+    {
+        for (const NodeRef& ref : m_refs) {
+            if (ref.valid()) {
+                (void)visit(ref);
+            }
+        }
+        // What tensors are made of is held by nothing else, so they come first.
+        for (const bool tensors : {true, false}) {
+            for (EntryId row = 0; row < m_refs.size(); ++row) {
+                const EntryKind kind = m_checkpoint.entries()[row].kind;
+                if (m_refs[row].valid() && tensors == (kind == EntryKind::Tensor || kind == EntryKind::Storage)) {
+                    m_row = row;
+                    push({.ref = m_refs[row], .isRow = true, .reports = !tensors});
+                    goOn();
+                }
+            }
+        }
+        m_row = kNoId;
+        for (std::uint32_t document = 0; document < m_documents.size(); ++document) {
+            findUsed(document);
+        }
+        return std::move(m_found);
+    }
+
+private:
+    struct Step {
+        NodeRef ref;
+        Held held = Held::Value;
+        bool isRow = false;  ///< how what it leads to is held is not known yet
+        bool reports = true; ///< not inside of a tensor
+    };
+
+    /// Values come after what they are made of, so of those that nothing leads to the outermost are the last.
+    void findUsed(std::uint32_t document)
+    {
+        const auto first = static_cast<std::ptrdiff_t>(m_found.size());
+        for (auto node = static_cast<NodeId>(m_documents[document].graph.nodeCount()); node-- > 0;) {
+            const PickleGraph& graph = m_documents[document].graph;
+            if (graph.is(node, NodeKind::Call) || graph.is(node, NodeKind::PersistentId)) {
+                m_open.push_back({.ref = {document, node}, .held = Held::Unpickling});
+                goOn();
+            }
+        }
+        std::reverse(m_found.begin() + first, m_found.end());
+    }
+
+    void goOn()
+    {
+        while (!m_open.empty()) {
+            Step step = m_open.back();
+            m_open.pop_back();
+            if (!visit(step.ref)) {
+                continue;
+            }
+            if (step.reports && makesTensorOrStorage(step.ref)) {
+                m_found.push_back({step.ref, nameOf(step.held)});
+                step.reports = false;
+            }
+            push(step);
+        }
+    }
+
+    /// False if it had been there before.
+    bool visit(NodeRef ref)
+    {
+        m_visited.resize(std::max<std::size_t>(m_visited.size(), ref.document + std::size_t{1}));
+        std::vector<bool>& visited = m_visited[ref.document];
+        visited.resize(m_documents[ref.document].graph.nodeCount());
+        const bool isNew = !visited[ref.node];
+        visited[ref.node] = true;
+        return isNew;
+    }
+
+    bool makesTensorOrStorage(NodeRef ref)
+    {
+        const PickleDocument& document = m_documents[ref.document];
+        const bool isCall = document.graph.is(ref.node, NodeKind::Call);
+        if (isCall) {
+            const Constructor constructor = document.constructor(document.graph.callable(ref.node));
+            if (!makesTensor(constructor) && constructor != Constructor::LoadFromBytes) {
+                return false;
+            }
+        } else if (!document.graph.is(ref.node, NodeKind::PersistentId)) {
+            return false;
+        }
+        const auto read = m_tensors.read(ref, m_spec);
+        if (!read || *read) {
+            return read.has_value();
+        }
+        const auto resolved = m_documents.resolve(ref);
+        std::vector<Issue> told; // those of rows are told by the rows
+        return resolved && m_documents.isStorage(*resolved) && m_documents.storage(*resolved, told);
+    }
+
+    /// What a value leads to.
+    void push(const Step& from)
+    {
+        const PickleGraph& graph = m_documents[from.ref.document].graph;
+        const auto add = [&](NodeId node, Held held) {
+            if (node != kNoNode) {
+                m_open.push_back(
+                    {.ref = {from.ref.document, node}, .held = from.isRow ? held : from.held, .reports = from.reports});
+            }
+        };
+        if (graph.is(from.ref.node, NodeKind::PersistentId)) {
+            add(graph.persistentId(from.ref.node), Held::Value);
+            return;
+        }
+        if (graph.is(from.ref.node, NodeKind::Call)) {
+            add(graph.callable(from.ref.node), Held::Function);
+            add(graph.arguments(from.ref.node), Held::Value);
+            add(graph.keywords(from.ref.node), Held::Value);
+            add(graph.state(from.ref.node), Held::Value);
+        }
+        graph.forEachElement(from.ref.node, [&](NodeId element) { add(element, Held::Value); });
+        graph.forEachPair(from.ref.node, [&](NodeId key, NodeId value) {
+            add(key, Held::Key);
+            add(value, Held::Value);
+        });
+    }
+
+    /// No two have one name.
+    std::string nameOf(Held held)
+    {
+        std::string name(words(held));
+        if (const std::string row = m_row == kNoId ? std::string() : m_checkpoint.entryName(m_row); !row.empty()) {
+            name += " of " + row;
+        }
+        const std::size_t count = ++m_names[name];
+        return count == 1 ? name : name + " (" + std::to_string(count) + ")";
+    }
+
+    DocumentSet& m_documents;
+    const Checkpoint& m_checkpoint;
+    TensorReader m_tensors;
+    TensorSpec m_spec;
+    std::span<const NodeRef> m_refs;
+    std::vector<std::vector<bool>> m_visited; ///< by document and node
+    std::vector<Step> m_open;
+    std::vector<HeldTensor> m_found;
+    std::unordered_map<std::string, std::size_t> m_names;
+    EntryId m_row = kNoId; ///< where the values hang that are looked at
+};
+
+} // namespace
+
+std::vector<HeldTensor> heldTensors(DocumentSet& documents, const Checkpoint& checkpoint, std::span<const NodeRef> refs)
+{
+    return HeldFinder(documents, checkpoint, refs).find();
+}
+
+} // namespace cairn::checkpoint
