@@ -2,9 +2,11 @@
 
 #include "core/base/byte_blocks.h"
 #include "core/base/progress.h"
+#include "core/checkpoint/bytes_value.h"
 
 #include <algorithm>
 #include <bit>
+#include <span>
 #include <unordered_map>
 
 namespace cairn::checkpoint {
@@ -16,7 +18,7 @@ using formats::PickleGraph;
 
 namespace {
 
-/// Writes down node after node, each once: one that comes again is its number.
+/// Writes down node after node. A container that comes again is its number.
 class Outline {
 public:
     Outline(const PickleGraph& graph, std::size_t mostNodes, FullValue& out)
@@ -34,24 +36,40 @@ public:
                 m_out.outline += '-';
                 continue;
             }
-            const auto [seen, isNew] = m_seen.try_emplace(node, m_seen.size());
-            if (!isNew) {
+            const auto seen = m_seen.find(node);
+            if (seen != m_seen.end()) {
                 m_out.outline += '=';
                 number(seen->second);
                 continue;
             }
-            if (m_seen.size() > m_mostNodes) {
+            if (++m_written > m_mostNodes) {
                 m_out.isWhole = false;
                 return;
+            }
+            if (!isLeaf(m_graph.kind(node))) { // whether equal texts are one is up to the pickler
+                m_seen.emplace(node, m_seen.size());
             }
             writeNode(node);
         }
     }
 
 private:
+    static bool isLeaf(NodeKind kind)
+    {
+        return kind <= NodeKind::ByteArray || kind == NodeKind::Global || kind == NodeKind::PersistentId;
+    }
+
     void writeNode(NodeId node)
     {
-        const NodeKind kind = m_graph.kind(node);
+        NodeKind kind = m_graph.kind(node);
+        if (writeBytes(node)) {
+            return;
+        }
+        // Protocols without an instruction for sets call their classes.
+        if (const NodeId elements = elementsOfSet(node); elements != kNoNode) {
+            kind = m_graph.isGlobal(m_graph.callable(node), "builtins", "set") ? NodeKind::Set : NodeKind::FrozenSet;
+            node = elements;
+        }
         m_out.outline += static_cast<char>('A' + static_cast<int>(kind));
         const std::size_t first = m_open.size();
         switch (kind) {
@@ -69,7 +87,7 @@ private:
             m_out.outline += m_graph.globalText(node);
             m_out.outline += ' ';
             break;
-        case NodeKind::PersistentId: m_open.push_back(m_graph.persistentId(node)); break;
+        case NodeKind::PersistentId: reference(m_graph.persistentId(node)); break;
         case NodeKind::Call:
             m_open.insert(m_open.end(), {m_graph.callable(node), m_graph.arguments(node), m_graph.keywords(node),
                                          m_graph.state(node)});
@@ -82,6 +100,51 @@ private:
         case NodeKind::FrozenSet: items(node); break;
         }
         std::reverse(m_open.begin() + static_cast<std::ptrdiff_t>(first), m_open.end()); // the first comes next
+    }
+
+    /// Of a storage its class and size: its key is of the file alone, and its tag and bytes are compared in the row of
+    /// its tensor.
+    void reference(NodeId pid)
+    {
+        constexpr std::size_t sizeAt = 4;
+        const auto parts = m_graph.is(pid, NodeKind::Tuple) ? m_graph.tuple(pid) : std::span<const NodeId>{};
+        const bool isStorage =
+            parts.size() > sizeAt && m_graph.is(parts[0], NodeKind::String) && m_graph.text(parts[0]) == "storage";
+        if (isStorage) {
+            m_open.insert(m_open.end(), {parts[1], parts[sizeAt]});
+        } else {
+            m_open.push_back(pid);
+        }
+    }
+
+    /// Bytes, however the protocol writes them.
+    bool writeBytes(NodeId node)
+    {
+        constexpr std::size_t most = std::size_t{1} << 20;
+        const NodeKind kind = m_graph.kind(node);
+        if (kind != NodeKind::Bytes && kind != NodeKind::ByteArray && kind != NodeKind::Call) {
+            return false;
+        }
+        const auto bytes = bytesValue(m_graph, m_out.source, node, most);
+        if (!bytes || !bytes->complete) {
+            return false;
+        }
+        m_out.outline += 'b';
+        number(bytes->head.size());
+        m_out.outline += bytes->head;
+        return true;
+    }
+
+    [[nodiscard]] NodeId elementsOfSet(NodeId node) const
+    {
+        if (!m_graph.is(node, NodeKind::Call) || (!m_graph.isGlobal(m_graph.callable(node), "builtins", "set") &&
+                                                  !m_graph.isGlobal(m_graph.callable(node), "builtins", "frozenset"))) {
+            return kNoNode;
+        }
+        const NodeId arguments = m_graph.arguments(node);
+        const bool hasOne = m_graph.is(arguments, NodeKind::Tuple) && m_graph.tuple(arguments).size() == 1 &&
+                            m_graph.is(m_graph.tuple(arguments)[0], NodeKind::List);
+        return hasOne && m_graph.state(node) == kNoNode ? m_graph.tuple(arguments)[0] : kNoNode;
     }
 
     void items(NodeId node)
@@ -116,6 +179,7 @@ private:
 
     const PickleGraph& m_graph;
     std::size_t m_mostNodes;
+    std::size_t m_written = 0;
     FullValue& m_out;
     std::vector<NodeId> m_open;
     std::unordered_map<NodeId, std::size_t> m_seen;

@@ -3,6 +3,7 @@
 #include "core/checkpoint/tensor_reader.h"
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 #include <utility>
 
@@ -183,6 +184,13 @@ private:
 };
 
 } // namespace
+
+bool isHeld(const Checkpoint& checkpoint, const Entry& entry)
+{
+    constexpr std::array all = {Held::Key, Held::Function, Held::Value, Held::Unpickling};
+    return entry.parent == 0 && entry.attribute &&
+           std::ranges::any_of(all, [&](Held held) { return checkpoint.keyView(entry).starts_with(words(held)); });
+}
 
 std::vector<HeldTensor> heldTensors(DocumentSet& documents, const Checkpoint& checkpoint, std::span<const NodeRef> refs)
 {

@@ -19,4 +19,7 @@ struct HeldTensor {
 [[nodiscard]] std::vector<HeldTensor> heldTensors(DocumentSet& documents, const Checkpoint& checkpoint,
                                                   std::span<const NodeRef> refs);
 
+/// Whether a row is one of these, which are called after what holds them.
+[[nodiscard]] bool isHeld(const Checkpoint& checkpoint, const Entry& entry);
+
 } // namespace cairn::checkpoint

@@ -14,8 +14,28 @@ bool namesOptimizer(std::string_view key)
            folded.starts_with("optim_") || folded.ends_with("optim");
 }
 
+namespace {
+
+/// A part of a tensor that is made of others, and counts for them.
+bool isInsideOther(const Checkpoint& checkpoint, const Tensor& tensor)
+{
+    const auto entries = checkpoint.entries();
+    for (EntryId above = entries[tensor.entry].parent; above != kNoId; above = entries[above].parent) {
+        const Entry& entry = entries[above];
+        if (entry.kind == EntryKind::Tensor && checkpoint.tensors()[entry.payload].storage == kNoId) {
+            return true;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
 std::uint64_t ownElements(const Checkpoint& checkpoint, const Tensor& tensor)
 {
+    if (isInsideOther(checkpoint, tensor)) {
+        return 0;
+    }
     const std::uint64_t elements = checkpoint.elementCount(tensor);
     const auto sharing = tensor.storage == kNoId ? std::span<const TensorId>{} : checkpoint.tensorsOf(tensor.storage);
     if (sharing.size() < 2) {

@@ -1,5 +1,6 @@
 #include "core/convert/device_objects.h"
 
+#include "core/checkpoint/constructor.h"
 #include "core/formats/pickle_scanner.h"
 
 #include <charconv>
@@ -120,15 +121,58 @@ std::unordered_set<NodeId> nodesOfKeys(const PickleGraph& graph)
     return seen;
 }
 
+checkpoint::Constructor constructorIn(const PickleGraph& graph, NodeId callable)
+{
+    return graph.is(callable, NodeKind::Global)
+               ? checkpoint::constructorOf(graph.global(callable).module, graph.global(callable).name)
+               : checkpoint::Constructor::Other;
+}
+
+std::span<const NodeId> argumentsIn(const PickleGraph& graph, NodeId tuple)
+{
+    return graph.is(tuple, NodeKind::Tuple) ? graph.tuple(tuple) : std::span<const NodeId>{};
+}
+
+/// The objects that torch.load maps as it maps the tags of storages: arguments of calls that rebuild tensors without a
+/// storage of their own, or wrap others.
+std::unordered_set<NodeId> devicesOfTensors(const PickleGraph& graph)
+{
+    using checkpoint::Constructor;
+    std::unordered_set<NodeId> devices;
+    for (NodeId node = 0; node < graph.nodeCount(); ++node) {
+        if (!graph.is(node, NodeKind::Call)) {
+            continue;
+        }
+        Constructor made = constructorIn(graph, graph.callable(node));
+        std::span<const NodeId> arguments = argumentsIn(graph, graph.arguments(node));
+        const bool isOfType = made == Constructor::RebuildFromType || made == Constructor::RebuildFromTypeV2;
+        if (isOfType && arguments.size() > 2) { // (function, class, its arguments, ...)
+            made = constructorIn(graph, arguments[0]);
+            arguments = argumentsIn(graph, arguments[2]);
+        }
+        const bool isMoved = made == Constructor::RebuildFromCpu || made == Constructor::RebuildFromNumpy;
+        const std::size_t place = made == Constructor::RebuildWrapper ? 6 : 2;
+        if ((isMoved || made == Constructor::RebuildWrapper) && place < arguments.size()) {
+            devices.insert(arguments[place]);
+        }
+    }
+    return devices;
+}
+
 } // namespace
 
 Result<void> editDeviceObjects(const SourcePtr& source, const PickleGraph& graph, const PickleTrace& trace,
-                               const TagOf& tagOf, std::unordered_map<std::uint64_t, std::string>& wantedAt,
-                               TagEdits& result)
+                               const TagOf& tagOf, DeviceObjects objects,
+                               std::unordered_map<std::uint64_t, std::string>& wantedAt, TagEdits& result)
 {
-    const std::unordered_set<NodeId> keys = trace.devices.empty() ? std::unordered_set<NodeId>() : nodesOfKeys(graph);
+    if (trace.devices.empty()) {
+        return {};
+    }
+    const std::unordered_set<NodeId> keys = nodesOfKeys(graph);
+    const std::unordered_set<NodeId> tags = devicesOfTensors(graph);
     for (const PickleTrace::Device& made : trace.devices) {
-        if (keys.contains(made.node)) {
+        const bool isTag = tags.contains(made.node);
+        if (!isTag && (objects == DeviceObjects::Keep || keys.contains(made.node))) {
             continue;
         }
         const auto arguments = graph.tuple(graph.arguments(made.node));
@@ -138,14 +182,29 @@ Result<void> editDeviceObjects(const SourcePtr& source, const PickleGraph& graph
         }
         const std::string wanted = tagOf({}, *old);
         const auto device = parseDevice(wanted);
+        if (isTag) {
+            ++result.calls[*old];
+            result.changed += wanted != *old ? 1U : 0U;
+        }
         if (wanted == *old || !device) {
+            if (isTag) { // no ordinary text, although it stays
+                wantedAt.emplace(made.typeOffset, std::string(graph.text(arguments[0])));
+            }
             continue;
         }
         CAIRN_ASSIGN(edit, editIndex(source, made.typeOffset, arguments.size() == 2, device->index));
+        if (!edit && isTag) {
+            return fail(error(ErrorCode::Unsupported,
+                              "the device of a tensor without a storage is written in a way that Cairn cannot change")
+                            .because("It comes from instructions that no pickler uses for it")
+                            .fix("Save the object again with PyTorch"));
+        }
         if (edit) {
             wantedAt.insert_or_assign(made.typeOffset, device->type);
             result.edits.push_back(std::move(*edit));
-            ++result.devices[*old + " -> " + wanted];
+            if (!isTag) {
+                ++result.devices[*old + " -> " + wanted];
+            }
         }
     }
     return {};

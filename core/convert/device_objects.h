@@ -10,10 +10,12 @@
 namespace cairn::convert {
 
 /// Adds what gives the torch.device objects of a pickle other devices: the types they should be made of go into
-/// `wantedAt`, by the instruction that pushes the old one, and the edits of their index into `result`. Those in keys of
-/// dictionaries stay.
+/// `wantedAt`, by the instruction that pushes the old one, and the edits of their index into `result`. Those that say
+/// where a tensor without a storage goes are tags: torch.load maps them. The others follow only if `objects` says so,
+/// and those in keys of dictionaries stay.
 [[nodiscard]] Result<void> editDeviceObjects(const SourcePtr& source, const formats::PickleGraph& graph,
                                              const formats::PickleTrace& trace, const TagOf& tagOf,
+                                             DeviceObjects objects,
                                              std::unordered_map<std::uint64_t, std::string>& wantedAt,
                                              TagEdits& result);
 

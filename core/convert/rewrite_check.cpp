@@ -1,6 +1,7 @@
 #include "core/base/byte_blocks.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
+#include "core/checkpoint/held_tensors.h"
 #include "core/checkpoint/open.h"
 #include "core/convert/changed_records.h"
 #include "core/convert/compare.h"
@@ -132,22 +133,25 @@ Difference Checker::compareChildren(EntryId before, EntryId after)
 {
     const Entry& x = m_rows.entries()[before];
     const Entry& y = m_copy.entries()[after];
-    const bool isSelected = !m_plan.rows.leftOut.empty() || !m_plan.rows.newKeys.empty();
+    const bool isSelected = m_plan.rows.root != 0 || !m_plan.rows.leftOut.empty() || !m_plan.rows.newKeys.empty();
     if (isSelected && x.attribute && m_rows.keyText(x) == "_metadata") {
         return {}; // the modules that it names go with their tensors
     }
     EntryId next = y.firstChild;
+    EntryId end = y.firstChild + y.childCount;
+    while (isSelected && end != next && checkpoint::isHeld(m_copy, m_copy.entries()[end - 1])) {
+        --end; // what keys and functions hold comes last, and goes with what they belong to
+    }
     for (EntryId child = x.firstChild; child < x.firstChild + x.childCount; ++child) {
-        if (m_plan.rows.dropped[child]) {
+        if (m_plan.rows.dropped[child] || (isSelected && checkpoint::isHeld(m_rows, m_rows.entries()[child]))) {
             continue;
         }
-        if (next == y.firstChild + y.childCount) {
+        if (next == end) {
             return inQuotes(m_rows.entryName(child)) + " is missing";
         }
         m_open.emplace_back(child, next++);
     }
-    return next == y.firstChild + y.childCount ? Difference()
-                                               : inQuotes(m_copy.entryName(next)) + " should not be there";
+    return next == end ? Difference() : inQuotes(m_copy.entryName(next)) + " should not be there";
 }
 
 Result<bool> Checker::hasSameBytes(const NewStorage& storage, StorageId after)

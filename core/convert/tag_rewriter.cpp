@@ -138,9 +138,7 @@ Result<std::optional<TagEdits>> tryTagEdits(const SourcePtr& source, std::uint64
     TagEdits result;
 
     std::unordered_map<std::uint64_t, std::string> wantedAt = findTags(graph, trace, request.tagOf, result);
-    if (request.objects == DeviceObjects::Map) {
-        CAIRN_TRY(editDeviceObjects(source, graph, trace, request.tagOf, wantedAt, result));
-    }
+    CAIRN_TRY(editDeviceObjects(source, graph, trace, request.tagOf, request.objects, wantedAt, result));
 
     // Uses of one string together, each group in stream order.
     std::ranges::sort(trace.texts, {}, [](const PickleTrace::Text& use) { return std::pair(use.node, use.offset); });

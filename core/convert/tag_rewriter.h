@@ -27,7 +27,7 @@ struct TagEdits {
     std::vector<formats::ByteEdit> edits;            ///< offsets in the source that was given
     std::uint64_t references = 0;                    ///< to storages
     std::uint64_t changed = 0;                       ///< of them, to another tag
-    std::map<std::string, std::uint64_t> calls;      ///< that move a tensor to a device, by tag
+    std::map<std::string, std::uint64_t> calls;      ///< that make a tensor without a storage on a device, by tag
     std::map<std::string, std::uint64_t> devices;    ///< torch.device objects that change: "cuda:3 -> cpu"
     std::map<std::string, std::uint64_t> lookalikes; ///< ordinary strings and torch.device arguments that read like a
                                                      ///< device; left as they are

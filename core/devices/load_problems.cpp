@@ -75,7 +75,8 @@ void addDeviceProblems(const LoadGroups& groups, const DeviceInventory& machine,
         if (code.empty()) {
             continue;
         }
-        const std::string text = "RuntimeError: " + group.restored.message;
+        // What it raises for tensors without a storage depends on how it was built.
+        const std::string text = group.storages.empty() ? std::string() : "RuntimeError: " + group.restored.message;
         auto known = std::ranges::find_if(result.problems, [&](const LoadProblem& problem) {
             return problem.code == code && problem.torchError == text;
         });
@@ -93,6 +94,33 @@ void addDeviceProblems(const LoadGroups& groups, const DeviceInventory& machine,
     for (LoadProblem& problem : result.problems) {
         std::ranges::sort(problem.targets, standsBefore);
         describe(problem, machine, line);
+    }
+}
+
+/// Tensors that torch makes on the CPU and then moves to a device that they name: it must be there as for storages.
+void addMovedTensors(const Checkpoint& checkpoint, const MapLocation& map, const DeviceInventory& machine,
+                     TorchLine line, LoadGroups& groups)
+{
+    std::vector<std::string> seen;
+    for (const checkpoint::Tensor& tensor : checkpoint.tensors()) {
+        const checkpoint::Entry& entry = checkpoint.entries()[tensor.entry];
+        if (tensor.storage != checkpoint::kNoId || entry.childCount == 0 ||
+            tensor.layout != checkpoint::Layout::Strided) {
+            continue;
+        }
+        const checkpoint::Entry& part = checkpoint.entries()[entry.firstChild];
+        const std::string_view name = checkpoint.keyView(part);
+        if (part.attribute || (name != "cpu_tensor" && name != "data")) {
+            continue;
+        }
+        const std::string_view tag = checkpoint.deviceTag(tensor.device);
+        LoadGroup group;
+        group.location = line == TorchLine::Torch113 ? tag : map.target(tag); // 1.13 does not map them
+        if (std::ranges::find(seen, group.location) == seen.end()) {
+            seen.push_back(group.location);
+            group.restored = restoreLocation(group.location, line, machine);
+            groups.groups.push_back(std::move(group));
+        }
     }
 }
 
@@ -128,6 +156,9 @@ void addScriptMap(const Checkpoint& checkpoint, const LoadGroups& groups, const 
     std::vector<std::string> targets;
     bool isAsSaved = true;
     for (const LoadGroup& group : groups.groups) {
+        if (group.storages.empty()) {
+            continue;
+        }
         const std::string_view tag = checkpoint.deviceTag(checkpoint.storages()[group.storages.front()].device);
         isAsSaved = isAsSaved && group.location == tag;
         if (tag != "meta" && std::ranges::find(targets, group.location) == targets.end()) {
@@ -263,6 +294,7 @@ Preflight findProblems(const Checkpoint& checkpoint, const MapLocation& map, Pla
 {
     Preflight result;
     LoadGroups groups = groupByLocation(checkpoint, map, std::move(placement), machine, line);
+    addMovedTensors(checkpoint, map, machine, line, groups);
     addDeviceProblems(groups, machine, line, result);
     addFileProblems(checkpoint, line, trust, result);
     addConflicts(checkpoint, groups.placement, result);

@@ -153,6 +153,7 @@ private Q_SLOTS:
     void mapsDeviceObjects_data();
     void mapsDeviceObjects();
     void leavesOtherCallsAlone();
+    void mapsDevicesOfWrappers();
     void leavesOtherPersistentIdsAlone();
     void refuses_data();
     void refuses();
@@ -492,6 +493,23 @@ void TestTagRewriter::mapsDeviceObjects()
     const auto result = edited.readBytes(0, edited.sizeBytes());
     QCOMPARE(QByteArray(reinterpret_cast<const char*>(result->data()), static_cast<qsizetype>(result->size())), after);
     QVERIFY(planTagEdits(source, 0, {tagOf})->edits.empty()); // only when asked to
+}
+
+/// torch.load maps these, and no other torch.device object.
+void TestTagRewriter::mapsDevicesOfWrappers()
+{
+    const auto file = [](const std::string& device) {
+        const std::string other = "ctorch\ndevice\n" + unicode("cuda") + "K\x03\x86R";
+        const std::string arguments = "(cm\nW\nctorch\nfloat32\n))" + std::string("K\0N", 3) + device + "\x89t";
+        return pickle("(ctorch._tensor\n_rebuild_from_type_v2\n(ctorch._utils\n_rebuild_wrapper_subclass\ncm\nW\n" +
+                      arguments + "}tR" + other + "t");
+    };
+    const std::string before = file("ctorch\ndevice\n" + unicode("cuda") + "K\x03\x86R");
+    const Outcome outcome = rewrite(before, Map{{"cuda:3", "cpu"}});
+    QCOMPARE(bytesOf(outcome.bytes), bytesOf(file("ctorch\ndevice\n" + unicode("cpu") + "\x85R")));
+    QCOMPARE(outcome.edits.calls, (std::map<std::string, std::uint64_t>{{"cuda:3", 1}}));
+    QCOMPARE(outcome.edits.changed, std::uint64_t{1});
+    QVERIFY(outcome.edits.devices.empty());
 }
 
 void TestTagRewriter::leavesOtherCallsAlone()
