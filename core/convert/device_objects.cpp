@@ -133,8 +133,8 @@ std::span<const NodeId> argumentsIn(const PickleGraph& graph, NodeId tuple)
     return graph.is(tuple, NodeKind::Tuple) ? graph.tuple(tuple) : std::span<const NodeId>{};
 }
 
-/// The objects that torch.load maps as it maps the tags of storages: arguments of calls that rebuild tensors without a
-/// storage of their own, or wrap others.
+} // namespace
+
 std::unordered_set<NodeId> devicesOfTensors(const PickleGraph& graph)
 {
     using checkpoint::Constructor;
@@ -158,8 +158,6 @@ std::unordered_set<NodeId> devicesOfTensors(const PickleGraph& graph)
     }
     return devices;
 }
-
-} // namespace
 
 Result<void> editDeviceObjects(const SourcePtr& source, const PickleGraph& graph, const PickleTrace& trace,
                                const TagOf& tagOf, DeviceObjects objects,

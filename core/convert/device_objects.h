@@ -6,8 +6,13 @@
 #include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace cairn::convert {
+
+/// The torch.device objects that torch.load maps as it maps the tags of storages: arguments of calls that rebuild
+/// tensors without a storage of their own, or wrap others.
+[[nodiscard]] std::unordered_set<formats::NodeId> devicesOfTensors(const formats::PickleGraph& graph);
 
 /// Adds what gives the torch.device objects of a pickle other devices: the types they should be made of go into
 /// `wantedAt`, by the instruction that pushes the old one, and the edits of their index into `result`. Those that say

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/checkpoint/tensor_arguments.h"
 #include "core/checkpoint/tensor_reader.h"
+#include "core/convert/device_objects.h"
 
 #include <algorithm>
 #include <bit>
@@ -80,6 +81,7 @@ private:
     const TagMap& m_map;
     const PickleGraph& m_a;
     const PickleGraph& m_b;
+    const std::unordered_set<NodeId> m_tensorDevices = devicesOfTensors(m_a); ///< they follow the map
     std::unordered_map<StorageId, const NewStorage*> m_new;
     std::vector<NodeId> m_partner; ///< by x
     std::vector<bool> m_seen;      ///< by y
@@ -457,12 +459,11 @@ Difference SideBySide::compareCall(NodeId x, NodeId y)
     if (m_a.callForm(x) != m_b.callForm(y)) {
         return "an object is made in another way";
     }
-    if (m_map.objects == DeviceObjects::Map && m_a.isGlobal(m_a.callable(x), "torch", "device")) {
-        const auto before = checkpoint::deviceText(m_source.document(), x);
-        const auto after = checkpoint::deviceText(m_copy.document(), y);
-        if (before && after && m_map.location.target(*before) == *after) {
-            return {};
-        }
+    const bool followsMap = m_map.objects == DeviceObjects::Map || m_tensorDevices.contains(x);
+    const bool isDevice = followsMap && m_a.isGlobal(m_a.callable(x), "torch", "device");
+    const auto device = isDevice ? checkpoint::deviceText(m_source.document(), x) : std::nullopt;
+    if (device && checkpoint::deviceText(m_copy.document(), y) == m_map.location.target(*device)) {
+        return {};
     }
     const auto parts = tupleOf(m_a, m_a.arguments(x));
     const StorageUse* use = parts.empty() ? nullptr : m_source.storage(parts[0]);
