@@ -2271,6 +2271,27 @@
 </context>
 <context>
     <name>cairn::ui::CompareView</name>
+    <message numerus="yes">
+        <source>%n rows outside the state_dicts not compared</source>
+        <translation>
+            <numerusform>%n row outside the state_dicts not compared</numerusform>
+            <numerusform>%n rows outside the state_dicts not compared</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n attributes not compared, which one of the formats lacks</source>
+        <translation>
+            <numerusform>%n attribute not compared, which one of the formats lacks</numerusform>
+            <numerusform>%n attributes not compared, which one of the formats lacks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>only the beginning of %n large values compared</source>
+        <translation>
+            <numerusform>only the beginning of %n large value compared</numerusform>
+            <numerusform>only the beginning of %n large values compared</numerusform>
+        </translation>
+    </message>
     <message>
         <source>%1 %2</source>
         <translation type="unfinished"></translation>
