@@ -193,8 +193,14 @@ void CheckpointBuilder::addTrustFinding(TrustFinding finding)
 {
     constexpr std::size_t enough = 100; // a file has one for each kind of trick, a folder for each of its files
     std::vector<TrustFinding>& findings = m_checkpoint->m_trustFindings;
-    if (findings.size() < enough && std::ranges::find(findings, finding) == findings.end()) {
+    if (std::ranges::find(findings, finding) != findings.end()) {
+        return;
+    }
+    if (findings.size() < enough) {
         findings.push_back(std::move(finding));
+    } else if (const auto mildest = std::ranges::min_element(findings, {}, &TrustFinding::trust);
+               mildest->trust < finding.trust) {
+        *mildest = std::move(finding); // many small ones do not crowd out what matters
     }
 }
 

@@ -135,7 +135,7 @@ void DocumentSet::judge(const PickleDocument& document, bool all)
 {
     for (std::uint32_t i = 0; i < document.graph.globals().size(); ++i) {
         const formats::GlobalName& global = document.graph.globals()[i];
-        const auto [module, name] = python3Name(global.module, global.name);
+        const auto [module, name] = python3Name(global, document.graph.protocol());
         const NameTrust trust = trustInPickle(document, i);
         if (!all && trust.trust == Trust::DataOnly) {
             continue;

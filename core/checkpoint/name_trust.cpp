@@ -154,7 +154,9 @@ NameTrust trustOfName(std::string_view module, std::string_view name)
     const auto cut = path.rfind('.');
     const std::string_view owner = std::string_view(path).substr(0, cut);
     const std::string_view last = std::string_view(path).substr(cut + 1);
-    if (const std::string_view why = whyHarmless(owner, last); !why.empty()) {
+    // What is said of a name holds for where it is at home, and none of these is at home in a class.
+    const bool hasDots = name.contains('.');
+    if (const std::string_view why = hasDots ? std::string_view{} : whyHarmless(owner, last); !why.empty()) {
         return {Trust::DataOnly, why};
     }
     if (const std::string_view danger = dangerOf(module, name); !danger.empty()) {

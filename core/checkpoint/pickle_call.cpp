@@ -33,7 +33,7 @@ std::optional<PythonName> pythonName(const PickleGraph& graph, NodeId node)
     if (!graph.is(node, NodeKind::Global)) {
         return std::nullopt;
     }
-    auto [module, name] = python3Name(graph.global(node).module, graph.global(node).name);
+    auto [module, name] = python3Name(graph.global(node), graph.protocol());
     const auto* const home = std::ranges::find(kHomes, module, &Home::actual);
     if (home != kHomes.end()) {
         module = home->known;

@@ -13,7 +13,7 @@ PickleDocument::PickleDocument(formats::PickleGraph decoded, SourcePtr bytes, st
     : graph(std::move(decoded)), source(std::move(bytes)), name(std::move(where))
 {
     for (const formats::GlobalName& global : graph.globals()) {
-        auto [module, plainName] = python3Name(global.module, global.name);
+        auto [module, plainName] = python3Name(global, graph.protocol());
         m_constructors.push_back(constructorOf(module, plainName));
         // A name is shown as a person knows it: builtins without their module.
         if (module != "builtins") {

@@ -53,6 +53,13 @@ Result<CheckpointPtr> readPickles(const SourcePtr& source, const std::string& pa
         builder.addIssue(ErrorCode::PickleLeftOver, Severity::Warning,
                          countOf(source->sizeBytes() - graph.endOffset(), "byte") +
                              " after the end of the pickle are not shown");
+        // torch.load compares the value with a number, and unpickles what follows if it says that it is the same.
+        using formats::NodeKind;
+        const NodeKind root = graph.kind(graph.root());
+        if (root == NodeKind::Call || root == NodeKind::Global || root == NodeKind::PersistentId) {
+            builder.addTrustFinding({Trust::Dangerous, "what follows the first pickle",
+                                     "torch.load may unpickle it, and Cairn cannot tell what it is"});
+        }
     }
     return readTree(builder, std::make_unique<PickleDocument>(std::move(graph), source, "the pickle"), progress);
 }

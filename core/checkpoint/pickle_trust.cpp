@@ -1,6 +1,7 @@
 #include "core/checkpoint/pickle_trust.h"
 
 #include "core/base/text.h"
+#include "core/checkpoint/call_shape.h"
 #include "core/checkpoint/harmless_use.h"
 #include "core/checkpoint/pickle_call.h"
 #include "core/checkpoint/tensor_arguments.h"
@@ -23,52 +24,14 @@ namespace {
 constexpr std::string_view kForgedType =
     "NumPy takes such a type for what it says it is, and then reads memory as Python objects";
 
-bool isNumpyCore(std::string_view module)
-{
-    return module == "numpy.core.multiarray" || module == "numpy._core.multiarray";
-}
-
-/// The pickle calls `dtype("O8", False, True)` and gives it a state with flags. Flags that do not belong to the type
-/// make NumPy read any bytes as addresses of objects.
-bool isPlainDtype(const PickleGraph& graph, NodeId call)
-{
-    constexpr std::int64_t objectFlags = 63;    // what NumPy has for "O"
-    constexpr std::int64_t valueFlags = 8 | 16; // and may have for values: to be cleared first, to need Python
-    constexpr std::size_t flagsAt = 7;
-    const auto arguments = tupleOf(graph, graph.arguments(call));
-    const auto code = arguments.empty() ? std::nullopt : keptText(graph, arguments[0]);
-    if (!code || code->empty() || graph.callForm(call) != CallForm::Reduce) {
-        return false;
-    }
-    if (graph.state(call) == formats::kNoNode) {
-        return true;
-    }
-    int changes = 0;
-    graph.forEachChange(call, [&](std::uint32_t) { ++changes; });
-    if (changes > 1) {
-        return false; // only one state is looked at
-    }
-    // version, byte order, subarray, names, fields, size, alignment, flags, and for dates their unit
-    const auto state = tupleOf(graph, graph.state(call));
-    const bool isDate = code->front() == 'M' || code->front() == 'm';
-    const bool isUsualSize = state.size() == flagsAt + 1 || (isDate && state.size() == flagsAt + 2);
-    if (!isUsualSize ||
-        !std::ranges::all_of(state.subspan(2, 3), [&](NodeId part) { return graph.is(part, NodeKind::None); }) ||
-        !graph.is(state[flagsAt], NodeKind::Int)) {
-        return false;
-    }
-    const std::int64_t flags = graph.intValue(state[flagsAt]);
-    return code->front() == 'O' ? flags == objectFlags : (flags & ~valueFlags) == 0;
-}
-
 /// One look at every value of a pickle.
 class PickleLook {
 public:
     explicit PickleLook(const PickleDocument& document) : m_document(document), m_graph(document.graph)
     {
         for (const formats::GlobalName& global : m_graph.globals()) {
-            const auto [module, name] = python3Name(global.module, global.name);
-            m_roles.push_back(roleOf(module, name));
+            const auto [module, name] = python3Name(global, m_graph.protocol());
+            m_shapes.push_back(callShapeOf(module, name));
         }
     }
 
@@ -79,26 +42,19 @@ public:
                 lookAtCall(node);
             }
         }
-        if (std::ranges::any_of(m_roles, [](Role role) { return role != Role::Other; })) {
+        if (std::ranges::any_of(m_shapes, isType)) {
             lookForStrayTypes();
         }
+        lookAtOddities();
         return std::move(m_findings);
     }
 
 private:
-    enum class Role : std::uint8_t { Other, Dtype, Ndarray, Reconstruct };
+    static bool isType(CallShape shape) { return shape == CallShape::Dtype || shape == CallShape::Ndarray; }
 
-    static Role roleOf(std::string_view module, std::string_view name)
+    [[nodiscard]] CallShape shapeOf(NodeId node) const
     {
-        if (module == "numpy") {
-            return name == "dtype" ? Role::Dtype : name == "ndarray" ? Role::Ndarray : Role::Other;
-        }
-        return isNumpyCore(module) && name == "_reconstruct" ? Role::Reconstruct : Role::Other;
-    }
-
-    [[nodiscard]] Role roleOf(NodeId node) const
-    {
-        return m_graph.is(node, NodeKind::Global) ? m_roles[m_graph.globalIndex(node)] : Role::Other;
+        return m_graph.is(node, NodeKind::Global) ? m_shapes[m_graph.globalIndex(node)] : CallShape::Any;
     }
 
     void add(Trust trust, std::string_view what, std::string_view why)
@@ -120,21 +76,37 @@ private:
                 "What it is becomes known only when it is called");
             return;
         }
-        const Role role = roleOf(callable);
-        if (role == Role::Ndarray) {
-            add(Trust::Dangerous, "numpy.ndarray", "Called like this, it reads any bytes as Python objects");
-        } else if (role == Role::Dtype && !isPlainDtype(m_graph, call)) {
-            const bool isForged = m_graph.callForm(call) != CallForm::Reduce || !hasFields(call);
-            add(isForged ? Trust::Dangerous : Trust::RunsCode, "numpy.dtype", kForgedType);
+        if (auto finding = strangeCall(m_document, m_shapes, call)) {
+            add(finding->trust, finding->what, finding->why);
         }
     }
 
-    /// A type made of others is honest more often than not, but nobody can tell by its flags.
-    [[nodiscard]] bool hasFields(NodeId call) const
+    void lookAtOddities()
     {
-        constexpr std::size_t namesAt = 3;
-        const auto state = tupleOf(m_graph, m_graph.state(call));
-        return state.size() > namesAt && m_graph.is(state[namesAt], NodeKind::Tuple);
+        const PickleGraph::Oddities& oddities = m_graph.oddities();
+        if (oddities.straysState) {
+            add(Trust::Dangerous, "a class or function that the file changes",
+                "It would be another one for the whole program, from then on");
+        }
+        if (oddities.changesProtocol) {
+            add(Trust::Dangerous, "a pickle of several protocols", "Names mean other things in each of them");
+        }
+        std::unordered_set<NodeId> hasState;
+        std::unordered_set<std::uint32_t> made; // by which globals, those that got a second state
+        for (const PickleGraph::Change& change : m_graph.changes()) {
+            if (change.what == PickleGraph::Change::What::State && !hasState.insert(change.target).second) {
+                const NodeId callable = m_document.classBehind(m_graph.callable(change.target));
+                if (m_graph.is(callable, NodeKind::Global)) {
+                    made.insert(m_graph.globalIndex(callable));
+                }
+            }
+        }
+        for (const std::uint32_t global : made) {
+            if (const NameTrust trust = trustInPickle(m_document, global); trust.trust == Trust::DataOnly) {
+                add(Trust::Dangerous, m_graph.globals()[global].qualified(),
+                    "It is given a state twice, as no pickler does it");
+            }
+        }
     }
 
     /// `_reconstruct(ndarray, (0,), b"b")` is how arrays are saved. A type that goes elsewhere could be made, and given
@@ -156,11 +128,7 @@ private:
         }
     }
 
-    [[nodiscard]] bool isStray(NodeId value) const
-    {
-        const Role role = roleOf(value);
-        return role == Role::Dtype || role == Role::Ndarray || m_strayTuples.contains(value);
-    }
+    [[nodiscard]] bool isStray(NodeId value) const { return isType(shapeOf(value)) || m_strayTuples.contains(value); }
 
     [[nodiscard]] bool passesStray(NodeId node) const
     {
@@ -168,8 +136,9 @@ private:
         const bool isCall = m_graph.is(node, NodeKind::Call);
         const NodeId arguments = isCall ? m_graph.arguments(node) : formats::kNoNode;
         const auto parts = tupleOf(m_graph, arguments);
-        const bool savesArray = isCall && roleOf(m_graph.callable(node)) == Role::Reconstruct && !parts.empty() &&
-                                roleOf(parts[0]) == Role::Ndarray && std::ranges::none_of(parts.subspan(1), stray);
+        const bool savesArray = isCall && shapeOf(m_graph.callable(node)) == CallShape::Reconstruct && !parts.empty() &&
+                                shapeOf(parts[0]) == CallShape::Ndarray &&
+                                std::ranges::none_of(parts.subspan(1), stray);
         bool found = false;
         m_graph.forEachPart(
             node, [&](NodeId value) { found = found || (stray(value) && (!savesArray || value != arguments)); });
@@ -178,7 +147,7 @@ private:
 
     const PickleDocument& m_document;
     const PickleGraph& m_graph;
-    std::vector<Role> m_roles;                ///< by global
+    std::vector<CallShape> m_shapes;          ///< by global
     std::unordered_set<NodeId> m_strayTuples; ///< that hold a type, or a tuple that does
     std::vector<TrustFinding> m_findings;
 };
@@ -188,7 +157,7 @@ private:
 NameTrust trustInPickle(const PickleDocument& document, std::uint32_t global)
 {
     const formats::GlobalName& raw = document.graph.globals()[global];
-    const auto [module, name] = python3Name(raw.module, raw.name);
+    const auto [module, name] = python3Name(raw, document.graph.protocol());
     if (module == "builtins" && name == "getattr" && onlyNamesMembers(document.graph, global)) {
         return {Trust::RunsCode,
                 "It reads members here, as Python saves a class inside a class, a member of an enum and "

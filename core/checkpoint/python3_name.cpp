@@ -61,15 +61,21 @@ constexpr std::array kRenamed = {
 
 } // namespace
 
-std::pair<std::string, std::string> python3Name(std::string_view module, std::string_view name)
+std::pair<std::string, std::string> python3Name(const formats::GlobalName& global, int protocol)
 {
+    constexpr int firstOfPython3 = 3; // whose names mean what they say
+    const std::string& module = global.module;
+    const std::string& name = global.name;
+    if (protocol >= firstOfPython3) {
+        return {module, name};
+    }
     const auto* const row = std::ranges::find_if(kRenamed, [&](const Renamed& renamed) {
         return renamed.module == module && (renamed.name.empty() || renamed.name == name);
     });
     if (row == kRenamed.end()) {
-        return {std::string(module), std::string(name)};
+        return {module, name};
     }
-    return {std::string(row->newModule), std::string(row->newName.empty() ? name : row->newName)};
+    return {std::string(row->newModule), row->newName.empty() ? name : std::string(row->newName)};
 }
 
 } // namespace cairn::checkpoint

@@ -13,7 +13,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -42,6 +44,20 @@ bool isScriptObject(const PickleDocument& document, formats::NodeId node)
            document.className(document.graph.callable(node)).starts_with("__torch__.");
 }
 
+/// Whether a word stands in code on its own, however it is written around it; "def save(" only makes a method.
+bool usesWord(std::string_view code, std::string_view word)
+{
+    const auto isPart = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
+    for (std::size_t at = code.find(word); at != std::string_view::npos; at = code.find(word, at + 1)) {
+        const std::size_t end = at + word.size();
+        const bool isWhole = (at == 0 || !isPart(code[at - 1])) && (end == code.size() || !isPart(code[end]));
+        if (isWhole && !code.substr(0, at).ends_with("def ")) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /// TorchScript has few functions that touch files, and they are called when it is loaded if a __setstate__ does.
 Result<bool> touchesFiles(const ZipArchive& archive, const ZipEntry& code)
 {
@@ -50,8 +66,15 @@ Result<bool> touchesFiles(const ZipArchive& archive, const ZipEntry& code)
         return true;
     }
     CAIRN_ASSIGN(text, archive.readText(code, formats::CrcCheck::Skip));
-    constexpr std::array<std::string_view, 3> functions = {"from_file", "torch.save(", "ops.aten.save"};
-    return std::ranges::any_of(functions, [&](std::string_view function) { return text.contains(function); });
+    return usesWord(text, "from_file") || usesWord(text, "save");
+}
+
+/// torch finds the records of code whatever their case.
+bool isCode(std::string_view record)
+{
+    std::string folded;
+    appendFolded(folded, record);
+    return folded.starts_with("code/") && folded.ends_with(".py");
 }
 
 bool isPt2(const ZipArchive& archive)
@@ -102,6 +125,52 @@ void addOtherPickles(CheckpointBuilder& builder, ZipPickles& pickles, const ZipA
     }
 }
 
+/// What torch.load runs where there is a constants.pkl, whatever else is in the file: that pickle, and code.
+Result<void> addScript(CheckpointBuilder& builder, DocumentSet& documents, ZipPickles& pickles,
+                       const ZipArchive& archive, const ZipEntry& constants, NodeRef root,
+                       std::vector<TreeReader::Extra>& extras)
+{
+    const bool isScript = isScriptObject(documents[root.document], root.node);
+    if (isScript) {
+        builder.setFormat(Format::TorchScript);
+    } else {
+        builder.addIssue(ErrorCode::ScriptModel, Severity::Warning,
+                         "the record \"constants.pkl\" makes torch.load take this for TorchScript and fail; it holds "
+                         "an ordinary value");
+    }
+    auto values = pickles.add(constants, {"constants/"}, "constants/");
+    if (!values) {
+        builder.addIssue({values.error().code, Severity::Error, values.error().paragraph(), "constants.pkl"});
+    } else if (isScript && documents[values->document].graph.elementCount(values->node) != 0) {
+        extras.push_back({.key = "constants", .value = *values, .type = {}, .text = {}});
+    }
+    bool hasCode = false;
+    for (const ZipEntry& entry : archive.entries()) {
+        const std::string_view name = archive.recordName(entry);
+        if (!isCode(name)) {
+            continue;
+        }
+        hasCode = true;
+        if (isScript) {
+            extras.push_back(
+                {.key = std::string(name), .value = {}, .type = "source", .text = humanBytes(entry.plainBytes)});
+        }
+        auto touches = touchesFiles(archive, entry);
+        if (!touches && errorClass(touches.error().code) == ErrorClass::Io) {
+            return fail(std::move(touches).error());
+        }
+        if (!touches || *touches) {
+            builder.addTrustFinding({Trust::Dangerous, "TorchScript code in " + std::string(name),
+                                     "It opens or writes files when it runs, or cannot be read"});
+        }
+    }
+    if (hasCode && !isScript) {
+        builder.addTrustFinding({Trust::Dangerous, "TorchScript code beside an ordinary value",
+                                 "torch.load runs it before it finds out that there is no module"});
+    }
+    return {};
+}
+
 /// data.pkl: torch.save, or TorchScript when it holds a compiled object.
 Result<CheckpointPtr> readPickled(const ArchivePtr& archive, const std::string& path, const ZipEntry& data,
                                   const Place& place)
@@ -120,34 +189,8 @@ Result<CheckpointPtr> readPickled(const ArchivePtr& archive, const std::string& 
     addOtherPickles(builder, pickles, *archive, data);
 
     std::vector<TreeReader::Extra> extras;
-    if (constants != nullptr && isScriptObject(documents[root.document], root.node)) {
-        builder.setFormat(Format::TorchScript);
-        auto values = pickles.add(*constants, {"constants/"}, "constants/");
-        if (!values) {
-            builder.addIssue({values.error().code, Severity::Error, values.error().paragraph(), "constants.pkl"});
-        } else if (documents[values->document].graph.elementCount(values->node) != 0) {
-            extras.push_back({.key = "constants", .value = *values, .type = {}, .text = {}});
-        }
-        for (const ZipEntry& entry : archive->entries()) {
-            const std::string_view name = archive->recordName(entry);
-            if (name.starts_with("code/") && name.ends_with(".py")) {
-                extras.push_back(
-                    {.key = std::string(name), .value = {}, .type = "source", .text = humanBytes(entry.plainBytes)});
-                auto touches = touchesFiles(*archive, entry);
-                if (!touches && errorClass(touches.error().code) == ErrorClass::Io) {
-                    return fail(std::move(touches).error());
-                }
-                if (touches && !*touches) {
-                    continue;
-                }
-                builder.addTrustFinding({Trust::Dangerous, "TorchScript code in " + std::string(name),
-                                         "It opens or writes files when it runs, or cannot be read"});
-            }
-        }
-    } else if (constants != nullptr) {
-        builder.addIssue(ErrorCode::ScriptModel, Severity::Warning,
-                         "the record \"constants.pkl\" makes torch.load take this for TorchScript and fail; it holds "
-                         "an ordinary value");
+    if (constants != nullptr) {
+        CAIRN_TRY(addScript(builder, documents, pickles, *archive, *constants, root, extras));
     }
     TreeReader tree(builder, documents);
     CAIRN_TRY(tree.read(root, std::move(extras)));

@@ -206,11 +206,11 @@ bool isLoadedByTorchLoad(Format format)
 
 GlobalVerdict weightsOnlyVerdict(std::string_view module, std::string_view name)
 {
-    if (const NameTrust trust = trustOfName(module, name); trust.trust == Trust::Dangerous) {
-        return {Verdict::Dangerous, Verdict::Dangerous, Verdict::Dangerous, trust.why};
-    }
     const std::string path = std::string(module) + '.' + std::string(name);
     const std::uint8_t lines = linesThatAllow(path);
+    if (const NameTrust trust = trustOfName(module, name); trust.trust == Trust::Dangerous && lines == 0) {
+        return {Verdict::Dangerous, Verdict::Dangerous, Verdict::Dangerous, trust.why};
+    }
     const auto verdict = [&](std::uint8_t line) { return (lines & line) != 0 ? Verdict::Allowed : Verdict::Blocked; };
     return {verdict(k113), verdict(k26), verdict(kLatest), whyBlocked(lines, path)};
 }

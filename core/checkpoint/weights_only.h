@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/checkpoint/checkpoint.h"
+#include "core/formats/pickle_graph.h"
 
 #include <string>
 #include <string_view>
@@ -41,6 +42,6 @@ struct FileVerdict {
 [[nodiscard]] bool hasName(Verdict GlobalUse::* line, std::string_view path);
 
 /// The Python 3 name of something that pickles of protocol 2 and below call by its Python 2 name.
-[[nodiscard]] std::pair<std::string, std::string> python3Name(std::string_view module, std::string_view name);
+[[nodiscard]] std::pair<std::string, std::string> python3Name(const formats::GlobalName& global, int protocol);
 
 } // namespace cairn::checkpoint

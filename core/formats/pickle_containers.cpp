@@ -254,6 +254,7 @@ Result<void> PickleDecoder::build()
         extraOf(target).state = state;
         addChange(target, {.state = state, .what = Graph::Change::What::State});
     } else {
+        m_graph.m_oddities.straysState = true;
         warn(ErrorCode::PickleStack, "a state was given to a value that can have none; it is left out");
     }
     return {};

@@ -173,12 +173,15 @@ Result<void> PickleDecoder::execute(const PickleInstruction& in)
                             .at(m_offset)
                             .because("Python has protocols 0 to 5"));
         }
+        m_graph.m_oddities.changesProtocol |= m_sawProtocol;
+        m_sawProtocol = true;
         m_graph.m_protocol = static_cast<int>(in.number);
         return {};
     case PickleOp::Frame:
         if (in.number > m_scanner.source()->sizeBytes() - m_scanner.position()) {
             return broken(ErrorCode::PickleTruncated, "a frame of the pickle reaches past the end of the data");
         }
+        m_frameEnd = std::max(m_frameEnd, m_scanner.position() + in.number);
         if (m_trace != nullptr) {
             m_trace->frames.push_back(m_offset);
         }
@@ -396,6 +399,12 @@ Result<void> PickleDecoder::stop()
         findEffects();
     }
     m_graph.m_endOffset = m_scanner.position();
+    if (m_frameEnd > m_graph.m_endOffset) {
+        return fail(error(ErrorCode::PickleTruncated, "the pickle stops before its frame does")
+                        .at(m_offset)
+                        .because("No pickler writes that, and programs differ in where they read on")
+                        .fix("Do not trust this file"));
+    }
     if (left != 0) {
         warn(ErrorCode::PickleLeftOver, std::to_string(left) + " values are left over when the pickle stops");
     }

@@ -146,6 +146,13 @@ public:
     /// By node: whether it can be reached from those.
     [[nodiscard]] std::vector<bool> reachedFrom(std::span<const NodeId> nodes) const;
 
+    /// What no pickler writes, and what can make a value something else than it looks like.
+    struct Oddities {
+        bool straysState = false;     ///< a BUILD of what is no call: a class, a function
+        bool changesProtocol = false; ///< PROTO again, after the beginning
+    };
+    [[nodiscard]] const Oddities& oddities() const { return m_oddities; }
+
     /// Calls `visit(NodeId)` for each element of a Tuple, FrozenSet, List or Set, or appended to a Call.
     /// A visitor that returns bool ends the visits by false.
     template <typename Visit>
@@ -234,6 +241,7 @@ private:
     std::vector<External> m_externals;
     LargeVector<char> m_text;
     std::vector<GlobalName> m_globals;
+    Oddities m_oddities;
     std::vector<Issue> m_issues;
     std::uint64_t m_endOffset = 0;
     NodeId m_root = kNoNode;

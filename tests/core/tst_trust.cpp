@@ -77,7 +77,6 @@ void TestTrust::judgesNames_data()
                            {"collections", "OrderedDict"},
                            {"collections", "defaultdict"},
                            {"torch", "FloatStorage"},
-                           {"torch", "_utils._rebuild_tensor_v2"}, // cut elsewhere, the same path
                            {"torch._utils", "_rebuild_tensor_v2"},
                            {"numpy.core.multiarray", "_reconstruct"},
                            {"numpy._core.multiarray", "scalar"},
@@ -99,6 +98,8 @@ void TestTrust::judgesNames_data()
                            {"logging", "getLogger"},
                            {"osmium", "Node"}});
     rows(Trust::Dangerous, {{"os", "system"},
+                            {"torch", "_utils._rebuild_tensor_v2"}, // cut elsewhere, and so not seen for what it is
+                            {"torch", "storage._load_from_bytes"},
                             {"builtins", "eval"},
                             {"builtins", "getattr"},
                             {"builtins", "map"},
@@ -204,6 +205,43 @@ void TestTrust::looksAtWhatPicklesDo_data()
     row("a NumPy type", dtype("f4", noFlags), Trust::DataOnly);
     row("a NumPy type of objects", dtype("O8", "K?"), Trust::DataOnly);
     row("a NumPy type of objects without its flags", dtype("O8", noFlags), Trust::Dangerous);
+    row("another name of the type of objects", dtype("|O8", noFlags), Trust::Dangerous);
+    row("yet another", dtype("object", noFlags), Trust::Dangerous);
+    row("a NumPy type with two states", dtype("O8", noFlags) + plainState + "K?tb", Trust::Dangerous);
+    const QByteArray type = "cnumpy\ndtype\n(" + text("f4") + "I00\nI01\ntR";
+    const QByteArray bytes("U\x04xxxx", 6);
+    row("an array of bytes",
+        "cnumpy.core.numeric\n_frombuffer\n(" + QByteArray("B\4\0\0\0xxxx", 9) + type + "K\x01\x85" + text("C") + "tR",
+        Trust::DataOnly);
+    row("an array over another",
+        "cnumpy.core.numeric\n_frombuffer\n(ccollections\ndeque\n)R" + type + "K\x01\x85" + text("C") + "tR",
+        Trust::Dangerous);
+    const QByteArray number = "cnumpy.core.multiarray\nscalar\n(" + type + bytes + "tR";
+    row("a NumPy number", number, Trust::DataOnly);
+    row("a NumPy number that is filled", number + "K\x02K\x01s", Trust::Dangerous);
+    row("a subclass of a tensor",
+        "ctorch._tensor\n_rebuild_from_type_v2\n(ctorch._utils\n_rebuild_tensor_v2\n"
+        "ctorch\nTensor\n)}tR",
+        Trust::DataOnly);
+    row("a subclass by another function",
+        "ctorch._tensor\n_rebuild_from_type_v2\n(ccollections\nOrderedDict\n"
+        "ctorch\nTensor\n)}tR",
+        Trust::Dangerous);
+    row("arguments that are made", "ccollections\nOrderedDict\ncbuiltins\ntuple\n)RR", Trust::Dangerous);
+    row("an empty tensor", "ctorch\nFloatTensor\n)\x81", Trust::DataOnly);
+    row("a tensor at an address", "ctorch\nTensor\n)}" + text("cdata") + QByteArray("K\x08s\x92", 4), Trust::Dangerous);
+    row("a tensor at an address, by copyreg",
+        "ccopyreg\n__newobj_ex__\n(ctorch\nTensor\n)}" + text("cdata") + "K\x08stR", Trust::Dangerous);
+    row("an object with keywords", "ccopyreg\n__newobj_ex__\n(cargparse\nNamespace\n)}tR", Trust::DataOnly);
+    row("an attribute of a class", "cargparse\nNamespace\n}" + text("a") + "K\x01sb", Trust::Dangerous);
+    row("an object with two states", "cargparse\nNamespace\n)R}b}b", Trust::Dangerous);
+    row("a value that is handed on",
+        "ctorch.jit._pickle\nrestore_type_tag\n(cargparse\nNamespace\n" + text("a") + "tR}b", Trust::Dangerous);
+    row("another protocol in the middle",
+        QByteArray("K\x01"
+                   "0\x80\x04"
+                   "cUserDict\nUserDict\n)\x81"),
+        Trust::Dangerous);
     row("a NumPy type with flags of others", dtype("i8", "K?"), Trust::Dangerous);
     row("a NumPy type with flags of others, and then with its own", dtype("i8", "K?") + plainState + noFlags + "tb",
         Trust::Dangerous);

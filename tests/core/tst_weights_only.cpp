@@ -264,7 +264,8 @@ void TestWeightsOnly::translatesPython2()
 {
     QFETCH(QString, old);
     const QStringList parts = old.split(' ');
-    const auto [module, name] = python3Name(parts[0].toStdString(), parts[1].toStdString());
+    const auto [module, name] =
+        python3Name({.module = parts[0].toStdString(), .name = parts[1].toStdString(), .offset = 0, .mentions = 1}, 2);
     QTEST(QString::fromStdString(module + " " + name), "now");
 }
 

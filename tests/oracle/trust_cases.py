@@ -140,10 +140,70 @@ def torch_tar(**replaced):
     return out.getvalue()
 
 
+# TorchScript has no os.mkdir: a setter that saves a tensor makes a file of that name.
+SCRIPT = """class %s(Module):
+  __parameters__ = []
+  __buffers__ = []
+  training : bool
+  x : Tensor
+  def forward(self: %s,
+    y: Tensor) -> Tensor:
+    return y
+  def __getstate__(self: %s) -> Tuple[Tensor, bool]:
+    return (self.x, self.training)
+  def __setstate__(self: %s,
+    s: Tuple[Tensor, bool]) -> NoneType:
+    self.x = (s)[0]
+    self.training = (s)[1]
+    %s((s)[0], "PWNED")
+    return None
+"""
+STORAGE = b"((" + text("storage") + name_of("torch", "FloatStorage") + text("0") + text("cpu") + b"K\x02tQ"
+TENSOR = name_of("torch._utils", "_rebuild_tensor_v2") + STORAGE + b"K\x00K\x02\x85K\x01\x85\x89" + (
+    name_of("collections", "OrderedDict") + b")RtR"
+)
+
+
+def script(module="__torch__", name="M", save="torch.save", code="code/", data=None, constants=b")"):
+    """A TorchScript archive with one module, whose setter runs when it is loaded."""
+    qualified = f"{module}.{name}"
+    made = name_of(module, name) + b")\x81" + TENSOR + b"\x89\x86b"
+    return zip_of({
+        "data.pkl": pickled(made if data is None else data),
+        f"{code}{module.replace('.', '/')}.py": SCRIPT % (name, qualified, qualified, qualified, save),
+        "constants.pkl": pickled(made + b"\x85" if constants is None else constants),
+        "data/0": bytes(8), "constants/0": bytes(8), "version": b"3\n",
+    })  # fmt: skip
+
+
+def frame_past_stop():
+    """Python reads on behind the frame of the magic number; who stops at its end sees a plain tensor."""
+    evil = old_stream(value=RUN)[len(pickled(MAGIC)) :]
+    bytes_of = name_of("torch", "ByteStorage")
+    storage = b"(" + text("storage") + bytes_of + text("0") + text("cpu") + b"J" + struct.pack("<i", len(evil)) + b"NtQ"
+    shown = b"".join(pickled(body) for body in (VERSION, b"}", storage, b"]" + text("0") + b"a"))
+    shown += struct.pack("<q", len(evil))
+    framed = b"\x80\x04\x95" + struct.pack("<Q", len(MAGIC) + 1 + len(shown)) + MAGIC + b"."
+    return framed + shown + evil
+
+
 RUN = MKDIR + FOLDER + b"\x85R"
 DONE = RUN + b"0"  # and forget the result
 
+COMPUTED_MAGIC = call(name_of("builtins", "int"), text(str(0x1950A86A20F9469CFC6C)))
+
 PLACES = {
+    "computed_magic": old_stream(magic=COMPUTED_MAGIC, value=RUN),
+    "frame_past_stop": torch_zip(call(name_of("torch.storage", "_load_from_bytes"), as_bytes(frame_past_stop())), 4),
+    "dotted_loader": torch_zip(
+        long_name("torch", "storage._load_from_bytes") + as_bytes(old_stream(value=RUN)) + b"\x85R", 4
+    ),
+    "script": script(),
+    "script_with_blanks": script(save="torch . save "),
+    "script_by_operator": script(save="ops.aten. save"),
+    "script_in_other_case": script(code="CODE/"),
+    "script_of_harmless_class": script("argparse", "Namespace"),
+    "script_beside_a_value": script(data=b"}" + text("a") + b"K\x05s", constants=None),
     "python2_name": old_stream(value=call(name_of("__builtin__", "eval"), text("__import__('os').mkdir('PWNED')"))),
     "plain_pickle": pickled(RUN),
     "folded_name": torch_zip(RUN, name="DATA.PKL"),

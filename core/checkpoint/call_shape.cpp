@@ -1,0 +1,259 @@
+#include "core/checkpoint/call_shape.h"
+
+#include "core/checkpoint/pickle_call.h"
+#include "core/checkpoint/tensor_arguments.h"
+#include "core/checkpoint/word_list.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace cairn::checkpoint {
+
+using formats::CallForm;
+using formats::NodeId;
+using formats::NodeKind;
+using formats::PickleGraph;
+
+namespace {
+
+constexpr std::string_view kForgedType =
+    "NumPy takes such a type for what it says it is, and then reads memory as Python objects";
+constexpr std::string_view kOddCall = "No honest file calls it so, and called so it can be made to do anything";
+
+struct Shaped {
+    std::string_view module;
+    std::string_view names; ///< separated by blanks
+    CallShape shape;
+};
+
+constexpr std::array kShaped = {
+    Shaped{"numpy", "dtype", CallShape::Dtype},
+    Shaped{"numpy", "ndarray", CallShape::Ndarray},
+    Shaped{"numpy.core.multiarray", "_reconstruct", CallShape::Reconstruct},
+    Shaped{"numpy._core.multiarray", "_reconstruct", CallShape::Reconstruct},
+    Shaped{"numpy.core.multiarray", "scalar", CallShape::Scalar},
+    Shaped{"numpy._core.multiarray", "scalar", CallShape::Scalar},
+    Shaped{"numpy.core.numeric", "_frombuffer", CallShape::FromBuffer},
+    Shaped{"numpy._core.numeric", "_frombuffer", CallShape::FromBuffer},
+    Shaped{"numpy.random._pickle", "__bit_generator_ctor __generator_ctor __randomstate_ctor", CallShape::RandomMaker},
+    Shaped{"torch._tensor", "_rebuild_from_type _rebuild_from_type_v2", CallShape::FromType},
+    Shaped{"torch.tensor", "_rebuild_from_type _rebuild_from_type_v2", CallShape::FromType},
+    Shaped{"copyreg", "__newobj_ex__ __newobj__", CallShape::NewObject},
+    Shaped{"torch.jit._pickle",
+           "build_boollist build_doublelist build_intlist build_tensor_from_id build_tensorlist restore_type_tag",
+           CallShape::PassesOn},
+    Shaped{"torch.distributed.device_mesh", "DeviceMesh", CallShape::OnlyAllocated},
+};
+
+/// Modules whose tensors and storages are made by C++ code that takes addresses for some of its keywords.
+constexpr std::string_view kTensorModules = "torch torch._C torch._tensor torch.tensor torch.storage torch.sparse "
+                                            "torch.cuda torch.cuda.sparse";
+
+bool isBareTensor(std::string_view module, std::string_view name)
+{
+    return isListed(kTensorModules, module) && (name.ends_with("Tensor") || name.ends_with("Storage") ||
+                                                name.ends_with("TensorBase") || name.ends_with("StorageBase"));
+}
+
+/// "f4", "U12", "?": a letter of NumPy and a size. Everything else can be another name of "O", or several types.
+bool isPlainCode(std::string_view code)
+{
+    constexpr std::string_view letters = "?bBhHiIlLqQuefdgFDGcSaUVmMO";
+    return !code.empty() && letters.contains(code.front()) &&
+           std::ranges::all_of(code.substr(1), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// One call and what it is given.
+class Call {
+public:
+    Call(const PickleDocument& document, std::span<const CallShape> shapes, NodeId node)
+        : m_document(document), m_graph(document.graph), m_shapes(shapes), m_node(node),
+          m_arguments(tupleOf(m_graph, m_graph.arguments(node))),
+          m_callable(m_document.classBehind(m_graph.callable(node)))
+    {
+    }
+
+    [[nodiscard]] std::optional<TrustFinding> strange() const
+    {
+        if (!m_graph.is(m_graph.arguments(m_node), NodeKind::Tuple)) {
+            return dangerous("Its arguments are made by the file, and become known only when it is called");
+        }
+        switch (shapeOf(m_callable)) {
+        case CallShape::Any:
+        case CallShape::Reconstruct: return fails(hasItems());
+        case CallShape::Dtype: return dtypeFinding();
+        case CallShape::Ndarray: return dangerous("Called like this, it reads any bytes as Python objects");
+        case CallShape::Scalar: return fails(hasItems() || m_arguments.empty() || !isPlainType(m_arguments[0]));
+        case CallShape::FromBuffer:
+            return fails(hasItems() || m_arguments.size() < 2 || !isLiteralBytes(m_arguments[0]) ||
+                         !isPlainType(m_arguments[1]) || isObjectType(m_arguments[1]));
+        case CallShape::FromType:
+            return fails(m_arguments.size() < 3 || !isRebuilder(m_arguments[0]) ||
+                         !m_graph.is(m_arguments[2], NodeKind::Tuple));
+        case CallShape::BareTensor: return fails(!m_arguments.empty() || hasKeywords());
+        case CallShape::NewObject: return fails(!isPlainNew());
+        case CallShape::RandomMaker:
+            return fails(!std::ranges::all_of(m_arguments, [this](NodeId argument) { return isOfRandom(argument); }));
+        case CallShape::PassesOn: return fails(hasItems() || m_graph.state(m_node) != formats::kNoNode);
+        case CallShape::OnlyAllocated:
+            return m_graph.callForm(m_node) == CallForm::New
+                       ? std::nullopt
+                       : std::optional(TrustFinding{Trust::RunsCode, name(), "It looks for other processes"});
+        }
+        return std::nullopt;
+    }
+
+private:
+    [[nodiscard]] CallShape shapeOf(NodeId node) const
+    {
+        return m_graph.is(node, NodeKind::Global) ? m_shapes[m_graph.globalIndex(node)] : CallShape::Any;
+    }
+    [[nodiscard]] std::string name() const
+    {
+        const std::string_view known = m_document.className(m_callable);
+        return std::string(known.empty() ? "a function that the file makes" : known);
+    }
+    [[nodiscard]] TrustFinding dangerous(std::string_view why) const
+    {
+        return {Trust::Dangerous, name(), std::string(why)};
+    }
+    [[nodiscard]] std::optional<TrustFinding> fails(bool isOdd) const
+    {
+        return isOdd ? std::optional(dangerous(kOddCall)) : std::nullopt;
+    }
+    /// Filled like a list or a dictionary, which only matters for those that are neither.
+    [[nodiscard]] bool hasItems() const
+    {
+        return shapeOf(m_callable) != CallShape::Any &&
+               (m_graph.elementCount(m_node) != 0 || m_graph.pairCount(m_node) != 0);
+    }
+    [[nodiscard]] bool hasKeywords() const
+    {
+        const NodeId keywords = m_graph.keywords(m_node);
+        return keywords != formats::kNoNode && !isEmptyDict(keywords);
+    }
+    [[nodiscard]] bool isEmptyDict(NodeId node) const
+    {
+        return m_graph.is(node, NodeKind::Dict) && m_graph.pairCount(node) == 0;
+    }
+
+    /// The pickle calls `dtype("O8", False, True)` and gives it a state with flags. Flags that do not belong to the
+    /// type make NumPy read any bytes as addresses of objects.
+    [[nodiscard]] std::optional<TrustFinding> dtypeFinding() const
+    {
+        if (hasItems() || hasKeywords()) {
+            return dangerous(kOddCall);
+        }
+        if (isPlainDtype(m_node)) {
+            return std::nullopt;
+        }
+        // A type made of others is honest more often than not, but nobody can tell by its flags.
+        constexpr std::size_t namesAt = 3;
+        const auto state = tupleOf(m_graph, m_graph.state(m_node));
+        const auto code = m_arguments.empty() ? std::nullopt : keptText(m_graph, m_arguments[0]);
+        const bool hasFields = m_graph.callForm(m_node) == CallForm::Reduce && code && isPlainCode(*code) &&
+                               code->front() == 'V' && state.size() > namesAt &&
+                               m_graph.is(state[namesAt], NodeKind::Tuple);
+        return TrustFinding{hasFields ? Trust::RunsCode : Trust::Dangerous, "numpy.dtype", std::string(kForgedType)};
+    }
+
+    [[nodiscard]] bool isPlainDtype(NodeId call) const
+    {
+        constexpr std::int64_t objectFlags = 63;    // what NumPy has for "O"
+        constexpr std::int64_t valueFlags = 8 | 16; // and may have for values: to be cleared first, to need Python
+        constexpr std::size_t flagsAt = 7;
+        const auto arguments = tupleOf(m_graph, m_graph.arguments(call));
+        const auto code = arguments.empty() ? std::nullopt : keptText(m_graph, arguments[0]);
+        if (!code || !isPlainCode(*code) || m_graph.callForm(call) != CallForm::Reduce) {
+            return false;
+        }
+        if (m_graph.state(call) == formats::kNoNode) {
+            return true;
+        }
+        // version, byte order, subarray, names, fields, size, alignment, flags, and for dates their unit
+        const auto state = tupleOf(m_graph, m_graph.state(call));
+        const bool isDate = code->front() == 'M' || code->front() == 'm';
+        const bool isUsualSize = state.size() == flagsAt + 1 || (isDate && state.size() == flagsAt + 2);
+        if (!isUsualSize ||
+            !std::ranges::all_of(state.subspan(2, 3), [&](NodeId part) { return m_graph.is(part, NodeKind::None); }) ||
+            !m_graph.is(state[flagsAt], NodeKind::Int)) {
+            return false;
+        }
+        const std::int64_t flags = m_graph.intValue(state[flagsAt]);
+        return code->front() == 'O' ? flags == objectFlags : (flags & ~valueFlags) == 0;
+    }
+
+    /// A call of dtype, which is looked at itself.
+    [[nodiscard]] bool isPlainType(NodeId node) const
+    {
+        return m_graph.is(node, NodeKind::Call) && shapeOf(m_graph.callable(node)) == CallShape::Dtype;
+    }
+    [[nodiscard]] bool isObjectType(NodeId type) const
+    {
+        const auto arguments = tupleOf(m_graph, m_graph.arguments(type));
+        const auto code = arguments.empty() ? std::nullopt : keptText(m_graph, arguments[0]);
+        return !code || code->starts_with('O') || code->starts_with('V');
+    }
+    [[nodiscard]] bool isLiteralBytes(NodeId node) const
+    {
+        if (m_graph.is(node, NodeKind::Call) && m_document.className(m_graph.callable(node)) == "_codecs.encode") {
+            const auto parts = tupleOf(m_graph, m_graph.arguments(node));
+            return !parts.empty() && m_graph.is(parts[0], NodeKind::String);
+        }
+        return m_graph.is(node, NodeKind::Bytes) || m_graph.is(node, NodeKind::ByteArray);
+    }
+    /// The functions that it may hand its arguments to.
+    [[nodiscard]] bool isRebuilder(NodeId node) const
+    {
+        const std::string_view known = m_document.className(node);
+        return known.starts_with("torch.") && lastName(known).starts_with("_rebuild_") &&
+               shapeOf(node) != CallShape::FromType;
+    }
+    /// A class to make an object of, and what to make it with: no keywords, and nothing at all for a tensor.
+    [[nodiscard]] bool isPlainNew() const
+    {
+        if (m_arguments.empty() || !m_graph.is(m_document.classBehind(m_arguments[0]), NodeKind::Global)) {
+            return false;
+        }
+        const bool isEx = m_document.className(m_callable).ends_with("_ex__");
+        const bool hasPlainParts = !isEx || (m_arguments.size() == 3 && m_graph.is(m_arguments[1], NodeKind::Tuple) &&
+                                             isEmptyDict(m_arguments[2]));
+        const std::size_t given =
+            !isEx || !hasPlainParts ? m_arguments.size() - 1 : m_graph.tuple(m_arguments[1]).size();
+        const CallShape made = shapeOf(m_document.classBehind(m_arguments[0]));
+        return hasPlainParts && (made == CallShape::Any || (made == CallShape::BareTensor && given == 0));
+    }
+    [[nodiscard]] bool isOfRandom(NodeId argument) const
+    {
+        const bool isName = m_graph.is(argument, NodeKind::String) || m_graph.is(argument, NodeKind::Python2String);
+        const NodeId maker = m_graph.is(argument, NodeKind::Call) ? m_graph.callable(argument) : argument;
+        return isName || m_document.className(maker).starts_with("numpy.random.");
+    }
+
+    const PickleDocument& m_document;
+    const PickleGraph& m_graph;
+    std::span<const CallShape> m_shapes;
+    NodeId m_node;
+    std::span<const NodeId> m_arguments;
+    NodeId m_callable;
+};
+
+} // namespace
+
+CallShape callShapeOf(std::string_view module, std::string_view name)
+{
+    const auto* const row = std::ranges::find_if(
+        kShaped, [&](const Shaped& known) { return known.module == module && isListed(known.names, name); });
+    if (row != kShaped.end()) {
+        return row->shape;
+    }
+    return isBareTensor(module, name) ? CallShape::BareTensor : CallShape::Any;
+}
+
+std::optional<TrustFinding> strangeCall(const PickleDocument& document, std::span<const CallShape> shapes, NodeId call)
+{
+    return Call(document, shapes, call).strange();
+}
+
+} // namespace cairn::checkpoint
