@@ -138,7 +138,7 @@ private:
     NodeId m_none, m_false, m_true, m_emptyTuple;
     std::uint64_t m_offset = 0; ///< of the instruction being executed
     std::uint64_t m_invalidText = 0;
-    bool m_dropsValues = false; ///< something that may hold a call was taken off the stack, and nothing got it
+    bool m_dropsValues = false;   ///< something that may hold a call was taken off the stack, and nothing got it
     std::uint64_t m_frameEnd = 0; ///< of the frame that goes furthest
     bool m_sawProtocol = false;
 };
