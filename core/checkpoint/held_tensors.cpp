@@ -42,14 +42,16 @@ public:
     {
         for (const NodeRef& ref : m_refs) {
             if (ref.valid()) {
-                (void)visit(ref);
+                (void)mark(m_visited, ref);
             }
         }
         // What tensors are made of is held by nothing else, so they come first.
         for (const bool tensors : {true, false}) {
             for (EntryId row = 0; row < m_refs.size(); ++row) {
                 const EntryKind kind = m_checkpoint.entries()[row].kind;
-                if (m_refs[row].valid() && tensors == (kind == EntryKind::Tensor || kind == EntryKind::Storage)) {
+                const bool isTensor = kind == EntryKind::Tensor || kind == EntryKind::Storage;
+                // A value can have many rows; the first says where it is.
+                if (m_refs[row].valid() && tensors == isTensor && mark(m_begun, m_refs[row])) {
                     m_row = row;
                     push({.ref = m_refs[row], .isRow = true, .reports = !tensors});
                     goOn();
@@ -90,7 +92,7 @@ private:
         while (!m_open.empty()) {
             Step step = m_open.back();
             m_open.pop_back();
-            if (!visit(step.ref)) {
+            if (!mark(m_visited, step.ref)) {
                 continue;
             }
             if (step.reports && makesTensorOrStorage(step.ref)) {
@@ -101,14 +103,20 @@ private:
         }
     }
 
-    /// False if it had been there before.
-    bool visit(NodeRef ref)
+    using Marks = std::vector<std::vector<bool>>; ///< by document and node
+
+    /// False if it was marked before.
+    bool mark(Marks& all, NodeRef ref)
     {
-        m_visited.resize(std::max<std::size_t>(m_visited.size(), ref.document + std::size_t{1}));
-        std::vector<bool>& visited = m_visited[ref.document];
-        visited.resize(m_documents[ref.document].graph.nodeCount());
-        const bool isNew = !visited[ref.node];
-        visited[ref.node] = true;
+        if (all.size() <= ref.document) {
+            all.resize(ref.document + std::size_t{1});
+        }
+        std::vector<bool>& marks = all[ref.document];
+        if (marks.empty()) {
+            marks.resize(m_documents[ref.document].graph.nodeCount());
+        }
+        const bool isNew = !marks[ref.node];
+        marks[ref.node] = true;
         return isNew;
     }
 
@@ -176,7 +184,8 @@ private:
     TensorReader m_tensors;
     TensorSpec m_spec;
     std::span<const NodeRef> m_refs;
-    std::vector<std::vector<bool>> m_visited; ///< by document and node
+    Marks m_visited;
+    Marks m_begun; ///< values of rows, whose parts were looked at
     std::vector<Step> m_open;
     std::vector<HeldTensor> m_found;
     std::unordered_map<std::string, std::size_t> m_names;

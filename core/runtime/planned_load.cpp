@@ -41,8 +41,11 @@ MapLocation withFallback(const Checkpoint& checkpoint, const LoadWish& wish, con
 /// A problem of torch.load that Cairn does not have: it puts every storage where the map says, also those in nested
 /// bytes and TorchScript, knows "cpu:0", runs nothing, and loads what is whole in a damaged file or can be made on
 /// meta. A set that lacks shards is none.
-bool isTorchsAlone(const Checkpoint& checkpoint, const LoadProblem& problem, const DeviceInventory& usable)
+bool isTorchsAlone(const Checkpoint& checkpoint, const LoadProblem& problem, const MapLocation& map,
+                   const DeviceInventory& usable, TorchLine line)
 {
+    // torch 1.13 does not map the devices of tensors without a storage.
+    const bool isUnmapped = problem.storages.empty() && line == TorchLine::Torch113;
     if (problem.code == "map.ignored" || problem.code == "map.script" || problem.code == "meta.unsupported") {
         return true;
     }
@@ -50,7 +53,9 @@ bool isTorchsAlone(const Checkpoint& checkpoint, const LoadProblem& problem, con
         return problem.code != "file.damaged" || checkpoint.format() != checkpoint::Format::Sharded;
     }
     return problem.code.starts_with("device.") && problem.code != "device.memory" &&
-           std::ranges::all_of(problem.targets, [&](const std::string& target) { return isThere(target, usable); });
+           std::ranges::all_of(problem.targets, [&](const std::string& target) {
+               return isThere(std::string(isUnmapped ? map.target(target) : target), usable);
+           });
 }
 
 /// The one device of a TorchScript archive by a map; nothing if it goes to several, which torch::jit::load cannot do.
@@ -109,7 +114,7 @@ std::variant<LoadRefusal, PlannedLoad> planLoad(const checkpoint::CheckpointPtr&
     for (const LoadProblem& problem : preflight.problems) {
         if (problem.severity != Severity::Error) {
             planned.warnings.push_back(problem);
-        } else if (!wish.strict && isTorchsAlone(*checkpoint, problem, usable)) {
+        } else if (!wish.strict && isTorchsAlone(*checkpoint, problem, map, usable, line)) {
             planned.beyondTorch.push_back(problem);
         } else {
             return LoadRefusal{.map = map, .line = line, .preflight = std::move(preflight)};

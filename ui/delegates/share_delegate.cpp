@@ -11,8 +11,8 @@ void ShareDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
 {
     const double share = index.data(CheckpointModel::ShareRole).toDouble();
     if (share > 0 && (option.state & QStyle::State_Selected) == 0) {
-        constexpr int kMargin = 2;
-        const QRect area = option.rect.adjusted(kMargin, kMargin, -kMargin, -kMargin);
+        constexpr int kBarMargin = 2;
+        const QRect area = option.rect.adjusted(kBarMargin, kBarMargin, -kBarMargin, -kBarMargin);
         const int width = std::max(2, static_cast<int>(area.width() * std::min(share, 1.0)));
         const QRect bar = option.direction == Qt::RightToLeft
                               ? QRect(area.left(), area.top(), width, area.height())

@@ -12,7 +12,7 @@ using checkpoint::kNoId;
 
 namespace {
 
-constexpr EntryId kStopEvery = 4096;
+constexpr EntryId kRowsBetweenStops = 4096;
 
 enum Mark : std::uint8_t { Kept = 1, Hit = 2, AboveHit = 4 };
 
@@ -25,7 +25,7 @@ LargeVector<std::uint32_t> lookAtEach(const Document& document, const RowQuery& 
     const auto look = [&](std::size_t begin, std::size_t end) {
         RowMatcher matcher(*document.checkpoint, query);
         for (std::size_t i = begin; i < end; ++i) {
-            if (i % kStopEvery == 0 && progress.stopRequested()) {
+            if (i % kRowsBetweenStops == 0 && progress.stopRequested()) {
                 return;
             }
             const auto id = static_cast<EntryId>(i);
