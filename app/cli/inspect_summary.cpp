@@ -48,10 +48,10 @@ void printKinds(Screen& screen, const Checkpoint& checkpoint, const Digest& dige
 /// One line of facts: a label, then text that wraps beside it.
 void summaryField(Screen& screen, std::string_view label, std::string_view text, Ink ink = Ink::Plain)
 {
-    constexpr std::size_t kLabelColumns = 14;
+    constexpr std::size_t kSummaryColumns = 14;
     screen.put(label, Ink::Dim);
-    screen.spaces(kLabelColumns - label.size());
-    screen.paragraph(text, ink, kLabelColumns);
+    screen.spaces(kSummaryColumns - label.size());
+    screen.paragraph(text, ink, kSummaryColumns);
 }
 
 /// ": epoch 12, arch 'resnet50'": values next to the top, where most checkpoints say what they are.

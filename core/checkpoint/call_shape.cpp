@@ -2,6 +2,7 @@
 
 #include "core/checkpoint/pickle_call.h"
 #include "core/checkpoint/tensor_arguments.h"
+#include "core/checkpoint/weights_only.h"
 #include "core/checkpoint/word_list.h"
 
 #include <algorithm>
@@ -17,8 +18,6 @@ using formats::PickleGraph;
 
 namespace {
 
-constexpr std::string_view kForgedType =
-    "NumPy takes such a type for what it says it is, and then reads memory as Python objects";
 constexpr std::string_view kOddCall = "No honest file calls it so, and called so it can be made to do anything";
 
 struct Shaped {
@@ -67,7 +66,7 @@ bool isPlainCode(std::string_view code)
 /// One call and what it is given.
 class Call {
 public:
-    Call(const PickleDocument& document, std::span<const CallShape> shapes, NodeId node)
+    Call(const PickleDocument& document, const CallShapes& shapes, NodeId node)
         : m_document(document), m_graph(document.graph), m_shapes(shapes), m_node(node),
           m_arguments(tupleOf(m_graph, m_graph.arguments(node))),
           m_callable(m_document.classBehind(m_graph.callable(node)))
@@ -79,8 +78,8 @@ public:
         if (!m_graph.is(m_graph.arguments(m_node), NodeKind::Tuple)) {
             return dangerous("Its arguments are made by the file, and become known only when it is called");
         }
-        switch (shapeOf(m_callable)) {
-        case CallShape::Any:
+        switch (m_shapes.of(m_callable)) {
+        case CallShape::Any: return std::nullopt;
         case CallShape::Reconstruct: return fails(hasItems());
         case CallShape::Dtype: return dtypeFinding();
         case CallShape::Ndarray: return dangerous("Called like this, it reads any bytes as Python objects");
@@ -105,10 +104,6 @@ public:
     }
 
 private:
-    [[nodiscard]] CallShape shapeOf(NodeId node) const
-    {
-        return m_graph.is(node, NodeKind::Global) ? m_shapes[m_graph.globalIndex(node)] : CallShape::Any;
-    }
     [[nodiscard]] std::string name() const
     {
         const std::string_view known = m_document.className(m_callable);
@@ -122,12 +117,8 @@ private:
     {
         return isOdd ? std::optional(dangerous(kOddCall)) : std::nullopt;
     }
-    /// Filled like a list or a dictionary, which only matters for those that are neither.
-    [[nodiscard]] bool hasItems() const
-    {
-        return shapeOf(m_callable) != CallShape::Any &&
-               (m_graph.elementCount(m_node) != 0 || m_graph.pairCount(m_node) != 0);
-    }
+    /// Filled like a list or a dictionary, though it makes neither.
+    [[nodiscard]] bool hasItems() const { return m_graph.elementCount(m_node) != 0 || m_graph.pairCount(m_node) != 0; }
     [[nodiscard]] bool hasKeywords() const
     {
         const NodeId keywords = m_graph.keywords(m_node);
@@ -138,6 +129,14 @@ private:
         return m_graph.is(node, NodeKind::Dict) && m_graph.pairCount(node) == 0;
     }
 
+    /// The code of a type: "f4". Empty if it is not a plain one.
+    [[nodiscard]] std::string_view codeOf(NodeId type) const
+    {
+        const auto arguments = tupleOf(m_graph, m_graph.arguments(type));
+        const auto code = arguments.empty() ? std::nullopt : keptText(m_graph, arguments[0]);
+        return code && isPlainCode(*code) ? *code : std::string_view{};
+    }
+
     /// The pickle calls `dtype("O8", False, True)` and gives it a state with flags. Flags that do not belong to the
     /// type make NumPy read any bytes as addresses of objects.
     [[nodiscard]] std::optional<TrustFinding> dtypeFinding() const
@@ -145,35 +144,26 @@ private:
         if (hasItems() || hasKeywords()) {
             return dangerous(kOddCall);
         }
-        if (isPlainDtype(m_node)) {
+        const std::string_view code = codeOf(m_node);
+        const auto state = tupleOf(m_graph, m_graph.state(m_node));
+        const bool isReduced = !code.empty() && m_graph.callForm(m_node) == CallForm::Reduce;
+        if (isReduced && (m_graph.state(m_node) == formats::kNoNode || hasItsOwnFlags(code, state))) {
             return std::nullopt;
         }
         // A type made of others is honest more often than not, but nobody can tell by its flags.
         constexpr std::size_t namesAt = 3;
-        const auto state = tupleOf(m_graph, m_graph.state(m_node));
-        const auto code = m_arguments.empty() ? std::nullopt : keptText(m_graph, m_arguments[0]);
-        const bool hasFields = m_graph.callForm(m_node) == CallForm::Reduce && code && isPlainCode(*code) &&
-                               code->front() == 'V' && state.size() > namesAt &&
-                               m_graph.is(state[namesAt], NodeKind::Tuple);
+        const bool hasFields =
+            isReduced && code.front() == 'V' && state.size() > namesAt && m_graph.is(state[namesAt], NodeKind::Tuple);
         return TrustFinding{hasFields ? Trust::RunsCode : Trust::Dangerous, "numpy.dtype", std::string(kForgedType)};
     }
 
-    [[nodiscard]] bool isPlainDtype(NodeId call) const
+    [[nodiscard]] bool hasItsOwnFlags(std::string_view code, std::span<const NodeId> state) const
     {
         constexpr std::int64_t objectFlags = 63;    // what NumPy has for "O"
         constexpr std::int64_t valueFlags = 8 | 16; // and may have for values: to be cleared first, to need Python
         constexpr std::size_t flagsAt = 7;
-        const auto arguments = tupleOf(m_graph, m_graph.arguments(call));
-        const auto code = arguments.empty() ? std::nullopt : keptText(m_graph, arguments[0]);
-        if (!code || !isPlainCode(*code) || m_graph.callForm(call) != CallForm::Reduce) {
-            return false;
-        }
-        if (m_graph.state(call) == formats::kNoNode) {
-            return true;
-        }
         // version, byte order, subarray, names, fields, size, alignment, flags, and for dates their unit
-        const auto state = tupleOf(m_graph, m_graph.state(call));
-        const bool isDate = code->front() == 'M' || code->front() == 'm';
+        const bool isDate = code.front() == 'M' || code.front() == 'm';
         const bool isUsualSize = state.size() == flagsAt + 1 || (isDate && state.size() == flagsAt + 2);
         if (!isUsualSize ||
             !std::ranges::all_of(state.subspan(2, 3), [&](NodeId part) { return m_graph.is(part, NodeKind::None); }) ||
@@ -181,19 +171,19 @@ private:
             return false;
         }
         const std::int64_t flags = m_graph.intValue(state[flagsAt]);
-        return code->front() == 'O' ? flags == objectFlags : (flags & ~valueFlags) == 0;
+        return code.front() == 'O' ? flags == objectFlags : (flags & ~valueFlags) == 0;
     }
 
     /// A call of dtype, which is looked at itself.
     [[nodiscard]] bool isPlainType(NodeId node) const
     {
-        return m_graph.is(node, NodeKind::Call) && shapeOf(m_graph.callable(node)) == CallShape::Dtype;
+        return m_graph.is(node, NodeKind::Call) && m_shapes.of(m_graph.callable(node)) == CallShape::Dtype;
     }
+    /// Or one that may be made of objects.
     [[nodiscard]] bool isObjectType(NodeId type) const
     {
-        const auto arguments = tupleOf(m_graph, m_graph.arguments(type));
-        const auto code = arguments.empty() ? std::nullopt : keptText(m_graph, arguments[0]);
-        return !code || code->starts_with('O') || code->starts_with('V');
+        const std::string_view code = codeOf(type);
+        return code.empty() || code.front() == 'O' || code.front() == 'V';
     }
     [[nodiscard]] bool isLiteralBytes(NodeId node) const
     {
@@ -208,21 +198,25 @@ private:
     {
         const std::string_view known = m_document.className(node);
         return known.starts_with("torch.") && lastName(known).starts_with("_rebuild_") &&
-               shapeOf(node) != CallShape::FromType;
+               m_shapes.of(node) != CallShape::FromType;
     }
     /// A class to make an object of, and what to make it with: no keywords, and nothing at all for a tensor.
     [[nodiscard]] bool isPlainNew() const
     {
-        if (m_arguments.empty() || !m_graph.is(m_document.classBehind(m_arguments[0]), NodeKind::Global)) {
+        const NodeId made = m_arguments.empty() ? m_node : m_document.classBehind(m_arguments[0]);
+        if (!m_graph.is(made, NodeKind::Global)) {
             return false;
         }
-        const bool isEx = m_document.className(m_callable).ends_with("_ex__");
-        const bool hasPlainParts = !isEx || (m_arguments.size() == 3 && m_graph.is(m_arguments[1], NodeKind::Tuple) &&
-                                             isEmptyDict(m_arguments[2]));
-        const std::size_t given =
-            !isEx || !hasPlainParts ? m_arguments.size() - 1 : m_graph.tuple(m_arguments[1]).size();
-        const CallShape made = shapeOf(m_document.classBehind(m_arguments[0]));
-        return hasPlainParts && (made == CallShape::Any || (made == CallShape::BareTensor && given == 0));
+        std::size_t given = m_arguments.size() - 1;
+        if (m_document.className(m_callable).ends_with("_ex__")) {
+            if (m_arguments.size() != 3 || !m_graph.is(m_arguments[1], NodeKind::Tuple) ||
+                !isEmptyDict(m_arguments[2])) {
+                return false;
+            }
+            given = m_graph.tuple(m_arguments[1]).size();
+        }
+        const CallShape shape = m_shapes.of(made);
+        return shape == CallShape::Any || (shape == CallShape::BareTensor && given == 0);
     }
     [[nodiscard]] bool isOfRandom(NodeId argument) const
     {
@@ -233,13 +227,11 @@ private:
 
     const PickleDocument& m_document;
     const PickleGraph& m_graph;
-    std::span<const CallShape> m_shapes;
+    const CallShapes& m_shapes;
     NodeId m_node;
     std::span<const NodeId> m_arguments;
     NodeId m_callable;
 };
-
-} // namespace
 
 CallShape callShapeOf(std::string_view module, std::string_view name)
 {
@@ -251,7 +243,18 @@ CallShape callShapeOf(std::string_view module, std::string_view name)
     return isBareTensor(module, name) ? CallShape::BareTensor : CallShape::Any;
 }
 
-std::optional<TrustFinding> strangeCall(const PickleDocument& document, std::span<const CallShape> shapes, NodeId call)
+} // namespace
+
+CallShapes::CallShapes(const PickleGraph& graph) : m_graph(&graph)
+{
+    m_byGlobal.reserve(graph.globals().size());
+    for (const formats::GlobalName& global : graph.globals()) {
+        const auto [module, name] = python3Name(global, graph.protocol());
+        m_byGlobal.push_back(callShapeOf(module, name));
+    }
+}
+
+std::optional<TrustFinding> strangeCall(const PickleDocument& document, const CallShapes& shapes, NodeId call)
 {
     return Call(document, shapes, call).strange();
 }

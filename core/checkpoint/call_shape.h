@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace cairn::checkpoint {
 
@@ -26,10 +27,28 @@ enum class CallShape : std::uint8_t {
     OnlyAllocated ///< DeviceMesh: its __init__ talks to other processes
 };
 
-[[nodiscard]] CallShape callShapeOf(std::string_view module, std::string_view name);
+inline constexpr std::string_view kForgedType =
+    "NumPy takes such a type for what it says it is, and then reads memory as Python objects";
 
-/// What is wrong with a call of something of that shape. `shapes`: by global of the pickle.
-[[nodiscard]] std::optional<TrustFinding> strangeCall(const PickleDocument& document, std::span<const CallShape> shapes,
+/// The shapes of what a pickle names, looked up once for each name. A view: the pickle outlives it.
+class CallShapes {
+public:
+    explicit CallShapes(const formats::PickleGraph& graph);
+
+    /// Any for what is no Global.
+    [[nodiscard]] CallShape of(formats::NodeId node) const
+    {
+        return m_graph->is(node, formats::NodeKind::Global) ? m_byGlobal[m_graph->globalIndex(node)] : CallShape::Any;
+    }
+    [[nodiscard]] std::span<const CallShape> byGlobal() const { return m_byGlobal; }
+
+private:
+    const formats::PickleGraph* m_graph;
+    std::vector<CallShape> m_byGlobal;
+};
+
+/// What is wrong with a call of something that has a shape.
+[[nodiscard]] std::optional<TrustFinding> strangeCall(const PickleDocument& document, const CallShapes& shapes,
                                                       formats::NodeId call);
 
 } // namespace cairn::checkpoint

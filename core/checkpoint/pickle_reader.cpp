@@ -29,9 +29,9 @@ Result<CheckpointPtr> readTree(CheckpointBuilder& builder, std::unique_ptr<Pickl
 /// joblib.dump writes the numbers of arrays between the instructions of its pickle, where nothing says how many.
 bool isJoblib(const ByteSource& source)
 {
-    constexpr std::uint64_t kHeadBytes = 1 << 20; // the first array comes long before that in what people save
+    constexpr std::uint64_t kSearchedBytes = 1 << 20; // the first array comes long before that in what people save
     constexpr std::string_view kWrapper = "NumpyArrayWrapper";
-    const auto head = source.readBytes(0, std::min(kHeadBytes, source.sizeBytes()));
+    const auto head = source.readBytes(0, std::min(kSearchedBytes, source.sizeBytes()));
     return head && std::string_view(reinterpret_cast<const char*>(head->data()), head->size()).contains(kWrapper);
 }
 

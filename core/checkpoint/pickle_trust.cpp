@@ -21,18 +21,12 @@ using formats::PickleGraph;
 
 namespace {
 
-constexpr std::string_view kForgedType =
-    "NumPy takes such a type for what it says it is, and then reads memory as Python objects";
-
 /// One look at every value of a pickle.
 class PickleLook {
 public:
-    explicit PickleLook(const PickleDocument& document) : m_document(document), m_graph(document.graph)
+    explicit PickleLook(const PickleDocument& document)
+        : m_document(document), m_graph(document.graph), m_shapes(document.graph)
     {
-        for (const formats::GlobalName& global : m_graph.globals()) {
-            const auto [module, name] = python3Name(global, m_graph.protocol());
-            m_shapes.push_back(callShapeOf(module, name));
-        }
     }
 
     std::vector<TrustFinding> findings()
@@ -42,7 +36,7 @@ public:
                 lookAtCall(node);
             }
         }
-        if (std::ranges::any_of(m_shapes, isType)) {
+        if (std::ranges::any_of(m_shapes.byGlobal(), isType)) {
             lookForStrayTypes();
         }
         lookAtOddities();
@@ -51,11 +45,6 @@ public:
 
 private:
     static bool isType(CallShape shape) { return shape == CallShape::Dtype || shape == CallShape::Ndarray; }
-
-    [[nodiscard]] CallShape shapeOf(NodeId node) const
-    {
-        return m_graph.is(node, NodeKind::Global) ? m_shapes[m_graph.globalIndex(node)] : CallShape::Any;
-    }
 
     void add(Trust trust, std::string_view what, std::string_view why)
     {
@@ -128,7 +117,10 @@ private:
         }
     }
 
-    [[nodiscard]] bool isStray(NodeId value) const { return isType(shapeOf(value)) || m_strayTuples.contains(value); }
+    [[nodiscard]] bool isStray(NodeId value) const
+    {
+        return isType(m_shapes.of(value)) || m_strayTuples.contains(value);
+    }
 
     [[nodiscard]] bool passesStray(NodeId node) const
     {
@@ -136,8 +128,8 @@ private:
         const bool isCall = m_graph.is(node, NodeKind::Call);
         const NodeId arguments = isCall ? m_graph.arguments(node) : formats::kNoNode;
         const auto parts = tupleOf(m_graph, arguments);
-        const bool savesArray = isCall && shapeOf(m_graph.callable(node)) == CallShape::Reconstruct && !parts.empty() &&
-                                shapeOf(parts[0]) == CallShape::Ndarray &&
+        const bool savesArray = isCall && m_shapes.of(m_graph.callable(node)) == CallShape::Reconstruct &&
+                                !parts.empty() && m_shapes.of(parts[0]) == CallShape::Ndarray &&
                                 std::ranges::none_of(parts.subspan(1), stray);
         bool found = false;
         m_graph.forEachPart(
@@ -147,7 +139,7 @@ private:
 
     const PickleDocument& m_document;
     const PickleGraph& m_graph;
-    std::vector<CallShape> m_shapes;          ///< by global
+    CallShapes m_shapes;
     std::unordered_set<NodeId> m_strayTuples; ///< that hold a type, or a tuple that does
     std::vector<TrustFinding> m_findings;
 };
