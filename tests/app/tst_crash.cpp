@@ -1,11 +1,13 @@
 #include "tests/support/files.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QProcess>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <csignal>
+
+namespace cairn::tst_crash {
 
 using cairn::test::contentOf;
 
@@ -61,6 +63,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_Crash)
+CAIRN_TEST(tst_Crash, QCoreApplication);
+
+} // namespace cairn::tst_crash
 
 #include "tst_crash.moc"

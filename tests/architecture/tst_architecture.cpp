@@ -1,10 +1,12 @@
 #include "tests/support/files.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
 #include <QRegularExpression>
-#include <QTest>
+
+namespace cairn::tst_architecture {
 
 namespace {
 
@@ -300,14 +302,14 @@ void tst_Architecture::richTextComplaints()
 {
     QFETCH(const QString, code);
     QFETCH(const bool, isWrong);
-    QCOMPARE(!::richTextComplaints("ui/a.cpp", code).isEmpty(), isWrong);
+    QCOMPARE(!tst_architecture::richTextComplaints("ui/a.cpp", code).isEmpty(), isWrong);
 }
 
 void tst_Architecture::textStaysText()
 {
     QStringList complaints;
     for (const QString& path : cppFilesBelow({"ui"})) {
-        complaints += ::richTextComplaints(path, readAll(path));
+        complaints += tst_architecture::richTextComplaints(path, readAll(path));
     }
     QVERIFY2(complaints.isEmpty(), qPrintable(u'\n' + complaints.join(u'\n')));
 }
@@ -350,5 +352,8 @@ void tst_Architecture::unfinishedMarks()
     QVERIFY2(marked.isEmpty(), qPrintable("finish it or take it out: " + marked.join(", ")));
 }
 
-QTEST_APPLESS_MAIN(tst_Architecture)
+CAIRN_TEST(tst_Architecture);
+
+} // namespace cairn::tst_architecture
+
 #include "tst_architecture.moc"

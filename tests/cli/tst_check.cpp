@@ -1,12 +1,14 @@
 #include "tests/support/files.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/run_cli.h"
+#include "tests/support/test_program.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTemporaryDir>
-#include <QTest>
+
+namespace cairn::tst_check {
 
 using namespace cairn::test;
 
@@ -274,5 +276,8 @@ void tst_Check::saysThatThereIsNothingToCount()
     QVERIFY2(wrong.err.contains("no tensor is named \"fc.*\""), wrong.err);
 }
 
-QTEST_GUILESS_MAIN(tst_Check)
+CAIRN_TEST(tst_Check, QCoreApplication);
+
+} // namespace cairn::tst_check
+
 #include "tst_check.moc"

@@ -2,6 +2,7 @@
 #include "tests/support/fixtures.h"
 #include "tests/support/little.h"
 #include "tests/support/run_cli.h"
+#include "tests/support/test_program.h"
 #include "tests/support/texts.h"
 
 #include <QFile>
@@ -10,13 +11,14 @@
 #include <QJsonObject>
 #include <QRegularExpression>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <csignal>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+namespace cairn::tst_cli {
 
 using cairn::test::byteArray;
 using cairn::test::cairnCli;
@@ -386,5 +388,8 @@ void TestCli::interruptCancels()
     QCOMPARE(WEXITSTATUS(status), 130);
 }
 
-QTEST_GUILESS_MAIN(TestCli)
+CAIRN_TEST(TestCli, QCoreApplication);
+
+} // namespace cairn::tst_cli
+
 #include "tst_cli.moc"

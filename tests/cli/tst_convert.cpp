@@ -1,6 +1,7 @@
 #include "tests/support/files.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/run_cli.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -8,17 +9,14 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <csignal>
 #include <sys/stat.h>
 #include <unistd.h>
 
-using cairn::test::cairnCli;
-using cairn::test::contentOf;
-using cairn::test::filesIn;
-using cairn::test::Outcome;
-using cairn::test::writtenFile;
+namespace cairn::tst_convert {
+
+using namespace cairn::test;
 
 namespace {
 
@@ -593,5 +591,8 @@ void TestConvert::sumsUp()
     QVERIFY(!json.out.contains("converted"));
 }
 
-QTEST_GUILESS_MAIN(TestConvert)
+CAIRN_TEST(TestConvert, QCoreApplication);
+
+} // namespace cairn::tst_convert
+
 #include "tst_convert.moc"

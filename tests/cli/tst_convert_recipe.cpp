@@ -1,12 +1,14 @@
 #include "tests/support/files.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/run_cli.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
 #include <QJsonObject>
 #include <QTemporaryDir>
-#include <QTest>
+
+namespace cairn::tst_convert_recipe {
 
 using cairn::test::cairnCli;
 using cairn::test::contentOf;
@@ -175,5 +177,8 @@ void TestConvertRecipe::refusals()
     QCOMPARE(missing.code, 4);
 }
 
-QTEST_GUILESS_MAIN(TestConvertRecipe)
+CAIRN_TEST(TestConvertRecipe, QCoreApplication);
+
+} // namespace cairn::tst_convert_recipe
+
 #include "tst_convert_recipe.moc"

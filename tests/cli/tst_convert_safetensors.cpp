@@ -1,12 +1,14 @@
 #include "tests/support/files.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/run_cli.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QTemporaryDir>
-#include <QTest>
+
+namespace cairn::tst_convert_safetensors {
 
 using cairn::test::cairnCli;
 using cairn::test::filesIn;
@@ -239,5 +241,8 @@ void TestConvertSafetensors::sparesItsSource()
     QCOMPARE(files(), QStringList{"own.safetensors"});
 }
 
-QTEST_GUILESS_MAIN(TestConvertSafetensors)
+CAIRN_TEST(TestConvertSafetensors, QCoreApplication);
+
+} // namespace cairn::tst_convert_safetensors
+
 #include "tst_convert_safetensors.moc"

@@ -1,11 +1,13 @@
 #include "tests/support/files.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/run_cli.h"
+#include "tests/support/test_program.h"
 
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QTemporaryDir>
-#include <QTest>
+
+namespace cairn::tst_convert_values {
 
 using cairn::test::cairnCli;
 using cairn::test::filesIn;
@@ -191,5 +193,8 @@ void TestConvertValues::refuses()
     QVERIFY(files().isEmpty());
 }
 
-QTEST_GUILESS_MAIN(TestConvertValues)
+CAIRN_TEST(TestConvertValues, QCoreApplication);
+
+} // namespace cairn::tst_convert_values
+
 #include "tst_convert_values.moc"

@@ -1,7 +1,10 @@
+#include "tests/support/test_program.h"
+
 #include <QProcess>
 #include <QRegularExpression>
 #include <QStandardPaths>
-#include <QTest>
+
+namespace cairn::tst_documents {
 
 namespace {
 
@@ -135,5 +138,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestDocuments)
+CAIRN_TEST(TestDocuments);
+
+} // namespace cairn::tst_documents
+
 #include "tst_documents.moc"

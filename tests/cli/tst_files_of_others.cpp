@@ -1,15 +1,17 @@
 #include "tests/support/files.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/run_cli.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <memory>
 #include <sys/stat.h>
 #include <unistd.h>
+
+namespace cairn::tst_files_of_others {
 
 using cairn::test::cairnCli;
 using cairn::test::contentOf;
@@ -80,5 +82,8 @@ void TestFilesOfOthers::copiesAreAsPrivate()
     }
 }
 
-QTEST_APPLESS_MAIN(TestFilesOfOthers)
+CAIRN_TEST(TestFilesOfOthers);
+
+} // namespace cairn::tst_files_of_others
+
 #include "tst_files_of_others.moc"

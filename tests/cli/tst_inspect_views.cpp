@@ -2,17 +2,18 @@
 #include "app/cli/inspect_views.h"
 #include "core/checkpoint/checkpoint_builder.h"
 #include "tests/support/opened_checkpoint.h"
+#include "tests/support/test_program.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QRegularExpression>
-#include <QTest>
 
 #include <bit>
 #include <limits>
 
-using namespace cairn;
+namespace cairn::tst_inspect_views {
+
 using namespace cairn::cli;
 using namespace cairn::checkpoint;
 using formats::Dtype;
@@ -508,5 +509,8 @@ void TestInspectViews::optimizerStateIsNoParameter()
     QCOMPARE(sums.usedBytes, 144U);
 }
 
-QTEST_APPLESS_MAIN(TestInspectViews)
+CAIRN_TEST(TestInspectViews);
+
+} // namespace cairn::tst_inspect_views
+
 #include "tst_inspect_views.moc"

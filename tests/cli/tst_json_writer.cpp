@@ -1,11 +1,13 @@
 #include "app/cli/json_writer.h"
+#include "tests/support/test_program.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QTest>
 
 #include <cstdint>
 #include <limits>
+
+namespace cairn::tst_json_writer {
 
 using cairn::cli::JsonWriter;
 
@@ -113,5 +115,8 @@ void TestJsonWriter::commas()
     QCOMPARE(out, R"({"empty":[],"nested":[{},{"a":null,"b":true},1,2,3],"last":false})");
 }
 
-QTEST_APPLESS_MAIN(TestJsonWriter)
+CAIRN_TEST(TestJsonWriter);
+
+} // namespace cairn::tst_json_writer
+
 #include "tst_json_writer.moc"

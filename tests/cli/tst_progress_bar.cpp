@@ -1,9 +1,9 @@
 #include "app/cli/progress_bar.h"
 #include "app/cli/text_width.h"
+#include "tests/support/test_program.h"
 
-#include <QTest>
+namespace cairn::tst_progress_bar {
 
-using namespace cairn;
 using namespace cairn::cli;
 using namespace std::chrono_literals;
 
@@ -118,5 +118,8 @@ void TestProgressBar::measuresTheRate()
     QVERIFY(!meter.bytesPerSecond().has_value());
 }
 
-QTEST_APPLESS_MAIN(TestProgressBar)
+CAIRN_TEST(TestProgressBar);
+
+} // namespace cairn::tst_progress_bar
+
 #include "tst_progress_bar.moc"

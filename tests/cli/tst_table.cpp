@@ -1,9 +1,9 @@
 #include "app/cli/table.h"
 #include "app/cli/text_width.h"
+#include "tests/support/test_program.h"
 
-#include <QTest>
+namespace cairn::tst_table {
 
-using namespace cairn;
 using namespace cairn::cli;
 
 namespace {
@@ -177,5 +177,8 @@ void TestTable::paragraphsWrapBesideTheirLabel()
                                                               "        end\n"));
 }
 
-QTEST_APPLESS_MAIN(TestTable)
+CAIRN_TEST(TestTable);
+
+} // namespace cairn::tst_table
+
 #include "tst_table.moc"

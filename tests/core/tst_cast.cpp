@@ -1,8 +1,7 @@
 #include "core/base/byte_source.h"
 #include "core/convert/cast.h"
 #include "core/convert/cast_loops.h"
-
-#include <QTest>
+#include "tests/support/test_program.h"
 
 #include <bit>
 #include <cmath>
@@ -11,7 +10,8 @@
 #include <random>
 #include <vector>
 
-using namespace cairn;
+namespace cairn::tst_cast {
+
 using namespace cairn::convert;
 using formats::Dtype;
 
@@ -64,8 +64,6 @@ std::uint64_t doubleBits(double value)
 constexpr float kInf = std::numeric_limits<float>::infinity();
 
 } // namespace
-
-Q_DECLARE_METATYPE(formats::Dtype)
 
 void CastTest::numbers_data()
 {
@@ -276,6 +274,8 @@ void CastTest::refusesWhatIsNoRule()
     QVERIFY(made.error().what.find(rule.toStdString()) != std::string::npos);
 }
 
-QTEST_APPLESS_MAIN(CastTest)
+CAIRN_TEST(CastTest);
+
+} // namespace cairn::tst_cast
 
 #include "tst_cast.moc"

@@ -3,14 +3,15 @@
 #include "core/values/number_comparison.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/pickle_builder.h"
+#include "tests/support/test_program.h"
 #include "tests/support/texts.h"
 
 #include <QDirIterator>
-#include <QTest>
 
 #include <set>
 
-using namespace cairn;
+namespace cairn::tst_comparison {
+
 using namespace cairn::checkpoint;
 using namespace cairn::values;
 using cairn::test::fixture;
@@ -255,5 +256,8 @@ void TestComparison::comparesTheWholeUnlessAskedForAPart()
     QCOMPARE(part->rows.size() + part->outside / 2, (*sample)->entries().size());
 }
 
-QTEST_APPLESS_MAIN(TestComparison)
+CAIRN_TEST(TestComparison);
+
+} // namespace cairn::tst_comparison
+
 #include "tst_comparison.moc"

@@ -3,11 +3,11 @@
 #include "core/devices/placement.h"
 #include "tests/support/checkpoint_model.h"
 #include "tests/support/map_samples.h"
+#include "tests/support/test_program.h"
 #include "tests/support/texts.h"
 
-#include <QTest>
+namespace cairn::tst_device_map {
 
-using namespace cairn;
 using namespace cairn::devices;
 using namespace cairn::test;
 
@@ -229,5 +229,8 @@ void tst_DeviceMap::options()
     }
 }
 
-QTEST_APPLESS_MAIN(tst_DeviceMap)
+CAIRN_TEST(tst_DeviceMap);
+
+} // namespace cairn::tst_device_map
+
 #include "tst_device_map.moc"

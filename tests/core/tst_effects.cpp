@@ -4,12 +4,13 @@
 #include "core/convert/rewrite.h"
 #include "tests/support/files.h"
 #include "tests/support/pickle_builder.h"
+#include "tests/support/test_program.h"
 #include "tests/support/zip_builder.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
-using namespace cairn;
+namespace cairn::tst_effects {
+
 using namespace cairn::convert;
 using checkpoint::CheckpointPtr;
 using checkpoint::openCheckpoint;
@@ -280,5 +281,8 @@ void TestEffects::wrongCopiesAreRemoved()
     QCOMPARE(test::filesIn(m_folder.path()), before);
 }
 
-QTEST_GUILESS_MAIN(TestEffects)
+CAIRN_TEST(TestEffects, QCoreApplication);
+
+} // namespace cairn::tst_effects
+
 #include "tst_effects.moc"

@@ -1,11 +1,11 @@
 #include "core/base/file_patch.h"
 #include "core/base/file_sink.h"
 #include "tests/support/files.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <cerrno>
 #include <csignal>
@@ -20,7 +20,8 @@
 #include <unistd.h>
 #include <vector>
 
-using namespace cairn;
+namespace cairn::tst_file_sink {
+
 using cairn::test::contentOf;
 using cairn::test::writeFile;
 using Existing = FileSink::Existing;
@@ -538,5 +539,8 @@ void TestFileSink::fullDisk()
     QVERIFY(left.isEmpty());
 }
 
-QTEST_APPLESS_MAIN(TestFileSink)
+CAIRN_TEST(TestFileSink);
+
+} // namespace cairn::tst_file_sink
+
 #include "tst_file_sink.moc"

@@ -1,13 +1,13 @@
 #include "core/base/glob.h"
+#include "tests/support/test_program.h"
 
 #include <QElapsedTimer>
-#include <QTest>
 
 #include <random>
 #include <string>
 #include <vector>
 
-using namespace cairn;
+namespace cairn::tst_glob {
 
 /// Patterns for names of entries.
 class GlobTest : public QObject {
@@ -119,6 +119,8 @@ void GlobTest::readyMadeIsTheSame()
     QCOMPARE(Glob("a\\*b").beginning(), "a*b");
 }
 
-QTEST_APPLESS_MAIN(GlobTest)
+CAIRN_TEST(GlobTest);
+
+} // namespace cairn::tst_glob
 
 #include "tst_glob.moc"

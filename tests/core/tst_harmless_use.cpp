@@ -1,11 +1,10 @@
 #include "core/checkpoint/harmless_use.h"
 #include "core/formats/pickle_decoder.h"
-
-#include <QTest>
+#include "tests/support/test_program.h"
 
 #include <stdexcept>
 
-using namespace cairn;
+namespace cairn::tst_harmless_use {
 
 class TestHarmlessUse : public QObject {
     Q_OBJECT
@@ -103,5 +102,8 @@ void TestHarmlessUse::tellsKeptFunctionsFromCalls()
     QCOMPARE(judged(body, "partial", checkpoint::onlyBindsArguments), harmless);
 }
 
-QTEST_APPLESS_MAIN(TestHarmlessUse)
+CAIRN_TEST(TestHarmlessUse);
+
+} // namespace cairn::tst_harmless_use
+
 #include "tst_harmless_use.moc"

@@ -2,16 +2,17 @@
 #include "tests/support/files.h"
 #include "tests/support/little.h"
 #include "tests/support/resident_peak.h"
+#include "tests/support/test_program.h"
 #include "tests/support/texts.h"
 
 #include <QDir>
 #include <QElapsedTimer>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <algorithm>
 
-using namespace cairn;
+namespace cairn::tst_hostile {
+
 using namespace cairn::checkpoint;
 using cairn::test::byteArray;
 using cairn::test::little;
@@ -201,5 +202,8 @@ void TstHostile::countThatWrapsAround()
     QCOMPARE(opened.error().code, ErrorCode::ZipDirectory);
 }
 
-QTEST_GUILESS_MAIN(TstHostile)
+CAIRN_TEST(TstHostile, QCoreApplication);
+
+} // namespace cairn::tst_hostile
+
 #include "tst_hostile.moc"

@@ -3,14 +3,13 @@
 #include "tests/support/deflate.h"
 #include "tests/support/failing_source.h"
 #include "tests/support/resident_peak.h"
-
-#include <QTest>
+#include "tests/support/test_program.h"
 
 #include <random>
 #include <span>
 #include <string>
 
-using namespace cairn;
+namespace cairn::tst_inflate {
 
 class TestInflate : public QObject {
     Q_OBJECT
@@ -143,5 +142,8 @@ void TestInflate::crcOfKnownText()
     QCOMPARE(crc32({}), 0U);
 }
 
-QTEST_APPLESS_MAIN(TestInflate)
+CAIRN_TEST(TestInflate);
+
+} // namespace cairn::tst_inflate
+
 #include "tst_inflate.moc"

@@ -1,8 +1,9 @@
 #include "core/devices/cuda_facts.h"
 #include "core/devices/machine_text.h"
+#include "tests/support/test_program.h"
 #include "tests/support/texts.h"
 
-#include <QTest>
+namespace cairn::tst_inventory {
 
 using namespace cairn::devices;
 using cairn::test::text;
@@ -167,5 +168,8 @@ void tst_Inventory::thisOne()
     QVERIFY(machine.backend("mps") != nullptr);
 }
 
-QTEST_APPLESS_MAIN(tst_Inventory)
+CAIRN_TEST(tst_Inventory);
+
+} // namespace cairn::tst_inventory
+
 #include "tst_inventory.moc"

@@ -1,10 +1,10 @@
 #include "core/base/json_reader.h"
 #include "core/base/json_tree.h"
+#include "tests/support/test_program.h"
 #include "tests/support/texts.h"
 
-#include <QTest>
+namespace cairn::tst_json {
 
-using namespace cairn;
 using cairn::test::byteArray;
 using cairn::test::view;
 
@@ -220,5 +220,8 @@ void TestJson::treeOfManyItemsIsFlat()
     QCOMPARE(std::distance(map.begin(), map.end()), 100'001);
 }
 
-QTEST_APPLESS_MAIN(TestJson)
+CAIRN_TEST(TestJson);
+
+} // namespace cairn::tst_json
+
 #include "tst_json.moc"

@@ -1,9 +1,9 @@
 #include "core/formats/json_model.h"
+#include "tests/support/test_program.h"
 #include "tests/support/texts.h"
 
-#include <QTest>
+namespace cairn::tst_json_model {
 
-using namespace cairn;
 using namespace cairn::formats;
 using cairn::test::text;
 
@@ -219,5 +219,8 @@ void TestJsonModel::survivesEveryTruncation()
     }
 }
 
-QTEST_APPLESS_MAIN(TestJsonModel)
+CAIRN_TEST(TestJsonModel);
+
+} // namespace cairn::tst_json_model
+
 #include "tst_json_model.moc"

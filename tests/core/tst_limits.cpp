@@ -2,9 +2,8 @@
 #include "core/checkpoint/read_budget.h"
 #include "core/formats/pickle_text.h"
 #include "tests/support/allocation_watch.h"
+#include "tests/support/test_program.h"
 #include "tests/support/zip_builder.h"
-
-#include <QTest>
 
 #include <algorithm>
 #include <memory>
@@ -12,7 +11,8 @@
 #include <string_view>
 #include <variant>
 
-using namespace cairn;
+namespace cairn::tst_limits {
+
 using namespace cairn::checkpoint;
 using namespace Qt::StringLiterals;
 using cairn::test::AllocationWatch;
@@ -243,5 +243,8 @@ void TestLimits::longNumbers()
     QVERIFY(!formats::parsePickleInteger(std::string(4301, '9')));
 }
 
-QTEST_GUILESS_MAIN(TestLimits)
+CAIRN_TEST(TestLimits, QCoreApplication);
+
+} // namespace cairn::tst_limits
+
 #include "tst_limits.moc"

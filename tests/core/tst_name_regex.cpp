@@ -1,10 +1,10 @@
 #include "core/base/name_regex.h"
+#include "tests/support/test_program.h"
 
 #include <QRandomGenerator>
 #include <QRegularExpression>
-#include <QTest>
 
-using namespace cairn;
+namespace cairn::tst_name_regex {
 
 /// Regular expressions over names, held against those of Qt.
 class tst_NameRegex : public QObject {
@@ -143,5 +143,8 @@ void tst_NameRegex::takesLinearTime()
     QCOMPARE(regex->isIn(std::string(100'000, 'a')), std::optional(false));
 }
 
-QTEST_APPLESS_MAIN(tst_NameRegex)
+CAIRN_TEST(tst_NameRegex);
+
+} // namespace cairn::tst_name_regex
+
 #include "tst_name_regex.moc"

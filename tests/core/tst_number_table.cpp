@@ -1,6 +1,7 @@
 #include "core/checkpoint/number_table.h"
+#include "tests/support/test_program.h"
 
-#include <QTest>
+namespace cairn::tst_number_table {
 
 using cairn::checkpoint::NumberTable;
 
@@ -61,5 +62,8 @@ void TestNumberTable::refusesNumbersFarOff()
     QCOMPARE(table.find(100), 7U);
 }
 
-QTEST_APPLESS_MAIN(TestNumberTable)
+CAIRN_TEST(TestNumberTable);
+
+} // namespace cairn::tst_number_table
+
 #include "tst_number_table.moc"

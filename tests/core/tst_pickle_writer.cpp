@@ -1,20 +1,19 @@
 #include "core/formats/pickle_decoder.h"
 #include "core/formats/pickle_writer.h"
 #include "tests/support/pickle_outline.h"
+#include "tests/support/test_program.h"
 
 #include <QProcess>
 #include <QStandardPaths>
-#include <QTest>
 
 #include <functional>
 #include <limits>
 
-using namespace cairn;
+namespace cairn::tst_pickle_writer {
+
 using namespace cairn::formats;
 
 using Write = std::function<void(PickleWriter&)>;
-Q_DECLARE_METATYPE(Write)
-
 namespace {
 
 QByteArray bytesOf(const ByteSource& source)
@@ -266,5 +265,8 @@ assert type(found) is type(wanted) and found == wanted, found
     QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
 }
 
-QTEST_GUILESS_MAIN(TestPickleWriter)
+CAIRN_TEST(TestPickleWriter, QCoreApplication);
+
+} // namespace cairn::tst_pickle_writer
+
 #include "tst_pickle_writer.moc"

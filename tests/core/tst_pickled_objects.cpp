@@ -1,11 +1,11 @@
 #include "core/checkpoint/open.h"
 #include "core/checkpoint/short_repr.h"
 #include "tests/support/pickle_builder.h"
+#include "tests/support/test_program.h"
 #include "tests/support/texts.h"
 
-#include <QTest>
+namespace cairn::tst_pickled_objects {
 
-using namespace cairn;
 using namespace cairn::checkpoint;
 using cairn::test::codeOf;
 using cairn::test::DecodedPickle;
@@ -174,5 +174,8 @@ void TestPickledObjects::recognisesJoblib()
     QVERIFY(!other.error().paragraph().contains("joblib"));
 }
 
-QTEST_APPLESS_MAIN(TestPickledObjects)
+CAIRN_TEST(TestPickledObjects);
+
+} // namespace cairn::tst_pickled_objects
+
 #include "tst_pickled_objects.moc"

@@ -7,13 +7,14 @@
 #include "tests/support/checkpoint_model.h"
 #include "tests/support/map_samples.h"
 #include "tests/support/opened_checkpoint.h"
+#include "tests/support/test_program.h"
 #include "tests/support/texts.h"
 
 #include <QElapsedTimer>
 #include <QRegularExpression>
-#include <QTest>
 
-using namespace cairn;
+namespace cairn::tst_preflight {
+
 using namespace cairn::devices;
 using namespace cairn::test;
 
@@ -358,5 +359,8 @@ void tst_Preflight::quick()
     QVERIFY2(milliseconds < 30'000, "a thousand times what it should take");
 }
 
-QTEST_APPLESS_MAIN(tst_Preflight)
+CAIRN_TEST(tst_Preflight);
+
+} // namespace cairn::tst_preflight
+
 #include "tst_preflight.moc"

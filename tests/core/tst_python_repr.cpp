@@ -1,10 +1,9 @@
 #include "core/base/python_repr.h"
-
-#include <QTest>
+#include "tests/support/test_program.h"
 
 #include <limits>
 
-using namespace cairn;
+namespace cairn::tst_python_repr {
 
 class TestPythonRepr : public QObject {
     Q_OBJECT
@@ -140,5 +139,8 @@ void TestPythonRepr::bytes()
     QCOMPARE(pythonBytesRepr("'\""), std::string("b'\\'\"'"));
 }
 
-QTEST_APPLESS_MAIN(TestPythonRepr)
+CAIRN_TEST(TestPythonRepr);
+
+} // namespace cairn::tst_python_repr
+
 #include "tst_python_repr.moc"

@@ -2,12 +2,13 @@
 #include "core/checkpoint/numpy_value.h"
 #include "core/checkpoint/python_value.h"
 #include "tests/support/pickle_builder.h"
+#include "tests/support/test_program.h"
 
 #include <QElapsedTimer>
 #include <QFile>
-#include <QTest>
 
-using namespace cairn;
+namespace cairn::tst_python_value {
+
 using namespace cairn::checkpoint;
 using cairn::test::DecodedPickle;
 using cairn::test::PickleBuilder;
@@ -488,5 +489,8 @@ void TestPythonValue::longArraysAreReadInPart()
     QVERIFY(source->bytesRead < 10'000);
 }
 
-QTEST_APPLESS_MAIN(TestPythonValue)
+CAIRN_TEST(TestPythonValue);
+
+} // namespace cairn::tst_python_value
+
 #include "tst_python_value.moc"

@@ -4,15 +4,16 @@
 #include "tests/support/files.h"
 #include "tests/support/little.h"
 #include "tests/support/pickle_builder.h"
+#include "tests/support/test_program.h"
 #include "tests/support/texts.h"
 #include "tests/support/zip_builder.h"
 
 #include <QElapsedTimer>
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 
-using namespace cairn;
+namespace cairn::tst_readers {
+
 using namespace cairn::checkpoint;
 using cairn::test::codeOf;
 using cairn::test::listed;
@@ -31,7 +32,7 @@ std::string safetensors(std::string_view header, std::size_t dataBytes)
 /// "NAME":{...} for one tensor of floats.
 std::string floats(const std::string& name, std::uint64_t begin, std::uint64_t count)
 {
-    return '"' + name + R"(":{"dtype":"F32","shape":[)" + std::to_string(count) + R"(],"data_offsets":[)" +
+    return '"' + name + "\":{\"dtype\":\"F32\",\"shape\":[" + std::to_string(count) + "],\"data_offsets\":[" +
            std::to_string(begin) + ',' + std::to_string(begin + count * 4) + "]}";
 }
 
@@ -432,5 +433,8 @@ void TestReaders::reportsFailedReads()
     }
 }
 
-QTEST_APPLESS_MAIN(TestReaders)
+CAIRN_TEST(TestReaders);
+
+} // namespace cairn::tst_readers
+
 #include "tst_readers.moc"

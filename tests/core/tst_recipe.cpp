@@ -4,11 +4,12 @@
 #include "core/convert/slim_presets.h"
 #include "core/convert/target_names.h"
 #include "tests/support/files.h"
+#include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
-using namespace cairn;
+namespace cairn::tst_recipe {
+
 using namespace cairn::convert;
 
 namespace {
@@ -47,8 +48,6 @@ Recipe with(void (*change)(Recipe&))
 }
 
 } // namespace
-
-Q_DECLARE_METATYPE(Recipe)
 
 /// Recipes: as files, as options, and what they mean for the name of a copy.
 class tst_Recipe : public QObject {
@@ -274,5 +273,8 @@ void tst_Recipe::freeNamesOfShards()
              folder.filePath(isTaken ? "m-2.pth" : "m.pth").toStdString());
 }
 
-QTEST_APPLESS_MAIN(tst_Recipe)
+CAIRN_TEST(tst_Recipe);
+
+} // namespace cairn::tst_recipe
+
 #include "tst_recipe.moc"

@@ -4,13 +4,14 @@
 #include "tests/support/pickle_builder.h"
 #include "tests/support/pickle_outline.h"
 #include "tests/support/same_graph.h"
+#include "tests/support/test_program.h"
 
 #include <QDirIterator>
 #include <QProcess>
 #include <QStandardPaths>
-#include <QTest>
 
-using namespace cairn;
+namespace cairn::tst_repickle {
+
 using namespace cairn::convert;
 using namespace cairn::formats;
 using test::DecodedPickle;
@@ -504,5 +505,8 @@ print("done")
     QCOMPARE(verdict, QByteArray("done\n"));
 }
 
-QTEST_GUILESS_MAIN(TestRepickle)
+CAIRN_TEST(TestRepickle, QCoreApplication);
+
+} // namespace cairn::tst_repickle
+
 #include "tst_repickle.moc"

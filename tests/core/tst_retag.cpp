@@ -7,16 +7,17 @@
 #include "core/formats/zip_archive.h"
 #include "tests/support/files.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 #include "tests/support/zip_samples.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <unistd.h>
 
-using namespace cairn;
+namespace cairn::tst_retag {
+
 using namespace cairn::convert;
 using cairn::test::bytesOf;
 using cairn::test::contentOf;
@@ -559,5 +560,8 @@ void TestRetag::looksBeforeItNames()
     QVERIFY(contentOf(target) != contentOf(fixture("torch113/state_dict.pt")));
 }
 
-QTEST_APPLESS_MAIN(TestRetag)
+CAIRN_TEST(TestRetag);
+
+} // namespace cairn::tst_retag
+
 #include "tst_retag.moc"

@@ -6,11 +6,11 @@
 #include "tests/support/files.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/opened_checkpoint.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <csignal>
 #include <fcntl.h>
@@ -19,7 +19,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-using namespace cairn;
+namespace cairn::tst_retag_in_place {
+
 using namespace cairn::convert;
 using cairn::test::contentOf;
 using cairn::test::fixture;
@@ -404,5 +405,8 @@ void TestRetagInPlace::cancelRestoresTheFile()
     QVERIFY(contentOf(path) == before);
 }
 
-QTEST_GUILESS_MAIN(TestRetagInPlace)
+CAIRN_TEST(TestRetagInPlace, QCoreApplication);
+
+} // namespace cairn::tst_retag_in_place
+
 #include "tst_retag_in_place.moc"

@@ -1,11 +1,12 @@
 #include "core/convert/compare.h"
 #include "core/convert/retag.h"
 #include "tests/support/opened_checkpoint.h"
+#include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
-using namespace cairn;
+namespace cairn::tst_retag_rules {
+
 using cairn::test::openedCheckpoint;
 using cairn::test::openedFixture;
 using checkpoint::CheckpointPtr;
@@ -124,5 +125,8 @@ void tst_RetagRules::conflict()
     QVERIFY(!QFile::exists(target));
 }
 
-QTEST_APPLESS_MAIN(tst_RetagRules)
+CAIRN_TEST(tst_RetagRules);
+
+} // namespace cairn::tst_retag_rules
+
 #include "tst_retag_rules.moc"

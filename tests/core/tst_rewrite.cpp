@@ -3,15 +3,16 @@
 #include "core/formats/pickle_writer.h"
 #include "core/formats/zip_archive.h"
 #include "tests/support/files.h"
+#include "tests/support/test_program.h"
 #include "tests/support/zip_builder.h"
 
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <functional>
 
-using namespace cairn;
+namespace cairn::tst_rewrite {
+
 using namespace cairn::convert;
 using checkpoint::CheckpointPtr;
 using checkpoint::openCheckpoint;
@@ -506,5 +507,8 @@ void TestRewrite::writesNothingOnFailure()
     QCOMPARE(test::filesIn(m_folder.path()), before);
 }
 
-QTEST_GUILESS_MAIN(TestRewrite)
+CAIRN_TEST(TestRewrite, QCoreApplication);
+
+} // namespace cairn::tst_rewrite
+
 #include "tst_rewrite.moc"

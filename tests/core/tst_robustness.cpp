@@ -3,16 +3,17 @@
 #include "tests/support/failing_source.h"
 #include "tests/support/files.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 #include "tests/support/texts.h"
 
 #include <QDir>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <algorithm>
 #include <string>
 
-using namespace cairn;
+namespace cairn::tst_robustness {
+
 using namespace cairn::checkpoint;
 using cairn::test::contentOf;
 using cairn::test::fixture;
@@ -274,5 +275,8 @@ void TestRobustness::shrinksWhileItIsOpen()
     QVERIFY(changed > 0);
 }
 
-QTEST_GUILESS_MAIN(TestRobustness)
+CAIRN_TEST(TestRobustness, QCoreApplication);
+
+} // namespace cairn::tst_robustness
+
 #include "tst_robustness.moc"

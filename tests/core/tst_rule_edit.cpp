@@ -8,12 +8,12 @@
 #include "tests/support/checkpoint_model.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/map_samples.h"
-
-#include <QTest>
+#include "tests/support/test_program.h"
 
 #include <random>
 
-using namespace cairn;
+namespace cairn::tst_rule_edit {
+
 using namespace cairn::devices;
 using namespace cairn::test;
 
@@ -276,5 +276,8 @@ void tst_RuleEdit::snippetOfTensorFile()
              two.c_str());
 }
 
-QTEST_APPLESS_MAIN(tst_RuleEdit)
+CAIRN_TEST(tst_RuleEdit);
+
+} // namespace cairn::tst_rule_edit
+
 #include "tst_rule_edit.moc"

@@ -1,13 +1,13 @@
 #include "core/formats/safetensors.h"
 #include "tests/support/failing_source.h"
 #include "tests/support/little.h"
+#include "tests/support/test_program.h"
 #include "tests/support/texts.h"
-
-#include <QTest>
 
 #include <array>
 
-using namespace cairn;
+namespace cairn::tst_safetensors {
+
 using namespace cairn::formats;
 using cairn::test::byteArray;
 using cairn::test::little;
@@ -365,5 +365,8 @@ void TestSafetensors::notesOddities()
     QVERIFY(header->issues[1].code == ErrorCode::SafetensorsDuplicate);
 }
 
-QTEST_APPLESS_MAIN(TestSafetensors)
+CAIRN_TEST(TestSafetensors);
+
+} // namespace cairn::tst_safetensors
+
 #include "tst_safetensors.moc"

@@ -1,23 +1,21 @@
 #include "core/checkpoint/open.h"
 #include "tests/support/allocation_watch.h"
 #include "tests/support/pickle_builder.h"
+#include "tests/support/test_program.h"
 #include "tests/support/zip_builder.h"
-
-#include <QTest>
 
 #include <algorithm>
 #include <ctime>
 #include <functional>
 #include <string>
 
-using namespace cairn;
+namespace cairn::tst_scaling {
+
 using namespace cairn::checkpoint;
 using cairn::test::PickleBuilder;
 using cairn::test::ZipBuilder;
 
 using Make = std::function<std::string(int count)>; ///< a file with `count` of something
-Q_DECLARE_METATYPE(Make)
-
 namespace {
 
 struct Cost {
@@ -237,5 +235,8 @@ void TestScaling::growsWithTheFile()
     QVERIFY2(large.bytes < (small.bytes + freeBytes) * most, qPrintable(text));
 }
 
-QTEST_GUILESS_MAIN(TestScaling)
+CAIRN_TEST(TestScaling, QCoreApplication);
+
+} // namespace cairn::tst_scaling
+
 #include "tst_scaling.moc"

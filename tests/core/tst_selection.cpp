@@ -1,11 +1,11 @@
 #include "core/convert/selection.h"
-
-#include <QTest>
+#include "tests/support/test_program.h"
 
 #include <string>
 #include <vector>
 
-using namespace cairn;
+namespace cairn::tst_selection {
+
 using namespace cairn::convert;
 
 /// What --keep, --drop and --rename make of names.
@@ -162,6 +162,8 @@ void SelectionTest::refusesCollisions()
     QVERIFY(nameless.error().what.find(R"("b.x" would have no name)") != std::string::npos);
 }
 
-QTEST_APPLESS_MAIN(SelectionTest)
+CAIRN_TEST(SelectionTest);
+
+} // namespace cairn::tst_selection
 
 #include "tst_selection.moc"

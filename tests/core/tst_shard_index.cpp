@@ -1,10 +1,10 @@
 #include "core/formats/shard_index.h"
 #include "tests/support/failing_source.h"
+#include "tests/support/test_program.h"
 #include "tests/support/texts.h"
 
-#include <QTest>
+namespace cairn::tst_shard_index {
 
-using namespace cairn;
 using namespace cairn::formats;
 using cairn::test::text;
 
@@ -180,5 +180,8 @@ void TestShardIndex::takesManyTensors()
     QCOMPARE(index->weights.back().second, 19'999U);
 }
 
-QTEST_APPLESS_MAIN(TestShardIndex)
+CAIRN_TEST(TestShardIndex);
+
+} // namespace cairn::tst_shard_index
+
 #include "tst_shard_index.moc"

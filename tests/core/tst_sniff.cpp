@@ -2,13 +2,13 @@
 #include "core/formats/sniff.h"
 #include "tests/support/failing_source.h"
 #include "tests/support/little.h"
+#include "tests/support/test_program.h"
 #include "tests/support/texts.h"
-
-#include <QTest>
 
 #include <array>
 
-using namespace cairn;
+namespace cairn::tst_sniff {
+
 using namespace cairn::formats;
 using namespace Qt::StringLiterals;
 using cairn::test::byteArray;
@@ -349,5 +349,8 @@ void TestSniff::knowsTheCorpus()
     QCOMPARE(static_cast<int>(guess->kind), static_cast<int>(kind));
 }
 
-QTEST_APPLESS_MAIN(TestSniff)
+CAIRN_TEST(TestSniff);
+
+} // namespace cairn::tst_sniff
+
 #include "tst_sniff.moc"

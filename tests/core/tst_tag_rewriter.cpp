@@ -4,12 +4,12 @@
 #include "tests/support/little.h"
 #include "tests/support/pickle_builder.h"
 #include "tests/support/pickle_outline.h"
-
-#include <QTest>
+#include "tests/support/test_program.h"
 
 #include <map>
 
-using namespace cairn;
+namespace cairn::tst_tag_rewriter {
+
 using namespace cairn::convert;
 using cairn::test::DecodedPickle;
 using cairn::test::little;
@@ -574,5 +574,8 @@ void TestTagRewriter::refuses()
     QVERIFY(!outcome.error.empty());
 }
 
-QTEST_APPLESS_MAIN(TestTagRewriter)
+CAIRN_TEST(TestTagRewriter);
+
+} // namespace cairn::tst_tag_rewriter
+
 #include "tst_tag_rewriter.moc"

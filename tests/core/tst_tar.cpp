@@ -6,11 +6,11 @@
 #include "tests/support/little.h"
 #include "tests/support/pickle_builder.h"
 #include "tests/support/tar_builder.h"
+#include "tests/support/test_program.h"
 #include "tests/support/texts.h"
 
-#include <QTest>
+namespace cairn::tst_tar {
 
-using namespace cairn;
 using namespace cairn::checkpoint;
 using cairn::formats::TarArchive;
 using cairn::test::codeOf;
@@ -432,5 +432,8 @@ void TestTar::reportsFailedReads()
     }
 }
 
-QTEST_APPLESS_MAIN(TestTar)
+CAIRN_TEST(TestTar);
+
+} // namespace cairn::tst_tar
+
 #include "tst_tar.moc"

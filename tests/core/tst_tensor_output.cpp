@@ -4,13 +4,14 @@
 #include "core/convert/tensor_output.h"
 #include "tests/support/checkpoint_model.h"
 #include "tests/support/files.h"
+#include "tests/support/test_program.h"
 #include "tests/support/texts.h"
 
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 
-using namespace cairn;
+namespace cairn::tst_tensor_output {
+
 using namespace cairn::checkpoint;
 using namespace cairn::convert;
 using cairn::test::contentOf;
@@ -387,6 +388,8 @@ void TensorOutputTest::stopLeavesNothing()
     QVERIFY(files().isEmpty());
 }
 
-QTEST_GUILESS_MAIN(TensorOutputTest)
+CAIRN_TEST(TensorOutputTest, QCoreApplication);
+
+} // namespace cairn::tst_tensor_output
 
 #include "tst_tensor_output.moc"

@@ -1,11 +1,11 @@
 #include "core/base/error.h"
 #include "core/base/shell_word.h"
 #include "core/base/text.h"
+#include "tests/support/test_program.h"
 
 #include <QProcess>
-#include <QTest>
 
-using namespace cairn;
+namespace cairn::tst_text {
 
 class TestText : public QObject {
     Q_OBJECT
@@ -263,5 +263,8 @@ void TestText::folds()
     }
 }
 
-QTEST_APPLESS_MAIN(TestText)
+CAIRN_TEST(TestText);
+
+} // namespace cairn::tst_text
+
 #include "tst_text.moc"

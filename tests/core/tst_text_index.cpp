@@ -1,11 +1,10 @@
 #include "core/base/text_index.h"
-
-#include <QTest>
+#include "tests/support/test_program.h"
 
 #include <string>
 #include <vector>
 
-using namespace cairn;
+namespace cairn::tst_text_index {
 
 using Index = TextIndex<FoldedText>;
 
@@ -138,5 +137,8 @@ void TestTextIndex::keepsTheFirstOfEqualTexts()
     QCOMPARE(index.find("Name3000", nameOf), TextIndex<ExactText>::kNotFound);
 }
 
-QTEST_APPLESS_MAIN(TestTextIndex)
+CAIRN_TEST(TestTextIndex);
+
+} // namespace cairn::tst_text_index
+
 #include "tst_text_index.moc"

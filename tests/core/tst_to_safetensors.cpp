@@ -5,12 +5,13 @@
 #include "core/formats/safetensors_writer.h"
 #include "tests/support/checkpoint_model.h"
 #include "tests/support/files.h"
+#include "tests/support/test_program.h"
 #include "tests/support/texts.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
-using namespace cairn;
+namespace cairn::tst_to_safetensors {
+
 using namespace cairn::checkpoint;
 using namespace cairn::convert;
 using cairn::test::contentOf;
@@ -466,5 +467,8 @@ void tst_ToSafetensors::cancelLeavesNothing()
     QVERIFY(!planned);
 }
 
-QTEST_GUILESS_MAIN(tst_ToSafetensors)
+CAIRN_TEST(tst_ToSafetensors, QCoreApplication);
+
+} // namespace cairn::tst_to_safetensors
+
 #include "tst_to_safetensors.moc"

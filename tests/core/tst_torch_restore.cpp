@@ -2,10 +2,12 @@
 #include "core/devices/machine_text.h"
 #include "core/devices/torch_restore.h"
 #include "tests/support/map_samples.h"
+#include "tests/support/test_program.h"
 #include "tests/support/texts.h"
 
 #include <QFile>
-#include <QTest>
+
+namespace cairn::tst_torch_restore {
 
 using namespace cairn::devices;
 using cairn::test::machine;
@@ -102,5 +104,8 @@ void tst_TorchRestore::indexes()
     QCOMPARE(text(backendOf("cuda:3")), QString("cuda"));
 }
 
-QTEST_APPLESS_MAIN(tst_TorchRestore)
+CAIRN_TEST(tst_TorchRestore);
+
+} // namespace cairn::tst_torch_restore
+
 #include "tst_torch_restore.moc"

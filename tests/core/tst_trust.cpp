@@ -3,14 +3,15 @@
 #include "core/checkpoint/trust.h"
 #include "core/devices/machine_text.h"
 #include "core/devices/preflight.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
-#include <QTest>
 
 #include <optional>
 #include <string>
 
-using namespace cairn;
+namespace cairn::tst_trust {
+
 using namespace cairn::checkpoint;
 
 namespace {
@@ -372,5 +373,8 @@ void TestTrust::answersForWhoLoads()
     QCOMPARE(loads(devices::TorchLine::Torch113), torch113);
 }
 
-QTEST_APPLESS_MAIN(TestTrust)
+CAIRN_TEST(TestTrust);
+
+} // namespace cairn::tst_trust
+
 #include "tst_trust.moc"

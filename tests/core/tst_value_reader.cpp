@@ -1,12 +1,12 @@
 #include "core/values/value_reader.h"
 #include "tests/support/checkpoint_model.h"
+#include "tests/support/test_program.h"
 #include "tests/support/texts.h"
-
-#include <QTest>
 
 #include <limits>
 
-using namespace cairn;
+namespace cairn::tst_value_reader {
+
 using namespace cairn::checkpoint;
 using namespace cairn::values;
 using cairn::test::Dims;
@@ -157,5 +157,8 @@ void tst_ValueReader::layoutRefusals()
     QCOMPARE(layout ? QString() : text(errorCodeText(layout.error().code)), code);
 }
 
-QTEST_APPLESS_MAIN(tst_ValueReader)
+CAIRN_TEST(tst_ValueReader);
+
+} // namespace cairn::tst_value_reader
+
 #include "tst_value_reader.moc"

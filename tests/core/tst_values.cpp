@@ -8,9 +8,9 @@
 #include "core/values/tensor_slice.h"
 #include "core/values/value_difference.h"
 #include "tests/support/checkpoint_model.h"
+#include "tests/support/test_program.h"
 
 #include <QRandomGenerator>
-#include <QTest>
 
 #include <algorithm>
 #include <array>
@@ -18,7 +18,8 @@
 #include <cstring>
 #include <limits>
 
-using namespace cairn;
+namespace cairn::tst_values {
+
 using namespace cairn::values;
 using cairn::test::Dims;
 using cairn::test::Model;
@@ -431,5 +432,8 @@ void tst_Values::checkpoints()
     QVERIFY(same->loadMessage().empty());
 }
 
-QTEST_APPLESS_MAIN(tst_Values)
+CAIRN_TEST(tst_Values);
+
+} // namespace cairn::tst_values
+
 #include "tst_values.moc"

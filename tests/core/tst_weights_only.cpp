@@ -1,10 +1,12 @@
 #include "core/checkpoint/weights_only.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QSet>
-#include <QTest>
 
 #include <array>
+
+namespace cairn::tst_weights_only {
 
 using namespace cairn::checkpoint;
 
@@ -269,5 +271,8 @@ void TestWeightsOnly::translatesPython2()
     QTEST(QString::fromStdString(module + " " + name), "now");
 }
 
-QTEST_APPLESS_MAIN(TestWeightsOnly)
+CAIRN_TEST(TestWeightsOnly);
+
+} // namespace cairn::tst_weights_only
+
 #include "tst_weights_only.moc"

@@ -1,14 +1,14 @@
 #include "core/formats/zip_archive.h"
 #include "tests/support/failing_source.h"
 #include "tests/support/sparse_source.h"
+#include "tests/support/test_program.h"
 #include "tests/support/zip_samples.h"
-
-#include <QTest>
 
 #include <memory>
 #include <string>
 
-using namespace cairn;
+namespace cairn::tst_zip_archive {
+
 using namespace cairn::formats;
 using namespace cairn::test;
 
@@ -427,5 +427,8 @@ void TestZipArchive::readsLittleOfBigFiles()
     QVERIFY2(tinyFile->reads() < 20, qPrintable(QString::number(tinyFile->reads())));
 }
 
-QTEST_APPLESS_MAIN(TestZipArchive)
+CAIRN_TEST(TestZipArchive);
+
+} // namespace cairn::tst_zip_archive
+
 #include "tst_zip_archive.moc"

@@ -1,15 +1,15 @@
 #include "core/formats/zip_archive.h"
 #include "tests/support/failing_source.h"
+#include "tests/support/test_program.h"
 #include "tests/support/zip_samples.h"
-
-#include <QTest>
 
 #include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
 
-using namespace cairn;
+namespace cairn::tst_zip_refusals {
+
 using namespace cairn::formats;
 using namespace cairn::test;
 
@@ -383,5 +383,8 @@ void TestZipRefusals::everyFailedRead()
     }
 }
 
-QTEST_APPLESS_MAIN(TestZipRefusals)
+CAIRN_TEST(TestZipRefusals);
+
+} // namespace cairn::tst_zip_refusals
+
 #include "tst_zip_refusals.moc"

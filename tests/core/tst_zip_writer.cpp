@@ -3,16 +3,17 @@
 #include "core/formats/zip_writer.h"
 #include "tests/support/files.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 #include "tests/support/zip_builder.h"
 
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <algorithm>
 #include <functional>
 
-using namespace cairn;
+namespace cairn::tst_zip_writer {
+
 using cairn::test::contentOf;
 using cairn::test::fixture;
 using formats::ZipArchive;
@@ -210,5 +211,8 @@ void TestZipWriter::refusesNamesThatDoNotFit()
     QCOMPARE(refused.error().code, ErrorCode::Unsupported);
 }
 
-QTEST_APPLESS_MAIN(TestZipWriter)
+CAIRN_TEST(TestZipWriter);
+
+} // namespace cairn::tst_zip_writer
+
 #include "tst_zip_writer.moc"

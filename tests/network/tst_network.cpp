@@ -1,10 +1,12 @@
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QProcess>
 #include <QStandardPaths>
 #include <QTemporaryDir>
-#include <QTest>
+
+namespace cairn::tst_network {
 
 using cairn::test::kSample;
 
@@ -75,5 +77,8 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_APPLESS_MAIN(TestNetwork)
+CAIRN_TEST(TestNetwork);
+
+} // namespace cairn::tst_network
+
 #include "tst_network.moc"

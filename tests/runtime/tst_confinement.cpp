@@ -1,8 +1,8 @@
 #include "core/runtime/confinement.h"
 #include "tests/support/files.h"
+#include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <cerrno>
 #include <cstdio>
@@ -15,6 +15,8 @@
 #include <unistd.h>
 #include <utility>
 #include <vector>
+
+namespace cairn::tst_confinement {
 
 using cairn::test::contentOf;
 using cairn::test::filesIn;
@@ -85,5 +87,8 @@ void TestConfinement::refuses()
     QCOMPARE(contentOf(folder.filePath("precious")), QByteArray("precious"));
 }
 
-QTEST_APPLESS_MAIN(TestConfinement)
+CAIRN_TEST(TestConfinement);
+
+} // namespace cairn::tst_confinement
+
 #include "tst_confinement.moc"

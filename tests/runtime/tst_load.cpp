@@ -1,13 +1,13 @@
 #include "core/runtime/load.h"
 #include "tests/support/checkpoint_model.h"
-
-#include <QTest>
+#include "tests/support/test_program.h"
 
 #include <atomic>
 #include <fstream>
 #include <unistd.h>
 
-using namespace cairn;
+namespace cairn::tst_load {
+
 using namespace cairn::runtime;
 using cairn::devices::DeviceInventory;
 using cairn::devices::LoadPlan;
@@ -263,5 +263,8 @@ void tst_Load::noSuchDevice()
     QVERIFY(loaded.error().paragraph().find("cuda:99") != std::string::npos);
 }
 
-QTEST_APPLESS_MAIN(tst_Load)
+CAIRN_TEST(tst_Load);
+
+} // namespace cairn::tst_load
+
 #include "tst_load.moc"

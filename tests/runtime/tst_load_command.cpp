@@ -1,16 +1,18 @@
 #include "tests/support/files.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/run_cli.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QProcess>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <csignal>
 #include <sys/types.h>
+
+namespace cairn::tst_load_command {
 
 using namespace cairn::test;
 
@@ -282,5 +284,8 @@ void tst_LoadCommand::nothingToCheckOnMeta()
 
 #endif
 
-QTEST_APPLESS_MAIN(tst_LoadCommand)
+CAIRN_TEST(tst_LoadCommand);
+
+} // namespace cairn::tst_load_command
+
 #include "tst_load_command.moc"

@@ -1,9 +1,9 @@
 #include "core/devices/load_plan.h"
 #include "tests/support/checkpoint_model.h"
+#include "tests/support/test_program.h"
 
-#include <QTest>
+namespace cairn::tst_load_plan {
 
-using namespace cairn;
 using namespace cairn::devices;
 using cairn::test::ByteOrder;
 using cairn::test::Dtype;
@@ -109,5 +109,8 @@ void tst_LoadPlan::names()
     QCOMPARE(plan.storageName(0), std::string(R"(storage "0" of "weight")"));
 }
 
-QTEST_APPLESS_MAIN(tst_LoadPlan)
+CAIRN_TEST(tst_LoadPlan);
+
+} // namespace cairn::tst_load_plan
+
 #include "tst_load_plan.moc"

@@ -1,22 +1,14 @@
 #include "core/runtime/module.h"
 #include "core/runtime/module_search.h"
 #include "tests/support/files.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 
-using namespace cairn;
+namespace cairn::tst_module {
+
 using namespace cairn::runtime;
-
-namespace {
-
-QByteArray mappedFiles()
-{
-    return test::contentOf("/proc/self/maps");
-}
-
-} // namespace
 
 /// Finding and opening the LibTorch module, and every reason why that cannot be. Once it is open it stays so: the tests
 /// run in this order.
@@ -164,6 +156,7 @@ void tst_Module::anotherVersion()
 void tst_Module::opens()
 {
 #ifdef CAIRN_TORCH_MODULE
+    const auto mappedFiles = [] { return test::contentOf("/proc/self/maps"); };
     QVERIFY(!mappedFiles().contains("libtorch")); // nothing so far has touched it
     qputenv("CAIRN_RUNTIME", CAIRN_TORCH_MODULE);
     const auto module = Module::open();
@@ -178,5 +171,8 @@ void tst_Module::opens()
 #endif
 }
 
-QTEST_APPLESS_MAIN(tst_Module)
+CAIRN_TEST(tst_Module);
+
+} // namespace cairn::tst_module
+
 #include "tst_module.moc"

@@ -2,14 +2,14 @@
 #include "core/runtime/planned_load.h"
 #include "tests/support/checkpoint_model.h"
 #include "tests/support/map_samples.h"
-
-#include <QTest>
+#include "tests/support/test_program.h"
 
 #include <sys/resource.h>
 
 #include <algorithm>
 
-using namespace cairn;
+namespace cairn::tst_planned_load {
+
 using namespace cairn::devices;
 using namespace cairn::runtime;
 using cairn::test::Dtype;
@@ -154,5 +154,8 @@ void tst_PlannedLoad::noRoomWithinALimit()
              qPrintable(limitedWords));
 }
 
-QTEST_APPLESS_MAIN(tst_PlannedLoad)
+CAIRN_TEST(tst_PlannedLoad);
+
+} // namespace cairn::tst_planned_load
+
 #include "tst_planned_load.moc"

@@ -1,6 +1,7 @@
 #include "core/runtime/torch_words.h"
+#include "tests/support/test_program.h"
 
-#include <QTest>
+namespace cairn::tst_torch_words {
 
 using namespace cairn::runtime;
 
@@ -40,5 +41,8 @@ void tst_TorchWords::advice()
     QVERIFY2(part.isEmpty() ? found.isEmpty() : found.contains(part), qPrintable(found));
 }
 
-QTEST_APPLESS_MAIN(tst_TorchWords)
+CAIRN_TEST(tst_TorchWords);
+
+} // namespace cairn::tst_torch_words
+
 #include "tst_torch_words.moc"

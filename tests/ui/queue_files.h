@@ -19,7 +19,7 @@ inline std::string pickled(const std::string& value)
 }
 
 /// A file of torch.save: two floats on this device.
-inline QByteArray checkpoint(const std::string& tag)
+inline QByteArray checkpointOn(const std::string& tag)
 {
     cairn::test::ZipBuilder zip;
     zip.torchLayout = true;

@@ -116,7 +116,7 @@ struct Load {
 bool writeSources(const QDir& folder, const Load& load)
 {
     for (int i = 0; i < load.small; ++i) {
-        test::writeFile(folder.filePath(QStringLiteral("small%1.pth").arg(i)), test::checkpoint("cuda:0"));
+        test::writeFile(folder.filePath(QStringLiteral("small%1.pth").arg(i)), test::checkpointOn("cuda:0"));
     }
     for (int i = 0; i < load.large; ++i) {
         const QString path = folder.filePath(QStringLiteral("large%1.pth").arg(i));

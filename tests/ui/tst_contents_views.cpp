@@ -1,5 +1,6 @@
 #include "tests/support/files.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/view_test.h"
 #include "ui/views/archive_view.h"
 #include "ui/views/compare_view.h"
@@ -24,7 +25,8 @@
 #include <QTemporaryDir>
 #include <QTreeView>
 
-using namespace cairn;
+namespace cairn::tst_contents_views {
+
 using namespace cairn::ui;
 using namespace cairn::test;
 
@@ -567,5 +569,8 @@ void tst_ContentsViews::compareTrouble()
     QVERIFY(view.findChild<QLabel*>("compareEmpty")->text().contains("nonexistent"));
 }
 
-QTEST_MAIN(tst_ContentsViews)
+CAIRN_TEST(tst_ContentsViews, QApplication);
+
+} // namespace cairn::tst_contents_views
+
 #include "tst_contents_views.moc"

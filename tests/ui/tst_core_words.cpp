@@ -1,3 +1,4 @@
+#include "tests/support/test_program.h"
 #include "ui/text/core_sentences.h"
 #include "ui/text/core_words.h"
 #include "ui/text/translation.h"
@@ -6,9 +7,10 @@
 #include <QDirIterator>
 #include <QFile>
 #include <QRegularExpression>
-#include <QTest>
 
 #include <algorithm>
+
+namespace cairn::tst_core_words {
 
 using namespace cairn::ui;
 
@@ -129,5 +131,8 @@ void tst_CoreWords::leaveEnglishAlone()
     QCOMPARE(inWordsAlone("the file is empty"), QString("the file is empty"));
 }
 
-QTEST_MAIN(tst_CoreWords)
+CAIRN_TEST(tst_CoreWords, QApplication);
+
+} // namespace cairn::tst_core_words
+
 #include "tst_core_words.moc"

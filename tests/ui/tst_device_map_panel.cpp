@@ -1,6 +1,7 @@
 #include "core/devices/map_file.h"
 #include "tests/support/documents.h"
 #include "tests/support/map_samples.h"
+#include "tests/support/test_program.h"
 #include "ui/map/device_map_panel.h"
 #include "ui/map/map_picture.h"
 #include "ui/map/map_verdict.h"
@@ -22,9 +23,9 @@
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
-#include <QTest>
 
-using namespace cairn;
+namespace cairn::tst_device_map_panel {
+
 using namespace cairn::devices;
 using namespace cairn::ui;
 using namespace cairn::test;
@@ -583,5 +584,8 @@ void tst_DeviceMapPanel::saysWhatMetaIs()
     QVERIFY(m_panel->findChild<ProblemView*>()->toPlainText().contains("without its values"));
 }
 
-QTEST_MAIN(tst_DeviceMapPanel)
+CAIRN_TEST(tst_DeviceMapPanel, QApplication);
+
+} // namespace cairn::tst_device_map_panel
+
 #include "tst_device_map_panel.moc"

@@ -1,4 +1,5 @@
 #include "tests/support/stall_watch.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/window_test.h"
 #include "ui/models/archive_model.h"
 #include "ui/models/comparison_model.h"
@@ -12,7 +13,8 @@
 
 #include <cstdio>
 
-using namespace cairn;
+namespace cairn::tst_every_view {
+
 using namespace cairn::ui;
 using namespace cairn::test;
 
@@ -141,11 +143,8 @@ void tst_EveryView::everyCorpusFile()
     QVERIFY(files > 0);
 }
 
-int main(int argc, char* argv[])
-{
-    StallWatch app(argc, argv);
-    tst_EveryView test;
-    return QTest::qExec(&test, argc, argv);
-}
+CAIRN_TEST(tst_EveryView, test::StallWatch);
+
+} // namespace cairn::tst_every_view
 
 #include "tst_every_view.moc"

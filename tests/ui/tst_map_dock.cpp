@@ -3,6 +3,7 @@
 #include "tests/support/files.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/map_samples.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/queue_files.h"
 #include "tests/ui/window_test.h"
 #include "ui/map/device_map_panel.h"
@@ -15,7 +16,8 @@
 #include <QLineEdit>
 #include <QMimeData>
 
-using namespace cairn;
+namespace cairn::tst_map_dock {
+
 using namespace cairn::devices;
 using namespace cairn::test;
 using namespace cairn::ui;
@@ -176,5 +178,8 @@ void tst_MapDock::loadsThroughLibTorch()
 #endif
 }
 
-QTEST_MAIN(tst_MapDock)
+CAIRN_TEST(tst_MapDock, QApplication);
+
+} // namespace cairn::tst_map_dock
+
 #include "tst_map_dock.moc"

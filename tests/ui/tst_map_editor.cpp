@@ -4,13 +4,14 @@
 #include "tests/support/fixtures.h"
 #include "tests/support/map_samples.h"
 #include "tests/support/random_editing.h"
+#include "tests/support/test_program.h"
 #include "ui/map/map_analysis.h"
 #include "ui/map/rule_model.h"
 
 #include <QElapsedTimer>
-#include <QTest>
 
-using namespace cairn;
+namespace cairn::tst_map_editor {
+
 using namespace cairn::devices;
 using namespace cairn::ui;
 using namespace cairn::test;
@@ -156,5 +157,8 @@ void tst_MapEditor::manyRows()
     QVERIFY2(clock.elapsed() < 20'000, qPrintable(QString::number(clock.elapsed()))); // one by one it takes minutes
 }
 
-QTEST_GUILESS_MAIN(tst_MapEditor)
+CAIRN_TEST(tst_MapEditor, QCoreApplication);
+
+} // namespace cairn::tst_map_editor
+
 #include "tst_map_editor.moc"

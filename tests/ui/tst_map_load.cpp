@@ -1,6 +1,7 @@
 #include "core/checkpoint/open.h"
 #include "tests/support/files.h"
 #include "tests/support/map_samples.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/window_test.h"
 #include "ui/map/device_map_panel.h"
 #include "ui/map/load_page.h"
@@ -18,7 +19,8 @@
 
 #include <dlfcn.h>
 
-using namespace cairn;
+namespace cairn::tst_map_load {
+
 using namespace cairn::devices;
 using namespace cairn::test;
 using namespace cairn::ui;
@@ -313,5 +315,8 @@ void tst_MapLoad::deviceThatIsNotThere()
     QVERIFY2(report().contains("was built without cuda"), qPrintable(report()));
 }
 
-QTEST_MAIN(tst_MapLoad)
+CAIRN_TEST(tst_MapLoad, QApplication);
+
+} // namespace cairn::tst_map_load
+
 #include "tst_map_load.moc"

@@ -1,6 +1,7 @@
 #include "core/devices/map_presets.h"
 #include "tests/support/documents.h"
 #include "tests/support/map_samples.h"
+#include "tests/support/test_program.h"
 #include "ui/map/device_map_panel.h"
 #include "ui/map/map_picture.h"
 #include "ui/map/rule_table.h"
@@ -15,11 +16,11 @@
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QToolBar>
 #include <QToolButton>
 
-using namespace cairn;
+namespace cairn::tst_map_pictures {
+
 using namespace cairn::ui;
 using namespace cairn::test;
 
@@ -150,5 +151,8 @@ void tst_MapPictures::fitsSmallScreens()
     }
 }
 
-QTEST_MAIN(tst_MapPictures)
+CAIRN_TEST(tst_MapPictures, QApplication);
+
+} // namespace cairn::tst_map_pictures
+
 #include "tst_map_pictures.moc"

@@ -1,5 +1,5 @@
-#include "tests/support/files.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/queue_test.h"
 #include "ui/panels/notice_bar.h"
 #include "ui/queue/drop_overlay.h"
@@ -20,6 +20,8 @@
 
 #include <thread>
 #include <unistd.h>
+
+namespace cairn::tst_queue {
 
 using namespace cairn::test;
 using namespace cairn::ui;
@@ -103,7 +105,7 @@ void tst_Queue::convertsDroppedFiles()
 {
     const QStringList names = {"model.pth", "my model.pt", "模型.ckpt", "two\nlines.bin", "no extension", "-x.pth"};
     for (const QString& name : names) {
-        writeFile(at(name), checkpoint("cuda:1"));
+        writeFile(at(name), checkpointOn("cuda:1"));
     }
     dropFiles(names);
     wait();
@@ -111,7 +113,7 @@ void tst_Queue::convertsDroppedFiles()
                                 "two\nlines.cpu.bin", "no extension.cpu", "-x.cpu.pth"};
     for (qsizetype i = 0; i < names.size(); ++i) {
         QCOMPARE(tagsOf(at(copies[i])), "cpu");
-        QCOMPARE(contentOf(at(names[i])), checkpoint("cuda:1"));
+        QCOMPARE(contentOf(at(names[i])), checkpointOn("cuda:1"));
     }
     QCOMPARE(words(0), "1 tag(s) became cpu; verified, all else is the same.");
     QCOMPARE(queue().totals().done, 6U);
@@ -121,7 +123,7 @@ void tst_Queue::convertsDroppedFiles()
 
 void tst_Queue::writesNothingOver()
 {
-    writeFile(at("model.pth"), checkpoint("cuda:0"));
+    writeFile(at("model.pth"), checkpointOn("cuda:0"));
     writeFile(at("model.cpu.pth"), "precious");
     QVERIFY(QFile::link(at("nowhere"), at("model.cpu-2.pth")));
     dropFiles({"model.pth"});
@@ -132,7 +134,7 @@ void tst_Queue::writesNothingOver()
     QueueOptions options = queue().options();
     options.recipe.existing = cairn::convert::ExistingTarget::Skip;
     queue().setOptions(options);
-    writeFile(at("other/model.pth"), checkpoint("cuda:0"));
+    writeFile(at("other/model.pth"), checkpointOn("cuda:0"));
     writeFile(at("other/model.cpu.pth"), "precious");
     dropFiles({"other"});
     wait();
@@ -141,15 +143,15 @@ void tst_Queue::writesNothingOver()
 
 void tst_Queue::searchesFolders()
 {
-    writeFile(at("runs/model10.pth"), checkpoint("cuda:0"));
-    writeFile(at("runs/model2.pth"), checkpoint("mps"));
-    writeFile(at("runs/on_cpu.pth"), checkpoint("cpu"));
+    writeFile(at("runs/model10.pth"), checkpointOn("cuda:0"));
+    writeFile(at("runs/model2.pth"), checkpointOn("mps"));
+    writeFile(at("runs/on_cpu.pth"), checkpointOn("cpu"));
     writeFile(at("runs/notes.txt"), "some notes\n");
     writeFile(at("runs/config.json"), "{\"a\": 1}");
     writeFile(at("runs/lfs.pth"),
               "version https://git-lfs.github.com/spec/v1\noid sha256:" + QByteArray(64, 'a') + "\nsize 100000\n");
-    writeFile(at("runs/deep/er/named_like_text.txt"), checkpoint("cuda:0"));
-    writeFile(at("runs/.git/object"), checkpoint("cuda:0"));
+    writeFile(at("runs/deep/er/named_like_text.txt"), checkpointOn("cuda:0"));
+    writeFile(at("runs/.git/object"), checkpointOn("cuda:0"));
     QVERIFY(QFile::link(at("runs"), at("runs/deep/loop")));
     dropFiles({"runs"});
     wait();
@@ -169,9 +171,9 @@ void tst_Queue::searchesFolders()
 
 void tst_Queue::tellsWhatFails()
 {
-    writeFile(at("broken.pth"), checkpoint("cuda:0").first(200));
-    writeFile(at("vanishes.pth"), checkpoint("cuda:0"));
-    writeFile(at("secret.pth"), checkpoint("cuda:0"));
+    writeFile(at("broken.pth"), checkpointOn("cuda:0").first(200));
+    writeFile(at("vanishes.pth"), checkpointOn("cuda:0"));
+    writeFile(at("secret.pth"), checkpointOn("cuda:0"));
     QVERIFY(QFile::setPermissions(at("secret.pth"), {}));
     queue().setPaused(true);
     dropFiles({"broken.pth", "vanishes.pth", "secret.pth", "never_there.pth"});
@@ -190,7 +192,7 @@ void tst_Queue::tellsWhatFails()
 
 void tst_Queue::takesAFileOnce()
 {
-    writeFile(at("model.pth"), checkpoint("cuda:0"));
+    writeFile(at("model.pth"), checkpointOn("cuda:0"));
     QVERIFY(QFile::link(at("model.pth"), at("link.pth")));
     dropFiles({"model.pth", "model.pth", "link.pth"});
     wait();
@@ -208,7 +210,7 @@ void tst_Queue::takesAFileOnce()
     QVERIFY(!notice->isVisible());
     QCOMPARE(tagsOf(at("model.cpu-2.pth")), "cpu");
     queue().setPaused(true);
-    writeFile(at("next.pth"), checkpoint("cuda:0"));
+    writeFile(at("next.pth"), checkpointOn("cuda:0"));
     dropFiles({"next.pth"});
     QTRY_COMPARE_WITH_TIMEOUT(queue().totals().waiting, 1U, 20'000);
     dropFiles({"next.pth"});
@@ -218,8 +220,8 @@ void tst_Queue::takesAFileOnce()
 
 void tst_Queue::convertsAgainWithOtherOptions()
 {
-    writeFile(at("runs/model.pth"), checkpoint("cuda:0"));
-    writeFile(at("runs/on_cpu.pth"), checkpoint("cpu"));
+    writeFile(at("runs/model.pth"), checkpointOn("cuda:0"));
+    writeFile(at("runs/on_cpu.pth"), checkpointOn("cpu"));
     dropFiles({"runs"});
     wait();
     QueueOptions options = queue().options();
@@ -247,7 +249,7 @@ void tst_Queue::convertsAgainWithOtherOptions()
 
 void tst_Queue::refusesAddresses()
 {
-    writeFile(at("model.pth"), checkpoint("cuda:0"));
+    writeFile(at("model.pth"), checkpointOn("cuda:0"));
     drop({QUrl("https://example.org/model.pth"), QUrl::fromLocalFile(at("model.pth"))});
     wait();
     QCOMPARE(queue().items().size(), 2U);
@@ -262,7 +264,7 @@ void tst_Queue::takesAThousandFiles()
     constexpr int files = 1000;
     constexpr int onGpu = 20;
     for (int i = 0; i < files; ++i) {
-        writeFile(at(QStringLiteral("many/%1.pth").arg(i)), checkpoint(i < onGpu ? "cuda:0" : "cpu"));
+        writeFile(at(QStringLiteral("many/%1.pth").arg(i)), checkpointOn(i < onGpu ? "cuda:0" : "cpu"));
     }
     qint64 longest = 0; // time between two turns of the event loop
     QElapsedTimer since;
@@ -285,7 +287,7 @@ void tst_Queue::takesAThousandFiles()
 void tst_Queue::pausesAndCancels()
 {
     for (int i = 0; i < 5; ++i) {
-        writeFile(at(QStringLiteral("%1.pth").arg(i)), checkpoint("cuda:0"));
+        writeFile(at(QStringLiteral("%1.pth").arg(i)), checkpointOn("cuda:0"));
     }
     queue().setPaused(true);
     dropFiles({"0.pth", "1.pth", "2.pth", "3.pth", "4.pth"});
@@ -296,7 +298,7 @@ void tst_Queue::pausesAndCancels()
     wait();
     QCOMPARE(queue().totals().done, 4U);
     QVERIFY(!QFile::exists(at("1.cpu.pth")));
-    writeFile(at("5.pth"), checkpoint("cuda:0"));
+    writeFile(at("5.pth"), checkpointOn("cuda:0"));
     dropFiles({"5.pth"});
     trigger("cancelAllAction");
     wait();
@@ -313,7 +315,7 @@ void tst_Queue::retriesAndRemoves()
     dropFiles({"model.pth"});
     wait();
     QCOMPARE(states(), "model.pth: Skipped\n");
-    writeFile(at("model.pth"), checkpoint("cuda:0"));
+    writeFile(at("model.pth"), checkpointOn("cuda:0"));
     auto* table = part<QTreeView>("queueTable");
     table->setCurrentIndex(table->model()->index(0, 0));
     trigger("retryAction");
@@ -333,7 +335,7 @@ void tst_Queue::retriesAndRemoves()
 
 void tst_Queue::reports()
 {
-    writeFile(at("a, \"b\".pth"), checkpoint("cuda:0"));
+    writeFile(at("a, \"b\".pth"), checkpointOn("cuda:0"));
     writeFile(at("notes.txt"), "some notes\n");
     dropFiles({"a, \"b\".pth", "notes.txt"});
     wait();
@@ -376,14 +378,14 @@ void tst_Queue::givesCommandLines()
 void tst_Queue::looksGood()
 {
     writeFile(at("runs/two_gpus.pth"), contentOf(kSample));
-    writeFile(at("runs/on_cpu.pth"), checkpoint("cpu"));
-    writeFile(at("runs/broken.pth"), checkpoint("cuda:0").first(200));
+    writeFile(at("runs/on_cpu.pth"), checkpointOn("cpu"));
+    writeFile(at("runs/broken.pth"), checkpointOn("cuda:0").first(200));
     writeFile(at("runs/README.md"), "# Models\n");
-    writeFile(at("runs/ema/model.pth"), checkpoint("mps"));
+    writeFile(at("runs/ema/model.pth"), checkpointOn("mps"));
     dropFiles({"runs"});
     wait();
     queue().setPaused(true);
-    writeFile(at("next/model.pth"), checkpoint("cuda:0"));
+    writeFile(at("next/model.pth"), checkpointOn("cuda:0"));
     dropFiles({"next"});
     QTRY_COMPARE_WITH_TIMEOUT(queue().totals().waiting, 1U, 20'000);
     auto* table = part<QTreeView>("queueTable");
@@ -395,7 +397,7 @@ void tst_Queue::looksGood()
 
 void tst_Queue::tellsOfChangedRecords()
 {
-    writeFile(at("model.pth"), checkpoint("cuda:1").replace("12345678", "12345679"));
+    writeFile(at("model.pth"), checkpointOn("cuda:1").replace("12345678", "12345679"));
     dropFiles({"model.pth"});
     wait();
     QCOMPARE(words(0), "1 tag(s) became cpu; verified, all else is the same. 1 record(s) of the source do not have the "
@@ -474,7 +476,7 @@ void tst_Queue::takesFilesOfASecondStart()
 void tst_Queue::goesOnAfterACrash()
 {
     for (const char* name : {"done.pth", "running.pth", "waiting.pth", "odd\xc3\xa4 \n.pth"}) {
-        writeFile(at(name), checkpoint("cuda:0"));
+        writeFile(at(name), checkpointOn("cuda:0"));
     }
     const QString state = at("data/queue.json");
     const auto view = [&] {
@@ -519,7 +521,7 @@ void tst_Queue::goesOnAfterACrash()
 
 void tst_Queue::forgetsWhatIsLeft()
 {
-    writeFile(at("left.pth"), checkpoint("cuda:0"));
+    writeFile(at("left.pth"), checkpointOn("cuda:0"));
     const QString state = at("data/queue.json");
     const auto view = [&] {
         auto made = std::make_unique<QueueView>(
@@ -591,5 +593,8 @@ void tst_Queue::convertsTheCorpus()
     qInfo("%s", qPrintable(summaryText(queue().totals())));
 }
 
-QTEST_MAIN(tst_Queue)
+CAIRN_TEST(tst_Queue, QApplication);
+
+} // namespace cairn::tst_queue
+
 #include "tst_queue.moc"

@@ -1,6 +1,7 @@
 #include "core/base/progress.h"
 #include "tests/support/files.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/fixed_answers.h"
 #include "tests/ui/queue_files.h"
 #include "tests/ui/view_test.h"
@@ -18,11 +19,12 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <csignal>
 #include <set>
 #include <string>
+
+namespace cairn::tst_queue_proof {
 
 using namespace cairn::test;
 using namespace cairn::ui;
@@ -170,7 +172,7 @@ void tst_QueueProof::outlivesAKill()
     constexpr int files = 400;
     QTemporaryDir folder;
     for (int i = 0; i < files; ++i) {
-        writeFile(folder.filePath(QStringLiteral("runs/%1.pth").arg(i)), checkpoint("cuda:0"));
+        writeFile(folder.filePath(QStringLiteral("runs/%1.pth").arg(i)), checkpointOn("cuda:0"));
     }
     const auto copies = [&] { return QDir(folder.filePath("runs")).entryList({"*.cpu*.pth"}, QDir::Files).size(); };
     QProcess cairn;
@@ -253,5 +255,8 @@ void tst_QueueProof::dragsTensorsOut()
     QCOMPARE(tensorsIn({.entries = {group}, .levels = {}}).size(), document->sumOf(group).tensors);
 }
 
-QTEST_MAIN(tst_QueueProof)
+CAIRN_TEST(tst_QueueProof, QApplication);
+
+} // namespace cairn::tst_queue_proof
+
 #include "tst_queue_proof.moc"

@@ -1,6 +1,7 @@
 #include "tests/support/files.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/run_cli.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/queue_test.h"
 #include "ui/panels/notice_bar.h"
 #include "ui/queue/convert_words.h"
@@ -16,6 +17,8 @@
 #include <QTreeView>
 
 #include <cstring>
+
+namespace cairn::tst_queue_recipe {
 
 using namespace cairn::test;
 using namespace cairn::ui;
@@ -197,7 +200,7 @@ void tst_QueueRecipe::takesTheCurrentMap()
         CurrentMap{cairn::devices::MapLocation(std::vector{cairn::devices::MapRule{"cuda:0", "cuda:5"}}), "model.pth"};
     Q_EMIT tags->activated(2);
     QCOMPARE(tags->currentText(), "The map of model.pth");
-    writeFile(at("a.pth"), checkpoint("cuda:0"));
+    writeFile(at("a.pth"), checkpointOn("cuda:0"));
     add({"a.pth"});
     wait();
     QCOMPARE(tagsOf(at("a.cpu.pth")), "cuda:5");
@@ -289,7 +292,7 @@ void tst_QueueRecipe::asksAboutExistingOnce()
 {
     part<QComboBox>("optionExisting")->setCurrentIndex(0);
     for (const char* name : {"a.pth", "b.pth", "c.pth"}) {
-        writeFile(at(name), checkpoint("cuda:0"));
+        writeFile(at(name), checkpointOn("cuda:0"));
     }
     writeFile(at("a.cpu.pth"), "precious");
     writeFile(at("c.cpu.pth"), "precious");
@@ -302,7 +305,7 @@ void tst_QueueRecipe::asksAboutExistingOnce()
     QCOMPARE(states(), "Converted Converted Converted");
     QCOMPARE(contentOf(at("a.cpu.pth")), "precious");
     QCOMPARE(tagsOf(at("c.cpu-2.pth")), "cpu");
-    writeFile(at("d.pth"), checkpoint("cuda:0"));
+    writeFile(at("d.pth"), checkpointOn("cuda:0"));
     writeFile(at("d.cpu.pth"), "precious");
     add({"d.pth"});
     QTRY_VERIFY_WITH_TIMEOUT(question->isVisible(), 20'000);
@@ -315,7 +318,7 @@ void tst_QueueRecipe::asksAboutExistingOnce()
 void tst_QueueRecipe::answersOneRow()
 {
     part<QComboBox>("optionExisting")->setCurrentIndex(0);
-    writeFile(at("a.pth"), checkpoint("cuda:0"));
+    writeFile(at("a.pth"), checkpointOn("cuda:0"));
     writeFile(at("a.cpu.pth"), "precious");
     add({"a.pth"});
     QTRY_COMPARE_WITH_TIMEOUT(states(), "Asks", 20'000);
@@ -338,7 +341,7 @@ void tst_QueueRecipe::putsRowsInAnotherOrder()
 {
     queue().setPaused(true);
     for (const char* name : {"a.pth", "b.pth", "c.pth", "d.pth"}) {
-        writeFile(at(name), checkpoint("cuda:0"));
+        writeFile(at(name), checkpointOn("cuda:0"));
     }
     add({"a.pth", "b.pth", "c.pth", "d.pth"});
     select({2, 3});
@@ -367,11 +370,11 @@ void tst_QueueRecipe::putsRowsInAnotherOrder()
 
 void tst_QueueRecipe::dragsRows()
 {
-    writeFile(at("a.pth"), checkpoint("cuda:0"));
+    writeFile(at("a.pth"), checkpointOn("cuda:0"));
     add({"a.pth"});
     wait();
     queue().setPaused(true);
-    writeFile(at("b.pth"), checkpoint("cuda:0"));
+    writeFile(at("b.pth"), checkpointOn("cuda:0"));
     add({"b.pth"});
     const auto* model = m_view->findChild<QueueModel*>();
     const std::unique_ptr<QMimeData> done(model->mimeData({model->index(0, 0), model->index(0, 1)}));
@@ -395,7 +398,7 @@ void tst_QueueRecipe::tellsTheDesktop()
     other.show();
     other.activateWindow();
     QTRY_VERIFY_WITH_TIMEOUT(!m_view->isActiveWindow(), 10'000);
-    writeFile(at("a.pth"), checkpoint("cuda:0"));
+    writeFile(at("a.pth"), checkpointOn("cuda:0"));
     add({"a.pth"});
     wait();
     QTRY_COMPARE_WITH_TIMEOUT(m_answers.notifications.size(), 1, 10'000);
@@ -404,7 +407,7 @@ void tst_QueueRecipe::tellsTheDesktop()
     QCOMPARE(m_answers.progress, -1.0);
     m_view->activateWindow();
     QTRY_VERIFY_WITH_TIMEOUT(m_view->isActiveWindow(), 10'000);
-    writeFile(at("b.pth"), checkpoint("cuda:0"));
+    writeFile(at("b.pth"), checkpointOn("cuda:0"));
     add({"b.pth"});
     wait();
     QCOMPARE(m_answers.notifications.size(), 1);
@@ -446,7 +449,7 @@ void tst_QueueRecipe::remembersOptions()
     QCOMPARE(queue().options().recipe.folder, at("copies").toStdString());
     draw(*m_view, "queue-options");
     QVERIFY(savedOptions(*m_settings) == queue().options());
-    writeFile(at("model.pth"), checkpoint("cuda:0"));
+    writeFile(at("model.pth"), checkpointOn("cuda:0"));
     add({"model.pth"});
     wait();
     QCOMPARE(tagsOf(at("copies/model.loads.pth")), "cpu");
@@ -491,5 +494,8 @@ void tst_QueueRecipe::leavesTensorsThatStayTheSame()
     QCOMPARE(states(), "Converted Skipped Converted Converted");
 }
 
-QTEST_MAIN(tst_QueueRecipe)
+CAIRN_TEST(tst_QueueRecipe, QApplication);
+
+} // namespace cairn::tst_queue_recipe
+
 #include "tst_queue_recipe.moc"

@@ -1,4 +1,5 @@
 #include "tests/support/files.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/queue_test.h"
 
 #include <QCheckBox>
@@ -9,6 +10,8 @@
 #include <QTreeView>
 
 #include <algorithm>
+
+namespace cairn::tst_queue_window {
 
 using namespace cairn::test;
 using namespace cairn::ui;
@@ -54,8 +57,8 @@ void tst_QueueWindow::triesFailedAgain()
 {
     auto* again = part<QAction>("retryFailedAction");
     QVERIFY(!again->isVisible());
-    writeFile(at("a.pth"), checkpoint("cuda:0").first(200));
-    writeFile(at("b.pth"), checkpoint("cuda:0"));
+    writeFile(at("a.pth"), checkpointOn("cuda:0").first(200));
+    writeFile(at("b.pth"), checkpointOn("cuda:0"));
     add({"a.pth", "b.pth"});
     wait();
     QCOMPARE(states(), "Failed Converted");
@@ -67,7 +70,7 @@ void tst_QueueWindow::triesFailedAgain()
     table->setCurrentIndex(table->model()->index(0, 0));
     table->clearSelection();
     QCOMPARE(table->height(), height);
-    writeFile(at("a.pth"), checkpoint("cuda:0"));
+    writeFile(at("a.pth"), checkpointOn("cuda:0"));
     again->trigger();
     wait();
     QCOMPARE(states(), "Converted Converted");
@@ -78,11 +81,11 @@ void tst_QueueWindow::showsWhatIsAdded()
 {
     queue().setPaused(true);
     for (int i = 0; i < 60; ++i) {
-        writeFile(at(QStringLiteral("many/%1.pth").arg(i)), checkpoint("cuda:0"));
+        writeFile(at(QStringLiteral("many/%1.pth").arg(i)), checkpointOn("cuda:0"));
     }
     add({"many"});
     QTRY_VERIFY_WITH_TIMEOUT(queue().items().size() == 60 && !queue().isSearching(), 20'000);
-    writeFile(at("last.pth"), checkpoint("cuda:0"));
+    writeFile(at("last.pth"), checkpointOn("cuda:0"));
     auto* table = part<QTreeView>("queueTable");
     const auto isSeen = [&](int row) {
         return table->viewport()->rect().intersects(table->visualRect(table->model()->index(row, 0)));
@@ -137,5 +140,8 @@ void tst_QueueWindow::fitsSmallWindows()
     QVERIFY(m_view->minimumSizeHint().width() <= 640 && m_view->minimumSizeHint().height() <= 480);
 }
 
-QTEST_MAIN(tst_QueueWindow)
+CAIRN_TEST(tst_QueueWindow, QApplication);
+
+} // namespace cairn::tst_queue_window
+
 #include "tst_queue_window.moc"

@@ -2,6 +2,7 @@
 #include "tests/support/files.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/little.h"
+#include "tests/support/test_program.h"
 #include "tests/support/texts.h"
 #include "ui/delegates/name_delegate.h"
 #include "ui/models/checkpoint_model.h"
@@ -10,15 +11,14 @@
 #include <QAbstractItemModelTester>
 #include <QElapsedTimer>
 #include <QTemporaryDir>
-#include <QTest>
+
+namespace cairn::tst_rows {
 
 using namespace cairn::ui;
 using cairn::test::byteArray;
 using cairn::test::kSample;
 using cairn::test::little;
 using cairn::test::writeFile;
-
-Q_DECLARE_METATYPE(cairn::ui::RowOptions)
 
 namespace {
 
@@ -388,5 +388,8 @@ void tst_Rows::regexGivesUp()
     QVERIFY(timer.elapsed() < 10'000);
 }
 
-QTEST_MAIN(tst_Rows)
+CAIRN_TEST(tst_Rows, QApplication);
+
+} // namespace cairn::tst_rows
+
 #include "tst_rows.moc"

@@ -1,5 +1,6 @@
 #include "tests/support/files.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/window_test.h"
 #include "ui/panels/notice_bar.h"
 #include "ui/state/entry_text.h"
@@ -26,6 +27,8 @@
 #include <QUrl>
 
 #include <thread>
+
+namespace cairn::tst_window {
 
 using namespace cairn::test;
 using namespace cairn::ui;
@@ -431,5 +434,8 @@ void tst_Window::tellsOfACrashOnce()
     QVERIFY(m_window->findChild<NoticeBar*>("crashNotice") == nullptr);
 }
 
-QTEST_MAIN(tst_Window)
+CAIRN_TEST(tst_Window, QApplication);
+
+} // namespace cairn::tst_window
+
 #include "tst_window.moc"

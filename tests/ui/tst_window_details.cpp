@@ -1,4 +1,5 @@
 #include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/window_test.h"
 #include "ui/models/comparison_model.h"
 #include "ui/panels/header_panel.h"
@@ -20,7 +21,8 @@
 
 #include <algorithm>
 
-using namespace cairn;
+namespace cairn::tst_window_details {
+
 using namespace cairn::ui;
 using namespace cairn::test;
 
@@ -387,5 +389,8 @@ void tst_WindowDetails::speaksOfFixes()
     speak("en");
 }
 
-QTEST_MAIN(tst_WindowDetails)
+CAIRN_TEST(tst_WindowDetails, QApplication);
+
+} // namespace cairn::tst_window_details
+
 #include "tst_window_details.moc"
