@@ -13,14 +13,17 @@ public:
     static constexpr std::uint64_t kGraphFactor = 12; ///< the most that any pickle of torch needs is 4
     static constexpr std::uint64_t kUnpackedBase = std::uint64_t{32} << 20;
     static constexpr std::uint64_t kUnpackedFactor = 4;
-    static constexpr std::uint64_t kRowsBase = std::uint64_t{2} << 20;
+    static constexpr std::uint64_t kRowsBase = std::uint64_t{3} << 19;
+    static constexpr std::uint64_t kPathBase = std::uint64_t{256} << 20;
+    static constexpr std::uint64_t kPathFactor = 32;
     static constexpr std::uint64_t kSmallFile = 10'000'000; ///< below, one in four bytes; above, one in each
 
     explicit ReadBudget(std::uint64_t fileBytes)
         : m_graphBytes(kGraphBase + kGraphFactor * within(fileBytes)),
           m_unpackedBytes(kUnpackedBase + kUnpackedFactor * within(fileBytes)),
           m_rows(kRowsBase + std::min(fileBytes, kSmallFile) / 4 +
-                 (within(fileBytes) > kSmallFile ? within(fileBytes) - kSmallFile : 0))
+                 (within(fileBytes) > kSmallFile ? within(fileBytes) - kSmallFile : 0)),
+          m_pathBytes(kPathBase + kPathFactor * within(fileBytes))
     {
     }
 
@@ -34,16 +37,24 @@ public:
         m_unpackedBytes -= fits ? bytes : 0;
         return fits;
     }
-    [[nodiscard]] bool hasRows(std::uint64_t rows) const { return rows <= m_rows; }
-    /// Room for that many rows of the tree. False if there is none.
-    [[nodiscard]] bool takeRows(std::uint64_t rows)
+    [[nodiscard]] bool hasRows(std::uint64_t rows, std::uint64_t pathBytes = 0) const
     {
-        const bool fits = rows <= m_rows;
+        return rows <= m_rows && pathBytes <= m_pathBytes;
+    }
+    /// Room for that many rows of the tree, whose full names have `pathBytes` together. False if there is none.
+    [[nodiscard]] bool takeRows(std::uint64_t rows, std::uint64_t pathBytes)
+    {
+        const bool fits = hasRows(rows, pathBytes);
         m_rows -= fits ? rows : 0;
+        m_pathBytes -= fits ? pathBytes : 0;
         return fits;
     }
 
-    void giveBackRows(std::uint64_t rows) { m_rows += rows; }
+    void giveBackRows(std::uint64_t rows, std::uint64_t pathBytes)
+    {
+        m_rows += rows;
+        m_pathBytes += pathBytes;
+    }
 
 private:
     /// Beyond any file that is read; keeps the products in their 64 bits.
@@ -52,6 +63,7 @@ private:
     std::uint64_t m_graphBytes;
     std::uint64_t m_unpackedBytes;
     std::uint64_t m_rows;
+    std::uint64_t m_pathBytes;
 };
 
 } // namespace cairn::checkpoint

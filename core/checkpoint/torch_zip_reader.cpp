@@ -260,6 +260,9 @@ Result<CheckpointPtr> readPt2(const ArchivePtr& archive, const std::string& path
             builder.addIssue({inner.error().code, Severity::Error, inner.error().paragraph(), std::string(name)});
             continue;
         }
+        if (!builder.budget()->takeRows(0, (*inner)->entries().size() * name.size())) { // it stands before each of them
+            return fail(tooManyRows());
+        }
         parts.push_back({.checkpoint = std::move(*inner), .name = std::string(name)});
     }
     joinCheckpoints(builder, "torch.export", parts, JoinLayout::OneGroupEach);

@@ -58,8 +58,13 @@ void TreeReader::expand(EntryId id)
         isTensor || m_shownAt.try_emplace(hash(m_refs[id]), Shown{.at = id, .children = children.size()}).second;
     (isFirst ? m_firstRows : m_repeatedRows) += children.size();
     dropDuplicates(id, children);
+    reserveRows(children.size());
     for (const Child& child : children) {
         addRow(id, child);
+        if (!m_builder.budget()->hasRows(m_new.rows, m_new.pathBytes)) {
+            m_isTooMuch = true;
+            return;
+        }
     }
 }
 

@@ -7,8 +7,10 @@
 #include "core/checkpoint/numpy_value.h"
 #include "core/checkpoint/python_value.h"
 
+#include <algorithm>
 #include <bit>
 #include <limits>
+#include <utility>
 
 namespace cairn::checkpoint {
 
@@ -21,6 +23,13 @@ namespace {
 constexpr std::size_t kLongBytes = 64; // a longer text is kept once, however often it is shared
 
 } // namespace
+
+Error tooManyRows()
+{
+    return error(ErrorCode::LimitExceeded, "it has far more values than a file of this size should")
+        .because("Such files are made to fill the memory of whoever opens them")
+        .fix("Do not trust this file; ask for one written by torch.save");
+}
 
 Result<void> TreeReader::read(NodeRef root, std::vector<Extra> extras)
 {
@@ -37,6 +46,7 @@ Result<void> TreeReader::readAll(NodeRef root, std::string_view rootType, std::v
     const auto readOnce = [&]() -> Result<void> {
         const EntryId first = m_builder.addEntry(Entry{});
         m_refs.push_back(root);
+        m_pathBytes.push_back(0);
         if (root.valid()) {
             classify(first, root, TensorKind::Plain);
             keepFull(first, {.key = {}, .name = {}, .value = root});
@@ -60,9 +70,11 @@ Result<void> TreeReader::readAll(NodeRef root, std::string_view rootType, std::v
 
 void TreeReader::beginAgain()
 {
-    m_builder.budget()->giveBackRows(m_builder.entryCount());
+    m_builder.budget()->giveBackRows(m_taken.rows, m_taken.pathBytes);
+    m_taken = {};
     m_builder.beginAgain();
     m_refs.clear();
+    m_pathBytes.clear();
     m_tensorParts.clear();
     m_extrasBelow.clear();
     m_extraAt.clear();
@@ -93,18 +105,23 @@ Result<void> TreeReader::expandAll(const std::vector<Extra>& extras)
         if (m_builder.entryCount() > maxRows) {
             return fail(ErrorCode::LimitExceeded, "the checkpoint has more values than Cairn can show");
         }
-        const std::size_t rows = m_builder.entryCount();
         expand(id);
-        if (m_isTooMuch || !m_builder.budget()->takeRows(m_builder.entryCount() - rows)) {
-            return fail(error(ErrorCode::LimitExceeded, "it has far more values than a file of this size should")
-                            .because("Such files are made to fill the memory of whoever opens them")
-                            .fix("Do not trust this file; ask for one written by torch.save"));
+        if (m_isTooMuch || !takeRows()) {
+            return fail(tooManyRows());
         }
         if (const auto group = m_extraAt.find(id); group != m_extraAt.end()) {
             addExtras(id, group->second, extras);
         }
     }
     return {};
+}
+
+bool TreeReader::takeRows()
+{
+    const Taken wanted = std::exchange(m_new, {});
+    m_taken.rows += wanted.rows;
+    m_taken.pathBytes += wanted.pathBytes;
+    return m_builder.budget()->takeRows(wanted.rows, wanted.pathBytes);
 }
 
 void TreeReader::addExtras(EntryId group, std::uint32_t place, const std::vector<Extra>& extras)
@@ -127,6 +144,16 @@ void TreeReader::addExtras(EntryId group, std::uint32_t place, const std::vector
 
 // --- rows ---------------------------------------------------------------------------------------
 
+void TreeReader::reserveRows(std::size_t more)
+{
+    const std::size_t rows = m_refs.size();
+    if (more > rows && m_builder.budget()->hasRows(more)) {
+        m_builder.reserveEntries(rows + more);
+        m_refs.reserve(rows + more);
+        m_pathBytes.reserve(rows + more);
+    }
+}
+
 void TreeReader::addRow(EntryId parent, const Child& child)
 {
     Entry entry;
@@ -139,6 +166,12 @@ void TreeReader::addRow(EntryId parent, const Child& child)
         above.firstChild = id;
     }
     m_refs.push_back(child.value);
+    // Names are written out for each row: a long key above many of them would make gigabytes of a small file.
+    constexpr std::uint64_t longest = std::numeric_limits<std::uint32_t>::max();
+    const std::uint64_t path = std::uint64_t{m_pathBytes[parent]} + entry.keyLength + 1;
+    m_pathBytes.push_back(static_cast<std::uint32_t>(std::min(path, longest)));
+    m_new.pathBytes += path;
+    ++m_new.rows;
     if (child.value.valid()) {
         classify(id, child.value, child.hint);
         keepFull(id, child);
@@ -273,7 +306,7 @@ void TreeReader::classify(EntryId id, NodeRef ref, TensorKind hint)
         if (const auto value = pythonValue(graph, document(ref).source, ref.node)) {
             setValue(id, value->type, ValueKind::Literal, m_builder.text(value->text));
         } else {
-            setValue(id, "type", ValueKind::Literal, m_builder.text(document(ref).className(ref.node)));
+            setValue(id, "type", ValueKind::Literal, pooled(m_longTexts, ref, document(ref).className(ref.node)));
         }
         return;
     case NodeKind::PersistentId:
@@ -286,8 +319,9 @@ void TreeReader::classify(EntryId id, NodeRef ref, TensorKind hint)
         } else if (graph.is(ref.node, NodeKind::Call)) {
             classifyCall(id, ref);
         } else {
-            setValue(id, "persistent id", ValueKind::Literal,
-                     m_builder.text(shortRepr(graph, document(ref).source, graph.persistentId(ref.node))));
+            setValue(id, "persistent id", ValueKind::Literal, pooled(m_longTexts, ref, [&] {
+                         return shortRepr(graph, document(ref).source, graph.persistentId(ref.node));
+                     }));
         }
         return;
     }
@@ -307,14 +341,17 @@ void TreeReader::classifyText(EntryId id, NodeRef ref)
     const std::string_view type = kind == NodeKind::ByteArray ? "bytearray" : kind == NodeKind::Bytes ? "bytes" : "str";
     if (kind == NodeKind::String) { // too long to keep: its beginning
         const PickleGraph::Range range = graph.payload(ref.node);
-        const auto head = document(ref).source->readBytes(range.offset, headBytes);
-        if (!head) {
-            m_builder.addIssue(head.error().code, Severity::Error, head.error().paragraph(), id);
-        }
-        std::string text =
-            head ? std::string(reinterpret_cast<const char*>(head->data()), head->size()) : std::string{};
-        text += "... (" + std::to_string(range.bytes) + " bytes)";
-        setValue(id, type, ValueKind::Text, m_builder.text(text));
+        const auto begin = [&] {
+            const auto head = document(ref).source->readBytes(range.offset, headBytes);
+            if (!head) {
+                m_builder.addIssue(head.error().code, Severity::Error, head.error().paragraph(), id);
+            }
+            std::string text =
+                head ? std::string(reinterpret_cast<const char*>(head->data()), head->size()) : std::string{};
+            text += "... (" + std::to_string(range.bytes) + " bytes)";
+            return text;
+        };
+        setValue(id, type, ValueKind::Text, pooled(m_longTexts, ref, begin));
         return;
     }
     setValue(id, type, ValueKind::Bytes, pooled(m_longTexts, ref, [&] {
@@ -370,6 +407,8 @@ void TreeReader::setTensor(EntryId id, const TensorSpec& spec, TensorKind hint)
     if (!spec.subclass.empty() || spec.quantizer) {
         tensor.extra = m_builder.addExtra({spec.subclass, spec.quantizer});
     }
+    constexpr std::size_t usualRank = 8;
+    m_new.rows += spec.sizes.size() / usualRank; // as much memory as so many rows
     const TensorId tensorId = m_builder.addTensor(tensor, spec.sizes, spec.strides);
     entry.payload = tensorId;
     m_builder.checkTensor(tensorId);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/error.h"
 #include "core/checkpoint/document_set.h"
 #include "core/checkpoint/full_value.h"
 #include "core/checkpoint/tensor_reader.h"
@@ -13,6 +14,9 @@
 #include <vector>
 
 namespace cairn::checkpoint {
+
+/// What is said of a file whose rows go over the budget.
+[[nodiscard]] Error tooManyRows();
 
 /// Turns decoded pickles into the rows of a checkpoint, breadth first, so that nesting, cycles and sharing cost
 /// neither recursion nor more rows than a person could use. Lives for one read.
@@ -45,6 +49,8 @@ private:
     [[nodiscard]] Result<void> readAll(NodeRef root, std::string_view rootType, std::vector<Extra> extras);
     [[nodiscard]] Result<void> expandAll(const std::vector<Extra>& extras);
     void beginAgain();
+    /// Room for the rows since it was last asked for.
+    [[nodiscard]] bool takeRows();
 
     /// A row to be: what it is called and what it is.
     struct Child {
@@ -70,6 +76,8 @@ private:
     using LongTexts = std::unordered_map<std::uint64_t, std::uint64_t>;
 
     // rows
+    /// Room for that many more rows, where they are most of all: growing step by step takes up to three times as much.
+    void reserveRows(std::size_t more);
     void addRow(EntryId parent, const Child& child);
     void setKey(Entry& entry, const Child& child);
     /// Adds the text that `make` gives to the pool; a long one only once for each node, however often it is shared.
@@ -115,7 +123,16 @@ private:
     DocumentSet& m_documents;
     TensorReader m_tensors;
     TensorSpec m_spec;
-    LargeVector<NodeRef> m_refs; ///< by entry
+    /// What rows take of the budget.
+    struct Taken {
+        std::uint64_t rows = 0; ///< tensors of many dimensions are more than one
+        std::uint64_t pathBytes = 0;
+    };
+
+    LargeVector<NodeRef> m_refs;            ///< by entry
+    LargeVector<std::uint32_t> m_pathBytes; ///< of the full name, by entry
+    Taken m_new;                            ///< since the budget was asked
+    Taken m_taken;
     std::unordered_map<EntryId, TensorParts> m_tensorParts;
     std::multimap<std::uint32_t, std::uint32_t> m_extrasBelow; ///< places of extras by the place of their group
     std::unordered_map<EntryId, std::uint32_t> m_extraAt;      ///< place of a group among the extras

@@ -56,7 +56,7 @@ private:
     [[nodiscard]] Result<Difference> compare(NodeId x, NodeId y);
     [[nodiscard]] Difference compareStorage(const StorageUse& x, NodeId y);
     [[nodiscard]] Difference compareSavedTensor(NodeId x, NodeId y);
-    [[nodiscard]] Result<Difference> compareText(NodeId x, NodeId y) const;
+    [[nodiscard]] Result<Difference> compareText(NodeId x, NodeId y);
     [[nodiscard]] Difference compareTuple(NodeId x, NodeId y);
     [[nodiscard]] Difference compareCall(NodeId x, NodeId y);
     [[nodiscard]] Difference compareStates(NodeId x, NodeId y);
@@ -83,8 +83,9 @@ private:
     const PickleGraph& m_b;
     const std::unordered_set<NodeId> m_tensorDevices = devicesOfTensors(m_a); ///< they follow the map
     std::unordered_map<StorageId, const NewStorage*> m_new;
-    std::vector<NodeId> m_partner; ///< by x
-    std::vector<bool> m_seen;      ///< by y
+    std::vector<NodeId> m_partner;                  ///< by x
+    std::vector<bool> m_seen;                       ///< by y
+    std::unordered_map<NodeId, NodeId> m_sameTexts; ///< by x: the long text, read from the files, that it is equal to
     std::unordered_map<std::int64_t, NodeId> m_savedTensors;
     std::unordered_map<NodeId, EntryId> m_edited; ///< x of dictionaries that lost or renamed entries
     std::unordered_set<NodeId> m_metadata;        ///< x that follows what was left out
@@ -365,7 +366,7 @@ Difference SideBySide::compareSavedTensor(NodeId x, NodeId y)
     return compareStorage({spec.storage, m_source.rows().storages()[spec.storage].dtype}, parts[0]);
 }
 
-Result<Difference> SideBySide::compareText(NodeId x, NodeId y) const
+Result<Difference> SideBySide::compareText(NodeId x, NodeId y)
 {
     const PickleGraph::Range left = m_a.payload(x);
     const PickleGraph::Range right = m_b.payload(y);
@@ -376,6 +377,10 @@ Result<Difference> SideBySide::compareText(NodeId x, NodeId y) const
     if (left.bytes != right.bytes || m_a.isExternal(x) != m_b.isExternal(y)) {
         return other;
     }
+    NodeId& same = m_sameTexts.try_emplace(x, kNoNode).first->second;
+    if (same == y) {
+        return Difference();
+    }
     constexpr std::uint64_t block = 1U << 20;
     for (std::uint64_t done = 0; done < left.bytes; done += block) {
         const auto size = static_cast<std::size_t>(std::min(block, left.bytes - done));
@@ -385,6 +390,7 @@ Result<Difference> SideBySide::compareText(NodeId x, NodeId y) const
             return other;
         }
     }
+    same = y;
     return Difference();
 }
 

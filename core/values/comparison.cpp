@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 namespace cairn::values {
 
@@ -178,7 +180,14 @@ private:
             return true; // what is shown tells them apart
         }
         m_out.cut += static_cast<std::uint64_t>(!x->isWhole || !y->isWhole);
-        return checkpoint::holdSameValue(*x, *y, progress);
+        if (m_sameValues.contains({x, y})) { // shared by many rows, and long
+            return true;
+        }
+        CAIRN_ASSIGN(same, checkpoint::holdSameValue(*x, *y, progress));
+        if (same) {
+            m_sameValues.emplace(x, y);
+        }
+        return same;
     }
 
     void tensors(const Tensor& x, const Tensor& y, Differences& found) const
@@ -246,6 +255,7 @@ private:
     const Checkpoint& m_b;
     bool m_withClasses;
     std::vector<EntryId> m_otherOf; ///< by rows of the first, once they are in a pair
+    std::set<std::pair<const checkpoint::FullValue*, const checkpoint::FullValue*>> m_sameValues;
 };
 
 /// Rows of a checkpoint that are neither `root` nor below it.

@@ -128,6 +128,16 @@ void TestLimits::refusesWhatUnpacksToMuch_data()
         names += "ca" + std::to_string(i) + "\nb\n0";
     }
     row("names", packed(names + "N."));
+    std::string nested = start + "X\xFA" + std::string(3, '\0') + std::string(250, 'k') + "q\1" + "0}";
+    constexpr std::size_t levels = 990;
+    nested += repeated("h\1}", levels) + "h\1(" + repeated("N", kMega) + 'l' + repeated("s", levels + 1) + '.';
+    row("a long path above a million values", nested);
+    const std::string shape = '(' + repeated("K\1", 64) + "tq\1" + "0";
+    const std::string storage = "((X\7" + std::string(3, '\0') + "storagectorch\nFloatStorage\nX\1" +
+                                std::string(3, '\0') + "0X\3" + std::string(3, '\0') + "cpuK\1tQq\2" +
+                                "0ctorch._utils\n_rebuild_tensor_v2\nq\3" + "0]";
+    row("tensors of many dimensions", packed(start + shape + storage.substr(1) + '(' +
+                                             repeated(std::string("h\3(h\2K\0h\1h\1\x89NtR", 15), 600'000) + "e."));
     row("a bomb in a bomb", exported(packed(start + '(' + repeated("]", 8 * kMega) + "l."), true));
     ZipBuilder package;
     package.add("archive/.data/version", "3\n");
@@ -207,10 +217,12 @@ void TestLimits::budgetIsShared()
     QVERIFY(budget.takeUnpacked(ReadBudget::kUnpackedBase));
     QVERIFY(budget.takeUnpacked(ReadBudget::kUnpackedFactor * 1000));
     QVERIFY(!budget.takeUnpacked(1));
-    QVERIFY(budget.takeRows(ReadBudget::kRowsBase));
+    QVERIFY(budget.takeRows(ReadBudget::kRowsBase, 0));
     QVERIFY(budget.hasRows(250));
-    QVERIFY(!budget.takeRows(251));
-    QVERIFY(budget.takeRows(250));
+    QVERIFY(!budget.takeRows(251, 0));
+    QVERIFY(budget.takeRows(249, ReadBudget::kPathBase));
+    QVERIFY(!budget.takeRows(1, ReadBudget::kPathFactor * 1000 + 1));
+    QVERIFY(budget.takeRows(1, ReadBudget::kPathFactor * 1000));
     budget.takeGraph(~std::uint64_t{0});
     QCOMPARE(budget.graphBytes(), std::uint64_t{0});
     // Nothing wraps around, whatever size a source claims.
