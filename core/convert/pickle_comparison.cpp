@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <map>
 #include <span>
 #include <unordered_map>
 #include <unordered_set>
@@ -86,9 +87,9 @@ private:
     std::vector<NodeId> m_partner;                  ///< by x
     std::vector<bool> m_seen;                       ///< by y
     std::unordered_map<NodeId, NodeId> m_sameTexts; ///< by x: the long text, read from the files, that it is equal to
-    std::unordered_map<std::int64_t, NodeId> m_savedTensors;
-    std::unordered_map<NodeId, EntryId> m_edited; ///< x of dictionaries that lost or renamed entries
-    std::unordered_set<NodeId> m_metadata;        ///< x that follows what was left out
+    std::map<std::int64_t, NodeId> m_savedTensors;  ///< by numbers that the file chooses
+    std::unordered_map<NodeId, EntryId> m_edited;   ///< x of dictionaries that lost or renamed entries
+    std::unordered_set<NodeId> m_metadata;          ///< x that follows what was left out
     std::vector<std::pair<NodeId, NodeId>> m_open;
     std::vector<std::pair<StorageId, StorageId>> m_storages;
 };

@@ -56,7 +56,7 @@ Result<PickleGraph> PickleDecoder::run()
 
 std::uint64_t PickleDecoder::memoryBytes() const
 {
-    constexpr std::uint64_t perFarMemo = 56; // a node of the map and its place in the table
+    constexpr std::uint64_t perFarMemo = 64; // a node of the map, as it is allocated
     return m_graph.memoryBytes() + (m_stack.size() + m_memo.size()) * sizeof(NodeId) +
            m_marks.size() * sizeof(m_marks[0]) + m_farMemo.size() * perFarMemo;
 }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -130,7 +131,8 @@ private:
     std::vector<NodeId> m_stack;
     std::vector<std::size_t> m_marks;
     LargeVector<NodeId> m_memo;
-    std::unordered_map<std::uint64_t, NodeId> m_farMemo; ///< indexes no honest writer reaches at this point
+    /// Indexes that no honest writer reaches at this point. Not hashed: a file can choose what collides.
+    std::map<std::uint64_t, NodeId> m_farMemo;
     std::uint64_t m_memoCount = 0;
     std::vector<std::string> m_globalKeys; ///< both names of each global
     TextIndex<ExactText> m_globalIndex;
