@@ -98,6 +98,14 @@ std::string_view Checkpoint::keyView(const Entry& entry) const
     return isText ? std::string_view(m_text.data() + entry.keyOffset, entry.keyLength) : std::string_view{};
 }
 
+bool Checkpoint::isIntegerKey(const Entry& entry) const
+{
+    std::string_view digits = entry.keyKind == KeyRef::Kind::Other ? keyView(entry) : std::string_view{};
+    digits.remove_prefix(digits.starts_with('-') ? 1 : 0);
+    return entry.keyKind == KeyRef::Kind::Index ||
+           (!digits.empty() && digits.find_first_not_of("0123456789") == std::string_view::npos);
+}
+
 std::string_view Checkpoint::storageKey(const Storage& storage) const
 {
     return {m_text.data() + storage.keyOffset, storage.keyLength};
@@ -231,6 +239,17 @@ std::uint64_t Checkpoint::usedBytes(StorageId storage) const
         }
     }
     return used;
+}
+
+bool Checkpoint::liesInBlob(const Storage& storage) const
+{
+    if (storage.source == kNoId) {
+        return false;
+    }
+    const StorageSource& source = m_sources[storage.source];
+    const std::string_view key = storageKey(storage);
+    return !source.isFile && key.size() > source.name.size() && key.starts_with(source.name) &&
+           key[source.name.size()] == '/';
 }
 
 std::optional<std::uint64_t> Checkpoint::fileOffset(StorageId storage) const

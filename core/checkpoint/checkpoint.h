@@ -107,7 +107,8 @@ struct Tensor {
     bool requiresGrad = false;
     bool conj = false;
     bool neg = false;
-    bool coalesced = false; ///< of sparse tensors, as the file says
+    bool coalesced = false;   ///< of sparse tensors, as the file says
+    bool sinceTorch2 = false; ///< sparse, as torch 2 saves it and older ones cannot read
     bool part = false; ///< indices or values of a sparse tensor, scales of a quantised one: not a tensor of its own
 };
 
@@ -222,6 +223,8 @@ public:
     [[nodiscard]] std::string keyText(const Entry& entry) const;
     /// The same without a copy; empty where the key is an index, or none.
     [[nodiscard]] std::string_view keyView(const Entry& entry) const;
+    /// Whether keyText() is a whole number that is one in the file too: an index, or any int.
+    [[nodiscard]] bool isIntegerKey(const Entry& entry) const;
     [[nodiscard]] std::string_view storageKey(const Storage& storage) const;
     /// Text of a Text, Bytes or Literal value.
     [[nodiscard]] std::string_view valueText(const Entry& entry) const;
@@ -251,6 +254,8 @@ public:
     [[nodiscard]] std::span<const TensorId> tensorsOf(StorageId storage) const;
     /// Bytes that at least one tensor can reach.
     [[nodiscard]] std::uint64_t usedBytes(StorageId storage) const;
+    /// True for storages inside `_load_from_bytes` blobs: torch.load runs again for them, without the map_location.
+    [[nodiscard]] bool liesInBlob(const Storage& storage) const;
     /// Where its bytes begin in their file; nothing when they are inside a compressed record or an encoded blob.
     [[nodiscard]] std::optional<std::uint64_t> fileOffset(StorageId storage) const;
     [[nodiscard]] Result<void> readStorage(StorageId storage, std::uint64_t offset, std::span<std::byte> into) const;

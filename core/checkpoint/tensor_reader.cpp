@@ -133,7 +133,7 @@ Result<bool> TensorReader::read(NodeRef ref, TensorSpec& spec)
     spec.offset = 0;
     spec.layout = Layout::Strided;
     spec.kind = TensorKind::Plain;
-    spec.requiresGrad = spec.conj = spec.neg = spec.coalesced = false;
+    spec.requiresGrad = spec.conj = spec.neg = spec.coalesced = spec.sinceTorch2 = false;
 
     Rebuild rebuild;
     CAIRN_ASSIGN(isTensor, unwrap(ref, rebuild, spec));
@@ -351,9 +351,10 @@ Result<void> TensorReader::sparse(const Rebuild& rebuild, std::uint32_t document
     if (!isCoo && data.size() < 4) {
         return fail(ErrorCode::TensorSparse, "a compressed sparse tensor has no two kinds of indices, values and size");
     }
+    spec.sinceTorch2 = rebuild.constructor == Constructor::RebuildSparse && (!isCoo || data.size() > 3);
     const bool byRow = spec.layout == Layout::SparseCsr || spec.layout == Layout::SparseBsr;
     if (isCoo) {
-        spec.coalesced = data.size() > 3 && in.graph.is(data[3], NodeKind::True); // since torch 2.0
+        spec.coalesced = data.size() > 3 && in.graph.is(data[3], NodeKind::True);
         spec.parts = {{"indices", {document, data[0]}}, {"values", {document, data[1]}}};
     } else {
         spec.parts = {{byRow ? "crow_indices" : "ccol_indices", {document, data[0]}},

@@ -27,6 +27,7 @@ struct TensorSpec {
     bool conj = false;
     bool neg = false;
     bool coalesced = false;
+    bool sinceTorch2 = false;
     std::optional<Quantizer> quantizer;
     struct Part {
         std::string_view name;

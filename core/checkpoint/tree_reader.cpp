@@ -388,6 +388,7 @@ void TreeReader::setTensor(EntryId id, const TensorSpec& spec, TensorKind hint)
     tensor.conj = spec.conj;
     tensor.neg = spec.neg;
     tensor.coalesced = spec.coalesced;
+    tensor.sinceTorch2 = spec.sinceTorch2;
     tensor.device = spec.storage == kNoId ? m_builder.device(spec.device) : m_builder.storage(spec.storage).device;
     const EntryId parent = m_builder.entry(id).parent;
     tensor.part =

@@ -32,6 +32,20 @@ bool cameLater(std::string_view since)
     return std::ranges::find(before, since) == before.end();
 }
 
+/// Empty if it is not.
+std::string whyTooNew(const Tensor& tensor)
+{
+    if (tensor.conj || tensor.neg) {
+        return "It is conjugated or negated when it is used";
+    }
+    if (!tensor.sinceTorch2) {
+        return {};
+    }
+    return tensor.layout == checkpoint::Layout::SparseCoo
+               ? "PyTorch 2 saved with it whether it is coalesced, which older ones do not expect"
+               : "Its layout " + std::string(layoutName(tensor.layout)) + " came later";
+}
+
 } // namespace
 
 Result<void> refuseForOldReaders(const Checkpoint& rows, const TreeEdit& edited, const StoragePlan& storages,
@@ -51,9 +65,9 @@ Result<void> refuseForOldReaders(const Checkpoint& rows, const TreeEdit& edited,
         }
     }
     for (const Tensor& tensor : rows.tensors()) {
-        if (!edited.dropped[tensor.entry] && (tensor.conj || tensor.neg)) {
-            return tooNew("tensor " + inQuotes(rows.entryName(tensor.entry)),
-                          "It is conjugated or negated when it is used");
+        const std::string why = edited.dropped[tensor.entry] ? std::string() : whyTooNew(tensor);
+        if (!why.empty()) {
+            return tooNew("tensor " + inQuotes(rows.entryName(tensor.entry)), why);
         }
     }
     CAIRN_ASSIGN(graph, formats::decodePickle(pickle));

@@ -3,6 +3,7 @@
 #include "core/formats/pickle_writer.h"
 #include "core/formats/zip_archive.h"
 #include "tests/support/files.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
 #include "tests/support/zip_builder.h"
 
@@ -441,6 +442,16 @@ void TestRewrite::bothContainers()
     QVERIFY(!untyped.plan);
     QVERIFY(untyped.plan.error().paragraph().find("\"model.module.a.weight\" cannot be read by PyTorch before 1.6") !=
             std::string::npos);
+    for (const auto& [name, expected] : {std::pair("torch214/sparse.pt", "whether it is coalesced"),
+                                         std::pair("torch26/sparse_compressed.pt", "sparse_csc came later")}) {
+        const Made sparse = make(test::fixture(name).toStdString(), {.container = PickleContainer::Legacy});
+        QVERIFY(!sparse.plan);
+        QVERIFY2(sparse.plan.error().paragraph().find(expected) != std::string::npos,
+                 sparse.plan.error().paragraph().c_str());
+    }
+    QVERIFY(
+        make(test::fixture("torch113/tags_quantized_sparse.pt").toStdString(), {.container = PickleContainer::Legacy})
+            .copy);
     const Made small = make(save(zipOf(usual, 3)), {.casts = {"float32=float8_e5m2:*.a.*"}});
     QVERIFY2(small.copy, small.copy ? "" : small.copy.error().paragraph().c_str());
     QCOMPARE((*small.copy)->storages()[0].bytes, std::uint64_t(8));
