@@ -18,8 +18,8 @@ void writeKeys(JsonWriter& json, const checkpoint::Checkpoint& checkpoint, std::
     json.beginArray();
     for (const checkpoint::EntryId id : checkpoint.pathTo(checkpoint.tensors()[tensor].entry)) {
         const checkpoint::Entry& entry = checkpoint.entries()[id];
-        if (entry.keyKind == checkpoint::KeyRef::Kind::Index) {
-            json.number(entry.keyOffset);
+        if (checkpoint.isIntegerKey(entry)) {
+            json.raw(checkpoint.keyText(entry));
         } else {
             json.string(checkpoint.keyText(entry));
         }

@@ -4,8 +4,6 @@
 
 namespace cairn::cli {
 
-using checkpoint::KeyRef;
-
 void PathTrail::enter(const checkpoint::Checkpoint& checkpoint, const checkpoint::Entry& entry, std::size_t depth)
 {
     m_lengths.resize(depth);
@@ -16,7 +14,7 @@ void PathTrail::enter(const checkpoint::Checkpoint& checkpoint, const checkpoint
         const std::string key = checkpoint.keyText(entry);
         m_json += depth > 1 ? "," : "";
         m_name += depth > 1 ? "." : "";
-        if (entry.keyKind == KeyRef::Kind::Index) {
+        if (checkpoint.isIntegerKey(entry)) {
             m_json += key;
         } else {
             JsonWriter::appendString(m_json, key);

@@ -1,13 +1,17 @@
 #include "app/cli/device_advice.h"
 #include "app/cli/inspect_views.h"
 #include "core/checkpoint/checkpoint_builder.h"
+#include "tests/support/files.h"
 #include "tests/support/opened_checkpoint.h"
+#include "tests/support/pickle_builder.h"
 #include "tests/support/test_program.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include <bit>
 #include <limits>
@@ -194,6 +198,7 @@ class TestInspectViews : public QObject {
 private Q_SLOTS:
     void jsonHasItsKeysInOrder();
     void jsonTellsTensors();
+    void jsonTellsWholeNumbers();
     void jsonTellsValues();
     void jsonTellsTheRest();
     void jsonOfAFileThatDidNotOpen();
@@ -250,6 +255,26 @@ void TestInspectViews::jsonTellsTensors()
     QCOMPARE(tensors[1].toObject()["storage"], QJsonValue("0"));
     QCOMPARE(tensors[2].toObject()["name"].toString(), QString("net.b\uFFFD\x1b[2J"));
     QCOMPARE(tensors[3].toObject()["path"].toArray().toVariantList(), QVariantList({"optimizer", 0}));
+}
+
+/// Keys that are whole numbers stay numbers, however large, and texts stay texts.
+void TestInspectViews::jsonTellsWholeNumbers()
+{
+    test::PickleBuilder pickle;
+    pickle.emptyDict();
+    for (const std::int64_t key : {std::int64_t{7}, std::int64_t{-1}, std::int64_t{1} << 32, std::int64_t{1} << 62}) {
+        pickle.integer(key).none().setItem();
+    }
+    pickle.raw({"\x8a\x09\0\0\0\0\0\0\0\0\x40", 11}).none().setItem(); // 2 ** 70
+    const QByteArray content = QByteArray::fromStdString(pickle.string("-7").none().setItem().finish());
+    const QTemporaryDir folder;
+    const CheckpointPtr checkpoint = test::openedCheckpoint(test::writtenFile(folder, "keys.pkl", content));
+    QVERIFY(checkpoint);
+    const QByteArray json = jsonOf(*checkpoint);
+    for (const char* path :
+         {"[7]", "[-1]", "[4294967296]", "[4611686018427387904]", "[1180591620717411303424]", R"(["-7"])"}) {
+        QVERIFY2(json.contains(QByteArray(R"("path":)") + path), json.constData());
+    }
 }
 
 void TestInspectViews::jsonTellsValues()
