@@ -355,9 +355,11 @@ void TreeReader::dropDuplicates(EntryId id, Children& children)
             }
             continue;
         }
+        if (children[earlier].value != children[i].value) { // dill sets some names twice to the same
+            m_builder.addIssue(ErrorCode::PickleDuplicateKey, Severity::Warning,
+                               "the key " + inQuotes(text) + " is there twice; Python keeps the last value", id);
+        }
         children[earlier].value = children[i].value;
-        m_builder.addIssue(ErrorCode::PickleDuplicateKey, Severity::Warning,
-                           "the key " + inQuotes(text) + " is there twice; Python keeps the last value", id);
     }
     if (!dropped.empty()) {
         std::size_t index = 0;

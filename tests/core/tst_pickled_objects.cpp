@@ -19,6 +19,7 @@ class TestPickledObjects : public QObject {
 private Q_SLOTS:
     void unfoldsGraphModules();
     void showsEntriesThatAreAttributesOnce();
+    void tellsOfKeysThatChange();
     void namesTensorsThatAreKeys();
     void showsTensorsThatNoRowHolds_data();
     void showsTensorsThatNoRowHolds();
@@ -88,6 +89,19 @@ void TestPickledObjects::showsEntriesThatAreAttributesOnce()
     QCOMPARE((*other)->issues().size(), std::size_t{1});
     QCOMPARE(text((*other)->issues().front().message),
              QStringLiteral("\"logits\" is an entry and an attribute; the entry is shown"));
+}
+
+/// dill sets some keys a second time, to what they have.
+void TestPickledObjects::tellsOfKeysThatChange()
+{
+    const auto issuesOf = [](bool isSame) {
+        PickleBuilder pickle;
+        pickle.emptyDict().string("k").string("same").put(1).setItem().string("k");
+        const auto checkpoint = open((isSame ? pickle.get(1) : pickle.string("other")).setItem().finish());
+        return checkpoint ? (*checkpoint)->issues().size() : std::size_t{99};
+    };
+    QCOMPARE(issuesOf(true), std::size_t{0});
+    QCOMPARE(issuesOf(false), std::size_t{1});
 }
 
 void TestPickledObjects::namesTensorsThatAreKeys()
