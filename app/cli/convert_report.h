@@ -23,6 +23,7 @@ struct ConvertResult {
     std::optional<bool> verified;
     std::optional<std::uint64_t> bytesPlanned; ///< --dry-run: of the file that would be written, at most
     std::optional<std::uint64_t> bytesFree;    ///< and what its disk has left, if it tells
+    bool isSameFile = false;                   ///< a copy that is the source, byte for byte
     std::optional<std::uint64_t> bytesBefore;  ///< changed in place: of the file before; the first bytes of it now
     std::vector<std::string> deviceObjects;    ///< torch.device objects that changed, and how
     std::vector<std::string> keptObjects;      ///< those that --map-devices would change

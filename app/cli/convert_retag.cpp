@@ -2,6 +2,7 @@
 
 #include "app/cli/convert_report.h"
 #include "app/cli/convert_tag_report.h"
+#include "core/base/byte_blocks.h"
 #include "core/base/progress.h"
 #include "core/checkpoint/open.h"
 #include "core/convert/changed_records.h"
@@ -26,6 +27,9 @@ void writeRetagJson(std::string& out, const ConvertJob& job, const ConvertResult
     if (job.options.inPlace) {
         json.key("bytes_before");
         json.number(result.bytesBefore.value_or(0));
+    } else {
+        json.key("same_bytes");
+        json.boolean(result.isSameFile);
     }
     endReport(json, out, result);
 }
@@ -35,6 +39,9 @@ void writeRetagText(std::string& out, const ConvertJob& job, const ConvertResult
 {
     writeTitle(out, job, job.target);
     writeTags(out, result, report);
+    if (result.isSameFile) {
+        out.append("  same     the copy is the source, byte for byte\n");
+    }
     writeEnd(out, job, result, "the same but for the tags");
 }
 
@@ -45,6 +52,23 @@ void writeReport(const ConvertJob& job, const checkpoint::Checkpoint& source, Co
     describeTags(job, source, {}, report, result);
     const auto write = job.options.json ? writeRetagJson : writeRetagText;
     write(job.report, job, result, report);
+}
+
+Result<bool> areSameFiles(const std::string& first, const std::string& second)
+{
+    CAIRN_ASSIGN(a, FileSource::open(first));
+    CAIRN_ASSIGN(b, FileSource::open(second));
+    bool isSame = a->sizeBytes() == b->sizeBytes();
+    if (isSame) {
+        std::uint64_t at = 0;
+        CAIRN_TRY(forEachBlock(*a, [&](std::span<const std::byte> block) -> Result<void> {
+            CAIRN_ASSIGN(other, b->readBytes(at, block.size()));
+            isSame = isSame && areSameBytes(block, other);
+            at += block.size();
+            return {};
+        }));
+    }
+    return isSame;
 }
 
 /// What `job` made of its file must be what the map says.
@@ -95,6 +119,10 @@ Result<ExitCode> convertTags(const ConvertJob& job, const checkpoint::Checkpoint
         CAIRN_TRY(planTargets(job, source, {job.target}, convert::roomToRetag(source, job.target), result));
     } else if (options.recipe.verify) {
         result.verified = true;
+    }
+    if (!options.dryRun && !report->changesTags) { // what is said of it is looked at
+        CAIRN_ASSIGN(isSame, areSameFiles(job.file, job.target));
+        result.isSameFile = isSame;
     }
     result.warnings = convert::changedRecordWarnings(changedRecords);
     result.seconds = watch.seconds();

@@ -117,7 +117,9 @@ void writeTags(JsonWriter& json, const ConvertResult& result, const RetagReport&
 
 void writeTags(std::string& out, const ConvertResult& result, const RetagReport& report)
 {
-    out.append("  tags     " + countsText(report.tagsBefore) + "  ->  " + countsText(report.tagsAfter) + "\n");
+    const bool isSame = !report.changesTags && report.tagsBefore == report.tagsAfter;
+    out.append("  tags     " + countsText(report.tagsBefore) +
+               (isSame ? ", as the map wants them" : "  ->  " + countsText(report.tagsAfter)) + "\n");
     if (!report.lookalikes.empty()) {
         out.append("  left     " + countsText(report.lookalikes) + ": ordinary strings, not tags" +
                    keptText(result.keptObjects) + "\n");

@@ -101,12 +101,12 @@ void writeTensorsText(const ConvertJob& job, const ConvertResult& result, const 
         writeTags(out, result, report.plan.tags);
     }
     writeFirst(out, aliases, "  aliases  ", 0, [](const auto& alias) {
-        return printable(alias.first) + " is " + printable(alias.second) + ", written once";
+        return inQuotes(alias.first) + " is " + inQuotes(alias.second) + ", written once";
     });
     writeFirst(out, report.set.leftOut, "  left out ", report.set.unnamedValues(),
-               [](const LeftOut& part) { return printable(shortened(part.path)) + ": " + printable(part.why); });
+               [](const LeftOut& part) { return inQuotes(part.path) + ": " + printable(part.why); });
     writeFirst(out, report.written.overflows, "  overflow ", 0, [](const auto& tensor) {
-        return printable(tensor.first) + ": " + countOf(tensor.second, "value") + " too large for the new dtype";
+        return inQuotes(tensor.first) + ": " + countOf(tensor.second, "value") + " too large for the new dtype";
     });
     writeFirst(out, report.written.removed, "  removed  ", 0,
                [](const std::string& file) { return printable(file) + ", of the earlier set"; });

@@ -56,7 +56,7 @@ void writeRewriteText(const ConvertJob& job, const ConvertResult& result, const 
     writeTitle(out, job, job.target);
     writeTags(out, result, plan.report);
     out.append("  storages " + groupedDigits(storages.storages.size()) + ", " + humanBytes(storages.dataBytes) + "\n");
-    writeFirst(out, plan.rows.leftOut, "  left out ", 0, [](const std::string& name) { return printable(name); });
+    writeFirst(out, plan.rows.leftOut, "  left out ", 0, [](const std::string& name) { return inQuotes(name); });
     if (storages.storagesLeftOut != 0) {
         out.append("  left out " + countOf(storages.storagesLeftOut, "storage") + " that nothing needs any more, " +
                    humanBytes(storages.bytesLeftOut) + "\n");
@@ -74,7 +74,7 @@ void writeRewriteText(const ConvertJob& job, const ConvertResult& result, const 
                    ", which torch only compares\n");
     }
     writeFirst(out, report.overflows, "  overflow ", 0, [](const auto& tensor) {
-        return printable(tensor.first) + ": " + countOf(tensor.second, "value") + " too large for the new dtype";
+        return inQuotes(tensor.first) + ": " + countOf(tensor.second, "value") + " too large for the new dtype";
     });
     writeEnd(out, job, result, "everything is as it was planned");
 }
