@@ -1,12 +1,14 @@
 #include "app/cli/device_advice.h"
 
 #include "core/checkpoint/device_tag.h"
+#include "core/checkpoint/plain_load.h"
 #include "core/devices/torch_restore.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <iterator>
+#include <ranges>
 #include <vector>
 
 namespace cairn::cli {
@@ -86,6 +88,19 @@ Ink inkOfDevice(std::string_view tag)
         std::from_chars(tag.data() + colon + 1, tag.data() + tag.size(), index);
     }
     return kInks[index % kInks.size()];
+}
+
+DeviceAdvice adviseOnDevices(const checkpoint::Checkpoint& checkpoint,
+                             std::span<const std::pair<std::string, checkpoint::Usage>> devices)
+{
+    DeviceAdvice advice = adviseOnDevices(checkpoint.format(), devices);
+    if (const auto refusal = checkpoint::plainLoadRefusal(checkpoint); refusal && !devices.empty()) {
+        std::vector<std::string> all;
+        std::ranges::copy(std::views::keys(devices), std::back_inserter(all));
+        advice = {.loadsAnywhere = false,
+                  .text = "Saved on " + listed(all) + ". torch.load does not load it whole: " + refusal->what + '.'};
+    }
+    return advice;
 }
 
 DeviceAdvice adviseOnDevices(Format format, std::span<const std::pair<std::string, checkpoint::Usage>> devices)

@@ -18,6 +18,8 @@ struct DeviceAdvice {
     std::string text; ///< a sentence or two; empty when there is nothing to load
 };
 
+[[nodiscard]] DeviceAdvice adviseOnDevices(const checkpoint::Checkpoint& checkpoint,
+                                           std::span<const std::pair<std::string, checkpoint::Usage>> devices);
 [[nodiscard]] DeviceAdvice adviseOnDevices(checkpoint::Format format,
                                            std::span<const std::pair<std::string, checkpoint::Usage>> devices);
 

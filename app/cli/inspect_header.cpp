@@ -82,7 +82,7 @@ void printHeader(Screen& screen, const Checkpoint& checkpoint, const Digest& dig
         screen.list(facts, Ink::Dim);
     }
     printDevices(screen, digest);
-    const DeviceAdvice advice = adviseOnDevices(checkpoint.format(), digest.devices);
+    const DeviceAdvice advice = adviseOnDevices(checkpoint, digest.devices);
     if (!advice.text.empty()) {
         screen.newLine();
         screen.paragraph(screen.safe(advice.text), advice.loadsAnywhere ? Ink::Plain : Ink::Yellow);

@@ -3,6 +3,7 @@
 #include "app/cli/convert_report.h"
 #include "core/base/text.h"
 #include "core/devices/map_use.h"
+#include "core/devices/tensor_parts.h"
 
 #include <algorithm>
 #include <string_view>
@@ -28,6 +29,9 @@ TagCounts tagCounts(const Checkpoint& checkpoint)
         if (usage.storages != 0) {
             counts.storages.emplace(tag, usage.storages);
         }
+    }
+    for (const auto& [tag, count] : devices::movedTensors(checkpoint)) {
+        counts.storages[tag] += count;
     }
     return counts;
 }

@@ -1,6 +1,7 @@
 #include "core/checkpoint/pickle_reader.h"
 
 #include "core/base/text.h"
+#include "core/checkpoint/plain_load.h"
 #include "core/checkpoint/torch_legacy_reader.h"
 #include "core/checkpoint/tree_reader.h"
 #include "core/formats/pickle_decoder.h"
@@ -19,6 +20,10 @@ Result<CheckpointPtr> readTree(CheckpointBuilder& builder, std::unique_ptr<Pickl
 {
     DocumentSet documents(builder, progress);
     const formats::NodeId root = document->graph.root();
+    if (document->graph.is(root, formats::NodeKind::Call) &&
+        isFolderMetadata(document->className(document->graph.callable(root)))) {
+        builder.addFact("tensors", "in the .distcp files beside it, which it describes");
+    }
     const std::uint32_t id = documents.add(std::move(document));
     TreeReader tree(builder, documents);
     CAIRN_TRY(tree.read({id, root}));

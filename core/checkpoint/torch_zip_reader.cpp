@@ -5,6 +5,7 @@
 #include "core/checkpoint/join.h"
 #include "core/checkpoint/json_model_reader.h"
 #include "core/checkpoint/open.h"
+#include "core/checkpoint/plain_load.h"
 #include "core/checkpoint/tree_reader.h"
 #include "core/checkpoint/zip_pickles.h"
 #include "core/formats/foreign.h"
@@ -285,8 +286,9 @@ Result<void> reportPlainLoad(const std::vector<SourcePtr>& zips, const ByteSourc
                              std::to_string(*taken));
         return {};
     }
-    builder.addFact("torch.load",
-                    taken ? "reads item 0 only" : "refuses the file: it is for torch.distributed.checkpoint");
+    builder.addFact(std::string(kPlainLoadFact),
+                    taken ? "reads item 0 only"
+                          : std::string(kRefuses) + " the file: it is for torch.distributed.checkpoint");
     return {};
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 
 namespace cairn::checkpoint {
 
@@ -109,6 +110,7 @@ constexpr auto kNotInAll = std::to_array({
             "bits2x4 bits4x2 jagged",
             ""},
     Allowed{kLatest, "torch", "bcomplex32 float4_e2m1fn_x2 float8_e8m0fnu", ""},
+    Allowed{kLatest, "torch.distributed._mesh_layout", "_MeshLayout _FlatLayout", ""},
     Allowed{k113, "torch._utils", "_rebuild_sparse_csr_tensor", ""},
     Allowed{kSince26, "torch._utils",
             "_rebuild_tensor_v3 _rebuild_parameter_with_state _rebuild_nested_tensor "
@@ -163,11 +165,24 @@ std::string_view whyBlocked(std::uint8_t lines, std::string_view path)
 
 FileVerdict weightsOnlyVerdict(const Checkpoint& checkpoint, Verdict GlobalUse::* line)
 {
-    for (const Verdict verdict : {Verdict::Dangerous, Verdict::Blocked}) {
+    const auto verdictOn = [&](Verdict verdict) -> std::optional<FileVerdict> {
         const auto global = std::ranges::find(checkpoint.globals(), verdict, line);
-        if (global != checkpoint.globals().end()) {
-            return {verdict, global->name, true, ""};
-        }
+        return global == checkpoint.globals().end() ? std::nullopt
+                                                    : std::optional<FileVerdict>({verdict, global->name, true, ""});
+    };
+    const auto refusing = [](PickleOp op) -> FileVerdict {
+        const std::string name = formats::pythonOpName(op);
+        return {Verdict::Blocked, "the pickle instruction " + name, false, name};
+    };
+    if (const auto dangerous = verdictOn(Verdict::Dangerous)) {
+        return *dangerous;
+    }
+    // It stops at the first thing that it does not know. Protocol 4 begins with this, before any name.
+    if (checkpoint.instructions().test(static_cast<std::size_t>(PickleOp::Frame))) {
+        return refusing(PickleOp::Frame);
+    }
+    if (const auto blocked = verdictOn(Verdict::Blocked)) {
+        return *blocked;
     }
     if (checkpoint.format() == Format::TorchTar) {
         return {Verdict::Blocked, "the format of torch 0.1", false, ""};
@@ -177,8 +192,7 @@ FileVerdict weightsOnlyVerdict(const Checkpoint& checkpoint, Verdict GlobalUse::
         const bool isKnown = std::ranges::find(kInstructions, op) != kInstructions.end() &&
                              (op != PickleOp::BinFloat || line != &GlobalUse::torch113);
         if (checkpoint.instructions().test(opcode) && !isKnown) {
-            const std::string name = formats::pythonOpName(op);
-            return {Verdict::Blocked, "the pickle instruction " + name, false, name};
+            return refusing(op);
         }
     }
     return {};

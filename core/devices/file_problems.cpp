@@ -1,6 +1,7 @@
 #include "core/devices/file_problems.h"
 
 #include "core/base/text.h"
+#include "core/checkpoint/plain_load.h"
 #include "core/checkpoint/trust.h"
 #include "core/checkpoint/weights_only.h"
 #include "core/devices/load_problems.h"
@@ -17,6 +18,10 @@ using checkpoint::TrustVerdict;
 using checkpoint::Verdict;
 
 namespace {
+
+constexpr std::string_view kOtherTorch = "The file was saved by another version of torch";
+constexpr std::string_view kTakeOtherTorch =
+    "Load it with a version like that; `cairn-cli convert --to safetensors` keeps its plain tensors";
 
 /// Whether torch of that line minds what is wrong with the file itself. Of damage that it may overlook nothing is said.
 /// It may where records are short: before 2.14 it read on behind them.
@@ -60,8 +65,24 @@ void addDamage(const Checkpoint& checkpoint, TorchLine line, Preflight& result)
     result.problems.push_back(std::move(problem));
 }
 
+/// What torch.load does not load though it is whole.
+void addUnreadable(const Checkpoint& checkpoint, bool namesAreThere, Preflight& result)
+{
+    auto refusal = checkpoint::plainLoadRefusal(checkpoint);
+    if (!refusal) {
+        return;
+    }
+    LoadProblem problem;
+    problem.code = "file.unreadable";
+    problem.what = std::move(refusal->what);
+    problem.torchError = namesAreThere ? std::move(refusal->torchError) : std::string(); // else it fails at a name
+    problem.cause = std::move(refusal->why);
+    problem.advice = std::move(refusal->advice);
+    result.problems.push_back(std::move(problem));
+}
+
 /// What the file names and that line of torch does not have.
-void addUnknownNames(const Checkpoint& checkpoint, TorchLine line, Preflight& result)
+std::vector<std::string> missingNames(const Checkpoint& checkpoint, TorchLine line)
 {
     std::vector<std::string> missing;
     for (const checkpoint::GlobalUse& global : checkpoint.globals()) {
@@ -69,14 +90,67 @@ void addUnknownNames(const Checkpoint& checkpoint, TorchLine line, Preflight& re
             missing.push_back(printable(global.name));
         }
     }
+    return missing;
+}
+
+void addUnknownNames(const std::vector<std::string>& missing, TorchLine line, Preflight& result)
+{
     if (missing.empty()) {
         return;
     }
     LoadProblem problem;
     problem.code = "file.other-torch";
     problem.what = spokenTorchLine(line) + " has no " + joinedNames(missing) + ", which the file needs";
-    problem.cause = "The file was saved by another version of torch";
-    problem.advice = "Load it with a version like that; `cairn-cli convert --to safetensors` keeps its plain tensors";
+    problem.cause = kOtherTorch;
+    problem.advice = kTakeOtherTorch;
+    result.problems.push_back(std::move(problem));
+}
+
+/// What torch 1.13 raises for a tensor that only later ones save so; empty where it makes it.
+std::string errorOfTorch113(const Checkpoint& checkpoint, const checkpoint::Tensor& tensor)
+{
+    if ((tensor.conj || tensor.neg) && tensor.storage != checkpoint::kNoId &&
+        checkpoint.storages()[tensor.storage].dtype != formats::Dtype::Unknown) {
+        return "TypeError: _rebuild_tensor_v2() takes 6 positional arguments but 7 were given";
+    }
+    if (!tensor.sinceTorch2) {
+        return {};
+    }
+    return tensor.layout == checkpoint::Layout::SparseCoo
+               ? "ValueError: too many values to unpack (expected 3)"
+               : "NotImplementedError: rebuilding sparse tensor for layout torch." +
+                     std::string(layoutName(tensor.layout));
+}
+
+/// Tensors that torch 1.13 knows, saved in ways that it does not.
+void addTooNewTensors(const Checkpoint& checkpoint, TorchLine line, Preflight& result)
+{
+    if (line != TorchLine::Torch113 || !checkpoint::isLoadedByTorchLoad(checkpoint.format())) {
+        return;
+    }
+    LoadProblem problem;
+    std::size_t others = 0;
+    for (const checkpoint::Tensor& tensor : checkpoint.tensors()) {
+        std::string error = errorOfTorch113(checkpoint, tensor);
+        if (error.empty()) {
+            continue;
+        }
+        if (!problem.what.empty()) {
+            ++others;
+            continue;
+        }
+        problem.torchError = std::move(error);
+        problem.what = spokenTorchLine(line) + " cannot make the " +
+                       (tensor.sinceTorch2 ? "sparse tensor " : "conjugated or negated tensor ") +
+                       inQuotes(checkpoint.entryName(tensor.entry));
+    }
+    if (problem.what.empty()) {
+        return;
+    }
+    problem.code = "file.other-torch";
+    problem.what += others == 0 ? std::string() : " and " + groupedDigits(others) + " more";
+    problem.cause = kOtherTorch;
+    problem.advice = kTakeOtherTorch;
     result.problems.push_back(std::move(problem));
 }
 
@@ -175,7 +249,10 @@ void addFileProblems(const Checkpoint& checkpoint, TorchLine line, FileTrust tru
 {
     addAmbiguity(checkpoint, result);
     addDamage(checkpoint, line, result);
-    addUnknownNames(checkpoint, line, result);
+    const std::vector<std::string> missing = missingNames(checkpoint, line);
+    addUnreadable(checkpoint, missing.empty(), result);
+    addUnknownNames(missing, line, result);
+    addTooNewTensors(checkpoint, line, result);
     addTrust(checkpoint, line, trust, result);
 }
 

@@ -38,23 +38,13 @@ Restored restoreScript(std::string_view tag, std::string_view target, bool isMap
         std::string backend(backendOf(tag));
         std::ranges::transform(backend, backend.begin(),
                                [](char c) { return c >= 'a' && c <= 'z' ? char(c - 'a' + 'A') : c; });
+        restored.raises = "NotImplementedError";
         restored.message = "Could not run 'aten::empty_strided' with arguments from the '" + backend + "' backend.";
     }
     return restored;
 }
 
 } // namespace
-
-bool liesInBlob(const Checkpoint& checkpoint, const Storage& storage)
-{
-    if (storage.source == checkpoint::kNoId) {
-        return false;
-    }
-    const checkpoint::StorageSource& source = checkpoint.sources()[storage.source];
-    const std::string_view key = checkpoint.storageKey(storage);
-    return !source.isFile && key.size() > source.name.size() && key.starts_with(source.name) &&
-           key[source.name.size()] == '/';
-}
 
 LoadGroups groupByLocation(const Checkpoint& checkpoint, const MapLocation& map, Placement placement,
                            const DeviceInventory& machine, TorchLine line)
@@ -68,7 +58,7 @@ LoadGroups groupByLocation(const Checkpoint& checkpoint, const MapLocation& map,
     std::vector<std::size_t> ofBlob(tags, kNone);
     for (StorageId id = 0; id < checkpoint.storages().size(); ++id) {
         const Storage& storage = checkpoint.storages()[id];
-        const bool inBlob = liesInBlob(checkpoint, storage);
+        const bool inBlob = checkpoint.liesInBlob(storage);
         const std::size_t target = result.placement.targetId(id);
         std::size_t& index =
             inBlob ? ofBlob[storage.device] : ofTarget[isScript ? target * tags + storage.device : target];

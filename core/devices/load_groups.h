@@ -31,7 +31,4 @@ struct LoadGroups {
 [[nodiscard]] LoadGroups groupByLocation(const checkpoint::Checkpoint& checkpoint, const MapLocation& map,
                                          Placement placement, const DeviceInventory& machine, TorchLine line);
 
-/// True for storages inside `_load_from_bytes` blobs: torch.load runs again for them, without the map_location.
-[[nodiscard]] bool liesInBlob(const checkpoint::Checkpoint& checkpoint, const checkpoint::Storage& storage);
-
 } // namespace cairn::devices

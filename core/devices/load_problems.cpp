@@ -6,8 +6,12 @@
 #include "core/devices/file_problems.h"
 #include "core/devices/load_groups.h"
 #include "core/devices/meta_problems.h"
+#include "core/devices/python_snippet.h"
+#include "core/devices/tensor_parts.h"
 
 #include <algorithm>
+#include <array>
+#include <set>
 #include <utility>
 
 namespace cairn::devices {
@@ -76,7 +80,8 @@ void addDeviceProblems(const LoadGroups& groups, const DeviceInventory& machine,
             continue;
         }
         // What it raises for tensors without a storage depends on how it was built.
-        const std::string text = group.storages.empty() ? std::string() : "RuntimeError: " + group.restored.message;
+        const std::string text =
+            group.storages.empty() ? std::string() : std::string(group.restored.raises) + ": " + group.restored.message;
         auto known = std::ranges::find_if(result.problems, [&](const LoadProblem& problem) {
             return problem.code == code && problem.torchError == text;
         });
@@ -101,27 +106,44 @@ void addDeviceProblems(const LoadGroups& groups, const DeviceInventory& machine,
 void addMovedTensors(const Checkpoint& checkpoint, const MapLocation& map, const DeviceInventory& machine,
                      TorchLine line, LoadGroups& groups)
 {
-    std::vector<std::string> seen;
-    for (const checkpoint::Tensor& tensor : checkpoint.tensors()) {
-        const checkpoint::Entry& entry = checkpoint.entries()[tensor.entry];
-        if (tensor.storage != checkpoint::kNoId || entry.childCount == 0 ||
-            tensor.layout != checkpoint::Layout::Strided) {
-            continue;
-        }
-        const checkpoint::Entry& part = checkpoint.entries()[entry.firstChild];
-        const std::string_view name = checkpoint.keyView(part);
-        if (part.attribute || (name != "cpu_tensor" && name != "data")) {
-            continue;
-        }
-        const std::string_view tag = checkpoint.deviceTag(tensor.device);
+    std::set<std::string> seen;
+    for (const auto& [tag, count] : movedTensors(checkpoint)) {
         LoadGroup group;
         group.location = line == TorchLine::Torch113 ? tag : map.target(tag); // 1.13 does not map them
-        if (std::ranges::find(seen, group.location) == seen.end()) {
-            seen.push_back(group.location);
+        if (seen.insert(group.location).second) {
             group.restored = restoreLocation(group.location, line, machine);
             groups.groups.push_back(std::move(group));
         }
     }
+}
+
+/// torch.load calls a function for storages alone; tensors that have none go by a device or a dict.
+void addFunctionMap(const Checkpoint& checkpoint, const MapLocation& map, TorchLine line, Preflight& result)
+{
+    constexpr std::array<std::string_view, 3> makers = {"torch._utils._rebuild_wrapper_subclass",
+                                                        "torch._utils._rebuild_device_tensor_from_cpu_tensor",
+                                                        "torch._utils._rebuild_device_tensor_from_numpy"};
+    const auto hasNoStorage = [&](const checkpoint::GlobalUse& global) {
+        return std::ranges::find(makers, global.name) != makers.end();
+    };
+    if (map.kind() != MapKind::Rules || line == TorchLine::Torch113 ||
+        std::ranges::none_of(checkpoint.globals(), hasNoStorage) ||
+        mapLocationArgument(checkpoint, map).text != kMapFunction) {
+        return;
+    }
+    LoadProblem problem;
+    problem.code = "map.function";
+    problem.what =
+        "the map needs a function, which torch.load does not take for tensors without a storage of their own";
+    problem.torchError = "RuntimeError: Callable map_location not supported with _rebuild_wrapper_subclass or "
+                         "_rebuild_device_tensor_from_numpy";
+    problem.cause = "It has such tensors: wrapper subclasses, or those of XLA and similar devices";
+    problem.advice = "Write a copy with `cairn-cli convert` and the same map";
+    for (checkpoint::StorageId id = 0; id < checkpoint.storages().size(); ++id) {
+        problem.storages.push_back(id);
+        problem.bytes += checkpoint.storages()[id].bytes;
+    }
+    result.problems.push_back(std::move(problem));
 }
 
 void addConflicts(const Checkpoint& checkpoint, const Placement& placement, Preflight& result)
@@ -299,6 +321,7 @@ Preflight findProblems(const Checkpoint& checkpoint, const MapLocation& map, Pla
     addFileProblems(checkpoint, line, trust, result);
     addConflicts(checkpoint, groups.placement, result);
     addScriptMap(checkpoint, groups, map, result);
+    addFunctionMap(checkpoint, map, line, result);
     addMetaProblems(checkpoint, groups, line, result);
     countDevices(groups, machine, result);
     std::ranges::sort(result.devices, standsBefore, &DeviceUse::device);

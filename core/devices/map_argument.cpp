@@ -3,6 +3,7 @@
 #include "core/devices/device_string.h"
 #include "core/devices/placement.h"
 #include "core/devices/python_snippet.h"
+#include "core/devices/tensor_parts.h"
 
 #include <algorithm>
 #include <map>
@@ -87,6 +88,9 @@ public:
             }
             m_ofStorage.push_back(place->second);
         }
+        for (const auto& [tag, count] : movedTensors(checkpoint)) {
+            m_byTag[tag].insert(add(endOf(map, tag)));
+        }
     }
 
     [[nodiscard]] const std::vector<Choices>& all() const { return m_all; }
@@ -99,6 +103,15 @@ public:
     }
 
 private:
+    /// Of a tensor that has no storage, so that rules can only look at its tag.
+    static Choices endOf(const MapLocation& map, std::string_view tag)
+    {
+        const auto rule = std::ranges::find_if(
+            map.rules(), [&](const MapRule& one) { return !one.when.any() && tagMatches(one.from, tag); });
+        return rule == map.rules().end() ? Choices{std::string(map.target(tag))}
+                                         : choicesOf(rule->to.empty() ? tag : rule->to, rule->otherwise);
+    }
+
     std::uint32_t add(Choices choices)
     {
         const auto known = std::ranges::find(m_all, choices);
@@ -274,7 +287,7 @@ MapArgument mapLocationArgument(const Checkpoint& checkpoint, const MapLocation&
                                "#   cairn-cli convert FILE -o COPY --map-file MAP.devicemap.json\n";
         return argument;
     }
-    argument.text = "place";
+    argument.text = kMapFunction;
     return argument;
 }
 

@@ -5,6 +5,7 @@
 #include "core/devices/torch_restore.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cairn::devices {
@@ -22,6 +23,8 @@ struct MapArgument {
     std::string device;      ///< the one that every storage goes to, as an expression; empty if there are several
     std::vector<std::string> choices; ///< that one and what is taken where it is not there
 };
+/// MapArgument::text where that is a function.
+inline constexpr std::string_view kMapFunction = "place";
 [[nodiscard]] MapArgument mapLocationArgument(const checkpoint::Checkpoint& checkpoint, const MapLocation& map);
 
 /// C++ with LibTorch for TorchScript; empty for other formats.

@@ -19,4 +19,22 @@ std::uint32_t partOf(const Checkpoint& checkpoint, EntryId entry, std::string_vi
     return kNoIndex;
 }
 
+std::map<std::string, std::uint64_t> movedTensors(const Checkpoint& checkpoint)
+{
+    std::map<std::string, std::uint64_t> found;
+    for (const checkpoint::Tensor& tensor : checkpoint.tensors()) {
+        const Entry& entry = checkpoint.entries()[tensor.entry];
+        if (tensor.storage != checkpoint::kNoId || entry.childCount == 0 ||
+            tensor.layout != checkpoint::Layout::Strided) {
+            continue;
+        }
+        const Entry& part = checkpoint.entries()[entry.firstChild];
+        const std::string_view name = checkpoint.keyView(part);
+        if (!part.attribute && (name == "cpu_tensor" || name == "data")) {
+            ++found[std::string(checkpoint.deviceTag(tensor.device))];
+        }
+    }
+    return found;
+}
+
 } // namespace cairn::devices

@@ -39,7 +39,8 @@ struct Restored {
 
     Problem problem = Problem::None;
     std::string device;  ///< where the storage is then: "cuda:0" for "cuda" too; empty when it fails
-    std::string message; ///< of the RuntimeError that torch raises
+    std::string message; ///< of what torch raises
+    std::string_view raises = "RuntimeError";
 };
 
 /// What the parser of device strings says to a text that it does not take; empty if it takes it.

@@ -100,6 +100,13 @@ constexpr std::array kExplanations = {
         "Open the checkpoint it was converted from"},
     Explanation{FileKind::Numpy, "this is a single NumPy array (.npy)", "", "Load it with numpy.load and save it with torch.save"},
 
+    Explanation{FileKind::Dgl, "these are graphs that DGL saved, not a model's weights", "", "Load them with dgl.load_graphs; their tensors can be saved with torch.save"},
+    Explanation{FileKind::TorchSharp, "these are weights in the format of TorchSharp, PyTorch for .NET", "Python's torch has no reader for it",
+        "Load them in .NET; TorchSharp.PyBridge saves them for torch.load"},
+    Explanation{FileKind::SentencePiece, "this is a model of SentencePiece, which cuts text into tokens", "It has words and their scores, but no tensors",
+        "Open the weights beside it (.safetensors, .bin, .pth)"},
+
+    Explanation{FileKind::Media, "this is sound or video, not weights", "", "Check the name: another file was meant"},
     Explanation{FileKind::Image, "this is a picture, not weights", "", "Check the name: another file was meant"},
     Explanation{FileKind::Pdf, "this is a PDF document, not weights", "", "Check the name: another file was meant"},
     Explanation{FileKind::Program, "this is a program or a library, not weights", "", "Check the name: another file was meant"},
@@ -107,7 +114,7 @@ constexpr std::array kExplanations = {
         "It shares nothing with PyTorch but the ending of its name", "Open a file made by torch.save"},
     Explanation{FileKind::Text, "this is a text file, not weights", "", "If it was downloaded, the text may say what went wrong"},
     Explanation{FileKind::Unknown, "this is no checkpoint format that is known here", "",
-        "If torch.load can read it, the file may be damaged at its beginning: get it again"},
+        "Open it with the program that wrote it. If that was torch.save, the beginning of the file is damaged: get it again"},
 };
 // clang-format on
 

@@ -57,6 +57,15 @@ constexpr std::array kSignatures = {
     Signature{FileKind::Image, 0, "\x89PNG\r\n\x1a\n"sv},
     Signature{FileKind::Image, 0, "\xff\xd8\xff"sv},
     Signature{FileKind::Image, 0, "GIF8"sv},
+    Signature{FileKind::Media, 8, "WAVEfmt "sv},
+    Signature{FileKind::Media, 8, "AVI LIST"sv},
+    Signature{FileKind::Media, 0, "fLaC"sv},
+    Signature{FileKind::Media, 0, "OggS\0"sv},
+    Signature{FileKind::Media, 0, "ID3\2"sv},
+    Signature{FileKind::Media, 0, "ID3\3"sv},
+    Signature{FileKind::Media, 0, "ID3\4"sv},
+    Signature{FileKind::Media, 4, "ftyp"sv},
+    Signature{FileKind::Dgl, 0, "\x3f\xa1\xb4\x46\xf0\x4f\x2e\xdd"sv},
     Signature{FileKind::Pdf, 0, "%PDF-"sv},
     Signature{FileKind::Program, 0,
               "\x7f"
@@ -127,6 +136,60 @@ bool isOnnx(std::string_view head)
     return isPlainText(producer) && (next == 0x1A || next == 0x22 || next == 0x2A || next == 0x32 || next == 0x3A);
 }
 
+/// Messages of a piece of text, its score and its kind, one after another.
+bool isSentencePiece(std::string_view head)
+{
+    constexpr std::size_t mostPieces = 3;
+    for (std::size_t i = 0; i < mostPieces; ++i) {
+        if (head.size() < 4 || head[0] != 0x0A || head[1] < 7 || head[2] != 0x0A) {
+            return false;
+        }
+        const auto length = static_cast<std::size_t>(static_cast<unsigned char>(head[1]));
+        const auto text = static_cast<std::size_t>(static_cast<unsigned char>(head[3]));
+        const bool isScored = length >= text + 7 && head.size() > 4 + text && head[4 + text] == 0x15;
+        if (!isScored || head.size() < 2 + length) {
+            return false;
+        }
+        head.remove_prefix(2 + length);
+    }
+    return true;
+}
+
+/// How many tensors there are, and of the first its name, dtype, rank and shape, in numbers of seven bits a byte.
+bool isTorchSharp(std::string_view head)
+{
+    const auto number = [&]() -> std::uint64_t {
+        std::uint64_t value = 0;
+        for (unsigned shift = 0; !head.empty() && shift < 63; shift += 7) {
+            const auto byte = static_cast<unsigned char>(head.front());
+            head.remove_prefix(1);
+            value |= std::uint64_t{byte & 127U} << shift;
+            if (byte < 128) {
+                return value;
+            }
+        }
+        return 0;
+    };
+    constexpr std::uint64_t mostTensors = 1'000'000;
+    constexpr std::uint64_t mostDtypes = 24;
+    constexpr std::uint64_t mostDimensions = 6;
+    const std::uint64_t tensors = number();
+    const std::uint64_t length = number();
+    if (tensors == 0 || tensors > mostTensors || length < 4 || length >= head.size() ||
+        !isPlainText(head.substr(0, static_cast<std::size_t>(length))) ||
+        !head.substr(0, static_cast<std::size_t>(length)).contains('.')) {
+        return false;
+    }
+    head.remove_prefix(static_cast<std::size_t>(length));
+    const std::uint64_t dtype = number();
+    const std::uint64_t dimensions = number();
+    bool isShape = dtype < mostDtypes && dimensions > 0 && dimensions <= mostDimensions;
+    for (std::uint64_t i = 0; isShape && i < dimensions; ++i) {
+        isShape = number() != 0;
+    }
+    return isShape;
+}
+
 bool isZlib(std::string_view head)
 {
     const auto first = head.size() < 2 ? 0U : static_cast<unsigned char>(head[0]);
@@ -156,6 +219,12 @@ std::optional<FileKind> sniffBinary(std::string_view head, std::string_view tail
     }
     if (isOnnx(head)) {
         return FileKind::Onnx;
+    }
+    if (isSentencePiece(head)) {
+        return FileKind::SentencePiece;
+    }
+    if (isTorchSharp(head)) {
+        return FileKind::TorchSharp;
     }
     if (isZlib(head)) {
         return FileKind::Zlib;

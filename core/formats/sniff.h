@@ -51,8 +51,12 @@ enum class FileKind : std::uint8_t {
     Gguf,
     Ggml,
     Numpy,
+    Dgl,
+    TorchSharp,
+    SentencePiece,
     // Anything else
     Image,
+    Media,
     Pdf,
     Program,
     PythonPaths,

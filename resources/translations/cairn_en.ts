@@ -387,6 +387,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the map needs a function, which torch.load does not take for tensors without a storage of their own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It has such tensors: wrapper subclasses, or those of XLA and similar devices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a copy with `cairn-cli convert` and the same map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 needs %2, but has %3 free of %4</source>
         <translation type="unfinished"></translation>
     </message>
@@ -408,6 +420,66 @@
     </message>
     <message>
         <source>Get the file again, or save it again where it was made</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is a part of a folder that torch.distributed.checkpoint wrote</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is several archives in a row, and torch.load reads the first one alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is several archives in a row, and torch.load reads files of one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it describes a folder that torch.distributed.checkpoint wrote</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tensors are in the .distcp files beside it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Load the folder with torch.distributed.checkpoint, or make one file of it: `python -m torch.distributed.checkpoint.format_utils dcp_to_torch FOLDER FILE`</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torch.load goes by the names of records</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a copy without that record: `cairn-cli convert --to pth`</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its storages have no dtype, as those of float8 tensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torch saves them in the old stream, but no version of it loads them from there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its storage %1 has no record</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torch.load wants one even where there are no bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a copy that loads: `cairn-cli convert --to pth`</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot make the sparse tensor %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot make the conjugated or negated tensor %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -799,6 +871,42 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>these are graphs that DGL saved, not a model&apos;s weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Load them with dgl.load_graphs; their tensors can be saved with torch.save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>these are weights in the format of TorchSharp, PyTorch for .NET</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Python&apos;s torch has no reader for it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Load them in .NET; TorchSharp.PyBridge saves them for torch.load</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is a model of SentencePiece, which cuts text into tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It has words and their scores, but no tensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the weights beside it (.safetensors, .bin, .pth)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is sound or video, not weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Load it with numpy.load and save it with torch.save</source>
         <translation type="unfinished"></translation>
     </message>
@@ -839,7 +947,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>If torch.load can read it, the file may be damaged at its beginning: get it again</source>
+        <source>Open it with the program that wrote it. If that was torch.save, the beginning of the file is damaged: get it again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

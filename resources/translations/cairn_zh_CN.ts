@@ -373,6 +373,18 @@
         <translation>torch.jit.load 不接受字典或函数</translation>
     </message>
     <message>
+        <source>the map needs a function, which torch.load does not take for tensors without a storage of their own</source>
+        <translation>该映射需要一个函数，而对于没有自己存储的张量，torch.load 不接受函数</translation>
+    </message>
+    <message>
+        <source>It has such tensors: wrapper subclasses, or those of XLA and similar devices</source>
+        <translation>文件中有这样的张量：包装子类，或 XLA 等设备的张量</translation>
+    </message>
+    <message>
+        <source>Write a copy with `cairn-cli convert` and the same map</source>
+        <translation>请用 `cairn-cli convert` 和相同的映射写一份副本</translation>
+    </message>
+    <message>
         <source>%1 needs %2, but has %3 free of %4</source>
         <translation>%1 需要 %2，但总共 %4 中只有 %3 空闲</translation>
     </message>
@@ -395,6 +407,66 @@
     <message>
         <source>Get the file again, or save it again where it was made</source>
         <translation>请重新获取文件，或在原处重新保存</translation>
+    </message>
+    <message>
+        <source>it is a part of a folder that torch.distributed.checkpoint wrote</source>
+        <translation>这是 torch.distributed.checkpoint 所写文件夹的一部分</translation>
+    </message>
+    <message>
+        <source>It is several archives in a row, and torch.load reads the first one alone</source>
+        <translation>它由多个相连的归档组成，而 torch.load 只读取第一个</translation>
+    </message>
+    <message>
+        <source>It is several archives in a row, and torch.load reads files of one</source>
+        <translation>它由多个相连的归档组成，而 torch.load 只读取含一个归档的文件</translation>
+    </message>
+    <message>
+        <source>it describes a folder that torch.distributed.checkpoint wrote</source>
+        <translation>它描述 torch.distributed.checkpoint 所写的文件夹</translation>
+    </message>
+    <message>
+        <source>The tensors are in the .distcp files beside it</source>
+        <translation>张量在它旁边的 .distcp 文件中</translation>
+    </message>
+    <message>
+        <source>Load the folder with torch.distributed.checkpoint, or make one file of it: `python -m torch.distributed.checkpoint.format_utils dcp_to_torch FOLDER FILE`</source>
+        <translation>请用 torch.distributed.checkpoint 加载该文件夹，或把它合成一个文件：`python -m torch.distributed.checkpoint.format_utils dcp_to_torch FOLDER FILE`</translation>
+    </message>
+    <message>
+        <source>torch.load goes by the names of records</source>
+        <translation>torch.load 按记录的名称判断</translation>
+    </message>
+    <message>
+        <source>Write a copy without that record: `cairn-cli convert --to pth`</source>
+        <translation>写一份没有该记录的副本：`cairn-cli convert --to pth`</translation>
+    </message>
+    <message>
+        <source>its storages have no dtype, as those of float8 tensors</source>
+        <translation>它的存储没有 dtype，如同 float8 张量的存储</translation>
+    </message>
+    <message>
+        <source>torch saves them in the old stream, but no version of it loads them from there</source>
+        <translation>torch 会把它们存入旧式流，但没有任何版本能从中加载</translation>
+    </message>
+    <message>
+        <source>its storage %1 has no record</source>
+        <translation>它的存储 %1 没有记录</translation>
+    </message>
+    <message>
+        <source>torch.load wants one even where there are no bytes</source>
+        <translation>即使没有字节，torch.load 也需要一个记录</translation>
+    </message>
+    <message>
+        <source>Write a copy that loads: `cairn-cli convert --to pth`</source>
+        <translation>写一份可加载的副本：`cairn-cli convert --to pth`</translation>
+    </message>
+    <message>
+        <source>%1 cannot make the sparse tensor %2</source>
+        <translation>%1 无法建立稀疏张量 %2</translation>
+    </message>
+    <message>
+        <source>%1 cannot make the conjugated or negated tensor %2</source>
+        <translation>%1 无法建立取共轭或取负的张量 %2</translation>
     </message>
     <message>
         <source>%1 has no %2, which the file needs</source>
@@ -785,6 +857,42 @@
         <translation>这是单个 NumPy 数组（.npy）</translation>
     </message>
     <message>
+        <source>these are graphs that DGL saved, not a model&apos;s weights</source>
+        <translation>这是 DGL 保存的图，不是模型的权重</translation>
+    </message>
+    <message>
+        <source>Load them with dgl.load_graphs; their tensors can be saved with torch.save</source>
+        <translation>请用 dgl.load_graphs 加载；其中的张量可以用 torch.save 保存</translation>
+    </message>
+    <message>
+        <source>these are weights in the format of TorchSharp, PyTorch for .NET</source>
+        <translation>这是 TorchSharp（.NET 上的 PyTorch）格式的权重</translation>
+    </message>
+    <message>
+        <source>Python&apos;s torch has no reader for it</source>
+        <translation>Python 的 torch 无法读取它</translation>
+    </message>
+    <message>
+        <source>Load them in .NET; TorchSharp.PyBridge saves them for torch.load</source>
+        <translation>请在 .NET 中加载；TorchSharp.PyBridge 可将其保存为 torch.load 能读取的文件</translation>
+    </message>
+    <message>
+        <source>this is a model of SentencePiece, which cuts text into tokens</source>
+        <translation>这是 SentencePiece 的模型，它把文本切分为词元</translation>
+    </message>
+    <message>
+        <source>It has words and their scores, but no tensors</source>
+        <translation>其中有词及其分数，但没有张量</translation>
+    </message>
+    <message>
+        <source>Open the weights beside it (.safetensors, .bin, .pth)</source>
+        <translation>请打开它旁边的权重文件（.safetensors、.bin、.pth）</translation>
+    </message>
+    <message>
+        <source>this is sound or video, not weights</source>
+        <translation>这是声音或视频，不是权重</translation>
+    </message>
+    <message>
         <source>Load it with numpy.load and save it with torch.save</source>
         <translation>请用 numpy.load 加载，再用 torch.save 保存</translation>
     </message>
@@ -825,8 +933,8 @@
         <translation>这不是已知的检查点格式</translation>
     </message>
     <message>
-        <source>If torch.load can read it, the file may be damaged at its beginning: get it again</source>
-        <translation>如果 torch.load 能读取它，则文件开头可能已损坏：请重新获取</translation>
+        <source>Open it with the program that wrote it. If that was torch.save, the beginning of the file is damaged: get it again</source>
+        <translation>请用写出它的程序打开。如果那是 torch.save，则文件开头已损坏：请重新获取</translation>
     </message>
     <message>
         <source>this is an ordinary zip of files, not a checkpoint itself</source>

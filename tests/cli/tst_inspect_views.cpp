@@ -11,7 +11,6 @@
 #include <QJsonObject>
 #include <QRegularExpression>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <bit>
 #include <limits>

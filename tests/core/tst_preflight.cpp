@@ -5,13 +5,16 @@
 #include "core/devices/preflight.h"
 #include "core/devices/python_snippet.h"
 #include "tests/support/checkpoint_model.h"
+#include "tests/support/files.h"
 #include "tests/support/map_samples.h"
 #include "tests/support/opened_checkpoint.h"
+#include "tests/support/pickle_builder.h"
 #include "tests/support/test_program.h"
 #include "tests/support/texts.h"
 
 #include <QElapsedTimer>
 #include <QRegularExpression>
+#include <QTemporaryDir>
 
 namespace cairn::tst_preflight {
 
@@ -45,6 +48,8 @@ class tst_Preflight : public QObject {
 private Q_SLOTS:
     void verdicts_data();
     void verdicts();
+    void whatTorchDoesNotRead_data();
+    void whatTorchDoesNotRead();
     void wholeProblem();
     void everyDevice();
     void meta_data();
@@ -96,6 +101,12 @@ void tst_Preflight::verdicts_data()
     large.when.minBytes = 16;
     row("script, two devices", script, MapLocation({large}), "1 x 24 GB", {"map.script", "file.code"},
         "everything to cuda:0");
+    const CheckpointPtr wrapper = openedFixture("torch26/wrapper_subclass.pt");
+    MapRule some{"*", "cuda:0"};
+    some.when.path = "scaled.*";
+    row("wrapper subclass, a function", wrapper, MapLocation({some}), "1 x 24 GB", {"map.function", "file.trust"},
+        "everything to cpu");
+    row("wrapper subclass, a device", wrapper, MapLocation::device("cpu"), "cpu", {"file.trust"});
     MapRule odd{"*", "cuda:0"};
     odd.when.path = "embed.*";
     row("conflict", openedFixture("torch113/shared.pt"), MapLocation({odd}), "1 x 24 GB", {"map.conflict"},
@@ -126,6 +137,84 @@ void tst_Preflight::verdicts()
     }
     QCOMPARE(foundCodes, codes);
     QCOMPARE(found.loads, codes.isEmpty() || codes == QStringList{"file.trust"} || codes == QStringList{"file.code"});
+}
+
+/// What PyTorch 1.13, 2.6 and 2.14 raise for these files.
+void tst_Preflight::whatTorchDoesNotRead_data()
+{
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<TorchLine>("line");
+    QTest::addColumn<QString>("code"); // empty: it loads
+    QTest::addColumn<QString>("torchError");
+
+    const auto row = [](const char* name, const QByteArray& content, TorchLine line, const char* code,
+                        const char* error = "") {
+        QTest::newRow(name) << content << line << QString(code) << QString(error);
+    };
+    const auto file = [](const char* name) { return contentOf(fixture(name)); };
+    constexpr auto v113 = TorchLine::Torch113;
+    row("sparse of 2.14 in 1.13", file("torch214/sparse.pt"), v113, "file.other-torch",
+        "ValueError: too many values to unpack (expected 3)");
+    row("sparse of 2.14 in 2.6", file("torch214/sparse.pt"), TorchLine::Torch26, "");
+    row("sparse of 1.13", file("torch113/sparse.pt"), v113, "");
+    row("compressed of 2.6 in 1.13", file("torch26/sparse_compressed.pt"), v113, "file.other-torch",
+        "NotImplementedError: rebuilding sparse tensor for layout torch.sparse_csc");
+    row("conjugated in 1.13", file("torch26/conj_neg.pt"), v113, "file.other-torch",
+        "TypeError: _rebuild_tensor_v2() takes 6 positional arguments but 7 were given");
+    row("conjugated in 2.6", file("torch26/conj_neg.pt"), TorchLine::Torch26, "");
+    row("DTensor of 2.14 in 2.6", file("torch214/dtensor.pt"), TorchLine::Torch26, "file.other-torch");
+    row("no record for no bytes", file("byhand/zip_empty_storage_without_record.pt"), TorchLine::Latest,
+        "file.unreadable");
+
+    const QByteArray one = file("torch214/top_tensor.pt");
+    row("archives of which torch takes the first", one + one, TorchLine::Latest, "file.unreadable");
+    row("archives that torch refuses", one + file("torch214/state_dict.pt"), v113, "file.unreadable",
+        "RuntimeError: PytorchStreamReader failed reading zip archive: invalid header or archive is corrupted");
+    const std::string folder = PickleBuilder(4)
+                                   .global("torch.distributed.checkpoint.metadata", "Metadata")
+                                   .tuple(0)
+                                   .newObject()
+                                   .emptyDict()
+                                   .build()
+                                   .finish();
+    row("what describes a folder", QByteArray::fromStdString(folder), TorchLine::Latest, "file.unreadable");
+
+    const std::string storage = PickleBuilder()
+                                    .mark()
+                                    .string("storage")
+                                    .global("torch.storage", "UntypedStorage")
+                                    .string("0")
+                                    .string("cpu")
+                                    .integer(4)
+                                    .none()
+                                    .tuple()
+                                    .persistentId()
+                                    .finish();
+    const std::string stream = PickleBuilder().raw("\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19").finish() +
+                               PickleBuilder().integer(1001).finish() + PickleBuilder().emptyDict().finish() + storage +
+                               PickleBuilder().emptyList().string("0").append().finish() + little(4, 8) + "abcd";
+    row("a script without its GPU", file("torch113/script_tagged.pt"), TorchLine::Torch26, "device.not-available",
+        "NotImplementedError: Could not run 'aten::empty_strided' with arguments from the 'CUDA' backend.");
+    row("an untyped storage in an old stream", QByteArray::fromStdString(stream), TorchLine::Torch26, "file.unreadable",
+        "AttributeError: type object 'torch.storage.UntypedStorage' has no attribute 'dtype'");
+}
+
+void tst_Preflight::whatTorchDoesNotRead()
+{
+    QFETCH(QByteArray, content);
+    QFETCH(TorchLine, line);
+    QFETCH(QString, code);
+    QFETCH(QString, torchError);
+
+    const QTemporaryDir folder;
+    const CheckpointPtr checkpoint = openedCheckpoint(writtenFile(folder, "file", content));
+    QVERIFY(checkpoint);
+    const Preflight found = preflight(*checkpoint, {}, machine("cpu"), line);
+    QCOMPARE(found.loads, code.isEmpty());
+    if (!found.loads) {
+        QCOMPARE(text(found.problems.front().code), code);
+        QCOMPARE(text(found.problems.front().torchError), torchError);
+    }
 }
 
 void tst_Preflight::wholeProblem()

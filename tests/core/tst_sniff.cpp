@@ -162,6 +162,24 @@ void TestSniff::recognises_data()
     row("npy", literal("\x93NUMPY\x01\0"), FileKind::Numpy);
 
     row("png", literal("\x89PNG\r\n\x1a\n"), FileKind::Image);
+    row("wav", literal("RIFF\x24\x08\0\0WAVEfmt \x10"), FileKind::Media);
+    row("mp4",
+        literal("\0\0\0\x20"
+                "ftypisom\0\0\2\0"),
+        FileKind::Media);
+    row("mp3", literal("ID3\4\0\0\0\0\0\x23TSSE"), FileKind::Media);
+    row("ogg", literal("OggS\0\2\0\0"), FileKind::Media);
+    row("DGL graphs", literal("\x3f\xa1\xb4\x46\xf0\x4f\x2e\xdd\2\0\0\0"), FileKind::Dgl);
+    row("SentencePiece",
+        literal("\x0a\x0e\x0a\5<unk>\x15\0\0\0\0\x18\2"
+                "\x0a\x0c\x0a\3<s>\x15\0\0\0\0\x18\3"
+                "\x0a\x0d\x0a\4</s>\x15\0\0\0\0\x18\3"
+                "\x0a\x0a"),
+        FileKind::SentencePiece);
+    row("TorchSharp",
+        literal("\2\x0a"
+                "fc1.weight\6\2\x80\1\x90\6\0\0\x80\x3f"),
+        FileKind::TorchSharp);
     row("pdf", "%PDF-1.7\n", FileKind::Pdf);
     row("elf",
         literal("\x7f"
@@ -209,8 +227,9 @@ void TestSniff::quotesWhatTheFileSays_data()
                      "header\". If it was downloaded, the text may say what went wrong.");
     QTest::newRow("unknown")
         << literal("\x01\x02\xff")
-        << byteArray("this is no checkpoint format that is known here. It begins with the bytes 01 02 ff. If "
-                     "torch.load can read it, the file may be damaged at its beginning: get it again.");
+        << byteArray("this is no checkpoint format that is known here. It begins with the bytes 01 02 ff. Open "
+                     "it with the program that wrote it. If that was torch.save, the beginning of the file is "
+                     "damaged: get it again.");
 }
 
 void TestSniff::quotesWhatTheFileSays()

@@ -1,4 +1,6 @@
+#include "core/checkpoint/open.h"
 #include "core/checkpoint/weights_only.h"
+#include "tests/support/little.h"
 #include "tests/support/test_program.h"
 
 #include <QFile>
@@ -63,6 +65,7 @@ private Q_SLOTS:
     void seesNoDanger();
     void saysWhy_data();
     void saysWhy();
+    void stopsAtTheFirstThing();
     void translatesPython2_data();
     void translatesPython2();
 };
@@ -234,6 +237,19 @@ void TestWeightsOnly::saysWhy()
     QFETCH(QString, path);
     const std::string_view why = verdictOf(path).why;
     QTEST(QString::fromUtf8(why.data(), static_cast<qsizetype>(why.size())), "why");
+}
+
+/// torch 2.6 and 2.14 say "Unsupported operand 149", which is FRAME, of what protocol 4 writes, whatever it names.
+void TestWeightsOnly::stopsAtTheFirstThing()
+{
+    const auto refusedOf = [](bool isFramed) {
+        const std::string named = "cflair.data\nDictionary\n.";
+        const std::string frame = isFramed ? "\x95" + test::little(named.size(), 8) : std::string();
+        const auto checkpoint = openCheckpoint(std::make_shared<MemorySource>("\x80\x04" + frame + named), "in memory");
+        return checkpoint ? weightsOnlyVerdict(**checkpoint, &GlobalUse::latest).what : checkpoint.error().paragraph();
+    };
+    QCOMPARE(refusedOf(true), std::string("the pickle instruction FRAME"));
+    QCOMPARE(refusedOf(false), std::string("flair.data.Dictionary"));
 }
 
 void TestWeightsOnly::translatesPython2_data()

@@ -1,0 +1,76 @@
+#include "core/checkpoint/plain_load.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace cairn::checkpoint {
+
+namespace {
+
+constexpr std::string_view kLoadTheFolder =
+    "Load the folder with torch.distributed.checkpoint, or make one file of it: `python -m "
+    "torch.distributed.checkpoint.format_utils dcp_to_torch FOLDER FILE`";
+
+PlainLoadRefusal ofFolder(std::string what, std::string why)
+{
+    return {.what = std::move(what), .why = std::move(why), .torchError = {}, .advice = std::string(kLoadTheFolder)};
+}
+
+} // namespace
+
+bool isFolderMetadata(std::string_view className)
+{
+    return className == "torch.distributed.checkpoint.metadata.Metadata";
+}
+
+std::optional<PlainLoadRefusal> plainLoadRefusal(const Checkpoint& checkpoint)
+{
+    if (checkpoint.format() == Format::DistributedShard) {
+        PlainLoadRefusal refusal =
+            ofFolder("it is a part of a folder that torch.distributed.checkpoint wrote",
+                     "It is several archives in a row, and torch.load reads the first one alone");
+        const auto fact = std::ranges::find(checkpoint.facts(), kPlainLoadFact, &Fact::name);
+        if (fact != checkpoint.facts().end() && fact->value.starts_with(kRefuses)) {
+            refusal.why = "It is several archives in a row, and torch.load reads files of one";
+            refusal.torchError =
+                "RuntimeError: PytorchStreamReader failed reading zip archive: invalid header or archive is corrupted";
+        }
+        return refusal;
+    }
+    if (isFolderMetadata(checkpoint.typeName(checkpoint.entries().front()))) {
+        return ofFolder("it describes a folder that torch.distributed.checkpoint wrote",
+                        "The tensors are in the .distcp files beside it");
+    }
+    const auto script = std::ranges::find(checkpoint.issues(), ErrorCode::ScriptModel, &Issue::code);
+    if (script != checkpoint.issues().end()) {
+        return PlainLoadRefusal{.what = script->message,
+                                .why = "torch.load goes by the names of records",
+                                .torchError = {},
+                                .advice = "Write a copy without that record: `cairn-cli convert --to pth`"};
+    }
+    const auto untyped = std::ranges::find_if(checkpoint.storages(), [&](const Storage& storage) {
+        return storage.dtype == formats::Dtype::Unknown &&
+               (checkpoint.format() == Format::TorchLegacy || checkpoint.liesInBlob(storage));
+    });
+    if (untyped != checkpoint.storages().end()) {
+        return PlainLoadRefusal{
+            .what = "its storages have no dtype, as those of float8 tensors",
+            .why = "torch saves them in the old stream, but no version of it loads them from there",
+            .torchError = "AttributeError: type object 'torch.storage.UntypedStorage' has no attribute 'dtype'",
+            .advice = "Write a copy that loads: `cairn-cli convert --to pth`"};
+    }
+    const auto unwritten = std::ranges::find_if(checkpoint.storages(), [&](const Storage& storage) {
+        return storage.bytes == 0 && storage.source == kNoId && checkpoint.format() == Format::TorchZip;
+    });
+    if (unwritten != checkpoint.storages().end()) {
+        return PlainLoadRefusal{.what = "its storage " + inQuotes(checkpoint.storageKey(*unwritten)) + " has no record",
+                                .why = "torch.load wants one even where there are no bytes",
+                                .torchError = {},
+                                .advice = "Write a copy that loads: `cairn-cli convert --to pth`"};
+    }
+    return std::nullopt;
+}
+
+} // namespace cairn::checkpoint

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/checkpoint/checkpoint.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace cairn::checkpoint {
+
+/// The fact that tells what torch.load makes of a file that is several archives, and its beginning where that is
+/// nothing.
+inline constexpr std::string_view kPlainLoadFact = "torch.load";
+inline constexpr std::string_view kRefuses = "refuses";
+
+/// Why torch.load does not load a file in which nothing is damaged.
+struct PlainLoadRefusal {
+    std::string what;
+    std::string why;
+    std::string torchError; ///< empty where it depends on the version, or where torch.load takes a part
+    std::string advice;
+};
+
+/// Nothing where it does, or where other functions of torch are there for the format.
+[[nodiscard]] std::optional<PlainLoadRefusal> plainLoadRefusal(const Checkpoint& checkpoint);
+
+/// The class of what is in the .metadata file of a folder of torch.distributed.checkpoint.
+[[nodiscard]] bool isFolderMetadata(std::string_view className);
+
+} // namespace cairn::checkpoint
