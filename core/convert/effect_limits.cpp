@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 
+#include <numeric>
 #include <span>
 #include <string>
 #include <vector>
@@ -44,6 +45,35 @@ bool hasIdentity(NodeKind kind)
            kind == NodeKind::ByteArray;
 }
 
+/// By node: whether it is `value`, or has it somewhere in it.
+std::vector<bool> holdersOf(const PickleGraph& graph, NodeId value)
+{
+    std::vector<std::size_t> end(graph.nodeCount() + 1); // by node: where the list of its holders ends
+    for (NodeId node = 0; node < graph.nodeCount(); ++node) {
+        graph.forEachChild(node, [&](NodeId child) { ++end[child]; });
+    }
+    std::partial_sum(end.begin(), end.end(), end.begin());
+    std::vector<NodeId> lists(end.back());
+    std::vector<std::size_t> begin = end;
+    for (NodeId node = 0; node < graph.nodeCount(); ++node) {
+        graph.forEachChild(node, [&](NodeId child) { lists[--begin[child]] = node; });
+    }
+    std::vector<bool> holds(graph.nodeCount());
+    std::vector<NodeId> open{value};
+    holds[value] = true;
+    while (!open.empty()) {
+        const NodeId node = open.back();
+        open.pop_back();
+        for (std::size_t i = begin[node]; i < end[node]; ++i) {
+            if (!holds[lists[i]]) {
+                holds[lists[i]] = true;
+                open.push_back(lists[i]);
+            }
+        }
+    }
+    return holds;
+}
+
 /// The row that shows a value, or else the row that goes and has it somewhere; the top if there is none.
 EntryId rowOf(const PickledTree& tree, const TreeEdit& rows, NodeId value)
 {
@@ -53,10 +83,11 @@ EntryId rowOf(const PickledTree& tree, const TreeEdit& rows, NodeId value)
             return id;
         }
     }
+    const std::vector<bool> holds = holdersOf(tree.graph(), value);
     for (EntryId id = 1; id < entries.size(); ++id) {
         const NodeId node = tree.node(id);
         const bool goes = rows.dropped[id] && !rows.dropped[entries[id].parent];
-        if (goes && node != kNoNode && tree.graph().reachedFrom(std::span(&node, 1))[value]) {
+        if (goes && node != kNoNode && holds[node]) {
             return id;
         }
     }

@@ -129,6 +129,7 @@ private Q_SLOTS:
     void areKept();
     void areNotSeparated_data();
     void areNotSeparated();
+    void hiddenTargetsAreNamed();
     void everyDifferenceIsFound();
     void wrongCopiesAreRemoved();
 
@@ -240,6 +241,22 @@ void TestEffects::areNotSeparated()
     const std::string text = made.plan.error().paragraph();
     QVERIFY2(text.starts_with(expected.toStdString()), text.c_str());
     QVERIFY2(text.find("\"m.setter\"") != std::string::npos, text.c_str());
+}
+
+/// What the call is given has no row of its own, so the row that has it somewhere is named.
+void TestEffects::hiddenTargetsAreNamed()
+{
+    PickleBuilder pickle;
+    pickle.emptyDict().mark().string("kept").integer(1);
+    for (int i = 0; i < 3; ++i) {
+        pickle.string("k" + std::to_string(i)).emptyDict().global("m", "K").tuple(0).reduce();
+        pickle.put(static_cast<std::uint32_t>(10 + i)).none().setItem();
+    }
+    const Made made =
+        plan(pickle.setItems().global("m", "g").get(11).tuple(1).reduce().op('0').finish(), {.drop = "k[0-9]"});
+    QVERIFY(!made.plan);
+    const std::string text = made.plan.error().paragraph();
+    QVERIFY2(text.starts_with("\"k1\" cannot be left out"), text.c_str());
 }
 
 void TestEffects::everyDifferenceIsFound()
