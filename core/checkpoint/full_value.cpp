@@ -2,6 +2,7 @@
 
 #include "core/base/byte_blocks.h"
 #include "core/base/progress.h"
+#include "core/base/text.h"
 #include "core/checkpoint/bytes_value.h"
 
 #include <algorithm>
@@ -70,6 +71,9 @@ private:
             kind = m_graph.isGlobal(m_graph.callable(node), "builtins", "set") ? NodeKind::Set : NodeKind::FrozenSet;
             node = elements;
         }
+        if (isText(node)) {
+            kind = NodeKind::String;
+        }
         m_out.outline += static_cast<char>('A' + static_cast<int>(kind));
         const std::size_t first = m_open.size();
         switch (kind) {
@@ -102,14 +106,20 @@ private:
         std::reverse(m_open.begin() + static_cast<std::ptrdiff_t>(first), m_open.end()); // the first comes next
     }
 
+    /// Python 2 wrote texts as what are bytes since; what is no UTF-8 is only that.
+    [[nodiscard]] bool isText(NodeId node) const
+    {
+        return m_graph.is(node, NodeKind::String) ||
+               (m_graph.is(node, NodeKind::Python2String) && isValidUtf8(m_graph.text(node)));
+    }
+
     /// Of a storage its class and size: its key is of the file alone, and its tag and bytes are compared in the row of
     /// its tensor.
     void reference(NodeId pid)
     {
         constexpr std::size_t sizeAt = 4;
         const auto parts = m_graph.is(pid, NodeKind::Tuple) ? m_graph.tuple(pid) : std::span<const NodeId>{};
-        const bool isStorage =
-            parts.size() > sizeAt && m_graph.is(parts[0], NodeKind::String) && m_graph.text(parts[0]) == "storage";
+        const bool isStorage = parts.size() > sizeAt && isText(parts[0]) && m_graph.text(parts[0]) == "storage";
         if (isStorage) {
             m_open.insert(m_open.end(), {parts[1], parts[sizeAt]});
         } else {

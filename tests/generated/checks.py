@@ -3,6 +3,7 @@ all of them at once; a Difference says what is wrong, and how to see it."""
 
 import collections
 import json
+import re
 import shutil
 import struct
 import subprocess
@@ -303,6 +304,8 @@ class Batch:
         except Exception as failure:
             subject.differs(name, command, f"PyTorch loads the source once, and then not: {reason(failure)}")
             return
+        if name in ("retag", "slim cpu") and VERSION < (2, 0):
+            wanted = wrappers_on_cpu(wanted)
         nothing_left = edit is not None and len(wanted) < 1
         try:
             drops = edit is not None and EDITS[name](load(subject.path, None, {})[0])
@@ -425,7 +428,18 @@ def item_size(name):
 
 def mapped(line):
     head, separator, tag = line.rpartition(": tag ")
-    return f"{head}{separator}cuda:5" if separator and (tag.startswith("cuda:") or tag == "cuda") else line
+    if separator and (tag.startswith("cuda:") or tag == "cuda"):
+        return f"{head}{separator}cuda:5"
+    return WRAPPER_ON_CUDA.sub(r"\1cuda:5", line)
+
+
+# What a wrapper is on is a tag of the file, which torch.load maps from 2.0 on.
+WRAPPER_ON_CUDA = re.compile(r"(: tensor generated_classes\.Wrapper \S+ \S+ )cuda\S*")
+WRAPPER = re.compile(r"(: tensor generated_classes\.Wrapper \S+ \S+ )\S+")
+
+
+def wrappers_on_cpu(lines):
+    return [WRAPPER.sub(r"\1cpu", line) for line in lines]
 
 
 def facts_of(name, value, tags):
