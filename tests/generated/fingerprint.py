@@ -79,7 +79,7 @@ class Fingerprint:
             or isinstance(value, (types.FunctionType, types.BuiltinFunctionType, types.MethodDescriptorType))
         ):
             self.say(path, f"{name} {value.__module__ if hasattr(value, '__module__') else ''}.{value.__qualname__}")
-        elif id(value) in self.seen and value != ():
+        elif id(value) in self.seen and not (isinstance(value, tuple) and not value):
             self.say(path, f"is {self.seen[id(value)]}")
         else:
             self.seen[id(value)] = path or "the object"

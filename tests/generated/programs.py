@@ -470,8 +470,10 @@ class Writer:
 
     def tensor(self, above):
         chance = self.random
-        if self.storages and chance.random() < 0.4:
-            storage = chance.choice(list(self.storages))
+        # PyTorch 2 makes a storage of its own for each tensor on an empty one.
+        known = [storage for storage, (_, elements, _, _) in self.storages.items() if elements or VERSION < (2, 0)]
+        if known and chance.random() < 0.4:
+            storage = chance.choice(known)
         else:
             storage = len(self.storages)
             self.storages[storage] = (
