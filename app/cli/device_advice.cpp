@@ -2,6 +2,7 @@
 
 #include "core/checkpoint/device_tag.h"
 #include "core/checkpoint/plain_load.h"
+#include "core/devices/tensor_parts.h"
 #include "core/devices/torch_restore.h"
 
 #include <algorithm>
@@ -94,6 +95,12 @@ DeviceAdvice adviseOnDevices(const checkpoint::Checkpoint& checkpoint,
                              std::span<const std::pair<std::string, checkpoint::Usage>> devices)
 {
     DeviceAdvice advice = adviseOnDevices(checkpoint.format(), devices);
+    const bool isStream = checkpoint.format() == Format::TorchLegacy || checkpoint.format() == Format::TorchTar;
+    if (const auto moved = devices::movedTensors(checkpoint); isStream && !advice.loadsAnywhere && !moved.empty()) {
+        advice.text = "Saved on " + moved.begin()->first +
+                      ", where torch.load needs the device whatever the map_location: it moves tensors without a "
+                      "storage in zips alone. A copy by `cairn-cli convert` needs none.";
+    }
     if (const auto refusal = checkpoint::plainLoadRefusal(checkpoint); refusal && !devices.empty()) {
         std::vector<std::string> all;
         std::ranges::copy(std::views::keys(devices), std::back_inserter(all));

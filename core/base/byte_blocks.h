@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/byte_source.h"
+#include "core/base/progress.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -29,6 +30,26 @@ template <typename Take>
 {
     return first.size() == second.size() &&
            (first.empty() || std::memcmp(first.data(), second.data(), first.size()) == 0);
+}
+
+/// Whether `bytes` bytes of one source, from a place on, are those of another. `progress` may be null.
+[[nodiscard]] inline Result<bool> holdSameBytes(const ByteSource& first, std::uint64_t firstAt,
+                                                const ByteSource& second, std::uint64_t secondAt, std::uint64_t bytes,
+                                                const Progress* progress)
+{
+    constexpr std::uint64_t blockBytes = 1 << 20;
+    for (std::uint64_t done = 0; done < bytes; done += blockBytes) {
+        if (progress != nullptr && progress->stopRequested()) {
+            return fail(ErrorCode::Cancelled, "cancelled");
+        }
+        const std::uint64_t count = std::min(blockBytes, bytes - done);
+        CAIRN_ASSIGN(left, first.readBytes(firstAt + done, count));
+        CAIRN_ASSIGN(right, second.readBytes(secondAt + done, count));
+        if (!areSameBytes(left, right)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 } // namespace cairn

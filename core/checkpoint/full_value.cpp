@@ -207,7 +207,6 @@ FullValue fullValue(const PickleGraph& graph, const SourcePtr& source, NodeId no
 
 Result<bool> holdSameValue(const FullValue& a, const FullValue& b, const Progress* progress)
 {
-    constexpr std::uint64_t step = std::uint64_t{1} << 20;
     if (a.outline != b.outline || a.payloads.size() != b.payloads.size()) {
         return false;
     }
@@ -217,17 +216,9 @@ Result<bool> holdSameValue(const FullValue& a, const FullValue& b, const Progres
         if (x.bytes != y.bytes) {
             return false;
         }
-        for (std::uint64_t done = 0; done < x.bytes;) {
-            if (progress != nullptr && progress->stopRequested()) {
-                return fail(ErrorCode::Cancelled, "cancelled");
-            }
-            const std::uint64_t count = std::min(step, x.bytes - done);
-            CAIRN_ASSIGN(first, a.source->readBytes(x.offset + done, count));
-            CAIRN_ASSIGN(second, b.source->readBytes(y.offset + done, count));
-            if (!areSameBytes(first, second)) {
-                return false;
-            }
-            done += count;
+        CAIRN_ASSIGN(same, holdSameBytes(*a.source, x.offset, *b.source, y.offset, x.bytes, progress));
+        if (!same) {
+            return false;
         }
     }
     return true;

@@ -61,6 +61,17 @@ std::optional<PlainLoadRefusal> plainLoadRefusal(const Checkpoint& checkpoint)
             .torchError = "AttributeError: type object 'torch.storage.UntypedStorage' has no attribute 'dtype'",
             .advice = "Write a copy that loads: `cairn-cli convert --to pth`"};
     }
+    const auto inPlace = std::ranges::find_if(checkpoint.tensors(), [&](const Tensor& tensor) {
+        return tensor.requiresGrad && tensor.kind != TensorKind::Parameter && tensor.storage != kNoId &&
+               checkpoint.storages()[tensor.storage].dtype == formats::Dtype::Unknown;
+    });
+    if (inPlace != checkpoint.tensors().end()) {
+        return PlainLoadRefusal{
+            .what = "its tensor " + inQuotes(checkpoint.entryName(inPlace->entry)) + " was saved with requires_grad",
+            .why = "torch fills tensors of its dtype after it has made them, and refuses that where gradients are kept",
+            .torchError = "RuntimeError: a leaf Variable that requires grad is being used in an in-place operation.",
+            .advice = "Save it again from detached tensors; `cairn-cli convert --to safetensors` keeps its values"};
+    }
     const auto unwritten = std::ranges::find_if(checkpoint.storages(), [&](const Storage& storage) {
         return storage.bytes == 0 && storage.source == kNoId && checkpoint.format() == Format::TorchZip;
     });

@@ -378,21 +378,13 @@ Result<Difference> SideBySide::compareText(NodeId x, NodeId y)
     if (left.bytes != right.bytes || m_a.isExternal(x) != m_b.isExternal(y)) {
         return other;
     }
-    NodeId& same = m_sameTexts.try_emplace(x, kNoNode).first->second;
-    if (same == y) {
-        return Difference();
+    NodeId& known = m_sameTexts.try_emplace(x, kNoNode).first->second;
+    if (known != y) {
+        CAIRN_ASSIGN(same, holdSameBytes(*m_source.document().source, left.offset, *m_copy.document().source,
+                                         right.offset, left.bytes, nullptr));
+        known = same ? y : kNoNode;
     }
-    constexpr std::uint64_t block = 1U << 20;
-    for (std::uint64_t done = 0; done < left.bytes; done += block) {
-        const auto size = static_cast<std::size_t>(std::min(block, left.bytes - done));
-        CAIRN_ASSIGN(before, m_source.document().source->readBytes(left.offset + done, size));
-        CAIRN_ASSIGN(after, m_copy.document().source->readBytes(right.offset + done, size));
-        if (!areSameBytes(before, after)) {
-            return other;
-        }
-    }
-    same = y;
-    return Difference();
+    return known == y ? Difference() : other;
 }
 
 /// A text that says where a tensor goes, and goes somewhere else now.

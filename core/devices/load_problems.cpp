@@ -102,6 +102,12 @@ void addDeviceProblems(const LoadGroups& groups, const DeviceInventory& machine,
     }
 }
 
+/// Whether torch.load moves tensors that have no storage but name a device: since 2.0, and in zips alone.
+bool mapsNamedDevices(const Checkpoint& checkpoint, TorchLine line)
+{
+    return line != TorchLine::Torch113 && checkpoint.format() == checkpoint::Format::TorchZip;
+}
+
 /// Tensors that torch makes on the CPU and then moves to a device that they name: it must be there as for storages.
 void addMovedTensors(const Checkpoint& checkpoint, const MapLocation& map, const DeviceInventory& machine,
                      TorchLine line, LoadGroups& groups)
@@ -109,7 +115,7 @@ void addMovedTensors(const Checkpoint& checkpoint, const MapLocation& map, const
     std::set<std::string> seen;
     for (const auto& [tag, count] : movedTensors(checkpoint)) {
         LoadGroup group;
-        group.location = line == TorchLine::Torch113 ? tag : map.target(tag); // 1.13 does not map them
+        group.location = mapsNamedDevices(checkpoint, line) ? map.target(tag) : tag;
         if (seen.insert(group.location).second) {
             group.restored = restoreLocation(group.location, line, machine);
             groups.groups.push_back(std::move(group));
@@ -126,7 +132,7 @@ void addFunctionMap(const Checkpoint& checkpoint, const MapLocation& map, TorchL
     const auto hasNoStorage = [&](const checkpoint::GlobalUse& global) {
         return std::ranges::find(makers, global.name) != makers.end();
     };
-    if (map.kind() != MapKind::Rules || line == TorchLine::Torch113 ||
+    if (map.kind() != MapKind::Rules || !mapsNamedDevices(checkpoint, line) ||
         std::ranges::none_of(checkpoint.globals(), hasNoStorage) ||
         mapLocationArgument(checkpoint, map).text != kMapFunction) {
         return;

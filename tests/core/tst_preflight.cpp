@@ -11,6 +11,7 @@
 #include "tests/support/pickle_builder.h"
 #include "tests/support/test_program.h"
 #include "tests/support/texts.h"
+#include "tests/support/zip_builder.h"
 
 #include <QElapsedTimer>
 #include <QRegularExpression>
@@ -39,6 +40,37 @@ CheckpointPtr model(const std::vector<std::pair<const char*, std::uint64_t>>& st
 
 constexpr std::uint64_t kGigabyte = 1'000'000'000;
 
+/// With one storage of four bytes on the CPU.
+PickleBuilder& withStorage(PickleBuilder& pickle, const char* module, const char* name)
+{
+    return pickle.mark()
+        .string("storage")
+        .global(module, name)
+        .string("0")
+        .string("cpu")
+        .integer(4)
+        .none()
+        .tuple()
+        .persistentId();
+}
+
+/// As torch.save writes them, around an object with that storage.
+std::string legacyStream(const std::string& object)
+{
+    return PickleBuilder().raw("\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19").finish() +
+           PickleBuilder().integer(1001).finish() + PickleBuilder().emptyDict().finish() + object +
+           PickleBuilder().emptyList().string("0").append().finish() + little(4, 8) + "abcd";
+}
+
+std::string torchZip(const std::string& object)
+{
+    ZipBuilder zip;
+    zip.add("archive/data.pkl", object);
+    zip.add("archive/version", "3\n");
+    zip.add("archive/data/0", "abcd");
+    return zip.build().bytes;
+}
+
 } // namespace
 
 /// Verdicts before loading: what fails and in which words, and that every fix offered does load.
@@ -50,6 +82,7 @@ private Q_SLOTS:
     void verdicts();
     void whatTorchDoesNotRead_data();
     void whatTorchDoesNotRead();
+    void devicesWithoutStorages();
     void wholeProblem();
     void everyDevice();
     void meta_data();
@@ -179,24 +212,30 @@ void tst_Preflight::whatTorchDoesNotRead_data()
                                    .finish();
     row("what describes a folder", QByteArray::fromStdString(folder), TorchLine::Latest, "file.unreadable");
 
-    const std::string storage = PickleBuilder()
-                                    .mark()
-                                    .string("storage")
-                                    .global("torch.storage", "UntypedStorage")
-                                    .string("0")
-                                    .string("cpu")
-                                    .integer(4)
-                                    .none()
-                                    .tuple()
-                                    .persistentId()
-                                    .finish();
-    const std::string stream = PickleBuilder().raw("\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19").finish() +
-                               PickleBuilder().integer(1001).finish() + PickleBuilder().emptyDict().finish() + storage +
-                               PickleBuilder().emptyList().string("0").append().finish() + little(4, 8) + "abcd";
+    PickleBuilder untyped;
+    row("an untyped storage in an old stream",
+        QByteArray::fromStdString(legacyStream(withStorage(untyped, "torch.storage", "UntypedStorage").finish())),
+        TorchLine::Torch26, "file.unreadable",
+        "AttributeError: type object 'torch.storage.UntypedStorage' has no attribute 'dtype'");
+    PickleBuilder gradient;
+    withStorage(gradient.global("torch._utils", "_rebuild_tensor_v3").mark(), "torch.storage", "UntypedStorage")
+        .integer(0)
+        .integer(4)
+        .tuple(1)
+        .integer(1)
+        .tuple(1)
+        .boolean(true)
+        .global("collections", "OrderedDict")
+        .tuple(0)
+        .reduce()
+        .global("torch", "float8_e5m2")
+        .tuple()
+        .reduce();
+    row("an untyped storage of a tensor with requires_grad", QByteArray::fromStdString(torchZip(gradient.finish())),
+        TorchLine::Latest, "file.unreadable",
+        "RuntimeError: a leaf Variable that requires grad is being used in an in-place operation.");
     row("a script without its GPU", file("torch113/script_tagged.pt"), TorchLine::Torch26, "device.not-available",
         "NotImplementedError: Could not run 'aten::empty_strided' with arguments from the 'CUDA' backend.");
-    row("an untyped storage in an old stream", QByteArray::fromStdString(stream), TorchLine::Torch26, "file.unreadable",
-        "AttributeError: type object 'torch.storage.UntypedStorage' has no attribute 'dtype'");
 }
 
 void tst_Preflight::whatTorchDoesNotRead()
@@ -215,6 +254,43 @@ void tst_Preflight::whatTorchDoesNotRead()
         QCOMPARE(text(found.problems.front().code), code);
         QCOMPARE(text(found.problems.front().torchError), torchError);
     }
+}
+
+/// A tensor of a device whose storages torch cannot save: it names the device, and torch.load moves it there.
+void tst_Preflight::devicesWithoutStorages()
+{
+    PickleBuilder moved;
+    withStorage(moved.global("torch._utils", "_rebuild_device_tensor_from_cpu_tensor")
+                    .mark()
+                    .global("torch._utils", "_rebuild_tensor_v2")
+                    .mark(),
+                "torch", "ByteStorage")
+        .integer(0)
+        .integer(4)
+        .tuple(1)
+        .integer(1)
+        .tuple(1)
+        .boolean(false)
+        .global("collections", "OrderedDict")
+        .tuple(0)
+        .reduce()
+        .tuple()
+        .reduce()
+        .global("torch", "uint8")
+        .string("cuda:0")
+        .boolean(false)
+        .tuple()
+        .reduce();
+    const QTemporaryDir folder;
+    const auto loads = [&](const std::string& content, const MapLocation& map) {
+        const CheckpointPtr checkpoint =
+            openedCheckpoint(writtenFile(folder, "file", QByteArray::fromStdString(content)));
+        return checkpoint && preflight(*checkpoint, map, machine("cpu"), TorchLine::Latest).loads;
+    };
+    const MapLocation toCpu = MapLocation::device("cpu");
+    QVERIFY(!loads(torchZip(moved.finish()), {}));
+    QVERIFY(loads(torchZip(moved.finish()), toCpu));
+    QVERIFY(!loads(legacyStream(moved.finish()), toCpu)); // where torch.load does not look at the map for it
 }
 
 void tst_Preflight::wholeProblem()
