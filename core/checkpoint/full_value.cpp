@@ -22,8 +22,8 @@ namespace {
 /// Writes down node after node. A container that comes again is its number.
 class Outline {
 public:
-    Outline(const PickleGraph& graph, std::size_t mostNodes, FullValue& out)
-        : m_graph(graph), m_mostNodes(mostNodes), m_out(out)
+    Outline(const PickleDocument& document, std::size_t mostNodes, FullValue& out)
+        : m_document(document), m_mostNodes(mostNodes), m_out(out)
     {
     }
 
@@ -62,6 +62,7 @@ private:
 
     void writeNode(NodeId node)
     {
+        node = m_document.classBehind(node); // the source code beside it is of the file alone
         NodeKind kind = m_graph.kind(node);
         if (writeBytes(node)) {
             return;
@@ -187,7 +188,8 @@ private:
 
     void number(std::uint64_t value) { m_out.outline += std::to_string(value) + ' '; }
 
-    const PickleGraph& m_graph;
+    const PickleDocument& m_document;
+    const PickleGraph& m_graph = m_document.graph;
     std::size_t m_mostNodes;
     std::size_t m_written = 0;
     FullValue& m_out;
@@ -197,11 +199,11 @@ private:
 
 } // namespace
 
-FullValue fullValue(const PickleGraph& graph, const SourcePtr& source, NodeId node, std::size_t mostNodes)
+FullValue fullValue(const PickleDocument& document, NodeId node, std::size_t mostNodes)
 {
     FullValue value;
-    value.source = source;
-    Outline(graph, mostNodes, value).write(node);
+    value.source = document.source;
+    Outline(document, mostNodes, value).write(node);
     return value;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/byte_source.h"
+#include "core/checkpoint/pickle_document.h"
 #include "core/formats/pickle_graph.h"
 
 #include <cstddef>
@@ -22,8 +23,7 @@ struct FullValue {
 };
 
 /// Looks at `mostNodes` nodes at most.
-[[nodiscard]] FullValue fullValue(const formats::PickleGraph& graph, const SourcePtr& source, formats::NodeId node,
-                                  std::size_t mostNodes);
+[[nodiscard]] FullValue fullValue(const PickleDocument& document, formats::NodeId node, std::size_t mostNodes);
 
 /// Reads the long texts of both.
 [[nodiscard]] Result<bool> holdSameValue(const FullValue& a, const FullValue& b, const Progress* progress);

@@ -61,6 +61,15 @@ std::optional<PlainLoadRefusal> plainLoadRefusal(const Checkpoint& checkpoint)
             .torchError = "AttributeError: type object 'torch.storage.UntypedStorage' has no attribute 'dtype'",
             .advice = "Write a copy that loads: `cairn-cli convert --to pth`"};
     }
+    const bool isStream = checkpoint.format() == Format::TorchLegacy || checkpoint.format() == Format::TorchTar;
+    const auto nested = std::ranges::find(checkpoint.tensors(), Layout::Nested, &Tensor::layout);
+    if (isStream && nested != checkpoint.tensors().end()) {
+        return PlainLoadRefusal{
+            .what = "its tensor " + inQuotes(checkpoint.entryName(nested->entry)) + " is nested",
+            .why = "torch saves them in the old stream, but makes them from there before it has read their sizes",
+            .torchError = {},
+            .advice = "Write a copy that loads: `cairn-cli convert --to pth`"};
+    }
     const auto inPlace = std::ranges::find_if(checkpoint.tensors(), [&](const Tensor& tensor) {
         return tensor.requiresGrad && tensor.kind != TensorKind::Parameter && tensor.storage != kNoId &&
                checkpoint.storages()[tensor.storage].dtype == formats::Dtype::Unknown;

@@ -205,8 +205,8 @@ std::shared_ptr<const FullValue> TreeReader::full(NodeRef ref)
     constexpr std::size_t mostBytes = std::size_t{32} << 20; // of all outlines, and for each of their nodes some work
     std::shared_ptr<const FullValue>& known = m_full[hash(ref)];
     if (known == nullptr) {
-        known = std::make_shared<FullValue>(
-            fullValue(document(ref).graph, document(ref).source, ref.node, m_fullBytes < mostBytes ? mostNodes : 0));
+        known =
+            std::make_shared<FullValue>(fullValue(document(ref), ref.node, m_fullBytes < mostBytes ? mostNodes : 0));
         m_fullBytes += known->outline.size();
     }
     return known;

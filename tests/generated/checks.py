@@ -20,6 +20,9 @@ SAFETENSORS = {
     **{"F8_E4M3": "float8_e4m3fn", "F8_E5M2": "float8_e5m2", "F8_E4M3FNUZ": "float8_e4m3fnuz", "F8_E5M2FNUZ": "float8_e5m2fnuz"},
 }
 KEEP_TAGS = ("--map", "*=saved")
+# PyTorch 1.13 does not expect that Python 3.11 gives objects without attributes no state. What a class of the file's own
+# makes of it only the class knows.
+NO_STATE = "AttributeError: 'NoneType' object has no attribute 'items'"
 # name, options, what is compared; each also with --verify
 CONVERSIONS = {
     "retag": (),
@@ -244,6 +247,8 @@ class Batch:
                 worst = {problem["code"] for problem in answer["problems"] if problem["severity"] == "error"}
                 if worst == {"file.dangerous"} and failure is None:
                     continue  # it would load, and should not
+                if VERSION < (2, 0) and failure == NO_STATE:
+                    continue
                 if answer["loads"] != (failure is None):
                     subject.differs(
                         "check", command, f"loads: {answer['loads']} {[p['what'] for p in answer['problems']]}; PyTorch: {failure}"
@@ -304,7 +309,7 @@ class Batch:
         except Exception as failure:
             subject.differs(name, command, f"PyTorch loads the source once, and then not: {reason(failure)}")
             return
-        if name in ("retag", "slim cpu") and VERSION < (2, 0):
+        if name in ("retag", "slim cpu"):
             wanted = wrappers_on_cpu(wanted)
         nothing_left = edit is not None and len(wanted) < 1
         try:
@@ -433,7 +438,7 @@ def mapped(line):
     return WRAPPER_ON_CUDA.sub(r"\1cuda:5", line)
 
 
-# What a wrapper is on is a tag of the file, which torch.load maps from 2.0 on.
+# What a wrapper is on is a tag of the file, which torch.load maps from 2.0 on, in zips.
 WRAPPER_ON_CUDA = re.compile(r"(: tensor generated_classes\.Wrapper \S+ \S+ )cuda\S*")
 WRAPPER = re.compile(r"(: tensor generated_classes\.Wrapper \S+ \S+ )\S+")
 

@@ -457,6 +457,8 @@ class Writer:
     def file(self):
         chance = self.random
         form = chance.choice(("zip", "zip", "zip", "legacy"))
+        if any(name == "nested" for name, _, _ in self.nodes.values()):
+            form = "zip"  # PyTorch saves them in the old form, and cannot load them
         return {"form": form, "protocol": chance.choice((1, 2, 2, 2, 3, 4, 5) if "protocol 1" in self.ways else (2, 2, 3, 4, 5)), "pickler": chance.choice(("c", "wild")), "seed": self.seed,
                 "big endian": VERSION >= (2, 1) and form == "zip" and chance.random() < 0.1}  # fmt: skip
 

@@ -119,6 +119,7 @@ def load(path, location=None, tags=None, weights_only=False):
     """The object, and what popped calls left behind. `tags` gets the tag of each storage by its address in PyTorch; no
     device needs to be there then."""
     made.LOG.clear()
+    getattr(torch._utils, "_sparse_tensors_to_validate", []).clear()  # of a file that failed before it came to them
     TAGS.reading = tags
     options = {"weights_only": weights_only} if VERSION >= (1, 13) else {}
     try:
