@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace cairn::checkpoint {
@@ -40,6 +41,12 @@ public:
 
     std::vector<HeldTensor> find()
     {
+        const Entry& root = m_checkpoint.entries()[0];
+        for (EntryId row = root.firstChild; row < root.firstChild + root.childCount; ++row) {
+            if (isHeld(m_checkpoint, m_checkpoint.entries()[row])) { // found before
+                m_taken.insert(m_checkpoint.keyText(m_checkpoint.entries()[row]));
+            }
+        }
         for (const NodeRef& ref : m_refs) {
             if (ref.valid()) {
                 (void)mark(m_visited, ref);
@@ -53,6 +60,9 @@ public:
                 // A value can have many rows; the first says where it is.
                 if (m_refs[row].valid() && tensors == isTensor && mark(m_begun, m_refs[row])) {
                     m_row = row;
+                    if (tensors) {
+                        leaveAttributes(m_refs[row]);
+                    }
                     push({.ref = m_refs[row], .isRow = true, .reports = !tensors});
                     goOn();
                 }
@@ -85,6 +95,15 @@ private:
             }
         }
         std::reverse(m_found.begin() + first, m_found.end());
+    }
+
+    /// What a tensor has beside what it is made of has rows of its own, and may hold more.
+    void leaveAttributes(NodeRef tensor)
+    {
+        const auto read = m_tensors.read(tensor, m_spec);
+        if (read && *read && m_spec.attributes.valid()) {
+            (void)mark(m_visited, m_spec.attributes);
+        }
     }
 
     void goOn()
@@ -175,8 +194,12 @@ private:
         if (const std::string row = m_row == kNoId ? std::string() : m_checkpoint.entryName(m_row); !row.empty()) {
             name += " of " + row;
         }
-        const std::size_t count = ++m_names[name];
-        return count == 1 ? name : name + " (" + std::to_string(count) + ")";
+        std::string whole;
+        do {
+            const std::size_t count = ++m_names[name];
+            whole = count == 1 ? name : name + " (" + std::to_string(count) + ")";
+        } while (m_taken.contains(whole));
+        return whole;
     }
 
     DocumentSet& m_documents;
@@ -189,6 +212,7 @@ private:
     std::vector<Step> m_open;
     std::vector<HeldTensor> m_found;
     std::unordered_map<std::string, std::size_t> m_names;
+    std::unordered_set<std::string> m_taken;
     EntryId m_row = kNoId; ///< where the values hang that are looked at
 };
 

@@ -18,6 +18,11 @@ using formats::PickleGraph;
 
 namespace {
 
+Dtype asBytes(Dtype dtype)
+{
+    return dtype == Dtype::Unknown ? Dtype::UInt8 : dtype;
+}
+
 bool isText(const PickleGraph& graph, NodeId node)
 {
     return (graph.is(node, NodeKind::String) || graph.is(node, NodeKind::Python2String) ||
@@ -130,7 +135,9 @@ Result<StorageUse> StorageTable::resolve(const PickleGraph& graph, NodeId pid, s
     } else {
         compare(slot, wanted, issues);
     }
-    return StorageUse{m_ids[slot], m_claims[slot].dtype, wanted.viewOffset};
+    // What comes after an untyped reference has bytes for elements, whatever class it names.
+    const Dtype first = m_claims[slot].dtype;
+    return StorageUse{m_ids[slot], wanted.dtype == Dtype::Unknown ? first : asBytes(first), wanted.viewOffset};
 }
 
 std::uint32_t StorageTable::slotOf(std::string_view key)
@@ -155,7 +162,7 @@ std::uint32_t StorageTable::slotOf(std::string_view key)
 void StorageTable::compare(std::uint32_t slot, const PersistentStorage& wanted, std::vector<Issue>& issues) const
 {
     const Claim& first = m_claims[slot];
-    if (first.dtype != wanted.dtype || first.numel != wanted.numel) {
+    if (asBytes(first.dtype) != asBytes(wanted.dtype) || first.numel != wanted.numel) {
         issues.push_back(
             {ErrorCode::StorageConflict,
              Severity::Error,

@@ -168,6 +168,9 @@ Result<std::unique_ptr<PickleDocument>> readLegacyDocument(CheckpointBuilder& bu
     CAIRN_ASSIGN(object, formats::decodePickle(bytes, system.endOffset(), {}, progress));
     CAIRN_ASSIGN(keys, formats::decodePickle(bytes, object.endOffset()));
     CAIRN_TRY(requirePlain(keys, "the list of storages"));
+    for (const PickleGraph* around : {&magic, &version, &system, &keys}) {
+        builder.addInstructions(around->instructions()); // weights_only=True reads them too
+    }
 
     auto locator = std::make_unique<LegacyLocator>();
     collectStorages(object, *locator);

@@ -56,16 +56,25 @@ Result<void> TreeReader::readAll(NodeRef root, std::string_view rootType, std::v
         return expandAll(extras);
     };
     CAIRN_TRY(readOnce());
-    std::vector<HeldTensor> held = heldTensors(m_documents, m_builder.current(), m_refs);
-    if (held.empty()) {
-        return {};
+    constexpr int mostRounds = 4; // what is shown now can have attributes that hold more
+    for (int round = 0;; ++round) {
+        std::vector<HeldTensor> held = heldTensors(m_documents, m_builder.current(), m_refs);
+        if (held.empty()) {
+            return {};
+        }
+        if (round == mostRounds) {
+            m_builder.addIssue(ErrorCode::TreeTooDeep, Severity::Warning,
+                               countOf(held.size(), "tensor") +
+                                   " inside of values that only other such tensors hold are not shown");
+            return {};
+        }
+        for (HeldTensor& tensor : held) {
+            extras.push_back(
+                {.key = std::move(tensor.name), .value = tensor.value, .type = {}, .text = {}, .attribute = true});
+        }
+        beginAgain();
+        CAIRN_TRY(readOnce());
     }
-    for (HeldTensor& tensor : held) {
-        extras.push_back(
-            {.key = std::move(tensor.name), .value = tensor.value, .type = {}, .text = {}, .attribute = true});
-    }
-    beginAgain();
-    return readOnce();
 }
 
 void TreeReader::beginAgain()

@@ -47,7 +47,7 @@ public:
     {
     }
 
-    /// Null if calls have to be remembered to be written in their order.
+    /// Null if what is made once has to be remembered to be written in its order.
     [[nodiscard]] Result<SourcePtr> run();
 
 private:
@@ -102,11 +102,11 @@ private:
     SourcePtr m_source;
     const Progress* m_progress;
     bool m_remembersCalls;
-    bool m_mustRemember = false; ///< a call is needed once more
+    bool m_mustRemember = false; ///< what is made once is needed once more
     PickleWriter m_writer;
     std::vector<PickleWriter::MemoIndex> m_memo;
     std::vector<std::uint8_t> m_uses; ///< 0, 1, or 2 for more
-    std::vector<bool> m_isMade;       ///< of calls
+    std::vector<bool> m_isMade;       ///< of calls and persistent ids
     std::vector<bool> m_isChanged;
     NodeId m_nextCall = 0;
     std::uint32_t m_nextChange = 0;
@@ -230,10 +230,11 @@ void Repickler::remember(NodeId node)
 {
     const auto [graph, local] = m_edit.place(node);
     const bool isCall = graph.is(local, NodeKind::Call);
+    const bool isMadeOnce = isCall || graph.is(local, NodeKind::PersistentId);
     const bool isOpen =
         !graph.is(local, NodeKind::Tuple) && !graph.is(local, NodeKind::FrozenSet) &&
         (graph.elementCount(local) != 0 || graph.pairCount(local) != 0 || (isCall && graph.state(local) != kNoNode));
-    if (isOpen || m_uses[node] > 1 || (isCall && m_remembersCalls)) {
+    if (isOpen || m_uses[node] > 1 || (isMadeOnce && m_remembersCalls)) {
         m_memo[node] = m_writer.put();
     }
 }
@@ -358,7 +359,7 @@ void Repickler::finish(Task task)
     if (isCall && original != kNoNode && waits(task, {original, Moment::kCall})) {
         return;
     }
-    if (isCall && m_isMade[node]) {
+    if (m_isMade[node]) {
         m_mustRemember = true;
         return;
     }
@@ -374,7 +375,7 @@ void Repickler::finish(Task task)
         case CallForm::Instance: m_writer.op(PickleOp::Obj); break;
         }
     }
-    m_isMade[node] = isCall;
+    m_isMade[node] = isCall || graph.is(local, NodeKind::PersistentId);
     remember(node);
     if (isCall) {
         addChanges(node);

@@ -3,6 +3,8 @@
 #include "core/base/text.h"
 #include "core/convert/module_metadata.h"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <unordered_set>
 #include <utility>
@@ -45,6 +47,8 @@ private:
     void decide();
     [[nodiscard]] Result<void> moveRoot();
     [[nodiscard]] Result<void> editGroup(EntryId id);
+    [[nodiscard]] Result<bool> decide(NodeId dictionary, EntryId id, const std::string& decisions);
+    [[nodiscard]] Result<void> keepAttributes(EntryId id, NodeId node);
     [[nodiscard]] Result<void> editReference(EntryId id) const;
     [[nodiscard]] Result<std::string> newKey(EntryId parent, EntryId child) const;
     [[nodiscard]] std::unexpected<Error> wouldBreak(EntryId parent, EntryId child) const;
@@ -267,22 +271,49 @@ Result<void> TreeEditor::editGroup(EntryId id)
         oldNames.push_back(m_names[child]);
         newNames.push_back(m_newNames[child]);
     }
+    CAIRN_TRY(keepAttributes(id, node));
     if (!canEdit) {
         return {};
     }
-    const auto [known, isNew] = m_decisions.try_emplace(node, id, decisions);
-    if (!isNew && known->second.second != decisions) {
-        return fail(error(ErrorCode::Unsupported, inQuotes(m_names[known->second.first]) + " and " +
-                                                      inQuotes(m_names[id]) +
-                                                      " are the same dictionary, but the rules treat them differently")
-                        .fix("Choose or rename the same under both names"));
-    }
+    CAIRN_ASSIGN(isNew, decide(node, id, changed ? decisions : std::string()));
     if (!changed || !isNew) {
         return {};
     }
     CAIRN_TRY(refuseNameCollisions(oldNames, newNames));
     replacePairs(node, left);
     editModuleMetadata(m_graph, node, m_names[id], m_newNames[id], left, m_selection, m_edit);
+    return {};
+}
+
+/// False if the same was decided about that dictionary before.
+Result<bool> TreeEditor::decide(NodeId dictionary, EntryId id, const std::string& decisions)
+{
+    const auto [known, isNew] = m_decisions.try_emplace(dictionary, id, decisions);
+    if (!isNew && known->second.second != decisions) {
+        const std::string& other = m_names[known->second.first];
+        return fail(error(ErrorCode::Unsupported, (other.empty() ? "the whole" : inQuotes(other)) + " and " +
+                                                      inQuotes(m_names[id]) +
+                                                      " are the same dictionary, but the rules treat them differently")
+                        .fix("Choose or rename the same under both names"));
+    }
+    return isNew;
+}
+
+/// The dictionary that an object has its attributes from can be a row elsewhere, or the root.
+Result<void> TreeEditor::keepAttributes(EntryId id, NodeId node)
+{
+    const NodeId state = node != kNoNode && m_graph.is(node, NodeKind::Call) ? m_graph.state(node) : kNoNode;
+    std::vector<NodeId> parts;
+    if (state != kNoNode && m_graph.is(state, NodeKind::Tuple)) { // __dict__ and slots
+        std::ranges::copy(m_graph.tuple(state), std::back_inserter(parts));
+    } else if (state != kNoNode) {
+        parts.push_back(state);
+    }
+    for (const NodeId part : parts) {
+        if (m_graph.is(part, NodeKind::Dict)) {
+            CAIRN_TRY(decide(part, id, {}));
+        }
+    }
     return {};
 }
 
@@ -319,7 +350,7 @@ Result<void> TreeEditor::editReference(EntryId id) const
         }
     }
     const auto known = m_decisions.find(m_tree.node(id));
-    if (known != m_decisions.end() && known->second.second.find_first_not_of('+') != std::string::npos) {
+    if (known != m_decisions.end() && !known->second.second.empty()) {
         return fail(error(ErrorCode::Unsupported, inQuotes(m_names[id]) + " is the same dictionary as " +
                                                       inQuotes(m_names[known->second.first]) +
                                                       ", of which parts would be left out or renamed"));

@@ -23,6 +23,7 @@ private Q_SLOTS:
     void namesTensorsThatAreKeys();
     void showsTensorsThatNoRowHolds_data();
     void showsTensorsThatNoRowHolds();
+    void showsTensorsThatThoseHold();
     void takesNamesWithoutAnEncoding();
     void recognisesJoblib();
 };
@@ -162,6 +163,40 @@ void TestPickledObjects::showsTensorsThatNoRowHolds()
     QCOMPARE(text(checkpoint.keyText(entry)), name);
     QVERIFY(entry.attribute);
     QCOMPARE(text(checkpoint.deviceTag(checkpoint.tensors()[0].device)), "meta");
+}
+
+/// What no row holds can have attributes, and these hold the next.
+void TestPickledObjects::showsTensorsThatThoseHold()
+{
+    const auto meta = [](PickleBuilder& pickle) -> PickleBuilder& {
+        return pickle.global("torch._utils", "_rebuild_meta_tensor_no_storage")
+            .mark()
+            .global("torch", "float32")
+            .integer(3)
+            .tuple(1)
+            .integer(1)
+            .tuple(1)
+            .boolean(false)
+            .tuple()
+            .reduce();
+    };
+    PickleBuilder pickle;
+    pickle.emptyDict().string("c").global("functools", "partial").global("m", "build");
+    // A parameter whose attribute is an object that a function with a tensor makes.
+    pickle.global("torch._utils", "_rebuild_parameter_with_state").mark();
+    meta(pickle).boolean(true).emptyDict().emptyDict().string("note").global("functools", "partial").global("m", "f");
+    meta(pickle).tuple(2).reduce().tuple(0).reduce().setItem().tuple().reduce();
+    pickle.tuple(2).reduce().tuple(0).reduce().setItem();
+    const auto opened = open(pickle.finish());
+    QVERIFY(opened);
+    QStringList names;
+    for (const Tensor& tensor : (*opened)->tensors()) {
+        names << text((*opened)->entryName(tensor.entry));
+    }
+    QVERIFY2(names.size() >= 2 && names.contains(QStringLiteral("held by a function of c")),
+             qPrintable(names.join(u' ')));
+    QVERIFY2(names.contains(QStringLiteral("held by a function of held by a function of c.note")),
+             qPrintable(names.join(u' ')));
 }
 
 void TestPickledObjects::takesNamesWithoutAnEncoding()

@@ -372,6 +372,7 @@ void TestRewrite::refuses_data()
     row("into another group", {}, {"first.x=second.z"}, "is in another group");
     row("the same name", {}, {"first.x=first.y"}, "first.y");
     row("one dictionary under two names", {"first.x"}, {}, "are the same dictionary");
+    row("a dictionary that is the attributes of an object", {"third.x"}, {}, "are the same dictionary");
     row("everything", {"*"}, {}, "nothing would be left");
     row("in the place of all, beside others", {}, {"first.="}, "would take the place of the whole object");
 }
@@ -383,6 +384,7 @@ void TestRewrite::refuses()
     QFETCH(QString, expected);
     const auto object = [](PickleWriter& w) {
         PickleWriter::MemoIndex shared = 0;
+        PickleWriter::MemoIndex attributes = 0;
         dictionary(w, {{"list",
                         [](PickleWriter& in) {
                             in.emptyList();
@@ -412,7 +414,20 @@ void TestRewrite::refuses()
                             shared = in.put();
                             pairs(in, {{"x", number(1)}, {"y", number(2)}});
                         }},
-                       {"second", [&](PickleWriter& in) { in.get(shared); }}});
+                       {"second", [&](PickleWriter& in) { in.get(shared); }},
+                       {"third",
+                        [&](PickleWriter& in) {
+                            in.emptyDict();
+                            attributes = in.put();
+                            pairs(in, {{"x", number(1)}, {"y", number(2)}});
+                        }},
+                       {"owner", [&](PickleWriter& in) {
+                            in.global("m", "C");
+                            in.emptyTuple();
+                            in.newObject();
+                            in.get(attributes);
+                            in.build();
+                        }}});
     };
     Wanted wanted;
     for (const QString& text : drop) {

@@ -250,6 +250,13 @@ void TestWeightsOnly::stopsAtTheFirstThing()
     };
     QCOMPARE(refusedOf(true), std::string("the pickle instruction FRAME"));
     QCOMPARE(refusedOf(false), std::string("flair.data.Dictionary"));
+
+    // The pickles around the object in an old stream are read in the same way.
+    const std::string stream =
+        std::string("\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.", 15) + "I1001\n." + "}." + "]." + "].";
+    const auto old = openCheckpoint(std::make_shared<MemorySource>(stream), "in memory");
+    QVERIFY(old);
+    QCOMPARE(weightsOnlyVerdict(**old, &GlobalUse::latest).what, std::string("the pickle instruction INT"));
 }
 
 void TestWeightsOnly::translatesPython2_data()

@@ -287,7 +287,7 @@ def plain(value):
 def key_of(key):
     if type(key) is frozenset:
         return f"frozenset({list(key)})"
-    return key if type(key) is str or type(key) is int and 0 <= key < 2**32 - 1 else repr(key)
+    return key if type(key) in (str, int) else repr(key)
 
 
 def attributes(value):
