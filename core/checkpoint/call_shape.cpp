@@ -151,10 +151,12 @@ private:
             return std::nullopt;
         }
         // A type made of others is honest more often than not, but nobody can tell by its flags.
+        constexpr std::size_t subarrayAt = 2;
         constexpr std::size_t namesAt = 3;
-        const bool hasFields =
-            isReduced && code.front() == 'V' && state.size() > namesAt && m_graph.is(state[namesAt], NodeKind::Tuple);
-        return TrustFinding{hasFields ? Trust::RunsCode : Trust::Dangerous, "numpy.dtype", std::string(kForgedType)};
+        const bool isMade =
+            isReduced && code.front() == 'V' && state.size() > namesAt &&
+            (m_graph.is(state[subarrayAt], NodeKind::Tuple) || m_graph.is(state[namesAt], NodeKind::Tuple));
+        return TrustFinding{isMade ? Trust::RunsCode : Trust::Dangerous, "numpy.dtype", std::string(kForgedType)};
     }
 
     [[nodiscard]] bool hasItsOwnFlags(std::string_view code, std::span<const NodeId> state) const

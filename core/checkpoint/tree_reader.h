@@ -45,7 +45,8 @@ public:
     [[nodiscard]] LargeVector<NodeRef> takeRefs() { return std::move(m_refs); }
 
 private:
-    /// All rows; then, while unpickling makes tensors that none of them shows, all again with rows for these at the end.
+    /// All rows; then, while unpickling makes tensors that none of them shows, all again with rows for these at the
+    /// end.
     [[nodiscard]] Result<void> readAll(NodeRef root, std::string_view rootType, std::vector<Extra> extras);
     [[nodiscard]] Result<void> expandAll(const std::vector<Extra>& extras);
     void beginAgain();

@@ -3,6 +3,7 @@
 #include "core/checkpoint/trust.h"
 #include "core/devices/machine_text.h"
 #include "core/devices/preflight.h"
+#include "tests/support/opened_checkpoint.h"
 #include "tests/support/test_program.h"
 
 #include <QFile>
@@ -60,6 +61,7 @@ private Q_SLOTS:
     void opensHonestHeaders();
     void looksIntoBytes_data();
     void looksIntoBytes();
+    void staysCalmAboutArrays();
     void answersForWhoLoads_data();
     void answersForWhoLoads();
 };
@@ -331,6 +333,18 @@ void TestTrust::looksIntoBytes_data()
 void TestTrust::looksIntoBytes()
 {
     looksAtWhatPicklesDo();
+}
+
+/// Structured arrays, subarrays, dates and arrays of objects as NumPy saves them.
+void TestTrust::staysCalmAboutArrays()
+{
+    for (const char* name : {"torch113/numpy_arrays.pt", "torch26/numpy_arrays.pt", "torch214/numpy_arrays.pt"}) {
+        const CheckpointPtr checkpoint = test::openedFixture(name);
+        QVERIFY(checkpoint);
+        const TrustVerdict verdict = trustOf(*checkpoint);
+        QCOMPARE(verdict.trust, Trust::RunsCode);
+        QCOMPARE(verdict.names, std::vector<std::string>{"numpy.dtype"});
+    }
 }
 
 void TestTrust::answersForWhoLoads_data()
