@@ -58,17 +58,10 @@ Result<bool> areSameFiles(const std::string& first, const std::string& second)
 {
     CAIRN_ASSIGN(a, FileSource::open(first));
     CAIRN_ASSIGN(b, FileSource::open(second));
-    bool isSame = a->sizeBytes() == b->sizeBytes();
-    if (isSame) {
-        std::uint64_t at = 0;
-        CAIRN_TRY(forEachBlock(*a, [&](std::span<const std::byte> block) -> Result<void> {
-            CAIRN_ASSIGN(other, b->readBytes(at, block.size()));
-            isSame = isSame && areSameBytes(block, other);
-            at += block.size();
-            return {};
-        }));
+    if (a->sizeBytes() != b->sizeBytes()) {
+        return false;
     }
-    return isSame;
+    return holdSameBytes(*a, 0, *b, 0, a->sizeBytes(), nullptr);
 }
 
 /// What `job` made of its file must be what the map says.

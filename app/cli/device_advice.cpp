@@ -96,10 +96,12 @@ DeviceAdvice adviseOnDevices(const checkpoint::Checkpoint& checkpoint,
 {
     DeviceAdvice advice = adviseOnDevices(checkpoint.format(), devices);
     const bool isStream = checkpoint.format() == Format::TorchLegacy || checkpoint.format() == Format::TorchTar;
-    if (const auto moved = devices::movedTensors(checkpoint); isStream && !advice.loadsAnywhere && !moved.empty()) {
-        advice.text = "Saved on " + moved.begin()->first +
-                      ", where torch.load needs the device whatever the map_location: it moves tensors without a "
-                      "storage in zips alone. A copy by `cairn-cli convert` needs none.";
+    if (isStream && !advice.loadsAnywhere) {
+        if (const auto moved = devices::movedTensors(checkpoint); !moved.empty()) {
+            advice.text = "Saved on " + moved.begin()->first +
+                          ", where torch.load needs the device whatever the map_location: it moves tensors without a "
+                          "storage in zips alone. A copy by `cairn-cli convert` needs none.";
+        }
     }
     if (const auto refusal = checkpoint::plainLoadRefusal(checkpoint); refusal && !devices.empty()) {
         std::vector<std::string> all;
