@@ -1,5 +1,6 @@
 #include "app/cli/convert_options.h"
 
+#include "app/cli/usage_error.h"
 #include "core/base/text.h"
 #include "core/convert/copy_name.h"
 #include "core/convert/recipe_file.h"
@@ -44,7 +45,7 @@ void addTargets(CLI::App& command, ConvertOptions& options)
         ->option_text("FILE");
     command.add_option("--to", options.to, "Write another format: safetensors, pth or legacy (or keep).")
         ->option_text("FORMAT")
-        ->check(CLI::IsMember(words(convert::kContainerWords)));
+        ->check(oneOf(words(convert::kContainerWords)));
     command
         .add_option("--shard-size", options.shardSize,
                     "Write files with SIZE of tensors at most (5GB, 500MB) and an index.")
@@ -87,7 +88,7 @@ void addManners(CLI::App& command, ConvertOptions& options)
         .add_option("--existing", options.existing,
                     "If a target exists: refuse (default), number the copy, skip the input, or replace.")
         ->option_text("WHAT")
-        ->check(CLI::IsMember(words(convert::kExistingWords)));
+        ->check(oneOf(words(convert::kExistingWords)));
     command.add_flag("--force", options.force, "Replace targets that exist, as --existing replace.");
     command.add_flag("--dry-run", options.dryRun, "Tell what would change and write nothing.");
     command.add_flag("--json", options.json, "Print one line of JSON for each file instead.");
@@ -95,7 +96,7 @@ void addManners(CLI::App& command, ConvertOptions& options)
         .add_option("-j,--jobs", options.workers,
                     "Convert N inputs at a time (default: 2, or 1 on a machine with one core).")
         ->option_text("N")
-        ->check(CLI::Range(1U, kMostWorkers));
+        ->check(wholeNumber(1, kMostWorkers));
 }
 
 } // namespace
@@ -164,7 +165,10 @@ Result<void> checkPlace(const ConvertOptions& options)
         return fail(error(ErrorCode::Usage, "--in-place changes the file itself and has no use for another place")
                         .fix("Leave out --in-place to write a copy, or -o and --out-dir to write none"));
     }
-    if (places > 1 || (places == 0 && options.recipeFile.empty() && options.name.empty())) {
+    if (places > 1) {
+        return fail(error(ErrorCode::Usage, "-o and --out-dir both say where to write").fix("Use one of the two"));
+    }
+    if (places == 0 && options.recipeFile.empty() && options.name.empty()) {
         return fail(error(ErrorCode::Usage, "say where to write: -o FILE for one input, or --out-dir DIR, or --name "
                                             "PATTERN for copies beside their sources, or --in-place"));
     }

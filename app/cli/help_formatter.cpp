@@ -102,4 +102,19 @@ std::string HelpFormatter::make_help(const CLI::App* app, std::string name, CLI:
            section("COMMANDS", listCommands(*app)) + section("OPTIONS", listOptions(*app)) + app->get_footer();
 }
 
+std::string shortHelp(const CLI::App& app)
+{
+    std::size_t columns = 0;
+    for (const CLI::App* command : app.get_subcommands({})) {
+        columns = std::max(columns, command->get_name().size());
+    }
+    std::string text = "Usage:\n" + usage(app, app.get_name()) + "\nCommands:\n";
+    for (const CLI::App* command : app.get_subcommands({})) {
+        const std::string description = command->get_description();
+        text += "    " + command->get_name() + std::string(columns + 2 - command->get_name().size(), ' ') +
+                description.substr(0, description.find('\n')) + '\n';
+    }
+    return text + "\n`cairn-cli inspect FILE` is a good start; `cairn-cli COMMAND --help` has all about a command.\n";
+}
+
 } // namespace cairn::cli

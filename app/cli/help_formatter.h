@@ -9,6 +9,9 @@ namespace cairn::cli {
 /// "-h, --help"
 [[nodiscard]] std::string joinedNames(const CLI::Option& option);
 
+/// What a command line without anything gets: the commands, one line each, and where to read on.
+[[nodiscard]] std::string shortHelp(const CLI::App& app);
+
 /// Lays out --help like a page of a manual, 80 columns wide: name, usage, description, options or commands, and
 /// the footer of the command, which holds its further sections as they stand.
 class HelpFormatter final : public CLI::Formatter {

@@ -1,7 +1,9 @@
 #include "app/build_text.h"
 #include "app/cli/command.h"
+#include "app/cli/help_formatter.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/program.h"
+#include "app/cli/usage_error.h"
 #include "app/crash_report.h"
 
 #include <CLI/CLI.hpp>
@@ -16,20 +18,6 @@ namespace {
 
 using namespace cairn;
 using namespace cairn::cli;
-
-ExitCode usageError(const Session& session, const CLI::App& app, const CLI::ParseError& problem)
-{
-    const auto commands = app.get_subcommands();
-    if (!commands.empty()) {
-        return session.report(
-            error(ErrorCode::Usage, problem.what()).fix("See `cairn-cli " + commands.front()->get_name() + " --help`"));
-    }
-    const auto rest = app.remaining();
-    const std::string what = rest.empty()                    ? "a command is missing"
-                             : rest.front().starts_with('-') ? "there is no option \"" + rest.front() + '"'
-                                                             : "there is no command \"" + rest.front() + '"';
-    return session.report(error(ErrorCode::Usage, what).fix("See `cairn-cli --help`"));
-}
 
 ExitCode run(int argc, char** argv, Session& session)
 {
@@ -47,7 +35,11 @@ ExitCode run(int argc, char** argv, Session& session)
         session.output.write(std::string(version.what()) + '\n');
         return ExitCode::Fine;
     } catch (const CLI::ParseError& problem) {
-        return usageError(session, app, problem);
+        if (argc == 1) {
+            std::fputs(shortHelp(app).c_str(), stderr);
+            return ExitCode::Usage;
+        }
+        return session.report(usageError(app, problem));
     }
     return chosen(session);
 }

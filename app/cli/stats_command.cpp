@@ -2,6 +2,7 @@
 #include "app/cli/entry_cells.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/table.h"
+#include "app/cli/usage_error.h"
 #include "core/base/glob.h"
 #include "core/base/json_writer.h"
 #include "core/base/progress.h"
@@ -321,7 +322,7 @@ void addStatsCommand(CLI::App& app, Command& chosen)
         ->option_text("GLOB");
     command->add_option("--bins", options->bins, "Add a histogram of so many bins.")
         ->option_text("N")
-        ->check(CLI::Range(std::size_t{1}, std::size_t{1000}));
+        ->check(wholeNumber(1, 1000));
     command->add_flag("--json", options->json, "Print one JSON document instead.");
     command->callback([options, &chosen] { chosen = [options](Session& session) { return run(session, *options); }; });
 }

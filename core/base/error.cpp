@@ -76,8 +76,9 @@ std::string Error::paragraph() const
         text += std::to_string(*offset);
     }
     text += text.empty() ? what : ": " + what;
-    const auto add = [&text](const std::string& part) {
-        text += part.empty() ? "" : text.ends_with('.') ? " " : ". ";
+    const auto isEnded = [&text] { return text.ends_with('.') || text.ends_with('?'); };
+    const auto add = [&](const std::string& part) {
+        text += part.empty() ? "" : isEnded() ? " " : ". ";
         text += part;
     };
     add(why);
@@ -87,7 +88,7 @@ std::string Error::paragraph() const
         text += advice.empty() ? "" : '\n' + advice;
     }
     const bool endsInCode = advice.empty() && why.find('\n') != std::string::npos;
-    if (!text.ends_with('.') && !endsInCode) {
+    if (!isEnded() && !endsInCode) {
         text += '.';
     }
     return text;

@@ -32,10 +32,11 @@ using formats::PickleGraph;
 namespace {
 
 using Difference = std::optional<std::string>;
-using Change = PickleGraph::Change;
 
 /// Both pickles side by side. Nodes of the source are called x, those of the copy y.
 class SideBySide {
+    using Change = PickleGraph::Change;
+
 public:
     SideBySide(const RewritePlan& plan, const PickledTree& copy, const TagMap& map)
         : m_plan(plan), m_source(*plan.tree), m_copy(copy), m_map(map), m_a(m_source.graph()), m_b(copy.graph()),

@@ -58,6 +58,8 @@ private Q_SLOTS:
     void version();
     void usageErrors_data();
     void usageErrors();
+    void withoutArguments();
+    void aFileWhoseNameBeginsWithADash();
     void formats();
     void showsTheSample();
     void jsonOfTheSample();
@@ -117,14 +119,32 @@ void TestCli::usageErrors_data()
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QByteArray>("message");
 
-    QTest::newRow("nothing") << QStringList() << QByteArray("a command is missing");
-    QTest::newRow("command") << QStringList{"inspekt", "x"} << QByteArray("there is no command \"inspekt\"");
-    QTest::newRow("option") << QStringList{"--jason"} << QByteArray("there is no option \"--jason\"");
-    QTest::newRow("no file") << QStringList{"inspect"} << QByteArray("FILE is required");
-    QTest::newRow("option of the command") << QStringList{"inspect", "x", "--jason"} << QByteArray("--jason");
-    QTest::newRow("two views") << QStringList{"inspect", "x", "--json", "--tree"}
-                               << QByteArray("--json excludes --tree");
-    QTest::newRow("formats takes no file") << QStringList{"formats", "x"} << QByteArray("x");
+    const auto row = [](const char* name, const QStringList& arguments, const QByteArray& message) {
+        QTest::newRow(name) << arguments << message;
+    };
+    row("command", {"insepct", "x"}, R"(unknown command "insepct"; did you mean "inspect"?)");
+    row("far command", {"frobnicate"}, R"(unknown command "frobnicate". See `cairn-cli --help`)");
+    row("file for a command", {kSample}, "write `cairn-cli inspect " + kSample.toUtf8() + "`.");
+    row("option", {"--versoin"}, R"(unknown option "--versoin"; did you mean "--version"?)");
+    row("option before its command", {"--json", "inspect", "x"},
+        "behind the command, as in `cairn-cli inspect --json`");
+    row("no file", {"inspect"}, "inspect needs FILE...");
+    row("option of the command", {"inspect", "x", "--jason"}, R"("--jason"; did you mean "--json"? See)");
+    row("option with a value", {"convert", "x", "--renam=a=b"}, R"("--renam"; did you mean "--rename"?)");
+    row("option and no file", {"inspect", "-weird"}, R"(unknown option "-weird")");
+    row("two views", {"inspect", "x", "--json", "--tree"}, "--json and --tree cannot be asked for together");
+    row("no value", {"convert", "x", "--jobs"}, "--jobs needs a value: --jobs N");
+    row("no value, and it may be repeated", {"convert", "x", "--keep"}, "--keep needs a value: --keep GLOB");
+    row("one file of two", {"diff", "x"}, "diff needs A B. See");
+    row("no word of the list", {"convert", "x", "--to", "safetensor"},
+        R"("safetensor" is none of keep, pth, legacy, safetensors; did you mean "safetensors"?)");
+    row("no number", {"convert", "x", "-j", "all"}, R"(--jobs: "all" is no whole number from 1 to 64)");
+    row("number out of range", {"stats", "x", "--bins", "0"}, R"(--bins: "0" is no whole number from 1 to 1000)");
+    row("given twice", {"convert", "x", "-o", "y", "-o", "z"}, "--out is given more than once");
+    row("value for a flag", {"inspect", "x", "--tree=maybe"}, "--tree takes no value");
+    row("formats takes no file", {"formats", "x"}, R"(formats takes nothing but options; there is no place for "x")");
+    row("too many words", {"stats", "a", "b", "c", "d", "e", "f"},
+        R"(stats takes FILE and GLOB and no more; there is no place for "c" "d" "e" and 1 more)");
 }
 
 void TestCli::usageErrors()
@@ -135,8 +155,30 @@ void TestCli::usageErrors()
     QCOMPARE(outcome.code, 2);
     QVERIFY(outcome.out.isEmpty());
     QVERIFY2(outcome.err.startsWith("cairn-cli: ") && outcome.err.contains(message), outcome.err.constData());
-    QVERIFY2(outcome.err.contains("--help"), outcome.err.constData());
+    const bool saysWhatToDo = outcome.err.contains("See `cairn-cli ") || outcome.err.contains("rite ");
+    QVERIFY2(saysWhatToDo && !outcome.err.contains("?."), outcome.err.constData());
     QCOMPARE(outcome.err.count('\n'), 1);
+}
+
+void TestCli::withoutArguments()
+{
+    const Outcome outcome = cairnCli({});
+    QCOMPARE(outcome.code, 2);
+    QVERIFY(outcome.out.isEmpty());
+    for (const char* part : {"Usage:\n    cairn-cli COMMAND", "\n    inspect  show what is in a checkpoint",
+                             "\n    stats    tell what", "`cairn-cli COMMAND --help`"}) {
+        QVERIFY2(outcome.err.contains(part), outcome.err.constData());
+    }
+    QVERIFY(outcome.err.count('\n') < 20);
+}
+
+void TestCli::aFileWhoseNameBeginsWithADash()
+{
+    const QString folder = m_folder.filePath("dash");
+    QVERIFY(QDir().mkdir(folder) && QFile::copy(kSample, folder + "/-weird.pth"));
+    const Outcome outcome = shell("cd \"$2\" && \"$1\" inspect -weird.pth", {folder});
+    QCOMPARE(outcome.code, 2);
+    QVERIFY2(outcome.err.contains("Write ./-weird.pth for the file of that name"), outcome.err.constData());
 }
 
 void TestCli::formats()

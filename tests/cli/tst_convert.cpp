@@ -110,9 +110,10 @@ void TestConvert::usageErrors_data()
 {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QByteArray>("message");
-    QTest::newRow("no file") << QStringList{"-o", "x"} << QByteArray("FILE is required");
+    QTest::newRow("no file") << QStringList{"-o", "x"} << QByteArray("convert needs FILE...");
     QTest::newRow("no target") << QStringList{"a"} << QByteArray("say where to write");
-    QTest::newRow("two targets") << QStringList{"a", "-o", "x", "--out-dir", "y"} << QByteArray("say where to write");
+    QTest::newRow("two targets") << QStringList{"a", "-o", "x", "--out-dir", "y"}
+                                 << QByteArray("-o and --out-dir both say where to write. Use one");
     QTest::newRow("one target for two") << QStringList{"a", "b", "-o", "x"} << QByteArray("several inputs");
     QTest::newRow("map without =") << QStringList{"a", "-o", "x", "--map", "cpu"} << QByteArray("is not FROM=TO");
     QTest::newRow("map from nothing") << QStringList{"a", "-o", "x", "--map", "=cpu"} << QByteArray("is not FROM=TO");

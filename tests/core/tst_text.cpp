@@ -1,4 +1,5 @@
 #include "core/base/error.h"
+#include "core/base/near_name.h"
 #include "core/base/shell_word.h"
 #include "core/base/text.h"
 #include "tests/support/test_program.h"
@@ -27,6 +28,8 @@ private Q_SLOTS:
     void humanCount();
     void countsThings();
     void folds();
+    void nearNames_data();
+    void nearNames();
 };
 
 void TestText::decodes_data()
@@ -261,6 +264,42 @@ void TestText::folds()
         }
         QCOMPARE(isAscii(text), isAsciiOnly);
     }
+}
+
+void TestText::nearNames_data()
+{
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("nearest"); // empty: none
+
+    QTest::newRow("swapped") << "insepct" << "inspect";
+    QTest::newRow("left out") << "inspct" << "inspect";
+    QTest::newRow("one too many") << "sstats" << "stats";
+    QTest::newRow("another letter") << "stots" << "stats";
+    QTest::newRow("three changes of nine") << "ispcet" << "inspect";
+    QTest::newRow("begun") << "conv" << "convert";
+    QTest::newRow("gone on") << "--output" << "--out";
+    QTest::newRow("dash inside") << "--dryrun" << "--dry-run";
+    QTest::newRow("without dashes") << "json" << "--json";
+    QTest::newRow("capital letters") << "STATS" << "stats";
+    QTest::newRow("the nearer one") << "--out-dirs" << "--out-dir";
+    QTest::newRow("the same") << "--to" << "--to";
+    QTest::newRow("the first of two") << "--co" << "--to";
+    QTest::newRow("too short to be begun") << "--dr" << "";
+    QTest::newRow("one letter") << "x" << "";
+    QTest::newRow("nothing") << "" << "";
+    QTest::newRow("dashes alone") << "--" << "";
+    QTest::newRow("far") << "serialise" << "";
+    QTest::newRow("too many changes") << "inpscte" << "";
+    QTest::newRow("long") << QString(200'000, u'a') << "";
+}
+
+void TestText::nearNames()
+{
+    QFETCH(QString, typed);
+    QFETCH(QString, nearest);
+    const std::vector<std::string> candidates{"inspect", "convert",   "stats", "--json", "--dry-run",
+                                              "--out",   "--out-dir", "--to",  "--no"};
+    QCOMPARE(QString::fromStdString(std::string(nearestName(typed.toStdString(), candidates).value_or(""))), nearest);
 }
 
 CAIRN_TEST(TestText);

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/base/error.h"
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+#include <vector>
+
+namespace cairn::cli {
+
+/// What is wrong with a command line that `app` did not take, and what may have been meant.
+[[nodiscard]] Error usageError(const CLI::App& app, const CLI::ParseError& problem);
+
+/// Takes one of `words`. The page of help and the completions list them.
+[[nodiscard]] CLI::Validator oneOf(std::vector<std::string> words);
+
+/// Takes a whole number of these bounds.
+[[nodiscard]] CLI::Validator wholeNumber(unsigned low, unsigned high);
+
+} // namespace cairn::cli
