@@ -80,7 +80,7 @@ void editModuleMetadata(const PickleGraph& graph, NodeId node, const std::string
         pairs.push_back(value);
     });
     if (graph.is(metadata, NodeKind::Dict)) {
-        edit.replace(metadata, edit.make().dict(pairs, graph.filledAt(metadata)));
+        edit.replace(metadata, edit.make().dict(pairs, graph.whenFilled(metadata)));
     } else {
         edit.replace(metadata, edit.make().callInstead(graph, metadata, {.pairs = pairs}));
     }

@@ -5,10 +5,10 @@
 #include "core/checkpoint/tensor_arguments.h"
 #include "core/checkpoint/tensor_reader.h"
 #include "core/convert/device_objects.h"
+#include "core/convert/pickle_order.h"
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 #include <map>
 #include <span>
 #include <unordered_map>
@@ -53,7 +53,6 @@ private:
     void findEdited();
     [[nodiscard]] Result<Difference> compareOpen();
     [[nodiscard]] Result<Difference> compareEffects();
-    [[nodiscard]] Difference compareOrder() const;
 
     [[nodiscard]] Result<Difference> compare(NodeId x, NodeId y);
     [[nodiscard]] Difference compareStorage(const StorageUse& x, NodeId y);
@@ -104,8 +103,8 @@ Result<PickleComparison> SideBySide::run()
         CAIRN_ASSIGN(inEffects, compareEffects());
         difference = std::move(inEffects);
     }
-    if (!difference) {
-        difference = compareOrder();
+    if (const auto other = difference ? std::nullopt : findOtherOrder({m_a, m_b, m_partner, m_edited})) {
+        difference = nameOf(other->node) + ": " + other->what;
     }
     return PickleComparison{std::move(difference), std::move(m_storages)};
 }
@@ -179,75 +178,6 @@ Result<Difference> SideBySide::compareEffects()
             --left;
         }
     }
-}
-
-Difference SideBySide::compareOrder() const
-{
-    using Moment = std::pair<NodeId, std::uint32_t>; // calls, and the changes before each
-    struct Reached {
-        std::uint32_t change = 0; ///< of the copy
-        std::uint32_t items = 0;  ///< of it
-    };
-    std::unordered_map<std::uint64_t, Reached> reached; // by object of the source and kind of change
-    Moment last{0, 0};
-    const auto isLater = [&](Moment moment) {
-        const bool fine = moment >= last;
-        last = moment;
-        return fine;
-    };
-    const auto next = [&](std::uint32_t from, NodeId target, Change::What what) {
-        while (m_b.changes()[from].target != target || m_b.changes()[from].what != what) {
-            from = m_b.changes()[from].next; // there are as many of each kind as in the source
-        }
-        return from;
-    };
-    const auto changeInOrder = [&](const Change& change) {
-        const NodeId target = m_partner[change.target];
-        if (target == kNoNode || m_edited.contains(change.target)) {
-            return true;
-        }
-        const std::uint64_t key = std::uint64_t{change.target} * 3 + static_cast<std::uint64_t>(change.what);
-        const auto [known, isNew] = reached.try_emplace(key);
-        Reached& at = known->second;
-        std::uint32_t first = at.change;
-        if (isNew) {
-            m_b.forEachChange(target, [&, found = false](std::uint32_t i) mutable {
-                first = found ? first : i;
-                found = true;
-            });
-        }
-        at.change = next(isNew || at.items != 0 ? first : m_b.changes()[first].next, target, change.what);
-        if (change.what == Change::What::State) {
-            return isLater({m_b.changes()[at.change].at, at.change});
-        }
-        for (std::size_t left = m_a.items(change).size(); left != 0;) {
-            const std::size_t size = m_b.items(m_b.changes()[at.change]).size();
-            const std::size_t taken = std::min(left, size - at.items);
-            if (!isLater({m_b.changes()[at.change].at, at.change})) {
-                return false;
-            }
-            left -= taken;
-            at.items = (at.items + static_cast<std::uint32_t>(taken)) % static_cast<std::uint32_t>(size);
-            if (left != 0) {
-                at.change = next(m_b.changes()[at.change].next, target, change.what);
-            }
-        }
-        return true;
-    };
-    std::size_t change = 0;
-    for (NodeId x = 0; x <= m_a.nodeCount(); ++x) {
-        for (; change < m_a.changes().size() && m_a.changes()[change].at <= x; ++change) {
-            if (!changeInOrder(m_a.changes()[change])) {
-                return nameOf(m_a.changes()[change].target) + ": an object is changed in another order";
-            }
-        }
-        const bool isCall = x < m_a.nodeCount() && m_a.is(x, NodeKind::Call) && m_partner[x] != kNoNode &&
-                            m_b.is(m_partner[x], NodeKind::Call) && !m_edited.contains(x);
-        if (isCall && !isLater({m_partner[x], std::numeric_limits<std::uint32_t>::max()})) {
-            return nameOf(x) + ": " + inQuotes(m_a.globalText(m_a.callable(x))) + " is called in another order";
-        }
-    }
-    return {};
 }
 
 bool SideBySide::isSameObject(NodeId x, NodeId y, bool& isNew)
@@ -491,7 +421,7 @@ Difference SideBySide::compareStates(NodeId x, NodeId y)
     std::vector<NodeId> right;
     const auto take = [](const PickleGraph& graph, NodeId node, std::vector<NodeId>& states) {
         graph.forEachChange(node, [&](std::uint32_t i) {
-            if (graph.changes()[i].what == Change::What::State) {
+            if (graph.changes()[i].what == PickleGraph::Change::What::State) {
                 states.push_back(graph.changes()[i].state);
             }
         });

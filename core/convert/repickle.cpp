@@ -4,10 +4,11 @@
 #include "core/formats/pickle_writer.h"
 
 #include <algorithm>
-#include <compare>
 #include <limits>
 #include <ranges>
+#include <set>
 #include <span>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -23,20 +24,15 @@ using formats::PickleWriter;
 
 namespace {
 
-/// When something was done to an object: `at` tells between which calls, `change` in which order of those there.
-struct Moment {
-    static constexpr std::uint32_t kCall = std::numeric_limits<std::uint32_t>::max(); ///< the call itself, after them
-    NodeId at = 0;
-    std::uint32_t change = 0;
-    [[nodiscard]] auto operator<=>(const Moment&) const = default;
-};
+using Moment = PickleGraph::Moment;
 
 /// The stack machine that writes. A tuple and a call need their parts before they exist, so one that holds itself is
 /// begun twice: the inner one is finished first and remembered, and the outer one is dropped for it, as Python does.
 ///
-/// Calls, and what changes the objects that they make, stay in their order: before each of them comes what was done
-/// before it and is not done yet, is remembered, and taken off the stack again. Usually nothing is, since values are
-/// written in the order in which Python does; what is done for its effect alone always is.
+/// Calls, what changes the objects that they make, and what fills the containers that there are already stay in their
+/// order: before each of them comes what was done before it and is not done yet, is remembered, and taken off the stack
+/// again. Usually nothing is, since values are written in the order in which Python does; what is done for its effect
+/// alone always is, and what values hold that hold themselves can be.
 class Repickler {
 public:
     Repickler(const GraphEdit& edit, SourcePtr source, const Progress* progress, bool remembersCalls)
@@ -58,15 +54,25 @@ private:
         Finish, ///< its parts are written: make it of them
         Change, ///< begin a change of the object on top of the stack
         Commit, ///< what the change takes is written: do it
-        Fill,   ///< what was written since the mark goes into a container
+        Fill,   ///< begin a filling of the container on top of the stack
+        Filled, ///< its items are written: put them in
         Op,     ///< write an instruction
         Rest,   ///< do what nothing has waited for
     };
     struct Task {
-        NodeId node = kNoNode; ///< of Fill: when that was, see PickleGraph::Change
+        NodeId node = kNoNode;
         Do what = Do::Value;
         PickleOp op = PickleOp::Mark;
-        std::uint32_t change = 0; ///< of the made graph: those come after the others
+        std::uint32_t index = 0; ///< of a filling, or of a change: those of the made graph come after the others
+    };
+    struct Filling {
+        std::span<const NodeId> items;
+        Moment when;
+    };
+    /// A container that is written, but not yet all that is in it.
+    struct Open {
+        std::vector<Filling> fillings;
+        std::size_t done = 0;
     };
 
     void countUses();
@@ -78,7 +84,9 @@ private:
     /// Instructions that take the parts of a node off the stack again.
     void dropParts(const PickleGraph& graph, NodeId node);
     void later(Task task) { m_tasks.push_back(task); }
-    void fill(NodeId node);
+    void addFillings(NodeId node);
+    void beginFilling(Task task);
+    void commitFilling(Task task);
     void addChanges(NodeId node);
     void beginChange(std::uint32_t index);
     void commitChange(Task task);
@@ -110,6 +118,8 @@ private:
     std::vector<bool> m_isChanged;
     NodeId m_nextCall = 0;
     std::uint32_t m_nextChange = 0;
+    std::unordered_map<NodeId, Open> m_openContainers;
+    std::set<std::pair<Moment, NodeId>> m_nextFillings; ///< of each of those
     std::size_t m_edges = 0;
     std::vector<Task> m_tasks; ///< the next one last
 };
@@ -165,15 +175,12 @@ Result<void> Repickler::step(Task task)
     switch (task.what) {
     case Do::Value: return value(task.node);
     case Do::Finish: finish(task); return {};
-    case Do::Change: beginChange(task.change); return {};
+    case Do::Change: beginChange(task.index); return {};
     case Do::Commit: commitChange(task); return {};
-    case Do::Fill:
-        if (!waits(task, {.at = task.node})) {
-            m_writer.op(task.op);
-        }
-        return {};
+    case Do::Fill: beginFilling(task); return {};
+    case Do::Filled: commitFilling(task); return {};
     case Do::Op: m_writer.op(task.op); return {};
-    case Do::Rest: static_cast<void>(waits(task, {.at = never})); return {};
+    case Do::Rest: static_cast<void>(waits(task, {.node = never})); return {};
     }
     return {};
 }
@@ -208,19 +215,26 @@ bool Repickler::waits(const Task& task, Moment moment)
 {
     const NodeId call = nextCall();
     const std::uint32_t index = nextChange();
-    const bool hasChange = index < m_graph.changes().size();
-    const Moment called{call, Moment::kCall};
-    const Moment changed = hasChange ? Moment{m_graph.changes()[index].at, index} : called;
-    if (std::min(called, changed) >= moment || (!hasChange && call == m_graph.nodeCount())) {
+    const Moment never = PickleGraph::whenMade(std::numeric_limits<NodeId>::max());
+    const Moment called = call < m_graph.nodeCount() ? PickleGraph::whenMade(call) : never;
+    const Moment changed = index < m_graph.changes().size() ? m_graph.whenChanged(index) : never;
+    const Moment filled = m_nextFillings.empty() ? never : m_nextFillings.begin()->first;
+    const Moment first = std::min({called, changed, filled});
+    if (first >= moment) {
         return false;
     }
     later(task);
     later({.what = Do::Op, .op = PickleOp::Pop});
-    if (changed < called) {
-        later({.what = Do::Change, .change = index});
+    if (first == called) {
+        later({.node = m_edit.resolve(call)});
+    } else if (first == changed) {
+        later({.what = Do::Change, .index = index});
         later({.node = m_graph.changes()[index].target});
     } else {
-        later({.node = m_edit.resolve(call)});
+        const NodeId container = m_nextFillings.begin()->second;
+        const std::size_t filling = m_openContainers.find(container)->second.done;
+        later({.node = container, .what = Do::Fill, .index = static_cast<std::uint32_t>(filling)});
+        later({.node = container});
     }
     return true;
 }
@@ -287,7 +301,7 @@ Result<void> Repickler::value(NodeId node)
     case NodeKind::PersistentId: beginParts(node); return {};
     }
     remember(node);
-    fill(node);
+    addFillings(node);
     return {};
 }
 
@@ -356,7 +370,7 @@ void Repickler::finish(Task task)
     }
     const bool isCall = graph.is(local, NodeKind::Call);
     const NodeId original = node < m_graph.nodeCount() ? node : m_edit.oldCall(node);
-    if (isCall && original != kNoNode && waits(task, {original, Moment::kCall})) {
+    if (isCall && original != kNoNode && waits(task, PickleGraph::whenMade(original))) {
         return;
     }
     if (m_isMade[node]) {
@@ -383,28 +397,61 @@ void Repickler::finish(Task task)
 }
 
 /// The contents of a list, dictionary or set.
-void Repickler::fill(NodeId node)
+void Repickler::addFillings(NodeId node)
 {
     const auto [graph, local] = m_edit.place(node);
-    const std::size_t first = m_tasks.size();
-    const bool isPairs = graph.is(local, NodeKind::Dict);
-    const std::size_t itemNodes = isPairs ? 2 : 1;
-    const std::size_t batch = PickleWriter::kBatch * itemNodes;
-    const PickleOp close = isPairs                          ? PickleOp::SetItems
-                           : graph.is(local, NodeKind::Set) ? PickleOp::AddItems
-                                                            : PickleOp::Appends;
-    graph.forEachFilling(local, [&](std::span<const NodeId> items, NodeId at) {
-        for (std::size_t i = 0; i < items.size(); ++i) {
-            if (i % batch == 0) {
-                later({.what = Do::Op, .op = PickleOp::Mark});
-            }
-            later({.node = m_edit.resolve(items[i])});
-            if ((i + 1) % batch == 0 || i + 1 == items.size()) {
-                later({.node = at, .what = Do::Fill, .op = close});
-            }
+    const std::size_t batch = PickleWriter::kBatch * (graph.is(local, NodeKind::Dict) ? 2 : 1);
+    Open open;
+    graph.forEachFilling(local, [&](std::span<const NodeId> items, Moment when) {
+        for (std::size_t begin = 0; begin < items.size(); begin += batch) {
+            open.fillings.push_back({items.subspan(begin, std::min(batch, items.size() - begin)), when});
         }
     });
-    std::reverse(m_tasks.begin() + static_cast<std::ptrdiff_t>(first), m_tasks.end());
+    for (std::size_t i = open.fillings.size(); i > 0; --i) {
+        later({.node = node, .what = Do::Fill, .index = static_cast<std::uint32_t>(i - 1)});
+    }
+    if (!open.fillings.empty()) {
+        m_nextFillings.emplace(open.fillings.front().when, node);
+        m_openContainers.emplace(node, std::move(open));
+    }
+}
+
+void Repickler::beginFilling(Task task)
+{
+    const auto open = m_openContainers.find(task.node);
+    if (open == m_openContainers.end() || open->second.done > task.index) { // something had to wait for it
+        return;
+    }
+    task.what = Do::Filled;
+    later(task);
+    m_writer.mark();
+    for (const NodeId item : open->second.fillings[task.index].items | std::views::reverse) {
+        later({.node = m_edit.resolve(item)});
+    }
+}
+
+void Repickler::commitFilling(Task task)
+{
+    const auto known = m_openContainers.find(task.node);
+    if (known == m_openContainers.end() || known->second.done > task.index) { // its items held what waited for it
+        m_writer.op(PickleOp::PopMark);
+        return;
+    }
+    Open& open = known->second;
+    const Moment when = open.fillings[task.index].when;
+    if (waits(task, when)) {
+        return;
+    }
+    const auto [graph, local] = m_edit.place(task.node);
+    m_writer.op(graph.is(local, NodeKind::Dict)  ? PickleOp::SetItems
+                : graph.is(local, NodeKind::Set) ? PickleOp::AddItems
+                                                 : PickleOp::Appends);
+    m_nextFillings.erase({when, task.node});
+    if (++open.done == open.fillings.size()) {
+        m_openContainers.erase(known);
+    } else {
+        m_nextFillings.emplace(open.fillings[open.done].when, task.node);
+    }
 }
 
 void Repickler::addChanges(NodeId node)
@@ -413,7 +460,7 @@ void Repickler::addChanges(NodeId node)
     const std::size_t first = m_tasks.size();
     const std::size_t before = node < m_graph.nodeCount() ? 0 : m_graph.changes().size();
     graph.forEachChange(local, [&](std::uint32_t index) {
-        later({.what = Do::Change, .change = static_cast<std::uint32_t>(before + index)});
+        later({.what = Do::Change, .index = static_cast<std::uint32_t>(before + index)});
     });
     std::reverse(m_tasks.begin() + static_cast<std::ptrdiff_t>(first), m_tasks.end());
 }
@@ -425,7 +472,7 @@ void Repickler::beginChange(std::uint32_t index)
         return;
     }
     const PickleGraph::Change& begun = change(index);
-    later({.what = Do::Commit, .change = index});
+    later({.what = Do::Commit, .index = index});
     if (begun.what == What::State) {
         later({.node = m_edit.resolve(begun.state)});
         return;
@@ -440,13 +487,13 @@ void Repickler::beginChange(std::uint32_t index)
 void Repickler::commitChange(Task task)
 {
     using What = PickleGraph::Change::What;
-    const PickleGraph::Change& begun = change(task.change);
+    const PickleGraph::Change& begun = change(task.index);
     const bool isState = begun.what == What::State;
-    const bool isOld = task.change < m_graph.changes().size();
-    if (m_isChanged[task.change]) { // what it takes held it
+    const bool isOld = task.index < m_graph.changes().size();
+    if (m_isChanged[task.index]) { // what it takes held it
         m_writer.op(isState ? PickleOp::Pop : PickleOp::PopMark);
-    } else if (!waits(task, {begun.at, isOld ? task.change : 0})) {
-        m_isChanged[task.change] = true;
+    } else if (!waits(task, isOld ? m_graph.whenChanged(task.index) : Moment{.node = begun.at})) {
+        m_isChanged[task.index] = true;
         m_writer.op(isState ? PickleOp::Build : begun.what == What::Pairs ? PickleOp::SetItems : PickleOp::Appends);
     }
 }

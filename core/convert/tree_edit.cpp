@@ -327,7 +327,7 @@ void TreeEditor::replacePairs(NodeId node, const Pairs& pairs)
     }
     auto& make = m_edit.make();
     if (m_graph.is(node, NodeKind::Dict)) {
-        m_edit.replace(node, make.dict(flat, m_graph.filledAt(node)));
+        m_edit.replace(node, make.dict(flat, m_graph.whenFilled(node)));
         return;
     }
     const NodeId arguments = m_graph.arguments(node);

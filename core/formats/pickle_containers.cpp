@@ -32,11 +32,11 @@ Result<void> PickleDecoder::pushFromMark(NodeKind kind)
     return addItems(kind, first + 1);
 }
 
-/// Whether what comes to the end of the children was added right after a run, as far as anybody could tell: no call
-/// came between.
+/// Whether what comes to the end of the children was added right after a run, as far as anybody could tell: no call and
+/// no change of an object came between.
 bool PickleDecoder::continues(const Graph::Segment& last, std::size_t begin) const
 {
-    if (last.begin + last.count != begin) {
+    if (last.begin + last.count != begin || last.changesBefore != m_graph.m_changes.size()) {
         return false;
     }
     for (std::size_t node = last.at; node < m_graph.nodeCount(); ++node) {
@@ -48,7 +48,7 @@ bool PickleDecoder::continues(const Graph::Segment& last, std::size_t begin) con
 }
 
 /// True if the items got a run of their own.
-bool PickleDecoder::appendRun(Graph::Items& items, std::size_t first, bool mayContinue)
+bool PickleDecoder::appendRun(Graph::Items& items, std::size_t first)
 {
     const auto count = static_cast<std::uint32_t>(m_stack.size() - first);
     const auto begin = static_cast<std::uint32_t>(m_graph.m_children.size());
@@ -58,7 +58,7 @@ bool PickleDecoder::appendRun(Graph::Items& items, std::size_t first, bool mayCo
     items.count += count;
     if (items.last != kNone) {
         Graph::Segment& last = m_graph.m_segments[items.last];
-        if (mayContinue && continues(last, begin)) {
+        if (continues(last, begin)) {
             last.count += count;
             last.at = now;
             return false;
@@ -66,7 +66,7 @@ bool PickleDecoder::appendRun(Graph::Items& items, std::size_t first, bool mayCo
         last.next = static_cast<std::uint32_t>(m_graph.m_segments.size());
     }
     const auto index = static_cast<std::uint32_t>(m_graph.m_segments.size());
-    m_graph.m_segments.push_back({begin, count, kNone, now});
+    m_graph.m_segments.push_back({begin, count, kNone, now, static_cast<std::uint32_t>(m_graph.m_changes.size())});
     items.last = index;
     if (items.first == kNone) {
         items.first = index;
@@ -95,10 +95,9 @@ void PickleDecoder::addToCall(NodeId target, bool isPairs, std::size_t first)
     const What what = isPairs ? What::Pairs : What::Elements;
     Graph::CallExtra& extra = extraOf(target);
     Graph::Items& items = isPairs ? extra.pairs : extra.elements;
-    const bool wasLast = extra.lastChange != kNone && extra.lastChange + 1 == m_graph.m_changes.size() &&
-                         m_graph.m_changes[extra.lastChange].what == what;
-    if (appendRun(items, first, wasLast)) {
+    if (appendRun(items, first)) {
         addChange(target, {.run = items.last, .what = what});
+        m_graph.m_segments[items.last].changesBefore = static_cast<std::uint32_t>(m_graph.m_changes.size());
     } else {
         m_graph.m_changes.back().at = static_cast<NodeId>(m_graph.nodeCount());
     }
@@ -121,7 +120,7 @@ Result<void> PickleDecoder::addItems(NodeKind container, std::size_t first)
                 m_graph.m_a[target] = static_cast<std::uint32_t>(m_graph.m_items.size());
                 m_graph.m_items.emplace_back();
             }
-            appendRun(m_graph.m_items[m_graph.m_a[target]], first, true);
+            appendRun(m_graph.m_items[m_graph.m_a[target]], first);
         }
     } else {
         return broken(ErrorCode::PickleStack, container == NodeKind::Dict

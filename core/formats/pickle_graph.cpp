@@ -47,10 +47,10 @@ std::uint32_t PickleGraph::pairCount(NodeId node) const
     return items == nullptr ? 0 : items->count / 2;
 }
 
-NodeId PickleGraph::filledAt(NodeId node) const
+PickleGraph::Moment PickleGraph::whenFilled(NodeId node) const
 {
-    NodeId last = 0;
-    forEachFilling(node, [&](std::span<const NodeId>, NodeId at) { last = std::max(last, at); });
+    Moment last;
+    forEachFilling(node, [&](std::span<const NodeId>, Moment when) { last = std::max(last, when); });
     return last;
 }
 

@@ -5,7 +5,9 @@
 
 #include <bit>
 #include <bitset>
+#include <compare>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -111,12 +113,25 @@ public:
     /// Argument of BUILD; kNoNode without one. Several BUILDs: the last, see forEachChange().
     [[nodiscard]] NodeId state(NodeId node) const { return isRich(node) ? m_calls[m_a[node]].state : kNoNode; }
 
+    /// A place in the order in which the pickle does things. Between the making of two nodes, objects are changed and
+    /// containers filled.
+    struct Moment {
+        NodeId node = 0;        ///< the nodes before this one were made earlier, the others later
+        std::uint64_t step = 0; ///< odd: the change number step / 2; even: when so many changes had been made
+        [[nodiscard]] auto operator<=>(const Moment&) const = default;
+    };
+    [[nodiscard]] static Moment whenMade(NodeId node) { return {node, std::numeric_limits<std::uint64_t>::max()}; }
+    [[nodiscard]] Moment whenChanged(std::uint32_t index) const
+    {
+        return {m_changes[index].at, std::uint64_t{index} * 2 + 1};
+    }
+
     /// What an object got after it was made: by APPENDS or ADDITEMS, SETITEMS, or BUILD.
     struct Change {
         enum class What : std::uint8_t { Elements, Pairs, State };
         NodeId target = kNoNode;
         NodeId state = kNoNode; ///< argument of BUILD
-        NodeId at = kNoNode;    ///< the nodes before this one were made earlier, this one and the others later
+        NodeId at = kNoNode;    ///< see Moment
         std::uint32_t run = kNone;
         std::uint32_t next = kNone;
         What what = What::State;
@@ -128,11 +143,11 @@ public:
     /// Calls `visit(index into changes())` for each change of a node, in order.
     template <typename Visit>
     void forEachChange(NodeId node, Visit&& visit) const;
-    /// Calls `visit(std::span<const NodeId>, NodeId at)` for each time that a List, Dict or Set was filled, see Change.
+    /// Calls `visit(std::span<const NodeId>, Moment)` for each time that a List, Dict or Set was filled.
     template <typename Visit>
     void forEachFilling(NodeId node, Visit&& visit) const;
-    /// When the last of that was; 0 if never.
-    [[nodiscard]] NodeId filledAt(NodeId node) const;
+    /// When the last of that was; the beginning if never.
+    [[nodiscard]] Moment whenFilled(NodeId node) const;
 
     /// The calls whose results are no part of the value, in the order in which they are made: what they do to their
     /// arguments, or to anything else, is why they are there.
@@ -185,7 +200,9 @@ private:
         std::uint32_t begin;
         std::uint32_t count;
         std::uint32_t next;
-        NodeId at; ///< see Change
+        NodeId at;                   ///< see Moment
+        std::uint32_t changesBefore; ///< of what is added to a Call, with that change
+        [[nodiscard]] Moment when() const { return {at, std::uint64_t{changesBefore} * 2}; }
     };
     struct Items {
         std::uint32_t first = kNone;
@@ -318,7 +335,7 @@ void PickleGraph::forEachFilling(NodeId node, Visit&& visit) const
 {
     for (const Items* items : {elements(node), pairs(node)}) {
         for (std::uint32_t i = items == nullptr ? kNone : items->first; i != kNone; i = m_segments[i].next) {
-            visit(run(m_segments[i]), m_segments[i].at);
+            visit(run(m_segments[i]), m_segments[i].when());
         }
     }
 }

@@ -44,22 +44,22 @@ NodeId PickleGraphMaker::tuple(std::span<const NodeId> elements)
     return add(NodeKind::Tuple, begin, static_cast<std::uint32_t>(elements.size()));
 }
 
-PickleGraph::Items PickleGraphMaker::items(std::span<const NodeId> children, NodeId filledAt)
+PickleGraph::Items PickleGraphMaker::items(std::span<const NodeId> children, PickleGraph::Moment filled)
 {
     if (children.empty()) {
         return {};
     }
     const auto count = static_cast<std::uint32_t>(children.size());
     const auto segment = static_cast<std::uint32_t>(m_graph.m_segments.size());
-    m_graph.m_segments.push_back(
-        {static_cast<std::uint32_t>(m_graph.m_children.size()), count, PickleGraph::kNone, filledAt});
+    m_graph.m_segments.push_back({static_cast<std::uint32_t>(m_graph.m_children.size()), count, PickleGraph::kNone,
+                                  filled.node, static_cast<std::uint32_t>(filled.step / 2)});
     m_graph.m_children.insert(m_graph.m_children.end(), children.begin(), children.end());
     return {segment, segment, count};
 }
 
-NodeId PickleGraphMaker::dict(std::span<const NodeId> pairs, NodeId filledAt)
+NodeId PickleGraphMaker::dict(std::span<const NodeId> pairs, PickleGraph::Moment filled)
 {
-    m_graph.m_items.push_back(items(pairs, filledAt));
+    m_graph.m_items.push_back(items(pairs, filled));
     return add(NodeKind::Dict, static_cast<std::uint32_t>(m_graph.m_items.size() - 1), 0);
 }
 
@@ -124,7 +124,7 @@ void PickleGraphMaker::addItems(PickleGraph::CallExtra& extra, PickleGraph::Chan
         return;
     }
     PickleGraph::Items& all = what == PickleGraph::Change::What::Pairs ? extra.pairs : extra.elements;
-    const PickleGraph::Items added = items(children, at);
+    const PickleGraph::Items added = items(children, {.node = at});
     if (all.last == PickleGraph::kNone) {
         all = added;
     } else {

@@ -29,8 +29,8 @@ public:
     NodeId global(std::string_view module, std::string_view name);
     NodeId tuple(std::span<const NodeId> elements);
     NodeId persistentId(NodeId tuple) { return add(NodeKind::PersistentId, tuple, 0); }
-    /// Keys and values by turns. `filledAt`: see PickleGraph::Change.
-    NodeId dict(std::span<const NodeId> pairs, NodeId filledAt = 0);
+    /// Keys and values by turns.
+    NodeId dict(std::span<const NodeId> pairs, PickleGraph::Moment filled = {});
 
     struct Call {
         NodeId callable = kNoNode;
@@ -64,7 +64,7 @@ private:
                   NodeId at);
     void addChange(PickleGraph::CallExtra& extra, PickleGraph::Change change);
     NodeId addCall(const PickleGraph::CallExtra& extra);
-    [[nodiscard]] PickleGraph::Items items(std::span<const NodeId> children, NodeId filledAt);
+    [[nodiscard]] PickleGraph::Items items(std::span<const NodeId> children, PickleGraph::Moment filled);
 
     NodeId m_firstId;
     PickleGraph m_graph;

@@ -109,7 +109,7 @@ private:
     [[nodiscard]] Result<std::size_t> popMark();
     [[nodiscard]] Graph::CallExtra& extraOf(NodeId callNode);
     [[nodiscard]] bool continues(const Graph::Segment& last, std::size_t begin) const;
-    bool appendRun(Graph::Items& items, std::size_t first, bool mayContinue);
+    bool appendRun(Graph::Items& items, std::size_t first);
     void addChange(NodeId target, Graph::Change change);
     void addToCall(NodeId target, bool isPairs, std::size_t first);
     /// Takes what lies on the stack from `first` on away.

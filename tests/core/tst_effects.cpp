@@ -97,6 +97,22 @@ std::string everything(int flip)
     if (isStateLate) {
         p.integer(8).build();
     }
+    for (const bool isState : {false, true}) { // a list that a call or an object gets, empty or not
+        p.emptyList().put(12).op('0');
+        const bool isEmpty = isFlipped();
+        const auto fill = [&] { p.get(12).get(10).append().op('0'); };
+        if (!isEmpty) {
+            fill();
+        }
+        if (isState) {
+            p.get(1).get(12).build().op('0');
+        } else {
+            p.global("m", "takes").get(12).tuple(1).reduce();
+        }
+        if (isEmpty) {
+            fill();
+        }
+    }
     if (isFlipped()) {
         call("added");
     }

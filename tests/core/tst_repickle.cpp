@@ -455,13 +455,28 @@ for protocol in (2, 4):
     // an object whose state comes when others have used it
     PickleBuilder shared = PickleBuilder().mark().global("m", "f").tuple(0).reduce().put(0);
     add(use(shared).get(0).integer(7).build().op('0').global("m", "f").get(0).tuple(1).reduce().tuple());
+    // a list that a call gets when it has something, met again in what it gets then: the value begins with the list, or
+    // with what the call made
+    for (const bool beginsInside : {false, true}) {
+        PickleBuilder loop;
+        loop.emptyList().put(0).emptyList().put(1).op('0').get(1).append().integer(1).append().op('0');
+        loop.global("m", "g").get(0).tuple(1).reduce().put(2).op('0');
+        loop.get(1).get(2).append().get(0).append().op('0').get(beginsInside ? 1 : 0);
+        add(loop);
+    }
+    // the same with a state, and nothing new between
+    PickleBuilder inState = object();
+    inState.op('0').emptyDict().put(1).emptyList().put(2).op('0').op('0');
+    inState.get(1).string("k").put(3).get(2).setItem().op('0').get(0).get(1).build().op('0');
+    inState.get(2).get(0).append().get(1).append().op('0').get(2);
+    add(inState);
     // left on the stack
     PickleBuilder left = object();
     add(use(left).none());
 
     int count = 0;
     const QByteArray pairs = rewriteLines(pickles, count);
-    QVERIFY2(count == 8 + 7, pairs.constData());
+    QVERIFY2(count == 8 + 10, pairs.constData());
     const QByteArray verdict = runPython(R"(
 import io, pickle, sys
 
