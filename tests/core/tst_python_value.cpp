@@ -252,6 +252,9 @@ void TestPythonValue::bytesBehindCalls_data()
     row("encoded", encoded("\xC3\xBF\xC2\x80!"), "\xFF\x80!", 3);
     row("encoded, long", encoded("\xC3\xBF\xC2\x80!\xC3\x80\xC3\x81\xC3\x82"), "\xFF\x80!\xC0", 6);
     row("other spelling", encoded("a", "latin-1"), "a", 1);
+    row("a Python 2 string, encoded",
+        PickleBuilder().global("_codecs", "encode").python2String("\xC3\xBF").string("latin1").tuple(2).reduce(),
+        "\xFF", 1);
     row("other codec", encoded("a", "rot13"), none, 0);
     row("no Latin-1 character", encoded("\xC4\x80"), none, 0);
     row("half a character", encoded("\xC3"), none, 0);

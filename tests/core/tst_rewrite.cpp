@@ -145,6 +145,7 @@ private Q_SLOTS:
     void metadataFollows();
     void cutsAndCasts();
     void castsToAnUntypedDtype();
+    void typesWhatWasUntyped();
     void sharedStorages();
     void refuses_data();
     void refuses();
@@ -334,6 +335,19 @@ void TestRewrite::castsToAnUntypedDtype()
     const std::string text = trained.plan.error().paragraph();
     QVERIFY2(text.find("requires grad") != std::string::npos, text.c_str());
     QVERIFY2(text.find("--cast \"float32=float32:x\"") != std::string::npos, text.c_str());
+}
+
+/// A storage that is also saved as plain bytes has no dtype; without those it has the one of its tensors.
+void TestRewrite::typesWhatWasUntyped()
+{
+    const auto object = [](PickleWriter& w) {
+        const Write bytes = [](PickleWriter& in) { in.storage("torch.storage", "UntypedStorage", "0", "cuda:0", 32); };
+        dictionary(w, {{"bytes", bytes}, {"x", tensorAt("0")}});
+    };
+    const Made made = make(save(zipOf(object, 1)), {.drop = {"bytes"}});
+    QVERIFY2(made.copy, made.copy ? "" : made.copy.error().paragraph().c_str());
+    QCOMPARE(made.source->storages()[0].dtype, formats::Dtype::Unknown);
+    QCOMPARE((*made.copy)->storages()[0].dtype, formats::Dtype::Float32);
 }
 
 void TestRewrite::sharedStorages()

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import torch
 from fingerprint import Fingerprint, fingerprint, first_difference
 from programs import VERSION, fill
-from torch_files import CannotSave, flip_bit, load, torch_name, traced, write
+from torch_files import TAGS, CannotSave, flip_bit, load, torch_name, traced, write
 
 SAFETENSORS = {
     **{"F64": "float64", "F32": "float32", "F16": "float16", "BF16": "bfloat16", "I64": "int64", "I32": "int32", "I16": "int16"},
@@ -211,7 +211,7 @@ class Batch:
             return
         subject.with_tags = fingerprint(subject.root, effects, tags=tags)
         subject.tensors = [(name, tensor, facts_of(name, tensor, tags)) for name, tensor in tensors]
-        subject.storages = len(tags)
+        subject.storages = len(TAGS.filled & tags.keys())  # PyTorch 2 makes one without bytes anew for each tensor
 
     # inspect
 
@@ -487,11 +487,12 @@ def inspect_problems(subject):
         if not facts & made:
             yield f"a row that PyTorch knows nothing of: {row}"
             break
-    if len(document["storages"]) != subject.storages:
-        yield f"{len(document['storages'])} storages instead of {subject.storages}"
+    filled = sum(storage["bytes"] != 0 for storage in document["storages"])
+    if filled != subject.storages:
+        yield f"{filled} storages with bytes instead of {subject.storages}"
     counted = sum(about["storages"] for about in document["devices"].values())
-    if counted != subject.storages:
-        yield f"the devices have {counted} storages together instead of {subject.storages}"
+    if counted != len(document["storages"]):
+        yield f"the devices have {counted} storages together instead of {len(document['storages'])}"
     by_path = {json.dumps(row["path"]): row for row in document["tensors"]}
     for path, tensor in named_paths(subject.root):
         row = by_path.get(json.dumps(path))

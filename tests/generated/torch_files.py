@@ -24,6 +24,7 @@ class Tags:
         self.writing = None
         self.reading = None
         self.keep = []
+        self.filled = set()  # those with bytes
         torch.serialization.register_package(0, self.tag, self.restore)
 
     def tag(self, storage):
@@ -34,6 +35,8 @@ class Tags:
             return None
         self.reading[storage._cdata] = location
         self.keep.append(storage)
+        if storage.nbytes() != 0:
+            self.filled.add(storage._cdata)
         return storage
 
 
