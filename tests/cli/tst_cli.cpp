@@ -12,8 +12,10 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 
+#include <climits>
 #include <csignal>
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -421,7 +423,12 @@ void TestCli::interruptCancels()
     ::close(ends[1]);
     char first = 0;
     QCOMPARE(::read(ends[0], &first, 1), 1);
-    QTest::qWait(50);
+    const int capacity = ::fcntl(ends[0], F_GETPIPE_SZ);
+    const auto waiting = [&] {
+        int bytes = 0;
+        return ::ioctl(ends[0], FIONREAD, &bytes) == 0 ? bytes : 0;
+    };
+    QTRY_VERIFY(waiting() > capacity - 2 * PIPE_BUF);
     ::kill(child, SIGINT);
     int status = 0;
     QCOMPARE(::waitpid(child, &status, 0), child);

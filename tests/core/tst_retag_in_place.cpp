@@ -359,9 +359,10 @@ void TestRetagInPlace::refusesAFileThatChanged()
     const CheckpointPtr source = openedCheckpoint(path);
     const auto plan = makeRetagPlan(*source, kElsewhere, nullptr);
     QVERIFY(plan.has_value());
-    QTest::qWait(20); // more than the clock of a file system needs to move on
     QFile file(path);
-    QVERIFY(file.open(QIODevice::ReadWrite) && file.seek(100) && file.write("x") == 1);
+    QVERIFY(file.open(QIODevice::ReadWrite));
+    // The clock of a file system moves on in steps: until it has, nobody can see that something was written.
+    QTRY_VERIFY(file.seek(100) && file.write("x") == 1 && file.flush() && FileStamp::of(file.handle()) != plan->stamp);
     file.close();
     const auto patch = FilePatch::open(path.toStdString(), plan->stamp, FilePatch::HardLinks::Refuse);
     QVERIFY(!patch.has_value());

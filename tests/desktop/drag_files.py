@@ -15,29 +15,29 @@ import tempfile
 import time
 
 import screen
-from screen import own_home, run, screenshot, start_window_manager, wait_for, window_named
+from screen import own_home, run, screenshot, settle, start_window_manager, wait_for, window_named
 
-TOOLS = ("Xvfb", "xvfb-run", "openbox", "pcmanfm", "xdotool", "xprop", "dbus-run-session")
+TOOLS = ("Xvfb", "xvfb-run", "openbox", "pcmanfm", "xdotool", "xprop", "import", "dbus-run-session")
 
 
 def place(window, x, y, width, height):
     run("xdotool", "windowmove", "--sync", window, str(x), str(y))
     run("xdotool", "windowsize", "--sync", window, str(width), str(height))
     run("xdotool", "windowactivate", "--sync", window)
-    time.sleep(0.7)  # it draws what is in it a moment later
+    settle()
 
 
 def drag(start, end, picture=None):
     """Presses the button at one place, moves in steps as a hand does, and lets go at another."""
     run("xdotool", "mousemove", "--sync", *map(str, start))
-    time.sleep(0.2)
+    settle()
     run("xdotool", "mousedown", "1")
     steps = 25
     for step in range(1, steps + 1):
         at = [round(a + (b - a) * step / steps) for a, b in zip(start, end)]
         run("xdotool", "mousemove", "--sync", *map(str, at))
-        time.sleep(0.03)
-    time.sleep(0.5)
+        time.sleep(0.03)  # no faster than a hand
+    settle()
     if picture:
         screenshot(picture)
     run("xdotool", "mouseup", "1")
@@ -82,14 +82,14 @@ def tensor_to_manager(folder, sample, cairn):
     place(window, 520, 0, 860, 860)
     run("xdotool", "key", "--window", window, "ctrl+f")
     run("xdotool", "type", "--window", window, "pos_embed is:tensor")
-    time.sleep(1.5)
+    settle()
     screenshot("tree")
     def has_npy():
         return any(name.endswith(".npy") for name in files(folder))
 
     for y in TENSOR_ROWS:
         drag((600, y), (400, 700), f"tensor-from-{y}")
-        time.sleep(1.0)
+        settle()
         if has_npy():
             break
     wait_for("a .npy file", has_npy)

@@ -18,7 +18,7 @@ import tempfile
 import time
 
 import screen
-from screen import run, screenshot, start_window_manager, wait_for, window_named
+from screen import run, screenshot, settle, start_window_manager, wait_for, window_named
 
 
 def cairn_windows():
@@ -33,7 +33,7 @@ def point_at_only_file(folder):
     window = window_named(f"^{name}$")
     run("xdotool", "windowactivate", "--sync", window)
     run("xdotool", "windowsize", "--sync", window, "640", "400")
-    time.sleep(1.0)  # it draws the icons a moment after the window is there
+    settle()
     # The only icon is the first thing that Ctrl+A and the keyboard would meet: at the upper left of the view.
     geometry = dict(line.split("=") for line in run("xdotool", "getwindowgeometry", "--shell", window).splitlines())
     x, y = int(geometry["X"]) + icon_offset[0], int(geometry["Y"]) + icon_offset[1]
@@ -50,10 +50,10 @@ def convert_by_menu(folder):
     """The one before the last line of a file's menu, which is Properties."""
     point_at_only_file(folder)
     run("xdotool", "click", "3")
-    time.sleep(1.0)
+    settle()
     for key in ("Up", "Up"):
         run("xdotool", "key", key)
-        time.sleep(0.2)
+        settle()
     screenshot("menu")
     run("xdotool", "key", "Return")
 
@@ -64,8 +64,8 @@ def opened(name):
 
 
 def in_one_window(what):
-    """A window that is only just appearing, or a second one that is, has a second to do so."""
-    time.sleep(1.0)
+    """Once no window is only just appearing, and no second one either."""
+    settle()
     wait_for(f"{what}, in one window", lambda: len(cairn_windows()) == 1)
     print("ok:", what, flush=True)
 

@@ -1,4 +1,5 @@
 """What tests on a real X server share: programs, windows and pictures of the screen."""
+import contextlib
 import os
 import shutil
 import subprocess
@@ -34,10 +35,38 @@ def wait_for(what, condition):
     sys.exit(f"FAIL: {what} did not happen within {GUARD_SECONDS} s; windows: {titles('.')}")
 
 
+def settle():
+    """Waits until what is on the screen stays as it is: programs have done what they were told, and drawn it."""
+    shown = [None, None, None]
+
+    def is_still():
+        shown.append(subprocess.run(["import", "-window", "root", "rgb:-"], capture_output=True, check=True).stdout)
+        shown.pop(0)
+        return shown[0] == shown[1] == shown[2]
+
+    wait_for("a quiet screen", is_still)
+
+
 def window_named(pattern):
     """The newest of them."""
     return wait_for(f"a window {pattern}",
                     lambda: run("xdotool", "search", "--onlyvisible", "--name", pattern).split())[-1]
+
+
+@contextlib.contextmanager
+def x_server():
+    """An X server of its own, in the environment of everything that is started meanwhile."""
+    read, write = os.pipe()
+    server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24"],
+                              pass_fds=[write], stderr=subprocess.DEVNULL)  # fmt: skip
+    os.close(write)
+    with os.fdopen(read) as number:
+        os.environ["DISPLAY"] = ":" + number.readline().strip()
+    try:
+        yield
+    finally:
+        server.terminate()
+        server.wait()
 
 
 def start_window_manager():

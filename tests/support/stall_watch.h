@@ -1,13 +1,12 @@
 #pragma once
 
-#include "ui/jobs/job.h"
+#include "tests/support/jobs.h"
 
 #include <QApplication>
 #include <QEvent>
 #include <QMetaEnum>
 #include <QThread>
 
-#include <algorithm>
 #include <chrono>
 #include <ctime>
 #include <functional>
@@ -67,7 +66,7 @@ public:
                 return false;
             }
             handleAll();
-            const bool isQuiet = isDone && std::ranges::none_of(window.findChildren<ui::Job*>(), &ui::Job::isRunning);
+            const bool isQuiet = isDone && hasNoJobs(window);
             quietRounds = isQuiet ? quietRounds + 1 : 0;
             QThread::usleep(200);
         }

@@ -2,59 +2,42 @@
 """end_to_end.py CAIRN SAMPLE: the window on a real X server, driven by keys alone.
 
 Starts with a file, searches, goes to what was found, looks at its statistics, saves a report of it and quits. With
-CAIRN_SCREENSHOTS set to a folder, what is on the screen is kept there. Exit code 77: Xvfb or xdotool is not here.
+CAIRN_SCREENSHOTS set to a folder, what is on the screen is kept there. Exit code 77: Xvfb, xdotool or ImageMagick is not
+here.
 """
 
-import contextlib
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "desktop"))
 import screen  # noqa: E402
-from screen import own_home, run, screenshot, wait_for, window_named  # noqa: E402
-
-
-@contextlib.contextmanager
-def x_server():
-    """An X server of its own, in the environment of everything that is started meanwhile."""
-    read, write = os.pipe()
-    server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24"],
-                              pass_fds=[write], stderr=subprocess.DEVNULL)  # fmt: skip
-    os.close(write)
-    with os.fdopen(read) as number:
-        os.environ["DISPLAY"] = ":" + number.readline().strip()
-    try:
-        yield
-    finally:
-        server.terminate()
-        server.wait()
+from screen import own_home, run, screenshot, settle, wait_for, window_named, x_server  # noqa: E402
 
 
 def find(title):
     """Waits for a window and gives it the keyboard, which no window manager does here."""
     run("xdotool", "windowfocus", "--sync", window_named(title))
-    time.sleep(0.5)
+    settle()
 
 
 def press(*keys):
     run("xdotool", "key", "--delay", "50", *keys)
-    time.sleep(0.5)
+    settle()
 
 
 def write(text):
     run("xdotool", "type", "--delay", "20", text)
-    time.sleep(0.5)
+    settle()
 
 
 def main():
     cairn, file = Path(sys.argv[1]), Path(sys.argv[2])
-    if not shutil.which("Xvfb") or not shutil.which("xdotool"):
-        print("skipped: Xvfb or xdotool is not installed")
+    if missing := [tool for tool in ("Xvfb", "xdotool", "import") if not shutil.which(tool)]:
+        print(f"skipped: {', '.join(missing)} not found")
         return 77
     screen.screenshots = os.environ.get("CAIRN_SCREENSHOTS", "")
     with tempfile.TemporaryDirectory(prefix="cairn-x11-") as folder, x_server():
@@ -68,7 +51,6 @@ def main():
             press("Return")
             screenshot("x11-search")
             press("ctrl+alt+3")  # the histogram
-            time.sleep(1)
             screenshot("x11-histogram")
             report = Path(folder) / "report.md"
             press("ctrl+alt+r")

@@ -18,6 +18,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPlainTextEdit>
+#include <QPointer>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
@@ -199,11 +200,11 @@ void tst_DeviceMapPanel::byTable()
         table().view()->setCurrentIndex(model.index(table().view()->currentIndex().row(), column));
         table().view()->setFocus();
         press(Qt::Key_F2);
-        auto* editor = qobject_cast<QComboBox*>(QApplication::focusWidget());
+        const QPointer<QComboBox> editor = qobject_cast<QComboBox*>(QApplication::focusWidget());
         QVERIFY(editor != nullptr);
         editor->setEditText(text);
         QTest::keyClick(editor, Qt::Key_Return);
-        QTest::qWait(1); // the delegate commits a moment later
+        QTRY_VERIFY(editor == nullptr); // the delegate commits a moment later
     };
     table().view()->setFocus();
     for (const char* tag : {"cuda:1", "cuda:2", "cuda:3"}) {
@@ -490,7 +491,7 @@ void tst_DeviceMapPanel::foreseesDrops()
     QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest); // for what it says now
     const QRect verdict = m_panel->findChild<MapVerdict*>()->geometry();
     QTRY_VERIFY(m_panel->findChild<QPushButton*>("mapFixButton") != nullptr);
-    QTest::qWait(50);
+    QCoreApplication::processEvents();
     QCOMPARE(m_panel->findChild<MapVerdict*>()->geometry(), verdict); // buttons have their place before they are there
     const auto move = [this](const QPoint& at) {
         QMouseEvent event(QEvent::MouseMove, at, picture().mapToGlobal(at), Qt::NoButton, Qt::LeftButton,

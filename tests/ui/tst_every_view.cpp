@@ -44,7 +44,8 @@ private:
 void tst_EveryView::init()
 {
     startAfresh();
-    QTest::qWait(200); // a window takes long to appear for the first time, and nobody can press a key before
+    QVERIFY(QTest::qWaitForWindowExposed(m_window.get())); // which takes long the first time, and no key counts before
+    QTRY_VERIFY(hasNoJobs(*m_window));
     watch().forget();
 }
 

@@ -1,5 +1,6 @@
 #include "core/devices/map_presets.h"
 #include "tests/support/documents.h"
+#include "tests/support/jobs.h"
 #include "tests/support/map_samples.h"
 #include "tests/support/test_program.h"
 #include "ui/map/device_map_panel.h"
@@ -94,17 +95,16 @@ void tst_MapPictures::draws()
         panel.showDocument(documentOf(savedOnMany(tags)));
         panel.findChild<QAction*>(preset)->trigger();
         QTRY_VERIFY(panel.analysis() != nullptr && panel.analysis()->state.map == panel.map());
-        QTest::qWait(150);
         const auto* picture = panel.findChild<MapPicture*>();
-        QCOMPARE(picture->scene().tags.size(), static_cast<std::size_t>(tags));
-        QVERIFY(!picture->scene().curves.empty());
+        QTRY_COMPARE(picture->scene().tags.size(), static_cast<std::size_t>(tags));
+        QTRY_VERIFY(!picture->scene().curves.empty());
         const QString folder = qEnvironmentVariable("CAIRN_SCREENSHOTS");
         if (!folder.isEmpty()) {
             const QString name =
                 QString("map-%1-%2").arg(QTest::currentDataTag(), theme == Theme::Dark ? "dark" : "light");
             const int tab = tags == 4 ? static_cast<int>(machine.size()) % 4 : 0;
             panel.findChild<QTabWidget*>("mapTabs")->setCurrentIndex(tab);
-            QTest::qWait(50);
+            QTRY_VERIFY(hasNoJobs(panel));
             QVERIFY(panel.grab().save(folder + u'/' + name + ".png"));
         }
     }
@@ -137,7 +137,7 @@ void tst_MapPictures::fitsSmallScreens()
     QTRY_COMPARE(side->verticalScrollBar()->maximum(), 0);
     for (int width = 800; width < 1600; width += 16) { // each button is whole, or in the menu of the arrow
         panel.resize(width, 500);
-        QTest::qWait(1);
+        QCoreApplication::processEvents();
         auto* bar = panel.findChild<QToolBar*>("mapToolBar");
         bool isAllThere = true;
         for (QAction* action : bar->actions()) {

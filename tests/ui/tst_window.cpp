@@ -371,7 +371,7 @@ void tst_Window::everyActionSpeaks()
                 const QString name = action->objectName();
                 if (name != "quitAction" && name != "closeAction" && name != "openAction") {
                     action->trigger();
-                    QTest::qWait(20);
+                    QTRY_VERIFY(hasNoJobs(*m_window));
                 }
             }
         }

@@ -104,7 +104,7 @@ void tst_WindowDetails::keepsColoursOfTexts()
     QTRY_VERIFY(part<QLabel>("histogramTitle") != nullptr);
     for (const Theme theme : {Theme::Dark, Theme::Light}) {
         applyTheme(theme);
-        QTest::qWait(0);
+        QCoreApplication::processEvents();
         const QPalette now = QApplication::palette();
         QCOMPARE(facts->palette().color(facts->foregroundRole()), quietText(now));
         QCOMPARE(safe->palette().color(safe->foregroundRole()), goodText(now));
@@ -297,7 +297,7 @@ void tst_WindowDetails::givesNamesTheRoom()
     QTRY_VERIFY(tree.columnWidth(0) > 2 * tree.columnWidth(last));
     tree.header()->resizeSection(0, 200); // by a person: nobody changes it after that
     m_window->resize(1400, 800);
-    QTest::qWait(20);
+    QCoreApplication::processEvents();
     QCOMPARE(tree.columnWidth(0), 200);
     tree.resetColumns();
     QVERIFY(tree.columnWidth(0) > 200);

@@ -3,6 +3,7 @@
 #include "tests/support/checkpoint_model.h"
 #include "tests/support/documents.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/jobs.h"
 #include "tests/ui/answers.h"
 #include "ui/state/row_tree.h"
 #include "ui/text/theme.h"
@@ -105,7 +106,7 @@ inline void draw(QWidget& view, const QString& name)
     for (const auto& [theme, suffix] : {std::pair(ui::Theme::Light, "light"), std::pair(ui::Theme::Dark, "dark")}) {
         ui::useStyle();
         ui::applyTheme(theme);
-        QTest::qWait(150);
+        QTRY_VERIFY(hasNoJobs(view));
         QVERIFY(view.grab().save(QStringLiteral("%1/%2-%3.png").arg(folder, name, QLatin1String(suffix))));
     }
     ui::applyTheme(ui::Theme::Light);

@@ -59,7 +59,7 @@ protected:
     void picture(const QString& name) const
     {
         if (const QString folder = qEnvironmentVariable("CAIRN_SCREENSHOTS"); !folder.isEmpty()) {
-            QTest::qWait(200);
+            QTRY_VERIFY(hasNoJobs(*m_window));
             QVERIFY(m_window->grab().save(folder + u'/' + name + ".png"));
         }
     }
