@@ -38,7 +38,14 @@ constexpr std::array kShaped = {
     Shaped{"numpy.random._pickle", "__bit_generator_ctor __generator_ctor __randomstate_ctor", CallShape::RandomMaker},
     Shaped{"torch._tensor", "_rebuild_from_type _rebuild_from_type_v2", CallShape::FromType},
     Shaped{"torch.tensor", "_rebuild_from_type _rebuild_from_type_v2", CallShape::FromType},
+    Shaped{"numpy",
+           "bool_ bytes_ complex128 complex64 datetime64 float16 float32 float64 int16 int32 int64 int8 longlong "
+           "str_ timedelta64 uint16 uint32 uint64 uint8 ulonglong",
+           CallShape::PlainValues},
     Shaped{"copyreg", "__newobj_ex__ __newobj__", CallShape::NewObject},
+    Shaped{"copyreg", "_reconstructor", CallShape::OldObject},
+    Shaped{"argparse", "Namespace", CallShape::NoArguments},
+    Shaped{"types", "SimpleNamespace", CallShape::NoArguments},
     Shaped{"torch.jit._pickle",
            "build_boollist build_doublelist build_intlist build_tensor_from_id build_tensorlist restore_type_tag",
            CallShape::PassesOn},
@@ -95,6 +102,10 @@ public:
         case CallShape::RandomMaker:
             return fails(!std::ranges::all_of(m_arguments, [this](NodeId argument) { return isOfRandom(argument); }));
         case CallShape::PassesOn: return fails(hasItems() || m_graph.state(m_node) != formats::kNoNode);
+        case CallShape::OldObject: return fails(m_arguments.size() != 3 || !isPlainBase(m_arguments[1]));
+        case CallShape::NoArguments: return fails(!m_arguments.empty());
+        case CallShape::PlainValues:
+            return fails(!std::ranges::all_of(m_arguments, [this](NodeId argument) { return isPlainValue(argument); }));
         case CallShape::OnlyAllocated:
             return m_graph.callForm(m_node) == CallForm::New
                        ? std::nullopt
@@ -218,7 +229,25 @@ private:
             given = m_graph.tuple(m_arguments[1]).size();
         }
         const CallShape shape = m_shapes.of(made);
-        return shape == CallShape::Any || (shape == CallShape::BareTensor && given == 0);
+        const bool isMadeEmpty = shape == CallShape::BareTensor || shape == CallShape::NoArguments;
+        return shape == CallShape::Any || (isMadeEmpty && given == 0);
+    }
+    /// What a class can be made of, for which the old protocols make an object of it: their __init__ is called.
+    [[nodiscard]] bool isPlainBase(NodeId base) const
+    {
+        constexpr std::string_view bases =
+            "bool bytearray bytes complex dict float frozenset int list object set str tuple";
+        const std::string_view known = m_document.className(base);
+        return !known.empty() && isListed(bases, known);
+    }
+    /// A number, a text, or for dates a unit: ("D", 1).
+    [[nodiscard]] bool isPlainValue(NodeId node) const
+    {
+        const auto isLiteral = [this](NodeId value) {
+            return value != formats::kNoNode && m_graph.kind(value) < NodeKind::Tuple;
+        };
+        return m_graph.is(node, NodeKind::Tuple) ? std::ranges::all_of(m_graph.tuple(node), isLiteral)
+                                                 : isLiteral(node);
     }
     [[nodiscard]] bool isOfRandom(NodeId argument) const
     {

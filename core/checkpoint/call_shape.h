@@ -24,6 +24,9 @@ enum class CallShape : std::uint8_t {
     NewObject,    ///< copyreg.__newobj_ex__(class, (...), {})
     RandomMaker,  ///< __generator_ctor("PCG64", __bit_generator_ctor)
     PassesOn,     ///< torch.jit._pickle.restore_type_tag(value, "..."): what it gives is what it was given
+    OldObject,    ///< copyreg._reconstructor(class, object, None), or what the class is made of and its value
+    NoArguments,  ///< argparse.Namespace(), and a state
+    PlainValues,  ///< numpy.float64(1.5): of an object it would read what it says is its memory
     OnlyAllocated ///< DeviceMesh: its __init__ talks to other processes
 };
 

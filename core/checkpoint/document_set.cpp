@@ -134,10 +134,11 @@ void DocumentSet::openBlobs()
 /// `all`: names that are data only too. Those of storages in bytes would be the same for each of them.
 void DocumentSet::judge(const PickleDocument& document, bool all)
 {
+    std::vector<NameTrust> trusts;
     for (std::uint32_t i = 0; i < document.graph.globals().size(); ++i) {
         const formats::GlobalName& global = document.graph.globals()[i];
         const auto [module, name] = python3Name(global, document.graph.protocol());
-        const NameTrust trust = trustInPickle(document, i);
+        const NameTrust trust = trusts.emplace_back(trustInPickle(document, i));
         if (!all && trust.trust == Trust::DataOnly) {
             continue;
         }
@@ -158,7 +159,7 @@ void DocumentSet::judge(const PickleDocument& document, bool all)
         }
         m_builder.addGlobal(use);
     }
-    for (TrustFinding& finding : findingsInPickle(document)) {
+    for (TrustFinding& finding : findingsInPickle(document, trusts)) {
         m_builder.addTrustFinding(std::move(finding));
     }
 }

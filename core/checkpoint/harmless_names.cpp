@@ -72,6 +72,7 @@ constexpr std::array kHarmless = {
     Harmless{"torch.jit._pickle", "build_boollist build_doublelist build_intlist build_tensor_from_id build_tensorlist "
                                   "restore_type_tag", "It gives back what it is given"},
     Harmless{"torch", "Generator", kRandom},
+    Harmless{"torch._C", "Generator", kRandom},
     Harmless{"torch", "finfo iinfo memory_format contiguous_format preserve_format channels_last channels_last_3d "
                       "strided sparse_coo sparse_csr sparse_csc sparse_bsr sparse_bsc layout dtype", "It is a constant of torch"},
     // what weights_only=True takes once a part of torch is imported

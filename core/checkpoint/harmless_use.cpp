@@ -3,8 +3,11 @@
 #include "core/checkpoint/dangerous_globals.h"
 #include "core/checkpoint/pickle_call.h"
 #include "core/checkpoint/tensor_arguments.h"
+#include "core/checkpoint/word_list.h"
 
+#include <algorithm>
 #include <string>
+#include <unordered_set>
 
 namespace cairn::checkpoint {
 
@@ -103,7 +106,53 @@ struct BindsArguments {
     }
 };
 
+/// getattr(torch._utils.torch, "channels_last")
+bool givesMemoryFormat(const PickleGraph& graph, NodeId call)
+{
+    if (!graph.is(call, NodeKind::Call) || graph.callForm(call) != CallForm::Reduce ||
+        graph.state(call) != formats::kNoNode || graph.elementCount(call) != 0 || graph.pairCount(call) != 0) {
+        return false;
+    }
+    const auto getter = pythonName(graph, graph.callable(call));
+    const auto arguments = tupleOf(graph, graph.arguments(call));
+    if (!getter || !getter->is("builtins", "getattr") || arguments.size() != 2) {
+        return false;
+    }
+    const auto owner = pythonName(graph, arguments[0]);
+    return owner && owner->is("torch._utils", "torch") && graph.is(arguments[1], NodeKind::String) &&
+           isMemoryFormat(keptText(graph, arguments[1]).value_or(""));
+}
+
 } // namespace
+
+bool onlyNamesMemoryFormats(const PickleGraph& graph, std::uint32_t index)
+{
+    std::unordered_set<NodeId> calls;
+    std::unordered_set<NodeId> arguments;
+    for (NodeId node = 0; node < graph.nodeCount(); ++node) {
+        if (givesMemoryFormat(graph, node)) {
+            calls.insert(node);
+            arguments.insert(graph.arguments(node));
+        }
+    }
+    const auto isIt = [&](NodeId node) { return graph.is(node, NodeKind::Global) && graph.globalIndex(node) == index; };
+    bool fine = !calls.empty() && !isIt(graph.root()) && !arguments.contains(graph.root());
+    for (NodeId node = 0; fine && node < graph.nodeCount(); ++node) {
+        const bool isCall = graph.is(node, NodeKind::Call);
+        fine =
+            !isCall || (!calls.contains(graph.callable(node)) && (!isIt(graph.callable(node)) || calls.contains(node)));
+        graph.forEachPart(node, [&](NodeId part) {
+            fine = fine && (!isIt(part) || arguments.contains(node)) &&
+                   (!arguments.contains(part) || calls.contains(node));
+        });
+    }
+    return fine;
+}
+
+bool isMemoryFormat(std::string_view name)
+{
+    return isListed("channels_last channels_last_3d contiguous_format preserve_format", name);
+}
 
 bool onlyNamesMembers(const PickleGraph& graph, std::uint32_t index)
 {

@@ -3,6 +3,7 @@
 #include "core/formats/pickle_graph.h"
 
 #include <cstdint>
+#include <string_view>
 
 namespace cairn::checkpoint {
 
@@ -15,5 +16,12 @@ namespace cairn::checkpoint {
 /// True if a pickle uses the global `index`, which is functools.partial, for nothing but functions that are kept with
 /// some of their arguments, and calls none of them. The functions are globals of the file and judged as such.
 [[nodiscard]] bool onlyBindsArguments(const formats::PickleGraph& graph, std::uint32_t index);
+
+/// True if a pickle uses the global `index` for nothing but the memory formats of torch. Up to protocol 3 it writes
+/// them as getattr(torch._utils.torch, "channels_last"): the global is getattr or that module.
+[[nodiscard]] bool onlyNamesMemoryFormats(const formats::PickleGraph& graph, std::uint32_t index);
+
+/// "channels_last" and the others.
+[[nodiscard]] bool isMemoryFormat(std::string_view name);
 
 } // namespace cairn::checkpoint

@@ -2,6 +2,7 @@
 
 #include "core/checkpoint/dangerous_globals.h"
 #include "core/checkpoint/harmless_names.h"
+#include "core/checkpoint/harmless_use.h"
 #include "core/checkpoint/python_modules.h"
 #include "core/checkpoint/word_list.h"
 
@@ -158,6 +159,10 @@ NameTrust trustOfName(std::string_view module, std::string_view name)
     const bool hasDots = name.contains('.');
     if (const std::string_view why = hasDots ? std::string_view{} : whyHarmless(owner, last); !why.empty()) {
         return {Trust::DataOnly, why};
+    }
+    if (constexpr std::string_view torch = "torch.";
+        module == "torch._utils" && name.starts_with(torch) && isMemoryFormat(name.substr(torch.size()))) {
+        return {Trust::DataOnly, "It is a constant of torch"}; // as torch names it from protocol 4 on
     }
     if (const std::string_view danger = dangerOf(module, name); !danger.empty()) {
         return {Trust::Dangerous, danger};

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/checkpoint/call_shape.h"
 #include "core/checkpoint/harmless_use.h"
+#include "core/checkpoint/object_state.h"
 #include "core/checkpoint/pickle_call.h"
 #include "core/checkpoint/tensor_arguments.h"
 #include "core/checkpoint/weights_only.h"
@@ -24,8 +25,8 @@ namespace {
 /// One look at every value of a pickle.
 class PickleLook {
 public:
-    explicit PickleLook(const PickleDocument& document)
-        : m_document(document), m_graph(document.graph), m_shapes(document.graph)
+    PickleLook(const PickleDocument& document, std::span<const NameTrust> trusts)
+        : m_document(document), m_graph(document.graph), m_trusts(trusts), m_shapes(document.graph)
     {
     }
 
@@ -39,12 +40,30 @@ public:
         if (std::ranges::any_of(m_shapes.byGlobal(), isType)) {
             lookForStrayTypes();
         }
+        if (std::ranges::any_of(m_shapes.byGlobal(), isFunction)) {
+            lookForStrayFunctions();
+        }
         lookAtOddities();
         return std::move(m_findings);
     }
 
 private:
     static bool isType(CallShape shape) { return shape == CallShape::Dtype || shape == CallShape::Ndarray; }
+
+    /// Harmless only in the way that honest files call them, which can be seen only where they are called.
+    static bool isFunction(CallShape shape)
+    {
+        switch (shape) {
+        case CallShape::Reconstruct:
+        case CallShape::Scalar:
+        case CallShape::FromBuffer:
+        case CallShape::FromType:
+        case CallShape::NewObject:
+        case CallShape::OldObject:
+        case CallShape::PassesOn: return true;
+        default: return false;
+        }
+    }
 
     void add(Trust trust, std::string_view what, std::string_view why)
     {
@@ -66,6 +85,9 @@ private:
             return;
         }
         if (auto finding = strangeCall(m_document, m_shapes, call)) {
+            add(finding->trust, finding->what, finding->why);
+        }
+        if (auto finding = strangeContents(m_document, m_trusts, call)) {
             add(finding->trust, finding->what, finding->why);
         }
     }
@@ -91,7 +113,7 @@ private:
             }
         }
         for (const std::uint32_t global : made) {
-            if (const NameTrust trust = trustInPickle(m_document, global); trust.trust == Trust::DataOnly) {
+            if (m_trusts[global].trust == Trust::DataOnly) {
                 add(Trust::Dangerous, m_graph.globals()[global].qualified(),
                     "It is given a state twice, as no pickler does it");
             }
@@ -117,6 +139,20 @@ private:
         }
     }
 
+    void lookForStrayFunctions()
+    {
+        const auto look = [this](NodeId value) {
+            if (isFunction(m_shapes.of(value))) {
+                add(Trust::Dangerous, m_graph.global(value).qualified(),
+                    "It is handed on, and what it is called with cannot be seen");
+            }
+        };
+        look(m_graph.root());
+        for (NodeId node = 0; node < m_graph.nodeCount(); ++node) {
+            m_graph.forEachPart(node, look);
+        }
+    }
+
     [[nodiscard]] bool isStray(NodeId value) const
     {
         return isType(m_shapes.of(value)) || m_strayTuples.contains(value);
@@ -139,6 +175,7 @@ private:
 
     const PickleDocument& m_document;
     const PickleGraph& m_graph;
+    std::span<const NameTrust> m_trusts;
     CallShapes m_shapes;
     std::unordered_set<NodeId> m_strayTuples; ///< that hold a type, or a tuple that does
     std::vector<TrustFinding> m_findings;
@@ -150,7 +187,11 @@ NameTrust trustInPickle(const PickleDocument& document, std::uint32_t global)
 {
     const formats::GlobalName& raw = document.graph.globals()[global];
     const auto [module, name] = python3Name(raw, document.graph.protocol());
-    if (module == "builtins" && name == "getattr" && onlyNamesMembers(document.graph, global)) {
+    const bool isGetter = module == "builtins" && name == "getattr";
+    if ((isGetter || (module == "torch._utils" && name == "torch")) && onlyNamesMemoryFormats(document.graph, global)) {
+        return {Trust::DataOnly, "It is there for a memory format of torch, and for nothing else"};
+    }
+    if (isGetter && onlyNamesMembers(document.graph, global)) {
         return {Trust::RunsCode,
                 "It reads members here, as Python saves a class inside a class, a member of an enum and "
                 "a method of an object, and nothing it gives is called"};
@@ -162,9 +203,9 @@ NameTrust trustInPickle(const PickleDocument& document, std::uint32_t global)
     return trustOfName(module, name);
 }
 
-std::vector<TrustFinding> findingsInPickle(const PickleDocument& document)
+std::vector<TrustFinding> findingsInPickle(const PickleDocument& document, std::span<const NameTrust> trusts)
 {
-    return PickleLook(document).findings();
+    return PickleLook(document, trusts).findings();
 }
 
 Result<void> requirePlain(const PickleGraph& graph, std::string_view what, std::string_view classEnding)

@@ -4,6 +4,7 @@
 #include "core/checkpoint/pickle_document.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace cairn::checkpoint {
@@ -13,8 +14,9 @@ namespace cairn::checkpoint {
 
 /// What unpickling this would do besides calling what it names: calling what it has put together itself, giving a state
 /// to a class, and forging NumPy types, which read memory as objects. All its values are looked at, those that nothing
-/// refers to any more too.
-[[nodiscard]] std::vector<TrustFinding> findingsInPickle(const PickleDocument& document);
+/// refers to any more too. `trusts` has what trustInPickle() says of each global.
+[[nodiscard]] std::vector<TrustFinding> findingsInPickle(const PickleDocument& document,
+                                                         std::span<const NameTrust> trusts);
 
 /// The data only verdict of a pickle that is to be a plain header: numbers, texts, lists and dictionaries of them, and
 /// of classes those whose names end so ("Storage"). Anything else is the error.

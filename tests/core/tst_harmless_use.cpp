@@ -14,6 +14,8 @@ private Q_SLOTS:
     void tellsMembersFromAttacks();
     void tellsKeptFunctionsFromCalls_data();
     void tellsKeptFunctionsFromCalls();
+    void tellsMemoryFormatsFromAttacks_data();
+    void tellsMemoryFormatsFromAttacks();
 };
 
 void TestHarmlessUse::tellsMembersFromAttacks_data()
@@ -100,6 +102,52 @@ void TestHarmlessUse::tellsKeptFunctionsFromCalls()
     QFETCH(const QByteArray, body);
     QFETCH(const bool, harmless);
     QCOMPARE(judged(body, "partial", checkpoint::onlyBindsArguments), harmless);
+}
+
+void TestHarmlessUse::tellsMemoryFormatsFromAttacks_data()
+{
+    const QByteArray getter = "c__builtin__\ngetattr\n";
+    const QByteArray module = "ctorch._utils\ntorch\n";
+    const auto text = [](const QByteArray& word) {
+        return "X" + QByteArray(1, static_cast<char>(word.size())) + QByteArray(3, '\0') + word;
+    };
+    const auto format = [&](const QByteArray& name) { return getter + module + text(name) + "\x86R"; };
+    QTest::addColumn<QByteArray>("body");
+    QTest::addColumn<bool>("harmless");
+    const QByteArray pair = "](" + format("channels_last") + format("contiguous_format") + "e";
+    QTest::newRow("two formats") << pair << true;
+    QTest::newRow("in five dimensions") << format("channels_last_3d") << true;
+    QTest::newRow("as it is") << format("preserve_format") << true;
+    for (const char* name : {"load", "os", "channels_last_4d", "channels_last.real", "__dict__", "hub", ""}) {
+        QTest::addRow("another name, %s", name) << format(name) << false;
+        QTest::addRow("another name beside a format, %s", name) << pair + "0" + format(name) << false;
+    }
+    const QByteArray elsewhere = getter + "ctorch._utils\nsys\n" + text("channels_last") + "\x86R";
+    QTest::newRow("of another module") << elsewhere << false;
+    QTest::newRow("of the module by another way")
+        << getter + "ctorch.hub\ntorch\n" + text("channels_last") + "\x86R" << false;
+    QTest::newRow("with a default") << getter + module + text("channels_last") + "N\x87R" << false;
+    QTest::newRow("called") << format("channels_last") + ")R" << false;
+    QTest::newRow("the class of an object") << format("channels_last") + ")\x81" << false;
+    QTest::newRow("given a state") << format("channels_last") + "}b" << false;
+    QTest::newRow("the module beside it") << pair + "0" + module << false;
+    QTest::newRow("the module in a list") << pair + "0]" + module + "a" << false;
+    QTest::newRow("the arguments handed on")
+        << getter + module + text("channels_last") + QByteArray("\x86q\x01R0h\x01", 7) << false;
+    QTest::newRow("the getter in a list") << pair + "0]" + getter + "a" << false;
+    QTest::newRow("the module called") << pair + "0" + module + ")R" << false;
+}
+
+/// What is harmless in a pickle, getattr and the module, is harmless in one only.
+void TestHarmlessUse::tellsMemoryFormatsFromAttacks()
+{
+    QFETCH(const QByteArray, body);
+    QFETCH(const bool, harmless);
+    bool both = judged(body, "getattr", checkpoint::onlyNamesMemoryFormats);
+    if (body.contains("\ntorch\n")) {
+        both = both && judged(body, "torch", checkpoint::onlyNamesMemoryFormats);
+    }
+    QCOMPARE(both, harmless);
 }
 
 CAIRN_TEST(TestHarmlessUse);

@@ -1,13 +1,16 @@
 #include "core/checkpoint/name_trust.h"
 #include "core/checkpoint/open.h"
 #include "core/checkpoint/trust.h"
+#include "core/checkpoint/weights_only.h"
 #include "core/devices/machine_text.h"
 #include "core/devices/preflight.h"
 #include "tests/support/opened_checkpoint.h"
 #include "tests/support/test_program.h"
 
+#include <QDirIterator>
 #include <QFile>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -62,6 +65,8 @@ private Q_SLOTS:
     void looksIntoBytes_data();
     void looksIntoBytes();
     void staysCalmAboutArrays();
+    void staysCalmAboutMemoryFormats();
+    void neverFearsWhatWeightsOnlyTakes();
     void answersForWhoLoads_data();
     void answersForWhoLoads();
 };
@@ -84,6 +89,7 @@ void TestTrust::judgesNames_data()
                            {"numpy.core.multiarray", "_reconstruct"},
                            {"numpy._core.multiarray", "scalar"},
                            {"pathlib", "PosixPath"},
+                           {"torch._utils", "torch.channels_last"}, // as torch writes it from protocol 4 on
                            {"datetime", "datetime"},
                            {"torch.distributed.checkpoint.metadata", "Metadata"}});
     rows(Trust::RunsCode, {{"__main__", "Net"},
@@ -141,6 +147,10 @@ void TestTrust::judgesNames_data()
                             {"torch", "save"},
                             {"torch", "from_file"},
                             {"torch", "hub.load"},
+                            {"torch._utils", "torch"},
+                            {"torch._utils", "torch.load"},
+                            {"torch._utils", "torch.channels_last.real"},
+                            {"torch.hub", "torch.channels_last"},
                             {"torch", "serialization.load"},
                             {"torch", "os.system"},
                             {"torch", "UntypedStorage.from_file"},
@@ -238,6 +248,42 @@ void TestTrust::looksAtWhatPicklesDo_data()
     row("an object with keywords", "ccopyreg\n__newobj_ex__\n(cargparse\nNamespace\n)}tR", Trust::DataOnly);
     row("an attribute of a class", "cargparse\nNamespace\n}" + text("a") + "K\x01sb", Trust::Dangerous);
     row("an object with two states", "cargparse\nNamespace\n)R}b}b", Trust::Dangerous);
+    const QByteArray object = "cargparse\nNamespace\n)\x81";
+    const QByteArray memory = object + "}" + text("__array_interface__") + "}sb";
+    row("an object that says where its memory is", memory, Trust::Dangerous);
+    row("an object that says what it does with a state",
+        object + "N}" + text("__setstate__") + "cnumpy\nfloat64\ns\x86" + "b", Trust::Dangerous);
+    row("attributes that are made", object + "ccollections\nOrderedDict\n]]" + text("__setstate__") + "a]aa\x85Rb",
+        Trust::Dangerous);
+    row("an attribute whose name is made",
+        object + "}cbuiltins\nstr\nC\x03" + QByteArray("abc") + text("ascii") + "\x86RNsb", Trust::Dangerous);
+    row("attributes in a dictionary of another class", object + "ccollections\nOrderedDict\n)R" + text("a") + "K\x01sb",
+        Trust::DataOnly);
+    row("an object that is filled", object + "}" + text("append") + "cnumpy\nfloat64\nsbK\x01\x61", Trust::Dangerous);
+    row("a list of a class that fills another", "ccollections\nUserList\n)\x81K\x01\x61", Trust::Dangerous);
+    row("a queue that is filled", "ccollections\ndeque\n)RK\x01\x61", Trust::DataOnly);
+    row("somebody's object with such a name", "cm\nA\n)\x81}" + text("__orig_class__") + "K\x01sb", Trust::RunsCode);
+    row("attributes as an argument", "ctypes\nSimpleNamespace\n}" + text("__setstate__") + "K\x01s\x85R",
+        Trust::Dangerous);
+    row("attributes of a tensor",
+        "ctorch._utils\n_rebuild_parameter_with_state\n(N\x88N}" + text("__setstate__") + "K\x01stR", Trust::Dangerous);
+    row("plain attributes of a tensor",
+        "ctorch._utils\n_rebuild_parameter_with_state\n(N\x88N}" + text("tag") + "K\x01stR", Trust::DataOnly);
+    row("a NumPy number of a literal", "cnumpy\nfloat64\nK\x01\x85R", Trust::DataOnly);
+    row("a NumPy date", "cnumpy\ndatetime64\n(" + text("2020") + text("D") + "K\x01\x86tR", Trust::DataOnly);
+    row("a NumPy number of an object", "cnumpy\nfloat64\n" + object + "\x85R", Trust::Dangerous);
+    row("a NumPy number of an object in a tuple", "cnumpy\nfloat64\n" + object + "\x85\x85R", Trust::Dangerous);
+    row("an object of an old protocol", "ccopyreg\n_reconstructor\n(cargparse\nNamespace\ncbuiltins\nobject\nNtR",
+        Trust::DataOnly);
+    row("an object that is made of another class",
+        "ccopyreg\n_reconstructor\n(ctypes\nSimpleNamespace\nctypes\nSimpleNamespace\n}" + text("__setstate__") +
+            "K\x01stR",
+        Trust::Dangerous);
+    row("a function that is handed on", "]ctorch.jit._pickle\nrestore_type_tag\na", Trust::Dangerous);
+    row("a memory format", "c__builtin__\ngetattr\nctorch._utils\ntorch\n" + text("channels_last") + "\x86R",
+        Trust::DataOnly);
+    row("something else of torch", "c__builtin__\ngetattr\nctorch._utils\ntorch\n" + text("load") + "\x86R",
+        Trust::Dangerous);
     row("a value that is handed on",
         "ctorch.jit._pickle\nrestore_type_tag\n(cargparse\nNamespace\n" + text("a") + "tR}b", Trust::Dangerous);
     row("another protocol in the middle",
@@ -345,6 +391,44 @@ void TestTrust::staysCalmAboutArrays()
         QCOMPARE(verdict.trust, Trust::RunsCode);
         QCOMPARE(verdict.names, std::vector<std::string>{"numpy.dtype"});
     }
+}
+
+void TestTrust::staysCalmAboutMemoryFormats()
+{
+    for (const char* name : {"torch26/torch_objects_2x.pt", "torch214/torch_objects_2x.pt"}) {
+        const CheckpointPtr checkpoint = test::openedFixture(name);
+        QVERIFY(checkpoint);
+        QCOMPARE(trustOf(*checkpoint).trust, Trust::DataOnly);
+    }
+}
+
+/// Of all fixtures, and of the files in the folder that CAIRN_CORPUS names.
+void TestTrust::neverFearsWhatWeightsOnlyTakes()
+{
+    QStringList folders{QStringLiteral(CAIRN_TESTS_DIR "/fixtures")};
+    if (const QString corpus = qEnvironmentVariable("CAIRN_CORPUS"); !corpus.isEmpty()) {
+        folders.append(corpus);
+    }
+    int taken = 0;
+    for (const QString& folder : folders) {
+        QDirIterator files(folder, QDir::Files, QDirIterator::Subdirectories);
+        while (files.hasNext()) {
+            const QString path = files.next();
+            const auto checkpoint = openCheckpoint(path.toStdString());
+            if (!checkpoint) {
+                continue;
+            }
+            const auto isTaken = [](const GlobalUse& global) {
+                const auto dot = global.name.rfind('.');
+                return isOnAnyWeightsOnlyList(global.name.substr(0, dot), global.name.substr(dot + 1));
+            };
+            if (!(*checkpoint)->isAmbiguous() && std::ranges::all_of((*checkpoint)->globals(), isTaken)) {
+                QVERIFY2(trustOf(**checkpoint).trust != Trust::Dangerous, qPrintable(path));
+                ++taken;
+            }
+        }
+    }
+    QVERIFY(taken > 200);
 }
 
 void TestTrust::answersForWhoLoads_data()

@@ -1,0 +1,135 @@
+#include "core/checkpoint/object_state.h"
+
+#include "core/checkpoint/pickle_call.h"
+#include "core/checkpoint/tensor_arguments.h"
+#include "core/checkpoint/word_list.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace cairn::checkpoint {
+
+using formats::kNoNode;
+using formats::NodeId;
+using formats::NodeKind;
+using formats::PickleGraph;
+
+namespace {
+
+constexpr std::string_view kDictionaries = "dict collections.Counter collections.OrderedDict collections.defaultdict";
+constexpr std::string_view kOtherContainers = "collections.deque list set";
+
+/// Functions that give a tensor the attributes in one of their arguments, and which argument says of which class it is.
+struct Rebuilder {
+    std::string_view name;
+    std::size_t stateAt;
+    std::optional<std::size_t> classAt;
+};
+constexpr std::array kRebuilders = {
+    Rebuilder{"torch._tensor._rebuild_from_type", 3, 1},
+    Rebuilder{"torch._tensor._rebuild_from_type_v2", 3, 1},
+    Rebuilder{"torch.tensor._rebuild_from_type", 3, 1},
+    Rebuilder{"torch.tensor._rebuild_from_type_v2", 3, 1},
+    Rebuilder{"torch._utils._rebuild_parameter_with_state", 3, std::nullopt},
+};
+
+class Contents {
+public:
+    Contents(const PickleDocument& document, std::span<const NameTrust> trusts, NodeId call)
+        : m_document(document), m_graph(document.graph), m_trusts(trusts), m_call(call),
+          m_arguments(tupleOf(m_graph, m_graph.arguments(call)))
+    {
+    }
+
+    [[nodiscard]] std::optional<TrustFinding> strange() const
+    {
+        const std::string_view maker = m_document.className(m_graph.callable(m_call));
+        const auto* const rebuilder = std::ranges::find(kRebuilders, maker, &Rebuilder::name);
+        const bool rebuilds = rebuilder != kRebuilders.end() && m_arguments.size() > rebuilder->stateAt;
+        const bool hasItems = m_graph.elementCount(m_call) != 0 || m_graph.pairCount(m_call) != 0;
+        if ((!rebuilds && !hasItems && m_graph.state(m_call) == kNoNode) || !isHarmless(m_graph.callable(m_call))) {
+            return std::nullopt;
+        }
+        NodeId type = m_graph.callable(m_call);
+        if (rebuilds && rebuilder->classAt) {
+            type = m_arguments[*rebuilder->classAt];
+        } else if (maker.starts_with("copyreg.") && !m_arguments.empty()) {
+            type = m_arguments[0];
+        }
+        if (!isHarmless(type)) {
+            return std::nullopt;
+        }
+        const std::string_view name = m_document.className(type);
+        if (hasItems && !isListed(kDictionaries, name) && !isListed(kOtherContainers, name)) {
+            return finding(name, "It is filled like a list or a dictionary, though it is none");
+        }
+        bool isPlain = !rebuilds || isPlainState(m_arguments[rebuilder->stateAt]);
+        m_graph.forEachChange(m_call, [&](std::uint32_t index) {
+            const PickleGraph::Change& change = m_graph.changes()[index];
+            isPlain = isPlain && (change.what != PickleGraph::Change::What::State || isPlainState(change.state));
+        });
+        return isPlain ? std::nullopt
+                       : finding(name, "It gets attributes that Python and NumPy call or read memory by");
+    }
+
+private:
+    [[nodiscard]] static std::optional<TrustFinding> finding(std::string_view what, std::string_view why)
+    {
+        return TrustFinding{Trust::Dangerous, std::string(what), std::string(why)};
+    }
+    [[nodiscard]] bool isHarmless(NodeId type) const
+    {
+        const NodeId known = m_document.classBehind(type);
+        return m_graph.is(known, NodeKind::Global) && m_trusts[m_graph.globalIndex(known)].trust == Trust::DataOnly;
+    }
+
+    /// What unpickling takes attributes from: a dictionary, or two of them. Other states go to a class's own function.
+    [[nodiscard]] bool isPlainState(NodeId state) const
+    {
+        const auto parts = tupleOf(m_graph, state);
+        return parts.size() == 2 ? std::ranges::all_of(parts, [this](NodeId part) { return hasPlainKeys(part); })
+                                 : hasPlainKeys(state);
+    }
+    [[nodiscard]] bool hasPlainKeys(NodeId attributes) const
+    {
+        if (m_graph.is(attributes, NodeKind::Call)) {
+            const bool isDictionary = isListed(kDictionaries, m_document.className(m_graph.callable(attributes)));
+            const auto arguments = tupleOf(m_graph, m_graph.arguments(attributes));
+            if (!isDictionary || std::ranges::any_of(arguments, [this](NodeId argument) {
+                    return !m_graph.is(argument, NodeKind::Global); // what makes the values of a defaultdict
+                })) {
+                return false;
+            }
+        } else if (!m_graph.is(attributes, NodeKind::Dict)) {
+            return true;
+        }
+        bool arePlain = true;
+        m_graph.forEachPair(attributes, [&](NodeId key, NodeId) {
+            arePlain = arePlain && !m_graph.is(key, NodeKind::Call) && !m_graph.is(key, NodeKind::PersistentId) &&
+                       !isReserved(keptText(m_graph, key).value_or(""));
+            return arePlain;
+        });
+        return arePlain;
+    }
+    [[nodiscard]] static bool isReserved(std::string_view name)
+    {
+        return name.starts_with("__") && name.ends_with("__");
+    }
+
+    const PickleDocument& m_document;
+    const PickleGraph& m_graph;
+    std::span<const NameTrust> m_trusts;
+    NodeId m_call;
+    std::span<const NodeId> m_arguments;
+};
+
+} // namespace
+
+std::optional<TrustFinding> strangeContents(const PickleDocument& document, std::span<const NameTrust> trusts,
+                                            NodeId call)
+{
+    return Contents(document, trusts, call).strange();
+}
+
+} // namespace cairn::checkpoint

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "core/checkpoint/name_trust.h"
+#include "core/checkpoint/pickle_document.h"
+
+#include <optional>
+#include <span>
+
+namespace cairn::checkpoint {
+
+/// What is wrong with what an object of a harmless class gets: items though it holds none, or attributes that Python
+/// asks objects for. The unpickler looks for `append` and `__setstate__` on the object itself, NumPy for
+/// `__array_interface__`, and all of them then do what the file put there.
+///
+/// Objects of classes that are not data only are left alone: their code decides. `trusts` has those of the globals.
+[[nodiscard]] std::optional<TrustFinding> strangeContents(const PickleDocument& document,
+                                                          std::span<const NameTrust> trusts, formats::NodeId call);
+
+} // namespace cairn::checkpoint
