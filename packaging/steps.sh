@@ -84,6 +84,7 @@ configure() {
         tail -n 40 "$build/configure.log" >&2
         return 1
     fi
+    [[ -n $moving ]] || sed -nE 's/^-- (Cairn|  )/\1/p' "$build/configure.log" >&2
     printf '%s\n' "$now" >"$build/configured-with.txt"
 }
 
