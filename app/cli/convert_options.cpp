@@ -165,6 +165,10 @@ Result<void> checkPlace(const ConvertOptions& options)
         return fail(error(ErrorCode::Usage, "--in-place changes the file itself and has no use for another place")
                         .fix("Leave out --in-place to write a copy, or -o and --out-dir to write none"));
     }
+    if (options.out == "-") {
+        return fail(error(ErrorCode::Usage, "a copy goes into a file, and not to standard output")
+                        .fix("Name the file with -o"));
+    }
     if (places > 1) {
         return fail(error(ErrorCode::Usage, "-o and --out-dir both say where to write").fix("Use one of the two"));
     }

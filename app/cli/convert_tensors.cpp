@@ -3,6 +3,7 @@
 #include "app/cli/convert_report.h"
 #include "app/cli/convert_tag_report.h"
 #include "app/cli/convert_tensors_report.h"
+#include "app/cli/unused_rules.h"
 #include "core/base/progress.h"
 #include "core/convert/changed_records.h"
 #include "core/convert/copy_check.h"
@@ -40,7 +41,7 @@ Result<ExitCode> convertTensors(const ConvertJob& job, const Checkpoint& source)
     ConvertResult result;
     convert::OutputReport written;
     for (const std::string& rule : set->unusedRules) {
-        result.warnings.push_back(rule + " matched nothing");
+        result.warnings.push_back(matchedNothing(rule, source));
     }
     std::ranges::copy(plan->warnings, std::back_inserter(result.warnings));
     if (wanted.format == convert::TensorFormat::TorchZip) {

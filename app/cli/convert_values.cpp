@@ -3,6 +3,7 @@
 #include "app/cli/convert_report.h"
 #include "app/cli/convert_retag.h"
 #include "app/cli/convert_tag_report.h"
+#include "app/cli/unused_rules.h"
 #include "core/base/progress.h"
 #include "core/convert/changed_records.h"
 #include "core/convert/copy_check.h"
@@ -97,7 +98,7 @@ Result<ExitCode> convertValues(const ConvertJob& job, const Checkpoint& source)
     describeTags(job, plan->tree->rows(), plan->rows.dropped, plan->report, result);
     for (const auto* unused : {&plan->rows.unusedRules, &plan->storages.unusedRules}) {
         for (const std::string& rule : *unused) {
-            result.warnings.push_back(rule + " matched nothing");
+            result.warnings.push_back(matchedNothing(rule, source));
         }
     }
     RewriteReport report;

@@ -1,5 +1,6 @@
 #include "app/cli/command.h"
 #include "app/cli/diff_report.h"
+#include "app/cli/inspect_views.h"
 #include "app/cli/progress_bar.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
@@ -58,8 +59,19 @@ Result<values::NumberRows> compareNumbers(const Session& session, Comparison& co
 }
 
 /// Any trouble is 2, as with other programs that tell differences.
-ExitCode trouble(const Session& session, const Error& error)
+ExitCode trouble(const Session& session, const DiffOptions& options, const Error& error)
 {
+    if (options.json && !session.progress.stopRequested()) {
+        JsonWriter json(session.output.buffer());
+        json.beginObject();
+        json.key("a");
+        json.string(options.a);
+        json.key("b");
+        json.string(options.b);
+        writeErrorMember(json, error);
+        json.endObject();
+        session.output.write("\n");
+    }
     return session.report(error) == ExitCode::Cancelled ? ExitCode::Cancelled : ExitCode::Usage;
 }
 
@@ -67,22 +79,22 @@ ExitCode run(Session& session, const DiffOptions& options)
 {
     auto a = checkpoint::openCheckpoint(options.a, &session.progress);
     if (!a) {
-        return trouble(session, a.error());
+        return trouble(session, options, a.error());
     }
     auto b = checkpoint::openCheckpoint(options.b, &session.progress);
     if (!b) {
-        return trouble(session, b.error());
+        return trouble(session, options, b.error());
     }
     const values::ComparedParts parts = options.stateDicts ? values::stateDictsOf(**a, **b) : values::ComparedParts{};
     auto comparison = values::compareCheckpoints(*a, *b, parts, &session.progress);
     if (!comparison) {
-        return trouble(session, comparison.error());
+        return trouble(session, options, comparison.error());
     }
     values::NumberRows numbers;
     if (options.values) {
         auto compared = compareNumbers(session, *comparison);
         if (!compared) {
-            return trouble(session, compared.error());
+            return trouble(session, options, compared.error());
         }
         numbers = std::move(*compared);
     }

@@ -1,11 +1,14 @@
 #include "app/cli/map_warnings.h"
 
 #include "app/cli/convert_report.h"
+#include "core/base/near_name.h"
 #include "core/base/text.h"
 #include "core/devices/map_use.h"
 #include "core/devices/tensor_parts.h"
 
 #include <algorithm>
+#include <iterator>
+#include <ranges>
 #include <string_view>
 
 namespace cairn::cli {
@@ -18,6 +21,20 @@ namespace {
 std::string nothingOn(std::string_view tag, const TagCounts& counts)
 {
     return "nothing is saved on " + cairn::inQuotes(tag) + "; the file has " + countsText(counts.storages);
+}
+
+/// The same for the tag or pattern of a rule.
+std::string nothingFor(std::string_view from, const TagCounts& counts)
+{
+    std::vector<std::string> others;
+    for (const auto& [tag, count] : counts.storages) {
+        if (const std::size_t colon = tag.find(':'); colon != std::string::npos) {
+            others.push_back(tag.substr(0, colon) + ":*");
+        }
+    }
+    std::ranges::copy(counts.storages | std::views::keys, std::back_inserter(others));
+    const auto nearest = nearestName(from, others);
+    return nothingOn(from, counts) + (nearest ? "; did you mean " + cairn::inQuotes(*nearest) + "?" : std::string());
 }
 
 } // namespace
@@ -57,7 +74,7 @@ std::vector<std::string> uselessRules(const MapLocation& map, const Checkpoint& 
         const bool matches =
             std::ranges::any_of(counts.storages, isMeant) || std::ranges::any_of(counts.objects, isMeant);
         if (!matches) {
-            warnings.push_back(nothingOn(rules[i].from, counts));
+            warnings.push_back(nothingFor(rules[i].from, counts));
         } else if (!rules[i].when.any() && !uses[i].fits) {
             warnings.push_back("rule " + std::to_string(i + 1) + " of the map fits no storage" +
                                (rules[i].when.path.empty()

@@ -1,5 +1,6 @@
 #include "app/cli/command.h"
 #include "app/cli/entry_cells.h"
+#include "app/cli/inspect_views.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/table.h"
 #include "app/cli/usage_error.h"
@@ -269,6 +270,9 @@ ExitCode run(Session& session, const StatsOptions& options)
 {
     auto opened = checkpoint::openCheckpoint(options.file, &session.progress);
     if (!opened) {
+        if (options.json && !session.progress.stopRequested()) {
+            writeErrorJson(session.output, options.file, opened.error());
+        }
         return session.report(opened.error());
     }
     const Checkpoint& checkpoint = **opened;

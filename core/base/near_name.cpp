@@ -44,12 +44,12 @@ std::size_t changesBetween(std::string_view from, std::string_view to)
 
 } // namespace
 
-std::optional<std::string_view> nearestName(std::string_view name, std::span<const std::string> candidates)
+std::optional<std::string> nearestName(std::string_view name, std::span<const std::string> candidates)
 {
     constexpr std::size_t beginning = 3;
     const std::string typed = lettersOf(name);
     const std::size_t most = std::min(std::max<std::size_t>(typed.size() / 3, 1), typed.empty() ? 0 : typed.size() - 1);
-    std::optional<std::string_view> nearest;
+    const std::string* nearest = nullptr;
     std::size_t fewest = most + 1;
     for (const std::string& candidate : candidates) {
         const std::string letters = lettersOf(candidate);
@@ -59,14 +59,14 @@ std::optional<std::string_view> nearestName(std::string_view name, std::span<con
         if (!isBegun && !canBeNear) {
             continue;
         }
-        const std::size_t changes = changesBetween(typed, letters);
+        const std::size_t changes = canBeNear ? changesBetween(typed, letters) : most;
         const std::size_t counted = isBegun ? std::min(changes, most) : changes;
         if (counted < fewest) {
-            nearest = candidate;
+            nearest = &candidate;
             fewest = counted;
         }
     }
-    return nearest;
+    return nearest == nullptr ? std::nullopt : std::optional(*nearest);
 }
 
 } // namespace cairn

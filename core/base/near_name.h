@@ -12,7 +12,6 @@ namespace cairn {
 /// change is allowed for every three letters of the name, and one in any name of at least two. Dashes in front do not
 /// count as letters, and capital letters are like small ones. A name that begins with the other, of
 /// three letters or more, is near too. Of equally near candidates it is the first.
-[[nodiscard]] std::optional<std::string_view> nearestName(std::string_view name,
-                                                          std::span<const std::string> candidates);
+[[nodiscard]] std::optional<std::string> nearestName(std::string_view name, std::span<const std::string> candidates);
 
 } // namespace cairn

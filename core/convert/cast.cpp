@@ -30,8 +30,10 @@ std::optional<Dtype> dtypeNamed(std::string_view name)
     if (name.starts_with("torch.")) {
         name.remove_prefix(std::string_view("torch.").size());
     }
-    const auto* const known = std::ranges::find(kShortNames, name, &std::pair<std::string_view, Dtype>::first);
-    return known != kShortNames.end() ? std::optional(known->second) : formats::dtypeByName(name);
+    std::string small;
+    appendFolded(small, name);
+    const auto* const known = std::ranges::find(kShortNames, small, &std::pair<std::string_view, Dtype>::first);
+    return known != kShortNames.end() ? std::optional(known->second) : formats::dtypeByName(small);
 }
 
 Error badRule(const std::string& text, std::string why)

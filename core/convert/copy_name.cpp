@@ -22,6 +22,13 @@ Result<void> checkCopyPattern(std::string_view pattern)
                         .because("All copies would have the same name")
                         .fix("Write {stem} where the name of the file should be, as in " + std::string(kCopyPattern)));
     }
+    for (std::size_t open = pattern.find('{'); open != std::string_view::npos; open = pattern.find('{', open + 1)) {
+        const std::string_view part = pattern.substr(open, pattern.find('}', open) - open + 1);
+        if (part.ends_with('}') && part != kStem && part != kExtension) {
+            return fail(error(ErrorCode::Usage, "the name pattern has " + inQuotes(part) + ", which stands for nothing")
+                            .fix("Use {stem} for the name of the file and {ext} for its ending"));
+        }
+    }
     if (pattern.find('/') != std::string_view::npos || pattern.find('\0') != std::string_view::npos) {
         return fail(error(ErrorCode::Usage, "the name pattern " + inQuotes(pattern) + " names a folder")
                         .fix("Choose the folder on its own"));
@@ -33,6 +40,8 @@ Result<void> checkCopyName(const std::string& target, bool isSafetensors)
 {
     constexpr std::string_view safetensors = ".safetensors";
     constexpr std::array<std::string_view, 4> torch = {".pth", ".pt", ".ckpt", ".pth.tar"};
+    constexpr std::array<std::string_view, 8> others = {".npy",  ".npz", ".onnx", ".gguf",
+                                                        ".ggml", ".h5",  ".hdf5", ".tflite"};
     const auto ends = [&](std::string_view ending) { return target.ends_with(ending); };
     if (!isSafetensors && ends(safetensors)) {
         return fail(error(ErrorCode::Usage, "the copy would not be safetensors, as its name says")
@@ -45,6 +54,13 @@ Result<void> checkCopyName(const std::string& target, bool isSafetensors)
                         .in(target)
                         .because("torch.load does not read safetensors")
                         .fix("Let the name end in .safetensors"));
+    }
+    const auto* const other = std::ranges::find_if(others, ends);
+    if (other != others.end()) {
+        return fail(error(ErrorCode::Usage, "Cairn does not write " + std::string(*other) + " files")
+                        .in(target)
+                        .because("The copy would be a checkpoint of PyTorch with a wrong name")
+                        .fix("Let the name end in .pth, or in .safetensors with --to safetensors"));
     }
     return {};
 }

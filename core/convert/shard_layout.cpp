@@ -20,16 +20,15 @@ namespace {
 
 std::optional<double> unitNamed(std::string_view name)
 {
-    constexpr std::array<std::pair<std::string_view, double>, 10> units = {{{"", 1},
-                                                                            {"B", 1},
-                                                                            {"KB", 1e3},
-                                                                            {"MB", 1e6},
-                                                                            {"GB", 1e9},
-                                                                            {"TB", 1e12},
-                                                                            {"KIB", 1024.0},
-                                                                            {"MIB", 1048576.0},
-                                                                            {"GIB", 1073741824.0},
-                                                                            {"TIB", 1099511627776.0}}};
+    constexpr std::array<std::pair<std::string_view, double>, 9> units = {{{"B", 1},
+                                                                           {"KB", 1e3},
+                                                                           {"MB", 1e6},
+                                                                           {"GB", 1e9},
+                                                                           {"TB", 1e12},
+                                                                           {"KIB", 1024.0},
+                                                                           {"MIB", 1048576.0},
+                                                                           {"GIB", 1073741824.0},
+                                                                           {"TIB", 1099511627776.0}}};
     std::string upper;
     for (const char c : name) {
         upper += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
@@ -49,7 +48,9 @@ Result<std::uint64_t> parseShardSize(std::string_view text)
     double number = 0;
     const char* const end = text.data() + text.size();
     const auto [rest, problem] = std::from_chars(text.data(), end, number, std::chars_format::fixed);
-    const auto unit = unitNamed(std::string_view(rest, static_cast<std::size_t>(end - rest)));
+    std::string_view name(rest, static_cast<std::size_t>(end - rest));
+    name.remove_prefix(std::min(name.find_first_not_of(' '), name.size()));
+    const auto unit = unitNamed(name);
     const double bytes = problem == std::errc() && unit ? std::floor(number * *unit) : 0;
     if (!(bytes >= 1) || bytes > static_cast<double>(std::numeric_limits<std::int64_t>::max())) {
         return fail(error(ErrorCode::Usage, "--shard-size " + inQuotes(text) + " is no size")

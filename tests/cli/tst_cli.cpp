@@ -61,6 +61,7 @@ private Q_SLOTS:
     void usageErrors_data();
     void usageErrors();
     void withoutArguments();
+    void errorsAsJson();
     void aFileWhoseNameBeginsWithADash();
     void formats();
     void showsTheSample();
@@ -181,6 +182,20 @@ void TestCli::aFileWhoseNameBeginsWithADash()
     const Outcome outcome = shell("cd \"$2\" && \"$1\" inspect -weird.pth", {folder});
     QCOMPARE(outcome.code, 2);
     QVERIFY2(outcome.err.contains("Write ./-weird.pth for the file of that name"), outcome.err.constData());
+}
+
+/// Also of commands that have no object for each file.
+void TestCli::errorsAsJson()
+{
+    const QString nowhere = m_folder.filePath("nowhere.pth");
+    for (const QStringList& arguments :
+         {QStringList{"inspect", nowhere}, {"stats", nowhere}, {"check", nowhere}, {"diff", kSample, nowhere}}) {
+        const Outcome outcome = cairnCli(arguments + QStringList{"--json"});
+        QCOMPARE(outcome.code, arguments[0] == "diff" ? 2 : 4);
+        QCOMPARE(jsonOf(outcome).value("error")["code"].toString(), "io.not-found");
+        QCOMPARE(jsonOf(outcome).value(arguments[0] == "diff" ? "b" : "file").toString(), nowhere);
+        QVERIFY(outcome.err.contains("nowhere.pth"));
+    }
 }
 
 void TestCli::formats()

@@ -157,6 +157,8 @@ void TestConvertRecipe::refusals_data()
     row("in place", ", \"drop\": [\"optimizer*\"]", {"--in-place"}, "--in-place changes tags alone", 2);
     row("name and -o", "", {"-o", "x.pth", "--name", "{stem}{ext}"}, "--name names copies", 2);
     row("bad name", "", {"--name", "copy"}, "has no {stem}", 2);
+    row("name with an unknown part", "", {"--name", "{stem}.{device}{ext}"}, "\"{device}\", which stands for nothing",
+        2);
     row("force and skip", "", {"--force", "--existing", "skip"}, "--force replaces", 2);
     row("two places", "", {"-o", "x.pth", "--out-dir", "y"}, "say where to write", 2);
 }

@@ -65,6 +65,8 @@ void TestConvertSafetensors::usageErrors_data()
     QTest::newRow("drop alone") << QStringList{"--drop-others"} << QByteArray("belong to --to safetensors");
     QTest::newRow("shard size") << QStringList{"--to", "safetensors", "--shard-size", "5 apples"}
                                 << QByteArray("\"5 apples\" is no size");
+    QTest::newRow("shard size without a unit")
+        << QStringList{"--to", "safetensors", "--shard-size", "2"} << QByteArray("\"2\" is no size");
     QTest::newRow("cast") << QStringList{"--to", "safetensors", "--cast", "float32=int8"}
                           << QByteArray("cannot be cast");
     QTest::newRow("rename") << QStringList{"--to", "safetensors", "--rename", "module."} << QByteArray("is no rule");
@@ -173,7 +175,7 @@ void TestConvertSafetensors::choosesAndCasts()
     const QJsonObject report = jsonOf(outcome);
     QVERIFY(report["tensors"].toInt() > 0);
     QCOMPARE(report["values_left_out"].toInt(), 0); // those of the optimizer are not wanted, so they are no loss
-    QCOMPARE(report["warnings"][0].toString(), "--drop \"modle.*\" matched nothing");
+    QCOMPARE(report["warnings"][0].toString(), "--drop \"modle.*\" matched nothing; did you mean \"model\"?");
     const QByteArray listing = cairnCli({"inspect", at("out.safetensors")}).out;
     QVERIFY2(listing.contains("bfloat16") && !listing.contains("model."), listing.constData());
     QCOMPARE(convert("torch113/adam.pt", {"--keep", "nothing"}).code, 3);

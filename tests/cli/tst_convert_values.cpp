@@ -131,7 +131,8 @@ void TestConvertValues::warns()
 {
     const Outcome outcome = convert(kSample, {"--drop", "optimzer", "--map", "xpu:0=cpu"});
     QCOMPARE(outcome.code, 0);
-    QVERIFY2(outcome.out.contains("  warning  --drop \"optimzer\" matched nothing\n"), outcome.out.constData());
+    QVERIFY2(outcome.out.contains("  warning  --drop \"optimzer\" matched nothing; did you mean \"optimizer\"?\n"),
+             outcome.out.constData());
     QVERIFY2(outcome.out.contains("  warning  nothing is saved on \"xpu:0\""), outcome.out.constData());
 }
 

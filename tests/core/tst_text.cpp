@@ -299,7 +299,7 @@ void TestText::nearNames()
     QFETCH(QString, nearest);
     const std::vector<std::string> candidates{"inspect", "convert",   "stats", "--json", "--dry-run",
                                               "--out",   "--out-dir", "--to",  "--no"};
-    QCOMPARE(QString::fromStdString(std::string(nearestName(typed.toStdString(), candidates).value_or(""))), nearest);
+    QCOMPARE(QString::fromStdString(nearestName(typed.toStdString(), candidates).value_or("")), nearest);
 }
 
 CAIRN_TEST(TestText);
