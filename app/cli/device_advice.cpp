@@ -54,22 +54,25 @@ std::string needing(Format format, const std::string& tags, bool several)
 {
     const std::string devices = several ? " needs those devices" : " needs that device";
     const std::string saved = "Saved on " + tags + ": ";
+    std::string torchLoad = saved + "torch.load without map_location" + devices +
+                            ". torch.load(file, map_location=\"cpu\") loads it on any machine.";
+    const std::string copy = " A copy by `cairn-cli convert` needs none.";
     switch (format) {
+    case Format::TorchZip:
+    case Format::TorchLegacy:
+    case Format::TorchTar: return torchLoad + copy;
     case Format::TorchScript:
         return saved + "torch.jit.load without map_location" + devices +
                ". torch.jit.load(file, map_location=\"cpu\") loads it on any machine.";
-    case Format::TorchPackage: return saved + "importing it" + devices + " unless load_pickle gets a map_location.";
-    case Format::Pickle: return saved + "pickle.load" + devices + ", and it takes no map_location.";
-    case Format::TorchZip:
-    case Format::TorchLegacy:
-    case Format::TorchTar:
+    case Format::TorchPackage:
+        return saved + "importing it" + devices + " unless load_pickle gets a map_location." + copy;
+    case Format::Pickle: return saved + "pickle.load" + devices + ", and it takes no map_location." + copy;
     case Format::Pt2Archive:
     case Format::Safetensors:
     case Format::Sharded:
     case Format::DistributedShard: break;
     }
-    return saved + "torch.load without map_location" + devices +
-           ". torch.load(file, map_location=\"cpu\") loads it on any machine.";
+    return torchLoad;
 }
 
 } // namespace
