@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <span>
 
@@ -158,6 +159,22 @@ Result<void> settleRecipe(ConvertOptions& options)
 
 namespace {
 
+/// A name of a copy that promises what Cairn does not write; unless its source has such a name too.
+Result<void> checkEnding(const ConvertOptions& options)
+{
+    constexpr std::array<std::string_view, 8> others = {".npy",  ".npz", ".onnx", ".gguf",
+                                                        ".ggml", ".h5",  ".hdf5", ".tflite"};
+    const auto* const other =
+        std::ranges::find_if(others, [&](std::string_view ending) { return options.out.ends_with(ending); });
+    if (other == others.end() || options.files.front().ends_with(*other)) {
+        return {};
+    }
+    return fail(error(ErrorCode::Usage, "Cairn does not write " + std::string(*other) + " files")
+                    .in(options.out)
+                    .because("The copy would be a checkpoint of PyTorch with a wrong name")
+                    .fix("Let the name end in .pth, or in .safetensors with --to safetensors"));
+}
+
 Result<void> checkPlace(const ConvertOptions& options)
 {
     const int places = (options.out.empty() ? 0 : 1) + (options.outDir.empty() ? 0 : 1) + (options.inPlace ? 1 : 0);
@@ -169,6 +186,7 @@ Result<void> checkPlace(const ConvertOptions& options)
         return fail(error(ErrorCode::Usage, "a copy goes into a file, and not to standard output")
                         .fix("Name the file with -o"));
     }
+    CAIRN_TRY(checkEnding(options));
     if (places > 1) {
         return fail(error(ErrorCode::Usage, "-o and --out-dir both say where to write").fix("Use one of the two"));
     }

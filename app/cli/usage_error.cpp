@@ -114,9 +114,9 @@ std::string wordsOf(const CLI::App& command, const CLI::ParseError& problem)
     }
     const std::size_t nameBegin = said.find("--");
     const std::size_t nameEnd = said.find(" = ");
+    // Of a flag: all other values were checked before.
     const bool isConversion = dynamic_cast<const CLI::ConversionError*>(&problem) != nullptr;
-    if (isConversion && nameBegin < nameEnd &&
-        nameEnd != std::string::npos) { // a flag: other values were checked before
+    if (isConversion && nameBegin < nameEnd && nameEnd != std::string::npos) {
         return said.substr(nameBegin, nameEnd - nameBegin) + " takes no value";
     }
     const std::string name = said.substr(0, said.find_first_of(": "));

@@ -40,8 +40,6 @@ Result<void> checkCopyName(const std::string& target, bool isSafetensors)
 {
     constexpr std::string_view safetensors = ".safetensors";
     constexpr std::array<std::string_view, 4> torch = {".pth", ".pt", ".ckpt", ".pth.tar"};
-    constexpr std::array<std::string_view, 8> others = {".npy",  ".npz", ".onnx", ".gguf",
-                                                        ".ggml", ".h5",  ".hdf5", ".tflite"};
     const auto ends = [&](std::string_view ending) { return target.ends_with(ending); };
     if (!isSafetensors && ends(safetensors)) {
         return fail(error(ErrorCode::Usage, "the copy would not be safetensors, as its name says")
@@ -54,13 +52,6 @@ Result<void> checkCopyName(const std::string& target, bool isSafetensors)
                         .in(target)
                         .because("torch.load does not read safetensors")
                         .fix("Let the name end in .safetensors"));
-    }
-    const auto* const other = std::ranges::find_if(others, ends);
-    if (other != others.end()) {
-        return fail(error(ErrorCode::Usage, "Cairn does not write " + std::string(*other) + " files")
-                        .in(target)
-                        .because("The copy would be a checkpoint of PyTorch with a wrong name")
-                        .fix("Let the name end in .pth, or in .safetensors with --to safetensors"));
     }
     return {};
 }

@@ -21,6 +21,7 @@ private Q_SLOTS:
     void rules();
     void targets_data();
     void targets();
+    void sourcesHaveAnyName();
 };
 
 /// Rules that match nothing in a file, and what is said to have been meant.
@@ -78,6 +79,17 @@ void TestMistakes::targets()
     QCOMPARE(outcome.code, 2);
     QVERIFY2(outcome.err.contains(said), outcome.err.constData());
     QVERIFY(QDir(folder.path()).isEmpty());
+}
+
+/// A checkpoint may be called anything, and so may its copy.
+void TestMistakes::sourcesHaveAnyName()
+{
+    const QTemporaryDir folder;
+    const Outcome outcome = shell("cd \"$2\" && cp \"$3\" model.h5 && \"$1\" convert model.h5 -o copy.h5 && "
+                                  "\"$1\" convert model.h5 --name '{stem}.cpu{ext}'",
+                                  {folder.path(), kSample});
+    QCOMPARE(outcome.code, 0);
+    QVERIFY(QDir(folder.path()).exists("copy.h5") && QDir(folder.path()).exists("model.cpu.h5"));
 }
 
 CAIRN_TEST(TestMistakes);
