@@ -183,7 +183,14 @@ void TreeReader::objectChildren(NodeRef ref, Children& out) const
     const NodeId state = graph.state(ref.node);
     const bool isReconstructor = in.constructor(graph.callable(ref.node)) == Constructor::Reconstructor;
     const NodeId arguments = graph.arguments(ref.node);
-    if (!isReconstructor && graph.is(arguments, NodeKind::Tuple)) {
+    if (const NodeRef content = isReconstructor ? reconstructed(ref) : NodeRef(); content.valid()) {
+        if (isContainer(graph.kind(content.node))) {
+            groupChildren(content, out);
+        } else {
+            out.push_back(
+                {.key = {}, .name = {}, .index = 0, .value = content, .attribute = state != formats::kNoNode});
+        }
+    } else if (!isReconstructor && graph.is(arguments, NodeKind::Tuple)) {
         // What a class or function was given. Without a state these are the object (named tuples), by position; but a
         // module's attributes, given to a function that makes one of them (torch.fx), are that module.
         const bool givesModule = state == formats::kNoNode && isModuleState(graph, firstArgument(ref).node);
@@ -215,6 +222,20 @@ void TreeReader::objectChildren(NodeRef ref, Children& out) const
     } else {
         attributeChildren({ref.document, state}, out);
     }
+}
+
+/// Protocols 0 and 1 give what a list, dictionary or number of a class of its own holds to
+/// copyreg._reconstructor(class, list, [...]). Invalid if there is nothing.
+NodeRef TreeReader::reconstructed(NodeRef call) const
+{
+    const PickleGraph& graph = document(call).graph;
+    const NodeId arguments = graph.arguments(call.node);
+    constexpr std::size_t contentAt = 2;
+    if (!graph.is(arguments, NodeKind::Tuple) || graph.tuple(arguments).size() <= contentAt ||
+        graph.is(graph.tuple(arguments)[contentAt], NodeKind::None)) {
+        return {};
+    }
+    return {call.document, graph.tuple(arguments)[contentAt]};
 }
 
 /// An nn.Module shows what its state_dict() would name, by the same names; then its other attributes.

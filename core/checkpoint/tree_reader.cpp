@@ -453,7 +453,13 @@ void TreeReader::classifyCall(EntryId id, NodeRef ref)
     const PickleGraph& graph = in.graph;
     const Constructor constructor = in.constructor(graph.callable(ref.node));
     if (constructor == Constructor::Reconstructor && firstArgument(ref).valid()) {
-        setGroup(id, in.className(firstArgument(ref).node));
+        const NodeRef content = reconstructed(ref);
+        const bool isPlain = content.valid() && !isContainer(graph.kind(content.node));
+        if (const auto value = isPlain ? pythonValue(graph, in.source, ref.node) : std::nullopt) {
+            setValue(id, value->type, ValueKind::Literal, m_builder.text(value->text));
+        } else {
+            setGroup(id, in.className(firstArgument(ref).node));
+        }
         return;
     }
     std::string_view type = in.className(graph.callable(ref.node));

@@ -108,6 +108,12 @@ private:
     void groupChildren(NodeRef ref, Children& out) const;
     void callChildren(NodeRef ref, Children& out) const;
     void objectChildren(NodeRef ref, Children& out) const;
+    [[nodiscard]] NodeRef reconstructed(NodeRef call) const;
+    [[nodiscard]] static bool isContainer(formats::NodeKind kind)
+    {
+        using enum formats::NodeKind;
+        return kind == Tuple || kind == FrozenSet || kind == List || kind == Set || kind == Dict;
+    }
     void moduleChildren(NodeRef state, Children& out) const;
     void attributeChildren(NodeRef state, Children& out) const;
     void elementChildren(NodeRef ref, Children& out) const;

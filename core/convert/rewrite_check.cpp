@@ -102,7 +102,8 @@ Difference Checker::compareRow(EntryId before, EntryId after)
     const bool sameKey =
         isRoot || m_copy.keyText(y) == (key == m_plan.rows.newKeys.end() ? m_rows.keyText(x) : key->second);
     const bool isShared = x.kind == EntryKind::Reference || y.kind == EntryKind::Reference;
-    if (!sameKey || (!isShared && (x.kind != y.kind || m_rows.typeName(x) != m_copy.typeName(y)))) {
+    const bool sameType = x.kind == EntryKind::Storage || m_rows.typeName(x) == m_copy.typeName(y);
+    if (!sameKey || (!isShared && (x.kind != y.kind || !sameType))) {
         return inQuotes(m_rows.entryName(before)) + " is not in its place";
     }
     if (isShared) {
@@ -185,9 +186,8 @@ Result<Difference> Checker::compareStorages()
             continue;
         }
         const NewStorage& storage = *planned->second;
-        // Untyped in the source can be what only entries that are left out say.
-        const bool isTyped = storage.dtype != formats::Dtype::Unknown;
-        if (written.bytes != storage.bytes || (isTyped && written.dtype != storage.dtype) ||
+        // What stays has the dtypes that it had, see comparePickles(); what is left out can have said another one.
+        if (written.bytes != storage.bytes || (storage.isCast() && written.dtype != storage.dtype) ||
             m_copy.storageKey(written) != storage.key) {
             return Difference(name + " is not as it was planned");
         }

@@ -18,6 +18,7 @@ class TestPickledObjects : public QObject {
 
 private Q_SLOTS:
     void unfoldsGraphModules();
+    void showsWhatOldProtocolsRebuild();
     void showsEntriesThatAreAttributesOnce();
     void tellsOfKeysThatChange();
     void namesTensorsThatAreKeys();
@@ -72,6 +73,27 @@ void TestPickledObjects::unfoldsGraphModules()
     QVERIFY2(checkpoint, checkpoint ? "" : checkpoint.error().paragraph().c_str());
     QCOMPARE(tree(**checkpoint), QStringList({": torch.fx.graph_module.reduce_graph_module", " scale = 7",
                                               " fc = 'a layer'", " _code = 'def f'", " 1 = 'import torch'"}));
+}
+
+/// As protocols 0 and 1 write objects of classes that are made of list, dict, int and object.
+void TestPickledObjects::showsWhatOldProtocolsRebuild()
+{
+    PickleBuilder pickle;
+    pickle.mark();
+    const auto rebuild = [&](const char* base) -> PickleBuilder& {
+        return pickle.global("copy_reg", "_reconstructor").global("m", "Own").global("__builtin__", base);
+    };
+    rebuild("list").emptyList().integer(1).append().tuple(3).reduce();
+    pickle.emptyDict().string("note").integer(2).setItem().build();
+    rebuild("dict").emptyDict().string("k").integer(3).setItem().tuple(3).reduce();
+    rebuild("int").integer(4).tuple(3).reduce();
+    rebuild("int").integer(5).tuple(3).reduce().emptyDict().string("note").integer(6).setItem().build();
+    rebuild("object").none().tuple(3).reduce().emptyDict().string("note").integer(7).setItem().build();
+    const auto checkpoint = open(pickle.tuple().finish());
+    QVERIFY2(checkpoint, checkpoint ? "" : checkpoint.error().paragraph().c_str());
+    QCOMPARE(tree(**checkpoint),
+             QStringList({": tuple", " 0: m.Own", "  0 = 1", "  note = 2", " 1: m.Own", "  k = 3", " 2 = Own(4)",
+                          " 3: m.Own", "  0 = 5", "  note = 6", " 4: m.Own", "  note = 7"}));
 }
 
 void TestPickledObjects::showsEntriesThatAreAttributesOnce()

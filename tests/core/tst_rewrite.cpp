@@ -337,17 +337,33 @@ void TestRewrite::castsToAnUntypedDtype()
     QVERIFY2(text.find("--cast \"float32=float32:x\"") != std::string::npos, text.c_str());
 }
 
-/// A storage that is also saved as plain bytes has no dtype; without those it has the one of its tensors.
+/// A storage of bytes is also saved as an untyped one; what is left need not be the first to say what it is.
 void TestRewrite::typesWhatWasUntyped()
 {
-    const auto object = [](PickleWriter& w) {
-        const Write bytes = [](PickleWriter& in) { in.storage("torch.storage", "UntypedStorage", "0", "cuda:0", 32); };
-        dictionary(w, {{"bytes", bytes}, {"x", tensorAt("0")}});
+    const Write bytes = [](PickleWriter& w) { w.storage("torch.storage", "UntypedStorage", "0", "cuda:0", 32); };
+    const Write tensor = [](PickleWriter& w) {
+        w.global("torch._utils", "_rebuild_tensor_v2");
+        w.mark();
+        w.storage("torch", "ByteStorage", "0", "cuda:0", 32);
+        w.integer(0);
+        w.integer(32);
+        w.tuple(1);
+        w.integer(1);
+        w.tuple(1);
+        w.boolean(false);
+        w.emptyOrderedDict();
+        w.tuple(6);
+        w.reduce();
     };
-    const Made made = make(save(zipOf(object, 1)), {.drop = {"bytes"}});
-    QVERIFY2(made.copy, made.copy ? "" : made.copy.error().paragraph().c_str());
-    QCOMPARE(made.source->storages()[0].dtype, formats::Dtype::Unknown);
-    QCOMPARE((*made.copy)->storages()[0].dtype, formats::Dtype::Float32);
+    using Items = std::vector<std::pair<std::string, Write>>;
+    for (const Items& items : {Items{{"bytes", bytes}, {"x", tensor}}, Items{{"x", tensor}, {"bytes", bytes}}}) {
+        for (const char* dropped : {"bytes", "x"}) {
+            const auto object = [&](PickleWriter& w) { dictionary(w, items); };
+            const Made made = make(save(zipOf(object, 1)), {.drop = {dropped}});
+            QVERIFY2(made.copy, made.copy ? "" : made.copy.error().paragraph().c_str());
+            QCOMPARE((*made.copy)->storages()[0].bytes, std::uint64_t(32));
+        }
+    }
 }
 
 void TestRewrite::sharedStorages()
