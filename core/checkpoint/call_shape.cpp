@@ -26,6 +26,8 @@ struct Shaped {
     CallShape shape;
 };
 
+constexpr std::string_view kPaths = "Path PosixPath PurePath PurePosixPath PureWindowsPath WindowsPath";
+
 constexpr std::array kShaped = {
     Shaped{"numpy", "dtype", CallShape::Dtype},
     Shaped{"numpy", "ndarray", CallShape::Ndarray},
@@ -42,6 +44,14 @@ constexpr std::array kShaped = {
            "bool_ bytes_ complex128 complex64 datetime64 float16 float32 float64 int16 int32 int64 int8 longlong "
            "str_ timedelta64 uint16 uint32 uint64 uint8 ulonglong",
            CallShape::PlainValues},
+    Shaped{"uuid", "SafeUUID UUID", CallShape::PlainValues},
+    Shaped{"pathlib", kPaths, CallShape::PlainValues},
+    Shaped{"pathlib._local", kPaths, CallShape::PlainValues},
+    Shaped{"fractions", "Fraction", CallShape::PlainValues},
+    Shaped{"decimal", "Decimal", CallShape::PlainValues},
+    Shaped{"re", "_compile", CallShape::PlainValues},
+    Shaped{"torch", "Generator", CallShape::Generator},
+    Shaped{"torch._C", "Generator", CallShape::Generator},
     Shaped{"copyreg", "__newobj_ex__ __newobj__", CallShape::NewObject},
     Shaped{"copyreg", "_reconstructor", CallShape::OldObject},
     Shaped{"argparse", "Namespace", CallShape::NoArguments},
@@ -90,7 +100,7 @@ public:
         case CallShape::Reconstruct: return fails(hasItems());
         case CallShape::Dtype: return dtypeFinding();
         case CallShape::Ndarray: return dangerous("Called like this, it reads any bytes as Python objects");
-        case CallShape::Scalar: return fails(hasItems() || m_arguments.empty() || !isPlainType(m_arguments[0]));
+        case CallShape::Scalar: return fails(hasItems() || m_arguments.size() != 2 || !isPlainType(m_arguments[0]));
         case CallShape::FromBuffer:
             return fails(hasItems() || m_arguments.size() < 2 || !isLiteralBytes(m_arguments[0]) ||
                          !isPlainType(m_arguments[1]) || isObjectType(m_arguments[1]));
@@ -106,6 +116,7 @@ public:
         case CallShape::NoArguments: return fails(!m_arguments.empty());
         case CallShape::PlainValues:
             return fails(!std::ranges::all_of(m_arguments, [this](NodeId argument) { return isPlainValue(argument); }));
+        case CallShape::Generator: return fails(m_graph.callForm(m_node) != CallForm::Reduce);
         case CallShape::OnlyAllocated:
             return m_graph.callForm(m_node) == CallForm::New
                        ? std::nullopt
@@ -230,7 +241,7 @@ private:
         }
         const CallShape shape = m_shapes.of(made);
         const bool isMadeEmpty = shape == CallShape::BareTensor || shape == CallShape::NoArguments;
-        return shape == CallShape::Any || (isMadeEmpty && given == 0);
+        return shape == CallShape::Any || ((isMadeEmpty || shape == CallShape::PlainValues) && given == 0);
     }
     /// What a class can be made of, for which the old protocols make an object of it: their __init__ is called.
     [[nodiscard]] bool isPlainBase(NodeId base) const

@@ -26,7 +26,8 @@ enum class CallShape : std::uint8_t {
     PassesOn,     ///< torch.jit._pickle.restore_type_tag(value, "..."): what it gives is what it was given
     OldObject,    ///< copyreg._reconstructor(class, object, None), or what the class is made of and its value
     NoArguments,  ///< argparse.Namespace(), and a state
-    PlainValues,  ///< numpy.float64(1.5): of an object it would read what it says is its memory
+    PlainValues,  ///< numpy.float64(1.5), UUID("..."): of an object it would read the memory, or call its methods
+    Generator,    ///< torch.Generator("cpu"), and a state: one that was not made whole has no memory
     OnlyAllocated ///< DeviceMesh: its __init__ talks to other processes
 };
 

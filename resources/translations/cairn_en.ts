@@ -2139,6 +2139,36 @@
     </message>
 </context>
 <context>
+    <name>TrustWords</name>
+    <message>
+        <source>✓ Data only: runs no code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>torch would run code of %n name(s)</source>
+        <translation>
+            <numerusform>torch would run code of %n name</numerusform>
+            <numerusform>torch would run code of %n names</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>⚠ torch would run harmful code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>✓ Data only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs code: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>⚠ Dangerous</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::AboutDialog</name>
     <message>
         <source>About Cairn</source>
@@ -3005,21 +3035,6 @@ Or hold Shift.</source>
     </message>
     <message>
         <source>What torch.load would do with this file; Cairn ran nothing of it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>✓ Data only: runs no code</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>torch would run code of %n name(s)</source>
-        <translation>
-            <numerusform>torch would run code of %n name</numerusform>
-            <numerusform>torch would run code of %n names</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>⚠ torch would run harmful code</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4086,6 +4101,10 @@ Or hold Shift.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Saved on</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4379,7 +4398,7 @@ Or hold Shift.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The report was not saved: %1.</source>
+        <source>The report was not saved: %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -2117,6 +2117,35 @@
     </message>
 </context>
 <context>
+    <name>TrustWords</name>
+    <message>
+        <source>✓ Data only: runs no code</source>
+        <translation>✓ 仅数据：不运行代码</translation>
+    </message>
+    <message numerus="yes">
+        <source>torch would run code of %n name(s)</source>
+        <translation>
+            <numerusform>torch 会运行 %n 个名称的代码</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>⚠ torch would run harmful code</source>
+        <translation>⚠ torch 会运行有害代码</translation>
+    </message>
+    <message>
+        <source>✓ Data only</source>
+        <translation>✓ 仅数据</translation>
+    </message>
+    <message>
+        <source>Runs code: %1</source>
+        <translation>运行代码：%1</translation>
+    </message>
+    <message>
+        <source>⚠ Dangerous</source>
+        <translation>⚠ 危险</translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::AboutDialog</name>
     <message>
         <source>About Cairn</source>
@@ -2979,20 +3008,6 @@ Or hold Shift.</source>
     <message>
         <source>What torch.load would do with this file; Cairn ran nothing of it</source>
         <translation>torch.load 会对此文件做什么；Cairn 没有运行其中任何内容</translation>
-    </message>
-    <message>
-        <source>✓ Data only: runs no code</source>
-        <translation>✓ 仅数据：不运行代码</translation>
-    </message>
-    <message numerus="yes">
-        <source>torch would run code of %n name(s)</source>
-        <translation>
-            <numerusform>torch 会运行 %n 个名称的代码</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>⚠ torch would run harmful code</source>
-        <translation>⚠ torch 会运行有害代码</translation>
     </message>
     <message>
         <source>List the classes and functions that the file names</source>
@@ -4051,6 +4066,10 @@ Or hold Shift.</source>
         <translation>格式</translation>
     </message>
     <message>
+        <source>Code</source>
+        <translation>代码</translation>
+    </message>
+    <message>
         <source>Saved on</source>
         <translation>保存于</translation>
     </message>
@@ -4344,8 +4363,8 @@ Or hold Shift.</source>
         <translation>报告已保存为 %1。</translation>
     </message>
     <message>
-        <source>The report was not saved: %1.</source>
-        <translation>报告未保存：%1。</translation>
+        <source>The report was not saved: %1</source>
+        <translation>报告未保存：%1</translation>
     </message>
     <message>
         <source>No file of the queue is converted, so there is no command to copy.</source>

@@ -273,6 +273,15 @@ void TestTrust::looksAtWhatPicklesDo_data()
     row("a NumPy date", "cnumpy\ndatetime64\n(" + text("2020") + text("D") + "K\x01\x86tR", Trust::DataOnly);
     row("a NumPy number of an object", "cnumpy\nfloat64\n" + object + "\x85R", Trust::Dangerous);
     row("a NumPy number of an object in a tuple", "cnumpy\nfloat64\n" + object + "\x85\x85R", Trust::Dangerous);
+    row("a NumPy number of no value", "cnumpy.core.multiarray\nscalar\n" + dtype("O8", "K?") + "\x85R",
+        Trust::Dangerous);
+    row("a UUID", "cuuid\nUUID\n)\x81}" + text("int") + "K\x01sb", Trust::DataOnly);
+    // Python calls str.replace() of what it is given, and Path.replace() renames files.
+    row("a UUID of a class", "cuuid\nUUID\ncpathlib\nPosixPath\n\x85R", Trust::Dangerous);
+    row("a path", "cpathlib\nPosixPath\n(" + text("a") + text("b") + "tR", Trust::DataOnly);
+    row("a path of an object", "cpathlib\nPosixPath\n" + object + "\x85R", Trust::Dangerous);
+    row("a generator", "ctorch._C\nGenerator\n" + text("cpu") + "\x85R(K\x01NNtb", Trust::DataOnly);
+    row("a generator that was not made whole", "ctorch._C\nGenerator\n)\x81(K\x01NNtb", Trust::Dangerous);
     row("an object of an old protocol", "ccopyreg\n_reconstructor\n(cargparse\nNamespace\ncbuiltins\nobject\nNtR",
         Trust::DataOnly);
     row("an object that is made of another class",

@@ -1,6 +1,7 @@
 """Checkpoints that run something when torch.load reads them: each makes the folder PWNED where it is loaded.
 
-`WAYS` are pickled expressions that call os.mkdir, `PLACES` are files with such an expression at some place in them.
+`WAYS` are pickled expressions that call os.mkdir, `FUNCTIONS` some that call what does as much harm, and `PLACES` are
+files with such an expression at some place in them.
 """
 
 import io
@@ -115,6 +116,48 @@ WAYS = {
 }  # fmt: skip
 
 
+PYTHON = text("import os; os.mkdir('PWNED')")
+SOURCE = text("import os; os.mkdir('PWNED')\ndef forward(self): pass")
+EXPRESSION = text("__import__('os').mkdir('PWNED')")
+
+# Functions of Python, NumPy and torch that lists of harmful ones do not have, and ways to them.
+FUNCTIONS = {
+    "collect_env": call(name_of("torch.utils.collect_env","run"),text("mkdir PWNED")),
+    "unsupported_ops": call(name_of("torch.jit.unsupported_tensor_ops","execWrapper"),PYTHON,b"}",b"}"),
+    "fx_source": call(name_of("torch.fx.graph_module","_forward_from_src"),SOURCE,b"}"),
+    "fx_source_dotted": call(long_name("torch.fx","graph_module._forward_from_src"),SOURCE,b"}"),
+    "numpy_measure": call(name_of("numpy.testing._private.utils","measure"),PYTHON),
+    "numpy_measure_2": call(name_of("numpy.testing","measure"),PYTHON),
+    "f2py_eval": call(name_of("numpy.f2py.crackfortran","myeval"),EXPRESSION),
+    "debug_script": call(name_of("doctest","debug_script"),PYTHON,b"\x88"),
+    "command_output": call(name_of("uuid","_get_command_stdout"),text("mkdir"),text("PWNED")),
+    "read_output": call(name_of("_osx_support","_read_output"),text("mkdir PWNED")),
+    "path_method": call(long_name("pathlib","Path.mkdir"),PATH),
+    "dict_get": call(call(long_name("builtins","__dict__.get"),text("exec")),PYTHON),
+    "vars_get": call(call(long_name("builtins","dict.get"),call(name_of("builtins","vars"),call(long_name("torch","__dict__.get"),text("os"))),text("mkdir")),FOLDER),
+    "getattribute": call(call(long_name("builtins","object.__getattribute__"),long_name("torch","os"),text("mkdir")),FOLDER),
+    "globals_of_method": call(call(long_name("torch.nn.modules.module","Module.__init__.__builtins__.get"),text("exec")),PYTHON),
+    "itemgetter": call(call(call(name_of("operator","itemgetter"),text("exec")),long_name("builtins","__dict__")),PYTHON),
+    "getitem": call(call(name_of("operator","getitem"),long_name("builtins","__dict__"),text("exec")),PYTHON),
+    "forward_reference": call(long_name("typing","ForwardRef._evaluate"),call(name_of("typing","ForwardRef"),EXPRESSION),b"}",b"}",call(name_of("builtins","frozenset"))),
+    "dataclass": call(name_of("dataclasses","_create_fn"),text("f"),listed(text("a=__import__('os').mkdir('PWNED')")),listed(text("pass"))),
+    "log_file": call(name_of("logging","FileHandler"),FOLDER),
+    "gzip": call(name_of("gzip","open"),FOLDER,text("wb")),
+    "lzma": call(name_of("lzma","open"),FOLDER,text("wb")),
+    "python_io": call(name_of("_pyio","open"),FOLDER,text("w")),
+    "token_open": call(name_of("tokenize","_builtin_open"),FOLDER,text("w")),
+    "codecs_open": call(long_name("codecs","builtins.open"),FOLDER,text("w")),
+    "zip_file": call(name_of("zipfile","ZipFile"),FOLDER,text("w")),
+    "memory_map": call(name_of("numpy","memmap"),FOLDER,text("uint8"),text("w+"),b"K\x00",b"K\x05\x85"),
+    "numpy_text": call(name_of("numpy","savetxt"),FOLDER,b"]K\x01a"),
+    "torch_save": call(name_of("torch","save"),b"}",FOLDER),
+    "torch_from_file": call(name_of("torch","from_file"),FOLDER,b"\x88",b"K\x08"),
+    "storage_from_file": call(long_name("torch","UntypedStorage.from_file"),FOLDER,b"\x88",b"K\x08"),
+    "script_helper": call(name_of("test.support.script_helper","assert_python_ok"),text("-c"),PYTHON),
+    "getattr_then_map": call(LIST,call(name_of("builtins","map"),call(GETATTR,long_name("torch.fx","graph_module"),text("_forward_from_src")),listed(SOURCE),listed(b"}"))),
+}
+
+
 def zip_of(records, folder="archive/"):
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
@@ -227,6 +270,7 @@ def write(folder):
     """{name of the file: its bytes}, written there."""
     files = {f"way_{name}.pth": torch_zip(body, 4) for name, body in WAYS.items()}
     files |= {f"old_way_{name}.pth": old_stream(value=body, protocol=4) for name, body in WAYS.items()}
+    files |= {f"function_{name}.pth": torch_zip(body, 4) for name, body in FUNCTIONS.items()}
     files |= {f"place_{name}.pth": data for name, data in PLACES.items()}
     for name, data in files.items():
         (folder / name).write_bytes(data)

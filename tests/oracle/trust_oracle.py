@@ -2,9 +2,11 @@
 """Whether Cairn calls dangerous what runs something in real torch.load, and lists every name that it looks up.
 
     trust_oracle.py --cli CAIRN_CLI [FOLDER...]
+    trust_oracle.py --record > trust.tsv
 
 Loads the files of trust_cases.py with the torch of this Python, which runs them, and with those that CAIRN_TORCH_PYTHONS
-names: commands that act like python3, separated by colons. The checkpoints in the folders are only loaded with torch to
+names: commands that act like python3, separated by colons. What the others ran when they were here stands in trust.tsv,
+which --record writes. The checkpoints in the folders are only loaded with torch to
 hear which names it looks up: take those that do no harm. Exit code 0: all agree; 1: some do not; 77: this Python has no
 torch.
 """
@@ -68,6 +70,19 @@ def in_python_3(module, name):
     return _compat_pickle.IMPORT_MAPPING.get(module, module), name
 
 
+def recorded_answers():
+    """(version, what it found) of each torch in trust.tsv."""
+    head, *rows = [line.split("\t") for line in (HERE / "trust.tsv").read_text().splitlines()]
+    for column, version in enumerate(head[1:], start=1):
+        yield version, {row[0]: {"runs": row[column] == "runs", "names": [], "failure": None} for row in rows}
+
+
+def record(files, answers):
+    print("file", *(version for version, _ in answers), sep="\t")
+    for file in files:
+        print(file, *("runs" if found[file]["runs"] else "does not" for _, found in answers), sep="\t")
+
+
 def pythons():
     yield [sys.executable, "-B"]
     yield from (command.split() for command in os.environ.get("CAIRN_TORCH_PYTHONS", "").split(":") if command)
@@ -75,7 +90,8 @@ def pythons():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--cli", required=True)
+    parser.add_argument("--cli")
+    parser.add_argument("--record", action="store_true")
     parser.add_argument("folders", nargs="*", type=Path)
     asked = parser.parse_args()
     if subprocess.run([sys.executable, "-c", "import torch"], capture_output=True).returncode != 0:
@@ -84,12 +100,20 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         attacks = write(folder)
+        if asked.record:
+            record(attacks, [torch_answers(python, folder) for python in pythons()])
+            return 0
         for at, path in enumerate(sorted(file for top in asked.folders for file in top.rglob("*") if file.is_file())):
             if path.name.endswith(ENDINGS):
                 shutil.copy(path, folder / f"given_{at}_{path.name}")
         files = sorted(path.name for path in folder.iterdir())
         cairn = {file: CairnAnswer(asked.cli, folder / file) for file in files}
         failed = set()
+        for version, found in recorded_answers():
+            for file in attacks:
+                for problem in cairn[file].problems(found[file]):
+                    print(f"FAIL {file}: torch {version}: {problem}")
+                    failed.add(file)
         for python in pythons():
             answer = torch_answers(python, folder)
             if answer is None:

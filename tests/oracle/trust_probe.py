@@ -10,14 +10,18 @@ import tempfile
 import warnings
 
 SECONDS = 60
+STARTS = ("os.system", "os.exec", "os.posix_spawn", "subprocess.Popen")  # which not every sandbox has programs for
 
 
 def load_and_tell(torch, path, out):
     names = set()
+    started = set()
 
     def heard(event, arguments):
         if event == "pickle.find_class":
             names.add(tuple(map(str, arguments)))
+        elif event in STARTS:
+            started.add(event)
 
     sys.addaudithook(heard)
     options = {"weights_only": False} if "weights_only" in inspect.signature(torch.load).parameters else {}
@@ -27,7 +31,7 @@ def load_and_tell(torch, path, out):
     except BaseException as raised:
         failure = f"{type(raised).__name__}: {str(raised)[:150]}"
     with os.fdopen(out, "w") as told:
-        json.dump({"names": sorted(names), "failure": failure}, told)
+        json.dump({"names": sorted(names), "failure": failure, "runs": bool(started)}, told)
 
 
 def probe(torch, path):
@@ -47,8 +51,8 @@ def probe(torch, path):
         with os.fdopen(read) as told:
             text = told.read()
         os.waitpid(child, 0)
-        answer = json.loads(text) if text else {"names": [], "failure": "the process ended"}
-        answer["runs"] = os.path.exists(os.path.join(home, "PWNED"))
+        answer = json.loads(text) if text else {"names": [], "failure": "the process ended", "runs": False}
+        answer["runs"] |= os.path.exists(os.path.join(home, "PWNED"))
         return answer
 
 

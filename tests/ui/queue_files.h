@@ -18,14 +18,15 @@ inline std::string pickled(const std::string& value)
     return "X" + std::string(1, static_cast<char>(value.size())) + std::string(3, '\0') + value;
 }
 
-/// A file of torch.save: two floats on this device.
-inline QByteArray checkpointOn(const std::string& tag)
+/// A file of torch.save: two floats on this device. The value of `beside`, a part of a pickle, is unpickled before
+/// them.
+inline QByteArray checkpointOn(const std::string& tag, const std::string& beside = {})
 {
     cairn::test::ZipBuilder zip;
     zip.torchLayout = true;
     zip.zip64End = true;
-    zip.add("archive/data.pkl",
-            "\x80\x02(" + pickled("storage") + "ctorch\nFloatStorage\n" + pickled("0") + pickled(tag) + "K\x02tQ.");
+    zip.add("archive/data.pkl", "\x80\x02" + (beside.empty() ? "" : beside + "0") + "(" + pickled("storage") +
+                                    "ctorch\nFloatStorage\n" + pickled("0") + pickled(tag) + "K\x02tQ.");
     zip.add("archive/data/0", "12345678");
     zip.add("archive/version", "3\n");
     return QByteArray::fromStdString(zip.build().bytes);

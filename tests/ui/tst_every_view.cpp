@@ -1,5 +1,7 @@
+#include "tests/support/files.h"
 #include "tests/support/stall_watch.h"
 #include "tests/support/test_program.h"
+#include "tests/ui/queue_files.h"
 #include "tests/ui/window_test.h"
 #include "ui/models/archive_model.h"
 #include "ui/models/comparison_model.h"
@@ -7,16 +9,66 @@
 #include "ui/views/compare_view.h"
 #include "ui/window/view_tabs.h"
 
+#include <QAbstractItemView>
 #include <QDirIterator>
 #include <QLabel>
 #include <QLayout>
+#include <QTemporaryDir>
+#include <QTextEdit>
 
+#include <algorithm>
 #include <cstdio>
+#include <sys/stat.h>
 
 namespace cairn::tst_every_view {
 
 using namespace cairn::ui;
 using namespace cairn::test;
+
+namespace {
+
+/// What a file calls things that wants to be taken for HTML. Whoever takes it so opens the picture, and waits for it.
+const std::string kMarkup = "<h1>INJECTED</h1><img src=fifo.png>";
+
+/// Whether a text shows the markup as what it stands for.
+bool isTaken(const QString& text, Qt::TextFormat format)
+{
+    const bool isRich = format == Qt::RichText || (format == Qt::AutoText && Qt::mightBeRichText(text));
+    return isRich && text.contains("<h1>INJECTED");
+}
+
+bool isTakenIn(const QAbstractItemView& view)
+{
+    const QAbstractItemModel& model = *view.model();
+    constexpr int most = 20;
+    for (int row = 0; row < std::min(model.rowCount(view.rootIndex()), most); ++row) {
+        for (int column = 0; column < model.columnCount(view.rootIndex()); ++column) {
+            const QModelIndex index = model.index(row, column, view.rootIndex());
+            if (isTaken(index.data(Qt::ToolTipRole).toString(), Qt::AutoText)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/// Whether a widget shows the markup of a file, now or when the mouse is on it.
+bool showsMarkup(const QWidget& widget)
+{
+    if (isTaken(widget.toolTip(), Qt::AutoText) || isTaken(widget.whatsThis(), Qt::AutoText)) {
+        return true;
+    }
+    if (const auto* label = qobject_cast<const QLabel*>(&widget)) {
+        return isTaken(label->text(), label->textFormat());
+    }
+    if (const auto* edit = qobject_cast<const QTextEdit*>(&widget)) {
+        return edit->toPlainText().contains("INJECTED") && !edit->toPlainText().contains("<h1>INJECTED");
+    }
+    const auto* view = qobject_cast<const QAbstractItemView*>(&widget);
+    return view != nullptr && view->model() != nullptr && isTakenIn(*view);
+}
+
+} // namespace
 
 /// Files in the window, and every view of each. A watch tells how long the window ever kept a person waiting.
 class tst_EveryView : public WindowTest {
@@ -26,6 +78,7 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void sampleFile();
+    void hostileTexts();
     void everyCorpusFile();
 
 private:
@@ -69,6 +122,13 @@ bool tst_EveryView::showsEveryTab(const QString& doing, ViewTabs& tabs)
         if (!isShown || !page.isVisible() || isEmpty) {
             qWarning("%s: not shown", qPrintable(title));
             return false;
+        }
+        for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
+            if (showsMarkup(*widget)) {
+                qWarning("%s: %s takes a text of the file for HTML", qPrintable(title),
+                         qPrintable(widget->metaObject()->className() + (u' ' + widget->objectName())));
+                return false;
+            }
         }
     }
     return run(doing + " first tab", [&tabs] { tabs.setCurrentIndex(0); });
@@ -126,6 +186,32 @@ void tst_EveryView::compareWithItself(const QString& path)
 void tst_EveryView::sampleFile()
 {
     walk(kSample);
+}
+
+/// Names, values and devices that are HTML, in a file that is called so. The picture would freeze who opens it.
+void tst_EveryView::hostileTexts()
+{
+    const QTemporaryDir folder;
+    const QString before = QDir::currentPath();
+    QVERIFY(QDir::setCurrent(folder.path()));
+    QCOMPARE(mkfifo("fifo.png", 0600), 0);
+    ZipBuilder zip;
+    zip.torchLayout = true;
+    const auto storage = [](const std::string& device) {
+        return "(" + pickled("storage") + "ctorch\nFloatStorage\n" + pickled("0") + pickled(device) + "K\x02tQ";
+    };
+    const std::string tensor = "ctorch._utils\n_rebuild_tensor_v2\n(" + storage("x" + kMarkup) +
+                               std::string("K\0K\x02\x85K\x01\x85\x89}tR", 15);
+    zip.add("archive/data.pkl", "\x80\x02}(" + pickled(kMarkup) + tensor + pickled("group" + kMarkup) + "}" +
+                                    pickled("text") + pickled(kMarkup) + "s" + pickled("object") + "c" + kMarkup +
+                                    "\n" + kMarkup + "\n)\x81u.");
+    zip.add("archive/data/0", "12345678");
+    zip.add("archive/version", "3\n");
+    zip.add("archive/" + kMarkup, kMarkup);
+    const QString path = folder.filePath("<h1>INJECTED<h1><img src=fifo.png>.pth");
+    writeFile(path, QByteArray::fromStdString(zip.build().bytes));
+    walk(path);
+    QVERIFY(QDir::setCurrent(before));
 }
 
 void tst_EveryView::everyCorpusFile()

@@ -1,9 +1,12 @@
 #include "tests/support/files.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/queue_test.h"
+#include "ui/text/plain_tip.h"
+#include "ui/text/theme.h"
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QFileInfo>
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
@@ -27,6 +30,8 @@ private Q_SLOTS:
     void showsWhatIsAdded();
     void tellsItsOptions();
     void fitsSmallWindows();
+    void tellsWhatTorchWouldRun();
+    void savesNothingThroughALink();
 
 private:
     void add(const QStringList& names);
@@ -51,6 +56,51 @@ QString tst_QueueWindow::states() const
         all.append(stateName(item.state()));
     }
     return all.join(u' ');
+}
+
+/// In the words and colours of the header, with the names as they are, and in the reports.
+void tst_QueueWindow::tellsWhatTorchWouldRun()
+{
+    writeFile(at("data.pth"), checkpointOn("cuda:0"));
+    writeFile(at("code.pth"), checkpointOn("cuda:0", "cmy_models\nNet\n)\x81"));
+    writeFile(at("harm.pth"), checkpointOn("cuda:0", "c<h1>m</h1>\nNet\n)\x81"));
+    add({"data.pth", "code.pth", "harm.pth"});
+    wait();
+    const auto cell = [this](int row, int role) {
+        return part<QTreeView>("queueTable")->model()->index(row, QueueModel::Trust).data(role);
+    };
+    const QPalette palette = QApplication::palette();
+    QCOMPARE(cell(0, Qt::DisplayRole).toString(), "✓ Data only");
+    QCOMPARE(cell(0, Qt::ForegroundRole).value<QColor>(), goodText(palette));
+    QCOMPARE(cell(1, Qt::DisplayRole).toString(), "Runs code: 1");
+    QCOMPARE(cell(1, Qt::ForegroundRole).value<QColor>(), cautionText(palette));
+    QVERIFY(cell(1, Qt::ToolTipRole).toString().contains("my_models.Net"));
+    QCOMPARE(cell(2, Qt::DisplayRole).toString(), "⚠ Dangerous");
+    QCOMPARE(cell(2, Qt::ForegroundRole).value<QColor>(), badText(palette));
+    QCOMPARE(cell(2, Qt::ToolTipRole).toString(), plainTip("⚠ torch would run harmful code\n<h1>m</h1>.Net"));
+    m_answers.answer = at("report.json");
+    trigger("exportAction");
+    const QByteArray report = contentOf(m_answers.answer);
+    for (const char* verdict : {"data only", "runs code", "dangerous"}) {
+        QVERIFY2(report.contains(QByteArray(verdict)), verdict);
+    }
+    cairn::test::draw(*m_view, "queue_code");
+}
+
+/// The dialog takes a link that leads nowhere for a free name; what it leads to may be somebody else's to make.
+void tst_QueueWindow::savesNothingThroughALink()
+{
+    writeFile(at("a.pth"), checkpointOn("cuda:0"));
+    add({"a.pth"});
+    wait();
+    QVERIFY(QFile::link(at("elsewhere.json"), at("report.json")));
+    m_answers.answer = at("report.json");
+    trigger("exportAction");
+    QVERIFY(!QFile::exists(at("elsewhere.json")));
+    QVERIFY(QFileInfo(at("report.json")).isSymLink());
+    m_answers.answer = at("other.json");
+    trigger("exportAction");
+    QVERIFY(QFile::exists(at("other.json")));
 }
 
 void tst_QueueWindow::triesFailedAgain()

@@ -11,6 +11,7 @@
 #include "ui/text/display.h"
 #include "ui/text/plain_tip.h"
 #include "ui/text/theme.h"
+#include "ui/text/trust_words.h"
 
 #include <QEvent>
 #include <QFileInfo>
@@ -201,19 +202,11 @@ void HeaderPanel::showDocument(const Document& document)
 void HeaderPanel::showTrust(const checkpoint::Checkpoint& checkpoint)
 {
     const checkpoint::TrustVerdict run = checkpoint::trustOf(checkpoint);
+    m_safe->setText(trustText(run.trust, run.names.size()));
     switch (run.trust) {
-    case checkpoint::Trust::DataOnly:
-        m_safe->setTone(goodText);
-        m_safe->setText(tr("✓ Data only: runs no code"));
-        break;
-    case checkpoint::Trust::RunsCode:
-        m_safe->setTone(cautionText);
-        m_safe->setText(tr("torch would run code of %n name(s)", nullptr, pluralOf(run.names.size())));
-        break;
-    case checkpoint::Trust::Dangerous:
-        m_safe->setTone(badText);
-        m_safe->setText(tr("⚠ torch would run harmful code"));
-        break;
+    case checkpoint::Trust::DataOnly: m_safe->setTone(goodText); break;
+    case checkpoint::Trust::RunsCode: m_safe->setTone(cautionText); break;
+    case checkpoint::Trust::Dangerous: m_safe->setTone(badText); break;
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/base/progress.h"
 #include "core/checkpoint/open.h"
+#include "core/checkpoint/trust.h"
 #include "core/convert/compare.h"
 #include "core/convert/copy_check.h"
 #include "core/convert/copy_name.h"
@@ -15,6 +16,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <functional>
@@ -60,6 +62,7 @@ private:
         m_progress.setStage("opening");
         CAIRN_ASSIGN(source, checkpoint::openCheckpoint(m_source.path, &m_progress));
         m_outcome.format = checkpoint::formatName(source->format());
+        noteTrust(*source);
         for (const auto& [tag, usage] : source->usageByDevice()) {
             m_outcome.tags.emplace_back(tag, usage.storages);
         }
@@ -75,6 +78,15 @@ private:
             break;
         }
         return {};
+    }
+
+    void noteTrust(const Checkpoint& source)
+    {
+        constexpr std::size_t mostNames = 8; // a file can have any number of them, and there is a tip for each row
+        checkpoint::TrustVerdict run = checkpoint::trustOf(source);
+        m_outcome.trust = {.verdict = run.trust, .count = run.names.size(), .names = {}};
+        run.names.resize(std::min(run.names.size(), mostNames));
+        m_outcome.trust->names = std::move(run.names);
     }
 
     Result<void> writeTags(const Checkpoint& source)

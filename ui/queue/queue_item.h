@@ -1,12 +1,14 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/checkpoint/trust.h"
 #include "core/convert/recipe.h"
 
 #include <QStringList>
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,6 +36,13 @@ struct QueueAnswers {
     convert::ExistingTarget existing = convert::ExistingTarget::Refuse; ///< Refuse: nothing yet
 };
 
+/// What torch.load would run of a file.
+struct QueueTrust {
+    checkpoint::Trust verdict = checkpoint::Trust::DataOnly;
+    std::uint64_t count = 0;        ///< of the names that decide it
+    std::vector<std::string> names; ///< the first of them
+};
+
 /// What became of a file, or why nothing did.
 struct QueueOutcome {
     QueueState state = QueueState::Waiting;
@@ -42,6 +51,7 @@ struct QueueOutcome {
     QStringList losses;                                      ///< what the copy lacks or would lack
     std::string format;                                      ///< as cairn-cli calls it; empty: not opened yet
     std::vector<std::pair<std::string, std::uint64_t>> tags; ///< of the source: storages
+    std::optional<QueueTrust> trust;                         ///< nothing: not opened yet
     std::string target;                                      ///< of the copy; before there is one, where it would go
     std::uint64_t bytesWritten = 0;
     double seconds = 0;

@@ -3,10 +3,13 @@
 #include "ui/models/checkpoint_model.h"
 #include "ui/queue/conversion_queue.h"
 #include "ui/text/display.h"
+#include "ui/text/plain_tip.h"
+#include "ui/text/trust_words.h"
 
 #include <QCoreApplication>
 #include <QDataStream>
 #include <QFile>
+#include <QGuiApplication>
 #include <QIODevice>
 #include <QMimeData>
 #include <QUrl>
@@ -212,6 +215,10 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole: return text(item, index.column());
     case Qt::ToolTipRole: return toolTip(item, index.column());
+    case Qt::ForegroundRole:
+        return index.column() == Trust && item.outcome.trust
+                   ? QVariant(trustColor(item.outcome.trust->verdict, QGuiApplication::palette()))
+                   : QVariant();
     case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignVCenter | (index.column() == Size ? Qt::AlignRight : Qt::AlignLeft));
     case CheckpointModel::DevicesRole: {
@@ -239,6 +246,7 @@ QString QueueModel::text(const QueueItem& item, int column) const
     switch (column) {
     case Name: return shown(fileName(item.path));
     case Format: return formatText(outcome.format);
+    case Trust: return outcome.trust ? shortTrustText(outcome.trust->verdict, outcome.trust->count) : QString();
     case SavedOn: {
         QStringList tags;
         for (const auto& [tag, count] : outcome.tags) {
@@ -266,10 +274,27 @@ QString QueueModel::stateText(const QueueItem& item) const
                                         : tr("%1: %2").arg(stateName(item.state()), item.outcome.words);
 }
 
+/// The verdict, and under it the names that decide it.
+QString QueueModel::trustTip(const QueueItem& item) const
+{
+    QStringList lines;
+    if (const auto& trust = item.outcome.trust) {
+        lines.append(trustText(trust->verdict, trust->count));
+        for (const std::string& name : trust->names) {
+            lines.append(shown(name));
+        }
+        if (trust->count > trust->names.size()) {
+            lines.append(QStringLiteral("…"));
+        }
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
 QString QueueModel::toolTip(const QueueItem& item, int column) const
 {
     switch (column) {
     case Name: return shown(item.path).toHtmlEscaped();
+    case Trust: return plainTip(trustTip(item));
     case SavedOn: return text(item, SavedOn).toHtmlEscaped();
     case Copy: return hasNoCopy(item.state()) ? QString() : shown(item.outcome.target).toHtmlEscaped();
     case State: return stateText(item).toHtmlEscaped();
@@ -291,6 +316,7 @@ QVariant QueueModel::headerData(int section, Qt::Orientation orientation, int ro
     switch (section) {
     case Name: return tr("File");
     case Format: return tr("Format");
+    case Trust: return tr("Code");
     case SavedOn: return tr("Saved on");
     case Copy: return tr("Copy");
     case Size: return tr("Size");

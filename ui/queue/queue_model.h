@@ -13,7 +13,7 @@ class QueueModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { Name, State, SavedOn, Format, Size, Copy, ColumnCount };
+    enum Column { Name, State, Trust, SavedOn, Format, Size, Copy, ColumnCount };
     enum Role {
         StateRole = Qt::UserRole + 100, ///< QueueState as int
         PartRole,                       ///< 0 to 1; of rows that run
@@ -45,6 +45,7 @@ private:
     void restorePlaces();
     [[nodiscard]] QString text(const QueueItem& item, int column) const;
     [[nodiscard]] QString stateText(const QueueItem& item) const;
+    [[nodiscard]] QString trustTip(const QueueItem& item) const;
     [[nodiscard]] QString toolTip(const QueueItem& item, int column) const;
 
     ConversionQueue& m_queue;

@@ -23,6 +23,12 @@ std::string_view stateWord(QueueState state)
     return words[static_cast<std::size_t>(state)];
 }
 
+/// As inspect --json says it; empty for a file that was not opened.
+std::string_view trustWord(const QueueOutcome& outcome)
+{
+    return outcome.trust ? checkpoint::trustName(outcome.trust->verdict) : std::string_view();
+}
+
 std::string tagsText(const QueueOutcome& outcome)
 {
     std::string text;
@@ -44,6 +50,7 @@ void writeItem(JsonWriter& json, const QueueItem& item)
     text("state", stateWord(item.state()));
     text("words", outcome.words.toStdString());
     text("format", outcome.format);
+    text("trust", trustWord(outcome));
     json.counts("tags_before", outcome.tags);
     text("target", outcome.bytesWritten == 0 ? std::string_view() : std::string_view(outcome.target));
     json.key("bytes_before");
@@ -142,7 +149,7 @@ QByteArray reportJson(const ConversionQueue& queue)
 
 QByteArray reportCsv(const ConversionQueue& queue)
 {
-    std::string text = "file,state,words,format,tags_before,target,bytes_before,bytes,seconds,verified\r\n";
+    std::string text = "file,state,words,format,trust,tags_before,target,bytes_before,bytes,seconds,verified\r\n";
     for (const QueueItem& item : queue.items()) {
         const QueueOutcome& outcome = item.outcome;
         std::string line;
@@ -150,6 +157,7 @@ QByteArray reportCsv(const ConversionQueue& queue)
         addCell(line, std::string(stateWord(item.state())));
         addCell(line, outcome.words.toStdString());
         addCell(line, outcome.format);
+        addCell(line, std::string(trustWord(outcome)));
         addCell(line, tagsText(outcome));
         addCell(line, outcome.bytesWritten == 0 ? std::string() : outcome.target);
         addCell(line, std::to_string(item.bytes));

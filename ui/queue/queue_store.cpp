@@ -39,6 +39,39 @@ bool isLeft(const QueueItem& item)
     return isToDo(item.state());
 }
 
+QJsonObject trustObject(const QueueOutcome& outcome)
+{
+    if (!outcome.trust) {
+        return {};
+    }
+    QJsonArray names;
+    for (const std::string& name : outcome.trust->names) {
+        names.append(packed(name));
+    }
+    return {{"verdict", static_cast<int>(outcome.trust->verdict)},
+            {"count", static_cast<qint64>(outcome.trust->count)},
+            {"names", names}};
+}
+
+/// Nothing of a file that was not opened. What is no verdict is the worst one.
+std::optional<QueueTrust> trustIn(const QJsonObject& object)
+{
+    using checkpoint::Trust;
+    if (object.isEmpty()) {
+        return std::nullopt;
+    }
+    constexpr int worst = static_cast<int>(Trust::Dangerous);
+    const int verdict = object["verdict"].toInt(worst);
+    QueueTrust trust{.verdict = static_cast<Trust>(verdict < 0 || verdict > worst ? worst : verdict),
+                     .count = static_cast<std::uint64_t>(std::max<qint64>(0, object["count"].toInteger())),
+                     .names = {}};
+    const QJsonArray names = object["names"].toArray();
+    for (const auto name : names) {
+        trust.names.push_back(unpacked(name));
+    }
+    return trust;
+}
+
 QJsonObject objectOf(const QueueItem& item)
 {
     const QueueOutcome& outcome = item.outcome;
@@ -51,6 +84,7 @@ QJsonObject objectOf(const QueueItem& item)
             {"state", static_cast<int>(outcome.state)},
             {"words", outcome.words},
             {"format", QString::fromStdString(outcome.format)},
+            {"trust", trustObject(outcome)},
             {"tags", tags},
             {"target", packed(outcome.target)},
             {"written", static_cast<qint64>(outcome.bytesWritten)},
@@ -72,6 +106,7 @@ QueueItem itemOf(const QJsonObject& object)
                     .losses = {},
                     .format = object["format"].toString().toStdString(),
                     .tags = {},
+                    .trust = trustIn(object["trust"].toObject()),
                     .target = unpacked(object["target"]),
                     .bytesWritten = count(object["written"]),
                     .seconds = object["seconds"].toDouble(),

@@ -32,7 +32,8 @@ QueueTable::QueueTable(QAbstractItemModel* rows, QWidget* parent) : QTreeView(pa
     setItemDelegateForColumn(QueueModel::SavedOn, new DeviceDelegate(this));
     header()->setStretchLastSection(false);
     header()->setSectionsMovable(false);
-    constexpr std::array<std::pair<int, int>, 5> letters = {{{QueueModel::Name, 36},
+    constexpr std::array<std::pair<int, int>, 6> letters = {{{QueueModel::Name, 36},
+                                                             {QueueModel::Trust, 15},
                                                              {QueueModel::SavedOn, 19},
                                                              {QueueModel::Format, 14},
                                                              {QueueModel::Size, 22},

@@ -9,6 +9,7 @@
 #include "ui/queue/queue_prompts.h"
 #include "ui/queue/queue_report.h"
 #include "ui/queue/queue_store.h"
+#include "ui/state/save_file.h"
 #include "ui/text/display.h"
 #include "ui/text/plain_tip.h"
 #include "ui/text/theme.h"
@@ -24,7 +25,6 @@
 #include <QLabel>
 #include <QMimeData>
 #include <QProgressBar>
-#include <QSaveFile>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QTreeView>
@@ -129,17 +129,15 @@ void QueueView::paste()
 
 void QueueView::exportReport()
 {
-    m_prompts.askForTarget(this, tr("Save the report"), QStringLiteral("conversion.json"),
-                           tr("JSON (*.json);;CSV (*.csv)"), [this](const QString& path) {
-                               const bool isCsv = path.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive);
-                               QSaveFile file(path);
-                               const QByteArray text = isCsv ? reportCsv(*m_queue) : reportJson(*m_queue);
-                               const bool isSaved =
-                                   file.open(QIODevice::WriteOnly) && file.write(text) == text.size() && file.commit();
-                               m_notice->ask(isSaved ? tr("The report was saved as %1.").arg(shown(pathBytes(path)))
-                                                     : tr("The report was not saved: %1.").arg(file.errorString()),
-                                             {});
-                           });
+    m_prompts.askForTarget(
+        this, tr("Save the report"), QStringLiteral("conversion.json"), tr("JSON (*.json);;CSV (*.csv)"),
+        [this](const QString& path) {
+            const bool isCsv = path.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive);
+            const QString failure = saveFile(path, isCsv ? reportCsv(*m_queue) : reportJson(*m_queue));
+            m_notice->ask(failure.isEmpty() ? tr("The report was saved as %1.").arg(shown(pathBytes(path)))
+                                            : tr("The report was not saved: %1").arg(failure),
+                          {});
+        });
 }
 
 std::vector<const QueueItem*> QueueView::selectedItems() const

@@ -16,7 +16,7 @@ namespace cairn::ui {
 
 namespace {
 
-constexpr int kMargin = 8;
+constexpr int kEdge = 8;
 constexpr int kLegendHeight = 12;
 constexpr QRgb kSpecial = 0xFFFF00C8; // in none of the palettes
 
@@ -118,7 +118,7 @@ void HeatMapPlot::makeImage()
 /// Numbers are squares, also where a cell stands for several, unless the picture would be too narrow to be seen.
 QRect HeatMapPlot::pictureArea() const
 {
-    QRect area = rect().adjusted(kMargin, kMargin, -kMargin, -2 * kMargin - kLegendHeight - fontMetrics().height() - 4);
+    QRect area = rect().adjusted(kEdge, kEdge, -kEdge, -2 * kEdge - kLegendHeight - fontMetrics().height() - 4);
     constexpr double most = 6;
     const double aspect = std::clamp(static_cast<double>(m_overview->sliceColumns) /
                                          static_cast<double>(std::max<std::uint64_t>(m_overview->sliceRows, 1)),
@@ -131,7 +131,7 @@ QRect HeatMapPlot::pictureArea() const
 void HeatMapPlot::paintLegend(QPainter& painter) const
 {
     const int text = fontMetrics().height();
-    const QRect bar(kMargin, height() - kMargin - text - kLegendHeight - 2, width() - 2 * kMargin, kLegendHeight);
+    const QRect bar(kEdge, height() - kEdge - text - kLegendHeight - 2, width() - 2 * kEdge, kLegendHeight);
     const QRect labels(bar.left(), bar.bottom() + 3, bar.width(), text);
     if (m_hasNumbers) {
         const Scale ends = scale();

@@ -1,5 +1,6 @@
 #include "ui/jobs/job.h"
 #include "ui/panels/job_strip.h"
+#include "ui/state/save_file.h"
 #include "ui/text/display.h"
 #include "ui/window/document_view.h"
 #include "ui/window/main_window.h"
@@ -9,23 +10,10 @@
 #include <QClipboard>
 #include <QFileInfo>
 #include <QGuiApplication>
-#include <QSaveFile>
 #include <QStatusBar>
 #include <QVBoxLayout>
 
 namespace cairn::ui {
-
-namespace {
-
-/// Empty, or why it could not be written.
-QString write(const QString& path, const QByteArray& bytes)
-{
-    QSaveFile file(path);
-    const bool isWritten = file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
-    return isWritten ? QString() : file.errorString();
-}
-
-} // namespace
 
 void MainWindow::copyReport()
 {
@@ -49,7 +37,7 @@ void MainWindow::saveReport()
         auto* strip = new JobStrip(tr("Saving %1").arg(name), this);
         m_strips->addWidget(strip);
         strip->follow(startJob(
-            this, [target, bytes = text.toUtf8()](Progress&) { return write(target, bytes); },
+            this, [target, bytes = text.toUtf8()](Progress&) { return saveFile(target, bytes); },
             [strip, name](const QString& error) {
                 strip->showResult(error.isEmpty() ? tr("Saved %1").arg(name)
                                                   : tr("%1 was not saved: %2").arg(name, error),

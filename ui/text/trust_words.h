@@ -1,0 +1,20 @@
+#pragma once
+
+#include "core/checkpoint/checkpoint.h"
+
+#include <QColor>
+#include <QPalette>
+#include <QString>
+
+#include <cstdint>
+
+namespace cairn::ui {
+
+/// What torch.load would do with a file, in the words that stand wherever a file is shown. `names`: how many decide it.
+[[nodiscard]] QString trustText(checkpoint::Trust trust, std::uint64_t names);
+/// The same for the narrow cell of a table.
+[[nodiscard]] QString shortTrustText(checkpoint::Trust trust, std::uint64_t names);
+/// The colour of that.
+[[nodiscard]] QColor trustColor(checkpoint::Trust trust, const QPalette& palette);
+
+} // namespace cairn::ui
