@@ -116,7 +116,7 @@ public:
         case CallShape::NoArguments: return fails(!m_arguments.empty());
         case CallShape::PlainValues:
             return fails(!std::ranges::all_of(m_arguments, [this](NodeId argument) { return isPlainValue(argument); }));
-        case CallShape::Generator: return fails(m_graph.callForm(m_node) != CallForm::Reduce);
+        case CallShape::Generator: return fails(m_graph.callForm(m_node) != CallForm::Reduce || !hasGeneratorState());
         case CallShape::OnlyAllocated:
             return m_graph.callForm(m_node) == CallForm::New
                        ? std::nullopt
@@ -259,6 +259,16 @@ private:
         };
         return m_graph.is(node, NodeKind::Tuple) ? std::ranges::all_of(m_graph.tuple(node), isLiteral)
                                                  : isLiteral(node);
+    }
+    /// (seed, offset, tensor), which torch takes for that unasked; or none.
+    [[nodiscard]] bool hasGeneratorState() const
+    {
+        constexpr std::size_t tensorAt = 2;
+        const NodeId state = m_graph.state(m_node);
+        const auto parts = tupleOf(m_graph, state);
+        return state == formats::kNoNode ||
+               (parts.size() == tensorAt + 1 && m_graph.is(parts[tensorAt], NodeKind::Call) &&
+                m_document.className(m_graph.callable(parts[tensorAt])).starts_with("torch._utils._rebuild_tensor"));
     }
     [[nodiscard]] bool isOfRandom(NodeId argument) const
     {

@@ -280,7 +280,11 @@ void TestTrust::looksAtWhatPicklesDo_data()
     row("a UUID of a class", "cuuid\nUUID\ncpathlib\nPosixPath\n\x85R", Trust::Dangerous);
     row("a path", "cpathlib\nPosixPath\n(" + text("a") + text("b") + "tR", Trust::DataOnly);
     row("a path of an object", "cpathlib\nPosixPath\n" + object + "\x85R", Trust::Dangerous);
-    row("a generator", "ctorch._C\nGenerator\n" + text("cpu") + "\x85R(K\x01NNtb", Trust::DataOnly);
+    row("a generator", "ctorch._C\nGenerator\n" + text("cpu") + "\x85R(K\x01Nctorch._utils\n_rebuild_tensor_v2\n)Rtb",
+        Trust::DataOnly);
+    row("a generator whose state is no tensor",
+        "ctorch._C\nGenerator\n" + text("cpu") + "\x85R(K\x01N" + text("x") + "tb", Trust::Dangerous);
+    row("a generator with half a state", "ctorch._C\nGenerator\n" + text("cpu") + "\x85R(K\x01tb", Trust::Dangerous);
     row("a generator that was not made whole", "ctorch._C\nGenerator\n)\x81(K\x01NNtb", Trust::Dangerous);
     row("an object of an old protocol", "ccopyreg\n_reconstructor\n(cargparse\nNamespace\ncbuiltins\nobject\nNtR",
         Trust::DataOnly);

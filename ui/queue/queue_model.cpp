@@ -44,6 +44,22 @@ bool hasNoCopy(QueueState state)
     return state == QueueState::Skipped || state == QueueState::Failed || state == QueueState::Cancelled;
 }
 
+/// The verdict, and under it the names that decide it.
+QString trustTip(const QueueItem& item)
+{
+    QStringList lines;
+    if (const auto& trust = item.outcome.trust) {
+        lines.append(trustText(trust->verdict, trust->count));
+        for (const std::string& name : trust->names) {
+            lines.append(shown(name));
+        }
+        if (trust->count > trust->names.size()) {
+            lines.append(QStringLiteral("…"));
+        }
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
 } // namespace
 
 QString stateName(QueueState state)
@@ -272,22 +288,6 @@ QString QueueModel::stateText(const QueueItem& item) const
     }
     return item.outcome.words.isEmpty() ? stateName(item.state())
                                         : tr("%1: %2").arg(stateName(item.state()), item.outcome.words);
-}
-
-/// The verdict, and under it the names that decide it.
-QString QueueModel::trustTip(const QueueItem& item) const
-{
-    QStringList lines;
-    if (const auto& trust = item.outcome.trust) {
-        lines.append(trustText(trust->verdict, trust->count));
-        for (const std::string& name : trust->names) {
-            lines.append(shown(name));
-        }
-        if (trust->count > trust->names.size()) {
-            lines.append(QStringLiteral("…"));
-        }
-    }
-    return lines.join(QLatin1Char('\n'));
 }
 
 QString QueueModel::toolTip(const QueueItem& item, int column) const

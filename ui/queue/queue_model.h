@@ -45,7 +45,6 @@ private:
     void restorePlaces();
     [[nodiscard]] QString text(const QueueItem& item, int column) const;
     [[nodiscard]] QString stateText(const QueueItem& item) const;
-    [[nodiscard]] QString trustTip(const QueueItem& item) const;
     [[nodiscard]] QString toolTip(const QueueItem& item, int column) const;
 
     ConversionQueue& m_queue;
