@@ -316,12 +316,9 @@ void tst_Architecture::textStaysText()
 
 void tst_Architecture::topLevel()
 {
-    const QStringList allowed{"CMakeLists.txt", "CMakePresets.json",
-                              "README.md",      "CONTRIBUTING.md",
-                              "LICENSE",        "app",
-                              "core",           "ui",
-                              "resources",      "tests",
-                              "packaging"};
+    const QStringList allowed{
+        "CMakeLists.txt", "CMakePresets.json", "README.md", "LICENSE", "app", "core", "ui", "resources",
+        "tests",          "packaging"};
     static const QRegularExpression kIgnored(
         "^(build|cmake-build-.*|compile_commands\\.json|CMakeUserPresets\\.json)$");
     QStringList strangers;
@@ -345,9 +342,9 @@ void tst_Architecture::unfinishedMarks()
                 .hasMatch());
     const QStringList text{".cpp", ".h", ".in", ".txt", ".cmake", ".py", ".sh", ".json", ".md"};
     QStringList marked;
-    for (const QString& path : filesBelow({"core", "ui", "app", "tests", "resources"}, text) +
-                                   filesBelow({"packaging", ".ci"}, {}) +
-                                   QStringList{"CMakeLists.txt", "README.md", "CONTRIBUTING.md", "CMakePresets.json"}) {
+    for (const QString& path :
+         filesBelow({"core", "ui", "app", "tests", "resources"}, text) + filesBelow({"packaging", ".ci"}, {}) +
+             QStringList{"CMakeLists.txt", "README.md", ".github/CONTRIBUTING.md", "CMakePresets.json"}) {
         if (kMark.match(readAll(path)).hasMatch()) {
             marked.append(path);
         }

@@ -241,7 +241,7 @@ void TestReadme::pages()
 {
     QTest::addColumn<QString>("path");
     const QDir tree(top());
-    QStringList found{"README.md", "CONTRIBUTING.md"};
+    QStringList found{"README.md", ".github/CONTRIBUTING.md"};
     for (const char* folder : {"app", "core", "packaging", "resources", "tests", "ui"}) {
         QDirIterator files(tree.filePath(folder), {"*.md"}, QDir::Files, QDirIterator::Subdirectories);
         while (files.hasNext()) {
