@@ -25,6 +25,7 @@ void Job::start(std::function<void(Progress&)> work)
 
 void Job::finish()
 {
+    m_thread.join(); // that said so last of all; what it worked with is gone before anybody hears of it
     m_running = false;
     Q_EMIT finished();
 }
