@@ -4,7 +4,10 @@
 
 namespace cairn::ui {
 
-Job::Job(QObject* parent) : QObject(parent), m_progress(std::make_shared<Progress>()) {}
+Job::Job(QObject* parent) : QObject(parent), m_progress(std::make_shared<Progress>())
+{
+    connect(this, &Job::worked, this, &Job::finish, Qt::QueuedConnection);
+}
 
 Job::~Job()
 {
@@ -19,7 +22,7 @@ void Job::start(std::function<void(Progress&)> work)
     m_running = true;
     m_thread = std::thread([this, work = std::move(work)] {
         work(*m_progress);
-        QMetaObject::invokeMethod(this, &Job::finish, Qt::QueuedConnection);
+        Q_EMIT worked();
     });
 }
 

@@ -29,6 +29,7 @@ public:
 
 Q_SIGNALS:
     void finished();
+    void worked(); ///< for itself alone: the last that its thread does
 
 private:
     void finish();
