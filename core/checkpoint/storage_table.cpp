@@ -134,6 +134,9 @@ Result<StorageUse> StorageTable::resolve(const PickleGraph& graph, NodeId pid, s
         m_claims.push_back({wanted.numel, wanted.dtype});
     } else {
         compare(slot, wanted, issues);
+        if (wanted.dtype == Dtype::Unknown) {
+            m_builder.storage(m_ids[slot]).dtype = Dtype::Unknown; // bytes, whatever came first
+        }
     }
     // What comes after an untyped reference has bytes for elements, whatever class it names.
     const Dtype first = m_claims[slot].dtype;

@@ -217,6 +217,12 @@ void tst_Preflight::whatTorchDoesNotRead_data()
         QByteArray::fromStdString(legacyStream(withStorage(untyped, "torch.storage", "UntypedStorage").finish())),
         TorchLine::Torch26, "file.unreadable",
         "AttributeError: type object 'torch.storage.UntypedStorage' has no attribute 'dtype'");
+    PickleBuilder both;
+    withStorage(both.mark(), "torch", "ByteStorage");
+    withStorage(both, "torch.storage", "UntypedStorage").tuple();
+    row("a storage of bytes that is also an untyped one", QByteArray::fromStdString(legacyStream(both.finish())),
+        TorchLine::Torch26, "file.unreadable",
+        "AttributeError: type object 'torch.storage.UntypedStorage' has no attribute 'dtype'");
     PickleBuilder gradient;
     withStorage(gradient.global("torch._utils", "_rebuild_tensor_v3").mark(), "torch.storage", "UntypedStorage")
         .integer(0)
