@@ -201,7 +201,7 @@ void tst_EveryView::hostileTexts()
         return "(" + pickled("storage") + "ctorch\nFloatStorage\n" + pickled("0") + pickled(device) + "K\x02tQ";
     };
     const std::string tensor = "ctorch._utils\n_rebuild_tensor_v2\n(" + storage("x" + kMarkup) +
-                               std::string("K\0K\x02\x85K\x01\x85\x89}tR", 15);
+                               std::string("K\0K\x02\x85K\x01\x85\x89}tR", 12);
     zip.add("archive/data.pkl", "\x80\x02}(" + pickled(kMarkup) + tensor + pickled("group" + kMarkup) + "}" +
                                     pickled("text") + pickled(kMarkup) + "s" + pickled("object") + "c" + kMarkup +
                                     "\n" + kMarkup + "\n)\x81u.");
