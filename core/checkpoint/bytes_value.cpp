@@ -31,11 +31,6 @@ bool isBytes(NodeKind kind)
     return kind == NodeKind::Bytes || kind == NodeKind::ByteArray || kind == NodeKind::Python2String;
 }
 
-bool isText(const PickleGraph& graph, NodeId node) // torch.load takes texts of Python 2 for UTF-8
-{
-    return graph.is(node, NodeKind::String) || graph.is(node, NodeKind::Python2String);
-}
-
 std::optional<Payload> payloadOf(const PickleGraph& graph, const SourcePtr& source, NodeId node)
 {
     constexpr int maxWrapping = 3; // bytearray(bytes(...)) and one spare
@@ -53,7 +48,7 @@ std::optional<Payload> payloadOf(const PickleGraph& graph, const SourcePtr& sour
             return Payload{};
         }
         const bool isEncode = call->name().is("_codecs", "encode");
-        if ((isEncode || isArray) && isText(graph, call->argument(0)) && isLatin1Name(call->text(1))) {
+        if ((isEncode || isArray) && graph.isText(call->argument(0)) && isLatin1Name(call->text(1))) {
             return Payload{call->argument(0), true};
         }
         if (!isConstructor || call->count() != 1) {

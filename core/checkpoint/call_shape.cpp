@@ -272,9 +272,8 @@ private:
     }
     [[nodiscard]] bool isOfRandom(NodeId argument) const
     {
-        const bool isName = m_graph.is(argument, NodeKind::String) || m_graph.is(argument, NodeKind::Python2String);
         const NodeId maker = m_graph.is(argument, NodeKind::Call) ? m_graph.callable(argument) : argument;
-        return isName || m_document.className(maker).starts_with("numpy.random.");
+        return m_graph.isText(argument) || m_document.className(maker).starts_with("numpy.random.");
     }
 
     const PickleDocument& m_document;

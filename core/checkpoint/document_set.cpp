@@ -46,8 +46,7 @@ Result<SourcePtr> blobBytes(const PickleDocument& document, NodeId node)
         graph.is(node, NodeKind::Call) && document.className(graph.callable(node)) == "_codecs.encode";
     const NodeId arguments = isEncoded ? graph.arguments(node) : formats::kNoNode;
     if (!graph.is(arguments, NodeKind::Tuple) || graph.tuple(arguments).empty() ||
-        (!graph.is(graph.tuple(arguments)[0], NodeKind::String) &&
-         !graph.is(graph.tuple(arguments)[0], NodeKind::Python2String))) {
+        !graph.isText(graph.tuple(arguments)[0])) {
         return fail(ErrorCode::TensorArguments, "storage data is not a bytes object");
     }
     const std::span<const NodeId> parts = graph.tuple(arguments);

@@ -73,8 +73,7 @@ std::string_view lastName(std::string_view qualified)
 
 std::optional<std::string_view> keptText(const PickleGraph& graph, NodeId node)
 {
-    const bool isText = graph.is(node, NodeKind::String) || graph.is(node, NodeKind::Python2String);
-    return isText && !graph.isExternal(node) ? std::optional(graph.text(node)) : std::nullopt;
+    return graph.isText(node) && !graph.isExternal(node) ? std::optional(graph.text(node)) : std::nullopt;
 }
 
 PickleCall::PickleCall(const PickleGraph& graph, const SourcePtr& source, NodeId node)

@@ -33,9 +33,7 @@ NodeId PickleDocument::classBehind(NodeId node) const
         return parts.size() == 3 ? parts[0] : node;
     }
     // legacy: ("module", class, source file, source)
-    const bool isModule = parts.size() >= 2 &&
-                          (graph.is(parts[0], NodeKind::String) || graph.is(parts[0], NodeKind::Python2String)) &&
-                          graph.text(parts[0]) == "module";
+    const bool isModule = parts.size() >= 2 && graph.isText(parts[0]) && graph.text(parts[0]) == "module";
     return isModule ? parts[1] : node;
 }
 

@@ -18,16 +18,9 @@ using formats::PickleGraph;
 
 namespace {
 
-Dtype asBytes(Dtype dtype)
-{
-    return dtype == Dtype::Unknown ? Dtype::UInt8 : dtype;
-}
-
 bool isText(const PickleGraph& graph, NodeId node)
 {
-    return (graph.is(node, NodeKind::String) || graph.is(node, NodeKind::Python2String) ||
-            graph.is(node, NodeKind::Bytes)) &&
-           !graph.isExternal(node);
+    return (graph.isText(node) || graph.is(node, NodeKind::Bytes)) && !graph.isExternal(node);
 }
 
 /// A count of elements: torch takes True for 1, but nobody writes that.

@@ -63,6 +63,12 @@ struct StorageUse {
     std::uint64_t viewOffset = 0; ///< elements
 };
 
+/// torch makes no difference between an untyped storage and one of bytes.
+[[nodiscard]] constexpr formats::Dtype asBytes(formats::Dtype dtype)
+{
+    return dtype == formats::Dtype::Unknown ? formats::Dtype::UInt8 : dtype;
+}
+
 /// The storages of one pickle: one entry for each key, however often it is named.
 class StorageTable {
 public:

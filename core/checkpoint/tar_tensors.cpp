@@ -135,18 +135,13 @@ std::span<const NodeId> tupleParts(const PickleGraph& graph, NodeId node, std::s
     return fits ? graph.tuple(node) : std::span<const NodeId>{};
 }
 
-bool isStr(const PickleGraph& graph, NodeId node)
-{
-    return graph.is(node, NodeKind::String) || graph.is(node, NodeKind::Python2String);
-}
-
 /// Keys are numbers; the pickle has them as text.
 std::optional<std::int64_t> keyOf(const PickleGraph& graph, NodeId node)
 {
     if (graph.is(node, NodeKind::Int)) {
         return graph.intValue(node);
     }
-    const std::string_view text = isStr(graph, node) ? graph.text(node) : std::string_view{};
+    const std::string_view text = graph.isText(node) ? graph.text(node) : std::string_view{};
     std::int64_t key = 0;
     const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), key);
     const bool isNumber = failure == std::errc{} && end == text.data() + text.size();
@@ -196,7 +191,7 @@ Result<void> TarTensors::readStorage(Member& member, std::uint32_t sourceId)
     const auto parts = tupleParts(graph, graph.root(), 3);
     const auto dtype = parts.empty() ? std::nullopt : dtypeOfClass(graph, parts[2], "Storage");
     const auto number = parts.empty() ? std::nullopt : keyOf(graph, parts[0]);
-    if (!dtype || !number || !isStr(graph, parts[1])) {
+    if (!dtype || !number || !graph.isText(parts[1])) {
         return member.broken("a storage is not described by a number, a device tag and a storage class");
     }
     CAIRN_ASSIGN(numel, member.number<std::int64_t>());

@@ -21,10 +21,4 @@ namespace cairn::checkpoint {
     return graph.is(node, formats::NodeKind::Tuple) ? graph.tuple(node) : std::span<const formats::NodeId>{};
 }
 
-/// Text as Python 3 has it, whether or not the pickle says its encoding.
-[[nodiscard]] inline bool isPythonText(const formats::PickleGraph& graph, formats::NodeId node)
-{
-    return graph.is(node, formats::NodeKind::String) || graph.is(node, formats::NodeKind::Python2String);
-}
-
 } // namespace cairn::checkpoint

@@ -34,7 +34,7 @@ Layout layoutOf(const PickleDocument& document, NodeId node)
     std::string_view name = document.className(node); // a Global, or _get_layout("torch.sparse_coo")
     if (document.graph.is(node, NodeKind::Call)) {
         const auto arguments = tupleOf(document.graph, document.graph.arguments(node));
-        const bool isNamed = !arguments.empty() && isPythonText(document.graph, arguments[0]);
+        const bool isNamed = !arguments.empty() && document.graph.isText(arguments[0]);
         name = isNamed ? document.graph.text(arguments[0]) : std::string_view{};
     }
     for (const Layout layout : {Layout::Strided, Layout::SparseCoo, Layout::SparseCsr, Layout::SparseCsc,
@@ -62,14 +62,14 @@ void checkGradDtype(TensorSpec& spec)
 std::optional<std::string> deviceText(const PickleDocument& document, NodeId node)
 {
     const PickleGraph& graph = document.graph;
-    if (isPythonText(graph, node)) {
+    if (graph.isText(node)) {
         return std::string(graph.text(node));
     }
     if (!graph.is(node, NodeKind::Call) || document.className(graph.callable(node)) != "torch.device") {
         return std::nullopt;
     }
     const auto parts = tupleOf(graph, graph.arguments(node));
-    if (parts.empty() || !isPythonText(graph, parts[0])) {
+    if (parts.empty() || !graph.isText(parts[0])) {
         return std::nullopt;
     }
     std::string text(graph.text(parts[0]));

@@ -102,8 +102,7 @@ Result<void> locateStorages(const SourcePtr& bytes, std::uint32_t sourceId, cons
     constexpr std::size_t countBytes = sizeof(std::int64_t);
     ByteWindow window(bytes, keys.endOffset(), 4096); // small: what lies between the counts is not read
     for (const NodeId key : list) {
-        const bool isText = keys.is(key, NodeKind::String) || keys.is(key, NodeKind::Python2String);
-        const std::string name = isText                        ? std::string(keys.text(key))
+        const std::string name = keys.isText(key)              ? std::string(keys.text(key))
                                  : keys.is(key, NodeKind::Int) ? std::to_string(keys.intValue(key))
                                                                : std::string{};
         LegacyLocator::Place* place = locator.find(name);

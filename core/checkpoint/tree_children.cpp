@@ -343,8 +343,7 @@ std::string_view TreeReader::keyText(const Child& child) const
         return child.name;
     }
     const PickleGraph& graph = document(child.key).graph;
-    const bool isText = graph.is(child.key.node, NodeKind::String) || graph.is(child.key.node, NodeKind::Python2String);
-    return isText ? graph.text(child.key.node) : std::string_view{};
+    return graph.isText(child.key.node) ? graph.text(child.key.node) : std::string_view{};
 }
 
 /// Python keeps the last value of a key that comes twice, at the place of the first. Dictionaries whose entries are

@@ -233,8 +233,7 @@ void TreeReader::setKey(Entry& entry, const Child& child)
     }
     const PickleGraph& graph = document(child.key).graph;
     const NodeId node = child.key.node;
-    const bool isText = graph.is(node, NodeKind::String) || graph.is(node, NodeKind::Python2String);
-    if (isText && !graph.isExternal(node)) {
+    if (graph.isText(node) && !graph.isExternal(node)) {
         m_builder.setPooledKey(entry, pooled(m_longKeys, child.key, graph.text(node)), KeyRef::Kind::Text);
     } else if (graph.is(node, NodeKind::Int) && graph.intValue(node) >= 0 && graph.intValue(node) < kNoId) {
         m_builder.setIndex(entry, static_cast<std::uint64_t>(graph.intValue(node)));

@@ -53,14 +53,14 @@ void editModuleMetadata(const PickleGraph& graph, NodeId node, const std::string
     std::unordered_set<std::string> modules; // that still have a tensor, by their new names
     for (const auto& [key, value] : left) {
         const auto [owner, place] = edit.find(key);
-        if (owner.is(place, NodeKind::String) || owner.is(place, NodeKind::Python2String)) {
+        if (owner.isText(place)) {
             addModules(owner.text(place), modules);
         }
     }
     std::vector<NodeId> pairs;
     std::unordered_map<std::string, std::size_t> places;
     graph.forEachPair(metadata, [&](NodeId key, NodeId value) {
-        if (!graph.is(key, NodeKind::String) && !graph.is(key, NodeKind::Python2String)) {
+        if (!graph.isText(key)) {
             pairs.insert(pairs.end(), {key, value});
             return;
         }

@@ -262,12 +262,8 @@ Difference SideBySide::compareStorage(const StorageUse& x, NodeId y)
     if (use == nullptr) {
         return "a storage became something else";
     }
-    // What is left out can have said first that a storage of bytes is untyped, or that it is not: torch makes no
-    // difference.
-    const auto typed = [](formats::Dtype dtype) {
-        return dtype == formats::Dtype::Unknown ? formats::Dtype::UInt8 : dtype;
-    };
-    if (!isCast(x.storage) && typed(x.dtype) != typed(use->dtype)) {
+    // What is left out can have said first that a storage of bytes is untyped, or that it is not.
+    if (!isCast(x.storage) && checkpoint::asBytes(x.dtype) != checkpoint::asBytes(use->dtype)) {
         return "a storage has another dtype";
     }
     m_storages.emplace_back(x.storage, use->storage);

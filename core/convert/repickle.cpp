@@ -56,13 +56,12 @@ private:
         Commit, ///< what the change takes is written: do it
         Fill,   ///< begin a filling of the container on top of the stack
         Filled, ///< its items are written: put them in
-        Op,     ///< write an instruction
+        Pop,    ///< take the object on top of the stack off it
         Rest,   ///< do what nothing has waited for
     };
     struct Task {
         NodeId node = kNoNode;
         Do what = Do::Value;
-        PickleOp op = PickleOp::Mark;
         std::uint32_t index = 0; ///< of a filling, or of a change: those of the made graph come after the others
     };
     struct Filling {
@@ -179,7 +178,7 @@ Result<void> Repickler::step(Task task)
     case Do::Commit: commitChange(task); return {};
     case Do::Fill: beginFilling(task); return {};
     case Do::Filled: commitFilling(task); return {};
-    case Do::Op: m_writer.op(task.op); return {};
+    case Do::Pop: m_writer.op(PickleOp::Pop); return {};
     case Do::Rest: static_cast<void>(waits(task, {.node = never})); return {};
     }
     return {};
@@ -224,7 +223,7 @@ bool Repickler::waits(const Task& task, Moment moment)
         return false;
     }
     later(task);
-    later({.what = Do::Op, .op = PickleOp::Pop});
+    later({.what = Do::Pop});
     if (first == called) {
         later({.node = m_edit.resolve(call)});
     } else if (first == changed) {

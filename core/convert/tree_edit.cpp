@@ -27,8 +27,7 @@ namespace {
 
 std::string_view textOfKey(const PickleGraph& graph, NodeId key)
 {
-    const bool isText = graph.is(key, NodeKind::String) || graph.is(key, NodeKind::Python2String);
-    return isText ? graph.text(key) : std::string_view{};
+    return graph.isText(key) ? graph.text(key) : std::string_view{};
 }
 
 class TreeEditor {

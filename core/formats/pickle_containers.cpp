@@ -167,10 +167,7 @@ Result<void> PickleDecoder::stackGlobal()
     const NodeId name = m_stack.back();
     const NodeId module = m_stack[m_stack.size() - 2];
     // PyTorch reads text without an encoding as UTF-8, here as elsewhere.
-    const auto isName = [this](NodeId node) {
-        const bool isText = m_graph.is(node, NodeKind::String) || m_graph.is(node, NodeKind::Python2String);
-        return isText && !m_graph.isExternal(node);
-    };
+    const auto isName = [this](NodeId node) { return m_graph.isText(node) && !m_graph.isExternal(node); };
     if (!isName(name) || !isName(module)) {
         return broken(ErrorCode::PickleStack, "the name of a class or function is not a string");
     }
@@ -284,7 +281,7 @@ void PickleDecoder::traceTuple(std::size_t first)
     // A storage's persistent id has five or six parts, the arguments of a call that moves a tensor four, and those of
     // torch.device are a type and perhaps an index.
     const std::size_t part = first + (count <= 2 ? 0 : count == 4 ? 2 : 3);
-    if (m_graph.is(m_stack[part], NodeKind::String) || m_graph.is(m_stack[part], NodeKind::Python2String)) {
+    if (m_graph.isText(m_stack[part])) {
         m_tagOffsets.emplace(static_cast<NodeId>(m_graph.nodeCount()), m_pushedAt[part]);
     }
 }

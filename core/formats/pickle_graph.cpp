@@ -79,8 +79,7 @@ NodeId PickleGraph::lookup(NodeId dict, std::string_view key) const
 {
     NodeId found = kNoNode;
     forEachPair(dict, [&](NodeId candidate, NodeId value) {
-        const bool isText = is(candidate, NodeKind::String) || is(candidate, NodeKind::Python2String);
-        if (isText && text(candidate) == key) {
+        if (isText(candidate) && text(candidate) == key) {
             found = value;
         }
     });

@@ -72,6 +72,12 @@ public:
     [[nodiscard]] NodeKind kind(NodeId node) const { return m_kind[node]; }
     [[nodiscard]] bool is(NodeId node, NodeKind wanted) const { return node != kNoNode && m_kind[node] == wanted; }
 
+    /// A str of Python 3. PyTorch takes the texts of Python 2, which do not say their encoding, for UTF-8.
+    [[nodiscard]] bool isText(NodeId node) const
+    {
+        return is(node, NodeKind::String) || is(node, NodeKind::Python2String);
+    }
+
     [[nodiscard]] std::int64_t intValue(NodeId node) const { return static_cast<std::int64_t>(bits(node)); } ///< Int
     [[nodiscard]] double floatValue(NodeId node) const { return std::bit_cast<double>(bits(node)); }         ///< Float
     /// Characters of String, Python2String, Bytes, ByteArray, BigInt. Empty when isExternal().

@@ -25,13 +25,13 @@ using Write = std::function<void(PickleWriter&)>;
 
 namespace {
 
-/// A tensor of `count` float32 that begin at `offset` of a storage of eight.
+/// A tensor of `count` numbers that begin at `offset` of a storage of eight.
 void tensor(PickleWriter& w, const std::string& key, std::int64_t offset = 0, std::int64_t count = 8,
-            const std::string& tag = "cuda:0")
+            const std::string& tag = "cuda:0", const std::string& storageClass = "FloatStorage")
 {
     w.global("torch._utils", "_rebuild_tensor_v2");
     w.mark();
-    w.storage("torch", "FloatStorage", key, tag, 8);
+    w.storage("torch", storageClass, key, tag, 8);
     w.integer(offset);
     w.integer(count);
     w.tuple(1);
@@ -340,28 +340,15 @@ void TestRewrite::castsToAnUntypedDtype()
 /// A storage of bytes is also saved as an untyped one; what is left need not be the first to say what it is.
 void TestRewrite::typesWhatWasUntyped()
 {
-    const Write bytes = [](PickleWriter& w) { w.storage("torch.storage", "UntypedStorage", "0", "cuda:0", 32); };
-    const Write tensor = [](PickleWriter& w) {
-        w.global("torch._utils", "_rebuild_tensor_v2");
-        w.mark();
-        w.storage("torch", "ByteStorage", "0", "cuda:0", 32);
-        w.integer(0);
-        w.integer(32);
-        w.tuple(1);
-        w.integer(1);
-        w.tuple(1);
-        w.boolean(false);
-        w.emptyOrderedDict();
-        w.tuple(6);
-        w.reduce();
-    };
+    const Write bytes = [](PickleWriter& w) { w.storage("torch.storage", "UntypedStorage", "0", "cuda:0", 8); };
+    const Write numbers = [](PickleWriter& w) { tensor(w, "0", 0, 8, "cuda:0", "ByteStorage"); };
     using Items = std::vector<std::pair<std::string, Write>>;
-    for (const Items& items : {Items{{"bytes", bytes}, {"x", tensor}}, Items{{"x", tensor}, {"bytes", bytes}}}) {
+    for (const Items& items : {Items{{"bytes", bytes}, {"x", numbers}}, Items{{"x", numbers}, {"bytes", bytes}}}) {
         for (const char* dropped : {"bytes", "x"}) {
             const auto object = [&](PickleWriter& w) { dictionary(w, items); };
             const Made made = make(save(zipOf(object, 1)), {.drop = {dropped}});
             QVERIFY2(made.copy, made.copy ? "" : made.copy.error().paragraph().c_str());
-            QCOMPARE((*made.copy)->storages()[0].bytes, std::uint64_t(32));
+            QCOMPARE((*made.copy)->storages()[0].bytes, std::uint64_t(8));
         }
     }
 }

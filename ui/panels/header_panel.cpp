@@ -203,11 +203,7 @@ void HeaderPanel::showTrust(const checkpoint::Checkpoint& checkpoint)
 {
     const checkpoint::TrustVerdict run = checkpoint::trustOf(checkpoint);
     m_safe->setText(trustText(run.trust, run.names.size()));
-    switch (run.trust) {
-    case checkpoint::Trust::DataOnly: m_safe->setTone(goodText); break;
-    case checkpoint::Trust::RunsCode: m_safe->setTone(cautionText); break;
-    case checkpoint::Trust::Dangerous: m_safe->setTone(badText); break;
-    }
+    m_safe->setTone(trustTone(run.trust));
 }
 
 /// What a torch.load that trusts the file would import and call, as far as torch itself would not let it.

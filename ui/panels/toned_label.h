@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/panels/plain_label.h"
+#include "ui/text/theme.h"
 
 #include <QLabel>
 
@@ -12,8 +13,6 @@ class TonedLabel : public PlainLabel {
     Q_OBJECT
 
 public:
-    using Tone = QColor (*)(const QPalette& palette);
-
     explicit TonedLabel(Tone tone, const QString& text = {}, QWidget* parent = nullptr);
 
     void setTone(Tone tone);

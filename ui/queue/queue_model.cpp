@@ -233,7 +233,7 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole: return toolTip(item, index.column());
     case Qt::ForegroundRole:
         return index.column() == Trust && item.outcome.trust
-                   ? QVariant(trustColor(item.outcome.trust->verdict, QGuiApplication::palette()))
+                   ? QVariant(trustTone(item.outcome.trust->verdict)(QGuiApplication::palette()))
                    : QVariant();
     case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignVCenter | (index.column() == Size ? Qt::AlignRight : Qt::AlignLeft));

@@ -18,6 +18,8 @@ void saveTheme(QSettings& settings, Theme theme);
 void useStyle();
 /// Gives the whole application its colours, and the look that goes with them.
 void applyTheme(Theme theme);
+/// A colour of the theme, for it differs between light and dark.
+using Tone = QColor (*)(const QPalette& palette);
 /// A colour between two, `share` of the second.
 [[nodiscard]] QColor blend(const QColor& first, const QColor& second, double share);
 /// Text that is less important, with enough contrast to be read.

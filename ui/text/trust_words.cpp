@@ -37,14 +37,14 @@ QString shortTrustText(Trust trust, std::uint64_t names)
     return TrustWords::tr("⚠ Dangerous");
 }
 
-QColor trustColor(Trust trust, const QPalette& palette)
+Tone trustTone(Trust trust)
 {
     switch (trust) {
-    case Trust::DataOnly: return goodText(palette);
-    case Trust::RunsCode: return cautionText(palette);
+    case Trust::DataOnly: return goodText;
+    case Trust::RunsCode: return cautionText;
     case Trust::Dangerous: break;
     }
-    return badText(palette);
+    return badText;
 }
 
 } // namespace cairn::ui

@@ -1,9 +1,8 @@
 #pragma once
 
 #include "core/checkpoint/checkpoint.h"
+#include "ui/text/theme.h"
 
-#include <QColor>
-#include <QPalette>
 #include <QString>
 
 #include <cstdint>
@@ -15,6 +14,6 @@ namespace cairn::ui {
 /// The same for the narrow cell of a table.
 [[nodiscard]] QString shortTrustText(checkpoint::Trust trust, std::uint64_t names);
 /// The colour of that.
-[[nodiscard]] QColor trustColor(checkpoint::Trust trust, const QPalette& palette);
+[[nodiscard]] Tone trustTone(checkpoint::Trust trust);
 
 } // namespace cairn::ui
