@@ -24,9 +24,15 @@ in_words() {
     fi
 }
 
-# Nothing has to be undone: each run takes what is there, and what was half done is done again.
+# Nothing has to be undone: each run takes what is there, and what was half done is done again. A script that another one
+# started leaves the words to that one.
 stop_at_ctrl_c() {
-    trap 'say "Stopped; what is done is kept for the next time."; exit 130' INT TERM
+    if [[ -n ${CAIRN_STARTED_BY_SCRIPT:-} ]]; then
+        trap 'exit 130' INT TERM
+    else
+        trap 'say "Stopped; what is done is kept for the next time."; exit 130' INT TERM
+    fi
+    export CAIRN_STARTED_BY_SCRIPT=1
 }
 
 # COMMAND | follow LOG SHOW: keeps the lines in the file LOG, and calls SHOW with each; with none, once a second.
@@ -95,7 +101,8 @@ show_compiling() {
     if [[ $line =~ ^\[([0-9]+)/([0-9]+)\]\  ]]; then
         compiled=${BASH_REMATCH[1]}
         total=${BASH_REMATCH[2]}
-        [[ $compiled -eq 0 ]] || ends=$((passed * total / compiled))
+        # Of the steps that run at this moment about half is done.
+        ends=$((passed * 2 * total / (2 * compiled + jobs)))
     elif [[ -n $line && $line != "-- "* && $line != "ninja: no work to do." ]]; then
         say "$line"
         return
@@ -103,7 +110,9 @@ show_compiling() {
     if [[ $passed -ge 10 && $ends -gt $passed ]]; then
         left=", about $(in_words $((ends - passed))) left"
     fi
-    if [[ -n $moving ]]; then
+    if [[ $total -eq 0 ]]; then
+        progress "Compiling"
+    elif [[ -n $moving ]]; then
         progress "Compiled $compiled of $total$left"
     elif [[ $((passed - told)) -ge 30 ]]; then
         told=$passed
@@ -113,7 +122,8 @@ show_compiling() {
 
 # compile FOLDER TARGET...: without a target, all.
 compile() {
-    local build=$1 begin=$SECONDS told=0 compiled=0 total=0 ends=0
+    local build=$1 begin=$SECONDS told=0 compiled=0 total=0 ends=0 jobs
+    jobs=$(nproc 2>/dev/null || echo 1)
     shift
     if ! NINJA_STATUS='[%f/%t] ' cmake --build "$build" ${1:+--target "$@"} 2>&1 |
         follow "$build/compile.log" show_compiling; then
