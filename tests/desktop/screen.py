@@ -70,7 +70,7 @@ def x_server():
 
 
 def start_window_manager():
-    process = subprocess.Popen(["openbox"], stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(["openbox"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     wait_for("a window manager", lambda: "window id" in run("xprop", "-root", "_NET_SUPPORTING_WM_CHECK"))
     return process
 
