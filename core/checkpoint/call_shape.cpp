@@ -1,5 +1,6 @@
 #include "core/checkpoint/call_shape.h"
 
+#include "core/base/checked.h"
 #include "core/checkpoint/pickle_call.h"
 #include "core/checkpoint/tensor_arguments.h"
 #include "core/checkpoint/weights_only.h"
@@ -68,23 +69,26 @@ constexpr std::string_view kTensorModules = "torch torch._C torch._tensor torch.
 
 bool isBareTensor(std::string_view module, std::string_view name)
 {
-    return isListed(kTensorModules, module) && (name.ends_with("Tensor") || name.ends_with("Storage") ||
-                                                name.ends_with("TensorBase") || name.ends_with("StorageBase"));
+    constexpr std::size_t longest = 64; // of those that torch has; findings repeat the name
+    return name.size() <= longest && isListed(kTensorModules, module) &&
+           (name.ends_with("Tensor") || name.ends_with("Storage") || name.ends_with("TensorBase") ||
+            name.ends_with("StorageBase"));
 }
 
 /// "f4", "U12", "?": a letter of NumPy and a size. Everything else can be another name of "O", or several types.
 bool isPlainCode(std::string_view code)
 {
     constexpr std::string_view letters = "?bBhHiIlLqQuefdgFDGcSaUVmMO";
-    return !code.empty() && letters.contains(code.front()) &&
+    constexpr std::size_t longest = 16; // a letter and the digits of a size
+    return !code.empty() && code.size() <= longest && letters.contains(code.front()) &&
            std::ranges::all_of(code.substr(1), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 /// One call and what it is given.
 class Call {
 public:
-    Call(const PickleDocument& document, const CallShapes& shapes, NodeId node)
-        : m_document(document), m_graph(document.graph), m_shapes(shapes), m_node(node),
+    Call(const PickleDocument& document, const CallShapes& shapes, Remembered& plainValues, NodeId node)
+        : m_document(document), m_graph(document.graph), m_shapes(shapes), m_plainValues(plainValues), m_node(node),
           m_arguments(tupleOf(m_graph, m_graph.arguments(node))),
           m_callable(m_document.classBehind(m_graph.callable(node)))
     {
@@ -97,25 +101,40 @@ public:
         }
         switch (m_shapes.of(m_callable)) {
         case CallShape::Any: return std::nullopt;
-        case CallShape::Reconstruct: return fails(hasItems());
+        case CallShape::Reconstruct: return fails(hasItems() || !savesArray());
         case CallShape::Dtype: return dtypeFinding();
         case CallShape::Ndarray: return dangerous("Called like this, it reads any bytes as Python objects");
-        case CallShape::Scalar: return fails(hasItems() || m_arguments.size() != 2 || !isPlainType(m_arguments[0]));
+        case CallShape::Scalar:
+            // For the type of objects it gives the object itself, which the pickle could then change behind a name.
+            return fails(isChanged() || m_arguments.size() != 2 || codeOf(m_arguments[0]).starts_with('O') ||
+                         !isFinishedType(m_arguments[0], PickleGraph::whenMade(m_node)));
         case CallShape::FromBuffer:
-            return fails(hasItems() || m_arguments.size() < 2 || !isLiteralBytes(m_arguments[0]) ||
-                         !isPlainType(m_arguments[1]) || isObjectType(m_arguments[1]));
+            return fails(isChanged() || m_arguments.size() < 2 || !isLiteralBytes(m_arguments[0]) ||
+                         isObjectType(m_arguments[1]) ||
+                         !isFinishedType(m_arguments[1], PickleGraph::whenMade(m_node)));
         case CallShape::FromType:
+            if (m_arguments.size() >= 3 && !m_graph.is(m_document.classBehind(m_arguments[1]), NodeKind::Global)) {
+                return TrustFinding{Trust::RunsCode, "a class that the file makes", std::string(kMadeClass)};
+            }
             return fails(m_arguments.size() < 3 || !isRebuilder(m_arguments[0]) ||
                          !m_graph.is(m_arguments[2], NodeKind::Tuple));
         case CallShape::BareTensor: return fails(!m_arguments.empty() || hasKeywords());
         case CallShape::NewObject: return fails(!isPlainNew());
         case CallShape::RandomMaker:
-            return fails(!std::ranges::all_of(m_arguments, [this](NodeId argument) { return isOfRandom(argument); }));
-        case CallShape::PassesOn: return fails(hasItems() || m_graph.state(m_node) != formats::kNoNode);
-        case CallShape::OldObject: return fails(m_arguments.size() != 3 || !isPlainBase(m_arguments[1]));
+            return fails(m_arguments.size() > 2 ||
+                         !std::ranges::all_of(m_arguments, [this](NodeId argument) { return isOfRandom(argument); }));
+        case CallShape::PassesOn: return fails(isChanged());
+        case CallShape::OldObject:
+            if (m_arguments.size() == 3 && !m_graph.is(m_document.classBehind(m_arguments[0]), NodeKind::Global)) {
+                return TrustFinding{Trust::RunsCode, "a class that the file makes", std::string(kMadeClass)};
+            }
+            return fails(m_arguments.size() != 3 || !isPlainBase(m_arguments[1]));
         case CallShape::NoArguments: return fails(!m_arguments.empty());
         case CallShape::PlainValues:
-            return fails(!std::ranges::all_of(m_arguments, [this](NodeId argument) { return isPlainValue(argument); }));
+            return fails(!m_plainValues.of(m_graph.arguments(m_node), [this](NodeId arguments) {
+                return std::ranges::all_of(m_graph.tuple(arguments),
+                                           [this](NodeId argument) { return isPlainValue(argument); });
+            }));
         case CallShape::Generator: return fails(m_graph.callForm(m_node) != CallForm::Reduce || !hasGeneratorState());
         case CallShape::OnlyAllocated:
             return m_graph.callForm(m_node) == CallForm::New
@@ -141,6 +160,7 @@ private:
     }
     /// Filled like a list or a dictionary, though it makes neither.
     [[nodiscard]] bool hasItems() const { return m_graph.elementCount(m_node) != 0 || m_graph.pairCount(m_node) != 0; }
+    [[nodiscard]] bool isChanged() const { return hasItems() || m_graph.state(m_node) != formats::kNoNode; }
     [[nodiscard]] bool hasKeywords() const
     {
         const NodeId keywords = m_graph.keywords(m_node);
@@ -209,6 +229,71 @@ private:
         const std::string_view code = codeOf(type);
         return code.empty() || code.front() == 'O' || code.front() == 'V';
     }
+    /// A type with its state before what is made of it: a size that grows later would reach beyond the bytes.
+    [[nodiscard]] bool isFinishedType(NodeId node, PickleGraph::Moment then) const
+    {
+        bool isFinished = isPlainType(node);
+        if (isFinished) {
+            m_graph.forEachChange(
+                node, [&](std::uint32_t change) { isFinished = isFinished && m_graph.whenChanged(change) < then; });
+        }
+        return isFinished;
+    }
+    /// An empty array, and a state that makes it what was saved. The classes of others have states of their own.
+    [[nodiscard]] bool savesArray() const
+    {
+        const NodeId state = m_graph.state(m_node);
+        const bool isArray =
+            !m_arguments.empty() && m_shapes.of(m_document.classBehind(m_arguments[0])) == CallShape::Ndarray;
+        if (!isArray) {
+            return true;
+        }
+        constexpr std::size_t typeNameAt = 2; // which is literal, unlike a type
+        if (m_arguments.size() != typeNameAt + 1 ||
+            (!m_graph.isText(m_arguments[typeNameAt]) && !isLiteralBytes(m_arguments[typeNameAt]))) {
+            return false;
+        }
+        if (state == formats::kNoNode) {
+            return true;
+        }
+        constexpr std::size_t shapeAt = 1; // after a version; then type, order and data follow
+        constexpr std::size_t typeAt = 2;
+        constexpr std::size_t dataAt = 4;
+        const auto parts = tupleOf(m_graph, state);
+        PickleGraph::Moment then;
+        m_graph.forEachChange(m_node, [&](std::uint32_t change) { then = m_graph.whenChanged(change); });
+        return elementsOf(m_arguments[shapeAt]) == 0 && parts.size() == dataAt + 1 &&
+               isFinishedType(parts[typeAt], then) &&
+               (!codeOf(parts[typeAt]).starts_with('O') ||
+                isWholeList(parts[dataAt], elementsOf(parts[shapeAt]), then));
+    }
+    /// A list of so many objects, now and later: NumPy reads as many without asking how long it is.
+    [[nodiscard]] bool isWholeList(NodeId node, std::optional<std::uint64_t> count, PickleGraph::Moment then) const
+    {
+        return count && m_graph.is(node, NodeKind::List) && m_graph.elementCount(node) == *count &&
+               m_graph.whenFilled(node) < then;
+    }
+    /// Of an array of that shape. Nothing if no array has it.
+    [[nodiscard]] std::optional<std::uint64_t> elementsOf(NodeId shape) const
+    {
+        constexpr std::size_t mostDims = 64; // of NumPy 2
+        const auto dims = tupleOf(m_graph, shape);
+        if (!m_graph.is(shape, NodeKind::Tuple) || dims.size() > mostDims) {
+            return std::nullopt;
+        }
+        std::uint64_t count = 1;
+        for (const NodeId dim : dims) {
+            if (!m_graph.is(dim, NodeKind::Int) || m_graph.intValue(dim) < 0) {
+                return std::nullopt;
+            }
+            const auto product = checkedMultiply(count, static_cast<std::uint64_t>(m_graph.intValue(dim)));
+            if (!product) {
+                return std::nullopt;
+            }
+            count = *product;
+        }
+        return count;
+    }
     [[nodiscard]] bool isLiteralBytes(NodeId node) const
     {
         if (m_graph.is(node, NodeKind::Call) && m_document.className(m_graph.callable(node)) == "_codecs.encode") {
@@ -257,8 +342,12 @@ private:
         const auto isLiteral = [this](NodeId value) {
             return value != formats::kNoNode && m_graph.kind(value) < NodeKind::Tuple;
         };
-        return m_graph.is(node, NodeKind::Tuple) ? std::ranges::all_of(m_graph.tuple(node), isLiteral)
-                                                 : isLiteral(node);
+        if (!m_graph.is(node, NodeKind::Tuple)) {
+            return isLiteral(node);
+        }
+        constexpr std::size_t longestUnit = 4; // of NumPy: name, number, denominator, event
+        const auto unit = m_graph.tuple(node);
+        return unit.size() <= longestUnit && std::ranges::all_of(unit, isLiteral);
     }
     /// (seed, offset, tensor), which torch takes for that unasked; or none.
     [[nodiscard]] bool hasGeneratorState() const
@@ -279,6 +368,7 @@ private:
     const PickleDocument& m_document;
     const PickleGraph& m_graph;
     const CallShapes& m_shapes;
+    Remembered& m_plainValues;
     NodeId m_node;
     std::span<const NodeId> m_arguments;
     NodeId m_callable;
@@ -305,9 +395,10 @@ CallShapes::CallShapes(const PickleGraph& graph) : m_graph(&graph)
     }
 }
 
-std::optional<TrustFinding> strangeCall(const PickleDocument& document, const CallShapes& shapes, NodeId call)
+std::optional<TrustFinding> strangeCall(const PickleDocument& document, const CallShapes& shapes,
+                                        Remembered& plainValues, NodeId call)
 {
-    return Call(document, shapes, call).strange();
+    return Call(document, shapes, plainValues, call).strange();
 }
 
 } // namespace cairn::checkpoint

@@ -2,6 +2,7 @@
 
 #include "core/checkpoint/name_trust.h"
 #include "core/checkpoint/pickle_document.h"
+#include "core/checkpoint/remembered.h"
 
 #include <cstdint>
 #include <optional>
@@ -34,6 +35,8 @@ enum class CallShape : std::uint8_t {
 inline constexpr std::string_view kForgedType =
     "NumPy takes such a type for what it says it is, and then reads memory as Python objects";
 
+inline constexpr std::string_view kMadeClass = "What it is becomes known only when it is called";
+
 /// The shapes of what a pickle names, looked up once for each name. A view: the pickle outlives it.
 class CallShapes {
 public:
@@ -51,8 +54,9 @@ private:
     std::vector<CallShape> m_byGlobal;
 };
 
-/// What is wrong with a call of something that has a shape.
+/// What is wrong with a call of something that has a shape. `plainValues` are the arguments of a pickle that were
+/// looked at and found to be PlainValues or not.
 [[nodiscard]] std::optional<TrustFinding> strangeCall(const PickleDocument& document, const CallShapes& shapes,
-                                                      formats::NodeId call);
+                                                      Remembered& plainValues, formats::NodeId call);
 
 } // namespace cairn::checkpoint

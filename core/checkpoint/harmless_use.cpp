@@ -18,7 +18,8 @@ using formats::PickleGraph;
 
 namespace {
 
-constexpr int kMaxSteps = 32; ///< of a chain of members; nothing real has more than three
+constexpr int kMaxSteps = 32;         ///< of a chain of members; nothing real has more than three
+constexpr std::size_t kMaxName = 256; ///< of a member: many calls can share one text
 
 bool isCalledAsFunction(CallForm form)
 {
@@ -81,7 +82,8 @@ struct NamesMember {
                 return false;
             }
             const auto name = keptText(graph, arguments[1]);
-            if (!name || !graph.is(arguments[1], NodeKind::String) || name->starts_with("__")) {
+            if (!name || name->size() > kMaxName || !graph.is(arguments[1], NodeKind::String) ||
+                name->starts_with("__")) {
                 return false;
             }
             members.insert(0, std::string(".").append(*name));

@@ -90,8 +90,9 @@ std::optional<PythonValue> readTypeOf(const PickleCall& call)
 
 std::optional<PythonValue> readPath(const PickleCall& call)
 {
+    constexpr std::size_t mostParts = 128; // of a path; many calls can share one tuple of them
     for (std::size_t i = 0; i < call.count(); ++i) {
-        if (!call.text(i)) {
+        if (!call.text(i) || i == mostParts) {
             return std::nullopt;
         }
     }
@@ -122,7 +123,10 @@ std::optional<PythonValue> readFraction(const PickleCall& call)
 std::optional<PythonValue> readUuid(const PickleCall& call)
 {
     const auto& graph = call.graph();
-    const NodeId value = graph.is(call.state(), NodeKind::Dict) ? graph.lookup(call.state(), "int") : formats::kNoNode;
+    constexpr std::size_t mostAttributes = 8; // of a UUID; many calls can share one state
+    const NodeId value = graph.is(call.state(), NodeKind::Dict) && graph.pairCount(call.state()) <= mostAttributes
+                             ? graph.lookup(call.state(), "int")
+                             : formats::kNoNode;
     std::array<std::uint8_t, 17> bytes{}; // least significant first; a 128-bit number may need a byte for its sign
     if (graph.is(value, NodeKind::Int) && graph.intValue(value) >= 0) {
         for (std::size_t i = 0; i < 8; ++i) {

@@ -18,7 +18,8 @@ using formats::PickleGraph;
 namespace {
 
 constexpr std::string_view kDictionaries = "dict collections.Counter collections.OrderedDict collections.defaultdict";
-constexpr std::string_view kOtherContainers = "collections.deque list set";
+constexpr std::string_view kLists = "collections.deque list set"; ///< of their own append(), and without attributes
+constexpr std::string_view kMesh = "torch.distributed.device_mesh.DeviceMesh";
 
 /// Functions that give a tensor the attributes in one of their arguments, and which argument says of which class it is.
 struct Rebuilder {
@@ -36,8 +37,8 @@ constexpr std::array kRebuilders = {
 
 class Contents {
 public:
-    Contents(const PickleDocument& document, std::span<const NameTrust> trusts, NodeId call)
-        : m_document(document), m_graph(document.graph), m_trusts(trusts), m_call(call),
+    Contents(const PickleDocument& document, std::span<const NameTrust> trusts, Remembered& plainKeys, NodeId call)
+        : m_document(document), m_graph(document.graph), m_trusts(trusts), m_plainKeys(plainKeys), m_call(call),
           m_arguments(tupleOf(m_graph, m_graph.arguments(call)))
     {
     }
@@ -61,13 +62,15 @@ public:
             return std::nullopt;
         }
         const std::string_view name = m_document.className(type);
-        if (hasItems && !isListed(kDictionaries, name) && !isListed(kOtherContainers, name)) {
+        if (hasItems && !isListed(kLists, name) &&
+            (m_graph.elementCount(m_call) != 0 || !isListed(kDictionaries, name))) {
             return finding(name, "It is filled like a list or a dictionary, though it is none");
         }
         bool isPlain = !rebuilds || isPlainState(m_arguments[rebuilder->stateAt]);
         m_graph.forEachChange(m_call, [&](std::uint32_t index) {
             const PickleGraph::Change& change = m_graph.changes()[index];
-            isPlain = isPlain && (change.what != PickleGraph::Change::What::State || isPlainState(change.state));
+            isPlain = isPlain && (change.what != PickleGraph::Change::What::State ||
+                                  (name == kMesh ? isPlainMeshState(change.state) : isPlainState(change.state)));
         });
         return isPlain ? std::nullopt
                        : finding(name, "It gets attributes that Python and NumPy call or read memory by");
@@ -91,14 +94,24 @@ private:
         return parts.size() == 2 ? std::ranges::all_of(parts, [this](NodeId part) { return hasPlainKeys(part); })
                                  : hasPlainKeys(state);
     }
+    /// Its own function updates its attributes, for which a list of pairs does as well as a dictionary.
+    [[nodiscard]] bool isPlainMeshState(NodeId state) const
+    {
+        return m_graph.is(state, NodeKind::Dict) && hasPlainKeys(state);
+    }
     [[nodiscard]] bool hasPlainKeys(NodeId attributes) const
+    {
+        const bool canHold = m_graph.is(attributes, NodeKind::Call) || m_graph.is(attributes, NodeKind::Dict);
+        return !canHold || m_plainKeys.of(attributes, [this](NodeId node) { return findPlainKeys(node); });
+    }
+    [[nodiscard]] bool findPlainKeys(NodeId attributes) const
     {
         if (m_graph.is(attributes, NodeKind::Call)) {
             const bool isDictionary = isListed(kDictionaries, m_document.className(m_graph.callable(attributes)));
             const auto arguments = tupleOf(m_graph, m_graph.arguments(attributes));
-            if (!isDictionary || std::ranges::any_of(arguments, [this](NodeId argument) {
-                    return !m_graph.is(argument, NodeKind::Global); // what makes the values of a defaultdict
-                })) {
+            const bool isMadeEmpty = // but for what makes the values of a defaultdict
+                arguments.empty() || (arguments.size() == 1 && m_graph.is(arguments[0], NodeKind::Global));
+            if (!isDictionary || !isMadeEmpty) {
                 return false;
             }
         } else if (!m_graph.is(attributes, NodeKind::Dict)) {
@@ -120,6 +133,7 @@ private:
     const PickleDocument& m_document;
     const PickleGraph& m_graph;
     std::span<const NameTrust> m_trusts;
+    Remembered& m_plainKeys;
     NodeId m_call;
     std::span<const NodeId> m_arguments;
 };
@@ -127,9 +141,9 @@ private:
 } // namespace
 
 std::optional<TrustFinding> strangeContents(const PickleDocument& document, std::span<const NameTrust> trusts,
-                                            NodeId call)
+                                            Remembered& plainKeys, NodeId call)
 {
-    return Contents(document, trusts, call).strange();
+    return Contents(document, trusts, plainKeys, call).strange();
 }
 
 } // namespace cairn::checkpoint

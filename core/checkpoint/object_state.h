@@ -2,6 +2,7 @@
 
 #include "core/checkpoint/name_trust.h"
 #include "core/checkpoint/pickle_document.h"
+#include "core/checkpoint/remembered.h"
 
 #include <optional>
 #include <span>
@@ -12,8 +13,10 @@ namespace cairn::checkpoint {
 /// asks objects for. The unpickler looks for `append` and `__setstate__` on the object itself, NumPy for
 /// `__array_interface__`, and all of them then do what the file put there.
 ///
-/// Objects of classes that are not data only are left alone: their code decides. `trusts` has those of the globals.
+/// Objects of classes that are not data only are left alone: their code decides. `trusts` has those of the globals,
+/// `plainKeys` what was found of the dictionaries that give attributes.
 [[nodiscard]] std::optional<TrustFinding> strangeContents(const PickleDocument& document,
-                                                          std::span<const NameTrust> trusts, formats::NodeId call);
+                                                          std::span<const NameTrust> trusts, Remembered& plainKeys,
+                                                          formats::NodeId call);
 
 } // namespace cairn::checkpoint

@@ -9,6 +9,7 @@
 #include "core/checkpoint/weights_only.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <unordered_set>
 #include <utility>
@@ -26,7 +27,8 @@ namespace {
 class PickleLook {
 public:
     PickleLook(const PickleDocument& document, std::span<const NameTrust> trusts)
-        : m_document(document), m_graph(document.graph), m_trusts(trusts), m_shapes(document.graph)
+        : m_document(document), m_graph(document.graph), m_trusts(trusts), m_shapes(document.graph),
+          m_plainValues(m_graph.nodeCount()), m_plainKeys(m_graph.nodeCount())
     {
     }
 
@@ -67,9 +69,13 @@ private:
 
     void add(Trust trust, std::string_view what, std::string_view why)
     {
-        TrustFinding finding{trust, std::string(what), std::string(why)};
-        if (std::ranges::find(m_findings, finding) == m_findings.end()) {
-            m_findings.push_back(std::move(finding));
+        constexpr std::size_t enough = 100; // of each, as a checkpoint keeps: a file can have millions
+        std::size_t& known = m_known[static_cast<std::size_t>(trust)];
+        std::string finding(trustName(trust));
+        finding.append("\n").append(what).append("\n").append(why);
+        if (known < enough && m_said.insert(std::move(finding)).second) {
+            m_findings.push_back({trust, std::string(what), std::string(why)});
+            ++known;
         }
     }
 
@@ -80,14 +86,13 @@ private:
             const CallForm form = m_graph.callForm(call);
             const bool isClass = form == CallForm::New || form == CallForm::NewEx;
             add(isClass ? Trust::RunsCode : Trust::Dangerous,
-                isClass ? "a class that the file makes" : "a function that the file makes",
-                "What it is becomes known only when it is called");
+                isClass ? "a class that the file makes" : "a function that the file makes", kMadeClass);
             return;
         }
-        if (auto finding = strangeCall(m_document, m_shapes, call)) {
+        if (auto finding = strangeCall(m_document, m_shapes, m_plainValues, call)) {
             add(finding->trust, finding->what, finding->why);
         }
-        if (auto finding = strangeContents(m_document, m_trusts, call)) {
+        if (auto finding = strangeContents(m_document, m_trusts, m_plainKeys, call)) {
             add(finding->trust, finding->what, finding->why);
         }
     }
@@ -165,7 +170,7 @@ private:
         const NodeId arguments = isCall ? m_graph.arguments(node) : formats::kNoNode;
         const auto parts = tupleOf(m_graph, arguments);
         const bool savesArray = isCall && m_shapes.of(m_graph.callable(node)) == CallShape::Reconstruct &&
-                                !parts.empty() && m_shapes.of(parts[0]) == CallShape::Ndarray &&
+                                parts.size() == 3 && m_shapes.of(parts[0]) == CallShape::Ndarray &&
                                 std::ranges::none_of(parts.subspan(1), stray);
         bool found = false;
         m_graph.forEachPart(
@@ -178,7 +183,11 @@ private:
     std::span<const NameTrust> m_trusts;
     CallShapes m_shapes;
     std::unordered_set<NodeId> m_strayTuples; ///< that hold a type, or a tuple that does
+    Remembered m_plainValues;                 ///< see strangeCall()
+    Remembered m_plainKeys;                   ///< see strangeContents()
     std::vector<TrustFinding> m_findings;
+    std::unordered_set<std::string> m_said;
+    std::array<std::size_t, 3> m_known{}; ///< by their trust, how many
 };
 
 } // namespace

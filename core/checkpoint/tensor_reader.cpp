@@ -215,6 +215,11 @@ Result<void> TensorReader::dense(const Rebuild& rebuild, std::uint32_t document,
         spec.dtype = dtype;
     }
     if (parts.size() > needed) {
+        const PickleGraph& graph = m_documents[document].graph;
+        constexpr std::uint32_t mostKeys = 64; // torch writes two; many tensors can share the dictionary
+        if (graph.is(parts[needed], NodeKind::Dict) && graph.pairCount(parts[needed]) > mostKeys) {
+            return badArguments("what it says of itself has more than " + std::to_string(mostKeys) + " keys");
+        }
         metadata({document, parts[needed]}, spec);
     }
     return {};

@@ -20,14 +20,22 @@ constexpr int kMaxDepth = 1000;
 // Rows beyond one for each value of the pickles. Enough for every shared module; too few for a billion laughs.
 constexpr std::size_t kMaxRepeatedRows = 100'000;
 
-/// The __dict__ of an nn.Module.
-bool isModuleState(const PickleGraph& graph, NodeId node)
-{
-    return graph.is(node, NodeKind::Dict) && graph.lookup(node, "_parameters") != formats::kNoNode &&
-           graph.lookup(node, "_modules") != formats::kNoNode;
-}
-
 } // namespace
+
+/// The __dict__ of an nn.Module. Asked once of each: many calls can share one.
+bool TreeReader::isModuleState(NodeRef ref) const
+{
+    if (!ref.valid() || !document(ref).graph.is(ref.node, NodeKind::Dict)) {
+        return false;
+    }
+    const PickleGraph& graph = document(ref).graph;
+    const auto [known, isNew] = m_moduleStates.try_emplace(hash(ref), false);
+    if (isNew) {
+        known->second = graph.lookup(ref.node, "_parameters") != formats::kNoNode &&
+                        graph.lookup(ref.node, "_modules") != formats::kNoNode;
+    }
+    return known->second;
+}
 
 void TreeReader::expand(EntryId id)
 {
@@ -193,7 +201,7 @@ void TreeReader::objectChildren(NodeRef ref, Children& out) const
     } else if (!isReconstructor && graph.is(arguments, NodeKind::Tuple)) {
         // What a class or function was given. Without a state these are the object (named tuples), by position; but a
         // module's attributes, given to a function that makes one of them (torch.fx), are that module.
-        const bool givesModule = state == formats::kNoNode && isModuleState(graph, firstArgument(ref).node);
+        const bool givesModule = state == formats::kNoNode && isModuleState(firstArgument(ref));
         for (std::uint32_t i = 0; const NodeId argument : graph.tuple(arguments)) {
             if (givesModule && i == 0) {
                 moduleChildren({ref.document, argument}, out);
@@ -217,7 +225,7 @@ void TreeReader::objectChildren(NodeRef ref, Children& out) const
     if (state == formats::kNoNode) {
         return;
     }
-    if (isModuleState(graph, state)) {
+    if (isModuleState({ref.document, state})) {
         moduleChildren({ref.document, state}, out);
     } else {
         attributeChildren({ref.document, state}, out);
@@ -321,10 +329,11 @@ void TreeReader::pairChildren(NodeRef ref, bool attribute, TensorKind hint, Chil
     } else if (graph.is(argument.node, NodeKind::List)) { // OrderedDict([[key, value], ...]) of Python 2
         graph.forEachElement(argument.node, [&](NodeId element) {
             std::vector<NodeId> pair;
-            graph.forEachElement(element, [&](NodeId part) { pair.push_back(part); });
-            if (pair.size() == 2) {
+            if (graph.elementCount(element) == 2) {
+                graph.forEachElement(element, [&](NodeId part) { pair.push_back(part); });
                 take(pair[0], pair[1]);
             }
+            return !pair.empty(); // Python ends at the first that is no pair
         });
     }
 }

@@ -123,6 +123,7 @@ private:
 
     [[nodiscard]] const PickleDocument& document(NodeRef ref) const { return m_documents[ref.document]; }
     [[nodiscard]] NodeRef firstArgument(NodeRef call) const;
+    [[nodiscard]] bool isModuleState(NodeRef ref) const;
     [[nodiscard]] std::string_view keyText(const Child& child) const;
     [[nodiscard]] static std::uint64_t hash(NodeRef ref) { return (std::uint64_t{ref.document} << 32) | ref.node; }
 
@@ -141,9 +142,10 @@ private:
     Taken m_new;                            ///< since the budget was asked
     Taken m_taken;
     std::unordered_map<EntryId, TensorParts> m_tensorParts;
-    std::multimap<std::uint32_t, std::uint32_t> m_extrasBelow; ///< places of extras by the place of their group
-    std::unordered_map<EntryId, std::uint32_t> m_extraAt;      ///< place of a group among the extras
-    std::unordered_map<std::uint64_t, Shown> m_shownAt;        ///< containers with children, by hash()
+    std::multimap<std::uint32_t, std::uint32_t> m_extrasBelow;      ///< places of extras by the place of their group
+    std::unordered_map<EntryId, std::uint32_t> m_extraAt;           ///< place of a group among the extras
+    mutable std::unordered_map<std::uint64_t, bool> m_moduleStates; ///< dictionaries that were asked, by hash()
+    std::unordered_map<std::uint64_t, Shown> m_shownAt;             ///< containers with children, by hash()
     LongTexts m_longTexts;
     LongTexts m_longKeys;
     std::unordered_map<std::uint64_t, std::shared_ptr<const FullValue>> m_full; ///< by hash()

@@ -50,7 +50,11 @@ std::uint32_t PickleGraph::pairCount(NodeId node) const
 PickleGraph::Moment PickleGraph::whenFilled(NodeId node) const
 {
     Moment last;
-    forEachFilling(node, [&](std::span<const NodeId>, Moment when) { last = std::max(last, when); });
+    for (const Items* items : {elements(node), pairs(node)}) {
+        if (items != nullptr && items->last != kNone) {
+            last = std::max(last, m_segments[items->last].when());
+        }
+    }
     return last;
 }
 

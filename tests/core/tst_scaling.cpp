@@ -138,6 +138,15 @@ void bigBlob(PickleBuilder& pickle, int count)
     pickle.bytes(blob).put(kBig).op('0');
 }
 
+void bigList(PickleBuilder& pickle, int count)
+{
+    pickle.emptyList().mark();
+    for (int i = 0; i < count; ++i) {
+        pickle.integer(i);
+    }
+    pickle.appends().put(kBig).op('0');
+}
+
 void nothing(PickleBuilder&, int) {}
 
 struct Shape {
@@ -180,6 +189,69 @@ std::vector<Shape> shapes()
                     pickle.global("torch._utils", "_rebuild_tensor_v2").mark().none().integer(0).get(kBig).get(kBig);
                     pickle.boolean(false).none().tuple().reduce();
                 })},
+        {"findings",
+         listOf(nothing, [](PickleBuilder& p, int i) { p.global("m", "C" + std::to_string(i)).none().reduce(); })},
+        {"one tuple as arguments of many NumPy numbers",
+         listOf(bigTuple, [](PickleBuilder& p, int) { p.global("numpy", "float64").get(kBig).reduce(); })},
+        {"one tuple as unit of many NumPy dates",
+         listOf(bigTuple, [=](PickleBuilder& p, int) { call(p, "numpy", "datetime64"); })},
+        {"one tuple as arguments of many NumPy arrays",
+         listOf(bigTuple,
+                [](PickleBuilder& p, int) { p.global("numpy.core.multiarray", "_reconstruct").get(kBig).reduce(); })},
+        {"one tuple as arguments of many generators", listOf(bigTuple,
+                                                             [](PickleBuilder& p, int) {
+                                                                 p.global("numpy.random._pickle", "__generator_ctor");
+                                                                 p.get(kBig).reduce();
+                                                             })},
+        {"one tuple as shape of many NumPy arrays",
+         listOf(bigTuple,
+                [](PickleBuilder& p, int) {
+                    p.global("numpy.core.multiarray", "_reconstruct").global("numpy", "ndarray");
+                    p.integer(0).tuple(1).string("b").tuple(3).reduce();
+                    p.mark().integer(1).get(kBig).none().boolean(false).emptyList().tuple().build();
+                })},
+        {"one dict as state of many dictionaries",
+         listOf(bigDict, [](PickleBuilder& p,
+                            int) { p.global("collections", "OrderedDict").tuple(0).reduce().get(kBig).build(); })},
+        {"one dict as attributes of many parameters",
+         listOf(bigDict,
+                [](PickleBuilder& p, int) {
+                    p.global("torch._utils", "_rebuild_parameter_with_state").mark().none().none().none().get(kBig);
+                    p.tuple().reduce();
+                })},
+        {"one dict as argument of many objects", listOf(bigDict, [=](PickleBuilder& p, int) { call(p, "m", "C"); })},
+        {"one tuple as parts of many paths",
+         listOf(
+             [](PickleBuilder& p, int count) {
+                 p.mark();
+                 for (int i = 0; i < count; ++i) {
+                     p.string("a");
+                 }
+                 p.tuple().put(kBig).op('0');
+             },
+             [](PickleBuilder& p, int) { p.global("pathlib", "PosixPath").get(kBig).reduce(); })},
+        {"one dict as metadata of many tensors",
+         listOf(bigDict,
+                [](PickleBuilder& p, int) {
+                    p.global("torch._utils", "_rebuild_tensor_v2").mark().mark().string("storage");
+                    p.global("torch", "FloatStorage").string("0").string("cpu").integer(1).tuple().persistentId();
+                    p.integer(0).integer(1).tuple(1).integer(1).tuple(1).boolean(false).none().get(kBig).tuple();
+                    p.reduce();
+                })},
+        {"one dict as state of many UUIDs",
+         listOf(bigDict,
+                [](PickleBuilder& p, int) { p.global("uuid", "UUID").tuple(0).newObject().get(kBig).build(); })},
+        {"one list that has no pairs in many dictionaries",
+         listOf(bigList, [=](PickleBuilder& p, int) { call(p, "collections", "OrderedDict"); })},
+        {"one text as member of many objects", listOf(bigText,
+                                                      [](PickleBuilder& p, int) {
+                                                          p.global("builtins", "getattr").global("m", "C").get(kBig);
+                                                          p.tuple(2).reduce();
+                                                      })},
+        {"one text as code of many NumPy types",
+         listOf([](PickleBuilder& p,
+                   int count) { p.string("f" + std::string(std::size_t(count) * 8, '4')).put(kBig).op('0'); },
+                [=](PickleBuilder& p, int) { call(p, "numpy", "dtype"); })},
         {"one text again and again", listOf(bigText, [](PickleBuilder& pickle, int) { pickle.get(kBig); })},
         {"one text as key of many dicts",
          listOf(bigText, [](PickleBuilder& p, int) { p.emptyDict().get(kBig).none().setItem(); })},

@@ -317,6 +317,93 @@ void TestTrust::looksAtWhatPicklesDo_data()
     row("an array over bytes", "cnumpy\nndarray\nK\x01\x85R", Trust::Dangerous);
     row("an array as it is saved",
         "cnumpy.core.multiarray\n_reconstruct\ncnumpy\nndarray\nK\x01\x85" + text("b") + "\x87R", Trust::DataOnly);
+    // NumPy reads as many objects of the list as the shape says, however long it is.
+    const QByteArray made = "cnumpy.core.multiarray\n_reconstruct\ncnumpy\nndarray\nK";
+    const QByteArray none = made + QByteArray("\0\x85", 2) + text("b") + "\x87R";
+    const auto objects = [&](const QByteArray& shape, const QByteArray& list) {
+        return none + "(K\x01" + shape + dtype("O8", "K?") + "I00\n" + list + "tb";
+    };
+    row("an array of objects", objects("K\x02\x85", "](NNe"), Trust::DataOnly);
+    row("an array of one object", objects(")", "]Na"), Trust::DataOnly);
+    row("an array of no objects", objects(QByteArray("K\x02K\0\x86", 5), "]"), Trust::DataOnly);
+    row("an array of objects in a list that is filled twice",
+        objects("K\x02\x85", "]Naccollections\nOrderedDict\n)R0Na"), Trust::DataOnly);
+    row("an array with too few objects", objects("K\x03\x85", "](NNe"), Trust::Dangerous);
+    row("an array with too many objects", objects("K\x01\x85", "](NNe"), Trust::Dangerous);
+    row("an array of objects whose size overflows",
+        objects("\x8a\x05" + QByteArray("\0\0\0\0\x01", 5) + "\x8a\x05" + QByteArray("\0\0\0\0\x01", 5) + "\x86", "]"),
+        Trust::Dangerous);
+    row("an array of objects of a negative size", objects("\x8a\x01\xff\x85", "]"), Trust::Dangerous);
+    row("an array of objects whose list comes later",
+        "]q\x01"
+        "0" +
+            objects("K\x01\x85", "h\x01") + "h\x01Na",
+        Trust::Dangerous);
+    row("an array of objects whose list is made", objects("K\x01\x85", "cbuiltins\nlist\n]Na\x85R"), Trust::Dangerous);
+    row("an array whose state is made", none + "cbuiltins\ntuple\n](K\x01)" + dtype("O8", "K?") + "I00\n]e\x85Rb",
+        Trust::Dangerous);
+    row("an array of a type that is handed through",
+        none + "(K\x01)ctorch.jit._pickle\nrestore_type_tag\n" + dtype("O8", "K?") + "N\x86RI00\n]tb",
+        Trust::Dangerous);
+    const QByteArray texts = "cnumpy\ndtype\n(" + text("U1") + "I00\nI01\ntR";
+    const QByteArray textState = "(K\x03" + text("<") + QByteArray("NNNM\0\x10K\x04K\x08tb", 12);
+    row("an array of texts", none + "(K\x01)" + texts + textState + "I00\n" + QByteArray("U\x04xxxx", 6) + "tb",
+        Trust::DataOnly);
+    row("an array of texts that grow later",
+        texts +
+            "q\x01"
+            "0" +
+            none + "(K\x01)h\x01I00\n" + QByteArray("U\x04xxxx", 6) + "tbh\x01" + textState,
+        Trust::Dangerous);
+    row("a NumPy text that grows later",
+        texts +
+            "q\x01"
+            "0cnumpy.core.multiarray\nscalar\nh\x01" +
+            QByteArray("U\x04xxxx", 6) + "\x86Rh\x01" + textState,
+        Trust::Dangerous);
+    row("an array made of a type that grows later",
+        texts +
+            "q\x01"
+            "0" +
+            made + "\x64\x85h\x01\x87Rh\x01" + textState,
+        Trust::Dangerous);
+    // For objects it gives the object itself.
+    row("a NumPy number of an object that it hands through",
+        "cnumpy.core.multiarray\nscalar\n" + dtype("O8", "K?") + "]\x86R", Trust::Dangerous);
+    row("the same by the name of NumPy 2", "cnumpy._core.multiarray\nscalar\n" + dtype("O8", "K?") + "]\x86R",
+        Trust::Dangerous);
+    row("a class that is changed behind a NumPy number",
+        "cnumpy.core.multiarray\nscalar\n" + dtype("O8", "K?") + "ccollections\nUserDict\n\x86R" + "N}" + text("a") +
+            "\x88s\x86"
+            "b",
+        Trust::Dangerous);
+    row("a NumPy number with a state", number + "}b", Trust::Dangerous);
+    const QByteArray mesh = "ctorch.distributed.device_mesh\nDeviceMesh\n)\x81";
+    row("a mesh of devices", mesh + "}" + text("mesh_dim_names") + "Nsb", Trust::DataOnly);
+    row("a mesh with attributes in pairs", mesh + "]]" + "(" + text("__array_interface__") + "}eab", Trust::Dangerous);
+    row("a mesh with attributes in a pair of pairs",
+        mesh + "](" + text("__array_interface__") + "}e](" + text("_hash") +
+            "K\x01"
+            "e\x86"
+            "b",
+        Trust::Dangerous);
+    row("a dictionary with a function that fills it",
+        "ccollections\nOrderedDict\n)R}" + text("append") + "cbuiltins\nstr\nsb" + text("x") + "a", Trust::Dangerous);
+    row("a dictionary that is filled like a list",
+        "ccollections\nCounter\n)R(K\x01"
+        "e",
+        Trust::Dangerous);
+    row("an option with such a name", object + "}" + text("append") + "\x88sb", Trust::DataOnly);
+    row("an object of an old protocol whose class is handed through",
+        "ccopyreg\n_reconstructor\n(ctorch.jit._pickle\nrestore_type_tag\ncargparse\nNamespace\nN\x86R"
+        "cbuiltins\nobject\nNtR}" +
+            text("__array_interface__") + "}sb",
+        Trust::RunsCode);
+    row("a tensor of a class that is handed through",
+        "ctorch._tensor\n_rebuild_from_type_v2\n(ctorch._utils\n_rebuild_tensor_v2\n"
+        "ctorch.jit._pickle\nrestore_type_tag\nctorch\nTensor\nN\x86R)}" +
+            text("__array_interface__") + "}stR",
+        Trust::RunsCode);
     row("a NumPy type made by another function",
         "ccopyreg\n_reconstructor\ncnumpy\ndtype\nc__builtin__\nobject\nN\x87R", Trust::RunsCode);
 }

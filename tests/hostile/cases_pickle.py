@@ -63,6 +63,45 @@ opens(
     NONE,
     "BUILD writes __class__ and __dict__",
 )
+_object_type = hm.call("numpy", "dtype", hm.text("O8"), hm.FALSE, hm.TRUE)
+opens(
+    "03_build_by_scalar.pt",
+    beside(
+        hm.call("numpy.core.multiarray", "scalar", _object_type, hm.global_("collections", "UserDict"))
+        + hm.tuple_(hm.NONE, hm.dict_((hm.text("note"), hm.text("changed"))))
+        + hm.BUILD
+    ),
+    "globals.dangerous",
+    "a NumPy number of an object is that object, here a class that BUILD changes",
+)
+opens(
+    "03_pairs_of_mesh.pt",
+    beside(
+        hm.global_("torch.distributed.device_mesh", "DeviceMesh") + hm.EMPTY_TUPLE + hm.NEWOBJ
+        + hm.list_(hm.list_(hm.text("__array_interface__"), hm.dict_()))
+        + hm.BUILD
+    ),
+    "globals.dangerous",
+    "BUILD gives attributes by a list of pairs",
+)  # fmt: skip
+opens(
+    "03_append_attribute.pt",
+    beside(
+        hm.hooks() + hm.dict_((hm.text("append"), hm.global_("builtins", "str"))) + hm.BUILD + hm.text("given") + b"a"
+    ),
+    "globals.dangerous",
+    "APPEND calls an attribute of a dictionary",
+)
+opens(
+    "03_objects_of_no_size.pt",
+    beside(
+        hm.call("numpy.core.multiarray", "_reconstruct", hm.global_("numpy", "ndarray"), hm.ints(0), hm.text("b"))
+        + hm.tuple_(hm.integer(1), hm.ints(0), _object_type, hm.FALSE, hm.list_(hm.NONE))
+        + hm.BUILD
+    ),
+    "globals.dangerous",
+    "an array of objects whose list has another length",
+)
 
 # --- 4, 5: memo ---
 
