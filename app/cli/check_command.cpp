@@ -115,7 +115,7 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
                        .machine = machine,
                        .line = line,
                        .preflight = devices::preflight(checkpoint, map, machine, line, options.trust()),
-                       .mapWarnings = uselessRules(map, checkpoint, tagCounts(checkpoint)),
+                       .mapWarnings = mapWarnings(map, checkpoint),
                        .paths = {},
                        .python = devices::pythonSnippet(checkpoint, map, line),
                        .fix = {},

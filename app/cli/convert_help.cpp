@@ -17,8 +17,10 @@ const char* const kConvertFooter = R"(MAPS
     (cuda:3), a backend with any index (cuda:*), or * for everything but meta.
     The first rule that matches decides; what no rule matches stays, and so
     does what a rule sends to "saved": --map cpu=saved --map '*=cuda:0'. A rule
-    that matches nothing in a file is most likely mistyped; the report warns of
-    it and names the tags that are there.
+    that matches nothing in a file is most likely mistyped: it is an error that
+    names the tags that are there, and so is a device that PyTorch does not
+    know. --lenient makes a warning of it, for many files with one map. That
+    nothing is on cuda:* is no error.
     --map-file FILE takes the map from a *.devicemap.json file, whose rules can
     also choose by name, dtype and size. Rules of --map come before its own. A
     storage has one tag: rules that would give it two are refused.
@@ -104,7 +106,8 @@ NAMES
     --rename A=B: module.= takes a prefix away, model_ema=model and
     model_ema.*=model.* change one, *.gamma=*.weight puts in what each star
     stood for. Rules act one after the other. Two entries that would get one
-    name are refused. A rule that matches nothing is a warning.
+    name are refused, and so is a rule that matches nothing, unless --lenient
+    makes a warning of it.
 
 VALUES WRITTEN ANEW
     The pickle is written again, without what was left out, and storages that

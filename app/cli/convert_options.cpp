@@ -91,6 +91,8 @@ void addManners(CLI::App& command, ConvertOptions& options)
         ->option_text("WHAT")
         ->check(oneOf(words(convert::kExistingWords)));
     command.add_flag("--force", options.force, "Replace targets that exist, as --existing replace.");
+    command.add_flag("--lenient", options.lenient,
+                     "Go on where a rule matches nothing, or names a device that PyTorch does not know.");
     command.add_flag("--dry-run", options.dryRun, "Tell what would change and write nothing.");
     command.add_flag("--json", options.json, "Print one line of JSON for each file instead.");
     command

@@ -38,6 +38,7 @@ struct ConvertOptions {
     bool noVerify = false;
     std::string existing;
     bool force = false;
+    bool lenient = false; ///< what matches nothing is a warning
     bool dryRun = false;
     bool json = false;
     unsigned workers = 0; ///< inputs at a time; 0: as many as makes sense

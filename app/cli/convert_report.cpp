@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 namespace cairn::cli {
 
@@ -104,6 +105,25 @@ void writeFailure(const ConvertJob& job, const Error& error)
     writeErrorMember(json, error);
     json.endObject();
     job.report.append("\n");
+}
+
+Result<void> requireMet(const ConvertJob& job, ConvertResult& result)
+{
+    if (job.options.lenient) {
+        result.warnings.insert(result.warnings.begin(), result.unmet.begin(), result.unmet.end());
+        return {};
+    }
+    if (result.unmet.empty()) {
+        return {};
+    }
+    std::string what;
+    for (const std::string& request : result.unmet) {
+        what += (what.empty() ? "" : "; ") + request;
+    }
+    return fail(error(ErrorCode::UnmetRequest, std::move(what))
+                    .in(job.file)
+                    .because("Nothing was written")
+                    .fix("Correct it, or go on all the same with --lenient"));
 }
 
 Result<void> planTargets(const ConvertJob& job, const checkpoint::Checkpoint& source,

@@ -27,7 +27,8 @@ struct ConvertResult {
     std::optional<std::uint64_t> bytesBefore;  ///< changed in place: of the file before; the first bytes of it now
     std::vector<std::string> deviceObjects;    ///< torch.device objects that changed, and how
     std::vector<std::string> keptObjects;      ///< those that --map-devices would change
-    std::vector<std::string> warnings;         ///< what was asked for and makes no sense with this file
+    std::vector<std::string> unmet;            ///< what was asked for and cannot be met with this file
+    std::vector<std::string> warnings;
 };
 
 /// Seconds since it was made.
@@ -73,6 +74,9 @@ void writeFirst(std::string& out, const Items& items, std::string_view label, st
 ExitCode skipFile(const ConvertJob& job, std::string_view why);
 /// The JSON object of a file whose conversion failed.
 void writeFailure(const ConvertJob& job, const Error& error);
+
+/// UnmetRequest, if there is something that cannot be met. With --lenient it is a warning.
+[[nodiscard]] Result<void> requireMet(const ConvertJob& job, ConvertResult& result);
 
 /// Adds what the disk of a copy has left. DiskFull if that is less than the room it takes, and what writing would say
 /// to the names of its files.

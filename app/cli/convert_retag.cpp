@@ -12,7 +12,11 @@
 #include "core/convert/retag.h"
 #include "core/convert/retag_in_place.h"
 
+#include <algorithm>
+#include <iterator>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace cairn::cli {
 
@@ -45,11 +49,8 @@ void writeRetagText(std::string& out, const ConvertJob& job, const ConvertResult
     writeEnd(out, job, result, "the same but for the tags");
 }
 
-void writeReport(const ConvertJob& job, const checkpoint::Checkpoint& source, ConvertResult& result,
-                 const convert::RetagReport& report)
+void writeReport(const ConvertJob& job, const ConvertResult& result, const convert::RetagReport& report)
 {
-    result.bytes = report.bytes;
-    describeTags(job, source, {}, report, result);
     const auto write = job.options.json ? writeRetagJson : writeRetagText;
     write(job.report, job, result, report);
 }
@@ -89,37 +90,33 @@ Result<ExitCode> convertTags(const ConvertJob& job, const checkpoint::Checkpoint
 {
     const Stopwatch watch;
     const ConvertOptions& options = job.options;
-    if (options.recipe.skipUnchanged) {
-        CAIRN_ASSIGN(plan, convert::planRetag(source, tagMapOf(job), &job.progress));
-        if (!plan.changesTags) {
-            return skipFile(job, "its tags are what the map makes of them: " + countsText(plan.tagsBefore));
-        }
-    }
-    convert::FileCheck check;
-    std::vector<std::string> changedRecords;
-    if (options.recipe.verify) {
-        check = convert::checkAgainst(source, tagMapOf(job), job.target, &job.progress, &changedRecords);
-    }
-    auto report = options.dryRun ? convert::planRetag(source, tagMapOf(job), &job.progress)
-                                 : convert::retag(source, tagMapOf(job), job.target, options.existingTarget(),
-                                                  &job.progress, check);
-    if (!report) {
-        return fail(std::move(report).error());
+    CAIRN_ASSIGN(plan, convert::planRetag(source, tagMapOf(job), &job.progress));
+    if (options.recipe.skipUnchanged && !plan.report.changesTags) {
+        return skipFile(job, "its tags are what the map makes of them: " + countsText(plan.report.tagsBefore));
     }
     ConvertResult result;
+    describeTags(job, source, {}, plan.report, result);
+    CAIRN_TRY(requireMet(job, result));
     if (options.dryRun) {
         result.bytesPlanned = source.fileBytes();
         CAIRN_TRY(planTargets(job, source, {job.target}, convert::roomToRetag(source, job.target), result));
-    } else if (options.recipe.verify) {
-        result.verified = true;
+    } else {
+        convert::FileCheck check;
+        std::vector<std::string> changedRecords;
+        if (options.recipe.verify) {
+            check = convert::checkAgainst(source, tagMapOf(job), job.target, &job.progress, &changedRecords);
+            result.verified = true;
+        }
+        CAIRN_ASSIGN(report, convert::retag(source, plan, job.target, options.existingTarget(), &job.progress, check));
+        result.bytes = report.bytes;
+        std::ranges::copy(convert::changedRecordWarnings(changedRecords), std::back_inserter(result.warnings));
+        if (!report.changesTags) { // what is said of it is looked at
+            CAIRN_ASSIGN(isSame, areSameFiles(job.file, job.target));
+            result.isSameFile = isSame;
+        }
     }
-    if (!options.dryRun && !report->changesTags) { // what is said of it is looked at
-        CAIRN_ASSIGN(isSame, areSameFiles(job.file, job.target));
-        result.isSameFile = isSame;
-    }
-    result.warnings = convert::changedRecordWarnings(changedRecords);
     result.seconds = watch.seconds();
-    writeReport(job, source, result, *report);
+    writeReport(job, result, plan.report);
     return ExitCode::Fine;
 }
 
@@ -129,23 +126,25 @@ Result<ExitCode> convertInPlace(const ConvertJob& job)
     const ConvertOptions& options = job.options;
     job.progress.setStage("opening");
     CAIRN_ASSIGN(source, checkpoint::openCheckpoint(job.file, &job.progress));
-    const auto links = options.force ? FilePatch::HardLinks::Allow : FilePatch::HardLinks::Refuse;
-    auto report = options.dryRun ? convert::planRetagInPlace(*source, tagMapOf(job), &job.progress)
-                                 : convert::retagInPlace(*source, tagMapOf(job), links, &job.progress);
-    if (!report) {
-        return fail(std::move(report).error());
-    }
+    CAIRN_ASSIGN(plan, convert::planRetagInPlace(*source, tagMapOf(job), &job.progress));
     ConvertResult result;
-    result.bytesBefore = report->bytesBefore;
-    if (options.recipe.verify && !options.dryRun) {
-        if (auto checked = checkChange(job, *source); !checked) {
-            CAIRN_TRY(convert::undoRetagInPlace(job.file, *report));
-            return fail(std::move(checked).error());
+    describeTags(job, *source, {}, plan.retag.report, result);
+    CAIRN_TRY(requireMet(job, result));
+    result.bytes = plan.report.retag.bytes;
+    result.bytesBefore = plan.report.bytesBefore;
+    if (!options.dryRun) {
+        const auto links = options.force ? FilePatch::HardLinks::Allow : FilePatch::HardLinks::Refuse;
+        CAIRN_ASSIGN(done, convert::retagInPlace(*source, plan, links, &job.progress));
+        if (options.recipe.verify) {
+            if (auto checked = checkChange(job, *source); !checked) {
+                CAIRN_TRY(convert::undoRetagInPlace(job.file, done));
+                return fail(std::move(checked).error());
+            }
+            result.verified = true;
         }
-        result.verified = true;
     }
     result.seconds = watch.seconds();
-    writeReport(job, *source, result, report->retag);
+    writeReport(job, result, plan.report.retag);
     return ExitCode::Fine;
 }
 

@@ -98,11 +98,13 @@ void describeTags(const ConvertJob& job, const Checkpoint& rows, const std::vect
 
 void describeMap(const ConvertJob& job, const Checkpoint& rows, const RetagReport& report, ConvertResult& result)
 {
-    if (!job.options.map.empty()) {
+    if (job.options.recipe.map) {
         const TagCounts counts{.storages = report.tagsBefore, .objects = report.devices};
-        std::ranges::move(uselessRules(job.map, rows, counts), std::back_inserter(result.warnings));
+        for (UselessRule& rule : uselessRules(job.map, rows, counts)) {
+            (rule.mayBeMeant ? result.warnings : result.unmet).push_back(std::move(rule.text));
+        }
     }
-    std::ranges::move(strangeTags(report), std::back_inserter(result.warnings));
+    std::ranges::move(strangeTags(report), std::back_inserter(result.unmet));
 }
 
 void writeTags(JsonWriter& json, const ConvertResult& result, const RetagReport& report)

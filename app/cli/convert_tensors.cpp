@@ -41,14 +41,15 @@ Result<ExitCode> convertTensors(const ConvertJob& job, const Checkpoint& source)
     ConvertResult result;
     convert::OutputReport written;
     for (const std::string& rule : set->unusedRules) {
-        result.warnings.push_back(matchedNothing(rule, source));
+        result.unmet.push_back(matchedNothing(rule, source));
     }
     std::ranges::copy(plan->warnings, std::back_inserter(result.warnings));
     if (wanted.format == convert::TensorFormat::TorchZip) {
         describeMap(job, source, plan->tags, result);
     } else if (!options.map.empty()) {
-        result.warnings.emplace_back("safetensors stores no devices, so the map has no effect");
+        result.unmet.emplace_back("safetensors stores no devices, so the map has no effect");
     }
+    CAIRN_TRY(requireMet(job, result));
     if (options.dryRun) {
         result.bytesPlanned = plan->fileBytes;
         CAIRN_TRY(planTargets(job, source, plan->files(), plan->fileBytes, result));

@@ -98,9 +98,10 @@ Result<ExitCode> convertValues(const ConvertJob& job, const Checkpoint& source)
     describeTags(job, plan->tree->rows(), plan->rows.dropped, plan->report, result);
     for (const auto* unused : {&plan->rows.unusedRules, &plan->storages.unusedRules}) {
         for (const std::string& rule : *unused) {
-            result.warnings.push_back(matchedNothing(rule, source));
+            result.unmet.push_back(matchedNothing(rule, source));
         }
     }
+    CAIRN_TRY(requireMet(job, result));
     RewriteReport report;
     if (options.dryRun) {
         result.bytesPlanned = plan->fileBytes();

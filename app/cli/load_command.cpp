@@ -89,7 +89,7 @@ ExitCode printRefusal(Session& session, const LoadOptions& options, const checkp
                        .machine = machine,
                        .line = refusal.line,
                        .preflight = refusal.preflight,
-                       .mapWarnings = uselessRules(options.choice.wish.map, checkpoint, tagCounts(checkpoint)),
+                       .mapWarnings = mapWarnings(options.choice.wish.map, checkpoint),
                        .paths = {},
                        .python = {},
                        .fix = {},

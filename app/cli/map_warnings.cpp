@@ -5,11 +5,13 @@
 #include "core/base/text.h"
 #include "core/devices/map_use.h"
 #include "core/devices/tensor_parts.h"
+#include "core/devices/torch_restore.h"
 
 #include <algorithm>
 #include <iterator>
 #include <ranges>
 #include <string_view>
+#include <utility>
 
 namespace cairn::cli {
 
@@ -37,6 +39,17 @@ std::string nothingFor(std::string_view from, const TagCounts& counts)
     return nothingOn(from, counts) + (nearest ? "; did you mean " + cairn::inQuotes(*nearest) + "?" : std::string());
 }
 
+/// "cuda:*" or "*", of a backend that PyTorch knows.
+bool isWholeBackend(std::string_view from)
+{
+    if (!from.ends_with('*')) {
+        return false;
+    }
+    from.remove_suffix(from.ends_with(":*") ? 2 : 1);
+    const auto there = devices::restoreLocation(from, devices::TorchLine::Latest, devices::DeviceInventory());
+    return from.empty() || there.problem != devices::Restored::Problem::UnknownTag;
+}
+
 } // namespace
 
 TagCounts tagCounts(const Checkpoint& checkpoint)
@@ -53,13 +66,14 @@ TagCounts tagCounts(const Checkpoint& checkpoint)
     return counts;
 }
 
-std::vector<std::string> uselessRules(const MapLocation& map, const Checkpoint& checkpoint, const TagCounts& counts)
+std::vector<UselessRule> uselessRules(const MapLocation& map, const Checkpoint& checkpoint, const TagCounts& counts)
 {
-    std::vector<std::string> warnings;
+    std::vector<UselessRule> useless;
     for (const auto& [tag, device] : map.table()) {
         if (!counts.storages.contains(tag)) {
             const bool isPattern = tag.find('*') != std::string::npos;
-            warnings.push_back(nothingOn(tag, counts) + (isPattern ? "; a table knows whole tags only, no \"*\"" : ""));
+            useless.push_back(
+                {nothingOn(tag, counts) + (isPattern ? "; a table knows whole tags only, no \"*\"" : "")});
         }
     }
     const std::vector<devices::MapRule>& rules = map.rules();
@@ -74,13 +88,22 @@ std::vector<std::string> uselessRules(const MapLocation& map, const Checkpoint& 
         const bool matches =
             std::ranges::any_of(counts.storages, isMeant) || std::ranges::any_of(counts.objects, isMeant);
         if (!matches) {
-            warnings.push_back(nothingFor(rules[i].from, counts));
+            useless.push_back({nothingFor(rules[i].from, counts), isWholeBackend(rules[i].from)});
         } else if (!rules[i].when.any() && !uses[i].fits) {
-            warnings.push_back("rule " + std::to_string(i + 1) + " of the map fits no storage" +
-                               (rules[i].when.path.empty()
-                                    ? std::string()
-                                    : ", as no name fits " + cairn::inQuotes(rules[i].when.path)));
+            useless.push_back(
+                {"rule " + std::to_string(i + 1) + " of the map fits no storage" +
+                 (rules[i].when.path.empty() ? std::string()
+                                             : ", as no name fits " + cairn::inQuotes(rules[i].when.path))});
         }
+    }
+    return useless;
+}
+
+std::vector<std::string> mapWarnings(const MapLocation& map, const Checkpoint& checkpoint)
+{
+    std::vector<std::string> warnings;
+    for (UselessRule& rule : uselessRules(map, checkpoint, tagCounts(checkpoint))) {
+        warnings.push_back(std::move(rule.text));
     }
     return warnings;
 }

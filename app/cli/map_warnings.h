@@ -18,8 +18,17 @@ struct TagCounts {
 
 [[nodiscard]] TagCounts tagCounts(const checkpoint::Checkpoint& checkpoint);
 
-/// Parts of a map that match nothing in the file, in words: most likely mistyped.
-[[nodiscard]] std::vector<std::string> uselessRules(const devices::MapLocation& map,
+/// A part of a map that matches nothing in the file.
+struct UselessRule {
+    std::string text;
+    bool mayBeMeant = false; ///< "cuda:*": that nothing is on a GPU is what is asked for; else most likely mistyped
+};
+
+[[nodiscard]] std::vector<UselessRule> uselessRules(const devices::MapLocation& map,
                                                     const checkpoint::Checkpoint& checkpoint, const TagCounts& counts);
+
+/// The same in words, for those who load the file.
+[[nodiscard]] std::vector<std::string> mapWarnings(const devices::MapLocation& map,
+                                                   const checkpoint::Checkpoint& checkpoint);
 
 } // namespace cairn::cli

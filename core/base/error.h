@@ -16,6 +16,7 @@ enum class ErrorClass { Usage, BadInput, Io, Cancelled, Verdict, Internal };
 // clang-format off
 #define CAIRN_ERROR_CODES(X)                                        \
     X(Usage,                "usage",                    Usage)      \
+    X(UnmetRequest,         "usage.unmet-request",      Usage)      \
     X(Cancelled,            "cancelled",                Cancelled)  \
     X(Internal,             "internal",                 Internal)   \
     X(FileNotFound,         "io.not-found",             Io)         \

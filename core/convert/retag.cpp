@@ -3,7 +3,6 @@
 #include "core/base/progress.h"
 #include "core/base/text.h"
 #include "core/checkpoint/source_mode.h"
-#include "core/convert/retag_plan.h"
 #include "core/formats/zip_archive.h"
 #include "core/formats/zip_writer.h"
 
@@ -95,12 +94,6 @@ Result<void> writeStream(const RetagPlan& plan, FileSink& sink, Progress* progre
 
 } // namespace
 
-Result<RetagReport> planRetag(const Checkpoint& source, const TagMap& map, const Progress* progress)
-{
-    CAIRN_ASSIGN(plan, makeRetagPlan(source, map, progress));
-    return std::move(plan.report);
-}
-
 std::uint64_t roomToRetag(const Checkpoint& source, const std::string& target)
 {
     std::uint64_t room = source.fileBytes();
@@ -120,8 +113,14 @@ std::uint64_t roomToRetag(const Checkpoint& source, const std::string& target)
 Result<RetagReport> retag(const Checkpoint& source, const TagMap& map, const std::string& target,
                           FileSink::Existing existing, Progress* progress, const FileCheck& check)
 {
+    CAIRN_ASSIGN(plan, planRetag(source, map, progress));
+    return retag(source, plan, target, existing, progress, check);
+}
+
+Result<RetagReport> retag(const Checkpoint& source, const RetagPlan& plan, const std::string& target,
+                          FileSink::Existing existing, Progress* progress, const FileCheck& check)
+{
     CAIRN_TRY(refuseOwnSource(source, target));
-    CAIRN_ASSIGN(plan, makeRetagPlan(source, map, progress));
     CAIRN_TRY(requireRoom(target, roomToRetag(source, target)));
     if (progress != nullptr) {
         progress->beginStage("writing", source.fileBytes());
@@ -135,9 +134,10 @@ Result<RetagReport> retag(const Checkpoint& source, const TagMap& map, const std
     if (FileStamp::of(plan.file->descriptor()) != plan.stamp) {
         return fail(fileChanged(source)); // the copy may be half of this and half of that
     }
-    plan.report.bytes = sink->position();
+    RetagReport report = plan.report;
+    report.bytes = sink->position();
     CAIRN_TRY(finishTarget(*sink, check, progress));
-    return std::move(plan.report);
+    return report;
 }
 
 } // namespace cairn::convert

@@ -3,7 +3,6 @@
 #include "core/base/byte_blocks.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
-#include "core/convert/in_place_change.h"
 #include "core/convert/target.h"
 #include "core/formats/zip_archive.h"
 
@@ -15,41 +14,6 @@ namespace cairn::convert {
 using checkpoint::Checkpoint;
 
 namespace {
-
-struct Planned {
-    RetagPlan plan;
-    InPlaceChange change;
-    InPlaceReport report;
-};
-
-Result<Planned> planInPlace(const Checkpoint& source, const TagMap& map, const Progress* progress)
-{
-    if (source.archive() == nullptr) {
-        return fail(
-            error(ErrorCode::Unsupported, "a file of the format " +
-                                              std::string(checkpoint::formatName(source.format())) +
-                                              " cannot be changed in place")
-                .in(source.path())
-                .because("Only a zip has room for another pickle; here everything behind a tag would have to move")
-                .fix("Write a copy with -o"));
-    }
-    Planned planned;
-    CAIRN_ASSIGN(plan, makeRetagPlan(source, map, progress));
-    planned.plan = std::move(plan);
-    planned.report.retag = planned.plan.report;
-    planned.report.retag.bytes = planned.report.bytesBefore = source.fileBytes();
-    if (planned.plan.records.empty()) {
-        return planned; // nothing to change
-    }
-    auto change = makeInPlaceChange(*source.archive(), planned.plan);
-    if (!change) {
-        return fail(std::move(change).error().in(source.path()));
-    }
-    planned.change = std::move(*change);
-    planned.report.bytesBefore = planned.change.oldEnd;
-    planned.report.retag.bytes = planned.change.newEnd;
-    return planned;
-}
 
 Result<void> patchSource(FilePatch& patch, std::uint64_t offset, const ByteSource& source, const Progress* progress)
 {
@@ -98,23 +62,45 @@ std::unexpected<Error> giveUp(FilePatch& patch, std::uint64_t oldEnd, Error&& re
 
 } // namespace
 
-Result<InPlaceReport> planRetagInPlace(const Checkpoint& source, const TagMap& map, const Progress* progress)
+Result<InPlacePlan> planRetagInPlace(const Checkpoint& source, const TagMap& map, const Progress* progress)
 {
-    CAIRN_ASSIGN(planned, planInPlace(source, map, progress));
-    return std::move(planned.report);
+    if (source.archive() == nullptr) {
+        return fail(
+            error(ErrorCode::Unsupported, "a file of the format " +
+                                              std::string(checkpoint::formatName(source.format())) +
+                                              " cannot be changed in place")
+                .in(source.path())
+                .because("Only a zip has room for another pickle; here everything behind a tag would have to move")
+                .fix("Write a copy with -o"));
+    }
+    InPlacePlan plan;
+    CAIRN_ASSIGN(retag, planRetag(source, map, progress));
+    plan.retag = std::move(retag);
+    plan.report.retag = plan.retag.report;
+    plan.report.retag.bytes = plan.report.bytesBefore = source.fileBytes();
+    if (plan.retag.records.empty()) {
+        return plan; // nothing to change
+    }
+    auto change = makeInPlaceChange(*source.archive(), plan.retag);
+    if (!change) {
+        return fail(std::move(change).error().in(source.path()));
+    }
+    plan.change = std::move(*change);
+    plan.report.bytesBefore = plan.change.oldEnd;
+    plan.report.retag.bytes = plan.change.newEnd;
+    return plan;
 }
 
-Result<InPlaceReport> retagInPlace(const Checkpoint& source, const TagMap& map, FilePatch::HardLinks links,
+Result<InPlaceReport> retagInPlace(const Checkpoint& source, const InPlacePlan& plan, FilePatch::HardLinks links,
                                    const Progress* progress)
 {
-    CAIRN_ASSIGN(planned, planInPlace(source, map, progress));
-    const InPlaceChange& change = planned.change;
+    const InPlaceChange& change = plan.change;
     if (change.added.empty()) {
-        return std::move(planned.report);
+        return plan.report;
     }
     CAIRN_TRY(requireRoom(source.path(), change.newEnd + change.bridge.size() - change.oldEnd));
-    CAIRN_ASSIGN(patch, FilePatch::open(source.path(), planned.plan.stamp, links));
-    if (change.oldEnd < planned.plan.stamp.sizeBytes) {
+    CAIRN_ASSIGN(patch, FilePatch::open(source.path(), plan.retag.stamp, links));
+    if (change.oldEnd < plan.retag.stamp.sizeBytes) {
         CAIRN_TRY(patch->cut(change.oldEnd)); // what a killed run left
     }
     if (auto prepared = prepare(*patch, change, progress); !prepared) {
@@ -126,7 +112,7 @@ Result<InPlaceReport> retagInPlace(const Checkpoint& source, const TagMap& map, 
     if (auto synced = patch->sync(); !synced) {
         return fail(std::move(synced).error().because("The file is changed, but a power cut could still undo it"));
     }
-    return std::move(planned.report);
+    return plan.report;
 }
 
 Result<void> undoRetagInPlace(const std::string& path, const InPlaceReport& done)

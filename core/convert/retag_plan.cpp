@@ -124,7 +124,7 @@ Error fileChanged(const Checkpoint& source)
         .fix("Wait until whatever writes it is done, then try again");
 }
 
-Result<RetagPlan> makeRetagPlan(const Checkpoint& source, const TagMap& map, const Progress* progress)
+Result<RetagPlan> planRetag(const Checkpoint& source, const TagMap& map, const Progress* progress)
 {
     CAIRN_TRY(refuseAmbiguous(source));
     RetagPlan plan;

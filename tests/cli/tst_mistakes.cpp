@@ -19,6 +19,8 @@ class TestMistakes : public QObject {
 private Q_SLOTS:
     void rules_data();
     void rules();
+    void rulesInPlace();
+    void backendsThatAreNotThere();
     void targets_data();
     void targets();
     void sourcesHaveAnyName();
@@ -28,7 +30,7 @@ private Q_SLOTS:
 void TestMistakes::rules_data()
 {
     QTest::addColumn<QStringList>("options");
-    QTest::addColumn<QByteArray>("said"); // the end of the warning
+    QTest::addColumn<QByteArray>("said");
     const auto row = [](const char* name, const QStringList& options, const QByteArray& said) {
         QTest::newRow(name) << options << said;
     };
@@ -42,6 +44,11 @@ void TestMistakes::rules_data()
     row("rename", {"--rename", "moduel.head.=x."}, "matched nothing; did you mean \"model.head\"?");
     row("far name", {"--drop", "discriminator"}, "--drop \"discriminator\" matched nothing");
     row("nothing to compare with", {"--drop", "?"}, "--drop \"?\" matched nothing");
+    row("backend that is none", {"--map", "gpu:*=cpu"}, tags);
+    row("target that is none", {"--map", "*=gpu"},
+        "the copy loads only where an extension brings it. A GPU is \"cuda\"");
+    row("two", {"--drop", "optim", "--cast", "int8=int8"},
+        "\"optimizer\"?; --cast \"int8=int8\" matched nothing; the file has float32, int64");
     row("dtype", {"--cast", "FP16=bf16"}, "--cast \"FP16=bf16\" matched nothing; the file has float32, int64");
 }
 
@@ -50,13 +57,41 @@ void TestMistakes::rules()
     QFETCH(const QStringList, options);
     QFETCH(const QByteArray, said);
     const QTemporaryDir folder;
+    const QString target = folder.filePath("copy.pth");
+    const QStringList arguments = QStringList{"convert", kSample, "-o", target} + options;
+    for (const QStringList& more : {QStringList{}, QStringList{"--dry-run"}}) {
+        const Outcome refused = cairnCli(arguments + more);
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains(said) && refused.err.contains("Nothing was written"), refused.err.constData());
+        QVERIFY(QDir(folder.path()).isEmpty());
+    }
+    const Outcome lenient = cairnCli(arguments + QStringList{"--lenient"});
+    QVERIFY2(lenient.code == 0, lenient.err.constData());
+    QVERIFY2(lenient.out.contains("  warning  ") && QFile::exists(target), lenient.out.constData());
+}
+
+void TestMistakes::rulesInPlace()
+{
+    const QTemporaryDir folder;
+    const QString copy = folder.filePath("copy.pth");
+    QVERIFY(QFile::copy(kSample, copy));
+    const Outcome refused = cairnCli({"convert", copy, "--in-place", "--map", "cuda:7=cpu"});
+    QCOMPARE(refused.code, 2);
+    QVERIFY2(refused.err.contains("nothing is saved on \"cuda:7\""), refused.err.constData());
+    QCOMPARE(test::contentOf(copy), test::contentOf(kSample));
+}
+
+/// The wish is that nothing stays on a GPU, and so it is.
+void TestMistakes::backendsThatAreNotThere()
+{
+    const QTemporaryDir folder;
+    const QString target = folder.filePath("copy.pt");
     const Outcome outcome =
-        cairnCli(QStringList{"convert", kSample, "--dry-run", "-o", folder.filePath("copy.pth")} + options);
+        cairnCli({"convert", test::fixture("torch26/state_dict.pt"), "-o", target, "--map", "cuda:*=cpu"});
     QCOMPARE(outcome.code, 0);
-    const qsizetype begin = outcome.out.indexOf("  warning  ");
-    QVERIFY2(begin >= 0, outcome.out.constData());
-    const QByteArray warning = outcome.out.mid(begin, outcome.out.indexOf('\n', begin) - begin);
-    QVERIFY2(warning.endsWith(said), warning.constData());
+    QVERIFY2(outcome.out.contains("  same     the copy is the source, byte for byte\n"), outcome.out.constData());
+    QVERIFY2(outcome.out.contains("  warning  nothing is saved on \"cuda:*\""), outcome.out.constData());
+    QCOMPARE(test::contentOf(target), test::contentOf(test::fixture("torch26/state_dict.pt")));
 }
 
 /// Names of copies that promise something else.

@@ -197,16 +197,16 @@ void TestRetag::plansWithoutWriting()
     const auto source = openCheckpoint(path(fixture("torch113/tags_two_gpus.pt")));
     const auto plan = planRetag(**source, MapLocation(Rules{{"cuda:0", "cpu"}}), nullptr);
     QVERIFY(plan.has_value());
-    QCOMPARE(plan->tagsBefore, (Counts{{"cuda:0", 2}, {"cuda:3", 2}}));
-    QCOMPARE(plan->tagsAfter, (Counts{{"cpu", 2}, {"cuda:3", 2}}));
-    QCOMPARE(plan->bytes, std::uint64_t{0});
+    QCOMPARE(plan->report.tagsBefore, (Counts{{"cuda:0", 2}, {"cuda:3", 2}}));
+    QCOMPARE(plan->report.tagsAfter, (Counts{{"cpu", 2}, {"cuda:3", 2}}));
+    QCOMPARE(plan->report.bytes, std::uint64_t{0});
 
     // A tensor that torch moves to its device when it loads: the tag of no storage.
     const auto moved = openCheckpoint(path(fixture("byhand/rebuild_device_tensor.pt")));
     const auto movedPlan = planRetag(**moved, kToCpu, nullptr);
     QVERIFY2(movedPlan.has_value(), movedPlan ? "" : movedPlan.error().paragraph().c_str());
-    QCOMPARE(movedPlan->tagsBefore, (Counts{{"cpu", 1}, {"xla:0", 1}}));
-    QCOMPARE(movedPlan->tagsAfter, (Counts{{"cpu", 2}}));
+    QCOMPARE(movedPlan->report.tagsBefore, (Counts{{"cpu", 1}, {"xla:0", 1}}));
+    QCOMPARE(movedPlan->report.tagsAfter, (Counts{{"cpu", 2}}));
 }
 
 void TestRetag::keepsATorchFileWithoutNeed_data()
@@ -320,11 +320,11 @@ void TestRetag::countsLookalikes()
 {
     const auto source = openCheckpoint(path(fixture("torch113/tags_two_gpus.pt")));
     const auto plan = planRetag(**source, kToCpu, nullptr);
-    QCOMPARE(plan->lookalikes, (Counts{{"cuda", 1}, {"cuda:0", 1}, {"cuda:3", 1}}));
+    QCOMPARE(plan->report.lookalikes, (Counts{{"cuda", 1}, {"cuda:0", 1}, {"cuda:3", 1}}));
     const auto interned = openCheckpoint(path(fixture("torch113/tags_interned_mps_before.pt")));
     const auto other = planRetag(**interned, kToCpu, nullptr);
-    QCOMPARE(other->tagsBefore, (Counts{{"mps", 2}}));
-    QCOMPARE(other->lookalikes, (Counts{{"mps", 6}}));
+    QCOMPARE(other->report.tagsBefore, (Counts{{"mps", 2}}));
+    QCOMPARE(other->report.lookalikes, (Counts{{"mps", 6}}));
 }
 
 void TestRetag::notesDevicesInCode()
@@ -345,9 +345,9 @@ void TestRetag::notesDevicesInCode()
     QCOMPARE((*source)->format(), checkpoint::Format::TorchScript);
     const auto plan = planRetag(**source, kToCpu, nullptr);
     QVERIFY2(plan.has_value(), plan ? "" : plan.error().paragraph().c_str());
-    QCOMPARE(plan->notes.size(), std::size_t{2});
-    QCOMPARE(plan->notes[0], std::string("code/__torch__/net.py:4: torch.device(\"cuda:1\")"));
-    QCOMPARE(plan->notes[1], std::string("code/__torch__/net.py:4: torch.device(\"mps\")"));
+    QCOMPARE(plan->report.notes.size(), std::size_t{2});
+    QCOMPARE(plan->report.notes[0], std::string("code/__torch__/net.py:4: torch.device(\"cuda:1\")"));
+    QCOMPARE(plan->report.notes[1], std::string("code/__torch__/net.py:4: torch.device(\"mps\")"));
 }
 
 void TestRetag::refusesItsOwnSource_data()

@@ -116,9 +116,16 @@ private:
     [[nodiscard]] static Result<InPlaceReport> change(const QString& path, const MapLocation& map = kElsewhere,
                                                       FilePatch::HardLinks links = FilePatch::HardLinks::Refuse)
     {
-        const CheckpointPtr source = openedCheckpoint(path);
-        return source == nullptr ? fail(ErrorCode::Internal, "does not open")
-                                 : retagInPlace(*source, map, links, nullptr);
+        return change(openedCheckpoint(path), map, links);
+    }
+    [[nodiscard]] static Result<InPlaceReport> change(const CheckpointPtr& source, const MapLocation& map,
+                                                      FilePatch::HardLinks links, const Progress* progress = nullptr)
+    {
+        if (source == nullptr) {
+            return fail(ErrorCode::Internal, "does not open");
+        }
+        CAIRN_ASSIGN(plan, planRetagInPlace(*source, map, progress));
+        return retagInPlace(*source, plan, links, progress);
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;
@@ -169,7 +176,7 @@ void TestRetagInPlace::isWholeAtEveryMoment()
 {
     QFETCH(QString, file);
     const CheckpointPtr source = openedCheckpoint(file);
-    const auto plan = makeRetagPlan(*source, kElsewhere, nullptr);
+    const auto plan = planRetag(*source, kElsewhere, nullptr);
     QVERIFY(plan.has_value());
     if (plan->records.empty()) {
         return;
@@ -258,8 +265,8 @@ void TestRetagInPlace::plansWithoutWriting()
     QVERIFY(contentOf(path) == contentOf(fixture("torch113/tags_two_gpus.pt")));
     const auto done = change(path);
     QVERIFY(done.has_value());
-    QCOMPARE(plan->retag.bytes, done->retag.bytes);
-    QCOMPARE(plan->retag.tagsAfter, done->retag.tagsAfter);
+    QCOMPARE(plan->report.retag.bytes, done->retag.bytes);
+    QCOMPARE(plan->report.retag.tagsAfter, done->retag.tagsAfter);
 }
 
 void TestRetagInPlace::changesAgainAndAgain()
@@ -357,7 +364,7 @@ void TestRetagInPlace::refusesAFileThatChanged()
 {
     const QString path = copyOf(fixture("torch113/tags_two_gpus.pt"));
     const CheckpointPtr source = openedCheckpoint(path);
-    const auto plan = makeRetagPlan(*source, kElsewhere, nullptr);
+    const auto plan = planRetag(*source, kElsewhere, nullptr);
     QVERIFY(plan.has_value());
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadWrite));
@@ -369,7 +376,7 @@ void TestRetagInPlace::refusesAFileThatChanged()
     QCOMPARE(patch.error().code, ErrorCode::FileChanged);
 
     QVERIFY(QFile::resize(path, QFileInfo(path).size() - 1));
-    const auto report = retagInPlace(*source, kElsewhere, FilePatch::HardLinks::Refuse, nullptr);
+    const auto report = change(source, kElsewhere, FilePatch::HardLinks::Refuse, nullptr);
     QVERIFY(!report.has_value());
     QCOMPARE(report.error().code, ErrorCode::FileChanged);
 }
@@ -386,7 +393,7 @@ void TestRetagInPlace::restoresTheFileIfWritingFails()
     rlimit tight = old;
     tight.rlim_cur = static_cast<rlim_t>(before.size()) + 50; // the bridge begins behind it
     QCOMPARE(::setrlimit(RLIMIT_FSIZE, &tight), 0);
-    const auto report = retagInPlace(*source, kElsewhere, FilePatch::HardLinks::Refuse, nullptr);
+    const auto report = change(source, kElsewhere, FilePatch::HardLinks::Refuse, nullptr);
     QCOMPARE(::setrlimit(RLIMIT_FSIZE, &old), 0);
     QVERIFY(!report.has_value());
     QVERIFY(report.error().why.find("as it was before") != std::string::npos);
@@ -400,7 +407,7 @@ void TestRetagInPlace::cancelRestoresTheFile()
     const CheckpointPtr source = openedCheckpoint(path);
     Progress progress;
     progress.requestStop();
-    const auto report = retagInPlace(*source, kElsewhere, FilePatch::HardLinks::Refuse, &progress);
+    const auto report = change(source, kElsewhere, FilePatch::HardLinks::Refuse, &progress);
     QVERIFY(!report.has_value());
     QCOMPARE(report.error().code, ErrorCode::Cancelled);
     QVERIFY(contentOf(path) == before);

@@ -19,7 +19,8 @@ SAFETENSORS = {
     **{"I8": "int8", "U8": "uint8", "BOOL": "bool", "U16": "uint16", "U32": "uint32", "U64": "uint64", "C64": "complex64"},
     **{"F8_E4M3": "float8_e4m3fn", "F8_E5M2": "float8_e5m2", "F8_E4M3FNUZ": "float8_e4m3fnuz", "F8_E5M2FNUZ": "float8_e5m2fnuz"},
 }
-KEEP_TAGS = ("--map", "*=saved")
+# What a rule names is in many of the objects, but not in all.
+KEEP_TAGS = ("--map", "*=saved", "--lenient")
 # PyTorch 1.13 does not expect that Python 3.11 gives objects without attributes no state. What a class of the file's own
 # makes of it only the class knows.
 NO_STATE = "AttributeError: 'NoneType' object has no attribute 'items'"
@@ -35,7 +36,7 @@ CONVERSIONS = {
     "drop": ("--drop", "extra", *KEEP_TAGS),
     "keep": ("--keep", "model", "--keep", "extra", *KEEP_TAGS),
     "rename": ("--rename", "model=weights", *KEEP_TAGS),
-    "slim cpu": ("--drop", "optimizer", "--compact"),
+    "slim cpu": ("--drop", "optimizer", "--compact", "--lenient"),
     "safetensors": ("--to", "safetensors", "--drop-others", "--clone"),
 }
 CHECKS = (*CONVERSIONS, "in place", "inspect", "check", "diff", "safetensors back")

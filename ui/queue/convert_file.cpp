@@ -92,9 +92,9 @@ private:
     Result<void> writeTags(const Checkpoint& source)
     {
         CAIRN_ASSIGN(plan, convert::planRetag(source, tagMap(), &m_progress));
-        noteTags(plan);
-        if (m_recipe.skipUnchanged && !plan.changesTags) {
-            skip(unchangedWords(plan, m_recipe));
+        noteTags(plan.report);
+        if (m_recipe.skipUnchanged && !plan.report.changesTags) {
+            skip(unchangedWords(plan.report, m_recipe));
             return {};
         }
         std::vector<std::string> changedRecords;
@@ -104,7 +104,7 @@ private:
             return convert::firstDifference(source, *copy, tagMap(), &m_progress, &changedRecords);
         };
         return write(difference, [&](const std::string& target) -> Result<void> {
-            CAIRN_ASSIGN(report, convert::retag(source, tagMap(), target, FileSink::Existing::Refuse, &m_progress,
+            CAIRN_ASSIGN(report, convert::retag(source, plan, target, FileSink::Existing::Refuse, &m_progress,
                                                 checkOf(source, difference, target)));
             finish(target, report.bytes, retaggedWords(report, m_recipe) + changedRecordsWords(changedRecords));
             return {};
