@@ -1,10 +1,15 @@
 #include "core/formats/other_readings.h"
 
+#include "core/base/byte_window.h"
 #include "core/formats/pickle_scanner.h"
 #include "core/formats/tar_archive.h"
 #include "core/formats/zip_end.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 namespace cairn::formats {
@@ -22,6 +27,29 @@ bool isImportName(std::string_view text)
     });
 }
 
+/// The number that old streams of torch begin with, written in another way than torch does: as digits, of any base.
+bool mayBeMagicText(std::string_view line)
+{
+    constexpr std::size_t shortest =
+        15; // its digits in the highest base that Python guesses, 16, and what stands before
+    return line.size() > shortest;
+}
+
+/// Just past the next line feed, or nothing without one.
+Result<std::optional<std::uint64_t>> afterLine(const SourcePtr& source, std::uint64_t offset)
+{
+    for (ByteWindow window(source, offset); window.remaining() != 0;) {
+        CAIRN_ASSIGN(bytes, window.peek(static_cast<std::size_t>(
+                                std::min<std::uint64_t>(window.remaining(), PickleScanner::kMaxInlineBytes))));
+        const auto feed = std::ranges::find(bytes, std::byte{'\n'});
+        window.advance(static_cast<std::size_t>(feed - bytes.begin()));
+        if (feed != bytes.end()) {
+            return window.position() + 1;
+        }
+    }
+    return std::nullopt;
+}
+
 /// Whether an unpickler would get somewhere from the first byte on: to an import, or through the number that old
 /// streams of torch begin with. Members of real tars and headers of real safetensors fail at once.
 Result<bool> runsAsPickle(const SourcePtr& source)
@@ -32,14 +60,26 @@ Result<bool> runsAsPickle(const SourcePtr& source)
     PickleInstruction instruction;
     bool sawMagic = false;
     for (int i = 0; i < maxInstructions; ++i) {
+        const std::uint64_t begin = scanner.position();
         if (auto next = scanner.next(instruction); !next) {
-            return errorClass(next.error().code) == ErrorClass::Io ? fail(std::move(next).error())
-                                                                   : Result<bool>(false);
+            if (errorClass(next.error().code) == ErrorClass::Io) {
+                return fail(std::move(next).error());
+            }
+            CAIRN_ASSIGN(opcode, source->readBytes(begin, std::min<std::uint64_t>(1, source->sizeBytes() - begin)));
+            const bool isText = !opcode.empty() && (opcode[0] == std::byte{'V'} || opcode[0] == std::byte{'S'});
+            CAIRN_ASSIGN(end, isText ? afterLine(source, begin) : Result<std::optional<std::uint64_t>>(std::nullopt));
+            if (!end) {
+                return false;
+            }
+            scanner = PickleScanner(source, *end); // a text may be longer than the scanner takes
+            continue;
         }
         switch (instruction.op) {
         case PickleOp::Stop: return sawMagic;
         case PickleOp::Long1:
         case PickleOp::Long4: sawMagic |= instruction.text.starts_with(magic); break;
+        case PickleOp::Int:
+        case PickleOp::Long: sawMagic |= mayBeMagicText(instruction.text); break;
         case PickleOp::Global:
         case PickleOp::Inst:
             if (isImportName(instruction.text) && isImportName(instruction.name)) {

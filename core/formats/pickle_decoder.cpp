@@ -89,7 +89,7 @@ Result<void> PickleDecoder::execute(const PickleInstruction& in)
             push(in.text == "01" ? m_true : m_false);
             return {};
         }
-        return pushInteger(in.text);
+        [[fallthrough]];
     case PickleOp::Long: return pushInteger(in.text);
     case PickleOp::Long1:
     case PickleOp::Long4: return pushLong(in);
@@ -373,6 +373,9 @@ Result<void> PickleDecoder::memoPut(std::uint64_t index)
         return {};
     }
     const auto slot = static_cast<std::size_t>(index);
+    if (!m_farMemo.empty() && m_farMemo.erase(index) != 0) { // it is no longer far, and counted already
+        --m_memoCount;
+    }
     if (slot == m_memo.size()) { // what every writer does
         m_memo.push_back(node);
         ++m_memoCount;

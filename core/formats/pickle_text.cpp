@@ -94,6 +94,10 @@ Result<PickleInteger> parsePickleInteger(std::string_view line)
     if (digits.ends_with('L')) {
         digits.remove_suffix(1);
     }
+    const std::string_view absolute = digits.substr(digits.starts_with('-') ? 1 : 0);
+    if (absolute.starts_with('0') && digits != "0") {
+        return badNumber(line);
+    }
     std::int64_t small = 0;
     const auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), small);
     if (failure == std::errc{} && end == digits.data() + digits.size()) {
@@ -121,7 +125,7 @@ Result<double> parsePickleFloat(std::string_view line)
     }
     double value = 0;
     const auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (failure == std::errc::invalid_argument || end != digits.data() + digits.size()) {
+    if (failure != std::errc{} || end != digits.data() + digits.size()) {
         return badNumber(line);
     }
     return value;
@@ -176,9 +180,13 @@ Result<std::string> parsePickleUnicode(std::string_view line)
     std::string out;
     out.reserve(line.size());
     for (std::size_t i = 0; i < line.size(); ++i) {
-        const bool isEscape = line[i] == '\\' && i + 1 < line.size() && (line[i + 1] == 'u' || line[i + 1] == 'U');
-        if (!isEscape) {
+        if (line[i] != '\\' || i + 1 == line.size()) {
             appendUtf8(out, static_cast<unsigned char>(line[i]));
+            continue;
+        }
+        if (line[i + 1] != 'u' && line[i + 1] != 'U') { // both stay, so that two backslashes begin no escape
+            out.push_back('\\');
+            appendUtf8(out, static_cast<unsigned char>(line[++i]));
             continue;
         }
         const std::size_t count = line[i + 1] == 'u' ? 4 : 8;

@@ -15,7 +15,7 @@ namespace cairn::formats {
 /// An integer written in decimal: a 64-bit value, or two's complement little endian bytes when it is larger.
 using PickleInteger = std::variant<std::int64_t, std::string>;
 
-/// "123", "-5" or "123L".
+/// "123", "-5" or "123L". Refuses "017" and "-0", which Python's unpicklers read as other values: 15 and False.
 [[nodiscard]] Result<PickleInteger> parsePickleInteger(std::string_view line);
 [[nodiscard]] Result<double> parsePickleFloat(std::string_view line);
 /// A quoted Python string literal; gives its bytes.

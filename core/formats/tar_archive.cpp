@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -14,6 +15,9 @@ namespace {
 
 constexpr std::uint64_t kBlockBytes = 512;
 constexpr std::uint64_t kMaxPaxBytes = 64 * 1024; // real ones have a few dozen
+/// What extended headers of torch's tars say; none of it changes which member is which.
+constexpr std::array<std::string_view, 8> kHarmlessKeys{"size", "mtime", "atime", "ctime",
+                                                        "uid",  "gid",   "uname", "gname"};
 
 using Block = std::array<std::byte, kBlockBytes>;
 
@@ -21,7 +25,7 @@ using Block = std::array<std::byte, kBlockBytes>;
 struct PaxOverrides {
     std::optional<std::string> name;
     std::optional<std::uint64_t> bytes;
-    bool isSparse = false; ///< GNU keeps another name and size in such headers
+    bool isOdd = false; ///< says more than size, times and owners: names, and what GNU says of sparse files
 };
 
 std::string_view fieldOf(const Block& block, std::size_t offset, std::size_t length)
@@ -57,12 +61,60 @@ std::optional<std::uint64_t> numberOf(std::string_view field)
     return field.empty() ? std::optional<std::uint64_t>(0) : whole ? std::optional(value) : std::nullopt;
 }
 
+/// The same as Python's tarfile reads it, whose int() also takes signs, "0o", "_" between digits and any kind of blank.
+std::optional<std::int64_t> numberOfPython(std::string_view field)
+{
+    constexpr std::string_view blanks = " \t\n\r\v\f\x1c\x1d\x1e\x1f";
+    constexpr char negativeMark = '\xFF';
+    if (field.front() == negativeMark) { // two's complement; only checksums are asked for, which have room in it
+        std::uint64_t value = ~std::uint64_t{0};
+        for (const char c : field.substr(1)) {
+            value = (value << 8) | static_cast<unsigned char>(c);
+        }
+        return static_cast<std::int64_t>(value);
+    }
+    if (static_cast<unsigned char>(field.front()) >= 0x80) {
+        const auto number = numberOf(field);
+        return number ? std::optional(static_cast<std::int64_t>(*number)) : std::nullopt;
+    }
+    field = field.substr(0, field.find('\0'));
+    field = field.substr(std::min(field.find_first_not_of(blanks), field.size()));
+    field = field.substr(0, field.find_last_not_of(blanks) + 1);
+    if (field.empty()) {
+        return 0;
+    }
+    const bool isNegative = field.front() == '-';
+    field.remove_prefix(isNegative || field.front() == '+' ? 1 : 0);
+    field.remove_prefix(field.starts_with("0o") || field.starts_with("0O") ? 2 : 0);
+    std::string digits;
+    std::ranges::remove_copy(field, std::back_inserter(digits), '_');
+    std::uint64_t value = 0;
+    const auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), value, 8);
+    const bool isWhole = failure == std::errc{} && end == digits.data() + digits.size();
+    const auto number = static_cast<std::int64_t>(value);
+    return isWhole ? std::optional(isNegative ? -number : number) : std::nullopt;
+}
+
+/// Numbers that every program reads in the same way; where one is something else, Python takes the file for no tar.
+bool hasPlainNumbers(const Block& block)
+{
+    constexpr std::array<std::pair<std::size_t, std::size_t>, 8> fields{
+        {{100, 8}, {108, 8}, {116, 8}, {124, 12}, {136, 12}, {148, 8}, {329, 8}, {337, 8}}};
+    return std::ranges::all_of(fields, [&](const auto& field) {
+        const std::string_view text = fieldOf(block, field.first, field.second);
+        const bool isPlain = text.find_first_not_of(std::string_view("01234567 \0", 10)) == std::string_view::npos;
+        const auto number = numberOf(text);
+        const auto python = numberOfPython(text);
+        return isPlain && number && python && std::cmp_equal(*number, *python);
+    });
+}
+
 /// The sum of a header's bytes, its own field counted as blanks. Some old programs took bytes for signed.
 bool checksumIsRight(const Block& block)
 {
     constexpr std::size_t fieldBegin = 148;
     constexpr std::size_t fieldBytes = 8;
-    const auto stated = numberOf(fieldOf(block, fieldBegin, fieldBytes));
+    const auto stated = numberOfPython(fieldOf(block, fieldBegin, fieldBytes));
     std::int64_t sum = 0;
     std::int64_t signedSum = 0;
     for (std::size_t i = 0; i < block.size(); ++i) {
@@ -71,7 +123,7 @@ bool checksumIsRight(const Block& block)
         sum += byte;
         signedSum += static_cast<std::int8_t>(byte);
     }
-    return stated && (std::cmp_equal(*stated, sum) || std::cmp_equal(*stated, signedSum));
+    return stated == sum || stated == signedSum;
 }
 
 /// Lines "LENGTH KEYWORD=VALUE\n", where the length counts the whole line.
@@ -89,17 +141,19 @@ Result<void> readPax(const ByteSource& source, const TarMember& header, PaxOverr
         std::size_t length = 0;
         const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), length);
         const auto digits = static_cast<std::size_t>(end - text.data());
-        if (failure != std::errc{} || length > text.size() || length < digits + 2) {
+        if (failure != std::errc{} || length > text.size() || length < digits + 2 || text[digits] != ' ' ||
+            text[length - 1] != '\n') {
             return bad();
         }
         const std::string_view line = text.substr(digits + 1, length - digits - 2);
         text.remove_prefix(length);
         const std::size_t equals = std::min(line.find('='), line.size());
         const std::string_view value = line.substr(std::min(equals + 1, line.size()));
-        overrides.isSparse |= line.starts_with("GNU.sparse.");
-        if (line.substr(0, equals) == "path") {
+        const std::string_view key = line.substr(0, equals);
+        overrides.isOdd |= std::ranges::find(kHarmlessKeys, key) == kHarmlessKeys.end();
+        if (key == "path") {
             overrides.name = value;
-        } else if (line.substr(0, equals) == "size") {
+        } else if (key == "size") {
             std::uint64_t size = 0;
             const auto [sizeEnd, sizeFailure] = std::from_chars(value.data(), value.data() + value.size(), size);
             if (sizeFailure != std::errc{} || sizeEnd != value.data() + value.size()) {
@@ -152,6 +206,7 @@ Result<TarArchive> TarArchive::open(const ByteSource& source)
     TarArchive archive;
     const std::uint64_t size = source.sizeBytes();
     PaxOverrides overrides;
+    bool followsPax = false;
     std::uint64_t at = 0;
     for (int headers = 0; headers < kMaxHeaders && at < size; ++headers) {
         if (size - at < kBlockBytes) {
@@ -187,10 +242,17 @@ Result<TarArchive> TarArchive::open(const ByteSource& source)
             overrides = {};
             CAIRN_TRY(readPax(source, member, overrides));
         }
-        const bool isPlain = (isFile || isPax || type == '5') && !overrides.isSparse;
-        if (!isPlain && archive.m_oddity.empty()) {
-            archive.m_oddity = "a header of the type " + inQuotes(std::string_view(&type, 1));
-        }
+        const auto odd = [&](bool isOdd, std::string what) {
+            if (isOdd && archive.m_oddity.empty()) {
+                archive.m_oddity = std::move(what);
+            }
+        };
+        odd(!isFile && !isPax && type != '5', "a header of the type " + inQuotes(std::string_view(&type, 1)));
+        odd(isPax && followsPax, "two extended headers for one member");
+        odd(overrides.isOdd, "an extended header that says more than sizes, times and owners");
+        odd(isFile && member.name.ends_with('/'), "a file with the name of a folder");
+        odd(!hasPlainNumbers(block), "a number that is written in an unusual way");
+        followsPax = isPax;
         const std::uint64_t padding = (kBlockBytes - member.bytes % kBlockBytes) % kBlockBytes;
         at = member.offset + member.bytes + std::min(padding, left - member.bytes);
         if (isFile) {

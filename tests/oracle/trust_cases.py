@@ -170,13 +170,16 @@ def torch_zip(body, protocol=2, name="data.pkl"):
     return zip_of({name: pickled(body, protocol), "version": b"3\n"})
 
 
-def torch_tar(**replaced):
+def tar_members():
     nothing = pickle.dumps(0, 2)
-    members = {"sys_info": pickle.dumps({"little_endian": True}, 2), "pickle": pickle.dumps({}, 2), "tensors": nothing,
-               "storages": nothing + pickle.dumps([], 2)}  # fmt: skip
+    return {"sys_info": pickle.dumps({"little_endian": True}, 2), "pickle": pickle.dumps({}, 2), "tensors": nothing,
+            "storages": nothing + pickle.dumps([], 2)}  # fmt: skip
+
+
+def torch_tar(**replaced):
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w") as archive:
-        for name, data in (members | replaced).items():
+        for name, data in (tar_members() | replaced).items():
             entry = tarfile.TarInfo(name)
             entry.size = len(data)
             archive.addfile(entry, io.BytesIO(data))
@@ -233,6 +236,68 @@ def frame_past_stop():
 RUN = MKDIR + FOLDER + b"\x85R"
 DONE = RUN + b"0"  # and forget the result
 
+
+def counted_twice():
+    """A memo entry is stored while its number is far beyond what was read, and once more when it is not: one entry. Who
+    counts two fills other entries by MEMOIZE, and sees another name."""
+    put = b"Nr" + struct.pack("<I", 80) + b"0"
+    module = text("collections") + b"q\x020" + text("os") + b"\x940h\x02"  # the second takes the place of the first
+    name = text("OrderedDict") + b"q\x050" + b"Nq\x060" + b"Nq\x070" + text("mkdir") + b"\x940h\x05"
+    return put + text("x" * 80) + b"0" + put + module + name + b"\x93" + FOLDER + b"\x85R"
+
+
+def two_backslashes():
+    """A blob written as a line of text. Two backslashes begin no escape; who takes the second for one reads the text that
+    begins there as shorter, and what follows as part of it."""
+    trick = rb"\\u0030"
+    count = 20
+    inside = DONE + b"}." + pickled(b"]")
+    inside += b"N0" * ((5 * count - len(inside)) // 2)
+    shown = b"X" + struct.pack("<I", len(trick) * count) + trick * count + inside.ljust(5 * count, b"0")
+    blob = old_stream()
+    head = blob[: blob.index(pickled(b"N"))]
+    line = b"".join(
+        b"\\u%04x" % byte if byte in b"\n\\\0\r\x1a" or byte > 127 else bytes([byte]) for byte in head + pickled(shown)
+    )
+    line = line.replace(rb"\u005c\u005cu0030", trick)
+    encoded = call(name_of("_codecs", "encode"), b"V" + line + b"\n", text("latin1"))
+    return call(name_of("torch.storage", "_load_from_bytes"), encoded)
+
+
+def tar_entry(name, data, kind=b"0", checksum=b"%06o\0 "):
+    entry = tarfile.TarInfo(name)
+    entry.size = len(data)
+    head = bytearray(entry.tobuf(tarfile.USTAR_FORMAT))
+    head[0:100] = name.encode("latin-1").ljust(100, b"\0")
+    head[156:157] = kind
+    head[148:156] = b" " * 8
+    head[148:156] = (checksum % sum(head)).ljust(8, b"\0")
+    return bytes(head) + data + bytes(-len(data) % 512)
+
+
+def tar_path(name):
+    """An extended header that gives the next member another name."""
+    return tar_entry("PaxHeader", b"%d path=%s\n" % (len(name) + 9, name.encode()), b"x")
+
+
+def whole_tar(*more, head=b""):
+    """What torch_tar() makes, with more entries at its end, or another one in front."""
+    members = (tar_entry(name, data) for name, data in tar_members().items())
+    return head + b"".join((*members, *more)) + bytes(1024)
+
+
+def tar_with_checksum(checksum):
+    """A tar whose first name is an old stream, for those who do not take such a checksum."""
+    return whole_tar(tar_entry("pickle", pickled(RUN)), head=tar_entry(old_stream().decode("latin-1"), b"", checksum=checksum))
+
+
+def safetensors_and_pickle(length, first):
+    """Safetensors whose header, behind the first letter of its length, is a line of text for an unpickler."""
+    data = first.ljust(len(first) + -len(first) % 8, b"0")
+    header = '{"t":{"dtype":"U8","shape":[%d],"data_offsets":[0,%d]}}' % (len(data), len(data))
+    return struct.pack("<Q", length) + header.encode().ljust(length) + data
+
+
 COMPUTED_MAGIC = call(name_of("builtins", "int"), text(str(0x1950A86A20F9469CFC6C)))
 
 PLACES = {
@@ -263,6 +328,18 @@ PLACES = {
     "tar_second_storages": torch_tar(storages=pickled(b"K\x01") + pickled(DONE + b"(K\x00U\x03cpu" + name_of("torch", "FloatStorage") + b"t")),
     "tar_views": torch_tar(storages=pickled(b"K\x00") + pickled(DONE + b"]")),
     "tar_tensors": torch_tar(tensors=pickled(DONE + b"K\x00")),
+    "tar_in_a_folder": whole_tar(tar_entry("x/", tar_entry("pickle", pickled(RUN)), b"\0")),
+    "tar_of_two_names": whole_tar(tar_path("pickle"), tar_path("other"), tar_entry("x", pickled(RUN))),
+    "tar_name_with_slash": whole_tar(tar_path("pickle/"), tar_entry("x", pickled(RUN))),
+    "tar_signed_checksum": tar_with_checksum(b"+%o"),
+    "tar_tab_checksum": tar_with_checksum(b"\t%o"),
+    "tar_octal_checksum": tar_with_checksum(b"0o%o"),
+    "memo_counted_twice": torch_zip(counted_twice(), 4),
+    "two_backslashes": torch_zip(two_backslashes()),
+    "safetensors_of_a_long_line": safetensors_and_pickle(0x20056, b"\n0" + RUN + b"."),
+    "safetensors_magic_as_text": safetensors_and_pickle(
+        0x156, b"\n0L%dL\n." % 0x1950A86A20F9469CFC6C + pickled(RUN)
+    ),
 }  # fmt: skip
 
 

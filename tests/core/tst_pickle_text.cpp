@@ -1,0 +1,74 @@
+#include "core/formats/pickle_text.h"
+#include "tests/support/test_program.h"
+
+namespace cairn::tst_pickle_text {
+
+/// What stands as text in pickles of protocol 0, as Python's unpickler in C reads it.
+class TestPickleText : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void unicode_data();
+    void unicode();
+    void refusedNumbers_data();
+    void refusedNumbers();
+    void numbers();
+};
+
+void TestPickleText::unicode_data()
+{
+    QTest::addColumn<QByteArray>("line");
+    QTest::addColumn<QByteArray>("text"); // what Python's raw-unicode-escape makes of it
+    const auto row = [](const char* name, const QByteArray& line, const QByteArray& text) {
+        QTest::newRow(name) << line << text;
+    };
+    row("escape", R"(a\u00e9b)",
+        "a\xC3\xA9"
+        "b");
+    row("long escape", R"(\U0001F600)", "\xF0\x9F\x98\x80");
+    row("latin 1", "\xE9", "\xC3\xA9");
+    row("two backslashes", R"(\\u0030)", R"(\\u0030)");
+    row("three backslashes", R"(\\\u0030)", R"(\\0)");
+    row("no escape", R"(\n)", R"(\n)");
+    row("a byte behind a backslash", "\\\xE9", "\\\xC3\xA9");
+    row("at the end", R"(a\)", R"(a\)");
+}
+
+void TestPickleText::unicode()
+{
+    QFETCH(const QByteArray, line);
+    QFETCH(const QByteArray, text);
+    const auto read = formats::parsePickleUnicode(line.toStdString());
+    QVERIFY(read.has_value());
+    QCOMPARE(QByteArray::fromStdString(*read), text);
+}
+
+/// Python takes some of these for other numbers, one for False, and the others for none.
+void TestPickleText::refusedNumbers_data()
+{
+    QTest::addColumn<QByteArray>("line");
+    for (const char* line : {"017", "-017", "00", "-0", "-0L", "0x10", "0o17", "+1", " 1", "1 ", "1_0", "", "-", "L"}) {
+        QTest::newRow(line) << QByteArray(line);
+    }
+}
+
+void TestPickleText::refusedNumbers()
+{
+    QFETCH(const QByteArray, line);
+    QVERIFY(!formats::parsePickleInteger(line.toStdString()));
+}
+
+void TestPickleText::numbers()
+{
+    QCOMPARE(std::get<std::int64_t>(formats::parsePickleInteger("0").value()), 0);
+    QCOMPARE(std::get<std::int64_t>(formats::parsePickleInteger("0L").value()), 0);
+    QCOMPARE(std::get<std::int64_t>(formats::parsePickleInteger("-10L").value()), -10);
+    QCOMPARE(formats::parsePickleFloat("5e-324").value(), 5e-324);
+    QVERIFY(!formats::parsePickleFloat("1e400")); // infinite for Python, which never writes it so
+}
+
+CAIRN_TEST(TestPickleText, QCoreApplication);
+
+} // namespace cairn::tst_pickle_text
+
+#include "tst_pickle_text.moc"
