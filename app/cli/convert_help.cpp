@@ -19,8 +19,8 @@ const char* const kConvertFooter = R"(MAPS
     does what a rule sends to "saved": --map cpu=saved --map '*=cuda:0'. A rule
     that matches nothing in a file is most likely mistyped: it is an error that
     names the tags that are there, and so is a device that PyTorch does not
-    know. --lenient makes a warning of it, for many files with one map. That
-    nothing is on cuda:* is no error.
+    know. --lenient makes a warning of it, for many files with one map, and so
+    does --recipe. That nothing is on cuda:* is no error.
     --map-file FILE takes the map from a *.devicemap.json file, whose rules can
     also choose by name, dtype and size. Rules of --map come before its own. A
     storage has one tag: rules that would give it two are refused.
@@ -107,7 +107,7 @@ NAMES
     model_ema.*=model.* change one, *.gamma=*.weight puts in what each star
     stood for. Rules act one after the other. Two entries that would get one
     name are refused, and so is a rule that matches nothing, unless --lenient
-    makes a warning of it.
+    or --recipe makes a warning of it.
 
 VALUES WRITTEN ANEW
     The pickle is written again, without what was left out, and storages that

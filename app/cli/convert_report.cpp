@@ -109,7 +109,8 @@ void writeFailure(const ConvertJob& job, const Error& error)
 
 Result<void> requireMet(const ConvertJob& job, ConvertResult& result)
 {
-    if (job.options.lenient) {
+    const bool isForManyFiles = job.options.lenient || !job.options.recipeFile.empty();
+    if (isForManyFiles) {
         result.warnings.insert(result.warnings.begin(), result.unmet.begin(), result.unmet.end());
         return {};
     }

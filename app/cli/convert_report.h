@@ -75,7 +75,7 @@ ExitCode skipFile(const ConvertJob& job, std::string_view why);
 /// The JSON object of a file whose conversion failed.
 void writeFailure(const ConvertJob& job, const Error& error);
 
-/// UnmetRequest, if there is something that cannot be met. With --lenient it is a warning.
+/// UnmetRequest, if there is something that cannot be met. With --lenient, and in a recipe, it is a warning.
 [[nodiscard]] Result<void> requireMet(const ConvertJob& job, ConvertResult& result);
 
 /// Adds what the disk of a copy has left. DiskFull if that is less than the room it takes, and what writing would say

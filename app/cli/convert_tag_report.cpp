@@ -61,20 +61,20 @@ std::vector<std::string> damage(const Checkpoint& source)
     return found;
 }
 
-/// New tags that only an extension of PyTorch could know.
-std::vector<std::string> strangeTags(const RetagReport& report)
+/// New tags that only an extension of PyTorch could know: met, if there is such an extension.
+void describeStrangeTags(const RetagReport& report, ConvertResult& result)
 {
-    std::vector<std::string> warnings;
     for (const auto& [tag, count] : report.tagsAfter) {
         const devices::Restored there =
             devices::restoreLocation(tag, devices::TorchLine::Latest, devices::DeviceInventory());
         if (!report.tagsBefore.contains(tag) && there.problem == devices::Restored::Problem::UnknownTag) {
-            warnings.push_back(cairn::inQuotes(tag) +
-                               " is no device of PyTorch itself: the copy loads only where an extension brings it" +
-                               (tag.starts_with("gpu") ? ". A GPU is \"cuda\"" : ""));
+            const bool isKnown = devices::isBackendOfOthers(std::string_view(tag).substr(0, tag.find(':')));
+            (isKnown ? result.warnings : result.unmet)
+                .push_back(cairn::inQuotes(tag) +
+                           " is no device of PyTorch itself: the copy loads only where an extension brings it" +
+                           (tag.starts_with("gpu") ? ". A GPU is \"cuda\"" : ""));
         }
     }
-    return warnings;
 }
 
 std::string keptText(const std::vector<std::string>& objects)
@@ -104,7 +104,7 @@ void describeMap(const ConvertJob& job, const Checkpoint& rows, const RetagRepor
             (rule.mayBeMeant ? result.warnings : result.unmet).push_back(std::move(rule.text));
         }
     }
-    std::ranges::move(strangeTags(report), std::back_inserter(result.unmet));
+    describeStrangeTags(report, result);
 }
 
 void writeTags(JsonWriter& json, const ConvertResult& result, const RetagReport& report)

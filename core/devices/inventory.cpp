@@ -50,6 +50,11 @@ std::string_view backendStateName(BackendState state)
     return kStates[static_cast<std::size_t>(state)].name;
 }
 
+bool isBackendOfOthers(std::string_view name)
+{
+    return std::ranges::find(kNotServed, name, &KnownBackend::name) != kNotServed.end();
+}
+
 std::optional<BackendState> backendStateByName(std::string_view name)
 {
     const auto* const found = std::ranges::find(kStates, name, &StateName::name);

@@ -35,6 +35,8 @@ enum class BackendState : std::uint8_t {
 
 /// "ready", "no-driver", ...: the word in JSON output.
 [[nodiscard]] std::string_view backendStateName(BackendState state);
+/// Whether people have such devices although Cairn does not load onto them, some of them through an extension of torch.
+[[nodiscard]] bool isBackendOfOthers(std::string_view name);
 [[nodiscard]] std::optional<BackendState> backendStateByName(std::string_view name);
 
 struct Backend {

@@ -20,6 +20,7 @@ private Q_SLOTS:
     void rules_data();
     void rules();
     void rulesInPlace();
+    void devicesOfExtensions();
     void backendsThatAreNotThere();
     void targets_data();
     void targets();
@@ -79,6 +80,15 @@ void TestMistakes::rulesInPlace()
     QCOMPARE(refused.code, 2);
     QVERIFY2(refused.err.contains("nothing is saved on \"cuda:7\""), refused.err.constData());
     QCOMPARE(test::contentOf(copy), test::contentOf(kSample));
+}
+
+/// Devices that an extension of PyTorch brings are nobody's mistake.
+void TestMistakes::devicesOfExtensions()
+{
+    const QTemporaryDir folder;
+    const Outcome outcome = cairnCli({"convert", kSample, "-o", folder.filePath("copy.pth"), "--map", "*=npu:0"});
+    QCOMPARE(outcome.code, 0);
+    QVERIFY2(outcome.out.contains("  warning  \"npu:0\" is no device of PyTorch itself"), outcome.out.constData());
 }
 
 /// The wish is that nothing stays on a GPU, and so it is.
