@@ -41,7 +41,9 @@ std::optional<std::string> optionsFor(const Recipe& recipe, const std::string& m
         }
         text += *maps;
     }
+    bool hasNames = false;
     const auto addRules = [&](const char* option, const std::vector<std::string>& rules) {
+        hasNames |= !rules.empty();
         for (const std::string& rule : rules) {
             text += std::string(option) + shellWord(rule);
         }
@@ -50,6 +52,7 @@ std::optional<std::string> optionsFor(const Recipe& recipe, const std::string& m
     addRules(" --drop ", recipe.drop);
     addRules(" --rename ", recipe.renames);
     addRules(" --cast ", recipe.casts);
+    text += hasNames ? " --lenient" : ""; // as a recipe is: not every rule has to match in every file
     if (!recipe.shardSize.empty()) {
         text += " --shard-size " + shellWord(recipe.shardSize);
     }

@@ -165,10 +165,11 @@ void tst_Recipe::asOptions()
     QCOMPARE(optionsFor(Recipe()).value_or("-"), " --verify");
     Recipe recipe = fullRecipe();
     QVERIFY(!optionsFor(recipe)); // the map looks at names
-    QCOMPARE(optionsFor(recipe, "/my map.json").value_or("-"),
-             " --to pth --map-file '/my map.json' --keep 'model*' --keep ema --drop 'optimizer*' --rename module.= "
-             "--rename 'a.*=b.*' --cast float32=bfloat16 --cast 'fp32=fp16:head.*' --shard-size 1.5GiB --compact "
-             "--map-devices --clone --drop-others");
+    QCOMPARE(
+        optionsFor(recipe, "/my map.json").value_or("-"),
+        " --to pth --map-file '/my map.json' --keep 'model*' --keep ema --drop 'optimizer*' --rename module.= "
+        "--rename 'a.*=b.*' --cast float32=bfloat16 --cast 'fp32=fp16:head.*' --lenient --shard-size 1.5GiB --compact "
+        "--map-devices --clone --drop-others");
     devices::MapRule rule{"cuda:*", "cuda:1"};
     rule.otherwise = {"cuda:0", "cpu"};
     recipe = Recipe();

@@ -172,14 +172,14 @@ void HeatMapPlot::mouseMoveEvent(QMouseEvent* event)
 {
     const QRect area = m_overview ? pictureArea() : QRect();
     const QPoint at = event->position().toPoint();
-    if (!area.contains(at)) {
+    const auto width = static_cast<std::uint64_t>(area.width());
+    const auto height = static_cast<std::uint64_t>(area.height());
+    if (width == 0 || height == 0 || !area.contains(at)) {
         QToolTip::hideText();
         return;
     }
-    const auto row =
-        static_cast<std::uint64_t>(at.y() - area.top()) * m_overview->rows / static_cast<std::uint64_t>(area.height());
-    const auto column = static_cast<std::uint64_t>(at.x() - area.left()) * m_overview->columns /
-                        static_cast<std::uint64_t>(area.width());
+    const auto row = static_cast<std::uint64_t>(at.y() - area.top()) * m_overview->rows / height;
+    const auto column = static_cast<std::uint64_t>(at.x() - area.left()) * m_overview->columns / width;
     const bool isMean = m_overview->rows != m_overview->sliceRows || m_overview->columns != m_overview->sliceColumns;
     const QString place = tr("row %1, column %2").arg(m_overview->firstRow(row)).arg(m_overview->firstColumn(column));
     const auto cell = static_cast<std::size_t>(row * m_overview->columns + column);
