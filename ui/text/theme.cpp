@@ -105,7 +105,7 @@ QDockWidget::title { padding: 6px 12px; background: %8; }
 void useStyle()
 {
     QApplication::setStyle(new RoomyStyle);
-}
+} // NOLINT(clang-analyzer-cplusplus.NewDeleteLeaks): the application owns it now
 
 void applyTheme(Theme theme)
 {
