@@ -130,7 +130,9 @@ void compareReady(NumberStream& x, NumberStream& y, std::uint64_t ready, BytesMe
     for (std::uint64_t done = 0; done < ready;) {
         const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(kBlock, ready - done));
         const auto bytes = static_cast<std::size_t>(x.decoder().bytesOf(count));
-        const bool sameBytes = std::memcmp(x.bytes().data(), y.bytes().data(), bytes) == 0;
+        // Numbers that are written in different ways have different numbers of bytes, too.
+        const bool sameBytes =
+            meaning != BytesMean::Nothing && std::memcmp(x.bytes().data(), y.bytes().data(), bytes) == 0;
         if (meaning != BytesMean::Nothing && !sameBytes) {
             out.otherBytes += countOtherBytes(x.bytes().first(bytes), y.bytes().first(bytes),
                                               static_cast<std::size_t>(x.decoder().bytesOf(1)));
