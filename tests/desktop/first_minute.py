@@ -59,6 +59,7 @@ class Command:
         if terminal:
             self.pid, self.output = pty.fork()
             if self.pid == 0:
+                signal.signal(signal.SIGINT, signal.SIG_DFL)  # ignored where a shell started this in the background
                 fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
                 os.fchown(0, system.number, system.number)
                 os.execvp(line[0], line)
@@ -66,6 +67,7 @@ class Command:
             self.output, output = os.pipe()
             self.pid = os.fork()
             if self.pid == 0:
+                signal.signal(signal.SIGINT, signal.SIG_DFL)
                 os.setsid()
                 os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
                 os.dup2(output, 1)
