@@ -1,5 +1,6 @@
 #include "core/convert/cast.h"
 
+#include "core/base/near_name.h"
 #include "core/base/text.h"
 #include "core/convert/cast_loops.h"
 #include "core/convert/selection.h"
@@ -23,6 +24,12 @@ constexpr std::array kShortNames = {
     std::pair{std::string_view("bf16"), Dtype::BFloat16},
     std::pair{std::string_view("fp8_e4m3fn"), Dtype::Float8E4M3Fn},
     std::pair{std::string_view("fp8_e5m2"), Dtype::Float8E5M2},
+    // As safetensors writes them.
+    std::pair{std::string_view("f64"), Dtype::Float64},
+    std::pair{std::string_view("f32"), Dtype::Float32},
+    std::pair{std::string_view("f16"), Dtype::Float16},
+    std::pair{std::string_view("f8_e4m3"), Dtype::Float8E4M3Fn},
+    std::pair{std::string_view("f8_e5m2"), Dtype::Float8E5M2},
 };
 
 std::optional<Dtype> dtypeNamed(std::string_view name)
@@ -41,7 +48,23 @@ Error badRule(const std::string& text, std::string why)
     return error(ErrorCode::Usage, "--cast " + inQuotes(text) + ": " + std::move(why))
         .because("float64, float32, float16 and bfloat16 can be cast among each other, and to float8_e4m3fn and "
                  "float8_e5m2")
-        .fix("Write a rule as FROM=TO or FROM=TO:PATTERN, for instance float32=bfloat16");
+        .fix("Write a rule as TO, FROM=TO or FROM=TO:PATTERN, for instance bfloat16 or float32=bfloat16");
+}
+
+Error noDtype(const std::string& text, const std::string& name)
+{
+    std::vector<std::string> names;
+    for (const formats::DtypeInfo& dtype : formats::allDtypes()) {
+        if (dtype.name != formats::dtypeInfo(Dtype::Unknown).name) {
+            names.emplace_back(dtype.name);
+        }
+    }
+    for (const auto& [known, dtype] : kShortNames) {
+        names.emplace_back(known);
+    }
+    const auto nearest = nearestName(name, names);
+    return badRule(text, inQuotes(name) + " is no dtype" +
+                             (nearest ? "; did you mean " + inQuotes(*nearest) + "?" : std::string()));
 }
 
 } // namespace
@@ -50,20 +73,21 @@ Result<CastRules> CastRules::make(std::span<const std::string> texts)
 {
     CastRules rules;
     for (const std::string& text : texts) {
-        const std::size_t sign = text.find('=');
-        if (sign == std::string::npos) {
-            return fail(badRule(text, "there is no ="));
-        }
-        const std::size_t colon = std::min(text.find(':', sign), text.size());
-        const std::string from = text.substr(0, sign);
-        const std::string to = text.substr(sign + 1, colon - sign - 1);
-        const auto fromDtype = dtypeNamed(from);
+        const std::size_t colon = std::min(text.find(':'), text.size());
+        const std::size_t sign = std::min(text.find('='), colon);
+        const bool hasFrom = sign < colon;
+        const std::string from = text.substr(0, hasFrom ? sign : 0);
+        const std::string to = text.substr(hasFrom ? sign + 1 : 0, hasFrom ? colon - sign - 1 : colon);
+        const auto fromDtype = hasFrom ? dtypeNamed(from) : std::optional(Dtype::Unknown);
         const auto toDtype = dtypeNamed(to);
         if (!fromDtype || !toDtype) {
-            return fail(badRule(text, inQuotes(fromDtype ? to : from) + " is no dtype"));
+            return fail(noDtype(text, fromDtype ? to : from));
         }
-        if (*fromDtype != *toDtype && !canCast(*fromDtype, *toDtype)) {
+        if (hasFrom && *fromDtype != *toDtype && !canCast(*fromDtype, *toDtype)) {
             return fail(badRule(text, inQuotes(from) + " cannot be cast to " + inQuotes(to)));
+        }
+        if (!hasFrom && !canCast(Dtype::Float64, *toDtype) && !canCast(Dtype::Float32, *toDtype)) {
+            return fail(badRule(text, "nothing can be cast to " + inQuotes(to)));
         }
         std::string glob = colon < text.size() ? text.substr(colon + 1) : "*";
         rules.m_rules.push_back({text, *fromDtype, *toDtype, std::move(glob)});
@@ -74,7 +98,9 @@ Result<CastRules> CastRules::make(std::span<const std::string> texts)
 Dtype CastRules::target(Dtype dtype, std::string_view name)
 {
     for (Rule& rule : m_rules) {
-        if (rule.from == dtype && patternCovers(rule.glob, name)) {
+        const bool fits =
+            rule.from == Dtype::Unknown ? dtype == rule.to || canCast(dtype, rule.to) : dtype == rule.from;
+        if (fits && patternCovers(rule.glob, name)) {
             rule.used = true;
             return rule.to;
         }

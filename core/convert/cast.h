@@ -11,9 +11,9 @@
 namespace cairn::convert {
 
 /// Which tensors get another dtype: rules FROM=TO or FROM=TO:GLOB over the names of entries, as `float32=bfloat16` or
-/// `fp32=fp16:model.*`. The first rule that fits decides, also one that keeps the dtype: `fp32=fp32:head.*`. Tensors of
-/// other dtypes, such as the counters of BatchNorm, stay as they are. Made from the command line, copied for each
-/// input; remembers which rules found something.
+/// `fp32=fp16:model.*`; TO and TO:GLOB are of every dtype that can be cast to it. The first rule that fits decides,
+/// also one that keeps the dtype: `fp32=fp32:head.*`. Tensors of other dtypes, such as the counters of BatchNorm, stay
+/// as they are. Made from the command line, copied for each input; remembers which rules found something.
 class CastRules {
 public:
     CastRules() = default;
@@ -30,7 +30,7 @@ public:
 private:
     struct Rule {
         std::string text;
-        formats::Dtype from = formats::Dtype::Unknown;
+        formats::Dtype from = formats::Dtype::Unknown; ///< which stands for all that can be cast
         formats::Dtype to = formats::Dtype::Unknown;
         std::string glob;
         bool used = false;

@@ -29,6 +29,9 @@ private Q_SLOTS:
     void roundsToTheNearest();
     void anyCountAndPlace();
     void rules();
+    void castsEveryFloat();
+    void knowsManySpellings_data();
+    void knowsManySpellings();
     void refusesWhatIsNoRule_data();
     void refusesWhatIsNoRule();
 };
@@ -255,11 +258,58 @@ void CastTest::rules()
     QCOMPARE(made->unusedRules(), unused);
 }
 
+void CastTest::castsEveryFloat()
+{
+    const std::vector<std::string> texts{"FP32:head.*", "bf16"};
+    auto made = CastRules::make(texts);
+    QVERIFY(made);
+    for (const Dtype from : {Dtype::Float64, Dtype::Float32, Dtype::Float16, Dtype::BFloat16}) {
+        QCOMPARE(made->target(from, "head.weight"), Dtype::Float32);
+        QCOMPARE(made->target(from, "body.weight"), Dtype::BFloat16);
+    }
+    for (const Dtype stays : {Dtype::Int64, Dtype::Bool, Dtype::Complex64, Dtype::Float8E5M2, Dtype::Unknown}) {
+        QCOMPARE(made->target(stays, "body.weight"), stays);
+    }
+    QVERIFY(made->unusedRules().empty());
+
+    auto counters = CastRules::make(std::vector<std::string>{"half"});
+    QVERIFY(counters);
+    QCOMPARE(counters->target(Dtype::Int64, "steps"), Dtype::Int64);
+    QCOMPARE(counters->unusedRules(), std::vector<std::string>{R"(--cast "half")"});
+}
+
+void CastTest::knowsManySpellings_data()
+{
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<Dtype>("dtype");
+    const auto row = [](Dtype dtype, std::initializer_list<const char*> names) {
+        for (const char* name : names) {
+            QTest::newRow(name) << QByteArray(name) << dtype;
+        }
+    };
+    row(Dtype::Float64, {"float64", "double", "fp64", "F64", "torch.float64"});
+    row(Dtype::Float32, {"float32", "Float32", "float", "FP32", "fp32", "F32", "torch.float"});
+    row(Dtype::Float16, {"float16", "half", "Half", "FP16", "fp16", "F16"});
+    row(Dtype::BFloat16, {"bfloat16", "BFloat16", "bf16", "BF16", "torch.bfloat16"});
+    row(Dtype::Float8E4M3Fn, {"float8_e4m3fn", "fp8_e4m3fn", "F8_E4M3"});
+    row(Dtype::Float8E5M2, {"float8_e5m2", "fp8_e5m2", "F8_E5M2"});
+}
+
+void CastTest::knowsManySpellings()
+{
+    QFETCH(QByteArray, name);
+    QFETCH(Dtype, dtype);
+    auto made = CastRules::make(std::vector{name.toStdString()});
+    QVERIFY(made);
+    QCOMPARE(made->target(Dtype::Float32, "x"), dtype);
+}
+
 void CastTest::refusesWhatIsNoRule_data()
 {
     QTest::addColumn<QByteArray>("rule");
-    for (const char* rule : {"float32", "float32=", "=float16", "float32=int8", "int64=float32", "int65=int65",
-                             "float8_e5m2=float32", "flaot32=float16", "float32=bfloat61:*"}) {
+    for (const char* rule :
+         {"", "flaot32", "int8", "int8:*", "bool", "float32=", "=float16", "float32=int8", "int64=float32",
+          "int65=int65", "float8_e5m2=float32", "flaot32=float16", "float32=bfloat61:*"}) {
         QTest::addRow("%s", rule) << QByteArray(rule);
     }
 }
