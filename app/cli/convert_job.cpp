@@ -18,7 +18,7 @@ Result<ExitCode> runConvertJob(const ConvertJob& job)
     job.progress.setStage("opening");
     CAIRN_ASSIGN(source, checkpoint::openCheckpoint(job.file, &job.progress));
     const convert::Route route = convert::routeFor(job.options.recipe, *source, job.target);
-    CAIRN_TRY(convert::checkTarget(job.options.recipe, route, job.target));
+    CAIRN_TRY(convert::checkTarget(job.options.recipe, route, *source, job.target));
     if (route == convert::Route::Tensors) {
         return convertTensors(job, *source);
     }

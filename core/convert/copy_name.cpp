@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <span>
+#include <utility>
 
 namespace cairn::convert {
 
@@ -12,6 +14,23 @@ namespace {
 
 constexpr std::string_view kStem = "{stem}";
 constexpr std::string_view kExtension = "{ext}";
+constexpr std::string_view kIndexEnding = ".index.json";
+
+constexpr std::string_view kSafetensorsEnding = ".safetensors";
+constexpr std::array<std::string_view, 5> kTorchEndings = {".pth", ".pt", ".bin", ".ckpt", ".pth.tar"};
+/// Formats that people keep models and tensors in.
+constexpr std::array<std::string_view, 17> kOtherEndings = {
+    ".npy",  ".npz",  ".onnx", ".gguf", ".ggml",    ".h5",      ".hdf5",    ".keras", ".tflite",
+    ".json", ".yaml", ".csv",  ".pb",   ".msgpack", ".mlmodel", ".parquet", ".engine"};
+
+/// That of a name, in small or in capital letters; empty if it has none of them.
+std::string_view endingAmong(std::span<const std::string_view> endings, std::string_view name)
+{
+    std::string small;
+    appendFolded(small, name);
+    const auto ending = std::ranges::find_if(endings, [&small](std::string_view one) { return small.ends_with(one); });
+    return ending == endings.end() ? std::string_view() : *ending;
+}
 
 } // namespace
 
@@ -36,24 +55,48 @@ Result<void> checkCopyPattern(std::string_view pattern)
     return {};
 }
 
-Result<void> checkCopyName(const std::string& target, bool isSafetensors)
+NamedFormat formatOfName(std::string_view name)
 {
-    constexpr std::string_view safetensors = ".safetensors";
-    constexpr std::array<std::string_view, 4> torch = {".pth", ".pt", ".ckpt", ".pth.tar"};
-    const auto ends = [&](std::string_view ending) { return target.ends_with(ending); };
-    if (!isSafetensors && ends(safetensors)) {
-        return fail(error(ErrorCode::Usage, "the copy would not be safetensors, as its name says")
-                        .in(target)
-                        .because("It keeps the format of its source unless another one is asked for")
-                        .fix("Ask for safetensors (--to safetensors), or let the name end in .pth"));
+    if (!endingAmong(std::span(&kSafetensorsEnding, 1), name).empty()) {
+        return NamedFormat::Safetensors;
     }
-    if (isSafetensors && std::ranges::any_of(torch, ends)) {
-        return fail(error(ErrorCode::Usage, "the copy would be safetensors, and its name says otherwise")
-                        .in(target)
-                        .because("torch.load does not read safetensors")
-                        .fix("Let the name end in .safetensors"));
+    if (!endingAmong(kTorchEndings, name).empty()) {
+        return NamedFormat::Torch;
     }
-    return {};
+    return endingAmong(kOtherEndings, name).empty() ? NamedFormat::Any : NamedFormat::Other;
+}
+
+Result<void> checkCopyName(const std::string& target, NamedFormat format, const std::string& source)
+{
+    const NamedFormat said = formatOfName(target);
+    if (said == NamedFormat::Other) {
+        const std::string_view ending = endingAmong(kOtherEndings, target);
+        if (endingAmong(kOtherEndings, source) == ending) {
+            return {};
+        }
+        Error problem = error(ErrorCode::Usage, "Cairn does not write " + std::string(ending) + " files").in(target);
+        if (target.ends_with(kIndexEnding)) {
+            return fail(std::move(problem)
+                            .because("A set of shards and its index are named after what would be one file")
+                            .fix("Write " + target.substr(0, target.size() - kIndexEnding.size())));
+        }
+        return fail(std::move(problem)
+                        .because("It writes what torch.load reads (.pth, .pt, .bin, .ckpt), and .safetensors")
+                        .fix("Let the name end in one of these; --to chooses the format for names that end otherwise"));
+    }
+    if (said == NamedFormat::Any || format == NamedFormat::Any || said == format) {
+        return {};
+    }
+    if (said == NamedFormat::Safetensors) {
+        return fail(error(ErrorCode::Usage, "the copy would be no safetensors file, as its name says")
+                        .in(target)
+                        .because("Another format was asked for, or has to stay")
+                        .fix("Let the name end in .pth, or ask for safetensors (--to safetensors)"));
+    }
+    return fail(error(ErrorCode::Usage, "the copy would be safetensors, and its name says otherwise")
+                    .in(target)
+                    .because("torch.load does not read safetensors")
+                    .fix("Let the name end in .safetensors, or do not ask for safetensors: the name says the format"));
 }
 
 std::string copyPath(const std::string& file, std::string_view pattern, const std::string& folder,
@@ -62,9 +105,8 @@ std::string copyPath(const std::string& file, std::string_view pattern, const st
     namespace fs = std::filesystem;
     const fs::path source(file);
     fs::path name = source.filename();
-    constexpr std::string_view index = ".index.json";
-    if (std::string text = name.string(); text.ends_with(index) && text.size() > index.size()) {
-        text.resize(text.size() - index.size());
+    if (std::string text = name.string(); text.ends_with(kIndexEnding) && text.size() > kIndexEnding.size()) {
+        text.resize(text.size() - kIndexEnding.size());
         name = text;
     }
     const std::string stem = name.stem().string();

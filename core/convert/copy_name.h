@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -20,8 +21,18 @@ inline constexpr std::string_view kMappedPattern = "{stem}.mapped{ext}";
 [[nodiscard]] std::string copyPath(const std::string& file, std::string_view pattern, const std::string& folder = {},
                                    std::string_view extension = {});
 
-/// Usage, if the name says another format than the copy will have: people and programs go by names here.
-[[nodiscard]] Result<void> checkCopyName(const std::string& target, bool isSafetensors);
+/// What the ending of a name says about a file: people and programs go by names here.
+enum class NamedFormat : std::uint8_t {
+    Any,         ///< nothing
+    Torch,       ///< .pth and the like: torch.load reads it
+    Safetensors, ///< .safetensors
+    Other        ///< a format that Cairn does not write, such as .onnx
+};
+[[nodiscard]] NamedFormat formatOfName(std::string_view name);
+
+/// Usage, if the name of a copy, or a pattern of such names, says another format than the copy will have. `source`: the
+/// file that is copied. A checkpoint may be called anything, and its copy the same.
+[[nodiscard]] Result<void> checkCopyName(const std::string& target, NamedFormat format, const std::string& source = {});
 
 /// "model.cpu-2.pth" for "model.cpu.pth" and 2.
 [[nodiscard]] std::string numberedPath(const std::string& path, unsigned number);

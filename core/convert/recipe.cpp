@@ -7,6 +7,21 @@
 
 namespace cairn::convert {
 
+namespace {
+
+NamedFormat namedFormatOf(Container container)
+{
+    switch (container) {
+    case Container::Zip:
+    case Container::Legacy: return NamedFormat::Torch;
+    case Container::Safetensors: return NamedFormat::Safetensors;
+    case Container::Keep: break;
+    }
+    return NamedFormat::Any;
+}
+
+} // namespace
+
 Recipe::Recipe() : name(kCopyPattern) {}
 
 Result<void> checkRecipe(const Recipe& recipe)
@@ -22,7 +37,8 @@ Result<void> checkRecipe(const Recipe& recipe)
     if (!recipe.shardSize.empty()) {
         CAIRN_TRY(parseShardSize(recipe.shardSize));
     }
-    return checkCopyPattern(recipe.name);
+    CAIRN_TRY(checkCopyPattern(recipe.name));
+    return checkCopyName(recipe.name, namedFormatOf(recipe.container));
 }
 
 } // namespace cairn::convert

@@ -15,17 +15,7 @@ using checkpoint::Format;
 
 namespace {
 
-/// What the name of a target asks for.
-std::optional<TensorFormat> formatByName(std::string_view target)
-{
-    if (target.ends_with(".safetensors")) {
-        return TensorFormat::Safetensors;
-    }
-    constexpr std::array<std::string_view, 4> names = {".pth", ".pt", ".bin", ".ckpt"};
-    const bool isTorch = std::ranges::any_of(names, [&](std::string_view name) { return target.ends_with(name); });
-    return isTorch ? std::optional(TensorFormat::TorchZip) : std::nullopt;
-}
-
+/// What is asked for, by the recipe or else by the name of the target.
 std::optional<TensorFormat> tensorFormat(const Recipe& recipe, const std::string& target)
 {
     switch (recipe.container) {
@@ -34,7 +24,13 @@ std::optional<TensorFormat> tensorFormat(const Recipe& recipe, const std::string
     case Container::Legacy: return std::nullopt;
     case Container::Keep: break;
     }
-    return formatByName(target);
+    switch (formatOfName(target)) {
+    case NamedFormat::Safetensors: return TensorFormat::Safetensors;
+    case NamedFormat::Torch: return TensorFormat::TorchZip;
+    case NamedFormat::Any:
+    case NamedFormat::Other: break;
+    }
+    return std::nullopt;
 }
 
 /// That of a file that is written tensor by tensor.
@@ -57,23 +53,27 @@ Route routeFor(const Recipe& recipe, const Checkpoint& source, const std::string
     if (recipe.skipUnchanged && isKept && isTensorsOnly(source)) {
         return source.format() == Format::Sharded ? Route::ListOfShards : Route::HasNoTags;
     }
-    const bool isTensors =
-        recipe.container == Container::Safetensors ||
-        ((isTensorsOnly(source) || !recipe.shardSize.empty()) && tensorFormat(recipe, target).has_value());
+    const auto format = tensorFormat(recipe, target);
+    const bool isTensors = format == TensorFormat::Safetensors ||
+                           ((isTensorsOnly(source) || !recipe.shardSize.empty()) && format.has_value());
     if (isTensors) {
         const bool isWhatItIs = recipe.skipUnchanged && source.format() == Format::Safetensors && !recipe.selects() &&
-                                recipe.shardSize.empty() && tensorFormat(recipe, target) == TensorFormat::Safetensors;
+                                recipe.shardSize.empty() && format == TensorFormat::Safetensors;
         return isWhatItIs ? Route::HasNoTags : Route::Tensors;
     }
     return recipe.selects() || recipe.container != Container::Keep ? Route::Values : Route::Tags;
 }
 
-Result<void> checkTarget(const Recipe& recipe, Route route, const std::string& target)
+Result<void> checkTarget(const Recipe& recipe, Route route, const Checkpoint& source, const std::string& target)
 {
     switch (route) {
     case Route::Tags:
-    case Route::Values: return checkCopyName(target, false);
-    case Route::Tensors: return checkCopyName(target, outputFormat(recipe, target) == TensorFormat::Safetensors);
+    case Route::Values: return checkCopyName(target, NamedFormat::Torch, source.path());
+    case Route::Tensors:
+        return checkCopyName(target,
+                             outputFormat(recipe, target) == TensorFormat::Safetensors ? NamedFormat::Safetensors
+                                                                                       : NamedFormat::Torch,
+                             source.path());
     case Route::HasNoTags:
     case Route::ListOfShards: break;
     }

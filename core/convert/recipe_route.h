@@ -20,11 +20,12 @@ enum class Route : std::uint8_t {
     ListOfShards ///< none: the files that it lists are the ones to convert
 };
 
-/// `target`: the copy, whose name tells into which format tensor files go.
+/// `target`: the copy, whose name tells the format where the recipe does not.
 [[nodiscard]] Route routeFor(const Recipe& recipe, const checkpoint::Checkpoint& source, const std::string& target);
 
 /// Usage, if the name of that copy says another format than it will have.
-[[nodiscard]] Result<void> checkTarget(const Recipe& recipe, Route route, const std::string& target);
+[[nodiscard]] Result<void> checkTarget(const Recipe& recipe, Route route, const checkpoint::Checkpoint& source,
+                                       const std::string& target);
 
 /// Where the copy of a file goes if nothing is there yet.
 [[nodiscard]] std::string targetFor(const Recipe& recipe, const std::string& file);

@@ -35,6 +35,8 @@ private Q_SLOTS:
     void choosesAndCasts();
     void cutsAndMerges();
     void mapsTags();
+    void theNameSaysTheFormat_data();
+    void theNameSaysTheFormat();
     void sparesItsSource();
 
 private:
@@ -229,6 +231,48 @@ void TestConvertSafetensors::mapsTags()
     QVERIFY2(cut.code == 0 && cut.out.contains("cuda:0 ("), cut.out.constData());
     const QByteArray again = cairnCli({"inspect", "--json", at("cut.pth.index.json")}).out;
     QVERIFY(again.contains("cuda:0") && again.contains("\"cpu\"") && !again.contains("cuda:1"));
+}
+
+void TestConvertSafetensors::theNameSaysTheFormat_data()
+{
+    QTest::addColumn<QString>("source");
+    QTest::addColumn<QString>("target");
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QString>("format");
+    const auto row = [](const char* name, const QString& source, const QString& target, const QStringList& options,
+                        const char* format) { QTest::newRow(name) << source << target << options << QString(format); };
+    const QString zip = fixture("torch113/state_dict.pt");
+    const QString stream = fixture("torch113/legacy_state_dict.pt");
+    const QString tensors = fixture("torch214/safe_state_dict.safetensors");
+    row("to safetensors", zip, "x.safetensors", {}, "safetensors");
+    row("capital letters", zip, "x.SafeTensors", {}, "safetensors");
+    row("of an old stream", stream, "x.safetensors", {}, "safetensors");
+    row("with rules", zip, "x.safetensors", {"--drop", "conv.weight", "--cast", "BF16"}, "safetensors");
+    row("said twice", zip, "x.safetensors", {"--to", "Safetensors"}, "safetensors");
+    row("container of the source", stream, "x.pth", {}, "torch-legacy");
+    row("container that is asked for", stream, "x.pth", {"--to", "pth"}, "torch-zip");
+    row("name that says nothing", zip, "x.model", {}, "torch-zip");
+    row("name that says nothing, and --to", zip, "x.model", {"--to", "safetensors"}, "safetensors");
+    for (const char* ending : {".pth", ".pt", ".bin", ".ckpt", ".pth.tar", ".PTH"}) {
+        row(ending, tensors, QString("x") + ending, {}, "torch-zip");
+    }
+}
+
+void TestConvertSafetensors::theNameSaysTheFormat()
+{
+    QFETCH(QString, source);
+    QFETCH(QString, target);
+    QFETCH(QStringList, options);
+    QFETCH(QString, format);
+    const Outcome outcome = cairnCli(QStringList{"convert", source, "-o", at(target), "--verify"} + options);
+    QVERIFY2(outcome.code == 0, outcome.err.constData());
+    QCOMPARE(files(), QStringList{target});
+    QCOMPARE(jsonOf(cairnCli({"inspect", "--json", at(target)}))["format"].toString(), format);
+    const Outcome again =
+        cairnCli(QStringList{"convert", source, "--out-dir", at("d"), "--name", "{stem}-" + target} + options);
+    QVERIFY2(again.code == 0, again.err.constData()); // of a pattern too
+    const QString copy = at("d/" + filesIn(at("d")).value(0));
+    QCOMPARE(jsonOf(cairnCli({"inspect", "--json", copy}))["format"].toString(), format);
 }
 
 void TestConvertSafetensors::sparesItsSource()

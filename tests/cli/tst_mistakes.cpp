@@ -24,6 +24,7 @@ private Q_SLOTS:
     void backendsThatAreNotThere();
     void targets_data();
     void targets();
+    void patterns();
     void sourcesHaveAnyName();
 };
 
@@ -108,21 +109,61 @@ void TestMistakes::backendsThatAreNotThere()
 void TestMistakes::targets_data()
 {
     QTest::addColumn<QString>("target");
+    QTest::addColumn<QStringList>("options");
     QTest::addColumn<QByteArray>("said");
-    QTest::newRow("standard output") << "-" << QByteArray("not to standard output. Name the file");
-    for (const char* ending : {".npy", ".onnx", ".gguf"}) {
-        QTest::newRow(ending) << QString("copy") + ending << QByteArray("does not write ") + ending;
+    QTest::newRow("standard output") << "-" << QStringList{} << QByteArray("not to standard output. Name the file");
+    for (const char* ending : {".npy", ".npz", ".onnx", ".gguf", ".h5", ".json"}) {
+        const QByteArray said = QByteArray("copy") + ending + ": Cairn does not write " + ending +
+                                " files. It writes what torch.load reads (.pth, .pt, .bin, .ckpt), and .safetensors";
+        QTest::newRow(ending) << QString("copy") + ending << QStringList{} << said;
+        QTest::addRow("%s, and --to", ending) << QString("copy") + ending << QStringList{"--to", "pth"} << said;
     }
+    QTest::newRow("capital letters") << "copy.ONNX" << QStringList{} << QByteArray("does not write .onnx files");
+    QTest::newRow("index of shards") << "m.safetensors.index.json" << QStringList{"--shard-size", "1kB"}
+                                     << QByteArray("Write m.safetensors.");
+    const QByteArray contrary = ": the copy would be safetensors, and its name says otherwise";
+    for (const char* ending : {".pth", ".pt", ".bin", ".ckpt"}) {
+        QTest::addRow("%s, and --to safetensors", ending)
+            << QString("copy") + ending << QStringList{"--to", "safetensors"} << QByteArray("copy") + ending + contrary;
+    }
+    for (const char* format : {"pth", "legacy"}) {
+        QTest::addRow("safetensors, and --to %s", format)
+            << "copy.safetensors" << QStringList{"--to", format}
+            << QByteArray("copy.safetensors: the copy would be no safetensors file, as its name says");
+    }
+    QTest::newRow("map for safetensors") << "copy.safetensors" << QStringList{"--drop-others", "--map", "*=cpu"}
+                                         << QByteArray("safetensors stores no devices, so the map has no effect");
 }
 
 void TestMistakes::targets()
 {
     QFETCH(const QString, target);
+    QFETCH(const QStringList, options);
     QFETCH(const QByteArray, said);
     const QTemporaryDir folder;
-    const Outcome outcome = shell("cd \"$2\" && \"$1\" convert \"$3\" -o \"$4\"", {folder.path(), kSample, target});
+    const Outcome outcome =
+        shell("cd \"$2\" && exec \"$1\" convert \"$3\" -o \"$4\" " + options.join(u' ').replace("*", "\\*"),
+              {folder.path(), kSample, target});
     QCOMPARE(outcome.code, 2);
     QVERIFY2(outcome.err.contains(said), outcome.err.constData());
+    QVERIFY(QDir(folder.path()).isEmpty());
+}
+
+/// The same of patterns, before any file is opened.
+void TestMistakes::patterns()
+{
+    const QTemporaryDir folder;
+    const auto refused = [&](const QStringList& options) {
+        return cairnCli(
+                   QStringList{"convert", kSample, folder.filePath("nowhere.pth"), "--out-dir", folder.filePath("d")} +
+                   options)
+            .err;
+    };
+    QVERIFY(refused({"--name", "{stem}.onnx"}).startsWith("cairn-cli: {stem}.onnx: Cairn does not write .onnx files"));
+    QVERIFY(refused({"--name", "{stem}.pth", "--to", "safetensors"})
+                .startsWith("cairn-cli: {stem}.pth: the copy would be safe"));
+    QVERIFY(refused({"--name", "{stem}.safetensors", "--to", "pth"})
+                .startsWith("cairn-cli: {stem}.safetensors: the copy would be no"));
     QVERIFY(QDir(folder.path()).isEmpty());
 }
 

@@ -67,7 +67,7 @@ private:
             m_outcome.tags.emplace_back(tag, usage.storages);
         }
         const Route route = convert::routeFor(m_recipe, *source, m_outcome.target);
-        CAIRN_TRY(convert::checkTarget(m_recipe, route, m_outcome.target));
+        CAIRN_TRY(convert::checkTarget(m_recipe, route, *source, m_outcome.target));
         switch (route) {
         case Route::Tags: return writeTags(*source);
         case Route::Values: return writeValues(*source);

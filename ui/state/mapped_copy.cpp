@@ -66,7 +66,9 @@ CopyOutcome writeMappedCopy(const checkpoint::Checkpoint& source, const MapLocat
                             FileSink::Existing existing, Progress& progress)
 {
     const std::string path = pathBytes(target);
-    if (const auto named = convert::checkCopyName(path, source.format() == checkpoint::Format::Safetensors); !named) {
+    const auto format = source.format() == checkpoint::Format::Safetensors ? convert::NamedFormat::Safetensors
+                                                                           : convert::NamedFormat::Torch;
+    if (const auto named = convert::checkCopyName(path, format, source.path()); !named) {
         return {.done = false, .text = shown(named.error().paragraph())};
     }
     std::vector<std::string> changedRecords;
