@@ -4,6 +4,7 @@
 #include "app/cli/json_writer.h"
 #include "core/base/text.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/convert/tensor_bytes.h"
 
 #include <algorithm>
 #include <chrono>
@@ -27,6 +28,7 @@ struct ConvertResult {
     std::optional<std::uint64_t> bytesBefore;  ///< changed in place: of the file before; the first bytes of it now
     std::vector<std::string> deviceObjects;    ///< torch.device objects that changed, and how
     std::vector<std::string> keptObjects;      ///< those that --map-devices would change
+    std::vector<std::string> leftIn;           ///< entries with ordinary strings that read like a device
     std::vector<std::string> unmet;            ///< what was asked for and cannot be met with this file
     std::vector<std::string> warnings;
 };
@@ -69,6 +71,9 @@ void writeFirst(std::string& out, const Items& items, std::string_view label, st
         out.append("           and " + groupedDigits(more) + " more\n");
     }
 }
+
+/// Where no report will name them: numbers that were too large for their new dtype, by tensor.
+void warnOfOverflows(const ConvertJob& job, const convert::Overflows& overflows, ConvertResult& result);
 
 /// The report of a file that gets no copy, and why it needs none.
 ExitCode skipFile(const ConvertJob& job, std::string_view why);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <span>
 #include <string_view>
 
 namespace cairn::cli {
@@ -44,6 +45,25 @@ void describeObjects(const ConvertJob& job, const Checkpoint& rows, const std::v
     result.keptObjects.assign(kept.begin(), kept.end());
 }
 
+/// The entries whose text or key reads like a device and stays as it is.
+std::vector<std::string> entriesLeft(const ConvertJob& job, const Checkpoint& rows, const std::vector<bool>& dropped,
+                                     const RetagReport& report)
+{
+    std::vector<std::string> names;
+    for (checkpoint::EntryId id = 0; id < rows.entries().size() && !report.lookalikes.empty(); ++id) {
+        const Entry& entry = rows.entries()[id];
+        const bool isText = entry.kind == checkpoint::EntryKind::Value &&
+                            entry.valueKind == checkpoint::ValueKind::Text &&
+                            report.lookalikes.contains(std::string(rows.valueText(entry)));
+        const bool isKey = report.lookalikes.contains(rows.keyText(entry));
+        const bool isObject = !job.options.recipe.mapDevices && rows.typeName(entry) == "torch.device";
+        if ((isText || isKey || isObject) && (dropped.empty() || !dropped[id])) {
+            names.push_back(rows.entryName(id));
+        }
+    }
+    return names;
+}
+
 /// What is wrong with the source is wrong with its copy.
 std::vector<std::string> damage(const Checkpoint& source)
 {
@@ -77,6 +97,17 @@ void describeStrangeTags(const RetagReport& report, ConvertResult& result)
     }
 }
 
+/// ", in "args.device", "config.gpu" and 3 more"
+std::string placesText(const std::vector<std::string>& names)
+{
+    constexpr std::size_t most = 3;
+    std::string text;
+    for (const std::string& name : std::span(names).first(std::min(names.size(), most))) {
+        text += (text.empty() ? ", in " : ", ") + cairn::inQuotes(name);
+    }
+    return names.size() > most ? text + " and " + groupedDigits(names.size() - most) + " more" : text;
+}
+
 std::string keptText(const std::vector<std::string>& objects)
 {
     std::string text = objects.empty() ? "" : "; --map-devices maps torch.device ";
@@ -92,6 +123,7 @@ void describeTags(const ConvertJob& job, const Checkpoint& rows, const std::vect
                   const RetagReport& report, ConvertResult& result)
 {
     describeObjects(job, rows, dropped, result);
+    result.leftIn = entriesLeft(job, rows, dropped, report);
     describeMap(job, rows, report, result);
     std::ranges::move(damage(rows), std::back_inserter(result.warnings));
 }
@@ -112,6 +144,7 @@ void writeTags(JsonWriter& json, const ConvertResult& result, const RetagReport&
     json.counts("tags_before", report.tagsBefore);
     json.counts("tags_after", report.tagsAfter);
     json.counts("left_as_is", report.lookalikes);
+    json.texts("left_in", result.leftIn);
     json.texts("device_objects", result.deviceObjects);
     json.texts("device_objects_left", result.keptObjects);
     json.texts("script_devices", report.notes);
@@ -124,7 +157,7 @@ void writeTags(std::string& out, const ConvertResult& result, const RetagReport&
                (isSame ? ", as the map wants them" : "  ->  " + countsText(report.tagsAfter)) + "\n");
     if (!report.lookalikes.empty()) {
         out.append("  left     " + countsText(report.lookalikes) + ": ordinary strings, not tags" +
-                   keptText(result.keptObjects) + "\n");
+                   placesText(result.leftIn) + keptText(result.keptObjects) + "\n");
     }
     for (const std::string& object : result.deviceObjects) {
         out.append("  object   " + printable(object) + "\n");

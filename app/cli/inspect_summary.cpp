@@ -90,7 +90,8 @@ void printContents(Screen& screen, const Checkpoint& checkpoint, const Digest& d
     if (unused > digest.storageBytes / 10 && unused >= kWorthMentioning) {
         summaryField(screen, "Unused",
                      humanBytes(unused) + " of the " + humanBytes(digest.storageBytes) +
-                         " stored: no tensor reaches them (--storages shows where)");
+                         " stored: no tensor reaches them (--storages shows where, and `cairn-cli convert --compact` "
+                         "leaves them out)");
     }
 }
 
@@ -133,7 +134,8 @@ void printSafety(Screen& screen, const Checkpoint& checkpoint)
     if (run.trust == checkpoint::Trust::Dangerous) {
         summaryField(screen, "Dangerous",
                      listed(screen, run.names) +
-                         ": unpickling this file can run commands. Do not load it unless you know its author",
+                         ": unpickling this file can run commands. Do not load it unless you know its author; "
+                         "`cairn-cli convert` to a .safetensors takes the tensors alone, and runs nothing",
                      Ink::Red);
     } else if (run.trust == checkpoint::Trust::RunsCode) {
         summaryField(screen, "Runs code",

@@ -113,7 +113,7 @@ void TestConvert::usageErrors_data()
     QTest::newRow("no file") << QStringList{"-o", "x"} << QByteArray("convert needs FILE...");
     QTest::newRow("no target") << QStringList{"a"} << QByteArray("say where to write");
     QTest::newRow("two targets") << QStringList{"a", "-o", "x", "--out-dir", "y"}
-                                 << QByteArray("-o and --out-dir both say where to write. Use one");
+                                 << QByteArray("-o and --out-dir exclude each other");
     QTest::newRow("one target for two") << QStringList{"a", "b", "-o", "x"} << QByteArray("several inputs");
     QTest::newRow("map without =") << QStringList{"a", "-o", "x", "--map", "cpu"} << QByteArray("is not FROM=TO");
     QTest::newRow("map from nothing") << QStringList{"a", "-o", "x", "--map", "=cpu"} << QByteArray("is not FROM=TO");
@@ -149,8 +149,8 @@ void TestConvert::writesACopy()
     const Outcome outcome = cairnCli({"convert", fixture("tags_two_gpus.pt"), "-o", at("copy.pt"), "--verify"});
     QCOMPARE(outcome.code, 0);
     QVERIFY2(outcome.err.isEmpty(), outcome.err.constData());
-    for (const char* part :
-         {"copy.pt", "cuda:0 (2), cuda:3 (2)", "cpu (4)", "verified", "ordinary strings, not tags"}) {
+    for (const char* part : {"copy.pt", "cuda:0 (2), cuda:3 (2)", "cpu (4)", "verified",
+                             R"(ordinary strings, not tags, in "note", "args.device", "args.gpu";)"}) {
         QVERIFY2(outcome.out.contains(part), outcome.out.constData());
     }
     QVERIFY(!outcome.out.contains('\x1b') && !outcome.out.contains('\r')); // no terminal: no progress
@@ -172,6 +172,7 @@ void TestConvert::reportsAsJson()
     QCOMPARE(json["tags_before"].toObject(), (QJsonObject{{"cuda:0", 2}, {"cuda:3", 2}}));
     QCOMPARE(json["tags_after"].toObject(), (QJsonObject{{"cpu", 4}}));
     QCOMPARE(json["left_as_is"].toObject().keys(), (QStringList{"cuda", "cuda:0", "cuda:3"}));
+    QCOMPARE(json["left_in"].toArray(), (QJsonArray{"note", "args.device", "args.gpu"}));
     QVERIFY(json["script_devices"].isArray());
     QCOMPARE(json["verified"], QJsonValue(true));
 

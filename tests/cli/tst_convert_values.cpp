@@ -3,6 +3,7 @@
 #include "tests/support/run_cli.h"
 #include "tests/support/test_program.h"
 
+#include <QHash>
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QTemporaryDir>
@@ -23,6 +24,7 @@ class TestConvertValues : public QObject {
 private Q_SLOTS:
     void init();
     void slims();
+    void castsAll();
     void asJson();
     void plansFirst();
     void countsOverflows();
@@ -56,15 +58,39 @@ void TestConvertValues::slims()
     const Outcome outcome = convert(kSample, {"--drop", "optimizer*", "--cast", "fp32=bf16:model.*"});
     QCOMPARE(outcome.code, 0);
     for (const char* line :
-         {"  tags     cuda:0 (48)  ->  cpu (48)\n", "  left     cuda:0 (1): ordinary strings, not tags\n",
-          "  storages 48, 22.3 kB\n", "  left out \"optimizer\"\n",
-          "  left out 135 storages that nothing needs any more, 89.2 kB\n",
+         {"  tags     cuda:0 (48)  ->  cpu (48)\n",
+          "  left     cuda:0 (1): ordinary strings, not tags, in \"args.device\"\n", "  storages 48, 22.3 kB\n",
+          "  left out \"optimizer\"\n", "  left out 135 storages that nothing needs any more, 89.2 kB\n",
           "verified: everything is as it was planned"}) {
         QVERIFY2(outcome.out.contains(line), outcome.out.constData());
     }
     QCOMPARE(files(), QStringList{"out.pth"});
     const QByteArray shown = cairnCli({"inspect", at("out.pth")}).out;
     QVERIFY2(shown.contains("bfloat16"), shown.constData());
+}
+
+/// Of every tensor of floating point, however the dtype is written.
+void TestConvertValues::castsAll()
+{
+    const QTemporaryDir folder;
+    const QString copy = folder.filePath("half.pth");
+    const Outcome outcome = cairnCli({"convert", fixture("torch113/dtypes.pt"), "-o", copy, "--cast", "BF16"});
+    QVERIFY2(outcome.code == 0, outcome.err.constData());
+    const auto dtypesOf = [](const QString& file) {
+        QHash<QString, QString> dtypes;
+        const QJsonObject json = jsonOf(cairnCli({"inspect", "--json", file}));
+        for (const QJsonValue& tensor : json["tensors"].toArray()) {
+            dtypes[tensor["name"].toString()] = tensor["dtype"].toString();
+        }
+        return dtypes;
+    };
+    const auto before = dtypesOf(fixture("torch113/dtypes.pt"));
+    const auto after = dtypesOf(copy);
+    QVERIFY(before.size() > 5);
+    QCOMPARE(after.size(), before.size());
+    for (const auto& [name, dtype] : before.asKeyValueRange()) {
+        QCOMPARE(after[name], dtype.startsWith("float") ? QString("bfloat16") : dtype);
+    }
 }
 
 void TestConvertValues::asJson()
