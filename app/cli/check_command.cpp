@@ -65,6 +65,7 @@ struct CheckOptions {
     std::string torch = "latest";
     bool python = false;
     bool json = false;
+    bool quiet = false;
     bool trusted = false;
     bool strict = false;
 
@@ -129,7 +130,7 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
     }
     if (options.json) {
         writeCheckJson(session.output, report);
-    } else {
+    } else if (!options.quiet) {
         Screen screen(session.output, session.terminal);
         printCheck(screen, report, options.python);
     }
@@ -146,7 +147,7 @@ ExitCode check(Session& session, const CheckOptions& options)
     if (!machine) {
         return worse(ExitCode::Usage, session.reportOptions(machine.error()));
     }
-    return forEachFile(session, options.files, options.json, [&](const std::string& file) {
+    return forEachFile(session, options.files, options.json || options.quiet, [&](const std::string& file) {
         return checkFile(session, options, file, map->value_or(MapLocation()), *machine);
     });
 }
@@ -176,7 +177,8 @@ void addCheckCommand(CLI::App& app, Command& chosen)
         command->add_flag("--trusted", options->trusted,
                           "The question is torch.load(FILE, weights_only=False), by someone who trusts it.");
     command->add_flag("--strict", options->strict, "Only a file that is nothing but data loads.")->excludes(trusted);
-    command->add_flag("--json", options->json, "Print one line of JSON for each file instead.");
+    auto* json = command->add_flag("--json", options->json, "Print one line of JSON for each file instead.");
+    command->add_flag("-q,--quiet", options->quiet, "Print nothing but errors: the exit status tells.")->excludes(json);
     command->callback(
         [options, &chosen] { chosen = [options](Session& session) { return check(session, *options); }; });
 }

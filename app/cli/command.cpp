@@ -9,15 +9,25 @@ namespace cairn::cli {
 
 ExitCode Session::report(const Error& error) const
 {
-    output.flush();
-    Output standardError(STDERR_FILENO);
     Error shown = error;
     shown.where = printable(error.where); // a name with a line break in it stays on its line
+    say(shown.paragraph());
+    return exitCode(errorClass(error.code));
+}
+
+void Session::warn(const std::string& text) const
+{
+    say("warning: " + printable(text));
+}
+
+void Session::say(const std::string& text) const
+{
+    output.flush();
+    Output standardError(STDERR_FILENO);
     standardError.write("cairn-cli: ");
-    standardError.write(printableLines(shown.paragraph(), terminal.charset));
+    standardError.write(printableLines(text, terminal.charset));
     standardError.write("\n");
     standardError.flush();
-    return exitCode(errorClass(error.code));
 }
 
 ExitCode Session::reportOptions(const Error& error) const
@@ -26,12 +36,12 @@ ExitCode Session::reportOptions(const Error& error) const
     return code == ExitCode::BadInput ? ExitCode::Usage : code;
 }
 
-ExitCode forEachFile(Session& session, const std::vector<std::string>& files, bool isJson,
+ExitCode forEachFile(Session& session, const std::vector<std::string>& files, bool isDense,
                      const std::function<ExitCode(const std::string& file)>& one)
 {
     ExitCode worst = ExitCode::Fine;
     for (const std::string& file : files) {
-        if (&file != &files.front() && !isJson) {
+        if (&file != &files.front() && !isDense) {
             session.output.write("\n");
         }
         worst = worse(worst, one(file));

@@ -14,10 +14,15 @@ namespace cairn::cli {
 
 namespace {
 
+constexpr int kNoDescriptor = -1; ///< nothing is shown there
+
 /// Prints what became of an input: its report, or why there is none.
-ExitCode printTask(Session& session, const ConvertTask& task)
+ExitCode printTask(Session& session, const ConvertTask& task, bool isQuiet)
 {
-    session.output.write(task.report);
+    session.output.write(isQuiet ? std::string_view() : task.report);
+    for (const std::string& warning : isQuiet ? task.warnings : std::vector<std::string>()) {
+        session.warn(task.file + ": " + warning);
+    }
     ExitCode code = task.code;
     if (task.error) {
         const bool differs = task.error->code == ErrorCode::Internal;
@@ -58,7 +63,7 @@ void printSummary(Session& session, const ConvertOptions& options, const Convert
 ExitCode runQueue(Session& session, const ConvertOptions& options)
 {
     const Stopwatch watch;
-    ProgressBar bar(STDERR_FILENO, session.terminal.charset);
+    ProgressBar bar(options.quiet ? kNoDescriptor : STDERR_FILENO, session.terminal.charset);
     ConvertQueue queue(options, session.progress);
     ExitCode worst = ExitCode::Fine;
     for (const ConvertTask& task : queue.tasks()) {
@@ -66,9 +71,9 @@ ExitCode runQueue(Session& session, const ConvertOptions& options)
             bar.draw(queue.state());
         }
         bar.clear();
-        worst = worse(worst, printTask(session, task));
+        worst = worse(worst, printTask(session, task, options.quiet));
     }
-    if (queue.tasks().size() > 1 && !options.json) {
+    if (queue.tasks().size() > 1 && !options.json && !options.quiet) {
         printSummary(session, options, queue, watch.seconds());
     }
     return worst;

@@ -8,7 +8,7 @@ Changes the device tags of a checkpoint and copies everything else byte for byte
 
 Without --map every storage goes to cpu, so that torch.load opens the copy anywhere. The container stays what it was: torch zip, TorchScript, torch.package, the stream of torch before 1.6, the tar of torch 0.1, or a plain pickle. With --in-place no copy is made: a zip of any size changes in milliseconds.
 
-With --to safetensors the tensors of any checkpoint that Cairn opens go into a safetensors file instead; safetensors files and sets of shards become a .pth or one file. On the way tensors can be chosen, renamed, cast to another dtype and cut into shards.
+A copy whose name ends in .safetensors gets the tensors of any checkpoint that Cairn opens; safetensors files and sets of shards become a .pth or one file. On the way tensors can be chosen, renamed, cast to another dtype and cut into shards.
 
 With --keep, --drop, --rename, --cast, --compact or --to pth the values of a .pth, an old stream, an old tar or a plain pickle are written anew as torch.save does since 1.6, and with --to legacy as it did before.)";
 
@@ -63,10 +63,21 @@ RECIPES
     not go together is refused, as is a field that is not known or wrong, with
     its line.
 
+FORMAT
+    The name of the copy says its format, in both directions:
+    .safetensors           the tensors alone, see TO SAFETENSORS
+    .pth .pt .bin .ckpt    what torch.load reads: the container stays; of
+                           safetensors and shards a torch zip is made
+    anything else          the container stays
+    --to FORMAT says it for names that do not, such as those of --out-dir; the
+    two must not contradict each other. Names of formats that are not written
+    (.npy, .npz, .onnx, .gguf, .h5, .json and others) are refused, unless the
+    input is called so too.
+
 WHAT STAYS
     Ordinary strings that read like a device (an argument "cuda:0", say) are no
-    tags: they stay, and the report counts them. Devices in TorchScript code
-    are part of the program; the report names file and line.
+    tags: they stay, and the report says where they are. Devices in TorchScript
+    code are part of the program; the report names file and line.
     torch.device objects among the values are no tags either: torch.load makes
     them as they are, also on a machine without that device. --map-devices maps
     them too, and the report lists each.
@@ -87,9 +98,7 @@ FROM SAFETENSORS, AND SHARDS
     weights_only and mmap: a state_dict in the order of the file, with the tag
     cpu or what --map makes of it. Second names in the metadata share their
     storage again. Of a set of shards, name the index (*.index.json): it is
-    merged. --to says which format, or else the name of the target does
-    (.safetensors; .pth, .pt, .bin, .ckpt). A shard that is missing or broken
-    is named, and nothing is written.
+    merged. A shard that is missing or broken is named, and nothing is written.
     --shard-size SIZE (5GB, 500MB, 2GiB) writes several files, as in
     model-00001-of-00003.safetensors, and model.safetensors.index.json. SIZE
     counts bytes of tensors; what else a file needs comes on top. All of them
@@ -127,7 +136,9 @@ VALUES WRITTEN ANEW
 
 DTYPES
     --cast FROM=TO or FROM=TO:GLOB turns float64, float32, float16 and bfloat16
-    into each other, and into float8_e4m3fn and float8_e5m2. The first rule
+    into each other, and into float8_e4m3fn and float8_e5m2. --cast TO or
+    TO:GLOB is of all tensors of these four. fp32, F32, float, half, bf16 and
+    the like are understood, in small and in capital letters. The first rule
     that fits a tensor decides, also one that keeps its dtype, such as
     float32=float32:head.* in front of others. Numbers are rounded to nearest,
     ties to even, bit for bit as PyTorch does. What is too large becomes
@@ -180,6 +191,7 @@ JSON
                      torch.device objects: those that --map-devices changed,
                      and those that it would change
     left_as_is       ordinary strings that read like a device, with counts
+    left_in          the names of the entries that hold them
     script_devices   devices in TorchScript code, by file and line
     tensors, left_out, aliases
                      tensor files: what was written, what not and why
@@ -223,28 +235,30 @@ EXIT STATUS
 EXAMPLES
     cairn-cli convert model.pth -o model.cpu.pth
         A copy that loads on any machine.
+    cairn-cli convert model.pth -o model.safetensors --verify
+        The tensors alone, in safetensors, each compared with its source.
+    cairn-cli convert run.ckpt -o small.pth --drop 'optimizer*' --cast bf16
+        A training checkpoint without its optimizer, and half as large.
+    cairn-cli convert runs/*.pth --out-dir cpu --verify
+        Many files into a folder, each compared with its source.
+    cairn-cli convert huge.pth --in-place
+        No copy: the tags inside the file, whatever its size.
     cairn-cli convert model.pth -o one_gpu.pth --map 'cuda:*=cuda:0'
         Everything that was on some GPU, on the first one.
     cairn-cli convert model.pth -o two.pth --map-file two.devicemap.json
         By rules over names, dtypes and sizes.
-    cairn-cli convert runs/*.pth --out-dir cpu --verify
-        Many files into a folder, each compared with its source.
     cairn-cli convert --recipe slim.cairn-recipe.json runs/*.pth
         What the window's queue did, or what a person wrote down.
-    cairn-cli convert huge.pth --in-place --verify
-        The same without a copy, whatever the size of the file.
     cairn-cli convert model.pth -o model.cpu.pth --dry-run
         Only tell what would change.
-    cairn-cli convert model.pth -o model.safetensors --to safetensors --verify
-        The tensors alone, in safetensors, each compared with its source.
-    cairn-cli convert run.ckpt -o run.safetensors --to safetensors --drop-others
+    cairn-cli convert run.ckpt -o run.safetensors --drop-others
         A training checkpoint; its step counters and settings are left out.
-    cairn-cli convert run.ckpt -o ema.safetensors --to safetensors \
-        --keep 'model_ema.*' --rename 'model_ema.*=model.*' --cast fp32=bf16
-        Of a training checkpoint the averaged weights alone, half as large.
+    cairn-cli convert run.ckpt -o ema.safetensors --keep 'model_ema.*' \
+        --rename 'model_ema.*=model.*'
+        Of a training checkpoint the averaged weights alone.
     cairn-cli convert model.safetensors.index.json -o model.pth
         A set of shards as one file for torch.load.
-    cairn-cli convert m.pth -o m.safetensors --to safetensors --shard-size 5GB
+    cairn-cli convert m.pth -o m.safetensors --shard-size 5GB
         The other way round.
 )";
 

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace cairn {
 class Progress;
@@ -21,8 +22,9 @@ struct ConvertJob {
     std::string file;
     std::string target;
     std::string& report;
-    std::uint64_t& bytesWritten; ///< for the summary of all
-    bool& isSkipped;             ///< there is no copy, and that is fine
+    std::vector<std::string>& warnings; ///< those in the report, for --quiet
+    std::uint64_t& bytesWritten;        ///< for the summary of all
+    bool& isSkipped;                    ///< there is no copy, and that is fine
     Progress& progress;
 };
 

@@ -1,5 +1,6 @@
 #include "app/cli/convert_options.h"
 
+#include "app/cli/help_formatter.h"
 #include "app/cli/usage_error.h"
 #include "core/base/text.h"
 #include "core/convert/copy_name.h"
@@ -8,7 +9,6 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <span>
 
@@ -40,23 +40,29 @@ void addTargets(CLI::App& command, ConvertOptions& options)
     command
         .add_option("--name", options.name,
                     "Name copies by a pattern, as {stem}.cpu{ext}; without --out-dir beside their sources.")
-        ->option_text("PATTERN");
+        ->option_text("PATTERN")
+        ->group(kRareOptions);
     command.add_flag("--in-place", options.inPlace, "Change the tags inside each file itself; see IN PLACE.");
     command.add_option("--recipe", options.recipeFile, "Do what a *.cairn-recipe.json file says; see RECIPES.")
-        ->option_text("FILE");
-    command.add_option("--to", options.to, "Write another format: safetensors, pth or legacy (or keep).")
+        ->option_text("FILE")
+        ->group(kRareOptions);
+    command
+        .add_option("--to", options.to,
+                    "Write safetensors, pth or legacy where the name of the copy does not say so; see FORMAT.")
         ->option_text("FORMAT")
-        ->check(oneOf(words(convert::kContainerWords)));
+        ->transform(oneOf(words(convert::kContainerWords)));
     command
         .add_option("--shard-size", options.shardSize,
                     "Write files with SIZE of tensors at most (5GB, 500MB) and an index.")
-        ->option_text("SIZE");
+        ->option_text("SIZE")
+        ->group(kRareOptions);
 }
 
 void addTags(CLI::App& command, ConvertOptions& options)
 {
     addMapOptions(command, options.map);
-    command.add_flag("--map-devices", options.mapDevices, "Map torch.device objects as well; the report lists each.");
+    command.add_flag("--map-devices", options.mapDevices, "Map torch.device objects as well; the report lists each.")
+        ->group(kRareOptions);
 }
 
 void addSelection(CLI::App& command, ConvertOptions& options)
@@ -71,30 +77,37 @@ void addSelection(CLI::App& command, ConvertOptions& options)
     addRules("--keep", options.keep, "GLOB", "Write only entries whose names fit; see NAMES. May be repeated.");
     addRules("--drop", options.drop, "GLOB", "Leave out entries whose names fit; may be repeated.");
     addRules("--rename", options.renames, "A=B", "Give entries other names: module.= takes a prefix away.");
-    addRules("--cast", options.casts, "FROM=TO[:GLOB]", "Change a dtype: float32=bfloat16; may be repeated.");
-    command.add_flag("--compact", options.compact, "Write of each storage only what tensors use.");
+    addRules("--cast", options.casts, "[FROM=]TO[:GLOB]",
+             "Change a dtype: bf16, or float32=bfloat16; may be repeated. See DTYPES.");
+    command.add_flag("--compact", options.compact, "Write of each storage only what tensors use.")->group(kRareOptions);
 }
 
 void addSafetensors(CLI::App& command, ConvertOptions& options)
 {
-    command.add_flag("--clone", options.clone, "Tensor files: give tensors that share memory a copy each.");
-    command.add_flag("--drop-others", options.dropOthers, "Tensor files: leave out what is no tensor.");
+    command.add_flag("--clone", options.clone, "Tensor files: give tensors that share memory a copy each.")
+        ->group(kRareOptions);
+    command.add_flag("--drop-others", options.dropOthers, "Tensor files: leave out what is no tensor.")
+        ->group(kRareOptions);
 }
 
 void addManners(CLI::App& command, ConvertOptions& options)
 {
     command.add_flag("--verify", options.verify, "Open each copy again and compare everything with its source.");
-    command.add_flag("--no-verify", options.noVerify, "Do not, where a recipe would.");
+    command.add_flag("--no-verify", options.noVerify, "Do not, where a recipe would.")->group(kRareOptions);
     command
         .add_option("--existing", options.existing,
                     "If a target exists: refuse (default), number the copy, skip the input, or replace.")
         ->option_text("WHAT")
-        ->check(oneOf(words(convert::kExistingWords)));
+        ->group(kRareOptions)
+        ->transform(oneOf(words(convert::kExistingWords)));
     command.add_flag("--force", options.force, "Replace targets that exist, as --existing replace.");
-    command.add_flag("--lenient", options.lenient,
-                     "Go on where a rule matches nothing, or names a device that PyTorch does not know.");
+    command
+        .add_flag("--lenient", options.lenient,
+                  "Go on where a rule matches nothing, or names a device that PyTorch does not know.")
+        ->group(kRareOptions);
     command.add_flag("--dry-run", options.dryRun, "Tell what would change and write nothing.");
-    command.add_flag("--json", options.json, "Print one line of JSON for each file instead.");
+    auto* json = command.add_flag("--json", options.json, "Print one line of JSON for each file instead.");
+    command.add_flag("-q,--quiet", options.quiet, "Print only warnings and errors.")->excludes(json);
     command
         .add_option("-j,--jobs", options.workers,
                     "Convert N inputs at a time (default: 2, or 1 on a machine with one core).")
@@ -161,22 +174,6 @@ Result<void> settleRecipe(ConvertOptions& options)
 
 namespace {
 
-/// A name of a copy that promises what Cairn does not write; unless its source has such a name too.
-Result<void> checkEnding(const ConvertOptions& options)
-{
-    constexpr std::array<std::string_view, 8> others = {".npy",  ".npz", ".onnx", ".gguf",
-                                                        ".ggml", ".h5",  ".hdf5", ".tflite"};
-    const auto* const other =
-        std::ranges::find_if(others, [&](std::string_view ending) { return options.out.ends_with(ending); });
-    if (other == others.end() || options.files.front().ends_with(*other)) {
-        return {};
-    }
-    return fail(error(ErrorCode::Usage, "Cairn does not write " + std::string(*other) + " files")
-                    .in(options.out)
-                    .because("The copy would be a checkpoint of PyTorch with a wrong name")
-                    .fix("Let the name end in .pth, or in .safetensors with --to safetensors"));
-}
-
 Result<void> checkPlace(const ConvertOptions& options)
 {
     const int places = (options.out.empty() ? 0 : 1) + (options.outDir.empty() ? 0 : 1) + (options.inPlace ? 1 : 0);
@@ -188,9 +185,10 @@ Result<void> checkPlace(const ConvertOptions& options)
         return fail(error(ErrorCode::Usage, "a copy goes into a file, and not to standard output")
                         .fix("Name the file with -o"));
     }
-    CAIRN_TRY(checkEnding(options));
     if (places > 1) {
-        return fail(error(ErrorCode::Usage, "-o and --out-dir both say where to write").fix("Use one of the two"));
+        return fail(error(ErrorCode::Usage, "-o and --out-dir exclude each other")
+                        .because("-o names the one copy, and --out-dir the folder of all copies")
+                        .fix("Use one of the two"));
     }
     if (places == 0 && options.recipeFile.empty() && options.name.empty()) {
         return fail(error(ErrorCode::Usage, "say where to write: -o FILE for one input, or --out-dir DIR, or --name "

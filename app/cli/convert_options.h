@@ -41,6 +41,7 @@ struct ConvertOptions {
     bool lenient = false; ///< what matches nothing is a warning
     bool dryRun = false;
     bool json = false;
+    bool quiet = false;   ///< no reports
     unsigned workers = 0; ///< inputs at a time; 0: as many as makes sense
 
     convert::Recipe recipe; ///< what all of that comes to; see settleRecipe()

@@ -82,6 +82,7 @@ ConvertJob ConvertQueue::jobFor(ConvertTask& task, const std::string& target) co
             .file = task.file,
             .target = target,
             .report = task.report,
+            .warnings = task.warnings,
             .bytesWritten = task.bytesWritten,
             .isSkipped = task.isSkipped,
             .progress = task.progress};

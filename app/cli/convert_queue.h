@@ -27,6 +27,7 @@ struct ConvertTask {
     Progress progress;
     std::uint64_t fileBytes = 0; ///< 0 if it cannot be told
     std::string report;
+    std::vector<std::string> warnings; ///< those in the report
     std::uint64_t bytesWritten = 0;
     std::optional<Error> error;
     ExitCode code = ExitCode::Fine;

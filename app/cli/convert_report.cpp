@@ -50,6 +50,7 @@ void writeEnd(std::string& out, const ConvertJob& job, const ConvertResult& resu
     for (const std::string& warning : result.warnings) {
         out.append("  warning  " + printable(warning) + "\n");
     }
+    job.warnings = result.warnings;
     if (job.options.dryRun) {
         if (result.bytesPlanned) {
             const std::string room =
@@ -74,6 +75,19 @@ void writeEnd(std::string& out, const ConvertJob& job, const ConvertResult& resu
     if (result.bytesBefore) {
         out.append("  undo     truncate -s " + std::to_string(*result.bytesBefore) + " " + shellFile(job.file) + "\n");
     }
+}
+
+void warnOfOverflows(const ConvertJob& job, const convert::Overflows& overflows, ConvertResult& result)
+{
+    if (!job.options.quiet || overflows.empty()) {
+        return;
+    }
+    std::uint64_t values = 0;
+    for (const auto& [name, count] : overflows) {
+        values += count;
+    }
+    result.warnings.push_back(countOf(values, "value") + " in " + countOf(overflows.size(), "tensor") +
+                              " too large for the new dtype, the first in " + inQuotes(overflows.begin()->first));
 }
 
 ExitCode skipFile(const ConvertJob& job, std::string_view why)

@@ -71,6 +71,7 @@ Result<ExitCode> convertTensors(const ConvertJob& job, const Checkpoint& source)
         written = std::move(report);
     }
     result.seconds = watch.seconds();
+    warnOfOverflows(job, written.overflows, result);
     writeTensorsReport(job, result, {*set, *plan, written, !lossless});
     return lossless ? ExitCode::Fine : ExitCode::BadInput;
 }

@@ -130,6 +130,7 @@ Result<ExitCode> convertValues(const ConvertJob& job, const Checkpoint& source)
         }
     }
     result.seconds = watch.seconds();
+    warnOfOverflows(job, report.overflows, result);
     (options.json ? writeRewriteJson : writeRewriteText)(job, result, *plan, report);
     return ExitCode::Fine;
 }

@@ -40,6 +40,7 @@ struct DiffOptions {
     bool values = false;
     bool stateDicts = false;
     bool json = false;
+    bool quiet = false;
 };
 
 /// Reads and compares the numbers of all tensors that both have.
@@ -101,7 +102,7 @@ ExitCode run(Session& session, const DiffOptions& options)
     const DiffReport report{.comparison = *comparison, .numbers = numbers, .withNumbers = options.values};
     if (options.json) {
         writeDiffJson(session.output, report);
-    } else {
+    } else if (!options.quiet) {
         Screen screen(session.output, session.terminal);
         printDiff(screen, report);
     }
@@ -121,7 +122,8 @@ void addDiffCommand(CLI::App& app, Command& chosen)
     command->add_flag(
         "--state-dicts", options->stateDicts,
         "Compare the state_dicts in the files instead of the files: in each the group with most tensors.");
-    command->add_flag("--json", options->json, "Print one JSON document instead.");
+    auto* json = command->add_flag("--json", options->json, "Print one JSON document instead.");
+    command->add_flag("-q,--quiet", options->quiet, "Print nothing but errors: the exit status tells.")->excludes(json);
     command->callback([options, &chosen] { chosen = [options](Session& session) { return run(session, *options); }; });
 }
 

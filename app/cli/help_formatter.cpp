@@ -1,5 +1,10 @@
 #include "app/cli/help_formatter.h"
 
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <utility>
+
 namespace cairn::cli {
 
 namespace {
@@ -33,21 +38,26 @@ std::string wrapped(std::string_view text, std::size_t indent)
     return out + '\n';
 }
 
+/// Ends with an empty line.
 std::string section(std::string_view title, const std::string& body)
 {
     return body.empty() ? std::string() : std::string(title) + '\n' + body + '\n';
+}
+
+/// "-o, --out OUT", or what stands for a word that has no name.
+std::string headOf(const CLI::Option& option)
+{
+    if (option.get_positional()) {
+        return option.get_option_text();
+    }
+    return joinedNames(option) + (option.get_option_text().empty() ? "" : ' ' + option.get_option_text());
 }
 
 std::string listOptions(const CLI::App& app)
 {
     std::string body;
     for (const CLI::Option* option : app.get_options()) {
-        const bool positional = option->get_positional();
-        std::string head = positional ? option->get_option_text() : joinedNames(*option);
-        if (!positional && !option->get_option_text().empty()) {
-            head += ' ' + option->get_option_text();
-        }
-        body += "    " + head + '\n' + wrapped(option->get_description(), 8);
+        body += "    " + headOf(*option) + '\n' + wrapped(option->get_description(), 8);
     }
     return body;
 }
@@ -55,9 +65,27 @@ std::string listOptions(const CLI::App& app)
 std::string listCommands(const CLI::App& app)
 {
     std::string body;
-    for (const CLI::App* command : app.get_subcommands({})) {
+    for (const CLI::App* command : shownCommands(app)) {
         const std::string description = command->get_description();
         body += "    " + command->get_name() + '\n' + wrapped(description.substr(0, description.find('\n')), 8);
+    }
+    return body;
+}
+
+/// Rows of a head and a text beside it.
+std::string listRows(const std::vector<std::pair<std::string, std::string>>& rows)
+{
+    constexpr std::size_t indent = 4;
+    constexpr std::size_t between = 2;
+    std::size_t widest = 0;
+    for (const auto& [head, text] : rows) {
+        widest = std::max(widest, head.size());
+    }
+    const std::size_t column = indent + widest + between;
+    std::string body;
+    for (const auto& [head, text] : rows) {
+        const std::string lines = wrapped(text, column);
+        body += std::string(indent, ' ') + head + lines.substr(indent + head.size());
     }
     return body;
 }
@@ -66,7 +94,7 @@ std::string usage(const CLI::App& app, const std::string& name)
 {
     std::string line = "    " + name;
     if (!app.get_subcommands({}).empty()) {
-        return line + " COMMAND [OPTION]... [ARGUMENT]...\n";
+        return line + " COMMAND [OPTION]... [ARGUMENT]...\n    " + name + " FILE...\n";
     }
     line += " [OPTION]...";
     for (const CLI::Option* option : app.get_options()) {
@@ -75,6 +103,80 @@ std::string usage(const CLI::App& app, const std::string& name)
         }
     }
     return line + '\n';
+}
+
+std::string fullName(const CLI::App& app)
+{
+    const CLI::App* parent = app.get_parent();
+    return parent == nullptr ? app.get_name() : parent->get_name() + ' ' + app.get_name();
+}
+
+std::string firstLine(const std::string& description)
+{
+    return description.substr(0, description.find('\n'));
+}
+
+/// The sections of a footer: the examples, which stand last in it, and what comes before them.
+struct Footer {
+    std::string examples;
+    std::string others;
+};
+
+Footer footerOf(const CLI::App& app)
+{
+    constexpr std::string_view title = "EXAMPLES\n";
+    const std::string text = app.get_footer();
+    const std::size_t begin = text.find(title);
+    if (begin == std::string::npos) {
+        return {.examples = {}, .others = text};
+    }
+    return {.examples = text.substr(begin + title.size()), .others = text.substr(0, begin)};
+}
+
+/// The first few examples: what is typed is indented less than what is said about it.
+std::string firstExamples(const std::string& examples)
+{
+    constexpr std::size_t most = 5;
+    constexpr std::size_t indent = 4;
+    std::size_t shown = 0;
+    for (std::size_t line = 0; line < examples.size();
+         line = std::min(examples.find('\n', line), examples.size()) + 1) {
+        shown += examples.find_first_not_of(' ', line) == line + indent ? 1U : 0U;
+        if (shown > most) {
+            return examples.substr(0, line);
+        }
+    }
+    return examples;
+}
+
+std::string shortCommandHelp(const CLI::App& command)
+{
+    std::vector<std::pair<std::string, std::string>> rows;
+    std::size_t more = 0;
+    for (const CLI::Option* option : command.get_options()) {
+        if (option->get_positional() || option == command.get_help_ptr() || option == command.get_help_all_ptr()) {
+            continue;
+        }
+        if (option->get_group() == kRareOptions) {
+            ++more;
+        } else {
+            rows.emplace_back(headOf(*option), firstSentence(option->get_description()));
+        }
+    }
+    const std::string name = fullName(command);
+    return name + ": " + firstLine(command.get_description()) + "\n\n" + section("Usage:", usage(command, name)) +
+           section("Examples:", firstExamples(footerOf(command).examples)) + section("Options:", listRows(rows)) + '`' +
+           name + " --help` has everything" + (more == 0 ? "" : ", and " + countOf(more, "more option")) + ".\n";
+}
+
+std::string shortProgramHelp(const CLI::App& app)
+{
+    std::vector<std::pair<std::string, std::string>> rows;
+    for (const CLI::App* command : shownCommands(app)) {
+        rows.emplace_back(command->get_name(), firstLine(command->get_description()));
+    }
+    return section("Usage:", usage(app, app.get_name())) + section("Commands:", listRows(rows)) +
+           "`cairn-cli COMMAND -h` has examples, `cairn-cli COMMAND --help` everything.\n";
 }
 
 } // namespace
@@ -88,33 +190,59 @@ std::string joinedNames(const CLI::Option& option)
     return names;
 }
 
-std::string HelpFormatter::make_help(const CLI::App* app, std::string name, CLI::AppFormatMode /*mode*/) const
+std::string firstSentence(const std::string& text)
+{
+    std::string sentence = firstLine(text);
+    sentence.resize(std::min(sentence.find(". "), sentence.size()));
+    if (sentence.ends_with('.')) {
+        sentence.pop_back();
+    }
+    return sentence;
+}
+
+std::vector<const CLI::App*> shownCommands(const CLI::App& app)
+{
+    return app.get_subcommands([](const CLI::App* command) { return !command->get_group().empty(); });
+}
+
+std::string helpPage(const CLI::App& app)
 {
     // The first line of a description says what the command is for; the rest is the page's text.
-    const std::string description = app->get_description();
-    const std::size_t firstLine = std::min(description.find('\n'), description.size());
-    const std::string rest = description.substr(std::min(firstLine + 1, description.size()));
-
-    const CLI::App* parent = app->get_parent();
-    const std::string fullName = parent == nullptr ? name : parent->get_name() + ' ' + app->get_name();
-    return section("NAME", wrapped(fullName + " - " + description.substr(0, firstLine), 4)) +
-           section("USAGE", usage(*app, fullName)) + section("DESCRIPTION", rest.empty() ? rest : wrapped(rest, 4)) +
-           section("COMMANDS", listCommands(*app)) + section("OPTIONS", listOptions(*app)) + app->get_footer();
+    const std::string description = app.get_description();
+    const std::size_t textBegin = std::min(firstLine(description).size() + 1, description.size());
+    const std::string text = description.substr(textBegin);
+    const std::string name = fullName(app);
+    const Footer footer = footerOf(app);
+    return section("NAME", wrapped(name + " - " + firstLine(description), 4)) + section("USAGE", usage(app, name)) +
+           section("EXAMPLES", footer.examples) + section("DESCRIPTION", text.empty() ? text : wrapped(text, 4)) +
+           section("COMMANDS", listCommands(app)) + section("OPTIONS", listOptions(app)) + footer.others;
 }
 
 std::string shortHelp(const CLI::App& app)
 {
-    std::size_t columns = 0;
-    for (const CLI::App* command : app.get_subcommands({})) {
-        columns = std::max(columns, command->get_name().size());
+    return app.get_parent() == nullptr ? shortProgramHelp(app) : shortCommandHelp(app);
+}
+
+void printHelp(Screen& screen, std::string_view page)
+{
+    constexpr std::string_view indent = "    ";
+    while (!page.empty()) {
+        const std::string_view line = page.substr(0, page.find('\n'));
+        page.remove_prefix(std::min(line.size() + 1, page.size()));
+        const std::string_view body = line.substr(std::min(line.find_first_not_of(' '), line.size()));
+        const bool isHead = line.size() - body.size() == indent.size();
+        if (line.size() == body.size()) {
+            screen.line(line, Ink::Bold);
+        } else if (isHead && body.starts_with("cairn-cli ")) {
+            screen.line(line, Ink::Green);
+        } else if (isHead && body.starts_with('-')) {
+            const std::size_t end = std::min(line.find("  ", indent.size()), line.size());
+            screen.put(line.substr(0, end), Ink::Cyan);
+            screen.line(line.substr(end));
+        } else {
+            screen.line(line);
+        }
     }
-    std::string text = "Usage:\n" + usage(app, app.get_name()) + "\nCommands:\n";
-    for (const CLI::App* command : app.get_subcommands({})) {
-        const std::string description = command->get_description();
-        text += "    " + command->get_name() + std::string(columns + 2 - command->get_name().size(), ' ') +
-                description.substr(0, description.find('\n')) + '\n';
-    }
-    return text + "\n`cairn-cli inspect FILE` is a good start; `cairn-cli COMMAND --help` has all about a command.\n";
 }
 
 } // namespace cairn::cli

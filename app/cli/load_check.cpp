@@ -12,7 +12,7 @@ using checkpoint::Checkpoint;
 
 namespace {
 
-struct Digest {
+struct BytesDigest {
     std::uint32_t crc = 0;
     std::uint64_t bytes = 0;
 
@@ -21,12 +21,12 @@ struct Digest {
         crc = crc32(piece, crc);
         bytes += piece.size();
     }
-    bool operator==(const Digest&) const = default;
+    bool operator==(const BytesDigest&) const = default;
 };
 
-Result<Digest> digestOfFile(const Checkpoint& checkpoint, const values::ValueLayout& layout)
+Result<BytesDigest> digestOfFile(const Checkpoint& checkpoint, const values::ValueLayout& layout)
 {
-    Digest digest;
+    BytesDigest digest;
     values::ValueReader reader(checkpoint, layout);
     while (true) {
         CAIRN_ASSIGN(piece, reader.next());
@@ -92,7 +92,7 @@ Result<void> checkTensor(const Checkpoint& checkpoint, const runtime::LoadedTens
     } else if (auto layout = values::valueLayout(checkpoint, tensor); !layout) {
         result.notChecked = layout.error().what;
     } else {
-        Digest theirs;
+        BytesDigest theirs;
         CAIRN_ASSIGN(hasValues, loaded.values(id, [&theirs](std::span<const std::byte> piece) { theirs.add(piece); }));
         if (hasValues) {
             CAIRN_ASSIGN(ours, digestOfFile(checkpoint, *layout));

@@ -63,6 +63,7 @@ struct LoadOptions {
     LoadChoice choice;
     bool unconfined = false;
     bool json = false;
+    bool quiet = false;
 };
 
 using Loading = std::future<Result<std::variant<runtime::LoadRefusal, LoadDone>>>;
@@ -98,7 +99,7 @@ ExitCode printRefusal(Session& session, const LoadOptions& options, const checkp
     report.preflight.loads = false;
     if (options.json) {
         writeCheckJson(session.output, report);
-    } else {
+    } else if (!options.quiet) {
         Screen screen(session.output, session.terminal);
         printCheck(screen, report, false);
     }
@@ -109,7 +110,7 @@ ExitCode printDone(Session& session, const LoadOptions& options, const LoadRepor
 {
     if (options.json) {
         writeLoadJson(session.output, report);
-    } else {
+    } else if (!options.quiet) {
         Screen screen(session.output, session.terminal);
         printLoad(screen, report);
     }
@@ -168,7 +169,7 @@ ExitCode loadAll(Session& session, LoadOptions& options)
             return printFailure(session, options, options.files.front(), begun.error());
         }
     }
-    return forEachFile(session, options.files, options.json, [&](const std::string& file) {
+    return forEachFile(session, options.files, options.json || options.quiet, [&](const std::string& file) {
         return loadOne(session, options, file, devices::thisMachine()); // free memory changes from file to file
     });
 }
@@ -196,7 +197,8 @@ void addLoadCommand(CLI::App& app, Command& chosen)
                       "Let torch::jit::load run the code of this TorchScript archive, see below.");
     command->add_flag("--unconfined", options->unconfined,
                       "Run that code even where the system cannot keep it from writing.");
-    command->add_flag("--json", options->json, "Print one line of JSON for each file instead.");
+    auto* json = command->add_flag("--json", options->json, "Print one line of JSON for each file instead.");
+    command->add_flag("-q,--quiet", options->quiet, "Print nothing but errors: the exit status tells.")->excludes(json);
     command->callback(
         [options, &chosen] { chosen = [options](Session& session) { return loadAll(session, *options); }; });
 }

@@ -10,9 +10,13 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -25,12 +29,21 @@ ExitCode run(int argc, char** argv, Session& session)
     Command chosen;
     describeProgram(app, chosen, [] { return "cairn-cli " + versionText() + "\n" + buildText(); });
 
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::CallForHelp&) {
-        const auto subcommands = app.get_subcommands();
-        session.output.write(subcommands.empty() ? app.help() : subcommands.front()->help());
+    const auto print = [&](std::string (*pageOf)(const CLI::App&)) {
+        followColourOption(app, session.terminal);
+        const auto commands = app.get_subcommands();
+        Screen screen(session.output, session.terminal);
+        printHelp(screen, pageOf(commands.empty() ? app : *commands.front()));
         return ExitCode::Fine;
+    };
+    try {
+        std::vector<std::string> words = commandLine(app, {argv + 1, argv + argc});
+        std::ranges::reverse(words); // as the library wants them
+        app.parse(std::move(words));
+    } catch (const CLI::CallForHelp&) {
+        return print(shortHelp);
+    } catch (const CLI::CallForAllHelp&) {
+        return print(helpPage);
     } catch (const CLI::CallForVersion& version) {
         session.output.write(std::string(version.what()) + '\n');
         return ExitCode::Fine;
@@ -41,6 +54,7 @@ ExitCode run(int argc, char** argv, Session& session)
         }
         return session.report(usageError(app, problem));
     }
+    followColourOption(app, session.terminal);
     return chosen(session);
 }
 

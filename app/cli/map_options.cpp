@@ -1,5 +1,6 @@
 #include "app/cli/map_options.h"
 
+#include "app/cli/help_formatter.h"
 #include "core/devices/map_file.h"
 
 #include <CLI/CLI.hpp>
@@ -17,7 +18,9 @@ void addMapOptions(CLI::App& command, MapOptions& options)
         ->expected(1)
         ->allow_extra_args(false) // the next word is a file
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    command.add_option("--map-file", options.file, "Take the map from a *.devicemap.json file.")->option_text("FILE");
+    command.add_option("--map-file", options.file, "Take the map from a *.devicemap.json file.")
+        ->option_text("FILE")
+        ->group(kRareOptions);
 }
 
 Result<std::optional<MapLocation>> readMap(const MapOptions& options)

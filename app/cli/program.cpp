@@ -1,9 +1,15 @@
 #include "app/cli/program.h"
 
 #include "app/cli/help_formatter.h"
+#include "app/cli/usage_error.h"
+#include "core/base/text.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <system_error>
 #include <utility>
 
 namespace cairn::cli {
@@ -29,15 +35,34 @@ ENVIRONMENT
     COLUMNS        the width to print for, instead of the terminal's
 
 EXAMPLES
-    cairn-cli inspect model.pth
-        What is in the file, and on which devices was it saved?
+    cairn-cli model.pth
+        What is in the file, and on which devices was it saved? The same as
+        `cairn-cli inspect model.pth`.
     cairn-cli inspect --json *.pt | jq .devices
         The devices of many files, for a script.
     cairn-cli formats
         Everything that opens.
-    cairn-cli inspect --help
-        All about one command.
+    cairn-cli convert -h
+        Examples of a command, and the options that are used most.
+    cairn-cli help convert
+        All about it.
 )";
+
+constexpr const char* kColourOption = "--color";
+
+void addColourOption(CLI::App& app)
+{
+    app.add_option(kColourOption, "Colours: on a terminal (auto), always or never.")
+        ->option_text("WHEN")
+        ->group(kRareOptions)
+        ->transform(oneOf({"auto", "always", "never"}));
+}
+
+bool looksLikeFile(const std::string& word)
+{
+    std::error_code failure;
+    return word.find_first_of("./") != std::string::npos || std::filesystem::exists(word, failure);
+}
 
 } // namespace
 
@@ -45,10 +70,11 @@ void describeProgram(CLI::App& app, Command& chosen, std::function<std::string()
 {
     app.name("cairn-cli");
     app.description(kDescription);
-    app.formatter(std::make_shared<HelpFormatter>());
     app.footer(kFooter);
-    app.set_help_flag("-h,--help", "Print this page, or that of a command, and exit.");
-    app.set_version_flag("--version", std::move(version), "Print the version and what it stands on, and exit.");
+    // Two flags: commands inherit both.
+    app.set_help_flag("-h", "Print a short page, and exit: examples, and what is used most.");
+    app.set_help_all_flag("--help", "Print this page, or that of a command, and exit.");
+    app.set_version_flag("-V,--version", version, "Print the version and what it stands on, and exit.");
     app.require_subcommand(1);
     addInspectCommand(app, chosen);
     addConvertCommand(app, chosen);
@@ -58,6 +84,43 @@ void describeProgram(CLI::App& app, Command& chosen, std::function<std::string()
     addLoadCommand(app, chosen);
     addFormatsCommand(app, chosen);
     addStatsCommand(app, chosen);
+    addCompletionCommand(app, chosen);
+    addVersionCommand(app, chosen, std::move(version));
+    addHelpCommand(app, chosen); // last: it knows the names of all
+
+    addColourOption(app);
+    for (CLI::App* command : app.get_subcommands({})) {
+        addColourOption(*command);
+    }
+}
+
+void followColourOption(const CLI::App& app, Terminal& terminal)
+{
+    const CLI::Option* given = nullptr;
+    std::vector<const CLI::App*> levels{&app};
+    std::ranges::copy(app.get_subcommands(), std::back_inserter(levels));
+    for (const CLI::App* level : levels) { // the command's own counts
+        const CLI::Option* option = level->get_option_no_throw(kColourOption);
+        given = option != nullptr && option->count() != 0 ? option : given;
+    }
+    std::string wanted;
+    appendFolded(wanted, given == nullptr ? "auto" : given->results().front());
+    if (wanted != "auto") {
+        terminal.colour = wanted == "always";
+    }
+}
+
+std::vector<std::string> commandLine(const CLI::App& app, std::vector<std::string> words)
+{
+    auto word = words.begin();
+    while (word != words.end() && word->starts_with('-')) {
+        word += *word == kColourOption && word + 1 != words.end() ? 2 : 1;
+    }
+    const auto isWord = [&](const CLI::App* command) { return command->get_name() == *word; };
+    if (word != words.end() && app.get_subcommands(isWord).empty() && looksLikeFile(*word)) {
+        words.insert(words.begin(), "inspect"); // with the options in front of it
+    }
+    return words;
 }
 
 } // namespace cairn::cli

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace cairn::cli {
 
@@ -11,5 +12,11 @@ namespace cairn::cli {
 /// line that `app` parses, `chosen` is set. The program, its manual page and its shell completions all come from here.
 /// `version` gives what --version prints.
 void describeProgram(CLI::App& app, Command& chosen, std::function<std::string()> version);
+
+/// The words of a command line as `app` takes them: a file in the place of a command is one for `inspect`.
+[[nodiscard]] std::vector<std::string> commandLine(const CLI::App& app, std::vector<std::string> words);
+
+/// Whether there is colour, by the option that `app` or its command was given.
+void followColourOption(const CLI::App& app, Terminal& terminal);
 
 } // namespace cairn::cli

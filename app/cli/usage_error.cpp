@@ -18,6 +18,15 @@ bool isOption(const std::string& word)
     return word.size() > 1 && word.starts_with('-');
 }
 
+bool isSameFolded(std::string_view a, std::string_view b)
+{
+    std::string first;
+    std::string second;
+    appendFolded(first, a);
+    appendFolded(second, b);
+    return first == second;
+}
+
 bool isFile(const std::string& path)
 {
     std::error_code failure;
@@ -56,8 +65,8 @@ Error unknownOption(const CLI::App& app, const std::string& word)
 {
     const std::string name = word.substr(0, word.find('='));
     Error problem = error(ErrorCode::Usage, withNearest("unknown option " + inQuotes(name), name, optionNames(app)));
-    if (isFile(word)) {
-        return std::move(problem).fix("Write " + shellFile(word) + " for the file of that name");
+    if (isFile(word) || (!word.starts_with("--") && word.find_first_of("./") != std::string::npos)) {
+        return std::move(problem).fix("Write " + shellFile(word) + " for the file of that name, or put -- in front");
     }
     for (const CLI::App* command : app.get_subcommands({})) {
         if (command->get_option_no_throw(name) != nullptr) {
@@ -65,15 +74,18 @@ Error unknownOption(const CLI::App& app, const std::string& word)
                                           name + '`');
         }
     }
+    const CLI::App* program = app.get_parent();
+    for (const CLI::App* other : program == nullptr ? std::vector<const CLI::App*>() : program->get_subcommands({})) {
+        if (other->get_option_no_throw(name) != nullptr) {
+            return std::move(problem).fix("It is an option of `cairn-cli " + other->get_name() + '`');
+        }
+    }
     return problem;
 }
 
 Error unknownCommand(const CLI::App& app, const std::string& word)
 {
-    const Error problem =
-        error(ErrorCode::Usage, withNearest("unknown command " + inQuotes(word), word, commandNames(app)));
-    return isFile(word) ? Error(problem).fix("To look into the file, write `cairn-cli inspect " + shellFile(word) + '`')
-                        : problem;
+    return error(ErrorCode::Usage, withNearest("unknown command " + inQuotes(word), word, commandNames(app)));
 }
 
 /// The words that `command` has no place for.
@@ -142,7 +154,7 @@ Error usageError(const CLI::App& app, const CLI::ParseError& problem)
     const auto commands = app.get_subcommands();
     const auto withHelp = [&commands](Error found) {
         return std::move(found).fix("See `cairn-cli " + (commands.empty() ? "" : commands.front()->get_name() + ' ') +
-                                    "--help`");
+                                    "-h`");
     };
     if (const auto rest = app.remaining(); !rest.empty()) {
         return withHelp(isOption(rest.front()) ? unknownOption(app, rest.front()) : unknownCommand(app, rest.front()));
@@ -164,8 +176,10 @@ CLI::Validator oneOf(std::vector<std::string> words)
     for (const std::string& word : words) {
         list += (list.empty() ? "" : ",") + word;
     }
-    const auto check = [words = std::move(words), list](const std::string& value) {
-        if (std::ranges::find(words, value) != words.end()) {
+    const auto check = [words = std::move(words), list](std::string& value) {
+        const auto word = std::ranges::find_if(words, [&](const std::string& one) { return isSameFolded(one, value); });
+        if (word != words.end()) {
+            value = *word;
             return std::string();
         }
         std::string choices = list;

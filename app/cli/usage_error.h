@@ -12,7 +12,8 @@ namespace cairn::cli {
 /// What is wrong with a command line that `app` did not take, and what may have been meant.
 [[nodiscard]] Error usageError(const CLI::App& app, const CLI::ParseError& problem);
 
-/// Takes one of `words`. The page of help and the completions list them.
+/// Makes one of `words` of what is written, in capital or in small letters; for transform(). The page of help and the
+/// completions list them.
 [[nodiscard]] CLI::Validator oneOf(std::vector<std::string> words);
 
 /// Takes a whole number of these bounds.

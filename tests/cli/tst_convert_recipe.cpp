@@ -160,7 +160,7 @@ void TestConvertRecipe::refusals_data()
     row("name with an unknown part", "", {"--name", "{stem}.{device}{ext}"}, "\"{device}\", which stands for nothing",
         2);
     row("force and skip", "", {"--force", "--existing", "skip"}, "--force replaces", 2);
-    row("two places", "", {"-o", "x.pth", "--out-dir", "y"}, "say where to write", 2);
+    row("two places", "", {"-o", "x.pth", "--out-dir", "y"}, "exclude each other", 2);
 }
 
 void TestConvertRecipe::refusals()

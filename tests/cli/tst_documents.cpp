@@ -44,6 +44,9 @@ private Q_SLOTS:
         QTest::newRow("other values are left to the shell") << "cairn-cli check --machine box" << "";
         QTest::newRow("versions of torch") << "cairn-cli check --torch la" << "latest";
         QTest::newRow("devices") << "cairn-cli load --fallback m" << "meta";
+        QTest::newRow("commands to explain") << "cairn-cli help conv" << "convert";
+        QTest::newRow("shells") << "cairn-cli completion z" << "zsh";
+        QTest::newRow("when to colour") << "cairn-cli stats --color al" << "always";
         QTest::newRow("general options") << "cairn-cli --ver" << "--version";
         QTest::newRow("files are left to the shell") << "cairn-cli inspect mod" << "";
     }
@@ -55,6 +58,15 @@ private Q_SLOTS:
         const QString script = "source \"$0\"; COMP_WORDS=($1); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _cairn_cli; "
                                "printf %s \"${COMPREPLY[*]}\"";
         QCOMPARE(outputOf("bash", {"-c", script, document("cairn-cli.bash"), words}), offered);
+    }
+
+    /// What the program prints is what is installed.
+    void programPrintsThem()
+    {
+        for (const auto& [shell, file] : {std::pair{"bash", "cairn-cli.bash"}, std::pair{"zsh", "_cairn-cli"},
+                                          std::pair{"fish", "cairn-cli.fish"}}) {
+            QCOMPARE(outputOf(CAIRN_CLI, {"completion", shell}), outputOf("cat", {document(file)}));
+        }
     }
 
     void bashCompletesTheWindow()

@@ -1,4 +1,5 @@
 #include "app/cli/docs/documents.h"
+#include "app/cli/help_formatter.h"
 
 #include <algorithm>
 #include <string_view>
@@ -46,6 +47,14 @@ bool takesFile(const CLI::Option& option)
     return type.find('}') == std::string::npos || type.ends_with("}FILE");
 }
 
+/// The words that the command takes in the first place, parted by blanks; empty if they are not known.
+std::string firstWords(const CLI::App& command)
+{
+    const auto options = command.get_options();
+    const auto first = std::ranges::find_if(options, &CLI::Option::get_positional);
+    return first == options.end() ? std::string() : valuesOf(**first);
+}
+
 std::vector<std::string> namesOf(const CLI::Option& option)
 {
     std::vector<std::string> names;
@@ -80,21 +89,10 @@ std::string optionWords(const CLI::App& app)
 std::string commandWords(const CLI::App& app)
 {
     std::vector<std::string> words;
-    for (const CLI::App* command : app.get_subcommands({})) {
+    for (const CLI::App* command : shownCommands(app)) {
         words.push_back(command->get_name());
     }
     return joined(words, " ");
-}
-
-/// The first sentence or line, without its full stop.
-std::string summary(const std::string& description)
-{
-    std::string text = description.substr(0, description.find('\n'));
-    text = text.substr(0, text.find(". "));
-    if (text.ends_with('.')) {
-        text.pop_back();
-    }
-    return text;
 }
 
 /// `text` with a backslash before each character of `special`.
@@ -126,7 +124,7 @@ std::string inSingleQuotes(std::string_view text)
 std::string zshOption(const CLI::Option& option)
 {
     const auto names = namesOf(option);
-    const std::string text = '[' + guarded(summary(option.get_description()), "[]:\\") + ']';
+    const std::string text = '[' + guarded(firstSentence(option.get_description()), "[]:\\") + ']';
     std::string value;
     if (takesValue(option)) {
         const std::string values = valuesOf(option);
@@ -151,7 +149,11 @@ std::string bashCompletion(const CLI::App& app)
 {
     std::string options;
     std::string values;
-    for (const CLI::App* command : app.get_subcommands({})) {
+    for (const CLI::App* command : shownCommands(app)) {
+        if (const std::string first = firstWords(*command); !first.empty()) {
+            values += "        " + inSingleQuotes(command->get_name() + ' ' + command->get_name()) + ") words=\"" +
+                      first + "\" ;;\n";
+        }
         options += "        " + command->get_name() + ") words=\"" + optionWords(*command) + "\" ;;\n";
         for (const CLI::Option* option : namedOptions(*command)) {
             if (const std::string of = valuesOf(*option); !of.empty()) {
@@ -187,15 +189,18 @@ std::string zshCompletion(const CLI::App& app)
 {
     std::string commands;
     std::string cases;
-    for (const CLI::App* command : app.get_subcommands({})) {
-        commands += "                " +
-                    inSingleQuotes(command->get_name() + ':' + guarded(summary(command->get_description()), ":\\")) +
-                    '\n';
+    for (const CLI::App* command : shownCommands(app)) {
+        commands +=
+            "                " +
+            inSingleQuotes(command->get_name() + ':' + guarded(firstSentence(command->get_description()), ":\\")) +
+            '\n';
         cases += "                (" + command->get_name() + ")\n                _arguments";
         for (const CLI::Option* option : namedOptions(*command)) {
             cases += zshOption(*option);
         }
-        cases += " \\\n                '*:file:_files'\n                ;;\n";
+        const std::string first = firstWords(*command);
+        cases += " \\\n                " + (first.empty() ? "'*:file:_files'" : inSingleQuotes("1: :(" + first + ')')) +
+                 "\n                ;;\n";
     }
     std::string general;
     for (const CLI::Option* option : namedOptions(app)) {
@@ -214,6 +219,7 @@ std::string zshCompletion(const CLI::App& app)
            commands +
            "            )\n"
            "            _describe command commands\n"
+           "            _files\n"
            "            ;;\n"
            "        (argument)\n"
            "            case $line[1] in\n" +
@@ -242,17 +248,19 @@ std::string fishCompletion(const CLI::App& app)
                 lines += takesFile(*option) ? " -r" : " -x";
                 lines += values.empty() ? std::string() : " -a " + inSingleQuotes(values);
             }
-            lines += " -d " + inSingleQuotes(summary(option->get_description())) + '\n';
+            lines += " -d " + inSingleQuotes(firstSentence(option->get_description())) + '\n';
         }
         return lines;
     };
-    std::string out = "# fish completion of cairn-cli.\n"
-                      "complete -c cairn-cli -n __fish_use_subcommand -f\n" +
-                      optionLines(app, "__fish_use_subcommand");
-    for (const CLI::App* command : app.get_subcommands({})) {
+    std::string out = "# fish completion of cairn-cli.\n" + optionLines(app, "__fish_use_subcommand");
+    for (const CLI::App* command : shownCommands(app)) {
         out += "complete -c cairn-cli -n __fish_use_subcommand -a " + command->get_name() + " -d " +
-               inSingleQuotes(summary(command->get_description())) + '\n' +
+               inSingleQuotes(firstSentence(command->get_description())) + '\n' +
                optionLines(*command, "__fish_seen_subcommand_from " + command->get_name());
+        if (const std::string first = firstWords(*command); !first.empty()) {
+            out += "complete -c cairn-cli -n " + inSingleQuotes("__fish_seen_subcommand_from " + command->get_name()) +
+                   " -f -a " + inSingleQuotes(first) + '\n';
+        }
     }
     return out;
 }

@@ -123,9 +123,10 @@ std::string manualPage(const CLI::App& app, const std::string& version)
     std::string page = ".TH CAIRN\\-CLI 1 \"\" \"Cairn " + escaped(version) +
                        "\" \"User Commands\"\n.ad l\n.SH NAME\n" + "cairn\\-cli \\- " +
                        escaped(firstLine(description)) + '\n' +
-                       ".SH SYNOPSIS\n.B cairn\\-cli\n\\fICOMMAND\\fR [\\fIOPTION\\fR]... [\\fIARGUMENT\\fR]...\n" +
+                       ".SH SYNOPSIS\n.B cairn\\-cli\n\\fICOMMAND\\fR [\\fIOPTION\\fR]... [\\fIARGUMENT\\fR]...\n"
+                       ".br\n.B cairn\\-cli\n\\fIFILE\\fR...\n" +
                        ".SH DESCRIPTION\n" + paragraphs(afterFirstLine(description)) + ".SH COMMANDS\n";
-    const auto commands = app.get_subcommands({});
+    const auto commands = shownCommands(app);
     for (const CLI::App* command : commands) {
         page +=
             ".TP\n.B " + escaped(command->get_name()) + '\n' + escaped(firstLine(command->get_description())) + '\n';
