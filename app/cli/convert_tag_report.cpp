@@ -85,9 +85,8 @@ std::vector<std::string> damage(const Checkpoint& source)
 void describeStrangeTags(const RetagReport& report, ConvertResult& result)
 {
     for (const auto& [tag, count] : report.tagsAfter) {
-        const devices::Restored there =
-            devices::restoreLocation(tag, devices::TorchLine::Latest, devices::DeviceInventory());
-        if (!report.tagsBefore.contains(tag) && there.problem == devices::Restored::Problem::UnknownTag) {
+        if (!report.tagsBefore.contains(tag) &&
+            devices::problemWithoutDevices(tag) == devices::Restored::Problem::UnknownTag) {
             const bool isKnown = devices::isBackendOfOthers(std::string_view(tag).substr(0, tag.find(':')));
             (isKnown ? result.warnings : result.unmet)
                 .push_back(cairn::inQuotes(tag) +

@@ -18,16 +18,10 @@ namespace {
 
 using checkpoint::Format;
 
-/// What torch makes of a tag on a machine that has nothing but a CPU.
-devices::Restored::Problem problemWithoutDevices(std::string_view tag)
-{
-    return devices::restoreLocation(tag, devices::TorchLine::Latest, devices::DeviceInventory()).problem;
-}
-
 /// Tags that torch resolves on every machine.
 bool isEverywhere(std::string_view tag)
 {
-    return problemWithoutDevices(tag) == devices::Restored::Problem::None;
+    return devices::problemWithoutDevices(tag) == devices::Restored::Problem::None;
 }
 
 /// Tags that torch resolves on none: "cpu:0" is one. (An extension may add "npu".)

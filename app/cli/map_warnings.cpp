@@ -46,8 +46,7 @@ bool isWholeBackend(std::string_view from)
         return false;
     }
     from.remove_suffix(from.ends_with(":*") ? 2 : 1);
-    const auto there = devices::restoreLocation(from, devices::TorchLine::Latest, devices::DeviceInventory());
-    return from.empty() || there.problem != devices::Restored::Problem::UnknownTag;
+    return from.empty() || devices::problemWithoutDevices(from) != devices::Restored::Problem::UnknownTag;
 }
 
 } // namespace

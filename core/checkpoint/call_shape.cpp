@@ -113,8 +113,8 @@ public:
                          isObjectType(m_arguments[1]) ||
                          !isFinishedType(m_arguments[1], PickleGraph::whenMade(m_node)));
         case CallShape::FromType:
-            if (m_arguments.size() >= 3 && !m_graph.is(m_document.classBehind(m_arguments[1]), NodeKind::Global)) {
-                return TrustFinding{Trust::RunsCode, "a class that the file makes", std::string(kMadeClass)};
+            if (m_arguments.size() >= 3 && isMadeClass(m_arguments[1])) {
+                return madeClassFinding();
             }
             return fails(m_arguments.size() < 3 || !isRebuilder(m_arguments[0]) ||
                          !m_graph.is(m_arguments[2], NodeKind::Tuple));
@@ -125,8 +125,8 @@ public:
                          !std::ranges::all_of(m_arguments, [this](NodeId argument) { return isOfRandom(argument); }));
         case CallShape::PassesOn: return fails(isChanged());
         case CallShape::OldObject:
-            if (m_arguments.size() == 3 && !m_graph.is(m_document.classBehind(m_arguments[0]), NodeKind::Global)) {
-                return TrustFinding{Trust::RunsCode, "a class that the file makes", std::string(kMadeClass)};
+            if (m_arguments.size() == 3 && isMadeClass(m_arguments[0])) {
+                return madeClassFinding();
             }
             return fails(m_arguments.size() != 3 || !isPlainBase(m_arguments[1]));
         case CallShape::NoArguments: return fails(!m_arguments.empty());
@@ -157,6 +157,15 @@ private:
     [[nodiscard]] std::optional<TrustFinding> fails(bool isOdd) const
     {
         return isOdd ? std::optional(dangerous(kOddCall)) : std::nullopt;
+    }
+    /// Not a class by its name.
+    [[nodiscard]] bool isMadeClass(NodeId type) const
+    {
+        return !m_graph.is(m_document.classBehind(type), NodeKind::Global);
+    }
+    [[nodiscard]] static TrustFinding madeClassFinding()
+    {
+        return {Trust::RunsCode, "a class that the file makes", std::string(kMadeClass)};
     }
     /// Filled like a list or a dictionary, though it makes neither.
     [[nodiscard]] bool hasItems() const { return m_graph.elementCount(m_node) != 0 || m_graph.pairCount(m_node) != 0; }

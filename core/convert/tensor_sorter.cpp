@@ -139,20 +139,16 @@ void TensorSorter::addNamed(const std::string& path, TensorId tensor)
 /// Texts that were metadata of safetensors stay it. Shards may repeat each other.
 void TensorSorter::takeMetadata(const Entry& group)
 {
-    std::map<std::string, std::size_t, std::less<>> places; // by key
-    for (std::size_t i = 0; i < m_set.metadata.size(); ++i) {
-        places.emplace(m_set.metadata[i].first, i);
-    }
     for (EntryId id = group.firstChild; id < group.firstChild + group.childCount; ++id) {
         const Entry& entry = m_source.entries()[id];
         std::string key = m_source.keyText(entry);
         const std::string_view value = m_source.valueText(entry);
-        const auto known = places.find(key);
+        const auto known = m_metadataPlaces.find(key);
         if (entry.kind != EntryKind::Value || entry.valueKind != ValueKind::Text || !formats::isSafetensorsText(key) ||
             !formats::isSafetensorsText(value)) {
             leaveOut(id, "no text that can be metadata");
-        } else if (known == places.end()) {
-            places.emplace(key, m_set.metadata.size());
+        } else if (known == m_metadataPlaces.end()) {
+            m_metadataPlaces.emplace(key, m_set.metadata.size());
             m_set.metadata.emplace_back(std::move(key), value);
         } else if (m_set.metadata[known->second].second != value) {
             leaveOut(id, "another shard has other metadata of this name");

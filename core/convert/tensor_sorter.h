@@ -3,6 +3,8 @@
 #include "core/convert/tensor_set.h"
 
 #include <cstddef>
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -36,8 +38,9 @@ private:
     const checkpoint::Checkpoint& m_source;
     TensorRules& m_rules;
     bool m_hasMetadata;
-    std::size_t m_skipBelow = kNowhere; ///< depth of a row whose children are dealt with
-    std::vector<LeftOut> m_values;      ///< named after all that is rarer
+    std::size_t m_skipBelow = kNowhere;                               ///< depth of a row whose children are dealt with
+    std::vector<LeftOut> m_values;                                    ///< named after all that is rarer
+    std::map<std::string, std::size_t, std::less<>> m_metadataPlaces; ///< in the set, by key
     TensorSet m_set;
 };
 

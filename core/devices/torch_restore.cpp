@@ -197,4 +197,9 @@ Restored restoreLocation(std::string_view location, TorchLine line, const Device
                       std::string(location) + ")");
 }
 
+Restored::Problem problemWithoutDevices(std::string_view tag)
+{
+    return restoreLocation(tag, TorchLine::Latest, DeviceInventory()).problem;
+}
+
 } // namespace cairn::devices

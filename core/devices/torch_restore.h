@@ -48,4 +48,7 @@ struct Restored {
 
 [[nodiscard]] Restored restoreLocation(std::string_view location, TorchLine line, const DeviceInventory& machine);
 
+/// What the latest torch makes of a tag on a machine that has nothing but a CPU.
+[[nodiscard]] Restored::Problem problemWithoutDevices(std::string_view tag);
+
 } // namespace cairn::devices

@@ -30,9 +30,8 @@ bool isImportName(std::string_view text)
 /// The number that old streams of torch begin with, written in another way than torch does: as digits, of any base.
 bool mayBeMagicText(std::string_view line)
 {
-    constexpr std::size_t shortest =
-        15; // its digits in the highest base that Python guesses, 16, and what stands before
-    return line.size() > shortest;
+    constexpr std::size_t digits = 20; // in 16, the highest base that Python guesses
+    return line.size() >= digits;
 }
 
 /// Just past the next line feed, or nothing without one.

@@ -158,6 +158,7 @@ private Q_SLOTS:
     void stopsWhenAsked();
     void readsJsonModels();
     void readsDeflatedTensorsOfJsonModels();
+    void showsEveryItemOfDistributedShards();
     void refusesEveryTruncation_data();
     void refusesEveryTruncation();
     void reportsFailedReads_data();
@@ -387,6 +388,24 @@ void TestReaders::readsDeflatedTensorsOfJsonModels()
     std::array<std::byte, 24> bytes{};
     QVERIFY((*opened)->readStorage(storage, 0, bytes).has_value());
     QVERIFY(bytes[23] == std::byte{1});
+}
+
+void TestReaders::showsEveryItemOfDistributedShards()
+{
+    // Items of one size, and another: their directories count from where each begins.
+    const auto item = [](const std::string& key) {
+        ZipBuilder zip;
+        zip.torchLayout = true;
+        zip.zip64End = true;
+        zip.add("archive/data.pkl", PickleBuilder().emptyDict().string(key).integer(1).setItem().finish());
+        zip.add("archive/version", "3\n");
+        return zip.build().bytes;
+    };
+    const auto opened = open(item("a") + item("b") + item("longer"));
+    QVERIFY2(opened.has_value(), opened ? "" : opened.error().paragraph().c_str());
+    QVERIFY((*opened)->format() == Format::DistributedShard);
+    QCOMPARE(tree(**opened), QStringList({": torch.distributed.checkpoint", " item 0: dict", "  a = 1", " item 1: dict",
+                                          "  b = 1", " item 2: dict", "  longer = 1"}));
 }
 
 void TestReaders::refusesEveryTruncation_data()
