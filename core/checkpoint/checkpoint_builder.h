@@ -32,6 +32,8 @@ public:
     [[nodiscard]] std::uint16_t type(std::string_view name);
     /// Adds text to the pool; gives offset << 32 | length, the payload of text values.
     [[nodiscard]] std::uint64_t text(std::string_view text);
+    /// Of all texts that were added.
+    [[nodiscard]] std::size_t textBytes() const { return m_checkpoint->m_text.size(); }
 
     [[nodiscard]] std::uint32_t addSource(StorageSource source);
     [[nodiscard]] StorageId addStorage(Storage storage, std::string_view key);

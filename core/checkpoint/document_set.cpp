@@ -242,9 +242,10 @@ Result<DocumentSet::Blob> DocumentSet::openBlob(NodeRef call)
     CAIRN_ASSIGN(bytes, blobBytes(outer, outer.graph.tuple(arguments)[0]));
     // Blobs lie side by side, and blobs in blobs; only one that is loaded again and again can have more bytes.
     m_blobBytes += bytes->sizeBytes();
-    if (m_blobBytes > m_containerBytes * kMaxNesting) {
+    if (m_blobBytes > m_containerBytes * kMaxNesting || m_builder.budget()->graphBytes() < ReadBudget::kGraphOfBlob) {
         return fail(ErrorCode::LimitExceeded, "the same storage data is loaded too often");
     }
+    m_builder.budget()->takeGraph(ReadBudget::kGraphOfBlob);
     const std::string place = outer.name + "#" + std::to_string(m_blobs.size());
     const int depth = outer.depth + 1;
     auto opened =

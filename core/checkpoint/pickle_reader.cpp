@@ -4,7 +4,6 @@
 #include "core/checkpoint/plain_load.h"
 #include "core/checkpoint/torch_legacy_reader.h"
 #include "core/checkpoint/tree_reader.h"
-#include "core/formats/pickle_decoder.h"
 
 #include <algorithm>
 #include <memory>
@@ -52,8 +51,7 @@ Result<CheckpointPtr> readPickles(const SourcePtr& source, const std::string& pa
     }
     // No magic number: pickle.dump wrote it, with tensors as blobs if at all.
     builder.setFormat(Format::Pickle);
-    const formats::PickleLimits limits{.maxBytes = builder.budget()->graphBytes()};
-    CAIRN_ASSIGN(graph, formats::decodePickle(source, 0, limits, progress));
+    CAIRN_ASSIGN(graph, decodeWithin(*builder.budget(), source, 0, progress));
     if (graph.endOffset() != source->sizeBytes()) {
         builder.addIssue(ErrorCode::PickleLeftOver, Severity::Warning,
                          countOf(source->sizeBytes() - graph.endOffset(), "byte") +

@@ -5,7 +5,6 @@
 #include "core/checkpoint/torch_legacy_reader.h"
 #include "core/checkpoint/tree_reader.h"
 #include "core/checkpoint/zip_locator.h"
-#include "core/formats/pickle_decoder.h"
 #include "core/formats/zip_archive.h"
 
 #include <algorithm>
@@ -58,7 +57,7 @@ Result<std::unique_ptr<PickleDocument>> PickledTree::open(const Checkpoint& chec
         const formats::ZipArchive& archive = *checkpoint.archive();
         const formats::ZipEntry* data = archive.findRecord("data.pkl");
         CAIRN_ASSIGN(source, archive.recordSource(*data));
-        CAIRN_ASSIGN(graph, formats::decodePickle(source, 0, {}, progress));
+        CAIRN_ASSIGN(graph, decodeWithin(*m_builder->budget(), source, 0, progress));
         const auto& storages = checkpoint.storages();
         const auto isBig = [](const Storage& storage) { return storage.byteOrder == ByteOrder::Big; };
         const ByteOrder order = std::ranges::any_of(storages, isBig) ? ByteOrder::Big : ByteOrder::Little;
@@ -77,7 +76,7 @@ Result<std::unique_ptr<PickleDocument>> PickledTree::open(const Checkpoint& chec
         return readLegacyDocument(*m_builder, {.bytes = source, .name = path, .isFile = true}, "", progress);
     case Format::TorchTar: return openTar(source, path, progress);
     case Format::Pickle: {
-        CAIRN_ASSIGN(graph, formats::decodePickle(source, 0, {}, progress));
+        CAIRN_ASSIGN(graph, decodeWithin(*m_builder->budget(), source, 0, progress));
         return std::make_unique<PickleDocument>(std::move(graph), source, "the pickle");
     }
     default: break;
@@ -102,7 +101,7 @@ Result<std::unique_ptr<PickleDocument>> PickledTree::openTar(const SourcePtr& so
     auto saved = std::make_unique<TarTensors>(*m_builder);
     CAIRN_TRY(saved->load(source, m_builder->addSource({source, path, true}), *storages, *tensors, progress));
     CAIRN_ASSIGN(bytes, SliceSource::make(source, pickle->offset, pickle->bytes));
-    CAIRN_ASSIGN(graph, formats::decodePickle(bytes, 0, {}, progress));
+    CAIRN_ASSIGN(graph, decodeWithin(*m_builder->budget(), bytes, 0, progress));
     auto document = std::make_unique<PickleDocument>(std::move(graph), bytes, "pickle");
     document->tensors = std::move(saved);
     return document;

@@ -1,7 +1,13 @@
 #pragma once
 
+#include "core/formats/pickle_graph.h"
+
 #include <algorithm>
 #include <cstdint>
+
+namespace cairn {
+class Progress;
+}
 
 namespace cairn::checkpoint {
 
@@ -10,12 +16,13 @@ namespace cairn::checkpoint {
 class ReadBudget {
 public:
     static constexpr std::uint64_t kGraphBase = std::uint64_t{64} << 20;
-    static constexpr std::uint64_t kGraphFactor = 12; ///< the most that any pickle of torch needs is 4
+    static constexpr std::uint64_t kGraphFactor = 12;   ///< the most that any pickle of torch needs is 4
+    static constexpr std::uint64_t kGraphOfBlob = 2048; ///< what is kept of bytes that hold a checkpoint of their own
     static constexpr std::uint64_t kUnpackedBase = std::uint64_t{32} << 20;
     static constexpr std::uint64_t kUnpackedFactor = 4;
     static constexpr std::uint64_t kRowsBase = std::uint64_t{3} << 19;
-    static constexpr std::uint64_t kPathBase = std::uint64_t{256} << 20;
-    static constexpr std::uint64_t kPathFactor = 32;
+    static constexpr std::uint64_t kShownBase = std::uint64_t{32} << 20;
+    static constexpr std::uint64_t kShownFactor = 12;       ///< numbers in a list with a long name need 7
     static constexpr std::uint64_t kSmallFile = 10'000'000; ///< below, one in four bytes; above, one in each
 
     explicit ReadBudget(std::uint64_t fileBytes)
@@ -23,7 +30,7 @@ public:
           m_unpackedBytes(kUnpackedBase + kUnpackedFactor * within(fileBytes)),
           m_rows(kRowsBase + std::min(fileBytes, kSmallFile) / 4 +
                  (within(fileBytes) > kSmallFile ? within(fileBytes) - kSmallFile : 0)),
-          m_pathBytes(kPathBase + kPathFactor * within(fileBytes))
+          m_shownBytes(kShownBase + kShownFactor * within(fileBytes))
     {
     }
 
@@ -37,23 +44,24 @@ public:
         m_unpackedBytes -= fits ? bytes : 0;
         return fits;
     }
-    [[nodiscard]] bool hasRows(std::uint64_t rows, std::uint64_t pathBytes = 0) const
+    [[nodiscard]] bool hasRows(std::uint64_t rows, std::uint64_t shownBytes = 0) const
     {
-        return rows <= m_rows && pathBytes <= m_pathBytes;
+        return rows <= m_rows && shownBytes <= m_shownBytes;
     }
-    /// Room for that many rows of the tree, whose full names have `pathBytes` together. False if there is none.
-    [[nodiscard]] bool takeRows(std::uint64_t rows, std::uint64_t pathBytes)
+    /// Room for that many rows of the tree, whose full names and texts have `shownBytes` together. False if there is
+    /// none.
+    [[nodiscard]] bool takeRows(std::uint64_t rows, std::uint64_t shownBytes)
     {
-        const bool fits = hasRows(rows, pathBytes);
+        const bool fits = hasRows(rows, shownBytes);
         m_rows -= fits ? rows : 0;
-        m_pathBytes -= fits ? pathBytes : 0;
+        m_shownBytes -= fits ? shownBytes : 0;
         return fits;
     }
 
-    void giveBackRows(std::uint64_t rows, std::uint64_t pathBytes)
+    void giveBackRows(std::uint64_t rows, std::uint64_t shownBytes)
     {
         m_rows += rows;
-        m_pathBytes += pathBytes;
+        m_shownBytes += shownBytes;
     }
 
 private:
@@ -63,7 +71,11 @@ private:
     std::uint64_t m_graphBytes;
     std::uint64_t m_unpackedBytes;
     std::uint64_t m_rows;
-    std::uint64_t m_pathBytes;
+    std::uint64_t m_shownBytes;
 };
+
+/// Decodes the pickle that starts at `offset`, within what is left for decoded pickles, and takes it from that.
+[[nodiscard]] Result<formats::PickleGraph> decodeWithin(ReadBudget& budget, const SourcePtr& source,
+                                                        std::uint64_t offset = 0, const Progress* progress = nullptr);
 
 } // namespace cairn::checkpoint

@@ -5,7 +5,6 @@
 #include "core/base/text.h"
 #include "core/checkpoint/extent.h"
 #include "core/checkpoint/pickle_trust.h"
-#include "core/formats/pickle_decoder.h"
 
 #include <optional>
 #include <utility>
@@ -149,23 +148,26 @@ Result<std::unique_ptr<PickleDocument>> readLegacyDocument(CheckpointBuilder& bu
                                                            std::string keyPrefix, const Progress* progress)
 {
     const SourcePtr& bytes = source.bytes;
-    CAIRN_ASSIGN(magic, formats::decodePickle(bytes));
+    const auto decodeAt = [&](std::uint64_t offset) {
+        return decodeWithin(*builder.budget(), bytes, offset, progress);
+    };
+    CAIRN_ASSIGN(magic, decodeAt(0));
     if (!isMagic(magic)) {
         return fail(error(ErrorCode::LegacyHeader, "the magic number of torch.save is missing")
                         .at(0)
                         .fix("If this is a plain pickle, open it as one; if it came from torch.save, it is damaged"));
     }
     CAIRN_TRY(requirePlain(magic, "the magic number"));
-    CAIRN_ASSIGN(version, formats::decodePickle(bytes, magic.endOffset()));
+    CAIRN_ASSIGN(version, decodeAt(magic.endOffset()));
     CAIRN_TRY(requirePlain(version, "the version of the format"));
     if (!version.is(version.root(), NodeKind::Int) || version.intValue(version.root()) != kProtocolVersion) {
         return fail(error(ErrorCode::LegacyHeader, "the protocol version is not 1001, the only one there ever was")
                         .at(magic.endOffset()));
     }
-    CAIRN_ASSIGN(system, formats::decodePickle(bytes, version.endOffset())); // torch ignores what it says, and so do we
+    CAIRN_ASSIGN(system, decodeAt(version.endOffset())); // torch ignores what it says, and so do we
     CAIRN_TRY(requirePlain(system, "the record of the system it was saved on"));
-    CAIRN_ASSIGN(object, formats::decodePickle(bytes, system.endOffset(), {}, progress));
-    CAIRN_ASSIGN(keys, formats::decodePickle(bytes, object.endOffset()));
+    CAIRN_ASSIGN(object, decodeAt(system.endOffset()));
+    CAIRN_ASSIGN(keys, decodeAt(object.endOffset()));
     CAIRN_TRY(requirePlain(keys, "the list of storages"));
     for (const PickleGraph* around : {&magic, &version, &system, &keys}) {
         builder.addInstructions(around->instructions()); // weights_only=True reads them too

@@ -4,7 +4,6 @@
 #include "core/checkpoint/tar_tensors.h"
 #include "core/checkpoint/tree_reader.h"
 #include "core/formats/foreign.h"
-#include "core/formats/pickle_decoder.h"
 
 #include <algorithm>
 #include <array>
@@ -86,7 +85,7 @@ Result<CheckpointPtr> readTorchTar(const SourcePtr& source, const std::string& p
     CAIRN_TRY(saved->load(source, sourceId, *storages, *tensors, progress));
 
     CAIRN_ASSIGN(bytes, SliceSource::make(source, pickle->offset, pickle->bytes));
-    auto graph = formats::decodePickle(bytes, 0, {}, progress);
+    auto graph = decodeWithin(*builder.budget(), bytes, 0, progress);
     if (!graph) {
         return fail(std::move(graph).error().in("member \"pickle\""));
     }

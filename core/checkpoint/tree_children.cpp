@@ -69,7 +69,7 @@ void TreeReader::expand(EntryId id)
     reserveRows(children.size());
     for (const Child& child : children) {
         addRow(id, child);
-        if (!m_builder.budget()->hasRows(m_new.rows, m_new.pathBytes)) {
+        if (!m_builder.budget()->hasRows(m_new.rows, m_new.shownBytes)) {
             m_isTooMuch = true;
             return;
         }

@@ -79,7 +79,7 @@ Result<void> TreeReader::readAll(NodeRef root, std::string_view rootType, std::v
 
 void TreeReader::beginAgain()
 {
-    m_builder.budget()->giveBackRows(m_taken.rows, m_taken.pathBytes);
+    m_builder.budget()->giveBackRows(m_taken.rows, m_taken.shownBytes);
     m_taken = {};
     m_builder.beginAgain();
     m_refs.clear();
@@ -129,8 +129,8 @@ bool TreeReader::takeRows()
 {
     const Taken wanted = std::exchange(m_new, {});
     m_taken.rows += wanted.rows;
-    m_taken.pathBytes += wanted.pathBytes;
-    return m_builder.budget()->takeRows(wanted.rows, wanted.pathBytes);
+    m_taken.shownBytes += wanted.shownBytes;
+    return m_builder.budget()->takeRows(wanted.rows, wanted.shownBytes);
 }
 
 void TreeReader::addExtras(EntryId group, std::uint32_t place, const std::vector<Extra>& extras)
@@ -165,6 +165,7 @@ void TreeReader::reserveRows(std::size_t more)
 
 void TreeReader::addRow(EntryId parent, const Child& child)
 {
+    const std::size_t textBefore = m_builder.textBytes();
     Entry entry;
     entry.parent = parent;
     entry.attribute = child.attribute;
@@ -179,12 +180,12 @@ void TreeReader::addRow(EntryId parent, const Child& child)
     constexpr std::uint64_t longest = std::numeric_limits<std::uint32_t>::max();
     const std::uint64_t path = std::uint64_t{m_pathBytes[parent]} + entry.keyLength + 1;
     m_pathBytes.push_back(static_cast<std::uint32_t>(std::min(path, longest)));
-    m_new.pathBytes += path;
     ++m_new.rows;
     if (child.value.valid()) {
         classify(id, child.value, child.hint);
         keepFull(id, child);
     }
+    m_new.shownBytes += path + m_builder.textBytes() - textBefore;
 }
 
 void TreeReader::keepFull(EntryId id, const Child& child)
@@ -216,6 +217,7 @@ std::shared_ptr<const FullValue> TreeReader::full(NodeRef ref)
     if (known == nullptr) {
         known =
             std::make_shared<FullValue>(fullValue(document(ref), ref.node, m_fullBytes < mostBytes ? mostNodes : 0));
+        m_new.rows += 2; // as much memory as so many
         m_fullBytes += known->outline.size();
     }
     return known;
@@ -416,13 +418,14 @@ void TreeReader::setTensor(EntryId id, const TensorSpec& spec, TensorKind hint)
     if (!spec.subclass.empty() || spec.quantizer) {
         tensor.extra = m_builder.addExtra({spec.subclass, spec.quantizer});
     }
-    constexpr std::size_t usualRank = 8;
-    m_new.rows += spec.sizes.size() / usualRank; // as much memory as so many rows
+    constexpr std::size_t dimsOfRow = 4; // take as much memory as a row
+    const bool hasParts = !spec.parts.empty() || spec.attributes.valid();
+    m_new.rows += 1 + spec.sizes.size() / dimsOfRow + (tensor.extra == kNoId ? 0 : 2) + (hasParts ? 2 : 0);
     const TensorId tensorId = m_builder.addTensor(tensor, spec.sizes, spec.strides);
     entry.payload = tensorId;
     m_builder.checkTensor(tensorId);
 
-    if (!spec.parts.empty() || spec.attributes.valid()) {
+    if (hasParts) {
         m_tensorParts.emplace(id, TensorParts{.parts = spec.parts, .attributes = spec.attributes});
     }
 }

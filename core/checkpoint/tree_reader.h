@@ -133,8 +133,8 @@ private:
     TensorSpec m_spec;
     /// What rows take of the budget.
     struct Taken {
-        std::uint64_t rows = 0; ///< tensors of many dimensions are more than one
-        std::uint64_t pathBytes = 0;
+        std::uint64_t rows = 0;       ///< one that takes the memory of several counts as several
+        std::uint64_t shownBytes = 0; ///< of full names and texts
     };
 
     LargeVector<NodeRef> m_refs;            ///< by entry

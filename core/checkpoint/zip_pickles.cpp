@@ -2,7 +2,6 @@
 
 #include "core/base/crc32.h"
 #include "core/base/text.h"
-#include "core/formats/pickle_decoder.h"
 
 #include <algorithm>
 #include <charconv>
@@ -41,8 +40,7 @@ Result<NodeRef> ZipPickles::add(const formats::ZipEntry& record, ZipStorageFolde
     const auto policy =
         record.plainBytes < worthThread ? std::launch::deferred : std::launch::deferred | std::launch::async;
     auto beside = std::async(policy, [&] { return std::pair(isIntact(record), numbersOf(folder)); });
-    const formats::PickleLimits limits{.maxBytes = m_builder.budget()->graphBytes()};
-    auto graph = formats::decodePickle(source, 0, limits, m_documents.progress());
+    auto graph = decodeWithin(*m_builder.budget(), source, 0, m_documents.progress());
     // torch never compares checksums. A wrong one is told, and the record is read all the same.
     const auto [intact, numbers] = beside.get();
     if (!intact) {
@@ -62,7 +60,6 @@ Result<NodeRef> ZipPickles::add(const formats::ZipEntry& record, ZipStorageFolde
             {ErrorCode::PickleLeftOver, Severity::Warning,
              std::to_string(source->sizeBytes() - graph->endOffset()) + " bytes follow the end of the pickle", name});
     }
-    m_builder.budget()->takeGraph(graph->memoryBytes());
     auto document = std::make_unique<PickleDocument>(std::move(*graph), source, name);
     document->locator = std::make_unique<ZipLocator>(m_builder, *m_archive, m_file, folder, m_byteOrder, numbers);
     document->storages = std::make_unique<StorageTable>(m_builder, *document->locator, std::move(keyPrefix));

@@ -220,9 +220,9 @@ void TestLimits::budgetIsShared()
     QVERIFY(budget.takeRows(ReadBudget::kRowsBase, 0));
     QVERIFY(budget.hasRows(250));
     QVERIFY(!budget.takeRows(251, 0));
-    QVERIFY(budget.takeRows(249, ReadBudget::kPathBase));
-    QVERIFY(!budget.takeRows(1, ReadBudget::kPathFactor * 1000 + 1));
-    QVERIFY(budget.takeRows(1, ReadBudget::kPathFactor * 1000));
+    QVERIFY(budget.takeRows(249, ReadBudget::kShownBase));
+    QVERIFY(!budget.takeRows(1, ReadBudget::kShownFactor * 1000 + 1));
+    QVERIFY(budget.takeRows(1, ReadBudget::kShownFactor * 1000));
     budget.takeGraph(~std::uint64_t{0});
     QCOMPARE(budget.graphBytes(), std::uint64_t{0});
     // Nothing wraps around, whatever size a source claims.
