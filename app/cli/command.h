@@ -37,7 +37,7 @@ private:
     void say(const std::string& text) const;
 };
 
-/// Runs `one` on file after file, with an empty line between them unless they print JSON, or nothing. The worst of
+/// Runs `one` on file after file, with an empty line between them unless each prints one line, or nothing. The worst of
 /// their codes.
 [[nodiscard]] ExitCode forEachFile(Session& session, const std::vector<std::string>& files, bool isDense,
                                    const std::function<ExitCode(const std::string& file)>& one);
@@ -52,6 +52,7 @@ void addCompletionCommand(CLI::App& app, Command& chosen);
 void addConvertCommand(CLI::App& app, Command& chosen);
 void addDevicesCommand(CLI::App& app, Command& chosen);
 void addDiffCommand(CLI::App& app, Command& chosen);
+void addGetCommand(CLI::App& app, Command& chosen);
 void addInspectCommand(CLI::App& app, Command& chosen);
 void addLoadCommand(CLI::App& app, Command& chosen);
 void addFormatsCommand(CLI::App& app, Command& chosen);
@@ -59,5 +60,6 @@ void addHelpCommand(CLI::App& app, Command& chosen);
 void addStatsCommand(CLI::App& app, Command& chosen);
 /// `version` gives what the option prints.
 void addVersionCommand(CLI::App& app, Command& chosen, std::function<std::string()> version);
+void addVerifyCommand(CLI::App& app, Command& chosen);
 
 } // namespace cairn::cli

@@ -30,6 +30,8 @@ constexpr const char* kDiffFooter = R"(EXIT STATUS
 
 EXAMPLES
     cairn-cli diff before.pth after.pth --values
+    cairn-cli diff training.pth model.safetensors --same-weights
+        Is that the model of this training? Exit status 0 says so.
     cairn-cli diff training.pth model.safetensors --state-dicts
     cairn-cli diff model.pth model.safetensors --values --json | jq '.counts'
 )";
@@ -39,6 +41,7 @@ struct DiffOptions {
     std::string b;
     bool values = false;
     bool stateDicts = false;
+    bool sameWeights = false;
     bool json = false;
     bool quiet = false;
 };
@@ -87,19 +90,21 @@ ExitCode run(Session& session, const DiffOptions& options)
         return trouble(session, options, b.error());
     }
     const values::ComparedParts parts = options.stateDicts ? values::stateDictsOf(**a, **b) : values::ComparedParts{};
-    auto comparison = values::compareCheckpoints(*a, *b, parts, &session.progress);
+    auto comparison = options.sameWeights ? values::compareWeights(*a, *b, &session.progress)
+                                          : values::compareCheckpoints(*a, *b, parts, &session.progress);
     if (!comparison) {
         return trouble(session, options, comparison.error());
     }
     values::NumberRows numbers;
-    if (options.values) {
+    const bool withNumbers = options.values || options.sameWeights;
+    if (withNumbers) {
         auto compared = compareNumbers(session, *comparison);
         if (!compared) {
             return trouble(session, options, compared.error());
         }
         numbers = std::move(*compared);
     }
-    const DiffReport report{.comparison = *comparison, .numbers = numbers, .withNumbers = options.values};
+    const DiffReport report{.comparison = *comparison, .numbers = numbers, .withNumbers = withNumbers};
     if (options.json) {
         writeDiffJson(session.output, report);
     } else if (!options.quiet) {
@@ -122,6 +127,9 @@ void addDiffCommand(CLI::App& app, Command& chosen)
     command->add_flag(
         "--state-dicts", options->stateDicts,
         "Compare the state_dicts in the files instead of the files: in each the group with most tensors.");
+    command->add_flag("--same-weights", options->sameWeights,
+                      "Are the weights the same? Only tensors are compared, with their numbers: whatever device they "
+                      "were saved on, and whatever wraps the model.");
     auto* json = command->add_flag("--json", options->json, "Print one JSON document instead.");
     command->add_flag("-q,--quiet", options->quiet, "Print nothing but errors: the exit status tells.")->excludes(json);
     command->callback([options, &chosen] { chosen = [options](Session& session) { return run(session, *options); }; });

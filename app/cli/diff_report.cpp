@@ -129,6 +129,9 @@ std::string notComparedText(const DiffReport& report)
         text += " " + countOf(comparison.outside, "row") + " outside the state_dicts " +
                 (comparison.outside == 1 ? "was" : "were") + " not compared.";
     }
+    if (comparison.weightsAlone) {
+        text += " Nothing but tensors was compared.";
+    }
     if (comparison.attributes != 0) {
         text += " " + countOf(comparison.attributes, "attribute") + " of objects " +
                 (comparison.attributes == 1 ? "was" : "were") + " not compared: one of the formats has none.";
@@ -164,8 +167,10 @@ void printDiff(Screen& screen, const DiffReport& report)
     }
     const std::string numbers = notComparedText(report);
     if (comparison.isSame()) {
-        screen.paragraph("No difference: " + countOf(comparison.rows.size(), "row") + ", " +
-                         countOf(comparison.tensors, "tensor") + "." + numbers);
+        screen.paragraph(comparison.weightsAlone
+                             ? "The same weights: " + countOf(comparison.rows.size() - 1, "tensor") + "." + numbers
+                             : "No difference: " + countOf(comparison.rows.size(), "row") + ", " +
+                                   countOf(comparison.tensors, "tensor") + "." + numbers);
         return;
     }
     printRows(screen, report);
@@ -266,6 +271,8 @@ void writeDiffJson(Output& output, const DiffReport& report)
     json.string(comparison.b->entryName(comparison.parts.b));
     json.key("same");
     json.boolean(comparison.isSame());
+    json.key("weights_alone");
+    json.boolean(comparison.weightsAlone);
     json.key("values_compared");
     json.boolean(report.withNumbers);
     json.key("not_compared");

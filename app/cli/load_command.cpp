@@ -10,10 +10,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <filesystem>
-#include <future>
-#include <unistd.h>
-
 namespace cairn::cli {
 
 using devices::DeviceInventory;
@@ -65,22 +61,6 @@ struct LoadOptions {
     bool json = false;
     bool quiet = false;
 };
-
-using Loading = std::future<Result<std::variant<runtime::LoadRefusal, LoadDone>>>;
-
-/// Draws the bar until the worker is done.
-void waitFor(const Loading& loading, const Session& session, const std::string& file)
-{
-    ProgressBar bar(STDERR_FILENO, session.terminal.charset);
-    while (loading.wait_for(std::chrono::milliseconds(100)) != std::future_status::ready) {
-        BarState state;
-        state.stage = session.progress.stage();
-        state.name = std::filesystem::path(file).filename().string();
-        state.totalBytes = session.progress.total();
-        state.doneBytes = std::min(session.progress.done(), state.totalBytes);
-        bar.draw(std::move(state));
-    }
-}
 
 ExitCode printRefusal(Session& session, const LoadOptions& options, const checkpoint::Checkpoint& checkpoint,
                       const DeviceInventory& machine, const runtime::LoadRefusal& refusal)
@@ -137,10 +117,8 @@ ExitCode loadOne(Session& session, const LoadOptions& options, const std::string
         return printFailure(session, options, file, module.error());
     }
     const DeviceInventory usable = runtime::usableBy(**module, machine);
-    Loading loading = std::async(std::launch::async,
-                                 [&] { return loadFile(*opened, options.choice, usable, **module, session.progress); });
-    waitFor(loading, session, file);
-    const auto loaded = loading.get();
+    const auto loaded = withBar(session.progress, session.terminal.charset, file,
+                                [&] { return loadFile(*opened, options.choice, usable, **module, session.progress); });
     if (!loaded) {
         return printFailure(session, options, file, loaded.error());
     }

@@ -84,6 +84,8 @@ void describeProgram(CLI::App& app, Command& chosen, std::function<std::string()
     addLoadCommand(app, chosen);
     addFormatsCommand(app, chosen);
     addStatsCommand(app, chosen);
+    addGetCommand(app, chosen);
+    addVerifyCommand(app, chosen);
     addCompletionCommand(app, chosen);
     addVersionCommand(app, chosen, std::move(version));
     addHelpCommand(app, chosen); // last: it knows the names of all

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <string_view>
 #include <sys/ioctl.h>
-#include <unistd.h>
 
 namespace cairn::cli {
 
@@ -174,6 +174,16 @@ void ProgressBar::clear()
         print(m_descriptor, "\r\x1b[K");
         m_drawn = false;
     }
+}
+
+BarState barStateOf(const Progress& progress, const std::string& file)
+{
+    BarState state;
+    state.stage = progress.stage();
+    state.name = std::filesystem::path(file).filename().string();
+    state.totalBytes = progress.total();
+    state.doneBytes = std::min(progress.done(), state.totalBytes);
+    return state;
 }
 
 } // namespace cairn::cli

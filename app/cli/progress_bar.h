@@ -1,12 +1,17 @@
 #pragma once
 
+#include "core/base/progress.h"
 #include "core/base/text.h"
+
+#include <unistd.h>
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <future>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace cairn::cli {
 
@@ -60,5 +65,21 @@ private:
     RateMeter m_meter;
     RateMeter::Clock::time_point m_begin = RateMeter::Clock::now();
 };
+
+/// The state of a bar about one file, as its worker counts.
+[[nodiscard]] BarState barStateOf(const Progress& progress, const std::string& file);
+
+/// Runs `work`, which counts in `progress`, on a thread of its own and draws a bar meanwhile. What `work` returns.
+template <typename Work>
+[[nodiscard]] auto withBar(const Progress& progress, Charset charset, const std::string& file, Work&& work)
+{
+    auto running = std::async(std::launch::async, std::forward<Work>(work));
+    ProgressBar bar(STDERR_FILENO, charset);
+    while (running.wait_for(std::chrono::milliseconds(100)) != std::future_status::ready) {
+        bar.draw(barStateOf(progress, file));
+    }
+    bar.clear();
+    return running.get();
+}
 
 } // namespace cairn::cli

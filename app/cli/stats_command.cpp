@@ -18,6 +18,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -37,11 +39,13 @@ constexpr const char* kStatsDescription =
     R"(tell what numbers are in the tensors of a checkpoint
 Reads every value once, a few megabytes at a time: smallest, largest, mean, standard deviation (of a sample, as torch.std has it), zeros, NaN and infinite ones. Smallest, largest, mean and deviation are those of the finite numbers.
 
-Quantised tensors are dequantised; of complex numbers it is the absolute value.)";
+Quantised tensors are dequantised; of complex numbers it is the absolute value.
+
+With --nan only the tensors are listed that hold NaN or infinite numbers, and finding one is a failure: a gate for checkpoints of a training.)";
 
 constexpr const char* kStatsFooter = R"(EXIT STATUS
     0    every value was read
-    1    some values cannot be read
+    1    some values cannot be read; with --nan also: some are NaN or infinite
     2    the command line is wrong
     3    the file is damaged or no checkpoint
     4    the file could not be read
@@ -51,16 +55,27 @@ EXAMPLES
     cairn-cli stats model.pth
     cairn-cli stats model.pth '*.weight' --bins 20
         A histogram under each tensor.
-    cairn-cli stats model.pth --json | jq '.tensors[] | select(.nan > 0).name'
-        Which tensors hold NaN?
+    cairn-cli stats step_*.pth --nan
+        Which checkpoints hold NaN, and in which tensors?
 )";
 
 struct StatsOptions {
-    std::string file;
+    std::vector<std::string> files; ///< and maybe a pattern behind them
     std::string pattern = "*";
     std::size_t bins = 0;
+    bool nan = false;
     bool json = false;
 };
+
+/// The last argument is the pattern if it names no file, as two in one command line seldom differ otherwise.
+void splitPattern(StatsOptions& options)
+{
+    std::error_code ignored;
+    if (options.files.size() > 1 && !std::filesystem::exists(options.files.back(), ignored)) {
+        options.pattern = std::move(options.files.back());
+        options.files.pop_back();
+    }
+}
 
 /// What was found out about one tensor, or why nothing was.
 struct TensorStats {
@@ -68,6 +83,11 @@ struct TensorStats {
     Statistics statistics;
     Histogram histogram;
     std::string error;
+
+    [[nodiscard]] bool isAllFinite() const
+    {
+        return error.empty() && statistics.nans == 0 && statistics.infinities() == 0;
+    }
 };
 
 bool isWanted(const Checkpoint& checkpoint, const Tensor& tensor, const StatsOptions& options)
@@ -259,19 +279,23 @@ ExitCode forEach(Session& session, const Checkpoint& checkpoint, const StatsOpti
             break;
         }
         const bool hasValues = values::checkHasValues(checkpoint, checkpoint.tensors()[id]).has_value();
-        worst = stats.error.empty() || !hasValues ? worst : ExitCode::NegativeVerdict;
+        const bool isBad =
+            (hasValues && !stats.error.empty()) || (options.nan && stats.error.empty() && !stats.isAllFinite());
+        worst = isBad ? ExitCode::NegativeVerdict : worst;
         state.doneBytes += checkpoint.logicalBytes(checkpoint.tensors()[id]);
-        take(stats);
+        if (!options.nan || isBad) {
+            take(stats);
+        }
     }
     return worst;
 }
 
-ExitCode run(Session& session, const StatsOptions& options)
+ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::string& file)
 {
-    auto opened = checkpoint::openCheckpoint(options.file, &session.progress);
+    auto opened = checkpoint::openCheckpoint(file, &session.progress);
     if (!opened) {
         if (options.json && !session.progress.stopRequested()) {
-            writeErrorJson(session.output, options.file, opened.error());
+            writeErrorJson(session.output, file, opened.error());
         }
         return session.report(opened.error());
     }
@@ -283,7 +307,7 @@ ExitCode run(Session& session, const StatsOptions& options)
         }
     }
     if (checkpoint.tensors().empty() && options.pattern == "*" && !options.json) {
-        session.output.write("No tensor is in " + cairn::inQuotes(options.file) + ".\n");
+        session.output.write("No tensor is in " + cairn::inQuotes(file) + ".\n");
         return ExitCode::Fine;
     }
     if (wanted.empty() && !options.json) {
@@ -294,7 +318,9 @@ ExitCode run(Session& session, const StatsOptions& options)
         JsonWriter json(session.output.buffer());
         json.beginObject();
         json.key("file");
-        json.string(options.file);
+        json.string(file);
+        json.key("read");
+        json.number(wanted.size());
         json.key("tensors");
         json.beginArray();
         const ExitCode code = forEach(session, checkpoint, options, wanted, [&](const TensorStats& stats) {
@@ -310,7 +336,14 @@ ExitCode run(Session& session, const StatsOptions& options)
     const ExitCode code =
         forEach(session, checkpoint, options, wanted, [&all](const TensorStats& stats) { all.push_back(stats); });
     Screen screen(session.output, session.terminal);
-    printAll(screen, checkpoint, all);
+    if (options.files.size() > 1) {
+        screen.line(screen.safe(file), Ink::Bold);
+    }
+    if (!all.empty()) {
+        printAll(screen, checkpoint, all);
+    } else if (!session.progress.stopRequested()) {
+        screen.line("No NaN and no infinite number in " + countOf(wanted.size(), "tensor") + ".");
+    }
     return code;
 }
 
@@ -321,14 +354,25 @@ void addStatsCommand(CLI::App& app, Command& chosen)
     CLI::App* command = app.add_subcommand("stats", kStatsDescription);
     command->footer(kStatsFooter);
     auto options = std::make_shared<StatsOptions>();
-    command->add_option("FILE", options->file, "A checkpoint.")->option_text("FILE")->required();
-    command->add_option("GLOB", options->pattern, "Only tensors whose name fits, such as '*.weight'.")
-        ->option_text("GLOB");
+    command
+        ->add_option(
+            "FILE", options->files,
+            "A checkpoint, or several. After them may come a GLOB, such as '*.weight': only tensors whose name "
+            "fits.")
+        ->option_text("FILE... [GLOB]")
+        ->required();
     command->add_option("--bins", options->bins, "Add a histogram of so many bins.")
         ->option_text("N")
         ->check(wholeNumber(1, 1000));
-    command->add_flag("--json", options->json, "Print one JSON document instead.");
-    command->callback([options, &chosen] { chosen = [options](Session& session) { return run(session, *options); }; });
+    command->add_flag("--nan", options->nan, "Only tensors with NaN or infinite numbers; there shall be none.");
+    command->add_flag("--json", options->json, "Print one line of JSON for each file instead.");
+    command->callback([options, &chosen] {
+        splitPattern(*options);
+        chosen = [options](Session& session) {
+            return forEachFile(session, options->files, options->json,
+                               [&](const std::string& file) { return statsOfFile(session, *options, file); });
+        };
+    });
 }
 
 } // namespace cairn::cli

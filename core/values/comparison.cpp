@@ -5,7 +5,10 @@
 #include "core/checkpoint/load_state_dict.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <map>
+#include <ranges>
 #include <set>
 #include <span>
 #include <string>
@@ -34,6 +37,63 @@ std::string targetName(const Checkpoint& checkpoint, const Entry& entry)
     return entry.payload == kNoId ? std::string() : checkpoint.entryName(static_cast<EntryId>(entry.payload));
 }
 
+/// A tensor by the name that the model gives it.
+struct NamedWeight {
+    std::string name;
+    EntryId entry = kNoId;
+};
+
+/// The name of a row below `root`, without the modules that only wrap others.
+std::string weightName(const Checkpoint& checkpoint, EntryId root, EntryId id)
+{
+    constexpr std::array<std::string_view, 4> wrappers = {"module", "_orig_mod", "_fsdp_wrapped_module",
+                                                          "_checkpoint_wrapped_module"};
+    std::string full = checkpoint.entryName(id);
+    if (root != 0) {
+        full.erase(0, std::min(full.size(), checkpoint.entryName(root).size() + 1));
+    }
+    std::string name;
+    for (const auto part : std::views::split(full, '.')) {
+        const std::string_view word(part);
+        if (std::ranges::find(wrappers, word) == wrappers.end()) {
+            name += name.empty() ? "" : ".";
+            name += word;
+        }
+    }
+    return name;
+}
+
+/// All tensors below `root`, in file order.
+Result<std::vector<NamedWeight>> namedWeights(const Checkpoint& checkpoint, EntryId root)
+{
+    std::vector<NamedWeight> weights;
+    std::size_t within = 0; // depth of the root, while the walk is below it
+    bool isInside = false;
+    checkpoint.walk([&](EntryId id, std::size_t depth) {
+        isInside = id == root || (isInside && depth > within);
+        within = id == root ? depth : within;
+        if (isInside && checkpoint.entries()[id].kind == EntryKind::Tensor) {
+            weights.push_back({weightName(checkpoint, root, id), id});
+        }
+    });
+    if (weights.empty()) {
+        return fail(error(ErrorCode::UnmetRequest, "there is no tensor in it to compare").in(checkpoint.path()));
+    }
+    return weights;
+}
+
+/// Removes the module that stands before every name of `weights` and before none of `others`.
+void dropModuleAround(std::vector<NamedWeight>& weights, const std::vector<NamedWeight>& others)
+{
+    const std::string module = weights.front().name.substr(0, weights.front().name.find('.')) + '.';
+    const auto isBelow = [&](const NamedWeight& weight) { return weight.name.starts_with(module); };
+    if (std::ranges::all_of(weights, isBelow) && std::ranges::none_of(others, isBelow)) {
+        for (NamedWeight& weight : weights) {
+            weight.name.erase(0, module.size());
+        }
+    }
+}
+
 /// Makes the pairs of rows, level by level.
 class PairMaker {
 public:
@@ -41,6 +101,39 @@ public:
         : m_out(comparison), m_a(*comparison.a), m_b(*comparison.b), m_withClasses(hasClasses(m_a) && hasClasses(m_b)),
           m_otherOf(m_a.entries().size(), kNoId)
     {
+    }
+
+    /// Every tensor of both, right below the roots.
+    [[nodiscard]] Result<void> addTensors(const Progress* progress)
+    {
+        CAIRN_TRY(add(m_out.parts.a, m_out.parts.b, kNoId, progress));
+        m_out.rows[0].own = {}; // of the containers
+        m_out.rows[0].firstChild = 1;
+        CAIRN_ASSIGN(first, namedWeights(m_a, m_out.parts.a));
+        CAIRN_ASSIGN(second, namedWeights(m_b, m_out.parts.b));
+        dropModuleAround(first, second);
+        dropModuleAround(second, first);
+        std::multimap<std::string_view, EntryId> others;
+        for (const NamedWeight& weight : second) {
+            others.emplace(weight.name, weight.entry);
+        }
+        std::vector<bool> taken(m_b.entries().size());
+        for (const NamedWeight& weight : first) {
+            const auto found = others.find(weight.name);
+            const EntryId other = found == others.end() ? kNoId : found->second;
+            CAIRN_TRY(add(weight.entry, other, 0, progress));
+            if (other != kNoId) {
+                taken[other] = true;
+                others.erase(found);
+            }
+        }
+        for (const NamedWeight& weight : second) {
+            if (!taken[weight.entry]) {
+                CAIRN_TRY(add(kNoId, weight.entry, 0, progress));
+            }
+        }
+        m_out.rows[0].childCount = static_cast<std::uint32_t>(m_out.rows.size() - 1);
+        return {};
     }
 
     [[nodiscard]] Result<void> addAll(const Progress* progress)
@@ -138,14 +231,15 @@ private:
         const Entry& y = m_b.entries()[second];
         Differences found;
         CAIRN_ASSIGN(sameKey, isSame(m_a.fullKey(first), m_b.fullKey(second), progress));
-        if (!sameKey) {
+        if (!sameKey && !m_out.weightsAlone) {
             found.add(Difference::Value);
         }
         if (x.kind != y.kind) {
             found.add(Difference::Type);
             return found;
         }
-        const bool hasType = x.kind == EntryKind::Value || m_withClasses || m_a.format() == m_b.format();
+        const bool hasType =
+            !m_out.weightsAlone && (x.kind == EntryKind::Value || m_withClasses || m_a.format() == m_b.format());
         if (x.kind != EntryKind::Reference && hasType && m_a.typeName(x) != m_b.typeName(y)) {
             found.add(Difference::Type);
         }
@@ -198,14 +292,23 @@ private:
         if (x.dtype != y.dtype) {
             found.add(Difference::Dtype);
         }
-        if (m_a.deviceTag(x.device) != m_b.deviceTag(y.device)) {
-            found.add(Difference::Device);
-        }
         if (x.layout != y.layout) {
             found.add(Difference::Type);
         }
-        if (m_withClasses &&
-            (x.requiresGrad != y.requiresGrad || x.coalesced != y.coalesced || !isSameQuantizer(x, y))) {
+        if (m_withClasses && (x.coalesced != y.coalesced || !isSameQuantizer(x, y))) {
+            found.add(Difference::Value);
+        }
+        if (m_out.weightsAlone) {
+            const bool hasNoValues = x.storage == kNoId || y.storage == kNoId; // sparse ones have them in their parts
+            if (hasNoValues && x.layout == checkpoint::Layout::Strided) {
+                found.add(Difference::Value);
+            }
+            return;
+        }
+        if (m_a.deviceTag(x.device) != m_b.deviceTag(y.device)) {
+            found.add(Difference::Device);
+        }
+        if (m_withClasses && x.requiresGrad != y.requiresGrad) {
             found.add(Difference::Value);
         }
     }
@@ -382,6 +485,19 @@ Result<Comparison> compareCheckpoints(checkpoint::CheckpointPtr a, checkpoint::C
         comparison.outside = rowsOutside(*comparison.a, parts.a) + rowsOutside(*comparison.b, parts.b);
     }
     CAIRN_TRY(PairMaker(comparison).addAll(progress));
+    sumUpDifferences(comparison);
+    comparison.tensors = comparison.tensorRows().size();
+    return comparison;
+}
+
+Result<Comparison> compareWeights(checkpoint::CheckpointPtr a, checkpoint::CheckpointPtr b, const Progress* progress)
+{
+    Comparison comparison;
+    comparison.a = std::move(a);
+    comparison.b = std::move(b);
+    comparison.parts = stateDictsOf(*comparison.a, *comparison.b);
+    comparison.weightsAlone = true;
+    CAIRN_TRY(PairMaker(comparison).addTensors(progress));
     sumUpDifferences(comparison);
     comparison.tensors = comparison.tensorRows().size();
     return comparison;

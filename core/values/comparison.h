@@ -74,6 +74,7 @@ struct Comparison {
     checkpoint::CheckpointPtr a;
     checkpoint::CheckpointPtr b;
     ComparedParts parts;
+    bool weightsAlone = false; ///< by compareWeights()
     std::vector<RowPair> rows; ///< [0] is the pair of roots
     std::array<std::uint64_t, kDifferences> counts{};
     std::uint64_t tensors = 0;    ///< in both, of one shape
@@ -100,5 +101,11 @@ struct Comparison {
 /// further down.
 [[nodiscard]] Result<Comparison> compareCheckpoints(checkpoint::CheckpointPtr a, checkpoint::CheckpointPtr b,
                                                     ComparedParts parts, const Progress* progress);
+
+/// Puts the tensors of two state_dicts side by side, however they are wrapped: what DistributedDataParallel and
+/// torch.compile put into names is left out, and so is a module around all of one of them. Devices, classes and
+/// requires_grad are no difference. Fails where one of them has no tensor.
+[[nodiscard]] Result<Comparison> compareWeights(checkpoint::CheckpointPtr a, checkpoint::CheckpointPtr b,
+                                                const Progress* progress);
 
 } // namespace cairn::values

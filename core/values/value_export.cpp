@@ -146,11 +146,13 @@ Result<void> writeNpy(const Checkpoint& checkpoint, checkpoint::TensorId id, con
     return sink->commit();
 }
 
-Result<void> writeCsv(const Checkpoint& checkpoint, checkpoint::TensorId id, const SlicePlace& slice,
-                      const std::string& path, FileSink::Existing existing, Progress* progress)
+Result<void> giveText(const Checkpoint& checkpoint, checkpoint::TensorId id, const SlicePlace& slice, char separator,
+                      const std::function<Result<void>(std::string_view)>& take, Progress* progress)
 {
     constexpr std::uint64_t atOnce = kMostInSlice / 8;
-    CAIRN_ASSIGN(sink, FileSink::create(path, existing, checkpoint::modeOfSource(checkpoint) & 0666));
+    if (slice.rows == 0 || slice.columns == 0) {
+        return {};
+    }
     const std::uint64_t columns = std::min(slice.columns, atOnce);
     const std::uint64_t rows = std::max<std::uint64_t>(atOnce / columns, 1);
     if (progress != nullptr) {
@@ -163,16 +165,25 @@ Result<void> writeCsv(const Checkpoint& checkpoint, checkpoint::TensorId id, con
                 return fail(ErrorCode::Cancelled, "cancelled");
             }
             CAIRN_ASSIGN(piece, readSlice(checkpoint, id, slice.part(row, column, rows, columns)));
-            std::string text = sliceText(piece, NumberFormat::Exact, ',');
+            std::string text = sliceText(piece, NumberFormat::Exact, separator);
             if (column + piece.columns < slice.columns) {
-                text.back() = ',';
+                text.back() = separator;
             }
-            CAIRN_TRY(sink->write(text));
+            CAIRN_TRY(take(text));
             if (progress != nullptr) {
                 progress->add(piece.rows * piece.columns);
             }
         }
     }
+    return {};
+}
+
+Result<void> writeCsv(const Checkpoint& checkpoint, checkpoint::TensorId id, const SlicePlace& slice,
+                      const std::string& path, FileSink::Existing existing, Progress* progress)
+{
+    CAIRN_ASSIGN(sink, FileSink::create(path, existing, checkpoint::modeOfSource(checkpoint) & 0666));
+    const auto write = [&](std::string_view text) { return sink->write(text); };
+    CAIRN_TRY(giveText(checkpoint, id, slice, ',', write, progress));
     return sink->commit();
 }
 

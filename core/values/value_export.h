@@ -3,7 +3,9 @@
 #include "core/base/file_sink.h"
 #include "core/values/tensor_slice.h"
 
+#include <functional>
 #include <string>
+#include <string_view>
 
 namespace cairn {
 class Progress;
@@ -15,6 +17,11 @@ namespace cairn::values {
 /// for. The file appears when it is whole. Progress counts bytes of values.
 [[nodiscard]] Result<void> writeNpy(const checkpoint::Checkpoint& checkpoint, checkpoint::TensorId id,
                                     const std::string& path, FileSink::Existing existing, Progress* progress);
+
+/// Gives a slice of a tensor to `take`, piece by piece: a line for each row, every number with all its digits.
+[[nodiscard]] Result<void> giveText(const checkpoint::Checkpoint& checkpoint, checkpoint::TensorId id,
+                                    const SlicePlace& slice, char separator,
+                                    const std::function<Result<void>(std::string_view)>& take, Progress* progress);
 
 /// Writes a slice of a tensor with commas between columns, every number with all its digits.
 [[nodiscard]] Result<void> writeCsv(const checkpoint::Checkpoint& checkpoint, checkpoint::TensorId id,

@@ -1,5 +1,6 @@
 #include "tests/support/files.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/little.h"
 #include "tests/support/run_cli.h"
 #include "tests/support/test_program.h"
 
@@ -7,6 +8,8 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTemporaryDir>
+
+#include <limits>
 
 namespace cairn::tst_check {
 
@@ -29,6 +32,7 @@ private Q_SLOTS:
     void codeThatFails();
     void helpIsRight();
     void saysThatThereIsNothingToCount();
+    void statsFindWhatIsNotFinite();
     void severalFiles();
     void devices();
     void startsWithoutDriver();
@@ -221,9 +225,9 @@ void tst_Check::codeThatFails()
 
 void tst_Check::helpIsRight()
 {
-    QVERIFY(cairnCli({"stats", "--help"}).out.contains("stats [OPTION]... FILE [GLOB]\n"));
+    QVERIFY(cairnCli({"stats", "--help"}).out.contains("stats [OPTION]... FILE... [GLOB]\n"));
     QVERIFY(!cairnCli({"--help"}).out.contains("bytes are not read"));
-    for (const char* command : {"check", "convert", "diff", "inspect", "load", "stats"}) {
+    for (const char* command : {"check", "convert", "diff", "inspect", "load", "stats", "verify"}) {
         const Outcome help = cairnCli({command, "--help"});
         QVERIFY2(help.out.contains("\n    130  cancelled") && help.out.contains("\n    2    "), command);
     }
@@ -274,6 +278,43 @@ void tst_Check::saysThatThereIsNothingToCount()
     const Outcome wrong = cairnCli({"stats", empty, "fc.*"});
     QCOMPARE(wrong.code, 2);
     QVERIFY2(wrong.err.contains("no tensor is named \"fc.*\""), wrong.err);
+}
+
+void tst_Check::statsFindWhatIsNotFinite()
+{
+    const QTemporaryDir folder;
+    const auto file = [&](const QString& name, float value) {
+        const QByteArray header = R"({"fine":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},)"
+                                  R"("odd":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})";
+        QByteArray bytes = QByteArray::fromStdString(little(static_cast<std::uint64_t>(header.size()), 8)) + header;
+        for (const float number : {1.5F, value}) {
+            bytes.append(reinterpret_cast<const char*>(&number), sizeof(number));
+        }
+        return writtenFile(folder, name, bytes);
+    };
+    const QString finite = file("finite.safetensors", 2);
+    const QString nan = file("nan.safetensors", std::numeric_limits<float>::quiet_NaN());
+    const QString infinite = file("infinite.safetensors", -std::numeric_limits<float>::infinity());
+    const Outcome fine = cairnCli({"stats", finite, "--nan"});
+    QCOMPARE(fine.code, 0);
+    QCOMPARE(fine.out, "No NaN and no infinite number in 2 tensors.\n");
+    for (const QString& bad : {nan, infinite}) {
+        QCOMPARE(cairnCli({"stats", bad}).code, 0);
+        QCOMPARE(cairnCli({"stats", bad, "--nan", "fine"}).code, 0);
+        const Outcome found = cairnCli({"stats", bad, "--nan"});
+        QCOMPARE(found.code, 1);
+        QVERIFY2(found.out.contains("\nodd ") && !found.out.contains("fine"), found.out);
+    }
+    const Outcome several = cairnCli({"stats", finite, nan, "--nan", "--json"});
+    QCOMPARE(several.code, 1);
+    QCOMPARE(several.out.count('\n'), 2);
+    const QByteArrayList lines = several.out.split('\n');
+    QCOMPARE(QJsonDocument::fromJson(lines[0])["tensors"].toArray().size(), 0);
+    QCOMPARE(QJsonDocument::fromJson(lines[0])["read"].toInt(), 2);
+    QCOMPARE(QJsonDocument::fromJson(lines[1])["tensors"][0]["name"].toString(), "odd");
+    const Outcome both = cairnCli({"stats", finite, nan});
+    QCOMPARE(both.code, 0);
+    QVERIFY2(both.out.contains("finite.safetensors\n") && both.out.contains("nan.safetensors\n"), both.out);
 }
 
 CAIRN_TEST(tst_Check, QCoreApplication);

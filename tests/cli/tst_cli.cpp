@@ -124,8 +124,8 @@ void TestCli::usageErrors_data()
     row("given twice", {"convert", "x", "-o", "y", "-o", "z"}, "--out is given more than once");
     row("value for a flag", {"inspect", "x", "--tree=maybe"}, "--tree takes no value");
     row("formats takes no file", {"formats", "x"}, R"(formats takes nothing but options; there is no place for "x")");
-    row("too many words", {"stats", "a", "b", "c", "d", "e", "f"},
-        R"(stats takes FILE and GLOB and no more; there is no place for "c" "d" "e" and 1 more)");
+    row("too many words", {"diff", "a", "b", "c", "d", "e", "f"},
+        R"(diff takes A and B and no more; there is no place for "c" "d" "e" and 1 more)");
 }
 
 void TestCli::usageErrors()

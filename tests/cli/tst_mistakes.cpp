@@ -1,3 +1,4 @@
+#include "tests/support/files.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/run_cli.h"
 #include "tests/support/test_program.h"

@@ -9,8 +9,10 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from random import Random
 
 try:
+    import numpy
     import torch
 except ImportError:
     sys.exit(77)
@@ -261,6 +263,122 @@ def compare_differences(cli, folder):
     check(code == 0 and same["same"] and not same["rows"], "same file", same["rows"])
 
 
+def wrapped(state):
+    """The same weights, as those who train save them."""
+    network = model()
+    network.load_state_dict(state)
+    optimizer = torch.optim.Adam(network.parameters())
+    compiled = torch.compile(network).state_dict() if hasattr(torch, "compile") else None
+    return {
+        "plain dict": dict(state),
+        "the module's parameters": collections.OrderedDict(
+            list(network.named_parameters()) + list(network.named_buffers())
+        ),
+        "DataParallel": torch.nn.DataParallel(network).state_dict(),
+        "compiled": compiled or {"_orig_mod." + key: value for key, value in state.items()},
+        "both": {"module._orig_mod." + key: value for key, value in state.items()},
+        "Lightning": {
+            "epoch": 3,
+            "state_dict": {"net." + key: value for key, value in state.items()},
+            "optimizer_states": [optimizer.state_dict()],
+        },
+        "other order": dict(reversed(list(state.items()))),
+        "in storages of their own": {key: value.clone() for key, value in state.items()},
+    }
+
+
+def other_weights(state):
+    """One thing changed, for each tensor: the name, and the state_dict."""
+    for name, tensor in state.items():
+        if tensor.is_floating_point():
+            moved = tensor.clone()
+            flat = moved.view(-1)
+            flat[-1] = torch.nextafter(flat[-1], torch.tensor(math.inf))
+            yield name, {**state, name: moved}
+            yield name, {**state, name: tensor.double()}
+        else:
+            yield name, {**state, name: tensor + 1}
+        yield name, {**state, name: tensor.unsqueeze(0)}
+        yield name, {key: value for key, value in state.items() if key != name}
+        yield "new", {**state, "new": tensor}
+
+
+def compare_weights(cli, folder):
+    torch.manual_seed(3)
+    state = model().state_dict()
+    saved = folder / "weights.pt"
+    torch.save(state, saved)
+    for name, again in wrapped(state).items():
+        path = folder / "again.pt"
+        torch.save(again, path)
+        for pair in ((saved, path), (path, saved)):
+            found, code = run(cli, "diff", *pair, "--same-weights", "--json")
+            check(code == 0 and found["same"] and found["values_compared"], "same weights", name, found["rows"])
+    tagged = folder / "tagged.pt"
+    subprocess.run(
+        [cli, "convert", saved, "-o", tagged, "--map", "*=cuda:1", "--force"], check=True, capture_output=True
+    )
+    tensors = folder / "weights.safetensors"
+    subprocess.run(
+        [cli, "convert", saved, "-o", tensors, "--to", "safetensors", "--drop-others"], check=True, capture_output=True
+    )
+    for path in (tagged, tensors):
+        check(run(cli, "diff", saved, path, "--same-weights", "--json")[1] == 0, "same weights", path.name)
+    for name, other in other_weights(state):
+        torch.save(other, folder / "other.pt")
+        found, code = run(cli, "diff", saved, folder / "other.pt", "--same-weights", "--json")
+        check(code == 1 and not found["same"], "other weights", name)
+        check([row["name"] for row in found["rows"]] == [name], "the other weight", name, found["rows"])
+    torch.save({"epoch": 3}, folder / "none.pt")
+    none = subprocess.run([cli, "diff", saved, folder / "none.pt", "--same-weights"], capture_output=True, check=False)
+    check(none.returncode == 2, "no weights", none.returncode, none.stderr)
+
+
+def some_slices(shape, random):
+    """Texts that stand for a part of a tensor, as Python reads them."""
+
+    def axis(size):
+        bound = lambda: random.choice(["", str(random.randint(-size - 1, size + 1))])
+        return random.choice([str(random.randint(-size, size - 1)), bound() + ":" + bound()])
+
+    yield ""
+    for _ in range(20):
+        yield ", ".join(axis(size) for size in shape[: random.randint(0, len(shape))])
+
+
+def compare_parts(cli, folder):
+    """What `get` prints and writes, beside the same part in PyTorch."""
+    tensors = {
+        "scalar": torch.tensor(-1.5),
+        "vector": torch.randn(7),
+        "matrix": torch.randn(5, 6).double(),
+        "cube": torch.arange(60).reshape(3, 4, 5),
+        "turned": torch.randn(4, 5, 6, 2).permute(3, 1, 0, 2),
+        "bool": torch.tensor([[True, False], [False, True]]),
+        "half": torch.randn(3, 3).half(),
+        "name[0]": torch.tensor([1.0, 2.0]),
+    }
+    torch.save({"epoch": 7, "note": "a\tb", **tensors}, folder / "parts.pt")
+    random = Random(11)
+    for name, tensor in tensors.items():
+        for part in some_slices(tensor.shape, random):
+            wanted = eval(f"tensor[{part}]") if part else tensor  # noqa: S307
+            named = f"{name}[{part}]" if part else name
+            done = subprocess.run([cli, "get", folder / "parts.pt", named], capture_output=True, text=True, check=False)
+            check(done.returncode == 0, "get", named, done.stderr)
+            words = [float({"True": 1, "False": 0}.get(word, word)) for word in done.stdout.split()]
+            printed = torch.tensor(words, dtype=torch.float64).to(wanted.dtype)
+            check(printed.tolist() == wanted.flatten().tolist(), "get", named, done.stdout, wanted)
+            rows = wanted.numel() // wanted.shape[-1] if wanted.dim() and wanted.numel() else wanted.numel()
+            check(sum(bool(line) for line in done.stdout.splitlines()) == rows, "rows of", named, done.stdout)
+        written = folder / "part.npy"
+        subprocess.run([cli, "get", folder / "parts.pt", name, "-o", written, "--force"], check=True, capture_output=True)
+        check(torch.equal(torch.from_numpy(numpy.load(written)), tensor), "npy", name)
+    values = [subprocess.run([cli, "get", folder / "parts.pt", key], capture_output=True, text=True).stdout
+              for key in ("epoch", "note")]  # fmt: skip
+    check(values[0] == "7\n", "a number", values)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cli", required=True)
@@ -271,6 +389,8 @@ def main():
         compare_near_numbers(cli, folder)
         compare_differences(cli, folder)
         compare_messages(cli, folder)
+        compare_weights(cli, folder)
+        compare_parts(cli, folder)
     for failure in FAILURES:
         print(failure)
     return 1 if FAILURES else 0

@@ -1,0 +1,203 @@
+#include "app/cli/command.h"
+#include "app/cli/progress_bar.h"
+#include "app/cli/screen.h"
+#include "app/cli/slice_words.h"
+#include "core/base/near_name.h"
+#include "core/base/text.h"
+#include "core/checkpoint/open.h"
+#include "core/values/number_scan.h"
+#include "core/values/value_export.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace cairn::cli {
+
+using checkpoint::Checkpoint;
+using checkpoint::Entry;
+using checkpoint::EntryId;
+using checkpoint::EntryKind;
+using checkpoint::TensorId;
+
+namespace {
+
+constexpr const char* kGetDescription =
+    R"(print one value or tensor of a checkpoint, or write it to a file
+NAME is the full name, as `cairn-cli inspect --tree` and --json have it. Of a tensor every number is printed with all its digits, a line for each row of its last axis and an empty line between matrices. A slice as in Python may follow: a whole number, or FROM:TO, for each of the first axes.
+
+With --out the tensor goes to a file: .npy for NumPy, .csv for tables.)";
+
+constexpr const char* kGetFooter = R"(EXIT STATUS
+    0    printed or written
+    1    its values cannot be read
+    2    the command line is wrong, or nothing has that name
+    3    the file is damaged or no checkpoint
+    4    a file could not be read or written
+    130  cancelled
+
+EXAMPLES
+    cairn-cli get model.pth epoch
+    cairn-cli get model.pth 'fc.weight[0:3, :5]'
+        The beginning of the first three rows.
+    cairn-cli get model.pth fc.weight -o fc.npy
+        For numpy.load.
+)";
+
+struct GetOptions {
+    std::string file;
+    std::string name;
+    std::string out;
+    bool force = false;
+};
+
+Error noSuchName(const Checkpoint& checkpoint, const std::string& name)
+{
+    std::vector<std::string> names;
+    names.reserve(checkpoint.entries().size());
+    for (EntryId id = 1; id < checkpoint.entries().size(); ++id) {
+        names.push_back(checkpoint.entryName(id));
+    }
+    const auto nearest = nearestName(name, names);
+    return error(ErrorCode::UnmetRequest, "nothing is named " + inQuotes(name) +
+                                              (nearest ? "; did you mean " + inQuotes(*nearest) + "?" : std::string()))
+        .in(checkpoint.path())
+        .fix("See the names with `cairn-cli inspect --tree`");
+}
+
+EntryId findEntry(const Checkpoint& checkpoint, std::string_view name)
+{
+    for (EntryId id = 0; id < checkpoint.entries().size(); ++id) {
+        if (checkpoint.entryName(id) == name) {
+            return id;
+        }
+    }
+    return checkpoint::kNoId;
+}
+
+/// What was asked for: a row, and of a tensor a part.
+struct Wanted {
+    EntryId entry = checkpoint::kNoId;
+    std::string slice; ///< what stands between brackets behind the name; empty: all
+};
+
+/// Names may have brackets of their own, so the whole text comes first.
+Result<Wanted> findWanted(const Checkpoint& checkpoint, const std::string& text)
+{
+    Wanted wanted{.entry = findEntry(checkpoint, text), .slice = {}};
+    const std::size_t bracket = text.rfind('[');
+    std::string name = text;
+    if (wanted.entry == checkpoint::kNoId && text.ends_with(']') && bracket != std::string::npos) {
+        name = text.substr(0, bracket);
+        wanted = {.entry = findEntry(checkpoint, name), .slice = text.substr(bracket + 1, text.size() - bracket - 2)};
+    }
+    if (wanted.entry == checkpoint::kNoId) {
+        return fail(noSuchName(checkpoint, name));
+    }
+    return wanted;
+}
+
+Result<void> printTensor(Session& session, const Checkpoint& checkpoint, TensorId id,
+                         const std::vector<AxisRange>& part)
+{
+    const auto print = [&](std::string_view text) -> Result<void> {
+        session.output.write(text);
+        session.output.drain();
+        return session.output.done() ? fail(ErrorCode::Cancelled, "cancelled") : Result<void>();
+    };
+    bool isFirst = true;
+    return forEachMatrix(part, [&](const values::SlicePlace& place) -> Result<void> {
+        if (!std::exchange(isFirst, false)) {
+            session.output.write("\n");
+        }
+        return values::giveText(checkpoint, id, place, ' ', print, &session.progress);
+    });
+}
+
+Result<void> writeTensor(Session& session, const Checkpoint& checkpoint, TensorId id, const Wanted& wanted,
+                         const std::vector<AxisRange>& part, const GetOptions& options)
+{
+    const auto existing = options.force ? FileSink::Existing::Replace : FileSink::Existing::Refuse;
+    if (options.out.ends_with(".npy")) {
+        if (!wanted.slice.empty()) {
+            return fail(error(ErrorCode::UnmetRequest, "a .npy is written of whole tensors alone")
+                            .fix("Leave the brackets away and take the part in NumPy; a .csv can be a part"));
+        }
+        return values::writeNpy(checkpoint, id, options.out, existing, &session.progress);
+    }
+    if (!options.out.ends_with(".csv")) {
+        return fail(error(ErrorCode::UnmetRequest, "a tensor cannot be written to " + inQuotes(options.out))
+                        .fix("Give the file a name that ends in .npy or .csv"));
+    }
+    const auto place = onlyMatrix(part);
+    if (!place) {
+        return fail(error(ErrorCode::UnmetRequest, "a .csv has two axes, and this has more")
+                        .fix("Choose one index of the others: NAME[0]; or write a .npy"));
+    }
+    return values::writeCsv(checkpoint, id, *place, options.out, existing, &session.progress);
+}
+
+Result<void> giveTensor(Session& session, const Checkpoint& checkpoint, const Wanted& wanted, const GetOptions& options)
+{
+    const auto id = static_cast<TensorId>(checkpoint.entries()[wanted.entry].payload);
+    CAIRN_TRY(values::checkHasValues(checkpoint, checkpoint.tensors()[id]));
+    CAIRN_ASSIGN(part, readSliceWords(wanted.slice, checkpoint.shape(checkpoint.tensors()[id])));
+    return options.out.empty() ? printTensor(session, checkpoint, id, part)
+                               : withBar(session.progress, session.terminal.charset, options.file,
+                                         [&] { return writeTensor(session, checkpoint, id, wanted, part, options); });
+}
+
+Result<void> give(Session& session, const Checkpoint& checkpoint, const GetOptions& options)
+{
+    CAIRN_ASSIGN(wanted, findWanted(checkpoint, options.name));
+    const Entry& entry = checkpoint.entries()[wanted.entry];
+    if (entry.kind == EntryKind::Tensor) {
+        return giveTensor(session, checkpoint, wanted, options);
+    }
+    if (entry.kind != EntryKind::Value || !wanted.slice.empty() || !options.out.empty()) {
+        return fail(error(ErrorCode::UnmetRequest, inQuotes(checkpoint.entryName(wanted.entry)) + " is no tensor but " +
+                                                       inQuotes(checkpoint.typeName(entry)))
+                        .in(checkpoint.path())
+                        .fix(entry.kind == EntryKind::Value
+                                 ? "Ask for the value alone"
+                                 : "Ask for one of the rows below it; `cairn-cli inspect --tree` shows them"));
+    }
+    Screen screen(session.output, session.terminal);
+    constexpr std::size_t noLimit = std::size_t{1} << 30;
+    screen.line(screen.safe(entry.valueKind == checkpoint::ValueKind::Text ? std::string(checkpoint.valueText(entry))
+                                                                           : checkpoint.valueRepr(entry, noLimit)));
+    return {};
+}
+
+ExitCode get(Session& session, const GetOptions& options)
+{
+    const auto opened = checkpoint::openCheckpoint(options.file, &session.progress);
+    if (!opened) {
+        return session.report(opened.error());
+    }
+    if (const auto given = give(session, **opened, options); !given && !session.output.done()) {
+        const ExitCode code = session.report(given.error());
+        return code == ExitCode::BadInput ? ExitCode::NegativeVerdict : code;
+    }
+    return ExitCode::Fine;
+}
+
+} // namespace
+
+void addGetCommand(CLI::App& app, Command& chosen)
+{
+    CLI::App* command = app.add_subcommand("get", kGetDescription);
+    command->footer(kGetFooter);
+    auto options = std::make_shared<GetOptions>();
+    command->add_option("FILE", options->file, "A checkpoint.")->option_text("FILE")->required();
+    command->add_option("NAME", options->name, "The full name of a row; of a tensor a slice may follow: NAME[0:3, :5].")
+        ->option_text("NAME")
+        ->required();
+    command->add_option("-o,--out", options->out, "Write the tensor to this file, a .npy or .csv, instead.")
+        ->option_text("OUT");
+    command->add_flag("--force", options->force, "Replace OUT if it exists.");
+    command->callback([options, &chosen] { chosen = [options](Session& session) { return get(session, *options); }; });
+}
+
+} // namespace cairn::cli

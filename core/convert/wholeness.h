@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/checkpoint/checkpoint.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace cairn {
+class Progress;
+}
+
+namespace cairn::convert {
+
+/// Whether a file is all that was saved, as far as it can tell.
+struct Wholeness {
+    std::vector<std::string> faults; ///< what is missing, damaged or changed
+    // Records of zips, compared with the checksum that came with each. Other formats have neither.
+    std::uint64_t intact = 0;
+    std::uint64_t withoutChecksum = 0;
+    std::uint64_t intactBytes = 0;
+};
+
+/// Reads every record of the checkpoint's zips, and takes what was found wrong when it was opened.
+[[nodiscard]] Result<Wholeness> checkWholeness(const checkpoint::Checkpoint& checkpoint, Progress* progress);
+
+} // namespace cairn::convert

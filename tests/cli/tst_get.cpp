@@ -1,0 +1,114 @@
+#include "tests/support/files.h"
+#include "tests/support/fixtures.h"
+#include "tests/support/little.h"
+#include "tests/support/run_cli.h"
+#include "tests/support/test_program.h"
+
+#include <QTemporaryDir>
+
+namespace cairn::tst_get {
+
+using namespace cairn::test;
+
+namespace {
+
+/// "cube" counts from 0 on, of the shape 2, 2, 3; "empty" has the shape 0, 2.
+QString countingFile(const QTemporaryDir& folder)
+{
+    const QByteArray header = R"({"cube":{"dtype":"U8","shape":[2,2,3],"data_offsets":[0,12]},)"
+                              R"("empty":{"dtype":"U8","shape":[0,2],"data_offsets":[12,12]}})";
+    QByteArray bytes = QByteArray::fromStdString(little(static_cast<std::uint64_t>(header.size()), 8)) + header;
+    for (char number = 0; number < 12; ++number) {
+        bytes.append(number);
+    }
+    return writtenFile(folder, "cube.safetensors", bytes);
+}
+
+} // namespace
+
+/// `cairn-cli get` as a person runs it; stats_oracle.py compares what it prints with PyTorch.
+class TestGet : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void prints_data();
+    void prints();
+    void writesTables();
+    void mistakes_data();
+    void mistakes();
+};
+
+void TestGet::prints_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("out");
+    QTest::newRow("all") << "cube" << QByteArray("0 1 2\n3 4 5\n\n6 7 8\n9 10 11\n");
+    QTest::newRow("an index") << "cube[1]" << QByteArray("6 7 8\n9 10 11\n");
+    QTest::newRow("a column") << "cube[:, 0, -1:]" << QByteArray("2\n8\n");
+    QTest::newRow("one number") << "cube[ 1 , 1, 2 ]" << QByteArray("11\n");
+    QTest::newRow("beyond the end") << "cube[0, :9, 1:9]" << QByteArray("1 2\n4 5\n");
+    QTest::newRow("nothing") << "cube[1, 2:]" << QByteArray();
+    QTest::newRow("no element") << "empty" << QByteArray();
+}
+
+void TestGet::prints()
+{
+    QFETCH(const QString, name);
+    QFETCH(const QByteArray, out);
+    const QTemporaryDir folder;
+    const Outcome outcome = cairnCli({"get", countingFile(folder), name});
+    QVERIFY2(outcome.code == 0, outcome.err);
+    QCOMPARE(outcome.out, out);
+}
+
+void TestGet::writesTables()
+{
+    const QTemporaryDir folder;
+    const QString file = countingFile(folder);
+    const QString table = folder.filePath("part.csv");
+    QCOMPARE(cairnCli({"get", file, "cube[1]", "-o", table}).code, 0);
+    QCOMPARE(contentOf(table), "6,7,8\n9,10,11\n");
+    const Outcome again = cairnCli({"get", file, "cube[0]", "-o", table});
+    QVERIFY2(again.code != 0 && again.err.contains("part.csv"), again.err);
+    QCOMPARE(contentOf(table), "6,7,8\n9,10,11\n");
+    QCOMPARE(cairnCli({"get", file, "cube[0, 0]", "-o", table, "--force"}).code, 0);
+    QCOMPARE(contentOf(table), "0,1,2\n");
+}
+
+void TestGet::mistakes_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QByteArray>("says");
+    const auto row = [](const char* name, const QStringList& arguments, int code, const char* says) {
+        QTest::newRow(name) << arguments << code << QByteArray(says);
+    };
+    row("no such name", {"cub"}, 2, R"(nothing is named "cub"; did you mean "cube"?)");
+    row("no such name, and a slice", {"cub[0]"}, 2, R"(did you mean "cube"?)");
+    row("too many axes", {"cube[0, 0, 0, 0]"}, 2, "more axes than the tensor, which has 3");
+    row("an index too far", {"cube[0, 2]"}, 2, R"("2" is no part of axis 1, which has 2)");
+    row("a step", {"cube[::2]"}, 2, R"("::2" is no part of axis 0)");
+    row("a word", {"cube[first]"}, 2, R"("first" is no part of axis 0)");
+    row("a group", {""}, 2, "is no tensor");
+    row("another format", {"cube", "-o", "cube.h5"}, 2, "ends in .npy or .csv");
+    row("a part for NumPy", {"cube[0]", "-o", "cube.npy"}, 2, "whole tensors alone");
+    row("three axes in a table", {"cube", "-o", "cube.csv"}, 2, "a .csv has two axes");
+}
+
+void TestGet::mistakes()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(const int, code);
+    QFETCH(const QByteArray, says);
+    const QTemporaryDir folder;
+    const Outcome outcome = cairnCli(QStringList{"get", countingFile(folder)} + arguments);
+    QVERIFY2(outcome.code == code && outcome.err.contains(says), outcome.err);
+    QVERIFY(outcome.out.isEmpty());
+    QCOMPARE(filesIn(folder.path()).size(), 1);
+}
+
+CAIRN_TEST(TestGet, QCoreApplication);
+
+} // namespace cairn::tst_get
+
+#include "tst_get.moc"

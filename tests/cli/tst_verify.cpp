@@ -1,0 +1,184 @@
+#include "core/formats/zip_archive.h"
+#include "tests/support/files.h"
+#include "tests/support/fixtures.h"
+#include "tests/support/run_cli.h"
+#include "tests/support/test_program.h"
+
+#include <QJsonArray>
+#include <QTemporaryDir>
+
+#include <algorithm>
+#include <memory>
+
+namespace cairn::tst_verify {
+
+using namespace cairn::test;
+
+namespace {
+
+const QString kWhole = fixture(QStringLiteral("torch214/state_dict.pt"));
+
+/// A byte of each record's data that can be changed, with the record's name.
+std::vector<std::pair<qsizetype, QByteArray>> bytesOfRecords(const QByteArray& zip)
+{
+    const auto archive = formats::ZipArchive::open(std::make_shared<MemorySource>(zip.toStdString()));
+    std::vector<std::pair<qsizetype, QByteArray>> places;
+    for (const formats::ZipEntry& entry : (*archive)->entries()) {
+        if (entry.storedBytes != 0) {
+            places.emplace_back(static_cast<qsizetype>(entry.dataOffset + entry.storedBytes / 2),
+                                QByteArray((*archive)->name(entry).data(), entry.nameLength));
+        }
+    }
+    return places;
+}
+
+qsizetype byteOfStorage(const QByteArray& zip)
+{
+    const auto places = bytesOfRecords(zip);
+    return std::ranges::find_if(places, [](const auto& place) { return place.second.contains("/data/"); })->first;
+}
+
+QByteArray changed(QByteArray bytes, qsizetype at)
+{
+    bytes[at] = static_cast<char>(bytes[at] ^ 1);
+    return bytes;
+}
+
+Outcome verify(const QStringList& arguments)
+{
+    return cairnCli(QStringList{"verify"} + arguments);
+}
+
+} // namespace
+
+/// `cairn-cli verify` as a script runs it.
+class TestVerify : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void countsWhatItCompared();
+    void findsEveryChangedByte();
+    void looksIntoShards();
+    void looksIntoEveryItem();
+    void verdicts_data();
+    void verdicts();
+};
+
+void TestVerify::countsWhatItCompared()
+{
+    const QByteArray bytes = contentOf(kWhole);
+    const QJsonObject found = jsonOf(verify({"--json", kWhole}));
+    QVERIFY(found["fine"].toBool());
+    QVERIFY(found["whole"].toBool());
+    QCOMPARE(found["records_intact"].toInt(), static_cast<int>(bytes.count("PK\x01\x02"))); // one in the directory each
+    QCOMPARE(found["records_without_checksum"].toInt(), 0);
+    QCOMPARE(found["trust"].toString(), "data only");
+    const Outcome text = verify({kWhole, kWhole});
+    QCOMPARE(text.code, 0);
+    QCOMPARE(text.out.count('\n'), 2);
+    QVERIFY2(text.out.contains("state_dict.pt: whole: "), text.out);
+}
+
+void TestVerify::findsEveryChangedByte()
+{
+    const QTemporaryDir folder;
+    const QByteArray whole = contentOf(kWhole);
+    const auto places = bytesOfRecords(whole);
+    QVERIFY(places.size() > 5);
+    for (const auto& [at, record] : places) {
+        const QString path = writtenFile(folder, "changed.pt", changed(whole, at));
+        const Outcome outcome = verify({path});
+        QVERIFY2(outcome.code == 1 || outcome.code == 3, record + " gives " + QByteArray::number(outcome.code));
+        QVERIFY2((outcome.out + outcome.err).contains(record.mid(record.lastIndexOf('/') + 1)),
+                 record + ": " + outcome.out + outcome.err);
+        QVERIFY2(!outcome.out.contains("whole: "), outcome.out);
+    }
+    // The values of a tensor, of which no other command takes notice, by the name that people know.
+    const QString path = writtenFile(folder, "changed.pt", changed(whole, byteOfStorage(whole)));
+    const Outcome outcome = verify({path, "--json"});
+    QCOMPARE(outcome.code, 1);
+    QVERIFY(!jsonOf(outcome)["whole"].toBool());
+    QCOMPARE(jsonOf(outcome)["faults"].toArray().size(), 1);
+}
+
+void TestVerify::looksIntoShards()
+{
+    const QTemporaryDir folder;
+    const QByteArray whole = contentOf(kWhole);
+    (void)writtenFile(folder, "one.bin", whole);
+    const QString index = writtenFile(folder, "pytorch_model.bin.index.json",
+                                      R"({"metadata":{},"weight_map":{"weight":"one.bin","bias":"one.bin"}})");
+    const QJsonObject before = jsonOf(verify({index, "--json"}));
+    QVERIFY(before["records_intact"].toInt() > 5);
+    const auto changedShards = [](const QJsonObject& found) {
+        int count = 0;
+        for (const QJsonValue fault : found["faults"].toArray()) {
+            count += fault.toString().contains("its bytes are not those that were saved") ? 1 : 0;
+        }
+        return count;
+    };
+    QCOMPARE(changedShards(before), 0);
+    (void)writtenFile(folder, "one.bin", changed(whole, byteOfStorage(whole)));
+    const Outcome after = verify({index, "--json"});
+    QCOMPARE(after.code, 1);
+    QCOMPARE(changedShards(jsonOf(after)), 1);
+    QVERIFY2(after.out.contains("one.bin: "), after.out);
+}
+
+void TestVerify::looksIntoEveryItem()
+{
+    const QTemporaryDir folder;
+    const QByteArray whole = contentOf(kWhole);
+    const QByteArray broken = changed(whole, byteOfStorage(whole));
+    QCOMPARE(verify({writtenFile(folder, "__0_0.distcp", whole + whole)}).code, 0);
+    const Outcome outcome = verify({writtenFile(folder, "__0_0.distcp", whole + broken)});
+    QCOMPARE(outcome.code, 1);
+    QVERIFY2(outcome.out.contains("item 1: "), outcome.out);
+}
+
+void TestVerify::verdicts_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QByteArray>("says");
+    const auto hostile = [](const char* name) {
+        return QStringLiteral(CAIRN_SOURCE_DIR "/tests/hostile/") + QLatin1StringView(name);
+    };
+    const auto row = [](const char* name, const QStringList& arguments, int code, const char* says) {
+        QTest::newRow(name) << arguments << code << QByteArray(says);
+    };
+    const QString objects = fixture("torch113/objects.pt");
+    row("a format without checksums", {fixture("torch214/safe_state_dict.safetensors")}, 0, "it has no checksums");
+    row("an old stream", {fixture("torch113/legacy_state_dict.pt")}, 0, "it has no checksums");
+    row("saved with checksums off", {hostile("27_crc_zero.pt")}, 0, "without a checksum");
+    row("a record is missing", {hostile("23_missing_record.pt")}, 1, "NOT WHOLE");
+    row("a shard is missing", {hostile("49_missing_shard.safetensors.index.json")}, 1, "NOT WHOLE");
+    row("a changed storage", {hostile("27_crc_of_storage.pt")}, 1, "its bytes are not those that were saved");
+    row("dangerous", {objects}, 1, "dangerous to load");
+    row("code that is not known", {kSample}, 0, "whole: ");
+    row("code that weights_only refuses", {"--weights-only", kSample}, 1, "REFUSED");
+    row("code, where only data will do", {"--data-only", kSample}, 1, "REFUSED");
+    row("weights alone", {"--weights-only", kWhole}, 0, "whole: ");
+    row("data alone", {"--data-only", kWhole}, 0, "whole: ");
+    row("the worst counts", {kWhole, objects, kWhole}, 1, "dangerous to load");
+    row("no checkpoint", {QStringLiteral(CAIRN_SOURCE_DIR "/README.md")}, 3, "");
+    row("no file", {"/nonexistent.pth"}, 4, "");
+    row("no argument", {}, 2, "");
+}
+
+void TestVerify::verdicts()
+{
+    QFETCH(const QStringList, arguments);
+    QFETCH(const int, code);
+    QFETCH(const QByteArray, says);
+    const Outcome outcome = verify(arguments);
+    QVERIFY2(outcome.code == code, outcome.out + outcome.err);
+    QVERIFY2(outcome.out.contains(says), outcome.out + outcome.err);
+    QCOMPARE(outcome.err.isEmpty(), code < 2);
+}
+
+CAIRN_TEST(TestVerify, QCoreApplication);
+
+} // namespace cairn::tst_verify
+
+#include "tst_verify.moc"
