@@ -104,10 +104,7 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
 {
     auto opened = checkpoint::openCheckpoint(file, &session.progress);
     if (!opened) {
-        if (options.json && !session.progress.stopRequested()) {
-            writeErrorJson(session.output, file, opened.error());
-        }
-        return session.report(opened.error());
+        return reportFile(session, file, opened.error(), options.json);
     }
     const checkpoint::Checkpoint& checkpoint = **opened;
     const TorchLine line = devices::torchLineByName(options.torch).value_or(TorchLine::Latest);

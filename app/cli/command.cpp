@@ -1,5 +1,6 @@
 #include "app/cli/command.h"
 
+#include "app/cli/inspect_views.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
 
@@ -34,6 +35,14 @@ ExitCode Session::reportOptions(const Error& error) const
 {
     const ExitCode code = report(error);
     return code == ExitCode::BadInput ? ExitCode::Usage : code;
+}
+
+ExitCode reportFile(Session& session, const std::string& file, const Error& error, bool isJson)
+{
+    if (isJson && !session.progress.stopRequested()) {
+        writeErrorJson(session.output, file, error);
+    }
+    return session.report(error);
 }
 
 ExitCode forEachFile(Session& session, const std::vector<std::string>& files, bool isDense,

@@ -37,6 +37,9 @@ private:
     void say(const std::string& text) const;
 };
 
+/// Reports what became of one file. With JSON its line says so too.
+[[nodiscard]] ExitCode reportFile(Session& session, const std::string& file, const Error& error, bool isJson);
+
 /// Runs `one` on file after file, with an empty line between them unless each prints one line, or nothing. The worst of
 /// their codes.
 [[nodiscard]] ExitCode forEachFile(Session& session, const std::vector<std::string>& files, bool isDense,

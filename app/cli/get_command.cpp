@@ -59,9 +59,7 @@ Error noSuchName(const Checkpoint& checkpoint, const std::string& name)
     for (EntryId id = 1; id < checkpoint.entries().size(); ++id) {
         names.push_back(checkpoint.entryName(id));
     }
-    const auto nearest = nearestName(name, names);
-    return error(ErrorCode::UnmetRequest, "nothing is named " + inQuotes(name) +
-                                              (nearest ? "; did you mean " + inQuotes(*nearest) + "?" : std::string()))
+    return error(ErrorCode::UnmetRequest, "nothing is named " + inQuotes(name) + nearestHint(name, names))
         .in(checkpoint.path())
         .fix("See the names with `cairn-cli inspect --tree`");
 }

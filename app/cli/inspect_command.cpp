@@ -98,10 +98,7 @@ ExitCode inspectFile(Session& session, const std::string& file, const InspectOpt
 {
     auto opened = checkpoint::openCheckpoint(file, &session.progress);
     if (!opened) {
-        if (options.json && !session.progress.stopRequested()) {
-            writeErrorJson(session.output, file, opened.error());
-        }
-        return session.report(opened.error());
+        return reportFile(session, file, opened.error(), options.json);
     }
     const checkpoint::Checkpoint& checkpoint = **opened;
     if (options.json) {

@@ -98,29 +98,21 @@ ExitCode printDone(Session& session, const LoadOptions& options, const LoadRepor
     return isWhole ? ExitCode::Fine : ExitCode::NegativeVerdict;
 }
 
-ExitCode printFailure(Session& session, const LoadOptions& options, const std::string& file, const Error& failure)
-{
-    if (options.json && !session.progress.stopRequested()) {
-        writeErrorJson(session.output, file, failure);
-    }
-    return session.report(failure);
-}
-
 ExitCode loadOne(Session& session, const LoadOptions& options, const std::string& file, const DeviceInventory& machine)
 {
     auto opened = checkpoint::openCheckpoint(file, &session.progress);
     if (!opened) {
-        return printFailure(session, options, file, opened.error());
+        return reportFile(session, file, opened.error(), options.json);
     }
     auto module = runtime::Module::open();
     if (!module) {
-        return printFailure(session, options, file, module.error());
+        return reportFile(session, file, module.error(), options.json);
     }
     const DeviceInventory usable = runtime::usableBy(**module, machine);
     const auto loaded = withBar(session.progress, session.terminal.charset, file,
                                 [&] { return loadFile(*opened, options.choice, usable, **module, session.progress); });
     if (!loaded) {
-        return printFailure(session, options, file, loaded.error());
+        return reportFile(session, file, loaded.error(), options.json);
     }
     if (const auto* refusal = std::get_if<runtime::LoadRefusal>(&*loaded)) {
         return printRefusal(session, options, **opened, usable, *refusal);
@@ -144,7 +136,7 @@ ExitCode loadAll(Session& session, LoadOptions& options)
             return runScriptProcess(session);
         }
         if (const auto begun = beginScriptProcess(options.unconfined); !begun) {
-            return printFailure(session, options, options.files.front(), begun.error());
+            return reportFile(session, options.files.front(), begun.error(), options.json);
         }
     }
     return forEachFile(session, options.files, options.json || options.quiet, [&](const std::string& file) {

@@ -35,8 +35,7 @@ std::string nothingFor(std::string_view from, const TagCounts& counts)
         }
     }
     std::ranges::copy(counts.storages | std::views::keys, std::back_inserter(others));
-    const auto nearest = nearestName(from, others);
-    return nothingOn(from, counts) + (nearest ? "; did you mean " + cairn::inQuotes(*nearest) + "?" : std::string());
+    return nothingOn(from, counts) + nearestHint(from, others);
 }
 
 /// "cuda:*" or "*", of a backend that PyTorch knows.

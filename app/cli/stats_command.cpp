@@ -84,10 +84,7 @@ struct TensorStats {
     Histogram histogram;
     std::string error;
 
-    [[nodiscard]] bool isAllFinite() const
-    {
-        return error.empty() && statistics.nans == 0 && statistics.infinities() == 0;
-    }
+    [[nodiscard]] bool isAllFinite() const { return statistics.nans == 0 && statistics.infinities() == 0; }
 };
 
 bool isWanted(const Checkpoint& checkpoint, const Tensor& tensor, const StatsOptions& options)
@@ -279,8 +276,7 @@ ExitCode forEach(Session& session, const Checkpoint& checkpoint, const StatsOpti
             break;
         }
         const bool hasValues = values::checkHasValues(checkpoint, checkpoint.tensors()[id]).has_value();
-        const bool isBad =
-            (hasValues && !stats.error.empty()) || (options.nan && stats.error.empty() && !stats.isAllFinite());
+        const bool isBad = (hasValues && !stats.error.empty()) || (options.nan && !stats.isAllFinite());
         worst = isBad ? ExitCode::NegativeVerdict : worst;
         state.doneBytes += checkpoint.logicalBytes(checkpoint.tensors()[id]);
         if (!options.nan || isBad) {
@@ -294,10 +290,7 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
 {
     auto opened = checkpoint::openCheckpoint(file, &session.progress);
     if (!opened) {
-        if (options.json && !session.progress.stopRequested()) {
-            writeErrorJson(session.output, file, opened.error());
-        }
-        return session.report(opened.error());
+        return reportFile(session, file, opened.error(), options.json);
     }
     const Checkpoint& checkpoint = **opened;
     std::vector<TensorId> wanted;

@@ -58,8 +58,7 @@ std::string matchedNothing(const std::string& rule, const Checkpoint& source)
     const std::size_t begin = std::min(rule.find('"'), rule.size() - 1) + 1;
     std::string name = rule.substr(begin, rule.find_first_of("=\"", begin) - begin);
     name.resize(std::min(name.find_last_not_of(".*") + 1, name.size()));
-    const auto nearest = nearestName(name, namesIn(source));
-    return nearest ? text + "; did you mean " + inQuotes(*nearest) + "?" : text;
+    return text + nearestHint(name, namesIn(source));
 }
 
 } // namespace cairn::cli

@@ -33,14 +33,6 @@ bool isFile(const std::string& path)
     return std::filesystem::exists(path, failure);
 }
 
-std::string withNearest(std::string what, std::string_view name, std::span<const std::string> candidates)
-{
-    if (const auto nearest = nearestName(name, candidates)) {
-        what += "; did you mean " + inQuotes(*nearest) + "?";
-    }
-    return what;
-}
-
 std::vector<std::string> optionNames(const CLI::App& app)
 {
     std::vector<std::string> names;
@@ -64,7 +56,7 @@ std::vector<std::string> commandNames(const CLI::App& app)
 Error unknownOption(const CLI::App& app, const std::string& word)
 {
     const std::string name = word.substr(0, word.find('='));
-    Error problem = error(ErrorCode::Usage, withNearest("unknown option " + inQuotes(name), name, optionNames(app)));
+    Error problem = error(ErrorCode::Usage, "unknown option " + inQuotes(name) + nearestHint(name, optionNames(app)));
     if (isFile(word) || (!word.starts_with("--") && word.find_first_of("./") != std::string::npos)) {
         return std::move(problem).fix("Write " + shellFile(word) + " for the file of that name, or put -- in front");
     }
@@ -85,7 +77,7 @@ Error unknownOption(const CLI::App& app, const std::string& word)
 
 Error unknownCommand(const CLI::App& app, const std::string& word)
 {
-    return error(ErrorCode::Usage, withNearest("unknown command " + inQuotes(word), word, commandNames(app)));
+    return error(ErrorCode::Usage, "unknown command " + inQuotes(word) + nearestHint(word, commandNames(app)));
 }
 
 /// The words that `command` has no place for.
@@ -186,7 +178,7 @@ CLI::Validator oneOf(std::vector<std::string> words)
         for (std::size_t comma = choices.find(','); comma != std::string::npos; comma = choices.find(',', comma + 2)) {
             choices.insert(comma + 1, " ");
         }
-        return withNearest(inQuotes(value) + " is none of " + choices, value, words);
+        return inQuotes(value) + " is none of " + choices + nearestHint(value, words);
     };
     return {check, '{' + list + '}'};
 }

@@ -145,20 +145,14 @@ void writeFinding(Output& output, const std::string& file, const Finding& findin
 
 ExitCode verifyFile(Session& session, const VerifyOptions& options, const std::string& file)
 {
-    const auto failed = [&](const Error& error) {
-        if (options.json && !session.progress.stopRequested()) {
-            writeErrorJson(session.output, file, error);
-        }
-        return session.report(error);
-    };
     const auto opened = checkpoint::openCheckpoint(file, &session.progress);
     if (!opened) {
-        return failed(opened.error());
+        return reportFile(session, file, opened.error(), options.json);
     }
     auto wholeness = withBar(session.progress, session.terminal.charset, file,
                              [&] { return convert::checkWholeness(**opened, &session.progress); });
     if (!wholeness) {
-        return failed(wholeness.error());
+        return reportFile(session, file, wholeness.error(), options.json);
     }
     Finding finding{.wholeness = std::move(*wholeness), .trust = checkpoint::trustOf(**opened), .refusals = {}};
     finding.refusals = refusalsOf(**opened, options, finding.trust);

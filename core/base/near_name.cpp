@@ -69,4 +69,10 @@ std::optional<std::string> nearestName(std::string_view name, std::span<const st
     return nearest == nullptr ? std::nullopt : std::optional(*nearest);
 }
 
+std::string nearestHint(std::string_view name, std::span<const std::string> candidates)
+{
+    const auto nearest = nearestName(name, candidates);
+    return nearest ? "; did you mean " + inQuotes(*nearest) + "?" : std::string();
+}
+
 } // namespace cairn

@@ -62,9 +62,7 @@ Error noDtype(const std::string& text, const std::string& name)
     for (const auto& [known, dtype] : kShortNames) {
         names.emplace_back(known);
     }
-    const auto nearest = nearestName(name, names);
-    return badRule(text, inQuotes(name) + " is no dtype" +
-                             (nearest ? "; did you mean " + inQuotes(*nearest) + "?" : std::string()));
+    return badRule(text, inQuotes(name) + " is no dtype" + nearestHint(name, names));
 }
 
 } // namespace

@@ -374,7 +374,7 @@ std::uint64_t rowsOutside(const Checkpoint& checkpoint, EntryId root)
     return count;
 }
 
-void sumUpDifferences(Comparison& comparison)
+void sumUp(Comparison& comparison)
 {
     for (std::size_t row = comparison.rows.size(); row-- > 0;) {
         const RowPair& pair = comparison.rows[row];
@@ -386,6 +386,7 @@ void sumUpDifferences(Comparison& comparison)
             comparison.counts[kind] += static_cast<std::uint64_t>(pair.own.has(static_cast<Difference>(kind)));
         }
     }
+    comparison.tensors = comparison.tensorRows().size();
 }
 
 } // namespace
@@ -485,8 +486,7 @@ Result<Comparison> compareCheckpoints(checkpoint::CheckpointPtr a, checkpoint::C
         comparison.outside = rowsOutside(*comparison.a, parts.a) + rowsOutside(*comparison.b, parts.b);
     }
     CAIRN_TRY(PairMaker(comparison).addAll(progress));
-    sumUpDifferences(comparison);
-    comparison.tensors = comparison.tensorRows().size();
+    sumUp(comparison);
     return comparison;
 }
 
@@ -498,8 +498,7 @@ Result<Comparison> compareWeights(checkpoint::CheckpointPtr a, checkpoint::Check
     comparison.parts = stateDictsOf(*comparison.a, *comparison.b);
     comparison.weightsAlone = true;
     CAIRN_TRY(PairMaker(comparison).addTensors(progress));
-    sumUpDifferences(comparison);
-    comparison.tensors = comparison.tensorRows().size();
+    sumUp(comparison);
     return comparison;
 }
 
