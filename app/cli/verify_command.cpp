@@ -89,10 +89,14 @@ std::string praise(const Wholeness& wholeness)
     if (wholeness.intact == 0) {
         return "complete; it has no checksums, so changed values would not show";
     }
-    return wholeness.withoutChecksum == 0
-               ? "whole: " + intact
-               : "complete: " + intact + ", and " + countOf(wholeness.withoutChecksum, "record") +
-                     " without a checksum, where changed values would not show";
+    std::string blind;
+    if (wholeness.withoutChecksum != 0) {
+        blind += ", and " + countOf(wholeness.withoutChecksum, "record") + " without a checksum";
+    }
+    if (wholeness.otherFiles != 0) {
+        blind += ", and " + countOf(wholeness.otherFiles, "file") + " without checksums";
+    }
+    return blind.empty() ? "whole: " + intact : "complete: " + intact + blind + ", where changed values would not show";
 }
 
 void printFinding(Screen& screen, const std::string& file, const Finding& finding)
@@ -133,6 +137,8 @@ void writeFinding(Output& output, const std::string& file, const Finding& findin
     json.number(finding.wholeness.intact);
     json.key("records_without_checksum");
     json.number(finding.wholeness.withoutChecksum);
+    json.key("files_without_checksums");
+    json.number(finding.wholeness.otherFiles);
     json.key("bytes_intact");
     json.number(finding.wholeness.intactBytes);
     json.texts("faults", finding.wholeness.faults);

@@ -35,30 +35,37 @@ struct NamedArchive {
     std::string prefix;
 };
 
+/// The zips of all files, and how many files are none.
+struct Archives {
+    std::vector<NamedArchive> zips;
+    std::uint64_t otherFiles = 0;
+};
+
 /// The zips that a file consists of: none, one, or as many as were written one after another.
-Result<void> addArchives(const SourcePtr& file, const std::string& prefix, std::vector<NamedArchive>& archives)
+Result<void> addArchives(const SourcePtr& file, const std::string& prefix, Archives& archives)
 {
     CAIRN_ASSIGN(guess, formats::sniff(*file));
     if (guess.kind != formats::FileKind::Zip) {
+        ++archives.otherFiles;
         return {};
     }
     CAIRN_ASSIGN(pieces, formats::splitZipSequence(file));
     if (pieces.size() < 2) {
         CAIRN_ASSIGN(archive, ZipArchive::open(file));
-        archives.push_back({std::move(archive), prefix});
+        archives.zips.push_back({std::move(archive), prefix});
         return {};
     }
     for (std::size_t i = 0; i < pieces.size(); ++i) {
         CAIRN_ASSIGN(archive, ZipArchive::open(pieces[i]));
-        archives.push_back({std::move(archive), prefix + "item " + std::to_string(i) + ": "});
+        archives.zips.push_back({std::move(archive), prefix + "item " + std::to_string(i) + ": "});
     }
     return {};
 }
 
 /// All zips of a checkpoint that is not one itself: of its shards, or of its items.
-Result<std::vector<NamedArchive>> otherArchives(const Checkpoint& checkpoint)
+Result<Archives> otherArchives(const Checkpoint& checkpoint)
 {
-    std::vector<NamedArchive> archives;
+    Archives archives;
     if (checkpoint.format() == Format::DistributedShard) {
         CAIRN_ASSIGN(file, FileSource::open(checkpoint.path()));
         CAIRN_TRY(addArchives(file, {}, archives));
@@ -86,14 +93,15 @@ public:
             }
         }
         const ZipArchive* own = m_checkpoint.archive();
-        std::vector<NamedArchive> others;
+        Archives others;
         if (own == nullptr) {
             CAIRN_ASSIGN(found, otherArchives(m_checkpoint));
             others = std::move(found);
         }
+        m_result.otherFiles = others.otherFiles;
         if (m_progress != nullptr) {
             std::uint64_t bytes = own == nullptr ? 0 : own->source()->sizeBytes();
-            for (const NamedArchive& other : others) {
+            for (const NamedArchive& other : others.zips) {
                 bytes += other.archive->source()->sizeBytes();
             }
             m_progress->beginStage("checking", bytes);
@@ -101,7 +109,7 @@ public:
         if (own != nullptr) {
             CAIRN_TRY(check(*own, {}, tensorsByRecord(*own)));
         }
-        for (const NamedArchive& other : others) {
+        for (const NamedArchive& other : others.zips) {
             CAIRN_TRY(check(*other.archive, other.prefix, {}));
         }
         return std::move(m_result);

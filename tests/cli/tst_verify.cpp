@@ -60,6 +60,7 @@ private Q_SLOTS:
     void findsEveryChangedByte();
     void looksIntoShards();
     void looksIntoEveryItem();
+    void saysWhatHasNoChecksums();
     void verdicts_data();
     void verdicts();
 };
@@ -134,6 +135,19 @@ void TestVerify::looksIntoEveryItem()
     const Outcome outcome = verify({writtenFile(folder, "__0_0.distcp", whole + broken)});
     QCOMPARE(outcome.code, 1);
     QVERIFY2(outcome.out.contains("item 1: "), outcome.out);
+}
+
+void TestVerify::saysWhatHasNoChecksums()
+{
+    const QTemporaryDir folder;
+    (void)writtenFile(folder, "one.bin", contentOf(kWhole));
+    (void)writtenFile(folder, "two.safetensors", contentOf(fixture("torch214/safe_state_dict.safetensors")));
+    const QString index = writtenFile(folder, "pytorch_model.bin.index.json",
+                                      R"({"metadata":{},"weight_map":{"weight":"one.bin","bias":"two.safetensors"}})");
+    const QJsonObject found = jsonOf(verify({index, "--json"}));
+    QVERIFY(found["records_intact"].toInt() > 5);
+    QCOMPARE(found["files_without_checksums"].toInt(), 1);
+    QVERIFY(!verify({index}).out.contains(": whole"));
 }
 
 void TestVerify::verdicts_data()
