@@ -21,6 +21,11 @@ void Session::warn(const std::string& text) const
     say("warning: " + printable(text));
 }
 
+void Session::note(const std::string& text) const
+{
+    say(printable(text));
+}
+
 void Session::say(const std::string& text) const
 {
     output.flush();

@@ -32,6 +32,8 @@ struct Session {
     [[nodiscard]] ExitCode reportOptions(const Error& error) const;
     /// The same for what is no error, and stands in no report.
     void warn(const std::string& text) const;
+    /// And for what is neither, and may be good to know.
+    void note(const std::string& text) const;
 
 private:
     void say(const std::string& text) const;

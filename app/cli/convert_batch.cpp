@@ -16,12 +16,34 @@ namespace {
 
 constexpr int kNoDescriptor = -1; ///< nothing is shown there
 
+/// Of many copies, none is given another name by hand.
+constexpr const char* kExistingAdvice =
+    "Choose another folder, or say what becomes of such files: --existing update, skip, number or replace";
+
+/// What became of all inputs so far.
+struct BatchSums {
+    std::size_t taken = 0;
+    std::size_t fine = 0;
+    std::size_t skipped = 0;
+    std::size_t cancelled = 0;
+    std::uint64_t bytes = 0;
+
+    void add(const ConvertTask& task)
+    {
+        ++taken;
+        skipped += task.isSkipped ? 1U : 0U;
+        cancelled += task.wasCancelled() ? 1U : 0U;
+        fine += task.isFine() ? 1U : 0U;
+        bytes += task.bytesWritten;
+    }
+};
+
 /// Prints what became of an input: its report, or why there is none.
 ExitCode printTask(Session& session, const ConvertTask& task, bool isQuiet)
 {
     session.output.write(isQuiet ? std::string_view() : task.report);
     for (const std::string& warning : isQuiet ? task.warnings : std::vector<std::string>()) {
-        session.warn(task.file + ": " + warning);
+        session.warn(task.input.path + ": " + warning);
     }
     ExitCode code = task.code;
     if (task.error) {
@@ -33,50 +55,79 @@ ExitCode printTask(Session& session, const ConvertTask& task, bool isQuiet)
     return code;
 }
 
-void printSummary(Session& session, const ConvertOptions& options, const ConvertQueue& queue, double seconds)
+void printSummary(Session& session, const ConvertOptions& options, const BatchSums& sums, const FoundInputs& inputs,
+                  double seconds)
 {
-    std::size_t fine = 0;
-    std::size_t skipped = 0;
-    std::size_t cancelled = 0;
-    std::uint64_t bytes = 0;
-    for (const ConvertTask& task : queue.tasks()) {
-        skipped += task.isSkipped ? 1U : 0U;
-        cancelled += task.wasCancelled() ? 1U : 0U;
-        fine += task.isFine() ? 1U : 0U;
-        bytes += task.bytesWritten;
-    }
-    const std::size_t failed = queue.tasks().size() - fine - skipped - cancelled;
-    std::string text = "\n" + countOf(fine, "file") + (options.dryRun ? " would be converted" : " converted");
+    const std::size_t failed = inputs.failed + sums.taken - sums.fine - sums.skipped - sums.cancelled;
+    const std::size_t notBegun = inputs.files.size() - sums.taken + sums.cancelled;
+    std::string text = "\n" + countOf(sums.fine, "file") + (options.dryRun ? " would be converted" : " converted");
     if (failed != 0) {
         text += ", " + groupedDigits(failed) + " failed";
     }
-    if (skipped != 0) {
-        text += ", " + groupedDigits(skipped) + " skipped";
+    if (sums.skipped != 0) {
+        text += ", " + groupedDigits(sums.skipped) + " skipped";
     }
-    if (cancelled != 0) {
-        text += ", " + groupedDigits(cancelled) + " not begun";
+    if (notBegun != 0) {
+        text += ", " + groupedDigits(notBegun) + " not begun";
     }
-    session.output.write(text + (options.dryRun ? "" : ", " + humanBytes(bytes) + " written in " + shortTime(seconds)) +
-                         "\n");
+    session.output.write(
+        text + (options.dryRun ? "" : ", " + humanBytes(sums.bytes) + " written in " + shortTime(seconds)) + "\n");
 }
 
-ExitCode runQueue(Session& session, const ConvertOptions& options)
+/// Said once, and not of each file.
+Error stopped(const BatchSums& sums, const FoundInputs& inputs)
+{
+    return error(ErrorCode::Cancelled, "cancelled after " + groupedDigits(sums.fine) + " of " +
+                                           countOf(inputs.files.size(), "copy", "copies"))
+        .because("Those are complete, and of the others nothing is left")
+        .fix("The same command with --existing update goes on from here");
+}
+
+/// Folders that nothing was written into go again.
+void removeEmpty(const std::vector<std::string>& folders)
+{
+    for (const std::string& folder : folders) {
+        std::error_code isUsed;
+        std::filesystem::remove(folder, isUsed);
+    }
+}
+
+ExitCode runQueue(Session& session, const ConvertOptions& options, const FoundInputs& inputs)
 {
     const Stopwatch watch;
     ProgressBar bar(options.quiet ? kNoDescriptor : STDERR_FILENO, session.terminal.charset);
-    ConvertQueue queue(options, session.progress);
-    ExitCode worst = ExitCode::Fine;
-    for (const ConvertTask& task : queue.tasks()) {
-        while (!queue.waitFor(task)) {
+    ConvertQueue queue(options, inputs.files, session.progress);
+    BatchSums sums;
+    ExitCode worst = inputs.code;
+    while (!queue.isAtEnd()) {
+        const auto task = queue.takeNext();
+        if (task == nullptr) {
             bar.draw(queue.state());
+            continue;
         }
         bar.clear();
-        worst = worse(worst, printTask(session, task, options.quiet));
+        if (task->error && task->error->code == ErrorCode::TargetExists && inputs.files.size() > 1) {
+            task->error->advice = kExistingAdvice;
+        }
+        if (!task->wasCancelled() || inputs.files.size() == 1) {
+            worst = worse(worst, printTask(session, *task, options.quiet));
+        }
+        sums.add(*task);
     }
-    if (queue.tasks().size() > 1 && !options.json && !options.quiet) {
-        printSummary(session, options, queue, watch.seconds());
+    if (inputs.files.size() > 1 && session.progress.stopRequested()) {
+        worst = session.report(stopped(sums, inputs));
+    } else if (inputs.files.size() + inputs.failed > 1 && options.telling() == Telling::Text) {
+        printSummary(session, options, sums, inputs, watch.seconds());
     }
+    removeEmpty(queue.newFolders());
     return worst;
+}
+
+/// "3 inputs are copies of others, such as "a.cpu.pth", and get none"
+std::string copiesText(const std::vector<std::string>& copies)
+{
+    return countOf(copies.size(), "input is the copy of another", "inputs are copies of others") + ", such as " +
+           inQuotes(copies.front()) + (copies.size() == 1 ? ", and gets none itself" : ", and get none themselves");
 }
 
 } // namespace
@@ -89,18 +140,28 @@ ExitCode convertAll(Session& session, ConvertOptions options)
     if (auto usable = checkConvertOptions(options); !usable) {
         return session.reportOptions(usable.error());
     }
-    if (auto separate = checkConvertTargets(options); !separate) {
-        return session.report(separate.error());
+    const TreeUse use = options.inPlace ? TreeUse::InPlace : TreeUse::Copy;
+    auto found = findInputs(session, options.inputs, use, options.telling(), options.recipe.folder);
+    if (!found) {
+        return session.report(found.error());
+    }
+    if (!options.out.empty() && found->files.size() > 1) {
+        return session.report(
+            error(ErrorCode::Usage, "-o names one file, but there are several inputs").fix("Use --out-dir"));
+    }
+    const auto copies = separateTargets(options, found->files);
+    if (!copies) {
+        return session.report(copies.error());
+    }
+    if (!copies->empty() && !options.quiet) {
+        session.note(copiesText(*copies));
     }
     const auto newFolders = makeConvertFolder(options);
     if (!newFolders) {
         return session.report(newFolders.error());
     }
-    const ExitCode code = runQueue(session, options);
-    for (const std::string& folder : *newFolders) {
-        std::error_code isUsed; // one that nothing was written into goes again
-        std::filesystem::remove(folder, isUsed);
-    }
+    const ExitCode code = runQueue(session, options, *found);
+    removeEmpty(*newFolders);
     return code;
 }
 

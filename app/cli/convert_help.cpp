@@ -175,6 +175,22 @@ SEVERAL INPUTS
     as -j says; reports keep the order of the inputs. One bad file does not
     stop the others: errors, the exit status and the line at the end tell how
     many failed.
+    -r takes the checkpoints in a folder and all below it, and --out-dir then
+    gets a tree of the same folders. Taken is what is called a checkpoint, also
+    if it is broken, and what is one by its content; the index of a set stands
+    for its shards, so that the copy is one file. How many files were passed
+    over is said. Not entered are hidden folders, links to folders and the
+    folder of the copies. A distributed checkpoint (*.distcp) is an error that
+    says how to make one file of it.
+    --files-from takes names from a list, such as that of `find -print0`.
+    Nothing is written if two copies would have one name: -r keeps the folders
+    apart, and so does {dir} in --name, the name of the source's folder.
+    --existing says what becomes of targets that are there. skip leaves them.
+    update converts again what is newer than its copy, or has a copy that is
+    another than would be written, of another file or by other options: they
+    are compared by the checksums of zips, and where there are none by reading
+    both. With these two, inputs that are copies of others, as the pattern of a
+    shell finds them beside their sources, are left out.
 
 JSON
     --json prints one object a line for each input:
@@ -218,9 +234,9 @@ SAFETY
     The copy appears under its name only when it is complete and synced to
     disk; Ctrl-C leaves nothing behind. A run that was killed can leave a file
     named .NAME.cairn-XXXXXX.part, which the next run for the same target
-    removes. An existing file is replaced only with --force, and the source
-    never. Room on the disk is checked before anything is written. --dry-run
-    says whether the target could be written, too.
+    removes. An existing file is replaced only if --force or --existing says
+    so, and the source never. Room on the disk is checked before anything is
+    written. --dry-run says whether the target could be written, too.
 
 EXIT STATUS
     0    every copy was written
@@ -239,6 +255,8 @@ EXAMPLES
         The tensors alone, in safetensors, each compared with its source.
     cairn-cli convert run.ckpt -o small.pth --drop 'optimizer*' --cast bf16
         A training checkpoint without its optimizer, and half as large.
+    cairn-cli convert -r runs --out-dir cpu --existing update
+        All checkpoints of a tree, into a tree; again when there are more.
     cairn-cli convert runs/*.pth --out-dir cpu --verify
         Many files into a folder, each compared with its source.
     cairn-cli convert huge.pth --in-place

@@ -33,13 +33,17 @@ Value valueOf(const std::string& word, std::span<const std::string_view> names)
 
 void addTargets(CLI::App& command, ConvertOptions& options)
 {
-    command.add_option("FILE", options.files, "A checkpoint, or several.")->option_text("FILE...")->required();
+    addFileInputs(command, options.inputs, "A checkpoint, or several.");
     command.add_option("-o,--out", options.out, "Write the copy of the one input here.")->option_text("OUT");
-    command.add_option("--out-dir", options.outDir, "Write each copy into this folder, under the name of its source.")
+    command
+        .add_option("--out-dir", options.outDir,
+                    "Write the copies into this folder, under the names of their sources; with -r into a tree like "
+                    "theirs.")
         ->option_text("DIR");
     command
         .add_option("--name", options.name,
-                    "Name copies by a pattern, as {stem}.cpu{ext}; without --out-dir beside their sources.")
+                    "Name copies by a pattern, as {stem}.cpu{ext}, or {dir}-{stem}{ext} with the name of the "
+                    "source's folder; without --out-dir beside their sources.")
         ->option_text("PATTERN")
         ->group(kRareOptions);
     command.add_flag("--in-place", options.inPlace, "Change the tags inside each file itself; see IN PLACE.");
@@ -96,9 +100,8 @@ void addManners(CLI::App& command, ConvertOptions& options)
     command.add_flag("--no-verify", options.noVerify, "Do not, where a recipe would.")->group(kRareOptions);
     command
         .add_option("--existing", options.existing,
-                    "If a target exists: refuse (default), number the copy, skip the input, or replace.")
+                    "If a target exists: refuse (default), skip, update, number or replace. See SEVERAL INPUTS.")
         ->option_text("WHAT")
-        ->group(kRareOptions)
         ->transform(oneOf(words(convert::kExistingWords)));
     command.add_flag("--force", options.force, "Replace targets that exist, as --existing replace.");
     command
@@ -194,12 +197,15 @@ Result<void> checkPlace(const ConvertOptions& options)
         return fail(error(ErrorCode::Usage, "say where to write: -o FILE for one input, or --out-dir DIR, or --name "
                                             "PATTERN for copies beside their sources, or --in-place"));
     }
-    if (!options.out.empty() && options.files.size() > 1) {
-        return fail(error(ErrorCode::Usage, "-o names one file, but there are several inputs").fix("Use --out-dir"));
+    if (!options.out.empty() && options.inputs.isRecursive) {
+        return fail(error(ErrorCode::Usage, "-o names one file, and -r is for folders of them").fix("Use --out-dir"));
     }
     if (!options.name.empty() && (!options.out.empty() || options.inPlace)) {
         return fail(error(ErrorCode::Usage, "--name names copies by a pattern, and has no meaning with -o or "
                                             "--in-place"));
+    }
+    if (options.inPlace && !options.existing.empty()) {
+        return fail(error(ErrorCode::Usage, "--existing is about targets, and --in-place has none"));
     }
     if (options.force && !options.existing.empty() && options.existing != "replace") {
         return fail(

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/cli/file_inputs.h"
 #include "app/cli/map_options.h"
 #include "core/base/error.h"
 #include "core/base/file_sink.h"
@@ -17,7 +18,7 @@ namespace cairn::cli {
 
 /// What the command line of `convert` says, and the recipe that follows from it.
 struct ConvertOptions {
-    std::vector<std::string> files;
+    FileInputs inputs;
     std::string recipeFile;
     std::string out;
     std::string outDir;
@@ -46,11 +47,13 @@ struct ConvertOptions {
 
     convert::Recipe recipe; ///< what all of that comes to; see settleRecipe()
 
+    [[nodiscard]] Telling telling() const { return json ? Telling::Json : quiet ? Telling::Quiet : Telling::Text; }
     /// Whether the folder of the copies is made where it is not there.
     [[nodiscard]] bool makesFolder() const { return !recipe.folder.empty() && out.empty() && !inPlace; }
     [[nodiscard]] FileSink::Existing existingTarget() const
     {
-        const bool replaces = recipe.existing == convert::ExistingTarget::Replace;
+        const bool replaces =
+            recipe.existing == convert::ExistingTarget::Replace || recipe.existing == convert::ExistingTarget::Update;
         return replaces ? FileSink::Existing::Replace : FileSink::Existing::Refuse;
     }
 };

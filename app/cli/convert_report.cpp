@@ -90,6 +90,28 @@ void warnOfOverflows(const ConvertJob& job, const convert::Overflows& overflows,
                               " too large for the new dtype, the first in " + inQuotes(overflows.begin()->first));
 }
 
+Result<bool> isUpToDate(const ConvertJob& job, const checkpoint::Checkpoint& source,
+                        const std::vector<std::string>& files, const std::function<Result<bool>()>& differs)
+{
+    namespace fs = std::filesystem;
+    if (job.options.recipe.existing != convert::ExistingTarget::Update) {
+        return false;
+    }
+    std::error_code failure;
+    const auto changed = fs::last_write_time(job.file, failure);
+    for (const std::string& file : files) {
+        CAIRN_TRY(convert::refuseOwnSource(source, file));
+        if (failure || fs::last_write_time(file, failure) < changed || failure) {
+            return false;
+        }
+    }
+    const auto isOther = differs();
+    if (!isOther && isOther.error().code == ErrorCode::Cancelled) {
+        return fail(Error(isOther.error()));
+    }
+    return isOther && !*isOther;
+}
+
 ExitCode skipFile(const ConvertJob& job, std::string_view why)
 {
     job.isSkipped = true;
@@ -146,7 +168,8 @@ Result<void> planTargets(const ConvertJob& job, const checkpoint::Checkpoint& so
 {
     result.bytesFree = convert::roomFor(job.target);
     std::error_code failure;
-    const bool willBeMade = job.options.makesFolder() && !std::filesystem::exists(job.options.recipe.folder, failure);
+    const bool willBeMade =
+        job.options.makesFolder() && !std::filesystem::exists(std::filesystem::path(job.target).parent_path(), failure);
     for (const std::string& target : willBeMade ? std::vector<std::string>() : targets) {
         CAIRN_TRY(convert::refuseOwnSource(source, target));
         CAIRN_TRY(FileSink::check(target, job.options.existingTarget()));

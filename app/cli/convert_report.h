@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -32,6 +33,9 @@ struct ConvertResult {
     std::vector<std::string> unmet;            ///< what was asked for and cannot be met with this file
     std::vector<std::string> warnings;
 };
+
+/// Why a file is skipped with --existing update; the name of the copy follows.
+inline const std::string kUpToDate = "its copy is there already: ";
 
 /// Seconds since it was made.
 class Stopwatch {
@@ -74,6 +78,13 @@ void writeFirst(std::string& out, const Items& items, std::string_view label, st
 
 /// Where no report will name them: numbers that were too large for their new dtype, by tensor.
 void warnOfOverflows(const ConvertJob& job, const convert::Overflows& overflows, ConvertResult& result);
+
+/// With --existing update: whether these files are the copy already, so that there is nothing to write. One that is
+/// older than its source is not; of others `differs` says whether they differ from what would be written. That it
+/// cannot be read is a difference.
+[[nodiscard]] Result<bool> isUpToDate(const ConvertJob& job, const checkpoint::Checkpoint& source,
+                                      const std::vector<std::string>& files,
+                                      const std::function<Result<bool>()>& differs);
 
 /// The report of a file that gets no copy, and why it needs none.
 ExitCode skipFile(const ConvertJob& job, std::string_view why);

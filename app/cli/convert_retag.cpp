@@ -97,6 +97,15 @@ Result<ExitCode> convertTags(const ConvertJob& job, const checkpoint::Checkpoint
     ConvertResult result;
     describeTags(job, source, {}, plan.report, result);
     CAIRN_TRY(requireMet(job, result));
+    CAIRN_ASSIGN(isDone, isUpToDate(job, source, {job.target}, [&]() -> Result<bool> {
+                     CAIRN_ASSIGN(copy, checkpoint::openCheckpoint(job.target, &job.progress));
+                     CAIRN_ASSIGN(found,
+                                  convert::firstDifferenceByChecksums(source, *copy, tagMapOf(job), &job.progress));
+                     return found.has_value();
+                 }));
+    if (isDone) {
+        return skipFile(job, kUpToDate + job.target);
+    }
     if (options.dryRun) {
         result.bytesPlanned = source.fileBytes();
         CAIRN_TRY(planTargets(job, source, {job.target}, convert::roomToRetag(source, job.target), result));

@@ -7,11 +7,13 @@
 
 namespace cairn::cli {
 
-/// Where the copy of an input goes.
-[[nodiscard]] std::string convertTarget(const ConvertOptions& options, const std::string& file);
+/// The path of the copy of one input; the input itself where it is changed in place.
+[[nodiscard]] std::string convertTarget(const ConvertOptions& options, const InputFile& input);
 
-/// Usage, if two inputs would become one file, or a copy would take the place of an input that is still to be read.
-[[nodiscard]] Result<void> checkConvertTargets(const ConvertOptions& options);
+/// Takes out of the inputs those that an earlier run made of others, where copies may stay as they are or are brought
+/// up to date; says which. Usage, if a copy would take the place of another input, or of another copy.
+[[nodiscard]] Result<std::vector<std::string>> separateTargets(const ConvertOptions& options,
+                                                               std::vector<InputFile>& inputs);
 
 /// Makes the folder for the copies, if there is one to make. Gives those that were not there before, the innermost
 /// first.

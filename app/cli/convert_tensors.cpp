@@ -8,10 +8,13 @@
 #include "core/convert/changed_records.h"
 #include "core/convert/copy_check.h"
 #include "core/convert/recipe_route.h"
+#include "core/convert/target_names.h"
 
 #include <algorithm>
 #include <iterator>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace cairn::cli {
 
@@ -50,6 +53,17 @@ Result<ExitCode> convertTensors(const ConvertJob& job, const Checkpoint& source)
         result.unmet.emplace_back("safetensors stores no devices, so the map has no effect");
     }
     CAIRN_TRY(requireMet(job, result));
+    const std::vector<std::string> files = plan->files();
+    CAIRN_ASSIGN(isDone, isUpToDate(job, source, files, [&]() -> Result<bool> {
+                     if (convert::filesThere(job.target, convert::shardsOf(options.recipe)).size() != files.size()) {
+                         return true;
+                     }
+                     CAIRN_ASSIGN(found, convert::firstDifference(source, *plan, files, &job.progress));
+                     return found.has_value();
+                 }));
+    if (isDone) {
+        return skipFile(job, kUpToDate + job.target);
+    }
     if (options.dryRun) {
         result.bytesPlanned = plan->fileBytes;
         CAIRN_TRY(planTargets(job, source, plan->files(), plan->fileBytes, result));

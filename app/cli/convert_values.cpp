@@ -102,6 +102,14 @@ Result<ExitCode> convertValues(const ConvertJob& job, const Checkpoint& source)
         }
     }
     CAIRN_TRY(requireMet(job, result));
+    CAIRN_ASSIGN(isDone, isUpToDate(job, source, {job.target}, [&]() -> Result<bool> {
+                     CAIRN_ASSIGN(found,
+                                  convert::firstDifference(source, *plan, tagMapOf(job), job.target, &job.progress));
+                     return found.has_value();
+                 }));
+    if (isDone) {
+        return skipFile(job, kUpToDate + job.target);
+    }
     RewriteReport report;
     if (options.dryRun) {
         result.bytesPlanned = plan->fileBytes();

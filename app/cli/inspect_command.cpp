@@ -1,4 +1,5 @@
 #include "app/cli/command.h"
+#include "app/cli/file_inputs.h"
 #include "app/cli/inspect_views.h"
 #include "core/base/progress.h"
 #include "core/checkpoint/open.h"
@@ -61,7 +62,7 @@ EXAMPLES
 )";
 
 struct InspectOptions {
-    std::vector<std::string> files;
+    FileInputs inputs;
     bool json = false;
     bool tree = false;
     bool storages = false;
@@ -117,9 +118,7 @@ void addInspectCommand(CLI::App& app, Command& chosen)
     CLI::App* command = app.add_subcommand("inspect", kInspectDescription);
     command->footer(kInspectFooter);
     auto options = std::make_shared<InspectOptions>();
-    command->add_option("FILE", options->files, "A checkpoint of any format that `cairn-cli formats` lists.")
-        ->option_text("FILE...")
-        ->required();
+    addFileInputs(*command, options->inputs, "A checkpoint of any format that `cairn-cli formats` lists.");
     auto* json = command->add_flag("--json", options->json, "Print JSON with everything instead, one line a file.");
     command->add_flag("--tree", options->tree, "Print the whole tree instead of the table of tensors.")->excludes(json);
     command->add_flag("--storages", options->storages,
@@ -129,8 +128,8 @@ void addInspectCommand(CLI::App& app, Command& chosen)
     command->add_flag("--values", options->values, "Add all values that are no tensors.");
     command->callback([options, &chosen] {
         chosen = [options](Session& session) {
-            return forEachFile(session, options->files, options->json,
-                               [&](const std::string& file) { return inspectFile(session, file, *options); });
+            return forEachInput(session, options->inputs, options->json ? Telling::Json : Telling::Text, options->json,
+                                [&](const std::string& file) { return inspectFile(session, file, *options); });
         };
     });
 }

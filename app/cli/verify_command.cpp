@@ -1,4 +1,5 @@
 #include "app/cli/command.h"
+#include "app/cli/file_inputs.h"
 #include "app/cli/inspect_views.h"
 #include "app/cli/progress_bar.h"
 #include "core/base/text.h"
@@ -44,7 +45,7 @@ EXAMPLES
 )";
 
 struct VerifyOptions {
-    std::vector<std::string> files;
+    FileInputs inputs;
     bool weightsOnly = false;
     bool dataOnly = false;
     bool json = false;
@@ -175,8 +176,8 @@ ExitCode verifyFile(Session& session, const VerifyOptions& options, const std::s
 ExitCode verify(Session& session, const VerifyOptions& options)
 {
     constexpr bool onOneLine = true; // so that a thousand files are a list
-    return forEachFile(session, options.files, onOneLine,
-                       [&](const std::string& file) { return verifyFile(session, options, file); });
+    return forEachInput(session, options.inputs, options.json ? Telling::Json : Telling::Text, onOneLine,
+                        [&](const std::string& file) { return verifyFile(session, options, file); });
 }
 
 } // namespace
@@ -186,7 +187,7 @@ void addVerifyCommand(CLI::App& app, Command& chosen)
     CLI::App* command = app.add_subcommand("verify", kVerifyDescription);
     command->footer(kVerifyFooter);
     auto options = std::make_shared<VerifyOptions>();
-    command->add_option("FILE", options->files, "A checkpoint, or several.")->option_text("FILE...")->required();
+    addFileInputs(*command, options->inputs, "A checkpoint, or several.");
     auto* weightsOnly = command->add_flag(
         "--weights-only", options->weightsOnly,
         "Also fail for a file that a plain torch.load of the latest PyTorch refuses, as it loads weights only.");

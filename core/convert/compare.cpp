@@ -113,24 +113,37 @@ public:
         }
     }
 
+    /// Lets checksums of both files stand for bytes.
+    void trustChecksums()
+    {
+        m_records.emplace(m_a);
+        m_copied.emplace(m_b);
+    }
+
     [[nodiscard]] Result<Difference> compare(StorageId id);
 
 private:
-    /// The record of the first file to compare with its checksum, if there is one.
-    [[nodiscard]] const ZipEntry* recordOf(StorageId id) const;
+    using Records = std::optional<checkpoint::StorageRecords>;
+    /// The record that a storage is, if it is one that has a checksum.
+    [[nodiscard]] static const ZipEntry* recordOf(const Checkpoint& checkpoint, const Records& records, StorageId id);
+    [[nodiscard]] Difference differs(StorageId id) const
+    {
+        return "the bytes of storage " + inQuotes(m_a.storageKey(m_a.storages()[id])) + " are not the same";
+    }
 
     const Checkpoint& m_a;
     const Checkpoint& m_b;
     std::vector<std::string>* m_changedRecords;
     Progress* m_progress;
-    std::optional<checkpoint::StorageRecords> m_records; ///< if anybody wants to know
+    Records m_records; ///< of the first file, if anybody wants to know
+    Records m_copied;  ///< of the second
 };
 
-const ZipEntry* StorageBytes::recordOf(StorageId id) const
+const ZipEntry* StorageBytes::recordOf(const Checkpoint& checkpoint, const Records& records, StorageId id)
 {
-    const ZipEntry* record = m_records ? m_records->of(id) : nullptr;
+    const ZipEntry* record = records ? records->of(id) : nullptr;
     const bool isChecked = record != nullptr && record->method == ZipEntry::kStored && record->crc != 0 &&
-                           record->plainBytes == m_a.storages()[id].bytes;
+                           record->plainBytes == checkpoint.storages()[id].bytes;
     return isChecked ? record : nullptr;
 }
 
@@ -138,7 +151,11 @@ Result<Difference> StorageBytes::compare(StorageId id)
 {
     constexpr std::uint64_t step = std::uint64_t{1} << 20;
     const std::uint64_t size = m_a.storages()[id].bytes;
-    const ZipEntry* record = recordOf(id);
+    const ZipEntry* record = recordOf(m_a, m_records, id);
+    if (const ZipEntry* copied = recordOf(m_b, m_copied, id); record != nullptr && copied != nullptr) {
+        return record->crc == copied->crc ? Difference() : differs(id);
+    }
+    record = m_changedRecords != nullptr ? record : nullptr;
     std::uint32_t crc = 0;
     Bytes first(static_cast<std::size_t>(std::min(size, step)));
     Bytes second(first.size());
@@ -152,8 +169,7 @@ Result<Difference> StorageBytes::compare(StorageId id)
         CAIRN_TRY(m_a.readStorage(id, done, own));
         CAIRN_TRY(m_b.readStorage(id, done, copied));
         if (!areSameBytes(own, copied)) {
-            return Difference("the bytes of storage " + inQuotes(m_a.storageKey(m_a.storages()[id])) +
-                              " are not the same");
+            return differs(id);
         }
         crc = record != nullptr ? crc32(own, crc) : 0;
         done += count;
@@ -168,7 +184,7 @@ Result<Difference> StorageBytes::compare(StorageId id)
 }
 
 Result<Difference> compareStorages(const Checkpoint& a, const Checkpoint& b, const devices::Placement& placement,
-                                   StorageBytes bytes)
+                                   StorageBytes& bytes)
 {
     if (a.storages().size() != b.storages().size()) {
         return Difference("it has another number of storages");
@@ -205,8 +221,10 @@ bool isSameValue(const Checkpoint& a, const Entry& x, const Checkpoint& b, const
     return a.valueText(x) == b.valueText(y) || isMappedDevice(a, x, b.valueText(y), map);
 }
 
-Result<Difference> firstDifference(const Checkpoint& source, const Checkpoint& copy, const TagMap& map,
-                                   Progress* progress, std::vector<std::string>* changedRecords)
+namespace {
+
+Result<Difference> compareAll(const Checkpoint& source, const Checkpoint& copy, const TagMap& map, Progress* progress,
+                              StorageBytes& storageBytes)
 {
     if (auto difference = compareRows(source, copy, map)) {
         return difference;
@@ -222,7 +240,24 @@ Result<Difference> firstDifference(const Checkpoint& source, const Checkpoint& c
         }
         progress->beginStage("comparing", bytes);
     }
-    return compareStorages(source, copy, placement, StorageBytes(source, copy, changedRecords, progress));
+    return compareStorages(source, copy, placement, storageBytes);
+}
+
+} // namespace
+
+Result<Difference> firstDifference(const Checkpoint& source, const Checkpoint& copy, const TagMap& map,
+                                   Progress* progress, std::vector<std::string>* changedRecords)
+{
+    StorageBytes bytes(source, copy, changedRecords, progress);
+    return compareAll(source, copy, map, progress, bytes);
+}
+
+Result<Difference> firstDifferenceByChecksums(const Checkpoint& source, const Checkpoint& copy, const TagMap& map,
+                                              Progress* progress)
+{
+    StorageBytes bytes(source, copy, nullptr, progress);
+    bytes.trustChecksums();
+    return compareAll(source, copy, map, progress, bytes);
 }
 
 } // namespace cairn::convert

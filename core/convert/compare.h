@@ -22,6 +22,12 @@ namespace cairn::convert {
                                                                  Progress* progress,
                                                                  std::vector<std::string>* changedRecords = nullptr);
 
+/// The same for a copy that was made some time ago, and may be one of another checkpoint: bytes whose checksum both
+/// archives have are not read.
+[[nodiscard]] Result<std::optional<std::string>> firstDifferenceByChecksums(const checkpoint::Checkpoint& source,
+                                                                            const checkpoint::Checkpoint& copy,
+                                                                            const TagMap& map, Progress* progress);
+
 /// Whether two rows that are values have the same one; a torch.device may be what `map` makes of the other.
 [[nodiscard]] bool isSameValue(const checkpoint::Checkpoint& a, const checkpoint::Entry& x,
                                const checkpoint::Checkpoint& b, const checkpoint::Entry& y, const TagMap& map);

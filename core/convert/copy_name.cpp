@@ -6,6 +6,7 @@
 #include <array>
 #include <filesystem>
 #include <span>
+#include <system_error>
 #include <utility>
 
 namespace cairn::convert {
@@ -14,6 +15,7 @@ namespace {
 
 constexpr std::string_view kStem = "{stem}";
 constexpr std::string_view kExtension = "{ext}";
+constexpr std::string_view kFolder = "{dir}";
 constexpr std::string_view kIndexEnding = ".index.json";
 
 constexpr std::string_view kSafetensorsEnding = ".safetensors";
@@ -32,6 +34,14 @@ std::string_view endingAmong(std::span<const std::string_view> endings, std::str
     return ending == endings.end() ? std::string_view() : *ending;
 }
 
+/// Of the folder that a file lies in. The file need not say it.
+std::string folderName(const std::filesystem::path& file)
+{
+    std::error_code failure;
+    const std::filesystem::path whole = std::filesystem::absolute(file, failure);
+    return (failure ? file : whole).lexically_normal().parent_path().filename().string();
+}
+
 } // namespace
 
 Result<void> checkCopyPattern(std::string_view pattern)
@@ -43,9 +53,10 @@ Result<void> checkCopyPattern(std::string_view pattern)
     }
     for (std::size_t open = pattern.find('{'); open != std::string_view::npos; open = pattern.find('{', open + 1)) {
         const std::string_view part = pattern.substr(open, pattern.find('}', open) - open + 1);
-        if (part.ends_with('}') && part != kStem && part != kExtension) {
+        if (part.ends_with('}') && part != kStem && part != kExtension && part != kFolder) {
             return fail(error(ErrorCode::Usage, "the name pattern has " + inQuotes(part) + ", which stands for nothing")
-                            .fix("Use {stem} for the name of the file and {ext} for its ending"));
+                            .fix("Use {stem} for the name of the file, {ext} for its ending and {dir} for the name of "
+                                 "its folder"));
         }
     }
     if (pattern.find('/') != std::string_view::npos || pattern.find('\0') != std::string_view::npos) {
@@ -119,6 +130,9 @@ std::string copyPath(const std::string& file, std::string_view pattern, const st
         } else if (pattern.starts_with(kExtension)) {
             result += ext;
             pattern.remove_prefix(kExtension.size());
+        } else if (pattern.starts_with(kFolder)) {
+            result += folderName(source);
+            pattern.remove_prefix(kFolder.size());
         } else {
             result += pattern.front();
             pattern.remove_prefix(1);

@@ -17,7 +17,8 @@ inline constexpr std::string_view kMappedPattern = "{stem}.mapped{ext}";
 [[nodiscard]] Result<void> checkCopyPattern(std::string_view pattern);
 
 /// The path of a copy: in `folder`, or beside the file if that is empty, "model.cpu.pth" for "model.pth". `extension`
-/// stands for {ext} if it is not empty. A set of shards is named after what it would be as one file.
+/// stands for {ext} if it is not empty, and {dir} is the name of the folder that the file lies in. A set of shards is
+/// named after what it would be as one file.
 [[nodiscard]] std::string copyPath(const std::string& file, std::string_view pattern, const std::string& folder = {},
                                    std::string_view extension = {});
 

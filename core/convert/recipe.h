@@ -25,7 +25,8 @@ enum class ExistingTarget : std::uint8_t {
     Refuse,  ///< an error, or a question where a person is there to answer
     Number,  ///< the copy gets a number
     Skip,    ///< there is no copy
-    Replace, ///< it takes the place of the file; no recipe file asks for that
+    Replace, ///< it takes the place of the file; no recipe file asks for that, or for the next
+    Update   ///< the same, unless the file is that copy already
 };
 
 /// How copies are made: everything that two programs must agree on to make the same ones. Plain value; what is set here
@@ -64,7 +65,7 @@ struct Recipe {
 
 /// The words for them in recipe files and on the command line, by their order.
 inline constexpr std::array<std::string_view, 4> kContainerWords = {"keep", "pth", "legacy", "safetensors"};
-inline constexpr std::array<std::string_view, 4> kExistingWords = {"refuse", "number", "skip", "replace"};
+inline constexpr std::array<std::string_view, 5> kExistingWords = {"refuse", "number", "skip", "replace", "update"};
 
 /// Usage, if parts of it contradict each other or are no rules.
 [[nodiscard]] Result<void> checkRecipe(const Recipe& recipe);

@@ -80,7 +80,7 @@ Result<void> checkTarget(const Recipe& recipe, Route route, const Checkpoint& so
     return {};
 }
 
-std::string targetFor(const Recipe& recipe, const std::string& file)
+std::string targetFor(const Recipe& recipe, const std::string& file, const std::string& below)
 {
     std::string_view extension;
     if (recipe.container == Container::Safetensors) {
@@ -89,7 +89,9 @@ std::string targetFor(const Recipe& recipe, const std::string& file)
                (file.ends_with(".safetensors") || file.ends_with(".safetensors.index.json"))) {
         extension = ".pth";
     }
-    return copyPath(file, recipe.name, recipe.folder, extension);
+    const bool isInTree = !recipe.folder.empty() && !below.empty() && below != ".";
+    const std::string folder = isInTree ? (std::filesystem::path(recipe.folder) / below).string() : recipe.folder;
+    return copyPath(file, recipe.name, folder, extension);
 }
 
 Result<RewriteRules> rewriteRules(const Recipe& recipe)

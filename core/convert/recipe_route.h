@@ -27,8 +27,9 @@ enum class Route : std::uint8_t {
 [[nodiscard]] Result<void> checkTarget(const Recipe& recipe, Route route, const checkpoint::Checkpoint& source,
                                        const std::string& target);
 
-/// Where the copy of a file goes if nothing is there yet.
-[[nodiscard]] std::string targetFor(const Recipe& recipe, const std::string& file);
+/// Where the copy of a file goes if nothing is there yet: of one in a tree, `below` its top, into the same folder of a
+/// tree of copies.
+[[nodiscard]] std::string targetFor(const Recipe& recipe, const std::string& file, const std::string& below = {});
 
 // The rules of a recipe for each of the conversions. They can fail only if checkRecipe() does.
 [[nodiscard]] Result<RewriteRules> rewriteRules(const Recipe& recipe);

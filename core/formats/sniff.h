@@ -64,6 +64,18 @@ enum class FileKind : std::uint8_t {
     Unknown,
 };
 
+/// Whether Cairn has a reader for it, which may still say that this one is no checkpoint.
+[[nodiscard]] constexpr bool canBeCheckpoint(FileKind kind)
+{
+    return kind <= FileKind::Pickle;
+}
+
+/// Whether something was to be there and is not: a stand-in, or a download or copy that went wrong.
+[[nodiscard]] constexpr bool isInPlaceOfFile(FileKind kind)
+{
+    return kind >= FileKind::LfsPointer && kind <= FileKind::AppleDouble;
+}
+
 struct FileGuess {
     FileKind kind = FileKind::Unknown;
     std::string detail; ///< a sentence about this very file, from its content; may be empty

@@ -1,7 +1,7 @@
 #include "ui/queue/file_search.h"
 
 #include "core/base/byte_source.h"
-#include "core/base/natural_order.h"
+#include "core/base/folder_walk.h"
 #include "core/base/progress.h"
 #include "core/checkpoint/open.h"
 #include "core/convert/recipe_route.h"
@@ -25,18 +25,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostNamed = 10'000;
-
-bool mayBeCheckpoint(formats::FileKind kind)
-{
-    switch (kind) {
-    case formats::FileKind::Zip:
-    case formats::FileKind::Safetensors:
-    case formats::FileKind::Tar:
-    case formats::FileKind::JsonObject:
-    case formats::FileKind::Pickle: return true;
-    default: return false;
-    }
-}
 
 class Search {
     Q_DECLARE_TR_FUNCTIONS(FileSearch)
@@ -63,44 +51,20 @@ public:
     }
 
 private:
-    void lookInto(const fs::path& folder)
+    void lookInto(const std::string& top)
     {
-        std::vector<fs::path> folders{folder};
-        while (!folders.empty() && !m_progress.stopRequested()) {
-            const fs::path next = std::move(folders.back());
-            folders.pop_back();
-            std::vector<fs::path> inside;
-            for (const fs::directory_entry& entry : entriesOf(next)) {
-                std::error_code failure;
-                if (entry.is_directory(failure)) {
-                    if (isHidden(entry.path())) {
-                        refuse(entry.path().string(), tr("A hidden folder: not searched."));
-                    } else if (!entry.is_symlink(failure)) {
-                        inside.push_back(entry.path());
-                    }
-                } else if (!isTemporary(entry.path())) {
-                    lookAt(entry.path().string());
-                }
+        walkFolders(top, [this](const FolderContent& folder) {
+            if (!folder.failure.empty()) {
+                fail(folder.path, tr("The folder cannot be read: %1.").arg(fromUtf8(folder.failure)));
             }
-            folders.insert(folders.end(), inside.rbegin(), inside.rend());
-        }
-    }
-
-    std::vector<fs::directory_entry> entriesOf(const fs::path& folder)
-    {
-        std::vector<fs::directory_entry> entries;
-        std::error_code failure;
-        for (fs::directory_iterator next(folder, failure); !failure && next != fs::directory_iterator();
-             next.increment(failure)) {
-            entries.push_back(*next);
-        }
-        if (failure) {
-            fail(folder.string(), tr("The folder cannot be read: %1.").arg(fromUtf8(failure.message())));
-        }
-        std::ranges::sort(entries, [](const fs::directory_entry& a, const fs::directory_entry& b) {
-            return compareNaturally(a.path().filename().string(), b.path().filename().string()) < 0;
+            for (const std::string& hidden : folder.hiddenFolders) {
+                refuse(hidden, tr("A hidden folder: not searched."));
+            }
+            for (const std::string& file : folder.files) {
+                lookAt(file);
+            }
+            return !m_progress.stopRequested();
         });
-        return entries;
     }
 
     void lookAt(const std::string& path)
@@ -122,7 +86,7 @@ private:
         const auto guess = formats::sniff(**source);
         if (!guess) {
             fail(path, errorWords(guess.error(), path));
-        } else if (!mayBeCheckpoint(guess->kind)) {
+        } else if (!formats::canBeCheckpoint(guess->kind)) {
             refuse(path, errorWords(formats::explainForeign(*guess), path), (*source)->sizeBytes());
         } else if (const auto list = guess->kind == formats::FileKind::JsonObject
                                          ? checkpoint::openCheckpoint(path, &m_progress)
@@ -152,14 +116,6 @@ private:
     void fail(const std::string& path, const QString& why)
     {
         m_found.files.push_back({.path = path, .target = {}, .bytes = 0, .refusal = why, .isFailure = true});
-    }
-
-    static bool isHidden(const fs::path& path) { return path.filename().string().starts_with('.'); }
-    /// What a conversion is writing, or a killed one left.
-    static bool isTemporary(const fs::path& path)
-    {
-        const std::string name = path.filename().string();
-        return name.starts_with('.') && name.ends_with(".part") && name.find(".cairn-") != std::string::npos;
     }
 
     const convert::Recipe& m_recipe;
