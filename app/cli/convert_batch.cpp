@@ -41,6 +41,9 @@ struct BatchSums {
 /// Prints what became of an input: its report, or why there is none.
 ExitCode printTask(Session& session, const ConvertTask& task, bool isQuiet)
 {
+    if (!task.danger.empty() && !task.error) {
+        session.warn(task.input.path + ": " + task.danger);
+    }
     session.output.write(isQuiet ? std::string_view() : task.report);
     for (const std::string& warning : isQuiet ? task.warnings : std::vector<std::string>()) {
         session.warn(task.input.path + ": " + warning);

@@ -196,6 +196,7 @@ JSON
     --json prints one object a line for each input:
     file, out        the input and what was written; of shards, their index
     bytes, seconds   size of the file now, and time for all that was done
+    trust            what torch.load would run of the input: verdict, names
     bytes_planned, bytes_free
                      --dry-run: size at most, and what the disk has left
     bytes_before     --in-place: size of the file before
@@ -238,9 +239,19 @@ SAFETY
     so, and the source never. Room on the disk is checked before anything is
     written. --dry-run says whether the target could be written, too.
 
+DANGEROUS FILES
+    A checkpoint can run code when torch.load unpickles it, and a copy with
+    other tags is as dangerous as its source. Of a file that runs code, or is
+    known to do harm, that is said on standard error, --quiet or not, with the
+    names that it calls, and "trust" in the JSON has them. --no-dangerous makes
+    an error of it, and nothing is written. A copy to safetensors, or of shards,
+    holds the tensors alone: nothing of the code goes over. Nothing in a file is
+    ever executed here.
+
 EXIT STATUS
     0    every copy was written
-    1    --verify found a difference; nothing was changed
+    1    --verify found a difference, or --no-dangerous a dangerous file;
+         nothing was changed
     2    the command line, or a map or recipe that it names, is wrong
     3    an input is damaged, no checkpoint, of a format that cannot be
          retagged, or holds what safetensors cannot carry

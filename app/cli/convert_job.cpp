@@ -12,11 +12,13 @@ namespace cairn::cli {
 
 Result<ExitCode> runConvertJob(const ConvertJob& job)
 {
-    if (job.options.inPlace) {
-        return convertInPlace(job);
-    }
     job.progress.setStage("opening");
     CAIRN_ASSIGN(source, checkpoint::openCheckpoint(job.file, &job.progress));
+    job.trust = checkpoint::trustOf(*source);
+    if (job.options.inPlace) {
+        CAIRN_TRY(tellOfCode(job, job.trust));
+        return convertInPlace(job, *source);
+    }
     const convert::Route route = convert::routeFor(job.options.recipe, *source, job.target);
     CAIRN_TRY(convert::checkTarget(job.options.recipe, route, *source, job.target));
     if (route == convert::Route::Tensors) {
@@ -27,6 +29,9 @@ Result<ExitCode> runConvertJob(const ConvertJob& job)
                           "--clone and --drop-others belong to --to safetensors and to inputs that are "
                           "safetensors or sets of shards")
                         .in(job.file));
+    }
+    if (route == convert::Route::Tags || (route == convert::Route::Values && job.options.dryRun)) {
+        CAIRN_TRY(tellOfCode(job, job.trust)); // that of values written anew is looked at, as it may have less
     }
     switch (route) {
     case convert::Route::Values: return convertValues(job, *source);

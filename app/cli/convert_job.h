@@ -2,6 +2,7 @@
 
 #include "app/cli/convert_options.h"
 #include "app/cli/exit_code.h"
+#include "core/checkpoint/trust.h"
 #include "core/devices/map_location.h"
 
 #include <cstdint>
@@ -25,6 +26,8 @@ struct ConvertJob {
     std::vector<std::string>& warnings; ///< those in the report, for --quiet
     std::uint64_t& bytesWritten;        ///< for the summary of all
     bool& isSkipped;                    ///< there is no copy, and that is fine
+    checkpoint::TrustVerdict& trust;    ///< of the source
+    std::string& danger;                ///< what is said of code in the copy, on standard error
     Progress& progress;
 };
 

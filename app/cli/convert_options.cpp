@@ -108,6 +108,10 @@ void addManners(CLI::App& command, ConvertOptions& options)
         .add_flag("--lenient", options.lenient,
                   "Go on where a rule matches nothing, or names a device that PyTorch does not know.")
         ->group(kRareOptions);
+    command
+        .add_flag("--no-dangerous", options.noDangerous,
+                  "Write no copy that does harm when it is loaded, as some files do on purpose; exit status 1.")
+        ->group(kRareOptions);
     command.add_flag("--dry-run", options.dryRun, "Tell what would change and write nothing.");
     auto* json = command.add_flag("--json", options.json, "Print one line of JSON for each file instead.");
     command.add_flag("-q,--quiet", options.quiet, "Print only warnings and errors.")->excludes(json);

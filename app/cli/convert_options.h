@@ -39,6 +39,7 @@ struct ConvertOptions {
     bool noVerify = false;
     std::string existing;
     bool force = false;
+    bool noDangerous = false;
     bool lenient = false; ///< what matches nothing is a warning
     bool dryRun = false;
     bool json = false;

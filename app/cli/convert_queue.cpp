@@ -149,6 +149,8 @@ ConvertJob ConvertQueue::jobFor(ConvertTask& task, const std::string& target) co
             .warnings = task.warnings,
             .bytesWritten = task.bytesWritten,
             .isSkipped = task.isSkipped,
+            .trust = task.trust,
+            .danger = task.danger,
             .progress = task.progress};
 }
 

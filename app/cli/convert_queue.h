@@ -37,6 +37,8 @@ struct ConvertTask {
     std::uint64_t bytesWritten = 0;
     std::optional<Error> error;
     ExitCode code = ExitCode::Fine;
+    checkpoint::TrustVerdict trust;
+    std::string danger;     ///< said even with --quiet
     bool isSkipped = false; ///< there is no copy, and that is fine
     std::atomic<bool> running = false;
     bool done = false; ///< under the queue's lock

@@ -1,6 +1,7 @@
 #include "app/cli/convert_report.h"
 
 #include "app/cli/inspect_views.h"
+#include "app/cli/trust_words.h"
 #include "core/base/shell_word.h"
 #include "core/base/text.h"
 #include "core/convert/target.h"
@@ -28,6 +29,7 @@ void beginReport(JsonWriter& json, const ConvertJob& job, const ConvertResult& r
     }
     json.key("seconds");
     json.number(result.seconds);
+    writeTrust(json, job.trust);
     job.bytesWritten = result.bytes;
 }
 
@@ -110,6 +112,21 @@ Result<bool> isUpToDate(const ConvertJob& job, const checkpoint::Checkpoint& sou
         return fail(Error(isOther.error()));
     }
     return isOther && !*isOther;
+}
+
+Result<void> tellOfCode(const ConvertJob& job, const checkpoint::TrustVerdict& copy)
+{
+    const bool isDangerous = copy.trust == checkpoint::Trust::Dangerous;
+    if (isDangerous && job.options.noDangerous) {
+        return fail(dangerousFile(copy, job.file, "Nothing was written")
+                        .fix("Take its tensors alone, in a copy whose name ends in .safetensors"));
+    }
+    if (copy.trust != checkpoint::Trust::DataOnly) {
+        job.danger = trustWarning(copy) + (job.options.inPlace ? "The file" : "The copy") +
+                     " still does that when it is loaded with weights_only=False" +
+                     (isDangerous ? "; one in .safetensors has the tensors alone" : "");
+    }
+    return {};
 }
 
 ExitCode skipFile(const ConvertJob& job, std::string_view why)

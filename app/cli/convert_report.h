@@ -86,6 +86,9 @@ void warnOfOverflows(const ConvertJob& job, const convert::Overflows& overflows,
                                       const std::vector<std::string>& files,
                                       const std::function<Result<bool>()>& differs);
 
+/// Has it said that a copy runs code when it is loaded. DangerousFile, if that does harm and is not wanted.
+[[nodiscard]] Result<void> tellOfCode(const ConvertJob& job, const checkpoint::TrustVerdict& copy);
+
 /// The report of a file that gets no copy, and why it needs none.
 ExitCode skipFile(const ConvertJob& job, std::string_view why);
 /// The JSON object of a file whose conversion failed.

@@ -129,23 +129,21 @@ Result<ExitCode> convertTags(const ConvertJob& job, const checkpoint::Checkpoint
     return ExitCode::Fine;
 }
 
-Result<ExitCode> convertInPlace(const ConvertJob& job)
+Result<ExitCode> convertInPlace(const ConvertJob& job, const checkpoint::Checkpoint& source)
 {
     const Stopwatch watch;
     const ConvertOptions& options = job.options;
-    job.progress.setStage("opening");
-    CAIRN_ASSIGN(source, checkpoint::openCheckpoint(job.file, &job.progress));
-    CAIRN_ASSIGN(plan, convert::planRetagInPlace(*source, tagMapOf(job), &job.progress));
+    CAIRN_ASSIGN(plan, convert::planRetagInPlace(source, tagMapOf(job), &job.progress));
     ConvertResult result;
-    describeTags(job, *source, {}, plan.retag.report, result);
+    describeTags(job, source, {}, plan.retag.report, result);
     CAIRN_TRY(requireMet(job, result));
     result.bytes = plan.report.retag.bytes;
     result.bytesBefore = plan.report.bytesBefore;
     if (!options.dryRun) {
         const auto links = options.force ? FilePatch::HardLinks::Allow : FilePatch::HardLinks::Refuse;
-        CAIRN_ASSIGN(done, convert::retagInPlace(*source, plan, links, &job.progress));
+        CAIRN_ASSIGN(done, convert::retagInPlace(source, plan, links, &job.progress));
         if (options.recipe.verify) {
-            if (auto checked = checkChange(job, *source); !checked) {
+            if (auto checked = checkChange(job, source); !checked) {
                 CAIRN_TRY(convert::undoRetagInPlace(job.file, done));
                 return fail(std::move(checked).error());
             }

@@ -12,6 +12,6 @@ namespace cairn::cli {
 /// Writes a copy with other device tags, and its report.
 [[nodiscard]] Result<ExitCode> convertTags(const ConvertJob& job, const checkpoint::Checkpoint& source);
 /// The same inside the file itself.
-[[nodiscard]] Result<ExitCode> convertInPlace(const ConvertJob& job);
+[[nodiscard]] Result<ExitCode> convertInPlace(const ConvertJob& job, const checkpoint::Checkpoint& source);
 
 } // namespace cairn::cli

@@ -100,6 +100,10 @@ void writeTensorsText(const ConvertJob& job, const ConvertResult& result, const 
     if (!report.plan.tags.tagsAfter.empty()) {
         writeTags(out, result, report.plan.tags);
     }
+    if (job.trust.trust != checkpoint::Trust::DataOnly) {
+        out.append("  code     of " + checkpoint::someNames(job.trust) +
+                   " is not in the copy, which is tensors alone\n");
+    }
     writeFirst(out, aliases, "  aliases  ", 0, [](const auto& alias) {
         return inQuotes(alias.first) + " is " + inQuotes(alias.second) + ", written once";
     });

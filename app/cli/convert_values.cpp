@@ -5,6 +5,7 @@
 #include "app/cli/convert_tag_report.h"
 #include "app/cli/unused_rules.h"
 #include "core/base/progress.h"
+#include "core/checkpoint/open.h"
 #include "core/convert/changed_records.h"
 #include "core/convert/copy_check.h"
 #include "core/convert/recipe_route.h"
@@ -117,18 +118,21 @@ Result<ExitCode> convertValues(const ConvertJob& job, const Checkpoint& source)
         CAIRN_ASSIGN(overflows, convert::findOverflows(*plan, &job.progress));
         report.overflows = std::move(overflows);
     } else {
-        convert::FileCheck check;
-        if (options.recipe.verify) {
-            check = [&](const std::string& path) -> Result<void> {
+        const convert::FileCheck check = [&](const std::string& path) -> Result<void> {
+            if (job.trust.trust != checkpoint::Trust::DataOnly) {
+                CAIRN_ASSIGN(copy, checkpoint::openCheckpoint(path, &job.progress));
+                CAIRN_TRY(tellOfCode(job, checkpoint::trustOf(*copy)));
+            }
+            if (options.recipe.verify) {
                 CAIRN_ASSIGN(difference, convert::firstDifference(source, *plan, tagMapOf(job), path, &job.progress));
                 if (difference) {
                     return fail(convert::copyDiffers(source, *difference, job.target));
                 }
                 CAIRN_ASSIGN(changed, convert::findChangedRecords(source, *plan, &job.progress));
                 std::ranges::copy(convert::changedRecordWarnings(changed), std::back_inserter(result.warnings));
-                return {};
-            };
-        }
+            }
+            return {};
+        };
         CAIRN_ASSIGN(written,
                      convert::writeRewrite(source, *plan, job.target, options.existingTarget(), &job.progress, check));
         report = std::move(written);

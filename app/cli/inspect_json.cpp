@@ -1,6 +1,7 @@
 #include "app/cli/inspect_views.h"
 #include "app/cli/json_writer.h"
 #include "app/cli/path_trail.h"
+#include "app/cli/trust_words.h"
 #include "core/checkpoint/trust.h"
 
 #include <bit>
@@ -43,7 +44,7 @@ public:
         list("storages", [&] { writeStorages(); });
         list("values", [&] { writeValues(); });
         list("globals", [&] { writeGlobals(); });
-        writeTrust();
+        writeTrust(m_json, checkpoint::trustOf(m_checkpoint));
         list("issues", [&] { writeIssues(); });
         m_json.key("facts");
         m_json.beginObject();
@@ -256,20 +257,6 @@ private:
         case ValueKind::Bytes:
         case ValueKind::Literal: m_json.string(m_checkpoint.valueText(entry)); break;
         }
-    }
-
-    void writeTrust()
-    {
-        const checkpoint::TrustVerdict run = checkpoint::trustOf(m_checkpoint);
-        m_json.key("trust");
-        m_json.beginObject();
-        text("verdict", checkpoint::trustName(run.trust));
-        list("names", [&] {
-            for (const std::string& name : run.names) {
-                m_json.string(name);
-            }
-        });
-        m_json.endObject();
     }
 
     void writeGlobals()

@@ -1,11 +1,13 @@
 #include "app/cli/check_views.h"
 #include "app/cli/command.h"
+#include "app/cli/help_formatter.h"
 #include "app/cli/inspect_views.h"
 #include "app/cli/load_file.h"
 #include "app/cli/map_options.h"
 #include "app/cli/map_warnings.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/script_process.h"
+#include "app/cli/trust_words.h"
 #include "core/checkpoint/open.h"
 
 #include <CLI/CLI.hpp>
@@ -58,6 +60,7 @@ struct LoadOptions {
     MapOptions map;
     LoadChoice choice;
     bool unconfined = false;
+    bool noDangerous = false;
     bool json = false;
     bool quiet = false;
 };
@@ -104,6 +107,10 @@ ExitCode loadOne(Session& session, const LoadOptions& options, const std::string
     if (!opened) {
         return reportFile(session, file, opened.error(), options.json);
     }
+    const checkpoint::TrustVerdict trust = checkpoint::trustOf(**opened);
+    if (options.noDangerous && trust.trust == checkpoint::Trust::Dangerous) {
+        return reportFile(session, file, dangerousFile(trust, file, "It was not loaded"), options.json);
+    }
     auto module = runtime::Module::open();
     if (!module) {
         return reportFile(session, file, module.error(), options.json);
@@ -116,6 +123,9 @@ ExitCode loadOne(Session& session, const LoadOptions& options, const std::string
     }
     if (const auto* refusal = std::get_if<runtime::LoadRefusal>(&*loaded)) {
         return printRefusal(session, options, **opened, usable, *refusal);
+    }
+    if (trust.trust != checkpoint::Trust::DataOnly && !std::get<LoadDone>(*loaded).report->isScript) {
+        session.warn(file + ": " + trustWarning(trust) + "Nothing of it ran here, and torch.load would run it");
     }
     return printDone(session, options, *std::get<LoadDone>(*loaded).report);
 }
@@ -161,6 +171,10 @@ void addLoadCommand(CLI::App& app, Command& chosen)
         ->option_text("DEVICE")
         ->type_name("{cpu,cuda:0,meta}");
     command->add_flag("--strict", options->choice.wish.strict, "Refuse what torch.load itself would refuse.");
+    command
+        ->add_flag("--no-dangerous", options->noDangerous,
+                   "Load no file that does harm when torch.load loads it, as some do on purpose; exit status 1.")
+        ->group(kRareOptions);
     command->add_flag("--check-values", options->choice.checkValues,
                       "Compare every value in LibTorch's tensors with the file.");
     command->add_flag("--run-script-code", options->choice.wish.runsScriptCode,

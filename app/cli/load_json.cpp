@@ -1,5 +1,6 @@
 #include "app/cli/json_writer.h"
 #include "app/cli/load_views.h"
+#include "app/cli/trust_words.h"
 
 #include <algorithm>
 #include <span>
@@ -169,6 +170,7 @@ void writeLoadJson(Output& output, const LoadReport& report)
     json.string(report.plan.checkpoint().path());
     json.key("loaded");
     json.boolean(true);
+    writeTrust(json, checkpoint::trustOf(report.plan.checkpoint()));
     json.key("torch");
     json.string(report.torchVersion);
     json.key("script");

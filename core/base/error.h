@@ -84,6 +84,7 @@ enum class ErrorClass { Usage, BadInput, Io, Cancelled, Verdict, Internal };
     X(ShardMissing,         "shards.missing",           BadInput)   \
     X(ShardBroken,          "shards.broken",            BadInput)   \
     X(ShardTensor,          "shards.tensor",            BadInput)   \
+    X(DangerousFile,        "file.dangerous",           Verdict)    \
     X(RuntimeMissing,       "runtime.missing",          Io)         \
     X(RuntimeBroken,        "runtime.broken",           Io)         \
     X(RuntimeVersion,       "runtime.version",          Io)         \

@@ -1,8 +1,21 @@
 #include "core/checkpoint/trust.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 
 namespace cairn::checkpoint {
+
+std::string someNames(const TrustVerdict& trust)
+{
+    constexpr std::size_t most = 3;
+    const std::vector<std::string>& names = trust.names;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names.size(), most); ++i) {
+        text += (i == 0 ? "" : ", ") + printable(names[i]);
+    }
+    return names.size() <= most ? text : text + " and " + groupedDigits(names.size() - most) + " more";
+}
 
 TrustVerdict trustOf(const Checkpoint& checkpoint)
 {

@@ -14,6 +14,9 @@ struct TrustVerdict {
     std::string why;                ///< without a full stop; empty for data only
 };
 
+/// "a.B, c.D and 3 more"
+[[nodiscard]] std::string someNames(const TrustVerdict& trust);
+
 [[nodiscard]] TrustVerdict trustOf(const Checkpoint& checkpoint);
 
 } // namespace cairn::checkpoint

@@ -168,23 +168,12 @@ void addAmbiguity(const Checkpoint& checkpoint, Preflight& result)
     result.problems.push_back(std::move(problem));
 }
 
-/// "a.B, c.D and 3 more"
-std::string someOf(const std::vector<std::string>& names)
-{
-    constexpr std::size_t most = 3;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(names.size(), most); ++i) {
-        text += (i == 0 ? "" : ", ") + printable(names[i]);
-    }
-    return names.size() <= most ? text : text + " and " + groupedDigits(names.size() - most) + " more";
-}
-
 LoadProblem dangerOf(const TrustVerdict& run, bool isAsked)
 {
     LoadProblem problem;
     problem.torchError = isAsked ? "_pickle.UnpicklingError: Weights only load failed." : "";
     problem.code = "file.dangerous";
-    problem.what = "loading it calls " + someOf(run.names) + ", which can do harm";
+    problem.what = "loading it calls " + checkpoint::someNames(run) + ", which can do harm";
     problem.cause =
         isAsked ? "torch.load refuses it, and runs it with weights_only=False" : "torch.load runs what a file names";
     problem.advice =
@@ -217,12 +206,12 @@ void addTrust(const Checkpoint& checkpoint, TorchLine line, FileTrust trust, Pre
         problem.torchError = isAsked ? "_pickle.UnpicklingError: Weights only load failed." : "";
         problem.advice = "Give weights_only=False only if you trust the file";
         if (run.trust == Trust::RunsCode) {
-            problem.advice += ": it runs code of " + someOf(run.names);
+            problem.advice += ": it runs code of " + checkpoint::someNames(run);
         }
     } else if (run.trust == Trust::RunsCode) {
         problem.code = "file.code";
         problem.severity = trust == FileTrust::DataOnly ? Severity::Error : Severity::Warning;
-        problem.what = "loading it runs code of " + someOf(run.names);
+        problem.what = "loading it runs code of " + checkpoint::someNames(run);
         problem.cause = run.why;
         problem.advice = "Load it only if you trust the file";
     } else {

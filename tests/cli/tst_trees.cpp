@@ -309,7 +309,7 @@ void TestTrees::leavesOutItsOwnCopies()
     put(kModel, "c.pth");
     const Outcome again = shell(script, arguments);
     QVERIFY2(again.code == 0, again.err);
-    QVERIFY2(again.err.contains("2 inputs are copies of others") && again.err.count('\n') == 1, again.err);
+    QVERIFY2(again.err.contains("2 inputs are copies of others"), again.err);
     QVERIFY2(again.out.contains("1 file converted, 2 skipped"), again.out);
     QCOMPARE(below("."), (QStringList{"a.cpu.pth", "a.pth", "b.cpu.pth", "b.pth", "c.cpu.pth", "c.pth"}));
     const Outcome forced = shell(script, {m_folder->path(), "replace"}); // would they be replaced, or copied?
