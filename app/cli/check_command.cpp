@@ -1,10 +1,10 @@
 #include "app/cli/check_views.h"
 #include "app/cli/command.h"
+#include "app/cli/input_stream.h"
 #include "app/cli/inspect_views.h"
 #include "app/cli/map_options.h"
 #include "app/cli/map_warnings.h"
 #include "core/base/progress.h"
-#include "core/checkpoint/open.h"
 #include "core/devices/machine_text.h"
 #include "core/devices/placement.h"
 #include "core/devices/python_snippet.h"
@@ -102,7 +102,7 @@ void addFixThatLoads(CheckReport& report)
 ExitCode checkFile(Session& session, const CheckOptions& options, const std::string& file, const MapLocation& map,
                    const DeviceInventory& machine)
 {
-    auto opened = checkpoint::openCheckpoint(file, &session.progress);
+    auto opened = openInput(file, session.progress);
     if (!opened) {
         return reportFile(session, file, opened.error(), options.json);
     }

@@ -1,5 +1,6 @@
 #include "app/cli/command.h"
 
+#include "app/cli/input_stream.h"
 #include "app/cli/inspect_views.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
@@ -58,7 +59,7 @@ ExitCode forEachFile(Session& session, const std::vector<std::string>& files, bo
         if (&file != &files.front() && !isDense) {
             session.output.write("\n");
         }
-        worst = worse(worst, one(file));
+        worst = worse(worst, one(inputPath(file)));
         if (session.progress.stopRequested() || session.output.done()) {
             break;
         }

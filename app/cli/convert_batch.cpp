@@ -4,8 +4,11 @@
 #include "app/cli/convert_report.h"
 #include "app/cli/convert_targets.h"
 #include "app/cli/progress_bar.h"
+#include "app/cli/temporary_folder.h"
+#include "core/base/byte_source.h"
 #include "core/base/text.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
 #include <unistd.h>
@@ -133,9 +136,7 @@ std::string copiesText(const std::vector<std::string>& copies)
            inQuotes(copies.front()) + (copies.size() == 1 ? ", and gets none itself" : ", and get none themselves");
 }
 
-} // namespace
-
-ExitCode convertAll(Session& session, ConvertOptions options)
+ExitCode convertFiles(Session& session, ConvertOptions& options)
 {
     if (auto settled = settleRecipe(options); !settled) {
         return session.reportOptions(settled.error());
@@ -166,6 +167,54 @@ ExitCode convertAll(Session& session, ConvertOptions options)
     const ExitCode code = runQueue(session, options, *found);
     removeEmpty(*newFolders);
     return code;
+}
+
+/// Lets a file go through standard output.
+Result<void> sendFile(Session& session, const std::string& path)
+{
+    constexpr std::uint64_t step = std::uint64_t{1} << 20;
+    CAIRN_ASSIGN(file, FileSource::open(path));
+    for (std::uint64_t done = 0; done < file->sizeBytes() && !session.output.done(); done += step) {
+        CAIRN_ASSIGN(bytes, file->readBytes(done, std::min(step, file->sizeBytes() - done)));
+        session.output.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+        session.output.flush();
+    }
+    return {};
+}
+
+/// The copy is made in a file, as any other, and goes through standard output when it is complete.
+ExitCode convertToOutput(Session& session, ConvertOptions& options)
+{
+    if (::isatty(STDOUT_FILENO) != 0 && !options.dryRun) {
+        return session.report(error(ErrorCode::Usage, "a copy is no text, and standard output is a terminal")
+                                  .fix("Send it into a pipe or a file, or name the file with -o"));
+    }
+    const auto folder = TemporaryFolder::make();
+    if (!folder) {
+        return session.report(folder.error());
+    }
+    options.toOutput = true;
+    options.out = folder->path() + "/copy";
+    Output messages(STDERR_FILENO, &session.progress);
+    Session said{.output = messages, .terminal = Terminal::detect(STDERR_FILENO), .progress = session.progress};
+    const ExitCode code = convertFiles(said, options);
+    messages.flush();
+    if (code != ExitCode::Fine || options.dryRun) {
+        return code;
+    }
+    std::error_code failure;
+    if (!std::filesystem::exists(options.out, failure)) { // it was skipped, and the report says why
+        return session.report(error(ErrorCode::UnmetRequest, "there is no copy for standard output"));
+    }
+    const auto sent = sendFile(session, options.out);
+    return sent ? code : session.report(sent.error());
+}
+
+} // namespace
+
+ExitCode convertAll(Session& session, ConvertOptions options)
+{
+    return options.out == "-" ? convertToOutput(session, options) : convertFiles(session, options);
 }
 
 } // namespace cairn::cli

@@ -226,6 +226,13 @@ JSON
     error            instead of all that, if it failed: code, message, where,
                      offset, why, advice
 
+STANDARD INPUT AND OUTPUT
+    - in the place of FILE is standard input, and so is a pipe such as <(...).
+    -o - sends the copy through standard output when it is complete; the report
+    goes to standard error, with --json too. The format is that of the source,
+    or what --to says. Both need room for temporary files in TMPDIR, or else in
+    /var/tmp.
+
 PROGRESS
     Work that takes longer than a moment shows a bar on the terminal that
     standard error is: stage, bytes, rate and time left. Nothing of it goes
@@ -278,6 +285,8 @@ EXAMPLES
         By rules over names, dtypes and sizes.
     cairn-cli convert --recipe slim.cairn-recipe.json runs/*.pth
         What the window's queue did, or what a person wrote down.
+    zcat model.pth.gz | cairn-cli convert - -o - | ssh server 'cat > cpu.pth'
+        Between other programs.
     cairn-cli convert model.pth -o model.cpu.pth --dry-run
         Only tell what would change.
     cairn-cli convert run.ckpt -o run.safetensors --drop-others

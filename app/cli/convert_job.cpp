@@ -4,8 +4,8 @@
 #include "app/cli/convert_retag.h"
 #include "app/cli/convert_tensors.h"
 #include "app/cli/convert_values.h"
+#include "app/cli/input_stream.h"
 #include "core/base/progress.h"
-#include "core/checkpoint/open.h"
 #include "core/convert/recipe_route.h"
 
 namespace cairn::cli {
@@ -13,7 +13,12 @@ namespace cairn::cli {
 Result<ExitCode> runConvertJob(const ConvertJob& job)
 {
     job.progress.setStage("opening");
-    CAIRN_ASSIGN(source, checkpoint::openCheckpoint(job.file, &job.progress));
+    if (job.options.inPlace && isStream(job.file)) {
+        return fail(error(ErrorCode::Usage, "what comes through a pipe has no place in which it could be changed")
+                        .in(job.file)
+                        .fix("Name the file, or a copy with -o"));
+    }
+    CAIRN_ASSIGN(source, openInput(job.file, job.progress));
     job.trust = checkpoint::trustOf(*source);
     if (job.options.inPlace) {
         CAIRN_TRY(tellOfCode(job, job.trust));

@@ -34,7 +34,7 @@ Value valueOf(const std::string& word, std::span<const std::string_view> names)
 void addTargets(CLI::App& command, ConvertOptions& options)
 {
     addFileInputs(command, options.inputs, "A checkpoint, or several.");
-    command.add_option("-o,--out", options.out, "Write the copy of the one input here.")->option_text("OUT");
+    command.add_option("-o,--out", options.out, "Write the one copy here; - is standard output.")->option_text("OUT");
     command
         .add_option("--out-dir", options.outDir,
                     "Write the copies into this folder, under the names of their sources; with -r into a tree like "
@@ -100,7 +100,7 @@ void addManners(CLI::App& command, ConvertOptions& options)
     command.add_flag("--no-verify", options.noVerify, "Do not, where a recipe would.")->group(kRareOptions);
     command
         .add_option("--existing", options.existing,
-                    "If a target exists: refuse (default), skip, update, number or replace. See SEVERAL INPUTS.")
+                    "If a target exists: refuse, skip, update, number or replace. See SEVERAL INPUTS.")
         ->option_text("WHAT")
         ->transform(oneOf(words(convert::kExistingWords)));
     command.add_flag("--force", options.force, "Replace targets that exist, as --existing replace.");
@@ -188,9 +188,8 @@ Result<void> checkPlace(const ConvertOptions& options)
         return fail(error(ErrorCode::Usage, "--in-place changes the file itself and has no use for another place")
                         .fix("Leave out --in-place to write a copy, or -o and --out-dir to write none"));
     }
-    if (options.out == "-") {
-        return fail(error(ErrorCode::Usage, "a copy goes into a file, and not to standard output")
-                        .fix("Name the file with -o"));
+    if (options.toOutput && !options.shardSize.empty()) {
+        return fail(error(ErrorCode::Usage, "a set of shards is several files, and standard output is one"));
     }
     if (places > 1) {
         return fail(error(ErrorCode::Usage, "-o and --out-dir exclude each other")

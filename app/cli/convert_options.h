@@ -39,6 +39,7 @@ struct ConvertOptions {
     bool noVerify = false;
     std::string existing;
     bool force = false;
+    bool toOutput = false; ///< -o -: the copy goes to standard output, and all that is said to standard error
     bool noDangerous = false;
     bool lenient = false; ///< what matches nothing is a warning
     bool dryRun = false;

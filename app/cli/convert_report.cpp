@@ -18,7 +18,7 @@ void beginReport(JsonWriter& json, const ConvertJob& job, const ConvertResult& r
     json.key("file");
     json.string(job.file);
     json.key("out");
-    json.string(target);
+    json.string(job.options.toOutput ? "-" : target);
     json.key("bytes");
     json.number(result.bytes);
     if (result.bytesPlanned) {
@@ -44,7 +44,8 @@ void endReport(JsonWriter& json, std::string& out, const ConvertResult& result)
 
 void writeTitle(std::string& out, const ConvertJob& job, const std::string& target)
 {
-    out.append(printable(job.file) + (job.options.inPlace ? ", in place" : " -> " + printable(target)) + "\n");
+    const std::string place = job.options.toOutput ? "standard output" : printable(target);
+    out.append(printable(job.file) + (job.options.inPlace ? ", in place" : " -> " + place) + "\n");
 }
 
 void writeEnd(std::string& out, const ConvertJob& job, const ConvertResult& result, std::string_view verified)

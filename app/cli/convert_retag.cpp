@@ -55,14 +55,13 @@ void writeReport(const ConvertJob& job, const ConvertResult& result, const conve
     write(job.report, job, result, report);
 }
 
-Result<bool> areSameFiles(const std::string& first, const std::string& second)
+Result<bool> areSameFiles(const FileSource& source, const std::string& copy)
 {
-    CAIRN_ASSIGN(a, FileSource::open(first));
-    CAIRN_ASSIGN(b, FileSource::open(second));
-    if (a->sizeBytes() != b->sizeBytes()) {
+    CAIRN_ASSIGN(file, FileSource::open(copy));
+    if (source.sizeBytes() != file->sizeBytes()) {
         return false;
     }
-    return holdSameBytes(*a, 0, *b, 0, a->sizeBytes(), nullptr);
+    return holdSameBytes(source, 0, *file, 0, source.sizeBytes(), nullptr);
 }
 
 /// What `job` made of its file must be what the map says.
@@ -120,7 +119,7 @@ Result<ExitCode> convertTags(const ConvertJob& job, const checkpoint::Checkpoint
         result.bytes = report.bytes;
         std::ranges::copy(convert::changedRecordWarnings(changedRecords), std::back_inserter(result.warnings));
         if (!report.changesTags) { // what is said of it is looked at
-            CAIRN_ASSIGN(isSame, areSameFiles(job.file, job.target));
+            CAIRN_ASSIGN(isSame, areSameFiles(*plan.file, job.target));
             result.isSameFile = isSame;
         }
     }

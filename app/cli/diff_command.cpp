@@ -1,10 +1,10 @@
 #include "app/cli/command.h"
 #include "app/cli/diff_report.h"
+#include "app/cli/input_stream.h"
 #include "app/cli/inspect_views.h"
 #include "app/cli/progress_bar.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
-#include "core/checkpoint/open.h"
 
 #include <CLI/CLI.hpp>
 
@@ -81,11 +81,11 @@ ExitCode trouble(const Session& session, const DiffOptions& options, const Error
 
 ExitCode run(Session& session, const DiffOptions& options)
 {
-    auto a = checkpoint::openCheckpoint(options.a, &session.progress);
+    auto a = openInput(options.a, session.progress);
     if (!a) {
         return trouble(session, options, a.error());
     }
-    auto b = checkpoint::openCheckpoint(options.b, &session.progress);
+    auto b = openInput(options.b, session.progress);
     if (!b) {
         return trouble(session, options, b.error());
     }

@@ -1,6 +1,7 @@
 #include "app/cli/file_inputs.h"
 
 #include "app/cli/help_formatter.h"
+#include "app/cli/input_stream.h"
 #include "app/cli/progress_bar.h"
 #include "core/base/write_place.h"
 
@@ -66,6 +67,9 @@ void addNames(const std::string& list, std::vector<std::string>& names)
 Result<std::vector<std::string>> namesOf(const FileInputs& inputs)
 {
     std::vector<std::string> names = inputs.given;
+    if (inputs.listFile == kStandardInput && std::ranges::any_of(names, isStream)) {
+        return fail(error(ErrorCode::Usage, "standard input cannot be a list and a checkpoint at once"));
+    }
     if (!inputs.listFile.empty()) {
         CAIRN_ASSIGN(list, readList(inputs.listFile));
         addNames(list, names);
@@ -88,7 +92,7 @@ TreeFiles searchAll(const std::vector<std::string>& names, bool isRecursive, Tre
     for (const std::string& name : names) {
         std::error_code failure;
         if (!std::filesystem::is_directory(name, failure)) {
-            found.files.push_back({.path = name, .below = {}});
+            found.files.push_back({.path = inputPath(name), .below = {}});
             continue;
         }
         if (!isRecursive) {

@@ -1,10 +1,10 @@
 #include "app/cli/command.h"
+#include "app/cli/input_stream.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/screen.h"
 #include "app/cli/slice_words.h"
 #include "core/base/near_name.h"
 #include "core/base/text.h"
-#include "core/checkpoint/open.h"
 #include "core/values/number_scan.h"
 #include "core/values/value_export.h"
 
@@ -170,7 +170,7 @@ Result<void> give(Session& session, const Checkpoint& checkpoint, const GetOptio
 
 ExitCode get(Session& session, const GetOptions& options)
 {
-    const auto opened = checkpoint::openCheckpoint(options.file, &session.progress);
+    const auto opened = openInput(options.file, session.progress);
     if (!opened) {
         return session.report(opened.error());
     }

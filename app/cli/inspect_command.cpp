@@ -1,8 +1,8 @@
 #include "app/cli/command.h"
 #include "app/cli/file_inputs.h"
+#include "app/cli/input_stream.h"
 #include "app/cli/inspect_views.h"
 #include "core/base/progress.h"
-#include "core/checkpoint/open.h"
 #include "core/checkpoint/trust.h"
 
 #include <CLI/CLI.hpp>
@@ -97,7 +97,7 @@ ExitCode verdictOn(const checkpoint::Checkpoint& checkpoint)
 
 ExitCode inspectFile(Session& session, const std::string& file, const InspectOptions& options)
 {
-    auto opened = checkpoint::openCheckpoint(file, &session.progress);
+    auto opened = openInput(file, session.progress);
     if (!opened) {
         return reportFile(session, file, opened.error(), options.json);
     }

@@ -1,6 +1,7 @@
 #include "app/cli/check_views.h"
 #include "app/cli/command.h"
 #include "app/cli/help_formatter.h"
+#include "app/cli/input_stream.h"
 #include "app/cli/inspect_views.h"
 #include "app/cli/load_file.h"
 #include "app/cli/map_options.h"
@@ -8,7 +9,6 @@
 #include "app/cli/progress_bar.h"
 #include "app/cli/script_process.h"
 #include "app/cli/trust_words.h"
-#include "core/checkpoint/open.h"
 
 #include <CLI/CLI.hpp>
 
@@ -103,7 +103,7 @@ ExitCode printDone(Session& session, const LoadOptions& options, const LoadRepor
 
 ExitCode loadOne(Session& session, const LoadOptions& options, const std::string& file, const DeviceInventory& machine)
 {
-    auto opened = checkpoint::openCheckpoint(file, &session.progress);
+    auto opened = openInput(file, session.progress);
     if (!opened) {
         return reportFile(session, file, opened.error(), options.json);
     }

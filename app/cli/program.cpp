@@ -1,6 +1,7 @@
 #include "app/cli/program.h"
 
 #include "app/cli/help_formatter.h"
+#include "app/cli/input_stream.h"
 #include "app/cli/usage_error.h"
 #include "core/base/text.h"
 
@@ -20,7 +21,14 @@ constexpr const char* kDescription =
     R"(look into PyTorch checkpoints without running them
 Opens checkpoints as data: structure, tensors, saved devices, values. No code in a file is executed, and no Python and no PyTorch is needed. Numbers in tensors are read where a command is about them: by convert, load, stats and diff --values.)";
 
-constexpr const char* kFooter = R"(EXIT STATUS
+constexpr const char* kFooter = R"(PIPES
+    - in the place of a file is standard input. A checkpoint that comes through
+    a pipe, or through <(...) of a shell, is put into a temporary file without
+    a name first, as none can be read from its beginning to its end.
+    `cairn-cli convert FILE -o -` writes the copy to standard output, and all
+    that is said to standard error.
+
+EXIT STATUS
     0    fine
     1    a negative verdict: the file opened, but something in it is wrong
     2    the command line, or a map, recipe or machine that it names, is wrong
@@ -32,6 +40,7 @@ constexpr const char* kFooter = R"(EXIT STATUS
 ENVIRONMENT
     CAIRN_RUNTIME  the LibTorch module, or its folder, for `cairn-cli load`
     NO_COLOR       when set, nothing is coloured; without a terminal nothing is
+    TMPDIR         where what comes through a pipe is kept; else /var/tmp
     COLUMNS        the width to print for, instead of the terminal's
 
 EXAMPLES
@@ -40,6 +49,8 @@ EXAMPLES
         `cairn-cli inspect model.pth`.
     cairn-cli inspect --json *.pt | jq .devices
         The devices of many files, for a script.
+    ssh server cat model.pth | cairn-cli -
+        One that is elsewhere.
     cairn-cli formats
         Everything that opens.
     cairn-cli convert -h
@@ -61,7 +72,7 @@ void addColourOption(CLI::App& app)
 bool looksLikeFile(const std::string& word)
 {
     std::error_code failure;
-    return word.find_first_of("./") != std::string::npos || std::filesystem::exists(word, failure);
+    return isStream(word) || word.find_first_of("./") != std::string::npos || std::filesystem::exists(word, failure);
 }
 
 } // namespace
@@ -115,7 +126,7 @@ void followColourOption(const CLI::App& app, Terminal& terminal)
 std::vector<std::string> commandLine(const CLI::App& app, std::vector<std::string> words)
 {
     auto word = words.begin();
-    while (word != words.end() && word->starts_with('-')) {
+    while (word != words.end() && word->starts_with('-') && !isStream(*word)) {
         word += *word == kColourOption && word + 1 != words.end() ? 2 : 1;
     }
     const auto isWord = [&](const CLI::App* command) { return command->get_name() == *word; };

@@ -1,5 +1,6 @@
 #include "app/cli/command.h"
 #include "app/cli/entry_cells.h"
+#include "app/cli/input_stream.h"
 #include "app/cli/inspect_views.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/table.h"
@@ -7,7 +8,6 @@
 #include "core/base/glob.h"
 #include "core/base/json_writer.h"
 #include "core/base/progress.h"
-#include "core/checkpoint/open.h"
 #include "core/values/element_text.h"
 #include "core/values/histogram.h"
 #include "core/values/number_scan.h"
@@ -288,7 +288,7 @@ ExitCode forEach(Session& session, const Checkpoint& checkpoint, const StatsOpti
 
 ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::string& file)
 {
-    auto opened = checkpoint::openCheckpoint(file, &session.progress);
+    auto opened = openInput(file, session.progress);
     if (!opened) {
         return reportFile(session, file, opened.error(), options.json);
     }

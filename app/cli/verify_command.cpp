@@ -1,9 +1,9 @@
 #include "app/cli/command.h"
 #include "app/cli/file_inputs.h"
+#include "app/cli/input_stream.h"
 #include "app/cli/inspect_views.h"
 #include "app/cli/progress_bar.h"
 #include "core/base/text.h"
-#include "core/checkpoint/open.h"
 #include "core/checkpoint/trust.h"
 #include "core/convert/wholeness.h"
 #include "core/devices/preflight.h"
@@ -152,7 +152,7 @@ void writeFinding(Output& output, const std::string& file, const Finding& findin
 
 ExitCode verifyFile(Session& session, const VerifyOptions& options, const std::string& file)
 {
-    const auto opened = checkpoint::openCheckpoint(file, &session.progress);
+    const auto opened = openInput(file, session.progress);
     if (!opened) {
         return reportFile(session, file, opened.error(), options.json);
     }

@@ -112,7 +112,8 @@ void TestMistakes::targets_data()
     QTest::addColumn<QString>("target");
     QTest::addColumn<QStringList>("options");
     QTest::addColumn<QByteArray>("said");
-    QTest::newRow("standard output") << "-" << QStringList{} << QByteArray("not to standard output. Name the file");
+    QTest::newRow("shards on standard output")
+        << "-" << QStringList{"--shard-size", "1kB"} << QByteArray("is several files, and standard output is one");
     for (const char* ending : {".npy", ".npz", ".onnx", ".gguf", ".h5", ".json"}) {
         const QByteArray said = QByteArray("copy") + ending + ": Cairn does not write " + ending +
                                 " files. It writes what torch.load reads (.pth, .pt, .bin, .ckpt), and .safetensors";
