@@ -130,6 +130,7 @@ void addDevicesCommand(CLI::App& app, Command& chosen)
     command->add_flag("--json", *asJson, "Print one JSON document instead.");
     command->callback([&chosen, asJson] {
         chosen = [asJson](Session& session) {
+            session.output.keepToItself();
             DeviceInventory machine = devices::thisMachine();
             if (*asJson) {
                 if (const auto module = runtime::Module::open()) {

@@ -149,6 +149,7 @@ ExitCode loadAll(Session& session, LoadOptions& options)
             return reportFile(session, options.files.front(), begun.error(), options.json);
         }
     }
+    session.output.keepToItself();
     return forEachFile(session, options.files, options.json || options.quiet, [&](const std::string& file) {
         return loadOne(session, options, file, devices::thisMachine()); // free memory changes from file to file
     });

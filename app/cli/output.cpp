@@ -4,11 +4,21 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
 #include <unistd.h>
 
 namespace cairn::cli {
 
 Output::Output(int descriptor, const Progress* progress) : m_descriptor(descriptor), m_progress(progress) {}
+
+void Output::keepToItself()
+{
+    // Left as it is where there are no more descriptors: the output then is at most mixed.
+    const int own = ::fcntl(m_descriptor, F_DUPFD_CLOEXEC, 0);
+    if (own >= 0 && ::dup2(STDERR_FILENO, m_descriptor) >= 0) {
+        m_descriptor = own;
+    }
+}
 
 void Output::flush()
 {

@@ -17,6 +17,10 @@ class Output {
 public:
     explicit Output(int descriptor, const Progress* progress = nullptr);
 
+    /// What others in this process print there from now on, such as a library that warns, goes to standard error: a
+    /// JSON document stays one.
+    void keepToItself();
+
     /// For writers that append on their own; they call drain() now and then.
     [[nodiscard]] std::string& buffer() noexcept { return m_buffer; }
     void write(std::string_view text) { m_buffer += text; }

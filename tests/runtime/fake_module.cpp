@@ -1,11 +1,13 @@
 // A LibTorch module without LibTorch: has as many CUDA devices as CAIRN_FAKE_GPUS says, keeps bytes in memory, has no
-// room on the device of CAIRN_FAKE_FULL, and waits CAIRN_FAKE_WAIT milliseconds after each megabyte.
+// room on the device of CAIRN_FAKE_FULL, waits CAIRN_FAKE_WAIT milliseconds after each megabyte, and prints
+// CAIRN_FAKE_WORDS as soon as it is opened.
 
 #include "core/runtime/runtime.h"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -115,6 +117,8 @@ Loaded* loadScript(const ScriptOrder* order)
 
 Interface fakeInterface()
 {
+    std::fputs(setting("CAIRN_FAKE_WORDS").c_str(), stdout);
+    std::fflush(stdout);
     Interface made;
     made.torchVersion = "2.99-test";
     made.deviceCount = deviceCount;

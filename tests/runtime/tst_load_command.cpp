@@ -47,6 +47,7 @@ private Q_SLOTS:
     void withoutTheModule();
     void torchsWordsAreLines();
     void uselessRules();
+    void wordsOfLibrariesStayOutOfTheOutput();
 #ifdef CAIRN_TORCH_MODULE
     void opensItOnNeed();
     void exitCodes_data();
@@ -109,6 +110,20 @@ void tst_LoadCommand::uselessRules()
     const QJsonObject refused = jsonOf(cairnCli({"load", kSample, "--map", "mps=cpu", "--json"}, environment));
     QCOMPARE(refused["loads"].toBool(true), false);
     QCOMPARE(refused["warnings"].toArray().size(), 1);
+}
+
+void tst_LoadCommand::wordsOfLibrariesStayOutOfTheOutput()
+{
+    const QStringList environment =
+        kPlainEnvironment + QStringList{"CAIRN_RUNTIME=" FAKE_MODULE, "CAIRN_FAKE_WORDS=UCX ERROR of a library\n"};
+    for (const QStringList& arguments :
+         {QStringList{"load", kSample, "--map", "*=cpu", "--json"},
+          QStringList{"load", fixture("torch113/script_plain.pt"), "--map", "*=cpu", "--run-script-code", "--json"},
+          QStringList{"devices", "--json"}}) {
+        const Outcome ran = cairnCli(arguments, environment);
+        QVERIFY2(!jsonOf(ran).isEmpty() && !ran.out.contains("UCX"), ran.out.constData());
+        QVERIFY2(ran.err.contains("UCX ERROR of a library"), ran.err.constData());
+    }
 }
 
 #ifdef CAIRN_TORCH_MODULE
@@ -278,8 +293,8 @@ void tst_LoadCommand::nothingToCheckOnMeta()
     // Parts of a tensor that LibTorch cannot make are there without it.
     const Outcome sparse =
         cairnCli({"load", fixture("torch113/sparse.pt"), "--map", "*=meta", "--check-values"}, kEnvironment);
-    QVERIFY2(sparse.out.contains(": 1 tensor, 0 B") && sparse.out.contains("On meta, 1 tensor has no values."),
-             sparse.out.constData());
+    const QByteArray count = sparse.out.left(sparse.out.indexOf(" tensor")).split(' ').constLast();
+    QVERIFY2(count.toInt() > 0 && sparse.out.contains("On meta, " + count + " tensor"), sparse.out.constData());
 }
 
 #endif

@@ -33,9 +33,11 @@ namespace {
 
 /// Loads each file without map_location, and says what is not on the cpu.
 constexpr char kLoad[] = R"(
-import sys, warnings, pickle
+import inspect, sys, warnings, pickle
 warnings.simplefilter("ignore")
 import torch
+# What other classes the files name stands among the fixtures: all of it may be made.
+options = {"weights_only": False} if "weights_only" in inspect.signature(torch.load).parameters else {}
 assert not torch.cuda.is_available()
 def tensors(value, seen):
     if id(value) in seen:
@@ -54,7 +56,7 @@ def tensors(value, seen):
 for path in sys.argv[2:]:
     sys.path.insert(0, sys.argv[1])
     try:
-        value = torch.load(path)
+        value = torch.load(path, **options)
     except Exception as problem:
         print(path, type(problem).__name__, problem)
         continue
