@@ -17,8 +17,6 @@ namespace cairn::cli {
 
 namespace {
 
-constexpr int kNoDescriptor = -1; ///< nothing is shown there
-
 /// Of many copies, none is given another name by hand.
 constexpr const char* kExistingAdvice =
     "Choose another folder, or say what becomes of such files: --existing update, skip, number or replace";

@@ -71,18 +71,15 @@ void addTags(CLI::App& command, ConvertOptions& options)
 
 void addSelection(CLI::App& command, ConvertOptions& options)
 {
-    const auto addRules = [&](const char* name, std::vector<std::string>& rules, const char* text, const char* help) {
-        command.add_option(name, rules, help)
-            ->option_text(text)
-            ->expected(1)
-            ->allow_extra_args(false) // the next word is a file
-            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    };
-    addRules("--keep", options.keep, "GLOB", "Write only entries whose names fit; see NAMES. May be repeated.");
-    addRules("--drop", options.drop, "GLOB", "Leave out entries whose names fit; may be repeated.");
-    addRules("--rename", options.renames, "A=B", "Give entries other names: module.= takes a prefix away.");
-    addRules("--cast", options.casts, "[FROM=]TO[:GLOB]",
-             "Change a dtype: bf16, or float32=bfloat16; may be repeated. See DTYPES.");
+    addRepeatable(command, "--keep", options.keep, "Write only entries whose names fit; see NAMES. May be repeated.")
+        ->option_text("GLOB");
+    addRepeatable(command, "--drop", options.drop, "Leave out entries whose names fit; may be repeated.")
+        ->option_text("GLOB");
+    addRepeatable(command, "--rename", options.renames, "Give entries other names: module.= takes a prefix away.")
+        ->option_text("A=B");
+    addRepeatable(command, "--cast", options.casts,
+                  "Change a dtype: bf16, or float32=bfloat16; may be repeated. See DTYPES.")
+        ->option_text("[FROM=]TO[:GLOB]");
     command.add_flag("--compact", options.compact, "Write of each storage only what tensors use.")->group(kRareOptions);
 }
 

@@ -3,16 +3,23 @@
 #include "app/cli/input_stream.h"
 #include "app/cli/inspect_views.h"
 #include "app/cli/progress_bar.h"
+#include "app/cli/unused_rules.h"
+#include "app/cli/usage_error.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
+#include "core/convert/selection.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <array>
+#include <optional>
 #include <unistd.h>
 
 namespace cairn::cli {
 
 using values::Comparison;
+using values::Difference;
 
 namespace {
 
@@ -32,6 +39,9 @@ EXAMPLES
     cairn-cli diff before.pth after.pth --values
     cairn-cli diff training.pth model.safetensors --same-weights
         Is that the model of this training? Exit status 0 says so.
+    cairn-cli diff before.pth after.pth --sort l2 --top 20
+        What did the training change most?
+    cairn-cli diff a.pth half.pth --same-weights --ignore dtype --rtol 1e-3
     cairn-cli diff training.pth model.safetensors --state-dicts
     cairn-cli diff model.pth model.safetensors --values --json | jq '.counts'
 )";
@@ -42,24 +52,90 @@ struct DiffOptions {
     bool values = false;
     bool stateDicts = false;
     bool sameWeights = false;
+    std::vector<std::string> keep;
+    std::vector<std::string> drop;
+    std::vector<std::string> renames; ///< A=B
+    std::vector<std::string> ignore;  ///< words of kIgnored
+    values::Tolerance tolerance;
+    std::string order = "file";
+    std::optional<std::uint64_t> top;
     bool json = false;
     bool quiet = false;
 };
 
-/// Reads and compares the numbers of all tensors that both have.
-Result<values::NumberRows> compareNumbers(const Session& session, Comparison& comparison)
+/// Shapes are no matter of taste: numbers of other shapes cannot be compared.
+constexpr std::array kIgnored = {Difference::Device, Difference::Dtype,   Difference::Type,
+                                 Difference::Value,  Difference::Missing, Difference::Unexpected};
+
+std::vector<std::string> ignoredWords()
 {
-    ProgressBar bar(STDERR_FILENO, session.terminal.charset);
+    std::vector<std::string> words;
+    words.reserve(kIgnored.size());
+    for (const Difference kind : kIgnored) {
+        words.emplace_back(values::differenceName(kind));
+    }
+    return words;
+}
+
+values::Differences ignoredBy(const DiffOptions& options)
+{
+    values::Differences ignored;
+    for (const Difference kind : kIgnored) {
+        if (std::ranges::find(options.ignore, values::differenceName(kind)) != options.ignore.end()) {
+            ignored.add(kind);
+        }
+    }
+    return ignored;
+}
+
+/// Whether tensors are read: where the order or a tolerance speaks of their numbers, they are.
+bool comparesNumbers(const DiffOptions& options)
+{
+    return options.values || options.sameWeights || !options.tolerance.isNone() || ordersByNumbers(options.order);
+}
+
+/// A rule that matches nothing most likely is mistyped, and then more or less is compared than was meant.
+Result<void> refuseUnusedRules(const convert::Selection& selection, const Comparison& comparison)
+{
+    const std::vector<std::string> unused = selection.unusedRules();
+    if (unused.empty()) {
+        return {};
+    }
+    return fail(error(ErrorCode::UnmetRequest, matchedNothing(unused.front(), *comparison.a)));
+}
+
+Result<Comparison> compare(const Session& session, const DiffOptions& options, checkpoint::CheckpointPtr a,
+                           checkpoint::CheckpointPtr b)
+{
+    CAIRN_ASSIGN(selection, convert::Selection::make(options.keep, options.drop, options.renames));
+    const values::ComparedParts parts = options.stateDicts ? values::stateDictsOf(*a, *b) : values::ComparedParts{};
+    const auto renamed = [&selection](std::string_view name) { return selection.renamed(name); };
+    CAIRN_ASSIGN(comparison, options.sameWeights
+                                 ? values::compareWeights(std::move(a), std::move(b), &session.progress, renamed)
+                                 : values::compareCheckpoints(std::move(a), std::move(b), parts, &session.progress));
+    if (!selection.isEmpty() || !options.ignore.empty()) {
+        values::narrow(
+            comparison, [&selection](std::string_view name) { return selection.keeps(name); }, ignoredBy(options));
+        CAIRN_TRY(refuseUnusedRules(selection, comparison));
+    }
+    return comparison;
+}
+
+/// Reads and compares the numbers of all tensors that both have.
+Result<values::NumberRows> compareNumbers(const Session& session, const DiffOptions& options, Comparison& comparison)
+{
+    ProgressBar bar(options.quiet ? kNoDescriptor : STDERR_FILENO, session.terminal.charset);
     BarState state;
     state.stage = "comparing";
-    return values::compareNumbers(comparison, &session.progress, [&](std::uint32_t row) {
+    const auto draw = [&](std::uint32_t row) {
         if (bar.isOn()) {
             state.name = comparison.nameOf(comparison.rows[row]);
             state.doneBytes = session.progress.done();
             state.totalBytes = session.progress.total();
             bar.draw(state);
         }
-    });
+    };
+    return values::compareNumbers(comparison, &session.progress, draw, options.tolerance);
 }
 
 /// Any trouble is 2, as with other programs that tell differences.
@@ -89,22 +165,23 @@ ExitCode run(Session& session, const DiffOptions& options)
     if (!b) {
         return trouble(session, options, b.error());
     }
-    const values::ComparedParts parts = options.stateDicts ? values::stateDictsOf(**a, **b) : values::ComparedParts{};
-    auto comparison = options.sameWeights ? values::compareWeights(*a, *b, &session.progress)
-                                          : values::compareCheckpoints(*a, *b, parts, &session.progress);
+    auto comparison = compare(session, options, *a, *b);
     if (!comparison) {
         return trouble(session, options, comparison.error());
     }
     values::NumberRows numbers;
-    const bool withNumbers = options.values || options.sameWeights;
-    if (withNumbers) {
-        auto compared = compareNumbers(session, *comparison);
+    if (comparesNumbers(options)) {
+        auto compared = compareNumbers(session, options, *comparison);
         if (!compared) {
             return trouble(session, options, compared.error());
         }
         numbers = std::move(*compared);
     }
-    const DiffReport report{.comparison = *comparison, .numbers = numbers, .withNumbers = withNumbers};
+    const DiffReport report{.comparison = *comparison,
+                            .numbers = numbers,
+                            .withNumbers = comparesNumbers(options),
+                            .order = options.order,
+                            .most = options.top};
     if (options.json) {
         writeDiffJson(session.output, report);
     } else if (!options.quiet) {
@@ -127,9 +204,39 @@ void addDiffCommand(CLI::App& app, Command& chosen)
     command->add_flag(
         "--state-dicts", options->stateDicts,
         "Compare the state_dicts in the files instead of the files: in each the group with most tensors.");
-    command->add_flag("--same-weights", options->sameWeights,
-                      "Are the weights the same? Only tensors are compared, with their numbers: whatever device they "
-                      "were saved on, and whatever wraps the model.");
+    auto* sameWeights = command->add_flag(
+        "--same-weights", options->sameWeights,
+        "Are the weights the same? Only tensors are compared, with their numbers: whatever device they "
+        "were saved on, and whatever wraps the model.");
+    addRepeatable(*command, "--keep", options->keep, "Compare only entries whose names fit; may be repeated.")
+        ->option_text("GLOB");
+    addRepeatable(*command, "--drop", options->drop, "Leave out entries whose names fit; may be repeated.")
+        ->option_text("GLOB");
+    addRepeatable(*command, "--rename", options->renames, "Compare A's entries by other names, as in `convert`.")
+        ->option_text("A=B")
+        ->needs(sameWeights);
+    addRepeatable(*command, "--ignore", options->ignore,
+                  "No difference: device, dtype, type, value, missing or unexpected; may be repeated.")
+        ->option_text("WHAT")
+        ->transform(oneOf(ignoredWords()));
+    command->add_option("--atol", options->tolerance.absolute, "Numbers so close are the same; see --rtol.")
+        ->option_text("NUMBER")
+        ->check(notNegative());
+    command
+        ->add_option("--rtol", options->tolerance.relative,
+                     "And so are those within this share of B's: |a - b| <= atol + rtol * |b|, as torch.allclose.")
+        ->option_text("NUMBER")
+        ->check(notNegative());
+    command
+        ->add_option("--sort", options->order,
+                     "The order of rows: file (default), name, size; or by numbers, largest first: max, relative, l2.")
+        ->option_text("ORDER")
+        ->transform(oneOf(rowOrders()));
+    command
+        ->add_option("--top", options->top,
+                     "Show so many rows at most (default: 50 as text, all as JSON); 0 shows all.")
+        ->option_text("N")
+        ->check(wholeNumber(0, 1'000'000'000));
     auto* json = command->add_flag("--json", options->json, "Print one JSON document instead.");
     command->add_flag("-q,--quiet", options->quiet, "Print nothing but errors: the exit status tells.")->excludes(json);
     command->callback([options, &chosen] { chosen = [options](Session& session) { return run(session, *options); }; });

@@ -6,6 +6,9 @@
 #include "core/values/element_text.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
 
 namespace cairn::cli {
 
@@ -74,7 +77,8 @@ std::string distanceText(const DiffReport& report, const Screen& screen, std::ui
         return "other bits in " + groupedDigits(found.otherBytes) + " of " + groupedDigits(found.elements);
     }
     if (found.different != found.notFinite) {
-        text = shortNumber(found.largest) + " (relative " + shortNumber(found.largestRelative) + ")";
+        text = shortNumber(found.largest) + " (relative " + shortNumber(found.largestRelative) +
+               (report.order == "l2" ? ", L2 " + shortNumber(std::sqrt(found.squares)) : "") + ")";
     }
     if (found.notFinite != 0) {
         text += (text.empty() ? "" : ", ") + groupedDigits(found.notFinite) + " NaN or infinite on one side";
@@ -82,9 +86,72 @@ std::string distanceText(const DiffReport& report, const Screen& screen, std::ui
     return text;
 }
 
-void printRows(Screen& screen, const DiffReport& report)
+/// Bytes of the tensors at and below each row of a checkpoint.
+std::vector<std::uint64_t> bytesBelow(const Checkpoint& checkpoint)
+{
+    std::vector<std::uint64_t> bytes(checkpoint.entries().size());
+    for (EntryId id = static_cast<EntryId>(bytes.size()); id-- > 0;) { // parents come first
+        const Entry& entry = checkpoint.entries()[id];
+        if (entry.kind == EntryKind::Tensor) {
+            bytes[id] = checkpoint.logicalBytes(checkpoint.tensors()[entry.payload]);
+        }
+        if (entry.parent != kNoId) {
+            bytes[entry.parent] += bytes[id];
+        }
+    }
+    return bytes;
+}
+
+/// How far the numbers of a row are apart; -1 where that cannot be said.
+double distanceBy(std::string_view order, const values::NumberRow* numbers)
+{
+    if (numbers == nullptr || !numbers->error.empty()) {
+        return -1;
+    }
+    return order == "max"        ? numbers->difference.largest
+           : order == "relative" ? numbers->difference.largestRelative
+                                 : numbers->difference.squares;
+}
+
+/// The rows that differ, in the wanted order.
+std::vector<std::uint32_t> differingRows(const DiffReport& report)
 {
     const Comparison& comparison = report.comparison;
+    std::vector<std::uint32_t> rows;
+    for (std::uint32_t row = 0; row < comparison.rows.size(); ++row) {
+        if (!comparison.rows[row].own.isEmpty()) {
+            rows.push_back(row);
+        }
+    }
+    if (report.order == "name") {
+        std::ranges::stable_sort(rows, {}, [&](std::uint32_t row) { return comparison.nameOf(comparison.rows[row]); });
+    } else if (report.order == "size") {
+        const std::vector<std::uint64_t> a = bytesBelow(*comparison.a);
+        const std::vector<std::uint64_t> b = bytesBelow(*comparison.b);
+        std::ranges::stable_sort(rows, std::greater(), [&](std::uint32_t row) {
+            const RowPair& pair = comparison.rows[row];
+            return pair.a != kNoId ? a[pair.a] : b[pair.b];
+        });
+    } else if (ordersByNumbers(report.order)) {
+        std::ranges::stable_sort(rows, std::greater(), [&](std::uint32_t row) {
+            return distanceBy(report.order, values::findRow(report.numbers, row));
+        });
+    }
+    return rows;
+}
+
+/// How many of so many rows are shown.
+std::size_t shownOf(std::size_t rows, std::optional<std::uint64_t> most)
+{
+    return most.value_or(0) == 0 ? rows : std::min<std::size_t>(rows, *most);
+}
+
+void printRows(Screen& screen, const DiffReport& report)
+{
+    constexpr std::uint64_t mostAsText = 50;
+    const Comparison& comparison = report.comparison;
+    const std::vector<std::uint32_t> rows = differingRows(report);
+    const std::size_t shown = shownOf(rows.size(), report.most.value_or(mostAsText));
     const Table table({{.title = "Difference", .elide = Elide::End, .least = 10},
                        {.title = "Name", .elide = Elide::Middle, .least = 16},
                        {.title = "A", .elide = Elide::Middle, .least = 12},
@@ -92,11 +159,8 @@ void printRows(Screen& screen, const DiffReport& report)
                        {.title = "Largest", .elide = Elide::End, .least = 8}});
     table.print(screen, [&](const Table::Sink& sink) {
         Table::Row cells(5);
-        for (std::uint32_t row = 0; row < comparison.rows.size(); ++row) {
+        for (const std::uint32_t row : std::span(rows).first(shown)) {
             const RowPair& pair = comparison.rows[row];
-            if (pair.own.isEmpty()) {
-                continue;
-            }
             const std::string name = comparison.nameOf(pair);
             cells[0].set(wordsOf(pair), inkOf(pair));
             cells[1].set(name.empty() ? "(all)" : screen.safe(name));
@@ -106,18 +170,29 @@ void printRows(Screen& screen, const DiffReport& report)
             sink(cells);
         }
     });
+    if (shown != rows.size()) {
+        screen.paragraph("And " + countOf(rows.size() - shown, "more row") + "; --top 0 shows all.", Ink::Dim);
+    }
 }
 
-std::string summary(const DiffReport& report)
+using Counts = std::array<std::uint64_t, kDifferences>;
+
+/// "2 shape, 1 dtype"; empty if there are none.
+std::string summary(const Counts& counts)
 {
     std::string text;
     for (std::size_t kind = 0; kind < kDifferences; ++kind) {
-        if (report.comparison.counts[kind] != 0) {
-            text += (text.empty() ? "" : ", ") + groupedDigits(report.comparison.counts[kind]) + ' ' +
+        if (counts[kind] != 0) {
+            text += (text.empty() ? "" : ", ") + groupedDigits(counts[kind]) + ' ' +
                     std::string(values::differenceName(static_cast<Difference>(kind)));
         }
     }
     return text;
+}
+
+std::uint64_t comparedRows(const Comparison& comparison)
+{
+    return comparison.rows.size() - comparison.leftOut;
 }
 
 /// What the verdict does not speak of.
@@ -128,6 +203,18 @@ std::string notComparedText(const DiffReport& report)
     if (comparison.outside != 0) {
         text += " " + countOf(comparison.outside, "row") + " outside the state_dicts " +
                 (comparison.outside == 1 ? "was" : "were") + " not compared.";
+    }
+    if (comparison.leftOut != 0) {
+        text += " " + countOf(comparison.leftOut, "row") + " of other names " +
+                (comparison.leftOut == 1 ? "was" : "were") + " left out.";
+    }
+    if (const std::string ignored = summary(comparison.ignored); !ignored.empty()) {
+        text += " Ignored: " + ignored + ".";
+    }
+    const auto isTolerated = [](const values::NumberRow& row) { return row.difference.tolerated != 0; };
+    if (const auto tolerated = std::ranges::count_if(report.numbers, isTolerated); tolerated != 0) {
+        text += " In " + countOf(static_cast<std::uint64_t>(tolerated), "tensor") +
+                " are numbers that differ within the tolerance.";
     }
     if (comparison.weightsAlone) {
         text += " Nothing but tensors was compared.";
@@ -154,6 +241,16 @@ void printOtherParts(Screen& screen, const Comparison& comparison)
 
 } // namespace
 
+std::vector<std::string> rowOrders()
+{
+    return {"file", "name", "size", "max", "relative", "l2"};
+}
+
+bool ordersByNumbers(std::string_view order)
+{
+    return order == "max" || order == "relative" || order == "l2";
+}
+
 void printDiff(Screen& screen, const DiffReport& report)
 {
     const Comparison& comparison = report.comparison;
@@ -168,14 +265,14 @@ void printDiff(Screen& screen, const DiffReport& report)
     const std::string numbers = notComparedText(report);
     if (comparison.isSame()) {
         screen.paragraph(comparison.weightsAlone
-                             ? "The same weights: " + countOf(comparison.rows.size() - 1, "tensor") + "." + numbers
-                             : "No difference: " + countOf(comparison.rows.size(), "row") + ", " +
+                             ? "The same weights: " + countOf(comparedRows(comparison) - 1, "tensor") + "." + numbers
+                             : "No difference: " + countOf(comparedRows(comparison), "row") + ", " +
                                    countOf(comparison.tensors, "tensor") + "." + numbers);
         return;
     }
     printRows(screen, report);
     screen.newLine();
-    screen.paragraph("Differences: " + summary(report) + "." + numbers);
+    screen.paragraph("Differences: " + summary(comparison.counts) + "." + numbers);
     printOtherParts(screen, comparison);
     if (const std::string message = comparison.loadMessage(); !message.empty()) {
         screen.newLine();
@@ -215,6 +312,17 @@ void writeSide(JsonWriter& json, const Checkpoint& checkpoint, EntryId id)
     json.endObject();
 }
 
+void writeCounts(JsonWriter& json, std::string_view name, const Counts& counts)
+{
+    json.key(name);
+    json.beginObject();
+    for (std::size_t kind = 0; kind < kDifferences; ++kind) {
+        json.key(values::differenceName(static_cast<Difference>(kind)));
+        json.number(counts[kind]);
+    }
+    json.endObject();
+}
+
 void writeRow(JsonWriter& json, const DiffReport& report, std::uint32_t row)
 {
     const RowPair& pair = report.comparison.rows[row];
@@ -246,6 +354,10 @@ void writeRow(JsonWriter& json, const DiffReport& report, std::uint32_t row)
         json.number(numbers->difference.notFinite);
         json.key("other_bytes");
         json.number(numbers->difference.otherBytes);
+        json.key("tolerated");
+        json.number(numbers->difference.tolerated);
+        json.key("l2");
+        json.number(std::sqrt(numbers->difference.squares));
         json.key("max_abs");
         json.number(numbers->difference.largest);
         json.key("max_relative");
@@ -283,25 +395,27 @@ void writeDiffJson(Output& output, const DiffReport& report)
     json.number(comparison.attributes);
     json.key("large_values");
     json.number(comparison.cut);
+    json.key("rows_left_out");
+    json.number(comparison.leftOut);
     json.endObject();
-    json.key("counts");
-    json.beginObject();
-    for (std::size_t kind = 0; kind < kDifferences; ++kind) {
-        json.key(values::differenceName(static_cast<Difference>(kind)));
-        json.number(comparison.counts[kind]);
-    }
-    json.endObject();
+    writeCounts(json, "counts", comparison.counts);
+    writeCounts(json, "ignored", comparison.ignored);
     json.key("load_state_dict");
     json.string(comparison.loadMessage());
     json.key("rows");
     json.beginArray();
-    for (std::uint32_t row = 0; row < comparison.rows.size() && !output.done(); ++row) {
-        if (!comparison.rows[row].own.isEmpty()) {
-            writeRow(json, report, row);
-            output.drain();
+    const std::vector<std::uint32_t> rows = differingRows(report);
+    const std::size_t shown = shownOf(rows.size(), report.most);
+    for (const std::uint32_t row : std::span(rows).first(shown)) {
+        if (output.done()) {
+            break;
         }
+        writeRow(json, report, row);
+        output.drain();
     }
     json.endArray();
+    json.key("rows_not_shown");
+    json.number(rows.size() - shown);
     json.endObject();
     output.write("\n");
 }

@@ -1,6 +1,7 @@
 #include "app/cli/map_options.h"
 
 #include "app/cli/help_formatter.h"
+#include "app/cli/usage_error.h"
 #include "core/devices/map_file.h"
 
 #include <CLI/CLI.hpp>
@@ -13,11 +14,8 @@ using devices::MapRule;
 
 void addMapOptions(CLI::App& command, MapOptions& options)
 {
-    command.add_option("--map", options.maps, "Send storages saved on FROM to TO; may be repeated. See MAPS.")
-        ->option_text("FROM=TO")
-        ->expected(1)
-        ->allow_extra_args(false) // the next word is a file
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    addRepeatable(command, "--map", options.maps, "Send storages saved on FROM to TO; may be repeated. See MAPS.")
+        ->option_text("FROM=TO");
     command.add_option("--map-file", options.file, "Take the map from a *.devicemap.json file.")
         ->option_text("FILE")
         ->group(kRareOptions);

@@ -43,6 +43,8 @@ private:
     std::optional<double> m_rate;
 };
 
+constexpr int kNoDescriptor = -1; ///< for a bar that is not shown
+
 /// One line at the bottom of a terminal, drawn over itself. It shows only when the work takes long enough to want it,
 /// and is gone when it is destroyed. Without a terminal it does nothing. One thread.
 class ProgressBar {

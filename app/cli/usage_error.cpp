@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 
 #include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <span>
 #include <utility>
@@ -181,6 +182,26 @@ CLI::Validator oneOf(std::vector<std::string> words)
         return inQuotes(value) + " is none of " + choices + nearestHint(value, words);
     };
     return {check, '{' + list + '}'};
+}
+
+CLI::Option* addRepeatable(CLI::App& command, const char* name, std::vector<std::string>& values, const char* help)
+{
+    return command.add_option(name, values, help)
+        ->expected(1)
+        ->allow_extra_args(false)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+CLI::Validator notNegative()
+{
+    const auto check = [](const std::string& value) {
+        double number = 0;
+        const char* end = value.data() + value.size();
+        const auto [parsed, failure] = std::from_chars(value.data(), end, number);
+        const bool fits = failure == std::errc() && parsed == end && number >= 0 && std::isfinite(number);
+        return fits ? std::string() : inQuotes(value) + " is no number from 0 up";
+    };
+    return {check, std::string()};
 }
 
 CLI::Validator wholeNumber(unsigned low, unsigned high)

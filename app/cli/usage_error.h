@@ -16,6 +16,12 @@ namespace cairn::cli {
 /// completions list them.
 [[nodiscard]] CLI::Validator oneOf(std::vector<std::string> words);
 
+/// Adds an option that may be given several times, one value each: the next word may be a file.
+CLI::Option* addRepeatable(CLI::App& command, const char* name, std::vector<std::string>& values, const char* help);
+
+/// Takes a number that is not negative.
+[[nodiscard]] CLI::Validator notNegative();
+
 /// Takes a whole number of these bounds.
 [[nodiscard]] CLI::Validator wholeNumber(unsigned low, unsigned high);
 

@@ -104,13 +104,19 @@ public:
     }
 
     /// Every tensor of both, right below the roots.
-    [[nodiscard]] Result<void> addTensors(const Progress* progress)
+    [[nodiscard]] Result<void> addTensors(const std::function<std::string(std::string_view)>& renamed,
+                                          const Progress* progress)
     {
         CAIRN_TRY(add(m_out.parts.a, m_out.parts.b, kNoId, progress));
         m_out.rows[0].own = {}; // of the containers
         m_out.rows[0].firstChild = 1;
         CAIRN_ASSIGN(first, namedWeights(m_a, m_out.parts.a));
         CAIRN_ASSIGN(second, namedWeights(m_b, m_out.parts.b));
+        if (renamed) {
+            for (NamedWeight& weight : first) {
+                weight.name = renamed(weight.name);
+            }
+        }
         dropModuleAround(first, second);
         dropModuleAround(second, first);
         std::multimap<std::string_view, EntryId> others;
@@ -374,8 +380,23 @@ std::uint64_t rowsOutside(const Checkpoint& checkpoint, EntryId root)
     return count;
 }
 
+/// By rows of a checkpoint: whether it or anything below it is wanted.
+std::vector<bool> rowsLeadingTo(const Checkpoint& checkpoint, const std::function<bool(std::string_view)>& isWanted)
+{
+    std::vector<bool> found(checkpoint.entries().size());
+    for (EntryId id = static_cast<EntryId>(found.size()); id-- > 0;) { // parents come first
+        const EntryId parent = checkpoint.entries()[id].parent;
+        found[id] = found[id] || isWanted(checkpoint.entryName(id));
+        if (parent != kNoId && found[id]) {
+            found[parent] = true;
+        }
+    }
+    return found;
+}
+
 void sumUp(Comparison& comparison)
 {
+    comparison.counts = {};
     for (std::size_t row = comparison.rows.size(); row-- > 0;) {
         const RowPair& pair = comparison.rows[row];
         if (pair.parent != kNoId) {
@@ -439,7 +460,7 @@ std::vector<std::uint32_t> Comparison::tensorRows() const
     std::vector<std::uint32_t> found;
     for (std::uint32_t row = 0; row < rows.size(); ++row) {
         const RowPair& pair = rows[row];
-        if (pair.a == kNoId || pair.b == kNoId || a->entries()[pair.a].kind != EntryKind::Tensor ||
+        if (pair.a == kNoId || pair.b == kNoId || pair.isLeftOut || a->entries()[pair.a].kind != EntryKind::Tensor ||
             b->entries()[pair.b].kind != EntryKind::Tensor || pair.own.has(Difference::Shape)) {
             continue;
         }
@@ -457,7 +478,7 @@ std::vector<std::uint32_t> Comparison::storageRows() const
     std::vector<std::uint32_t> found;
     for (std::uint32_t row = 0; row < rows.size(); ++row) {
         const RowPair& pair = rows[row];
-        if (pair.a != kNoId && pair.b != kNoId && a->entries()[pair.a].kind == EntryKind::Storage &&
+        if (pair.a != kNoId && pair.b != kNoId && !pair.isLeftOut && a->entries()[pair.a].kind == EntryKind::Storage &&
             b->entries()[pair.b].kind == EntryKind::Storage && !pair.own.has(Difference::Shape)) {
             found.push_back(row);
         }
@@ -490,16 +511,37 @@ Result<Comparison> compareCheckpoints(checkpoint::CheckpointPtr a, checkpoint::C
     return comparison;
 }
 
-Result<Comparison> compareWeights(checkpoint::CheckpointPtr a, checkpoint::CheckpointPtr b, const Progress* progress)
+Result<Comparison> compareWeights(checkpoint::CheckpointPtr a, checkpoint::CheckpointPtr b, const Progress* progress,
+                                  const std::function<std::string(std::string_view)>& renamed)
 {
     Comparison comparison;
     comparison.a = std::move(a);
     comparison.b = std::move(b);
     comparison.parts = stateDictsOf(*comparison.a, *comparison.b);
     comparison.weightsAlone = true;
-    CAIRN_TRY(PairMaker(comparison).addTensors(progress));
+    CAIRN_TRY(PairMaker(comparison).addTensors(renamed, progress));
     sumUp(comparison);
     return comparison;
+}
+
+void narrow(Comparison& comparison, const std::function<bool(std::string_view)>& isWanted, Differences ignored)
+{
+    const std::vector<bool> onlyInA = rowsLeadingTo(*comparison.a, isWanted);
+    const std::vector<bool> onlyInB = rowsLeadingTo(*comparison.b, isWanted);
+    for (RowPair& pair : comparison.rows) {
+        const bool stays = pair.b == kNoId   ? onlyInA[pair.a]
+                           : pair.a == kNoId ? onlyInB[pair.b]
+                                             : isWanted(comparison.nameOf(pair));
+        pair.isLeftOut = !stays;
+        comparison.leftOut += static_cast<std::uint64_t>(!stays);
+        for (std::size_t kind = 0; kind < kDifferences && stays; ++kind) {
+            const auto difference = static_cast<Difference>(kind);
+            comparison.ignored[kind] += static_cast<std::uint64_t>(ignored.has(difference) && pair.own.has(difference));
+        }
+        pair.own = stays ? pair.own.without(ignored) : Differences();
+        pair.below = {};
+    }
+    sumUp(comparison);
 }
 
 } // namespace cairn::values

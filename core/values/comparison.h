@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +36,12 @@ class Differences {
 public:
     void add(Difference difference) { m_bits |= bit(difference); }
     void add(Differences others) { m_bits |= others.m_bits; }
+    [[nodiscard]] Differences without(Differences others) const
+    {
+        Differences rest;
+        rest.m_bits = static_cast<std::uint16_t>(m_bits & ~others.m_bits);
+        return rest;
+    }
     [[nodiscard]] bool has(Difference difference) const { return (m_bits & bit(difference)) != 0; }
     [[nodiscard]] bool isEmpty() const { return m_bits == 0; }
 
@@ -56,7 +63,8 @@ struct RowPair {
     std::uint32_t firstChild = 0;
     std::uint32_t childCount = 0;
     Differences own;
-    Differences below; ///< of its children and theirs
+    Differences below;      ///< of its children and theirs
+    bool isLeftOut = false; ///< by narrow()
 };
 
 /// The rows of both checkpoints that are compared with all below them.
@@ -77,10 +85,12 @@ struct Comparison {
     bool weightsAlone = false; ///< by compareWeights()
     std::vector<RowPair> rows; ///< [0] is the pair of roots
     std::array<std::uint64_t, kDifferences> counts{};
-    std::uint64_t tensors = 0;    ///< in both, of one shape
-    std::uint64_t outside = 0;    ///< rows that are not in the parts
-    std::uint64_t attributes = 0; ///< of objects, where the other format has none: not compared
-    std::uint64_t cut = 0;        ///< values too large to be compared beyond what is shown of them
+    std::uint64_t tensors = 0;                         ///< in both, of one shape
+    std::uint64_t outside = 0;                         ///< rows that are not in the parts
+    std::uint64_t attributes = 0;                      ///< of objects, where the other format has none: not compared
+    std::uint64_t cut = 0;                             ///< values too large to be compared beyond what is shown of them
+    std::uint64_t leftOut = 0;                         ///< rows, by narrow()
+    std::array<std::uint64_t, kDifferences> ignored{}; ///< by narrow()
 
     [[nodiscard]] bool isSame() const { return rows.empty() || (rows[0].own.isEmpty() && rows[0].below.isEmpty()); }
     /// What load_state_dict says when the second is loaded into a model that saved the first; empty if it loads.
@@ -105,7 +115,13 @@ struct Comparison {
 /// Puts the tensors of two state_dicts side by side, however they are wrapped: what DistributedDataParallel and
 /// torch.compile put into names is left out, and so is a module around all of one of them. Devices, classes and
 /// requires_grad are no difference. Fails where one of them has no tensor.
+/// `renamed` is asked for the name that B has for a tensor of A; it gets names without those wrappers.
 [[nodiscard]] Result<Comparison> compareWeights(checkpoint::CheckpointPtr a, checkpoint::CheckpointPtr b,
-                                                const Progress* progress);
+                                                const Progress* progress,
+                                                const std::function<std::string(std::string_view)>& renamed = {});
+
+/// Leaves out rows of other names, those that lead to a wanted one and are in both among them, and forgets differences
+/// of some kinds, which are counted. A row that only one of both has stays if it or anything below it is wanted.
+void narrow(Comparison& comparison, const std::function<bool(std::string_view)>& isWanted, Differences ignored);
 
 } // namespace cairn::values

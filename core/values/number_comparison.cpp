@@ -25,12 +25,12 @@ bool lieAlike(const Checkpoint& a, const Tensor& x, const Checkpoint& b, const T
 /// Tensors whose numbers cannot be told (they leave their storage, their dtype is not known) are the same where all
 /// that they are made of is the same.
 Result<ValueDifference> compareTensors(const Checkpoint& a, const Entry& first, const Checkpoint& b,
-                                       const Entry& second, Progress* progress)
+                                       const Entry& second, Progress* progress, Tolerance tolerance)
 {
     const Tensor& x = a.tensors()[first.payload];
     const Tensor& y = b.tensors()[second.payload];
     auto difference = compareValues(a, static_cast<checkpoint::TensorId>(first.payload), b,
-                                    static_cast<checkpoint::TensorId>(second.payload), progress);
+                                    static_cast<checkpoint::TensorId>(second.payload), progress, tolerance);
     if (difference || difference.error().code == ErrorCode::Cancelled || !lieAlike(a, x, b, y)) {
         return difference;
     }
@@ -48,7 +48,7 @@ const NumberRow* findRow(std::span<const NumberRow> rows, std::uint32_t row)
 }
 
 Result<NumberRows> compareNumbers(Comparison& comparison, Progress* progress,
-                                  const std::function<void(std::uint32_t)>& before)
+                                  const std::function<void(std::uint32_t)>& before, Tolerance tolerance)
 {
     const Checkpoint& a = *comparison.a;
     const Checkpoint& b = *comparison.b;
@@ -77,7 +77,7 @@ Result<NumberRows> compareNumbers(Comparison& comparison, Progress* progress,
         auto difference = first.kind == EntryKind::Storage
                               ? compareStorageBytes(a, static_cast<checkpoint::StorageId>(first.payload), b,
                                                     static_cast<checkpoint::StorageId>(second.payload), progress)
-                              : compareTensors(a, first, b, second, progress);
+                              : compareTensors(a, first, b, second, progress, tolerance);
         if (!difference && difference.error().code == ErrorCode::Cancelled) {
             return std::unexpected(std::move(difference).error());
         }

@@ -25,6 +25,7 @@ using NumberRows = std::vector<NumberRow>;
 /// Reads and compares the numbers of all such tensors, and notes in `comparison` which differ. `before` is called
 /// before each, with its row. Progress counts bytes.
 [[nodiscard]] Result<NumberRows> compareNumbers(Comparison& comparison, Progress* progress,
-                                                const std::function<void(std::uint32_t)>& before = {});
+                                                const std::function<void(std::uint32_t)>& before = {},
+                                                Tolerance tolerance = {});
 
 } // namespace cairn::values

@@ -61,9 +61,23 @@ private:
     std::uint64_t m_position = 0;
 };
 
+/// Counts a pair of numbers that are not the same, and finite.
+void countPair(double distance, double sizeOfFirst, double sizeOfSecond, Tolerance tolerance, ValueDifference& out)
+{
+    if (distance <= tolerance.absolute + tolerance.relative * sizeOfSecond) {
+        ++out.tolerated;
+    } else {
+        ++out.different;
+    }
+    out.largest = std::max(out.largest, distance);
+    out.largestRelative = std::max(out.largestRelative, distance / std::max(sizeOfFirst, sizeOfSecond));
+    out.squares += distance * distance;
+}
+
 /// Numbers that fit no double but are compared exactly.
 template <typename T>
-void compareWhole(std::span<const std::byte> a, std::span<const std::byte> b, std::size_t count, ValueDifference& out)
+void compareWhole(std::span<const std::byte> a, std::span<const std::byte> b, std::size_t count, Tolerance tolerance,
+                  ValueDifference& out)
 {
     for (std::size_t i = 0; i < count; ++i) {
         const T x = load<T>(a.data(), i);
@@ -71,15 +85,13 @@ void compareWhole(std::span<const std::byte> a, std::span<const std::byte> b, st
         if (x != y) {
             const auto larger = static_cast<std::uint64_t>(std::max(x, y));
             const auto distance = static_cast<double>(larger - static_cast<std::uint64_t>(std::min(x, y)));
-            const double size = std::max(std::abs(static_cast<double>(x)), std::abs(static_cast<double>(y)));
-            ++out.different;
-            out.largest = std::max(out.largest, distance);
-            out.largestRelative = std::max(out.largestRelative, distance / size);
+            countPair(distance, std::abs(static_cast<double>(x)), std::abs(static_cast<double>(y)), tolerance, out);
         }
     }
 }
 
-void compareNumbers(const NumberBlock& a, const NumberBlock& b, std::size_t count, ValueDifference& out)
+void compareNumbers(const NumberBlock& a, const NumberBlock& b, std::size_t count, Tolerance tolerance,
+                    ValueDifference& out)
 {
     for (std::size_t i = 0; i < count; ++i) {
         const double x = a[i];
@@ -87,15 +99,12 @@ void compareNumbers(const NumberBlock& a, const NumberBlock& b, std::size_t coun
         if (x == y || (std::isnan(x) && std::isnan(y))) {
             continue;
         }
-        ++out.different;
         if (!std::isfinite(x) || !std::isfinite(y)) {
+            ++out.different;
             ++out.notFinite;
             continue;
         }
-        const double distance = std::abs(x - y);
-        const double size = std::max(std::abs(x), std::abs(y));
-        out.largest = std::max(out.largest, distance);
-        out.largestRelative = std::max(out.largestRelative, distance / size);
+        countPair(std::abs(x - y), std::abs(x), std::abs(y), tolerance, out);
     }
 }
 
@@ -123,7 +132,7 @@ std::uint64_t countOtherBytes(std::span<const std::byte> x, std::span<const std:
 
 /// Compares as many numbers as both streams have ready.
 void compareReady(NumberStream& x, NumberStream& y, std::uint64_t ready, BytesMean meaning, std::optional<Dtype> whole,
-                  ValueDifference& out)
+                  Tolerance tolerance, ValueDifference& out)
 {
     NumberBlock a;
     NumberBlock b;
@@ -133,19 +142,19 @@ void compareReady(NumberStream& x, NumberStream& y, std::uint64_t ready, BytesMe
         // Numbers that are written in different ways have different numbers of bytes, too.
         const bool sameBytes =
             meaning != BytesMean::Nothing && std::memcmp(x.bytes().data(), y.bytes().data(), bytes) == 0;
-        if (meaning != BytesMean::Nothing && !sameBytes) {
+        if (meaning != BytesMean::Nothing && !sameBytes && tolerance.isNone()) {
             out.otherBytes += countOtherBytes(x.bytes().first(bytes), y.bytes().first(bytes),
                                               static_cast<std::size_t>(x.decoder().bytesOf(1)));
         }
         if (meaning != BytesMean::Numbers || !sameBytes) {
             if (whole == Dtype::Int64) {
-                compareWhole<std::int64_t>(x.bytes(), y.bytes(), count, out);
+                compareWhole<std::int64_t>(x.bytes(), y.bytes(), count, tolerance, out);
             } else if (whole == Dtype::UInt64) {
-                compareWhole<std::uint64_t>(x.bytes(), y.bytes(), count, out);
+                compareWhole<std::uint64_t>(x.bytes(), y.bytes(), count, tolerance, out);
             } else {
                 x.decode(count, a);
                 y.decode(count, b);
-                compareNumbers(a, b, count, out);
+                compareNumbers(a, b, count, tolerance, out);
             }
         }
         x.advance(count);
@@ -157,7 +166,7 @@ void compareReady(NumberStream& x, NumberStream& y, std::uint64_t ready, BytesMe
 } // namespace
 
 Result<ValueDifference> compareValues(const Checkpoint& a, checkpoint::TensorId tensorA, const Checkpoint& b,
-                                      checkpoint::TensorId tensorB, Progress* progress)
+                                      checkpoint::TensorId tensorB, Progress* progress, Tolerance tolerance)
 {
     const Tensor& first = a.tensors()[tensorA];
     const Tensor& second = b.tensors()[tensorB];
@@ -185,7 +194,7 @@ Result<ValueDifference> compareValues(const Checkpoint& a, checkpoint::TensorId 
         CAIRN_TRY(x.fill());
         CAIRN_TRY(y.fill());
         const std::uint64_t ready = std::min({x.ready(), y.ready(), left});
-        compareReady(x, y, ready, meaning, wholeNumbers(first, second), difference);
+        compareReady(x, y, ready, meaning, wholeNumbers(first, second), tolerance, difference);
         left -= ready;
         if (progress != nullptr) {
             progress->add(x.decoder().bytesOf(ready));

@@ -263,6 +263,41 @@ def compare_differences(cli, folder):
     check(code == 0 and same["same"] and not same["rows"], "same file", same["rows"])
 
 
+def compare_tolerances(cli, folder):
+    """What is close by torch.allclose is no difference, element by element, and l2 is torch.dist."""
+    torch.manual_seed(11)
+    first = {"float64": torch.randn(40, 30).double(), "float16": torch.randn(500).half(), "int64": torch.arange(-50, 50)}
+    second = {
+        "float64": first["float64"] * (1 + 1e-3 * torch.randn(40, 30).double()),
+        "float16": first["float16"] + (1e-2 * torch.randn(500)).half(),
+        "int64": first["int64"] + torch.arange(100) % 3,
+    }
+    first["nan"] = second["nan"] = torch.tensor([math.nan, 1.0])
+    first["zero"], second["zero"] = torch.tensor([0.0, -0.0]), torch.tensor([-0.0, 0.0])
+    torch.save(first, folder / "near_a.pt")
+    torch.save(second, folder / "near_b.pt")
+    pair = (folder / "near_a.pt", folder / "near_b.pt")
+    for atol, rtol in ((0, 1e-3), (1e-3, 0), (1e-2, 1e-2), (0.5, 0), (2, 0), (0, 0.1), (5, 5)):
+        found, code = run(cli, "diff", *pair, "--json", "--atol", atol, "--rtol", rtol)
+        rows = {row["name"]: row for row in found["rows"]}
+        beyond = {
+            name: int((~torch.isclose(first[name].double(), second[name].double(), rtol, atol, equal_nan=True)).sum())
+            for name in first
+        }
+        check(code == (1 if any(beyond.values()) else 0), "tolerance", atol, rtol, code, beyond)
+        check(set(rows) == {name for name in beyond if beyond[name]}, "tolerated", atol, rtol, sorted(rows), beyond)
+        for name, row in rows.items():
+            check(row["different"] == beyond[name], "beyond", name, atol, rtol, row["different"], beyond[name])
+            apart = int((first[name] != second[name]).sum())
+            check(row["different"] + row["tolerated"] == apart, "apart", name, row, apart)
+            check(close(row["l2"], torch.dist(first[name].double(), second[name].double()).item()), "l2", name, row)
+    farthest, _ = run(cli, "diff", *pair, "--json", "--sort", "l2", "--top", "2")
+    distances = {name: torch.dist(first[name].double(), second[name].double()).item() for name in first if name != "nan"}
+    expected = sorted(distances, key=distances.get, reverse=True)[:2]
+    check([row["name"] for row in farthest["rows"]] == expected, "order", farthest["rows"], expected)
+    check(farthest["rows_not_shown"] == 2, "not shown", farthest["rows_not_shown"])
+
+
 def wrapped(state):
     """The same weights, as those who train save them."""
     network = model()
@@ -314,6 +349,10 @@ def compare_weights(cli, folder):
         for pair in ((saved, path), (path, saved)):
             found, code = run(cli, "diff", *pair, "--same-weights", "--json")
             check(code == 0 and found["same"] and found["values_compared"], "same weights", name, found["rows"])
+    torch.save({"teacher." + key: value.half() for key, value in state.items()}, folder / "half.pt")
+    close_enough = ("--same-weights", "--rename", "teacher.=", "--ignore", "dtype", "--atol", "1e-3", "--rtol", "1e-3")
+    found, code = run(cli, "diff", folder / "half.pt", saved, *close_enough, "--json")
+    check(code == 0 and found["same"] and found["ignored"]["dtype"] > 0, "half", found["rows"])
     tagged = folder / "tagged.pt"
     subprocess.run(
         [cli, "convert", saved, "-o", tagged, "--map", "*=cuda:1", "--force"], check=True, capture_output=True
@@ -388,6 +427,7 @@ def main():
         compare_all_statistics(cli, folder)
         compare_near_numbers(cli, folder)
         compare_differences(cli, folder)
+        compare_tolerances(cli, folder)
         compare_messages(cli, folder)
         compare_weights(cli, folder)
         compare_parts(cli, folder)

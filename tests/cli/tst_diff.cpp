@@ -1,0 +1,148 @@
+#include "tests/support/fixtures.h"
+#include "tests/support/run_cli.h"
+#include "tests/support/test_program.h"
+
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QTemporaryDir>
+
+#include <algorithm>
+
+namespace cairn::tst_diff {
+
+using namespace cairn::test;
+
+/// What of two checkpoints is compared, in which order, and what is said of the rest.
+class TestDiff : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void ignores();
+    void keepsAndDrops();
+    void neverHidesWhatIsMissingBelow();
+    void rulesThatMatchNothing();
+    void orders();
+    void showsAFewRowsOfMany();
+    void quiet();
+
+private:
+    [[nodiscard]] Outcome diff(const QStringList& options) const
+    {
+        return cairnCli(QStringList{"diff", kSample, m_copy} + options);
+    }
+
+    QTemporaryDir m_folder;
+    QString m_copy; ///< of the sample: all on the cpu, without the states of the optimizer
+};
+
+void TestDiff::initTestCase()
+{
+    m_copy = m_folder.filePath("copy.pth");
+    const Outcome written = cairnCli({"convert", kSample, "-o", m_copy, "--drop", "optimizer.state"});
+    QVERIFY2(written.code == 0, written.err.constData());
+}
+
+void TestDiff::ignores()
+{
+    const QJsonObject all = jsonOf(diff({"--json"}));
+    const int devices = all["counts"].toObject()["device"].toInt();
+    QVERIFY(devices > 10);
+    const Outcome ignored = diff({"--ignore", "DEVICE", "--ignore", "missing", "--ignore", "value", "--json"});
+    QVERIFY2(ignored.code == 0, ignored.out.constData());
+    QCOMPARE(jsonOf(ignored)["ignored"].toObject()["device"].toInt(), devices);
+    QCOMPARE(jsonOf(ignored)["ignored"].toObject()["missing"].toInt(), 1);
+    QCOMPARE(jsonOf(ignored)["counts"].toObject()["device"].toInt(), 0);
+    const Outcome text = diff({"--ignore", "device", "--ignore", "missing", "--ignore", "value"});
+    QVERIFY2(text.out.simplified().contains("Ignored: 1 missing, " + QByteArray::number(devices) + " device"),
+             text.out.constData());
+    QVERIFY(diff({"--ignore", "shape"}).err.contains("is none of device, dtype"));
+}
+
+void TestDiff::keepsAndDrops()
+{
+    QCOMPARE(diff({"--keep", "epoch"}).code, 0);
+    QCOMPARE(diff({"--keep", "model"}).code, 1);
+    const QJsonObject kept = jsonOf(diff({"--keep", "model", "--drop", "*.weight", "--json"}));
+    QVERIFY(!kept["rows"].toArray().isEmpty());
+    for (const QJsonValue& row : kept["rows"].toArray()) {
+        const QString name = row["name"].toString();
+        QVERIFY2(name.startsWith("model.") && !name.endsWith(".weight"), qPrintable(name));
+    }
+    QVERIFY(kept["not_compared"].toObject()["rows_left_out"].toInt() > 100);
+    // Nor are numbers read of what is left out.
+    const QJsonObject read = jsonOf(diff({"--values", "--keep", "epoch", "--json"}));
+    QVERIFY(read["same"].toBool());
+}
+
+void TestDiff::neverHidesWhatIsMissingBelow()
+{
+    const Outcome missing = diff({"--keep", "*.exp_avg", "--json"});
+    QCOMPARE(missing.code, 1);
+    QCOMPARE(jsonOf(missing)["rows"].toArray().at(0)["name"].toString(), QString("optimizer.state"));
+    const Outcome other = cairnCli({"diff", m_copy, kSample, "--keep", "*.exp_avg", "--json"});
+    QCOMPARE(other.code, 1);
+    QCOMPARE(jsonOf(other)["counts"].toObject()["unexpected"].toInt(), 1);
+}
+
+void TestDiff::rulesThatMatchNothing()
+{
+    const Outcome mistyped = diff({"--drop", "optimzer"});
+    QCOMPARE(mistyped.code, 2);
+    QVERIFY(mistyped.out.isEmpty());
+    QVERIFY2(mistyped.err.contains("--drop \"optimzer\" matched nothing") && mistyped.err.contains("\"optimizer"),
+             mistyped.err.constData());
+    QCOMPARE(diff({"--rename", "model.="}).code, 2); // takes --same-weights
+    QCOMPARE(diff({"--same-weights", "--rename", "modle.="}).code, 2);
+    QCOMPARE(diff({"--atol", "-1"}).code, 2);
+    QCOMPARE(diff({"--rtol", "nan"}).code, 2);
+}
+
+void TestDiff::orders()
+{
+    const auto names = [&](const QString& order) {
+        QStringList found;
+        const QJsonObject document = jsonOf(diff({"--sort", order, "--json"}));
+        for (const QJsonValue& row : document["rows"].toArray()) {
+            found.append(row["name"].toString());
+        }
+        return found;
+    };
+    const QStringList inFile = names("file");
+    QStringList sorted = inFile;
+    std::ranges::sort(sorted);
+    QVERIFY(sorted != inFile);
+    QCOMPARE(names("name"), sorted);
+    QCOMPARE(names("size").at(0), QString("optimizer.state")); // all states together
+}
+
+void TestDiff::showsAFewRowsOfMany()
+{
+    const QString onCpu = m_folder.filePath("cpu.pth"); // each tensor is a difference
+    QCOMPARE(cairnCli({"convert", kSample, "-o", onCpu}).code, 0);
+    const auto compared = [&](const QStringList& options) {
+        return cairnCli(QStringList{"diff", kSample, onCpu} + options);
+    };
+    const Outcome brief = compared({});
+    QVERIFY(brief.out.count('\n') < 60);
+    QVERIFY2(brief.out.contains("more rows; --top 0 shows all"), brief.out.constData());
+    const qsizetype rows = jsonOf(compared({"--json"}))["rows"].toArray().size();
+    QVERIFY(rows > 50);
+    QVERIFY(compared({"--top", "0"}).out.count('\n') > rows);
+    const QJsonObject top = jsonOf(compared({"--top", "3", "--json"}));
+    QCOMPARE(top["rows"].toArray().size(), 3);
+    QCOMPARE(top["rows_not_shown"].toInt(), rows - 3);
+}
+
+void TestDiff::quiet()
+{
+    const Outcome outcome = diff({"-q", "--values"});
+    QCOMPARE(outcome.code, 1);
+    QVERIFY(outcome.out.isEmpty() && outcome.err.isEmpty());
+}
+
+CAIRN_TEST(TestDiff, QCoreApplication);
+
+} // namespace cairn::tst_diff
+
+#include "tst_diff.moc"
