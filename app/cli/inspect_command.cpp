@@ -26,8 +26,9 @@ constexpr const char* kInspectFooter = R"(OUTPUT
     however many tensors share it.
 
     With --json each file becomes one document on one line:
-        file, format, bytes
+        file, format, bytes, parameters
         devices    by tag: storages, tensors, bytes
+        dtypes     by name: tensors, bytes
         tensors    path, name, dtype, shape, stride, offset, device, storage,
                    storage_bytes, requires_grad, kind; where they apply also
                    layout, conj, neg, subclass, quantizer
@@ -36,7 +37,9 @@ constexpr const char* kInspectFooter = R"(OUTPUT
         globals    name, weights_only by torch version, why, mentions
         issues     code, severity, message, path
         facts      further facts about the file, by name
-    A file that does not open becomes {"file", "error"}.
+    A file that does not open becomes {"file", "error"}. --json-summary leaves
+    out tensors, storages and values; --json-lines prints each tensor as a
+    line after that.
 
 EXIT STATUS
     0    every file opened
@@ -55,7 +58,7 @@ EXAMPLES
         Everything in its place: groups with their sums, tensors, values.
     cairn-cli inspect checkpoint.ckpt --globals
         Which classes does it name, and would weights_only=True take them?
-    cairn-cli inspect --json *.pth | jq -c '[.file, (.devices | keys)]'
+    cairn-cli inspect --json-summary *.pth | jq -c '[.file, (.devices | keys)]'
         The devices of many files, one line each.
     cairn-cli inspect pytorch_model.bin.index.json
         All shards as one checkpoint.
@@ -64,10 +67,18 @@ EXAMPLES
 struct InspectOptions {
     FileInputs inputs;
     bool json = false;
+    bool summary = false;
+    bool lines = false;
     bool tree = false;
     bool storages = false;
     bool globals = false;
     bool values = false;
+
+    [[nodiscard]] bool isJson() const { return json || summary || lines; }
+    [[nodiscard]] JsonDetail detail() const
+    {
+        return lines ? JsonDetail::Lines : summary ? JsonDetail::Summary : JsonDetail::Whole;
+    }
 };
 
 void printCheckpoint(Screen& screen, const checkpoint::Checkpoint& checkpoint, const InspectOptions& options)
@@ -99,11 +110,11 @@ ExitCode inspectFile(Session& session, const std::string& file, const InspectOpt
 {
     auto opened = openInput(file, session.progress);
     if (!opened) {
-        return reportFile(session, file, opened.error(), options.json);
+        return reportFile(session, file, opened.error(), options.isJson());
     }
     const checkpoint::Checkpoint& checkpoint = **opened;
-    if (options.json) {
-        writeCheckpointJson(session.output, checkpoint);
+    if (options.isJson()) {
+        writeCheckpointJson(session.output, checkpoint, options.detail());
     } else {
         Screen screen(session.output, session.terminal);
         printCheckpoint(screen, checkpoint, options);
@@ -120,7 +131,16 @@ void addInspectCommand(CLI::App& app, Command& chosen)
     auto options = std::make_shared<InspectOptions>();
     addFileInputs(*command, options->inputs, "A checkpoint of any format that `cairn-cli formats` lists.");
     auto* json = command->add_flag("--json", options->json, "Print JSON with everything instead, one line a file.");
-    command->add_flag("--tree", options->tree, "Print the whole tree instead of the table of tensors.")->excludes(json);
+    auto* summary = command->add_flag("--json-summary", options->summary,
+                                      "The same without the lists of tensors, storages and values.");
+    auto* lines = command->add_flag("--json-lines", options->lines,
+                                    "That summary, then a line for each tensor: for files with very many of them.");
+    summary->excludes(json)->excludes(lines);
+    lines->excludes(json);
+    command->add_flag("--tree", options->tree, "Print the whole tree instead of the table of tensors.")
+        ->excludes(json)
+        ->excludes(summary)
+        ->excludes(lines);
     command->add_flag("--storages", options->storages,
                       "Add the storages: key, device, size, place in the file, who shares them, how much is used.");
     command->add_flag("--globals", options->globals,
@@ -128,7 +148,8 @@ void addInspectCommand(CLI::App& app, Command& chosen)
     command->add_flag("--values", options->values, "Add all values that are no tensors.");
     command->callback([options, &chosen] {
         chosen = [options](Session& session) {
-            return forEachInput(session, options->inputs, options->json ? Telling::Json : Telling::Text, options->json,
+            return forEachInput(session, options->inputs, options->isJson() ? Telling::Json : Telling::Text,
+                                options->isJson(),
                                 [&](const std::string& file) { return inspectFile(session, file, *options); });
         };
     });

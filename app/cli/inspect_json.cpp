@@ -2,6 +2,7 @@
 #include "app/cli/json_writer.h"
 #include "app/cli/path_trail.h"
 #include "app/cli/trust_words.h"
+#include "core/checkpoint/parameter_count.h"
 #include "core/checkpoint/trust.h"
 
 #include <bit>
@@ -33,16 +34,21 @@ public:
     {
     }
 
-    void write()
+    void write(JsonDetail detail)
     {
+        const bool isWhole = detail == JsonDetail::Whole;
         m_json.beginObject();
         text("file", m_checkpoint.path());
         text("format", checkpoint::formatName(m_checkpoint.format()));
         number("bytes", m_checkpoint.fileBytes());
+        number("parameters", checkpoint::countParameters(m_checkpoint).parameters);
         writeDevices();
-        list("tensors", [&] { writeTensors(); });
-        list("storages", [&] { writeStorages(); });
-        list("values", [&] { writeValues(); });
+        writeDtypes();
+        if (isWhole) {
+            list("tensors", [&] { writeTensors(); });
+            list("storages", [&] { writeStorages(); });
+            list("values", [&] { writeValues(); });
+        }
         list("globals", [&] { writeGlobals(); });
         writeTrust(m_json, checkpoint::trustOf(m_checkpoint));
         list("issues", [&] { writeIssues(); });
@@ -53,8 +59,11 @@ public:
         }
         m_json.endObject();
         m_json.endObject();
-        m_output.write("\n");
+        m_json.endLine();
         m_output.drain();
+        if (detail == JsonDetail::Lines) {
+            writeTensorLines();
+        }
     }
 
 private:
@@ -98,7 +107,7 @@ private:
 
     /// Walks the tree and writes an object for each entry that `write` is for.
     template <typename Wanted, typename Write>
-    void forEachEntry(Wanted&& wanted, Write&& write)
+    void forEachEntry(Wanted&& wanted, Write&& write, bool isLines = false)
     {
         m_checkpoint.walk([&](EntryId id, std::size_t depth) {
             if (m_output.done()) {
@@ -110,7 +119,11 @@ private:
                 m_json.beginObject();
                 writePath();
                 write(entry);
-                endItem();
+                m_json.endObject();
+                if (isLines) {
+                    m_json.endLine();
+                }
+                m_output.drain();
             }
         });
     }
@@ -136,10 +149,31 @@ private:
         m_json.endObject();
     }
 
+    void writeDtypes()
+    {
+        m_json.key("dtypes");
+        m_json.beginObject();
+        for (const auto& [name, usage] : m_checkpoint.usageByDtype()) {
+            m_json.key(name);
+            m_json.beginObject();
+            number("tensors", usage.tensors);
+            number("bytes", usage.bytes);
+            m_json.endObject();
+        }
+        m_json.endObject();
+    }
+
     void writeTensors()
     {
         forEachEntry([](const Entry& entry) { return entry.kind == EntryKind::Tensor; },
                      [&](const Entry& entry) { writeTensor(m_checkpoint.tensors()[entry.payload]); });
+    }
+
+    /// Each as a document of its own: who reads many of them need not hold them all.
+    void writeTensorLines()
+    {
+        forEachEntry([](const Entry& entry) { return entry.kind == EntryKind::Tensor; },
+                     [&](const Entry& entry) { writeTensor(m_checkpoint.tensors()[entry.payload]); }, true);
     }
 
     void writeTensor(const Tensor& tensor)
@@ -297,9 +331,9 @@ private:
 
 } // namespace
 
-void writeCheckpointJson(Output& output, const Checkpoint& checkpoint)
+void writeCheckpointJson(Output& output, const Checkpoint& checkpoint, JsonDetail detail)
 {
-    CheckpointJson(output, checkpoint).write();
+    CheckpointJson(output, checkpoint).write(detail);
 }
 
 void writeErrorMember(JsonWriter& json, const Error& error)

@@ -5,12 +5,21 @@
 #include "app/cli/screen.h"
 #include "core/checkpoint/checkpoint.h"
 
+#include <cstdint>
+
 namespace cairn::cli {
 
 // What `inspect` can print of one checkpoint; one file for each.
 
+enum class JsonDetail : std::uint8_t {
+    Whole,
+    Summary, ///< without the lists of tensors, storages and values
+    Lines,   ///< the summary, then each tensor as a document on a line of its own
+};
+
 /// The JSON document, on one line.
-void writeCheckpointJson(Output& output, const checkpoint::Checkpoint& checkpoint);
+void writeCheckpointJson(Output& output, const checkpoint::Checkpoint& checkpoint,
+                         JsonDetail detail = JsonDetail::Whole);
 /// "error": {...}, inside an object.
 void writeErrorMember(JsonWriter& json, const Error& error);
 /// The document of a file that did not open.

@@ -17,6 +17,12 @@ public:
 
     void beginObject() { open('{'); }
     void endObject() { close('}'); }
+    /// Ends a document and its line; another may follow.
+    void endLine()
+    {
+        m_out += '\n';
+        m_comma = false;
+    }
     void beginArray() { open('['); }
     void endArray() { close(']'); }
 

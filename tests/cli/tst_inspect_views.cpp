@@ -157,10 +157,10 @@ QString overview(const Checkpoint& checkpoint, int columns = 80, Charset charset
         columns, charset);
 }
 
-QByteArray jsonOf(const Checkpoint& checkpoint)
+QByteArray jsonOf(const Checkpoint& checkpoint, JsonDetail detail = JsonDetail::Whole)
 {
     Output output(-1);
-    writeCheckpointJson(output, checkpoint);
+    writeCheckpointJson(output, checkpoint, detail);
     return QByteArray::fromStdString(output.buffer());
 }
 
@@ -196,6 +196,7 @@ class TestInspectViews : public QObject {
 
 private Q_SLOTS:
     void jsonHasItsKeysInOrder();
+    void jsonInPieces();
     void jsonTellsTensors();
     void jsonTellsWholeNumbers();
     void jsonTellsValues();
@@ -219,8 +220,8 @@ void TestInspectViews::jsonHasItsKeysInOrder()
     const QByteArray json = jsonOf(*trainingCheckpoint());
     QVERIFY(json.endsWith("}\n"));
     QCOMPARE(json.count('\n'), 1);
-    QCOMPARE(keysInOrder(json), QStringList({"file", "format", "bytes", "devices", "tensors", "storages", "values",
-                                             "globals", "trust", "issues", "facts"}));
+    QCOMPARE(keysInOrder(json), QStringList({"file", "format", "bytes", "parameters", "devices", "dtypes", "tensors",
+                                             "storages", "values", "globals", "trust", "issues", "facts"}));
     const auto innerKeys = [&](const char* list) {
         const qsizetype start = json.indexOf(QByteArray("\"") + list + "\":[{") + qsizetype(strlen(list)) + 4;
         return keysInOrder(json.mid(start, json.indexOf("},", start) - start + 1));
@@ -232,6 +233,30 @@ void TestInspectViews::jsonHasItsKeysInOrder()
     QCOMPARE(innerKeys("values").first(3), QStringList({"path", "type", "value"}));
     QVERIFY(json.contains(R"("globals":[{"name":"collections.OrderedDict","weights_only":{"1.13":)"));
     QVERIFY(json.contains(R"("issues":[{"code":"zip.crc","severity":"warning","message":)"));
+}
+
+/// The summary is the whole without its long lists, and the lines are the list of tensors.
+void TestInspectViews::jsonInPieces()
+{
+    QJsonObject whole = QJsonDocument::fromJson(jsonOf(*trainingCheckpoint())).object();
+    const QJsonArray tensors = whole["tensors"].toArray();
+    QVERIFY(whole["parameters"].toInt() > 0);
+    qsizetype counted = 0;
+    for (const QJsonValue& dtype : whole["dtypes"].toObject()) {
+        counted += dtype["tensors"].toInteger();
+    }
+    QCOMPARE(counted, tensors.size());
+    for (const char* list : {"tensors", "storages", "values"}) {
+        whole.remove(list);
+    }
+    const QByteArray summary = jsonOf(*trainingCheckpoint(), JsonDetail::Summary);
+    QCOMPARE(QJsonDocument::fromJson(summary).object(), whole);
+    const QByteArrayList lines = jsonOf(*trainingCheckpoint(), JsonDetail::Lines).chopped(1).split('\n');
+    QCOMPARE(lines.size(), tensors.size() + 1);
+    QCOMPARE(lines[0] + '\n', summary);
+    for (qsizetype i = 0; i < tensors.size(); ++i) {
+        QCOMPARE(QJsonDocument::fromJson(lines[i + 1]).object(), tensors[i].toObject());
+    }
 }
 
 void TestInspectViews::jsonTellsTensors()
