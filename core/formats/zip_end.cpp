@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -39,6 +41,16 @@ bool onlyDisk(std::uint32_t number)
     return number <= 1;
 }
 
+/// No name, number or comment ends in so many zeros.
+constexpr std::size_t kFewestZeros = 64;
+
+std::size_t zerosAtEnd(std::span<const std::byte> bytes)
+{
+    const auto last =
+        std::ranges::find_if(bytes | std::views::reverse, [](std::byte one) { return one != std::byte(0); });
+    return static_cast<std::size_t>(last - (bytes | std::views::reverse).begin());
+}
+
 Result<EndRecord> findEndRecord(const ByteSource& source)
 {
     const std::uint64_t size = source.sizeBytes();
@@ -59,6 +71,16 @@ Result<EndRecord> findEndRecord(const ByteSource& source)
         if (!firstFitting && at + zip::kEndBytes + commentBytes(at) == tail.size()) {
             firstFitting = at;
         }
+    }
+    if (const std::size_t zeros = zerosAtEnd(tail); !last && zeros >= kFewestZeros) {
+        Error unwritten = error(ErrorCode::ZipBroken, "the zip ends in zeros, where its table of contents should be")
+                              .because("Space was set aside for it, but its bytes were never written: a download or "
+                                       "copy that did not finish")
+                              .fix("Download or copy the file again and compare its size with the original");
+        if (zeros != tail.size()) { // where they begin is not known otherwise
+            unwritten.offset = size - zeros;
+        }
+        return fail(std::move(unwritten));
     }
     if (!last) {
         return zip::damaged(

@@ -663,6 +663,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the zip ends in zeros, where its table of contents should be</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The file is damaged or was tampered with: compare its size with the original, then copy or download it again, not in text mode</source>
         <translation type="unfinished"></translation>
     </message>

@@ -649,6 +649,10 @@
         <translation>该 zip 没有存放目录的结尾记录：可能被截断了</translation>
     </message>
     <message>
+        <source>the zip ends in zeros, where its table of contents should be</source>
+        <translation>该 zip 的结尾全是零，而那里应是它的目录</translation>
+    </message>
+    <message>
         <source>The file is damaged or was tampered with: compare its size with the original, then copy or download it again, not in text mode</source>
         <translation>文件已损坏或被篡改：请与原文件比较大小，然后重新复制或下载，不要使用文本模式</translation>
     </message>

@@ -20,6 +20,7 @@ class TestZipRefusals : public QObject {
 private Q_SLOTS:
     void refuses_data();
     void refuses();
+    void tellsUnwrittenEndsFromMissingOnes();
     void tellsOfTwoReadings_data();
     void tellsOfTwoReadings();
     void refusesARecord_data();
@@ -219,6 +220,22 @@ void TestZipRefusals::refuses()
     const OpenedZip opened = openZip(bytes.toStdString());
     QVERIFY(!opened.has_value());
     QVERIFY2(static_cast<int>(opened.error().code) == code, whyNot(opened).c_str());
+}
+
+/// A download that has its full size, and one that has not: each wants another thing to be looked at.
+void TestZipRefusals::tellsUnwrittenEndsFromMissingOnes()
+{
+    QByteArray whole = bytesOf(usualZip());
+    const qsizetype there = whole.indexOf("PK\1\2"); // up to the table of contents
+    QVERIFY(there > 0 && whole.size() - there > 64);
+    whole[there - 1] = 'x';
+    const OpenedZip unwritten = openZip((whole.left(there) + QByteArray(whole.size() - there, '\0')).toStdString());
+    QVERIFY(!unwritten);
+    QVERIFY2(unwritten.error().what.contains("ends in zeros"), unwritten.error().what.c_str());
+    QCOMPARE(unwritten.error().offset.value_or(0), static_cast<std::uint64_t>(there));
+    const OpenedZip missing = openZip(whole.left(there).toStdString());
+    QVERIFY(!missing);
+    QVERIFY2(missing.error().what.contains("cut short"), missing.error().what.c_str());
 }
 
 /// What PyTorch reads in one way and another program in another: it opens as with PyTorch, and says so.

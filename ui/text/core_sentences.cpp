@@ -125,6 +125,7 @@ constexpr auto kSentences = std::to_array<const char*>({
     QT_TRANSLATE_NOOP("Core", "the file became shorter while it was being read"),
     QT_TRANSLATE_NOOP("Core", "Wait until whatever writes it is done, then open it again"),
     QT_TRANSLATE_NOOP("Core", "the zip has no end record, where its table of contents would be found: it was probably cut short"),
+    QT_TRANSLATE_NOOP("Core", "the zip ends in zeros, where its table of contents should be"),
     QT_TRANSLATE_NOOP("Core", "The file is damaged or was tampered with: compare its size with the original, then copy or download it again, not in text mode"),
     QT_TRANSLATE_NOOP("Core", "Do not trust this file; ask for one written by torch.save"),
     QT_TRANSLATE_NOOP("Core", "Download or copy the file again and compare its size with the original"),
