@@ -1,5 +1,6 @@
 #include "app/cli/command.h"
 #include "app/cli/help_formatter.h"
+#include "app/cli/pager.h"
 #include "app/cli/usage_error.h"
 
 #include <CLI/CLI.hpp>
@@ -36,8 +37,7 @@ void addHelpCommand(CLI::App& app, Command& chosen)
         ->transform(oneOf(std::move(names)));
     command->callback([&app, &chosen, topic] {
         chosen = [&app, topic](Session& session) {
-            Screen screen(session.output, session.terminal);
-            printHelp(screen, helpPage(topic->empty() ? app : *app.get_subcommand(*topic)));
+            showPage(session, helpPage(topic->empty() ? app : *app.get_subcommand(*topic)));
             return ExitCode::Fine;
         };
     });

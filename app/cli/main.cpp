@@ -2,6 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/help_formatter.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/pager.h"
 #include "app/cli/program.h"
 #include "app/cli/usage_error.h"
 #include "app/crash_report.h"
@@ -32,8 +33,7 @@ ExitCode run(int argc, char** argv, Session& session)
     const auto print = [&](std::string (*pageOf)(const CLI::App&)) {
         followColourOption(app, session.terminal);
         const auto commands = app.get_subcommands();
-        Screen screen(session.output, session.terminal);
-        printHelp(screen, pageOf(commands.empty() ? app : *commands.front()));
+        showPage(session, pageOf(commands.empty() ? app : *commands.front()));
         return ExitCode::Fine;
     };
     try {

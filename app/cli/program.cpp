@@ -40,6 +40,8 @@ EXIT STATUS
 ENVIRONMENT
     CAIRN_RUNTIME  the LibTorch module, or its folder, for `cairn-cli load`
     NO_COLOR       when set, nothing is coloured; without a terminal nothing is
+    PAGER          what shows help that is longer than the terminal; else less,
+                   and cat for none
     TMPDIR         where what comes through a pipe is kept; else /var/tmp
     COLUMNS        the width to print for, instead of the terminal's
 

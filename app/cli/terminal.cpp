@@ -38,13 +38,20 @@ Charset detectCharset()
     return utf8 ? Charset::Utf8 : Charset::Ascii;
 }
 
-/// What COLUMNS asks for; 0 if nothing.
-int wantedColumns()
+/// What COLUMNS or LINES asks for; 0 if nothing.
+int wantedNumber(const char* name)
 {
-    const std::string_view wanted = environment("COLUMNS");
-    int columns = 0;
-    std::from_chars(wanted.data(), wanted.data() + wanted.size(), columns);
-    return std::max(columns, 0);
+    const std::string_view wanted = environment(name);
+    int number = 0;
+    std::from_chars(wanted.data(), wanted.data() + wanted.size(), number);
+    return std::max(number, 0);
+}
+
+int detectRows(int descriptor)
+{
+    winsize size{};
+    const int wanted = wantedNumber("LINES");
+    return wanted == 0 && ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_row : wanted;
 }
 
 int detectColumns(int descriptor, bool interactive, int wanted)
@@ -68,8 +75,9 @@ Terminal Terminal::detect(int descriptor)
     terminal.interactive = ::isatty(descriptor) == 1;
     terminal.colour = terminal.interactive && environment("NO_COLOR").empty() && environment("TERM") != "dumb";
     terminal.charset = detectCharset();
-    const int wanted = wantedColumns();
+    const int wanted = wantedNumber("COLUMNS");
     terminal.columns = detectColumns(descriptor, terminal.interactive, wanted);
+    terminal.rows = detectRows(descriptor);
     terminal.rowsMustFit = terminal.interactive || wanted > 0;
     return terminal;
 }

@@ -12,10 +12,11 @@ struct Terminal {
     bool colour = false;
     Charset charset = Charset::Ascii;
     int columns = kColumnsWithoutTerminal;
+    int rows = 0; ///< 0: not known
     /// Rows of tables have to fit. Not in a file or a pipe: whoever searches there wants whole names.
     bool rowsMustFit = true;
 
-    /// Asks the descriptor and the environment: COLUMNS, NO_COLOR, TERM, and LC_ALL, LC_CTYPE, LANG for UTF-8.
+    /// Asks the descriptor and the environment: COLUMNS, LINES, NO_COLOR, TERM, and LC_ALL, LC_CTYPE, LANG for UTF-8.
     [[nodiscard]] static Terminal detect(int descriptor);
 };
 

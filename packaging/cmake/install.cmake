@@ -17,8 +17,13 @@ function(cairn_compressed input output)
 endfunction()
 
 if(CAIRN_GZIP AND UNIX)
-    set(pages "${PROJECT_BINARY_DIR}/packaging/cairn-cli.1.gz")
-    cairn_compressed("${cairn_cli_documents}/cairn-cli.1" "${PROJECT_BINARY_DIR}/packaging/cairn-cli.1.gz")
+    # cairn-cli has a page for each command, and knows itself which.
+    set(command_pages "${PROJECT_BINARY_DIR}/packaging/man1")
+    set(pages)
+    add_custom_command(OUTPUT "${command_pages}/cairn-cli.1.gz" DEPENDS "${cairn_cli_documents}/cairn-cli.1"
+        COMMAND sh -c "rm -rf '${command_pages}' && mkdir -p '${command_pages}' && for page in *.1; \
+do '${CAIRN_GZIP}' -9nc \"$page\" > '${command_pages}'/\"$page\".gz || exit 1; done"
+        WORKING_DIRECTORY "${cairn_cli_documents}" VERBATIM)
     if(cairn_build_gui)
         list(APPEND pages "${PROJECT_BINARY_DIR}/packaging/cairn.1.gz")
         cairn_compressed("${linux}/man/cairn.1" "${PROJECT_BINARY_DIR}/packaging/cairn.1.gz")
@@ -26,9 +31,10 @@ if(CAIRN_GZIP AND UNIX)
     set(changelog "${PROJECT_BINARY_DIR}/packaging/changelog.gz")
     cairn_compressed("${PROJECT_SOURCE_DIR}/packaging/deb/changelog" "${changelog}")
     file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/packaging")
-    add_custom_target(cairn_pages ALL DEPENDS ${pages} ${changelog})
+    add_custom_target(cairn_pages ALL DEPENDS "${command_pages}/cairn-cli.1.gz" ${pages} ${changelog})
     add_dependencies(cairn_pages cairn_cli_documents)
     install(FILES ${pages} DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+    install(DIRECTORY "${command_pages}/" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
 endif()
 
 # As Debian wants it, for each of its packages. NVIDIA's licence counts where its runtime is part of the programs.

@@ -1,5 +1,7 @@
+#include "tests/support/run_cli.h"
 #include "tests/support/test_program.h"
 
+#include <QDir>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QStandardPaths>
@@ -25,9 +27,15 @@ QString document(const char* name)
     return QStringLiteral(CAIRN_CLI_DOCUMENTS "/") + name;
 }
 
+/// The manual pages of cairn-cli.
+QStringList pages()
+{
+    return QDir(QStringLiteral(CAIRN_CLI_DOCUMENTS)).entryList({"*.1"}, QDir::Files);
+}
+
 } // namespace
 
-/// The manual page and the completions, read by the programs that they are for.
+/// The manual pages and the completions, read by the programs that they are for.
 class TestDocuments : public QObject {
     Q_OBJECT
 
@@ -123,7 +131,9 @@ private Q_SLOTS:
     void manReadsThePages_data()
     {
         QTest::addColumn<QString>("page");
-        QTest::newRow("cairn-cli") << document("cairn-cli.1");
+        for (const QString& name : pages()) {
+            QTest::newRow(qPrintable(name)) << document(qPrintable(name));
+        }
         QTest::newRow("cairn") << QStringLiteral(CAIRN_SOURCE_DIR "/packaging/linux/man/cairn.1");
     }
 
@@ -135,18 +145,72 @@ private Q_SLOTS:
         }
         QCOMPARE(outputOf("sh", {"-c", "MANWIDTH=80 man --warnings -l \"$0\" 2>&1 >/dev/null", page}), QString());
         const QString text = outputOf("man", {"-l", page});
-        QVERIFY(text.contains("NAME") && text.contains("DESCRIPTION"));
+        QVERIFY(text.contains("NAME") && text.contains("SYNOPSIS"));
     }
 
-    void everyCommandHasItsPart()
+    void everyCommandHasItsPage()
     {
-        const QString page = outputOf("cat", {document("cairn-cli.1")});
-        for (const char* command : {"INSPECT", "CONVERT", "CHECK", "DEVICES", "FORMATS"}) {
-            QVERIFY2(page.contains(QString(".SH COMMAND ") + command), command);
+        const QString main = outputOf("cat", {document("cairn-cli.1")});
+        QVERIFY(main.contains("\\-\\-version"));
+        const QString list = outputOf(CAIRN_CLI, {"--help"}).section("COMMANDS\n", 1).section("OPTIONS\n", 0, 0);
+        int commands = 0;
+        for (const auto& found :
+             QRegularExpression("^    ([a-z]+)$", QRegularExpression::MultilineOption).globalMatch(list)) {
+            ++commands;
+            const QString name = found.captured(1);
+            QVERIFY2(pages().contains("cairn-cli-" + name + ".1"), qPrintable(name));
+            QVERIFY2(main.contains(".BR cairn\\-cli\\-" + name + " (1)"), qPrintable(name));
         }
-        QVERIFY(page.contains(".SS IN PLACE"));
-        QVERIFY(page.contains("\\-\\-version"));
-        QVERIFY2(page.contains("[GLOB]"), "what may be left out stands in brackets");
+        QCOMPARE(commands, pages().size() - 1);
+    }
+
+    void pagesOfHelp_data()
+    {
+        QTest::addColumn<QString>("command");
+        QTest::addColumn<QStringList>("environment");
+        QTest::addColumn<bool>("isPaged");
+        const QString sed = "PAGER=sed 's/^/PAGED:/'";
+        QTest::newRow("longer than the screen") << "convert --help" << QStringList{sed, "LINES=24"} << true;
+        QTest::newRow("by name") << "help convert" << QStringList{sed, "LINES=24"} << true;
+        QTest::newRow("the short one") << "convert -h" << QStringList{sed, "LINES=24"} << true;
+        QTest::newRow("fits") << "convert --help" << QStringList{sed, "LINES=5000"} << false;
+        QTest::newRow("not wanted") << "convert --help" << QStringList{"PAGER=", "LINES=24"} << false;
+        QTest::newRow("cat") << "convert --help" << QStringList{"PAGER=cat", "LINES=24"} << false;
+        QTest::newRow("no such program") << "convert --help" << QStringList{"PAGER=/nowhere", "LINES=24"} << false;
+        QTest::newRow("a pipe") << "convert --help | cat" << QStringList{sed, "LINES=24"} << false;
+    }
+
+    /// What a terminal shows of help.
+    void pagesOfHelp()
+    {
+        QFETCH(const QString, command);
+        QFETCH(const QStringList, environment);
+        QFETCH(const bool, isPaged);
+        if (QStandardPaths::findExecutable("script").isEmpty()) {
+            QSKIP("there is no program that makes a terminal");
+        }
+        QProcess process;
+        process.setEnvironment(test::kPlainEnvironment + environment + QStringList{"NO_COLOR=1", "SHELL=/bin/sh"});
+        process.start("script", {"-qec", QStringLiteral(CAIRN_CLI " ") + command, "/dev/null"});
+        const test::Outcome outcome = test::outcomeOf(process);
+        QVERIFY2(outcome.code == 0, outcome.out + outcome.err);
+        QVERIFY2(outcome.out.contains("cairn-cli convert"), outcome.out);
+        QCOMPARE(outcome.out.contains("PAGED:"), isPaged);
+    }
+
+    /// All that --help says of a command stands on its page.
+    void pagesSayWhatHelpSays()
+    {
+        const QString page = outputOf("cat", {document("cairn-cli-convert.1")});
+        QVERIFY(page.contains(".SH IN PLACE") && page.contains(".SH EXAMPLES") && page.contains(".SH EXIT STATUS"));
+        const QString help = outputOf(CAIRN_CLI, {"convert", "--help"});
+        int options = 0;
+        for (const auto& found : QRegularExpression("--([a-z-]+)").globalMatch(help)) {
+            ++options;
+            QVERIFY2(QString(page).remove('\\').contains(found.captured()), qPrintable(found.captured()));
+        }
+        QVERIFY(options > 20);
+        QVERIFY2(page.contains("[\\fIFILE...\\fR]"), "what may be left out stands in brackets");
     }
 };
 

@@ -1,4 +1,5 @@
 #include "app/cli/docs/documents.h"
+#include "app/cli/help_formatter.h"
 #include "app/cli/program.h"
 #include "app/version.h"
 
@@ -17,7 +18,7 @@ bool writeDocuments(const std::string& folder)
     Command chosen;
     describeProgram(app, chosen, [] { return std::string(cairn::kVersion); });
 
-    const auto write = [&folder](const char* name, const std::string& text) {
+    const auto write = [&folder](const std::string& name, const std::string& text) {
         std::ofstream file(folder + '/' + name, std::ios::binary | std::ios::trunc);
         file << text;
         file.close();
@@ -26,14 +27,19 @@ bool writeDocuments(const std::string& folder)
         }
         return !file.fail();
     };
-    return write("cairn-cli.1", manualPage(app, std::string(cairn::kVersion))) &&
+    const std::string version(cairn::kVersion);
+    bool isWritten = true;
+    for (const CLI::App* command : shownCommands(app)) {
+        isWritten = write(pageName(*command) + ".1", commandPage(*command, version)) && isWritten;
+    }
+    return isWritten && write("cairn-cli.1", manualPage(app, version)) &&
            write("cairn-cli.bash", bashCompletion(app)) && write("_cairn-cli", zshCompletion(app)) &&
            write("cairn-cli.fish", fishCompletion(app));
 }
 
 } // namespace
 
-// Writes the manual page and the shell completions of cairn-cli into a folder. Runs while Cairn is built.
+// Writes the manual pages and the shell completions of cairn-cli into a folder. Runs while Cairn is built.
 int main(int argc, char** argv)
 {
     if (argc != 2) {

@@ -103,16 +103,21 @@ std::string usage(const CLI::App& command)
     return out + '\n';
 }
 
-std::string commandPart(const CLI::App& command)
+/// "CAIRN-CLI-CONVERT"
+std::string inCapitals(std::string text)
 {
-    std::string title = command.get_name();
-    for (char& c : title) {
+    for (char& c : text) {
         c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
     }
-    const std::string description = command.get_description();
-    return ".SH COMMAND " + escaped(title) + '\n' + usage(command) + ".PP\nTo " + escaped(firstLine(description)) +
-           ".\n.PP\n" + paragraphs(afterFirstLine(description)) + ".SS Options\n" + options(command) +
-           sections(command.get_footer(), ".SS");
+    return text;
+}
+
+/// The beginning of a page, with what it is about.
+std::string head(const std::string& name, const std::string& description, const std::string& version)
+{
+    return ".TH " + escaped(inCapitals(name)) + " 1 \"\" \"Cairn " + escaped(version) +
+           "\" \"User Commands\"\n.ad l\n.SH NAME\n" + escaped(name) + " \\- " + escaped(firstLine(description)) +
+           "\n.SH SYNOPSIS\n";
 }
 
 } // namespace
@@ -120,22 +125,29 @@ std::string commandPart(const CLI::App& command)
 std::string manualPage(const CLI::App& app, const std::string& version)
 {
     const std::string description = app.get_description();
-    std::string page = ".TH CAIRN\\-CLI 1 \"\" \"Cairn " + escaped(version) +
-                       "\" \"User Commands\"\n.ad l\n.SH NAME\n" + "cairn\\-cli \\- " +
-                       escaped(firstLine(description)) + '\n' +
-                       ".SH SYNOPSIS\n.B cairn\\-cli\n\\fICOMMAND\\fR [\\fIOPTION\\fR]... [\\fIARGUMENT\\fR]...\n"
+    std::string page = head("cairn-cli", description, version) +
+                       ".B cairn\\-cli\n\\fICOMMAND\\fR [\\fIOPTION\\fR]... [\\fIARGUMENT\\fR]...\n"
                        ".br\n.B cairn\\-cli\n\\fIFILE\\fR...\n" +
                        ".SH DESCRIPTION\n" + paragraphs(afterFirstLine(description)) + ".SH COMMANDS\n";
-    const auto commands = shownCommands(app);
-    for (const CLI::App* command : commands) {
-        page +=
-            ".TP\n.B " + escaped(command->get_name()) + '\n' + escaped(firstLine(command->get_description())) + '\n';
+    for (const CLI::App* command : shownCommands(app)) {
+        page += ".TP\n.BR " + escaped(pageName(*command)) + " (1)\n" + escaped(firstLine(command->get_description())) +
+                '\n';
     }
-    page += ".SH OPTIONS\n" + options(app);
-    for (const CLI::App* command : commands) {
-        page += commandPart(*command);
-    }
-    return page + sections(app.get_footer(), ".SH") + ".SH SEE ALSO\n.BR cairn (1)\n";
+    return page + ".SH OPTIONS\n" + options(app) + sections(app.get_footer(), ".SH") + ".SH SEE ALSO\n.BR cairn (1)\n";
+}
+
+std::string commandPage(const CLI::App& command, const std::string& version)
+{
+    const std::string description = command.get_description();
+    const std::string text = paragraphs(afterFirstLine(description));
+    return head(pageName(command), description, version) + usage(command) +
+           (text.empty() ? text : ".SH DESCRIPTION\n" + text) + ".SH OPTIONS\n" + options(command) +
+           sections(command.get_footer(), ".SH") + ".SH SEE ALSO\n.BR cairn\\-cli (1)\n";
+}
+
+std::string pageName(const CLI::App& command)
+{
+    return "cairn-cli-" + command.get_name();
 }
 
 } // namespace cairn::cli
