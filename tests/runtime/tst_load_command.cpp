@@ -45,6 +45,7 @@ class tst_LoadCommand : public QObject {
 private Q_SLOTS:
     void startsWithoutLibTorch();
     void withoutTheModule();
+    void refusesDangerousFiles();
     void torchsWordsAreLines();
     void uselessRules();
     void wordsOfLibrariesStayOutOfTheOutput();
@@ -72,6 +73,24 @@ void tst_LoadCommand::startsWithoutLibTorch()
         QVERIFY(names.contains("libc.so"));
         QVERIFY2(!names.contains("torch") && !names.contains("c10"), names.constData());
     }
+}
+
+/// Before anything is loaded, so that it needs no module.
+void tst_LoadCommand::refusesDangerousFiles()
+{
+    const QString evil = QStringLiteral(CAIRN_SOURCE_DIR "/tests/hostile/01_reduce_os_system.pt");
+    const QStringList environment = kPlainEnvironment + QStringList{"CAIRN_RUNTIME=/nowhere"};
+    const Outcome refused = cairnCli({"load", evil, "--no-dangerous", "--json"}, environment);
+    QCOMPARE(refused.code, 1);
+    QVERIFY2(refused.err.contains("os.system"), refused.err.constData());
+    QCOMPARE(jsonOf(refused)["error"].toObject()["code"].toString(), "file.dangerous");
+    QCOMPARE(cairnCli({"load", kSample, "--no-dangerous"}, environment).code, 4); // only the module is missing
+#ifdef CAIRN_TORCH_MODULE
+    const Outcome told = cairnCli({"load", evil, "--json"}, kEnvironment);
+    QCOMPARE(told.code, 0);
+    QVERIFY2(told.err.contains("dangerous: it names os.system"), told.err.constData());
+    QCOMPARE(jsonOf(told)["trust"].toObject()["verdict"].toString(), "dangerous");
+#endif
 }
 
 void tst_LoadCommand::withoutTheModule()
