@@ -23,6 +23,7 @@ public:
     /// Room for that many storages, each with a tensor and a row. A hint.
     void reserve(std::size_t storages);
     void reserveEntries(std::size_t entries) { m_checkpoint->m_entries.reserve(entries); }
+    void reserveText(std::size_t more) { m_checkpoint->m_text.reserve(m_checkpoint->m_text.size() + more); }
 
     [[nodiscard]] const std::shared_ptr<ReadBudget>& budget() const { return m_budget; }
     /// What has been built so far, for names in messages.

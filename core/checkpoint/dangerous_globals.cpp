@@ -75,7 +75,8 @@ constexpr std::array kGroups = {
 /// The path is compared as a whole: where a file cuts it into module and name is its own choice.
 bool matches(const Danger& danger, std::string_view path)
 {
-    if (danger.module.empty() || !path.starts_with(danger.module)) {
+    const bool mayMatch = !danger.module.empty() && !path.empty() && path.front() == danger.module.front();
+    if (!mayMatch || !path.starts_with(danger.module)) {
         return false;
     }
     const std::string_view rest = path.substr(danger.module.size());

@@ -142,7 +142,7 @@ void DocumentSet::judge(const PickleDocument& document, bool all)
             continue;
         }
         const GlobalVerdict verdict = weightsOnlyVerdict(module, name);
-        GlobalUse use{.name = module + "." + name,
+        GlobalUse use{.name = std::string(module).append(".").append(name),
                       .mentions = global.mentions,
                       .torch113 = verdict.torch113,
                       .torch26 = verdict.torch26,

@@ -91,7 +91,7 @@ struct NamesMember {
         }
         const bool isObject = graph.is(owner, NodeKind::Call) && !isCalledAsFunction(graph.callForm(owner));
         const auto base = pythonName(graph, isObject ? graph.callable(owner) : owner);
-        return base && !check.isIt(owner) && dangerOf(base->module, base->name + members).empty();
+        return base && !check.isIt(owner) && dangerOf(base->module, std::string(base->name) + members).empty();
     }
 };
 

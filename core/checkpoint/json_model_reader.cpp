@@ -126,6 +126,20 @@ std::vector<NodeRef> readAttributes(const formats::ZipArchive& archive, ZipPickl
     return values;
 }
 
+/// How many rows take as much memory as all that will be rows of a model. Parameters can share a tensor.
+std::uint64_t roomFor(const JsonModel& model)
+{
+    constexpr std::uint64_t rowsOfOne = 8;
+    constexpr std::uint64_t dimsOfRow = 3;
+    std::uint64_t rows = rowsOfOne * (model.slots.size() + model.modules.size());
+    for (const JsonModelSlot& slot : model.slots) {
+        if (slot.kind != JsonModelSlot::Kind::Attribute) {
+            rows += model.tensors[static_cast<std::size_t>(slot.id)].shape.size() / dimsOfRow;
+        }
+    }
+    return rows;
+}
+
 /// What a parameter, buffer or attribute looks like in the tree, but for its place.
 TreeReader::Extra slotRow(const JsonModelSlot& slot, const JsonModel& model, TensorTable& table,
                           const std::vector<NodeRef>& attributes, CheckpointBuilder& builder)
@@ -167,6 +181,9 @@ Result<CheckpointPtr> readJsonModel(const std::shared_ptr<const formats::ZipArch
     auto parsed = formats::readJsonModel(text);
     if (!parsed) {
         return fail(std::move(parsed).error().in("record \"model.json\""));
+    }
+    if (!builder.budget()->hasRows(roomFor(*parsed))) {
+        return fail(tooManyRows());
     }
     builder.setArchive(archive);
     DocumentSet documents(builder, progress);

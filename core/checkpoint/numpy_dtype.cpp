@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <map>
+#include <mutex>
+#include <tuple>
 #include <utility>
 
 namespace cairn::checkpoint {
@@ -63,6 +66,22 @@ std::optional<NumpyDtype> parseCode(std::string_view code)
     return dtype;
 }
 
+/// The fields of one structure.
+struct Structure {
+    std::shared_ptr<const std::vector<NumpyField>> fields; ///< null: it is broken, or too much
+    std::int64_t endBytes = 0;                             ///< of the field that ends last
+    int before = 0;                                        ///< how many dtypes had been parsed
+    int dtypes = 0;                                        ///< of all fields
+};
+
+/// Many types can be made of the same fields, and many values of the same type.
+struct StructureNotes {
+    using Key = std::tuple<NodeId, NodeId, int>;
+    std::map<Key, Structure> known; ///< by the nodes of names and fields, and the depth of nesting
+    std::size_t kept = 0;           ///< dtypes in them
+    std::size_t parsed = 0;         ///< dtypes in all that were looked at
+};
+
 /// Parses one dtype with its fields. A dtype can use another many times over, so all of them together are counted.
 class DtypeParser {
 public:
@@ -79,9 +98,12 @@ private:
     [[nodiscard]] bool readUnit(NumpyDtype& dtype, NodeId metadata) const;
     [[nodiscard]] bool readSubArray(NumpyDtype& dtype, NodeId subArray, int depth);
     [[nodiscard]] bool readFields(NumpyDtype& dtype, NodeId names, NodeId fields, int depth);
+    [[nodiscard]] Structure structure(NodeId names, NodeId fields, int depth);
+    [[nodiscard]] Structure parseStructure(NodeId names, NodeId fields, int depth);
 
     const PickleGraph& m_graph;
     const SourcePtr& m_source;
+    std::unique_lock<std::mutex> m_lock; ///< from the first structure on
     int m_parsed = 0;
 };
 
@@ -182,21 +204,65 @@ bool DtypeParser::readFields(NumpyDtype& dtype, NodeId names, NodeId fields, int
     if (dtype.fieldCount > kMaxFields || pairs > 2 * kMaxFields) { // a title is a second key of its field
         return true;
     }
+    const Structure made = structure(names, fields, depth);
+    dtype.fields = made.fields == nullptr || made.fields->empty() ? nullptr : made.fields;
+    return made.fields != nullptr && made.endBytes <= std::int64_t{dtype.sizeBytes};
+}
+
+/// Looked through once, as long as there is room to remember it. What is too much to look through again and again is
+/// shown as any other object.
+Structure DtypeParser::structure(NodeId names, NodeId fields, int depth)
+{
+    constexpr std::size_t mostKept = 1U << 16;
+    constexpr std::size_t mostParsed = 2'000'000; // beside one for each node: honest types are nodes of their own
+    if (!m_lock) {
+        m_lock = m_graph.notes().lock();
+    }
+    auto& notes = m_graph.notes().of<StructureNotes>();
+    const StructureNotes::Key key{names, fields, depth};
+    const auto known = notes.known.find(key);
+    // One that went over a limit may fit where less was parsed before it.
+    if (known != notes.known.end() && (known->second.fields != nullptr || known->second.before <= m_parsed)) {
+        m_parsed += known->second.dtypes;
+        return m_parsed <= kMaxDtypes ? known->second : Structure{};
+    }
+    if (notes.parsed > mostParsed + m_graph.nodeCount()) {
+        return {};
+    }
+    const int before = m_parsed;
+    Structure made = parseStructure(names, fields, depth);
+    made.before = before;
+    made.dtypes = m_parsed - before;
+    notes.parsed += static_cast<std::size_t>(made.dtypes) + 1;
+    if (notes.kept <= mostKept) {
+        notes.kept += static_cast<std::size_t>(made.dtypes) + 1;
+        notes.known.insert_or_assign(key, made);
+    }
+    return made;
+}
+
+Structure DtypeParser::parseStructure(NodeId names, NodeId fields, int depth)
+{
+    std::vector<NumpyField> parsed;
+    Structure made;
     for (const NodeId node : m_graph.tuple(names)) {
         const auto name = keptText(m_graph, node);
         const NodeId entry = name ? m_graph.lookup(fields, *name) : kNoNode;
         const auto parts = m_graph.is(entry, NodeKind::Tuple) ? m_graph.tuple(entry) : std::span<const NodeId>{};
         if (parts.size() < 2 || !m_graph.is(parts[1], NodeKind::Int)) {
-            return false;
+            return {};
         }
         auto part = parse(parts[0], depth + 1);
         const std::int64_t offset = m_graph.intValue(parts[1]);
-        if (!part || offset < 0 || offset > std::int64_t{dtype.sizeBytes} - part->sizeBytes) {
-            return false;
+        constexpr std::int64_t largest = 0x7FFFFFFF; // of any dtype
+        if (!part || offset < 0 || offset > largest) {
+            return {};
         }
-        dtype.fields.push_back({std::string(*name), static_cast<std::uint32_t>(offset), std::move(*part)});
+        made.endBytes = std::max(made.endBytes, offset + part->sizeBytes);
+        parsed.push_back({std::string(*name), static_cast<std::uint32_t>(offset), std::move(*part)});
     }
-    return true;
+    made.fields = std::make_shared<const std::vector<NumpyField>>(std::move(parsed));
+    return made;
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "core/formats/pickle_graph.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,9 +17,10 @@ struct NumpyDtype {
     char kind = 'V';             ///< NumPy's letter: b i u f c O S U V M m
     std::uint32_t sizeBytes = 0; ///< of one element
     bool bigEndian = false;
-    std::string unit;               ///< of M and m: "ns", "D"; empty when generic
-    std::int64_t unitCount = 1;     ///< 10 in "10ns"
-    std::vector<NumpyField> fields; ///< of a structure; empty when it has more than Cairn looks at
+    std::string unit;           ///< of M and m: "ns", "D"; empty when generic
+    std::int64_t unitCount = 1; ///< 10 in "10ns"
+    /// Of a structure; null when it has more than Cairn looks at. All that have the same fields share them.
+    std::shared_ptr<const std::vector<NumpyField>> fields;
     std::size_t fieldCount = 0;
     std::vector<NumpyDtype> base; ///< of a sub-array: one
     std::vector<std::int64_t> subShape;

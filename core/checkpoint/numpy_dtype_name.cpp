@@ -59,12 +59,12 @@ void appendField(std::string& out, const NumpyField& field)
 /// As deep as the dtype was parsed.
 void appendFields(std::string& out, const NumpyDtype& dtype)
 {
-    if (dtype.fields.empty()) {
+    if (dtype.fields == nullptr) {
         out.append("[").append(countOf(dtype.fieldCount, "field")).append("]");
         return;
     }
     out += '[';
-    for (const NumpyField& field : dtype.fields) {
+    for (const NumpyField& field : *dtype.fields) {
         out += out.ends_with('[') ? "" : ", ";
         if (out.size() >= kNameCharacters) {
             out += "...";

@@ -73,7 +73,7 @@ void appendStructure(std::string& out, const NumpyDtype& dtype, std::string_view
 {
     out += '(';
     bool isFirst = true;
-    for (const NumpyField& field : dtype.fields) {
+    for (const NumpyField& field : *dtype.fields) {
         out += isFirst ? "" : ", ";
         isFirst = false;
         if (out.size() >= limit) {
@@ -82,7 +82,7 @@ void appendStructure(std::string& out, const NumpyDtype& dtype, std::string_view
         }
         appendNumpyElement(out, field.dtype, bytes.substr(field.offset, field.dtype.sizeBytes), limit);
     }
-    out += dtype.fields.size() == 1 ? ",)" : ")";
+    out += dtype.fields->size() == 1 ? ",)" : ")";
 }
 
 void appendSubArray(std::string& out, const NumpyDtype& dtype, std::string_view bytes, std::size_t limit)
@@ -105,7 +105,7 @@ void appendSubArray(std::string& out, const NumpyDtype& dtype, std::string_view 
 void appendNumpyElement(std::string& out, const NumpyDtype& dtype, std::string_view bytes, std::size_t limit)
 {
     const std::size_t room = limit > out.size() ? limit - out.size() : 1;
-    if (!dtype.fields.empty()) {
+    if (dtype.fields != nullptr) {
         appendStructure(out, dtype, bytes, limit);
         return;
     }

@@ -38,7 +38,7 @@ std::optional<PythonName> pythonName(const PickleGraph& graph, NodeId node)
     if (home != kHomes.end()) {
         module = home->known;
     }
-    return PythonName{std::move(module), std::move(name)};
+    return PythonName{module, name};
 }
 
 std::string className(const PickleGraph& graph, NodeId node)

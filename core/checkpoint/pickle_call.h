@@ -12,9 +12,10 @@ namespace cairn::checkpoint {
 
 /// The name of a class or function as Python 3 has it, with private homes of public things opened up:
 /// `__builtin__.xrange` is builtins.range, `pathlib._local` is pathlib, `numpy._core` is numpy.core.
+/// A view: the graph outlives it.
 struct PythonName {
-    std::string module;
-    std::string name;
+    std::string_view module;
+    std::string_view name;
     [[nodiscard]] bool is(std::string_view wantedModule, std::string_view wantedName) const
     {
         return name == wantedName && module == wantedModule;
@@ -43,7 +44,7 @@ public:
     [[nodiscard]] const SourcePtr& source() const { return *m_source; }
     [[nodiscard]] formats::NodeId node() const { return m_node; }
     [[nodiscard]] formats::NodeId callable() const { return m_graph->callable(m_node); }
-    /// Empty strings when what is called is not a Global.
+    /// Empty when what is called is not a Global.
     [[nodiscard]] const PythonName& name() const { return m_name; }
     [[nodiscard]] std::span<const formats::NodeId> arguments() const { return m_arguments; }
     [[nodiscard]] std::size_t count() const { return m_arguments.size(); }

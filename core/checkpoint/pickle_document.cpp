@@ -13,13 +13,11 @@ PickleDocument::PickleDocument(formats::PickleGraph decoded, SourcePtr bytes, st
     : graph(std::move(decoded)), source(std::move(bytes)), name(std::move(where))
 {
     for (const formats::GlobalName& global : graph.globals()) {
-        auto [module, plainName] = python3Name(global, graph.protocol());
+        const auto [module, plainName] = python3Name(global, graph.protocol());
         m_constructors.push_back(constructorOf(module, plainName));
         // A name is shown as a person knows it: builtins without their module.
-        if (module != "builtins") {
-            plainName.insert(0, 1, '.').insert(0, module);
-        }
-        m_names.push_back(std::move(plainName));
+        const bool isBuiltin = module == "builtins";
+        m_names.emplace_back(isBuiltin ? "" : module).append(isBuiltin ? "" : ".").append(plainName);
     }
 }
 

@@ -61,11 +61,11 @@ constexpr std::array kRenamed = {
 
 } // namespace
 
-std::pair<std::string, std::string> python3Name(const formats::GlobalName& global, int protocol)
+std::pair<std::string_view, std::string_view> python3Name(const formats::GlobalName& global, int protocol)
 {
     constexpr int firstOfPython3 = 3; // whose names mean what they say
-    const std::string& module = global.module;
-    const std::string& name = global.name;
+    const std::string_view module = global.module;
+    const std::string_view name = global.name;
     if (protocol >= firstOfPython3) {
         return {module, name};
     }
@@ -75,7 +75,7 @@ std::pair<std::string, std::string> python3Name(const formats::GlobalName& globa
     if (row == kRenamed.end()) {
         return {module, name};
     }
-    return {std::string(row->newModule), row->newName.empty() ? name : std::string(row->newName)};
+    return {row->newModule, row->newName.empty() ? name : row->newName};
 }
 
 } // namespace cairn::checkpoint

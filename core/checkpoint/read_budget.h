@@ -44,6 +44,7 @@ public:
         m_unpackedBytes -= fits ? bytes : 0;
         return fits;
     }
+    [[nodiscard]] std::uint64_t rows() const { return m_rows; }
     [[nodiscard]] bool hasRows(std::uint64_t rows, std::uint64_t shownBytes = 0) const
     {
         return rows <= m_rows && shownBytes <= m_shownBytes;

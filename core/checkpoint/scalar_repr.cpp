@@ -34,7 +34,7 @@ std::optional<std::string> scalarRepr(const formats::PickleGraph& graph, const S
     case NodeKind::False: return "False";
     case NodeKind::True: return "True";
     case NodeKind::Int: return std::to_string(graph.intValue(node));
-    case NodeKind::BigInt: return cut(formats::bigIntegerText(graph.text(node)), limit);
+    case NodeKind::BigInt: return cut(formats::bigIntegerText(graph.text(node), limit), limit);
     case NodeKind::Float: return pythonFloat(graph.floatValue(node));
     case NodeKind::String:
     case NodeKind::Python2String: {

@@ -22,19 +22,40 @@ constexpr std::size_t kMaxRepeatedRows = 100'000;
 
 } // namespace
 
+TreeReader::Known& TreeReader::known(std::uint32_t document)
+{
+    if (m_known.size() <= document) {
+        m_known.resize(std::size_t{document} + 1);
+    }
+    return m_known[document];
+}
+
+EntryId& TreeReader::shownAt(NodeRef ref)
+{
+    ZeroedArray<EntryId>& rows = known(ref.document).shownAt;
+    if (!rows) {
+        rows = ZeroedArray<EntryId>(document(ref).graph.nodeCount());
+    }
+    return rows[ref.node];
+}
+
 /// The __dict__ of an nn.Module. Asked once of each: many calls can share one.
-bool TreeReader::isModuleState(NodeRef ref) const
+bool TreeReader::isModuleState(NodeRef ref)
 {
     if (!ref.valid() || !document(ref).graph.is(ref.node, NodeKind::Dict)) {
         return false;
     }
     const PickleGraph& graph = document(ref).graph;
-    const auto [known, isNew] = m_moduleStates.try_emplace(hash(ref), false);
-    if (isNew) {
-        known->second = graph.lookup(ref.node, "_parameters") != formats::kNoNode &&
-                        graph.lookup(ref.node, "_modules") != formats::kNoNode;
+    ZeroedArray<std::uint8_t>& states = known(ref.document).moduleStates;
+    if (!states) {
+        states = ZeroedArray<std::uint8_t>(graph.nodeCount());
     }
-    return known->second;
+    if (states[ref.node] == 0) {
+        const bool is = graph.lookup(ref.node, "_parameters") != formats::kNoNode &&
+                        graph.lookup(ref.node, "_modules") != formats::kNoNode;
+        states[ref.node] = is ? 2 : 1;
+    }
+    return states[ref.node] == 2;
 }
 
 void TreeReader::expand(EntryId id)
@@ -57,23 +78,57 @@ void TreeReader::expand(EntryId id)
         if (m_isTooMuch) {
             return;
         }
+        if (isContainer(graph.kind(node)) && !graph.is(node, NodeKind::Dict)) {
+            expandElements(id);
+            return;
+        }
         groupChildren(m_refs[id], children);
     }
     if (children.empty() || isTooDeep(id)) {
         return;
     }
-    const bool isFirst =
-        isTensor || m_shownAt.try_emplace(hash(m_refs[id]), Shown{.at = id, .children = children.size()}).second;
-    (isFirst ? m_firstRows : m_repeatedRows) += children.size();
+    beginChildren(id, children.size(), isTensor);
     dropDuplicates(id, children);
-    reserveRows(children.size());
     for (const Child& child : children) {
-        addRow(id, child);
-        if (!m_builder.budget()->hasRows(m_new.rows, m_new.shownBytes)) {
-            m_isTooMuch = true;
+        if (!addChild(id, child)) {
             return;
         }
     }
+}
+
+/// Without a list of them, for there can be millions, and none of them has a key.
+void TreeReader::expandElements(EntryId id)
+{
+    const NodeRef ref = m_refs[id];
+    const PickleGraph& graph = document(ref).graph;
+    const std::size_t count = graph.elementCount(ref.node);
+    if (count == 0 || isTooDeep(id)) {
+        return;
+    }
+    beginChildren(id, count, false);
+    std::uint64_t index = 0;
+    graph.forEachElement(ref.node, [&](NodeId element) {
+        return addChild(id, {.key = {}, .name = {}, .index = index++, .value = {ref.document, element}});
+    });
+}
+
+void TreeReader::beginChildren(EntryId id, std::size_t count, bool isTensor)
+{
+    const bool isFirst = isTensor || shownAt(m_refs[id]) == 0;
+    if (isFirst && !isTensor) {
+        shownAt(m_refs[id]) = id + 1;
+    }
+    (isFirst ? m_firstRows : m_repeatedRows) += count;
+    if (count > m_refs.size() && m_builder.budget()->hasRows(count)) {
+        reserveRows(m_refs.size() + count);
+    }
+}
+
+bool TreeReader::addChild(EntryId id, const Child& child)
+{
+    addRow(id, child);
+    m_isTooMuch |= !m_builder.budget()->hasRows(m_new.rows, m_new.shownBytes);
+    return !m_isTooMuch;
 }
 
 /// Asked before the children are looked for: a file of a few bytes can make that endless by sharing.
@@ -82,8 +137,8 @@ bool TreeReader::mayExpand(EntryId id)
     const NodeRef ref = m_refs[id];
     const std::size_t allowed = m_documents.valueCount() + kMaxRepeatedRows;
     const bool isGroup = m_builder.entry(id).kind == EntryKind::Group;
-    const auto known = isGroup ? m_shownAt.find(hash(ref)) : m_shownAt.end();
-    if (known == m_shownAt.end()) {
+    const EntryId shown = isGroup ? shownAt(ref) : 0;
+    if (shown == 0) {
         // Objects that are not the same can be made of the same parts.
         if (m_firstRows <= allowed) {
             return true;
@@ -98,9 +153,9 @@ bool TreeReader::mayExpand(EntryId id)
             return false;
         }
     }
-    if (m_repeatedRows + known->second.children > allowed) {
+    if (m_repeatedRows + m_builder.entry(shown - 1).childCount > allowed) {
         tellShared(id);
-        refer(id, known->second.at);
+        refer(id, shown - 1);
         return false;
     }
     return true;
@@ -148,7 +203,7 @@ void TreeReader::tensorChildren(const TensorParts& tensor, Children& out) const
     }
 }
 
-void TreeReader::groupChildren(NodeRef ref, Children& out) const
+void TreeReader::groupChildren(NodeRef ref, Children& out)
 {
     switch (document(ref).graph.kind(ref.node)) {
     case NodeKind::Tuple:
@@ -161,7 +216,7 @@ void TreeReader::groupChildren(NodeRef ref, Children& out) const
     }
 }
 
-void TreeReader::callChildren(NodeRef ref, Children& out) const
+void TreeReader::callChildren(NodeRef ref, Children& out)
 {
     const PickleGraph& graph = document(ref).graph;
     const NodeRef argument = firstArgument(ref);
@@ -180,7 +235,7 @@ void TreeReader::callChildren(NodeRef ref, Children& out) const
     }
 }
 
-void TreeReader::objectChildren(NodeRef ref, Children& out) const
+void TreeReader::objectChildren(NodeRef ref, Children& out)
 {
     const PickleDocument& in = document(ref);
     const PickleGraph& graph = in.graph;
@@ -359,10 +414,11 @@ std::string_view TreeReader::keyText(const Child& child) const
 /// attributes too (ModelOutput) have them twice by design: one row shows both.
 void TreeReader::dropDuplicates(EntryId id, Children& children)
 {
-    if (children.size() < 2) {
+    const auto textOf = [&](std::uint32_t index) { return keyText(children[index]); };
+    const auto hasText = [&](const Child& child) { return !keyText(child).empty(); };
+    if (children.size() < 2 || std::ranges::none_of(children, hasText)) { // lists need no index of texts
         return;
     }
-    const auto textOf = [&](std::uint32_t index) { return keyText(children[index]); };
     TextIndex<ExactText> seen;
     seen.reserve(children.size());
     std::vector<bool> dropped;

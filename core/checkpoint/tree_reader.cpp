@@ -44,6 +44,12 @@ Result<void> TreeReader::readRows(std::string_view rootType, std::vector<Extra> 
 Result<void> TreeReader::readAll(NodeRef root, std::string_view rootType, std::vector<Extra> extras)
 {
     const auto readOnce = [&]() -> Result<void> {
+        // Room that is not used costs no memory.
+        constexpr std::size_t mostAtOnce = std::size_t{4} << 20;
+        constexpr std::size_t mostText = 16; // for a row
+        const auto expected = std::min<std::size_t>({m_documents.valueCount(), m_builder.budget()->rows(), mostAtOnce});
+        reserveRows(expected + 2); // the root, and the one that is too much
+        m_builder.reserveText(expected * mostText);
         const EntryId first = m_builder.addEntry(Entry{});
         m_refs.push_back(root);
         m_pathBytes.push_back(0);
@@ -87,7 +93,7 @@ void TreeReader::beginAgain()
     m_tensorParts.clear();
     m_extrasBelow.clear();
     m_extraAt.clear();
-    m_shownAt.clear();
+    m_known.clear();
     m_firstRows = m_repeatedRows = 0;
     m_depth = 0;
 }
@@ -153,14 +159,11 @@ void TreeReader::addExtras(EntryId group, std::uint32_t place, const std::vector
 
 // --- rows ---------------------------------------------------------------------------------------
 
-void TreeReader::reserveRows(std::size_t more)
+void TreeReader::reserveRows(std::size_t rows)
 {
-    const std::size_t rows = m_refs.size();
-    if (more > rows && m_builder.budget()->hasRows(more)) {
-        m_builder.reserveEntries(rows + more);
-        m_refs.reserve(rows + more);
-        m_pathBytes.reserve(rows + more);
-    }
+    m_builder.reserveEntries(rows);
+    m_refs.reserve(rows);
+    m_pathBytes.reserve(rows);
 }
 
 void TreeReader::addRow(EntryId parent, const Child& child)
@@ -217,7 +220,7 @@ std::shared_ptr<const FullValue> TreeReader::full(NodeRef ref)
     if (known == nullptr) {
         known =
             std::make_shared<FullValue>(fullValue(document(ref), ref.node, m_fullBytes < mostBytes ? mostNodes : 0));
-        m_new.rows += 2; // as much memory as so many
+        m_new.rows += 4; // as much memory as so many
         m_fullBytes += known->outline.size();
     }
     return known;
@@ -466,6 +469,10 @@ void TreeReader::classifyCall(EntryId id, NodeRef ref)
     }
     std::string_view type = in.className(graph.callable(ref.node));
     if (constructor == Constructor::Other) {
+        const bool isShared = sharesArguments(ref);
+        if (isShared && showAgain(id, ref)) {
+            return;
+        }
         constexpr std::size_t headBytes = 256;
         if (const auto bytes = bytesValue(graph, in.source, ref.node, headBytes)) {
             setValue(id, type == "bytearray" ? "bytearray" : "bytes", ValueKind::Bytes,
@@ -481,8 +488,14 @@ void TreeReader::classifyCall(EntryId id, NodeRef ref)
             setValue(id, "numpy.ndarray", ValueKind::Literal, m_builder.text(text + "] " + array->summary));
             return;
         }
-        if (const auto value = pythonValue(graph, in.source, ref.node)) {
-            setValue(id, value->type, ValueKind::Literal, m_builder.text(value->text));
+        if (auto value = pythonValue(graph, in.source, ref.node)) {
+            constexpr std::size_t mostRemembered = 1U << 16;
+            const std::uint64_t text = m_builder.text(value->text);
+            setValue(id, value->type, ValueKind::Literal, text);
+            if (isShared && m_plainCalls.size() < mostRemembered) {
+                m_plainCalls.try_emplace({ref.document, graph.callable(ref.node), graph.arguments(ref.node)},
+                                         PlainText{.type = std::move(value->type), .text = text});
+            }
             return;
         }
         if (array) {
@@ -490,6 +503,26 @@ void TreeReader::classifyCall(EntryId id, NodeRef ref)
         }
     }
     setGroup(id, type.empty() ? "object" : type.starts_with("collections.") ? type.substr(12) : type);
+}
+
+bool TreeReader::showAgain(EntryId id, NodeRef call)
+{
+    const PickleGraph& graph = document(call).graph;
+    const auto known = m_plainCalls.find({call.document, graph.callable(call.node), graph.arguments(call.node)});
+    if (known == m_plainCalls.end()) {
+        return false;
+    }
+    setValue(id, known->second.type, ValueKind::Literal, known->second.text);
+    return true;
+}
+
+/// Whether there can be another call with the same: picklers write arguments right before the call that takes them.
+bool TreeReader::sharesArguments(NodeRef call) const
+{
+    const PickleGraph& graph = document(call).graph;
+    return graph.arguments(call.node) + 1 != call.node && graph.callForm(call.node) == formats::CallForm::Reduce &&
+           graph.state(call.node) == formats::kNoNode && graph.keywords(call.node) == formats::kNoNode &&
+           graph.elementCount(call.node) == 0 && graph.pairCount(call.node) == 0;
 }
 
 } // namespace cairn::checkpoint

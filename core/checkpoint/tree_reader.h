@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/zeroed_array.h"
 #include "core/checkpoint/document_set.h"
 #include "core/checkpoint/full_value.h"
 #include "core/checkpoint/tensor_reader.h"
@@ -9,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -68,17 +70,17 @@ private:
         std::vector<TensorSpec::Part> parts;
         NodeRef attributes;
     };
-    /// A container that has been shown, and with how many children.
-    struct Shown {
-        EntryId at = kNoId;
-        std::size_t children = 0;
+    /// What is known of the nodes of one document.
+    struct Known {
+        ZeroedArray<EntryId> shownAt; ///< one more than the row of a container that has been shown with children
+        ZeroedArray<std::uint8_t> moduleStates; ///< of dictionaries that were asked: 1 + whether it is one
     };
     /// Where in the text pool the long text of a value is, by hash().
     using LongTexts = std::unordered_map<std::uint64_t, std::uint64_t>;
 
     // rows
-    /// Room for that many more rows, where they are most of all: growing step by step takes up to three times as much.
-    void reserveRows(std::size_t more);
+    /// Room for so many: growing step by step takes up to three times as much.
+    void reserveRows(std::size_t rows);
     void addRow(EntryId parent, const Child& child);
     void setKey(Entry& entry, const Child& child);
     /// Adds the text that `make` gives to the pool; a long one only once for each node, however often it is shared.
@@ -91,6 +93,9 @@ private:
     [[nodiscard]] std::shared_ptr<const FullValue> full(NodeRef ref);
     void classifyText(EntryId id, NodeRef ref);
     void classifyCall(EntryId id, NodeRef ref);
+    /// Many calls can share their arguments: those are put in words once. False if it is the first.
+    [[nodiscard]] bool showAgain(EntryId id, NodeRef call);
+    [[nodiscard]] bool sharesArguments(NodeRef call) const;
     [[nodiscard]] bool classifyTensor(EntryId id, NodeRef ref, TensorKind hint);
     void setTensor(EntryId id, const TensorSpec& spec, TensorKind hint);
     void classifyStorage(EntryId id, NodeRef ref);
@@ -100,14 +105,18 @@ private:
     // children
     void addExtras(EntryId group, std::uint32_t place, const std::vector<Extra>& extras);
     void expand(EntryId id);
+    void expandElements(EntryId id);
+    void beginChildren(EntryId id, std::size_t count, bool isTensor);
+    /// False if that is too much.
+    [[nodiscard]] bool addChild(EntryId id, const Child& child);
     [[nodiscard]] bool mayExpand(EntryId id);
     [[nodiscard]] bool isTooDeep(EntryId id);
     void refer(EntryId id, EntryId to);
     void tellShared(EntryId id);
     void tensorChildren(const TensorParts& tensor, Children& out) const;
-    void groupChildren(NodeRef ref, Children& out) const;
-    void callChildren(NodeRef ref, Children& out) const;
-    void objectChildren(NodeRef ref, Children& out) const;
+    void groupChildren(NodeRef ref, Children& out);
+    void callChildren(NodeRef ref, Children& out);
+    void objectChildren(NodeRef ref, Children& out);
     [[nodiscard]] NodeRef reconstructed(NodeRef call) const;
     [[nodiscard]] static bool isContainer(formats::NodeKind kind)
     {
@@ -123,7 +132,10 @@ private:
 
     [[nodiscard]] const PickleDocument& document(NodeRef ref) const { return m_documents[ref.document]; }
     [[nodiscard]] NodeRef firstArgument(NodeRef call) const;
-    [[nodiscard]] bool isModuleState(NodeRef ref) const;
+    [[nodiscard]] bool isModuleState(NodeRef ref);
+    [[nodiscard]] Known& known(std::uint32_t document);
+    /// The row plus one of the container where it was shown first, with children; 0 if it was not.
+    [[nodiscard]] EntryId& shownAt(NodeRef ref);
     [[nodiscard]] std::string_view keyText(const Child& child) const;
     [[nodiscard]] static std::uint64_t hash(NodeRef ref) { return (std::uint64_t{ref.document} << 32) | ref.node; }
 
@@ -142,10 +154,15 @@ private:
     Taken m_new;                            ///< since the budget was asked
     Taken m_taken;
     std::unordered_map<EntryId, TensorParts> m_tensorParts;
-    std::multimap<std::uint32_t, std::uint32_t> m_extrasBelow;      ///< places of extras by the place of their group
-    std::unordered_map<EntryId, std::uint32_t> m_extraAt;           ///< place of a group among the extras
-    mutable std::unordered_map<std::uint64_t, bool> m_moduleStates; ///< dictionaries that were asked, by hash()
-    std::unordered_map<std::uint64_t, Shown> m_shownAt;             ///< containers with children, by hash()
+    std::multimap<std::uint32_t, std::uint32_t> m_extrasBelow; ///< places of extras by the place of their group
+    std::unordered_map<EntryId, std::uint32_t> m_extraAt;      ///< place of a group among the extras
+    std::vector<Known> m_known;                                ///< by document
+    struct PlainText {
+        std::string type;
+        std::uint64_t text = 0; ///< in the pool
+    };
+    /// Of calls that share their arguments, by document, what is called, arguments.
+    std::map<std::tuple<std::uint32_t, formats::NodeId, formats::NodeId>, PlainText> m_plainCalls;
     LongTexts m_longTexts;
     LongTexts m_longKeys;
     std::unordered_map<std::uint64_t, std::shared_ptr<const FullValue>> m_full; ///< by hash()

@@ -41,7 +41,9 @@ struct FileVerdict {
 /// Whether that line of PyTorch has a class or function of torch at all. True for everything else.
 [[nodiscard]] bool hasName(Verdict GlobalUse::* line, std::string_view path);
 
-/// The Python 3 name of something that pickles of protocol 2 and below call by its Python 2 name.
-[[nodiscard]] std::pair<std::string, std::string> python3Name(const formats::GlobalName& global, int protocol);
+/// The Python 3 name of something that pickles of protocol 2 and below call by its Python 2 name: module and name,
+/// which live as long as `global`.
+[[nodiscard]] std::pair<std::string_view, std::string_view> python3Name(const formats::GlobalName& global,
+                                                                        int protocol);
 
 } // namespace cairn::checkpoint

@@ -2,12 +2,14 @@
 
 #include "core/base/byte_source.h"
 #include "core/base/large_vector.h"
+#include "core/formats/graph_notes.h"
 
 #include <bit>
 #include <bitset>
 #include <compare>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -196,6 +198,8 @@ public:
     [[nodiscard]] std::span<const Issue> issues() const { return m_issues; }
     /// The memory it takes, about.
     [[nodiscard]] std::uint64_t memoryBytes() const;
+    /// What is remembered of it; no part of its value.
+    [[nodiscard]] GraphNotes& notes() const { return *m_notes; }
 
 private:
     friend class PickleDecoder;
@@ -270,6 +274,7 @@ private:
     NodeId m_root = kNoNode;
     int m_protocol = 0;
     std::bitset<256> m_instructions;
+    std::shared_ptr<GraphNotes> m_notes = std::make_shared<GraphNotes>();
 };
 
 template <typename Visit, typename... Nodes>

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <span>
 #include <utility>
 
 namespace cairn::formats {
@@ -84,6 +85,45 @@ std::string toTwosComplement(std::string_view digits, bool negative)
         }
     }
     return bytes;
+}
+
+/// The digits of little endian bytes, the last one first.
+std::string reversedHex(std::span<const std::uint8_t> bytes)
+{
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string text;
+    for (const std::uint8_t byte : bytes) {
+        text.push_back(digits[byte & 15]);
+        text.push_back(digits[byte >> 4]);
+    }
+    return text + "x0";
+}
+
+std::string reversedDecimal(std::span<const std::uint8_t> bytes)
+{
+    constexpr std::uint64_t billion = 1'000'000'000; // as many digits at once as 32 bits have room for
+    constexpr int digitsOfBillion = 9;
+    std::vector<std::uint32_t> words((bytes.size() + 3) / 4);
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        words[i / 4] |= std::uint32_t{bytes[i]} << (i % 4 * 8);
+    }
+    std::string text;
+    while (!words.empty()) {
+        std::uint64_t remainder = 0;
+        for (auto word = words.rbegin(); word != words.rend(); ++word) {
+            const std::uint64_t value = (remainder << 32) | *word;
+            *word = static_cast<std::uint32_t>(value / billion);
+            remainder = value % billion;
+        }
+        while (!words.empty() && words.back() == 0) {
+            words.pop_back();
+        }
+        for (int i = 0; i < digitsOfBillion && (remainder != 0 || !words.empty()); ++i) {
+            text.push_back(static_cast<char>('0' + remainder % 10));
+            remainder /= 10;
+        }
+    }
+    return text.empty() ? "0" : text;
 }
 
 } // namespace
@@ -200,12 +240,16 @@ Result<std::string> parsePickleUnicode(std::string_view line)
     return out;
 }
 
-std::string bigIntegerText(std::string_view bytes)
+std::string bigIntegerText(std::string_view bytes, std::size_t limit)
 {
-    std::vector<std::uint8_t> magnitude(bytes.begin(), bytes.end());
-    const bool negative = !magnitude.empty() && (magnitude.back() & 0x80) != 0;
+    constexpr std::size_t maxDecimalBytes = 128; // division by ten is quadratic
+    constexpr std::size_t digitsOfFiveBytes = 12;
+    const bool negative = !bytes.empty() && (static_cast<unsigned char>(bytes.back()) & 0x80) != 0;
+    const bool isLong = bytes.size() > maxDecimalBytes || bytes.size() / 5 * digitsOfFiveBytes > limit;
+    const std::size_t shown = isLong ? std::min(bytes.size(), limit / 2 + 2) : bytes.size();
+    std::vector<std::uint8_t> magnitude(bytes.end() - static_cast<std::ptrdiff_t>(shown), bytes.end());
     if (negative) {
-        unsigned carry = 1;
+        unsigned carry = shown == bytes.size() ? 1 : 0; // else what is left out takes it, unless all of that is zero
         for (std::uint8_t& byte : magnitude) {
             const unsigned value = static_cast<std::uint8_t>(~byte) + carry;
             byte = static_cast<std::uint8_t>(value);
@@ -215,31 +259,7 @@ std::string bigIntegerText(std::string_view bytes)
     while (!magnitude.empty() && magnitude.back() == 0) {
         magnitude.pop_back();
     }
-    constexpr std::size_t maxDecimalBytes = 128; // repeated division is quadratic
-    std::string text;
-    if (magnitude.size() > maxDecimalBytes) {
-        constexpr std::string_view digits = "0123456789abcdef";
-        for (const std::uint8_t byte : magnitude) {
-            text.push_back(digits[byte & 15]);
-            text.push_back(digits[byte >> 4]);
-        }
-        text += "x0";
-    }
-    while (magnitude.size() <= maxDecimalBytes && !magnitude.empty()) {
-        unsigned remainder = 0;
-        for (auto byte = magnitude.rbegin(); byte != magnitude.rend(); ++byte) {
-            const unsigned value = remainder * 256 + *byte;
-            *byte = static_cast<std::uint8_t>(value / 10);
-            remainder = value % 10;
-        }
-        text.push_back(static_cast<char>('0' + remainder));
-        while (!magnitude.empty() && magnitude.back() == 0) {
-            magnitude.pop_back();
-        }
-    }
-    if (text.empty()) {
-        text = "0";
-    }
+    std::string text = isLong ? reversedHex(magnitude) : reversedDecimal(magnitude);
     if (negative) {
         text.push_back('-');
     }

@@ -23,7 +23,9 @@ using PickleInteger = std::variant<std::int64_t, std::string>;
 /// raw-unicode-escape; gives UTF-8.
 [[nodiscard]] Result<std::string> parsePickleUnicode(std::string_view line);
 
-/// The decimal text of two's complement little endian bytes, hexadecimal when it is very long.
-[[nodiscard]] std::string bigIntegerText(std::string_view bytes);
+/// The decimal text of two's complement little endian bytes, hexadecimal when it is very long. Of one that has more
+/// than `limit` characters the beginning in hexadecimal, with a few characters over the limit: the work is bounded by
+/// it, and not by the number.
+[[nodiscard]] std::string bigIntegerText(std::string_view bytes, std::size_t limit);
 
 } // namespace cairn::formats

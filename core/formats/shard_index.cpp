@@ -91,6 +91,13 @@ Result<void> readWeights(const JsonValue& map, ShardIndex& index)
         if (const auto number = names.numberOf(weight.text(), index)) {
             index.weights.emplace_back(weight.key(), *number);
         }
+        if (index.shards.size() > ShardIndex::kMaxShards) {
+            return fail(error(ErrorCode::LimitExceeded,
+                              "it names more than " + groupedDigits(ShardIndex::kMaxShards) + " files")
+                            .in("weight_map")
+                            .because("Sets of shards have a few hundred, and each of them is opened")
+                            .fix("Do not trust this index; ask for one written by the program that saved the shards"));
+        }
     }
     if (const auto twin = findDuplicateName(tensors.size(), [&](std::uint32_t i) { return tensors[i]; })) {
         return badIndex("it is in the index twice", "weight_map, tensor " + inQuotes(tensors[*twin]));

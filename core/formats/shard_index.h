@@ -14,6 +14,7 @@ namespace cairn::formats {
 /// Plain value. Its `total_size` and whatever else the metadata says are hints; real ones are often wrong.
 struct ShardIndex {
     static constexpr std::uint64_t kMaxBytes = 256 * 1024 * 1024; ///< of the JSON; a million tensors need a third of it
+    static constexpr std::size_t kMaxShards = 20'000;
 
     std::vector<std::string> shards; ///< plain file names, each once, in the order of first mention
     std::vector<std::pair<std::string, std::uint32_t>>

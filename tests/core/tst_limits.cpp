@@ -2,6 +2,7 @@
 #include "core/checkpoint/read_budget.h"
 #include "core/formats/pickle_text.h"
 #include "tests/support/allocation_watch.h"
+#include "tests/support/pickle_builder.h"
 #include "tests/support/test_program.h"
 #include "tests/support/zip_builder.h"
 
@@ -16,6 +17,7 @@ namespace cairn::tst_limits {
 using namespace cairn::checkpoint;
 using namespace Qt::StringLiterals;
 using cairn::test::AllocationWatch;
+using cairn::test::PickleBuilder;
 using cairn::test::ZipBuilder;
 
 namespace {
@@ -100,6 +102,8 @@ private Q_SLOTS:
     void opensWhatIsOrdinary();
     void nestedArchives_data();
     void nestedArchives();
+    void wideListsTakeNoListOfRows();
+    void sharedArgumentsArePutInWordsOnce();
     void budgetIsShared();
     void longNumbers();
 };
@@ -138,6 +142,14 @@ void TestLimits::refusesWhatUnpacksToMuch_data()
                                 "0ctorch._utils\n_rebuild_tensor_v2\nq\3" + "0]";
     row("tensors of many dimensions", packed(start + shape + storage.substr(1) + '(' +
                                              repeated(std::string("h\3(h\2K\0h\1h\1\x89NtR", 15), 600'000) + "e."));
+    const std::string ones = "\"1\"" + repeated(",\"1\"", 63);
+    ZipBuilder model;
+    model.add("archive/version", "1\n");
+    model.add("archive/model.json", R"({"mainModule":{"name":"m","parameters":[{"name":"p"})" +
+                                        repeated(",{\"name\":\"p\"}", 400'000) +
+                                        R"(]},"tensors":[{"dataType":"FLOAT",)" + "\"dims\":[" + ones +
+                                        "],\"strides\":[" + ones + R"(],"device":"cpu","data":{"key":"tensors/0"}}]})");
+    row("one tensor as all parameters of a model", model.build().bytes);
     row("a bomb in a bomb", exported(packed(start + '(' + repeated("]", 8 * kMega) + "l."), true));
     ZipBuilder package;
     package.add("archive/.data/version", "3\n");
@@ -209,6 +221,40 @@ void TestLimits::nestedArchives()
     const bool showsInner = std::ranges::any_of(
         checkpoint.entries(), [&](const Entry& entry) { return checkpoint.keyText(entry) == "inner"; });
     QCOMPARE(showsInner, !tooDeep);
+}
+
+/// What a row takes: 52 bytes, and for what the pickle holds about as much. Nothing else may grow with their number.
+void TestLimits::wideListsTakeNoListOfRows()
+{
+    constexpr std::size_t lists = 500'000;
+    const std::string bytes = "\x80\x02](" + repeated("]Na", lists) + "e.";
+    const AllocationWatch watch;
+    const auto result = opened(bytes);
+    QVERIFY2(result.has_value(), result ? "" : result.error().paragraph().c_str());
+    QCOMPARE((*result)->entries().size(), 2 * lists + 1);
+    constexpr std::size_t mostOfRow = 160;
+    QVERIFY2(watch.peakBytes() < mostOfRow * 2 * lists, qPrintable(QString::number(watch.peakBytes())));
+}
+
+void TestLimits::sharedArgumentsArePutInWordsOnce()
+{
+    constexpr std::uint32_t function = 1;
+    constexpr std::uint32_t arguments = 2;
+    PickleBuilder pickle;
+    pickle.global("builtins", "complex").put(function).op('0');
+    pickle.real(0.5).real(0.25).tuple(2).put(arguments).op('0').emptyList().mark();
+    for (int i = 0; i < 2; ++i) {
+        pickle.get(function).get(arguments).reduce();
+    }
+    pickle.get(function).real(1).real(2).tuple(2).reduce();
+    const auto result = opened(pickle.appends().finish());
+    QVERIFY2(result.has_value(), result ? "" : result.error().paragraph().c_str());
+    const std::span<const Entry> rows = (*result)->entries();
+    QCOMPARE(rows.size(), 4U);
+    QCOMPARE((*result)->valueText(rows[1]), "(0.5+0.25j)");
+    QCOMPARE((*result)->typeName(rows[2]), "complex");
+    QCOMPARE((*result)->valueText(rows[3]), "(1+2j)");
+    QCOMPARE(rows[2].payload, rows[1].payload); // its place in the pool of texts
 }
 
 void TestLimits::budgetIsShared()

@@ -13,6 +13,9 @@ private Q_SLOTS:
     void refusedNumbers_data();
     void refusedNumbers();
     void numbers();
+    void bigIntegers_data();
+    void bigIntegers();
+    void longIntegersAreCut();
 };
 
 void TestPickleText::unicode_data()
@@ -65,6 +68,48 @@ void TestPickleText::numbers()
     QCOMPARE(std::get<std::int64_t>(formats::parsePickleInteger("-10L").value()), -10);
     QCOMPARE(formats::parsePickleFloat("5e-324").value(), 5e-324);
     QVERIFY(!formats::parsePickleFloat("1e400")); // infinite for Python, which never writes it so
+}
+
+void TestPickleText::bigIntegers_data()
+{
+    QTest::addColumn<QByteArray>("bytes"); // as Python's int.to_bytes(n, "little", signed=True) gives them
+    QTest::addColumn<QByteArray>("text");
+    const auto row = [](const char* name, const QByteArray& hex, const QByteArray& text) {
+        QTest::newRow(name) << QByteArray::fromHex(hex) << text;
+    };
+    row("0", "", "0");
+    row("-1", "ff", "-1");
+    row("2**64", "000000000000000001", "18446744073709551616");
+    row("-2**64", "0000000000000000ff", "-18446744073709551616");
+    row("10**18", "000064a7b3b6e00d", "1000000000000000000");
+    row("10**27", "000000e83c80d09f3c2e3b03", "1000000000000000000000000000");
+    row("10**27 - 1", "ffffffe73c80d09f3c2e3b03", "999999999999999999999999999");
+}
+
+void TestPickleText::bigIntegers()
+{
+    QFETCH(const QByteArray, bytes);
+    QFETCH(const QByteArray, text);
+    const std::string all = bytes.toStdString();
+    QCOMPARE(QByteArray::fromStdString(formats::bigIntegerText(all, 4400)), text);
+}
+
+/// A number can be an argument of a million calls: what is shown of it may not cost more the longer it is.
+void TestPickleText::longIntegersAreCut()
+{
+    const std::string positive(3000, '\x7f');
+    const std::string whole = formats::bigIntegerText(positive, 10'000);
+    QCOMPARE(whole.size(), 2 + 2 * positive.size());
+    const std::string cut = formats::bigIntegerText(positive, 60);
+    QVERIFY(cut.size() >= 60 && cut.size() < 70);
+    QVERIFY(whole.starts_with(cut));
+    const std::string negative(3000, '\x81');
+    const std::string cutNegative = formats::bigIntegerText(negative, 60);
+    QVERIFY(cutNegative.size() >= 60 && cutNegative.size() < 70);
+    QVERIFY(formats::bigIntegerText(negative, 10'000).starts_with(cutNegative));
+    // Decimal where all of it is shown.
+    QVERIFY(formats::bigIntegerText(std::string(100, '\x7f'), 400).find('x') == std::string::npos);
+    QVERIFY(formats::bigIntegerText(std::string(100, '\x7f'), 60).starts_with("0x7f7f"));
 }
 
 CAIRN_TEST(TestPickleText, QCoreApplication);

@@ -82,6 +82,7 @@ class TestPythonValue : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void looksThroughFieldsOnce();
     void asPython_data();
     void asPython();
     void torchValues_data();
@@ -490,6 +491,35 @@ void TestPythonValue::longArraysAreReadInPart()
     QCOMPARE(found->summary,
              std::string("[[0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, ...]]"));
     QVERIFY(source->bytesRead < 10'000);
+}
+
+/// Many values can have one type, and many types the same fields.
+void TestPythonValue::looksThroughFieldsOnce()
+{
+    constexpr std::uint32_t names = 1;
+    constexpr std::uint32_t fields = 2;
+    PickleBuilder pickle;
+    pickle.string("a").string("b").tuple(2).put(names).op('0').emptyDict();
+    for (const int offset : {0, 1}) {
+        pickle.string(offset == 0 ? "a" : "b");
+        addDtype(pickle, "u1").integer(offset).tuple(2).setItem();
+    }
+    pickle.put(fields).op('0').emptyList().mark();
+    for (const char* code : {"V2", "V3", "V1"}) {
+        addDtype(pickle, code).mark().integer(3).string("|").none().get(names).get(fields);
+        pickle.integer(code[1] - '0').integer(1).integer(0).tuple().build();
+    }
+    const DecodedPickle decoded(pickle.appends());
+    QVERIFY(decoded.graph.has_value());
+    std::vector<std::optional<NumpyDtype>> dtypes;
+    decoded.graph->forEachElement(decoded.graph->root(), [&](formats::NodeId node) {
+        dtypes.push_back(numpyDtype(*decoded.graph, decoded.source, node));
+    });
+    QCOMPARE(dtypes.size(), 3U);
+    QVERIFY(dtypes[0] && dtypes[1]);
+    QCOMPARE(dtypes[0]->name(), "[('a', 'u1'), ('b', 'u1')]");
+    QVERIFY(dtypes[0]->fields == dtypes[1]->fields);
+    QVERIFY(!dtypes[2]); // "b" would lie outside of it
 }
 
 CAIRN_TEST(TestPythonValue);

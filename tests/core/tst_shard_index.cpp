@@ -170,14 +170,21 @@ void TestShardIndex::reportsFailedReads()
 void TestShardIndex::takesManyTensors()
 {
     // As many shards as tensors: neither may cost the square of their number.
-    std::string json = R"({"weight_map":{)";
-    for (int i = 0; i < 20'000; ++i) {
-        json += (i == 0 ? "\"t" : ",\"t") + std::to_string(i) + "\":\"s" + std::to_string(i) + "\"";
-    }
-    const auto index = read(json + "}}");
+    const auto ofShards = [](std::size_t count) {
+        std::string json = R"({"weight_map":{)";
+        for (std::size_t i = 0; i < count; ++i) {
+            json += (i == 0 ? "\"t" : ",\"t") + std::to_string(i) + "\":\"s" + std::to_string(i) + "\"";
+        }
+        return read(json + "}}");
+    };
+    const auto index = ofShards(ShardIndex::kMaxShards);
     QVERIFY(index.has_value());
-    QCOMPARE(index->shards.size(), 20'000U);
-    QCOMPARE(index->weights.back().second, 19'999U);
+    QCOMPARE(index->shards.size(), ShardIndex::kMaxShards);
+    QCOMPARE(index->weights.back().second, ShardIndex::kMaxShards - 1);
+    // A file of 10 MB can name half a million, and each would be looked for.
+    const auto tooMany = ofShards(ShardIndex::kMaxShards + 1);
+    QVERIFY(!tooMany);
+    QCOMPARE(tooMany.error().code, ErrorCode::LimitExceeded);
 }
 
 CAIRN_TEST(TestShardIndex);

@@ -289,9 +289,10 @@ void TestWeightsOnly::translatesPython2()
 {
     QFETCH(QString, old);
     const QStringList parts = old.split(' ');
-    const auto [module, name] =
-        python3Name({.module = parts[0].toStdString(), .name = parts[1].toStdString(), .offset = 0, .mentions = 1}, 2);
-    QTEST(QString::fromStdString(module + " " + name), "now");
+    const formats::GlobalName global{
+        .module = parts[0].toStdString(), .name = parts[1].toStdString(), .offset = 0, .mentions = 1};
+    const auto [module, name] = python3Name(global, 2);
+    QTEST(QString::fromStdString(std::string(module) + " " + std::string(name)), "now");
 }
 
 CAIRN_TEST(TestWeightsOnly);

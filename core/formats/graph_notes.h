@@ -1,0 +1,27 @@
+#pragma once
+
+#include <memory>
+#include <mutex>
+
+namespace cairn::formats {
+
+/// What readers of a decoded pickle have found out about parts of it that many values share, so that it is found out
+/// once. Made by the first who asks; whoever uses it holds the lock.
+class GraphNotes {
+public:
+    template <typename Notes>
+    [[nodiscard]] Notes& of()
+    {
+        if (m_notes == nullptr) {
+            m_notes = std::make_shared<Notes>();
+        }
+        return *static_cast<Notes*>(m_notes.get());
+    }
+    [[nodiscard]] std::unique_lock<std::mutex> lock() { return std::unique_lock(m_mutex); }
+
+private:
+    std::mutex m_mutex;
+    std::shared_ptr<void> m_notes; ///< of one kind alone
+};
+
+} // namespace cairn::formats
