@@ -3,7 +3,7 @@
 #include "app/cli/progress_bar.h"
 #include "app/cli/screen.h"
 #include "app/cli/slice_words.h"
-#include "core/base/near_name.h"
+#include "app/cli/unused_rules.h"
 #include "core/base/text.h"
 #include "core/values/number_scan.h"
 #include "core/values/value_export.h"
@@ -54,12 +54,7 @@ struct GetOptions {
 
 Error noSuchName(const Checkpoint& checkpoint, const std::string& name)
 {
-    std::vector<std::string> names;
-    names.reserve(checkpoint.entries().size());
-    for (EntryId id = 1; id < checkpoint.entries().size(); ++id) {
-        names.push_back(checkpoint.entryName(id));
-    }
-    return error(ErrorCode::UnmetRequest, "nothing is named " + inQuotes(name) + nearestHint(name, names))
+    return error(ErrorCode::UnmetRequest, "nothing is named " + inQuotes(name) + nearestEntryHint(name, checkpoint))
         .in(checkpoint.path())
         .fix("See the names with `cairn-cli inspect --tree`");
 }

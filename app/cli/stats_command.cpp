@@ -4,6 +4,7 @@
 #include "app/cli/inspect_views.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/table.h"
+#include "app/cli/unused_rules.h"
 #include "app/cli/usage_error.h"
 #include "core/base/glob.h"
 #include "core/base/json_writer.h"
@@ -303,9 +304,11 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
         session.output.write("No tensor is in " + cairn::inQuotes(file) + ".\n");
         return ExitCode::Fine;
     }
-    if (wanted.empty() && !options.json) {
-        return session.report(error(ErrorCode::Usage, "no tensor is named " + cairn::inQuotes(options.pattern))
-                                  .fix("See the names with `cairn-cli inspect --tree`"));
+    if (wanted.empty() && options.pattern != "*") {
+        const Error unmet = error(ErrorCode::UnmetRequest, "no tensor is named " + cairn::inQuotes(options.pattern) +
+                                                               nearestEntryHint(options.pattern, checkpoint))
+                                .fix("See the names with `cairn-cli inspect --tree`");
+        return reportFile(session, file, unmet, options.json);
     }
     if (options.json) {
         JsonWriter json(session.output.buffer());

@@ -11,7 +11,6 @@ namespace cairn::cli {
 
 using checkpoint::Checkpoint;
 using checkpoint::EntryId;
-using checkpoint::EntryKind;
 
 namespace {
 
@@ -24,8 +23,8 @@ std::string dtypesOf(const Checkpoint& source)
     return names;
 }
 
-/// Names of groups and tensors, and what stands before the dots in them. Of very many those of the first, which are the
-/// groups further up, and none that nobody would type.
+/// Names of entries, and what stands before the dots in them. Of very many those of the first, which are the groups
+/// further up, and none that nobody would type.
 std::vector<std::string> namesIn(const Checkpoint& source)
 {
     constexpr std::size_t most = 10'000;
@@ -33,10 +32,6 @@ std::vector<std::string> namesIn(const Checkpoint& source)
     std::vector<std::string> names;
     std::unordered_set<std::string> known;
     for (EntryId id = 1; id < std::min(source.entries().size(), most); ++id) {
-        const EntryKind kind = source.entries()[id].kind;
-        if (kind != EntryKind::Group && kind != EntryKind::Tensor) {
-            continue;
-        }
         std::string name = source.entryName(id);
         while (name.size() <= longest && names.size() < most && known.insert(name).second) {
             names.push_back(name);
@@ -56,9 +51,13 @@ std::string matchedNothing(const std::string& rule, const Checkpoint& source)
         return dtypes.empty() ? text : text + "; the file has " + dtypes;
     }
     const std::size_t begin = std::min(rule.find('"'), rule.size() - 1) + 1;
-    std::string name = rule.substr(begin, rule.find_first_of("=\"", begin) - begin);
+    return text + nearestEntryHint(rule.substr(begin, rule.find_first_of("=\"", begin) - begin), source);
+}
+
+std::string nearestEntryHint(std::string name, const Checkpoint& source)
+{
     name.resize(std::min(name.find_last_not_of(".*") + 1, name.size()));
-    return text + nearestHint(name, namesIn(source));
+    return nearestHint(name, namesIn(source));
 }
 
 } // namespace cairn::cli

@@ -10,4 +10,7 @@ namespace cairn::cli {
 /// also what is there.
 [[nodiscard]] std::string matchedNothing(const std::string& rule, const checkpoint::Checkpoint& source);
 
+/// `; did you mean "model.head"?`, or nothing: which name in the file a name or a pattern was most likely meant for.
+[[nodiscard]] std::string nearestEntryHint(std::string name, const checkpoint::Checkpoint& source);
+
 } // namespace cairn::cli

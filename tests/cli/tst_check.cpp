@@ -278,6 +278,10 @@ void tst_Check::saysThatThereIsNothingToCount()
     const Outcome wrong = cairnCli({"stats", empty, "fc.*"});
     QCOMPARE(wrong.code, 2);
     QVERIFY2(wrong.err.contains("no tensor is named \"fc.*\""), wrong.err);
+    const Outcome mistyped = cairnCli({"stats", kSample, "modle.head*", "--json"});
+    QCOMPARE(mistyped.code, 2);
+    QVERIFY2(mistyped.err.contains("did you mean \"model.head\"?"), mistyped.err);
+    QCOMPARE(jsonOf(mistyped)["error"].toObject()["code"].toString(), "usage.unmet-request");
 }
 
 void tst_Check::statsFindWhatIsNotFinite()
