@@ -1,5 +1,6 @@
 #include "app/cli/check_views.h"
 #include "app/cli/command.h"
+#include "app/cli/file_inputs.h"
 #include "app/cli/input_stream.h"
 #include "app/cli/inspect_views.h"
 #include "app/cli/map_options.h"
@@ -59,7 +60,7 @@ EXAMPLES
 )";
 
 struct CheckOptions {
-    std::vector<std::string> files;
+    FileInputs inputs;
     MapOptions map;
     std::string machine = "this";
     std::string torch = "latest";
@@ -144,7 +145,8 @@ ExitCode check(Session& session, const CheckOptions& options)
     if (!machine) {
         return worse(ExitCode::Usage, session.reportOptions(machine.error()));
     }
-    return forEachFile(session, options.files, options.json || options.quiet, [&](const std::string& file) {
+    const Telling telling = options.json ? Telling::Json : options.quiet ? Telling::Quiet : Telling::Text;
+    return forEachInput(session, options.inputs, telling, telling != Telling::Text, [&](const std::string& file) {
         return checkFile(session, options, file, map->value_or(MapLocation()), *machine);
     });
 }
@@ -156,7 +158,7 @@ void addCheckCommand(CLI::App& app, Command& chosen)
     CLI::App* command = app.add_subcommand("check", kCheckDescription);
     command->footer(kCheckFooter);
     auto options = std::make_shared<CheckOptions>();
-    command->add_option("FILE", options->files, "A checkpoint, or several.")->option_text("FILE...")->required();
+    addFileInputs(*command, options->inputs, "A checkpoint, or several.");
     addMapOptions(*command, options->map);
     command->add_option("--machine", options->machine, "Where it shall load: this, cpu, a description, or a file.")
         ->option_text("MACHINE")

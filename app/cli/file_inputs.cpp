@@ -113,10 +113,10 @@ TreeFiles searchAll(const std::vector<std::string>& names, bool isRecursive, Tre
 
 } // namespace
 
-void addFileInputs(CLI::App& command, FileInputs& inputs, const std::string& help)
+void addFileInputs(CLI::App& command, FileInputs& inputs, const std::string& help, const std::string& usage)
 {
     inputs.command = command.get_name();
-    command.add_option("FILE", inputs.given, help)->option_text("FILE...");
+    command.add_option("FILE", inputs.given, help)->option_text(usage);
     command.add_flag("-r,--recursive", inputs.isRecursive,
                      "Take the checkpoints in folders, and in all below. They are the files that are called so (.pth, "
                      ".pt, .ckpt, .safetensors) or are so by their content; an *.index.json stands for its shards. "

@@ -17,8 +17,9 @@ struct FileInputs {
     bool isRecursive = false;
 };
 
-/// Adds FILE, --files-from and -r to a command. `help` says what a file is there for.
-void addFileInputs(CLI::App& command, FileInputs& inputs, const std::string& help);
+/// Adds FILE, --files-from and -r to a command. `help` says what a file is there for, `usage` how they are written.
+void addFileInputs(CLI::App& command, FileInputs& inputs, const std::string& help,
+                   const std::string& usage = "FILE...");
 
 /// How a command tells what it does.
 enum class Telling : std::uint8_t { Text, Json, Quiet };

@@ -1,5 +1,6 @@
 #include "app/cli/command.h"
 #include "app/cli/entry_cells.h"
+#include "app/cli/file_inputs.h"
 #include "app/cli/input_stream.h"
 #include "app/cli/inspect_views.h"
 #include "app/cli/progress_bar.h"
@@ -61,7 +62,7 @@ EXAMPLES
 )";
 
 struct StatsOptions {
-    std::vector<std::string> files; ///< and maybe a pattern behind them
+    FileInputs inputs; ///< and maybe a pattern behind them
     std::string pattern = "*";
     std::size_t bins = 0;
     bool nan = false;
@@ -72,9 +73,11 @@ struct StatsOptions {
 void splitPattern(StatsOptions& options)
 {
     std::error_code ignored;
-    if (options.files.size() > 1 && !std::filesystem::exists(options.files.back(), ignored)) {
-        options.pattern = std::move(options.files.back());
-        options.files.pop_back();
+    std::vector<std::string>& given = options.inputs.given;
+    const std::size_t fewest = options.inputs.listFile.empty() ? 2 : 1;
+    if (given.size() >= fewest && !isStream(given.back()) && !std::filesystem::exists(given.back(), ignored)) {
+        options.pattern = std::move(given.back());
+        given.pop_back();
     }
 }
 
@@ -332,7 +335,7 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
     const ExitCode code =
         forEach(session, checkpoint, options, wanted, [&all](const TensorStats& stats) { all.push_back(stats); });
     Screen screen(session.output, session.terminal);
-    if (options.files.size() > 1) {
+    if (options.inputs.given.size() > 1 || options.inputs.isRecursive || !options.inputs.listFile.empty()) {
         screen.line(screen.safe(file), Ink::Bold);
     }
     if (!all.empty()) {
@@ -350,13 +353,10 @@ void addStatsCommand(CLI::App& app, Command& chosen)
     CLI::App* command = app.add_subcommand("stats", kStatsDescription);
     command->footer(kStatsFooter);
     auto options = std::make_shared<StatsOptions>();
-    command
-        ->add_option(
-            "FILE", options->files,
-            "A checkpoint, or several. After them may come a GLOB, such as '*.weight': only tensors whose name "
-            "fits.")
-        ->option_text("FILE... [GLOB]")
-        ->required();
+    addFileInputs(*command, options->inputs,
+                  "A checkpoint, or several. After them may come a GLOB, such as '*.weight': only tensors whose name "
+                  "fits.",
+                  "FILE... [GLOB]");
     command->add_option("--bins", options->bins, "Add a histogram of so many bins.")
         ->option_text("N")
         ->check(wholeNumber(1, 1000));
@@ -365,8 +365,8 @@ void addStatsCommand(CLI::App& app, Command& chosen)
     command->callback([options, &chosen] {
         splitPattern(*options);
         chosen = [options](Session& session) {
-            return forEachFile(session, options->files, options->json,
-                               [&](const std::string& file) { return statsOfFile(session, *options, file); });
+            return forEachInput(session, options->inputs, options->json ? Telling::Json : Telling::Text, options->json,
+                                [&](const std::string& file) { return statsOfFile(session, *options, file); });
         };
     });
 }

@@ -100,10 +100,22 @@ private:
     /// What a tensor has beside what it is made of has rows of its own, and may hold more.
     void leaveAttributes(NodeRef tensor)
     {
+        if (isPlain(tensor)) {
+            return;
+        }
         const auto read = m_tensors.read(tensor, m_spec);
         if (read && *read && m_spec.attributes.valid()) {
             (void)mark(m_visited, m_spec.attributes);
         }
+    }
+
+    /// Most tensors have nothing beside: no need to read them again.
+    [[nodiscard]] bool isPlain(NodeRef tensor) const
+    {
+        const PickleDocument& document = m_documents[tensor.document];
+        return document.graph.is(tensor.node, NodeKind::Call) &&
+               document.constructor(document.graph.callable(tensor.node)) == Constructor::RebuildTensorV2 &&
+               document.graph.state(tensor.node) == kNoNode;
     }
 
     void goOn()

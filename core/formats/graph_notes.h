@@ -1,6 +1,6 @@
 #pragma once
 
-#include <memory>
+#include <any>
 #include <mutex>
 
 namespace cairn::formats {
@@ -12,16 +12,16 @@ public:
     template <typename Notes>
     [[nodiscard]] Notes& of()
     {
-        if (m_notes == nullptr) {
-            m_notes = std::make_shared<Notes>();
+        if (!m_notes.has_value()) {
+            m_notes.emplace<Notes>();
         }
-        return *static_cast<Notes*>(m_notes.get());
+        return std::any_cast<Notes&>(m_notes);
     }
     [[nodiscard]] std::unique_lock<std::mutex> lock() { return std::unique_lock(m_mutex); }
 
 private:
     std::mutex m_mutex;
-    std::shared_ptr<void> m_notes; ///< of one kind alone
+    std::any m_notes; ///< of one kind
 };
 
 } // namespace cairn::formats

@@ -366,6 +366,12 @@ void TestTrees::readsTrees()
     const Outcome verified = cairnCli({"verify", "-r", at("runs")});
     QVERIFY2(verified.code == 0, verified.err);
     QCOMPARE(verified.out.count('\n'), 3);
+    const Outcome checked = cairnCli({"check", "-r", at("runs/a"), at("runs/b"), "--map", "*=cpu", "--json"});
+    QVERIFY2(checked.code == 0, checked.err);
+    QCOMPARE(checked.out.count('\n'), 2);
+    const Outcome counted = cairnCli({"stats", "-r", at("runs/a"), at("runs/b"), "*weight*", "--json"});
+    QVERIFY2(counted.code == 0, counted.err);
+    QCOMPARE(counted.out.count('\n'), 2);
 }
 
 void TestTrees::isStoppedOnce()
