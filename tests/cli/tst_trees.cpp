@@ -366,7 +366,8 @@ void TestTrees::readsTrees()
     const Outcome verified = cairnCli({"verify", "-r", at("runs")});
     QVERIFY2(verified.code == 0, verified.err);
     QCOMPARE(verified.out.count('\n'), 3);
-    const Outcome checked = cairnCli({"check", "-r", at("runs/a"), at("runs/b"), "--map", "*=cpu", "--json"});
+    const Outcome checked =
+        cairnCli({"check", "-r", at("runs/a"), at("runs/b"), "--map", "*=cpu", "--trusted", "--json"});
     QVERIFY2(checked.code == 0, checked.err);
     QCOMPARE(checked.out.count('\n'), 2);
     const Outcome counted = cairnCli({"stats", "-r", at("runs/a"), at("runs/b"), "*weight*", "--json"});
