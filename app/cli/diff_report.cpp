@@ -3,12 +3,15 @@
 #include "app/cli/entry_cells.h"
 #include "app/cli/table.h"
 #include "core/base/json_writer.h"
+#include "core/base/stable_sort.h"
 #include "core/values/element_text.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <functional>
+#include <type_traits>
+#include <utility>
 
 namespace cairn::cli {
 
@@ -113,6 +116,19 @@ double distanceBy(std::string_view order, const values::NumberRow* numbers)
                                  : numbers->difference.squares;
 }
 
+/// Sorts rows by what `keyOf` says of each, which is asked once.
+template <typename KeyOf, typename Less>
+void sortBy(std::vector<std::uint32_t>& rows, const KeyOf& keyOf, const Less& less)
+{
+    std::vector<std::pair<std::invoke_result_t<KeyOf, std::uint32_t>, std::uint32_t>> keyed;
+    keyed.reserve(rows.size());
+    for (const std::uint32_t row : rows) {
+        keyed.emplace_back(keyOf(row), row);
+    }
+    stableSort(keyed, [&less](const auto& a, const auto& b) { return less(a.first, b.first); });
+    std::ranges::transform(keyed, rows.begin(), [](const auto& one) { return one.second; });
+}
+
 /// The rows that differ, in the wanted order.
 std::vector<std::uint32_t> differingRows(const DiffReport& report)
 {
@@ -124,18 +140,21 @@ std::vector<std::uint32_t> differingRows(const DiffReport& report)
         }
     }
     if (report.order == "name") {
-        std::ranges::stable_sort(rows, {}, [&](std::uint32_t row) { return comparison.nameOf(comparison.rows[row]); });
+        const auto nameOf = [&](std::uint32_t row) { return comparison.nameOf(comparison.rows[row]); };
+        sortBy(rows, nameOf, std::less());
     } else if (report.order == "size") {
         const std::vector<std::uint64_t> a = bytesBelow(*comparison.a);
         const std::vector<std::uint64_t> b = bytesBelow(*comparison.b);
-        std::ranges::stable_sort(rows, std::greater(), [&](std::uint32_t row) {
+        const auto bytesOf = [&](std::uint32_t row) {
             const RowPair& pair = comparison.rows[row];
             return pair.a != kNoId ? a[pair.a] : b[pair.b];
-        });
+        };
+        sortBy(rows, bytesOf, std::greater());
     } else if (ordersByNumbers(report.order)) {
-        std::ranges::stable_sort(rows, std::greater(), [&](std::uint32_t row) {
+        const auto distanceOf = [&](std::uint32_t row) {
             return distanceBy(report.order, values::findRow(report.numbers, row));
-        });
+        };
+        sortBy(rows, distanceOf, std::greater());
     }
     return rows;
 }
