@@ -85,7 +85,7 @@ Preflight preflight(const Checkpoint& checkpoint, const MapLocation& map, const 
     if (!result.loads && !isOfFile) { // no map mends a file
         const std::vector<MapFix> fixes = Fixer(checkpoint, map, machine, line).find(result);
         for (LoadProblem& problem : result.problems) {
-            if (problem.severity == Severity::Error) {
+            if (problem.severity == Severity::Error && !isOfTrust(problem)) {
                 problem.fixes = fixes;
             }
         }

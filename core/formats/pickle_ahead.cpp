@@ -3,13 +3,18 @@
 #include "core/base/text.h"
 #include "core/formats/pickle_machine.h"
 
+#include <algorithm>
+
 namespace cairn::formats {
 
 /// Executes instructions straight from the buffer, as long as they are common, whole in it, and in order. The first
 /// that is not is left to run(), which knows all of them and says what is wrong.
 void PickleDecoder::runAhead()
 {
-    const std::span<const std::byte> bytes = m_scanner.buffered();
+    std::span<const std::byte> bytes = m_scanner.buffered();
+    if (m_frameEnd > m_scanner.position()) { // where an instruction must end
+        bytes = bytes.first(std::min<std::uint64_t>(bytes.size(), m_frameEnd - m_scanner.position()));
+    }
     if (bytes.size() < PickleScanner::kMaxFixedBytes) {
         return;
     }

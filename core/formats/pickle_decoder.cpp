@@ -45,6 +45,9 @@ Result<PickleGraph> PickleDecoder::run()
         }
         CAIRN_TRY(m_scanner.next(instruction));
         m_offset = instruction.offset;
+        if (m_offset < m_frameEnd && (m_scanner.position() > m_frameEnd || instruction.op == PickleOp::Frame)) {
+            return oddFrame("an instruction of the pickle reaches over the end of its frame");
+        }
         m_graph.m_instructions.set(static_cast<std::size_t>(instruction.op));
         if (instruction.op == PickleOp::Stop) {
             CAIRN_TRY(stop());
@@ -181,7 +184,7 @@ Result<void> PickleDecoder::execute(const PickleInstruction& in)
         if (in.number > m_scanner.source()->sizeBytes() - m_scanner.position()) {
             return broken(ErrorCode::PickleTruncated, "a frame of the pickle reaches past the end of the data");
         }
-        m_frameEnd = std::max(m_frameEnd, m_scanner.position() + in.number);
+        m_frameEnd = m_scanner.position() + in.number;
         if (m_trace != nullptr) {
             m_trace->frames.push_back(m_offset);
         }
@@ -403,10 +406,7 @@ Result<void> PickleDecoder::stop()
     }
     m_graph.m_endOffset = m_scanner.position();
     if (m_frameEnd > m_graph.m_endOffset) {
-        return fail(error(ErrorCode::PickleTruncated, "the pickle stops before its frame does")
-                        .at(m_offset)
-                        .because("No pickler writes that, and programs differ in where they read on")
-                        .fix("Do not trust this file"));
+        return oddFrame("the pickle stops before its frame does");
     }
     if (left != 0) {
         warn(ErrorCode::PickleLeftOver, std::to_string(left) + " values are left over when the pickle stops");

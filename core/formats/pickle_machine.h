@@ -120,6 +120,14 @@ private:
     {
         return fail(error(code, std::move(what)).at(m_offset));
     }
+    /// Python's unpickler in C forgets what is left of a frame where an instruction needs more, and reads on behind it.
+    [[nodiscard]] std::unexpected<Error> oddFrame(std::string what) const
+    {
+        return fail(error(ErrorCode::PickleTruncated, std::move(what))
+                        .at(m_offset)
+                        .because("No pickler writes that, and programs differ in where they read on")
+                        .fix("Do not trust this file"));
+    }
 
     PickleScanner m_scanner;
     PickleLimits m_limits;
@@ -141,7 +149,7 @@ private:
     std::uint64_t m_offset = 0; ///< of the instruction being executed
     std::uint64_t m_invalidText = 0;
     bool m_dropsValues = false;   ///< something that may hold a call was taken off the stack, and nothing got it
-    std::uint64_t m_frameEnd = 0; ///< of the frame that goes furthest
+    std::uint64_t m_frameEnd = 0; ///< of the last frame
     bool m_sawProtocol = false;
 };
 

@@ -246,6 +246,15 @@ def counted_twice():
     return put + text("x" * 80) + b"0" + put + module + name + b"\x93" + FOLDER + b"\x85R"
 
 
+def cut_by_frames():
+    """Numbers of memo entries that begin in a frame and end behind it. Python's unpickler in C forgets what it had of such a
+    line, reads the rest of it, and gets another entry."""
+    entries = ((2, "os"), (12, "collections"), (3, "mkdir"), (13, "OrderedDict"))
+    kept = b"".join(text(name) + b"p%d\n0" % entry for entry, name in entries)
+    cut = b"".join(b"\x95" + struct.pack("<Q", 2) + b"g1" + rest for rest in (b"2\n", b"3\n"))
+    return kept + cut + b"\x93" + FOLDER + b"\x85R"
+
+
 def two_backslashes():
     """A blob written as a line of text. Two backslashes begin no escape; who takes the second for one reads the text that
     begins there as shorter, and what follows as part of it."""
@@ -335,6 +344,7 @@ PLACES = {
     "tar_tab_checksum": tar_with_checksum(b"\t%o"),
     "tar_octal_checksum": tar_with_checksum(b"0o%o"),
     "memo_counted_twice": torch_zip(counted_twice(), 4),
+    "cut_by_frames": torch_zip(cut_by_frames(), 4),
     "two_backslashes": torch_zip(two_backslashes()),
     "safetensors_of_a_long_line": safetensors_and_pickle(0x20056, b"\n0" + RUN + b"."),
     "safetensors_magic_as_text": safetensors_and_pickle(
