@@ -8,7 +8,11 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cstdint>
+#include <limits>
 #include <string>
+#include <system_error>
 
 namespace cairn::checkpoint {
 
@@ -45,7 +49,10 @@ constexpr std::array kShaped = {
            "bool_ bytes_ complex128 complex64 datetime64 float16 float32 float64 int16 int32 int64 int8 longlong "
            "str_ timedelta64 uint16 uint32 uint64 uint8 ulonglong",
            CallShape::PlainValues},
-    Shaped{"uuid", "SafeUUID UUID", CallShape::PlainValues},
+    Shaped{"uuid", "UUID", CallShape::PlainValues},
+    Shaped{"uuid", "SafeUUID", CallShape::Enumeration},
+    Shaped{"torch.distributed.checkpoint.metadata", "_MEM_FORMAT_ENCODING", CallShape::Enumeration},
+    Shaped{"torch.storage", "_load_from_bytes", CallShape::PassesOn}, // a class or an array, maybe
     Shaped{"pathlib", kPaths, CallShape::PlainValues},
     Shaped{"pathlib._local", kPaths, CallShape::PlainValues},
     Shaped{"fractions", "Fraction", CallShape::PlainValues},
@@ -130,11 +137,8 @@ public:
             }
             return fails(m_arguments.size() != 3 || !isPlainBase(m_arguments[1]));
         case CallShape::NoArguments: return fails(!m_arguments.empty());
-        case CallShape::PlainValues:
-            return fails(!m_plainValues.of(m_graph.arguments(m_node), [this](NodeId arguments) {
-                return std::ranges::all_of(m_graph.tuple(arguments),
-                                           [this](NodeId argument) { return isPlainValue(argument); });
-            }));
+        case CallShape::PlainValues: return fails(!hasPlainValues());
+        case CallShape::Enumeration: return fails(isChanged() || !hasPlainValues());
         case CallShape::Generator: return fails(m_graph.callForm(m_node) != CallForm::Reduce || !hasGeneratorState());
         case CallShape::OnlyAllocated:
             return m_graph.callForm(m_node) == CallForm::New
@@ -169,6 +173,13 @@ private:
     }
     /// Filled like a list or a dictionary, though it makes neither.
     [[nodiscard]] bool hasItems() const { return m_graph.elementCount(m_node) != 0 || m_graph.pairCount(m_node) != 0; }
+    [[nodiscard]] bool hasPlainValues() const
+    {
+        return m_plainValues.of(m_graph.arguments(m_node), [this](NodeId arguments) {
+            return std::ranges::all_of(m_graph.tuple(arguments),
+                                       [this](NodeId argument) { return isPlainValue(argument); });
+        });
+    }
     [[nodiscard]] bool isChanged() const { return hasItems() || m_graph.state(m_node) != formats::kNoNode; }
     [[nodiscard]] bool hasKeywords() const
     {
@@ -210,6 +221,30 @@ private:
         return TrustFinding{isMade ? Trust::RunsCode : Trust::Dangerous, "numpy.dtype", std::string(kForgedType)};
     }
 
+    /// NumPy believes the state: a type of another size reads beyond its values.
+    [[nodiscard]] bool hasItsOwnSize(std::string_view code, std::span<const NodeId> state) const
+    {
+        constexpr std::size_t sizeAt = 5;
+        constexpr std::size_t alignmentAt = 6;
+        constexpr std::int64_t asUsual = -1;
+        constexpr std::int64_t bytesOfLetter = 4; // NumPy keeps text as UTF-32
+        if (!m_graph.is(state[sizeAt], NodeKind::Int) || !m_graph.is(state[alignmentAt], NodeKind::Int)) {
+            return false;
+        }
+        const std::int64_t size = m_graph.intValue(state[sizeAt]);
+        const std::int64_t alignment = m_graph.intValue(state[alignmentAt]);
+        if (size == asUsual && alignment == asUsual) {
+            return true;
+        }
+        std::int64_t length = 0;
+        const char* const end = code.data() + code.size();
+        const auto [parsed, failure] = std::from_chars(code.data() + 1, end, length);
+        const bool isText = code.front() == 'U';
+        const bool isSized = isText || code.front() == 'S' || code.front() == 'V' || code.front() == 'a';
+        return isSized && failure == std::errc() && parsed == end && length < std::numeric_limits<int>::max() &&
+               size == (isText ? length * bytesOfLetter : length) && alignment == (isText ? bytesOfLetter : 1);
+    }
+
     [[nodiscard]] bool hasItsOwnFlags(std::string_view code, std::span<const NodeId> state) const
     {
         constexpr std::int64_t objectFlags = 63;    // what NumPy has for "O"
@@ -220,7 +255,7 @@ private:
         const bool isUsualSize = state.size() == flagsAt + 1 || (isDate && state.size() == flagsAt + 2);
         if (!isUsualSize ||
             !std::ranges::all_of(state.subspan(2, 3), [&](NodeId part) { return m_graph.is(part, NodeKind::None); }) ||
-            !m_graph.is(state[flagsAt], NodeKind::Int)) {
+            !m_graph.is(state[flagsAt], NodeKind::Int) || !hasItsOwnSize(code, state)) {
             return false;
         }
         const std::int64_t flags = m_graph.intValue(state[flagsAt]);
@@ -316,6 +351,7 @@ private:
     {
         const std::string_view known = m_document.className(node);
         return known.starts_with("torch.") && lastName(known).starts_with("_rebuild_") &&
+               lastName(known) != "_rebuild_parameter_with_state" && // which has a state of its own
                m_shapes.of(node) != CallShape::FromType;
     }
     /// A class to make an object of, and what to make it with: no keywords, and nothing at all for a tensor.

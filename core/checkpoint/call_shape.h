@@ -28,6 +28,7 @@ enum class CallShape : std::uint8_t {
     OldObject,    ///< copyreg._reconstructor(class, object, None), or what the class is made of and its value
     NoArguments,  ///< argparse.Namespace(), and a state
     PlainValues,  ///< numpy.float64(1.5), UUID("..."): of an object it would read the memory, or call its methods
+    Enumeration,  ///< SafeUUID(0): one object for all of the program, which a state would change
     Generator,    ///< torch.Generator("cpu"), and a state: one that was not made whole has no memory
     OnlyAllocated ///< DeviceMesh: its __init__ talks to other processes
 };

@@ -17,7 +17,7 @@ struct Danger {
 
 struct Group {
     std::string_view why;
-    std::array<Danger, 30> dangers;
+    std::array<Danger, 40> dangers;
 };
 
 // clang-format off
@@ -26,7 +26,7 @@ constexpr std::array kGroups = {
         {"os", ""}, {"posix", ""}, {"nt", ""}, {"sys", ""}, {"subprocess", ""}, {"_posixsubprocess", ""}, {"pty", ""},
         {"shutil", ""}, {"platform", "popen"}, {"asyncio.subprocess", ""}, {"asyncio.unix_events", ""},
         {"multiprocessing.context", "Process"}, {"multiprocessing.popen_fork", ""}, {"distutils.spawn", ""},
-        {"distutils.file_util", ""}, {"distutils.dir_util", ""}, {"numpy.distutils.exec_command", ""}, {"pip", ""},
+        {"distutils.file_util", ""}, {"distutils.dir_util", ""}, {"numpy.distutils", ""}, {"pip", ""}, {"setuptools", ""},
         {"tempfile", ""}, {"webbrowser", ""}, {"signal", "alarm raise_signal pthread_kill"},
         {"torch.utils.bottleneck", ""}, {"torch.utils.collect_env", ""}, {"torch.multiprocessing", ""},
         {"torch.distributed.launch", ""}, {"torch.distributed.launcher", ""}, {"torch.distributed.run", ""},
@@ -41,14 +41,18 @@ constexpr std::array kGroups = {
         {"cProfile", ""}, {"pydoc", ""}, {"atexit", ""}, {"cloudpickle", ""}, {"dill", ""},
         {"torch.fx.graph_module", "reduce_graph_module reduce_package_graph_module reduce_deploy_graph_module "
                                   "_forward_from_src _exec_with_source _method_from_src"},
-        {"torch._dynamo", ""}, {"torch._inductor", ""}, {"torch.library", ""}, {"torch", "compile"},
-        {"numpy.testing", ""}, {"test.support", ""},
+        {"torch._dynamo", ""}, {"torch._inductor", ""}, {"torch.library", ""}, {"torch", "compile _import_dotted_name"},
+        {"numpy.testing", ""}, {"test.support", ""}, {"sympy", "S sympify parse_expr lambdify"},
+        {"sympy.core.sympify", "sympify"}, {"sympy.parsing", ""}, {"sympy.utilities.lambdify", "lambdify"},
+        {"yaml", "load load_all full_load full_load_all unsafe_load unsafe_load_all"},
     }}},
     Group{"It can open files or network connections", {{
         {"builtins", "open file"}, {"io", "open open_code FileIO"}, {"_io", "open open_code FileIO"}, {"codecs", "open"},
         {"socket", ""}, {"_socket", ""}, {"urllib.request", ""}, {"http.client", ""}, {"ftplib", ""}, {"smtplib", ""},
         {"telnetlib", ""}, {"xmlrpc", ""}, {"sqlite3", ""}, {"requests", ""}, {"fileinput", ""}, {"linecache", ""},
-        {"pathlib", ""}, {"torch", "save from_file"}, {"torch.utils.model_zoo", ""}, {"torch.utils.tensorboard", ""},
+        {"pathlib", ""}, {"torch", "save from_file PyTorchFileReader PyTorchFileWriter"},
+        {"torch._C", "PyTorchFileReader PyTorchFileWriter"},
+        {"torch.distributed", "FileStore TCPStore"}, {"torch._C._distributed_c10d", "FileStore TCPStore"}, {"torch.utils.model_zoo", ""}, {"torch.utils.tensorboard", ""},
         {"numpy", "DataSource fromfile genfromtxt loadtxt memmap save savetxt savez savez_compressed"},
         {"aiohttp", ""},
     }}},
@@ -60,7 +64,8 @@ constexpr std::array kGroups = {
         {"pickle", ""}, {"_pickle", ""}, {"shelve", ""}, {"joblib", "load"}, {"joblib.numpy_pickle", "load"},
         {"torch", "load"}, {"torch.serialization", "load _load _legacy_load"}, {"torch.jit", ""},
         {"torch.export", ""}, {"torch._export", ""}, {"torch.hub", ""}, {"torch.package", ""}, {"pandas", "read_pickle"},
-        {"pandas.io.pickle", "read_pickle"}, {"numpy", "load"}, {"numpy.lib.npyio", "load"},
+        {"pandas.io.pickle", "read_pickle"}, {"numpy", "load"}, {"numpy.lib.npyio", "load NpzFile"},
+        {"numpy.lib._npyio_impl", "load NpzFile"},
     }}},
     Group{"It can fetch or set anything by its name, as attacks do; enums of Python 3.11 are saved with getattr too", {{
         {"builtins", "getattr setattr delattr"},

@@ -64,6 +64,14 @@ Result<SourcePtr> blobBytes(const PickleDocument& document, NodeId node)
     return formats::Latin1Source::make(std::move(text), 0, bytes);
 }
 
+/// Whether anything in it can load bytes that lie in it.
+bool mayLoadBytes(const PickleGraph& graph)
+{
+    return std::ranges::any_of(graph.globals(), [](const formats::GlobalName& global) {
+        return global.module.ends_with("storage") && global.name.ends_with("_load_from_bytes");
+    });
+}
+
 } // namespace
 
 Result<void> limitNesting(int depth)
@@ -103,10 +111,7 @@ void DocumentSet::openBlobs()
 {
     for (std::uint32_t id = 0; id < m_documents.size(); ++id) { // blobs in blobs are added behind
         const PickleGraph& graph = m_documents[id]->graph;
-        const bool mayHave = std::ranges::any_of(graph.globals(), [](const formats::GlobalName& global) {
-            return global.module.ends_with("storage") && global.name.ends_with("_load_from_bytes");
-        });
-        if (!mayHave) {
+        if (!mayLoadBytes(graph)) {
             continue;
         }
         const auto isLoader = [&](NodeId node) {
@@ -261,6 +266,9 @@ Result<DocumentSet::Blob> DocumentSet::openBlob(NodeRef call)
     if (document->graph.is(root, NodeKind::PersistentId)) {
         std::vector<Issue> issues;
         CAIRN_ASSIGN(use, document->storages->resolve(document->graph, document->graph.persistentId(root), issues));
+        if (mayLoadBytes(document->graph)) {
+            return fail(ErrorCode::TensorArguments, "storage data inside " + outer.name + " loads other storage data");
+        }
         blob.storage = use;
         judge(*document, false);
         for (Issue& issue : issues) {

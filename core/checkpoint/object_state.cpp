@@ -35,6 +35,14 @@ constexpr std::array kRebuilders = {
     Rebuilder{"torch._utils._rebuild_parameter_with_state", 3, std::nullopt},
 };
 
+/// Members of every tensor for which setting does more than keep a value: one of them copies into the tensor. No tensor
+/// is saved with an attribute of such a name.
+constexpr std::string_view kTensorMembers =
+    "H T _backward_hooks _base _cdata _grad _grad_fn _has_symbolic_sizes_strides _post_accumulate_grad_hooks "
+    "_python_dispatch _version data device dtype grad grad_dtype grad_fn imag is_cpu is_cuda is_ipu is_leaf is_maia "
+    "is_meta is_mkldnn is_mps is_mtia is_nested is_ort is_quantized is_sparse is_sparse_csr is_vulkan is_xla is_xpu "
+    "itemsize layout mH mT name names nbytes ndim output_nr real requires_grad retains_grad shape volatile";
+
 class Contents {
 public:
     Contents(const PickleDocument& document, std::span<const NameTrust> trusts, Remembered& plainKeys, NodeId call)
@@ -66,7 +74,8 @@ public:
             (m_graph.elementCount(m_call) != 0 || !isListed(kDictionaries, name))) {
             return finding(name, "It is filled like a list or a dictionary, though it is none");
         }
-        bool isPlain = !rebuilds || isPlainState(m_arguments[rebuilder->stateAt]);
+        bool isPlain = !rebuilds ||
+                       (isPlainState(m_arguments[rebuilder->stateAt]) && !setsTensor(m_arguments[rebuilder->stateAt]));
         m_graph.forEachChange(m_call, [&](std::uint32_t index) {
             const PickleGraph::Change& change = m_graph.changes()[index];
             isPlain = isPlain && (change.what != PickleGraph::Change::What::State ||
@@ -101,6 +110,9 @@ private:
     }
     [[nodiscard]] bool hasPlainKeys(NodeId attributes) const
     {
+        if (m_graph.is(attributes, NodeKind::PersistentId)) { // old streams give back what it holds
+            return false;
+        }
         const bool canHold = m_graph.is(attributes, NodeKind::Call) || m_graph.is(attributes, NodeKind::Dict);
         return !canHold || m_plainKeys.of(attributes, [this](NodeId node) { return findPlainKeys(node); });
     }
@@ -124,6 +136,26 @@ private:
             return arePlain;
         });
         return arePlain;
+    }
+    /// The attributes of a tensor are set one by one, as in Python, and not just kept.
+    [[nodiscard]] bool setsTensor(NodeId state) const
+    {
+        const auto parts = tupleOf(m_graph, state);
+        return parts.empty() ? setsMember(state)
+                             : std::ranges::any_of(parts, [this](NodeId part) { return setsMember(part); });
+    }
+    [[nodiscard]] bool setsMember(NodeId attributes) const
+    {
+        constexpr std::size_t most = 1000; // more than any tensor has: many tensors can share them
+        if (m_graph.pairCount(attributes) > most) {
+            return true;
+        }
+        bool found = false;
+        m_graph.forEachPair(attributes, [&](NodeId key, NodeId) {
+            found = found || isListed(kTensorMembers, keptText(m_graph, key).value_or(""));
+            return !found;
+        });
+        return found;
     }
     [[nodiscard]] static bool isReserved(std::string_view name)
     {

@@ -219,6 +219,11 @@ std::vector<TrustFinding> findingsInPickle(const PickleDocument& document, std::
 
 Result<void> requirePlain(const PickleGraph& graph, std::string_view what, std::string_view classEnding)
 {
+    if (graph.oddities().straysState || graph.oddities().changesProtocol) {
+        return fail(error(ErrorCode::DangerousGlobal, std::string(what) + " changes what it names")
+                        .because("It has only numbers and texts in a checkpoint")
+                        .fix("Do not load this file"));
+    }
     for (NodeId node = 0; node < graph.nodeCount(); ++node) {
         const NodeKind kind = graph.kind(node);
         const bool isClass = kind == NodeKind::Global && !classEnding.empty() &&

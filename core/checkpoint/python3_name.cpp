@@ -44,6 +44,7 @@ constexpr std::array kRenamed = {
     Renamed{"Queue", "", "queue", ""},
     Renamed{"ConfigParser", "", "configparser", ""},
     Renamed{"repr", "", "reprlib", ""},
+    Renamed{"test.test_support", "", "test.support", ""},
     Renamed{"thread", "", "_thread", ""},
     Renamed{"commands", "", "subprocess", ""},
     Renamed{"httplib", "", "http.client", ""},

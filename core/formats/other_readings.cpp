@@ -110,10 +110,11 @@ Result<std::vector<FileKind>> otherReadings(const SourcePtr& source, FileKind ki
     if (kind != FileKind::Tar && !isTorchZip && isTarHeader(headBytes)) {
         others.push_back(FileKind::Tar);
     }
-    // torch.jit.load and torch.package take a zip wherever it begins.
+    // torch.jit.load and torch.package take a zip wherever it begins, and search a little further back for where it
+    // ends.
     if (kind != FileKind::Zip) {
         CAIRN_ASSIGN(directory, directoryForTorch(*source));
-        if (directory) {
+        if (directory || isTorchZip) {
             others.push_back(FileKind::Zip);
         }
     }

@@ -43,8 +43,9 @@ void PickleDecoder::runAhead()
         return true;
     };
     const auto put = [&](std::uint64_t index, std::size_t length) {
-        // The next free entry, which is what every writer asks for.
-        if (index != m_memo.size() || !has(1) || index > start + static_cast<std::uint64_t>(at - begin)) {
+        // The next free entry, which is what every writer asks for. One that was stored far away before is not new.
+        if (index != m_memo.size() || !m_farMemo.empty() || !has(1) ||
+            index > start + static_cast<std::uint64_t>(at - begin)) {
             return false;
         }
         m_memo.push_back(m_stack.back());

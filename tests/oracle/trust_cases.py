@@ -246,6 +246,22 @@ def counted_twice():
     return put + text("x" * 80) + b"0" + put + module + name + b"\x93" + FOLDER + b"\x85R"
 
 
+def counted_twice_in_order():
+    """The same with the second time where the next free entry seems to be."""
+    far = b"Nr" + struct.pack("<I", 80) + b"0" + text("x" * 80) + b"0"
+    twice = b"Nq\x4f0" + b"Nq\x500"
+    name = text("list") + b"q\x030" + text("exec") + b"\x940"
+    return far + twice + name + text("builtins") + b"h\x03\x93" + PYTHON + b"\x85R" + b"N0" * 100
+
+
+def bytes_in_a_storage():
+    """A blob whose value is a storage, with another blob in it that nothing gets."""
+    load = name_of("torch.storage", "_load_from_bytes")
+    storage = b"(" + text("storage") + name_of("torch", "FloatStorage") + text("0") + text("cpu") + b"K\x02NtQ"
+    inner = call(load, as_bytes(old_stream(value=RUN))) + b"0" + storage
+    return call(load, as_bytes(old_stream(value=inner, keys=b"]" + text("0") + b"a") + struct.pack("<q", 2) + bytes(8)))
+
+
 def cut_by_frames():
     """Numbers of memo entries that begin in a frame and end behind it. Python's unpickler in C forgets what it had of such a
     line, reads the rest of it, and gets another entry."""
@@ -344,6 +360,8 @@ PLACES = {
     "tar_tab_checksum": tar_with_checksum(b"\t%o"),
     "tar_octal_checksum": tar_with_checksum(b"0o%o"),
     "memo_counted_twice": torch_zip(counted_twice(), 4),
+    "memo_counted_twice_in_order": torch_zip(counted_twice_in_order(), 4),
+    "bytes_in_a_storage": torch_zip(bytes_in_a_storage()),
     "cut_by_frames": torch_zip(cut_by_frames(), 4),
     "two_backslashes": torch_zip(two_backslashes()),
     "safetensors_of_a_long_line": safetensors_and_pickle(0x20056, b"\n0" + RUN + b"."),

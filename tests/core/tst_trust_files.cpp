@@ -1,0 +1,138 @@
+#include "core/checkpoint/open.h"
+#include "core/checkpoint/trust.h"
+#include "core/devices/machine_text.h"
+#include "core/devices/preflight.h"
+#include "tests/support/test_program.h"
+#include "tests/support/written_pickle.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+/// What is refused of whole files, and what is answered to who asks whether they load.
+namespace cairn::tst_trust_files {
+
+using namespace cairn::checkpoint;
+using test::kHarm;
+using test::legacy;
+using test::opened;
+using test::text;
+
+class TestTrustFiles : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void refusesHeadersThatRun_data();
+    void refusesHeadersThatRun();
+    void opensHonestHeaders();
+    void refusesInstructionsAcrossFrames_data();
+    void refusesInstructionsAcrossFrames();
+    void answersForWhoLoads_data();
+    void answersForWhoLoads();
+};
+
+void TestTrustFiles::refusesHeadersThatRun_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::newRow("the magic number") << legacy("}", "}", "]", kHarm + "0");
+    QTest::newRow("the version") << legacy("}", "}", "]", {}, kHarm + "0");
+    QTest::newRow("the system") << legacy(kHarm + "0}", "}", "]");
+    QTest::newRow("the keys") << legacy("}", "}", kHarm + "0]");
+    QTest::newRow("a class in the system") << legacy("}" + text("a") + "cm\nA\ns", "}", "]");
+}
+
+void TestTrustFiles::refusesHeadersThatRun()
+{
+    QFETCH(const QByteArray, bytes);
+    const auto checkpoint = opened(bytes);
+    QVERIFY(!checkpoint);
+    QCOMPARE(checkpoint.error().code, ErrorCode::DangerousGlobal);
+}
+
+void TestTrustFiles::opensHonestHeaders()
+{
+    const QByteArray system =
+        "}" + text("little_endian") + "\x88s" + text("type_sizes") + "}" + text("int") + "K\x04ss";
+    const auto checkpoint = opened(legacy(system, "}", "]"));
+    QVERIFY2(checkpoint, checkpoint ? "" : checkpoint.error().paragraph().c_str());
+    QCOMPARE(static_cast<int>(trustOf(**checkpoint).trust), static_cast<int>(Trust::DataOnly));
+    // The object is no header: what it runs is told, and the file can be looked at.
+    const auto evil = opened(legacy(system, kHarm, "]"));
+    QVERIFY(evil);
+    QCOMPARE(static_cast<int>(trustOf(**evil).trust), static_cast<int>(Trust::Dangerous));
+}
+
+void TestTrustFiles::refusesInstructionsAcrossFrames_data()
+{
+    QTest::addColumn<QByteArray>("object");
+    QTest::addColumn<bool>("opens");
+    const auto frame = [](char bytes) { return "\x95" + QByteArray(1, bytes) + QByteArray(7, '\0'); };
+    const QByteArray kept = text("a") + "p12\n0" + text("b") + "p2\n0";
+    const QByteArray nothings = QByteArray("N0").repeated(40);
+    QTest::newRow("two whole frames") << kept + frame(84) + nothings + "g12\n" + frame(1) + "0" + "N" << true;
+    QTest::newRow("number of a memo entry") << kept + frame(2) + "g12\n" << false;
+    QTest::newRow("the same after much else") << kept + frame(82) + nothings + "g12\n" << false;
+    QTest::newRow("name of a class") << frame(3) + "ccollections\nOrderedDict\n)R" << false;
+    QTest::newRow("text") << frame(7) + text("abc") << false;
+    QTest::newRow("number") << frame(3) + QByteArray("J\1\0\0\0", 5) << false;
+    QTest::newRow("frame") << frame(10) + frame(1) + "N" << false;
+}
+
+/// Python's unpickler in C would forget the beginnings of them, and read another number, name or text.
+void TestTrustFiles::refusesInstructionsAcrossFrames()
+{
+    QFETCH(const QByteArray, object);
+    QFETCH(const bool, opens);
+    const auto checkpoint = opened(legacy("}", object, "]"));
+    QCOMPARE(checkpoint.has_value(), opens);
+    QVERIFY(opens || checkpoint.error().what.contains("over the end of its frame"));
+}
+
+void TestTrustFiles::answersForWhoLoads_data()
+{
+    QTest::addColumn<QByteArray>("object");
+    QTest::addColumn<int>("trust");
+    QTest::addColumn<bool>("latest");
+    QTest::addColumn<bool>("torch113");
+    const auto rows = [](const char* name, const QByteArray& object, std::array<bool, 6> loads) {
+        constexpr std::array trusts = {devices::FileTrust::Trusted, devices::FileTrust::Default,
+                                       devices::FileTrust::DataOnly};
+        constexpr std::array words = {"trusted", "plain", "strict"};
+        for (std::size_t i = 0; i < trusts.size(); ++i) {
+            QTest::addRow("%s, %s", name, words[i])
+                << object << static_cast<int>(trusts[i]) << loads[2 * i] << loads[2 * i + 1];
+        }
+    };
+    rows("data", "}", {true, true, true, true, true, true});
+    rows("what only the new weights_only takes", "ccollections\nCounter\n}\x85R",
+         {true, true, true, true, true, false});
+    rows("data that weights_only refuses", "ccollections\ndeque\n)R", {true, true, false, true, false, false});
+    rows("code", "cm\nA\n)\x81", {true, true, false, true, false, false});
+    rows("harm", kHarm, {false, false, false, false, false, false});
+}
+
+void TestTrustFiles::answersForWhoLoads()
+{
+    QFETCH(const QByteArray, object);
+    QFETCH(const int, trust);
+    QFETCH(const bool, latest);
+    QFETCH(const bool, torch113);
+    const auto checkpoint = opened(legacy("}", object, "]"));
+    QVERIFY2(checkpoint, checkpoint ? "" : checkpoint.error().paragraph().c_str());
+    const auto machine = devices::findMachine("cpu");
+    QVERIFY(machine);
+    const auto loads = [&](devices::TorchLine line) {
+        const devices::Preflight answer =
+            devices::preflight(**checkpoint, {}, *machine, line, static_cast<devices::FileTrust>(trust));
+        const auto isMendedByAMap = [](const devices::LoadProblem& problem) { return !problem.fixes.empty(); };
+        return std::ranges::any_of(answer.problems, isMendedByAMap) ? std::nullopt : std::optional(answer.loads);
+    };
+    QVERIFY(loads(devices::TorchLine::Latest) == latest); // and no map mends what is wrong with a file
+    QVERIFY(loads(devices::TorchLine::Torch113) == torch113);
+}
+
+CAIRN_TEST(TestTrustFiles);
+
+} // namespace cairn::tst_trust_files
+
+#include "tst_trust_files.moc"

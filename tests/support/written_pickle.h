@@ -1,0 +1,40 @@
+#pragma once
+
+#include "core/checkpoint/open.h"
+
+#include <QByteArray>
+
+#include <memory>
+
+/// Pickles written by hand, byte for byte, for what is said of files that torch.save never writes.
+namespace cairn::test {
+
+/// Opens bytes as a file of that name would be opened.
+inline Result<checkpoint::CheckpointPtr> opened(const QByteArray& bytes)
+{
+    return checkpoint::openCheckpoint(std::make_shared<MemorySource>(bytes.toStdString()), "test.pth");
+}
+
+inline QByteArray text(const char* utf8)
+{
+    const QByteArray bytes(utf8);
+    return "X" + QByteArray(1, static_cast<char>(bytes.size())) + QByteArray(3, '\0') + bytes;
+}
+
+inline QByteArray plainPickle(const QByteArray& body)
+{
+    return "\x80\x02" + body + ".";
+}
+
+/// What torch.save wrote before 1.6: magic number, version, system, object, keys.
+inline QByteArray legacy(const QByteArray& system, const QByteArray& object, const QByteArray& keys,
+                         const QByteArray& magicPrefix = {}, const QByteArray& versionPrefix = {})
+{
+    const QByteArray magic("\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19", 12);
+    return plainPickle(magicPrefix + magic) + plainPickle(versionPrefix + QByteArray("M\xe9\x03", 3)) +
+           plainPickle(system) + plainPickle(object) + plainPickle(keys);
+}
+
+inline const QByteArray kHarm = "cos\nsystem\n" + text("true") + "\x85R";
+
+} // namespace cairn::test
