@@ -1,12 +1,18 @@
 #include "app/cli/check_views.h"
 #include "app/cli/command.h"
 #include "app/cli/file_inputs.h"
+#include "app/cli/help_formatter.h"
 #include "app/cli/input_stream.h"
 #include "app/cli/inspect_views.h"
 #include "app/cli/map_options.h"
 #include "app/cli/map_warnings.h"
+#include "app/cli/usage_error.h"
 #include "core/base/progress.h"
+#include "core/base/text.h"
+#include "core/convert/cast.h"
 #include "core/devices/machine_text.h"
+#include "core/devices/map_file.h"
+#include "core/devices/map_presets.h"
 #include "core/devices/placement.h"
 #include "core/devices/python_snippet.h"
 
@@ -41,8 +47,25 @@ MACHINES
     8 x 80 GB, cpu 1 TB  eight of them, and how much memory there is
     FILE                 what `cairn-cli devices --json` wrote there
 
+SPLITS
+    --split gives each GPU a share by its free memory, in the order of the file,
+    of the model as of what the optimizer keeps. It never cuts a layer. A layer is the outermost module whose
+    name is a number, as layers.3, if one of another number holds a tensor of
+    the same name, as layers.3.fc.weight and layers.4.fc.weight. Elsewhere a
+    module is what stands before the last dot. What shares memory stays
+    together, too. --write-map keeps the map, for --map-file of check, convert
+    and load, and for the window.
+
+TRAINING
+    --train adds up what a device holds to train the model: the weights, their
+    gradients, and what the optimizer keeps: for adam and adamw two numbers for
+    each weight, for momentum (SGD with momentum), rmsprop and adagrad one, for
+    sgd none. saved takes what the file has. The model is what torch's
+    load_state_dict would get, and goes where the map says, without one to the
+    first GPU. Activations depend on the batch and are not in it.
+
 EXIT STATUS
-    0    it loads
+    0    it loads, and with --train fits
     1    it does not
     2    the command line, the map or the machine is wrong
     3    a file is damaged or no checkpoint
@@ -57,6 +80,10 @@ EXAMPLES
         Does it load on a machine without a GPU, and what do I write?
     cairn-cli check model.pth --machine '2 x 24 GB' --json | jq '.devices'
         What would each of two GPUs hold?
+    cairn-cli check model.pth --machine '1 x 24 GB' --train adamw --dtype bf16
+        Can a GPU of 24 GB train it?
+    cairn-cli check model.pth --machine '2 x 24 GB' --split --write-map two.json
+        How do its layers go onto two GPUs? Keep the map.
 )";
 
 struct CheckOptions {
@@ -69,6 +96,20 @@ struct CheckOptions {
     bool quiet = false;
     bool trusted = false;
     bool strict = false;
+    bool split = false;
+    std::string mapFile;   ///< to write
+    std::string optimizer; ///< empty: it is not to be trained
+    std::string dtype;
+    std::string stateDtype;
+
+    [[nodiscard]] std::optional<devices::TrainingPlan> plan() const
+    {
+        if (optimizer.empty()) {
+            return std::nullopt;
+        }
+        return devices::TrainingPlan{
+            .optimizer = optimizer, .dtype = convert::dtypeNamed(dtype), .stateDtype = convert::dtypeNamed(stateDtype)};
+    }
 
     [[nodiscard]] devices::FileTrust trust() const
     {
@@ -100,7 +141,64 @@ void addFixThatLoads(CheckReport& report)
     }
 }
 
-ExitCode checkFile(Session& session, const CheckOptions& options, const std::string& file, const MapLocation& map,
+/// The first device of the machine that is no cpu, or empty.
+std::string acceleratorOf(const DeviceInventory& machine)
+{
+    for (const devices::Backend& backend : machine.backends) {
+        if (!backend.devices.empty()) {
+            return backend.devices.front().tag;
+        }
+    }
+    return {};
+}
+
+/// A file saved on the CPU loads there, which on a machine with a GPU is not what people ask about.
+std::string noteOnIdleDevice(const CheckReport& report)
+{
+    const std::string device = acceleratorOf(report.machine);
+    const bool isIdle =
+        report.map.kind() == devices::MapKind::None && !device.empty() && !report.preflight.devices.empty() &&
+        std::ranges::all_of(report.preflight.devices,
+                            [](const devices::DeviceUse& use) { return use.device == "cpu" || use.device == "meta"; });
+    if (!isIdle) {
+        return {};
+    }
+    const auto there =
+        devices::preflight(report.checkpoint, MapLocation::everythingTo(device), report.machine, report.line);
+    const bool hasNoRoom =
+        std::ranges::find(there.problems, "device.memory", &devices::LoadProblem::code) != there.problems.end();
+    return "As it is, nothing goes to " + device + ". " +
+           (hasNoRoom ? "It has too little room for all of it: see --split."
+                      : "It has room for all of it: --map '*=" + device + "'.");
+}
+
+/// The memory for training, where the map says, or else all on the first GPU.
+Result<void> addTraining(CheckReport& report)
+{
+    if (!report.plan) {
+        return {};
+    }
+    const std::string device = acceleratorOf(report.machine);
+    const bool isMapped = report.map.kind() != devices::MapKind::None || device.empty();
+    CAIRN_ASSIGN(training,
+                 devices::estimateTraining(report.checkpoint, *report.plan,
+                                           isMapped ? report.map : MapLocation::everythingTo(device), report.machine));
+    report.training = std::move(training);
+    return {};
+}
+
+/// What keeps the layers of a model together, over all GPUs of the machine.
+Result<MapLocation> splitMap(const checkpoint::Checkpoint& checkpoint, const DeviceInventory& machine)
+{
+    if (acceleratorOf(machine).empty()) {
+        return fail(error(ErrorCode::UnmetRequest, machine.machine + " has no GPU to split it over")
+                        .in(checkpoint.path())
+                        .fix("Name a machine that has, as in --machine '2 x 24 GB'"));
+    }
+    return devices::balanceByMemory(checkpoint, machine);
+}
+
+ExitCode checkFile(Session& session, const CheckOptions& options, const std::string& file, const MapLocation& given,
                    const DeviceInventory& machine)
 {
     auto opened = openInput(file, session.progress);
@@ -108,6 +206,11 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
         return reportFile(session, file, opened.error(), options.json);
     }
     const checkpoint::Checkpoint& checkpoint = **opened;
+    const auto made = options.split ? splitMap(checkpoint, machine) : Result<MapLocation>(given);
+    if (!made) {
+        return reportFile(session, file, made.error(), options.json);
+    }
+    const MapLocation& map = *made;
     const TorchLine line = devices::torchLineByName(options.torch).value_or(TorchLine::Latest);
     CheckReport report{.checkpoint = checkpoint,
                        .map = map,
@@ -119,7 +222,19 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
                        .python = devices::pythonSnippet(checkpoint, map, line),
                        .fix = {},
                        .fixPython = {},
-                       .cpp = devices::cppSnippet(checkpoint, map)};
+                       .cpp = devices::cppSnippet(checkpoint, map),
+                       .note = {},
+                       .writtenMap = options.mapFile,
+                       .plan = options.plan()};
+    report.note = noteOnIdleDevice(report);
+    if (const auto added = addTraining(report); !added) {
+        return reportFile(session, file, added.error(), options.json);
+    }
+    if (!options.mapFile.empty()) {
+        if (const auto written = devices::writeMapFile(options.mapFile, map, FileSink::Existing::Refuse); !written) {
+            return reportFile(session, file, written.error(), options.json);
+        }
+    }
     if (const std::string target = onlyTarget(checkpoint, map, machine); !target.empty()) {
         report.paths = devices::compareLoadPaths(checkpoint, target, machine, line);
     }
@@ -132,7 +247,8 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
         Screen screen(session.output, session.terminal);
         printCheck(screen, report, options.python);
     }
-    return report.preflight.loads ? ExitCode::Fine : ExitCode::NegativeVerdict;
+    const bool fits = !report.training || report.training->fits;
+    return report.preflight.loads && fits ? ExitCode::Fine : ExitCode::NegativeVerdict;
 }
 
 ExitCode check(Session& session, const CheckOptions& options)
@@ -140,6 +256,13 @@ ExitCode check(Session& session, const CheckOptions& options)
     auto map = readMap(options.map);
     if (!map) {
         return worse(ExitCode::Usage, session.reportOptions(map.error()));
+    }
+    if (!options.mapFile.empty() && (options.inputs.given.size() != 1 || options.inputs.isRecursive)) {
+        return session.report(error(ErrorCode::Usage, "--write-map writes the map for one file"));
+    }
+    if (!options.mapFile.empty() && !options.split && options.map.empty()) {
+        return session.report(error(ErrorCode::Usage, "--write-map has no map to write")
+                                  .fix("Add --split, or a map as in --map '*=cuda:0'"));
     }
     auto machine = devices::findMachine(options.machine);
     if (!machine) {
@@ -171,6 +294,42 @@ void addCheckCommand(CLI::App& app, Command& chosen)
                 return devices::torchLineByName(version) ? std::string() : "there is no PyTorch \"" + version + "\"";
             },
             std::string()));
+    command
+        ->add_flag("--split", options->split,
+                   "Spread it over the GPUs of the machine by their free memory, and the CPU if that is not enough; "
+                   "no layer is cut. See SPLITS.")
+        ->excludes("--map")
+        ->excludes("--map-file");
+    command->add_option("--write-map", options->mapFile, "Write the map to a new *.devicemap.json file.")
+        ->option_text("FILE");
+    std::vector<std::string> optimizers{std::string(devices::kSavedOptimizer)};
+    for (const devices::OptimizerKind& kind : devices::optimizerKinds()) {
+        optimizers.emplace_back(kind.name);
+    }
+    auto* train =
+        command
+            ->add_option("--train", options->optimizer,
+                         "Is there room to train it, too? By the optimizer: saved is that in the file. See TRAINING.")
+            ->option_text("OPTIMIZER")
+            ->transform(oneOf(std::move(optimizers)));
+    const CLI::Validator dtypes(
+        [](const std::string& name) {
+            return convert::dtypeNamed(name) ? std::string() : "torch has no dtype " + inQuotes(name);
+        },
+        std::string());
+    command->add_option("--dtype", options->dtype, "With --train: of the weights and gradients; else as saved.")
+        ->option_text("DTYPE")
+        ->type_name("{float32,bfloat16,float16}")
+        ->check(dtypes)
+        ->needs(train);
+    command
+        ->add_option("--state-dtype", options->stateDtype,
+                     "With --train: of what the optimizer keeps; else as the weights.")
+        ->option_text("DTYPE")
+        ->type_name("{float32,bfloat16,float16}")
+        ->check(dtypes)
+        ->needs(train)
+        ->group(kRareOptions);
     command->add_flag("--python", options->python, "Add the Python that loads it so, and C++ for TorchScript.");
     auto* trusted =
         command->add_flag("--trusted", options->trusted,

@@ -1,6 +1,5 @@
 #include "app/cli/check_views.h"
 #include "app/cli/json_writer.h"
-#include "core/devices/map_edit.h"
 #include "core/devices/map_file.h"
 
 namespace cairn::cli {
@@ -78,7 +77,7 @@ void writeProblem(JsonWriter& json, const CheckReport& report, const LoadProblem
     for (const devices::MapFix& fix : problem.fixes) {
         json.beginObject();
         member(json, "text", fix.text);
-        member(json, "options", devices::mapOptions(fix.map));
+        member(json, "options", fixOptions(fix));
         writeMap(json, fix.map);
         json.endObject();
     }
@@ -97,6 +96,57 @@ void writePath(JsonWriter& json, const LoadPath& path)
     json.key("transferred_bytes");
     json.number(path.transferredBytes);
     writeUses(json, "peaks", path.peaks);
+    json.endObject();
+}
+
+void writeTraining(JsonWriter& json, const CheckReport& report)
+{
+    json.key("training");
+    if (!report.training || !report.plan) {
+        json.null();
+        return;
+    }
+    const auto dtype = [&json](std::string_view key, const std::optional<formats::Dtype>& name) {
+        member(json, key, name ? formats::dtypeInfo(*name).name : std::string_view());
+    };
+    json.beginObject();
+    member(json, "optimizer", report.plan->optimizer);
+    dtype("dtype", report.plan->dtype);
+    dtype("state_dtype", report.plan->stateDtype);
+    json.key("fits");
+    json.boolean(report.training->fits);
+    json.key("devices");
+    json.beginArray();
+    for (const devices::TrainingUse& use : report.training->devices) {
+        json.beginObject();
+        member(json, "device", use.device);
+        json.key("there");
+        json.boolean(use.isThere);
+        for (const auto& [key, bytes] :
+             {std::pair("weights_bytes", use.weights), std::pair("gradients_bytes", use.gradients),
+              std::pair("optimizer_bytes", use.optimizer), std::pair("bytes", use.together())}) {
+            json.key(key);
+            json.number(bytes);
+        }
+        json.key("free_bytes");
+        use.freeBytes ? json.number(*use.freeBytes) : json.null();
+        json.endObject();
+    }
+    json.endArray();
+    json.key("in_file");
+    json.beginArray();
+    for (const devices::HeldBytes& held : report.training->inFile) {
+        json.beginObject();
+        json.key("name");
+        json.string(held.name);
+        member(json, "state", held.state);
+        json.key("tensors");
+        json.number(held.tensors);
+        json.key("bytes");
+        json.number(held.bytes);
+        json.endObject();
+    }
+    json.endArray();
     json.endObject();
 }
 
@@ -130,6 +180,9 @@ void writeCheckJson(Output& output, const CheckReport& report)
     member(json, "fix", report.fix);
     member(json, "fix_python", report.fixPython);
     member(json, "cpp", report.cpp);
+    member(json, "note", report.note);
+    member(json, "written_map", report.writtenMap);
+    writeTraining(json, report);
     json.endObject();
     output.write("\n");
 }

@@ -80,7 +80,7 @@ void printProblem(Screen& screen, const Checkpoint& checkpoint, const LoadProble
 void printFixes(Screen& screen, const LoadProblem& problem)
 {
     for (const devices::MapFix& fix : problem.fixes) {
-        const std::string options = mapOptions(fix.map);
+        const std::string options = fixOptions(fix);
         field(screen, "fix",
               screen.safe(fix.text) + (options.empty() ? " (--json has the map)" : ": " + screen.safe(options)),
               Ink::Green);
@@ -138,6 +138,11 @@ void printMapWarnings(Screen& screen, const std::vector<std::string>& warnings)
     }
 }
 
+std::string fixOptions(const devices::MapFix& fix)
+{
+    return fix.isSplit ? "--split" : devices::mapOptions(fix.map);
+}
+
 std::vector<std::string> exampleEntries(const Checkpoint& checkpoint, const LoadProblem& problem, std::size_t most)
 {
     std::vector<std::string> names;
@@ -168,6 +173,10 @@ void printCheck(Screen& screen, const CheckReport& report, bool withPython)
     }
     printMapWarnings(screen, report.mapWarnings);
     printDevices(screen, report.preflight.devices);
+    if (!report.note.empty()) {
+        screen.newLine();
+        screen.paragraph(screen.safe(report.note), Ink::Dim);
+    }
     const LoadProblem* before = nullptr;
     for (const LoadProblem& problem : report.preflight.problems) {
         printProblem(screen, report.checkpoint, problem);
@@ -185,6 +194,11 @@ void printCheck(Screen& screen, const CheckReport& report, bool withPython)
         for (const LoadPath& path : report.paths) {
             printPath(screen, path);
         }
+    }
+    printTraining(screen, report);
+    if (!report.writtenMap.empty()) {
+        screen.newLine();
+        screen.paragraph("The map is in " + screen.safe(report.writtenMap) + ", which --map-file takes.");
     }
     if (withPython) {
         if (devices::loadsIfTrusted(report.preflight)) {

@@ -49,17 +49,26 @@ std::uint64_t ownElements(const Checkpoint& checkpoint, const Tensor& tensor)
     return bits == 0 ? elements : checkpoint.usedBytes(tensor.storage) * 8 / bits;
 }
 
-ParameterCount countParameters(const Checkpoint& checkpoint)
+LargeVector<std::uint8_t> optimizerRows(const Checkpoint& checkpoint)
 {
-    ParameterCount count;
     const auto entries = checkpoint.entries();
-    LargeVector<std::uint8_t> ofOptimizer(entries.size()); // parents come before their children
+    LargeVector<std::uint8_t> rows(entries.size()); // parents come before their children
     for (EntryId id = 0; id < entries.size(); ++id) {
         const Entry& entry = entries[id];
         const bool isNamed =
             entry.kind == EntryKind::Group && entry.childCount != 0 && namesOptimizer(checkpoint.keyView(entry));
-        ofOptimizer[id] = isNamed || (id != 0 && ofOptimizer[entry.parent] != 0) ? 1 : 0;
+        rows[id] = isNamed || (id != 0 && rows[entry.parent] != 0) ? 1 : 0;
+    }
+    return rows;
+}
+
+ParameterCount countParameters(const Checkpoint& checkpoint)
+{
+    ParameterCount count;
+    const LargeVector<std::uint8_t> ofOptimizer = optimizerRows(checkpoint);
+    for (const Entry& entry : checkpoint.entries()) {
         if (entry.kind == EntryKind::Tensor && !checkpoint.tensors()[entry.payload].part) {
+            const auto id = static_cast<std::size_t>(&entry - checkpoint.entries().data());
             (ofOptimizer[id] != 0 ? count.optimizerElements : count.parameters) +=
                 ownElements(checkpoint, checkpoint.tensors()[entry.payload]);
         }

@@ -18,6 +18,9 @@ struct ParameterCount {
 /// "optimizer", "optimizer_states", "Adam_optimiser", "d_optim": what people call the state of an optimizer.
 [[nodiscard]] bool namesOptimizer(std::string_view key);
 
+/// For each entry 1 if it belongs to what an optimizer keeps, else 0.
+[[nodiscard]] LargeVector<std::uint8_t> optimizerRows(const Checkpoint& checkpoint);
+
 /// What a tensor adds to the count. Tied tensors are one set of parameters: the first that looks into a storage counts
 /// what all of them reach.
 [[nodiscard]] std::uint64_t ownElements(const Checkpoint& checkpoint, const Tensor& tensor);

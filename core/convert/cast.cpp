@@ -32,17 +32,6 @@ constexpr std::array kShortNames = {
     std::pair{std::string_view("f8_e5m2"), Dtype::Float8E5M2},
 };
 
-std::optional<Dtype> dtypeNamed(std::string_view name)
-{
-    if (name.starts_with("torch.")) {
-        name.remove_prefix(std::string_view("torch.").size());
-    }
-    std::string small;
-    appendFolded(small, name);
-    const auto* const known = std::ranges::find(kShortNames, small, &std::pair<std::string_view, Dtype>::first);
-    return known != kShortNames.end() ? std::optional(known->second) : formats::dtypeByName(small);
-}
-
 Error badRule(const std::string& text, std::string why)
 {
     return error(ErrorCode::Usage, "--cast " + inQuotes(text) + ": " + std::move(why))
@@ -66,6 +55,17 @@ Error noDtype(const std::string& text, const std::string& name)
 }
 
 } // namespace
+
+std::optional<Dtype> dtypeNamed(std::string_view name)
+{
+    if (name.starts_with("torch.")) {
+        name.remove_prefix(std::string_view("torch.").size());
+    }
+    std::string small;
+    appendFolded(small, name);
+    const auto* const known = std::ranges::find(kShortNames, small, &std::pair<std::string_view, Dtype>::first);
+    return known != kShortNames.end() ? std::optional(known->second) : formats::dtypeByName(small);
+}
 
 Result<CastRules> CastRules::make(std::span<const std::string> texts)
 {

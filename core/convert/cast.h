@@ -3,12 +3,16 @@
 #include "core/base/error.h"
 #include "core/formats/dtype.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace cairn::convert {
+
+/// By any name that people use: "float32", "torch.float32", "fp32", "F32", "float".
+[[nodiscard]] std::optional<formats::Dtype> dtypeNamed(std::string_view name);
 
 /// Which tensors get another dtype: rules FROM=TO or FROM=TO:GLOB over the names of entries, as `float32=bfloat16` or
 /// `fp32=fp16:model.*`; TO and TO:GLOB are of every dtype that can be cast to it. The first rule that fits decides,

@@ -3,12 +3,16 @@
 #include "core/devices/map_edit.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
+#include <string>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace cairn::devices {
 
 using checkpoint::Checkpoint;
+using checkpoint::EntryId;
 using checkpoint::kNoId;
 using checkpoint::StorageId;
 using checkpoint::Tensor;
@@ -17,22 +21,70 @@ namespace {
 
 using ModuleId = std::uint32_t;
 
+constexpr int kDeepest = 64; // no real model is deeper, and names can be anything
+
+bool isNumber(std::string_view part)
+{
+    return !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// Finds lists of layers by the names of tensors: modules with numbers for names, two of which hold a tensor of the
+/// same name. What else has a number, as the parts of a Sequential, holds different things.
+class LayerLists {
+public:
+    void add(std::string_view tensor)
+    {
+        std::size_t begin = 0;
+        for (int depth = 0; depth < kDeepest; ++depth) {
+            const std::size_t end = tensor.find('.', begin);
+            if (end == std::string_view::npos) {
+                return;
+            }
+            if (const std::string_view number = tensor.substr(begin, end - begin); isNumber(number)) {
+                const std::hash<std::string_view> hash;
+                const std::string_view list = tensor.substr(0, begin);
+                const std::size_t around = hash(list) * 31 + hash(tensor.substr(end));
+                const auto [known, isNew] = m_numbers.try_emplace(around, hash(number));
+                if (!isNew && known->second != hash(number)) {
+                    m_lists.emplace(list);
+                }
+            }
+            begin = end + 1;
+        }
+    }
+
+    /// `module` is one of a list.
+    [[nodiscard]] bool hasLayer(std::string_view module) const
+    {
+        const std::size_t begin = module.rfind('.') + 1; // 0 if there is no dot
+        return isNumber(module.substr(begin)) && m_lists.contains(std::string(module.substr(0, begin)));
+    }
+
+private:
+    std::unordered_map<std::size_t, std::size_t> m_numbers; ///< by what is around a number, the first one there
+    std::unordered_set<std::string> m_lists;                ///< what stands before their numbers
+};
+
 /// The modules that the dots in the names of tensors make, in the order of the file; what is around a module comes
-/// before it. Modules that share a storage are joined.
+/// before it. Modules that share a storage are joined, and so is all that is in one layer.
 class Modules {
 public:
     explicit Modules(const Checkpoint& checkpoint) : m_moduleOf(checkpoint.tensors().size(), kNoId)
     {
         (void)add({}, kNoId);
         EntryNames names(checkpoint);
+        LayerLists lists;
         for (std::size_t i = 0; i < checkpoint.tensors().size(); ++i) {
             const Tensor& tensor = checkpoint.tensors()[i];
             if (tensor.storage != kNoId) {
-                m_moduleOf[i] = moduleOf(names.of(tensor.entry));
+                const std::string& name = names.of(tensor.entry);
+                m_moduleOf[i] = moduleOf(name);
+                lists.add(name);
             }
         }
         m_joined.resize(m_parents.size());
         std::iota(m_joined.begin(), m_joined.end(), ModuleId{0});
+        joinLayers(lists);
         for (StorageId id = 0; id < checkpoint.storages().size(); ++id) {
             const auto tensors = checkpoint.tensorsOf(id);
             for (const checkpoint::TensorId other : tensors) {
@@ -68,7 +120,6 @@ private:
     /// What is before the last dot, and all around it that is not there yet.
     ModuleId moduleOf(std::string_view tensor)
     {
-        constexpr int kDeepest = 64; // no real model is deeper, and names can be anything
         const std::string_view module = tensor.substr(0, std::min(tensor.rfind('.'), tensor.size()));
         if (module.size() == tensor.size()) {
             return 0;
@@ -87,6 +138,19 @@ private:
         return id;
     }
 
+    void joinLayers(const LayerLists& lists)
+    {
+        std::vector<ModuleId> layers(count(), kNoId); // by module, the outermost one it is in
+        for (ModuleId id = 1; id < count(); ++id) {
+            layers[id] = layers[parent(id)];
+            if (layers[id] != kNoId) {
+                join(layers[id], id);
+            } else if (lists.hasLayer(name(id))) {
+                layers[id] = id;
+            }
+        }
+    }
+
     void join(ModuleId a, ModuleId b)
     {
         a = group(a);
@@ -101,33 +165,62 @@ private:
     std::vector<ModuleId> m_joined;
 };
 
-/// For each group of modules the device in whose share of the free memory its middle lies.
+/// The group right under the root that a row is in; 0: it is no group's. The model and the state of its optimizer are
+/// two.
+EntryId partOf(const Checkpoint& checkpoint, EntryId id)
+{
+    const auto entries = checkpoint.entries();
+    while (id != 0 && entries[id].parent != 0) {
+        id = entries[id].parent;
+    }
+    return entries[id].kind == checkpoint::EntryKind::Group ? id : 0;
+}
+
+/// For each group of modules the device in whose share of the free memory its middle lies. Each part of the file is
+/// dealt by itself: else one device would get the model, and another what the optimizer keeps.
 std::vector<std::size_t> deal(const Checkpoint& checkpoint, Modules& modules, const DeviceInventory& machine,
                               std::span<const std::string> devices)
 {
+    struct Part {
+        std::size_t modules = 0;
+        double all = 0;
+        double done = 0;
+    };
     std::vector<double> bytesOf(modules.count());
+    std::vector<EntryId> partAt(modules.count());
+    std::unordered_map<EntryId, Part> parts;
     for (StorageId id = 0; id < checkpoint.storages().size(); ++id) {
         const auto tensors = checkpoint.tensorsOf(id);
-        if (!tensors.empty()) {
-            bytesOf[modules.group(modules.of(tensors.front()))] += static_cast<double>(checkpoint.storages()[id].bytes);
+        if (!tensors.empty() && checkpoint.storages()[id].bytes != 0) {
+            const ModuleId group = modules.group(modules.of(tensors.front()));
+            if (bytesOf[group] == 0) {
+                partAt[group] = partOf(checkpoint, checkpoint.tensors()[tensors.front()].entry);
+                ++parts[partAt[group]].modules;
+            }
+            bytesOf[group] += static_cast<double>(checkpoint.storages()[id].bytes);
         }
+    }
+    for (ModuleId id = 0; id < modules.count(); ++id) {
+        if (parts[partAt[id]].modules == 1) {
+            partAt[id] = 0; // nothing that could be spread
+        }
+        parts[partAt[id]].all += bytesOf[id];
     }
     std::vector<double> room;
     for (const std::string& tag : devices) {
         const Device* device = machine.find(tag);
         room.push_back(device == nullptr ? 0 : std::max(static_cast<double>(device->freeBytes), 1.0));
     }
-    const double all = std::accumulate(bytesOf.begin(), bytesOf.end(), 0.0);
     const double roomOfAll = std::accumulate(room.begin(), room.end(), 0.0);
     std::vector<std::size_t> dealt(modules.count());
-    double done = 0;
     for (ModuleId id = 0; id < modules.count(); ++id) {
+        Part& part = parts[partAt[id]];
         double end = 0;
         for (std::size_t index = 0; index + 1 < devices.size(); ++index) {
-            end += all * room[index] / roomOfAll;
-            dealt[id] += done + bytesOf[id] / 2 < end ? 0U : 1U;
+            end += part.all * room[index] / roomOfAll;
+            dealt[id] += part.done + bytesOf[id] / 2 < end ? 0U : 1U;
         }
-        done += bytesOf[id];
+        part.done += bytesOf[id];
     }
     return dealt;
 }

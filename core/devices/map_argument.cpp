@@ -1,6 +1,7 @@
 #include "core/base/python_repr.h"
 #include "core/base/text.h"
 #include "core/devices/device_string.h"
+#include "core/devices/entry_names.h"
 #include "core/devices/placement.h"
 #include "core/devices/python_snippet.h"
 #include "core/devices/tensor_parts.h"
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
 namespace cairn::devices {
@@ -95,6 +97,8 @@ public:
 
     [[nodiscard]] const std::vector<Choices>& all() const { return m_all; }
     [[nodiscard]] const Choices& of(StorageId storage) const { return m_all[m_ofStorage[storage]]; }
+    /// By its index in all().
+    [[nodiscard]] std::uint32_t indexOf(StorageId storage) const { return m_ofStorage[storage]; }
     /// Tags with the ends of their storages, by their indexes in all().
     [[nodiscard]] const std::map<std::string, std::set<std::uint32_t>>& byTag() const { return m_byTag; }
     [[nodiscard]] bool areByTag() const
@@ -212,6 +216,93 @@ std::vector<StorageId> loadOrder(const Checkpoint& checkpoint)
     return agrees && order.size() == seen.size() ? order : std::vector<StorageId>();
 }
 
+/// The name of its first tensor, for a comment.
+std::string shownName(const Checkpoint& checkpoint, StorageId storage)
+{
+    constexpr std::size_t most = 60;
+    const auto tensors = checkpoint.tensorsOf(storage);
+    return tensors.empty()
+               ? "a storage"
+               : printable(shortened(checkpoint.entryName(checkpoint.tensors()[tensors.front()].entry), most));
+}
+
+/// Where each module goes whose tensors all go to one place, by name.
+class ModulePlaces {
+public:
+    explicit ModulePlaces(const Checkpoint& checkpoint, const Destinations& ends)
+    {
+        std::vector<std::uint64_t> tensorsOf(ends.all().size());
+        EntryNames names(checkpoint);
+        for (const checkpoint::Tensor& tensor : checkpoint.tensors()) {
+            if (tensor.storage == checkpoint::kNoId) {
+                continue;
+            }
+            const std::uint32_t place = ends.indexOf(tensor.storage);
+            const std::string& name = names.of(tensor.entry);
+            m_tensors.emplace_back(name, place);
+            ++tensorsOf[place];
+            eachModule(name, [&](const std::string& module) {
+                std::uint32_t& known = m_places.try_emplace(module, place).first->second;
+                known = known == place ? place : kSeveral;
+                return true;
+            });
+        }
+        m_usual = static_cast<std::uint32_t>(std::ranges::max_element(tensorsOf) - tensorsOf.begin());
+    }
+
+    /// Where most go.
+    [[nodiscard]] std::uint32_t usual() const { return m_usual; }
+
+    /// `visit(name, place)` of the outermost modules, or tensors, that go elsewhere.
+    template <typename Visit>
+    void eachUnusual(Visit&& visit) const
+    {
+        // A tensor may have the name of a module, and then says nothing of what is in that.
+        const bool isNested = std::ranges::any_of(m_tensors, [this](const auto& tensor) {
+            return tensor.first.empty() || m_places.at(tensor.first) == kSeveral;
+        });
+        std::set<std::string_view> visited;
+        for (const auto& [name, place] : m_tensors) {
+            if (isNested) {
+                visit(name, place);
+                continue;
+            }
+            eachModule(name, [&](const std::string& module) {
+                const auto known = m_places.find(module);
+                if (known->second == kSeveral) {
+                    return true;
+                }
+                if (known->second != m_usual && visited.insert(known->first).second) {
+                    visit(known->first, known->second);
+                }
+                return false;
+            });
+        }
+    }
+
+private:
+    static constexpr std::uint32_t kSeveral = checkpoint::kNoId;
+
+    /// What each dot in a name ends, and all of it, as long as `visit` returns true.
+    template <typename Visit>
+    static void eachModule(const std::string& name, Visit&& visit)
+    {
+        constexpr int deepest = 64; // no real model is deeper, and names can be anything
+        std::size_t end = name.find('.');
+        for (int depth = 0; depth < deepest && end != std::string::npos; ++depth) {
+            if (end != 0 && !visit(name.substr(0, end))) {
+                return;
+            }
+            end = name.find('.', end + 1);
+        }
+        visit(name);
+    }
+
+    std::vector<std::pair<std::string, std::uint32_t>> m_tensors;
+    std::unordered_map<std::string, std::uint32_t> m_places;
+    std::uint32_t m_usual = 0;
+};
+
 /// The targets one after the other, for maps that look at what a function cannot see.
 std::string functionByOrder(const Checkpoint& checkpoint, const Destinations& ends)
 {
@@ -223,9 +314,12 @@ std::string functionByOrder(const Checkpoint& checkpoint, const Destinations& en
         const std::string text = expressionOf(choices);
         return choices.size() == 1 ? text : '(' + text + ')';
     };
+    StorageId first = checkpoint::kNoId; // of the run
+    StorageId last = checkpoint::kNoId;
     const auto endRun = [&] {
         if (length != 0) {
-            runs += (runs.empty() ? "[" : " + [") + listed(*running) + "] * " + std::to_string(length);
+            runs += (runs.empty() ? "    [" : "    + [") + listed(*running) + "] * " + std::to_string(length) + "  # " +
+                    shownName(checkpoint, first) + (length == 1 ? "" : " ... " + shownName(checkpoint, last)) + '\n';
         }
         length = 0;
     };
@@ -238,7 +332,9 @@ std::string functionByOrder(const Checkpoint& checkpoint, const Destinations& en
         if (&ends.of(id) != running) {
             endRun();
             running = &ends.of(id);
+            first = id;
         }
+        last = id;
         ++length;
     }
     endRun();
@@ -246,7 +342,7 @@ std::string functionByOrder(const Checkpoint& checkpoint, const Destinations& en
         return {};
     }
     std::string text(kRestore);
-    text += "# Storages come in the order of the file, each once.\nplaces = iter(" + runs + ")\n\n\n";
+    text += "# Storages come in the order of the file, each once.\nplaces = iter(\n" + runs + ")\n\n\n";
     text += "def place(storage, tag):\n";
     if (!empties.empty()) {
         text += "    if storage.nbytes() == 0:\n        return restore(storage, " + empties + ")\n";
@@ -255,6 +351,22 @@ std::string functionByOrder(const Checkpoint& checkpoint, const Destinations& en
 }
 
 } // namespace
+
+std::string deviceMapByName(const Checkpoint& checkpoint, const MapLocation& map)
+{
+    const Destinations ends(checkpoint, map);
+    const ModulePlaces places(checkpoint, ends);
+    std::string text = "device_map = {\n";
+    const auto add = [&](std::string_view name, std::uint32_t place) {
+        text += "    " + pythonText(name) + ": " + expressionOf(ends.all()[place]) + ",\n";
+    };
+    if (!ends.all().empty()) {
+        add("", places.usual());
+    }
+    places.eachUnusual(add);
+    return text + "}\n\n\ndef place(name):\n    while name not in device_map:\n"
+                  "        name = name.rpartition(\".\")[0]\n    return device_map[name]\n\n\n";
+}
 
 MapArgument mapLocationArgument(const Checkpoint& checkpoint, const MapLocation& map)
 {

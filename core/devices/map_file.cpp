@@ -1,6 +1,5 @@
 #include "core/devices/map_file.h"
 
-#include "core/base/file_sink.h"
 #include "core/base/json_document.h"
 #include "core/base/json_writer.h"
 #include "core/base/text.h"
@@ -253,9 +252,9 @@ std::string mapFileText(const MapLocation& map)
     return out + "\n}\n";
 }
 
-Result<void> writeMapFile(const std::string& path, const MapLocation& map)
+Result<void> writeMapFile(const std::string& path, const MapLocation& map, FileSink::Existing existing)
 {
-    CAIRN_ASSIGN(sink, FileSink::create(path, FileSink::Existing::Replace));
+    CAIRN_ASSIGN(sink, FileSink::create(path, existing));
     CAIRN_TRY(sink->write(mapFileText(map)));
     return sink->commit();
 }

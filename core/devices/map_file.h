@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/file_sink.h"
 #include "core/base/json_document.h"
 #include "core/devices/map_location.h"
 
@@ -17,8 +18,9 @@ namespace cairn::devices {
 /// The text of such a file, with a line for each rule.
 [[nodiscard]] std::string mapFileText(const MapLocation& map);
 
-/// Writes it, in the place of a file that is there.
-[[nodiscard]] Result<void> writeMapFile(const std::string& path, const MapLocation& map);
+/// Writes it.
+[[nodiscard]] Result<void> writeMapFile(const std::string& path, const MapLocation& map,
+                                        FileSink::Existing existing = FileSink::Existing::Replace);
 
 /// A rule as an option: "cuda:*=cuda:0", or "cuda:*=cuda:0,cpu" with what to take where cuda:0 is not.
 [[nodiscard]] Result<MapRule> parseMapOption(const std::string& text);

@@ -47,7 +47,7 @@ public:
         }
         if (present.size() > 1) {
             offer(balance(m_checkpoint, m_machine, present),
-                  "spread over " + joinedNames(present) + " by their free memory");
+                  "spread over " + joinedNames(present) + " by their free memory", true);
         }
         offer(redirect(m_map, failing, m_checkpoint.deviceTags(), "cpu"), joinedNames(failing) + " to cpu");
         offer(MapLocation::device("cpu"), "");
@@ -55,14 +55,14 @@ public:
     }
 
 private:
-    void offer(const MapLocation& candidate, const std::string& text)
+    void offer(const MapLocation& candidate, const std::string& text, bool isSplit = false)
     {
         MapLocation map = simplest(m_checkpoint, candidate, m_machine);
         const bool isKnown =
             map == m_map || std::ranges::any_of(m_fixes, [&](const MapFix& fix) { return fix.map == map; });
         if (!isKnown && findProblems(m_checkpoint, map, m_machine, m_line).loads) {
             const bool isOne = map.kind() == MapKind::Device;
-            m_fixes.push_back({isOne ? "everything to " + map.device() : text, std::move(map)});
+            m_fixes.push_back({isOne ? "everything to " + map.device() : text, std::move(map), isSplit && !isOne});
         }
     }
 

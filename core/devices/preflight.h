@@ -16,6 +16,7 @@ namespace cairn::devices {
 struct MapFix {
     std::string text;
     MapLocation map;
+    bool isSplit = false; ///< layers over the devices, as balanceByMemory() makes it
 
     bool operator==(const MapFix&) const = default;
 };

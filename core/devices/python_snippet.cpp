@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/checkpoint/weights_only.h"
 #include "core/devices/device_string.h"
+#include "core/devices/state_dict.h"
 
 #include <algorithm>
 
@@ -11,15 +12,10 @@ namespace cairn::devices {
 
 using checkpoint::Checkpoint;
 using checkpoint::Entry;
-using checkpoint::EntryKind;
 using checkpoint::Format;
 using checkpoint::Verdict;
 
 namespace {
-
-constexpr std::string_view kNoMapForLoadFile =
-    "# load_file takes one device, and the map has several. Write the map into a copy for torch.load instead:\n"
-    "#   cairn-cli convert FILE -o COPY.pth --map-file MAP.devicemap.json\n";
 
 /// weights_only as the file needs it, and a comment that says why it is not True.
 struct WeightsOnly {
@@ -42,47 +38,36 @@ WeightsOnly weightsOnlyFor(const Checkpoint& checkpoint, TorchLine line)
     return result;
 }
 
-/// True for a group of tensors by name, as state_dict() makes it.
-bool isStateDict(const Checkpoint& checkpoint, const Entry& group)
+/// What the code calls that which it loads.
+std::string variableFor(const Checkpoint& checkpoint)
 {
-    const std::string_view type = checkpoint.typeName(group);
-    if (group.kind != EntryKind::Group || group.childCount == 0 || (!type.ends_with("OrderedDict") && type != "dict")) {
-        return false;
-    }
-    const auto rows = checkpoint.entries().subspan(group.firstChild, group.childCount);
-    return std::ranges::all_of(rows,
-                               [](const Entry& row) {
-                                   return row.attribute || (row.kind == EntryKind::Tensor &&
-                                                            row.keyKind == checkpoint::KeyRef::Kind::Text);
-                               }) &&
-           std::ranges::any_of(rows, [](const Entry& row) { return !row.attribute; });
+    const bool isOne = stateDictOf(checkpoint) == 0 || checkpoint.format() == Format::Safetensors;
+    return isOne ? "state_dict" : "checkpoint";
 }
 
-/// What comes after the load: the model, its state_dict, its device. The CPU is where models are made; one of a device
-/// without values takes none from another.
+/// What comes after the load: the state_dict, and, as only its author knows the model, what is done with that as a
+/// comment. A model without values, on meta, takes none from another device.
 std::string useOf(const Checkpoint& checkpoint, const MapArgument& where)
 {
+    const checkpoint::EntryId group = stateDictOf(checkpoint);
+    if (group == checkpoint::kNoId) {
+        return {};
+    }
+    std::string text;
+    if (group != 0) {
+        const std::string key = checkpoint.keyText(checkpoint.entries()[group]);
+        text += "state_dict = checkpoint[" + pythonStringRepr(key, key.size()) + "]\n";
+    }
     const bool isOnCpu = where.choices == std::vector<std::string>{"cpu"};
     const bool isOnMeta = where.choices == std::vector<std::string>{"meta"};
     const std::string& device = where.device;
-    const std::string move = device.empty() || isOnCpu || isOnMeta
-                                 ? ""
-                                 : "model.to(" + device + ")  # and every input: input.to(" + device + ")\n";
-    const Entry& root = checkpoint.entries().front();
-    const std::string make =
-        "model = TheModelClass(*args, **kwargs)" + (isOnMeta ? ".to(" + device + ")" : std::string()) + '\n';
-    if (isStateDict(checkpoint, root)) {
-        return make + "model.load_state_dict(checkpoint)\n" + move;
+    text += "\n# With the model it is for:\n";
+    text += isOnMeta ? "# model.to(" + device + ")\n" : "";
+    text += "# model.load_state_dict(state_dict)\n";
+    if (!device.empty() && !isOnCpu && !isOnMeta) {
+        text += "# model.to(" + device + ")  # and every input: input.to(" + device + ")\n";
     }
-    for (const Entry& row : checkpoint.entries().subspan(root.firstChild, root.childCount)) {
-        if (row.keyKind == checkpoint::KeyRef::Kind::Text && !row.attribute && isStateDict(checkpoint, row)) {
-            const std::string key = checkpoint.keyText(row);
-            std::string text = make;
-            text += "model.load_state_dict(checkpoint[" + pythonStringRepr(key, key.size()) + "])\n";
-            return text + move;
-        }
-    }
-    return {};
+    return text;
 }
 
 /// An expression that chooses is written once, under a name.
@@ -100,7 +85,8 @@ std::string call(const std::string& function, const std::string& file, const std
     return function + '(' + file + (argument.empty() ? "" : ", " + argumentName + '=' + argument) + more + ")\n";
 }
 
-std::string shards(const Checkpoint& checkpoint, const std::string& load)
+/// The shards as a list.
+std::string shardsOf(const Checkpoint& checkpoint)
 {
     std::string files;
     for (const checkpoint::StorageSource& source : checkpoint.sources()) {
@@ -108,7 +94,37 @@ std::string shards(const Checkpoint& checkpoint, const std::string& load)
             files += (files.empty() ? "" : ", ") + pythonPathRepr(source.name);
         }
     }
-    return "checkpoint = {}\nfor shard in [" + files + "]:\n    checkpoint.update(" + load + ")\n";
+    return '[' + files + ']';
+}
+
+std::string shards(const Checkpoint& checkpoint, const std::string& load)
+{
+    const std::string variable = variableFor(checkpoint);
+    return variable + " = {}\nfor shard in " + shardsOf(checkpoint) + ":\n    " + variable + ".update(" + load + ")\n";
+}
+
+/// safetensors, which has no map: a device for all, or one tensor after the other to its own.
+std::string safetensors(const Checkpoint& checkpoint, const MapLocation& map, const MapArgument& where,
+                        const std::string& file)
+{
+    const bool isSet = checkpoint.format() == Format::Sharded;
+    const bool isOneDevice = where.text.empty() ? where.preparation.empty() : where.text == where.device;
+    if (isOneDevice) {
+        const std::string load = "from safetensors.torch import load_file\n" + where.preparation + '\n';
+        const std::string device = where.text.empty() ? "" : ", device=" + where.text;
+        return (where.preparation.empty() ? "" : "import torch\n") +
+               (isSet ? load + shards(checkpoint, "load_file(shard" + device + ')')
+                      : load + "state_dict = load_file(" + file + device + ")\n");
+    }
+    const std::string places = deviceMapByName(checkpoint, map);
+    return (places.contains("torch.") ? "import torch\n" : "") + std::string("from safetensors import safe_open\n\n") +
+           places + "state_dict = {}\nfor shard in " + (isSet ? shardsOf(checkpoint) : '[' + file + ']') +
+           ":\n"
+           "    for device in sorted(set(device_map.values())):\n"
+           "        with safe_open(shard, framework=\"pt\", device=device) as tensors:\n"
+           "            for name in tensors.keys():\n"
+           "                if place(name) == device:\n"
+           "                    state_dict[name] = tensors.get_tensor(name)\n";
 }
 
 /// A literal of C++. Escapes are octal, which end after three digits whatever follows. Two question marks in a row
@@ -168,27 +184,22 @@ std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, 
     const bool isOneDevice = argument.empty() ? preparation.empty() : argument == where.device;
     const std::string oneDevice = isOneDevice ? argument : "";
     const std::string named = isOneDevice ? preparation : "";
-    const std::string loadFile = std::string(named.empty() ? "" : "import torch\n") +
-                                 "from safetensors.torch import load_file\n" + named +
-                                 (isOneDevice ? (named.empty() ? "\n" : "") : '\n' + std::string(kNoMapForLoadFile));
     switch (checkpoint.format()) {
     case Format::TorchZip:
     case Format::TorchLegacy:
     case Format::TorchTar:
         return "import torch\n" + preparation + (preparation.empty() ? "\n" : "") + weightsOnly.comment +
-               "checkpoint = " + call("torch.load", file, "map_location", argument, more) + useOf(checkpoint, where);
+               variableFor(checkpoint) + " = " + call("torch.load", file, "map_location", argument, more) +
+               useOf(checkpoint, where);
     case Format::TorchScript:
         return "import torch\n" + named + (named.empty() ? "\n" : "") +
                call("model = torch.jit.load", file, "map_location", oneDevice);
     case Format::TorchPackage:
         return "import torch.package\n" + preparation + "\n" + package(checkpoint, file, argument);
-    case Format::Safetensors:
-        return loadFile + call("checkpoint = load_file", file, "device", oneDevice) + useOf(checkpoint, where);
+    case Format::Safetensors: return safetensors(checkpoint, map, where, file) + useOf(checkpoint, where);
     case Format::Sharded:
         if (hasTensorFiles) {
-            return loadFile +
-                   shards(checkpoint, "load_file(shard" + (oneDevice.empty() ? "" : ", device=" + oneDevice) + ')') +
-                   useOf(checkpoint, where);
+            return safetensors(checkpoint, map, where, file) + useOf(checkpoint, where);
         }
         return "import torch\n" + preparation + "\n" + weightsOnly.comment +
                shards(checkpoint,

@@ -12,7 +12,8 @@ namespace cairn::devices {
 
 /// Python that loads a checkpoint as a map says, as short as it can be and still be right for this file: without a
 /// map_location, with a device, with a dict, or with a function. Says weights_only as the file needs it in that line of
-/// PyTorch, and goes on to load_state_dict and .to(device) where the file is made for that.
+/// PyTorch, and tells in comments how to go on to load_state_dict and .to(device) where the file is made for that.
+/// It runs as it is, where torch is and what the file names.
 [[nodiscard]] std::string pythonSnippet(const checkpoint::Checkpoint& checkpoint, const MapLocation& map,
                                         TorchLine line = TorchLine::Latest);
 
@@ -26,6 +27,10 @@ struct MapArgument {
 /// MapArgument::text where that is a function.
 inline constexpr std::string_view kMapFunction = "place";
 [[nodiscard]] MapArgument mapLocationArgument(const checkpoint::Checkpoint& checkpoint, const MapLocation& map);
+
+/// Lines that make `device_map`, a dict of modules and devices as libraries take it, and `place(name)`, which finds the
+/// device of a tensor in it: for files whose tensors are loaded one by one.
+[[nodiscard]] std::string deviceMapByName(const checkpoint::Checkpoint& checkpoint, const MapLocation& map);
 
 /// C++ with LibTorch for TorchScript; empty for other formats.
 [[nodiscard]] std::string cppSnippet(const checkpoint::Checkpoint& checkpoint, const MapLocation& map);

@@ -34,6 +34,10 @@ private Q_SLOTS:
     void saysThatThereIsNothingToCount();
     void statsFindWhatIsNotFinite();
     void severalFiles();
+    void splits();
+    void training_data();
+    void training();
+    void saysThatTheGpuIsIdle();
     void devices();
     void startsWithoutDriver();
 };
@@ -147,8 +151,10 @@ void tst_Check::python_data()
     row("dict", {kSample, "--map", "cuda:1=cuda:0"}, "map_location={\"cuda:1\": \"cuda:0\"}");
     row("fallback", {kSample, "--map", "*=cuda:1,cpu"},
         "device = \"cuda:1\" if torch.cuda.device_count() > 1 else \"cpu\"\n");
-    row("move", {plain, "--map", "*=cuda:0"}, "model.load_state_dict(checkpoint)\nmodel.to(\"cuda:0\")");
-    row("inside", {kSample, "--map", "*=cpu"}, "model.load_state_dict(checkpoint['model'])\n");
+    row("move", {plain, "--map", "*=cuda:0"}, "# model.load_state_dict(state_dict)\n# model.to(\"cuda:0\")");
+    row("inside", {kSample, "--map", "*=cpu"}, "\nstate_dict = checkpoint['model']\n");
+    row("a state_dict", {plain}, "\nstate_dict = torch.load(");
+    row("a split", {kSample, "--split"}, "    [\"cuda:0\"] * 20  # model.cls_token ... model.blocks.0.mlp.2.bias\n");
     row("trust", {kSample}, "# weights_only=True refuses numpy._core.multiarray.scalar");
     row("script", {fixture("torch113/script_plain.pt"), "--map", "*=cpu"}, "model = torch.jit.load(");
     row("script in C++", {fixture("torch113/script_plain.pt"), "--map", "*=cuda:0"}, ", torch::Device(\"cuda:0\"));");
@@ -239,6 +245,85 @@ void tst_Check::severalFiles()
         {"check", "--json", "--machine", "cpu", fixture("torch113/state_dict.pt"), "/nonexistent.pth", kSample});
     QCOMPARE(found.out.trimmed().count('\n'), 2);
     QCOMPARE(found.code, 4);
+}
+
+void tst_Check::splits()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("two.devicemap.json");
+    const QStringList two{"check", kSample, "--trusted", "--machine", "2 x 24 GB"};
+    const Outcome found = cairnCli(two + QStringList{"--split", "--write-map", path});
+    QVERIFY2(found.code == 0, found.err);
+    QVERIFY2(found.out.contains("two.devicemap.json, which --map-file takes"), found.out);
+    // The file says what the split said.
+    const QJsonObject split = jsonOf(cairnCli(two + QStringList{"--split", "--json"}));
+    const QJsonObject read = jsonOf(cairnCli(two + QStringList{"--map-file", path, "--json"}));
+    QCOMPARE(read["map"], split["map"]);
+    QCOMPARE(read["devices"], split["devices"]);
+    QCOMPARE(split["devices"].toArray().size(), 3);
+
+    const QByteArray before = contentOf(path);
+    QCOMPARE(cairnCli(two + QStringList{"--split", "--write-map", path}).code, 4);
+    QCOMPARE(contentOf(path), before);
+    QCOMPARE(cairnCli(two + QStringList{"--write-map", folder.filePath("none.json")}).code, 2);
+    QVERIFY(!QFile::exists(folder.filePath("none.json")));
+    QCOMPARE(cairnCli(two + QStringList{kSample, "--split", "--write-map", folder.filePath("none.json")}).code, 2);
+    QCOMPARE(cairnCli(two + QStringList{"--split", "--map", "*=cpu"}).code, 2);
+    const Outcome noGpu = cairnCli({"check", kSample, "--machine", "cpu", "--split"});
+    QCOMPARE(noGpu.code, 2);
+    QVERIFY2(noGpu.err.contains("has no GPU to split it over"), noGpu.err);
+    // Where nothing else says it, the fix is the option.
+    const QJsonObject small =
+        jsonOf(cairnCli({"check", "--json", "--trusted", kSample, "--machine", "2 x 0.1 MB", "--map", "*=cuda:0"}));
+    QCOMPARE(small["problems"][0]["fixes"][0]["options"].toString(), "--split");
+}
+
+void tst_Check::training_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<int>("code");
+    const auto row = [](const char* name, const QStringList& options, int code) {
+        QTest::newRow(name) << QStringList(options) << code;
+    };
+    row("room", {"--train", "adamw", "--machine", "1 x 24 GB"}, 0);
+    row("too little", {"--train", "adamw", "--machine", "1 x 0.1 MB"}, 1);
+    row("room for half precision", {"--train", "AdamW", "--dtype", "bf16", "--machine", "1 x 0.1 MB"}, 0);
+    row("two devices have it", {"--train", "adamw", "--split", "--machine", "2 x 0.15 MB"}, 0);
+    row("of the file", {"--train", "saved", "--machine", "1 x 24 GB"}, 0);
+    row("no such optimizer", {"--train", "adamx"}, 2);
+    row("no such dtype", {"--train", "adamw", "--dtype", "bf61"}, 2);
+    row("no training", {"--dtype", "bf16"}, 2);
+}
+
+void tst_Check::training()
+{
+    QFETCH(QStringList, options);
+    QFETCH(int, code);
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("on_cpu.pth");
+    QCOMPARE(cairnCli({"convert", kSample, "-o", file}).code, 0);
+    const Outcome found = cairnCli(QStringList{"check", file, "--trusted"} + options);
+    QVERIFY2(found.code == code, found.out + found.err);
+    if (code == 2) {
+        return;
+    }
+    QVERIFY2(found.out.contains(code == 0 ? "There is room for it." : "There is too little room for it."), found.out);
+    const QJsonObject json = jsonOf(cairnCli(QStringList{"check", file, "--trusted", "--json"} + options));
+    QCOMPARE(json["training"]["fits"].toBool(), code == 0);
+    for (const QJsonValue& device : json["training"]["devices"].toArray()) {
+        QVERIFY(device["device"].toString().startsWith("cuda:"));
+        QCOMPARE(device["bytes"].toInteger(), device["weights_bytes"].toInteger() +
+                                                  device["gradients_bytes"].toInteger() +
+                                                  device["optimizer_bytes"].toInteger());
+    }
+}
+
+void tst_Check::saysThatTheGpuIsIdle()
+{
+    const QStringList plain{"check", fixture("torch113/state_dict.pt"), "--machine", "1 x 24 GB"};
+    QVERIFY(cairnCli(plain).out.contains("nothing goes to cuda:0. It has room for all of it: --map '*=cuda:0'."));
+    QVERIFY(jsonOf(cairnCli(plain + QStringList{"--json"}))["note"].toString().contains("cuda:0"));
+    QVERIFY(jsonOf(cairnCli(plain + QStringList{"--json", "--map", "*=cuda:0"}))["note"].isNull());
 }
 
 void tst_Check::devices()

@@ -81,9 +81,9 @@ def any_rules(chance):
 
 
 class Model:
-    """Stands for the model that the snippet makes."""
+    """Stands for the model of the person who runs the snippet."""
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self):
         self.device = None
 
     def load_state_dict(self, state):
@@ -92,6 +92,16 @@ class Model:
     def to(self, device):
         self.device = device
         return self
+
+
+def with_model(code):
+    """The snippet, and what it says in comments to do with the model."""
+    head, mark, rest = code.partition("\n# With the model it is for:\n")
+    return head + mark + rest.replace("# model", "model")
+
+
+def loaded(names):
+    return names.get("checkpoint", names.get("state_dict"))
 
 
 def run(*command):
@@ -130,11 +140,11 @@ def snippet_problems(torch, code, expected):
     from torch_side import Walk
 
     placed = {}
-    names = {"TheModelClass": Model, "args": (), "kwargs": {}}
+    names = {"model": Model()}
     with devices_of_every_name(torch, placed):
-        exec(compile(code, "snippet", "exec"), names)
+        exec(compile(with_model(code), "snippet", "exec"), names)
     walk = Walk(placed)
-    walk.run(names["checkpoint"])
+    walk.run(loaded(names))
     found = {json.dumps(list(fact.path)): fact.tag for fact in walk.facts if fact.tag is not None}
     problems = [f"{path}: {tag} instead of {expected.get(path)}" for path, tag in found.items() if tag != expected.get(path)]
     model = names.get("model")
@@ -249,14 +259,140 @@ def as_it_stands(torch, cli, folder, report):
         for target in ("cpu", "meta"):
             _, out, _ = run(cli, "check", path, "--map", f"*={target}", "--json", "--torch", torch_line(torch))
             code = json.loads(out)["python"]
-            made = {"TheModelClass": torch.nn.Linear, "args": (3, 2), "kwargs": {}}
+            made = {"model": torch.nn.Linear(3, 2)}
             try:
-                exec(compile(code, "snippet", "exec"), made)
+                exec(compile(with_model(code), "snippet", "exec"), made)
                 found = {str(value.device) for value in made["model"].state_dict().values()}
                 problems = [] if found == {target} else [f"the model is on {found}"]
             except Exception as failure:
                 problems = [f"{type(failure).__name__}: {str(failure)[:300]}", code]
             report.result(f"{ascii(path.name)} as it stands, on {target}", problems)
+
+
+def as_is(code, *checks):
+    """Problems of the Python in an interpreter of its own, with nothing before it."""
+    ran = subprocess.run([sys.executable, "-c", code + "\n" + "\n".join(checks)], capture_output=True, timeout=120)
+    return [] if ran.returncode == 0 else [ran.stderr.decode()[-500:], code]
+
+
+def layers(torch):
+    """A state_dict of six layers, which are not alike in all, between two other modules."""
+    sizes = {"embed.weight": (20, 8)}
+    for layer in range(6):
+        sizes.update({f"layers.{layer}.{name}": (8, 8) for name in ("attention.weight", "mlp.0.weight", "mlp.2.weight")})
+    sizes.update({"layers.3.extra": (8,), "head.weight": (20, 8), "head.bias": (20,)})
+    return {name: torch.rand(size) for name, size in sizes.items()}
+
+
+def cut_layers(state, device_of):
+    """What is wrong with a split over two devices."""
+    places = {}
+    for name, tensor in state.items():
+        module = ".".join(name.split(".")[:2]) if name.startswith("layers.") else name.split(".")[0]
+        places.setdefault(module, set()).add(device_of(tensor))
+    problems = [f"{module} is cut: {sorted(found)}" for module, found in places.items() if len(found) > 1]
+    devices = set().union(*places.values())
+    return problems if devices == {"cuda:0", "cuda:1"} else [*problems, f"it went to {sorted(devices)}"]
+
+
+def splits(torch, cli, folder, report):
+    """--split, for two GPUs that are not here: the Python of a .pth, plain and nested, and of a .safetensors."""
+    state = layers(torch)
+    moments = {index: {"exp_avg": torch.rand_like(tensor)} for index, tensor in enumerate(state.values())}
+    files = {
+        "plain": (state, lambda names: names["state_dict"]),
+        "nested": ({"state_dict": state, "optimizer_states": [{"state": moments}]}, lambda names: names["state_dict"]),
+    }
+    two = ("--machine", "2 x 24 GB", "--split", "--trusted", "--torch", torch_line(torch))
+    for name, (content, pick) in files.items():
+        path, map_file = folder / f"split_{name}.pth", folder / f"split_{name}.devicemap.json"
+        torch.save(content, path)
+        code, out, err = run(cli, "check", path, *two, "--write-map", map_file, "--json")
+        if code != 0:
+            report.result(f"a split, {name}", [err or out])
+            continue
+        python = json.loads(out)["python"]
+        expected, refusal = placement(cli, path, map_file, folder)
+        report.result(f"a split, {name}: as its map file", [refusal] if refusal else snippet_problems(torch, python, expected))
+        placed, made = {}, {}
+        with devices_of_every_name(torch, placed):
+            exec(compile(python, "snippet", "exec"), made)
+        report.result(f"a split, {name}: layers", cut_layers(pick(made), lambda tensor: placed[tensor.storage().data_ptr()]))
+        again, _, err = run(cli, "check", path, *two, "--write-map", map_file)
+        report.result(f"a split, {name}: the file stays", [] if again == 4 else [f"exit code {again}: {err}"])
+    split_of_safetensors(torch, cli, folder, report, two)
+
+
+def split_of_safetensors(torch, cli, folder, report, two):
+    path = folder / "split.safetensors"
+    code, _, err = run(cli, "convert", folder / "split_plain.pth", "-o", path)
+    code, out, err = run(cli, "check", path, *two, "--json") if code == 0 else (code, "", err)
+    if code != 0:
+        report.result("a split, safetensors", [err])
+        return
+    python = json.loads(out)["python"]
+    state = layers(torch)
+    asked = {}
+
+    class File:
+        """Stands for safetensors, which would need the devices."""
+
+        def __init__(self, name, framework, device):
+            assert framework == "pt" and name == str(path)
+            self.device = device
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_):
+            pass
+
+        def keys(self):
+            return list(state)
+
+        def get_tensor(self, name):
+            asked[name] = self.device
+            return state[name]
+
+    standing_in = type(sys)("safetensors")
+    standing_in.safe_open = File
+    before = sys.modules.get("safetensors")
+    sys.modules["safetensors"] = standing_in
+    try:
+        made = {}
+        exec(compile(python, "snippet", "exec"), made)
+        problems = [] if list(made["state_dict"]) and set(made["state_dict"]) == set(state) else ["tensors are missing"]
+        problems += cut_layers({name: name for name in asked}, asked.get)
+    except Exception as failure:
+        problems = [f"{type(failure).__name__}: {failure}", python]
+    finally:
+        del sys.modules["safetensors"]
+        if before is not None:
+            sys.modules["safetensors"] = before
+    report.result("a split, safetensors: layers", problems)
+
+
+def in_an_interpreter(torch, cli, folder, report):
+    """The Python of files on the CPU, on nothing but what a person pastes it into."""
+    for name in ("split_plain.pth", "split_nested.pth"):
+        for options in (("--map", "*=cpu"), ("--map", "*=cuda:0,cpu"), ()):
+            _, out, _ = run(cli, "check", folder / name, *options, "--torch", torch_line(torch), "--json")
+            problems = as_is(json.loads(out)["python"], "assert state_dict['head.bias'].shape == (20,)")
+            report.result(f"{name} {' '.join(options)} as it is", problems)
+    try:
+        import safetensors  # noqa: F401
+    except ImportError:
+        report.skip("a .safetensors as it is", "this Python has no safetensors")
+        return
+    path = folder / "split.safetensors"
+    same = f"import torch\nassert torch.equal(state_dict['head.bias'], torch.load({str(folder / 'split_plain.pth')!r})['head.bias'])"
+    map_file = folder / "fallbacks.devicemap.json"
+    rule = {"from": "*", "path": "layers.1.*", "to": "cuda:1", "else": ["cpu"]}
+    map_file.write_text(json.dumps({"format": "cairn.devicemap", "version": 1, **rules(rule)}))
+    for options in (("--map", "*=cpu"), ("--map", "*=cuda:0,cpu"), ("--map-file", map_file), ()):
+        _, out, _ = run(cli, "check", path, *options, "--json")
+        problems = as_is(json.loads(out)["python"], "assert len(state_dict) == 22", same)
+        report.result(f"split.safetensors {options} as it is", problems)
 
 
 def torch_line(torch):
@@ -299,6 +435,8 @@ def compare(torch, cli, folder):
     on_meta(torch, cli, report)
     weights_only(torch, cli, report)
     as_it_stands(torch, cli, folder, report)
+    splits(torch, cli, folder, report)
+    in_an_interpreter(torch, cli, folder, report)
     print(f"{report.passed} passed, {report.failed} failed, {report.skipped} skipped")
     return 1 if report.failed or not report.passed else 0
 

@@ -1,0 +1,205 @@
+#include "core/devices/machine_text.h"
+#include "core/devices/map_edit.h"
+#include "core/devices/map_presets.h"
+#include "core/devices/placement.h"
+#include "core/devices/python_snippet.h"
+#include "core/devices/training_memory.h"
+#include "tests/support/checkpoint_model.h"
+#include "tests/support/fixtures.h"
+#include "tests/support/opened_checkpoint.h"
+#include "tests/support/test_program.h"
+#include "tests/support/texts.h"
+
+#include <map>
+#include <set>
+
+namespace cairn::tst_model_memory {
+
+using namespace cairn::devices;
+using namespace cairn::test;
+
+namespace {
+
+/// A state_dict of float32 tensors, by name and elements.
+CheckpointPtr stateDict(const std::vector<std::pair<std::string, std::int64_t>>& tensors)
+{
+    Model made;
+    for (const auto& [name, elements] : tensors) {
+        const StorageId id = made.storage(pattern(static_cast<std::size_t>(elements) * 4), ByteOrder::Little, "cpu");
+        made.tensor(name, id, Dtype::Float32, {elements}, {1});
+    }
+    return made.build();
+}
+
+DeviceInventory machine(const char* words)
+{
+    return describeMachine(words).value();
+}
+
+/// The devices that tensors go to whose names begin so.
+std::set<std::string> devicesOf(const CheckpointPtr& checkpoint, const MapLocation& map, std::string_view prefix)
+{
+    std::set<std::string> devices;
+    const Placement placed = placeStorages(*checkpoint, map);
+    for (const Tensor& tensor : checkpoint->tensors()) {
+        if (checkpoint->entryName(tensor.entry).starts_with(prefix)) {
+            devices.emplace(placed.target(tensor.storage));
+        }
+    }
+    return devices;
+}
+
+} // namespace
+
+/// What people ask before they load or train a model on GPUs: which layer goes where, and is there room.
+class tst_ModelMemory : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void layersStayWhole();
+    void partsOfASequentialAreNoLayers();
+    void optimizerGoesWithItsModel();
+    void pythonOfASplit();
+    void addsUpTraining();
+    void trainsTheModelAlone();
+    void takesTheOptimizerOfTheFile();
+};
+
+void tst_ModelMemory::layersStayWhole()
+{
+    // Of three layers the middle one lies across the middle of the file, whatever is inside it.
+    std::vector<std::pair<std::string, std::int64_t>> tensors{{"embed.weight", 40}};
+    for (const char* layer : {"layers.0.", "layers.1.", "layers.2."}) {
+        for (const char* part : {"attention.query.weight", "attention.out.weight", "mlp.0.weight", "mlp.2.weight"}) {
+            tensors.emplace_back(std::string(layer) + part, 100);
+        }
+    }
+    tensors.emplace_back("layers.2.extra.weight", 30); // layers need not be alike
+    tensors.emplace_back("head.weight", 40);
+    const CheckpointPtr checkpoint = stateDict(tensors);
+    const MapLocation map = balanceByMemory(*checkpoint, machine("2 x 24 GB"));
+    for (const char* layer : {"layers.0.", "layers.1.", "layers.2."}) {
+        QCOMPARE(devicesOf(checkpoint, map, layer).size(), 1U);
+    }
+    QCOMPARE(devicesOf(checkpoint, map, "embed"), std::set<std::string>{"cuda:0"});
+    QCOMPARE(devicesOf(checkpoint, map, "head"), std::set<std::string>{"cuda:1"});
+}
+
+void tst_ModelMemory::partsOfASequentialAreNoLayers()
+{
+    // "0" and "1" hold nothing of the same name, so "0" is no layer, which must stay whole, but a model with some.
+    std::vector<std::pair<std::string, std::int64_t>> tensors;
+    for (int layer = 0; layer < 4; ++layer) {
+        tensors.emplace_back("0.layers." + std::to_string(layer) + ".fc1.weight", 100);
+        tensors.emplace_back("0.layers." + std::to_string(layer) + ".fc2.weight", 100);
+    }
+    tensors.emplace_back("1.weight", 10);
+    const CheckpointPtr checkpoint = stateDict(tensors);
+    const MapLocation map = balanceByMemory(*checkpoint, machine("2 x 24 GB"));
+    QCOMPARE(devicesOf(checkpoint, map, "0.").size(), 2U);
+    QCOMPARE(devicesOf(checkpoint, map, "0.layers.1.").size(), 1U);
+    QCOMPARE(devicesOf(checkpoint, map, "0.layers.2.").size(), 1U);
+}
+
+void tst_ModelMemory::optimizerGoesWithItsModel()
+{
+    // Twice the model's size, and yet no device has it for itself.
+    const CheckpointPtr checkpoint = openedCheckpoint(kSample);
+    QVERIFY(checkpoint);
+    const MapLocation map = balanceByMemory(*checkpoint, machine("2 x 24 GB"));
+    QCOMPARE(devicesOf(checkpoint, map, "model.").size(), 2U);
+    QCOMPARE(devicesOf(checkpoint, map, "optimizer.").size(), 2U);
+    QVERIFY(placeStorages(*checkpoint, map).conflicts().empty());
+}
+
+void tst_ModelMemory::pythonOfASplit()
+{
+    MapRule rule{"*", "cuda:1"};
+    rule.when.path = "layers.1.*";
+    const MapLocation map({rule, {"*", "cuda:0"}});
+    Model made(Format::Safetensors);
+    for (const char* name : {"layers.0.a", "layers.0.b", "layers.1.a", "layers.1.b", "layers.10.a"}) {
+        made.tensor(name, made.storage(pattern(8), ByteOrder::Little, "cpu"), Dtype::Float32, {2}, {1});
+    }
+    const QString python = text(pythonSnippet(*made.build(), map));
+    QVERIFY2(python.contains("device_map = {\n    \"\": \"cuda:0\",\n    \"layers.1\": \"cuda:1\",\n}\n"),
+             qPrintable(python));
+
+    // A tensor with the name of a module says nothing of what is in it.
+    MapRule inside{"*", "cuda:1"};
+    inside.when.path = "a.b";
+    Model nested(Format::Safetensors);
+    for (const char* name : {"a", "a.b", "a.c"}) {
+        nested.tensor(name, nested.storage(pattern(8), ByteOrder::Little, "cpu"), Dtype::Float32, {2}, {1});
+    }
+    const QString each = text(pythonSnippet(*nested.build(), MapLocation({inside, {"*", "cuda:0"}})));
+    QVERIFY2(each.contains("    \"a\": \"cuda:0\",\n    \"a.b\": \"cuda:1\",\n    \"a.c\": \"cuda:0\",\n"),
+             qPrintable(each));
+}
+
+void tst_ModelMemory::addsUpTraining()
+{
+    const CheckpointPtr checkpoint = stateDict({{"fc.weight", 1000}, {"bn.running_mean", 10}});
+    const MapLocation map = MapLocation::everythingTo("cuda:0");
+    const auto estimate = [&](TrainingPlan plan, const char* room) {
+        return estimateTraining(*checkpoint, plan, map, machine(room)).value();
+    };
+    // 1000 weights of four bytes with a gradient each, and two numbers more; the mean of a layer is not trained.
+    const TrainingEstimate adam = estimate({.optimizer = "adam", .dtype = {}, .stateDtype = {}}, "1 x 24 GB");
+    QCOMPARE(adam.devices.size(), 1U);
+    QCOMPARE(adam.devices[0].weights, 4040U);
+    QCOMPARE(adam.devices[0].gradients, 4000U);
+    QCOMPARE(adam.devices[0].optimizer, 8000U);
+    QVERIFY(adam.fits);
+    // Half as many bytes for each, but for what the optimizer keeps.
+    const TrainingEstimate mixed =
+        estimate({.optimizer = "adamw", .dtype = Dtype::BFloat16, .stateDtype = Dtype::Float32}, "1 x 0.01 MB");
+    QCOMPARE(mixed.devices[0].weights, 2020U);
+    QCOMPARE(mixed.devices[0].gradients, 2000U);
+    QCOMPARE(mixed.devices[0].optimizer, 8000U);
+    QVERIFY(!mixed.fits); // 12 020 bytes into 10 000
+    QCOMPARE(estimate({.optimizer = "sgd", .dtype = {}, .stateDtype = {}}, "1 x 24 GB").devices[0].optimizer, 0U);
+    QCOMPARE(estimate({.optimizer = "momentum", .dtype = {}, .stateDtype = {}}, "1 x 24 GB").devices[0].optimizer,
+             4000U);
+    QVERIFY(!estimateTraining(*checkpoint, {.optimizer = "saved", .dtype = {}, .stateDtype = {}}, map,
+                              machine("1 x 24 GB")));
+}
+
+void tst_ModelMemory::trainsTheModelAlone()
+{
+    // Its group "model" has 11 163 numbers, of which some count batches or are means.
+    const CheckpointPtr checkpoint = openedCheckpoint(kSample);
+    QVERIFY(checkpoint);
+    const TrainingEstimate all = estimateTraining(*checkpoint, {.optimizer = "sgd", .dtype = {}, .stateDtype = {}},
+                                                  MapLocation::everythingTo("cuda:0"), machine("1 x 24 GB"))
+                                     .value();
+    std::uint64_t model = 0;
+    std::set<QString> names;
+    for (const HeldBytes& held : all.inFile) {
+        model += held.name == "model" ? held.bytes : 0;
+        names.insert(text(held.name + ' ' + held.state));
+    }
+    QCOMPARE(all.devices[0].weights, model);
+    QVERIFY(names.contains("optimizer exp_avg") && names.contains("optimizer exp_avg_sq"));
+}
+
+void tst_ModelMemory::takesTheOptimizerOfTheFile()
+{
+    const CheckpointPtr checkpoint = openedCheckpoint(kSample);
+    QVERIFY(checkpoint);
+    const TrainingEstimate found = estimateTraining(*checkpoint, {.optimizer = "saved", .dtype = {}, .stateDtype = {}},
+                                                    MapLocation::everythingTo("cuda:0"), machine("1 x 24 GB"))
+                                       .value();
+    std::uint64_t held = 0;
+    for (const HeldBytes& one : found.inFile) {
+        held += one.state.empty() ? 0 : one.bytes;
+    }
+    QVERIFY(held > 0);
+    QCOMPARE(found.devices[0].optimizer, held);
+}
+
+CAIRN_TEST(tst_ModelMemory, QCoreApplication);
+
+} // namespace cairn::tst_model_memory
+
+#include "tst_model_memory.moc"
