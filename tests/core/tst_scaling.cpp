@@ -24,11 +24,12 @@ struct Cost {
     std::string outcome;
 };
 
-Cost costOf(const std::string& file)
+/// The least of up to three runs; of less when one took less than `enough` seconds.
+Cost costOf(const std::string& file, double enough = 0)
 {
     Cost best;
     constexpr int runs = 3;
-    for (int run = 0; run < runs; ++run) {
+    for (int run = 0; run < runs && (run == 0 || best.seconds >= enough); ++run) {
         const auto source = std::make_shared<MemorySource>(file);
         const test::AllocationWatch watch;
         const std::clock_t begin = std::clock();
@@ -292,18 +293,19 @@ void TestScaling::growsWithTheFile()
     constexpr int few = 2'000;
     constexpr int times = 8;
     const Cost small = costOf(make(few));
-    const Cost large = costOf(make(few * times));
     // Squared growth would be a factor of 64. What does not grow is granted.
     constexpr double most = 2.5 * times;
     constexpr double freeSeconds = 0.02;
     constexpr double freeBytes = 1'000'000;
+    const double enough = (small.seconds + freeSeconds) * most;
+    const Cost large = costOf(make(few * times), enough);
     const auto text = QStringLiteral("%1 s and %2 MB, then %3 s and %4 MB (%5)")
                           .arg(small.seconds)
                           .arg(small.bytes / 1e6)
                           .arg(large.seconds)
                           .arg(large.bytes / 1e6)
                           .arg(QString::fromStdString(large.outcome));
-    QVERIFY2(large.seconds < (small.seconds + freeSeconds) * most, qPrintable(text));
+    QVERIFY2(large.seconds < enough, qPrintable(text));
     QVERIFY2(large.bytes < (small.bytes + freeBytes) * most, qPrintable(text));
 }
 

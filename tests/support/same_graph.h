@@ -4,7 +4,6 @@
 
 #include <bit>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -25,7 +24,10 @@ private:
     using NodeId = formats::NodeId;
     using Kind = formats::NodeKind;
 
-    SameGraph(const Side& a, const Side& b) : m_a(a), m_b(b) {}
+    SameGraph(const Side& a, const Side& b)
+        : m_a(a), m_b(b), m_pairs(a.graph.nodeCount(), formats::kNoNode), m_seen(b.graph.nodeCount(), formats::kNoNode)
+    {
+    }
 
     std::string run()
     {
@@ -66,10 +68,13 @@ private:
         if (kind == Kind::Tuple && m_a.graph.tuple(x).empty()) {
             return m_b.graph.tuple(y).empty() ? "" : "other sizes";
         }
-        const auto [there, isNew] = m_pairs.emplace(x, y);
-        if (!isNew || !m_seen.emplace(y, x).second) {
-            return there->second == y && m_seen.at(y) == x ? "" : "not the same object";
+        NodeId& there = m_pairs[x];
+        NodeId& back = m_seen[y];
+        if (there != formats::kNoNode || back != formats::kNoNode) {
+            return there == y && back == x ? "" : "not the same object";
         }
+        there = y;
+        back = x;
         return compareParts(x, y, kind);
     }
 
@@ -127,8 +132,8 @@ private:
     Side m_a;
     Side m_b;
     std::vector<std::pair<NodeId, NodeId>> m_open;
-    std::unordered_map<NodeId, NodeId> m_pairs;
-    std::unordered_map<NodeId, NodeId> m_seen;
+    std::vector<NodeId> m_pairs; ///< of a's nodes those of b that they were met with
+    std::vector<NodeId> m_seen;  ///< the other way round
 };
 
 } // namespace cairn::test
