@@ -84,8 +84,10 @@ WHAT STAYS
 
 TO SAFETENSORS
     Every tensor is written under one name, nested keys joined by dots:
-    optimizer.state.0.exp_avg. Values stay bit for bit; strides, requires_grad
-    and device tags have no place in the format. Tensors that are the same
+    optimizer.state.0.exp_avg. How they were nested is noted in the metadata,
+    as cairn.tree, and a copy back to .pth has the same tree of dicts, lists
+    and tuples. Values stay bit for bit; strides, requires_grad and device tags
+    have no place in the format. Tensors that are the same
     memory are written once, and the other names are listed in the metadata;
     views that overlap otherwise need --clone.
     Numbers, strings and other values, attributes and classes of tensors,
@@ -95,10 +97,11 @@ TO SAFETENSORS
 
 FROM SAFETENSORS, AND SHARDS
     A safetensors file becomes a .pth that torch.load takes also with
-    weights_only and mmap: a state_dict in the order of the file, with the tag
-    cpu or what --map makes of it. Second names in the metadata share their
-    storage again. Of a set of shards, name the index (*.index.json): it is
-    merged. A shard that is missing or broken is named, and nothing is written.
+    weights_only and mmap: a state_dict in the order of the file, or the tree
+    that it was copied from, with the tag cpu or what --map makes of it. Second
+    names in the metadata share their storage again. Of a set of shards, name
+    the index (*.index.json): it is merged. A shard that is missing or broken is
+    named, and nothing is written.
     --shard-size SIZE (5GB, 500MB, 2GiB) writes several files, as in
     model-00001-of-00003.safetensors, and model.safetensors.index.json. SIZE
     counts bytes of tensors; what else a file needs comes on top. All of them
@@ -210,7 +213,7 @@ JSON
     left_as_is       ordinary strings that read like a device, with counts
     left_in          the names of the entries that hold them
     script_devices   devices in TorchScript code, by file and line
-    tensors, left_out, aliases
+    tensors, left_out, nested, aliases
                      tensor files: what was written, what not and why
     refused          --dry-run: true if --drop-others would have to agree
     shards, removed  --shard-size: the files besides the index, and those of an

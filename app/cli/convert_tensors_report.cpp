@@ -60,6 +60,8 @@ void writeTensorsJson(const ConvertJob& job, const ConvertResult& result, const 
     json.key("tensors");
     json.number(report.set.tensors.size() - aliases.size());
     writeLeftOut(json, report.set);
+    json.key("nested");
+    json.boolean(report.plan.isNested);
     json.key("aliases");
     json.beginObject();
     for (const auto& [alias, kept] : aliases) {
@@ -99,6 +101,9 @@ void writeTensorsText(const ConvertJob& job, const ConvertResult& result, const 
     out.append("\n");
     if (!report.plan.tags.tagsAfter.empty()) {
         writeTags(out, result, report.plan.tags);
+        out.append(report.plan.isNested ? "  nested   as it was before it was safetensors\n" : "");
+    } else if (report.plan.isNested) {
+        out.append("  nested   for the way back: the metadata says how\n");
     }
     if (job.trust.trust != checkpoint::Trust::DataOnly) {
         out.append("  code     of " + checkpoint::someNames(job.trust) +

@@ -63,6 +63,17 @@ Result<void> writePart(const Checkpoint& source, const TorchZipPlan& plan, FileS
     return writeTorchZip(source, plan, sink, overflows, progress);
 }
 
+bool hasTree(const TensorSet& set)
+{
+    return std::ranges::find(set.metadata, kTreeKey, &std::pair<std::string, std::string>::first) != set.metadata.end();
+}
+
+bool keepsTree(const TensorSet& set, const OutputPart& part)
+{
+    const auto* const zip = std::get_if<TorchZipPlan>(&part.plan);
+    return zip == nullptr ? hasTree(set) : !zip->tree.isFlat();
+}
+
 /// The tags of the storages that are written.
 RetagReport countTags(const Checkpoint& source, const TensorSet& set, const devices::Placement& placement)
 {
@@ -84,7 +95,7 @@ std::string metadataNames(const TensorSet& set)
     std::string names;
     std::size_t count = 0;
     for (const auto& [key, value] : set.metadata) {
-        if (key != "format" && ++count <= mostNamed) {
+        if (key != "format" && key != kTreeKey && ++count <= mostNamed) {
             names += (count == 1 ? "" : ", ") + key;
         }
     }
@@ -256,12 +267,20 @@ Result<OutputPlan> planOutput(const Checkpoint& source, const TensorSet& set, co
     }
     std::vector<std::pair<std::string, std::string>> weights;
     for (std::size_t i = 0; shards.size() > 1 && i < shards.size(); ++i) {
+        if (placement) { // an index has flat names
+            std::erase_if(shards[i].metadata, [](const auto& text) { return text.first == kTreeKey; });
+        }
         const std::string path = shardPath(rules.target, i, shards.size());
         CAIRN_ASSIGN(part, planPart(source, shards[i], placement, path));
         for (const NamedTensor& named : tensorsOf(part)) {
             weights.emplace_back(named.name, std::filesystem::path(path).filename().string());
         }
         plan.parts.push_back(std::move(part));
+    }
+    plan.isNested = keepsTree(set, plan.parts.front());
+    if (hasTree(set) && !plan.isNested) {
+        plan.warnings.emplace_back("what the metadata says of nested names is damaged or goes with no tensor here, so "
+                                   "the copy is one flat dict");
     }
     for (const OutputPart& part : plan.parts) {
         plan.dataBytes += dataBytes(part);

@@ -41,6 +41,7 @@ struct OutputPlan {
     std::uint64_t fileBytes = 0; ///< of all files; an upper bound for those of torch.save
     RetagReport tags;            ///< of the storages, where the format has tags
     std::vector<std::string> warnings;
+    bool isNested = false;    ///< as the source, or says in its metadata how that was
     bool mayBeShards = false; ///< an earlier set of the same name may have had other files
 
     /// Their paths, that of the index last.

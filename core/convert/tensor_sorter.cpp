@@ -1,6 +1,7 @@
 #include "core/convert/tensor_sorter.h"
 
 #include "core/convert/safetensors_limits.h"
+#include "core/convert/tensor_tree.h"
 #include "core/formats/safetensors_writer.h"
 
 #include <algorithm>
@@ -45,6 +46,8 @@ TensorSet TensorSorter::take()
 {
     if (m_hasMetadata) {
         takeSecondNames();
+    } else if (auto tree = treeText(m_source, m_set.tensors)) {
+        m_set.metadata.emplace_back(kTreeKey, std::move(*tree));
     }
     leaveOutBroken();
     auto& leftOut = m_set.leftOut;

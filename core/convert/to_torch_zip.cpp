@@ -7,7 +7,10 @@
 #include "core/formats/pickle_writer.h"
 
 #include <algorithm>
+#include <deque>
+#include <expected>
 #include <span>
+#include <utility>
 
 namespace cairn::convert {
 
@@ -90,6 +93,152 @@ void writeTensor(PickleWriter& pickle, const Checkpoint& source, const NamedTens
     pickle.reduce();
 }
 
+/// Unsupported if torch could not load it.
+Result<void> requirePlace(const Checkpoint& source, const NamedTensor& named)
+{
+    const DtypeInfo& dtype = formats::dtypeInfo(named.dtype);
+    if (dtype.storageClass.empty() && dtype.sinceTorch.empty()) {
+        return fail(error(ErrorCode::Unsupported, "tensor " + inQuotes(named.name) + " has the dtype " +
+                                                      std::string(dtype.name) + ", which no PyTorch has")
+                        .fix("Leave it out with --drop"));
+    }
+    if (dtype.storageClass.empty() && source.tensors()[named.tensor].requiresGrad) {
+        return fail(error(ErrorCode::Unsupported, "tensor " + inQuotes(named.name) + " would be of the dtype " +
+                                                      std::string(dtype.name) + " and require grad")
+                        .because("PyTorch could not load it: torch.load fails to make such a tensor")
+                        .fix("Write --to safetensors, or another dtype"));
+    }
+    return {};
+}
+
+TensorTree treeOf(const TensorSet& set)
+{
+    const auto text = std::ranges::find(set.metadata, kTreeKey, &std::pair<std::string, std::string>::first);
+    auto tree = text == set.metadata.end() ? std::nullopt : parseTree(text->second, set.tensors);
+    return tree ? std::move(*tree) : flatTree(set.tensors);
+}
+
+/// Writes a tree as torch.save does.
+class TreePickler {
+public:
+    TreePickler(const Checkpoint& source, const TorchZipPlan& plan)
+        : m_source(source), m_plan(plan), m_numbers(storageNumbers(plan.tensors))
+    {
+    }
+
+    std::shared_ptr<const ByteSource> run()
+    {
+        begin(0);
+        while (!m_open.empty()) {
+            Open& open = m_open.back();
+            const TensorTree::Group& group = *open.group;
+            if (open.next == group.children.size()) {
+                end();
+                continue;
+            }
+            const TensorTree::Child& child = group.children[open.next++];
+            if (group.kind != TensorTree::Kind::Tuple) {
+                open.batches.item();
+            }
+            if (group.kind == TensorTree::Kind::Dict || group.kind == TensorTree::Kind::OrderedDict) {
+                child.key.number ? m_pickle.integer(*child.key.number) : m_pickle.text(child.key.text);
+            }
+            switch (child.what) {
+            case TensorTree::Child::What::Tensor: write(child.index); break;
+            case TensorTree::Child::What::Group: begin(child.index); break;
+            case TensorTree::Child::What::Nothing: m_pickle.none(); break;
+            }
+        }
+        return m_pickle.finish();
+    }
+
+private:
+    /// A group that has begun.
+    struct Open {
+        const TensorTree::Group* group;
+        formats::PickleBatches batches;
+        std::size_t next = 0;
+    };
+
+    void begin(std::size_t index)
+    {
+        const TensorTree::Group& group = m_plan.tree.groups[index];
+        switch (group.kind) {
+        case TensorTree::Kind::Dict: m_pickle.emptyDict(); break;
+        case TensorTree::Kind::OrderedDict: m_pickle.emptyOrderedDict(); break;
+        case TensorTree::Kind::List: m_pickle.emptyList(); break;
+        case TensorTree::Kind::Tuple:
+            if (group.children.size() > 3) {
+                m_pickle.mark();
+            }
+            break;
+        }
+        const auto close =
+            group.kind == TensorTree::Kind::List ? formats::PickleOp::Appends : formats::PickleOp::SetItems;
+        m_open.push_back({.group = &group, .batches = formats::PickleBatches(m_pickle, close)});
+    }
+
+    void end()
+    {
+        Open& open = m_open.back();
+        if (open.group->kind == TensorTree::Kind::Tuple) {
+            m_pickle.tuple(open.group->children.size());
+        } else {
+            open.batches.close();
+        }
+        m_open.pop_back();
+    }
+
+    void write(std::size_t tensor)
+    {
+        writeTensor(m_pickle, m_source, m_plan.tensors[tensor], storageKey(m_numbers[tensor]), m_plan.tags[tensor]);
+    }
+
+    const Checkpoint& m_source;
+    const TorchZipPlan& m_plan;
+    std::vector<std::size_t> m_numbers;
+    PickleWriter m_pickle;
+    std::deque<Open> m_open;
+};
+
+/// The entries of the tensors of a tree, by their places; what is not where it should be.
+std::expected<std::vector<EntryId>, std::string> findTensors(const Checkpoint& copy, const TorchZipPlan& plan)
+{
+    using What = TensorTree::Child::What;
+    std::vector<EntryId> found(plan.tensors.size(), checkpoint::kNoId);
+    std::vector<std::pair<std::size_t, EntryId>> groups{{0, 0}};
+    while (!groups.empty()) {
+        const auto [index, id] = groups.back();
+        groups.pop_back();
+        const TensorTree::Group& group = plan.tree.groups[index];
+        const Entry& row = copy.entries()[id];
+        if (row.kind != checkpoint::EntryKind::Group || row.childCount != group.children.size()) {
+            return std::unexpected(index == 0 ? "it has " + countOf(row.childCount, "tensor") + " instead of " +
+                                                    groupedDigits(group.children.size())
+                                              : inQuotes(copy.entryName(id)) + " does not hold what it should");
+        }
+        for (std::size_t i = 0; i < group.children.size(); ++i) {
+            const TensorTree::Child& child = group.children[i];
+            const auto at = static_cast<EntryId>(row.firstChild + i);
+            const Entry& entry = copy.entries()[at];
+            const bool isTensor = entry.kind == checkpoint::EntryKind::Tensor;
+            if (copy.keyText(entry) != child.key.text || copy.isIntegerKey(entry) != child.key.number.has_value() ||
+                isTensor != (child.what == What::Tensor)) {
+                return std::unexpected(child.what == What::Tensor
+                                           ? "tensor " + inQuotes(plan.tensors[child.index].name) +
+                                                 " is not in its place"
+                                           : inQuotes(child.key.text) + " is not in its place");
+            }
+            if (child.what == What::Tensor) {
+                found[child.index] = at;
+            } else if (child.what == What::Group) {
+                groups.emplace_back(child.index, at);
+            }
+        }
+    }
+    return found;
+}
+
 bool isSameTensor(const Checkpoint& source, const NamedTensor& named, const Checkpoint& copy, const Tensor& written)
 {
     const Tensor& tensor = source.tensors()[named.tensor];
@@ -120,32 +269,13 @@ Result<TorchZipPlan> planTorchZip(const Checkpoint& source, const TensorSet& set
 {
     TorchZipPlan plan;
     plan.tensors = set.tensors;
-    const auto numbers = storageNumbers(plan.tensors);
-    PickleWriter pickle;
-    pickle.emptyOrderedDict();
-    formats::PickleBatches batches(pickle, formats::PickleOp::SetItems);
-    for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
-        const NamedTensor& named = plan.tensors[i];
-        const DtypeInfo& dtype = formats::dtypeInfo(named.dtype);
-        if (dtype.storageClass.empty() && dtype.sinceTorch.empty()) {
-            return fail(error(ErrorCode::Unsupported, "tensor " + inQuotes(named.name) + " has the dtype " +
-                                                          std::string(dtype.name) + ", which no PyTorch has")
-                            .fix("Leave it out with --drop"));
-        }
-        if (dtype.storageClass.empty() && source.tensors()[named.tensor].requiresGrad) {
-            return fail(error(ErrorCode::Unsupported, "tensor " + inQuotes(named.name) + " would be of the dtype " +
-                                                          std::string(dtype.name) + " and require grad")
-                            .because("PyTorch could not load it: torch.load fails to make such a tensor")
-                            .fix("Write --to safetensors, or another dtype"));
-        }
-        batches.item();
-        pickle.text(named.name);
+    plan.tree = treeOf(set);
+    for (const NamedTensor& named : plan.tensors) {
+        CAIRN_TRY(requirePlace(source, named));
         plan.tags.emplace_back(placement.target(source.tensors()[named.tensor].storage));
-        writeTensor(pickle, source, named, storageKey(numbers[i]), plan.tags.back());
         plan.dataBytes += named.sameAs == NamedTensor::kItself ? writtenBytes(source, named) : 0;
     }
-    batches.close();
-    plan.pickle = pickle.finish();
+    plan.pickle = TreePickler(source, plan).run();
     return plan;
 }
 
@@ -176,19 +306,14 @@ Result<Difference> firstDifference(const Checkpoint& source, const TorchZipPlan&
                                    Progress* progress)
 {
     CAIRN_ASSIGN(copy, checkpoint::openCheckpoint(path, progress));
-    const Entry& root = copy->entries()[0];
-    if (root.childCount != plan.tensors.size()) {
-        return Difference("it has " + countOf(root.childCount, "tensor") + " instead of " +
-                          groupedDigits(plan.tensors.size()));
+    const auto found = findTensors(*copy, plan);
+    if (!found) {
+        return Difference(found.error());
     }
     std::vector<checkpoint::StorageId> storages;
     for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
         const NamedTensor& named = plan.tensors[i];
-        const Entry& entry = copy->entries()[root.firstChild + i];
-        if (entry.kind != checkpoint::EntryKind::Tensor || copy->keyText(entry) != named.name) {
-            return Difference("tensor " + inQuotes(named.name) + " is not in its place");
-        }
-        const Tensor& written = copy->tensors()[entry.payload];
+        const Tensor& written = copy->tensors()[copy->entries()[(*found)[i]].payload];
         storages.push_back(written.storage);
         if (!isSameTensor(source, named, *copy, written)) {
             return Difference("tensor " + inQuotes(named.name) + " has another dtype, shape or stride");

@@ -3,6 +3,7 @@
 #include "core/base/file_sink.h"
 #include "core/convert/tensor_bytes.h"
 #include "core/convert/tensor_set.h"
+#include "core/convert/tensor_tree.h"
 #include "core/devices/placement.h"
 
 #include <cstdint>
@@ -13,10 +14,11 @@
 
 namespace cairn::convert {
 
-/// One file of torch.save that will be written: an OrderedDict of tensors.
+/// One file of torch.save that will be written: an OrderedDict of tensors, or the tree that they had.
 struct TorchZipPlan {
-    std::vector<NamedTensor> tensors; ///< in the order of the dict; those that are the same memory share a storage
-    std::vector<std::string> tags;    ///< of their storages
+    std::vector<NamedTensor> tensors; ///< in the order of the source; those that are the same memory share a storage
+    TensorTree tree;
+    std::vector<std::string> tags; ///< of their storages
     std::shared_ptr<const ByteSource> pickle;
     std::uint64_t dataBytes = 0;
 
@@ -24,7 +26,8 @@ struct TorchZipPlan {
     [[nodiscard]] std::uint64_t fileBytes() const noexcept;
 };
 
-/// Lays out a set, or a part of one, as one file, as torch.save would write the state_dict; `placement` has the tags.
+/// Lays out a set, or a part of one, as one file, as torch.save would write the state_dict, nested as kTreeKey of the
+/// metadata says; `placement` has the tags.
 /// Unsupported if PyTorch has no such dtype.
 [[nodiscard]] Result<TorchZipPlan> planTorchZip(const checkpoint::Checkpoint& source, const TensorSet& set,
                                                 const devices::Placement& placement);

@@ -370,7 +370,7 @@ class Batch:
                     subject.differs("safetensors back", command, f"exit code {ran.returncode}: {ran.stderr.decode()[-300:]}")
                 return
             self.asked["safetensors back"] += 1
-            again, _ = load(back, weights_only=True)
+            again = dict(by_name(load(back, weights_only=True)[0]))  # which is nested as the source was
             for name, tensor in found.items():
                 if name not in again or not same_values(tensor, again[name]):
                     subject.differs("safetensors back", command, f"{name!r} came back as something else")
@@ -519,6 +519,14 @@ def named_paths(root):
                 waiting += [([*path, key], item) for key, item in value.items() if type(key) is str and key.isidentifier()]
             elif type(value) in (list, tuple):
                 waiting += [([*path, index], item) for index, item in enumerate(value)]
+
+
+def by_name(value, name=""):
+    """All tensors in containers, by their keys joined by dots."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, (list, tuple)) else ()
+    for key, item in items:
+        path = f"{name}.{key}" if name else str(key)
+        yield from ([(path, item)] if isinstance(item, torch.Tensor) else by_name(item, path))
 
 
 def named_tensors(root):

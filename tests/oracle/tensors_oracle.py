@@ -10,6 +10,7 @@ Exit code 0: all agree; 1: some do not; 77: this Python has no PyTorch.
 """
 
 import argparse
+import collections
 import json
 import os
 import struct
@@ -252,13 +253,87 @@ def chosen(convert, folder):
     expect('"x"' in answer and "scalar" in answer, f"the names that collide are not told: {answer}")
 
 
+def tensors_alone(value):
+    """What safetensors can hold of a value: its tensors where they are, None in a list for what is no tensor."""
+    if isinstance(value, dict):
+        held = {key: tensors_alone(one) for key, one in value.items()}
+        held = {key: one for key, one in held.items() if one is not None}
+        return type(value)(held) if held else None
+    if isinstance(value, (list, tuple)):
+        held = [tensors_alone(one) for one in value]
+        while held and held[-1] is None:
+            held.pop()
+        return type(value)(held) if held else None
+    return value if isinstance(value, torch.Tensor) else None
+
+
+def expect_equal(wanted, found, place="the root"):
+    expect(type(wanted) is type(found), f"{place} is {type(found).__name__} instead of {type(wanted).__name__}")
+    if isinstance(wanted, dict):
+        expect(list(wanted) == list(found), f"{place} has the keys {list(found)} instead of {list(wanted)}")
+        expect([type(key) for key in wanted] == [type(key) for key in found], f"{place} has keys of other types")
+        for key in wanted:
+            expect_equal(wanted[key], found[key], f"{place}[{key!r}]")
+    elif isinstance(wanted, (list, tuple)):
+        expect(len(wanted) == len(found), f"{place} has {len(found)} instead of {len(wanted)}")
+        for index, one in enumerate(wanted):
+            expect_equal(one, found[index], f"{place}[{index}]")
+    elif wanted is not None:
+        same({"it": wanted}, {"it": found}, place)
+
+
+def nesting(convert, folder):
+    """A Lightning checkpoint and others, through safetensors and back: keys, nesting, order, tensors."""
+    model = torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.BatchNorm1d(4))
+    optimizer = torch.optim.Adam(model.parameters())
+    model(torch.rand(5, 3)).sum().backward()
+    optimizer.step()
+    lightning = {
+        "epoch": 3,
+        "state_dict": collections.OrderedDict((f"model.{name}", tensor) for name, tensor in model.state_dict().items()),
+        "optimizer_states": [optimizer.state_dict()],
+        "lr_schedulers": [],
+        "hyper_parameters": {"lr": 0.1},
+    }
+    tied = torch.rand(2, 3)
+    others = {
+        "z": {"b": torch.ones(1), "a": {2: torch.ones(2), "3": torch.zeros(2), -1: torch.ones(3)}},
+        "a.b": {"c": torch.rand(2)},
+        "list": [1, torch.ones(1), None, (torch.ones(2), {"x": torch.ones(3)}), [torch.ones(4)] * 2],
+        "tuple": tuple(torch.full((1,), float(i)) for i in range(5)),
+        "tied": tied,
+        "again": [tied],
+        "large": {2**62: torch.ones(1)},
+        "none": {},
+    }
+    for name, value in (("lightning", lightning), ("others", others)):
+        source = folder / f"{name}.ckpt"
+        torch.save(value, str(source))
+        report = convert(source, folder / f"{name}.safetensors", "--drop-others")
+        expect(report["nested"] is True, "the report does not tell that it is nested")
+        expect(report["values_left_out"] > 0, "what safetensors cannot hold is not counted")
+        report = convert(folder / f"{name}.safetensors", folder / f"{name}.pth", "--verify")
+        expect(report["nested"] is True and not report["warnings"], f"the way back: {report}")
+        expect_equal(tensors_alone(value), torch.load(str(folder / f"{name}.pth")))
+        torch.load(str(folder / f"{name}.pth"), weights_only=True)
+        # Shards and back: an index has no nesting of its own.
+        convert(source, folder / f"{name}-cut.safetensors", "--drop-others", "--shard-size", "40B")
+        convert(folder / f"{name}-cut.safetensors.index.json", folder / f"{name}-whole.pth", "--verify")
+        expect_equal(tensors_alone(value), torch.load(str(folder / f"{name}-whole.pth")))
+    # What is left of it, and what got another name.
+    convert(folder / "lightning.safetensors", folder / "weights.pth", "--keep", "state_dict.*", "--rename", "state_dict.model.=")
+    same(dict(model.state_dict()), torch.load(str(folder / "weights.pth")), "the weights alone")
+    found = torch.load(str(folder / "others.pth"))
+    expect(found["tied"].data_ptr() == found["again"][0].data_ptr(), "what was tied is not")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--cli", required=True)
     convert = Convert(parser.parse_args().cli)
     warnings.simplefilter("ignore")
     failed = 0
-    for check in (casts, to_pth, shards, chosen):
+    for check in (casts, to_pth, shards, chosen, nesting):
         with tempfile.TemporaryDirectory() as name:
             try:
                 check(convert, Path(name))
