@@ -14,7 +14,7 @@ namespace cairn::cli {
 
 void beginReport(JsonWriter& json, const ConvertJob& job, const ConvertResult& result, const std::string& target)
 {
-    json.beginObject();
+    beginDocument(json);
     json.key("file");
     json.string(job.file);
     json.key("out");
@@ -135,7 +135,7 @@ ExitCode skipFile(const ConvertJob& job, std::string_view why)
     job.isSkipped = true;
     if (job.options.json) {
         JsonWriter json(job.report);
-        json.beginObject();
+        beginDocument(json);
         json.key("file");
         json.string(job.file);
         json.key("skipped");
@@ -151,7 +151,7 @@ ExitCode skipFile(const ConvertJob& job, std::string_view why)
 void writeFailure(const ConvertJob& job, const Error& error)
 {
     JsonWriter json(job.report);
-    json.beginObject();
+    beginDocument(json);
     json.key("file");
     json.string(job.file);
     json.key("out");

@@ -2,6 +2,7 @@
 #include "app/cli/diff_report.h"
 #include "app/cli/input_stream.h"
 #include "app/cli/inspect_views.h"
+#include "app/cli/json_writer.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/unused_rules.h"
 #include "app/cli/usage_error.h"
@@ -143,7 +144,7 @@ ExitCode trouble(const Session& session, const DiffOptions& options, const Error
 {
     if (options.json && !session.progress.stopRequested()) {
         JsonWriter json(session.output.buffer());
-        json.beginObject();
+        beginDocument(json);
         json.key("a");
         json.string(options.a);
         json.key("b");

@@ -1,8 +1,8 @@
 #include "app/cli/diff_report.h"
 
 #include "app/cli/entry_cells.h"
+#include "app/cli/json_writer.h"
 #include "app/cli/table.h"
-#include "core/base/json_writer.h"
 #include "core/base/stable_sort.h"
 #include "core/values/element_text.h"
 
@@ -391,7 +391,7 @@ void writeDiffJson(Output& output, const DiffReport& report)
 {
     const Comparison& comparison = report.comparison;
     JsonWriter json(output.buffer());
-    json.beginObject();
+    beginDocument(json);
     json.key("a");
     json.string(comparison.a->path());
     json.key("b");

@@ -61,7 +61,7 @@ void writeFormatsText(Session& session)
 void writeFormatsJson(Session& session)
 {
     JsonWriter json(session.output.buffer());
-    json.beginObject();
+    beginDocument(json);
     json.key("formats");
     json.beginArray();
     for (const FormatRow& format : allFormats()) {

@@ -37,7 +37,7 @@ public:
     void write(JsonDetail detail)
     {
         const bool isWhole = detail == JsonDetail::Whole;
-        m_json.beginObject();
+        beginDocument(m_json);
         text("file", m_checkpoint.path());
         text("format", checkpoint::formatName(m_checkpoint.format()));
         number("bytes", m_checkpoint.fileBytes());
@@ -361,7 +361,7 @@ void writeErrorMember(JsonWriter& json, const Error& error)
 void writeErrorJson(Output& output, const std::string& file, const Error& error)
 {
     JsonWriter json(output.buffer());
-    json.beginObject();
+    beginDocument(json);
     json.key("file");
     json.string(file);
     writeErrorMember(json, error);

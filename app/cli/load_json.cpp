@@ -165,7 +165,7 @@ void writeDevices(JsonWriter& json, const std::vector<runtime::DeviceLoad>& devi
 void writeLoadJson(Output& output, const LoadReport& report)
 {
     JsonWriter json(output.buffer());
-    json.beginObject();
+    beginDocument(json);
     json.key("file");
     json.string(report.plan.checkpoint().path());
     json.key("loaded");

@@ -3,12 +3,12 @@
 #include "app/cli/file_inputs.h"
 #include "app/cli/input_stream.h"
 #include "app/cli/inspect_views.h"
+#include "app/cli/json_writer.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/table.h"
 #include "app/cli/unused_rules.h"
 #include "app/cli/usage_error.h"
 #include "core/base/glob.h"
-#include "core/base/json_writer.h"
 #include "core/base/progress.h"
 #include "core/values/element_text.h"
 #include "core/values/histogram.h"
@@ -315,7 +315,7 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
     }
     if (options.json) {
         JsonWriter json(session.output.buffer());
-        json.beginObject();
+        beginDocument(json);
         json.key("file");
         json.string(file);
         json.key("read");

@@ -2,6 +2,7 @@
 #include "app/cli/file_inputs.h"
 #include "app/cli/input_stream.h"
 #include "app/cli/inspect_views.h"
+#include "app/cli/json_writer.h"
 #include "app/cli/progress_bar.h"
 #include "core/base/text.h"
 #include "core/checkpoint/trust.h"
@@ -127,7 +128,7 @@ void printFinding(Screen& screen, const std::string& file, const Finding& findin
 void writeFinding(Output& output, const std::string& file, const Finding& finding)
 {
     JsonWriter json(output.buffer());
-    json.beginObject();
+    beginDocument(json);
     json.key("file");
     json.string(file);
     json.key("fine");

@@ -220,8 +220,8 @@ void TestInspectViews::jsonHasItsKeysInOrder()
     const QByteArray json = jsonOf(*trainingCheckpoint());
     QVERIFY(json.endsWith("}\n"));
     QCOMPARE(json.count('\n'), 1);
-    QCOMPARE(keysInOrder(json), QStringList({"file", "format", "bytes", "parameters", "devices", "dtypes", "tensors",
-                                             "storages", "values", "globals", "trust", "issues", "facts"}));
+    QCOMPARE(keysInOrder(json), QStringList({"schema", "file", "format", "bytes", "parameters", "devices", "dtypes",
+                                             "tensors", "storages", "values", "globals", "trust", "issues", "facts"}));
     const auto innerKeys = [&](const char* list) {
         const qsizetype start = json.indexOf(QByteArray("\"") + list + "\":[{") + qsizetype(strlen(list)) + 4;
         return keysInOrder(json.mid(start, json.indexOf("},", start) - start + 1));
