@@ -1,5 +1,6 @@
 #include "app/cli/check_views.h"
 #include "app/cli/command.h"
+#include "app/cli/file_inputs.h"
 #include "app/cli/help_formatter.h"
 #include "app/cli/input_stream.h"
 #include "app/cli/inspect_views.h"
@@ -56,7 +57,7 @@ EXAMPLES
 )";
 
 struct LoadOptions {
-    std::vector<std::string> files;
+    FileInputs inputs;
     MapOptions map;
     LoadChoice choice;
     bool unconfined = false;
@@ -138,7 +139,7 @@ ExitCode loadAll(Session& session, LoadOptions& options)
     }
     options.choice.wish.map = map->value_or(devices::MapLocation());
     if (options.choice.wish.runsScriptCode) {
-        if (options.files.size() != 1) {
+        if (options.inputs.given.size() != 1 || options.inputs.isRecursive || !options.inputs.listFile.empty()) {
             return session.report(error(ErrorCode::Usage, "--run-script-code is for one file at a time")
                                       .fix("Name the one whose code may run"));
         }
@@ -146,11 +147,12 @@ ExitCode loadAll(Session& session, LoadOptions& options)
             return runScriptProcess(session);
         }
         if (const auto begun = beginScriptProcess(options.unconfined); !begun) {
-            return reportFile(session, options.files.front(), begun.error(), options.json);
+            return reportFile(session, options.inputs.given.front(), begun.error(), options.json);
         }
     }
     session.output.keepToItself();
-    return forEachFile(session, options.files, options.json || options.quiet, [&](const std::string& file) {
+    const Telling telling = options.json ? Telling::Json : options.quiet ? Telling::Quiet : Telling::Text;
+    return forEachInput(session, options.inputs, telling, telling != Telling::Text, [&](const std::string& file) {
         return loadOne(session, options, file, devices::thisMachine()); // free memory changes from file to file
     });
 }
@@ -162,9 +164,7 @@ void addLoadCommand(CLI::App& app, Command& chosen)
     CLI::App* command = app.add_subcommand("load", kLoadDescription);
     command->footer(kLoadFooter);
     auto options = std::make_shared<LoadOptions>();
-    command->add_option("FILE", options->files, "A checkpoint, or several, one after the other.")
-        ->option_text("FILE...")
-        ->required();
+    addFileInputs(*command, options->inputs, "A checkpoint, or several, one after the other.");
     addMapOptions(*command, options->map);
     command
         ->add_option("--fallback", options->choice.wish.fallback,

@@ -5,6 +5,7 @@
 #include "app/cli/inspect_views.h"
 #include "app/cli/json_writer.h"
 #include "app/cli/progress_bar.h"
+#include "app/cli/stats_groups.h"
 #include "app/cli/table.h"
 #include "app/cli/unused_rules.h"
 #include "app/cli/usage_error.h"
@@ -55,6 +56,8 @@ constexpr const char* kStatsFooter = R"(EXIT STATUS
 
 EXAMPLES
     cairn-cli stats model.pth
+    cairn-cli stats model.pth --groups 2
+        One row for each layer.
     cairn-cli stats model.pth '*.weight' --bins 20
         A histogram under each tensor.
     cairn-cli stats step_*.pth --nan
@@ -65,6 +68,7 @@ struct StatsOptions {
     FileInputs inputs; ///< and maybe a pattern behind them
     std::string pattern = "*";
     std::size_t bins = 0;
+    std::size_t groups = 0; ///< parts of a name that make a group; 0: each tensor by itself
     bool nan = false;
     bool json = false;
 };
@@ -124,11 +128,6 @@ TensorStats statsOf(const Checkpoint& checkpoint, TensorId id, std::size_t bins,
     return stats;
 }
 
-void writeNumber(JsonWriter& json, const values::Number& number)
-{
-    std::visit([&json](auto value) { json.number(value); }, number);
-}
-
 void writeStatsJson(JsonWriter& json, const Checkpoint& checkpoint, const TensorStats& stats)
 {
     const Tensor& tensor = checkpoint.tensors()[stats.tensor];
@@ -144,29 +143,7 @@ void writeStatsJson(JsonWriter& json, const Checkpoint& checkpoint, const Tensor
         json.endObject();
         return;
     }
-    const Statistics& s = stats.statistics;
-    const auto count = [&json](std::string_view name, std::uint64_t value) {
-        json.key(name);
-        json.number(value);
-    };
-    count("elements", s.elements);
-    count("finite", s.finite());
-    count("zeros", s.zeros);
-    count("nan", s.nans);
-    count("positive_infinity", s.positiveInfinities);
-    count("negative_infinity", s.negativeInfinities);
-    json.key("absolute_values");
-    json.boolean(s.ofAbsoluteValues);
-    const auto real = [&json](std::string_view name, bool isThere, double value) {
-        json.key(name);
-        isThere ? json.number(value) : json.null();
-    };
-    json.key("min");
-    s.finite() != 0 ? writeNumber(json, s.low) : json.null();
-    json.key("max");
-    s.finite() != 0 ? writeNumber(json, s.high) : json.null();
-    real("mean", s.finite() != 0, s.moments.mean);
-    real("std", s.finite() > 1, s.moments.deviation());
+    writeStatistics(json, stats.statistics);
     if (!stats.histogram.counts.empty()) {
         json.key("histogram");
         json.beginObject();
@@ -283,7 +260,7 @@ ExitCode forEach(Session& session, const Checkpoint& checkpoint, const StatsOpti
         const bool isBad = (hasValues && !stats.error.empty()) || (options.nan && !stats.isAllFinite());
         worst = isBad ? ExitCode::NegativeVerdict : worst;
         state.doneBytes += checkpoint.logicalBytes(checkpoint.tensors()[id]);
-        if (!options.nan || isBad) {
+        if (!options.nan || isBad || options.groups != 0) {
             take(stats);
         }
     }
@@ -313,6 +290,11 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
                                 .fix("See the names with `cairn-cli inspect --tree`");
         return reportFile(session, file, unmet, options.json);
     }
+    StatsGroups groups(options.groups);
+    const auto addToGroup = [&](const TensorStats& stats) {
+        groups.add(checkpoint.entryName(checkpoint.tensors()[stats.tensor].entry),
+                   stats.error.empty() ? &stats.statistics : nullptr);
+    };
     if (options.json) {
         JsonWriter json(session.output.buffer());
         beginDocument(json);
@@ -323,23 +305,33 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
         json.key("tensors");
         json.beginArray();
         const ExitCode code = forEach(session, checkpoint, options, wanted, [&](const TensorStats& stats) {
+            if (options.groups != 0) {
+                addToGroup(stats);
+                return;
+            }
             writeStatsJson(json, checkpoint, stats);
             session.output.drain();
         });
         json.endArray();
+        if (options.groups != 0) {
+            groups.write(json, options.nan);
+        }
         json.endObject();
         session.output.write("\n");
         return code;
     }
     std::vector<TensorStats> all;
-    const ExitCode code =
-        forEach(session, checkpoint, options, wanted, [&all](const TensorStats& stats) { all.push_back(stats); });
+    const ExitCode code = forEach(session, checkpoint, options, wanted, [&](const TensorStats& stats) {
+        options.groups != 0 ? addToGroup(stats) : all.push_back(stats);
+    });
     Screen screen(session.output, session.terminal);
     if (options.inputs.given.size() > 1 || options.inputs.isRecursive || !options.inputs.listFile.empty()) {
         screen.line(screen.safe(file), Ink::Bold);
     }
     if (!all.empty()) {
         printAll(screen, checkpoint, all);
+    } else if (groups.print(screen, options.nan)) {
+        return code;
     } else if (!session.progress.stopRequested()) {
         screen.line("No NaN and no infinite number in " + countOf(wanted.size(), "tensor") + ".");
     }
@@ -360,6 +352,12 @@ void addStatsCommand(CLI::App& app, Command& chosen)
     command->add_option("--bins", options->bins, "Add a histogram of so many bins.")
         ->option_text("N")
         ->check(wholeNumber(1, 1000));
+    command
+        ->add_option("--groups", options->groups,
+                     "One row for all tensors whose names begin with the same N parts: 2 is for layers.0.")
+        ->option_text("N")
+        ->check(wholeNumber(1, 64))
+        ->excludes("--bins");
     command->add_flag("--nan", options->nan, "Only tensors with NaN or infinite numbers; there shall be none.");
     command->add_flag("--json", options->json, "Print one line of JSON for each file instead.");
     command->callback([options, &chosen] {

@@ -9,6 +9,7 @@
 #include <QJsonObject>
 #include <QTemporaryDir>
 
+#include <cmath>
 #include <limits>
 
 namespace cairn::tst_check {
@@ -33,6 +34,7 @@ private Q_SLOTS:
     void helpIsRight();
     void saysThatThereIsNothingToCount();
     void statsFindWhatIsNotFinite();
+    void statsInGroups();
     void severalFiles();
     void splits();
     void training_data();
@@ -237,6 +239,34 @@ void tst_Check::helpIsRight()
         const Outcome help = cairnCli({command, "--help"});
         QVERIFY2(help.out.contains("\n    130  cancelled") && help.out.contains("\n    2    "), command);
     }
+}
+
+void tst_Check::statsInGroups()
+{
+    const QTemporaryDir folder;
+    const QByteArray header = R"({"l.0.a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},)"
+                              R"("l.0.b":{"dtype":"F32","shape":[1],"data_offsets":[8,12]},)"
+                              R"("l.1.a":{"dtype":"F32","shape":[2],"data_offsets":[12,20]}})";
+    QByteArray bytes = QByteArray::fromStdString(little(static_cast<std::uint64_t>(header.size()), 8)) + header;
+    for (const float number : {1.F, 2.F, 6.F, 0.F, std::numeric_limits<float>::quiet_NaN()}) {
+        bytes.append(reinterpret_cast<const char*>(&number), sizeof(number));
+    }
+    const QString file = writtenFile(folder, "layers.safetensors", bytes);
+    const QJsonArray groups = jsonOf(cairnCli({"stats", file, "--groups", "2", "--json"}))["groups"].toArray();
+    QCOMPARE(groups.size(), 2);
+    QCOMPARE(groups[0]["name"].toString(), "l.0");
+    QCOMPARE(groups[0]["tensors"].toInt(), 2);
+    QCOMPARE(groups[0]["elements"].toInt(), 3);
+    QCOMPARE(groups[0]["min"].toDouble(), 1.);
+    QCOMPARE(groups[0]["max"].toDouble(), 6.);
+    QCOMPARE(groups[0]["mean"].toDouble(), 3.);
+    QCOMPARE(groups[0]["std"].toDouble(), std::sqrt(7.)); // (4 + 1 + 9) / 2
+    QCOMPARE(groups[1]["nan"].toInt(), 1);
+    const Outcome nan = cairnCli({"stats", file, "--groups", "2", "--nan"});
+    QCOMPARE(nan.code, 1);
+    QVERIFY2(nan.out.contains("\nl.1 ") && !nan.out.contains("l.0"), nan.out);
+    QCOMPARE(jsonOf(cairnCli({"stats", file, "--groups", "1", "--json"}))["groups"].toArray().size(), 1);
+    QCOMPARE(cairnCli({"stats", file, "--groups", "2", "--bins", "3"}).code, 2);
 }
 
 void tst_Check::severalFiles()

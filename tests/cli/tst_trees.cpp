@@ -373,6 +373,11 @@ void TestTrees::readsTrees()
     const Outcome counted = cairnCli({"stats", "-r", at("runs/a"), at("runs/b"), "*weight*", "--json"});
     QVERIFY2(counted.code == 0, counted.err);
     QCOMPARE(counted.out.count('\n'), 2);
+    // With LibTorch or without: a line for each.
+    const Outcome loaded = cairnCli({"load", "-r", at("runs/a"), at("runs/b"), "--map", "*=cpu", "--json"});
+    QVERIFY2(loaded.out.count('\n') == 2, loaded.err);
+    QVERIFY2(loaded.out.contains("model.pth") && loaded.out.contains("model.safetensors"), loaded.out);
+    QCOMPARE(cairnCli({"load", at("runs")}).code, 4);
 }
 
 void TestTrees::isStoppedOnce()
