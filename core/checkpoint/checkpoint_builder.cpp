@@ -149,6 +149,7 @@ void CheckpointBuilder::checkTensor(TensorId id)
                       : "the tensor reaches to byte " + std::to_string(*end) + " of a storage that has " +
                             std::to_string(storage.bytes),
                  tensor.entry);
+        addTrustFinding({Trust::Dangerous, "a tensor outside of its storage", std::string(kReadsMemory)});
         return;
     }
     constexpr std::uint64_t tera = std::uint64_t{1} << 40;
@@ -202,6 +203,12 @@ void CheckpointBuilder::addTrustFinding(TrustFinding finding)
                mildest->trust < finding.trust) {
         *mildest = std::move(finding); // many small ones do not crowd out what matters
     }
+}
+
+void CheckpointBuilder::addUnread(const Error& failure, std::string name)
+{
+    addTrustFinding({Trust::Dangerous, "what is in " + name, "It cannot be read here, and torch may run it"});
+    addIssue({failure.code, Severity::Error, failure.paragraph(), std::move(name)});
 }
 
 /// Formats that hold a program: reading them runs nothing here, but loading them is for that.

@@ -11,6 +11,8 @@
 
 namespace cairn::checkpoint {
 
+inline constexpr std::string_view kReadsMemory = "torch may read memory there that is not the file's";
+
 /// Fills a Checkpoint while a file is being read. One per file, used by one thread; finish() gives the result away.
 class CheckpointBuilder {
 public:
@@ -47,6 +49,8 @@ public:
     /// One that is there already is counted on; what one pickle does with it may be worse than what another does.
     void addGlobal(const GlobalUse& global);
     void addTrustFinding(TrustFinding finding);
+    /// A pickle that torch would run and that could not be read: an issue, and no reason to trust the rest.
+    void addUnread(const Error& failure, std::string name);
     void addInstructions(const std::bitset<256>& instructions) { m_checkpoint->m_instructions |= instructions; }
     void setFormat(Format format);
     void setArchive(std::shared_ptr<const formats::ZipArchive> archive);

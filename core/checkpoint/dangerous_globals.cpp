@@ -52,7 +52,8 @@ constexpr std::array kGroups = {
         {"telnetlib", ""}, {"xmlrpc", ""}, {"sqlite3", ""}, {"requests", ""}, {"fileinput", ""}, {"linecache", ""},
         {"pathlib", ""}, {"torch", "save from_file PyTorchFileReader PyTorchFileWriter"},
         {"torch._C", "PyTorchFileReader PyTorchFileWriter"},
-        {"torch.distributed", "FileStore TCPStore"}, {"torch._C._distributed_c10d", "FileStore TCPStore"}, {"torch.utils.model_zoo", ""}, {"torch.utils.tensorboard", ""},
+        {"torch.distributed", "FileStore TCPStore"}, {"torch._C._distributed_c10d", "FileStore TCPStore"},
+        {"torch.utils.model_zoo", ""}, {"torch.utils.tensorboard", ""},
         {"numpy", "DataSource fromfile genfromtxt loadtxt memmap save savetxt savez savez_compressed"},
         {"aiohttp", ""},
     }}},
@@ -73,6 +74,12 @@ constexpr std::array kGroups = {
     Group{"It can call whatever its arguments name", {{
         {"operator", "attrgetter methodcaller"}, {"_operator", "attrgetter methodcaller"},
         {"functools", "partial partialmethod reduce"}, {"_functools", "partial reduce"},
+        {"torch.nn.functional", "boolean_dispatch handle_torch_function"},
+        {"torch.nn.modules.module", "register_module_backward_hook register_module_forward_hook "
+                                    "register_module_forward_pre_hook register_module_full_backward_hook "
+                                    "register_module_full_backward_pre_hook register_module_buffer_registration_hook "
+                                    "register_module_module_registration_hook "
+                                    "register_module_parameter_registration_hook"},
     }}},
 };
 // clang-format on

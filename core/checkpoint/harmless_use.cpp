@@ -1,6 +1,6 @@
 #include "core/checkpoint/harmless_use.h"
 
-#include "core/checkpoint/dangerous_globals.h"
+#include "core/checkpoint/name_trust.h"
 #include "core/checkpoint/pickle_call.h"
 #include "core/checkpoint/tensor_arguments.h"
 #include "core/checkpoint/word_list.h"
@@ -91,7 +91,8 @@ struct NamesMember {
         }
         const bool isObject = graph.is(owner, NodeKind::Call) && !isCalledAsFunction(graph.callForm(owner));
         const auto base = pythonName(graph, isObject ? graph.callable(owner) : owner);
-        return base && !check.isIt(owner) && dangerOf(base->module, std::string(base->name) + members).empty();
+        return base && !check.isIt(owner) &&
+               trustOfName(base->module, std::string(base->name) + members).trust != Trust::Dangerous;
     }
 };
 

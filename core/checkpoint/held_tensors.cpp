@@ -172,12 +172,15 @@ private:
         return resolved && m_documents.isStorage(*resolved) && m_documents.storage(*resolved, told);
     }
 
+    /// Numbers, texts and names lead nowhere, and most values are such.
+    [[nodiscard]] static bool leadsOn(NodeKind kind) { return kind >= NodeKind::Tuple && kind != NodeKind::Global; }
+
     /// What a value leads to.
     void push(const Step& from)
     {
         const PickleGraph& graph = m_documents[from.ref.document].graph;
         const auto add = [&](NodeId node, Held held) {
-            if (node != kNoNode) {
+            if (node != kNoNode && leadsOn(graph.kind(node))) {
                 m_open.push_back(
                     {.ref = {from.ref.document, node}, .held = from.isRow ? held : from.held, .reports = from.reports});
             }

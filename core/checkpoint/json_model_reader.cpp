@@ -115,7 +115,7 @@ std::vector<NodeRef> readAttributes(const formats::ZipArchive& archive, ZipPickl
     }
     const auto root = pickles.add(*record, {"tensors/"}, "");
     if (!root) {
-        builder.addIssue({root.error().code, Severity::Error, root.error().paragraph(), "attributes.pkl"});
+        builder.addUnread(root.error(), "attributes.pkl");
         return values;
     }
     PickleDocument& document = documents[root->document];

@@ -53,6 +53,28 @@ constexpr auto kOrdinary = std::to_array<Ordinary>({
     {"zoneinfo", "ZoneInfo"},
 });
 
+/// Functions of `torch` that reckon, as models keep them for activations and poolings.
+constexpr std::string_view kOperators =
+    "abs absolute acos acosh adaptive_avg_pool1d adaptive_max_pool1d add addbmm addcdiv addcmul addmm addmv addr "
+    "all amax amin aminmax angle any arange arccos arcsin arctan arctan2 argmax argmin argsort as_tensor asin asinh "
+    "atan atan2 atanh avg_pool1d baddbmm batch_norm bernoulli bilinear bincount bitwise_and bitwise_not bitwise_or "
+    "bitwise_xor bmm broadcast_to bucketize cat cdist ceil celu channel_shuffle cholesky chunk clamp clamp_max "
+    "clamp_min clip clone concat conj conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d cos "
+    "cosh cosine_similarity count_nonzero cross cummax cummin cumprod cumsum deg2rad det diag diag_embed diagonal "
+    "diff digamma dist div divide dot dropout einsum embedding empty empty_like eq equal erf erfc erfinv exp exp2 "
+    "expm1 eye flatten flip floor floor_divide fmax fmin fmod frac full full_like gather ge group_norm gt hardshrink "
+    "histc hypot index_select inner instance_norm inverse isclose isfinite isinf isnan layer_norm le lerp lgamma "
+    "linspace log log10 log1p log2 log_softmax logaddexp logical_and logical_not logical_or logical_xor logit "
+    "logsumexp lt masked_fill masked_select matmul max max_pool1d max_pool2d max_pool3d maximum mean median meshgrid "
+    "min minimum mm mode movedim mul multinomial multiply mv nan_to_num nanmean nanmedian nansum narrow ne neg "
+    "negative nonzero norm normal numel ones ones_like outer pdist permute pixel_shuffle pixel_unshuffle poisson "
+    "polar pow prelu prod qr quantile rad2deg rand rand_like randint randint_like randn randn_like randperm real "
+    "reciprocal relu remainder renorm repeat_interleave reshape roll round rrelu rsqrt rsub scatter scatter_add "
+    "select selu sgn sigmoid sign sin sinc sinh softmax sort split sqrt square squeeze stack std std_mean stft sub "
+    "subtract sum svd swapaxes t take tan tanh tensor tensordot threshold tile topk trace transpose tril triu "
+    "true_divide trunc unbind unique unsqueeze var var_mean view_as_complex view_as_real vstack where xlogy zeros "
+    "zeros_like";
+
 /// Modules of torch and NumPy whose functions are kept in whole models: as activations, initialisers, layers.
 constexpr auto kLayerModules = std::to_array<std::string_view>({
     "torch.nn.backends",
@@ -72,7 +94,6 @@ constexpr auto kLayerModules = std::to_array<std::string_view>({
     "torch.optim",
     "torch.return_types",
     "torch.special",
-    "torch.utils._pytree",
 });
 
 bool isIn(std::string_view path, std::string_view module)
@@ -127,14 +148,20 @@ bool isOrdinary(std::string_view module, std::string_view name)
            });
 }
 
-/// A function of torch or NumPy that is not one that models keep: those of `torch` itself are.
+bool isOperator(std::string_view name)
+{
+    return isListed(kOperators, name.ends_with('_') ? name.substr(0, name.size() - 1) : name); // relu_ is in place
+}
+
+/// A function of torch or NumPy that is not one that models keep.
 bool isLibraryFunction(std::string_view path, std::string_view module, std::string_view name)
 {
-    if (isIn(path, "numpy")) {
-        return !looksLikeClass(name);
+    if (looksLikeClass(name) || (module == "torch" && isOperator(name))) {
+        return false;
     }
-    return isIn(path, "torch") && !looksLikeClass(name) && module != "torch" &&
-           std::ranges::none_of(kLayerModules, [&](std::string_view known) { return isIn(path, known); });
+    return isIn(path, "numpy") ||
+           (isIn(path, "torch") &&
+            std::ranges::none_of(kLayerModules, [&](std::string_view known) { return isIn(path, known); }));
 }
 
 /// Names with dots go on from what a name gives. Classes inside classes are fine; what begins with a small letter is a

@@ -199,6 +199,10 @@ StorageId StorageTable::add(const PersistentStorage& wanted, std::vector<Issue>&
         storage.offset = place->offset;
         if (place->bytes != storage.bytes) {
             const bool tooShort = place->bytes < storage.bytes;
+            if (tooShort) {
+                m_builder.addTrustFinding(
+                    {Trust::Dangerous, "a storage that is larger than its bytes", std::string(kReadsMemory)});
+            }
             issues.push_back(
                 {ErrorCode::RecordSize,
                  tooShort ? Severity::Error : Severity::Warning,

@@ -121,7 +121,7 @@ void addOtherPickles(CheckpointBuilder& builder, ZipPickles& pickles, const ZipA
     for (const ZipEntry* entry : others) {
         const std::string name(archive.recordName(*entry));
         if (const auto added = pickles.add(*entry, {"data/"}, name + "/"); !added) {
-            builder.addIssue({added.error().code, Severity::Error, added.error().paragraph(), name});
+            builder.addUnread(added.error(), name);
         }
     }
 }
@@ -141,7 +141,7 @@ Result<void> addScript(CheckpointBuilder& builder, DocumentSet& documents, ZipPi
     }
     auto values = pickles.add(constants, {"constants/"}, "constants/");
     if (!values) {
-        builder.addIssue({values.error().code, Severity::Error, values.error().paragraph(), "constants.pkl"});
+        builder.addUnread(values.error(), "constants.pkl");
     } else if (isScript && documents[values->document].graph.elementCount(values->node) != 0) {
         extras.push_back({.key = "constants", .value = *values, .type = {}, .text = {}});
     }
@@ -213,7 +213,7 @@ Result<CheckpointPtr> readPackage(const ArchivePtr& archive, const std::string& 
         if (name.ends_with(".pkl")) {
             auto value = pickles.add(entry, {".data/", ".storage"}, "");
             if (!value) {
-                builder.addIssue({value.error().code, Severity::Error, value.error().paragraph(), std::string(name)});
+                builder.addUnread(value.error(), std::string(name));
                 continue;
             }
             rows.push_back({.key = std::string(name), .value = *value, .type = {}, .text = {}});
@@ -258,7 +258,7 @@ Result<CheckpointPtr> readPt2(const ArchivePtr& archive, const std::string& path
         }
         auto inner = readNested(*record, std::string(name), {place.progress, builder.budget(), place.depth + 1});
         if (!inner) {
-            builder.addIssue({inner.error().code, Severity::Error, inner.error().paragraph(), std::string(name)});
+            builder.addUnread(inner.error(), std::string(name));
             continue;
         }
         if (!builder.budget()->takeRows(0, (*inner)->entries().size() * name.size())) { // it stands before each of them

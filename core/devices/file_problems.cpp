@@ -173,7 +173,7 @@ LoadProblem dangerOf(const TrustVerdict& run, bool isAsked)
     LoadProblem problem;
     problem.torchError = isAsked ? "_pickle.UnpicklingError: Weights only load failed." : "";
     problem.code = "file.dangerous";
-    problem.what = "loading it calls " + checkpoint::someNames(run) + ", which can do harm";
+    problem.what = "loading it brings in " + checkpoint::someNames(run) + ", which can do harm";
     problem.cause =
         isAsked ? "torch.load refuses it, and runs it with weights_only=False" : "torch.load runs what a file names";
     problem.advice =

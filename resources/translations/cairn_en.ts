@@ -495,7 +495,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>loading it calls %1, which can do harm</source>
+        <source>loading it brings in %1, which can do harm</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

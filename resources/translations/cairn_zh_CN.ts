@@ -481,8 +481,8 @@
         <translation>请用相应的版本加载；`cairn-cli convert --to safetensors` 可保留其中的普通张量</translation>
     </message>
     <message>
-        <source>loading it calls %1, which can do harm</source>
-        <translation>加载时会调用 %1，可能造成危害</translation>
+        <source>loading it brings in %1, which can do harm</source>
+        <translation>加载时会引入 %1，可能造成危害</translation>
     </message>
     <message>
         <source>torch.load refuses it, and runs it with weights_only=False</source>

@@ -73,7 +73,7 @@ void tst_Check::verdicts_data()
     row("a record is missing", {hostile("23_missing_record.pt")}, 1);
     row("a view outside of its storage", {hostile("20_offset_huge.pt")}, 1);
     row("no format version", {hostile("33_no_version.pt")}, 1);
-    row("a short record, before torch 2.14", {hostile("17_record_short.pt"), "--torch", "2.6"}, 0);
+    row("a short record, which torch before 2.14 reads behind", {hostile("17_record_short.pt"), "--torch", "2.6"}, 1);
     row("a short record", {hostile("17_record_short.pt")}, 1);
     row("an odd byte order, before there was one", {hostile("34_byteorder_word.pt"), "--torch", "1.13"}, 0);
     row("an odd byte order", {hostile("34_byteorder_word.pt"), "--torch", "2.6"}, 1);

@@ -48,6 +48,12 @@ void TestHarmlessUse::tellsMembersFromAttacks_data()
         << getter + getter + QByteArray("ctorch._utils\ntorch\nX\x02\0\0\0os\x86R", 29) +
                QByteArray("X\x06\0\0\0system\x86R", 13)
         << false;
+    QTest::newRow("of a module") << getter + QByteArray("ctorch\nserialization\nX\x04\0\0\0open\x86R", 32) << false;
+    QTest::newRow("through what a module imports")
+        << getter + getter + QByteArray("ctorch\nserialization\nX\x07\0\0\0tarfile\x86RX\x04\0\0\0open\x86R", 46)
+        << false;
+    QTest::newRow("a function of torch's storages")
+        << getter + QByteArray("ctorch\nUntypedStorage\nX\x09\0\0\0from_file\x86R", 38) << false;
     QTest::newRow("getattr of getattr") << getter + getter + QByteArray("X\x01\0\0\0B\x86R", 8) << false;
 }
 

@@ -1,4 +1,5 @@
 #include "core/checkpoint/open.h"
+#include "core/checkpoint/trust.h"
 #include "tests/support/files.h"
 #include "tests/support/little.h"
 #include "tests/support/resident_peak.h"
@@ -68,6 +69,15 @@ bool showsGood(const Checkpoint& checkpoint)
 {
     return std::ranges::any_of(checkpoint.entries(), [&](const Entry& entry) {
         return entry.kind == EntryKind::Tensor && checkpoint.keyText(entry) == "good";
+    });
+}
+
+/// Whether a torch, perhaps one of long ago, reads behind what the file holds.
+bool leavesItsMemory(const Checkpoint& checkpoint)
+{
+    return std::ranges::any_of(checkpoint.issues(), [](const Issue& issue) {
+        const bool isOfMemory = issue.code == ErrorCode::RecordSize || issue.code == ErrorCode::TensorBounds;
+        return isOfMemory && issue.severity == Severity::Error;
     });
 }
 
@@ -178,6 +188,10 @@ void TstHostile::file()
             QVERIFY2(codes.split(u' ').contains(code), qPrintable(QStringLiteral("issues: ") + codes));
         }
         QCOMPARE(good && !showsGood(**opened), false);
+        QVERIFY(!leavesItsMemory(**opened) || trustOf(**opened).trust == Trust::Dangerous);
+        if (leavesItsMemory(**opened)) {
+            QCOMPARE(trustOf(**opened).trust, Trust::Dangerous);
+        }
     }
     if (!test::kSanitized) {
         QVERIFY2(milliseconds < kMaxMilliseconds, qPrintable(QString::number(milliseconds)));

@@ -2,8 +2,10 @@
 #include "core/checkpoint/trust.h"
 #include "core/devices/machine_text.h"
 #include "core/devices/preflight.h"
+#include "tests/support/files.h"
 #include "tests/support/test_program.h"
 #include "tests/support/written_pickle.h"
+#include "tests/support/zip_builder.h"
 
 #include <algorithm>
 #include <array>
@@ -27,6 +29,10 @@ private Q_SLOTS:
     void opensHonestHeaders();
     void refusesInstructionsAcrossFrames_data();
     void refusesInstructionsAcrossFrames();
+    void fearsWhatCannotBeRead_data();
+    void fearsWhatCannotBeRead();
+    void fearsShardsThatCannotBeRead_data();
+    void fearsShardsThatCannotBeRead();
     void answersForWhoLoads_data();
     void answersForWhoLoads();
 };
@@ -86,6 +92,77 @@ void TestTrustFiles::refusesInstructionsAcrossFrames()
     const auto checkpoint = opened(legacy("}", object, "]"));
     QCOMPARE(checkpoint.has_value(), opens);
     QVERIFY(opens || checkpoint.error().what.contains("over the end of its frame"));
+}
+
+void TestTrustFiles::fearsWhatCannotBeRead_data()
+{
+    QTest::addColumn<QStringList>("records");
+    QTest::addColumn<QString>("unread");
+    const QStringList script = {QStringLiteral("data.pkl"), QStringLiteral("constants.pkl")};
+    const QStringList package = {QStringLiteral(".data/extern_modules"), QStringLiteral(".data/version"),
+                                 QStringLiteral("m/a.pkl"), QStringLiteral("m/b.pkl")};
+    const QStringList model = {QStringLiteral("model.json"), QStringLiteral("attributes.pkl")};
+    QTest::newRow("constants of a script") << script << script.last();
+    QTest::newRow("one pickle of a package") << package << package.last();
+    QTest::newRow("pickles of another reader") << script + package << package.last();
+    QTest::newRow("attributes of an old script") << model << model.last();
+}
+
+/// A pickle that torch would load beside others that are fine.
+void TestTrustFiles::fearsWhatCannotBeRead()
+{
+    QFETCH(const QStringList, records);
+    QFETCH(const QString, unread);
+    const auto verdict = [&](const QByteArray& content) {
+        test::ZipBuilder zip;
+        for (const QString& name : records) {
+            const QByteArray plain =
+                name.endsWith(QStringLiteral(".json")) ? "{\"tensors\":[],\"mainModule\":{}}" : "6\n";
+            const QByteArray pickle = name == unread ? content : test::plainPickle("}");
+            zip.add("archive/" + name.toStdString(),
+                    (name.endsWith(QStringLiteral(".pkl")) ? pickle : plain).toStdString());
+        }
+        zip.add("archive/version", "3\n");
+        const auto checkpoint = opened(QByteArray::fromStdString(zip.build().bytes));
+        return checkpoint ? trustOf(**checkpoint) : TrustVerdict{};
+    };
+    const auto isFeared = [&](const TrustVerdict& found) {
+        return found.trust == Trust::Dangerous &&
+               std::ranges::find(found.names, "what is in " + unread.toStdString()) != found.names.end();
+    };
+    QVERIFY(isFeared(verdict(test::plainPickle(kHarm + "0" + QByteArray("\x82\x05")))));
+    QVERIFY(!isFeared(verdict(test::plainPickle("}"))));
+}
+
+void TestTrustFiles::fearsShardsThatCannotBeRead_data()
+{
+    QTest::addColumn<QString>("shard");
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<int>("trust");
+    const QString pickled = QStringLiteral("b.bin");
+    const QByteArray broken = test::plainPickle(kHarm + "0" + QByteArray("\x82\x05"));
+    QTest::newRow("a good one") << pickled << test::plainPickle("}") << static_cast<int>(Trust::DataOnly);
+    QTest::newRow("a broken one") << pickled << broken << static_cast<int>(Trust::Dangerous);
+    QTest::newRow("one that is not there") << pickled << QByteArray() << static_cast<int>(Trust::DataOnly);
+    QTest::newRow("one that nobody unpickles")
+        << QStringLiteral("b.safetensors") << broken << static_cast<int>(Trust::DataOnly);
+}
+
+void TestTrustFiles::fearsShardsThatCannotBeRead()
+{
+    QFETCH(const QString, shard);
+    QFETCH(const QByteArray, content);
+    QFETCH(const int, trust);
+    const QTemporaryDir folder;
+    test::writtenFile(folder, QStringLiteral("a.bin"), test::plainPickle("}"));
+    if (!content.isEmpty()) {
+        test::writtenFile(folder, shard, content);
+    }
+    const QString index = test::writtenFile(folder, QStringLiteral("pytorch_model.bin.index.json"),
+                                            R"({"weight_map": {"x": "a.bin", "y": ")" + shard.toUtf8() + "\"}}");
+    const auto checkpoint = openCheckpoint(index.toStdString());
+    QVERIFY2(checkpoint, checkpoint ? "" : checkpoint.error().paragraph().c_str());
+    QCOMPARE(static_cast<int>(trustOf(**checkpoint).trust), trust);
 }
 
 void TestTrustFiles::answersForWhoLoads_data()

@@ -81,7 +81,7 @@ constexpr auto kSentences = std::to_array<const char*>({
     QT_TRANSLATE_NOOP("Core", "%1 has no %2, which the file needs"),
     QT_TRANSLATE_NOOP("Core", "The file was saved by another version of torch"),
     QT_TRANSLATE_NOOP("Core", "Load it with a version like that; `cairn-cli convert --to safetensors` keeps its plain tensors"),
-    QT_TRANSLATE_NOOP("Core", "loading it calls %1, which can do harm"),
+    QT_TRANSLATE_NOOP("Core", "loading it brings in %1, which can do harm"),
     QT_TRANSLATE_NOOP("Core", "torch.load refuses it, and runs it with weights_only=False"),
     QT_TRANSLATE_NOOP("Core", "torch.load runs what a file names"),
     QT_TRANSLATE_NOOP("Core", "Do not load it unless you know why that is there; Cairn runs nothing, and can convert its tensors"),
