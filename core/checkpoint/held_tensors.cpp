@@ -1,5 +1,6 @@
 #include "core/checkpoint/held_tensors.h"
 
+#include "core/checkpoint/tensor_arguments.h"
 #include "core/checkpoint/tensor_reader.h"
 
 #include <algorithm>
@@ -52,6 +53,9 @@ public:
                 (void)mark(m_visited, ref);
             }
         }
+        if (isAllInRows()) {
+            return {};
+        }
         // What tensors are made of is held by nothing else, so they come first.
         for (const bool tensors : {true, false}) {
             for (EntryId row = 0; row < m_refs.size(); ++row) {
@@ -82,6 +86,29 @@ private:
         bool isRow = false;  ///< how what it leads to is held is not known yet
         bool reports = true; ///< not inside of a tensor
     };
+
+    /// Whether all tensors and storages are rows, or the storages of rows: so it is in most files, and quickly seen.
+    [[nodiscard]] bool isAllInRows()
+    {
+        Marks known = m_visited;
+        for (const NodeRef& ref : m_refs) {
+            if (ref.valid() && isPlain(ref)) {
+                const PickleGraph& graph = m_documents[ref.document].graph;
+                const auto arguments = tupleOf(graph, graph.arguments(ref.node));
+                if (!arguments.empty()) {
+                    (void)mark(known, {ref.document, arguments[0]});
+                }
+            }
+        }
+        for (std::uint32_t document = 0; document < m_documents.size(); ++document) {
+            for (NodeId node = 0; node < m_documents[document].graph.nodeCount(); ++node) {
+                if (isMaker({document, node}) && mark(known, {document, node})) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
 
     /// Values come after what they are made of, so of those that nothing leads to the outermost are the last.
     void findUsed(std::uint32_t document)
@@ -151,16 +178,20 @@ private:
         return isNew;
     }
 
-    bool makesTensorOrStorage(NodeRef ref)
+    /// What could be a tensor or a storage.
+    [[nodiscard]] bool isMaker(NodeRef ref) const
     {
         const PickleDocument& document = m_documents[ref.document];
-        const bool isCall = document.graph.is(ref.node, NodeKind::Call);
-        if (isCall) {
-            const Constructor constructor = document.constructor(document.graph.callable(ref.node));
-            if (!makesTensor(constructor) && constructor != Constructor::LoadFromBytes) {
-                return false;
-            }
-        } else if (!document.graph.is(ref.node, NodeKind::PersistentId)) {
+        if (!document.graph.is(ref.node, NodeKind::Call)) {
+            return document.graph.is(ref.node, NodeKind::PersistentId);
+        }
+        const Constructor constructor = document.constructor(document.graph.callable(ref.node));
+        return makesTensor(constructor) || constructor == Constructor::LoadFromBytes;
+    }
+
+    bool makesTensorOrStorage(NodeRef ref)
+    {
+        if (!isMaker(ref)) {
             return false;
         }
         const auto read = m_tensors.read(ref, m_spec);
