@@ -469,8 +469,8 @@ void TreeReader::classifyCall(EntryId id, NodeRef ref)
     }
     std::string_view type = in.className(graph.callable(ref.node));
     if (constructor == Constructor::Other) {
-        const bool isShared = sharesArguments(ref);
-        if (isShared && showAgain(id, ref)) {
+        const std::optional<SharedCall> shared = sharedCall(ref);
+        if (shared && showAgain(id, *shared)) {
             return;
         }
         constexpr std::size_t headBytes = 256;
@@ -492,9 +492,8 @@ void TreeReader::classifyCall(EntryId id, NodeRef ref)
             constexpr std::size_t mostRemembered = 1U << 16;
             const std::uint64_t text = m_builder.text(value->text);
             setValue(id, value->type, ValueKind::Literal, text);
-            if (isShared && m_plainCalls.size() < mostRemembered) {
-                m_plainCalls.try_emplace({ref.document, graph.callable(ref.node), graph.arguments(ref.node)},
-                                         PlainText{.type = std::move(value->type), .text = text});
+            if (shared && m_plainCalls.size() < mostRemembered) {
+                m_plainCalls.try_emplace(*shared, PlainText{.type = std::move(value->type), .text = text});
             }
             return;
         }
@@ -505,10 +504,9 @@ void TreeReader::classifyCall(EntryId id, NodeRef ref)
     setGroup(id, type.empty() ? "object" : type.starts_with("collections.") ? type.substr(12) : type);
 }
 
-bool TreeReader::showAgain(EntryId id, NodeRef call)
+bool TreeReader::showAgain(EntryId id, const SharedCall& call)
 {
-    const PickleGraph& graph = document(call).graph;
-    const auto known = m_plainCalls.find({call.document, graph.callable(call.node), graph.arguments(call.node)});
+    const auto known = m_plainCalls.find(call);
     if (known == m_plainCalls.end()) {
         return false;
     }
@@ -516,13 +514,20 @@ bool TreeReader::showAgain(EntryId id, NodeRef call)
     return true;
 }
 
-/// Whether there can be another call with the same: picklers write arguments right before the call that takes them.
-bool TreeReader::sharesArguments(NodeRef call) const
+std::optional<TreeReader::SharedCall> TreeReader::sharedCall(NodeRef call) const
 {
     const PickleGraph& graph = document(call).graph;
-    return graph.arguments(call.node) + 1 != call.node && graph.callForm(call.node) == formats::CallForm::Reduce &&
-           graph.state(call.node) == formats::kNoNode && graph.keywords(call.node) == formats::kNoNode &&
-           graph.elementCount(call.node) == 0 && graph.pairCount(call.node) == 0;
+    if (graph.state(call.node) != formats::kNoNode) {
+        return SharedCall{call.document, call.node, formats::kNoNode};
+    }
+    // Picklers write arguments right before the call that takes them.
+    const bool sharesArguments = graph.arguments(call.node) + 1 != call.node &&
+                                 graph.callForm(call.node) == formats::CallForm::Reduce &&
+                                 graph.keywords(call.node) == formats::kNoNode && graph.elementCount(call.node) == 0 &&
+                                 graph.pairCount(call.node) == 0;
+    return sharesArguments
+               ? std::optional(SharedCall{call.document, graph.callable(call.node), graph.arguments(call.node)})
+               : std::nullopt;
 }
 
 } // namespace cairn::checkpoint

@@ -93,9 +93,12 @@ private:
     [[nodiscard]] std::shared_ptr<const FullValue> full(NodeRef ref);
     void classifyText(EntryId id, NodeRef ref);
     void classifyCall(EntryId id, NodeRef ref);
-    /// Many calls can share their arguments: those are put in words once. False if it is the first.
-    [[nodiscard]] bool showAgain(EntryId id, NodeRef call);
-    [[nodiscard]] bool sharesArguments(NodeRef call) const;
+    /// A call in a document, or what many calls may share: what is called, and its arguments.
+    using SharedCall = std::tuple<std::uint32_t, formats::NodeId, formats::NodeId>;
+    /// Nothing of calls that occur but once, as most do.
+    [[nodiscard]] std::optional<SharedCall> sharedCall(NodeRef call) const;
+    /// What is shared is put in words once. False if it is the first.
+    [[nodiscard]] bool showAgain(EntryId id, const SharedCall& call);
     [[nodiscard]] bool classifyTensor(EntryId id, NodeRef ref, TensorKind hint);
     void setTensor(EntryId id, const TensorSpec& spec, TensorKind hint);
     void classifyStorage(EntryId id, NodeRef ref);
@@ -161,8 +164,7 @@ private:
         std::string type;
         std::uint64_t text = 0; ///< in the pool
     };
-    /// Of calls that share their arguments, by document, what is called, arguments.
-    std::map<std::tuple<std::uint32_t, formats::NodeId, formats::NodeId>, PlainText> m_plainCalls;
+    std::map<SharedCall, PlainText> m_plainCalls;
     LongTexts m_longTexts;
     LongTexts m_longKeys;
     std::unordered_map<std::uint64_t, std::shared_ptr<const FullValue>> m_full; ///< by hash()
