@@ -30,8 +30,8 @@ STORAGE_TYPES = re.compile(r"torch\.\w+(Storage|Tensor)")
 ENDINGS = (".pt", ".pth", ".bin", ".ckpt", ".tar", ".t7", ".pkl")
 
 
-def torch_answers(python, folder):
-    ran = subprocess.run([*python, str(HERE / "trust_probe.py"), str(folder)], capture_output=True, text=True)
+def torch_answers(python, folder, *options):
+    ran = subprocess.run([*python, str(HERE / "trust_probe.py"), str(folder), *options], capture_output=True, text=True)
     if ran.returncode != 0:
         return None
     answer = json.loads(ran.stdout.splitlines()[-1])
@@ -44,7 +44,8 @@ class CairnAnswer:
         document = json.loads(shown.stdout or shown.stderr)
         self.refused = document.get("error", {}).get("code")
         self.verdict = document.get("trust", {}).get("verdict")
-        self.names = {asked["name"] for asked in document.get("globals", [])}
+        self.weights_only = {asked["name"]: asked["weights_only"] for asked in document.get("globals", [])}
+        self.names = set(self.weights_only)
         checked = subprocess.run(
             [cli, "check", "--trusted", "--machine", "cpu", str(path)], capture_output=True, text=True, timeout=300
         )

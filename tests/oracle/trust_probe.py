@@ -1,5 +1,6 @@
 """Loads each file of a folder with this Python's torch, without weights_only, and prints as JSON what that ran and which
-names it looked up: trust_probe.py FOLDER. Each in a process and a folder of its own, which a file may fill."""
+names it looked up: trust_probe.py FOLDER. Each in a process and a folder of its own, which a file may fill. With
+--weights-only also what torch says when it loads them so; null if it takes them."""
 
 import inspect
 import json
@@ -10,10 +11,10 @@ import tempfile
 import warnings
 
 SECONDS = 60
-STARTS = ("os.system", "os.exec", "os.posix_spawn", "subprocess.Popen")  # which not every sandbox has programs for
+STARTS = ("os.system", "os.exec", "os.posix_spawn", "subprocess.Popen", "os.mkdir")  # not every sandbox has programs
 
 
-def load_and_tell(torch, path, out):
+def load_and_tell(torch, path, weights_only, out):
     names = set()
     started = set()
 
@@ -24,7 +25,7 @@ def load_and_tell(torch, path, out):
             started.add(event)
 
     sys.addaudithook(heard)
-    options = {"weights_only": False} if "weights_only" in inspect.signature(torch.load).parameters else {}
+    options = {"weights_only": weights_only} if "weights_only" in inspect.signature(torch.load).parameters else {}
     try:
         torch.load(path, map_location="cpu", **options)
         failure = None
@@ -34,7 +35,7 @@ def load_and_tell(torch, path, out):
         json.dump({"names": sorted(names), "failure": failure, "runs": bool(started)}, told)
 
 
-def probe(torch, path):
+def probe(torch, path, weights_only):
     with tempfile.TemporaryDirectory() as home:
         read, write = os.pipe()
         child = os.fork()
@@ -45,7 +46,7 @@ def probe(torch, path):
             os.dup2(silence, 1)
             os.dup2(silence, 2)
             signal.alarm(SECONDS)
-            load_and_tell(torch, path, write)
+            load_and_tell(torch, path, weights_only, write)
             os._exit(0)
         os.close(write)
         with os.fdopen(read) as told:
@@ -62,7 +63,10 @@ def main():
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
     folder = os.path.abspath(sys.argv[1])
-    found = {name: probe(torch, os.path.join(folder, name)) for name in sorted(os.listdir(folder))}
+    found = {name: probe(torch, os.path.join(folder, name), False) for name in sorted(os.listdir(folder))}
+    if "--weights-only" in sys.argv:
+        for name, answer in found.items():
+            answer["weights_only"] = probe(torch, os.path.join(folder, name), True)["failure"]
     print(json.dumps({"version": torch.__version__, "found": found}))
 
 
