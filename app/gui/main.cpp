@@ -252,6 +252,7 @@ int main(int argc, char* argv[])
             window.show();
             window.open(options.files);
             window.tellOfCrash(lastCrash());
+            window.tellOfCutShort();
             if (const std::size_t left = converter.leftCount(); left != 0) {
                 window.tellOfQueue(left);
             }

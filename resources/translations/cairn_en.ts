@@ -2,6 +2,17 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en">
 <context>
+    <name>BreakableLabel</name>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ComparisonModel</name>
     <message>
         <source>scalar</source>
@@ -3491,6 +3502,22 @@ Or hold Shift.</source>
 </context>
 <context>
     <name>cairn::ui::MainWindow</name>
+    <message>
+        <source>Saving %1 has not finished.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close when it has</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop and remove the copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cairn ended while it was saving %1. That copy was not finished; save it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Open files</source>
         <translation type="unfinished"></translation>

@@ -2,6 +2,17 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>BreakableLabel</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>全选</translation>
+    </message>
+</context>
+<context>
     <name>ComparisonModel</name>
     <message>
         <source>scalar</source>
@@ -3458,6 +3469,22 @@ Or hold Shift.</source>
 </context>
 <context>
     <name>cairn::ui::MainWindow</name>
+    <message>
+        <source>Saving %1 has not finished.</source>
+        <translation>%1 尚未保存完毕。</translation>
+    </message>
+    <message>
+        <source>Close when it has</source>
+        <translation>保存完毕后关闭</translation>
+    </message>
+    <message>
+        <source>Stop and remove the copy</source>
+        <translation>停止并删除副本</translation>
+    </message>
+    <message>
+        <source>Cairn ended while it was saving %1. That copy was not finished; save it again.</source>
+        <translation>Cairn 在保存 %1 时退出。该副本未保存完毕，请重新保存。</translation>
+    </message>
     <message>
         <source>Open files</source>
         <translation>打开的文件</translation>

@@ -1,10 +1,13 @@
+#include "core/checkpoint/open.h"
 #include "tests/support/files.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/window_test.h"
+#include "ui/jobs/job.h"
 #include "ui/panels/notice_bar.h"
 #include "ui/state/entry_text.h"
 #include "ui/window/running_instance.h"
+#include "ui/window/running_saves.h"
 #include "ui/window/view_tabs.h"
 
 #include <QAbstractItemModelTester>
@@ -73,6 +76,10 @@ private Q_SLOTS:
     void searches();
     void takesDrops();
     void savesCpuCopy();
+    void finishesSavesBeforeItCloses();
+    void stopsSavesToClose();
+    void staysForSavesThatFail();
+    void tellsOfSavesCutShort();
     void closes();
     void reloads();
     void keepsWhatItShows();
@@ -188,6 +195,86 @@ void tst_Window::savesCpuCopy()
     open(m_answers.target);
     QCOMPARE(model().document()->devices.size(), std::size_t{1});
     QCOMPARE(model().document()->devices[0].first, "cpu");
+}
+
+/// No event has been handled yet when the window is to close, so the copy is not finished however quick the machine is.
+void tst_Window::finishesSavesBeforeItCloses()
+{
+    open(kSample);
+    m_answers.target = m_folder.filePath("finished.pth");
+    trigger("cpuCopyAction");
+    QVERIFY(!m_window->close());
+    QVERIFY(m_window->isVisible());
+    auto* notice = part<NoticeBar>("closeNotice");
+    QVERIFY(notice->isVisible() && notice->text().contains("finished.pth"));
+    notice->findChild<QPushButton*>("noticeAccept")->click();
+    QTRY_VERIFY_WITH_TIMEOUT(!m_window->isVisible(), 20'000);
+    QVERIFY(checkpoint::openCheckpoint(m_answers.target.toStdString()));
+    QVERIFY(m_settings->allKeys().filter("saving").isEmpty());
+}
+
+void tst_Window::stopsSavesToClose()
+{
+    RunningSaves saves(*m_settings);
+    QSignalSpy ended(&saves, &RunningSaves::ended);
+    bool isStopped = false;
+    Job* job = startJob(
+        this,
+        [](Progress& progress) {
+            while (!progress.stopRequested()) {
+                std::this_thread::yield();
+            }
+            return true;
+        },
+        [&](bool stopped) { isStopped = stopped; });
+    saves.add(job, "/folder/slow.pth");
+    QCOMPARE(saves.names(), "slow.pth");
+    QVERIFY(!saves.isEmpty());
+    QVERIFY(!m_settings->allKeys().filter("saving").isEmpty());
+    saves.stop();
+    QVERIFY(ended.wait(20'000));
+    QVERIFY(isStopped && saves.isEmpty());
+    QVERIFY(m_settings->allKeys().filter("saving").isEmpty());
+
+    open(kSample);
+    m_answers.target = m_folder.filePath("stopped.pth");
+    trigger("cpuCopyAction");
+    trigger("quitAction");
+    QVERIFY(m_window->isVisible());
+    part<NoticeBar>("closeNotice")->findChild<QPushButton*>("noticeDismiss")->click();
+    QTRY_VERIFY_WITH_TIMEOUT(!m_window->isVisible(), 20'000);
+}
+
+void tst_Window::staysForSavesThatFail()
+{
+    open(kSample);
+    m_answers.target = m_folder.filePath("no such folder/failed.pth");
+    trigger("cpuCopyAction");
+    QVERIFY(!m_window->close());
+    part<NoticeBar>("closeNotice")->findChild<QPushButton*>("noticeAccept")->click();
+    QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("jobText")->text().startsWith(u'\u26a0'), 20'000);
+    QTRY_VERIFY(m_settings->allKeys().filter("saving").isEmpty());
+    QVERIFY(m_window->isVisible());
+    QVERIFY(m_window->close()); // said once
+}
+
+void tst_Window::tellsOfSavesCutShort()
+{
+    QProcess ended;
+    ended.start(QCoreApplication::applicationFilePath(), {"-help"});
+    QVERIFY(ended.waitForStarted());
+    const qint64 number = ended.processId();
+    QVERIFY(ended.waitForFinished());
+    m_settings->setValue(QStringLiteral("saving/%1").arg(number), QStringList{"/folder/lost.pth"});
+    m_settings->setValue(QStringLiteral("saving/%1").arg(QCoreApplication::applicationPid()),
+                         QStringList{"/folder/alive.pth"});
+    m_window->tellOfCutShort();
+    auto notices = m_window->findChildren<NoticeBar*>("cutShortNotice");
+    QCOMPARE(notices.size(), 1);
+    QVERIFY(notices[0]->isVisible() && notices[0]->text().contains("/folder/lost.pth"));
+    picture("cut-short");
+    m_window->tellOfCutShort();
+    QCOMPARE(m_window->findChildren<NoticeBar*>("cutShortNotice").size(), 1);
 }
 
 void tst_Window::closes()

@@ -2,12 +2,14 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/window_test.h"
 #include "ui/models/comparison_model.h"
+#include "ui/panels/breakable_label.h"
 #include "ui/panels/header_panel.h"
 #include "ui/views/treemap.h"
 #include "ui/window/file_tabs.h"
 #include "ui/window/view_tabs.h"
 
 #include <QAbstractButton>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDirIterator>
 #include <QLabel>
@@ -48,6 +50,7 @@ private Q_SLOTS:
     void givesNamesTheRoom();
     void keepsTabsReadable();
     void changesColoursOfLinks();
+    void copiesNamesAsTheyAre();
     void tellsAboutItself();
     void comparesRoots();
     void marksTexts();
@@ -332,6 +335,19 @@ void tst_WindowDetails::changesColoursOfLinks()
         const QString link = paletteOf(theme).color(QPalette::Link).name();
         QTRY_VERIFY2(textOfLink().contains(link), qPrintable(textOfLink()));
     }
+}
+
+/// Names may break their lines anywhere, and what is copied of them has none of the places where they may.
+void tst_WindowDetails::copiesNamesAsTheyAre()
+{
+    const QString name = QStringLiteral("encoder.layers.0.self_attention.output_projection.weight");
+    BreakableLabel label(name);
+    label.setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    QVERIFY(label.text() != name);
+    QCOMPARE(label.accessibleName(), name);
+    label.setSelection(0, static_cast<int>(label.text().size()));
+    QTest::keySequence(&label, QKeySequence::Copy);
+    QCOMPARE(QApplication::clipboard()->text(), name);
 }
 
 void tst_WindowDetails::tellsAboutItself()

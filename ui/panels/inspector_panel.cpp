@@ -1,7 +1,7 @@
 #include "ui/panels/inspector_panel.h"
 
+#include "ui/panels/breakable_label.h"
 #include "ui/panels/chip_button.h"
-#include "ui/panels/plain_label.h"
 #include "ui/panels/quiet_label.h"
 #include "ui/state/entry_json.h"
 #include "ui/state/entry_text.h"
@@ -24,30 +24,9 @@ namespace {
 
 constexpr std::size_t kMostOfValue = 64 * 1024;
 
-/// A label that may break anywhere: names have no spaces.
-QString breakable(const QString& text)
-{
-    constexpr QChar breakHere(0x200B);
-    constexpr int kMostInOne = 12;
-    QString broken;
-    int length = 0;
-    for (const QChar c : text) {
-        const bool isEnd = c == u'.' || c == u'_' || c == u'/' || c == u',';
-        length = c.isSpace() || isEnd ? 0 : length + 1;
-        broken += c;
-        if (isEnd || (length >= kMostInOne && !c.isHighSurrogate())) {
-            broken += breakHere;
-            length = 0;
-        }
-    }
-    return broken;
-}
-
 QLabel* factLabel(const QString& text, QWidget* parent)
 {
-    auto* label = new PlainLabel(breakable(text), parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
+    auto* label = new BreakableLabel(text, parent);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     label->setMinimumWidth(40);
     return label;
@@ -56,7 +35,7 @@ QLabel* factLabel(const QString& text, QWidget* parent)
 } // namespace
 
 InspectorPanel::InspectorPanel(QWidget* parent)
-    : QScrollArea(parent), m_title(new PlainLabel), m_form(new QFormLayout), m_value(new QPlainTextEdit),
+    : QScrollArea(parent), m_title(new BreakableLabel({})), m_form(new QFormLayout), m_value(new QPlainTextEdit),
       m_copyName(new QPushButton(tr("Copy name"))), m_copyPython(new QPushButton(tr("Copy Python"))),
       m_copyJson(new QPushButton(tr("Copy JSON")))
 {
@@ -72,8 +51,6 @@ InspectorPanel::InspectorPanel(QWidget* parent)
     QFont bold = font();
     bold.setBold(true);
     m_title->setFont(bold);
-    m_title->setTextFormat(Qt::PlainText);
-    m_title->setWordWrap(true);
     m_form->setHorizontalSpacing(14);
     m_form->setVerticalSpacing(5);
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
@@ -121,10 +98,10 @@ void InspectorPanel::showRow(const DocumentPtr& document, const RowTreePtr& tree
     m_copyPython->setVisible(m_entry != checkpoint::kNoId);
     m_value->setVisible(isThere);
     if (!isThere) {
-        m_title->setText(tr("Select a row to see everything about it."));
+        m_title->setName(tr("Select a row to see everything about it."));
         return;
     }
-    m_title->setText(breakable(nameText(*document, *tree, node)));
+    m_title->setName(nameText(*document, *tree, node));
     addDevices();
     addFacts();
     showValue();

@@ -5,11 +5,12 @@
 #include <QScrollArea>
 
 class QFormLayout;
-class QLabel;
 class QPlainTextEdit;
 class QPushButton;
 
 namespace cairn::ui {
+
+class BreakableLabel;
 
 /// All facts of the selected row, to read and to copy.
 class InspectorPanel : public QScrollArea {
@@ -34,7 +35,7 @@ private:
     RowTreePtr m_tree;
     NodeId m_node = checkpoint::kNoId;
     checkpoint::EntryId m_entry = checkpoint::kNoId; ///< kNoId for a level
-    QLabel* m_title;
+    BreakableLabel* m_title;
     QFormLayout* m_form;
     QPlainTextEdit* m_value;
     QPushButton* m_copyName;

@@ -38,7 +38,10 @@ NoticeBar::NoticeBar(QWidget* parent)
         hide();
         Q_EMIT refused();
     });
-    connect(m_later, &QPushButton::clicked, this, &QWidget::hide);
+    connect(m_later, &QPushButton::clicked, this, [this] {
+        hide();
+        Q_EMIT postponed();
+    });
     hide();
 }
 

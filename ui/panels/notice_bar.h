@@ -23,6 +23,7 @@ public:
 Q_SIGNALS:
     void accepted();
     void refused();
+    void postponed();
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -4,6 +4,7 @@
 #include "core/convert/tensor_output.h"
 #include "core/convert/tensor_set.h"
 #include "core/values/value_export.h"
+#include "ui/state/process.h"
 #include "ui/text/display.h"
 #include "ui/text/plain_tip.h"
 
@@ -16,8 +17,6 @@
 #include <QToolTip>
 
 #include <algorithm>
-#include <cerrno>
-#include <csignal>
 #include <filesystem>
 #include <iterator>
 #include <unistd.h>
@@ -38,8 +37,8 @@ void removeLeftFolders()
         QDir(QDir::tempPath()).entryInfoList({kFolderName + u'*'}, QDir::Dirs | QDir::NoSymLinks);
     for (const QFileInfo& folder : folders) {
         bool isNumber = false;
-        const int process = folder.fileName().mid(kFolderName.size()).section(u'-', 0, 0).toInt(&isNumber);
-        if (isNumber && process > 0 && folder.ownerId() == ::getuid() && ::kill(process, 0) != 0 && errno == ESRCH) {
+        const qint64 process = folder.fileName().mid(kFolderName.size()).section(u'-', 0, 0).toLongLong(&isNumber);
+        if (isNumber && folder.ownerId() == ::getuid() && isGone(process)) {
             QDir(folder.absoluteFilePath()).removeRecursively();
         }
     }

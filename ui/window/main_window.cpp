@@ -22,11 +22,13 @@
 #include "ui/window/open_groups.h"
 #include "ui/window/prompts.h"
 #include "ui/window/recent_files.h"
+#include "ui/window/running_saves.h"
 #include "ui/window/sample.h"
 #include "ui/window/tree_page.h"
 #include "ui/window/view_tabs.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QCloseEvent>
 #include <QDesktopServices>
 #include <QDir>
@@ -42,6 +44,8 @@
 #include <QTabWidget>
 #include <QUrl>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace cairn::ui {
 
@@ -64,6 +68,19 @@ MainWindow::MainWindow(const Surroundings& surroundings, QWidget* parent)
     makePages();
     makeDocks();
     makeActions();
+    m_saves = new RunningSaves(m_settings, this);
+    connect(m_saves, &RunningSaves::ended, this, [this] {
+        if (m_closeNotice != nullptr) {
+            m_closeNotice->hide();
+        }
+        if (std::exchange(m_afterSaving, AfterSaving::Stay) != AfterSaving::Stay) {
+            if (m_quits) {
+                QApplication::closeAllWindows();
+            } else {
+                close();
+            }
+        }
+    });
     m_overlay = new DropOverlay(this);
     restoreGeometry(m_settings.value("geometry").toByteArray());
     restoreState(m_settings.value("state").toByteArray(), kStateVersion);
@@ -93,6 +110,18 @@ void MainWindow::tellOfCrash(const QString& report)
     notice->ask(tr("Cairn crashed before. What happened is in %1; nothing was sent anywhere.")
                     .arg(QDir::toNativeSeparators(report)),
                 tr("Open the report"));
+}
+
+void MainWindow::tellOfCutShort()
+{
+    for (const QString& target : RunningSaves::takeCutShort(m_settings)) {
+        auto* notice = new NoticeBar(this);
+        notice->setObjectName("cutShortNotice");
+        m_strips->insertWidget(0, notice);
+        notice->ask(tr("Cairn ended while it was saving %1. That copy was not finished; save it again.")
+                        .arg(QDir::toNativeSeparators(shown(target.toStdString()))),
+                    {});
+    }
 }
 
 void MainWindow::tellOfQueue(std::size_t files)
@@ -385,12 +414,43 @@ void MainWindow::writeCopy(const DocumentPtr& document, const devices::MapLocati
     const auto existing = QFileInfo::exists(target) ? FileSink::Existing::Replace : FileSink::Existing::Refuse;
     auto* strip = new JobStrip(tr("Saving %1").arg(shown(QFileInfo(target).fileName().toStdString())), this);
     m_strips->addWidget(strip);
-    strip->follow(startJob(
+    Job* job = startJob(
         this,
         [source = document->checkpoint, map, target, existing](Progress& progress) {
             return writeMappedCopy(*source, map, target, existing, progress);
         },
-        [strip](const CopyOutcome& outcome) { strip->showResult(outcome.text, outcome.done); }));
+        [this, strip](const CopyOutcome& outcome) {
+            strip->showResult(outcome.text, outcome.done);
+            if (!outcome.done && m_afterSaving == AfterSaving::Close) {
+                m_afterSaving = AfterSaving::Stay;
+            }
+        });
+    m_saves->add(job, target);
+    strip->follow(job);
+}
+
+void MainWindow::askBeforeClosing()
+{
+    if (m_closeNotice == nullptr) {
+        m_closeNotice = new NoticeBar(this);
+        m_closeNotice->setObjectName("closeNotice");
+        m_strips->addWidget(m_closeNotice);
+        connect(m_closeNotice, &NoticeBar::accepted, this, [this] { m_afterSaving = AfterSaving::Close; });
+        connect(m_closeNotice, &NoticeBar::refused, this, [this] {
+            m_afterSaving = AfterSaving::CloseStopped;
+            m_saves->stop();
+        });
+        connect(m_closeNotice, &NoticeBar::postponed, this, [this] { m_quits = false; });
+    }
+    m_closeNotice->ask(tr("Saving %1 has not finished.").arg(m_saves->names()), tr("Close when it has"),
+                       tr("Stop and remove the copy"), true);
+}
+
+void MainWindow::quit()
+{
+    m_quits = true;
+    QApplication::closeAllWindows();
+    m_quits = !m_saves->isEmpty();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
@@ -451,6 +511,11 @@ void MainWindow::changeEvent(QEvent* event)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    if (!m_saves->isEmpty()) {
+        event->ignore();
+        askBeforeClosing();
+        return;
+    }
     m_settings.setValue("geometry", saveGeometry());
     m_mapDock->fullViewAction()->setChecked(false);
     showDocks(true);

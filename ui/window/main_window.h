@@ -28,7 +28,9 @@ class InspectorPanel;
 class Machine;
 class MapDock;
 class MessagePage;
+class NoticeBar;
 class Prompts;
+class RunningSaves;
 class ViewTabs;
 
 /// What windows have in common. The parts outlive every window.
@@ -52,6 +54,8 @@ public:
     void tellOfCrash(const QString& report);
     /// Says that `files` of an earlier queue are left, and offers to show that.
     void tellOfQueue(std::size_t files);
+    /// Says which copies were being written when an earlier window crashed or was killed.
+    void tellOfCutShort();
     /// The file in front; null while none is open.
     [[nodiscard]] DocumentView* view() const;
     /// The device map of the file in front.
@@ -105,10 +109,19 @@ private:
     void copyReport();
     void writeCopy(const DocumentPtr& document, const devices::MapLocation& map, const QString& target);
     void updateActions();
+    void askBeforeClosing();
+    void quit();
 
     QSettings& m_settings;
     Prompts& m_prompts;
     Machine& m_machine;
+    /// What follows when no copy is being written any more. One that fails is looked at first.
+    enum class AfterSaving { Stay, Close, CloseStopped };
+
+    RunningSaves* m_saves = nullptr;
+    NoticeBar* m_closeNotice = nullptr;
+    AfterSaving m_afterSaving = AfterSaving::Stay;
+    bool m_quits = false; ///< all windows are to close
     DropOverlay* m_overlay = nullptr;
     QStackedWidget* m_stack = nullptr;
     MessagePage* m_start = nullptr;

@@ -70,7 +70,7 @@ void MainWindow::makeFileActions()
     connect(m_closeAction, &QAction::triggered, this, &MainWindow::closeCurrent);
     connect(m_copyAction, &QAction::triggered, this, &MainWindow::saveCpuCopy);
     connect(convert, &QAction::triggered, this, [this] { Q_EMIT conversionWanted({}); });
-    connect(quit, &QAction::triggered, qApp, &QApplication::closeAllWindows);
+    connect(quit, &QAction::triggered, this, &MainWindow::quit);
     QMenu* file = menuBar()->addMenu(tr("&File"));
     file->addAction(m_openAction);
     m_recentMenu = file->addMenu(tr("Open r&ecent"));

@@ -1,5 +1,6 @@
 #include "ui/window/view_report.h"
 
+#include "ui/panels/breakable_label.h"
 #include "ui/panels/header_panel.h"
 #include "ui/state/entry_text.h"
 #include "ui/text/display.h"
@@ -43,7 +44,7 @@ QString textOf(const QLabel& label)
     if (label.textFormat() == Qt::RichText) {
         text = QTextDocumentFragment::fromHtml(text).toPlainText().replace(QStringLiteral("  "), QStringLiteral(" "));
     }
-    return text.remove(QChar(0x200B));
+    return BreakableLabel::unbroken(std::move(text));
 }
 
 /// Columns from left to right as they are now.
