@@ -49,9 +49,12 @@ constexpr std::array kShaped = {
            "bool_ bytes_ complex128 complex64 datetime64 float16 float32 float64 int16 int32 int64 int8 longlong "
            "str_ timedelta64 uint16 uint32 uint64 uint8 ulonglong",
            CallShape::PlainValues},
+    Shaped{"builtins", "bool bytearray bytes complex float int str", CallShape::PlainValues},
     Shaped{"uuid", "UUID", CallShape::PlainValues},
     Shaped{"uuid", "SafeUUID", CallShape::Enumeration},
     Shaped{"torch.distributed.checkpoint.metadata", "_MEM_FORMAT_ENCODING", CallShape::Enumeration},
+    Shaped{"torch.distributed._shard.sharded_tensor.metadata", "MEM_FORMAT_ENCODING", CallShape::Enumeration},
+    Shaped{"_codecs", "encode", CallShape::Function},
     Shaped{"torch.storage", "_load_from_bytes", CallShape::PassesOn}, // a class or an array, maybe
     Shaped{"pathlib", kPaths, CallShape::PlainValues},
     Shaped{"pathlib._local", kPaths, CallShape::PlainValues},
@@ -107,7 +110,8 @@ public:
             return dangerous("Its arguments are made by the file, and become known only when it is called");
         }
         switch (m_shapes.of(m_callable)) {
-        case CallShape::Any: return std::nullopt;
+        case CallShape::Any:
+        case CallShape::Function: return std::nullopt;
         case CallShape::Reconstruct: return fails(hasItems() || !savesArray());
         case CallShape::Dtype: return dtypeFinding();
         case CallShape::Ndarray: return dangerous("Called like this, it reads any bytes as Python objects");
@@ -135,9 +139,10 @@ public:
             if (m_arguments.size() == 3 && isMadeClass(m_arguments[0])) {
                 return madeClassFinding();
             }
-            return fails(m_arguments.size() != 3 || !isPlainBase(m_arguments[1]));
+            return fails(m_arguments.size() != 3 || !isPlainBase(m_arguments[1], m_arguments[2]) ||
+                         hasOddState(m_arguments[0]));
         case CallShape::NoArguments: return fails(!m_arguments.empty());
-        case CallShape::PlainValues: return fails(!hasPlainValues());
+        case CallShape::PlainValues: return fails(hasKeywords() || !hasPlainValues() || hasOddState(m_callable));
         case CallShape::Enumeration: return fails(isChanged() || !hasPlainValues());
         case CallShape::Generator: return fails(m_graph.callForm(m_node) != CallForm::Reduce || !hasGeneratorState());
         case CallShape::OnlyAllocated:
@@ -371,15 +376,38 @@ private:
         }
         const CallShape shape = m_shapes.of(made);
         const bool isMadeEmpty = shape == CallShape::BareTensor || shape == CallShape::NoArguments;
-        return shape == CallShape::Any || ((isMadeEmpty || shape == CallShape::PlainValues) && given == 0);
+        return shape == CallShape::Any ||
+               ((isMadeEmpty || shape == CallShape::PlainValues) && given == 0 && !hasOddState(made));
     }
-    /// What a class can be made of, for which the old protocols make an object of it: their __init__ is called.
-    [[nodiscard]] bool isPlainBase(NodeId base) const
+    /// What a class can be made of, for which the old protocols make an object of it with that value: their __init__ is
+    /// called. Numbers and texts would ask any object for what it is as a number or a text.
+    [[nodiscard]] bool isPlainBase(NodeId base, NodeId value) const
     {
-        constexpr std::string_view bases =
-            "bool bytearray bytes complex dict float frozenset int list object set str tuple";
+        constexpr std::string_view containers = "dict frozenset list object set tuple";
+        constexpr std::string_view values = "bool bytearray bytes complex float int str";
         const std::string_view known = m_document.className(base);
-        return !known.empty() && isListed(bases, known);
+        return !known.empty() && (isListed(containers, known) || (isListed(values, known) && isPlainValue(value)));
+    }
+    /// Objects made of numbers and texts keep them to themselves: a state would put anything in their place. UUID has
+    /// one of numbers.
+    [[nodiscard]] bool hasOddState(NodeId type) const
+    {
+        if (m_shapes.of(m_document.classBehind(type)) != CallShape::PlainValues || !isChanged()) {
+            return false;
+        }
+        bool isOdd = hasItems() || m_document.className(type) != "uuid.UUID" ||
+                     !m_graph.is(m_graph.state(m_node), NodeKind::Dict);
+        if (!isOdd) {
+            constexpr std::size_t mostOfUuid = 2; // its number, and whether it is safe
+            isOdd = m_graph.pairCount(m_graph.state(m_node)) > mostOfUuid;
+        }
+        if (!isOdd) {
+            m_graph.forEachPair(m_graph.state(m_node), [&](NodeId key, NodeId value) {
+                const bool isNumber = m_graph.is(value, NodeKind::Int) || m_graph.is(value, NodeKind::BigInt);
+                isOdd = isOdd || !m_graph.isText(key) || !isNumber;
+            });
+        }
+        return isOdd;
     }
     /// A number, a text, or for dates a unit: ("D", 1).
     [[nodiscard]] bool isPlainValue(NodeId node) const
@@ -388,7 +416,7 @@ private:
             return value != formats::kNoNode && m_graph.kind(value) < NodeKind::Tuple;
         };
         if (!m_graph.is(node, NodeKind::Tuple)) {
-            return isLiteral(node);
+            return isLiteral(node) || isLiteralBytes(node);
         }
         constexpr std::size_t longestUnit = 4; // of NumPy: name, number, denominator, event
         const auto unit = m_graph.tuple(node);
@@ -426,7 +454,10 @@ CallShape callShapeOf(std::string_view module, std::string_view name)
     if (row != kShaped.end()) {
         return row->shape;
     }
-    return isBareTensor(module, name) ? CallShape::BareTensor : CallShape::Any;
+    if (isBareTensor(module, name)) {
+        return CallShape::BareTensor;
+    }
+    return module.starts_with("torch.") && name.starts_with("_rebuild_") ? CallShape::Function : CallShape::Any;
 }
 
 } // namespace

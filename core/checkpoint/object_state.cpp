@@ -74,6 +74,11 @@ public:
             (m_graph.elementCount(m_call) != 0 || !isListed(kDictionaries, name))) {
             return finding(name, "It is filled like a list or a dictionary, though it is none");
         }
+        // torch gives a tensor its attributes as it puts it together. What comes later goes to a method of the tensor,
+        // which calls others of them.
+        if (isRebuilder(maker) && m_graph.state(m_call) != kNoNode) {
+            return finding(maker, "It is given a state, as no pickler does it");
+        }
         bool isPlain = !rebuilds ||
                        (isPlainState(m_arguments[rebuilder->stateAt]) && !setsTensor(m_arguments[rebuilder->stateAt]));
         m_graph.forEachChange(m_call, [&](std::uint32_t index) {
@@ -94,6 +99,11 @@ private:
     {
         const NodeId known = m_document.classBehind(type);
         return m_graph.is(known, NodeKind::Global) && m_trusts[m_graph.globalIndex(known)].trust == Trust::DataOnly;
+    }
+
+    [[nodiscard]] static bool isRebuilder(std::string_view maker)
+    {
+        return maker.starts_with("torch.") && maker.substr(maker.rfind('.') + 1).starts_with("_rebuild_");
     }
 
     /// What unpickling takes attributes from: a dictionary, or two of them. Other states go to a class's own function.

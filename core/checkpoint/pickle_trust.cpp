@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -45,6 +46,7 @@ public:
         if (std::ranges::any_of(m_shapes.byGlobal(), isFunction)) {
             lookForStrayFunctions();
         }
+        lookForSharedBytes();
         lookAtOddities();
         return std::move(m_findings);
     }
@@ -56,6 +58,7 @@ private:
     static bool isFunction(CallShape shape)
     {
         switch (shape) {
+        case CallShape::Function:
         case CallShape::Reconstruct:
         case CallShape::Scalar:
         case CallShape::FromBuffer:
@@ -146,15 +149,72 @@ private:
 
     void lookForStrayFunctions()
     {
-        const auto look = [this](NodeId value) {
+        std::unordered_set<NodeId> ofRebuilders; // arguments that begin with the function that they are for
+        for (NodeId node = 0; node < m_graph.nodeCount(); ++node) {
+            if (const NodeId arguments = rebuilderArguments(node); arguments != formats::kNoNode) {
+                ofRebuilders.insert(arguments);
+            }
+        }
+        const auto look = [&](NodeId value) {
             if (isFunction(m_shapes.of(value))) {
-                add(Trust::Dangerous, m_graph.global(value).qualified(),
-                    "It is handed on, and what it is called with cannot be seen");
+                addStray(value);
+            } else if (ofRebuilders.contains(value)) {
+                addStray(m_graph.tuple(value)[0]);
             }
         };
         look(m_graph.root());
         for (NodeId node = 0; node < m_graph.nodeCount(); ++node) {
-            m_graph.forEachPart(node, look);
+            if (ofRebuilders.contains(node)) {
+                std::ranges::for_each(m_graph.tuple(node).subspan(1), look);
+                continue;
+            }
+            const NodeId expected = rebuilderArguments(node);
+            m_graph.forEachPart(node, [&](NodeId part) {
+                if (part != expected) {
+                    look(part);
+                }
+            });
+        }
+    }
+    void addStray(NodeId function)
+    {
+        add(Trust::Dangerous, m_graph.global(function).qualified(),
+            "It is handed on, and what it is called with cannot be seen");
+    }
+
+    /// Of a call like _rebuild_from_type_v2(_rebuild_tensor_v2, ...), which is looked at itself; else kNoNode.
+    [[nodiscard]] NodeId rebuilderArguments(NodeId node) const
+    {
+        if (!m_graph.is(node, NodeKind::Call) || m_shapes.of(m_graph.callable(node)) != CallShape::FromType) {
+            return formats::kNoNode;
+        }
+        const NodeId arguments = m_graph.arguments(node);
+        const auto parts = tupleOf(m_graph, arguments);
+        return !parts.empty() && m_shapes.of(parts[0]) == CallShape::Function ? arguments : formats::kNoNode;
+    }
+
+    /// Bytes that torch.load reads again are judged as they are in the file. Who else has them could change them
+    /// before, as an array of NumPy does that lies over them.
+    void lookForSharedBytes()
+    {
+        std::unordered_map<NodeId, std::size_t> uses; // of bytes that are loaded
+        for (NodeId node = 0; node < m_graph.nodeCount(); ++node) {
+            if (m_graph.is(node, NodeKind::Call) &&
+                m_document.constructor(m_graph.callable(node)) == Constructor::LoadFromBytes) {
+                const auto arguments = tupleOf(m_graph, m_graph.arguments(node));
+                if (!arguments.empty()) {
+                    uses.try_emplace(arguments[0], 0);
+                }
+            }
+        }
+        for (NodeId node = 0; !uses.empty() && node < m_graph.nodeCount(); ++node) {
+            m_graph.forEachPart(node, [&](NodeId part) {
+                const auto used = uses.find(part);
+                if (used != uses.end() && ++used->second == 2) {
+                    add(Trust::Dangerous, "torch.storage._load_from_bytes",
+                        "The bytes that it loads are used in another place too, where they can be changed");
+                }
+            });
         }
     }
 

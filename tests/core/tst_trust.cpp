@@ -302,6 +302,32 @@ void TestTrust::looksAtWhatPicklesDo_data()
         "ccopyreg\n_reconstructor\n(ctypes\nSimpleNamespace\nctypes\nSimpleNamespace\n}" + text("__setstate__") +
             "K\x01stR",
         Trust::Dangerous);
+    row("a path that is given its parts behind its back",
+        "cpathlib\nPurePosixPath\n)RN}" + text("_drv") + text("a") + "s\x86" + "b", Trust::Dangerous);
+    row("a UUID as it is saved", "cuuid\nUUID\n)\x81}" + text("int") + "K\x05sb", Trust::DataOnly);
+    row("a UUID of something else", "cuuid\nUUID\n)\x81}" + text("int") + object + "sb", Trust::Dangerous);
+    row("a UUID of an old protocol, of something else",
+        "ccopyreg\n_reconstructor\n(cuuid\nUUID\ncbuiltins\nobject\nNtR}" + text("int") + object + "sb",
+        Trust::Dangerous);
+    row("a text of an object", "cbuiltins\nstr\n" + object + "\x85R", Trust::Dangerous);
+    row("a number of a text", "cbuiltins\nint\n" + text("5") + "\x85R", Trust::DataOnly);
+    row("an old text of an object", "ccopyreg\n_reconstructor\n(cargparse\nNamespace\ncbuiltins\nstr\n" + object + "tR",
+        Trust::Dangerous);
+    row("bytes as protocol 2 writes them, in a bytearray",
+        "cbuiltins\nbytearray\nc_codecs\nencode\n(" + text("a") + text("latin1") + "tR\x85R", Trust::DataOnly);
+    row("a codec that is handed on", "}" + text("a") + "c_codecs\nencode\ns", Trust::Dangerous);
+    row("a member of an enumeration of shards, changed",
+        "ctorch.distributed._shard.sharded_tensor.metadata\nMEM_FORMAT_ENCODING\nK\1\x85R}" + text("_value_") +
+            "K\x05sb",
+        Trust::Dangerous);
+    const QByteArray dense = "ctorch._utils\n_rebuild_tensor_v2\n)R";
+    row("a tensor", dense, Trust::DataOnly);
+    row("a tensor with a state", dense + "(K\x01K\x02K\x03K\x04tb", Trust::Dangerous);
+    const QByteArray typed = "ctorch._tensor\n_rebuild_from_type_v2\n(ctorch._utils\n_rebuild_tensor_v2\n";
+    row("a tensor of a class", typed + "ctorch\nTensor\n)}" + text("note") + "K\x01stR", Trust::DataOnly);
+    row("a tensor with a function as an attribute",
+        typed + "ctorch\nTensor\n)}" + text("set_") + "ctorch._utils\n_rebuild_parameter\nstR", Trust::Dangerous);
+    row("arguments of a tensor that are handed on", typed + "ctorch\nTensor\n)}tq\x07R0h\x07", Trust::Dangerous);
     row("a function that is handed on", "]ctorch.jit._pickle\nrestore_type_tag\na", Trust::Dangerous);
     row("a memory format", "c__builtin__\ngetattr\nctorch._utils\ntorch\n" + text("channels_last") + "\x86R",
         Trust::DataOnly);
@@ -462,6 +488,10 @@ void TestTrust::looksIntoBytes_data()
     row("bytes that are something else", load("PK\x03\x04"), Trust::Dangerous);
     row("bytes that are made",
         "ctorch.storage\n_load_from_bytes\n(c_codecs\nencode\n(" + text("a") + text("zlib") + "tRtR", Trust::Dangerous);
+    row("bytes that an array lies over, too",
+        "C\x01}q\x05"
+        "0cnumpy.core.numeric\n_frombuffer\n(h\x05K\x01tR0ctorch.storage\n_load_from_bytes\nh\x05\x85R",
+        Trust::Dangerous);
     row("the loader handed on", "]ctorch.storage\n_load_from_bytes\na", Trust::Dangerous);
 }
 

@@ -262,6 +262,29 @@ def bytes_in_a_storage():
     return call(load, as_bytes(old_stream(value=inner, keys=b"]" + text("0") + b"a") + struct.pack("<q", 2) + bytes(8)))
 
 
+def tensor_with_a_function():
+    """A tensor whose attribute hides a method that a state calls. It copies into bytes that are loaded afterwards."""
+    size = 2048
+
+    def array(data):
+        plain = b"(K\x03" + text("|") + b"NNN" + b"J\xff\xff\xff\xff" * 2 + b"K\x00tb"
+        dtype = call(name_of("numpy", "dtype"), text("u1"), b"\x89", b"\x88") + plain
+        shape = b"M" + struct.pack("<H", size) + b"\x85"
+        made = call(name_of("numpy.core.numeric", "_frombuffer"), data, dtype, shape, text("C"))
+        rebuild = name_of("torch._utils", "_rebuild_device_tensor_from_numpy")
+        return call(rebuild, made, name_of("torch", "uint8"), text("cpu"), b"\x89")
+
+    harmless = as_bytes(old_stream(value=b"}").ljust(size, b"\0")) + b"q\x010"
+    storage = b"(" + text("storage") + name_of("torch", "FloatStorage") + text("0") + text("cpu") + b"K\x01tQ"
+    parts = b"(" + storage + b"K\x00K\x01\x85K\x01\x85\x89" + call(name_of("collections", "OrderedDict")) + b"t"
+    hidden = b"}" + text("set_") + name_of("torch._utils", "_rebuild_parameter_with_state") + b"s"
+    rebuild = name_of("torch._utils", "_rebuild_tensor_v2")
+    tensor = call(name_of("torch._tensor", "_rebuild_from_type_v2"), rebuild, name_of("torch", "Tensor"), parts, hidden)
+    source = array(as_bytes(old_stream(value=RUN).ljust(size, b"\0")))
+    state = b"(" + array(b"h\x01") + b"\x89N}" + text("real") + source + b"st"
+    return harmless + tensor + state + b"b0" + call(name_of("torch.storage", "_load_from_bytes"), b"h\x01")
+
+
 def cut_by_frames():
     """Numbers of memo entries that begin in a frame and end behind it. Python's unpickler in C forgets what it had of such a
     line, reads the rest of it, and gets another entry."""
@@ -363,6 +386,9 @@ PLACES = {
     "memo_counted_twice_in_order": torch_zip(counted_twice_in_order(), 4),
     "bytes_in_a_storage": torch_zip(bytes_in_a_storage()),
     "cut_by_frames": torch_zip(cut_by_frames(), 4),
+    "tensor_with_a_function": zip_of(
+        {"data.pkl": pickled(tensor_with_a_function(), 3), "data/0": bytes(4), "version": b"3\n"}
+    ),
     "two_backslashes": torch_zip(two_backslashes()),
     "safetensors_of_a_long_line": safetensors_and_pickle(0x20056, b"\n0" + RUN + b"."),
     "safetensors_magic_as_text": safetensors_and_pickle(

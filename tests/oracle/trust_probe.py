@@ -11,7 +11,7 @@ import tempfile
 import warnings
 
 SECONDS = 60
-STARTS = ("os.system", "os.exec", "os.posix_spawn", "subprocess.Popen", "os.mkdir")  # not every sandbox has programs
+STARTS = ("os.system", "os.exec", "os.posix_spawn", "subprocess.Popen")  # which not every sandbox has programs for
 
 
 def load_and_tell(torch, path, weights_only, out):
@@ -21,7 +21,7 @@ def load_and_tell(torch, path, weights_only, out):
     def heard(event, arguments):
         if event == "pickle.find_class":
             names.add(tuple(map(str, arguments)))
-        elif event in STARTS:
+        elif event in STARTS or (event == "os.mkdir" and "PWNED" in str(arguments[0])):
             started.add(event)
 
     sys.addaudithook(heard)
