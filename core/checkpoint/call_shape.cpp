@@ -31,6 +31,7 @@ struct Shaped {
     CallShape shape;
 };
 
+constexpr std::string_view kNumbersAndTexts = "bool bytearray bytes complex float int str";
 constexpr std::string_view kPaths = "Path PosixPath PurePath PurePosixPath PureWindowsPath WindowsPath";
 
 constexpr std::array kShaped = {
@@ -49,7 +50,7 @@ constexpr std::array kShaped = {
            "bool_ bytes_ complex128 complex64 datetime64 float16 float32 float64 int16 int32 int64 int8 longlong "
            "str_ timedelta64 uint16 uint32 uint64 uint8 ulonglong",
            CallShape::PlainValues},
-    Shaped{"builtins", "bool bytearray bytes complex float int str", CallShape::PlainValues},
+    Shaped{"builtins", kNumbersAndTexts, CallShape::PlainValues},
     Shaped{"uuid", "UUID", CallShape::PlainValues},
     Shaped{"uuid", "SafeUUID", CallShape::Enumeration},
     Shaped{"torch.distributed.checkpoint.metadata", "_MEM_FORMAT_ENCODING", CallShape::Enumeration},
@@ -127,7 +128,7 @@ public:
             if (m_arguments.size() >= 3 && isMadeClass(m_arguments[1])) {
                 return madeClassFinding();
             }
-            return fails(m_arguments.size() < 3 || !isRebuilder(m_arguments[0]) ||
+            return fails(m_arguments.size() < 3 || !takesArguments(m_arguments[0]) ||
                          !m_graph.is(m_arguments[2], NodeKind::Tuple));
         case CallShape::BareTensor: return fails(!m_arguments.empty() || hasKeywords());
         case CallShape::NewObject: return fails(!isPlainNew());
@@ -352,10 +353,10 @@ private:
         return m_graph.is(node, NodeKind::Bytes) || m_graph.is(node, NodeKind::ByteArray);
     }
     /// The functions that it may hand its arguments to.
-    [[nodiscard]] bool isRebuilder(NodeId node) const
+    [[nodiscard]] bool takesArguments(NodeId node) const
     {
         const std::string_view known = m_document.className(node);
-        return known.starts_with("torch.") && lastName(known).starts_with("_rebuild_") &&
+        return isRebuilder(known) &&
                lastName(known) != "_rebuild_parameter_with_state" && // which has a state of its own
                m_shapes.of(node) != CallShape::FromType;
     }
@@ -384,9 +385,9 @@ private:
     [[nodiscard]] bool isPlainBase(NodeId base, NodeId value) const
     {
         constexpr std::string_view containers = "dict frozenset list object set tuple";
-        constexpr std::string_view values = "bool bytearray bytes complex float int str";
         const std::string_view known = m_document.className(base);
-        return !known.empty() && (isListed(containers, known) || (isListed(values, known) && isPlainValue(value)));
+        return !known.empty() &&
+               (isListed(containers, known) || (isListed(kNumbersAndTexts, known) && isPlainValue(value)));
     }
     /// Objects made of numbers and texts keep them to themselves: a state would put anything in their place. UUID has
     /// one of numbers.
@@ -395,14 +396,12 @@ private:
         if (m_shapes.of(m_document.classBehind(type)) != CallShape::PlainValues || !isChanged()) {
             return false;
         }
-        bool isOdd = hasItems() || m_document.className(type) != "uuid.UUID" ||
-                     !m_graph.is(m_graph.state(m_node), NodeKind::Dict);
+        constexpr std::size_t mostOfUuid = 2; // its number, and whether it is safe
+        const NodeId state = m_graph.state(m_node);
+        bool isOdd = hasItems() || m_document.className(type) != "uuid.UUID" || !m_graph.is(state, NodeKind::Dict) ||
+                     m_graph.pairCount(state) > mostOfUuid;
         if (!isOdd) {
-            constexpr std::size_t mostOfUuid = 2; // its number, and whether it is safe
-            isOdd = m_graph.pairCount(m_graph.state(m_node)) > mostOfUuid;
-        }
-        if (!isOdd) {
-            m_graph.forEachPair(m_graph.state(m_node), [&](NodeId key, NodeId value) {
+            m_graph.forEachPair(state, [&](NodeId key, NodeId value) {
                 const bool isNumber = m_graph.is(value, NodeKind::Int) || m_graph.is(value, NodeKind::BigInt);
                 isOdd = isOdd || !m_graph.isText(key) || !isNumber;
             });

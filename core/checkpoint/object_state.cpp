@@ -101,11 +101,6 @@ private:
         return m_graph.is(known, NodeKind::Global) && m_trusts[m_graph.globalIndex(known)].trust == Trust::DataOnly;
     }
 
-    [[nodiscard]] static bool isRebuilder(std::string_view maker)
-    {
-        return maker.starts_with("torch.") && maker.substr(maker.rfind('.') + 1).starts_with("_rebuild_");
-    }
-
     /// What unpickling takes attributes from: a dictionary, or two of them. Other states go to a class's own function.
     [[nodiscard]] bool isPlainState(NodeId state) const
     {

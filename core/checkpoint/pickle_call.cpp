@@ -71,6 +71,11 @@ std::string_view lastName(std::string_view qualified)
     return dot == std::string_view::npos ? qualified : qualified.substr(dot + 1);
 }
 
+bool isRebuilder(std::string_view qualified)
+{
+    return qualified.starts_with("torch.") && lastName(qualified).starts_with("_rebuild_");
+}
+
 std::optional<std::string_view> keptText(const PickleGraph& graph, NodeId node)
 {
     return graph.isText(node) && !graph.isExternal(node) ? std::optional(graph.text(node)) : std::nullopt;

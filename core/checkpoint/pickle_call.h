@@ -31,6 +31,8 @@ struct PythonName {
 
 /// What follows the last dot.
 [[nodiscard]] std::string_view lastName(std::string_view qualified);
+/// Whether it names a function of torch that puts a tensor together: "torch._utils._rebuild_tensor_v2".
+[[nodiscard]] bool isRebuilder(std::string_view qualified);
 
 /// One call in a pickle with its arguments, as the recognisers of values see it. A view: the graph outlives it.
 /// Questions about an argument that is missing or of another kind are answered with nothing.
