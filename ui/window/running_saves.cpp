@@ -8,8 +8,6 @@
 #include <QFileInfo>
 #include <QSettings>
 
-#include <algorithm>
-
 namespace cairn::ui {
 
 namespace {
