@@ -164,18 +164,9 @@ void fillRow(Table::Row& row, const Screen& screen, const Checkpoint& checkpoint
     row[0].set(screen.safe(checkpoint.entryName(tensor.entry)));
     row[1].set(std::string(formats::dtypeInfo(tensor.dtype).name));
     row[2].set(shapeText(screen, checkpoint, tensor));
-    const bool hasNumbers = stats.error.empty() && s.finite() != 0;
-    const auto text = [&](double number) { return values::numberText(number, NumberFormat::Short); };
-    row[3].set(hasNumbers ? values::numberText(s.low, NumberFormat::Short, tensor.dtype) : "");
-    row[4].set(hasNumbers ? values::numberText(s.high, NumberFormat::Short, tensor.dtype) : "");
-    row[5].set(hasNumbers ? text(s.moments.mean) : "");
-    row[6].set(hasNumbers && s.finite() > 1 ? text(s.moments.deviation()) : "");
-    const auto count = [&](Cell& cell, std::uint64_t number, Ink ink) {
-        cell.set(number == 0 || !stats.error.empty() ? "" : groupedDigits(number), ink);
-    };
-    count(row[7], s.zeros, Ink::Plain);
-    count(row[8], s.nans, Ink::Red);
-    count(row[9], s.infinities(), Ink::Red);
+    setNumbers(std::span(row).subspan(3), stats.error.empty() ? s : Statistics(),
+               values::numberText(s.low, NumberFormat::Short, tensor.dtype),
+               values::numberText(s.high, NumberFormat::Short, tensor.dtype));
     row[10].set(s.ofAbsoluteValues && stats.error.empty() ? "absolute values" : screen.safe(stats.error),
                 stats.error.empty() ? Ink::Dim : Ink::Yellow);
 }
@@ -210,17 +201,9 @@ void printHistogram(Screen& screen, const Checkpoint& checkpoint, const TensorSt
 
 void printAll(Screen& screen, const Checkpoint& checkpoint, std::span<const TensorStats> all)
 {
-    const Table table({{.title = "Tensor", .elide = Elide::Middle, .least = 16},
-                       {.title = "Dtype"},
-                       {.title = "Shape", .elide = Elide::Middle, .least = 9},
-                       {.title = "Min", .align = Align::Right},
-                       {.title = "Max", .align = Align::Right},
-                       {.title = "Mean", .align = Align::Right},
-                       {.title = "Std", .align = Align::Right},
-                       {.title = "Zeros", .align = Align::Right},
-                       {.title = "NaN", .align = Align::Right},
-                       {.title = "Inf", .align = Align::Right},
-                       {.title = "Note", .elide = Elide::End, .least = 6}});
+    const Table table(withNumberColumns({{.title = "Tensor", .elide = Elide::Middle, .least = 16},
+                                         {.title = "Dtype"},
+                                         {.title = "Shape", .elide = Elide::Middle, .least = 9}}));
     table.print(screen, [&](const Table::Sink& sink) {
         Table::Row row(11);
         for (const TensorStats& stats : all) {

@@ -1,10 +1,10 @@
 #include "app/cli/stats_groups.h"
 
-#include "app/cli/table.h"
 #include "core/base/text.h"
 #include "core/values/element_text.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace cairn::cli {
 
@@ -68,6 +68,31 @@ void writeStatistics(JsonWriter& json, const Statistics& s)
     real("std", s.finite() > 1, s.moments.deviation());
 }
 
+std::vector<Column> withNumberColumns(std::vector<Column> first)
+{
+    for (const std::string_view title : {"Min", "Max", "Mean", "Std", "Zeros", "NaN", "Inf"}) {
+        first.push_back({.title = title, .align = Align::Right});
+    }
+    first.push_back({.title = "Note", .elide = Elide::End, .least = 6});
+    return first;
+}
+
+void setNumbers(std::span<Cell> cells, const Statistics& s, std::string low, std::string high)
+{
+    const auto real = [](bool isThere, double value) {
+        return isThere ? values::numberText(value, NumberFormat::Short) : std::string();
+    };
+    const auto count = [](std::uint64_t value) { return value == 0 ? std::string() : groupedDigits(value); };
+    const bool hasNumbers = s.finite() != 0;
+    cells[0].set(hasNumbers ? std::move(low) : "");
+    cells[1].set(hasNumbers ? std::move(high) : "");
+    cells[2].set(real(hasNumbers, s.moments.mean));
+    cells[3].set(real(s.finite() > 1, s.moments.deviation()));
+    cells[4].set(count(s.zeros));
+    cells[5].set(count(s.nans), Ink::Red);
+    cells[6].set(count(s.infinities()), Ink::Red);
+}
+
 void StatsGroups::add(std::string_view tensor, const Statistics* statistics)
 {
     const std::string_view name = groupOf(tensor, m_parts);
@@ -102,35 +127,18 @@ bool StatsGroups::print(Screen& screen, bool isOnlyNotFinite) const
     if (groups.empty()) {
         return false;
     }
-    const Table table({{.title = "Group", .elide = Elide::Middle, .least = 16},
-                       {.title = "Tensors", .align = Align::Right},
-                       {.title = "Numbers", .align = Align::Right},
-                       {.title = "Min", .align = Align::Right},
-                       {.title = "Max", .align = Align::Right},
-                       {.title = "Mean", .align = Align::Right},
-                       {.title = "Std", .align = Align::Right},
-                       {.title = "Zeros", .align = Align::Right},
-                       {.title = "NaN", .align = Align::Right},
-                       {.title = "Inf", .align = Align::Right},
-                       {.title = "Note", .elide = Elide::End, .least = 6}});
+    const Table table(withNumberColumns({{.title = "Group", .elide = Elide::Middle, .least = 16},
+                                         {.title = "Tensors", .align = Align::Right},
+                                         {.title = "Numbers", .align = Align::Right}}));
     table.print(screen, [&](const Table::Sink& sink) {
         Table::Row row(11);
         for (const Group* group : groups) {
             const Statistics& s = group->statistics;
-            const auto number = [](bool isThere, double value) {
-                return isThere ? values::numberText(value, NumberFormat::Short) : std::string();
-            };
-            const auto count = [](std::uint64_t value) { return value == 0 ? std::string() : groupedDigits(value); };
             row[0].set(screen.safe(group->name));
             row[1].set(groupedDigits(group->tensors));
             row[2].set(groupedDigits(s.elements));
-            row[3].set(number(s.finite() != 0, values::toDouble(s.low)));
-            row[4].set(number(s.finite() != 0, values::toDouble(s.high)));
-            row[5].set(number(s.finite() != 0, s.moments.mean));
-            row[6].set(number(s.finite() > 1, s.moments.deviation()));
-            row[7].set(count(s.zeros));
-            row[8].set(count(s.nans), Ink::Red);
-            row[9].set(count(s.infinities()), Ink::Red);
+            setNumbers(std::span(row).subspan(3), s, values::numberText(values::toDouble(s.low), NumberFormat::Short),
+                       values::numberText(values::toDouble(s.high), NumberFormat::Short));
             row[10].set(group->unread != 0   ? countOf(group->unread, "tensor") + " not read"
                         : s.ofAbsoluteValues ? "absolute values of complex numbers"
                                              : "",

@@ -2,10 +2,12 @@
 
 #include "app/cli/json_writer.h"
 #include "app/cli/screen.h"
+#include "app/cli/table.h"
 #include "core/values/statistics.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -15,6 +17,11 @@ namespace cairn::cli {
 
 /// The members of a JSON object that tell the numbers.
 void writeStatistics(JsonWriter& json, const values::Statistics& statistics);
+
+/// The columns of a table of statistics: `first`, then the numbers and a note.
+[[nodiscard]] std::vector<Column> withNumberColumns(std::vector<Column> first);
+/// The cells of these columns but for the note. How exact `low` and `high` are depends on what was counted.
+void setNumbers(std::span<Cell> cells, const values::Statistics& statistics, std::string low, std::string high);
 
 /// The statistics of many tensors, one row for all whose names begin alike.
 class StatsGroups {
