@@ -97,6 +97,27 @@ public:
     [[nodiscard]] ModuleId parent(ModuleId id) const { return m_parents[id]; }
     [[nodiscard]] const std::string& name(ModuleId id) const { return m_names[id]; }
     [[nodiscard]] ModuleId of(std::size_t tensor) const { return m_moduleOf[tensor]; }
+    /// All, in the order of the file, but layers of one list by their numbers: names may be sorted as texts, where 10
+    /// comes before 2.
+    [[nodiscard]] std::vector<ModuleId> inOrder() const
+    {
+        std::vector<ModuleId> order(count());
+        std::iota(order.begin(), order.end(), ModuleId{0});
+        std::unordered_map<ModuleId, std::vector<ModuleId>> lists;
+        for (const ModuleId layer : m_layers) {
+            lists[parent(layer)].push_back(layer);
+        }
+        for (const auto& [list, layers] : lists) {
+            std::vector<ModuleId> sorted = layers;
+            std::ranges::sort(sorted, [this](ModuleId a, ModuleId b) {
+                return name(a).size() != name(b).size() ? name(a).size() < name(b).size() : name(a) < name(b);
+            });
+            for (std::size_t i = 0; i < layers.size(); ++i) {
+                order[layers[i]] = sorted[i];
+            }
+        }
+        return order;
+    }
     /// The first of those that are joined with this one.
     [[nodiscard]] ModuleId group(ModuleId id)
     {
@@ -147,6 +168,7 @@ private:
                 join(layers[id], id);
             } else if (lists.hasLayer(name(id))) {
                 layers[id] = id;
+                m_layers.push_back(id);
             }
         }
     }
@@ -163,6 +185,7 @@ private:
     std::unordered_map<std::string, ModuleId> m_ids;
     std::vector<ModuleId> m_moduleOf; ///< by tensor
     std::vector<ModuleId> m_joined;
+    std::vector<ModuleId> m_layers; ///< the outermost ones
 };
 
 /// The group right under the root that a row is in; 0: it is no group's. The model and the state of its optimizer are
@@ -213,7 +236,7 @@ std::vector<std::size_t> deal(const Checkpoint& checkpoint, Modules& modules, co
     }
     const double roomOfAll = std::accumulate(room.begin(), room.end(), 0.0);
     std::vector<std::size_t> dealt(modules.count());
-    for (ModuleId id = 0; id < modules.count(); ++id) {
+    for (const ModuleId id : modules.inOrder()) {
         Part& part = parts[partAt[id]];
         double end = 0;
         for (std::size_t index = 0; index + 1 < devices.size(); ++index) {

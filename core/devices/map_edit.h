@@ -18,7 +18,8 @@ namespace cairn::devices {
 /// Rules by path that spread a checkpoint over devices, in its own order and in proportion to their free memory. What
 /// is in one module, by the dots in its name, stays together, and so does what shares a storage. No layer is cut: that
 /// is the outermost module whose name is a number, as `layers.3`, if one of another number holds a tensor of the same
-/// name.
+/// name. Layers of one list go by their numbers, and what is in different groups right under the root is spread by
+/// itself.
 [[nodiscard]] MapLocation balance(const checkpoint::Checkpoint& checkpoint, const DeviceInventory& machine,
                                   std::span<const std::string> devices);
 

@@ -58,6 +58,7 @@ class tst_ModelMemory : public QObject {
 private Q_SLOTS:
     void layersStayWhole();
     void partsOfASequentialAreNoLayers();
+    void layersGoByTheirNumbers();
     void optimizerGoesWithItsModel();
     void pythonOfASplit();
     void addsUpTraining();
@@ -99,6 +100,22 @@ void tst_ModelMemory::partsOfASequentialAreNoLayers()
     QCOMPARE(devicesOf(checkpoint, map, "0.").size(), 2U);
     QCOMPARE(devicesOf(checkpoint, map, "0.layers.1.").size(), 1U);
     QCOMPARE(devicesOf(checkpoint, map, "0.layers.2.").size(), 1U);
+}
+
+void tst_ModelMemory::layersGoByTheirNumbers()
+{
+    // As safetensors sorts them: 0, 1, 10, 11, 2, ...
+    std::vector<std::pair<std::string, std::int64_t>> tensors;
+    for (int layer = 0; layer < 12; ++layer) {
+        tensors.emplace_back("layers." + std::to_string(layer) + ".weight", 100);
+    }
+    std::ranges::sort(tensors);
+    const CheckpointPtr checkpoint = stateDict(tensors);
+    const MapLocation map = balanceByMemory(*checkpoint, machine("2 x 24 GB"));
+    for (int layer = 0; layer < 12; ++layer) {
+        QCOMPARE(devicesOf(checkpoint, map, "layers." + std::to_string(layer) + "."),
+                 std::set<std::string>{layer < 6 ? "cuda:0" : "cuda:1"});
+    }
 }
 
 void tst_ModelMemory::optimizerGoesWithItsModel()
