@@ -269,10 +269,27 @@ def as_it_stands(torch, cli, folder, report):
             report.result(f"{ascii(path.name)} as it stands, on {target}", problems)
 
 
-def as_is(code, *checks):
-    """Problems of the Python in an interpreter of its own, with nothing before it."""
-    ran = subprocess.run([sys.executable, "-c", code + "\n" + "\n".join(checks)], capture_output=True, timeout=120)
-    return [] if ran.returncode == 0 else [ran.stderr.decode()[-500:], code]
+class Interpreter:
+    """One that has nothing but what a person pastes into it; each piece starts anew."""
+
+    def __init__(self):
+        self.pieces = []
+
+    def paste(self, title, code, *checks):
+        self.pieces.append((title, code + "\n" + "\n".join(checks)))
+
+    def tell(self, report):
+        """Runs all of them: importing torch takes longer than they do."""
+        each = "import json, sys, traceback\nfor piece in json.load(sys.stdin):\n    try:\n        exec(piece, {})\n"
+        each += "        print('null')\n    except BaseException:\n        print(json.dumps(traceback.format_exc()[-500:]))\n"
+        given = json.dumps([code for _, code in self.pieces])
+        ran = subprocess.run([sys.executable, "-c", each], input=given, capture_output=True, text=True, timeout=120)
+        failures = [json.loads(line) for line in ran.stdout.splitlines()]
+        if len(failures) != len(self.pieces):
+            report.result("the interpreter", [ran.stderr[-500:]])
+            return
+        for (title, code), failure in zip(self.pieces, failures):
+            report.result(title, [failure, code] if failure else [])
 
 
 def layers(torch):
@@ -374,15 +391,17 @@ def split_of_safetensors(torch, cli, folder, report, two):
 
 def in_an_interpreter(torch, cli, folder, report):
     """The Python of files on the CPU, on nothing but what a person pastes it into."""
+    interpreter = Interpreter()
     for name in ("split_plain.pth", "split_nested.pth"):
         for options in (("--map", "*=cpu"), ("--map", "*=cuda:0,cpu"), ()):
             _, out, _ = run(cli, "check", folder / name, *options, "--torch", torch_line(torch), "--json")
-            problems = as_is(json.loads(out)["python"], "assert state_dict['head.bias'].shape == (20,)")
-            report.result(f"{name} {' '.join(options)} as it is", problems)
+            check = "assert state_dict['head.bias'].shape == (20,)"
+            interpreter.paste(f"{name} {' '.join(options)} as it is", json.loads(out)["python"], check)
     try:
         import safetensors  # noqa: F401
     except ImportError:
         report.skip("a .safetensors as it is", "this Python has no safetensors")
+        interpreter.tell(report)
         return
     path = folder / "split.safetensors"
     same = f"import torch\nassert torch.equal(state_dict['head.bias'], torch.load({str(folder / 'split_plain.pth')!r})['head.bias'])"
@@ -391,8 +410,9 @@ def in_an_interpreter(torch, cli, folder, report):
     map_file.write_text(json.dumps({"format": "cairn.devicemap", "version": 1, **rules(rule)}))
     for options in (("--map", "*=cpu"), ("--map", "*=cuda:0,cpu"), ("--map-file", map_file), ()):
         _, out, _ = run(cli, "check", path, *options, "--json")
-        problems = as_is(json.loads(out)["python"], "assert len(state_dict) == 22", same)
-        report.result(f"split.safetensors {options} as it is", problems)
+        title = f"split.safetensors {options} as it is"
+        interpreter.paste(title, json.loads(out)["python"], "assert len(state_dict) == 22", same)
+    interpreter.tell(report)
 
 
 def torch_line(torch):
