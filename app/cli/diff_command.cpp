@@ -105,19 +105,33 @@ Result<void> refuseUnusedRules(const convert::Selection& selection, const Compar
     return fail(error(ErrorCode::UnmetRequest, matchedNothing(unused.front(), *comparison.a)));
 }
 
+/// Of nothing, "no difference" would be true, and no answer.
+Result<void> refuseNothing(const Comparison& comparison)
+{
+    if (!comparison.isSame() || comparison.pairs() != 0) {
+        return {};
+    }
+    return fail(error(ErrorCode::UnmetRequest,
+                      "with these options nothing is left of it that both files have, so nothing "
+                      "was compared; `cairn-cli inspect` lists the names in a file")
+                    .in(comparison.a->path()));
+}
+
 Result<Comparison> compare(const Session& session, const DiffOptions& options, checkpoint::CheckpointPtr a,
                            checkpoint::CheckpointPtr b)
 {
     CAIRN_ASSIGN(selection, convert::Selection::make(options.keep, options.drop, options.renames));
     const values::ComparedParts parts = options.stateDicts ? values::stateDictsOf(*a, *b) : values::ComparedParts{};
-    const auto renamed = [&selection](std::string_view name) { return selection.renamed(name); };
+    const auto isWanted = [&selection](std::string_view name) { return selection.keeps(name); };
+    const values::WeightNames names{.renamed = [&selection](std::string_view name) { return selection.renamed(name); },
+                                    .isWanted = isWanted};
     CAIRN_ASSIGN(comparison, options.sameWeights
-                                 ? values::compareWeights(std::move(a), std::move(b), &session.progress, renamed)
+                                 ? values::compareWeights(std::move(a), std::move(b), &session.progress, names)
                                  : values::compareCheckpoints(std::move(a), std::move(b), parts, &session.progress));
     if (!selection.isEmpty() || !options.ignore.empty()) {
-        values::narrow(
-            comparison, [&selection](std::string_view name) { return selection.keeps(name); }, ignoredBy(options));
+        values::narrow(comparison, isWanted, ignoredBy(options));
         CAIRN_TRY(refuseUnusedRules(selection, comparison));
+        CAIRN_TRY(refuseNothing(comparison));
     }
     return comparison;
 }
@@ -213,7 +227,8 @@ void addDiffCommand(CLI::App& app, Command& chosen)
         ->option_text("GLOB");
     addRepeatable(*command, "--drop", options->drop, "Leave out entries whose names fit; may be repeated.")
         ->option_text("GLOB");
-    addRepeatable(*command, "--rename", options->renames, "Compare A's entries by other names, as in `convert`.")
+    addRepeatable(*command, "--rename", options->renames,
+                  "With --same-weights: compare A's entries by other names, as in `convert`.")
         ->option_text("A=B")
         ->needs(sameWeights);
     addRepeatable(*command, "--ignore", options->ignore,

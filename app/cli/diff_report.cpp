@@ -284,7 +284,7 @@ void printDiff(Screen& screen, const DiffReport& report)
     const std::string numbers = notComparedText(report);
     if (comparison.isSame()) {
         screen.paragraph(comparison.weightsAlone
-                             ? "The same weights: " + countOf(comparedRows(comparison) - 1, "tensor") + "." + numbers
+                             ? "The same weights: " + countOf(comparison.pairs(), "tensor") + "." + numbers
                              : "No difference: " + countOf(comparedRows(comparison), "row") + ", " +
                                    countOf(comparison.tensors, "tensor") + "." + numbers);
         return;

@@ -82,6 +82,7 @@ public:
     static void appendString(std::string& out, std::string_view text);
 
 private:
+    void quoted(std::string_view text, std::string_view end);
     void open(char bracket);
     void close(char bracket);
     void separate();

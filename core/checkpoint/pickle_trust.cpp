@@ -43,7 +43,7 @@ public:
         if (std::ranges::any_of(m_shapes.byGlobal(), isType)) {
             lookForStrayTypes();
         }
-        if (std::ranges::any_of(m_shapes.byGlobal(), isFunction)) {
+        if (m_graph.mayHold([&](NodeId part) { return isFunction(m_shapes.of(part)); })) {
             lookForStrayFunctions();
         }
         lookForSharedBytes();

@@ -4,6 +4,7 @@
 #include "core/base/large_vector.h"
 #include "core/formats/graph_notes.h"
 
+#include <algorithm>
 #include <bit>
 #include <bitset>
 #include <compare>
@@ -166,6 +167,9 @@ public:
     /// The same without what a call calls.
     template <typename Visit>
     void forEachPart(NodeId node, Visit&& visit) const;
+    /// False only if `is(NodeId)` is so for no part of any node, nor for the root: quicker than to visit them all.
+    template <typename Is>
+    [[nodiscard]] bool mayHold(Is&& is) const;
     /// By node: whether it can be reached from those.
     [[nodiscard]] std::vector<bool> reachedFrom(std::span<const NodeId> nodes) const;
 
@@ -376,6 +380,25 @@ void PickleGraph::forEachPart(NodeId node, Visit&& visit) const
     if (isCall) {
         forEachChange(node, [&](std::uint32_t change) { take(m_changes[change].state); });
     }
+}
+
+template <typename Is>
+bool PickleGraph::mayHold(Is&& is) const
+{
+    const auto isOne = [&](NodeId node) { return node != kNoNode && is(node); };
+    if (isOne(m_root) || std::ranges::any_of(m_children, isOne) ||
+        std::ranges::any_of(m_changes, isOne, &Change::state)) {
+        return true;
+    }
+    for (NodeId node = 0; node < nodeCount(); ++node) {
+        if (m_kind[node] == NodeKind::Call && (isOne(arguments(node)) || isOne(keywords(node)))) {
+            return true;
+        }
+        if (m_kind[node] == NodeKind::PersistentId && isOne(persistentId(node))) {
+            return true;
+        }
+    }
+    return false;
 }
 
 template <typename Visit>

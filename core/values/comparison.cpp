@@ -3,6 +3,7 @@
 #include "core/base/progress.h"
 #include "core/checkpoint/full_value.h"
 #include "core/checkpoint/load_state_dict.h"
+#include "core/values/aligned_weights.h"
 
 #include <algorithm>
 #include <array>
@@ -37,63 +38,6 @@ std::string targetName(const Checkpoint& checkpoint, const Entry& entry)
     return entry.payload == kNoId ? std::string() : checkpoint.entryName(static_cast<EntryId>(entry.payload));
 }
 
-/// A tensor by the name that the model gives it.
-struct NamedWeight {
-    std::string name;
-    EntryId entry = kNoId;
-};
-
-/// The name of a row below `root`, without the modules that only wrap others.
-std::string weightName(const Checkpoint& checkpoint, EntryId root, EntryId id)
-{
-    constexpr std::array<std::string_view, 4> wrappers = {"module", "_orig_mod", "_fsdp_wrapped_module",
-                                                          "_checkpoint_wrapped_module"};
-    std::string full = checkpoint.entryName(id);
-    if (root != 0) {
-        full.erase(0, std::min(full.size(), checkpoint.entryName(root).size() + 1));
-    }
-    std::string name;
-    for (const auto part : std::views::split(full, '.')) {
-        const std::string_view word(part);
-        if (std::ranges::find(wrappers, word) == wrappers.end()) {
-            name += name.empty() ? "" : ".";
-            name += word;
-        }
-    }
-    return name;
-}
-
-/// All tensors below `root`, in file order.
-Result<std::vector<NamedWeight>> namedWeights(const Checkpoint& checkpoint, EntryId root)
-{
-    std::vector<NamedWeight> weights;
-    std::size_t within = 0; // depth of the root, while the walk is below it
-    bool isInside = false;
-    checkpoint.walk([&](EntryId id, std::size_t depth) {
-        isInside = id == root || (isInside && depth > within);
-        within = id == root ? depth : within;
-        if (isInside && checkpoint.entries()[id].kind == EntryKind::Tensor) {
-            weights.push_back({weightName(checkpoint, root, id), id});
-        }
-    });
-    if (weights.empty()) {
-        return fail(error(ErrorCode::UnmetRequest, "there is no tensor in it to compare").in(checkpoint.path()));
-    }
-    return weights;
-}
-
-/// Removes the module that stands before every name of `weights` and before none of `others`.
-void dropModuleAround(std::vector<NamedWeight>& weights, const std::vector<NamedWeight>& others)
-{
-    const std::string module = weights.front().name.substr(0, weights.front().name.find('.')) + '.';
-    const auto isBelow = [&](const NamedWeight& weight) { return weight.name.starts_with(module); };
-    if (std::ranges::all_of(weights, isBelow) && std::ranges::none_of(others, isBelow)) {
-        for (NamedWeight& weight : weights) {
-            weight.name.erase(0, module.size());
-        }
-    }
-}
-
 /// Makes the pairs of rows, level by level.
 class PairMaker {
 public:
@@ -104,27 +48,17 @@ public:
     }
 
     /// Every tensor of both, right below the roots.
-    [[nodiscard]] Result<void> addTensors(const std::function<std::string(std::string_view)>& renamed,
-                                          const Progress* progress)
+    [[nodiscard]] Result<void> addTensors(const AlignedWeights& weights, const Progress* progress)
     {
         CAIRN_TRY(add(m_out.parts.a, m_out.parts.b, kNoId, progress));
         m_out.rows[0].own = {}; // of the containers
         m_out.rows[0].firstChild = 1;
-        CAIRN_ASSIGN(first, namedWeights(m_a, m_out.parts.a));
-        CAIRN_ASSIGN(second, namedWeights(m_b, m_out.parts.b));
-        if (renamed) {
-            for (NamedWeight& weight : first) {
-                weight.name = renamed(weight.name);
-            }
-        }
-        dropModuleAround(first, second);
-        dropModuleAround(second, first);
         std::multimap<std::string_view, EntryId> others;
-        for (const NamedWeight& weight : second) {
+        for (const NamedWeight& weight : weights.b) {
             others.emplace(weight.name, weight.entry);
         }
         std::vector<bool> taken(m_b.entries().size());
-        for (const NamedWeight& weight : first) {
+        for (const NamedWeight& weight : weights.a) {
             const auto found = others.find(weight.name);
             const EntryId other = found == others.end() ? kNoId : found->second;
             CAIRN_TRY(add(weight.entry, other, 0, progress));
@@ -133,7 +67,7 @@ public:
                 others.erase(found);
             }
         }
-        for (const NamedWeight& weight : second) {
+        for (const NamedWeight& weight : weights.b) {
             if (!taken[weight.entry]) {
                 CAIRN_TRY(add(kNoId, weight.entry, 0, progress));
             }
@@ -446,6 +380,13 @@ bool Comparison::hasCommonName() const
                                                 [](const RowPair& row) { return row.a != kNoId && row.b != kNoId; });
 }
 
+std::uint64_t Comparison::pairs() const
+{
+    return static_cast<std::uint64_t>(std::ranges::count_if(rows, [](const RowPair& row) {
+        return row.parent != kNoId && row.a != kNoId && row.b != kNoId && !row.isLeftOut;
+    }));
+}
+
 void Comparison::addNumbers(std::uint32_t row)
 {
     rows[row].own.add(Difference::Numbers);
@@ -512,14 +453,15 @@ Result<Comparison> compareCheckpoints(checkpoint::CheckpointPtr a, checkpoint::C
 }
 
 Result<Comparison> compareWeights(checkpoint::CheckpointPtr a, checkpoint::CheckpointPtr b, const Progress* progress,
-                                  const std::function<std::string(std::string_view)>& renamed)
+                                  const WeightNames& names)
 {
+    CAIRN_ASSIGN(weights, alignWeights(*a, *b, stateDictsOf(*a, *b), names));
     Comparison comparison;
     comparison.a = std::move(a);
     comparison.b = std::move(b);
-    comparison.parts = stateDictsOf(*comparison.a, *comparison.b);
+    comparison.parts = weights.parts;
     comparison.weightsAlone = true;
-    CAIRN_TRY(PairMaker(comparison).addTensors(renamed, progress));
+    CAIRN_TRY(PairMaker(comparison).addTensors(weights, progress));
     sumUp(comparison);
     return comparison;
 }

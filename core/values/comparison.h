@@ -92,6 +92,8 @@ struct Comparison {
     std::uint64_t leftOut = 0;                         ///< rows, by narrow()
     std::array<std::uint64_t, kDifferences> ignored{}; ///< by narrow()
 
+    /// Of both, without the roots and what narrow() left out.
+    [[nodiscard]] std::uint64_t pairs() const;
     [[nodiscard]] bool isSame() const { return rows.empty() || (rows[0].own.isEmpty() && rows[0].below.isEmpty()); }
     /// What load_state_dict says when the second is loaded into a model that saved the first; empty if it loads.
     [[nodiscard]] std::string loadMessage() const;
@@ -112,13 +114,20 @@ struct Comparison {
 [[nodiscard]] Result<Comparison> compareCheckpoints(checkpoint::CheckpointPtr a, checkpoint::CheckpointPtr b,
                                                     ComparedParts parts, const Progress* progress);
 
+/// How the names of tensors are looked at where weights alone are compared.
+struct WeightNames {
+    /// The name that B has for a tensor of A, by its name without wrappers.
+    std::function<std::string(std::string_view)> renamed;
+    /// Whether a tensor of A matters; all do without it.
+    std::function<bool(std::string_view)> isWanted;
+};
+
 /// Puts the tensors of two state_dicts side by side, however they are wrapped: what DistributedDataParallel and
-/// torch.compile put into names is left out, and so is a module around all of one of them. Devices, classes and
-/// requires_grad are no difference. Fails where one of them has no tensor.
-/// `renamed` is asked for the name that B has for a tensor of A; it gets names without those wrappers.
+/// torch.compile put into names is left out, and so is a module around all of one of them. Where the groups with most
+/// tensors have no name in common, those parts are taken that have most. Devices, classes and requires_grad are no
+/// difference. Fails where one of them has no tensor.
 [[nodiscard]] Result<Comparison> compareWeights(checkpoint::CheckpointPtr a, checkpoint::CheckpointPtr b,
-                                                const Progress* progress,
-                                                const std::function<std::string(std::string_view)>& renamed = {});
+                                                const Progress* progress, const WeightNames& names = {});
 
 /// Leaves out rows of other names, those that lead to a wanted one and are in both among them, and forgets differences
 /// of some kinds, which are counted. A row that only one of both has stays if it or anything below it is wanted.

@@ -22,6 +22,7 @@ private Q_SLOTS:
     void keepsAndDrops();
     void neverHidesWhatIsMissingBelow();
     void rulesThatMatchNothing();
+    void nothingIsNotTheSame();
     void orders();
     void showsAFewRowsOfMany();
     void quiet();
@@ -96,6 +97,23 @@ void TestDiff::rulesThatMatchNothing()
     QCOMPARE(diff({"--same-weights", "--rename", "modle.="}).code, 2);
     QCOMPARE(diff({"--atol", "-1"}).code, 2);
     QCOMPARE(diff({"--rtol", "nan"}).code, 2);
+}
+
+void TestDiff::nothingIsNotTheSame()
+{
+    for (const QStringList& options : {QStringList{"--same-weights", "--drop", "*"}, QStringList{"--drop", "*"},
+                                       QStringList{"--state-dicts", "--keep", "epoch"}}) {
+        const Outcome nothing = diff(options);
+        QCOMPARE(nothing.code, 2);
+        QVERIFY(nothing.out.isEmpty());
+        QVERIFY2(nothing.err.contains("nothing was compared"), nothing.err.constData());
+    }
+    const QStringList ignoring{"--ignore", "missing", "--ignore", "unexpected", "--ignore", "type"};
+    const QString other = fixture("torch113/legacy_shared.pt");
+    QCOMPARE(cairnCli(QStringList{"diff", kSample, other, "--same-weights"} + ignoring).code, 2);
+    QCOMPARE(cairnCli(QStringList{"diff", kSample, other} + ignoring).code, 2);
+    const Outcome weights = diff({"--same-weights", "--keep", "model.norm.*"});
+    QVERIFY2(weights.out.contains("The same weights: 2 tensors."), weights.out.constData());
 }
 
 void TestDiff::orders()

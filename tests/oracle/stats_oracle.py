@@ -368,6 +368,22 @@ def compare_weights(cli, folder):
         found, code = run(cli, "diff", saved, folder / "other.pt", "--same-weights", "--json")
         check(code == 1 and not found["same"], "other weights", name)
         check([row["name"] for row in found["rows"]] == [name], "the other weight", name, found["rows"])
+    # Averages beside the weights, and a module that is saved whole: the model's own, after so many optimizer's tensors.
+    averages = {key: value.double().mul(1.5).to(value.dtype) for key, value in state.items()}
+    training = {"state_dict": state, "averages": averages, "sums": [torch.ones(2)] * (2 * len(state))}
+    torch.save(training, folder / "training.pt")
+    torch.save(averages, folder / "averages.pt")
+    pair = (folder / "training.pt", folder / "averages.pt", "--same-weights", "--keep", "averages*")
+    found, code = run(cli, "diff", *pair, "--json")
+    check(code == 0 and found["same"] and found["root_a"] == "averages", "averages", found)
+    network = model()
+    network.load_state_dict(state)
+    torch.save(network, folder / "whole.pt")
+    torch.save({"net": network, "sums": training["sums"]}, folder / "inside.pt")
+    for whole in (folder / "whole.pt", folder / "inside.pt"):
+        for pair in ((saved, whole), (whole, saved)):
+            found, code = run(cli, "diff", *pair, "--same-weights", "--json")
+            check(code == 0 and found["same"], "a module", pair, found)
     torch.save({"epoch": 3}, folder / "none.pt")
     none = subprocess.run([cli, "diff", saved, folder / "none.pt", "--same-weights"], capture_output=True, check=False)
     check(none.returncode == 2, "no weights", none.returncode, none.stderr)

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/values/comparison.h"
+
+#include <string>
+#include <vector>
+
+namespace cairn::values {
+
+/// A tensor by the name that the model gives it.
+struct NamedWeight {
+    std::string name;
+    checkpoint::EntryId entry = checkpoint::kNoId;
+};
+
+/// The tensors of two checkpoints by names that both can have.
+struct AlignedWeights {
+    ComparedParts parts; ///< where they lie
+    std::vector<NamedWeight> a;
+    std::vector<NamedWeight> b;
+};
+
+/// Takes `parts`, or where no wanted tensor has a name of the other there, those with most names in common: a module
+/// may be saved whole, and a training has averages beside the weights. Fails where one of them has no tensor.
+[[nodiscard]] Result<AlignedWeights> alignWeights(const checkpoint::Checkpoint& a, const checkpoint::Checkpoint& b,
+                                                  ComparedParts parts, const WeightNames& names);
+
+} // namespace cairn::values
