@@ -288,7 +288,7 @@ void addCheckCommand(CLI::App& app, Command& chosen)
         ->type_name("{this,cpu}FILE");
     command->add_option("--torch", options->torch, "Which PyTorch shall load it: a version, as 1.13 or 2.6, or latest.")
         ->option_text("VERSION")
-        ->type_name("{1.13,2.6,latest}")
+        ->type_name("{1.13,2.5,2.6,latest}")
         ->check(CLI::Validator(
             [](const std::string& version) {
                 return devices::torchLineByName(version) ? std::string() : "there is no PyTorch \"" + version + "\"";

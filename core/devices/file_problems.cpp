@@ -186,7 +186,7 @@ void addTrust(const Checkpoint& checkpoint, TorchLine line, FileTrust trust, Pre
 {
     const TrustVerdict run = checkpoint::trustOf(checkpoint);
     const bool isUnpickled = checkpoint::isLoadedByTorchLoad(checkpoint.format());
-    const bool isAsked = isUnpickled && line != TorchLine::Torch113; // weights_only=True was not the default
+    const bool isAsked = isUnpickled && loadsWeightsOnly(line);
     if (run.trust == Trust::Dangerous) {
         const bool isTold = checkpoint.isAmbiguous() && run.names.size() == 1;
         if (!isTold) {

@@ -13,7 +13,7 @@ namespace {
 
 using Problem = Restored::Problem;
 
-constexpr std::array<std::string_view, 3> kLines = {"1.13", "2.6", "latest"};
+constexpr std::array<std::string_view, 4> kLines = {"1.13", "2.5", "2.6", "latest"};
 
 /// A backend whose locations may have an index, in the order torch asks them.
 struct Registered {
@@ -25,9 +25,9 @@ struct Registered {
 constexpr std::array kRegistered = {
     Registered{"cuda", TorchLine::Torch113, true},
     Registered{"mps", TorchLine::Torch113, true},
-    Registered{"privateuseone", TorchLine::Torch26, false},
-    Registered{"hpu", TorchLine::Torch26, false},
-    Registered{"xpu", TorchLine::Torch26, true},
+    Registered{"privateuseone", TorchLine::Torch25, false},
+    Registered{"hpu", TorchLine::Torch25, false},
+    Registered{"xpu", TorchLine::Torch25, true},
     Registered{"mtia", TorchLine::Latest, true},
 };
 
@@ -38,7 +38,7 @@ bool takes(const Registered& backend, std::string_view location, TorchLine line)
     }
     const std::string_view rest = location.substr(backend.name.size());
     if (backend.name == "mps") {
-        return line >= TorchLine::Torch26 || rest.empty();
+        return line >= TorchLine::Torch25 || rest.empty();
     }
     return line < TorchLine::Latest || rest.empty() || rest.front() == ':' ||
            (rest.front() >= '0' && rest.front() <= '9');
@@ -86,7 +86,7 @@ Restored restoreOn(const Registered& backend, std::string_view location, TorchLi
     }
     const DeviceString parsed = parseDeviceString(location);
     const int index = parsed.index.value_or(-1);
-    if (index < -1 && line >= TorchLine::Torch26) {
+    if (index < -1 && line >= TorchLine::Torch25) {
         return failed(Problem::Malformed, "Device index must not be negative");
     }
     if (count == 0 && name == "mtia" && index == -1) {
@@ -142,10 +142,16 @@ checkpoint::Verdict checkpoint::GlobalUse::* fieldOf(TorchLine line)
 {
     switch (line) {
     case TorchLine::Torch113: return &checkpoint::GlobalUse::torch113;
+    case TorchLine::Torch25:
     case TorchLine::Torch26: return &checkpoint::GlobalUse::torch26;
     case TorchLine::Latest: break;
     }
     return &checkpoint::GlobalUse::latest;
+}
+
+bool loadsWeightsOnly(TorchLine line)
+{
+    return line >= TorchLine::Torch26;
 }
 
 std::string spokenTorchLine(TorchLine line)
@@ -170,11 +176,14 @@ std::optional<TorchLine> torchLineByName(std::string_view name)
     if (second.ec != std::errc{} || (second.ptr != end && *second.ptr != '.') || major == 0) {
         return std::nullopt;
     }
-    constexpr unsigned lastOfLine = 6;
+    constexpr unsigned weightsOnlySince = 6;
     if (major == 1) {
         return TorchLine::Torch113;
     }
-    return major == 2 && minor <= lastOfLine ? TorchLine::Torch26 : TorchLine::Latest;
+    if (major > 2 || minor > weightsOnlySince) {
+        return TorchLine::Latest;
+    }
+    return minor == weightsOnlySince ? TorchLine::Torch26 : TorchLine::Torch25;
 }
 
 Restored restoreLocation(std::string_view location, TorchLine line, const DeviceInventory& machine)
@@ -189,8 +198,8 @@ Restored restoreLocation(std::string_view location, TorchLine line, const Device
     }
     // An extension may have renamed privateuseone.
     const std::string_view name = backendOf(location);
-    if (line >= TorchLine::Torch26 && machine.count(name) != 0) {
-        return restoreOn({name, TorchLine::Torch26, false}, location, line, machine);
+    if (line >= TorchLine::Torch25 && machine.count(name) != 0) {
+        return restoreOn({name, TorchLine::Torch25, false}, location, line, machine);
     }
     return failed(Problem::UnknownTag,
                   "don't know how to restore data location of torch.storage.UntypedStorage (tagged with " +

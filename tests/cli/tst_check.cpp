@@ -82,7 +82,9 @@ void tst_Check::verdicts_data()
     row("no file", {"/nonexistent.pth"}, 4);
     row("no such machine", {kSample, "--machine", "a fast one"}, 2);
     row("no such torch", {kSample, "--torch", "3"}, 2);
-    row("a torch between", {kSample, "--machine", "cpu", "--torch", "2.4.1"}, 1);
+    row("a torch between", {kSample, "--machine", "cpu", "--map", "*=cpu", "--torch", "2.4.1"}, 0);
+    row("the last torch before weights_only", {kSample, "--machine", "cpu", "--map", "*=cpu", "--torch", "2.5"}, 0);
+    row("the first torch with weights_only", {kSample, "--machine", "cpu", "--map", "*=cpu", "--torch", "2.6"}, 1);
     row("a newer torch", {kSample, "--machine", "cpu", "--torch", "2.11"}, 1);
     row("no machine", {kSample, "--machine", ""}, 2);
     row("an empty name", {""}, 4);

@@ -59,7 +59,7 @@ void tst_TorchRestore::withDevices_data()
         QTest::addRow("%s in %s", location, torchLineName(line).data())
             << QString(location) << static_cast<int>(line) << QString(device) << QString(message);
     };
-    for (const TorchLine line : {TorchLine::Torch113, TorchLine::Torch26, TorchLine::Latest}) {
+    for (const TorchLine line : {TorchLine::Torch113, TorchLine::Torch25, TorchLine::Torch26, TorchLine::Latest}) {
         row("cuda", line, "cuda:0", "");
         row("cuda:0", line, "cuda:0", "");
         row("cuda:1", line, "cuda:1", "");
