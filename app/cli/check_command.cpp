@@ -49,12 +49,13 @@ MACHINES
 
 SPLITS
     --split gives each GPU a share by its free memory, in the order of the file,
-    of the model as of what the optimizer keeps. It never cuts a layer. A layer
-    is the outermost module whose name is a number, as layers.3, if one of
-    another number holds a tensor of the same name, as layers.3.fc.weight and
+    of the model as of what the optimizer keeps. If that is too little, it fills
+    one GPU after the other, and the CPU takes the rest. It never cuts a layer.
+    A layer is the outermost module whose name is a number, as layers.3, if one
+    of another number holds a tensor of the same name, as layers.3.fc.weight and
     layers.4.fc.weight. Elsewhere a module is what stands before the last dot.
-    What shares memory stays together, too. --write-map keeps the map, for --map-file of check, convert
-    and load, and for the window.
+    What shares memory stays together, too. --write-map keeps the map, for
+    --map-file of check, convert and load, and for the window.
 
 TRAINING
     --train adds up what a device holds to train the model: the weights, their

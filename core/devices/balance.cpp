@@ -199,53 +199,111 @@ EntryId partOf(const Checkpoint& checkpoint, EntryId id)
     return entries[id].kind == checkpoint::EntryKind::Group ? id : 0;
 }
 
-/// For each group of modules the device in whose share of the free memory its middle lies. Each part of the file is
-/// dealt by itself: else one device would get the model, and another what the optimizer keeps.
-std::vector<std::size_t> deal(const Checkpoint& checkpoint, Modules& modules, const DeviceInventory& machine,
-                              std::span<const std::string> devices)
-{
+/// What there is to deal: groups of modules, and the part of the file that each is in.
+struct Load {
     struct Part {
         std::size_t modules = 0;
         double all = 0;
-        double done = 0;
     };
-    std::vector<double> bytesOf(modules.count());
-    std::vector<EntryId> partAt(modules.count());
+
+    std::vector<double> bytesOf; ///< by module, of the group that it stands for
+    std::vector<EntryId> partAt;
     std::unordered_map<EntryId, Part> parts;
+};
+
+Load loadOf(const Checkpoint& checkpoint, Modules& modules)
+{
+    Load load{
+        .bytesOf = std::vector<double>(modules.count()), .partAt = std::vector<EntryId>(modules.count()), .parts = {}};
     for (StorageId id = 0; id < checkpoint.storages().size(); ++id) {
         const auto tensors = checkpoint.tensorsOf(id);
         if (!tensors.empty() && checkpoint.storages()[id].bytes != 0) {
             const ModuleId group = modules.group(modules.of(tensors.front()));
-            if (bytesOf[group] == 0) {
-                partAt[group] = partOf(checkpoint, checkpoint.tensors()[tensors.front()].entry);
-                ++parts[partAt[group]].modules;
+            if (load.bytesOf[group] == 0) {
+                load.partAt[group] = partOf(checkpoint, checkpoint.tensors()[tensors.front()].entry);
+                ++load.parts[load.partAt[group]].modules;
             }
-            bytesOf[group] += static_cast<double>(checkpoint.storages()[id].bytes);
+            load.bytesOf[group] += static_cast<double>(checkpoint.storages()[id].bytes);
         }
     }
     for (ModuleId id = 0; id < modules.count(); ++id) {
-        if (parts[partAt[id]].modules == 1) {
-            partAt[id] = 0; // nothing that could be spread
+        if (load.parts[load.partAt[id]].modules == 1) {
+            load.partAt[id] = 0; // nothing that could be spread
         }
-        parts[partAt[id]].all += bytesOf[id];
+        load.parts[load.partAt[id]].all += load.bytesOf[id];
     }
+    return load;
+}
+
+/// How far into its part the middle of a group of modules is, from 0 to 1. Each part of the file goes from 0 to 1 by
+/// itself: else one device would get the model, and another what the optimizer keeps.
+std::vector<double> middlesOf(const Load& load, std::span<const ModuleId> order)
+{
+    std::unordered_map<EntryId, double> done;
+    std::vector<double> middles(order.size());
+    for (const ModuleId id : order) {
+        double& before = done[load.partAt[id]];
+        const double all = load.parts.at(load.partAt[id]).all;
+        middles[id] = all == 0 ? 0 : (before + load.bytesOf[id] / 2) / all;
+        before += load.bytesOf[id];
+    }
+    return middles;
+}
+
+/// For each group of modules the device in whose share of the free memory its middle lies.
+std::vector<std::size_t> dealShares(const std::vector<double>& middles, const std::vector<double>& room)
+{
+    const double roomOfAll = std::accumulate(room.begin(), room.end(), 0.0);
+    std::vector<std::size_t> dealt(middles.size());
+    double end = 0;
+    for (std::size_t device = 0; device + 1 < room.size(); ++device) {
+        end += room[device] / roomOfAll;
+        for (ModuleId id = 0; id < middles.size(); ++id) {
+            dealt[id] += middles[id] < end ? 0U : 1U;
+        }
+    }
+    return dealt;
+}
+
+/// For each group of modules the first device with room for it, where no device is filled after a later one. What none
+/// of them has room for goes to the last, which takes everything.
+std::vector<std::size_t> dealInOrder(const Load& load, const std::vector<double>& middles, std::vector<ModuleId> order,
+                                     const std::vector<double>& room)
+{
+    std::ranges::stable_sort(order, {}, [&middles](ModuleId id) { return middles[id]; });
+    const std::size_t last = room.size() - 1;
+    const double largest = *std::max_element(room.begin(), room.begin() + static_cast<std::ptrdiff_t>(last));
+    std::vector<std::size_t> dealt(middles.size());
+    std::size_t device = 0;
+    double used = 0;
+    for (const ModuleId id : order) {
+        if (load.bytesOf[id] > largest) {
+            dealt[id] = last;
+            continue;
+        }
+        while (device < last && used + load.bytesOf[id] > room[device]) {
+            ++device;
+            used = 0;
+        }
+        dealt[id] = device;
+        used += load.bytesOf[id];
+    }
+    return dealt;
+}
+
+std::vector<std::size_t> deal(const Checkpoint& checkpoint, Modules& modules, const DeviceInventory& machine,
+                              std::span<const std::string> devices)
+{
+    const Load load = loadOf(checkpoint, modules);
+    const std::vector<ModuleId> order = modules.inOrder();
+    const std::vector<double> middles = middlesOf(load, order);
     std::vector<double> room;
     for (const std::string& tag : devices) {
         const Device* device = machine.find(tag);
         room.push_back(device == nullptr ? 0 : std::max(static_cast<double>(device->freeBytes), 1.0));
     }
-    const double roomOfAll = std::accumulate(room.begin(), room.end(), 0.0);
-    std::vector<std::size_t> dealt(modules.count());
-    for (const ModuleId id : modules.inOrder()) {
-        Part& part = parts[partAt[id]];
-        double end = 0;
-        for (std::size_t index = 0; index + 1 < devices.size(); ++index) {
-            end += part.all * room[index] / roomOfAll;
-            dealt[id] += part.done + bytesOf[id] / 2 < end ? 0U : 1U;
-        }
-        part.done += bytesOf[id];
-    }
-    return dealt;
+    const bool hasRest = devices.size() > 1 && devices.back() == "cpu";
+    return hasRest ? dealInOrder(load, middles, order, room) : dealShares(middles, room);
 }
 
 /// What a module says for all that is in it: its own device, or else the one that most modules in it say.

@@ -15,11 +15,11 @@ namespace cairn::devices {
 [[nodiscard]] MapLocation redirect(const MapLocation& map, std::span<const std::string> targets,
                                    std::span<const std::string> tags, const std::string& device);
 
-/// Rules by path that spread a checkpoint over devices, in its own order and in proportion to their free memory. What
-/// is in one module, by the dots in its name, stays together, and so does what shares a storage. No layer is cut: that
-/// is the outermost module whose name is a number, as `layers.3`, if one of another number holds a tensor of the same
-/// name. Layers of one list go by their numbers, and what is in different groups right under the root is spread by
-/// itself.
+/// Rules by path that spread a checkpoint over devices, in its own order and in proportion to their free memory. If the
+/// last of them is the CPU, the others are filled first, one after the other, and it takes the rest. What is in one
+/// module, by the dots in its name, stays together, and so does what shares a storage. No layer is cut: that is the
+/// outermost module whose name is a number, as `layers.3`, if one of another number holds a tensor of the same name.
+/// Layers of one list go by their numbers, and what is in different groups right under the root is spread by itself.
 [[nodiscard]] MapLocation balance(const checkpoint::Checkpoint& checkpoint, const DeviceInventory& machine,
                                   std::span<const std::string> devices);
 

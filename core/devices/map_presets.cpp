@@ -2,6 +2,7 @@
 
 #include "core/devices/device_string.h"
 #include "core/devices/map_edit.h"
+#include "core/devices/placement.h"
 
 #include <algorithm>
 #include <map>
@@ -21,6 +22,20 @@ std::uint64_t bytesOf(const Checkpoint& checkpoint)
         bytes += storage.bytes;
     }
     return bytes;
+}
+
+/// Whether every GPU has room for what a map sends there.
+bool fitsGpus(const Checkpoint& checkpoint, const MapLocation& map, const DeviceInventory& machine)
+{
+    std::map<std::string_view, std::uint64_t> bytes; // by device
+    const Placement placed = placeStorages(checkpoint, map);
+    for (checkpoint::StorageId id = 0; id < checkpoint.storages().size(); ++id) {
+        bytes[placed.target(id)] += checkpoint.storages()[id].bytes;
+    }
+    return std::ranges::all_of(bytes, [&machine](const auto& use) {
+        const Device* device = machine.find(use.first);
+        return device == nullptr || device->totalBytes == 0 || use.second <= device->freeBytes;
+    });
 }
 
 } // namespace
@@ -72,17 +87,20 @@ MapLocation shiftIndicesDown(std::span<const std::string> tags)
 MapLocation balanceByMemory(const Checkpoint& checkpoint, const DeviceInventory& machine)
 {
     std::vector<std::string> devices;
-    std::uint64_t room = 0;
     for (const Backend& backend : machine.backends) {
         for (const Device& device : backend.devices) {
             devices.push_back(device.tag);
-            room += device.freeBytes;
         }
     }
-    if (devices.size() < 2 || room < bytesOf(checkpoint)) {
-        devices.emplace_back("cpu");
+    if (devices.empty()) {
+        return MapLocation::everythingTo("cpu");
     }
-    return devices.size() == 1 ? MapLocation::everythingTo("cpu") : balance(checkpoint, machine, devices);
+    MapLocation shares = balance(checkpoint, machine, devices);
+    if (fitsGpus(checkpoint, shares, machine)) {
+        return shares;
+    }
+    devices.emplace_back("cpu");
+    return balance(checkpoint, machine, devices);
 }
 
 } // namespace cairn::devices

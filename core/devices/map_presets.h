@@ -20,7 +20,8 @@ namespace cairn::devices {
 /// The devices of each backend keep their order and get the indices from 0 on: cuda:2, cuda:5 become cuda:0, cuda:1.
 [[nodiscard]] MapLocation shiftIndicesDown(std::span<const std::string> tags);
 
-/// Everything over the GPUs of the machine by their free memory, and over the cpu too where they have too little of it.
+/// Everything over the GPUs of the machine by their free memory. Where they have too little of it, they are filled one
+/// after the other, and the cpu takes the rest.
 [[nodiscard]] MapLocation balanceByMemory(const checkpoint::Checkpoint& checkpoint, const DeviceInventory& machine);
 
 } // namespace cairn::devices

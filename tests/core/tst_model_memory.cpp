@@ -60,6 +60,10 @@ private Q_SLOTS:
     void partsOfASequentialAreNoLayers();
     void layersGoByTheirNumbers();
     void optimizerGoesWithItsModel();
+    void fillsTheGpusFirst_data();
+    void fillsTheGpusFirst();
+    void aLayerTooLargeForAGpu();
+    void fillsWithTheOptimizer();
     void pythonOfASplit();
     void addsUpTraining();
     void trainsTheModelAlone();
@@ -127,6 +131,62 @@ void tst_ModelMemory::optimizerGoesWithItsModel()
     QCOMPARE(devicesOf(checkpoint, map, "model.").size(), 2U);
     QCOMPARE(devicesOf(checkpoint, map, "optimizer.").size(), 2U);
     QVERIFY(placeStorages(*checkpoint, map).conflicts().empty());
+}
+
+void tst_ModelMemory::fillsTheGpusFirst_data()
+{
+    QTest::addColumn<QString>("machine");
+    QTest::addColumn<int>("onFirst"); // of ten layers of 400 bytes
+    QTest::addColumn<int>("onSecond");
+    QTest::newRow("a large CPU") << "2 x 1.3 kB, cpu 64 GB" << 3 << 3;
+    QTest::newRow("a CPU of unknown size") << "2 x 1.3 kB" << 3 << 3;
+    QTest::newRow("one GPU") << "1 x 1.3 kB, cpu 64 GB" << 3 << 0;
+    QTest::newRow("one GPU with room") << "1 x 24 GB, cpu 64 GB" << 10 << 0;
+    QTest::newRow("room for all together, but not for whole layers") << "2 x 2.1 kB, cpu 64 GB" << 5 << 5;
+    QTest::newRow("no room") << "2 x 100 B, cpu 64 GB" << 0 << 0;
+}
+
+/// What the GPUs have no room for goes to the CPU, and nothing else.
+void tst_ModelMemory::fillsTheGpusFirst()
+{
+    QFETCH(QString, machine);
+    QFETCH(int, onFirst);
+    QFETCH(int, onSecond);
+
+    std::vector<std::pair<std::string, std::int64_t>> tensors;
+    for (int layer = 0; layer < 10; ++layer) {
+        tensors.emplace_back("layers." + std::to_string(layer) + ".weight", 100);
+    }
+    const CheckpointPtr checkpoint = stateDict(tensors);
+    const MapLocation map = balanceByMemory(*checkpoint, describeMachine(machine.toStdString()).value());
+    for (int layer = 0; layer < 10; ++layer) {
+        const std::string device = layer < onFirst ? "cuda:0" : layer < onFirst + onSecond ? "cuda:1" : "cpu";
+        QCOMPARE(devicesOf(checkpoint, map, "layers." + std::to_string(layer) + "."), std::set<std::string>{device});
+    }
+}
+
+void tst_ModelMemory::aLayerTooLargeForAGpu()
+{
+    std::vector<std::pair<std::string, std::int64_t>> tensors{{"embed.weight", 1000}};
+    for (int layer = 0; layer < 4; ++layer) {
+        tensors.emplace_back("layers." + std::to_string(layer) + ".weight", 100);
+    }
+    const CheckpointPtr checkpoint = stateDict(tensors);
+    const MapLocation map = balanceByMemory(*checkpoint, machine("2 x 0.9 kB, cpu 64 GB"));
+    QCOMPARE(devicesOf(checkpoint, map, "embed."), std::set<std::string>{"cpu"});
+    QCOMPARE(devicesOf(checkpoint, map, "layers.1."), std::set<std::string>{"cuda:0"});
+    QCOMPARE(devicesOf(checkpoint, map, "layers.2."), std::set<std::string>{"cuda:1"});
+}
+
+/// Else the GPUs would hold the model, and the CPU what its optimizer keeps.
+void tst_ModelMemory::fillsWithTheOptimizer()
+{
+    const CheckpointPtr checkpoint = openedCheckpoint(kSample);
+    QVERIFY(checkpoint);
+    const MapLocation map = balanceByMemory(*checkpoint, machine("2 x 40 kB, cpu 64 GB"));
+    const std::set<std::string> all{"cuda:0", "cuda:1", "cpu"};
+    QCOMPARE(devicesOf(checkpoint, map, "model."), all);
+    QCOMPARE(devicesOf(checkpoint, map, "optimizer."), all);
 }
 
 void tst_ModelMemory::pythonOfASplit()
