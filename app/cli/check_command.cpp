@@ -99,7 +99,8 @@ struct CheckOptions {
     bool strict = false;
     bool split = false;
     std::string mapFile;   ///< to write
-    std::string optimizer; ///< empty: it is not to be trained
+    bool force = false;    ///< even over a file that is there
+    std::string optimizer; ///< empty: it is not to be trained, but may have another dtype
     std::string dtype;
     std::string stateDtype;
 
@@ -232,7 +233,8 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
         return reportFile(session, file, added.error(), options.json);
     }
     if (!options.mapFile.empty()) {
-        if (const auto written = devices::writeMapFile(options.mapFile, map, FileSink::Existing::Refuse); !written) {
+        const auto existing = options.force ? FileSink::Existing::Replace : FileSink::Existing::Refuse;
+        if (const auto written = devices::writeMapFile(options.mapFile, map, existing); !written) {
             return reportFile(session, file, written.error(), options.json);
         }
     }
@@ -301,8 +303,10 @@ void addCheckCommand(CLI::App& app, Command& chosen)
                    "no layer is cut. See SPLITS.")
         ->excludes("--map")
         ->excludes("--map-file");
-    command->add_option("--write-map", options->mapFile, "Write the map to a new *.devicemap.json file.")
-        ->option_text("FILE");
+    auto* writeMap =
+        command->add_option("--write-map", options->mapFile, "Write the map to a new *.devicemap.json file.")
+            ->option_text("FILE");
+    command->add_flag("--force", options->force, "With --write-map: replace that file if it exists.")->needs(writeMap);
     std::vector<std::string> optimizers{std::string(devices::kSavedOptimizer)};
     for (const devices::OptimizerKind& kind : devices::optimizerKinds()) {
         optimizers.emplace_back(kind.name);

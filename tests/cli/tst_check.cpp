@@ -297,6 +297,9 @@ void tst_Check::splits()
     const QByteArray before = contentOf(path);
     QCOMPARE(cairnCli(two + QStringList{"--split", "--write-map", path}).code, 4);
     QCOMPARE(contentOf(path), before);
+    QCOMPARE(cairnCli(two + QStringList{"--map", "cuda:1=cuda:0", "--write-map", path, "--force"}).code, 0);
+    QVERIFY(contentOf(path) != before);
+    QCOMPARE(cairnCli(two + QStringList{"--force"}).code, 2);
     QCOMPARE(cairnCli(two + QStringList{"--write-map", folder.filePath("none.json")}).code, 2);
     QVERIFY(!QFile::exists(folder.filePath("none.json")));
     QCOMPARE(cairnCli(two + QStringList{kSample, "--split", "--write-map", folder.filePath("none.json")}).code, 2);
