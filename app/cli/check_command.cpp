@@ -63,10 +63,11 @@ TRAINING
     each weight, for momentum (SGD with momentum), rmsprop and adagrad one, for
     sgd none. saved takes what the file has. The model is what torch's
     load_state_dict would get, and goes where the map says, without one to the
-    first GPU. Activations depend on the batch and are not in it.
+    first GPU. Activations depend on the batch and are not in it. Without --train
+    --dtype adds up the weights alone.
 
 EXIT STATUS
-    0    it loads, and with --train fits
+    0    it loads, and with --train or --dtype fits
     1    it does not
     2    the command line, the map or the machine is wrong
     3    a file is damaged or no checkpoint
@@ -83,6 +84,8 @@ EXAMPLES
         What would each of two GPUs hold?
     cairn-cli check model.pth --machine '1 x 24 GB' --train adamw --dtype bf16
         Can a GPU of 24 GB train it?
+    cairn-cli check model.pth --machine '1 x 24 GB' --dtype bf16
+        Are its weights small enough for that GPU in bfloat16?
     cairn-cli check model.pth --machine '2 x 24 GB' --split --write-map two.json
         How do its layers go onto two GPUs? Keep the map.
 )";
@@ -106,7 +109,7 @@ struct CheckOptions {
 
     [[nodiscard]] std::optional<devices::TrainingPlan> plan() const
     {
-        if (optimizer.empty()) {
+        if (optimizer.empty() && dtype.empty()) {
             return std::nullopt;
         }
         return devices::TrainingPlan{
@@ -154,14 +157,31 @@ std::string acceleratorOf(const DeviceInventory& machine)
     return {};
 }
 
-/// A file saved on the CPU loads there, which on a machine with a GPU is not what people ask about.
-std::string noteOnIdleDevice(const CheckReport& report)
+/// What the first GPU has room for, where a file without a map does not fill it: saved on the CPU, it loads there, and
+/// saved on a device that is not there, it does not load, which on a machine with a GPU is not what people ask about.
+std::string noteOnFirstDevice(const CheckReport& report)
 {
     const std::string device = acceleratorOf(report.machine);
-    const bool isIdle =
-        report.map.kind() == devices::MapKind::None && !device.empty() && !report.preflight.devices.empty() &&
-        std::ranges::all_of(report.preflight.devices,
-                            [](const devices::DeviceUse& use) { return use.device == "cpu" || use.device == "meta"; });
+    const auto& uses = report.preflight.devices;
+    if (report.map.kind() != devices::MapKind::None || device.empty() || uses.empty()) {
+        return {};
+    }
+    const bool isElsewhere =
+        std::ranges::any_of(uses, [](const devices::DeviceUse& use) { return !use.isThere && use.bytes != 0; });
+    if (isElsewhere) {
+        const devices::Device* there = report.machine.find(device);
+        std::uint64_t bytes = 0;
+        for (const devices::DeviceUse& use : uses) {
+            bytes += use.bytes;
+        }
+        return there == nullptr || there->totalBytes == 0
+                   ? std::string()
+                   : "All of it needs " + humanBytes(bytes) +
+                         (bytes <= there->freeBytes ? ", which fits in " : ", which does not fit in ") + device + " (" +
+                         humanBytes(there->freeBytes) + " free).";
+    }
+    const bool isIdle = std::ranges::all_of(
+        uses, [](const devices::DeviceUse& use) { return use.device == "cpu" || use.device == "meta"; });
     if (!isIdle) {
         return {};
     }
@@ -228,7 +248,7 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
                        .note = {},
                        .writtenMap = options.mapFile,
                        .plan = options.plan()};
-    report.note = noteOnIdleDevice(report);
+    report.note = noteOnFirstDevice(report);
     if (const auto added = addTraining(report); !added) {
         return reportFile(session, file, added.error(), options.json);
     }
@@ -322,11 +342,12 @@ void addCheckCommand(CLI::App& app, Command& chosen)
             return convert::dtypeNamed(name) ? std::string() : "torch has no dtype " + inQuotes(name);
         },
         std::string());
-    command->add_option("--dtype", options->dtype, "With --train: of the weights and gradients; else as saved.")
+    command
+        ->add_option("--dtype", options->dtype,
+                     "Is there room for the weights in this dtype? With --train, for the gradients, too.")
         ->option_text("DTYPE")
         ->type_name("{float32,bfloat16,float16}")
-        ->check(dtypes)
-        ->needs(train);
+        ->check(dtypes);
     command
         ->add_option("--state-dtype", options->stateDtype,
                      "With --train: of what the optimizer keeps; else as the weights.")

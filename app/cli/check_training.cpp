@@ -13,7 +13,9 @@ namespace {
 std::string titleOf(const devices::TrainingPlan& plan)
 {
     const bool isSaved = plan.optimizer == devices::kSavedOptimizer;
-    std::string text = "To train it with " + (isSaved ? "the optimizer in the file" : plan.optimizer);
+    std::string text = plan.optimizer.empty()
+                           ? "To hold its weights"
+                           : "To train it with " + (isSaved ? "the optimizer in the file" : plan.optimizer);
     if (plan.dtype) {
         text += " in " + std::string(formats::dtypeInfo(*plan.dtype).name);
     }
@@ -41,27 +43,32 @@ void printTraining(Screen& screen, const CheckReport& report)
     if (!report.training || !report.plan) {
         return;
     }
-    const Table table({{.title = "Device"},
-                       {.title = "Weights", .align = Align::Right},
-                       {.title = "Gradients", .align = Align::Right},
-                       {.title = "Optimizer", .align = Align::Right},
-                       {.title = "Together", .align = Align::Right},
-                       {.title = "Free", .align = Align::Right}});
+    std::vector<Column> columns{{.title = "Device"}, {.title = "Weights", .align = Align::Right}};
+    const bool isTrained = !report.plan->optimizer.empty();
+    if (isTrained) {
+        columns.push_back({.title = "Gradients", .align = Align::Right});
+        columns.push_back({.title = "Optimizer", .align = Align::Right});
+        columns.push_back({.title = "Together", .align = Align::Right});
+    }
+    columns.push_back({.title = "Free", .align = Align::Right});
+    const Table table(columns);
     screen.newLine();
     screen.paragraph(titleOf(*report.plan), Ink::Dim);
     screen.newLine();
     table.print(screen, [&](const Table::Sink& sink) {
-        Table::Row row(6);
+        Table::Row row(columns.size());
         for (const TrainingUse& use : report.training->devices) {
             row[0].set(screen.safe(use.device), inkOfDevice(use.device));
-            row[1].set(humanBytes(use.weights));
-            row[2].set(humanBytes(use.gradients));
-            row[3].set(humanBytes(use.optimizer));
-            row[4].set(humanBytes(use.together()), use.fits() ? Ink::Plain : Ink::Red);
-            row[5].set(!use.isThere    ? std::string("not there")
-                       : use.freeBytes ? humanBytes(*use.freeBytes)
-                                       : std::string(),
-                       use.isThere ? Ink::Plain : Ink::Red);
+            row[1].set(humanBytes(use.weights), use.fits() || isTrained ? Ink::Plain : Ink::Red);
+            if (isTrained) {
+                row[2].set(humanBytes(use.gradients));
+                row[3].set(humanBytes(use.optimizer));
+                row[4].set(humanBytes(use.together()), use.fits() ? Ink::Plain : Ink::Red);
+            }
+            row.back().set(!use.isThere    ? std::string("not there")
+                           : use.freeBytes ? humanBytes(*use.freeBytes)
+                                           : std::string(),
+                           use.isThere ? Ink::Plain : Ink::Red);
             sink(row);
         }
     });

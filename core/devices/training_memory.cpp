@@ -115,7 +115,7 @@ private:
         const std::string_view device =
             tensor.storage == kNoId ? m_checkpoint.deviceTag(tensor.device) : m_placement.target(tensor.storage);
         TrainingUse& use = m_uses.try_emplace(std::string(device)).first->second;
-        const bool hasGradient = isReal(tensor.dtype) && !isBuffer(m_checkpoint, tensor);
+        const bool hasGradient = !m_plan.optimizer.empty() && isReal(tensor.dtype) && !isBuffer(m_checkpoint, tensor);
         const Dtype dtype = isReal(tensor.dtype) ? m_plan.dtype.value_or(tensor.dtype) : tensor.dtype;
         use.weights += bytesAs(elements, dtype);
         if (hasGradient) {
@@ -126,6 +126,9 @@ private:
 
     Result<void> addOptimizer()
     {
+        if (m_plan.optimizer.empty()) {
+            return {};
+        }
         const auto kind = std::ranges::find(kKinds, m_plan.optimizer, &OptimizerKind::name);
         if (kind != kKinds.end()) {
             for (auto& [device, use] : m_uses) {

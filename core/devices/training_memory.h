@@ -24,9 +24,9 @@ struct OptimizerKind {
 /// In the place of a kind: the optimizer whose state the file holds.
 inline constexpr std::string_view kSavedOptimizer = "saved";
 
-/// How a model shall be trained.
+/// How a model shall be trained, or held without that.
 struct TrainingPlan {
-    std::string optimizer;
+    std::string optimizer;                    ///< empty: the weights alone
     std::optional<formats::Dtype> dtype;      ///< of weights and gradients; else as they are saved
     std::optional<formats::Dtype> stateDtype; ///< of the optimizer's state; else that of the weights
 };

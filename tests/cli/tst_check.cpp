@@ -40,6 +40,7 @@ private Q_SLOTS:
     void training_data();
     void training();
     void saysThatTheGpuIsIdle();
+    void saysWhetherItFits();
     void devices();
     void startsWithoutDriver();
 };
@@ -327,7 +328,10 @@ void tst_Check::training_data()
     row("of the file", {"--train", "saved", "--machine", "1 x 24 GB"}, 0);
     row("no such optimizer", {"--train", "adamx"}, 2);
     row("no such dtype", {"--train", "adamw", "--dtype", "bf61"}, 2);
-    row("no training", {"--dtype", "bf16"}, 2);
+    row("weights alone", {"--dtype", "bf16", "--machine", "1 x 24 GB"}, 0);
+    row("too little for the weights", {"--dtype", "float32", "--machine", "1 x 40 kB, cpu 64 GB"}, 1);
+    row("room for them in half precision", {"--dtype", "bf16", "--machine", "1 x 40 kB, cpu 64 GB"}, 0);
+    row("a state of no training", {"--state-dtype", "bf16"}, 2);
 }
 
 void tst_Check::training()
@@ -359,6 +363,16 @@ void tst_Check::saysThatTheGpuIsIdle()
     QVERIFY(cairnCli(plain).out.contains("nothing goes to cuda:0. It has room for all of it: --map '*=cuda:0'."));
     QVERIFY(jsonOf(cairnCli(plain + QStringList{"--json"}))["note"].toString().contains("cuda:0"));
     QVERIFY(jsonOf(cairnCli(plain + QStringList{"--json", "--map", "*=cuda:0"}))["note"].isNull());
+}
+
+void tst_Check::saysWhetherItFits()
+{
+    // Saved on two devices, of which the machine has one: it does not load as it is.
+    const Outcome large = cairnCli({"check", kSample, "--machine", "1 x 24 GB"});
+    QCOMPARE(large.code, 1);
+    QVERIFY2(large.out.contains(", which fits in cuda:0 (24.0 GB free)."), large.out);
+    const Outcome small = cairnCli({"check", kSample, "--machine", "1 x 40 kB"});
+    QVERIFY2(small.out.contains(", which does not fit in cuda:0 (40.0 kB free)."), small.out);
 }
 
 void tst_Check::devices()
