@@ -67,10 +67,14 @@ std::vector<std::string> refusalsOf(const Checkpoint& checkpoint, const VerifyOp
 {
     std::vector<std::string> refusals;
     if (trust.trust == Trust::Dangerous) {
-        refusals.push_back("dangerous to load: " + trust.why);
+        refusals.push_back("dangerous to load: " + checkpoint::someNames(trust) + ": " + trust.why);
     }
     if (!options.weightsOnly && !options.dataOnly) {
         return refusals;
+    }
+    if (options.weightsOnly && checkpoint.format() == checkpoint::Format::TorchScript) {
+        refusals.emplace_back("it is TorchScript, which torch.load refuses with weights_only=True, the default since "
+                              "torch 2.6; torch.jit.load takes it");
     }
     const auto asked = options.dataOnly ? devices::FileTrust::DataOnly : devices::FileTrust::Default;
     const devices::Preflight load = devices::preflight(checkpoint, devices::MapLocation::everythingTo("cpu"),
@@ -105,7 +109,13 @@ void printFinding(Screen& screen, const std::string& file, const Finding& findin
 {
     screen.put(screen.safe(file) + ": ");
     if (finding.isFine()) {
-        screen.line(praise(finding.wholeness), Ink::Green);
+        const std::vector<std::string>& extras = finding.wholeness.extras;
+        if (extras.empty()) {
+            screen.line(praise(finding.wholeness), Ink::Green);
+            return;
+        }
+        const std::string more = extras.size() > 1 ? ", and " + groupedDigits(extras.size() - 1) + " more such" : "";
+        screen.line(praise(finding.wholeness) + "; but " + screen.safe(extras.front()) + more, Ink::Yellow);
         return;
     }
     const std::size_t faults = finding.wholeness.faults.size();
@@ -144,6 +154,7 @@ void writeFinding(Output& output, const std::string& file, const Finding& findin
     json.key("bytes_intact");
     json.number(finding.wholeness.intactBytes);
     json.texts("faults", finding.wholeness.faults);
+    json.texts("extras", finding.wholeness.extras);
     json.key("trust");
     json.string(checkpoint::trustName(finding.trust.trust));
     json.texts("refused", finding.refusals);

@@ -88,8 +88,11 @@ public:
     [[nodiscard]] Result<Wholeness> run()
     {
         for (const Issue& issue : m_checkpoint.issues()) {
+            const std::string text = issue.path.empty() ? issue.message : issue.path + ": " + issue.message;
             if (isDamage(issue) && issue.code != ErrorCode::ZipCrc) { // which the records tell themselves
-                m_result.faults.push_back(issue.path.empty() ? issue.message : issue.path + ": " + issue.message);
+                m_result.faults.push_back(text);
+            } else if (issue.code == ErrorCode::ZipTrailingBytes || issue.code == ErrorCode::PickleLeftOver) {
+                m_result.extras.push_back(text);
             }
         }
         const ZipArchive* own = m_checkpoint.archive();

@@ -15,6 +15,7 @@ namespace cairn::convert {
 /// Whether a file is all that was saved, as far as it can tell.
 struct Wholeness {
     std::vector<std::string> faults; ///< what is missing, damaged or changed
+    std::vector<std::string> extras; ///< bytes that were put to what was saved, of which torch takes no notice
     // Records of zips, compared with the checksum that came with each. Other formats have neither.
     std::uint64_t intact = 0;
     std::uint64_t withoutChecksum = 0;

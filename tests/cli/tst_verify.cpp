@@ -61,6 +61,7 @@ private Q_SLOTS:
     void looksIntoShards();
     void looksIntoEveryItem();
     void saysWhatHasNoChecksums();
+    void saysWhatWasAdded();
     void verdicts_data();
     void verdicts();
 };
@@ -150,6 +151,20 @@ void TestVerify::saysWhatHasNoChecksums()
     QVERIFY(!verify({index}).out.contains(": whole"));
 }
 
+void TestVerify::saysWhatWasAdded()
+{
+    const QTemporaryDir folder;
+    const QString longer = writtenFile(folder, "longer.pt", contentOf(kWhole) + "junk\n");
+    const Outcome text = verify({longer});
+    QCOMPARE(text.code, 0); // all that was saved is there
+    QVERIFY2(text.out.contains("; but 5 bytes follow the end of the zip"), text.out);
+    QCOMPARE(text.out.count('\n'), 1);
+    const QJsonObject found = jsonOf(verify({longer, "--json"}));
+    QVERIFY(found["whole"].toBool());
+    QCOMPARE(found["extras"].toArray().size(), 1);
+    QVERIFY(jsonOf(verify({kWhole, "--json"}))["extras"].toArray().isEmpty());
+}
+
 void TestVerify::verdicts_data()
 {
     QTest::addColumn<QStringList>("arguments");
@@ -168,7 +183,10 @@ void TestVerify::verdicts_data()
     row("a record is missing", {hostile("23_missing_record.pt")}, 1, "NOT WHOLE");
     row("a shard is missing", {hostile("49_missing_shard.safetensors.index.json")}, 1, "NOT WHOLE");
     row("a changed storage", {hostile("27_crc_of_storage.pt")}, 1, "its bytes are not those that were saved");
-    row("dangerous", {objects}, 1, "dangerous to load");
+    row("dangerous", {objects}, 1, "dangerous to load: builtins.getattr, ");
+    row("a script, which a plain torch.load refuses", {"--weights-only", fixture("torch113/script_tagged.pt")}, 1,
+        "torch.jit.load takes it");
+    row("a script", {fixture("torch113/script_tagged.pt")}, 0, "hole: ");
     row("code that is not known", {kSample}, 0, "whole: ");
     row("code that weights_only refuses", {"--weights-only", kSample}, 1, "REFUSED");
     row("code, where only data will do", {"--data-only", kSample}, 1, "REFUSED");
