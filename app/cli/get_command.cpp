@@ -52,8 +52,30 @@ struct GetOptions {
     bool force = false;
 };
 
+/// Names of rows that begin with `group` and a dot: "head.weight, head.bias and 3 more"; empty: there is none.
+std::string rowsOfGroup(const Checkpoint& checkpoint, std::string_view group)
+{
+    constexpr std::size_t most = 3;
+    const std::string begin = std::string(group) + '.';
+    std::string names;
+    std::size_t count = 0;
+    for (EntryId id = 1; id < checkpoint.entries().size(); ++id) {
+        const std::string name = checkpoint.entryName(id);
+        if (name.starts_with(begin) && ++count <= most) {
+            names += (names.empty() ? "" : ", ") + inQuotes(name);
+        }
+    }
+    return count <= most ? names : names + " and " + groupedDigits(count - most) + " more";
+}
+
 Error noSuchName(const Checkpoint& checkpoint, const std::string& name)
 {
+    const std::string group = name.substr(0, name.find_last_not_of(".*") + 1);
+    if (const std::string rows = rowsOfGroup(checkpoint, group); !rows.empty()) {
+        return error(ErrorCode::UnmetRequest, inQuotes(group) + " is a group: " + rows)
+            .in(checkpoint.path())
+            .fix("Ask for one of them");
+    }
     return error(ErrorCode::UnmetRequest, "nothing is named " + inQuotes(name) + nearestEntryHint(name, checkpoint))
         .in(checkpoint.path())
         .fix("See the names with `cairn-cli inspect --tree`");

@@ -54,6 +54,18 @@ std::vector<std::string> commandNames(const CLI::App& app)
     return names;
 }
 
+/// The commands that have this option.
+std::vector<std::string> commandsWith(const CLI::App* program, const std::string& option)
+{
+    std::vector<std::string> names;
+    for (const CLI::App* command : program == nullptr ? std::vector<const CLI::App*>() : program->get_subcommands({})) {
+        if (command->get_option_no_throw(option) != nullptr) {
+            names.push_back(command->get_name());
+        }
+    }
+    return names;
+}
+
 Error unknownOption(const CLI::App& app, const std::string& word)
 {
     const std::string name = word.substr(0, word.find('='));
@@ -67,13 +79,13 @@ Error unknownOption(const CLI::App& app, const std::string& word)
                                           name + '`');
         }
     }
-    const CLI::App* program = app.get_parent();
-    for (const CLI::App* other : program == nullptr ? std::vector<const CLI::App*>() : program->get_subcommands({})) {
-        if (other->get_option_no_throw(name) != nullptr) {
-            return std::move(problem).fix("It is an option of `cairn-cli " + other->get_name() + '`');
-        }
+    const std::vector<std::string> others = commandsWith(app.get_parent(), name);
+    std::string list;
+    for (std::size_t i = 0; i < others.size(); ++i) {
+        list += i == 0 ? "`cairn-cli " : i + 1 == others.size() ? " and `" : ", `";
+        list += others[i] + '`';
     }
-    return problem;
+    return list.empty() ? problem : std::move(problem).fix("It is an option of " + list);
 }
 
 Error unknownCommand(const CLI::App& app, const std::string& word)

@@ -36,6 +36,7 @@ private Q_SLOTS:
     void writesTables();
     void mistakes_data();
     void mistakes();
+    void namesWhatIsInAGroup();
 };
 
 void TestGet::prints_data()
@@ -105,6 +106,18 @@ void TestGet::mistakes()
     QVERIFY2(outcome.code == code && outcome.err.contains(says), outcome.err);
     QVERIFY(outcome.out.isEmpty());
     QCOMPARE(filesIn(folder.path()).size(), 1);
+}
+
+/// A group in the names of tensors, as a module has it.
+void TestGet::namesWhatIsInAGroup()
+{
+    for (const char* name : {"model.head", "model.head.", "model.head.*", "model.head*"}) {
+        const Outcome outcome = cairnCli({"get", kSample, name});
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(outcome.err.contains(R"("model.head" is a group: "model.head.weight", "model.head.bias")"),
+                 outcome.err);
+        QVERIFY2(!outcome.err.contains("did you mean"), outcome.err);
+    }
 }
 
 CAIRN_TEST(TestGet, QCoreApplication);
