@@ -46,7 +46,7 @@ void describeObjects(const ConvertJob& job, const Checkpoint& rows, const std::v
 }
 
 /// The entries whose text or key reads like a device and stays as it is.
-std::vector<std::string> entriesLeft(const ConvertJob& job, const Checkpoint& rows, const std::vector<bool>& dropped,
+std::vector<std::string> entriesLeft(const Checkpoint& rows, const std::vector<bool>& dropped,
                                      const RetagReport& report)
 {
     std::vector<std::string> names;
@@ -56,8 +56,7 @@ std::vector<std::string> entriesLeft(const ConvertJob& job, const Checkpoint& ro
                             entry.valueKind == checkpoint::ValueKind::Text &&
                             report.lookalikes.contains(std::string(rows.valueText(entry)));
         const bool isKey = report.lookalikes.contains(rows.keyText(entry));
-        const bool isObject = !job.options.recipe.mapDevices && rows.typeName(entry) == "torch.device";
-        if ((isText || isKey || isObject) && (dropped.empty() || !dropped[id])) {
+        if ((isText || isKey) && (dropped.empty() || !dropped[id])) {
             names.push_back(rows.entryName(id));
         }
     }
@@ -107,9 +106,9 @@ std::string placesText(const std::vector<std::string>& names)
     return names.size() > most ? text + " and " + groupedDigits(names.size() - most) + " more" : text;
 }
 
-std::string keptText(const std::vector<std::string>& objects)
+std::string listText(const std::vector<std::string>& objects)
 {
-    std::string text = objects.empty() ? "" : "; --map-devices maps torch.device ";
+    std::string text;
     for (std::size_t i = 0; i < objects.size(); ++i) {
         text += (i == 0 ? "" : ", ") + printable(objects[i]);
     }
@@ -122,7 +121,7 @@ void describeTags(const ConvertJob& job, const Checkpoint& rows, const std::vect
                   const RetagReport& report, ConvertResult& result)
 {
     describeObjects(job, rows, dropped, result);
-    result.leftIn = entriesLeft(job, rows, dropped, report);
+    result.leftIn = entriesLeft(rows, dropped, report);
     describeMap(job, rows, report, result);
     std::ranges::move(damage(rows), std::back_inserter(result.warnings));
 }
@@ -156,7 +155,10 @@ void writeTags(std::string& out, const ConvertResult& result, const RetagReport&
                (isSame ? ", as the map wants them" : "  ->  " + countsText(report.tagsAfter)) + "\n");
     if (!report.lookalikes.empty()) {
         out.append("  left     " + countsText(report.lookalikes) + ": ordinary strings, not tags" +
-                   placesText(result.leftIn) + keptText(result.keptObjects) + "\n");
+                   placesText(result.leftIn) + "\n");
+    }
+    if (!result.keptObjects.empty()) {
+        out.append("  left     torch.device " + listText(result.keptObjects) + ": --map-devices maps such objects\n");
     }
     for (const std::string& object : result.deviceObjects) {
         out.append("  object   " + printable(object) + "\n");

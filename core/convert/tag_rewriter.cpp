@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace cairn::convert {
@@ -36,7 +37,8 @@ bool readsLikeDevice(std::string_view text)
 
 /// Edits for the uses of one string: those that are tags and want another text, and those that are not.
 Result<void> editUses(const SourcePtr& source, const PickleGraph& graph, std::span<const PickleTrace::Text> uses,
-                      const std::unordered_map<std::uint64_t, std::string>& wantedAt, TagEdits& result)
+                      const std::unordered_map<std::uint64_t, std::string>& wantedAt,
+                      const std::unordered_set<std::uint64_t>& ofObjects, TagEdits& result)
 {
     const NodeKind kind = graph.kind(uses.front().node);
     const std::string_view text = graph.text(uses.front().node);
@@ -53,7 +55,7 @@ Result<void> editUses(const SourcePtr& source, const PickleGraph& graph, std::sp
             CAIRN_ASSIGN(edit, replaceText(source, use.offset, kind, wanted(use)));
             result.edits.push_back(std::move(edit));
         }
-        if (!wantedAt.contains(use.offset) && readsLikeDevice(text)) {
+        if (!wantedAt.contains(use.offset) && !ofObjects.contains(use.offset) && readsLikeDevice(text)) {
             ++result.lookalikes[std::string(text)];
         }
     }
@@ -140,6 +142,11 @@ Result<std::optional<TagEdits>> tryTagEdits(const SourcePtr& source, std::uint64
     std::unordered_map<std::uint64_t, std::string> wantedAt = findTags(graph, trace, request.tagOf, result);
     CAIRN_TRY(editDeviceObjects(source, graph, trace, request.tagOf, request.objects, wantedAt, result));
 
+    std::unordered_set<std::uint64_t> ofObjects; // what a torch.device is made of is no string of its own
+    for (const PickleTrace::Device& made : trace.devices) {
+        ofObjects.insert(made.typeOffset);
+    }
+
     // Uses of one string together, each group in stream order.
     std::ranges::sort(trace.texts, {}, [](const PickleTrace::Text& use) { return std::pair(use.node, use.offset); });
     std::size_t seenTags = 0;
@@ -151,7 +158,7 @@ Result<std::optional<TagEdits>> tryTagEdits(const SourcePtr& source, std::uint64
         }
         const auto uses = std::span(trace.texts).subspan(begin, end - begin);
         if (!graph.isExternal(uses.front().node)) {
-            CAIRN_TRY(editUses(source, graph, uses, wantedAt, result));
+            CAIRN_TRY(editUses(source, graph, uses, wantedAt, ofObjects, result));
         }
         begin = end;
     }

@@ -29,8 +29,7 @@ struct TagEdits {
     std::uint64_t changed = 0;                       ///< of them, to another tag
     std::map<std::string, std::uint64_t> calls;      ///< that make a tensor without a storage on a device, by tag
     std::map<std::string, std::uint64_t> devices;    ///< torch.device objects that change: "cuda:3 -> cpu"
-    std::map<std::string, std::uint64_t> lookalikes; ///< ordinary strings and torch.device arguments that read like a
-                                                     ///< device; left as they are
+    std::map<std::string, std::uint64_t> lookalikes; ///< ordinary strings that read like a device; left as they are
 };
 
 /// What is asked of the tags in a pickle. Made where it is passed; what it refers to stays the caller's.
