@@ -1,4 +1,5 @@
 #include "core/base/glob.h"
+#include "core/base/stable_sort.h"
 #include "core/devices/entry_names.h"
 #include "core/devices/map_edit.h"
 
@@ -270,7 +271,7 @@ std::vector<std::size_t> dealShares(const std::vector<double>& middles, const st
 std::vector<std::size_t> dealInOrder(const Load& load, const std::vector<double>& middles, std::vector<ModuleId> order,
                                      const std::vector<double>& room)
 {
-    std::ranges::stable_sort(order, {}, [&middles](ModuleId id) { return middles[id]; });
+    stableSort(order, [&middles](ModuleId first, ModuleId second) { return middles[first] < middles[second]; });
     const std::size_t last = room.size() - 1;
     const double largest = *std::max_element(room.begin(), room.begin() + static_cast<std::ptrdiff_t>(last));
     std::vector<std::size_t> dealt(middles.size());
