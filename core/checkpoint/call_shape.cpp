@@ -35,6 +35,9 @@ constexpr std::string_view kNumbersAndTexts = "bool bytearray bytes complex floa
 constexpr std::string_view kPaths = "Path PosixPath PurePath PurePosixPath PureWindowsPath WindowsPath";
 
 constexpr std::array kShaped = {
+    Shaped{"builtins", "dict frozenset list range set slice tuple", CallShape::Container},
+    Shaped{"collections", "Counter OrderedDict UserDict UserList UserString defaultdict deque", CallShape::Container},
+    Shaped{"torch", "Size", CallShape::Container},
     Shaped{"numpy", "dtype", CallShape::Dtype},
     Shaped{"numpy", "ndarray", CallShape::Ndarray},
     Shaped{"numpy.core.multiarray", "_reconstruct", CallShape::Reconstruct},
@@ -113,6 +116,7 @@ public:
         switch (m_shapes.of(m_callable)) {
         case CallShape::Any:
         case CallShape::Function: return std::nullopt;
+        case CallShape::Container: return fails(hasTensor(m_arguments));
         case CallShape::Reconstruct: return fails(hasItems() || !savesArray());
         case CallShape::Dtype: return dtypeFinding();
         case CallShape::Ndarray: return dangerous("Called like this, it reads any bytes as Python objects");
@@ -352,6 +356,22 @@ private:
         }
         return m_graph.is(node, NodeKind::Bytes) || m_graph.is(node, NodeKind::ByteArray);
     }
+    /// What can give a tensor. Some of those that files can describe reach beyond their memory as soon as they are
+    /// used.
+    [[nodiscard]] bool isTensor(NodeId node) const
+    {
+        if (!m_graph.is(node, NodeKind::Call)) {
+            return false;
+        }
+        const NodeId maker = m_document.classBehind(m_graph.callable(node));
+        const CallShape shape = m_shapes.of(maker);
+        return shape == CallShape::FromType || shape == CallShape::BareTensor || shape == CallShape::PassesOn ||
+               isRebuilder(m_document.className(maker));
+    }
+    [[nodiscard]] bool hasTensor(std::span<const NodeId> values) const
+    {
+        return std::ranges::any_of(values, [this](NodeId value) { return isTensor(value); });
+    }
     /// The functions that it may hand its arguments to.
     [[nodiscard]] bool takesArguments(NodeId node) const
     {
@@ -376,6 +396,10 @@ private:
             given = m_graph.tuple(m_arguments[1]).size();
         }
         const CallShape shape = m_shapes.of(made);
+        if (shape == CallShape::Container) {
+            return !hasTensor(m_arguments) &&
+                   !std::ranges::any_of(m_arguments, [this](NodeId part) { return hasTensor(tupleOf(m_graph, part)); });
+        }
         const bool isMadeEmpty = shape == CallShape::BareTensor || shape == CallShape::NoArguments;
         return shape == CallShape::Any ||
                ((isMadeEmpty || shape == CallShape::PlainValues) && given == 0 && !hasOddState(made));
@@ -386,7 +410,7 @@ private:
     {
         constexpr std::string_view containers = "dict frozenset list object set tuple";
         const std::string_view known = m_document.className(base);
-        return !known.empty() &&
+        return !known.empty() && !isTensor(value) &&
                (isListed(containers, known) || (isListed(kNumbersAndTexts, known) && isPlainValue(value)));
     }
     /// Objects made of numbers and texts keep them to themselves: a state would put anything in their place. UUID has

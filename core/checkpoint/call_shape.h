@@ -15,6 +15,7 @@ namespace cairn::checkpoint {
 /// Names that are harmless in the way honest files call them, and in no other.
 enum class CallShape : std::uint8_t {
     Any,
+    Container,    ///< list([...]), OrderedDict(): of anything but a tensor, which it would take apart
     Function,     ///< _rebuild_tensor_v2(...): with any arguments, but called by the pickle itself
     Dtype,        ///< dtype("f4", False, True), and a state with flags
     Ndarray,      ///< never called

@@ -2,6 +2,7 @@
 
 #include "core/checkpoint/name_trust.h"
 #include "core/checkpoint/pickle_call.h"
+#include "core/checkpoint/remembered.h"
 #include "core/checkpoint/tensor_arguments.h"
 #include "core/checkpoint/word_list.h"
 
@@ -18,7 +19,7 @@ using formats::PickleGraph;
 
 namespace {
 
-constexpr int kMaxSteps = 32;         ///< of a chain of members; nothing real has more than three
+constexpr int kMaxSteps = 8;          ///< of a chain of members; nothing real has more than three
 constexpr std::size_t kMaxName = 256; ///< of a member: many calls can share one text
 
 bool isCalledAsFunction(CallForm form)
@@ -31,9 +32,12 @@ bool isCalledAsFunction(CallForm form)
 template <typename Rule>
 class UseCheck {
 public:
-    UseCheck(const PickleGraph& graph, std::uint32_t index) : m_graph(graph), m_index(index) {}
+    UseCheck(const PickleGraph& graph, std::uint32_t index)
+        : m_graph(graph), m_index(index), m_allowed(graph.nodeCount())
+    {
+    }
 
-    [[nodiscard]] bool isHarmless() const
+    [[nodiscard]] bool isHarmless()
     {
         for (NodeId node = 0; node < m_graph.nodeCount(); ++node) {
             if (!isFine(node)) {
@@ -52,11 +56,11 @@ public:
     }
 
 private:
-    [[nodiscard]] bool isFine(NodeId node) const
+    [[nodiscard]] bool isFine(NodeId node)
     {
         if (m_graph.is(node, NodeKind::Call)) {
             const bool callsResult = isResult(m_graph.callable(node)) && isCalledAsFunction(m_graph.callForm(node));
-            if (callsResult || (isResult(node) && !Rule::allows(*this, m_graph, node))) {
+            if (callsResult || (isResult(node) && !allows(node))) {
                 return false;
             }
         }
@@ -65,8 +69,20 @@ private:
         return fine;
     }
 
+    /// Many calls can share their arguments, which tell all that a rule asks of a function.
+    [[nodiscard]] bool allows(NodeId call)
+    {
+        constexpr std::size_t most = 100'000; // different ones: each is looked for in long lists
+        const auto find = [this, call](NodeId) { return ++m_asked <= most && Rule::allows(*this, m_graph, call); };
+        const NodeId arguments = m_graph.arguments(call);
+        const bool canShare = arguments != formats::kNoNode && m_graph.callForm(call) == CallForm::Reduce;
+        return canShare ? m_allowed.of(arguments, find) : find(arguments);
+    }
+
     const PickleGraph& m_graph;
     std::uint32_t m_index;
+    Remembered m_allowed; ///< by arguments of calls
+    std::size_t m_asked = 0;
 };
 
 /// getattr(CLASS or OBJECT, "member"), where the class or object may have been read the same way.

@@ -45,8 +45,8 @@ constexpr std::string_view kTensorMembers =
 
 class Contents {
 public:
-    Contents(const PickleDocument& document, std::span<const NameTrust> trusts, Remembered& plainKeys, NodeId call)
-        : m_document(document), m_graph(document.graph), m_trusts(trusts), m_plainKeys(plainKeys), m_call(call),
+    Contents(const PickleDocument& document, std::span<const NameTrust> trusts, RememberedKeys& keys, NodeId call)
+        : m_document(document), m_graph(document.graph), m_trusts(trusts), m_keys(keys), m_call(call),
           m_arguments(tupleOf(m_graph, m_graph.arguments(call)))
     {
     }
@@ -119,7 +119,7 @@ private:
             return false;
         }
         const bool canHold = m_graph.is(attributes, NodeKind::Call) || m_graph.is(attributes, NodeKind::Dict);
-        return !canHold || m_plainKeys.of(attributes, [this](NodeId node) { return findPlainKeys(node); });
+        return !canHold || m_keys.arePlain.of(attributes, [this](NodeId node) { return findPlainKeys(node); });
     }
     [[nodiscard]] bool findPlainKeys(NodeId attributes) const
     {
@@ -151,16 +151,15 @@ private:
     }
     [[nodiscard]] bool setsMember(NodeId attributes) const
     {
-        constexpr std::size_t most = 1000; // more than any tensor has: many tensors can share them
-        if (m_graph.pairCount(attributes) > most) {
-            return true;
-        }
-        bool found = false;
-        m_graph.forEachPair(attributes, [&](NodeId key, NodeId) {
-            found = found || isListed(kTensorMembers, keptText(m_graph, key).value_or(""));
-            return !found;
+        const bool canHold = m_graph.is(attributes, NodeKind::Call) || m_graph.is(attributes, NodeKind::Dict);
+        return canHold && m_keys.setTensor.of(attributes, [this](NodeId node) {
+            bool found = false;
+            m_graph.forEachPair(node, [&](NodeId key, NodeId) {
+                found = found || isListed(kTensorMembers, keptText(m_graph, key).value_or(""));
+                return !found;
+            });
+            return found;
         });
-        return found;
     }
     [[nodiscard]] static bool isReserved(std::string_view name)
     {
@@ -170,7 +169,7 @@ private:
     const PickleDocument& m_document;
     const PickleGraph& m_graph;
     std::span<const NameTrust> m_trusts;
-    Remembered& m_plainKeys;
+    RememberedKeys& m_keys;
     NodeId m_call;
     std::span<const NodeId> m_arguments;
 };
@@ -178,9 +177,9 @@ private:
 } // namespace
 
 std::optional<TrustFinding> strangeContents(const PickleDocument& document, std::span<const NameTrust> trusts,
-                                            Remembered& plainKeys, NodeId call)
+                                            RememberedKeys& keys, NodeId call)
 {
-    return Contents(document, trusts, plainKeys, call).strange();
+    return Contents(document, trusts, keys, call).strange();
 }
 
 } // namespace cairn::checkpoint

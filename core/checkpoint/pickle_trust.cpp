@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -29,7 +30,7 @@ class PickleLook {
 public:
     PickleLook(const PickleDocument& document, std::span<const NameTrust> trusts)
         : m_document(document), m_graph(document.graph), m_trusts(trusts), m_shapes(document.graph),
-          m_plainValues(m_graph.nodeCount()), m_plainKeys(m_graph.nodeCount())
+          m_plainValues(m_graph.nodeCount()), m_keys(m_graph.nodeCount())
     {
     }
 
@@ -47,6 +48,7 @@ public:
             lookForStrayFunctions();
         }
         lookForSharedBytes();
+        lookAtNesting();
         lookAtOddities();
         return std::move(m_findings);
     }
@@ -95,8 +97,47 @@ private:
         if (auto finding = strangeCall(m_document, m_shapes, m_plainValues, call)) {
             add(finding->trust, finding->what, finding->why);
         }
-        if (auto finding = strangeContents(m_document, m_trusts, m_plainKeys, call)) {
+        if (auto finding = strangeContents(m_document, m_trusts, m_keys, call)) {
             add(finding->trust, finding->what, finding->why);
+        }
+    }
+
+    /// Tuples and frozensets are keys of dictionaries and members of sets. Python goes through all that is in them for
+    /// their hash, calling itself for each level, and again for each place where one is shared.
+    void lookAtNesting()
+    {
+        constexpr std::uint32_t deepest = 1000; // picklers stop before
+        constexpr std::uint32_t most = std::numeric_limits<std::uint32_t>::max();
+        const auto isTuple = [this](NodeId node) {
+            return m_graph.is(node, NodeKind::Tuple) || m_graph.is(node, NodeKind::FrozenSet);
+        };
+        std::vector<std::uint32_t> within(m_graph.nodeCount()); // how many tuples a tuple is, with those in it
+        bool hasMany = false;
+        for (NodeId node = 0; node < m_graph.nodeCount(); ++node) { // what is in one was made before
+            if (isTuple(node)) {
+                std::uint64_t sum = 1;
+                for (const NodeId part : m_graph.tuple(node)) {
+                    sum = std::min<std::uint64_t>(sum + within[part], most);
+                }
+                within[node] = static_cast<std::uint32_t>(sum);
+                hasMany = hasMany || sum > deepest;
+            }
+        }
+        if (!hasMany) {
+            return;
+        }
+        std::vector<std::uint32_t> levels(m_graph.nodeCount());
+        for (NodeId node = 0; node < m_graph.nodeCount(); ++node) {
+            if (isTuple(node)) {
+                for (const NodeId part : m_graph.tuple(node)) {
+                    levels[node] = std::max(levels[node], levels[part] + (isTuple(part) ? 1 : 0));
+                }
+            }
+            if (levels[node] > deepest || within[node] == most) {
+                add(Trust::Dangerous, "tuples in tuples",
+                    "No pickler nests them so, and Python may crash or hang where it takes their hash");
+                return;
+            }
         }
     }
 
@@ -244,7 +285,7 @@ private:
     CallShapes m_shapes;
     std::unordered_set<NodeId> m_strayTuples; ///< that hold a type, or a tuple that does
     Remembered m_plainValues;                 ///< see strangeCall()
-    Remembered m_plainKeys;                   ///< see strangeContents()
+    RememberedKeys m_keys;                    ///< see strangeContents()
     std::vector<TrustFinding> m_findings;
     std::unordered_set<std::string> m_said;
     std::array<std::size_t, 3> m_known{}; ///< by their trust, how many

@@ -329,6 +329,40 @@ Result<TensorSpec> TensorReader::readPart(NodeRef ref)
     return part;
 }
 
+void TensorReader::addReadsMemory(std::string_view what)
+{
+    m_documents.builder().addTrustFinding({Trust::Dangerous, std::string(what), std::string(kReadsMemory)});
+}
+
+/// torch takes the numbers of nested tensors as they lie in memory: a row of sizes and one of strides for each tensor
+/// in it, and the offsets, which older versions have in a list.
+bool TensorReader::areNestedTables(NodeRef sizes, NodeRef strides, NodeRef offsets)
+{
+    const auto table = [this](NodeRef ref, std::size_t dimensions) -> std::optional<std::vector<std::int64_t>> {
+        auto part = readPart(ref);
+        if (!part || part->layout != Layout::Strided || part->dtype != formats::Dtype::Int64) {
+            return std::nullopt;
+        }
+        std::uint64_t next = 1; // sizes that it cannot count lie outside of any storage
+        bool isDense = part->sizes.size() == dimensions && part->strides.size() == dimensions;
+        for (std::size_t at = dimensions; isDense && at-- > 0;) {
+            isDense = static_cast<std::uint64_t>(part->strides[at]) == next || part->sizes[at] <= 1;
+            next *= static_cast<std::uint64_t>(std::max<std::int64_t>(part->sizes[at], 1));
+        }
+        return isDense ? std::optional(std::move(part->sizes)) : std::nullopt;
+    };
+    const auto rows = table(sizes, 2);
+    if (!rows || rows != table(strides, 2)) {
+        return false;
+    }
+    const formats::PickleGraph& graph = m_documents[offsets.document].graph;
+    if (graph.is(offsets.node, NodeKind::List) || graph.is(offsets.node, NodeKind::Tuple)) {
+        return graph.elementCount(offsets.node) == static_cast<std::uint64_t>(rows->front());
+    }
+    const auto starts = table(offsets, 1);
+    return starts && starts->front() == rows->front();
+}
+
 Result<void> TensorReader::likePart(NodeRef ref, TensorSpec& spec)
 {
     CAIRN_ASSIGN(part, readPart(ref));
@@ -440,6 +474,9 @@ Result<void> TensorReader::composite(const Rebuild& rebuild, std::uint32_t docum
     case Constructor::RebuildFromCpu: { // cpu tensor, dtype, device, requires_grad
         CAIRN_TRY(need(4));
         CAIRN_ASSIGN(part, readPart({document, parts[0]}));
+        if (part.layout != Layout::Strided) { // it is read before torch has looked at its indices
+            addReadsMemory("a copy of a tensor that is not dense");
+        }
         spec.sizes = std::move(part.sizes);
         spec.strides = std::move(part.strides);
         CAIRN_TRY(takeDtype(parts[1]));
@@ -464,6 +501,9 @@ Result<void> TensorReader::composite(const Rebuild& rebuild, std::uint32_t docum
     case Constructor::RebuildNested: // buffer, sizes, strides, offsets
         CAIRN_TRY(need(4));
         CAIRN_TRY(likePart({document, parts[0]}, spec));
+        if (!areNestedTables({document, parts[1]}, {document, parts[2]}, {document, parts[3]})) {
+            addReadsMemory("a nested tensor with odd sizes, strides or offsets");
+        }
         spec.layout = Layout::Nested;
         spec.parts = {{"buffer", {document, parts[0]}},
                       {"sizes", {document, parts[1]}},

@@ -79,6 +79,8 @@ private:
     [[nodiscard]] Result<void> composite(const Rebuild& rebuild, std::uint32_t document, TensorSpec& spec);
     /// The tensor `ref` that another one is made of.
     [[nodiscard]] Result<TensorSpec> readPart(NodeRef ref);
+    [[nodiscard]] bool areNestedTables(NodeRef sizes, NodeRef strides, NodeRef offsets);
+    void addReadsMemory(std::string_view what);
     /// Takes dtype and device of a tensor that is made of `ref`.
     [[nodiscard]] Result<void> likePart(NodeRef ref, TensorSpec& spec);
     static void checkSparse(const TensorSpec& indices, const TensorSpec& values, TensorSpec& spec);

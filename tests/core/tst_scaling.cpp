@@ -242,6 +242,13 @@ std::vector<Shape> shapes()
         {"one dict as state of many UUIDs",
          listOf(bigDict,
                 [](PickleBuilder& p, int) { p.global("uuid", "UUID").tuple(0).newObject().get(kBig).build(); })},
+        {"one dict as attributes of many tensors",
+         listOf(
+             bigDict,
+             [](PickleBuilder& p, int) {
+                 p.global("torch._tensor", "_rebuild_from_type_v2").mark().global("torch._utils", "_rebuild_tensor_v2");
+                 p.global("torch", "Tensor").tuple(0).get(kBig).tuple().reduce();
+             })},
         {"one list that has no pairs in many dictionaries",
          listOf(bigList, [=](PickleBuilder& p, int) { call(p, "collections", "OrderedDict"); })},
         {"one text as member of many objects", listOf(bigText,

@@ -323,6 +323,16 @@ void TestTrust::looksAtWhatPicklesDo_data()
     const QByteArray dense = "ctorch._utils\n_rebuild_tensor_v2\n)R";
     row("a tensor", dense, Trust::DataOnly);
     row("a tensor with a state", dense + "(K\x01K\x02K\x03K\x04tb", Trust::Dangerous);
+    row("a list of a tensor", "cbuiltins\nlist\n]" + dense + "\x61\x85R", Trust::DataOnly);
+    row("a list of what is in a tensor", "cbuiltins\nlist\n" + dense + "\x85R", Trust::Dangerous);
+    row("a tuple of what is in a tensor", "cbuiltins\ntuple\n" + dense + "\x85\x81", Trust::Dangerous);
+    row("the same by copyreg", "ccopyreg\n__newobj__\ncbuiltins\nfrozenset\n" + dense + "\x86R", Trust::Dangerous);
+    row("an object that is a list of what is in a tensor",
+        "ccopyreg\n_reconstructor\nccollections\nUserList\ncbuiltins\nlist\n" + dense + "\x87R", Trust::Dangerous);
+    row("the text of a tensor", "ccollections\nUserString\n" + dense + "\x85R", Trust::Dangerous);
+    row("tuples in tuples", ")" + QByteArray("\x85").repeated(900), Trust::DataOnly);
+    row("tuples in tuples, deeper than picklers write them", ")" + QByteArray("\x85").repeated(1100), Trust::Dangerous);
+    row("a tuple that holds itself twice, often", ")" + QByteArray("\x32\x86").repeated(40), Trust::Dangerous);
     const QByteArray typed = "ctorch._tensor\n_rebuild_from_type_v2\n(ctorch._utils\n_rebuild_tensor_v2\n";
     row("a tensor of a class", typed + "ctorch\nTensor\n)}" + text("note") + "K\x01stR", Trust::DataOnly);
     row("a tensor with a function as an attribute",

@@ -33,6 +33,8 @@ private Q_SLOTS:
     void fearsWhatCannotBeRead();
     void fearsShardsThatCannotBeRead_data();
     void fearsShardsThatCannotBeRead();
+    void fearsNestedTensors_data();
+    void fearsNestedTensors();
     void answersForWhoLoads_data();
     void answersForWhoLoads();
 };
@@ -161,6 +163,56 @@ void TestTrustFiles::fearsShardsThatCannotBeRead()
     const QString index = test::writtenFile(folder, QStringLiteral("pytorch_model.bin.index.json"),
                                             R"({"weight_map": {"x": "a.bin", "y": ")" + shard.toUtf8() + "\"}}");
     const auto checkpoint = openCheckpoint(index.toStdString());
+    QVERIFY2(checkpoint, checkpoint ? "" : checkpoint.error().paragraph().c_str());
+    QCOMPARE(static_cast<int>(trustOf(**checkpoint).trust), trust);
+}
+
+void TestTrustFiles::fearsNestedTensors_data()
+{
+    QTest::addColumn<QByteArray>("object");
+    QTest::addColumn<int>("trust");
+    const auto row = [](const char* name, const QByteArray& object, Trust trust) {
+        QTest::newRow(name) << object << static_cast<int>(trust);
+    };
+    const auto tensor = [](const char* storage, const char* key, const QByteArray& shape) {
+        return "ctorch._utils\n_rebuild_tensor_v2\n((" + text("storage") + "ctorch\n" + storage + "\n" + text(key) +
+               text("cpu") + QByteArray("K\2tQK\0", 6) + shape + "\x89" + "ccollections\nOrderedDict\n)RtR";
+    };
+    const QByteArray pair = "K\2\x85K\1\x85";
+    const QByteArray table = "K\2K\1\x86K\1K\1\x86";
+    const auto nested = [&](const QByteArray& sizes, const QByteArray& offsets) {
+        return "ctorch._utils\n_rebuild_nested_tensor\n(" + tensor("FloatStorage", "0", pair) + sizes +
+               tensor("LongStorage", "2", table) + offsets + "tR";
+    };
+    const QByteArray sizes = tensor("LongStorage", "1", table);
+    const QByteArray honest = nested(sizes, tensor("LongStorage", "3", pair));
+    row("honest", honest, Trust::DataOnly);
+    row("offsets in a list", nested(sizes, QByteArray("](K\0K\1e", 7)), Trust::DataOnly);
+    row("one offset for two", nested(sizes, QByteArray("](K\0e", 5)), Trust::Dangerous);
+    row("no offsets", nested(sizes, tensor("LongStorage", "3", QByteArray("K\2K\0\x86K\1K\1\x86", 10))),
+        Trust::Dangerous);
+    row("offsets that are one number", nested(sizes, tensor("LongStorage", "3", QByteArray("K\2\x85K\0\x85", 6))),
+        Trust::Dangerous);
+    row("sizes of another kind", nested(tensor("DoubleStorage", "1", table), tensor("LongStorage", "3", pair)),
+        Trust::Dangerous);
+    const QByteArray copy = "ctorch._utils\n_rebuild_device_tensor_from_cpu_tensor\n(";
+    const QByteArray rest = "ctorch\nfloat64\n" + text("cpu") + "\x89tR";
+    row("a copy", copy + tensor("FloatStorage", "0", pair) + rest, Trust::DataOnly);
+    row("a copy of a nested one", copy + honest + rest, Trust::Dangerous);
+}
+
+/// torch takes their numbers without looking at them.
+void TestTrustFiles::fearsNestedTensors()
+{
+    QFETCH(const QByteArray, object);
+    QFETCH(const int, trust);
+    test::ZipBuilder zip;
+    zip.add("archive/data.pkl", test::plainPickle(object).toStdString());
+    for (const char* key : {"0", "1", "2", "3"}) {
+        zip.add(std::string("archive/data/") + key, std::string(16, '\0'));
+    }
+    zip.add("archive/version", "3\n");
+    const auto checkpoint = opened(QByteArray::fromStdString(zip.build().bytes));
     QVERIFY2(checkpoint, checkpoint ? "" : checkpoint.error().paragraph().c_str());
     QCOMPARE(static_cast<int>(trustOf(**checkpoint).trust), trust);
 }
