@@ -155,8 +155,7 @@ void writeTraining(JsonWriter& json, const CheckReport& report)
 void writeCheckJson(Output& output, const CheckReport& report)
 {
     JsonWriter json(output.buffer());
-    beginDocument(json);
-    member(json, "file", report.checkpoint.path());
+    beginDocument(json, report.checkpoint.path());
     member(json, "machine", report.machine.machine);
     member(json, "torch", torchLineName(report.line));
     json.key("loads");

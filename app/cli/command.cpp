@@ -56,8 +56,8 @@ ExitCode forEachFile(Session& session, const std::vector<std::string>& files, bo
 {
     ExitCode worst = ExitCode::Fine;
     for (const std::string& file : files) {
-        if (&file != &files.front() && !isDense) {
-            session.output.write("\n");
+        if (!isDense) {
+            session.output.beginSection();
         }
         worst = worse(worst, one(inputPath(file)));
         if (session.progress.stopRequested() || session.output.done()) {

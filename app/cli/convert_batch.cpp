@@ -27,24 +27,56 @@ struct BatchSums {
     std::size_t fine = 0;
     std::size_t skipped = 0;
     std::size_t cancelled = 0;
+    std::size_t unchanged = 0; ///< in place: of the fine ones, those that were as the map wants them
     std::uint64_t bytes = 0;
 
-    void add(const ConvertTask& task)
+    void add(const ConvertTask& task, const ConvertOptions& options)
     {
         ++taken;
         skipped += task.isSkipped ? 1U : 0U;
         cancelled += task.wasCancelled() ? 1U : 0U;
         fine += task.isFine() ? 1U : 0U;
+        const bool isUnchanged = options.inPlace && !options.dryRun && task.isFine() && task.bytesWritten == 0;
+        unchanged += isUnchanged ? 1U : 0U;
         bytes += task.bytesWritten;
     }
+};
+
+/// Files whose copies run code that is not known to do harm. With --quiet, of many files it is said once: a line for
+/// each would hide the files that do harm.
+class CodeNotes {
+public:
+    explicit CodeNotes(bool isSummed) : m_isSummed(isSummed) {}
+
+    void say(const Session& session, const ConvertTask& task)
+    {
+        if (task.danger.empty() || task.error) {
+            return;
+        }
+        if (!m_isSummed || task.trust.trust == checkpoint::Trust::Dangerous) {
+            session.warn(task.input.path + ": " + task.danger);
+        } else if (m_count++ == 0) {
+            m_first = task.input.path;
+        }
+    }
+
+    void sayRest(const Session& session) const
+    {
+        if (m_count != 0) {
+            session.warn(countOf(m_count, "copy runs", "copies run") + " code when loaded, such as that of " +
+                         inQuotes(m_first) + "; without --quiet it is said which code of which file");
+        }
+    }
+
+private:
+    bool m_isSummed;
+    std::size_t m_count = 0;
+    std::string m_first;
 };
 
 /// Prints what became of an input: its report, or why there is none.
 ExitCode printTask(Session& session, const ConvertTask& task, bool isQuiet)
 {
-    if (!task.danger.empty() && !task.error) {
-        session.warn(task.input.path + ": " + task.danger);
-    }
     session.output.write(isQuiet ? std::string_view() : task.report);
     for (const std::string& warning : isQuiet ? task.warnings : std::vector<std::string>()) {
         session.warn(task.input.path + ": " + warning);
@@ -64,7 +96,13 @@ void printSummary(Session& session, const ConvertOptions& options, const BatchSu
 {
     const std::size_t failed = inputs.failed + sums.taken - sums.fine - sums.skipped - sums.cancelled;
     const std::size_t notBegun = inputs.files.size() - sums.taken + sums.cancelled;
-    std::string text = "\n" + countOf(sums.fine, "file") + (options.dryRun ? " would be converted" : " converted");
+    std::string text = "\n" + countOf(sums.fine - sums.unchanged, "file") +
+                       (options.dryRun    ? " would be converted"
+                        : options.inPlace ? " changed"
+                                          : " converted");
+    if (sums.unchanged != 0) {
+        text += ", " + groupedDigits(sums.unchanged) + " needed no change";
+    }
     if (failed != 0) {
         text += ", " + groupedDigits(failed) + " failed";
     }
@@ -102,6 +140,7 @@ ExitCode runQueue(Session& session, const ConvertOptions& options, const FoundIn
     ProgressBar bar(options.quiet ? kNoDescriptor : STDERR_FILENO, session.terminal.charset);
     ConvertQueue queue(options, inputs.files, session.progress);
     BatchSums sums;
+    CodeNotes notes(options.quiet && inputs.files.size() > 1);
     ExitCode worst = inputs.code;
     while (!queue.isAtEnd()) {
         const auto task = queue.takeNext();
@@ -113,11 +152,13 @@ ExitCode runQueue(Session& session, const ConvertOptions& options, const FoundIn
         if (task->error && task->error->code == ErrorCode::TargetExists && inputs.files.size() > 1) {
             task->error->advice = kExistingAdvice;
         }
+        notes.say(session, *task);
         if (!task->wasCancelled() || inputs.files.size() == 1) {
             worst = worse(worst, printTask(session, *task, options.quiet));
         }
-        sums.add(*task);
+        sums.add(*task, options);
     }
+    notes.sayRest(session);
     if (inputs.files.size() > 1 && session.progress.stopRequested()) {
         worst = session.report(stopped(sums, inputs));
     } else if (inputs.files.size() + inputs.failed > 1 && options.telling() == Telling::Text) {

@@ -161,6 +161,9 @@ IN PLACE
     Refused are files that are no zip, that are write-protected, that another
     program has locked, and those with several names (hard links), of which
     all would change; --force agrees to that. A symbolic link is followed.
+    With --keep, --drop, --rename, --cast or --compact a new file is written
+    beside the old one, verified, and then takes its place: what was left out
+    is gone, so that needs --force. Other names of the file keep what it was.
 
 VERIFY
     --verify reads the new file again before it has its name and compares every
@@ -169,7 +172,8 @@ VERIFY
     target stays what it was; a file changed in place is changed back.
     It also compares the records that go into a copy with the checksums that
     the archive has for them, which torch.load never does. Bytes that changed
-    after they were saved are copied as they are, and the report warns of them.
+    after they were saved are an error, and nothing is written; with --lenient
+    or --recipe they are copied as they are, and the report warns of them.
     Without --verify storages are copied unread, and no checksum of them is
     looked at.
 
@@ -202,7 +206,7 @@ JSON
     trust            what torch.load would run of the input: verdict, names
     bytes_planned, bytes_free
                      --dry-run: size at most, and what the disk has left
-    bytes_before     --in-place: size of the file before
+    bytes_before     --in-place: size of the file before it
     tags_before, tags_after
                      storages by device tag
     same_bytes       whether a copy with other tags is the source, byte for
@@ -282,6 +286,8 @@ EXAMPLES
         Many files into a folder, each compared with its source.
     cairn-cli convert huge.pth --in-place
         No copy: the tags inside the file, whatever its size.
+    cairn-cli convert -r runs --in-place --force --lenient --drop 'optimizer*'
+        A tree without its optimizers, where it is.
     cairn-cli convert model.pth -o one_gpu.pth --map 'cuda:*=cuda:0'
         Everything that was on some GPU, on the first one.
     cairn-cli convert model.pth -o two.pth --map-file two.devicemap.json

@@ -10,6 +10,23 @@
 
 namespace cairn::cli {
 
+namespace {
+
+/// A safetensors file that is called .pth would become one in place, and the other way round.
+Result<void> keepsFormat(const ConvertJob& job, const checkpoint::Checkpoint& source, convert::Route route)
+{
+    CAIRN_ASSIGN(output, convert::outputRules(job.options.recipe, job.target));
+    const bool isSafetensors = route == convert::Route::Tensors && output.format == convert::TensorFormat::Safetensors;
+    if (isSafetensors == (source.format() == checkpoint::Format::Safetensors)) {
+        return {};
+    }
+    return fail(error(ErrorCode::Usage, "the name of the file says another format than it has")
+                    .in(job.file)
+                    .fix("Rename it first, or name a copy with -o"));
+}
+
+} // namespace
+
 Result<ExitCode> runConvertJob(const ConvertJob& job)
 {
     job.progress.setStage("opening");
@@ -20,12 +37,20 @@ Result<ExitCode> runConvertJob(const ConvertJob& job)
     }
     CAIRN_ASSIGN(source, openInput(job.file, job.progress));
     job.trust = checkpoint::trustOf(*source);
-    if (job.options.inPlace) {
-        CAIRN_TRY(tellOfCode(job, job.trust));
+    if (job.options.inPlace && source->format() == checkpoint::Format::Sharded) {
+        return fail(error(ErrorCode::Usage, "a set of shards is several files, and --in-place changes one")
+                        .in(job.file)
+                        .fix("Name the shards, or write a new set with --out-dir and --shard-size"));
+    }
+    if (job.options.inPlace && !job.options.recipe.selects()) {
+        CAIRN_TRY(tellOfCode(job, *source, job.trust));
         return convertInPlace(job, *source);
     }
     const convert::Route route = convert::routeFor(job.options.recipe, *source, job.target);
     CAIRN_TRY(convert::checkTarget(job.options.recipe, route, *source, job.target));
+    if (job.options.inPlace) {
+        CAIRN_TRY(keepsFormat(job, *source, route));
+    }
     if (route == convert::Route::Tensors) {
         return convertTensors(job, *source);
     }
@@ -36,7 +61,7 @@ Result<ExitCode> runConvertJob(const ConvertJob& job)
                         .in(job.file));
     }
     if (route == convert::Route::Tags || (route == convert::Route::Values && job.options.dryRun)) {
-        CAIRN_TRY(tellOfCode(job, job.trust)); // that of values written anew is looked at, as it may have less
+        CAIRN_TRY(tellOfCode(job, *source, job.trust)); // that of values written anew is looked at, as it may have less
     }
     switch (route) {
     case convert::Route::Values: return convertValues(job, *source);

@@ -9,8 +9,10 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <span>
+#include <system_error>
 
 namespace cairn::cli {
 
@@ -46,7 +48,7 @@ void addTargets(CLI::App& command, ConvertOptions& options)
                     "source's folder; without --out-dir beside their sources.")
         ->option_text("PATTERN")
         ->group(kRareOptions);
-    command.add_flag("--in-place", options.inPlace, "Change the tags inside each file itself; see IN PLACE.");
+    command.add_flag("--in-place", options.inPlace, "Change each file itself; see IN PLACE.");
     command.add_option("--recipe", options.recipeFile, "Do what a *.cairn-recipe.json file says; see RECIPES.")
         ->option_text("FILE")
         ->group(kRareOptions);
@@ -165,7 +167,8 @@ Result<void> settleRecipe(ConvertOptions& options)
     recipe.mapDevices = recipe.mapDevices || options.mapDevices;
     recipe.clone = recipe.clone || options.clone;
     recipe.dropOthers = recipe.dropOthers || options.dropOthers;
-    recipe.verify = options.verify || (recipe.verify && !options.noVerify);
+    const bool isLast = options.inPlace && recipe.selects(); // what is written takes the place of its source
+    recipe.verify = options.verify || isLast || (recipe.verify && !options.noVerify);
     if (!options.existing.empty()) {
         recipe.existing = valueOf<convert::ExistingTarget>(options.existing, convert::kExistingWords);
     }
@@ -197,6 +200,11 @@ Result<void> checkPlace(const ConvertOptions& options)
         return fail(error(ErrorCode::Usage, "say where to write: -o FILE for one input, or --out-dir DIR, or --name "
                                             "PATTERN for copies beside their sources, or --in-place"));
     }
+    if (std::error_code failure; !options.out.empty() && std::filesystem::is_directory(options.out, failure)) {
+        return fail(error(ErrorCode::Usage, "-o names one file, and this is a folder")
+                        .in(options.out)
+                        .fix("Use --out-dir for a folder of copies"));
+    }
     if (!options.out.empty() && options.inputs.isRecursive) {
         return fail(error(ErrorCode::Usage, "-o names one file, and -r is for folders of them").fix("Use --out-dir"));
     }
@@ -226,12 +234,20 @@ Result<void> checkConvertOptions(const ConvertOptions& options)
     const convert::Recipe& recipe = options.recipe;
     if (options.inPlace) {
         if (recipe.container != convert::Container::Keep) {
-            return fail(error(ErrorCode::Usage, "--in-place changes tags alone, and another format needs a new file")
-                            .fix("Name the new file with -o"));
+            return fail(
+                error(ErrorCode::Usage, "--in-place and --to do not go together: another format needs a new file")
+                    .fix("Name the new file with -o"));
         }
-        if (recipe.selects() || !recipe.shardSize.empty()) {
-            return fail(error(ErrorCode::Usage, "--in-place changes tags alone; what else changes needs a new file")
-                            .fix("Name the new file with -o"));
+        if (!recipe.shardSize.empty()) {
+            return fail(error(ErrorCode::Usage, "a set of shards is several files, and --in-place changes one"));
+        }
+        if (recipe.selects() && !options.force) {
+            return fail(error(ErrorCode::Usage, "what is left out or cast in place is gone for good")
+                            .because("Tags alone can be changed back; the rest takes the place of the file")
+                            .fix("Add --force if that is meant, or name a copy with -o"));
+        }
+        if (recipe.selects() && options.noVerify) {
+            return fail(error(ErrorCode::Usage, "what takes the place of its source is verified first, always"));
         }
     }
     if (auto fine = convert::checkRecipe(recipe); !fine) {

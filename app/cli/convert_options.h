@@ -54,6 +54,9 @@ struct ConvertOptions {
     [[nodiscard]] bool makesFolder() const { return !recipe.folder.empty() && out.empty() && !inPlace; }
     [[nodiscard]] FileSink::Existing existingTarget() const
     {
+        if (inPlace) {
+            return FileSink::Existing::ReplaceSource;
+        }
         const bool replaces =
             recipe.existing == convert::ExistingTarget::Replace || recipe.existing == convert::ExistingTarget::Update;
         return replaces ? FileSink::Existing::Replace : FileSink::Existing::Refuse;

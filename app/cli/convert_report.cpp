@@ -4,9 +4,12 @@
 #include "app/cli/trust_words.h"
 #include "core/base/shell_word.h"
 #include "core/base/text.h"
+#include "core/convert/changed_records.h"
 #include "core/convert/target.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -14,9 +17,7 @@ namespace cairn::cli {
 
 void beginReport(JsonWriter& json, const ConvertJob& job, const ConvertResult& result, const std::string& target)
 {
-    beginDocument(json);
-    json.key("file");
-    json.string(job.file);
+    beginDocument(json, job.file);
     json.key("out");
     json.string(job.options.toOutput ? "-" : target);
     json.key("bytes");
@@ -26,6 +27,10 @@ void beginReport(JsonWriter& json, const ConvertJob& job, const ConvertResult& r
         json.number(*result.bytesPlanned);
         json.key("bytes_free");
         result.bytesFree ? json.number(*result.bytesFree) : json.null();
+    }
+    if (result.bytesReplaced) {
+        json.key("bytes_before");
+        json.number(*result.bytesReplaced);
     }
     json.key("seconds");
     json.number(result.seconds);
@@ -71,6 +76,9 @@ void writeEnd(std::string& out, const ConvertJob& job, const ConvertResult& resu
     const std::string seconds = shortTime(result.seconds);
     out.append("  written  " + humanBytes(job.bytesWritten) + (result.bytesBefore ? " at its end in " : " in ") +
                seconds);
+    if (result.bytesReplaced) {
+        out.append(" in the place of " + humanBytes(*result.bytesReplaced));
+    }
     if (result.verified) {
         out.append(", verified: ").append(verified);
     }
@@ -115,16 +123,18 @@ Result<bool> isUpToDate(const ConvertJob& job, const checkpoint::Checkpoint& sou
     return isOther && !*isOther;
 }
 
-Result<void> tellOfCode(const ConvertJob& job, const checkpoint::TrustVerdict& copy)
+Result<void> tellOfCode(const ConvertJob& job, const checkpoint::Checkpoint& source,
+                        const checkpoint::TrustVerdict& copy)
 {
     const bool isDangerous = copy.trust == checkpoint::Trust::Dangerous;
+    const bool isScript = source.format() == checkpoint::Format::TorchScript;
     if (isDangerous && job.options.noDangerous) {
         return fail(dangerousFile(copy, job.file, "Nothing was written")
                         .fix("Take its tensors alone, in a copy whose name ends in .safetensors"));
     }
     if (copy.trust != checkpoint::Trust::DataOnly) {
-        job.danger = trustWarning(copy) + (job.options.inPlace ? "The file" : "The copy") +
-                     " still does that when it is loaded with weights_only=False" +
+        job.danger = trustWarning(copy) + (job.options.inPlace ? "The file" : "The copy") + " still does that when " +
+                     (isScript ? "torch.jit.load reads it" : "it is loaded with weights_only=False") +
                      (isDangerous ? "; one in .safetensors has the tensors alone" : "");
     }
     return {};
@@ -135,9 +145,7 @@ ExitCode skipFile(const ConvertJob& job, std::string_view why)
     job.isSkipped = true;
     if (job.options.json) {
         JsonWriter json(job.report);
-        beginDocument(json);
-        json.key("file");
-        json.string(job.file);
+        beginDocument(json, job.file);
         json.key("skipped");
         json.string(why);
         json.endObject();
@@ -151,9 +159,7 @@ ExitCode skipFile(const ConvertJob& job, std::string_view why)
 void writeFailure(const ConvertJob& job, const Error& error)
 {
     JsonWriter json(job.report);
-    beginDocument(json);
-    json.key("file");
-    json.string(job.file);
+    beginDocument(json, job.file);
     json.key("out");
     json.string(job.target);
     writeErrorMember(json, error);
@@ -161,10 +167,33 @@ void writeFailure(const ConvertJob& job, const Error& error)
     job.report.append("\n");
 }
 
+bool isLenient(const ConvertOptions& options)
+{
+    return options.lenient || !options.recipeFile.empty();
+}
+
+Result<void> requireIntact(const ConvertJob& job, const std::vector<std::string>& changedRecords, ConvertResult& result)
+{
+    std::vector<std::string> warnings = convert::changedRecordWarnings(changedRecords);
+    if (isLenient(job.options)) {
+        std::ranges::move(warnings, std::back_inserter(result.warnings));
+        return {};
+    }
+    if (changedRecords.empty()) {
+        return {};
+    }
+    const std::string more =
+        changedRecords.size() > 1 ? ", nor do " + groupedDigits(changedRecords.size() - 1) + " more" : "";
+    return fail(error(ErrorCode::ZipCrc, "the source is damaged: record " + printable(changedRecords.front()) +
+                                             " does not have the checksum that it was saved with" + more)
+                    .in(job.file)
+                    .because("Nothing was written")
+                    .fix("Get the file again. To copy the bytes as they are, leave --verify away or add --lenient"));
+}
+
 Result<void> requireMet(const ConvertJob& job, ConvertResult& result)
 {
-    const bool isForManyFiles = job.options.lenient || !job.options.recipeFile.empty();
-    if (isForManyFiles) {
+    if (isLenient(job.options)) {
         result.warnings.insert(result.warnings.begin(), result.unmet.begin(), result.unmet.end());
         return {};
     }
@@ -189,7 +218,7 @@ Result<void> planTargets(const ConvertJob& job, const checkpoint::Checkpoint& so
     const bool willBeMade =
         job.options.makesFolder() && !std::filesystem::exists(std::filesystem::path(job.target).parent_path(), failure);
     for (const std::string& target : willBeMade ? std::vector<std::string>() : targets) {
-        CAIRN_TRY(convert::refuseOwnSource(source, target));
+        CAIRN_TRY(convert::refuseOwnSource(source, target, job.options.existingTarget()));
         CAIRN_TRY(FileSink::check(target, job.options.existingTarget()));
     }
     return convert::requireRoom(job.target, room);

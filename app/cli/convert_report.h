@@ -23,14 +23,15 @@ struct ConvertResult {
     std::uint64_t bytes = 0; ///< of the file that was written
     double seconds = 0;
     std::optional<bool> verified;
-    std::optional<std::uint64_t> bytesPlanned; ///< --dry-run: of the file that would be written, at most
-    std::optional<std::uint64_t> bytesFree;    ///< and what its disk has left, if it tells
-    bool isSameFile = false;                   ///< a copy that is the source, byte for byte
-    std::optional<std::uint64_t> bytesBefore;  ///< changed in place: of the file before; the first bytes of it now
-    std::vector<std::string> deviceObjects;    ///< torch.device objects that changed, and how
-    std::vector<std::string> keptObjects;      ///< those that --map-devices would change
-    std::vector<std::string> leftIn;           ///< entries with ordinary strings that read like a device
-    std::vector<std::string> unmet;            ///< what was asked for and cannot be met with this file
+    std::optional<std::uint64_t> bytesPlanned;  ///< --dry-run: of the file that would be written, at most
+    std::optional<std::uint64_t> bytesFree;     ///< and what its disk has left, if it tells
+    bool isSameFile = false;                    ///< a copy that is the source, byte for byte
+    std::optional<std::uint64_t> bytesBefore;   ///< changed in place: of the file before; the first bytes of it now
+    std::optional<std::uint64_t> bytesReplaced; ///< written anew in place: of the file that is gone
+    std::vector<std::string> deviceObjects;     ///< torch.device objects that changed, and how
+    std::vector<std::string> keptObjects;       ///< those that --map-devices would change
+    std::vector<std::string> leftIn;            ///< entries with ordinary strings that read like a device
+    std::vector<std::string> unmet;             ///< what was asked for and cannot be met with this file
     std::vector<std::string> warnings;
 };
 
@@ -87,7 +88,8 @@ void warnOfOverflows(const ConvertJob& job, const convert::Overflows& overflows,
                                       const std::function<Result<bool>()>& differs);
 
 /// Has it said that a copy runs code when it is loaded. DangerousFile, if that does harm and is not wanted.
-[[nodiscard]] Result<void> tellOfCode(const ConvertJob& job, const checkpoint::TrustVerdict& copy);
+[[nodiscard]] Result<void> tellOfCode(const ConvertJob& job, const checkpoint::Checkpoint& source,
+                                      const checkpoint::TrustVerdict& copy);
 
 /// The report of a file that gets no copy, and why it needs none.
 ExitCode skipFile(const ConvertJob& job, std::string_view why);
@@ -96,6 +98,15 @@ void writeFailure(const ConvertJob& job, const Error& error);
 
 /// UnmetRequest, if there is something that cannot be met. With --lenient, and in a recipe, it is a warning.
 [[nodiscard]] Result<void> requireMet(const ConvertJob& job, ConvertResult& result);
+
+/// ZipCrc, if the source has records that are not what was saved, by recordText(): such a copy is not verified, however
+/// exact. With --lenient, and in a recipe, it is a warning.
+[[nodiscard]] Result<void> requireIntact(const ConvertJob& job, const std::vector<std::string>& changedRecords,
+                                         ConvertResult& result);
+
+/// Whether what cannot be met is a warning, as with --lenient and in a recipe: one bad file of many is no reason to
+/// stop.
+[[nodiscard]] bool isLenient(const ConvertOptions& options);
 
 /// Adds what the disk of a copy has left. DiskFull if that is less than the room it takes, and what writing would say
 /// to the names of its files.

@@ -5,7 +5,6 @@
 #include "core/base/byte_blocks.h"
 #include "core/base/progress.h"
 #include "core/checkpoint/open.h"
-#include "core/convert/changed_records.h"
 #include "core/convert/compare.h"
 #include "core/convert/copy_check.h"
 #include "core/convert/recipe_route.h"
@@ -112,12 +111,15 @@ Result<ExitCode> convertTags(const ConvertJob& job, const checkpoint::Checkpoint
         convert::FileCheck check;
         std::vector<std::string> changedRecords;
         if (options.recipe.verify) {
-            check = convert::checkAgainst(source, tagMapOf(job), job.target, &job.progress, &changedRecords);
+            check = [&](const std::string& path) -> Result<void> {
+                CAIRN_TRY(
+                    convert::checkAgainst(source, tagMapOf(job), job.target, &job.progress, &changedRecords)(path));
+                return requireIntact(job, changedRecords, result);
+            };
             result.verified = true;
         }
         CAIRN_ASSIGN(report, convert::retag(source, plan, job.target, options.existingTarget(), &job.progress, check));
         result.bytes = report.bytes;
-        std::ranges::copy(convert::changedRecordWarnings(changedRecords), std::back_inserter(result.warnings));
         if (!report.changesTags) { // what is said of it is looked at
             CAIRN_ASSIGN(isSame, areSameFiles(*plan.file, job.target));
             result.isSameFile = isSame;

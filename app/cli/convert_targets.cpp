@@ -1,5 +1,6 @@
 #include "app/cli/convert_targets.h"
 
+#include "app/cli/input_stream.h"
 #include "core/base/text.h"
 #include "core/convert/recipe_route.h"
 
@@ -11,6 +12,7 @@
 #include <filesystem>
 #include <system_error>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace cairn::cli {
@@ -52,6 +54,18 @@ private:
 
 /// Inputs by the place of something of each.
 using ByPlace = std::unordered_map<std::string, const InputFile*>;
+
+/// "model.cpu.pth" for "model.cpu-2.pth", which an earlier run may have called a second copy; empty for other names.
+std::string withoutNumber(const std::string& path)
+{
+    const fs::path file(path);
+    const std::string stem = file.stem().string();
+    const std::size_t dash = stem.find_last_not_of("0123456789");
+    if (dash == std::string::npos || dash == 0 || dash + 1 == stem.size() || stem[dash] != '-') {
+        return {};
+    }
+    return (file.parent_path() / (stem.substr(0, dash) + file.extension().string())).string();
+}
 
 bool keepsCopies(const ConvertOptions& options)
 {
@@ -101,27 +115,48 @@ std::string convertTarget(const ConvertOptions& options, const InputFile& input)
 Result<std::vector<std::string>> separateTargets(const ConvertOptions& options, std::vector<InputFile>& inputs)
 {
     std::vector<std::string> copies;
+    const auto stream = std::ranges::find_if(inputs, [](const InputFile& input) { return isStream(input.path); });
+    if (stream != inputs.end() && options.out.empty() && !options.inPlace) {
+        return fail(error(ErrorCode::Usage, "what comes through a pipe has no name that its copy could have")
+                        .in(stream->path)
+                        .fix("Name the copy with -o"));
+    }
     if (options.recipe.existing == convert::ExistingTarget::Number && !options.inPlace) {
         return copies; // each gets a name of its own
     }
     Places places;
     Places targetPlaces;
     ByPlace sources;
+    std::unordered_map<std::string, std::vector<const InputFile*>> numbered; // by the name that they had without
     for (const InputFile& input : inputs) {
-        sources.emplace(places.of(input.path), &input);
+        const std::string place = places.of(input.path);
+        sources.emplace(place, &input);
+        if (std::string plain = withoutNumber(place); keepsCopies(options) && !plain.empty()) {
+            numbered[std::move(plain)].push_back(&input);
+        }
     }
-    std::unordered_map<const InputFile*, bool> isCopy;
+    std::unordered_set<const InputFile*> isCopy;
+    const auto leaveOut = [&](const InputFile* input) {
+        if (isCopy.insert(input).second) {
+            copies.push_back(input->path);
+        }
+    };
     for (const InputFile& input : inputs) {
         const std::string target = targetPlaces.of(convertTarget(options, input));
-        const auto source = options.inPlace ? sources.end() : sources.find(target);
-        if (source == sources.end() || target == places.of(input.path)) {
+        if (options.inPlace || target == places.of(input.path)) {
+            continue;
+        }
+        if (const auto second = numbered.find(target); second != numbered.end()) {
+            std::ranges::for_each(second->second, leaveOut);
+        }
+        const auto source = sources.find(target);
+        if (source == sources.end()) {
             continue;
         }
         if (!keepsCopies(options)) {
             return replacesInput(input, target);
         }
-        isCopy[source->second] = true;
-        copies.push_back(source->second->path);
+        leaveOut(source->second);
     }
     ByPlace targets;
     for (const InputFile& input : inputs) {

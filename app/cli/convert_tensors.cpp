@@ -5,7 +5,6 @@
 #include "app/cli/convert_tensors_report.h"
 #include "app/cli/unused_rules.h"
 #include "core/base/progress.h"
-#include "core/convert/changed_records.h"
 #include "core/convert/copy_check.h"
 #include "core/convert/recipe_route.h"
 #include "core/convert/target_names.h"
@@ -71,18 +70,23 @@ Result<ExitCode> convertTensors(const ConvertJob& job, const Checkpoint& source)
         CAIRN_ASSIGN(overflows, convert::findOverflows(source, set->tensors, &job.progress));
         written.overflows = std::move(overflows);
     } else {
-        const auto verify = options.recipe.verify ? convert::Verify::Yes : convert::Verify::No;
+        const auto verify = !options.recipe.verify ? convert::Verify::No
+                            : isLenient(options)   ? convert::Verify::Yes
+                                                   : convert::Verify::Intact;
         CAIRN_ASSIGN(report, convert::writeOutput(source, *plan, options.existingTarget(), verify, &job.progress));
         if (!report.difference.empty()) {
             return fail(convert::copyDiffers(source, report.difference, job.target));
         }
+        CAIRN_TRY(requireIntact(job, report.changedRecords, result));
         result.bytes = report.bytes;
         if (options.recipe.verify) {
             result.verified = true;
         }
         std::ranges::copy(report.warnings, std::back_inserter(result.warnings));
-        std::ranges::copy(convert::changedRecordWarnings(report.changedRecords), std::back_inserter(result.warnings));
         written = std::move(report);
+    }
+    if (options.inPlace) {
+        result.bytesReplaced = source.fileBytes();
     }
     result.seconds = watch.seconds();
     warnOfOverflows(job, written.overflows, result);

@@ -121,7 +121,7 @@ Result<ExitCode> convertValues(const ConvertJob& job, const Checkpoint& source)
         const convert::FileCheck check = [&](const std::string& path) -> Result<void> {
             if (job.trust.trust != checkpoint::Trust::DataOnly) {
                 CAIRN_ASSIGN(copy, checkpoint::openCheckpoint(path, &job.progress));
-                CAIRN_TRY(tellOfCode(job, checkpoint::trustOf(*copy)));
+                CAIRN_TRY(tellOfCode(job, source, checkpoint::trustOf(*copy)));
             }
             if (options.recipe.verify) {
                 CAIRN_ASSIGN(difference, convert::firstDifference(source, *plan, tagMapOf(job), path, &job.progress));
@@ -129,7 +129,7 @@ Result<ExitCode> convertValues(const ConvertJob& job, const Checkpoint& source)
                     return fail(convert::copyDiffers(source, *difference, job.target));
                 }
                 CAIRN_ASSIGN(changed, convert::findChangedRecords(source, *plan, &job.progress));
-                std::ranges::copy(convert::changedRecordWarnings(changed), std::back_inserter(result.warnings));
+                CAIRN_TRY(requireIntact(job, changed, result));
             }
             return {};
         };
@@ -140,6 +140,9 @@ Result<ExitCode> convertValues(const ConvertJob& job, const Checkpoint& source)
         if (options.recipe.verify) {
             result.verified = true;
         }
+    }
+    if (options.inPlace) {
+        result.bytesReplaced = source.fileBytes();
     }
     result.seconds = watch.seconds();
     warnOfOverflows(job, report.overflows, result);

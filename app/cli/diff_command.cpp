@@ -30,7 +30,12 @@ Puts rows of the same name side by side and lists what only one has, and where t
 
 Where the two keep the same state_dict in different places (one file is a state_dict, the other a dict with one in it), --state-dicts compares those alone. What was not compared is said.)";
 
-constexpr const char* kDiffFooter = R"(EXIT STATUS
+constexpr const char* kDiffFooter = R"(NUMBERS
+    "Largest" is the largest |a - b| of a tensor, and "relative" the largest
+    |a - b| over the larger of |a| and |b|. L2, with --sort l2, is the root of
+    the sum of all (a - b) squared.
+
+EXIT STATUS
     0    no difference; without --values the numbers were not looked at
     1    there are differences
     2    an error: the command line, or a file that does not open

@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <type_traits>
 #include <utility>
 
@@ -165,11 +166,54 @@ std::size_t shownOf(std::size_t rows, std::optional<std::uint64_t> most)
     return most.value_or(0) == 0 ? rows : std::min<std::size_t>(rows, *most);
 }
 
+/// Rows that differ by the saved device alone, from one to one other, as those of a copy do.
+class MovedRows {
+public:
+    explicit MovedRows(const Comparison& comparison) : m_comparison(comparison) {}
+
+    /// Whether it is one of many: the first few are examples enough.
+    bool isOneOfMany(std::uint32_t row)
+    {
+        constexpr std::uint64_t enough = 5;
+        const RowPair& pair = m_comparison.rows[row];
+        values::Differences device;
+        device.add(Difference::Device);
+        if (pair.a == kNoId || pair.b == kNoId || pair.own != device) {
+            return false;
+        }
+        return ++m_moves[{tagOf(*m_comparison.a, pair.a), tagOf(*m_comparison.b, pair.b)}] > enough;
+    }
+
+    /// "cuda:0 to cpu"; empty where they moved between more than two devices.
+    [[nodiscard]] std::string text() const
+    {
+        return m_moves.size() == 1 ? m_moves.begin()->first.first + " to " + m_moves.begin()->first.second : "";
+    }
+
+private:
+    static std::string tagOf(const Checkpoint& checkpoint, EntryId id)
+    {
+        const Entry& entry = checkpoint.entries()[id];
+        return entry.kind == EntryKind::Tensor
+                   ? std::string(checkpoint.deviceTag(checkpoint.tensors()[entry.payload].device))
+                   : std::string();
+    }
+
+    const Comparison& m_comparison;
+    std::map<std::pair<std::string, std::string>, std::uint64_t> m_moves;
+};
+
 void printRows(Screen& screen, const DiffReport& report)
 {
     constexpr std::uint64_t mostAsText = 50;
     const Comparison& comparison = report.comparison;
-    const std::vector<std::uint32_t> rows = differingRows(report);
+    std::vector<std::uint32_t> rows = differingRows(report);
+    MovedRows moved(comparison);
+    const std::size_t all = rows.size();
+    if (!report.most) {
+        std::erase_if(rows, [&moved](std::uint32_t row) { return moved.isOneOfMany(row); });
+    }
+    const std::size_t folded = all - rows.size();
     const std::size_t shown = shownOf(rows.size(), report.most.value_or(mostAsText));
     const Table table({{.title = "Difference", .elide = Elide::End, .least = 10},
                        {.title = "Name", .elide = Elide::Middle, .least = 16},
@@ -189,6 +233,13 @@ void printRows(Screen& screen, const DiffReport& report)
             sink(cells);
         }
     });
+    if (folded != 0) {
+        const std::string devices = moved.text();
+        screen.paragraph("And " + countOf(folded, "more row") + " that differ" + (folded == 1 ? "s" : "") +
+                             " by the saved device alone" + (devices.empty() ? "" : ", " + screen.safe(devices)) +
+                             "; --top 0 shows all.",
+                         Ink::Dim);
+    }
     if (shown != rows.size()) {
         screen.paragraph("And " + countOf(rows.size() - shown, "more row") + "; --top 0 shows all.", Ink::Dim);
     }
@@ -196,14 +247,14 @@ void printRows(Screen& screen, const DiffReport& report)
 
 using Counts = std::array<std::uint64_t, kDifferences>;
 
-/// "2 shape, 1 dtype"; empty if there are none.
+/// "shape (2), dtype (1)"; empty if there are none.
 std::string summary(const Counts& counts)
 {
     std::string text;
     for (std::size_t kind = 0; kind < kDifferences; ++kind) {
         if (counts[kind] != 0) {
-            text += (text.empty() ? "" : ", ") + groupedDigits(counts[kind]) + ' ' +
-                    std::string(values::differenceName(static_cast<Difference>(kind)));
+            text += (text.empty() ? "" : ", ") + std::string(values::differenceName(static_cast<Difference>(kind))) +
+                    " (" + groupedDigits(counts[kind]) + ")";
         }
     }
     return text;
@@ -293,7 +344,8 @@ void printDiff(Screen& screen, const DiffReport& report)
     screen.newLine();
     screen.paragraph("Differences: " + summary(comparison.counts) + "." + numbers);
     printOtherParts(screen, comparison);
-    if (const std::string message = comparison.loadMessage(); !message.empty()) {
+    // Whoever asks for the weights alone knows that the names may have other beginnings.
+    if (const std::string message = comparison.loadMessage(); !message.empty() && !comparison.weightsAlone) {
         screen.newLine();
         screen.line("load_state_dict(B) into a model that saved A raises", Ink::Bold);
         std::size_t begin = 0;

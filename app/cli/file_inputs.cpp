@@ -3,6 +3,7 @@
 #include "app/cli/help_formatter.h"
 #include "app/cli/input_stream.h"
 #include "app/cli/progress_bar.h"
+#include "core/base/byte_source.h"
 #include "core/base/write_place.h"
 
 #include <CLI/CLI.hpp>
@@ -92,7 +93,12 @@ TreeFiles searchAll(const std::vector<std::string>& names, bool isRecursive, Tre
     for (const std::string& name : names) {
         std::error_code failure;
         if (!std::filesystem::is_directory(name, failure)) {
-            found.files.push_back({.path = inputPath(name), .below = {}});
+            const auto file = isRecursive && !isStream(name) ? FileSource::open(name) : nullptr;
+            if (file || file.error().code != ErrorCode::FileNotFound) {
+                found.files.push_back({.path = inputPath(name), .below = {}});
+            } else { // or it would be counted among those that were found
+                found.failures.push_back(withNearestName(file.error(), name));
+            }
             continue;
         }
         if (!isRecursive) {

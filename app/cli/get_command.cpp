@@ -107,6 +107,12 @@ Result<Wanted> findWanted(const Checkpoint& checkpoint, const std::string& text)
         name = text.substr(0, bracket);
         wanted = {.entry = findEntry(checkpoint, name), .slice = text.substr(bracket + 1, text.size() - bracket - 2)};
     }
+    if (wanted.entry == checkpoint::kNoId && bracket != std::string::npos && !text.ends_with(']') &&
+        findEntry(checkpoint, text.substr(0, bracket)) != checkpoint::kNoId) {
+        return fail(error(ErrorCode::UnmetRequest,
+                          "the slice behind " + inQuotes(text.substr(0, bracket)) + " has no end: ] is missing")
+                        .in(checkpoint.path()));
+    }
     if (wanted.entry == checkpoint::kNoId) {
         return fail(noSuchName(checkpoint, name));
     }
@@ -135,11 +141,12 @@ Result<void> writeTensor(Session& session, const Checkpoint& checkpoint, TensorI
 {
     const auto existing = options.force ? FileSink::Existing::Replace : FileSink::Existing::Refuse;
     if (options.out.ends_with(".npy")) {
-        if (!wanted.slice.empty()) {
-            return fail(error(ErrorCode::UnmetRequest, "a .npy is written of whole tensors alone")
-                            .fix("Leave the brackets away and take the part in NumPy; a .csv can be a part"));
+        if (wanted.slice.empty()) {
+            return values::writeNpy(checkpoint, id, options.out, existing, &session.progress);
         }
-        return values::writeNpy(checkpoint, id, options.out, existing, &session.progress);
+        return values::writeNpyPart(
+            checkpoint, id, shapeOf(part), [&](const values::MatrixVisit& visit) { return forEachMatrix(part, visit); },
+            options.out, existing, &session.progress);
     }
     if (!options.out.ends_with(".csv")) {
         return fail(error(ErrorCode::UnmetRequest, "a tensor cannot be written to " + inQuotes(options.out))

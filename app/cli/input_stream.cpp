@@ -1,20 +1,25 @@
 #include "app/cli/input_stream.h"
 
 #include "app/cli/temporary_folder.h"
+#include "core/base/near_name.h"
 #include "core/base/progress.h"
 #include "core/base/write_place.h"
 #include "core/checkpoint/open.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <optional>
 #include <poll.h>
 #include <string_view>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
 namespace cairn::cli {
 
@@ -111,8 +116,9 @@ Result<void> makeFile(int descriptor, const Progress& progress)
     if (S_ISREG(status.st_mode)) { // as with < FILE
         return {};
     }
-    if (::isatty(descriptor) != 0) {
-        return fail(error(ErrorCode::Usage, "this is a terminal, and no checkpoint comes from it")
+    if (S_ISCHR(status.st_mode)) {
+        const char* what = ::isatty(descriptor) != 0 ? "this is a terminal" : "this is a device";
+        return fail(error(ErrorCode::Usage, std::string(what) + ", and no checkpoint comes from it")
                         .fix("Name a file, or send one through a pipe"));
     }
     if (!S_ISFIFO(status.st_mode) && !S_ISSOCK(status.st_mode)) {
@@ -137,6 +143,21 @@ std::string inputPath(const std::string& name)
     return name == "-" ? "/dev/stdin" : name;
 }
 
+Error withNearestName(Error failure, const std::string& path)
+{
+    constexpr std::size_t most = 10'000; // a folder may have any number
+    const std::filesystem::path file(path);
+    std::vector<std::string> names;
+    std::error_code ignored;
+    for (std::filesystem::directory_iterator next(file.has_parent_path() ? file.parent_path() : ".", ignored), end;
+         !ignored && next != end && names.size() < most; next.increment(ignored)) {
+        names.push_back(next->path().filename().string());
+    }
+    std::ranges::sort(names); // folders have no order
+    failure.what += nearestHint(file.filename().string(), names);
+    return failure;
+}
+
 Result<checkpoint::CheckpointPtr> openInput(const std::string& name, const Progress& progress)
 {
     const std::string path = inputPath(name);
@@ -146,7 +167,11 @@ Result<checkpoint::CheckpointPtr> openInput(const std::string& name, const Progr
             return fail(failure.where.empty() ? std::move(failure).in(path) : std::move(failure));
         }
     }
-    return checkpoint::openCheckpoint(path, &progress);
+    auto opened = checkpoint::openCheckpoint(path, &progress);
+    if (!opened && opened.error().code == ErrorCode::FileNotFound) {
+        return fail(withNearestName(std::move(opened).error(), path));
+    }
+    return opened;
 }
 
 } // namespace cairn::cli

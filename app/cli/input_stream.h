@@ -17,6 +17,9 @@ namespace cairn::cli {
 /// The path of a file that a command line names: of "-" /dev/stdin.
 [[nodiscard]] std::string inputPath(const std::string& name);
 
+/// What is said of a file that is not there: the name in its folder that was most likely meant, too.
+[[nodiscard]] Error withNearestName(Error failure, const std::string& path);
+
 /// Opens a checkpoint that a command line names. Checkpoints are not read from their beginning to their end, so what
 /// comes through a pipe is first put into a file that has no name, in TMPDIR or /var/tmp. It takes the place of the
 /// pipe, so that the path leads there from now on, and is gone with this process.

@@ -58,6 +58,8 @@ EXAMPLES
         Everything in its place: groups with their sums, tensors, values.
     cairn-cli inspect checkpoint.ckpt --globals
         Which classes does it name, and would weights_only=True take them?
+    cairn-cli inspect -r runs --short
+        A line for each checkpoint of a tree.
     cairn-cli inspect --json-summary *.pth | jq -c '[.file, (.devices | keys)]'
         The devices of many files, one line each.
     cairn-cli inspect pytorch_model.bin.index.json
@@ -69,6 +71,7 @@ struct InspectOptions {
     bool json = false;
     bool summary = false;
     bool lines = false;
+    bool isShort = false;
     bool tree = false;
     bool storages = false;
     bool globals = false;
@@ -117,7 +120,7 @@ ExitCode inspectFile(Session& session, const std::string& file, const InspectOpt
         writeCheckpointJson(session.output, checkpoint, options.detail());
     } else {
         Screen screen(session.output, session.terminal);
-        printCheckpoint(screen, checkpoint, options);
+        options.isShort ? printShort(screen, checkpoint) : printCheckpoint(screen, checkpoint, options);
     }
     return verdictOn(checkpoint);
 }
@@ -137,19 +140,28 @@ void addInspectCommand(CLI::App& app, Command& chosen)
                                     "That summary, then a line for each tensor: for files with very many of them.");
     summary->excludes(json)->excludes(lines);
     lines->excludes(json);
+    auto* brief = command->add_flag("-s,--short", options->isShort, "Print one line for each file instead.")
+                      ->excludes(json)
+                      ->excludes(summary)
+                      ->excludes(lines);
     command->add_flag("--tree", options->tree, "Print the whole tree instead of the table of tensors.")
         ->excludes(json)
         ->excludes(summary)
-        ->excludes(lines);
-    command->add_flag("--storages", options->storages,
-                      "Add the storages: key, device, size, place in the file, who shares them, how much is used.");
-    command->add_flag("--globals", options->globals,
-                      "Add the classes and functions that the pickles name, and whether weights_only=True takes them.");
-    command->add_flag("--values", options->values, "Add all values that are no tensors.");
+        ->excludes(lines)
+        ->excludes(brief);
+    command
+        ->add_flag("--storages", options->storages,
+                   "Add the storages: key, device, size, place in the file, who shares them, how much is used.")
+        ->excludes(brief);
+    command
+        ->add_flag("--globals", options->globals,
+                   "Add the classes and functions that the pickles name, and whether weights_only=True takes them.")
+        ->excludes(brief);
+    command->add_flag("--values", options->values, "Add all values that are no tensors.")->excludes(brief);
     command->callback([options, &chosen] {
         chosen = [options](Session& session) {
             return forEachInput(session, options->inputs, options->isJson() ? Telling::Json : Telling::Text,
-                                options->isJson(),
+                                options->isJson() || options->isShort,
                                 [&](const std::string& file) { return inspectFile(session, file, *options); });
         };
     });

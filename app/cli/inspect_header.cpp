@@ -2,6 +2,7 @@
 #include "app/cli/formats_table.h"
 #include "app/cli/inspect_views.h"
 #include "app/cli/table.h"
+#include "core/checkpoint/trust.h"
 
 #include <algorithm>
 #include <cmath>
@@ -61,6 +62,29 @@ void printDevices(Screen& screen, const Digest& digest)
 }
 
 } // namespace
+
+void printShort(Screen& screen, const Checkpoint& checkpoint)
+{
+    const Digest sums = digest(checkpoint);
+    screen.put(screen.safe(checkpoint.path()), Ink::Bold);
+    screen.put(": " + std::string(formatTitle(checkpoint.format())) + ", " + humanBytes(checkpoint.fileBytes()) + ", " +
+               countOf(sums.tensors, "tensor"));
+    for (std::size_t i = 0; i < sums.devices.size(); ++i) {
+        screen.put(i == 0 ? " on " : ", ");
+        screen.put(screen.safe(sums.devices[i].first), inkOfDevice(sums.devices[i].first));
+    }
+    const auto errors = std::ranges::count_if(checkpoint.issues(),
+                                              [](const Issue& issue) { return issue.severity == Severity::Error; });
+    if (errors != 0) {
+        screen.put("; " + countOf(static_cast<std::uint64_t>(errors), "error"), Ink::Red);
+    }
+    switch (checkpoint::trustOf(checkpoint).trust) {
+    case checkpoint::Trust::Dangerous: screen.put("; DANGEROUS to load", Ink::Red); break;
+    case checkpoint::Trust::RunsCode: screen.put("; runs code", Ink::Yellow); break;
+    case checkpoint::Trust::DataOnly: break;
+    }
+    screen.newLine();
+}
 
 void printHeader(Screen& screen, const Checkpoint& checkpoint, const Digest& digest)
 {

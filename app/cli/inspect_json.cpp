@@ -37,8 +37,7 @@ public:
     void write(JsonDetail detail)
     {
         const bool isWhole = detail == JsonDetail::Whole;
-        beginDocument(m_json);
-        text("file", m_checkpoint.path());
+        beginDocument(m_json, m_checkpoint.path());
         text("format", checkpoint::formatName(m_checkpoint.format()));
         number("bytes", m_checkpoint.fileBytes());
         number("parameters", checkpoint::countParameters(m_checkpoint).parameters);
@@ -361,9 +360,7 @@ void writeErrorMember(JsonWriter& json, const Error& error)
 void writeErrorJson(Output& output, const std::string& file, const Error& error)
 {
     JsonWriter json(output.buffer());
-    beginDocument(json);
-    json.key("file");
-    json.string(file);
+    beginDocument(json, file);
     writeErrorMember(json, error);
     json.endObject();
     output.write("\n");

@@ -25,6 +25,8 @@ void writeErrorMember(JsonWriter& json, const Error& error);
 /// The document of a file that did not open.
 void writeErrorJson(Output& output, const std::string& file, const Error& error);
 
+/// All of that on one line.
+void printShort(Screen& screen, const checkpoint::Checkpoint& checkpoint);
 /// Name, format, sizes and devices: what comes first.
 void printHeader(Screen& screen, const checkpoint::Checkpoint& checkpoint, const Digest& digest);
 /// Dtypes, other values, weights_only and issues: what comes last.

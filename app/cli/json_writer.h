@@ -2,6 +2,8 @@
 
 #include "core/base/json_writer.h"
 
+#include <string>
+
 namespace cairn::cli {
 
 using cairn::JsonWriter;
@@ -16,5 +18,9 @@ inline void beginDocument(JsonWriter& json)
     json.key("schema");
     json.number(kJsonSchema);
 }
+
+/// The same of a document about one file. A name that is no UTF-8 stands there as its bytes too, or no program could
+/// open the file by what it read.
+void beginDocument(JsonWriter& json, const std::string& file);
 
 } // namespace cairn::cli

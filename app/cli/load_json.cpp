@@ -165,9 +165,7 @@ void writeDevices(JsonWriter& json, const std::vector<runtime::DeviceLoad>& devi
 void writeLoadJson(Output& output, const LoadReport& report)
 {
     JsonWriter json(output.buffer());
-    beginDocument(json);
-    json.key("file");
-    json.string(report.plan.checkpoint().path());
+    beginDocument(json, report.plan.checkpoint().path());
     json.key("loaded");
     json.boolean(true);
     writeTrust(json, checkpoint::trustOf(report.plan.checkpoint()));

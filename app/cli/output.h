@@ -23,7 +23,17 @@ public:
 
     /// For writers that append on their own; they call drain() now and then.
     [[nodiscard]] std::string& buffer() noexcept { return m_buffer; }
-    void write(std::string_view text) { m_buffer += text; }
+    void write(std::string_view text)
+    {
+        if (m_isSectionDue && !text.empty()) {
+            m_buffer += '\n';
+            m_isSectionDue = false;
+        }
+        m_hasText = m_hasText || !text.empty();
+        m_buffer += text;
+    }
+    /// An empty line comes before what is written next, if there is anything on either side of it.
+    void beginSection() { m_isSectionDue = m_hasText; }
 
     /// Passes the buffer on once it is large.
     void drain()
@@ -45,6 +55,8 @@ private:
     int m_descriptor;
     int m_errno = 0;
     bool m_done = false;
+    bool m_hasText = false;
+    bool m_isSectionDue = false;
     const Progress* m_progress;
     std::string m_buffer;
 };

@@ -40,7 +40,7 @@ public:
     [[nodiscard]] std::string safe(std::string_view text) const { return printable(text, m_terminal.charset); }
 
     void put(std::string_view text, Ink ink = Ink::Plain);
-    void spaces(std::size_t count) { m_output.buffer().append(count, ' '); }
+    void spaces(std::size_t count) { m_output.write(std::string(count, ' ')); }
     void newLine();
     void line(std::string_view text, Ink ink = Ink::Plain);
     /// The same for several lines, for paragraph().

@@ -114,6 +114,17 @@ Result<std::vector<AxisRange>> readSliceWords(std::string_view words, std::span<
     return part;
 }
 
+std::vector<std::int64_t> shapeOf(std::span<const AxisRange> part)
+{
+    std::vector<std::int64_t> shape;
+    for (const AxisRange& axis : part) {
+        if (!axis.isIndex) {
+            shape.push_back(static_cast<std::int64_t>(axis.count));
+        }
+    }
+    return shape;
+}
+
 Result<void> forEachMatrix(const std::vector<AxisRange>& part,
                            const std::function<Result<void>(const SlicePlace&)>& visit)
 {

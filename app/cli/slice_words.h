@@ -24,6 +24,9 @@ struct AxisRange {
 [[nodiscard]] Result<std::vector<AxisRange>> readSliceWords(std::string_view words,
                                                             std::span<const std::int64_t> shape);
 
+/// The shape that NumPy would give to the part.
+[[nodiscard]] std::vector<std::int64_t> shapeOf(std::span<const AxisRange> part);
+
 /// Calls `visit` with each matrix of the last two axes that are left.
 [[nodiscard]] Result<void> forEachMatrix(const std::vector<AxisRange>& part,
                                          const std::function<Result<void>(const values::SlicePlace&)>& visit);

@@ -71,6 +71,14 @@ struct StatsOptions {
     std::size_t groups = 0; ///< parts of a name that make a group; 0: each tensor by itself
     bool nan = false;
     bool json = false;
+    bool quiet = false;
+
+    [[nodiscard]] bool areSeveral() const
+    {
+        return inputs.given.size() > 1 || inputs.isRecursive || !inputs.listFile.empty();
+    }
+    /// Whether each file is a line: a gate over many of them.
+    [[nodiscard]] bool isList() const { return nan && areSeveral() && !json; }
 };
 
 /// The last argument is the pattern if it names no file, as two in one command line seldom differ otherwise.
@@ -264,7 +272,9 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
         }
     }
     if (checkpoint.tensors().empty() && options.pattern == "*" && !options.json) {
-        session.output.write("No tensor is in " + cairn::inQuotes(file) + ".\n");
+        if (!options.quiet) {
+            session.output.write("No tensor is in " + cairn::inQuotes(file) + ".\n");
+        }
         return ExitCode::Fine;
     }
     if (wanted.empty() && options.pattern != "*") {
@@ -280,9 +290,7 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
     };
     if (options.json) {
         JsonWriter json(session.output.buffer());
-        beginDocument(json);
-        json.key("file");
-        json.string(file);
+        beginDocument(json, file);
         json.key("read");
         json.number(wanted.size());
         json.key("tensors");
@@ -308,7 +316,14 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
         options.groups != 0 ? addToGroup(stats) : all.push_back(stats);
     });
     Screen screen(session.output, session.terminal);
-    if (options.inputs.given.size() > 1 || options.inputs.isRecursive || !options.inputs.listFile.empty()) {
+    const std::string nothing = "no NaN and no infinite number in " + countOf(wanted.size(), "tensor");
+    if (code == ExitCode::Fine && (options.quiet || options.isList())) {
+        if (!options.quiet && !session.progress.stopRequested()) {
+            screen.line(screen.safe(file) + ": " + nothing);
+        }
+        return code;
+    }
+    if (options.areSeveral()) {
         screen.line(screen.safe(file), Ink::Bold);
     }
     if (!all.empty()) {
@@ -316,7 +331,26 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
     } else if (groups.print(screen, options.nan)) {
         return code;
     } else if (!session.progress.stopRequested()) {
-        screen.line("No NaN and no infinite number in " + countOf(wanted.size(), "tensor") + ".");
+        screen.line(std::string("N") + nothing.substr(1) + ".");
+    }
+    return code;
+}
+
+ExitCode stats(Session& session, const StatsOptions& options)
+{
+    std::uint64_t files = 0;
+    std::uint64_t bad = 0;
+    const auto one = [&](const std::string& file) {
+        const ExitCode code = statsOfFile(session, options, file);
+        ++files;
+        bad += code == ExitCode::NegativeVerdict ? 1U : 0U;
+        return code;
+    };
+    const Telling telling = options.json ? Telling::Json : options.quiet ? Telling::Quiet : Telling::Text;
+    const ExitCode code = forEachInput(session, options.inputs, telling, options.json || options.isList(), one);
+    if (options.isList() && !options.quiet && !session.progress.stopRequested()) {
+        session.output.write("\n" + groupedDigits(bad) + " of " + countOf(files, "file") +
+                             (bad == 1 ? " holds" : " hold") + " NaN or infinite numbers, or could not be read\n");
     }
     return code;
 }
@@ -341,14 +375,15 @@ void addStatsCommand(CLI::App& app, Command& chosen)
         ->option_text("N")
         ->check(wholeNumber(1, 64))
         ->excludes("--bins");
-    command->add_flag("--nan", options->nan, "Only tensors with NaN or infinite numbers; there shall be none.");
-    command->add_flag("--json", options->json, "Print one line of JSON for each file instead.");
+    auto* nan =
+        command->add_flag("--nan", options->nan, "Only tensors with NaN or infinite numbers; there shall be none.");
+    auto* json = command->add_flag("--json", options->json, "Print one line of JSON for each file instead.");
+    command->add_flag("-q,--quiet", options->quiet, "With --nan: print only the files that have some.")
+        ->needs(nan)
+        ->excludes(json);
     command->callback([options, &chosen] {
         splitPattern(*options);
-        chosen = [options](Session& session) {
-            return forEachInput(session, options->inputs, options->json ? Telling::Json : Telling::Text, options->json,
-                                [&](const std::string& file) { return statsOfFile(session, *options, file); });
-        };
+        chosen = [options](Session& session) { return stats(session, *options); };
     });
 }
 

@@ -138,9 +138,7 @@ void printFinding(Screen& screen, const std::string& file, const Finding& findin
 void writeFinding(Output& output, const std::string& file, const Finding& finding)
 {
     JsonWriter json(output.buffer());
-    beginDocument(json);
-    json.key("file");
-    json.string(file);
+    beginDocument(json, file);
     json.key("fine");
     json.boolean(finding.isFine());
     json.key("whole");

@@ -329,7 +329,7 @@ bool FileSink::takeName() const
     const int folder = m_place.folder.number();
     const char* const from = m_temporary.c_str();
     const char* const to = m_place.name.c_str();
-    if (m_existing == Existing::Replace) {
+    if (m_existing != Existing::Refuse) {
         return ::renameat(folder, from, folder, to) == 0;
     }
     if (::renameat2(folder, from, folder, to, RENAME_NOREPLACE) == 0) {

@@ -21,7 +21,11 @@ namespace cairn {
 /// folder is held open, a name that is new to us is made new, and links are followed only where findWritePlace() does.
 class FileSink {
 public:
-    enum class Existing { Refuse, Replace };
+    enum class Existing {
+        Refuse,
+        Replace,
+        ReplaceSource ///< the same, and it may be the file that is being read
+    };
     /// What file systems share between files, if source and copy have it at the same place in the block.
     static constexpr std::uint32_t kBlockBytes = 4096;
 

@@ -195,7 +195,7 @@ Result<Overflows> findOverflows(const RewritePlan& plan, Progress* progress)
 Result<RewriteReport> writeRewrite(const Checkpoint& source, const RewritePlan& plan, const std::string& target,
                                    FileSink::Existing existing, Progress* progress, const FileCheck& check)
 {
-    CAIRN_TRY(refuseOwnSource(source, target));
+    CAIRN_TRY(refuseOwnSource(source, target, existing));
     CAIRN_TRY(requireRoom(target, plan.fileBytes()));
     if (progress != nullptr) {
         progress->beginStage("writing", plan.storages.dataBytes + plan.otherBytes);

@@ -29,8 +29,12 @@ bool isSameFile(const std::string& a, const std::string& b)
 
 } // namespace
 
-Result<void> refuseOwnSource(const checkpoint::Checkpoint& source, const std::string& target)
+Result<void> refuseOwnSource(const checkpoint::Checkpoint& source, const std::string& target,
+                             FileSink::Existing existing)
 {
+    if (existing == FileSink::Existing::ReplaceSource) {
+        return {};
+    }
     const bool isSource = isSameFile(source.path(), target) ||
                           std::ranges::any_of(source.sources(), [&](const checkpoint::StorageSource& from) {
                               return from.isFile && from.name != source.path() && isSameFile(from.name, target);
@@ -38,7 +42,7 @@ Result<void> refuseOwnSource(const checkpoint::Checkpoint& source, const std::st
     if (isSource) {
         return fail(error(ErrorCode::TargetExists, "the target is the source itself")
                         .in(target)
-                        .fix("Choose another name: Cairn never writes over the file it reads"));
+                        .fix("Choose another name; `cairn-cli convert --in-place` changes a file itself"));
     }
     return {};
 }

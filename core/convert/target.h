@@ -17,7 +17,8 @@ namespace cairn::convert {
 // What every conversion does with the file it writes.
 
 /// TargetExists if the target is one of the files that the checkpoint is read from.
-[[nodiscard]] Result<void> refuseOwnSource(const checkpoint::Checkpoint& source, const std::string& target);
+[[nodiscard]] Result<void> refuseOwnSource(const checkpoint::Checkpoint& source, const std::string& target,
+                                           FileSink::Existing existing = FileSink::Existing::Refuse);
 
 /// The folder of a target, or the first above it that is there already.
 [[nodiscard]] std::string existingFolder(const std::string& target);

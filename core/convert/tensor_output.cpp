@@ -191,7 +191,7 @@ void removeFiles(const std::vector<std::string>& files, OutputReport& report)
     }
 }
 
-Result<void> requireTargets(const Checkpoint& source, const OutputPlan& plan)
+Result<void> requireTargets(const Checkpoint& source, const OutputPlan& plan, FileSink::Existing existing)
 {
     constexpr std::size_t mostParts = 500; // all of them are open at a time
     if (plan.parts.size() > mostParts) {
@@ -200,7 +200,7 @@ Result<void> requireTargets(const Checkpoint& source, const OutputPlan& plan)
                         .fix("Choose a larger --shard-size"));
     }
     for (const std::string& file : plan.files()) {
-        CAIRN_TRY(refuseOwnSource(source, file));
+        CAIRN_TRY(refuseOwnSource(source, file, existing));
     }
     return requireRoom(plan.parts.front().path, plan.fileBytes);
 }
@@ -237,7 +237,7 @@ std::vector<std::string> OutputPlan::files() const
 Result<void> checkOlderFiles(const Checkpoint& source, const OutputPlan& plan, FileSink::Existing existing)
 {
     const std::vector<std::string> older = olderFiles(source, plan);
-    if (older.empty() || existing == FileSink::Existing::Replace) {
+    if (older.empty() || existing != FileSink::Existing::Refuse) {
         return {};
     }
     return fail(error(ErrorCode::TargetExists, "a file of an earlier set with this name exists already")
@@ -314,7 +314,7 @@ Result<std::optional<std::string>> firstDifference(const Checkpoint& source, con
 Result<OutputReport> writeOutput(const Checkpoint& source, const OutputPlan& plan, FileSink::Existing existing,
                                  Verify verify, Progress* progress)
 {
-    CAIRN_TRY(requireTargets(source, plan));
+    CAIRN_TRY(requireTargets(source, plan, existing));
     CAIRN_TRY(checkOlderFiles(source, plan, existing));
     CAIRN_ASSIGN(sinks, createSinks(source, plan, existing));
     if (progress != nullptr) {
@@ -339,7 +339,7 @@ Result<OutputReport> writeOutput(const Checkpoint& source, const OutputPlan& pla
         CAIRN_TRY(sink->sync());
         report.bytes += sink->position();
     }
-    if (verify == Verify::Yes) {
+    if (verify != Verify::No) {
         std::vector<std::string> files;
         files.reserve(sinks.size());
         for (const auto& sink : sinks) {
@@ -352,6 +352,9 @@ Result<OutputReport> writeOutput(const Checkpoint& source, const OutputPlan& pla
         }
         CAIRN_ASSIGN(changedRecords, changedRecordsOf(source, plan, progress));
         report.changedRecords = std::move(changedRecords);
+        if (verify == Verify::Intact && !report.changedRecords.empty()) {
+            return report;
+        }
     }
     if (progress != nullptr && progress->stopRequested()) {
         return fail(ErrorCode::Cancelled, "cancelled");

@@ -56,16 +56,21 @@ struct OutputPlan {
 [[nodiscard]] Result<void> checkOlderFiles(const checkpoint::Checkpoint& source, const OutputPlan& plan,
                                            FileSink::Existing existing);
 
-enum class Verify : std::uint8_t { No, Yes };
+enum class Verify : std::uint8_t {
+    No,
+    Yes,
+    Intact ///< and what is copied must have the checksums that it was saved with
+};
 
 /// What was written.
 struct OutputReport {
     std::uint64_t bytes = 0;
     Overflows overflows;
     std::vector<std::string> warnings;
-    std::string difference;           ///< what Verify::Yes found; then nothing was left behind
+    std::string difference;           ///< what the look at it found; then nothing was left behind
     std::vector<std::string> removed; ///< files of an earlier set, which would lie among the new ones
-    /// With Verify::Yes: recordText() of the records that do not have their checksum.
+    /// recordText() of the records that do not have their checksum, if there was a look at them. With Verify::Intact
+    /// nothing was left behind if there are any.
     std::vector<std::string> changedRecords;
 };
 

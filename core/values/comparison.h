@@ -44,6 +44,7 @@ public:
     }
     [[nodiscard]] bool has(Difference difference) const { return (m_bits & bit(difference)) != 0; }
     [[nodiscard]] bool isEmpty() const { return m_bits == 0; }
+    bool operator==(const Differences&) const = default;
 
 private:
     static std::uint16_t bit(Difference difference)

@@ -42,7 +42,8 @@ std::string exactText(double number, Dtype dtype)
 {
     const int digits = digitsOf(dtype);
     if (digits < 17 && std::isfinite(number)) {
-        return printed("%.*g", digits, number);
+        std::string text = printed("%.*g", digits, number);
+        return text.find_first_of(".e") == std::string::npos ? text + ".0" : text; // as of larger dtypes
     }
     const bool isDouble = dtype == Dtype::Float64 || dtype == Dtype::Complex128 || dtype == Dtype::Int64;
     return isDouble ? pythonFloat(number) : pythonFloat(static_cast<float>(number));

@@ -131,14 +131,90 @@ Result<void> writeValues(const Checkpoint& checkpoint, const Tensor& tensor, boo
     return {};
 }
 
+/// Whether NumPy can hold the elements with the very bytes that they have.
+bool isPlain(const Tensor& tensor)
+{
+    return !plainNumpyName(tensor.dtype).empty() && !tensor.neg && !tensor.conj;
+}
+
+/// Reads a matrix piece by piece, row by row. A row that is too long for one piece comes one at a time, so each piece
+/// ends where the next begins; `endsRow` is false inside of one.
+Result<void> forEachPiece(const Checkpoint& checkpoint, checkpoint::TensorId id, const SlicePlace& slice,
+                          Progress* progress,
+                          const std::function<Result<void>(const TensorSlice& piece, bool endsRow)>& take)
+{
+    constexpr std::uint64_t atOnce = kMostInSlice / 8;
+    if (slice.rows == 0 || slice.columns == 0) {
+        return {};
+    }
+    const std::uint64_t columns = std::min(slice.columns, atOnce);
+    const std::uint64_t rows = std::max<std::uint64_t>(atOnce / columns, 1);
+    for (std::uint64_t row = 0; row < slice.rows; row += rows) {
+        for (std::uint64_t column = 0; column < slice.columns; column += columns) {
+            if (progress != nullptr && progress->stopRequested()) {
+                return fail(ErrorCode::Cancelled, "cancelled");
+            }
+            CAIRN_ASSIGN(piece, readSlice(checkpoint, id, slice.part(row, column, rows, columns)));
+            CAIRN_TRY(take(piece, column + piece.columns == slice.columns));
+            if (progress != nullptr) {
+                progress->add(piece.rows * piece.columns);
+            }
+        }
+    }
+    return {};
+}
+
+/// The numbers of a piece as computedNumpyName() says.
+Bytes computedBytes(const TensorSlice& piece, bool wide)
+{
+    Bytes out;
+    const auto append = [&out](auto number) {
+        const auto bytes = std::as_bytes(std::span(&number, 1));
+        out.insert(out.end(), bytes.begin(), bytes.end());
+    };
+    for (const double number : piece.numbers) {
+        wide ? append(number) : append(static_cast<float>(number));
+    }
+    return out;
+}
+
 } // namespace
+
+Result<void> writeNpyPart(const Checkpoint& checkpoint, checkpoint::TensorId id, std::span<const std::int64_t> shape,
+                          const EachMatrix& matrices, const std::string& path, FileSink::Existing existing,
+                          Progress* progress)
+{
+    const Tensor& tensor = checkpoint.tensors()[id];
+    CAIRN_TRY(checkHasValues(checkpoint, tensor));
+    const bool asTheyAre = isPlain(tensor);
+    if (!asTheyAre && isComplex(tensor.dtype)) {
+        return fail(error(ErrorCode::Unsupported, "of complex numbers that are computed no part is written")
+                        .fix("Take the whole tensor"));
+    }
+    CAIRN_ASSIGN(sink, FileSink::create(path, existing, checkpoint::modeOfSource(checkpoint) & 0666));
+    CAIRN_TRY(
+        sink->write(npyHeader(asTheyAre ? plainNumpyName(tensor.dtype) : computedNumpyName(tensor.dtype), shape)));
+    if (progress != nullptr) {
+        std::uint64_t elements = 1;
+        for (const std::int64_t size : shape) {
+            elements *= static_cast<std::uint64_t>(size);
+        }
+        progress->beginStage("writing", elements);
+    }
+    CAIRN_TRY(matrices([&](const SlicePlace& matrix) {
+        return forEachPiece(checkpoint, id, matrix, progress, [&](const TensorSlice& piece, bool) {
+            return asTheyAre ? sink->write(piece.bytes) : sink->write(computedBytes(piece, isDouble(tensor.dtype)));
+        });
+    }));
+    return sink->commit();
+}
 
 Result<void> writeNpy(const Checkpoint& checkpoint, checkpoint::TensorId id, const std::string& path,
                       FileSink::Existing existing, Progress* progress)
 {
     const Tensor& tensor = checkpoint.tensors()[id];
     CAIRN_TRY(checkHasValues(checkpoint, tensor));
-    const bool asTheyAre = !plainNumpyName(tensor.dtype).empty() && !tensor.neg && !tensor.conj;
+    const bool asTheyAre = isPlain(tensor);
     CAIRN_ASSIGN(sink, FileSink::create(path, existing, checkpoint::modeOfSource(checkpoint) & 0666));
     CAIRN_TRY(sink->write(npyHeader(asTheyAre ? plainNumpyName(tensor.dtype) : computedNumpyName(tensor.dtype),
                                     checkpoint.shape(tensor))));
@@ -149,33 +225,16 @@ Result<void> writeNpy(const Checkpoint& checkpoint, checkpoint::TensorId id, con
 Result<void> giveText(const Checkpoint& checkpoint, checkpoint::TensorId id, const SlicePlace& slice, char separator,
                       const std::function<Result<void>(std::string_view)>& take, Progress* progress)
 {
-    constexpr std::uint64_t atOnce = kMostInSlice / 8;
-    if (slice.rows == 0 || slice.columns == 0) {
-        return {};
-    }
-    const std::uint64_t columns = std::min(slice.columns, atOnce);
-    const std::uint64_t rows = std::max<std::uint64_t>(atOnce / columns, 1);
     if (progress != nullptr) {
         progress->beginStage("writing", slice.rows * slice.columns);
     }
-    // Rows that are too long for one piece come one at a time, so each piece ends where the next begins.
-    for (std::uint64_t row = 0; row < slice.rows; row += rows) {
-        for (std::uint64_t column = 0; column < slice.columns; column += columns) {
-            if (progress != nullptr && progress->stopRequested()) {
-                return fail(ErrorCode::Cancelled, "cancelled");
-            }
-            CAIRN_ASSIGN(piece, readSlice(checkpoint, id, slice.part(row, column, rows, columns)));
-            std::string text = sliceText(piece, NumberFormat::Exact, separator);
-            if (column + piece.columns < slice.columns) {
-                text.back() = separator;
-            }
-            CAIRN_TRY(take(text));
-            if (progress != nullptr) {
-                progress->add(piece.rows * piece.columns);
-            }
+    return forEachPiece(checkpoint, id, slice, progress, [&](const TensorSlice& piece, bool endsRow) {
+        std::string text = sliceText(piece, NumberFormat::Exact, separator);
+        if (!endsRow) {
+            text.back() = separator;
         }
-    }
-    return {};
+        return take(text);
+    });
 }
 
 Result<void> writeCsv(const Checkpoint& checkpoint, checkpoint::TensorId id, const SlicePlace& slice,

@@ -9,6 +9,7 @@ knows as much of JSON Schema as that file uses; where Python has the library jso
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -175,6 +176,16 @@ def convert(test, files, folder):
     test.run(["convert"], "convert", "--json", sample, "-o", folder / "shards.safetensors", "--drop-others", "--shard-size", "20kB")
 
 
+def odd_names(test, folder):
+    """Files whose names are no UTF-8, one that is there and one that is not."""
+    there = os.fsdecode(os.fsencode(folder / "odd") + b"\xff.pth")
+    shutil.copy(TOP / "resources" / "samples" / "two_gpus.pth", there)
+    names = (os.fsdecode(os.fsencode(folder / "gone") + b"\xfe.pth"), there)
+    for command in ("inspect", "check", "stats", "verify", "load"):
+        test.run([command], command, "--json", *names)
+    test.run(["convert"], "convert", "--json", "-o", folder / "even.pth", there)
+
+
 def main():
     check_schema()
     test = Test(sys.argv[1])
@@ -202,6 +213,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         convert(test, files, folder)
+        odd_names(test, folder)
         table = folder / "table.devicemap.json"
         table.write_text('{"format": "cairn.devicemap", "version": 1, "map": "table", "table": {"cuda:0": "cpu"}}')
         rules = folder / "rules.devicemap.json"

@@ -443,6 +443,16 @@ void tst_Check::statsFindWhatIsNotFinite()
         QCOMPARE(found.code, 1);
         QVERIFY2(found.out.contains("\nodd ") && !found.out.contains("fine"), found.out);
     }
+    const Outcome listed = cairnCli({"stats", finite, nan, finite, "--nan"});
+    QCOMPARE(listed.code, 1);
+    QCOMPARE(listed.out.count("finite.safetensors: no NaN and no infinite number in 2 tensors\n"), 2);
+    QVERIFY2(listed.out.contains("nan.safetensors\n") && listed.out.contains("\nodd "), listed.out);
+    QVERIFY2(listed.out.endsWith("\n\n1 of 3 files holds NaN or infinite numbers, or could not be read\n"), listed.out);
+    const Outcome quiet = cairnCli({"stats", finite, nan, "--nan", "-q"});
+    QCOMPARE(quiet.code, 1);
+    QVERIFY2(quiet.out.contains("nan.safetensors\n") && !quiet.out.contains("finite.safetensors"), quiet.out);
+    QVERIFY(cairnCli({"stats", finite, "--nan", "-q"}).out.isEmpty());
+    QCOMPARE(cairnCli({"stats", finite, "-q"}).code, 2);
     const Outcome several = cairnCli({"stats", finite, nan, "--nan", "--json"});
     QCOMPARE(several.code, 1);
     QCOMPARE(several.out.count('\n'), 2);

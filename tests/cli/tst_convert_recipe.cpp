@@ -154,7 +154,7 @@ void TestConvertRecipe::refusals_data()
     row("--to against the map",
         ", \"device_map\": {\"format\": \"cairn.devicemap\", \"version\": 1, \"map\": \"none\"}",
         {"--to", "safetensors"}, "options and ", 2);
-    row("in place", ", \"drop\": [\"optimizer*\"]", {"--in-place"}, "--in-place changes tags alone", 2);
+    row("in place", ", \"drop\": [\"optimizer*\"]", {"--in-place"}, "cast in place is gone for good", 2);
     row("name and -o", "", {"-o", "x.pth", "--name", "{stem}{ext}"}, "--name names copies", 2);
     row("bad name", "", {"--name", "copy"}, "has no {stem}", 2);
     row("name with an unknown part", "", {"--name", "{stem}.{device}{ext}"}, "\"{device}\", which stands for nothing",

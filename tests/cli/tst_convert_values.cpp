@@ -8,6 +8,8 @@
 #include <QJsonObject>
 #include <QTemporaryDir>
 
+#include <unistd.h>
+
 namespace cairn::tst_convert_values {
 
 using cairn::test::cairnCli;
@@ -33,6 +35,8 @@ private Q_SLOTS:
     void warns();
     void tellsOfChangedRecords_data();
     void tellsOfChangedRecords();
+    void takesThePlaceOfItsSource_data();
+    void takesThePlaceOfItsSource();
     void refuses_data();
     void refuses();
 
@@ -185,11 +189,57 @@ void TestConvertValues::tellsOfChangedRecords()
     bytes[data] = static_cast<char>(bytes[data] ^ 1);
     cairn::test::writeFile(at("in.pth"), bytes);
     const QString name = at(options.contains("safetensors") ? "out.safetensors" : "out.pth");
-    const Outcome outcome = cairnCli(QStringList{"convert", at("in.pth"), "-o", name, "--verify"} + options);
+    const QStringList arguments = QStringList{"convert", at("in.pth"), "-o", name} + options;
+    const Outcome strict = cairnCli(arguments + QStringList{"--verify"});
+    QCOMPARE(strict.code, isTold ? 3 : 0);
+    QCOMPARE(strict.err.contains("the source is damaged: record archive/data/0 (conv.weight) does not have"), isTold);
+    QCOMPARE(QFile::exists(name), !isTold);
+    const Outcome outcome = cairnCli(arguments + QStringList{"--verify", "--lenient", "--force"});
     QVERIFY2(outcome.code == 0, outcome.err.constData());
     QVERIFY2(outcome.out.contains("  warning  record archive/data/0 (conv.weight) does not have the checksum") ==
                  isTold,
              outcome.out.constData());
+}
+
+void TestConvertValues::takesThePlaceOfItsSource_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QStringList>("options");
+    QTest::newRow("a training") << kSample << "run.pth" << QStringList{"--drop", "optimizer*"};
+    QTest::newRow("safetensors") << fixture("torch214/safe_state_dict.safetensors") << "model.safetensors"
+                                 << QStringList{"--cast", "fp16"};
+}
+
+/// The file afterwards is the copy that would have been made, and only if that was agreed to.
+void TestConvertValues::takesThePlaceOfItsSource()
+{
+    QFETCH(const QString, file);
+    QFETCH(const QString, name);
+    QFETCH(const QStringList, options);
+    const QString copy = at("copy-" + name);
+    const Outcome made = cairnCli(QStringList{"convert", file, "-o", copy} + options);
+    QVERIFY2(made.code == 0, made.err.constData());
+    QVERIFY(QFile::copy(file, at(name)));
+    QVERIFY(QFile::setPermissions(at(name), QFile::ReadOwner | QFile::WriteOwner));
+    QCOMPARE(::link(qPrintable(at(name)), qPrintable(at("second-" + name))), 0);
+    QVERIFY(QFile::link(name, at("link-" + name)));
+    const QByteArray before = cairn::test::contentOf(at(name));
+    const QStringList arguments = QStringList{"convert", at("link-" + name), "--in-place"} + options;
+
+    for (const QStringList& more :
+         {QStringList{}, QStringList{"--force", "--no-verify"}, QStringList{"--force", "--dry-run"}}) {
+        const Outcome outcome = cairnCli(arguments + more);
+        QCOMPARE(outcome.code, more.contains("--dry-run") ? 0 : 2);
+        QCOMPARE(cairn::test::contentOf(at(name)), before);
+    }
+    const QJsonObject report = jsonOf(cairnCli(arguments + QStringList{"--force", "--json"}));
+    QCOMPARE(report["bytes_before"].toInteger(), before.size());
+    QCOMPARE(report["verified"].toBool(), true);
+    QCOMPARE(cairn::test::contentOf(at(name)), cairn::test::contentOf(copy));
+    QCOMPARE(cairn::test::contentOf(at("second-" + name)), before);
+    QVERIFY(QFileInfo(at("link-" + name)).isSymLink());
+    QCOMPARE(files().size(), 4);
 }
 
 void TestConvertValues::refuses_data()

@@ -55,7 +55,7 @@ void TestDiff::ignores()
     QCOMPARE(jsonOf(ignored)["ignored"].toObject()["missing"].toInt(), 1);
     QCOMPARE(jsonOf(ignored)["counts"].toObject()["device"].toInt(), 0);
     const Outcome text = diff({"--ignore", "device", "--ignore", "missing", "--ignore", "value"});
-    QVERIFY2(text.out.simplified().contains("Ignored: 1 missing, " + QByteArray::number(devices) + " device"),
+    QVERIFY2(text.out.simplified().contains("Ignored: missing (1), device (" + QByteArray::number(devices) + ")"),
              text.out.constData());
     QVERIFY(diff({"--ignore", "shape"}).err.contains("is none of device, dtype"));
 }
@@ -141,7 +141,17 @@ void TestDiff::showsAFewRowsOfMany()
     const auto compared = [&](const QStringList& options) {
         return cairnCli(QStringList{"diff", kSample, onCpu} + options);
     };
-    const Outcome brief = compared({});
+    // Of many that differ by the device alone a few are enough: five of each pair of devices.
+    const Outcome moved = compared({});
+    QCOMPARE(moved.out.count("\ndevice "), 10);
+    QVERIFY2(
+        moved.out.simplified().contains("And 128 more rows that differ by the saved device alone; --top 0 shows all"),
+        moved.out.constData());
+    const Outcome one = compared({"--keep", "model"});
+    QVERIFY2(one.out.contains("the saved device alone, cuda:0 to cpu; --top 0"), one.out.constData());
+    const QString half = m_folder.filePath("half.pth");
+    QCOMPARE(cairnCli({"convert", kSample, "-o", half, "--cast", "fp16"}).code, 0);
+    const Outcome brief = cairnCli({"diff", kSample, half});
     QVERIFY(brief.out.count('\n') < 60);
     QVERIFY2(brief.out.contains("more rows; --top 0 shows all"), brief.out.constData());
     const qsizetype rows = jsonOf(compared({"--json"}))["rows"].toArray().size();

@@ -34,6 +34,8 @@ private Q_SLOTS:
     void prints_data();
     void prints();
     void writesTables();
+    void writesPartsForNumpy_data();
+    void writesPartsForNumpy();
     void mistakes_data();
     void mistakes();
     void namesWhatIsInAGroup();
@@ -76,6 +78,31 @@ void TestGet::writesTables()
     QCOMPARE(contentOf(table), "0,1,2\n");
 }
 
+void TestGet::writesPartsForNumpy_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("shape");
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::newRow("an index") << "cube[1]" << QByteArray("(2, 3, )") << QByteArray("\6\7\10\11\12\13", 6);
+    QTest::newRow("a column") << "cube[:, 0, -1:]" << QByteArray("(2, 1, )") << QByteArray("\2\10", 2);
+    QTest::newRow("one number") << "cube[1, 1, 2]" << QByteArray("()") << QByteArray("\13", 1);
+    QTest::newRow("nothing") << "cube[1, 2:]" << QByteArray("(0, 3, )") << QByteArray();
+}
+
+void TestGet::writesPartsForNumpy()
+{
+    QFETCH(const QString, name);
+    QFETCH(const QByteArray, shape);
+    QFETCH(const QByteArray, bytes);
+    const QTemporaryDir folder;
+    const QString array = folder.filePath("part.npy");
+    const Outcome outcome = cairnCli({"get", countingFile(folder), name, "-o", array});
+    QVERIFY2(outcome.code == 0, outcome.err);
+    const QByteArray content = contentOf(array);
+    QVERIFY2(content.contains("'descr': '|u1'") && content.contains("'shape': " + shape + ", }"), content);
+    QVERIFY2(content.endsWith('\n' + bytes), content);
+}
+
 void TestGet::mistakes_data()
 {
     QTest::addColumn<QStringList>("arguments");
@@ -86,13 +113,13 @@ void TestGet::mistakes_data()
     };
     row("no such name", {"cub"}, 2, R"(nothing is named "cub"; did you mean "cube"?)");
     row("no such name, and a slice", {"cub[0]"}, 2, R"(did you mean "cube"?)");
+    row("no end of a slice", {"cube[0"}, 2, R"(the slice behind "cube" has no end: ] is missing)");
     row("too many axes", {"cube[0, 0, 0, 0]"}, 2, "more axes than the tensor, which has 3");
     row("an index too far", {"cube[0, 2]"}, 2, R"("2" is no part of axis 1, which has 2)");
     row("a step", {"cube[::2]"}, 2, R"("::2" is no part of axis 0)");
     row("a word", {"cube[first]"}, 2, R"("first" is no part of axis 0)");
     row("a group", {""}, 2, "is no tensor");
     row("another format", {"cube", "-o", "cube.h5"}, 2, "ends in .npy or .csv");
-    row("a part for NumPy", {"cube[0]", "-o", "cube.npy"}, 2, "whole tensors alone");
     row("three axes in a table", {"cube", "-o", "cube.csv"}, 2, "a .csv has two axes");
 }
 

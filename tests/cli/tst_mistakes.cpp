@@ -20,6 +20,7 @@ class TestMistakes : public QObject {
 private Q_SLOTS:
     void rules_data();
     void rules();
+    void filesThatAreNotThere();
     void rulesInPlace();
     void devicesOfExtensions();
     void backendsThatAreNotThere();
@@ -71,6 +72,29 @@ void TestMistakes::rules()
     const Outcome lenient = cairnCli(arguments + QStringList{"--lenient"});
     QVERIFY2(lenient.code == 0, lenient.err.constData());
     QVERIFY2(lenient.out.contains("  warning  ") && QFile::exists(target), lenient.out.constData());
+}
+
+void TestMistakes::filesThatAreNotThere()
+{
+    const QTemporaryDir folder;
+    QVERIFY(QFile::copy(kSample, folder.filePath("model.pth")));
+    QVERIFY(QFile::copy(kSample, folder.filePath("other.ckpt")));
+    for (const QStringList& arguments : {QStringList{"inspect"}, QStringList{"verify", "-r"},
+                                         QStringList{"convert", "-o", folder.filePath("x.pth")}}) {
+        const Outcome outcome = cairnCli(arguments + QStringList{folder.filePath("model.pht")});
+        QCOMPARE(outcome.code, 4);
+        QVERIFY2(outcome.err.contains("No such file or directory; did you mean \"model.pth\"?"),
+                 outcome.err.constData());
+        QVERIFY(!outcome.err.contains("1 checkpoint found"));
+        QVERIFY(outcome.out.isEmpty());
+    }
+    const Outcome target = cairnCli({"convert", kSample, "-o", folder.path()});
+    QCOMPARE(target.code, 2);
+    QVERIFY2(target.err.contains("--out-dir"), target.err.constData());
+    const Outcome itself =
+        cairnCli({"convert", folder.filePath("model.pth"), "-o", folder.filePath("model.pth"), "--force"});
+    QVERIFY2(itself.code == 4 && itself.err.contains("--in-place"), itself.err.constData());
+    QCOMPARE(test::contentOf(folder.filePath("model.pth")), test::contentOf(kSample));
 }
 
 void TestMistakes::rulesInPlace()

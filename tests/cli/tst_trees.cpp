@@ -50,9 +50,14 @@ private Q_SLOTS:
     void patternsKnowTheFolder();
     void leavesOutItsOwnCopies_data();
     void leavesOutItsOwnCopies();
+    void leavesOutNumberedCopies();
+    void tellsWhatWasAsWanted();
+    void quietIsQuiet();
     void takesLists_data();
     void takesLists();
     void badLists();
+    void linesOfATree();
+    void namesThatAreNoText();
     void readsTrees();
     void isStoppedOnce();
     void oneErrorForAFolderThatCannotBe();
@@ -317,6 +322,47 @@ void TestTrees::leavesOutItsOwnCopies()
     QVERIFY2(forced.err.contains("--existing skip"), forced.err);
 }
 
+/// Those that got a number, too: of another run, or by --existing number.
+void TestTrees::leavesOutNumberedCopies()
+{
+    put(kModel, "m.pth");
+    put(kModel, "step-2.pth"); // no copy, as there is no step.pth that would be one
+    const QString script = "cd \"$2\" && \"$1\" convert --name '{stem}.cpu{ext}' --existing \"$3\" *.pth";
+    QCOMPARE(shell(script, {m_folder->path(), "number"}).code, 0);
+    QCOMPARE(cairnCli({"convert", at("m.pth"), "--name", "{stem}.cpu{ext}", "--existing", "number"}).code, 0);
+    const QStringList all{"m.cpu-2.pth", "m.cpu.pth", "m.pth", "step-2.cpu.pth", "step-2.pth"};
+    QCOMPARE(below("."), all);
+    const Outcome again = shell(script, {m_folder->path(), "skip"});
+    QVERIFY2(again.code == 0, again.err);
+    QVERIFY2(again.err.contains("3 inputs are copies of others"), again.err);
+    QCOMPARE(below("."), all);
+}
+
+void TestTrees::tellsWhatWasAsWanted()
+{
+    put(kModel, "runs/a.pth");
+    put(fixture("torch113/state_dict.pt"), "runs/b.pth");
+    const QStringList arguments{"convert", "-r", at("runs"), "--in-place"};
+    QVERIFY(cairnCli(arguments).out.contains("\n1 file changed, 1 needed no change, "));
+    QVERIFY(cairnCli(arguments).out.contains("\n0 files changed, 2 needed no change, 0 B written"));
+}
+
+/// What does harm is said of each file, and what only runs code once.
+void TestTrees::quietIsQuiet()
+{
+    put(kOther, "runs/a.pth");
+    put(kOther, "runs/b.pth");
+    put(fixture("torch113/script_plain.pt"), "runs/c.pt");
+    put(QStringLiteral(CAIRN_SOURCE_DIR "/tests/hostile/01_reduce_os_system.pt"), "runs/d.pt");
+    const Outcome quiet = cairnCli({"convert", "-r", at("runs"), "--out-dir", at("out"), "-q"});
+    QVERIFY2(quiet.code == 0, quiet.err);
+    QCOMPARE(quiet.err.count('\n'), 2);
+    QVERIFY2(quiet.err.contains("d.pt: dangerous: it names ") && quiet.err.contains("3 copies run code when loaded"),
+             quiet.err);
+    const Outcome script = cairnCli({"convert", at("runs/c.pt"), "-o", at("one.pt"), "-q"});
+    QVERIFY2(script.err.contains("still does that when torch.jit.load reads it"), script.err);
+}
+
 void TestTrees::takesLists_data()
 {
     QTest::addColumn<QString>("script");
@@ -353,6 +399,39 @@ void TestTrees::badLists()
         QCOMPARE(outcome.code, 2);
         QCOMPARE(outcome.err.count('\n'), 1);
     }
+}
+
+void TestTrees::linesOfATree()
+{
+    put(kModel, "runs/a.pth");
+    put(kOther, "runs/b.pth");
+    put(kWeights, "runs/c.safetensors");
+    writeFile(at("runs/d.pth"), "broken");
+    const Outcome lines = cairnCli({"inspect", "-r", "--short", at("runs")});
+    QCOMPARE(lines.code, 3);
+    QCOMPARE(lines.out.count('\n'), 3);
+    QVERIFY2(lines.out.contains("/a.pth: torch zip, ") && lines.out.contains("4 tensors on cuda:0, cuda:3\n"),
+             lines.out);
+    QVERIFY2(lines.out.contains("b.pth: torch zip, ") && lines.out.contains("; runs code\n"), lines.out);
+    QCOMPARE(cairnCli({"inspect", at("runs/a.pth"), "--short", "--tree"}).code, 2);
+    // Nothing comes before the first that opens, nor between those that do not.
+    const Outcome first = cairnCli({"inspect", at("runs/d.pth"), at("runs/a.pth"), at("runs/d.pth")});
+    QVERIFY2(first.out.startsWith('/') && !first.out.endsWith("\n\n"), first.out);
+}
+
+/// A name that no text can hold stands in JSON as its bytes.
+void TestTrees::namesThatAreNoText()
+{
+    const QByteArray name = QFile::encodeName(at("bad")) + '\xff' + ".pth";
+    writeFile(at("model.pth"), contentOf(kModel));
+    QCOMPARE(::rename(qPrintable(at("model.pth")), name.constData()), 0);
+    for (const QString& command :
+         {QString("inspect --json-summary"), QString("verify --json"), QString("stats --json"), QString("check --json"),
+          QString("convert --json --name '{stem}.cpu{ext}' --dry-run")}) {
+        const Outcome outcome = shell("\"$1\" " + command + " \"$2\"/bad*.pth", {m_folder->path()});
+        QCOMPARE(QByteArray::fromBase64(jsonOf(outcome)["file_base64"].toString().toLatin1()), name);
+    }
+    QVERIFY(!jsonOf(cairnCli({"verify", "--json", kModel})).contains("file_base64"));
 }
 
 void TestTrees::readsTrees()

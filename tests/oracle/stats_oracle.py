@@ -426,9 +426,9 @@ def compare_parts(cli, folder):
             check(printed.tolist() == wanted.flatten().tolist(), "get", named, done.stdout, wanted)
             rows = wanted.numel() // wanted.shape[-1] if wanted.dim() and wanted.numel() else wanted.numel()
             check(sum(bool(line) for line in done.stdout.splitlines()) == rows, "rows of", named, done.stdout)
-        written = folder / "part.npy"
-        subprocess.run([cli, "get", folder / "parts.pt", name, "-o", written, "--force"], check=True, capture_output=True)
-        check(torch.equal(torch.from_numpy(numpy.load(written)), tensor), "npy", name)
+            written = folder / "part.npy"
+            subprocess.run([cli, "get", folder / "parts.pt", named, "-o", written, "--force"], check=True, capture_output=True)
+            check(torch.equal(torch.from_numpy(numpy.load(written)), wanted), "npy", named)
     values = [subprocess.run([cli, "get", folder / "parts.pt", key], capture_output=True, text=True).stdout
               for key in ("epoch", "note")]  # fmt: skip
     check(values[0] == "7\n", "a number", values)
