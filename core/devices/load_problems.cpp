@@ -249,6 +249,35 @@ void countDevices(const LoadGroups& groups, const DeviceInventory& machine, Pref
     cpu->peakBytes = cpu->bytes + largestMoved;
 }
 
+/// What torch.load can leave in the file: storages of zips, as they lie in them.
+bool canBeMapped(const Checkpoint& checkpoint)
+{
+    return checkpoint.format() == Format::TorchZip;
+}
+
+/// What makes this file take less memory, and nothing that it has not.
+std::string memoryAdvice(const Checkpoint& checkpoint, bool isMapped)
+{
+    const auto entries = checkpoint.entries();
+    const auto rows = entries.subspan(entries[0].childCount == 0 ? 0 : entries[0].firstChild, entries[0].childCount);
+    std::string options;
+    if (std::ranges::any_of(rows, [&](const checkpoint::Entry& row) {
+            return row.childCount != 0 && checkpoint.keyText(row).starts_with("optimizer");
+        })) {
+        options += " --drop 'optimizer*'";
+    }
+    if (std::ranges::count(checkpoint.tensors(), formats::Dtype::Float32, &checkpoint::Tensor::dtype) != 0) {
+        options += " --cast float32=bfloat16";
+    }
+    std::string advice =
+        isMapped ? "Load it with mmap=True, which torch has since 2.1: it reads from the file what is used" : "";
+    if (!options.empty()) {
+        advice += advice.empty() ? "" : ". ";
+        advice += "Make the file smaller: cairn-cli convert" + options;
+    }
+    return advice.empty() ? "Load it where there is more memory" : advice;
+}
+
 void addMemory(const LoadGroups& groups, const Checkpoint& checkpoint, TorchLine line, Preflight& result)
 {
     for (const DeviceUse& use : result.devices) {
@@ -268,7 +297,7 @@ void addMemory(const LoadGroups& groups, const Checkpoint& checkpoint, TorchLine
         const bool isOnItsWay = use.bytes <= *use.freeBytes;
         problem.cause = isOnItsWay ? "A storage is held whole in memory on its way to another device"
                                    : "Every storage is held whole on its device";
-        problem.advice = "Make the file smaller with `cairn-cli convert`: --drop 'optimizer*', --cast float32=bfloat16";
+        problem.advice = memoryAdvice(checkpoint, isCpu && line != TorchLine::Torch113 && canBeMapped(checkpoint));
         problem.targets = {use.device};
         problem.bytes = use.bytes;
         for (const LoadGroup& group : groups.groups) {
@@ -337,6 +366,19 @@ Preflight findProblems(const Checkpoint& checkpoint, const MapLocation& map, Pla
     result.loads = std::ranges::none_of(result.problems,
                                         [](const LoadProblem& problem) { return problem.severity == Severity::Error; });
     return result;
+}
+
+bool loadsIfMapped(const Checkpoint& checkpoint, const Preflight& preflight)
+{
+    bool isShort = false;
+    for (const LoadProblem& problem : preflight.problems) {
+        const bool isMemory = problem.code == "device.memory" && problem.targets == std::vector<std::string>{"cpu"};
+        if (!isMemory && problem.severity == Severity::Error) {
+            return false;
+        }
+        isShort = isShort || isMemory;
+    }
+    return isShort && canBeMapped(checkpoint);
 }
 
 } // namespace cairn::devices

@@ -85,6 +85,10 @@ enum class FileTrust : std::uint8_t {
 /// Whether it loads, or would for somebody who trusts the file, as the code does that pythonSnippet() gives.
 [[nodiscard]] bool loadsIfTrusted(const Preflight& preflight);
 
+/// Whether memory alone stands in the way, or nearly does, and need not: torch.load(mmap=True) leaves what goes to the
+/// cpu in the file, and reads it as it is used.
+[[nodiscard]] bool loadsIfMapped(const checkpoint::Checkpoint& checkpoint, const Preflight& preflight);
+
 [[nodiscard]] Preflight preflight(const checkpoint::Checkpoint& checkpoint, const MapLocation& map,
                                   const DeviceInventory& machine, TorchLine line = TorchLine::Latest,
                                   FileTrust trust = FileTrust::Trusted);

@@ -169,7 +169,7 @@ std::string package(const Checkpoint& checkpoint, const std::string& file, const
 
 } // namespace
 
-std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, TorchLine line)
+std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, TorchLine line, bool mapped)
 {
     MapArgument where = mapLocationArgument(checkpoint, map);
     nameDevice(where);
@@ -177,7 +177,7 @@ std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, 
     const std::string& preparation = where.preparation;
     const std::string file = pythonPathRepr(checkpoint.path());
     const WeightsOnly weightsOnly = weightsOnlyFor(checkpoint, line);
-    const std::string more = ", weights_only=" + weightsOnly.value;
+    const std::string more = ", weights_only=" + weightsOnly.value + (mapped ? ", mmap=True" : "");
     const bool hasTensorFiles = std::ranges::any_of(checkpoint.sources(), [](const checkpoint::StorageSource& source) {
         return source.isFile && source.name.ends_with(".safetensors");
     });

@@ -14,8 +14,9 @@ namespace cairn::devices {
 /// map_location, with a device, with a dict, or with a function. Says weights_only as the file needs it in that line of
 /// PyTorch, and tells in comments how to go on to load_state_dict and .to(device) where the file is made for that.
 /// It runs as it is, where torch is and what the file names.
+/// A `mapped` file stays where it is, and is read as its tensors are used: see loadsIfMapped().
 [[nodiscard]] std::string pythonSnippet(const checkpoint::Checkpoint& checkpoint, const MapLocation& map,
-                                        TorchLine line = TorchLine::Latest);
+                                        TorchLine line = TorchLine::Latest, bool mapped = false);
 
 /// What says in Python where storages go.
 struct MapArgument {

@@ -57,8 +57,9 @@ MapAdvice adviseOnMap(const Document& document, const MapState& state)
     const checkpoint::Checkpoint& checkpoint = *document.checkpoint;
     MapAdvice advice;
     devices::Preflight preflight = devices::preflight(checkpoint, state.map, *state.machine);
+    advice.python =
+        devices::pythonSnippet(checkpoint, state.map, TorchLine::Latest, devices::loadsIfMapped(checkpoint, preflight));
     advice.problems = std::move(preflight.problems);
-    advice.python = devices::pythonSnippet(checkpoint, state.map);
     advice.cpp = devices::cppSnippet(checkpoint, state.map);
     advice.commandLine = commandLineOf(checkpoint.path(), state.map);
     if (!preflight.devices.empty()) {
