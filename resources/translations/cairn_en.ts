@@ -422,10 +422,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Make the file smaller with `cairn-cli convert`: --drop &apos;optimizer*&apos;, --cast float32=bfloat16</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1 does not load what is damaged, on any device</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1337,6 +1333,18 @@
         <source>%1 is left of an earlier set, and could not be removed: %2</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Load it with mmap=True, which torch has since 2.1: it reads from the file what is used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make the file smaller: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Load it where there is more memory</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
@@ -1708,15 +1716,38 @@
         <source>%1 to %2</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <source>Will load on %1, if you trust it: it runs code of %n name(s).</source>
+        <translation>
+            <numerusform>Will load on %1, if you trust it: it runs code of %n name.</numerusform>
+            <numerusform>Will load on %1, if you trust it: it runs code of %n names.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Will load on %1 with this map.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Will load on %1 as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Will not load on %1 with this map.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Will not load on %1 as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Load it with mmap=True.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>MapEditor</name>
     <message>
         <source>as saved</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>check for %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2385,6 +2416,10 @@
     </message>
     <message>
         <source>Notes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 bytes</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3362,6 +3397,10 @@ Or hold Shift.</source>
     </message>
     <message>
         <source>Dismiss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: cancelled</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4820,10 +4859,6 @@ Or hold Shift.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Add a rule below the selected one</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Remove</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4845,6 +4880,10 @@ Or hold Shift.</source>
     </message>
     <message>
         <source>Ask the selected rule later</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add a rule after the others, which changes nothing until it says where to</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5078,10 +5117,6 @@ Or hold Shift.</source>
         <source>“%1”, at character %2: %3</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>nothing found</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message numerus="yes">
         <source>%n hit(s)</source>
         <translation>
@@ -5090,19 +5125,23 @@ Or hold Shift.</source>
         </translation>
     </message>
     <message>
-        <source>As at first</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>There is no “%1”, so it was looked for as text. There are %2.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Nothing in this file is what the search asks for.</source>
+        <source>The file holds nothing.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The file holds nothing.</source>
+        <source>Usual columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing in the tree</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No row of the tree is what the search asks for.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5270,12 +5309,34 @@ Or hold Shift.</source>
         <source>Write a copy of the file with this map in it</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Copy Python</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy code that loads it with mmap=True, and so needs no memory for all of it</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::WorkLine</name>
     <message>
         <source>Stop</source>
         <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::StripStack</name>
+    <message>
+        <source>Show only the latest messages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more message(s)</source>
+        <translation>
+            <numerusform>%n more message</numerusform>
+            <numerusform>%n more messages</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

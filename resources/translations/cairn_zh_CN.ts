@@ -408,10 +408,6 @@
         <translation>每个存储都完整地放在其设备上</translation>
     </message>
     <message>
-        <source>Make the file smaller with `cairn-cli convert`: --drop &apos;optimizer*&apos;, --cast float32=bfloat16</source>
-        <translation>请用 `cairn-cli convert` 缩小文件：--drop &apos;optimizer*&apos;、--cast float32=bfloat16</translation>
-    </message>
-    <message>
         <source>%1 does not load what is damaged, on any device</source>
         <translation>在任何设备上，%1 都不会加载损坏的内容</translation>
     </message>
@@ -1323,6 +1319,18 @@
         <source>%1 is left of an earlier set, and could not be removed: %2</source>
         <translation>%1 是早先一组留下的，无法删除：%2</translation>
     </message>
+    <message>
+        <source>Load it with mmap=True, which torch has since 2.1: it reads from the file what is used</source>
+        <translation>使用 mmap=True 加载（torch 2.1 起支持）：只从文件中读取用到的部分</translation>
+    </message>
+    <message>
+        <source>Make the file smaller: %1</source>
+        <translation>将文件变小：%1</translation>
+    </message>
+    <message>
+        <source>Load it where there is more memory</source>
+        <translation>在内存更大的机器上加载</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
@@ -1689,16 +1697,38 @@
         <source>%1 to %2</source>
         <translation>%1 → %2</translation>
     </message>
+    <message numerus="yes">
+        <source>Will load on %1, if you trust it: it runs code of %n name(s).</source>
+        <translation>
+            <numerusform>如果信任此文件，可以在%1上加载：它会运行 %n 个名称的代码。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Will load on %1 with this map.</source>
+        <translation>使用此映射可以在%1上加载。</translation>
+    </message>
+    <message>
+        <source>Will not load on %1 with this map.</source>
+        <translation>使用此映射无法在%1上加载。</translation>
+    </message>
+    <message>
+        <source>Will load on %1 as it is.</source>
+        <translation>可以直接在%1上加载。</translation>
+    </message>
+    <message>
+        <source>Will not load on %1 as it is.</source>
+        <translation>无法直接在%1上加载。</translation>
+    </message>
+    <message>
+        <source>Load it with mmap=True.</source>
+        <translation>请使用 mmap=True 加载。</translation>
+    </message>
 </context>
 <context>
     <name>MapEditor</name>
     <message>
         <source>as saved</source>
         <translation>原设备</translation>
-    </message>
-    <message>
-        <source>check for %1</source>
-        <translation>针对 %1 检查</translation>
     </message>
     <message>
         <source>%1 to %2</source>
@@ -2356,6 +2386,10 @@
     <message>
         <source>Notes</source>
         <translation>备注</translation>
+    </message>
+    <message>
+        <source>%1 bytes</source>
+        <translation>%1 字节</translation>
     </message>
 </context>
 <context>
@@ -3330,6 +3364,10 @@ Or hold Shift.</source>
     <message>
         <source>Dismiss</source>
         <translation>关闭提示</translation>
+    </message>
+    <message>
+        <source>%1: cancelled</source>
+        <translation>%1：已取消</translation>
     </message>
 </context>
 <context>
@@ -4782,10 +4820,6 @@ Or hold Shift.</source>
         <translation>添加规则</translation>
     </message>
     <message>
-        <source>Add a rule below the selected one</source>
-        <translation>在所选规则之下添加规则</translation>
-    </message>
-    <message>
         <source>Remove</source>
         <translation>移除</translation>
     </message>
@@ -4808,6 +4842,10 @@ Or hold Shift.</source>
     <message>
         <source>Ask the selected rule later</source>
         <translation>推后应用所选规则</translation>
+    </message>
+    <message>
+        <source>Add a rule after the others, which changes nothing until it says where to</source>
+        <translation>在其他规则之后添加一条规则，指定目标之前不会改变任何内容</translation>
     </message>
 </context>
 <context>
@@ -5037,10 +5075,6 @@ Or hold Shift.</source>
         <source>“%1”, at character %2: %3</source>
         <translation>“%1”（第 %2 个字符）：%3</translation>
     </message>
-    <message>
-        <source>nothing found</source>
-        <translation>没有找到</translation>
-    </message>
     <message numerus="yes">
         <source>%n hit(s)</source>
         <translation>
@@ -5048,20 +5082,24 @@ Or hold Shift.</source>
         </translation>
     </message>
     <message>
-        <source>As at first</source>
-        <translation>恢复初始状态</translation>
-    </message>
-    <message>
         <source>There is no “%1”, so it was looked for as text. There are %2.</source>
         <translation>没有“%1”这一条件，因此按文本查找。可用条件：%2。</translation>
     </message>
     <message>
-        <source>Nothing in this file is what the search asks for.</source>
-        <translation>此文件中没有符合搜索的内容。</translation>
-    </message>
-    <message>
         <source>The file holds nothing.</source>
         <translation>此文件是空的。</translation>
+    </message>
+    <message>
+        <source>Usual columns</source>
+        <translation>恢复默认列</translation>
+    </message>
+    <message>
+        <source>nothing in the tree</source>
+        <translation>树中没有找到</translation>
+    </message>
+    <message>
+        <source>No row of the tree is what the search asks for.</source>
+        <translation>树中没有符合搜索条件的行。</translation>
     </message>
 </context>
 <context>
@@ -5228,12 +5266,33 @@ Or hold Shift.</source>
         <source>Write a copy of the file with this map in it</source>
         <translation>按此映射写出文件副本</translation>
     </message>
+    <message>
+        <source>Copy Python</source>
+        <translation>复制 Python 代码</translation>
+    </message>
+    <message>
+        <source>Copy code that loads it with mmap=True, and so needs no memory for all of it</source>
+        <translation>复制使用 mmap=True 加载的代码，无需将整个文件放入内存</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::WorkLine</name>
     <message>
         <source>Stop</source>
         <translation>停止</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::StripStack</name>
+    <message>
+        <source>Show only the latest messages</source>
+        <translation>只显示最新消息</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more message(s)</source>
+        <translation>
+            <numerusform>还有 %n 条消息</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

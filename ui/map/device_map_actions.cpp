@@ -1,7 +1,7 @@
 #include "core/devices/map_presets.h"
 #include "ui/jobs/job.h"
 #include "ui/map/device_map_panel.h"
-#include "ui/map/machine_box.h"
+#include "ui/panels/machine_box.h"
 #include "ui/panels/make_action.h"
 #include "ui/panels/plain_label.h"
 #include "ui/text/roomy_style.h"

@@ -5,11 +5,11 @@
 #include "ui/map/code_pane.h"
 #include "ui/map/load_page.h"
 #include "ui/map/load_paths_view.h"
-#include "ui/map/machine_box.h"
 #include "ui/map/map_picture.h"
 #include "ui/map/map_verdict.h"
 #include "ui/map/problem_view.h"
 #include "ui/map/rule_table.h"
+#include "ui/panels/machine_box.h"
 #include "ui/panels/plain_label.h"
 #include "ui/text/display.h"
 
@@ -145,7 +145,7 @@ void DeviceMapPanel::connectRules()
         edit([&](MapEditor& editor) { editor.removeRules(first, count); });
     });
     connect(m_rules, &RuleTable::ruleInserted, this, [this](std::size_t index) {
-        edit([&](MapEditor& editor) { editor.insertRule(index, devices::MapRule{"*", "cpu"}); });
+        edit([&](MapEditor& editor) { editor.insertRule(index, devices::MapRule{"*", ""}); });
     });
 }
 
@@ -192,16 +192,15 @@ void DeviceMapPanel::setMachineSource(const MachineSource& source)
 
 void DeviceMapPanel::setThisMachine(const InventoryPtr& machine)
 {
-    if (!m_editor.machine() || m_editor.machine() == m_thisMachine) {
-        m_editor.beginWith(machine);
-        afterEdit();
-    }
     m_thisMachine = machine;
+    if (!m_editor.machine() || isThisMachine(*m_editor.machine())) {
+        setMachine(machine);
+    }
 }
 
 void DeviceMapPanel::setMachine(const InventoryPtr& machine)
 {
-    m_editor.machine() ? m_editor.setMachine(machine) : m_editor.beginWith(machine);
+    m_editor.setMachine(machine);
     afterEdit();
 }
 
@@ -242,7 +241,11 @@ MapHistory DeviceMapPanel::stepsFor(const DocumentPtr& document) const
     }
     for (const auto& [other, history] : m_others) {
         if (other.lock() == document) {
-            return history;
+            MapHistory known = history;
+            if (m_thisMachine && isThisMachine(*known.now().machine)) {
+                known.setMachine(m_thisMachine); // it may have answered meanwhile
+            }
+            return known;
         }
     }
     const auto map = m_memory.recall(QFile::decodeName(document->checkpoint->path().c_str()));

@@ -46,6 +46,8 @@ public:
     /// Loads the file by the map, on this machine. What comes of it is told on a page beside the rules.
     void load();
     [[nodiscard]] QAction* loadAction() const { return m_load; }
+    [[nodiscard]] QAction* undoAction() const { return m_undo; }
+    [[nodiscard]] QAction* redoAction() const { return m_redo; }
     [[nodiscard]] LoadPage* loadPage() const { return m_loading; }
 
     /// A *.devicemap.json.

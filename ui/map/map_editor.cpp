@@ -35,12 +35,6 @@ void MapEditor::setMap(MapLocation map, const QString& what)
     m_history.push({std::move(map), machine()}, what);
 }
 
-void MapEditor::setMachine(InventoryPtr machine)
-{
-    const QString what = mapEditorText(QT_TRANSLATE_NOOP("MapEditor", "check for %1")).arg(machineName(*machine));
-    m_history.push({map(), std::move(machine)}, what);
-}
-
 void MapEditor::send(const MapCargo& cargo, const std::string& to)
 {
     if (const auto* tag = std::get_if<std::string>(&cargo)) {

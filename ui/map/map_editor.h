@@ -42,9 +42,7 @@ public:
     void removeRules(std::size_t first, std::size_t count);
     void moveRule(std::size_t from, std::size_t to);
 
-    void setMachine(InventoryPtr machine);
-    /// This machine, once it has answered: nothing to undo.
-    void beginWith(InventoryPtr machine) { m_history.replace({map(), std::move(machine)}); }
+    void setMachine(const InventoryPtr& machine) { m_history.setMachine(machine); }
     void undo() { m_history.undo(); }
     void redo() { m_history.redo(); }
 

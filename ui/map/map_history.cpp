@@ -16,4 +16,11 @@ void MapHistory::push(MapState next, const QString& what)
     m_at = m_steps.size() - 1;
 }
 
+void MapHistory::setMachine(const InventoryPtr& machine)
+{
+    for (Step& step : m_steps) {
+        step.state.machine = machine;
+    }
+}
+
 } // namespace cairn::ui

@@ -9,7 +9,7 @@
 
 namespace cairn::ui {
 
-/// What the map editor edits: a map, and the machine it is for. Plain value.
+/// What the map editor shows: a map, and the machine it is checked for. Plain value.
 struct MapState {
     devices::MapLocation map;
     InventoryPtr machine; ///< null until it is known
@@ -25,8 +25,8 @@ public:
     [[nodiscard]] const MapState& now() const { return m_steps[m_at].state; }
     /// `what` names the edit. A state equal to the last one is no edit.
     void push(MapState next, const QString& what);
-    /// Changes the present without a step to go back to.
-    void replace(MapState state) { m_steps[m_at].state = std::move(state); }
+    /// Of every step: to look at another machine changes nothing that could be taken back.
+    void setMachine(const InventoryPtr& machine);
 
     [[nodiscard]] bool canUndo() const { return m_at != 0; }
     [[nodiscard]] bool canRedo() const { return m_at + 1 != m_steps.size(); }

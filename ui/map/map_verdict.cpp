@@ -1,14 +1,12 @@
 #include "ui/map/map_verdict.h"
 
 #include "ui/map/map_scene.h"
-#include "ui/panels/plain_label.h"
-#include "ui/state/load_verdict.h"
+#include "ui/panels/toned_label.h"
+#include "ui/panels/verdict_ground.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
-#include "ui/text/theme.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QMenu>
 #include <QPainter>
 #include <QPushButton>
@@ -51,7 +49,8 @@ QString metaText(const devices::Preflight& verdict)
 }
 
 MapVerdict::MapVerdict(QWidget* parent)
-    : QFrame(parent), m_headline(new PlainLabel(this)), m_detail(new PlainLabel(this)), m_fixes(new QHBoxLayout)
+    : QFrame(parent), m_headline(new TonedLabel(answerTone(Answer::Waiting), {}, this)),
+      m_detail(new TonedLabel(answerTone(Answer::Waiting), {}, this)), m_fixes(new QHBoxLayout)
 {
     setObjectName("mapVerdict");
     m_headline->setObjectName("mapVerdictHeadline");
@@ -59,7 +58,7 @@ MapVerdict::MapVerdict(QWidget* parent)
     QFont bold = font();
     bold.setBold(true);
     m_headline->setFont(bold);
-    for (QLabel* label : {m_headline, m_detail}) {
+    for (TonedLabel* label : {m_headline, m_detail}) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -93,8 +92,9 @@ MapVerdict::Words MapVerdict::wordsFor(const MapAnalysis& analysis, const QStrin
 {
     const devices::Preflight& verdict = analysis.verdict;
     Words words;
-    words.answer = !verdict.loads ? Answer::No : verdict.problems.empty() ? Answer::Yes : Answer::Warning;
-    words.headline = (words.answer == Answer::Yes ? QStringLiteral("✓ ") : QStringLiteral("⚠ ")) + headline;
+    words.answer = answerOf(verdict);
+    words.headline = (words.answer == Answer::Loads ? QStringLiteral("✓ ") : QStringLiteral("⚠ ")) +
+                     (words.answer == Answer::Harmful ? harmText() : headline);
     const QString meta = verdict.loads ? metaText(verdict) : QString();
     if (verdict.problems.empty()) {
         words.detail = meta.isEmpty() ? devicesText(verdict) : sentence(devicesText(verdict));
@@ -136,6 +136,9 @@ void MapVerdict::forgetForeseen()
 void MapVerdict::show(const Words& words)
 {
     m_shown = words.answer;
+    for (TonedLabel* label : {m_headline, m_detail}) {
+        label->setTone(answerTone(words.answer));
+    }
     m_headline->setText(words.headline);
     m_detail->setText(words.detail);
     update();
@@ -143,7 +146,7 @@ void MapVerdict::show(const Words& words)
 
 void MapVerdict::freezeHeights(bool isFrozen)
 {
-    for (QLabel* label : {m_headline, m_detail}) {
+    for (TonedLabel* label : {m_headline, m_detail}) {
         const int least = label == m_detail ? 2 * fontMetrics().lineSpacing() : 0;
         label->setMinimumHeight(isFrozen ? label->height() : least);
         label->setMaximumHeight(isFrozen ? label->height() : QWIDGETSIZE_MAX);
@@ -205,17 +208,8 @@ QPushButton* MapVerdict::addButton(const QString& text, const QString& name, con
 
 void MapVerdict::paintEvent(QPaintEvent* /*event*/)
 {
-    const QColor base = palette().color(QPalette::Base);
-    QColor accent = palette().color(QPalette::Mid);
-    switch (m_shown) {
-    case Answer::Waiting: break;
-    case Answer::Yes: accent = QColor(0x2e, 0xa0, 0x5b); break;
-    case Answer::Warning: accent = QColor(0xe0, 0x9a, 0x1a); break;
-    case Answer::No: accent = QColor(0xd0, 0x45, 0x38); break;
-    }
     QPainter painter(this);
-    painter.fillRect(rect(), blend(base, accent, 0.15));
-    painter.fillRect(QRect(0, 0, 4, height()), accent);
+    paintAnswer(painter, rect(), palette(), m_shown);
 }
 
 } // namespace cairn::ui

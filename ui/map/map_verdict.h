@@ -1,16 +1,18 @@
 #pragma once
 
 #include "ui/map/map_analysis.h"
+#include "ui/state/load_verdict.h"
 
 #include <QFrame>
 
 #include <functional>
 
 class QHBoxLayout;
-class QLabel;
 class QPushButton;
 
 namespace cairn::ui {
+
+class TonedLabel;
 
 /// One or two lines: does the map load on its machine, what goes where, what stands in the way; and buttons with maps
 /// that solve it. Coloured by the answer.
@@ -36,8 +38,6 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    enum class Answer { Waiting, Yes, Warning, No };
-
     /// What the lines say.
     struct Words {
         Answer answer = Answer::Waiting;
@@ -51,8 +51,8 @@ private:
     void clearFixes();
     QPushButton* addButton(const QString& text, const QString& name, const std::function<void()>& wanted);
 
-    QLabel* m_headline;
-    QLabel* m_detail;
+    TonedLabel* m_headline;
+    TonedLabel* m_detail;
     QHBoxLayout* m_fixes;
     std::vector<QPushButton*> m_buttons;
     Words m_words;                    ///< of the verdict

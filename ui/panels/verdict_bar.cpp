@@ -1,13 +1,15 @@
 #include "ui/panels/verdict_bar.h"
 
-#include "ui/panels/plain_label.h"
+#include "ui/panels/machine_box.h"
+#include "ui/panels/toned_label.h"
+#include "ui/panels/verdict_ground.h"
 #include "ui/text/display.h"
 #include "ui/text/plain_tip.h"
 #include "ui/text/roomy_style.h"
-#include "ui/text/theme.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPainter>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -21,11 +23,15 @@ constexpr std::size_t kMostFixes = 2;
 } // namespace
 
 VerdictBar::VerdictBar(QWidget* parent)
-    : QFrame(parent), m_text(new PlainLabel(this)), m_whole(new PlainLabel(this)), m_buttons(new QHBoxLayout),
+    : QFrame(parent), m_machine(new MachineBox(this)), m_text(new TonedLabel(answerTone(Answer::Waiting), {}, this)),
+      m_whole(new TonedLabel(answerTone(Answer::Waiting), {}, this)), m_buttons(new QHBoxLayout),
       m_fixes(new QHBoxLayout)
 {
     setObjectName("verdictBar");
-    for (QLabel* label : {m_text, m_whole}) {
+    constexpr int kMachineLetters = 12;
+    m_machine->setObjectName("verdictMachine");
+    m_machine->setMinimumContentsLength(kMachineLetters);
+    for (TonedLabel* label : {m_text, m_whole}) {
         label->setWordWrap(true);
         label->setTextFormat(Qt::RichText);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -37,17 +43,25 @@ VerdictBar::VerdictBar(QWidget* parent)
     m_why->setCheckable(true);
     m_buttons->addLayout(m_fixes);
     m_unmap = addButton("verdictUnmap", tr("Remove map"), tr("Load every storage where it was saved again"));
+    m_python = addButton("verdictPython", tr("Copy Python"),
+                         tr("Copy code that loads it with mmap=True, and so needs no memory for all of it"));
     m_copy = addButton("verdictCpuCopy", tr("Save CPU copy…"), tr("Write a copy that loads on any machine"));
     m_copy->setProperty(RoomyStyle::kMain, true);
     m_mappedCopy = addButton("verdictMappedCopy", tr("Save copy…"), tr("Write a copy of the file with this map in it"));
     m_line = new QBoxLayout(QBoxLayout::LeftToRight);
-    m_line->addWidget(m_text, 1);
+    auto* words = new QHBoxLayout;
+    words->addWidget(m_machine, 0, Qt::AlignVCenter);
+    words->addSpacing(4);
+    words->addWidget(m_text, 1);
+    m_line->addLayout(words, 1);
     m_line->addLayout(m_buttons);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(14, 7, 10, 7);
     layout->addLayout(m_line);
     layout->addWidget(m_whole);
     connect(m_copy, &QPushButton::clicked, this, &VerdictBar::cpuCopyWanted);
+    connect(m_python, &QPushButton::clicked, this,
+            [this] { QGuiApplication::clipboard()->setText(m_verdict.mappedPython); });
     connect(m_mappedCopy, &QPushButton::clicked, this, &VerdictBar::mappedCopyWanted);
     connect(m_why, &QPushButton::toggled, m_whole, &QWidget::setVisible);
     connect(m_unmap, &QPushButton::clicked, this, [this] { Q_EMIT mapWanted({}); });
@@ -66,33 +80,44 @@ QPushButton* VerdictBar::addButton(const char* name, const QString& text, const 
 
 void VerdictBar::showWaiting()
 {
-    m_known = false;
     m_verdict = {};
+    setAnswer(Answer::Waiting);
+    m_text->setAccessibleName({});
     m_text->setText(tr("Asking this machine for its devices…"));
     m_why->setChecked(false);
     clearFixes();
-    for (QPushButton* button : {m_why, m_unmap, m_copy, m_mappedCopy}) {
+    for (QPushButton* button : {m_why, m_unmap, m_python, m_copy, m_mappedCopy}) {
         button->hide();
+    }
+}
+
+void VerdictBar::setAnswer(Answer answer)
+{
+    m_verdict.answer = answer;
+    for (TonedLabel* label : {m_text, m_whole}) {
+        label->setTone(answerTone(answer));
     }
     update();
 }
 
 void VerdictBar::showVerdict(const LoadVerdict& verdict)
 {
-    m_known = true;
     m_verdict = verdict;
+    setAnswer(verdict.answer);
     m_text->setText(
         QStringLiteral("<b>%1</b> &nbsp;%2").arg(verdict.headline.toHtmlEscaped(), verdict.detail.toHtmlEscaped()));
+    m_text->setAccessibleName(verdict.headline + u' ' + verdict.detail); // the texts themselves have markup
+    m_whole->setAccessibleName(verdict.whole);
     m_whole->setText(verdict.whole.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>")));
     m_why->setVisible(!verdict.whole.isEmpty());
     if (verdict.whole.isEmpty()) {
         m_why->setChecked(false);
     }
     m_unmap->setVisible(verdict.isMapped);
+    m_python->setVisible(!verdict.mappedPython.isEmpty());
     m_copy->setVisible(verdict.helpedByCpuCopy);
-    m_mappedCopy->setVisible(verdict.isMapped && verdict.loads);
+    m_mappedCopy->setVisible(verdict.isMapped && (verdict.loads || !verdict.mappedPython.isEmpty()));
     offerFixes();
-    update();
 }
 
 QString VerdictBar::buttonText(const devices::MapFix& fix)
@@ -133,15 +158,8 @@ void VerdictBar::resizeEvent(QResizeEvent* event)
 
 void VerdictBar::paintEvent(QPaintEvent* /*event*/)
 {
-    const QColor base = palette().color(QPalette::Base);
-    const bool isHarmful = m_verdict.trust == checkpoint::Trust::Dangerous;
-    const QColor accent = !m_known                                 ? palette().color(QPalette::Mid)
-                          : isHarmful                              ? QColor(0xa0, 0x1c, 0x1c)
-                          : m_verdict.loads && !m_verdict.isWarned ? QColor(0x2e, 0xa0, 0x5b)
-                                                                   : QColor(0xe0, 0x9a, 0x1a);
     QPainter painter(this);
-    painter.fillRect(rect(), blend(base, accent, 0.15));
-    painter.fillRect(QRect(0, 0, 4, height()), accent);
+    paintAnswer(painter, rect(), palette(), m_verdict.answer);
 }
 
 } // namespace cairn::ui

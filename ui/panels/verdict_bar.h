@@ -6,12 +6,15 @@
 
 class QBoxLayout;
 class QHBoxLayout;
-class QLabel;
 class QPushButton;
 
 namespace cairn::ui {
 
-/// The line that says whether the file loads on this machine, why not, and offers what helps. Coloured by the answer.
+class MachineBox;
+class TonedLabel;
+
+/// The line that says whether the file loads on the machine that is chosen in it, why not, and offers what helps.
+/// Coloured by the answer.
 class VerdictBar : public QFrame {
     Q_OBJECT
 
@@ -20,6 +23,7 @@ public:
 
     void showWaiting();
     void showVerdict(const LoadVerdict& verdict);
+    [[nodiscard]] MachineBox* machineBox() const { return m_machine; }
 
 Q_SIGNALS:
     void cpuCopyWanted();
@@ -37,18 +41,20 @@ private:
     [[nodiscard]] static QString buttonText(const devices::MapFix& fix);
     void clearFixes();
     void offerFixes();
+    void setAnswer(Answer answer);
 
-    QLabel* m_text;
-    QLabel* m_whole;
+    MachineBox* m_machine;
+    TonedLabel* m_text;
+    TonedLabel* m_whole;
     QBoxLayout* m_line = nullptr; ///< text and buttons
     QHBoxLayout* m_buttons;
     QHBoxLayout* m_fixes;
     QPushButton* m_why;
     QPushButton* m_unmap;
+    QPushButton* m_python;
     QPushButton* m_copy;
     QPushButton* m_mappedCopy;
     LoadVerdict m_verdict;
-    bool m_known = false;
 };
 
 } // namespace cairn::ui

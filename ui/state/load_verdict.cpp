@@ -1,6 +1,8 @@
 #include "ui/state/load_verdict.h"
 
 #include "core/checkpoint/trust.h"
+#include "core/devices/python_snippet.h"
+#include "ui/state/machine.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
 
@@ -70,24 +72,80 @@ void translateTrust(std::vector<LoadProblem>& problems)
     }
 }
 
-QString headlineText(const LoadVerdict& verdict, std::size_t codeNames)
+QString headlineText(const LoadVerdict& verdict, const checkpoint::TrustVerdict& run,
+                     const devices::DeviceInventory& machine)
 {
-    if (verdict.trust == checkpoint::Trust::Dangerous) {
-        return loadVerdictText(QT_TRANSLATE_NOOP("LoadVerdict", "Do not load this file: it would run harmful code."));
+    if (verdict.answer == Answer::Harmful) {
+        return harmText();
     }
-    if (verdict.loads && verdict.trust == checkpoint::Trust::RunsCode) {
-        return VerdictWords::tr("Will load here, if you trust it: it runs code of %n name(s).", nullptr,
-                                pluralOf(codeNames));
+    const bool isHere = isThisMachine(machine);
+    const QString name = machineName(machine);
+    if (verdict.loads && run.trust == checkpoint::Trust::RunsCode) {
+        const int names = pluralOf(run.names.size());
+        return isHere
+                   ? VerdictWords::tr("Will load here, if you trust it: it runs code of %n name(s).", nullptr, names)
+                   : VerdictWords::tr("Will load on %1, if you trust it: it runs code of %n name(s).", nullptr, names)
+                         .arg(name);
     }
-    if (verdict.isMapped) {
-        return verdict.loads ? loadVerdictText(QT_TRANSLATE_NOOP("LoadVerdict", "Will load here with this map."))
-                             : loadVerdictText(QT_TRANSLATE_NOOP("LoadVerdict", "Will not load here with this map."));
+    if (isHere) {
+        return verdict.isMapped ? verdict.loads ? VerdictWords::tr("Will load here with this map.")
+                                                : VerdictWords::tr("Will not load here with this map.")
+               : verdict.loads ? VerdictWords::tr("Will load here as it is.")
+                                : VerdictWords::tr("Will not load here as it is.");
     }
-    return verdict.loads ? loadVerdictText(QT_TRANSLATE_NOOP("LoadVerdict", "Will load here as it is."))
-                         : loadVerdictText(QT_TRANSLATE_NOOP("LoadVerdict", "Will not load here as it is."));
+    const QString words = verdict.isMapped ? verdict.loads ? VerdictWords::tr("Will load on %1 with this map.")
+                                                           : VerdictWords::tr("Will not load on %1 with this map.")
+                          : verdict.loads ? VerdictWords::tr("Will load on %1 as it is.")
+                                           : VerdictWords::tr("Will not load on %1 as it is.");
+    return words.arg(name);
+}
+
+/// There is one where the file loads if it is mapped.
+const LoadProblem& memoryProblem(const devices::Preflight& preflight)
+{
+    return *std::ranges::find(preflight.problems, "device.memory", &LoadProblem::code);
+}
+
+QString shortMemoryText(const devices::Preflight& preflight)
+{
+    return inWords(memoryProblem(preflight).what) + u' ' + VerdictWords::tr("Load it with mmap=True.");
+}
+
+/// The cpu is a way out where no map loads, too, if its memory is all that is short.
+void offerCpu(LoadVerdict& verdict, const checkpoint::Checkpoint& checkpoint, const devices::MapLocation& map,
+              const devices::DeviceInventory& machine, const LoadProblem& first)
+{
+    const auto allToCpu = devices::MapLocation::device("cpu");
+    if (map == allToCpu || map == devices::MapLocation::everythingTo("cpu")) {
+        return;
+    }
+    const devices::Preflight onCpu = devices::preflight(checkpoint, allToCpu, machine);
+    verdict.helpedByCpuCopy = onCpu.loads || devices::loadsIfMapped(checkpoint, onCpu);
+    if (!verdict.fixes.empty() || onCpu.loads || !verdict.helpedByCpuCopy) {
+        return;
+    }
+    verdict.fixes.push_back({.text = "everything to cpu", .map = allToCpu});
+    verdict.detail = inWords(first.what) + u' ' + shortMemoryText(onCpu);
+    verdict.whole += QStringLiteral("\n\n") + wholeText(memoryProblem(onCpu));
 }
 
 } // namespace
+
+Answer answerOf(const devices::Preflight& preflight)
+{
+    const auto isHarm = [](const LoadProblem& problem) {
+        return problem.code == "file.dangerous" || problem.code == "file.ambiguous";
+    };
+    return std::ranges::any_of(preflight.problems, isHarm) ? Answer::Harmful
+           : !preflight.loads                              ? Answer::Fails
+           : preflight.problems.empty()                    ? Answer::Loads
+                                                           : Answer::Caution;
+}
+
+QString harmText()
+{
+    return VerdictWords::tr("Do not load this file: it would run harmful code.");
+}
 
 LoadVerdict judgeLoading(const checkpoint::Checkpoint& checkpoint, const devices::MapLocation& map,
                          const devices::DeviceInventory& machine)
@@ -97,10 +155,8 @@ LoadVerdict judgeLoading(const checkpoint::Checkpoint& checkpoint, const devices
     LoadVerdict verdict;
     verdict.loads = preflight.loads;
     verdict.isMapped = map.kind() != devices::MapKind::None;
-    const checkpoint::TrustVerdict run = checkpoint::trustOf(checkpoint);
-    verdict.trust = run.trust;
-    verdict.isWarned = verdict.loads && !preflight.problems.empty();
-    verdict.headline = headlineText(verdict, run.names.size());
+    verdict.answer = answerOf(preflight);
+    verdict.headline = headlineText(verdict, checkpoint::trustOf(checkpoint), machine);
     QStringList whole;
     for (const LoadProblem& problem : preflight.problems) {
         whole.append(wholeText(problem));
@@ -111,8 +167,15 @@ LoadVerdict judgeLoading(const checkpoint::Checkpoint& checkpoint, const devices
     }
     verdict.detail = detailText(preflight);
     verdict.fixes = preflight.problems.front().fixes;
-    verdict.helpedByCpuCopy =
-        !preflight.loads && devices::preflight(checkpoint, devices::MapLocation::everythingTo("cpu"), machine).loads;
+    if (devices::loadsIfMapped(checkpoint, preflight)) {
+        if (!preflight.loads) {
+            verdict.detail = shortMemoryText(preflight);
+        }
+        verdict.mappedPython = fromUtf8(devices::pythonSnippet(checkpoint, map, devices::TorchLine::Latest, true));
+    }
+    if (!preflight.loads && verdict.answer != Answer::Harmful) {
+        offerCpu(verdict, checkpoint, map, machine, preflight.problems.front());
+    }
     return verdict;
 }
 

@@ -5,21 +5,35 @@
 
 #include <QString>
 
+#include <cstdint>
 #include <vector>
 
 namespace cairn::ui {
 
+/// What a verdict comes to.
+enum class Answer : std::uint8_t {
+    Waiting, ///< not known yet
+    Loads,
+    Caution, ///< it loads, but there is something to read first
+    Fails,
+    Harmful, ///< loading it would run what can do harm
+};
+
+[[nodiscard]] Answer answerOf(const devices::Preflight& preflight);
+/// What is said of a file that is Harmful.
+[[nodiscard]] QString harmText();
+
 /// Will the file load on a machine with a map? In words for the header.
 struct LoadVerdict {
     bool loads = true;
-    checkpoint::Trust trust = checkpoint::Trust::DataOnly;
-    bool isWarned = false;        ///< it loads, but there is something to read first
+    Answer answer = Answer::Waiting;
     bool isMapped = false;        ///< the map is not the one of a plain torch.load
-    bool helpedByCpuCopy = false; ///< a copy with every tag on the cpu would load
+    bool helpedByCpuCopy = false; ///< a copy with every tag on the cpu would load, if need be mapped from the file
     QString headline;
     QString detail;                     ///< why not, and what helps
     QString whole;                      ///< every problem with PyTorch's own words
     std::vector<devices::MapFix> fixes; ///< maps that load, best first
+    QString mappedPython;               ///< loads it where memory is short; empty where it is not
 };
 
 /// Looks at every storage: for worker threads.

@@ -16,12 +16,16 @@ QString machineName(const devices::DeviceInventory& machine)
     if (name == devices::kDescribedMachine) {
         return Machine::tr("the described machine");
     }
-    constexpr std::string_view before = "the machine \""; // one in words
-    if (name.size() > before.size() && name.starts_with(before) && name.ends_with('"')) {
-        return Machine::tr("the machine \"%1\"")
-            .arg(shown(name.substr(before.size(), name.size() - before.size() - 1)));
-    }
-    return shown(name);
+    const QString words = machineWords(machine);
+    return words.isEmpty() ? shown(name) : Machine::tr("the machine \"%1\"").arg(words);
+}
+
+QString machineWords(const devices::DeviceInventory& machine)
+{
+    const std::string_view name = machine.machine;
+    constexpr std::string_view before = "the machine \"";
+    const bool isDescribed = name.size() > before.size() && name.starts_with(before) && name.ends_with('"');
+    return isDescribed ? shown(name.substr(before.size(), name.size() - before.size() - 1)) : QString();
 }
 
 /// Where a thread that asks leaves its answer; it may live longer than the Machine.

@@ -15,6 +15,14 @@ using InventoryPtr = std::shared_ptr<const devices::DeviceInventory>;
 /// What sentences call a machine, in the language of the window.
 [[nodiscard]] QString machineName(const devices::DeviceInventory& machine);
 
+/// What a person described it by: "2 x 24 GB"; empty if nobody did.
+[[nodiscard]] QString machineWords(const devices::DeviceInventory& machine);
+/// Whether it is the one that the window runs on, and not one that somebody describes.
+[[nodiscard]] inline bool isThisMachine(const devices::DeviceInventory& machine)
+{
+    return machine.machine == devices::kThisMachine;
+}
+
 /// Says what a machine has now; free memory changes.
 using MachineSource = std::function<devices::DeviceInventory()>;
 

@@ -3,6 +3,7 @@
 #include "ui/jobs/job.h"
 #include "ui/panels/header_panel.h"
 #include "ui/panels/issues_panel.h"
+#include "ui/panels/machine_box.h"
 #include "ui/panels/message_page.h"
 #include "ui/panels/notice_bar.h"
 #include "ui/panels/plain_label.h"
@@ -92,7 +93,7 @@ QStringList DocumentView::pageTitles()
 void DocumentView::connectParts()
 {
     connect(&m_openTimer, &QTimer::timeout, this, &DocumentView::pollOpening);
-    connect(&m_machine, &Machine::answered, this, &DocumentView::judge);
+    connectMachine();
     connect(m_watch, &FileWatch::changed, this, &DocumentView::tellChange);
     connect(m_notice, &NoticeBar::accepted, this, &DocumentView::reload);
     connect(m_message, &MessagePage::openWanted, this, &DocumentView::openWanted);
@@ -109,6 +110,23 @@ void DocumentView::connectParts()
     connect(m_header->verdictBar(), &VerdictBar::cpuCopyWanted, this, &DocumentView::cpuCopyWanted);
     connect(m_header->verdictBar(), &VerdictBar::mappedCopyWanted, this, &DocumentView::mappedCopyWanted);
     connect(m_header->verdictBar(), &VerdictBar::mapWanted, this, &DocumentView::setMap);
+}
+
+void DocumentView::connectMachine()
+{
+    MachineBox* box = m_header->verdictBar()->machineBox();
+    box->setSource(m_machine.source());
+    connect(box, &MachineBox::machineFound, this, &DocumentView::setMachine);
+    connect(box, &MachineBox::refused, this, [this](const QString& why) { m_notice->ask(why, {}); });
+    connect(box, &MachineBox::fileWanted, this, [this, box] {
+        m_prompts.openFiles(window(), [box](const QStringList& paths) { box->choose(paths.value(0)); });
+    });
+    connect(&m_machine, &Machine::answered, this, [this] {
+        if (m_chosen && isThisMachine(*m_chosen)) {
+            m_chosen = nullptr; // the answer is newer
+        }
+        judge();
+    });
 }
 
 QString DocumentView::fileName() const
@@ -214,14 +232,15 @@ void DocumentView::judge()
     if (!m_document) {
         return;
     }
-    if (!m_machine.inventory()) {
+    if (!machine()) {
         m_header->verdictBar()->showWaiting();
         m_machine.ask();
         return;
     }
+    m_header->verdictBar()->machineBox()->showMachine(machine());
     m_judging = startJob(
         this,
-        [document = m_document, map = m_map, machine = m_machine.inventory()](Progress&) {
+        [document = m_document, map = m_map, machine = machine()](Progress&) {
             return judgeLoading(*document->checkpoint, map, *machine);
         },
         [this](const LoadVerdict& verdict) {
@@ -237,9 +256,20 @@ void DocumentView::setMap(const devices::MapLocation& map)
         return;
     }
     m_map = map;
-    m_tree->setMap(map, m_machine.inventory());
+    m_tree->setMap(map, machine());
     judge();
     Q_EMIT mapChanged();
+}
+
+void DocumentView::setMachine(const InventoryPtr& machine)
+{
+    if (machine == this->machine()) {
+        return;
+    }
+    m_chosen = machine;
+    m_tree->setMap(m_map, machine);
+    judge();
+    Q_EMIT machineChanged();
 }
 
 void DocumentView::showSearch()

@@ -53,6 +53,9 @@ public:
     [[nodiscard]] static QStringList pageTitles();
     [[nodiscard]] const devices::MapLocation& map() const { return m_map; }
     void setMap(const devices::MapLocation& map);
+    /// The one that the file is judged for: this machine until another is chosen. Null while it is not known.
+    [[nodiscard]] const InventoryPtr& machine() const { return m_chosen ? m_chosen : m_machine.inventory(); }
+    void setMachine(const InventoryPtr& machine);
     /// Shows a row in the tree, whatever page is up and whatever the search hides.
     void goTo(checkpoint::EntryId id);
 
@@ -60,6 +63,7 @@ Q_SIGNALS:
     /// Another document is shown, or none.
     void documentChanged();
     void mapChanged();
+    void machineChanged();
     /// A file is shown, or it is said why it is not.
     void settled();
     /// Opening was cancelled before there was anything to show.
@@ -84,6 +88,7 @@ private:
     void showSearch();
     void showError(const Error& error);
     void pollOpening();
+    void connectMachine();
     void judge();
     void tellChange();
 
@@ -93,6 +98,7 @@ private:
     QStringList m_openGroups;
     DocumentPtr m_document;
     devices::MapLocation m_map;
+    InventoryPtr m_chosen; ///< null: this machine, as it answered last
     FileWatch* m_watch;
     Job* m_opening = nullptr;
     Job* m_judging = nullptr;

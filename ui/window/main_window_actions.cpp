@@ -25,6 +25,7 @@
 #include <QShortcut>
 #include <QTabBar>
 #include <QToolBar>
+#include <QToolButton>
 
 #include <functional>
 #include <utility>
@@ -111,6 +112,8 @@ void MainWindow::makeEditActions()
                                    tr("Language, colours, names"));
     connect(settings, &QAction::triggered, this, &MainWindow::showSettings);
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    edit->addActions({m_mapDock->undoAction(), m_mapDock->redoAction()});
+    edit->addSeparator();
     edit->addActions({m_nameAction, m_pythonAction, m_jsonAction, m_copyReportAction, paste, m_findAction});
     edit->addSeparator();
     edit->addAction(settings);
@@ -228,6 +231,9 @@ void MainWindow::makeToolBar()
     bar->setToolButtonStyle(Qt::ToolButtonTextOnly);
     bar->addActions(
         {m_openAction, m_reloadAction, m_mapDock->loadAction(), m_copyAction, m_mapDock->toggleViewAction()});
+    for (QToolButton* button : bar->findChildren<QToolButton*>(Qt::FindDirectChildrenOnly)) {
+        button->setFocusPolicy(Qt::TabFocus);
+    }
     auto* space = new QWidget(bar);
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar->addWidget(space);
@@ -246,6 +252,9 @@ void MainWindow::makeToolBar()
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
         if (DocumentView* current = view()) {
             current->tree()->search(text);
+            if (!text.isEmpty()) { // what is said of hits is about the tree
+                current->pages()->setCurrentWidget(current->tree());
+            }
         }
     });
     const auto goToTree = [this] {

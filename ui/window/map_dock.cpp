@@ -13,6 +13,8 @@
 #include <QHideEvent>
 #include <QMainWindow>
 
+#include <algorithm>
+
 namespace cairn::ui {
 
 MapDock::MapDock(QSettings& settings, Prompts& prompts, Machine& machine, QWidget* parent)
@@ -81,6 +83,31 @@ void MapDock::hideEvent(QHideEvent* event)
     }
 }
 
+void MapDock::resizeEvent(QResizeEvent* event)
+{
+    QDockWidget::resizeEvent(event);
+    if (m_windowSize.isEmpty()) {
+        m_windowSize = window()->size();
+    }
+    if (!m_keeps && window()->size() == m_windowSize) {
+        m_wanted = height();
+    }
+}
+
+void MapDock::keepHeight()
+{
+    auto* window = qobject_cast<QMainWindow*>(parentWidget());
+    m_windowSize = this->window()->size();
+    if (window == nullptr || !isVisible() || isFloating() || m_fullView->isChecked()) {
+        return;
+    }
+    m_keeps = true;
+    if (const int height = std::min(m_wanted, window->height() / 2); height > this->height()) {
+        window->resizeDocks({this}, {height}, Qt::Vertical);
+    }
+    m_keeps = false;
+}
+
 void MapDock::setFullView(bool isFull)
 {
     auto* window = qobject_cast<QMainWindow*>(parentWidget());
@@ -117,6 +144,11 @@ void MapDock::follow(DocumentView* view)
         m_view = view;
         if (view != nullptr) {
             connect(view, &DocumentView::mapChanged, this, [this] { m_panel->setMap(m_view->map()); });
+            connect(view, &DocumentView::machineChanged, this, [this] {
+                if (m_panel->editor().machine() != m_view->machine()) {
+                    m_panel->setMachine(m_view->machine());
+                }
+            });
         }
     }
     m_fullView->setEnabled(view != nullptr);
@@ -138,14 +170,29 @@ QAction* MapDock::loadAction() const
     return m_panel->loadAction();
 }
 
+QAction* MapDock::undoAction() const
+{
+    return m_panel->undoAction();
+}
+
+QAction* MapDock::redoAction() const
+{
+    return m_panel->redoAction();
+}
+
 void MapDock::connectPanel()
 {
     connect(m_panel, &DeviceMapPanel::mapChanged, this, [this] {
         if (m_view && m_view->document() == m_panel->editor().document()) {
             m_view->setMap(m_panel->map());
+            if (const InventoryPtr& machine = m_panel->editor().machine()) {
+                m_view->setMachine(machine);
+            }
         }
     });
-    loadAction()->setShortcutContext(Qt::WindowShortcut);
+    for (QAction* action : {loadAction(), undoAction(), redoAction()}) {
+        action->setShortcutContext(Qt::WindowShortcut);
+    }
     connect(loadAction(), &QAction::triggered, this, [this] {
         show();
         raise();

@@ -5,6 +5,7 @@
 
 #include <QDockWidget>
 #include <QPointer>
+#include <QSize>
 
 class QAction;
 class QSettings;
@@ -16,8 +17,8 @@ class DocumentView;
 class Machine;
 class Prompts;
 
-/// The map editor beside the file in front. Keeps the editor and the view of one map: what is changed in one place is
-/// changed in the other.
+/// The map editor beside the file in front. Keeps the editor and the view of one map and one machine: what is changed
+/// in one place is changed in the other.
 class MapDock : public QDockWidget {
     Q_OBJECT
 
@@ -32,6 +33,11 @@ public:
     void openMap(const QString& path);
     /// Loads the file in front by its map; for the whole window.
     [[nodiscard]] QAction* loadAction() const;
+    /// Of the map of the file in front, wherever in the window it was changed.
+    [[nodiscard]] QAction* undoAction() const;
+    [[nodiscard]] QAction* redoAction() const;
+    /// Its window has another size: the map gets the height again that a person gave it, as far as there is room.
+    void keepHeight();
     /// Gives the window to the map alone, and back.
     [[nodiscard]] QAction* fullViewAction() const { return m_fullView; }
     [[nodiscard]] DeviceMapPanel* panel() const { return m_panel; }
@@ -45,6 +51,7 @@ Q_SIGNALS:
 
 protected:
     void hideEvent(QHideEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void connectPanel();
@@ -58,6 +65,9 @@ private:
     QByteArray m_layoutBefore;       ///< of the window, before the full view
     QPointer<QWidget> m_focusBefore; ///< what had the focus before the map got it
     QPointer<DocumentView> m_view;
+    QSize m_windowSize;   ///< when it had its height last
+    int m_wanted = 0;     ///< that height
+    bool m_keeps = false; ///< it is being given back
 };
 
 } // namespace cairn::ui

@@ -1,4 +1,4 @@
-#include "ui/map/machine_box.h"
+#include "ui/panels/machine_box.h"
 
 #include "core/devices/machine_text.h"
 #include "ui/jobs/job.h"
@@ -87,8 +87,11 @@ void MachineBox::take(const QString& words, Result<devices::DeviceInventory>&& f
 void MachineBox::showMachine(const InventoryPtr& machine)
 {
     const auto known = std::ranges::find(m_known, machine, &std::pair<InventoryPtr, QString>::first);
-    const bool isThis = !machine || machine->machine == devices::kThisMachine;
-    m_shown = known != m_known.end() ? known->second : isThis ? itemText(0) : machineName(*machine);
+    const bool isThis = !machine || isThisMachine(*machine);
+    m_shown = known != m_known.end() ? known->second : isThis ? itemText(0) : machineWords(*machine);
+    if (m_shown.isEmpty()) {
+        m_shown = machineName(*machine);
+    }
     m_refused.clear();
     const int index = findText(m_shown);
     if (index >= 0) {

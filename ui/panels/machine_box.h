@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "ui/map/map_history.h"
+#include "ui/state/machine.h"
 
 #include <QComboBox>
 

@@ -1,0 +1,257 @@
+#include "tests/support/fixtures.h"
+#include "tests/support/map_samples.h"
+#include "tests/support/test_program.h"
+#include "tests/ui/window_test.h"
+#include "ui/map/device_map_panel.h"
+#include "ui/panels/verdict_bar.h"
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace cairn::tst_window_verdict {
+
+using namespace cairn::devices;
+using namespace cairn::test;
+using namespace cairn::ui;
+
+namespace {
+
+const auto kHarmful = QStringLiteral(CAIRN_TESTS_DIR "/hostile/01_reduce_os_system.pt");
+
+/// How well text of one colour is read on another, as WCAG counts it: 4.5 is enough.
+double contrast(const QColor& a, const QColor& b)
+{
+    const auto light = [](const QColor& colour) {
+        const auto part = [](double share) {
+            return share <= 0.04045 ? share / 12.92 : std::pow((share + 0.055) / 1.055, 2.4);
+        };
+        return 0.2126 * part(colour.redF()) + 0.7152 * part(colour.greenF()) + 0.0722 * part(colour.blueF());
+    };
+    const auto [low, high] = std::minmax(light(a), light(b));
+    return (high + 0.05) / (low + 0.05);
+}
+
+/// What is behind the words of a verdict.
+QColor groundOf(QWidget& verdict)
+{
+    const QImage picture = verdict.grab().toImage();
+    return picture.pixelColor(picture.width() - 3, 2);
+}
+
+} // namespace
+
+/// What the window says of a file's chances: once, for the machine that is chosen there, with every way out.
+class tst_WindowVerdict : public WindowTest {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { startWith("1 x 24 GB, cpu 64 GB"); }
+    void cleanup() { m_window.reset(); }
+    void coloursOfAnswers();
+    void oneMachineForBoth();
+    void describesOtherMachines();
+    void offersWaysOutOfShortMemory();
+    void advisesWhatTheFileHas();
+    void takesMapsBackAnywhere();
+    void leavesMachinesOutOfUndo();
+
+private:
+    /// On a machine like this.
+    void startWith(const char* words, std::uint64_t cpuBytes = 0)
+    {
+        m_window.reset();
+        m_machine = std::make_unique<Machine>([words = std::string(words), cpuBytes] {
+            DeviceInventory machine = test::machine(words.c_str());
+            machine.machine = kThisMachine;
+            if (cpuBytes != 0) {
+                machine.cpu.totalBytes = cpuBytes;
+                machine.cpu.freeBytes = cpuBytes;
+            }
+            return machine;
+        });
+        startAfresh();
+        m_window->resize(1280, 800);
+    }
+    void openSample()
+    {
+        open(kSample);
+        QTRY_VERIFY(said().contains("load"));
+    }
+    [[nodiscard]] DeviceMapPanel& panel() const { return *m_window->findChild<DeviceMapPanel*>(); }
+    [[nodiscard]] VerdictBar& bar() const { return *view().findChild<VerdictBar*>(); }
+    [[nodiscard]] QString said() const { return view().findChild<QLabel*>("verdictText")->text(); }
+    [[nodiscard]] QString saidByMap() const { return part<QLabel>("mapVerdictHeadline")->text(); }
+    [[nodiscard]] QPushButton* button(const char* name) const { return view().findChild<QPushButton*>(name); }
+    [[nodiscard]] bool offers(const char* name) const { return button(name) != nullptr && button(name)->isVisible(); }
+    void choose(const QString& machine, const QString& where = QStringLiteral("verdictMachine")) const
+    {
+        auto* box = part<QComboBox>(where);
+        box->lineEdit()->setFocus();
+        box->lineEdit()->selectAll();
+        QTest::keyClicks(box->lineEdit(), machine);
+        QTest::keyClick(box->lineEdit(), Qt::Key_Return);
+    }
+};
+
+/// Red fails, amber is to be read, green loads; and what would do harm looks like none of these.
+void tst_WindowVerdict::coloursOfAnswers()
+{
+    for (const Theme theme : {Theme::Light, Theme::Dark}) {
+        applyTheme(theme);
+        VerdictBar bar;
+        bar.resize(800, 50);
+        std::vector<QColor> grounds;
+        for (const Answer answer : {Answer::Loads, Answer::Caution, Answer::Fails, Answer::Harmful}) {
+            LoadVerdict verdict;
+            verdict.answer = answer;
+            verdict.headline = QStringLiteral("words");
+            bar.showVerdict(verdict);
+            const QColor ground = groundOf(bar);
+            const auto* text = bar.findChild<QLabel*>("verdictText");
+            const double read = contrast(text->palette().color(text->foregroundRole()), ground);
+            QVERIFY2(read >= 4.5, qPrintable(QString::number(read)));
+            QVERIFY(std::ranges::find(grounds, ground) == grounds.end());
+            grounds.push_back(ground);
+        }
+        const auto [loads, caution, fails, harmful] = std::tie(grounds[0], grounds[1], grounds[2], grounds[3]);
+        QVERIFY(loads.green() > loads.red());
+        QVERIFY(fails.red() > fails.green() && fails.red() > fails.blue());
+        QVERIFY(caution.green() > fails.green()); // yellow, not red
+        QVERIFY(harmful.saturation() > 2 * fails.saturation());
+        QVERIFY(contrast(harmful, fails) > 1.5);
+    }
+    applyTheme(Theme::Light);
+    open(kHarmful);
+    QTRY_VERIFY2(said().contains("harmful"), qPrintable(said()));
+    trigger("mapDockAction");
+    QTRY_VERIFY2(saidByMap().contains("harmful"), qPrintable(saidByMap()));
+    QTRY_COMPARE(groundOf(*part<QWidget>("mapVerdict")), groundOf(bar()));
+    picture("danger-light");
+    applyTheme(Theme::Dark);
+    picture("danger-dark");
+}
+
+void tst_WindowVerdict::oneMachineForBoth()
+{
+    openSample();
+    trigger("mapDockAction");
+    QTRY_VERIFY(panel().analysis() != nullptr);
+    QVERIFY2(said().contains("Will not load here"), qPrintable(said())); // there is no cuda:1
+    QTRY_VERIFY2(saidByMap().contains("Does not load"), qPrintable(saidByMap()));
+    QTRY_COMPARE(groundOf(*part<QWidget>("mapVerdict")), groundOf(bar()));
+
+    choose("8 x 80 GB");
+    QTRY_VERIFY2(said().contains("Will load on"), qPrintable(said()));
+    QTRY_VERIFY2(saidByMap().contains("Loads on"), qPrintable(saidByMap()));
+    QTRY_COMPARE(groundOf(*part<QWidget>("mapVerdict")), groundOf(bar()));
+    QCOMPARE(part<QComboBox>("machineBox")->currentText(), "8 x 80 GB");
+
+    choose("This machine", "machineBox"); // and the other way
+    QTRY_VERIFY2(said().contains("Will not load here"), qPrintable(said()));
+    QCOMPARE(view().findChild<QComboBox*>("verdictMachine")->currentText(), "This machine");
+    picture("one-machine");
+}
+
+void tst_WindowVerdict::describesOtherMachines()
+{
+    openSample();
+    choose("blah 3 q");
+    auto* notice = view().findChild<QWidget*>("noticeBar");
+    QTRY_VERIFY(notice->isVisible());
+    QVERIFY(said().contains("here"));
+    choose("2 x 24 GB, cpu 64 GB");
+    QTRY_VERIFY2(said().contains("Will load on the machine"), qPrintable(said()));
+}
+
+/// A file that no device has room for, with its GPUs missing, too.
+void tst_WindowVerdict::offersWaysOutOfShortMemory()
+{
+    startWith("cpu 64 GB", 50'000);
+    openSample();
+    QTRY_VERIFY(offers("verdictFix0"));
+    QVERIFY2(said().contains("mmap=True") && said().contains("cpu needs"), qPrintable(said()));
+    QVERIFY(offers("verdictCpuCopy"));
+    picture("short-of-memory");
+    button("verdictWhy")->click();
+    QVERIFY(view().findChild<QLabel*>("verdictWhole")->text().contains("but has 50.0 kB free"));
+    QTest::mouseClick(button("verdictFix0"), Qt::LeftButton);
+    QTRY_VERIFY(offers("verdictPython"));
+    QCOMPARE(view().map(), MapLocation::device("cpu"));
+    QVERIFY(offers("verdictMappedCopy"));
+    QTest::mouseClick(button("verdictPython"), Qt::LeftButton);
+    const QString code = QApplication::clipboard()->text();
+    QVERIFY2(code.contains("map_location=\"cpu\"") && code.contains("mmap=True"), qPrintable(code));
+    picture("short-of-memory-mapped");
+    trigger("mapDockAction"); // where the code is that loads it
+    QTRY_VERIFY(part<QPlainTextEdit>("codeText")->toPlainText().contains("mmap=True"));
+}
+
+void tst_WindowVerdict::advisesWhatTheFileHas()
+{
+    const auto adviceFor = [](Model& model) {
+        DeviceInventory small = test::machine("cpu 64 GB");
+        small.cpu.totalBytes = small.cpu.freeBytes = 1;
+        const Preflight found = preflight(*model.build(), MapLocation::device("cpu"), small);
+        const auto memory = std::ranges::find(found.problems, "device.memory", &LoadProblem::code);
+        return memory == found.problems.end() ? QString() : QString::fromStdString(memory->advice);
+    };
+    Model plain;
+    plain.tensor("weight", plain.storage(pattern(8)), Dtype::Float32, {2}, {1});
+    const QString ofPlain = adviceFor(plain);
+    QVERIFY2(ofPlain.contains("mmap=True") && ofPlain.contains("--cast float32=bfloat16"), qPrintable(ofPlain));
+    QVERIFY2(!ofPlain.contains("optimizer"), qPrintable(ofPlain));
+
+    Model trained;
+    trained.group("optimizer");
+    trained.tensor("exp_avg", trained.storage(pattern(8)), Dtype::Float16, {4}, {1});
+    const QString ofTrained = adviceFor(trained);
+    QVERIFY2(ofTrained.contains("--drop 'optimizer*'") && !ofTrained.contains("--cast"), qPrintable(ofTrained));
+
+    Model old(Format::TorchLegacy); // which is no zip
+    old.tensor("weight", old.storage(pattern(8)), Dtype::Float16, {4}, {1});
+    const QString ofOld = adviceFor(old);
+    QVERIFY2(!ofOld.isEmpty() && !ofOld.contains("mmap") && !ofOld.contains("--"), qPrintable(ofOld));
+}
+
+/// Wherever the focus is, and whether the map is shown.
+void tst_WindowVerdict::takesMapsBackAnywhere()
+{
+    openSample();
+    QTRY_VERIFY(offers("verdictFix0"));
+    QTest::mouseClick(button("verdictFix0"), Qt::LeftButton);
+    const MapLocation wanted = view().map();
+    QVERIFY(wanted.kind() != MapKind::None);
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    tree().setFocus();
+    QTest::keySequence(&tree(), QKeySequence::Undo);
+    QCOMPARE(view().map(), MapLocation());
+    QTest::keySequence(&tree(), QKeySequence::Redo);
+    QCOMPARE(view().map(), wanted);
+}
+
+void tst_WindowVerdict::leavesMachinesOutOfUndo()
+{
+    openSample();
+    QTRY_VERIFY(offers("verdictFix0"));
+    QTest::mouseClick(button("verdictFix0"), Qt::LeftButton);
+    choose("8 x 80 GB");
+    QTRY_VERIFY2(said().contains("Will load on"), qPrintable(said()));
+    trigger("mapUndoAction");
+    QCOMPARE(view().map(), MapLocation());
+    QCOMPARE(part<QComboBox>("machineBox")->currentText(), "8 x 80 GB");
+    QVERIFY(!part<QAction>("mapUndoAction")->isEnabled());
+}
+
+CAIRN_TEST(tst_WindowVerdict, QApplication);
+
+} // namespace cairn::tst_window_verdict
+
+#include "tst_window_verdict.moc"
