@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/state/document.h"
+#include "ui/state/entry_text.h"
 
 #include <memory>
 #include <utility>
@@ -14,6 +15,7 @@ namespace cairn::test {
     document->checkpoint = std::move(checkpoint);
     document->sums = ui::EntrySums(*document->checkpoint);
     document->devices = document->checkpoint->usageByDevice();
+    document->hasNotes = ui::hasNotes(*document->checkpoint);
     return document;
 }
 

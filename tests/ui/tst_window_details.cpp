@@ -232,7 +232,7 @@ void tst_WindowDetails::tellsOfUnknownKeys()
     open(kSample);
     const auto* mistake = m_window->view()->findChild<QLabel*>("searchMistake");
     part<QLineEdit>("search")->setText("dtpye:float32");
-    QTRY_COMPARE(part<QLabel>("hits")->text(), "nothing found");
+    QTRY_COMPARE(part<QLabel>("hits")->text(), "nothing in the tree");
     QVERIFY(mistake->isVisible());
     QVERIFY2(mistake->text().contains("dtpye:") && mistake->text().contains("dtype:, device:"),
              qPrintable(mistake->text()));

@@ -6,6 +6,7 @@
 
 #include <QApplication>
 #include <QPainter>
+#include <QSet>
 
 #include <algorithm>
 
@@ -29,8 +30,12 @@ int moreWidth(const QStringList& tags, const QFontMetrics& metrics)
 /// Where a row goes is only worth a chip if that is another place.
 bool isAsSaved(const QModelIndex& index, const QStringList& tags)
 {
-    return index.column() == static_cast<int>(RowColumn::MapsTo) &&
-           index.siblingAtColumn(static_cast<int>(RowColumn::SavedOn)).data(CheckpointModel::DevicesRole) == tags;
+    if (index.column() != static_cast<int>(RowColumn::MapsTo)) {
+        return false;
+    }
+    const QModelIndex saved = index.siblingAtColumn(static_cast<int>(RowColumn::SavedOn));
+    const QStringList savedOn = saved.data(CheckpointModel::DevicesRole).toStringList();
+    return QSet<QString>(savedOn.begin(), savedOn.end()) == QSet<QString>(tags.begin(), tags.end());
 }
 
 } // namespace

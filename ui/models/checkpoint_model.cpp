@@ -3,6 +3,7 @@
 #include "ui/state/entry_mime.h"
 #include "ui/state/entry_text.h"
 #include "ui/text/display.h"
+#include "ui/text/plain_tip.h"
 
 #include <QFontDatabase>
 
@@ -202,16 +203,27 @@ QString CheckpointModel::text(NodeId id, RowColumn column) const
     default: break;
     }
     const EntrySum sum = tree.sumOf(document, id);
-    if (sum.devices == 0) {
-        return {};
-    }
-    if (const checkpoint::Checkpoint& file = *document.checkpoint;
-        column == RowColumn::Parameters && !tree.isLevel(id) &&
-        file.entries()[tree[id].entry].kind == EntryKind::Tensor) {
-        // Parts too, which are counted with the tensor that they are parts of.
-        return countText(file.elementCount(file.tensors()[file.entries()[tree[id].entry].payload]));
-    }
-    return column == RowColumn::Parameters ? countText(sum.elements) : bytesText(sum.bytes);
+    return sum.devices == 0                  ? QString()
+           : column == RowColumn::Parameters ? shortCountText(elementsOf(id))
+                                             : bytesText(sum.bytes);
+}
+
+/// Of parts too, which are counted with the tensor that they are parts of.
+std::uint64_t CheckpointModel::elementsOf(NodeId id) const
+{
+    const RowTree& tree = *m_projection.tree;
+    const checkpoint::Checkpoint& file = *m_document->checkpoint;
+    const checkpoint::Entry& entry = file.entries()[tree[id].entry];
+    return !tree.isLevel(id) && entry.kind == EntryKind::Tensor ? file.elementCount(file.tensors()[entry.payload])
+                                                                : tree.sumOf(*m_document, id).elements;
+}
+
+/// With all its digits.
+QString CheckpointModel::exactText(NodeId id, RowColumn column) const
+{
+    return column == RowColumn::Parameters
+               ? countText(elementsOf(id))
+               : tr("%1 bytes").arg(countText(m_projection.tree->sumOf(*m_document, id).bytes));
 }
 
 QString CheckpointModel::accessibleText(NodeId id, RowColumn column) const
@@ -223,6 +235,7 @@ QString CheckpointModel::accessibleText(NodeId id, RowColumn column) const
     switch (column) {
     case RowColumn::SavedOn: return tr("saved on %1").arg(plain);
     case RowColumn::MapsTo: return tr("maps to %1").arg(plain);
+    case RowColumn::Parameters: return exactText(id, column);
     default: return plain;
     }
 }
@@ -238,9 +251,13 @@ QString CheckpointModel::tip(NodeId id, RowColumn column) const
     case RowColumn::Notes: return text(id, column).toHtmlEscaped();
     case RowColumn::Parameters:
     case RowColumn::Bytes:
-        return (*m_projection.tree)[id].childCount != 0 && !text(id, column).isEmpty()
-                   ? tr("All tensors below together; what several share counts for each")
-                   : QString();
+        if (text(id, column).isEmpty()) {
+            return {};
+        }
+        return (*m_projection.tree)[id].childCount == 0
+                   ? exactText(id, column)
+                   : plainTip(exactText(id, column) + u'\n' +
+                              tr("All tensors below together; what several share counts for each"));
     default: return {};
     }
 }
@@ -293,6 +310,9 @@ QVariant CheckpointModel::headerData(int section, Qt::Orientation orientation, i
     const auto column = static_cast<RowColumn>(section);
     if (role == Qt::TextAlignmentRole) {
         return alignment(column);
+    }
+    if (role == Qt::InitialSortOrderRole) { // of numbers the largest is what one looks for
+        return isNumber(column) ? Qt::DescendingOrder : Qt::AscendingOrder;
     }
     if (role != Qt::DisplayRole) {
         return {};

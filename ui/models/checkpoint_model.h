@@ -23,6 +23,9 @@ public:
 
     explicit CheckpointModel(QObject* parent = nullptr);
 
+    /// What numbers and shapes are written in.
+    [[nodiscard]] const QFont& numberFont() const { return m_numberFont; }
+
     /// Null with an empty projection: nothing is shown.
     void show(DocumentPtr document, Projection projection);
     /// Another map over the same rows.
@@ -61,6 +64,8 @@ private:
     [[nodiscard]] std::size_t rowNumber(NodeId id) const;
     [[nodiscard]] bool showsRoot() const;
     [[nodiscard]] QString text(NodeId id, RowColumn column) const;
+    [[nodiscard]] std::uint64_t elementsOf(NodeId id) const;
+    [[nodiscard]] QString exactText(NodeId id, RowColumn column) const;
     [[nodiscard]] QString accessibleText(NodeId id, RowColumn column) const;
     [[nodiscard]] QString tip(NodeId id, RowColumn column) const;
     [[nodiscard]] QStringList chips(NodeId id, RowColumn column) const;

@@ -4,6 +4,7 @@
 #include "core/devices/device_order.h"
 
 #include "core/checkpoint/open.h"
+#include "ui/state/entry_text.h"
 
 #include <string_view>
 #include <unordered_map>
@@ -51,6 +52,7 @@ Result<DocumentPtr> openDocument(const std::string& path, Progress& progress)
     document->devices = checkpoint->usageByDevice();
     stableSort(document->devices, [](const auto& a, const auto& b) { return devices::standsBefore(a.first, b.first); });
     document->issues = locateIssues(*checkpoint, progress);
+    document->hasNotes = hasNotes(*checkpoint);
     if (progress.stopRequested()) {
         return fail(ErrorCode::Cancelled, "opening was cancelled");
     }

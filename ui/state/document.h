@@ -25,6 +25,7 @@ struct Document {
     checkpoint::ParameterCount parameters;
     std::vector<std::pair<std::string, checkpoint::Usage>> devices;
     std::vector<LocatedIssue> issues;
+    bool hasNotes = false; ///< there is something unusual to say about some tensor
 
     [[nodiscard]] EntrySum sumOf(checkpoint::EntryId id) const { return sums.of(*checkpoint, id); }
 };

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 namespace cairn::ui {
 
@@ -88,24 +89,27 @@ QString nameText(const Document& document, const RowTree& tree, NodeId id)
 
 namespace {
 
-QStringList devicesIn(const Document& document, std::uint64_t set)
+/// What most bytes are on comes first, as far as that is known: there may be room for one.
+QStringList devicesIn(const Document& document, std::uint64_t set, std::span<const std::uint64_t> bytes)
 {
-    std::vector<std::string_view> found;
+    std::vector<std::size_t> found;
     const auto all = document.checkpoint->deviceTags();
     for (std::size_t device = 0; set != 0 && device < all.size(); ++device) {
         if (((set >> std::min<std::size_t>(device, 63)) & 1) != 0) {
-            found.emplace_back(all[device]);
+            found.push_back(device);
         }
     }
-    std::ranges::sort(found, devices::standsBefore);
+    std::ranges::sort(found, [&](std::size_t a, std::size_t b) {
+        return bytes.empty() || bytes[a] == bytes[b] ? devices::standsBefore(all[a], all[b]) : bytes[a] > bytes[b];
+    });
     QStringList tags;
-    for (const std::string_view tag : found) {
-        tags.append(shown(tag));
+    for (const std::size_t device : found) {
+        tags.append(shown(all[device]));
     }
     return tags;
 }
 
-QString dtypesIn(std::uint64_t set)
+QStringList dtypeNames(std::uint64_t set)
 {
     QStringList names;
     for (std::size_t dtype = 0; dtype < formats::allDtypes().size(); ++dtype) {
@@ -113,6 +117,12 @@ QString dtypesIn(std::uint64_t set)
             names.append(fromUtf8(formats::allDtypes()[dtype].name));
         }
     }
+    return names;
+}
+
+QString dtypesIn(std::uint64_t set)
+{
+    const QStringList names = dtypeNames(set);
     return names.size() <= 2 ? names.join(QStringLiteral(", "))
                              : names[0] + QStringLiteral(" +%1").arg(names.size() - 1);
 }
@@ -125,13 +135,13 @@ QStringList deviceTexts(const Document& document, EntryId id)
     if (entry.kind == EntryKind::Storage) {
         return {shown(document.checkpoint->deviceTag(document.checkpoint->storages()[entry.payload].device))};
     }
-    return devicesIn(document, document.sumOf(id).devices);
+    return devicesIn(document, document.sumOf(id).devices, {});
 }
 
 QStringList deviceTexts(const Document& document, const RowTree& tree, NodeId id)
 {
-    return tree.isLevel(id) ? devicesIn(document, tree.sumOf(document, id).devices)
-                            : deviceTexts(document, tree[id].entry);
+    return tree[id].childCount != 0 ? devicesIn(document, tree.sumOf(document, id).devices, tree.deviceBytes(id))
+                                    : deviceTexts(document, tree[id].entry);
 }
 
 QString dtypeText(const Document& document, EntryId id)
@@ -147,6 +157,13 @@ QString dtypeText(const Document& document, EntryId id)
 QString dtypeText(const Document& document, const RowTree& tree, NodeId id)
 {
     return tree.isLevel(id) ? dtypesIn(tree.sumOf(document, id).dtypes) : dtypeText(document, tree[id].entry);
+}
+
+QString widestDtypeText(const Document& document)
+{
+    QStringList names = dtypeNames(document.sumOf(0).dtypes);
+    std::ranges::sort(names, std::ranges::greater(), &QString::size);
+    return names.mid(0, 2).join(QStringLiteral(", "));
 }
 
 QString storageText(const Document& document, EntryId id)
@@ -196,6 +213,15 @@ QString noteText(const Document& document, EntryId id)
     return entry.kind == EntryKind::Tensor
                ? tensorNote(*document.checkpoint, document.checkpoint->tensors()[entry.payload])
                : QString();
+}
+
+bool hasNotes(const Checkpoint& checkpoint)
+{
+    return std::ranges::any_of(checkpoint.tensors(), [&](const checkpoint::Tensor& tensor) {
+        return tensor.layout != checkpoint::Layout::Strided || tensor.conj || tensor.neg ||
+               checkpoint.extra(tensor) != nullptr ||
+               (tensor.storage != kNoId && checkpoint.tensorsOf(tensor.storage).size() > 1);
+    });
 }
 
 QString valueText(const Document& document, EntryId id, std::size_t limit)

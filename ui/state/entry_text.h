@@ -20,6 +20,8 @@ namespace cairn::ui {
 [[nodiscard]] QStringList deviceTexts(const Document& document, const RowTree& tree, NodeId id);
 [[nodiscard]] QString dtypeText(const Document& document, checkpoint::EntryId id);
 [[nodiscard]] QString dtypeText(const Document& document, const RowTree& tree, NodeId id);
+/// About as much room as dtypeText() needs at most for tensors of this file and groups of them.
+[[nodiscard]] QString widestDtypeText(const Document& document);
 /// "17", or "17, shared"
 [[nodiscard]] QString storageText(const Document& document, checkpoint::EntryId id);
 /// "3 items"
@@ -30,6 +32,8 @@ namespace cairn::ui {
 [[nodiscard]] QString contentText(const Document& document, checkpoint::EntryId id);
 /// What is unusual about a tensor.
 [[nodiscard]] QString noteText(const Document& document, checkpoint::EntryId id);
+/// Whether that is something for any row.
+[[nodiscard]] bool hasNotes(const checkpoint::Checkpoint& checkpoint);
 /// The beginning of a value; the type and size of a group.
 [[nodiscard]] QString valueText(const Document& document, checkpoint::EntryId id, std::size_t limit = 200);
 /// The dotted name as it is in the file, for the clipboard.

@@ -11,6 +11,13 @@ EntrySum RowTree::sumOf(const Document& document, NodeId id) const
     return node.level == kNoId ? document.sumOf(node.entry) : m_levelSums[node.level];
 }
 
+std::span<const std::uint64_t> RowTree::deviceBytes(NodeId id) const
+{
+    const bool isCounted = !m_groupOf.empty() && m_groupOf[id] != kNoId;
+    return isCounted ? std::span(m_deviceBytes).subspan(m_groupOf[id] * m_devices, m_devices)
+                     : std::span<const std::uint64_t>();
+}
+
 std::string RowTree::nameOf(const Document& document, NodeId id) const
 {
     const RowNode& node = m_nodes[id];

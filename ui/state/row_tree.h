@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -47,6 +48,9 @@ public:
     [[nodiscard]] NodeId nodeOf(checkpoint::EntryId entry) const { return m_nodeOf[entry]; }
     [[nodiscard]] bool isLevel(NodeId id) const { return m_nodes[id].level != checkpoint::kNoId; }
     [[nodiscard]] EntrySum sumOf(const Document& document, NodeId id) const;
+    /// What a group holds on each device, by its number, in bytes; empty where that was not worth counting: of one
+    /// device, or of many.
+    [[nodiscard]] std::span<const std::uint64_t> deviceBytes(NodeId id) const;
     /// The name of a row without those of the rows above it, as it is in the file.
     [[nodiscard]] std::string nameOf(const Document& document, NodeId id) const;
     /// With them, joined by dots.
@@ -66,6 +70,9 @@ private:
     LargeVector<RowNode> m_nodes;
     LargeVector<NodeId> m_nodeOf;
     LargeVector<EntrySum> m_levelSums;
+    LargeVector<std::uint32_t> m_groupOf;     ///< by node, into m_deviceBytes; empty if nothing was counted
+    LargeVector<std::uint64_t> m_deviceBytes; ///< group by group, a number for each device
+    std::size_t m_devices = 0;
 };
 
 using RowTreePtr = std::shared_ptr<const RowTree>;

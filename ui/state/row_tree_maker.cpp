@@ -21,7 +21,11 @@ public:
         m_tree->m_options = options;
         sumUp();
         groupChildren();
-        return layOut(options, progress) ? m_tree : nullptr;
+        if (!layOut(options, progress)) {
+            return nullptr;
+        }
+        weighDevices();
+        return m_tree;
     }
 
 private:
@@ -80,6 +84,37 @@ private:
             }
         }
         return true;
+    }
+
+    void weighDevices()
+    {
+        constexpr std::size_t kMostDevices = 16;
+        const checkpoint::Checkpoint& checkpoint = *m_document.checkpoint;
+        const std::size_t devices = checkpoint.deviceTags().size();
+        if (devices < 2 || devices > kMostDevices) {
+            return;
+        }
+        const LargeVector<RowNode>& nodes = m_tree->m_nodes;
+        LargeVector<std::uint32_t>& groupOf = m_tree->m_groupOf;
+        groupOf.assign(nodes.size(), kNoId);
+        std::uint32_t groups = 0;
+        for (NodeId id = 0; id < nodes.size(); ++id) {
+            groupOf[id] = nodes[id].childCount != 0 ? groups++ : kNoId;
+        }
+        LargeVector<std::uint64_t>& bytes = m_tree->m_deviceBytes;
+        bytes.assign(groups * devices, 0);
+        m_tree->m_devices = devices;
+        for (auto id = static_cast<NodeId>(nodes.size()); id-- > 1;) { // children have larger numbers
+            const std::size_t into = groupOf[nodes[id].parent] * devices;
+            const checkpoint::Entry& entry = checkpoint.entries()[nodes[id].entry];
+            if (!m_tree->isLevel(id) && entry.kind == checkpoint::EntryKind::Tensor) {
+                const checkpoint::Tensor& tensor = checkpoint.tensors()[entry.payload];
+                bytes[into + tensor.device] += tensor.storage == kNoId ? 0 : checkpoint.logicalBytes(tensor);
+            }
+            for (std::size_t device = 0; groupOf[id] != kNoId && device < devices; ++device) {
+                bytes[into + device] += bytes[groupOf[id] * devices + device];
+            }
+        }
     }
 
     [[nodiscard]] std::span<std::uint32_t> childrenOf(std::uint32_t at)

@@ -5,6 +5,7 @@
 
 #include <QFile>
 #include <QGuiApplication>
+#include <QSet>
 
 #include <algorithm>
 #include <limits>
@@ -41,7 +42,12 @@ QString sentence(const QString& text)
     const bool isEnded = text.endsWith(u'.') || text.endsWith(u'!') || text.endsWith(u'?') || text.endsWith(u':');
     const QString word = text.section(u' ', 0, 0);
     // What looks like a device, a path or a name in a file is not a word.
-    const bool isName = word.contains(u':') || word.contains(u'/') || word.contains(u'.') || word.contains(u'_');
+    static const QSet<QString> kDevices{QStringLiteral("cpu"),  QStringLiteral("cuda"), QStringLiteral("hip"),
+                                        QStringLiteral("hpu"),  QStringLiteral("meta"), QStringLiteral("mps"),
+                                        QStringLiteral("mtia"), QStringLiteral("npu"),  QStringLiteral("xla"),
+                                        QStringLiteral("xpu")};
+    const bool isName = kDevices.contains(word) || word.contains(u':') || word.contains(u'/') || word.contains(u'.') ||
+                        word.contains(u'_');
     return (isName ? text.left(1) : text.left(1).toUpper()) + text.mid(1) + (isEnded ? QString() : QStringLiteral("."));
 }
 
@@ -58,6 +64,22 @@ QString bytesText(std::uint64_t bytes)
 QString countText(std::uint64_t count)
 {
     return fromUtf8(groupedDigits(count));
+}
+
+QString shortCountText(std::uint64_t count)
+{
+    constexpr std::uint64_t kFirstShort = 1'000'000;
+    if (count < kFirstShort) {
+        return countText(count);
+    }
+    constexpr std::string_view kUnits = "MBTPE";
+    double number = static_cast<double>(count) / static_cast<double>(kFirstShort);
+    std::size_t unit = 0;
+    for (; number >= 999.5; ++unit) {
+        number /= 1000;
+    }
+    const int decimals = number < 9.995 ? 2 : number < 99.95 ? 1 : 0;
+    return QString::number(number, 'f', decimals) + u' ' + QLatin1Char(kUnits[unit]);
 }
 
 int pluralOf(std::uint64_t count)

@@ -27,6 +27,8 @@ namespace cairn::ui {
 [[nodiscard]] QString bytesText(std::uint64_t bytes);
 /// "1 234 567"
 [[nodiscard]] QString countText(std::uint64_t count);
+/// "999 999", "6.74 B": of any size in as much room as that.
+[[nodiscard]] QString shortCountText(std::uint64_t count);
 /// "1 234 567 rows", of "1234567 rows": a text whose plural the number has chosen.
 [[nodiscard]] QString grouped(QString text, std::uint64_t count);
 /// What a plural can be chosen by.

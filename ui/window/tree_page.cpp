@@ -66,6 +66,7 @@ void TreePage::showDocument(const DocumentPtr& document, const RowTreePtr& tree,
     m_shownWish = {.options = tree->options(), .query = {}, .map = {}, .machine = nullptr};
     m_note->setText(noteText({}));
     m_model->show(document, {.tree = tree, .filter = nullptr, .targets = nullptr});
+    showUsedColumns();
     showOrder();
     if (openGroups.isEmpty()) {
         openSome();
@@ -133,6 +134,7 @@ void TreePage::setMap(const devices::MapLocation& map, const InventoryPtr& machi
 {
     m_wish.map = map;
     m_wish.machine = machine;
+    showUsedColumns();
     update();
 }
 
@@ -196,7 +198,7 @@ void TreePage::take(const Projection& projection, const ProjectionWish& wish)
     }
     const auto hits = projection.filter ? projection.filter->hits : 0;
     tell(!projection.filter ? QString()
-         : hits == 0        ? tr("nothing found")
+         : hits == 0        ? tr("nothing in the tree")
                             : grouped(tr("%n hit(s)", nullptr, pluralOf(hits)), hits),
          !projection.filter                             ? m_searchMistake
          : hits != 0 || wish.query.unknownKey.isEmpty() ? QString()
@@ -211,7 +213,7 @@ QString TreePage::unknownKeyText(const RowQuery& query)
 
 QString TreePage::noteText(const Projection& projection)
 {
-    return projection.filter ? tr("Nothing in this file is what the search asks for.") : tr("The file holds nothing.");
+    return projection.filter ? tr("No row of the tree is what the search asks for.") : tr("The file holds nothing.");
 }
 
 void TreePage::tell(const QString& summary, const QString& mistake)

@@ -66,6 +66,11 @@ protected:
 
 private:
     void setUpHeader();
+    /// Whether there is anything in a column: a map, or something unusual.
+    [[nodiscard]] bool isUsed(int column) const;
+    void showUsedColumns();
+    [[nodiscard]] int widthOf(int column) const;
+    void fitColumns();
     void fitName();
     void showColumnMenu(const QPoint& position);
     void takeOrder(int column, Qt::SortOrder order);
@@ -92,6 +97,7 @@ private:
     QString m_searchMistake;
     std::unordered_set<std::uint64_t> m_open; ///< keys of rows, while no search is on
     std::uint64_t m_currentKey = 0;           ///< of the row that was the current one last
+    quint32 m_unwanted = 0;                   ///< columns that a person hides, a bit each
     bool m_fitsName = true;                   ///< nobody has changed the columns
     bool m_isFitting = false;
     Job* m_job = nullptr;

@@ -1,7 +1,11 @@
+#include "ui/delegates/device_chip.h"
+#include "ui/state/entry_text.h"
 #include "ui/text/display.h"
 #include "ui/window/tree_page.h"
 
+#include <QDataStream>
 #include <QHeaderView>
+#include <QIODevice>
 #include <QMenu>
 #include <QSet>
 
@@ -20,13 +24,20 @@ constexpr qsizetype kMostOpenGroups = 300;
 constexpr int kNameWidth = 30;
 constexpr int kShapeWidth = 21;
 constexpr int kNotesWidth = 7;
+constexpr int kStorageWidth = 12;
+constexpr int kMostName = 80;
+constexpr int kMostWidth = 34; // of devices and types
+
+quint32 bitOf(RowColumn column)
+{
+    return 1U << static_cast<unsigned>(column);
+}
 
 } // namespace
 
 void TreePage::setUpHeader()
 {
     header()->setObjectName("columns");
-    header()->setStretchLastSection(true);
     header()->setHighlightSections(false);
     header()->setSectionsClickable(true);
     header()->setSectionsMovable(true);
@@ -49,25 +60,87 @@ void TreePage::setUpHeader()
 
 void TreePage::resetColumns()
 {
-    const int em = fontMetrics().averageCharWidth();
-    const int chip = fontMetrics().horizontalAdvance(QStringLiteral("cuda:0 +11")) + 38;
-    // All of them beside the inspector in a window as it is at first; names take what is left.
-    const std::array widths = {kNameWidth * em, chip,    chip,    16 * em,         kShapeWidth * em,
-                               14 * em,         11 * em, 12 * em, kNotesWidth * em};
     m_isFitting = true;
     for (int column = 0; column < kColumns; ++column) {
         header()->moveSection(header()->visualIndex(column), column);
-        setColumnHidden(column, column == static_cast<int>(RowColumn::Storage));
-        setColumnWidth(column, widths.at(static_cast<std::size_t>(column)));
     }
     m_isFitting = false;
+    m_unwanted = bitOf(RowColumn::Storage);
     m_fitsName = true;
-    fitName();
+    showUsedColumns();
     Q_EMIT columnsChanged();
 }
 
-/// Names get the room that is left, as long as nobody has changed the columns. Of the first of it, shapes and values,
-/// and notes, take a part: few are longer than that.
+bool TreePage::isUsed(int column) const
+{
+    switch (static_cast<RowColumn>(column)) {
+    case RowColumn::MapsTo: return m_wish.map.kind() != devices::MapKind::None;
+    case RowColumn::Notes: return m_model->document() && m_model->document()->hasNotes;
+    default: return true;
+    }
+}
+
+void TreePage::showUsedColumns()
+{
+    m_isFitting = true;
+    header()->setStretchLastSection(false); // one that stretches comes and goes with its room otherwise
+    for (int column = 1; column < kColumns; ++column) {
+        setColumnHidden(column, (m_unwanted & bitOf(static_cast<RowColumn>(column))) != 0 || !isUsed(column));
+    }
+    header()->setStretchLastSection(!isColumnHidden(static_cast<int>(RowColumn::Notes))); // numbers stay where they are
+    m_isFitting = false;
+    fitColumns();
+}
+
+/// Numbers have room for the widest there is, and names of devices and types for the widest in this file.
+int TreePage::widthOf(int column) const
+{
+    const QFontMetrics metrics = fontMetrics();
+    const QFontMetrics numbers(m_model->numberFont());
+    const int em = metrics.averageCharWidth();
+    const int margin = 2 * (style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, this) + 2);
+    const int title = header()->sectionSizeHint(column);
+    const DocumentPtr& document = m_model->document();
+    switch (static_cast<RowColumn>(column)) {
+    case RowColumn::Name: return kNameWidth * em;
+    case RowColumn::SavedOn:
+    case RowColumn::MapsTo: {
+        int chip = chipSize(QStringLiteral("cuda:0"), font()).width();
+        if (document) {
+            for (const auto& [tag, usage] : document->devices) {
+                chip = std::max(chip, chipSize(shown(tag), font()).width());
+            }
+        }
+        return std::max(title,
+                        std::min(chip, kMostWidth * em) + metrics.horizontalAdvance(QStringLiteral(" +11")) + margin);
+    }
+    case RowColumn::Dtype: {
+        const QString widest = document ? widestDtypeText(*document) : QString();
+        return std::max(title, std::min(metrics.horizontalAdvance(widest), kMostWidth * em) + margin);
+    }
+    case RowColumn::Shape: return kShapeWidth * em;
+    case RowColumn::Parameters: return std::max(title, numbers.horizontalAdvance(QStringLiteral("999 999")) + margin);
+    case RowColumn::Bytes: return std::max(title, numbers.horizontalAdvance(QStringLiteral("99.9 MB")) + margin);
+    case RowColumn::Storage: return std::max(title, kStorageWidth * em);
+    default: return std::max(title, kNotesWidth * em);
+    }
+}
+
+void TreePage::fitColumns()
+{
+    if (!m_fitsName) {
+        return;
+    }
+    m_isFitting = true;
+    for (int column = 1; column < kColumns; ++column) {
+        setColumnWidth(column, widthOf(column));
+    }
+    m_isFitting = false;
+    fitName();
+}
+
+/// Names get the room that is left, as long as nobody has changed the columns, and no more than names need, so that
+/// what is said of them stays near. Of the first of it, shapes and values, and notes, take a part.
 void TreePage::fitName()
 {
     if (!m_fitsName) {
@@ -75,18 +148,19 @@ void TreePage::fitName()
     }
     const int em = fontMetrics().averageCharWidth();
     const int shape = static_cast<int>(RowColumn::Shape);
+    const int notes = isColumnHidden(static_cast<int>(RowColumn::Notes)) ? 0 : kNotesWidth * em;
     int others = 0;
     for (int column = 1; column + 1 < kColumns; ++column) {
         others += column == shape ? kShapeWidth * em : columnWidth(column); // 0 of one that is hidden
     }
-    const int spare = std::max(viewport()->width() - others - (kNameWidth + kNotesWidth) * em, 0);
+    const int spare = std::max(viewport()->width() - others - kNameWidth * em - notes, 0);
     const int forShapes = std::min(spare / 3, 16 * em);
-    const int forNotes = std::min(spare / 5, 10 * em);
+    const int forNotes = notes == 0 ? 0 : std::min(spare / 5, 10 * em);
     m_isFitting = true;
     if (!isColumnHidden(shape)) {
         setColumnWidth(shape, kShapeWidth * em + forShapes);
     }
-    setColumnWidth(0, kNameWidth * em + spare - forShapes - forNotes);
+    setColumnWidth(0, std::min(kNameWidth * em + spare - forShapes - forNotes, kMostName * em));
     m_isFitting = false;
 }
 
@@ -105,14 +179,17 @@ void TreePage::showColumnMenu(const QPoint& position)
         QAction* action = menu->addAction(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
         action->setObjectName(QStringLiteral("showColumn%1").arg(column));
         action->setCheckable(true);
-        action->setChecked(!isColumnHidden(column));
-        connect(action, &QAction::triggered, this, [this, column](bool checked) {
-            setColumnHidden(column, !checked);
+        const quint32 bit = bitOf(static_cast<RowColumn>(column));
+        action->setChecked((m_unwanted & bit) == 0);
+        action->setEnabled(isUsed(column));
+        connect(action, &QAction::triggered, this, [this, bit](bool checked) {
+            m_unwanted = checked ? m_unwanted & ~bit : m_unwanted | bit;
+            showUsedColumns();
             Q_EMIT columnsChanged();
         });
     }
     menu->addSeparator();
-    QAction* reset = menu->addAction(tr("As at first"));
+    QAction* reset = menu->addAction(tr("Usual columns"));
     reset->setObjectName("resetColumns");
     connect(reset, &QAction::triggered, this, &TreePage::resetColumns);
     menu->popup(header()->mapToGlobal(position));
@@ -135,15 +212,24 @@ void TreePage::showOrder()
 
 QByteArray TreePage::columnState() const
 {
-    return header()->saveState();
+    QByteArray state;
+    QDataStream stream(&state, QIODevice::WriteOnly);
+    stream << header()->saveState() << m_unwanted;
+    return state;
 }
 
 void TreePage::setColumnState(const QByteArray& state)
 {
     const QSignalBlocker quiet(header());
-    if (!state.isEmpty() && header()->restoreState(state)) {
+    QByteArray columns;
+    quint32 unwanted = 0;
+    QDataStream stream(state);
+    stream >> columns >> unwanted;
+    if (stream.status() == QDataStream::Ok && header()->restoreState(columns)) {
         m_fitsName = false;
+        m_unwanted = unwanted;
         header()->setSortIndicatorClearable(true);
+        showUsedColumns();
         showOrder();
     }
 }
