@@ -54,6 +54,7 @@ void RuleTable::makeView()
     QHeaderView* header = m_view->horizontalHeader();
     header->setStretchLastSection(false);
     header->setResizeContentsPrecision(20);
+    header->setMinimumSectionSize(8 * fontMetrics().averageCharWidth());
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
     header->setSectionResizeMode(RuleModel::Path, QHeaderView::Stretch);
     m_empty->setMargin(12);
@@ -76,14 +77,14 @@ void RuleTable::makeActions(QToolBar* bar)
         bar->addAction(action);
         return action;
     };
-    m_add = add("addRuleAction", tr("Add rule"), QKeySequence(Qt::Key_Insert), tr("Add a rule below the selected one"));
+    m_add = add("addRuleAction", tr("Add rule"), QKeySequence(Qt::Key_Insert),
+                tr("Add a rule after the others, which changes nothing until it says where to"));
     m_remove = add("removeRuleAction", tr("Remove"), QKeySequence(Qt::Key_Delete), tr("Remove the selected rule"));
     m_up = add("ruleUpAction", tr("Up"), QKeySequence(Qt::ALT | Qt::Key_Up), tr("Ask the selected rule earlier"));
     m_down = add("ruleDownAction", tr("Down"), QKeySequence(Qt::ALT | Qt::Key_Down), tr("Ask the selected rule later"));
     connect(m_add, &QAction::triggered, this, [this] {
-        // Below: a rule for everything must not decide before those that are there.
-        const QModelIndex selected = m_view->currentIndex();
-        const int row = selected.isValid() ? selected.row() + 1 : m_model->rowCount();
+        // As saved and after all others it changes nothing yet: a rule for everything takes all from those below it.
+        const int row = m_model->rowCount();
         Q_EMIT ruleInserted(static_cast<std::size_t>(row));
         m_view->setFocus();
         m_view->setCurrentIndex(m_model->index(row, RuleModel::To));

@@ -29,6 +29,7 @@ namespace {
 
 constexpr int kMargin = 14;
 constexpr int kNoteSpacing = 16;
+constexpr int kLineSpacing = 4;
 constexpr qsizetype kMostFacts = 2; // on a chip
 
 QString factsText(const Document& document)
@@ -80,7 +81,6 @@ HeaderPanel::HeaderPanel(QWidget* parent)
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
     m_name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // all of its height, as much width as there is
-    m_facts->setWordWrap(true);
     m_name->setObjectName("fileName");
     m_facts->setObjectName("fileFacts");
     m_safe->setObjectName("safeNote");
@@ -92,17 +92,19 @@ HeaderPanel::HeaderPanel(QWidget* parent)
     m_first = new QBoxLayout(QBoxLayout::LeftToRight);
     m_first->addWidget(m_name, 1);
     m_first->addLayout(m_chips);
-    m_second = new QBoxLayout(QBoxLayout::LeftToRight);
-    m_second->setSpacing(kNoteSpacing);
+    m_third = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_third->setSpacing(kNoteSpacing);
     m_notes->setSpacing(kNoteSpacing);
-    m_second->addWidget(m_safe);
-    m_second->addLayout(m_notes);
+    m_third->addWidget(m_safe);
+    m_third->addLayout(m_notes);
     m_notes->addStretch(1);
+    m_second = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_second->addWidget(m_facts);
+    m_second->addLayout(m_third);
     auto* lines = new QVBoxLayout;
     lines->setContentsMargins(kMargin, 10, kMargin, 8);
-    lines->setSpacing(4);
+    lines->setSpacing(kLineSpacing);
     lines->addLayout(m_first);
-    lines->addWidget(m_facts);
     lines->addLayout(m_second);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -154,8 +156,13 @@ void HeaderPanel::arrange()
         notes += note->isHidden() ? 0 : note->sizeHint().width() + m_notes->spacing();
     }
     const bool isNarrowNote = width() < notes + 40;
-    m_second->setDirection(isNarrowNote ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
-    m_second->setSpacing(isNarrowNote ? 0 : kNoteSpacing);
+    m_third->setDirection(isNarrowNote ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_third->setSpacing(isNarrowNote ? 0 : kNoteSpacing);
+    const int facts = m_facts->fontMetrics().horizontalAdvance(m_facts->text()) + kNoteSpacing;
+    const bool isOneLine = width() >= facts + notes + 40;
+    m_facts->setWordWrap(!isOneLine);
+    m_second->setDirection(isOneLine ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_second->setSpacing(isOneLine ? kNoteSpacing : kLineSpacing);
     const bool isNarrow = width() < name + chips + 40;
     m_first->setDirection(isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }

@@ -15,7 +15,7 @@ class TonedLabel;
 
 class VerdictBar;
 
-/// What the open file is, in three lines: its name and numbers, its devices, whether it loads here.
+/// What the open file is: its name and devices, its numbers and what is odd about them, whether it loads.
 class HeaderPanel : public QWidget {
     Q_OBJECT
 
@@ -51,7 +51,8 @@ private:
     QHBoxLayout* m_notes;
     QHBoxLayout* m_chips;
     QBoxLayout* m_first = nullptr;  ///< name and chips
-    QBoxLayout* m_second = nullptr; ///< what is safe and what is not
+    QBoxLayout* m_second = nullptr; ///< facts and notes
+    QBoxLayout* m_third = nullptr;  ///< what is safe and what is not
     VerdictBar* m_verdict;
 };
 

@@ -14,14 +14,14 @@ namespace cairn::ui {
 
 JobStrip::JobStrip(QString title, QWidget* parent)
     : QFrame(parent), m_title(std::move(title)), m_text(new PlainLabel(m_title, this)), m_bar(new QProgressBar(this)),
-      m_button(new QToolButton(this))
+      m_button(new QToolButton(this)), m_fading(new QTimer(this))
 {
     setObjectName("jobStrip");
     setAutoFillBackground(true);
     m_text->setObjectName("jobText");
     m_text->setTextFormat(Qt::PlainText);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_text->setWordWrap(true);
     m_bar->setTextVisible(false);
     m_bar->setFixedWidth(200);
     m_bar->setRange(0, 0);
@@ -33,6 +33,11 @@ JobStrip::JobStrip(QString title, QWidget* parent)
     layout->addWidget(m_bar);
     layout->addWidget(m_button);
     m_timer.setInterval(100);
+    constexpr int kReadIn = 8000; // ms
+    m_fading->setObjectName("jobFading");
+    m_fading->setSingleShot(true);
+    m_fading->setInterval(kReadIn);
+    connect(m_fading, &QTimer::timeout, this, &QObject::deleteLater);
     connect(&m_timer, &QTimer::timeout, this, &JobStrip::poll);
     connect(m_button, &QToolButton::clicked, this, [this] {
         if (m_job != nullptr) {
@@ -67,10 +72,15 @@ void JobStrip::poll()
 
 void JobStrip::showResult(const QString& text, bool isGood)
 {
+    const bool isStopped = !isGood && m_job != nullptr && m_job->progress().stopRequested();
     m_job = nullptr;
     m_timer.stop();
     m_bar->hide();
-    m_text->setText((isGood ? QStringLiteral("✓ ") : QStringLiteral("⚠ ")) + text);
+    m_text->setText(isStopped ? tr("%1: cancelled").arg(m_title)
+                              : (isGood ? QStringLiteral("✓ ") : QStringLiteral("⚠ ")) + text);
+    if (isGood || isStopped) {
+        m_fading->start();
+    }
     m_text->setToolTip(text.toHtmlEscaped());
     m_button->setText(tr("Dismiss"));
 }

@@ -11,8 +11,8 @@ namespace cairn::ui {
 
 class Job;
 
-/// One line for a job that runs beside the window's other work: what, how far, a way to stop it; then its result, until
-/// it is dismissed. Deletes itself when dismissed.
+/// For a job that runs beside the window's other work: what, how far, a way to stop it; then its result, until it is
+/// dismissed. What went well, or was stopped as somebody wished, goes by itself after a while. Deletes itself then.
 class JobStrip : public QFrame {
     Q_OBJECT
 
@@ -31,6 +31,7 @@ private:
     QProgressBar* m_bar;
     QToolButton* m_button;
     QTimer m_timer;
+    QTimer* m_fading;
     Job* m_job = nullptr;
 };
 

@@ -120,19 +120,26 @@ bool isSpoken()
     return QCoreApplication::translate("Core", first) != QLatin1StringView(first);
 }
 
+/// Command lines stand between backticks there, which is for those who read Markdown.
+QString withQuotes(QString text)
+{
+    static const QRegularExpression kCommand(QStringLiteral("`((?:cairn-cli|nvidia-smi|python)\\b[^`]*)`"));
+    return text.replace(kCommand, QStringLiteral("“\\1”"));
+}
+
 } // namespace
 
 QString inWords(std::string_view text)
 {
     const QString english = shown(text);
     const auto words = isSpoken() ? translatedRow(english) : std::nullopt;
-    return words ? Words::tr("%1.").arg(*words) : sentence(english);
+    return withQuotes(words ? Words::tr("%1.").arg(*words) : sentence(english));
 }
 
 QString inWordsAlone(std::string_view text)
 {
     const QString english = shown(text);
-    return isSpoken() ? translatedRow(english).value_or(partText(english)) : english;
+    return withQuotes(isSpoken() ? translatedRow(english).value_or(partText(english)) : english);
 }
 
 } // namespace cairn::ui

@@ -74,6 +74,9 @@ HeatMapPlot::Scale HeatMapPlot::scale() const
         return {.low = low, .high = high, .first = isAbove ? 0.5 : 0, .last = isAbove ? 1 : 0.5};
     }
     const double most = std::max(std::abs(low), std::abs(high));
+    if (most == 0) {
+        return {.low = 0, .high = 0, .first = 0.5, .last = 0.5};
+    }
     if (low < 0 && high > 0) {
         return {.low = -most, .high = most};
     }

@@ -159,7 +159,10 @@ QString HeatMapView::stateText(const values::SliceOverview& overview) const
     }
     if (overview.rows != overview.sliceRows || overview.columns != overview.sliceColumns) {
         const auto share = [](std::uint64_t numbers, std::uint64_t cells) {
-            return QString::number(static_cast<double>(numbers) / static_cast<double>(cells), 'g', 3);
+            constexpr std::uint64_t kWhole = 100; // from here on nobody counts in tenths
+            return numbers / cells < kWhole
+                       ? QString::number(static_cast<double>(numbers) / static_cast<double>(cells), 'g', 3)
+                       : countText((numbers + cells / 2) / cells);
         };
         parts.append(
             tr("each cell is the mean of %1 × %2 numbers")

@@ -7,6 +7,7 @@
 #include "ui/panels/job_strip.h"
 #include "ui/panels/message_page.h"
 #include "ui/panels/notice_bar.h"
+#include "ui/panels/strip_stack.h"
 #include "ui/queue/convert_words.h"
 #include "ui/queue/drop_overlay.h"
 #include "ui/queue/queue_options_panel.h"
@@ -24,9 +25,11 @@
 #include "ui/window/recent_files.h"
 #include "ui/window/running_saves.h"
 #include "ui/window/sample.h"
+#include "ui/window/tab_order.h"
 #include "ui/window/tree_page.h"
 #include "ui/window/view_tabs.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
 #include <QCloseEvent>
@@ -35,6 +38,7 @@
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileInfo>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSettings>
@@ -53,6 +57,7 @@ namespace {
 
 const devices::MapLocation kAllToCpu = devices::MapLocation::everythingTo("cpu");
 constexpr int kStateVersion = 2;
+constexpr char kColumnsKey[] = "treeColumns";
 constexpr char kWasOpen[] = "wasOpen";
 constexpr char kCrashTold[] = "crashTold";
 
@@ -105,7 +110,7 @@ void MainWindow::tellOfCrash(const QString& report)
     m_settings.setValue(kCrashTold, mark);
     auto* notice = new NoticeBar(this);
     notice->setObjectName("crashNotice");
-    m_strips->insertWidget(0, notice);
+    m_strips->add(notice);
     connect(notice, &NoticeBar::accepted, this, [report] { QDesktopServices::openUrl(QUrl::fromLocalFile(report)); });
     notice->ask(tr("Cairn crashed before. What happened is in %1; nothing was sent anywhere.")
                     .arg(QDir::toNativeSeparators(report)),
@@ -117,7 +122,7 @@ void MainWindow::tellOfCutShort()
     for (const QString& target : RunningSaves::takeCutShort(m_settings)) {
         auto* notice = new NoticeBar(this);
         notice->setObjectName("cutShortNotice");
-        m_strips->insertWidget(0, notice);
+        m_strips->add(notice);
         notice->ask(tr("Cairn ended while it was saving %1. That copy was not finished; save it again.")
                         .arg(QDir::toNativeSeparators(shown(target.toStdString()))),
                     {});
@@ -128,7 +133,7 @@ void MainWindow::tellOfQueue(std::size_t files)
 {
     auto* notice = new NoticeBar(this);
     notice->setObjectName("queueLeft");
-    m_strips->insertWidget(0, notice);
+    m_strips->add(notice);
     connect(notice, &NoticeBar::accepted, this, [this] { Q_EMIT conversionWanted({}); });
     connect(this, &MainWindow::conversionWanted, notice, &QWidget::hide); // the queue asks itself
     notice->ask(leftWords(files), tr("Show the queue"));
@@ -145,13 +150,12 @@ void MainWindow::makePages()
     m_tabs->tabBar()->setAccessibleName(tr("Open files"));
     m_stack->addWidget(m_start);
     m_stack->addWidget(m_tabs);
-    m_strips = new QVBoxLayout;
-    m_strips->setSpacing(0);
+    m_strips = new StripStack(central);
     auto* layout = new QVBoxLayout(central);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_stack, 1);
-    layout->addLayout(m_strips);
+    layout->addWidget(m_strips);
     setCentralWidget(central);
     connect(m_start, &MessagePage::openWanted, this, &MainWindow::askForFiles);
     connect(m_start, &MessagePage::fileWanted, this, [this](const QString& path) { open({path}); });
@@ -183,6 +187,8 @@ void MainWindow::makeDocks()
     m_inspectorDock = new QDockWidget(tr("Inspector"), this);
     m_inspectorDock->setObjectName("inspectorDock");
     m_inspectorDock->setWidget(m_inspectorTabs);
+    constexpr int kInspectorWidth = 300;
+    m_inspectorTabs->setMinimumWidth(kInspectorWidth); // whatever is in it: the tree must not move with every row
     addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
     resizeDocks({m_inspectorDock}, {360}, Qt::Horizontal);
     m_mapDock = new MapDock(m_settings, m_prompts, m_machine, this);
@@ -240,7 +246,7 @@ void MainWindow::openOne(const QString& path)
     DocumentView* view = viewOf(path);
     if (view == nullptr) {
         view = new DocumentView(m_machine, m_prompts, m_tabs);
-        view->tree()->setColumnState(m_settings.value("columns").toByteArray());
+        view->tree()->setColumnState(m_settings.value(kColumnsKey).toByteArray());
         view->tree()->setLevels(m_settings.value("levels", true).toBool());
         view->setOpenGroups(OpenGroups(m_settings).of(path));
         addView(view);
@@ -277,7 +283,7 @@ void MainWindow::addView(DocumentView* view)
         }
     });
     connect(view->tree(), &TreePage::columnsChanged, this,
-            [this, view] { m_settings.setValue("columns", view->tree()->columnState()); });
+            [this, view] { m_settings.setValue(kColumnsKey, view->tree()->columnState()); });
     connect(view->tree(), &TreePage::searchEnded, m_search, [this] {
         const QSignalBlocker quiet(m_search);
         m_search->clear();
@@ -413,7 +419,7 @@ void MainWindow::writeCopy(const DocumentPtr& document, const devices::MapLocati
     // The person has agreed to replace a file that is there now, and none that comes later.
     const auto existing = QFileInfo::exists(target) ? FileSink::Existing::Replace : FileSink::Existing::Refuse;
     auto* strip = new JobStrip(tr("Saving %1").arg(shown(QFileInfo(target).fileName().toStdString())), this);
-    m_strips->addWidget(strip);
+    m_strips->add(strip);
     Job* job = startJob(
         this,
         [source = document->checkpoint, map, target, existing](Progress& progress) {
@@ -434,7 +440,7 @@ void MainWindow::askBeforeClosing()
     if (m_closeNotice == nullptr) {
         m_closeNotice = new NoticeBar(this);
         m_closeNotice->setObjectName("closeNotice");
-        m_strips->addWidget(m_closeNotice);
+        m_strips->add(m_closeNotice);
         connect(m_closeNotice, &NoticeBar::accepted, this, [this] { m_afterSaving = AfterSaving::Close; });
         connect(m_closeNotice, &NoticeBar::refused, this, [this] {
             m_afterSaving = AfterSaving::CloseStopped;
@@ -501,12 +507,45 @@ void MainWindow::takeFiles(const DroppedFiles& files, DropWish wish)
     }
 }
 
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    m_mapDock->keepHeight();
+}
+
 void MainWindow::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::ActivationChange && isActiveWindow()) {
         forEachView([](DocumentView& each) { each.lookAtDisk(); });
     }
     QMainWindow::changeEvent(event);
+}
+
+/// Enter presses the button that has the focus, as the space bar does.
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    auto* button = qobject_cast<QAbstractButton*>(focusWidget());
+    if (button != nullptr && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)) {
+        button->click();
+        return;
+    }
+    QMainWindow::keyPressEvent(event);
+}
+
+bool MainWindow::focusNextPrevChild(bool next)
+{
+    const QList<QWidget*> order = tabOrder(*this);
+    QWidget* from = focusWidget();
+    while (from != nullptr && !order.contains(from)) {
+        from = from->parentWidget();
+    }
+    if (order.isEmpty()) {
+        return false;
+    }
+    const qsizetype at = from == nullptr ? next ? -1 : 0 : order.indexOf(from);
+    const qsizetype to = (at + (next ? 1 : -1) + order.size()) % order.size();
+    order[to]->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+    return true;
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

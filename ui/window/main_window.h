@@ -17,7 +17,6 @@ class QMenu;
 class QSettings;
 class QStackedWidget;
 class QTabWidget;
-class QVBoxLayout;
 
 namespace cairn::ui {
 
@@ -31,6 +30,7 @@ class MessagePage;
 class NoticeBar;
 class Prompts;
 class RunningSaves;
+class StripStack;
 class ViewTabs;
 
 /// What windows have in common. The parts outlive every window.
@@ -74,6 +74,9 @@ protected:
     void dropEvent(QDropEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool focusNextPrevChild(bool next) override;
 
 private:
     void makePages();
@@ -126,7 +129,7 @@ private:
     QStackedWidget* m_stack = nullptr;
     MessagePage* m_start = nullptr;
     QTabWidget* m_tabs = nullptr;
-    QVBoxLayout* m_strips = nullptr;
+    StripStack* m_strips = nullptr;
     ViewTabs* m_inspectorTabs = nullptr;
     InspectorPanel* m_inspector = nullptr;
     QDockWidget* m_inspectorDock = nullptr;

@@ -35,7 +35,7 @@ void MainWindow::saveReport()
         const QString text = suffix == u"html" || suffix == u"htm" ? report.toHtml() : report.toMarkdown();
         const QString name = shown(QFileInfo(target).fileName().toStdString());
         auto* strip = new JobStrip(tr("Saving %1").arg(name), this);
-        m_strips->addWidget(strip);
+        m_strips->add(strip);
         strip->follow(startJob(
             this, [target, bytes = text.toUtf8()](Progress&) { return saveFile(target, bytes); },
             [strip, name](const QString& error) {
