@@ -11,6 +11,7 @@
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
 #include "ui/views/heat_map_plot.h"
+#include "ui/window/file_tabs.h"
 #include "ui/window/view_tabs.h"
 
 #include <QAccessible>
@@ -61,6 +62,7 @@ private Q_SLOTS:
     void countsCellsInWords();
     void addsRulesThatChangeNothing();
     void readsVerdictsWithoutMarkup();
+    void showsArrowsOfFullTabBars();
 
 private:
     void openSample()
@@ -316,6 +318,7 @@ void tst_WindowUse::keepsMessagesFew()
     QTRY_COMPARE(visible(), 2);
     QVERIFY(notices[4]->isVisible() && notices[3]->isVisible()); // the latest
     QCOMPARE(more->text(), "3 more messages");
+    QCoreApplication::processEvents();
     picture("messages");
     QTest::mouseClick(more, Qt::LeftButton);
     QTRY_COMPARE(visible(), 5);
@@ -343,7 +346,7 @@ void tst_WindowUse::letsGoodNewsGo()
     QVERIFY(timer->isActive());
     timer->start(0);
     QTRY_VERIFY(good.isNull());
-    const QString words = QStringLiteral("cannot write in this folder: Read-only file system. ").repeated(6);
+    const QString words = QStringLiteral("cannot write in this folder: Read-only file system. ").repeated(12);
     const JobStrip* bad = stripWith(words, false);
     QVERIFY(!bad->findChild<QTimer*>("jobFading")->isActive());
     const auto* text = bad->findChild<QLabel*>("jobText");
@@ -440,6 +443,40 @@ void tst_WindowUse::readsVerdictsWithoutMarkup()
         const QString words = read->text(QAccessible::Name);
         QVERIFY2(!words.isEmpty() && !words.contains(u'<') && !words.contains("&nbsp;"), qPrintable(words));
     }
+}
+
+void tst_WindowUse::showsArrowsOfFullTabBars()
+{
+    FileTabs tabs;
+    for (int i = 0; i < 12; ++i) {
+        tabs.addTab(new QWidget, QStringLiteral("checkpoint_of_epoch_%1.pth").arg(i));
+    }
+    tabs.resize(600, 200);
+    tabs.setCurrentIndex(6); // there are more on both sides
+    tabs.show();
+    for (const Theme theme : {Theme::Light, Theme::Dark}) {
+        applyTheme(theme);
+        QCoreApplication::processEvents();
+        int buttons = 0;
+        for (QToolButton* button : tabs.tabBar()->findChildren<QToolButton*>()) {
+            if (!button->isVisible() || button->arrowType() == Qt::NoArrow) {
+                continue;
+            }
+            ++buttons;
+            const QImage picture = button->grab().toImage();
+            const QColor ground = picture.pixelColor(3, 3);
+            int drawn = 0;
+            for (int y = 4; y < picture.height() - 4; ++y) {
+                for (int x = 4; x < picture.width() - 4; ++x) {
+                    drawn += std::abs(picture.pixelColor(x, y).lightness() - ground.lightness()) > 60 ? 1 : 0;
+                }
+            }
+            QVERIFY2(drawn >= 6, qPrintable(QString::number(drawn)));
+        }
+        QCOMPARE(buttons, 2);
+        draw(tabs, "full-tabs");
+    }
+    applyTheme(Theme::Light);
 }
 
 CAIRN_TEST(tst_WindowUse, QApplication);

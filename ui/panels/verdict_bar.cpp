@@ -24,8 +24,8 @@ constexpr std::size_t kMostFixes = 2;
 
 VerdictBar::VerdictBar(QWidget* parent)
     : QFrame(parent), m_machine(new MachineBox(this)), m_text(new TonedLabel(answerTone(Answer::Waiting), {}, this)),
-      m_whole(new TonedLabel(answerTone(Answer::Waiting), {}, this)), m_buttons(new QHBoxLayout),
-      m_fixes(new QHBoxLayout)
+      m_whole(new TonedLabel(answerTone(Answer::Waiting), {}, this)), m_words(new QHBoxLayout),
+      m_buttons(new QHBoxLayout), m_fixes(new QHBoxLayout)
 {
     setObjectName("verdictBar");
     constexpr int kMachineLetters = 12;
@@ -49,11 +49,9 @@ VerdictBar::VerdictBar(QWidget* parent)
     m_copy->setProperty(RoomyStyle::kMain, true);
     m_mappedCopy = addButton("verdictMappedCopy", tr("Save copy…"), tr("Write a copy of the file with this map in it"));
     m_line = new QBoxLayout(QBoxLayout::LeftToRight);
-    auto* words = new QHBoxLayout;
-    words->addWidget(m_machine, 0, Qt::AlignVCenter);
-    words->addSpacing(4);
-    words->addWidget(m_text, 1);
-    m_line->addLayout(words, 1);
+    m_words->addWidget(m_machine, 0, Qt::AlignVCenter);
+    m_words->addWidget(m_text, 1);
+    m_line->addLayout(m_words, 1);
     m_line->addLayout(m_buttons);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(14, 7, 10, 7);
@@ -152,7 +150,11 @@ void VerdictBar::offerFixes()
 void VerdictBar::resizeEvent(QResizeEvent* event)
 {
     constexpr int kNarrow = 640; // then the text has a line of its own
-    m_line->setDirection(width() < kNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    const auto direction = width() < kNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
+    if (direction != m_line->direction()) {
+        m_line->setDirection(direction);
+        (direction == QBoxLayout::TopToBottom ? m_buttons : m_words)->insertWidget(0, m_machine, 0, Qt::AlignVCenter);
+    }
     QFrame::resizeEvent(event);
 }
 

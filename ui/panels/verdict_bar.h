@@ -47,6 +47,7 @@ private:
     TonedLabel* m_text;
     TonedLabel* m_whole;
     QBoxLayout* m_line = nullptr; ///< text and buttons
+    QHBoxLayout* m_words;         ///< the machine, unless it stands with the buttons, and the text
     QHBoxLayout* m_buttons;
     QHBoxLayout* m_fixes;
     QPushButton* m_why;
