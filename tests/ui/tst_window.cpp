@@ -425,8 +425,7 @@ void tst_Window::writesReports()
     }
     pages.setCurrentIndex(0);
     const QString tree = written("tree.md");
-    QVERIFY2(tree.contains("| \u2003\u2003cls_token | cuda:0 | float32 | 1 × 1 × 16 | 16 | 64 B |"),
-             qPrintable(tree));
+    QVERIFY2(tree.contains("| \u2003\u2003cls_token | cuda:0 | float32 | 1 × 1 × 16 | 16 | 64 B |"), qPrintable(tree));
     const QString html = written("report.html");
     QVERIFY2(html.startsWith("<!DOCTYPE html>") && html.contains("<td>float32</td>"), qPrintable(html));
     trigger("copyReportAction");
