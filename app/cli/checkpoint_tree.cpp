@@ -24,6 +24,8 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kIndexEnding = ".index.json";
 constexpr std::string_view kDistributedEnding = ".distcp";
+/// What torch.distributed.checkpoint reads first, and unpickles.
+constexpr std::string_view kFolderMetadata = ".metadata";
 
 /// Whether a file is a checkpoint, or was to be one: a broken one shall be told of, and not be passed over.
 bool isCheckpointFile(const std::string& path, const Progress& progress)
@@ -92,6 +94,8 @@ private:
     {
         const auto parts =
             std::erase_if(folder.files, [](const std::string& file) { return file.ends_with(kDistributedEnding); });
+        std::erase_if(folder.files,
+                      [](const std::string& file) { return fs::path(file).filename() == kFolderMetadata; });
         if (parts != 0) {
             m_found.failures.push_back(
                 error(ErrorCode::Unsupported,
@@ -129,7 +133,8 @@ private:
 
     void lookAt(const std::string& file)
     {
-        const bool isHidden = fs::path(file).filename().string().starts_with('.');
+        const std::string name = fs::path(file).filename().string();
+        const bool isHidden = name.starts_with('.') && name != kFolderMetadata;
         if (!isHidden && isCheckpointFile(file, m_progress)) {
             take(file);
         } else {

@@ -138,7 +138,7 @@ Result<Comparison> compare(const Session& session, const DiffOptions& options, c
         CAIRN_TRY(refuseUnusedRules(selection, comparison));
         CAIRN_TRY(refuseNothing(comparison));
     }
-    return comparison;
+    return std::move(comparison);
 }
 
 /// Reads and compares the numbers of all tensors that both have.

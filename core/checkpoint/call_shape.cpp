@@ -35,7 +35,9 @@ constexpr std::string_view kNumbersAndTexts = "bool bytearray bytes complex floa
 constexpr std::string_view kPaths = "Path PosixPath PurePath PurePosixPath PureWindowsPath WindowsPath";
 
 constexpr std::array kShaped = {
-    Shaped{"builtins", "dict frozenset list range set slice tuple", CallShape::Container},
+    Shaped{"builtins", "dict frozenset list range set", CallShape::Container},
+    Shaped{"builtins", "slice tuple", CallShape::Flat},
+    Shaped{"time", "struct_time", CallShape::Flat},
     Shaped{"collections", "Counter OrderedDict UserDict UserList UserString defaultdict deque", CallShape::Container},
     Shaped{"torch", "Size", CallShape::Container},
     Shaped{"numpy", "dtype", CallShape::Dtype},
@@ -117,6 +119,9 @@ public:
         case CallShape::Any:
         case CallShape::Function: return std::nullopt;
         case CallShape::Container: return fails(hasTensor(m_arguments));
+        case CallShape::Flat:
+            return fails(isChanged() ||
+                         !std::ranges::all_of(m_arguments, [this](NodeId argument) { return isFlat(argument); }));
         case CallShape::Reconstruct: return fails(hasItems() || !savesArray());
         case CallShape::Dtype: return dtypeFinding();
         case CallShape::Ndarray: return dangerous("Called like this, it reads any bytes as Python objects");
@@ -144,8 +149,8 @@ public:
             if (m_arguments.size() == 3 && isMadeClass(m_arguments[0])) {
                 return madeClassFinding();
             }
-            return fails(m_arguments.size() != 3 || !isPlainBase(m_arguments[1], m_arguments[2]) ||
-                         hasOddState(m_arguments[0]));
+            return fails(m_arguments.size() != 3 || m_shapes.of(m_arguments[0]) == CallShape::Flat ||
+                         !isPlainBase(m_arguments[1], m_arguments[2]) || hasOddState(m_arguments[0]));
         case CallShape::NoArguments: return fails(!m_arguments.empty());
         case CallShape::PlainValues: return fails(hasKeywords() || !hasPlainValues() || hasOddState(m_callable));
         case CallShape::Enumeration: return fails(isChanged() || !hasPlainValues());
@@ -444,6 +449,25 @@ private:
         constexpr std::size_t longestUnit = 4; // of NumPy: name, number, denominator, event
         const auto unit = m_graph.tuple(node);
         return unit.size() <= longestUnit && std::ranges::all_of(unit, isLiteral);
+    }
+    /// A number, a text, or a few of them.
+    [[nodiscard]] bool isFlat(NodeId node) const
+    {
+        constexpr std::size_t most = 16; // the fields of a time are eleven
+        bool isFlat = isPlainValue(node);
+        if (m_graph.is(node, NodeKind::Tuple)) {
+            const auto parts = m_graph.tuple(node);
+            isFlat = parts.size() <= most && std::ranges::all_of(parts, [this](NodeId part) {
+                         return !m_graph.is(part, NodeKind::Tuple) && isPlainValue(part);
+                     });
+        } else if (m_graph.is(node, NodeKind::Dict)) {
+            isFlat = m_graph.pairCount(node) <= most;
+            m_graph.forEachPair(node, [&](NodeId key, NodeId value) {
+                isFlat = isFlat && isPlainValue(key) && isPlainValue(value) && !m_graph.is(value, NodeKind::Tuple);
+                return isFlat;
+            });
+        }
+        return isFlat;
     }
     /// (seed, offset, tensor), which torch takes for that unasked; or none.
     [[nodiscard]] bool hasGeneratorState() const

@@ -15,10 +15,11 @@ namespace cairn::checkpoint {
 /// Names that are harmless in the way honest files call them, and in no other.
 enum class CallShape : std::uint8_t {
     Any,
-    Container,    ///< list([...]), OrderedDict(): of anything but a tensor, which it would take apart
-    Function,     ///< _rebuild_tensor_v2(...): with any arguments, but called by the pickle itself
-    Dtype,        ///< dtype("f4", False, True), and a state with flags
-    Ndarray,      ///< never called
+    Container, ///< list([...]), OrderedDict(): of anything but a tensor, which it would take apart
+    Flat,      ///< slice(1, 2), struct_time((2024, ...), {...}): of numbers and texts; Python's C goes down into others
+    Function,  ///< _rebuild_tensor_v2(...): with any arguments, but called by the pickle itself
+    Dtype,     ///< dtype("f4", False, True), and a state with flags
+    Ndarray,   ///< never called
     Reconstruct,  ///< _reconstruct(ndarray, (0,), b"b"), and a state
     Scalar,       ///< scalar(dtype, b"...")
     FromBuffer,   ///< _frombuffer(b"...", dtype, (2,), "C")

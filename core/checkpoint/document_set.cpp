@@ -84,6 +84,7 @@ Result<void> limitNesting(int depth)
 std::uint32_t DocumentSet::add(std::unique_ptr<PickleDocument> document)
 {
     m_valueCount += document->graph.valueCount();
+    m_itemCount += document->graph.itemCount();
     m_containerBytes += document->depth == 0 ? document->source->sizeBytes() : 0;
     m_documents.push_back(std::move(document));
     return static_cast<std::uint32_t>(m_documents.size() - 1);

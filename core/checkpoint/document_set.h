@@ -29,6 +29,7 @@ public:
     [[nodiscard]] PickleDocument& operator[](std::uint32_t document) { return *m_documents[document]; }
     /// Of all pickles so far, see PickleGraph.
     [[nodiscard]] std::size_t valueCount() const { return m_valueCount; }
+    [[nodiscard]] std::size_t itemCount() const { return m_itemCount; }
     [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(m_documents.size()); }
     /// Tells the builder what the pickles name and what that means, which protocol they have and what was odd about
     /// them. Opens what torch would unpickle besides, so it comes last.
@@ -59,6 +60,7 @@ private:
     const Progress* m_progress;
     std::vector<std::unique_ptr<PickleDocument>> m_documents;
     std::size_t m_valueCount = 0;
+    std::size_t m_itemCount = 0;
     std::uint64_t m_containerBytes = 0;              ///< of the pickles that are not inside values
     std::uint64_t m_blobBytes = 0;                   ///< of those that are
     std::unordered_map<std::uint64_t, Blob> m_blobs; ///< by document and node of the call

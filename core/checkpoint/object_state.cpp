@@ -176,6 +176,11 @@ private:
 
 } // namespace
 
+bool givesState(std::string_view function)
+{
+    return std::ranges::find(kRebuilders, function, &Rebuilder::name) != kRebuilders.end();
+}
+
 std::optional<TrustFinding> strangeContents(const PickleDocument& document, std::span<const NameTrust> trusts,
                                             RememberedKeys& keys, NodeId call)
 {

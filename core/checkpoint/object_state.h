@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <span>
+#include <string_view>
 
 namespace cairn::checkpoint {
 
@@ -15,6 +16,9 @@ struct RememberedKeys {
     Remembered arePlain;
     Remembered setTensor; ///< whether tensors have members of these names
 };
+
+/// Whether a function gives a tensor the attributes that it is called with.
+[[nodiscard]] bool givesState(std::string_view function);
 
 /// What is wrong with what an object of a harmless class gets: items though it holds none, or attributes that Python
 /// asks objects for. The unpickler looks for `append` and `__setstate__` on the object itself, NumPy for

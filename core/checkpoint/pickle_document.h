@@ -39,6 +39,8 @@ struct PickleDocument {
     [[nodiscard]] Constructor constructor(formats::NodeId callable) const;
     /// "collections.OrderedDict"; empty if the node is no class or function.
     [[nodiscard]] std::string_view className(formats::NodeId callable) const;
+    /// That of the graph's global of this number.
+    [[nodiscard]] std::string_view globalName(std::uint32_t global) const { return m_names[global]; }
 
     formats::PickleGraph graph;
     SourcePtr source; ///< what offsets in the graph count from

@@ -25,6 +25,49 @@ using formats::PickleGraph;
 
 namespace {
 
+/// Whether a function makes tensors of other tensors that say where their numbers are.
+bool isSparseMaker(std::string_view function)
+{
+    constexpr std::array<std::string_view, 4> makers = {"_rebuild_sparse_tensor", "_rebuild_sparse_csr_tensor",
+                                                        "_rebuild_nested_tensor", "_rebuild_njt"};
+    return std::ranges::find(makers, lastName(function)) != makers.end();
+}
+
+/// How many values the longest way down leads through; from one that holds itself it goes on once.
+std::uint32_t longestWay(const PickleGraph& graph)
+{
+    struct Step {
+        NodeId node;
+        bool isDone; ///< with all that it holds
+    };
+    std::vector<std::uint32_t> levels(graph.nodeCount());
+    std::vector<bool> isBegun(graph.nodeCount());
+    std::vector<Step> open;
+    std::uint32_t longest = 0;
+    for (NodeId start = static_cast<NodeId>(graph.nodeCount()); start-- > 0;) { // what holds others is mostly later
+        open.push_back({start, false});
+        while (!open.empty()) {
+            const Step step = open.back();
+            open.pop_back();
+            if (step.isDone) {
+                std::uint32_t below = 0;
+                graph.forEachPart(step.node, [&](NodeId part) { below = std::max(below, levels[part]); });
+                levels[step.node] = below + 1;
+                longest = std::max(longest, below + 1);
+            } else if (!isBegun[step.node]) {
+                isBegun[step.node] = true;
+                open.push_back({step.node, true});
+                graph.forEachPart(step.node, [&](NodeId part) {
+                    if (!isBegun[part]) {
+                        open.push_back({part, false});
+                    }
+                });
+            }
+        }
+    }
+    return longest;
+}
+
 /// One look at every value of a pickle.
 class PickleLook {
 public:
@@ -32,6 +75,15 @@ public:
         : m_document(document), m_graph(document.graph), m_trusts(trusts), m_shapes(document.graph),
           m_plainValues(m_graph.nodeCount()), m_keys(m_graph.nodeCount())
     {
+        for (std::uint32_t global = 0; global < m_graph.globals().size(); ++global) {
+            m_takesAnything.push_back(
+                (m_shapes.byGlobal()[global] == CallShape::Any || m_shapes.byGlobal()[global] == CallShape::Function) &&
+                !givesState(m_document.globalName(global)));
+            m_isSparse.push_back(isSparseMaker(m_document.globalName(global)));
+            m_nests.push_back(m_shapes.byGlobal()[global] == CallShape::Reconstruct ||
+                              m_document.globalName(global) == "collections.deque" ||
+                              m_document.globalName(global) == "collections.defaultdict");
+        }
     }
 
     std::vector<TrustFinding> findings()
@@ -47,8 +99,17 @@ public:
         if (m_graph.mayHold([&](NodeId part) { return isFunction(m_shapes.of(part)); })) {
             lookForStrayFunctions();
         }
-        lookForSharedBytes();
+        if (std::ranges::count(m_shapes.byGlobal(), CallShape::PassesOn) != 0) { // as what loads bytes does
+            lookForSharedBytes();
+        }
         lookAtNesting();
+        lookAtFolders();
+        if (std::ranges::count(m_isSparse, true) != 0) {
+            lookAtSparse();
+        }
+        if (std::ranges::count(m_nests, true) != 0) {
+            lookAtDepth();
+        }
         lookAtOddities();
         return std::move(m_findings);
     }
@@ -94,12 +155,23 @@ private:
                 isClass ? "a class that the file makes" : "a function that the file makes", kMadeClass);
             return;
         }
+        if (m_graph.isBare(call) && isFine(callable, m_graph.arguments(call))) {
+            return; // as nearly all are
+        }
         if (auto finding = strangeCall(m_document, m_shapes, m_plainValues, call)) {
             add(finding->trust, finding->what, finding->why);
         }
         if (auto finding = strangeContents(m_document, m_trusts, m_keys, call)) {
             add(finding->trust, finding->what, finding->why);
         }
+    }
+
+    /// Of a call of this that nothing is done with.
+    [[nodiscard]] bool isFine(NodeId callable, NodeId arguments) const
+    {
+        const bool isEmpty = m_graph.is(arguments, NodeKind::Tuple) && m_graph.tuple(arguments).empty();
+        return (isEmpty && m_shapes.of(callable) == CallShape::Container) ||
+               (m_takesAnything[m_graph.globalIndex(callable)] && m_graph.is(arguments, NodeKind::Tuple));
     }
 
     /// Tuples and frozensets are keys of dictionaries and members of sets. Python goes through all that is in them for
@@ -138,6 +210,75 @@ private:
                     "No pickler nests them so, and Python may crash or hang where it takes their hash");
                 return;
             }
+        }
+    }
+
+    /// What describes a folder says where in its other files objects lie, and that may be anywhere in them.
+    void lookAtFolders()
+    {
+        constexpr std::string_view objects = "torch.distributed.checkpoint.metadata.BytesStorageMetadata";
+        for (std::uint32_t global = 0; global < m_graph.globals().size(); ++global) {
+            if (m_document.globalName(global) == objects) {
+                add(Trust::RunsCode, objects,
+                    "torch.distributed.checkpoint unpickles what lies at the places in other files that it names");
+            }
+        }
+    }
+
+    /// torch looks at the indices of a sparse tensor, and at the sizes of a nested one, when all of the pickle has been
+    /// read. What takes it apart before goes by numbers that may be anything.
+    void lookAtSparse()
+    {
+        std::vector<NodeId> taken; // arguments of what is more than a tensor
+        for (NodeId node = 0; node < m_graph.nodeCount(); ++node) {
+            if (m_graph.is(node, NodeKind::Call) && takesApart(m_document.classBehind(m_graph.callable(node)))) {
+                for (const NodeId part : {m_graph.arguments(node), m_graph.keywords(node)}) {
+                    if (part != formats::kNoNode) {
+                        taken.push_back(part);
+                    }
+                }
+            }
+        }
+        const std::vector<bool> reached = m_graph.reachedFrom(taken);
+        for (NodeId node = 0; node < m_graph.nodeCount(); ++node) {
+            if (reached[node] && m_graph.is(node, NodeKind::Global) && m_isSparse[m_graph.globalIndex(node)]) {
+                add(Trust::Dangerous, m_graph.global(node).qualified(),
+                    "What it makes is handed to a function that may go by its numbers before torch has looked at them");
+                return;
+            }
+        }
+    }
+    /// Harmless with what was looked at. What is no data only is judged by its name.
+    [[nodiscard]] bool takesApart(NodeId callable) const
+    {
+        if (!m_graph.is(callable, NodeKind::Global) ||
+            m_trusts[m_graph.globalIndex(callable)].trust != Trust::DataOnly) {
+            return false;
+        }
+        switch (m_shapes.of(callable)) {
+        case CallShape::Function:
+        case CallShape::FromType:
+        case CallShape::PassesOn: return false;
+        default: return true;
+        }
+    }
+
+    /// Python frees some containers of its C code, and NumPy arrays of objects, by calling itself for each level,
+    /// without a limit.
+    void lookAtDepth()
+    {
+        constexpr std::size_t few = 1000; // too few for a stack to end
+        constexpr std::uint32_t deepest = 10'000;
+        std::size_t count = 0;
+        for (NodeId node = 0; node < m_graph.nodeCount() && count < few; ++node) {
+            if (m_graph.is(node, NodeKind::Call)) {
+                const NodeId maker = m_document.classBehind(m_graph.callable(node));
+                count += m_graph.is(maker, NodeKind::Global) && m_nests[m_graph.globalIndex(maker)] ? 1U : 0U;
+            }
+        }
+        if (count == few && longestWay(m_graph) > deepest) {
+            add(Trust::Dangerous, "objects in objects",
+                "No pickler nests them so, and Python may crash where it frees them");
         }
     }
 
@@ -283,6 +424,9 @@ private:
     const PickleGraph& m_graph;
     std::span<const NameTrust> m_trusts;
     CallShapes m_shapes;
+    std::vector<bool> m_takesAnything;        ///< by global: nothing is wrong with a bare call of it
+    std::vector<bool> m_isSparse;             ///< by global: see lookAtSparse()
+    std::vector<bool> m_nests;                ///< by global: see lookAtDepth()
     std::unordered_set<NodeId> m_strayTuples; ///< that hold a type, or a tuple that does
     Remembered m_plainValues;                 ///< see strangeCall()
     RememberedKeys m_keys;                    ///< see strangeContents()

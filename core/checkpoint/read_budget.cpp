@@ -9,7 +9,7 @@ Result<formats::PickleGraph> decodeWithin(ReadBudget& budget, const SourcePtr& s
 {
     CAIRN_ASSIGN(graph, formats::decodePickle(source, offset, {.maxBytes = budget.graphBytes()}, progress));
     budget.takeGraph(graph.memoryBytes());
-    return graph;
+    return std::move(graph);
 }
 
 } // namespace cairn::checkpoint

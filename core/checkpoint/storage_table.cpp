@@ -158,6 +158,10 @@ std::uint32_t StorageTable::slotOf(std::string_view key)
 void StorageTable::compare(std::uint32_t slot, const PersistentStorage& wanted, std::vector<Issue>& issues) const
 {
     const Claim& first = m_claims[slot];
+    if (storageBytesFor(first.numel, first.dtype) != storageBytesFor(wanted.numel, wanted.dtype)) {
+        // Which of them is the first for torch is not known here: it goes by the order of the pickle.
+        m_builder.addTrustFinding({Trust::Dangerous, "a storage of two sizes", std::string(kReadsMemory)});
+    }
     if (asBytes(first.dtype) != asBytes(wanted.dtype) || first.numel != wanted.numel) {
         issues.push_back(
             {ErrorCode::StorageConflict,

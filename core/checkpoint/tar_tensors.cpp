@@ -61,7 +61,7 @@ public:
     {
         CAIRN_ASSIGN(graph, formats::decodePickle(m_bytes, m_at, {}, m_progress));
         CAIRN_TRY(requirePlain(graph, "the list of views"));
-        return graph;
+        return std::move(graph);
     }
 
     /// A pickled count of what follows.

@@ -60,10 +60,11 @@ bool usesWord(std::string_view code, std::string_view word)
 }
 
 /// TorchScript has few functions that touch files, and they are called when it is loaded if a __setstate__ does.
-Result<bool> touchesFiles(const ZipArchive& archive, const ZipEntry& code)
+Result<bool> touchesFiles(ReadBudget& budget, const ZipArchive& archive, const ZipEntry& code)
 {
     constexpr std::uint64_t longest = 16 << 20; // of generated code; more is no reason to trust it
-    if (code.plainBytes > longest) {
+    const bool isCompressed = code.plainBytes != code.storedBytes;
+    if (code.plainBytes > longest || (isCompressed && !budget.takeUnpacked(code.plainBytes))) {
         return true;
     }
     CAIRN_ASSIGN(text, archive.readText(code, formats::CrcCheck::Skip));
@@ -138,6 +139,8 @@ Result<void> addScript(CheckpointBuilder& builder, DocumentSet& documents, ZipPi
         builder.addIssue(ErrorCode::ScriptModel, Severity::Warning,
                          "the record \"constants.pkl\" makes torch.load take this for TorchScript and fail; it holds "
                          "an ordinary value");
+        builder.addTrustFinding({Trust::Dangerous, "constants.pkl beside an ordinary value",
+                                 "torch.load reads it as a program, in its C++ code, and others read the value"});
     }
     auto values = pickles.add(constants, {"constants/"}, "constants/");
     if (!values) {
@@ -156,13 +159,14 @@ Result<void> addScript(CheckpointBuilder& builder, DocumentSet& documents, ZipPi
             extras.push_back(
                 {.key = std::string(name), .value = {}, .type = "source", .text = humanBytes(entry.plainBytes)});
         }
-        auto touches = touchesFiles(archive, entry);
+        auto touches = touchesFiles(*builder.budget(), archive, entry);
         if (!touches && errorClass(touches.error().code) == ErrorClass::Io) {
             return fail(std::move(touches).error());
         }
         if (!touches || *touches) {
-            builder.addTrustFinding({Trust::Dangerous, "TorchScript code in " + std::string(name),
-                                     "It opens or writes files when it runs, or cannot be read"});
+            builder.addTrustFinding(
+                {Trust::Dangerous, "TorchScript code in " + std::string(name),
+                 "It opens or writes files when it runs, or cannot be read, or is too long for that"});
         }
     }
     if (hasCode && !isScript) {

@@ -44,11 +44,14 @@ Result<void> TreeReader::readRows(std::string_view rootType, std::vector<Extra> 
 Result<void> TreeReader::readAll(NodeRef root, std::string_view rootType, std::vector<Extra> extras)
 {
     const auto readOnce = [&]() -> Result<void> {
-        // Room that is not used costs no memory.
+        // The rows of nearly all files are what is in containers. Where there are more there may be very many, and room
+        // for all of them is made at once: growing by and by would take twice the memory.
         constexpr std::size_t mostAtOnce = std::size_t{4} << 20;
         constexpr std::size_t mostText = 16; // for a row
-        const auto expected = std::min<std::size_t>({m_documents.valueCount(), m_builder.budget()->rows(), mostAtOnce});
-        reserveRows(expected + 2); // the root, and the one that is too much
+        const std::size_t most = std::min<std::size_t>(m_builder.budget()->rows(), mostAtOnce);
+        const std::size_t expected = std::min(m_documents.itemCount(), most);
+        m_mostRows = std::min(m_documents.valueCount(), most) + 2; // the root, and the one that is too much
+        reserveRows(expected + 2);
         m_builder.reserveText(expected * mostText);
         const EntryId first = m_builder.addEntry(Entry{});
         m_refs.push_back(root);
@@ -168,6 +171,9 @@ void TreeReader::reserveRows(std::size_t rows)
 
 void TreeReader::addRow(EntryId parent, const Child& child)
 {
+    if (m_refs.size() == m_refs.capacity()) {
+        reserveRows(m_mostRows);
+    }
     const std::size_t textBefore = m_builder.textBytes();
     Entry entry;
     entry.parent = parent;

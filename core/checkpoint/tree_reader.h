@@ -152,6 +152,7 @@ private:
         std::uint64_t shownBytes = 0; ///< of full names and texts
     };
 
+    std::size_t m_mostRows = 0;             ///< that are expected at all
     LargeVector<NodeRef> m_refs;            ///< by entry
     LargeVector<std::uint32_t> m_pathBytes; ///< of the full name, by entry
     Taken m_new;                            ///< since the budget was asked

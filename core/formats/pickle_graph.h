@@ -66,6 +66,15 @@ public:
     [[nodiscard]] std::size_t nodeCount() const noexcept { return m_kind.size(); }
     /// Nodes, and places in containers: no honest tree of these values has more rows.
     [[nodiscard]] std::size_t valueCount() const noexcept { return m_kind.size() + m_children.size(); }
+    /// What lists, sets and dictionaries got, keys too.
+    [[nodiscard]] std::size_t itemCount() const
+    {
+        std::size_t count = 0;
+        for (const Segment& segment : m_segments) {
+            count += segment.count;
+        }
+        return count;
+    }
     [[nodiscard]] int protocol() const noexcept { return m_protocol; }
     /// The opcodes that the pickle has, by their bytes. Those that every pickle of torch has may be missing.
     [[nodiscard]] const std::bitset<256>& instructions() const noexcept { return m_instructions; }
@@ -108,6 +117,8 @@ public:
     [[nodiscard]] NodeId persistentId(NodeId node) const { return m_a[node]; } ///< PersistentId: its tuple
 
     // Call nodes: (callable, arguments) until they get a state, items or keywords; then they move to m_calls.
+    /// A call of no more than a function and its arguments: without keywords, and nothing was done to what it gave.
+    [[nodiscard]] bool isBare(NodeId call) const { return !isRich(call); }
     [[nodiscard]] NodeId callable(NodeId node) const { return isRich(node) ? m_calls[m_a[node]].callable : m_a[node]; }
     [[nodiscard]] NodeId arguments(NodeId node) const
     {

@@ -112,7 +112,7 @@ Result<NumberDecoder> NumberDecoder::makeParts(const Checkpoint& checkpoint, con
         decoder.m_negate = tensor.neg;
         decoder.m_negateOdd = tensor.conj;
     }
-    return decoder;
+    return std::move(decoder);
 }
 
 Result<void> NumberDecoder::readChannels(const Checkpoint& checkpoint, const Tensor& tensor,

@@ -332,6 +332,37 @@ void TestTrust::looksAtWhatPicklesDo_data()
     row("the text of a tensor", "ccollections\nUserString\n" + dense + "\x85R", Trust::Dangerous);
     row("tuples in tuples", ")" + QByteArray("\x85").repeated(900), Trust::DataOnly);
     row("tuples in tuples, deeper than picklers write them", ")" + QByteArray("\x85").repeated(1100), Trust::Dangerous);
+    const QByteArray struct_time = "ctime\nstruct_time\n";
+    row("a time", struct_time + "(" + QByteArray("K\x01").repeated(9) + "t}" + text("tm_zone") + text("UTC") + "s\x86R",
+        Trust::DataOnly);
+    row("a time of a tensor", struct_time + dense + "\x85R", Trust::Dangerous);
+    row("a time of times", struct_time + struct_time + ")\x85R\x85R", Trust::Dangerous);
+    row("a slice", "cbuiltins\nslice\nK\x01K\x02N\x87R", Trust::DataOnly);
+    row("a slice of slices", "cbuiltins\nslice\ncbuiltins\nslice\nK\x01\x85RNN\x87R", Trust::Dangerous);
+    row("a tuple of numbers, called", "cbuiltins\ntuple\nK\x01K\x02\x86\x85R", Trust::DataOnly);
+    row("a tuple of tuples, called", "cbuiltins\ntuple\nK\x01\x85\x85\x85R", Trust::Dangerous);
+    row("a tuple by the old protocols", "ccopyreg\n_reconstructor\ncbuiltins\ntuple\ncbuiltins\ntuple\n)\x87R",
+        Trust::Dangerous);
+    const auto nested = [](const char* name, int levels) {
+        QByteArray inner = ")";
+        for (int i = 0; i < levels; ++i) {
+            inner = QByteArray("ccollections\n") + name + "\n]" + inner + "\x61\x85R";
+        }
+        return inner;
+    };
+    row("deques in deques", nested("deque", 900), Trust::DataOnly);
+    row("deques in deques, deeper than picklers write them", nested("deque", 4000), Trust::Dangerous);
+    row("many deques", "(" + nested("deque", 1).repeated(4000) + "l", Trust::DataOnly);
+    const QByteArray sparse = "ctorch._utils\n_rebuild_sparse_csr_tensor\n)R";
+    row("sparse tensors in a dictionary", "ccollections\nOrderedDict\n)R" + text("a") + sparse + "s", Trust::DataOnly);
+    row("a sparse tensor as a parameter", "ctorch._utils\n_rebuild_parameter\n" + sparse + "\x85R", Trust::DataOnly);
+    row("a dictionary of what is in a sparse tensor", "cbuiltins\ndict\n]" + sparse + "\x61\x85R", Trust::Dangerous);
+    row("the same of what is in a list of its own", "ccollections\nUserDict\n]](" + sparse + "e\x61\x85R",
+        Trust::Dangerous);
+    row("a record of sparse tensors", "ctorch.distributed.checkpoint.metadata\nMetadataIndex\n" + sparse + "\x85R",
+        Trust::Dangerous);
+    row("where objects lie in other files", "ctorch.distributed.checkpoint.metadata\nBytesStorageMetadata\n)\x81",
+        Trust::RunsCode);
     row("a tuple that holds itself twice, often", ")" + QByteArray("\x32\x86").repeated(40), Trust::Dangerous);
     const QByteArray typed = "ctorch._tensor\n_rebuild_from_type_v2\n(ctorch._utils\n_rebuild_tensor_v2\n";
     row("a tensor of a class", typed + "ctorch\nTensor\n)}" + text("note") + "K\x01stR", Trust::DataOnly);

@@ -35,6 +35,8 @@ private Q_SLOTS:
     void fearsShardsThatCannotBeRead();
     void fearsNestedTensors_data();
     void fearsNestedTensors();
+    void fearsStoragesOfTwoSizes();
+    void fearsScriptsThatAreNone();
     void answersForWhoLoads_data();
     void answersForWhoLoads();
 };
@@ -215,6 +217,38 @@ void TestTrustFiles::fearsNestedTensors()
     const auto checkpoint = opened(QByteArray::fromStdString(zip.build().bytes));
     QVERIFY2(checkpoint, checkpoint ? "" : checkpoint.error().paragraph().c_str());
     QCOMPARE(static_cast<int>(trustOf(**checkpoint).trust), trust);
+}
+
+/// torch makes a storage as large as the first of its references says, whatever the record has.
+void TestTrustFiles::fearsStoragesOfTwoSizes()
+{
+    const auto storage = [](char count) {
+        return "(" + text("storage") + "ctorch\nFloatStorage\n" + text("0") + text("cpu") + "K" + count + "tQ";
+    };
+    const auto trustOfBoth = [&](char first, char second) {
+        test::ZipBuilder zip;
+        zip.add("archive/data.pkl", test::plainPickle("](" + storage(first) + storage(second) + "e").toStdString());
+        zip.add("archive/data/0", std::string(8, '\0'));
+        zip.add("archive/version", "3\n");
+        const auto checkpoint = opened(QByteArray::fromStdString(zip.build().bytes));
+        return checkpoint ? trustOf(**checkpoint).trust : Trust::RunsCode;
+    };
+    QCOMPARE(trustOfBoth(2, 2), Trust::DataOnly);
+    QCOMPARE(trustOfBoth(9, 2), Trust::Dangerous);
+    QCOMPARE(trustOfBoth(2, 9), Trust::Dangerous);
+    QCOMPARE(trustOfBoth(2, 1), Trust::Dangerous);
+}
+
+/// torch.load goes by the names of records.
+void TestTrustFiles::fearsScriptsThatAreNone()
+{
+    test::ZipBuilder zip;
+    zip.add("archive/data.pkl", test::plainPickle("K\x01").toStdString());
+    zip.add("archive/constants.pkl", test::plainPickle(")").toStdString());
+    zip.add("archive/version", "3\n");
+    const auto checkpoint = opened(QByteArray::fromStdString(zip.build().bytes));
+    QVERIFY2(checkpoint, checkpoint ? "" : checkpoint.error().paragraph().c_str());
+    QCOMPARE(trustOf(**checkpoint).trust, Trust::Dangerous);
 }
 
 void TestTrustFiles::answersForWhoLoads_data()
