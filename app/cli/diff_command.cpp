@@ -128,8 +128,13 @@ Result<Comparison> compare(const Session& session, const DiffOptions& options, c
     CAIRN_ASSIGN(selection, convert::Selection::make(options.keep, options.drop, options.renames));
     const values::ComparedParts parts = options.stateDicts ? values::stateDictsOf(*a, *b) : values::ComparedParts{};
     const auto isWanted = [&selection](std::string_view name) { return selection.keeps(name); };
-    const values::WeightNames names{.renamed = [&selection](std::string_view name) { return selection.renamed(name); },
-                                    .isWanted = isWanted};
+    values::WeightNames names;
+    if (!options.renames.empty()) {
+        names.renamed = [&selection](std::string_view name) { return selection.renamed(name); };
+    }
+    if (!selection.isEmpty()) {
+        names.isWanted = isWanted;
+    }
     CAIRN_ASSIGN(comparison, options.sameWeights
                                  ? values::compareWeights(std::move(a), std::move(b), &session.progress, names)
                                  : values::compareCheckpoints(std::move(a), std::move(b), parts, &session.progress));

@@ -271,8 +271,9 @@ std::string notComparedText(const DiffReport& report)
     const Comparison& comparison = report.comparison;
     std::string text = report.withNumbers ? "" : " The numbers in tensors were not compared (--values).";
     if (comparison.outside != 0) {
-        text += " " + countOf(comparison.outside, "row") + " outside the state_dicts " +
-                (comparison.outside == 1 ? "was" : "were") + " not compared.";
+        text += comparison.weightsAlone ? " " + countOf(comparison.outside, "tensor") + " elsewhere in the files "
+                                        : " " + countOf(comparison.outside, "row") + " outside the state_dicts ";
+        text += std::string(comparison.outside == 1 ? "was" : "were") + " not compared.";
     }
     if (comparison.leftOut != 0) {
         text += " " + countOf(comparison.leftOut, "row") + " of other names " +

@@ -1,30 +1,32 @@
 #include "core/values/aligned_weights.h"
 
 #include "core/checkpoint/load_state_dict.h"
+#include "core/checkpoint/parameter_count.h"
+#include "core/values/element_text.h"
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <ranges>
+#include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 namespace cairn::values {
 
 using checkpoint::Checkpoint;
+using checkpoint::Entry;
 using checkpoint::EntryId;
 using checkpoint::EntryKind;
 using checkpoint::kNoId;
 
 namespace {
 
-/// The name of a row below `root`, without the modules that only wrap others.
-std::string weightName(const Checkpoint& checkpoint, EntryId root, EntryId id)
+/// A name without the modules that only wrap others.
+std::string unwrapped(std::string_view full)
 {
     constexpr std::array<std::string_view, 4> wrappers = {"module", "_orig_mod", "_fsdp_wrapped_module",
                                                           "_checkpoint_wrapped_module"};
-    std::string full = checkpoint.entryName(id);
-    if (root != 0) {
-        full.erase(0, std::min(full.size(), checkpoint.entryName(root).size() + 1));
-    }
     std::string name;
     for (const auto part : std::views::split(full, '.')) {
         const std::string_view word(part);
@@ -34,6 +36,41 @@ std::string weightName(const Checkpoint& checkpoint, EntryId root, EntryId id)
         }
     }
     return name;
+}
+
+/// The name of a row below `root`.
+std::string weightName(const Checkpoint& checkpoint, EntryId root, EntryId id)
+{
+    std::string full = checkpoint.entryName(id);
+    if (root != 0) {
+        full.erase(0, std::min(full.size(), checkpoint.entryName(root).size() + 1));
+    }
+    return unwrapped(full);
+}
+
+/// Tensors that share their memory are one in safetensors, whose metadata has the other names.
+void addSecondNames(const Checkpoint& checkpoint, std::vector<NamedWeight>& weights)
+{
+    std::unordered_map<std::string_view, EntryId> named;
+    const Entry& top = checkpoint.entries().front();
+    EntryId metadata = kNoId;
+    for (EntryId id = top.firstChild; id < top.firstChild + top.childCount; ++id) {
+        const Entry& entry = checkpoint.entries()[id];
+        if (entry.kind == EntryKind::Tensor) {
+            named.emplace(checkpoint.keyView(entry), id);
+        } else if (entry.kind == EntryKind::Group) {
+            metadata = id;
+        }
+    }
+    const Entry none;
+    const Entry& texts = metadata == kNoId ? none : checkpoint.entries()[metadata];
+    for (EntryId id = texts.firstChild; id < texts.firstChild + texts.childCount; ++id) {
+        const Entry& entry = checkpoint.entries()[id];
+        const auto kept = named.find(checkpoint.valueText(entry));
+        if (kept != named.end() && !named.contains(checkpoint.keyView(entry))) {
+            weights.push_back({unwrapped(checkpoint.keyView(entry)), kept->second});
+        }
+    }
 }
 
 /// All tensors below `root`, in file order.
@@ -49,7 +86,67 @@ std::vector<NamedWeight> namedWeights(const Checkpoint& checkpoint, EntryId root
             weights.push_back({weightName(checkpoint, root, id), id});
         }
     });
+    if (checkpoint.format() == checkpoint::Format::Safetensors) {
+        addSecondNames(checkpoint, weights);
+    }
     return weights;
+}
+
+/// The row right below the top that a row is in.
+EntryId topGroup(const Checkpoint& checkpoint, EntryId id)
+{
+    while (id != kNoId && id != 0 && checkpoint.entries()[id].parent != 0) {
+        id = checkpoint.entries()[id].parent;
+    }
+    return id;
+}
+
+/// What could be weights outside of the group with most of them: not the state of an optimizer, nor of a generator of
+/// random numbers, nor a score.
+bool mayBeWeight(const Checkpoint& checkpoint, EntryId id, const LargeVector<std::uint8_t>& ofOptimizer)
+{
+    const checkpoint::Entry& entry = checkpoint.entries()[id];
+    if (entry.kind != EntryKind::Tensor || entry.parent == 0 || ofOptimizer[id] != 0) {
+        return false;
+    }
+    const checkpoint::Tensor& tensor = checkpoint.tensors()[entry.payload];
+    return !checkpoint.shape(tensor).empty() && !isInteger(tensor.dtype);
+}
+
+/// The weights in all groups, if both have the same names in others than `parts`, too: a generator and its critic.
+std::optional<AlignedWeights> inSeveralGroups(const Checkpoint& a, const Checkpoint& b, ComparedParts parts)
+{
+    const EntryId groupA = topGroup(a, parts.a);
+    const EntryId groupB = topGroup(b, parts.b);
+    if (parts.a == 0 || parts.b == 0 || a.keyView(a.entries()[groupA]) != b.keyView(b.entries()[groupB])) {
+        return std::nullopt;
+    }
+    const LargeVector<std::uint8_t> optimizerOfA = checkpoint::optimizerRows(a);
+    const LargeVector<std::uint8_t> optimizerOfB = checkpoint::optimizerRows(b);
+    std::unordered_set<std::string> others;
+    for (EntryId id = 0; id < b.entries().size(); ++id) {
+        if (mayBeWeight(b, id, optimizerOfB) && topGroup(b, id) != groupB) {
+            others.insert(b.entryName(id));
+        }
+    }
+    std::unordered_set<std::string_view> groups; // the names of those that are compared
+    for (EntryId id = 0; id < a.entries().size() && !others.empty(); ++id) {
+        if (mayBeWeight(a, id, optimizerOfA) && topGroup(a, id) != groupA && others.contains(a.entryName(id))) {
+            groups.insert(a.keyView(a.entries()[topGroup(a, id)]));
+        }
+    }
+    if (groups.empty()) {
+        return std::nullopt;
+    }
+    groups.insert(a.keyView(a.entries()[groupA]));
+    const auto in = [&groups](const Checkpoint& checkpoint) {
+        std::vector<NamedWeight> weights = namedWeights(checkpoint, 0);
+        std::erase_if(weights, [&](const NamedWeight& weight) {
+            return !groups.contains(checkpoint.keyView(checkpoint.entries()[topGroup(checkpoint, weight.entry)]));
+        });
+        return weights;
+    };
+    return AlignedWeights{.parts = {}, .a = in(a), .b = in(b)};
 }
 
 /// Removes the module that stands before every name of `weights` and before none of `others`.
@@ -85,15 +182,18 @@ bool isWanted(const Checkpoint& checkpoint, EntryId id, const WeightNames& names
     return !names.isWanted || names.isWanted(checkpoint.entryName(id));
 }
 
-/// How many wanted tensors of A have a name of B.
-std::size_t namesInCommon(const AlignedWeights& weights, const Checkpoint& a, const WeightNames& names)
+/// How many tensors have a name in both, and are wanted by the name that they have in one of them.
+std::size_t namesInCommon(const AlignedWeights& weights, const Checkpoint& a, const Checkpoint& b,
+                          const WeightNames& names)
 {
-    std::unordered_set<std::string_view> others;
+    std::unordered_map<std::string_view, EntryId> others;
     for (const NamedWeight& weight : weights.b) {
-        others.insert(weight.name);
+        others.emplace(weight.name, weight.entry);
     }
     return static_cast<std::size_t>(std::ranges::count_if(weights.a, [&](const NamedWeight& weight) {
-        return others.contains(weight.name) && isWanted(a, weight.entry, names);
+        const auto other = others.find(weight.name);
+        return other != others.end() &&
+               (weights.isChosenInB ? isWanted(b, other->second, names) : isWanted(a, weight.entry, names));
     }));
 }
 
@@ -150,15 +250,21 @@ Result<AlignedWeights> alignWeights(const Checkpoint& a, const Checkpoint& b, Co
             return fail(error(ErrorCode::UnmetRequest, "there is no tensor in it to compare").in(checkpoint->path()));
         }
     }
+    if (auto groups = names.renamed ? std::nullopt : inSeveralGroups(a, b, parts)) {
+        return std::move(*groups);
+    }
+    const bool isChosenInB = names.isWanted && groupOfWanted(a, names) == kNoId;
     AlignedWeights best = aligned(a, b, parts, names);
-    std::size_t most = namesInCommon(best, a, names);
+    best.isChosenInB = isChosenInB;
+    std::size_t most = namesInCommon(best, a, b, names);
     if (most != 0) {
         return best;
     }
     for (const EntryId inA : placesOfWeights(a, parts.a, names)) {
         for (const EntryId inB : placesOfWeights(b, parts.b, names)) {
             AlignedWeights tried = aligned(a, b, {.a = inA, .b = inB}, names);
-            if (const std::size_t found = namesInCommon(tried, a, names); found > most) {
+            tried.isChosenInB = isChosenInB;
+            if (const std::size_t found = namesInCommon(tried, a, b, names); found > most) {
                 most = found;
                 best = std::move(tried);
             }

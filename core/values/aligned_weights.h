@@ -18,6 +18,7 @@ struct AlignedWeights {
     ComparedParts parts; ///< where they lie
     std::vector<NamedWeight> a;
     std::vector<NamedWeight> b;
+    bool isChosenInB = false; ///< WeightNames::isWanted fits names of B alone, and means those
 };
 
 /// Takes `parts`, or where no wanted tensor has a name of the other there, those with most names in common: a module

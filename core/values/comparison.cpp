@@ -427,6 +427,20 @@ std::vector<std::uint32_t> Comparison::storageRows() const
     return found;
 }
 
+/// Tensors that are not compared. One can have several names.
+static std::uint64_t tensorsElsewhere(const Checkpoint& checkpoint, const std::vector<NamedWeight>& weights)
+{
+    std::vector<bool> isCompared(checkpoint.entries().size());
+    for (const NamedWeight& weight : weights) {
+        isCompared[weight.entry] = true;
+    }
+    std::uint64_t count = 0;
+    for (EntryId id = 0; id < isCompared.size(); ++id) {
+        count += checkpoint.entries()[id].kind == EntryKind::Tensor && !isCompared[id] ? 1U : 0U;
+    }
+    return count;
+}
+
 ComparedParts stateDictsOf(const Checkpoint& a, const Checkpoint& b)
 {
     const EntryId first = a.entries().empty() ? kNoId : checkpoint::stateDictOf(a);
@@ -461,6 +475,8 @@ Result<Comparison> compareWeights(checkpoint::CheckpointPtr a, checkpoint::Check
     comparison.b = std::move(b);
     comparison.parts = weights.parts;
     comparison.weightsAlone = true;
+    comparison.isChosenInB = weights.isChosenInB;
+    comparison.outside = tensorsElsewhere(*comparison.a, weights.a) + tensorsElsewhere(*comparison.b, weights.b);
     CAIRN_TRY(PairMaker(comparison).addTensors(weights, progress));
     sumUp(comparison);
     return comparison;
@@ -471,9 +487,10 @@ void narrow(Comparison& comparison, const std::function<bool(std::string_view)>&
     const std::vector<bool> onlyInA = rowsLeadingTo(*comparison.a, isWanted);
     const std::vector<bool> onlyInB = rowsLeadingTo(*comparison.b, isWanted);
     for (RowPair& pair : comparison.rows) {
-        const bool stays = pair.b == kNoId   ? onlyInA[pair.a]
-                           : pair.a == kNoId ? onlyInB[pair.b]
-                                             : isWanted(comparison.nameOf(pair));
+        const bool stays = pair.b == kNoId          ? onlyInA[pair.a]
+                           : pair.a == kNoId        ? onlyInB[pair.b]
+                           : comparison.isChosenInB ? isWanted(comparison.b->entryName(pair.b))
+                                                    : isWanted(comparison.nameOf(pair));
         pair.isLeftOut = !stays;
         comparison.leftOut += static_cast<std::uint64_t>(!stays);
         for (std::size_t kind = 0; kind < kDifferences && stays; ++kind) {

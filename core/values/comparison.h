@@ -84,6 +84,7 @@ struct Comparison {
     checkpoint::CheckpointPtr b;
     ComparedParts parts;
     bool weightsAlone = false; ///< by compareWeights()
+    bool isChosenInB = false;  ///< names of rows that matter are those of B: A has none of them
     std::vector<RowPair> rows; ///< [0] is the pair of roots
     std::array<std::uint64_t, kDifferences> counts{};
     std::uint64_t tensors = 0;                         ///< in both, of one shape
@@ -119,7 +120,7 @@ struct Comparison {
 struct WeightNames {
     /// The name that B has for a tensor of A, by its name without wrappers.
     std::function<std::string(std::string_view)> renamed;
-    /// Whether a tensor of A matters; all do without it.
+    /// Whether a tensor of A matters, or of B if it fits none of A; all do without it.
     std::function<bool(std::string_view)> isWanted;
 };
 

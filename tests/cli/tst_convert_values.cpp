@@ -28,6 +28,8 @@ private Q_SLOTS:
     void slims();
     void castsAll();
     void asJson();
+    void addsPrefixesInside_data();
+    void addsPrefixesInside();
     void plansFirst();
     void countsOverflows();
     void toOldReadersAndBack();
@@ -109,6 +111,24 @@ void TestConvertValues::asJson()
     QCOMPARE(report["tags_before"].toObject(), QJsonObject({{"cuda:0", 48}}));
     QCOMPARE(report["verified"].toBool(), true);
     QCOMPARE(report["bytes"].toInteger(), QFileInfo(at("out.pth")).size());
+}
+
+/// What stands before names inside of a dictionary does not become a part of the dictionary's own key.
+void TestConvertValues::addsPrefixesInside_data()
+{
+    QTest::addColumn<QString>("rule");
+    QTest::newRow("prefix") << "model.=model.net.";
+    QTest::newRow("star") << "model.*=model.net.*";
+}
+
+void TestConvertValues::addsPrefixesInside()
+{
+    QFETCH(const QString, rule);
+    const Outcome outcome = convert(kSample, {"--keep", "model", "--rename", rule});
+    QVERIFY2(outcome.code == 0, outcome.err.constData());
+    const QByteArray tree = cairnCli({"inspect", "--tree", at("out.pth")}).out;
+    QVERIFY2(tree.contains(" model ") && tree.contains("net.head.weight") && !tree.contains("model.net"),
+             tree.constData());
 }
 
 void TestConvertValues::plansFirst()

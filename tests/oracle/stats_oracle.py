@@ -378,6 +378,9 @@ def compare_weights(cli, folder):
     check(code == 0 and found["same"] and found["root_a"] == "averages", "averages", found)
     network = model()
     network.load_state_dict(state)
+    pair = (folder / "averages.pt", folder / "training.pt", "--same-weights", "--keep", "averages*")
+    check(run(cli, "diff", *pair, "--json")[1] == 0, "averages in the second file")
+    compare_groups(cli, folder, state)
     torch.save(network, folder / "whole.pt")
     torch.save({"net": network, "sums": training["sums"]}, folder / "inside.pt")
     for whole in (folder / "whole.pt", folder / "inside.pt"):
@@ -387,6 +390,41 @@ def compare_weights(cli, folder):
     torch.save({"epoch": 3}, folder / "none.pt")
     none = subprocess.run([cli, "diff", saved, folder / "none.pt", "--same-weights"], capture_output=True, check=False)
     check(none.returncode == 2, "no weights", none.returncode, none.stderr)
+
+
+def compare_groups(cli, folder, state):
+    """Weights in several groups, what is beside them, and tensors that have two names."""
+    other = {key: value + 1 if value.is_floating_point() else value for key, value in state.items()}
+    few = {"weight": torch.randn(2, 2)}
+    beside = {"optimizer": {"state": {0: {"exp_avg": torch.randn(9, 9)}}}, "rng": torch.get_rng_state(), "score": {"best": torch.rand(())}}
+    files = {
+        "both": {"generator": few, "critic": state},
+        "beside": {"generator": few, "critic": state, **beside},
+        "later": {"generator": few, "critic": state, **beside, "rng": torch.zeros(9, dtype=torch.uint8), "score": {"best": torch.ones(())}},
+        "critic": {"generator": few, "critic": other},
+        "generator": {"generator": {"weight": few["weight"] + 1}, "critic": state},
+    }
+    for name, content in files.items():
+        torch.save(content, folder / f"group_{name}.pt")
+    for a, b, wanted in (("both", "beside", 0), ("beside", "later", 0), ("both", "critic", 1), ("both", "generator", 1), ("generator", "beside", 1)):
+        for first, second in ((a, b), (b, a)):
+            pair = (folder / f"group_{first}.pt", folder / f"group_{second}.pt")
+            found, code = run(cli, "diff", *pair, "--same-weights", "--keep", "*", "--json")
+            check(code == wanted, "groups, all of them kept", first, second, found["rows"])
+            found, code = run(cli, "diff", *pair, "--same-weights", "--json")
+            check(code == wanted and found["same"] == (wanted == 0), "groups", first, second, found["rows"])
+            check((found["not_compared"]["rows_outside"] == 0) == ("beside" not in pair[0].name + pair[1].name), "outside", found)
+    tied = torch.nn.ModuleDict({"in": torch.nn.Linear(3, 3), "out": torch.nn.Linear(3, 3)})
+    tied["out"].weight = tied["in"].weight
+    torch.save(tied.state_dict(), folder / "tied.pt")
+    once = folder / "tied.safetensors"
+    subprocess.run([cli, "convert", folder / "tied.pt", "-o", once, "--drop-others", "--force"], check=True, capture_output=True)
+    for pair in ((folder / "tied.pt", once), (once, folder / "tied.pt"), (once, once)):
+        found, code = run(cli, "diff", *pair, "--same-weights", "--json")
+        check(code == 0 and found["same"], "two names", pair, found["rows"])
+    wrong = {**tied.state_dict(), "out.weight": torch.zeros(3, 3)}
+    torch.save(wrong, folder / "untied.pt")
+    check(run(cli, "diff", once, folder / "untied.pt", "--same-weights", "--json")[1] == 1, "the second name has other numbers")
 
 
 def some_slices(shape, random):
