@@ -103,6 +103,9 @@ Result<ExitCode> convertValues(const ConvertJob& job, const Checkpoint& source)
         }
     }
     CAIRN_TRY(requireMet(job, result));
+    if (options.inPlace && convert::changesNoValue(*plan)) {
+        return skipFile(job, "nothing had to change");
+    }
     CAIRN_ASSIGN(isDone, isUpToDate(job, source, {job.target}, [&]() -> Result<bool> {
                      CAIRN_ASSIGN(found,
                                   convert::firstDifference(source, *plan, tagMapOf(job), job.target, &job.progress));

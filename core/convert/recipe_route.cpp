@@ -129,10 +129,15 @@ Result<OutputRules> outputRules(const Recipe& recipe, const std::string& target)
 
 bool changesNothing(const Checkpoint& source, const RewritePlan& plan)
 {
-    const StoragePlan& storages = plan.storages;
     const bool isSameContainer = plan.container == PickleContainer::Zip ? source.format() == Format::TorchZip
                                                                         : source.format() == Format::TorchLegacy;
-    return isSameContainer && !plan.report.changesTags && plan.report.devices.empty() && plan.rows.root == 0 &&
+    return isSameContainer && changesNoValue(plan);
+}
+
+bool changesNoValue(const RewritePlan& plan)
+{
+    const StoragePlan& storages = plan.storages;
+    return !plan.report.changesTags && plan.report.devices.empty() && plan.rows.root == 0 &&
            plan.rows.leftOut.empty() && plan.rows.newKeys.empty() && plan.lostRecords.empty() &&
            storages.bytesCut == 0 && storages.storagesLeftOut == 0 &&
            std::ranges::none_of(storages.storages, &NewStorage::isCast);

@@ -44,6 +44,9 @@ enum class Route : std::uint8_t {
 /// Whether the copy of a plan would say nothing that its source does not.
 [[nodiscard]] bool changesNothing(const checkpoint::Checkpoint& source, const RewritePlan& plan);
 
+/// The same, but for the container.
+[[nodiscard]] bool changesNoValue(const RewritePlan& plan);
+
 /// The same of a file that is written tensor by tensor: it is safetensors with these names, dtypes and metadata
 /// already.
 [[nodiscard]] bool changesNothing(const checkpoint::Checkpoint& source, const TensorSet& set, const OutputPlan& plan);

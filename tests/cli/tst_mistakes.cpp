@@ -138,7 +138,7 @@ void TestMistakes::targets_data()
     QTest::addColumn<QByteArray>("said");
     QTest::newRow("shards on standard output")
         << "-" << QStringList{"--shard-size", "1kB"} << QByteArray("is several files, and standard output is one");
-    for (const char* ending : {".npy", ".npz", ".onnx", ".gguf", ".h5", ".json"}) {
+    for (const char* ending : {".npy", ".npz", ".onnx", ".gguf", ".h5", ".json", ".safetensor", ".sft"}) {
         const QByteArray said = QByteArray("copy") + ending + ": Cairn does not write " + ending +
                                 " files. It writes what torch.load reads (.pth, .pt, .bin, .ckpt), and .safetensors";
         QTest::newRow(ending) << QString("copy") + ending << QStringList{} << said;

@@ -149,11 +149,15 @@ void VerdictBar::offerFixes()
 
 void VerdictBar::resizeEvent(QResizeEvent* event)
 {
-    constexpr int kNarrow = 640; // then the text has a line of its own
+    constexpr int kNarrow = 640; // then the machine, the text and the buttons have a line of their own
     const auto direction = width() < kNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
     if (direction != m_line->direction()) {
         m_line->setDirection(direction);
-        (direction == QBoxLayout::TopToBottom ? m_buttons : m_words)->insertWidget(0, m_machine, 0, Qt::AlignVCenter);
+        if (direction == QBoxLayout::TopToBottom) {
+            m_line->insertWidget(0, m_machine);
+        } else {
+            m_words->insertWidget(0, m_machine, 0, Qt::AlignVCenter);
+        }
     }
     QFrame::resizeEvent(event);
 }

@@ -46,8 +46,8 @@ private:
     MachineBox* m_machine;
     TonedLabel* m_text;
     TonedLabel* m_whole;
-    QBoxLayout* m_line = nullptr; ///< text and buttons
-    QHBoxLayout* m_words;         ///< the machine, unless it stands with the buttons, and the text
+    QBoxLayout* m_line = nullptr; ///< text and buttons, and in a narrow bar the machine above them
+    QHBoxLayout* m_words;         ///< the machine, unless the bar is narrow, and the text
     QHBoxLayout* m_buttons;
     QHBoxLayout* m_fixes;
     QPushButton* m_why;
