@@ -288,6 +288,9 @@ void tst_WindowDetails::keepsItsHeader()
     QTRY_VERIFY(header->height() >= header->layout()->heightForWidth(header->width()));
     QVERIFY(part<QWidget>("mapSide")->height() >= 5 * header->fontMetrics().lineSpacing());
     QVERIFY2(m_window->height() <= 580, qPrintable(QString::number(m_window->height())));
+    const auto* bar = part<QWidget>("verdictBar");
+    QTRY_VERIFY(!part<QWidget>("verdictMachine")->isVisible()); // the map has it
+    QTRY_VERIFY(bar->height() >= bar->layout()->heightForWidth(bar->width()));
     for (const QPushButton* button : part<QWidget>("verdictBar")->findChildren<QPushButton*>()) {
         QVERIFY2(!button->isVisible() || button->width() >= button->sizeHint().width(), qPrintable(button->text()));
     }

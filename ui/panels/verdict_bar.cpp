@@ -147,18 +147,31 @@ void VerdictBar::offerFixes()
     }
 }
 
-void VerdictBar::resizeEvent(QResizeEvent* event)
+void VerdictBar::setChoosesElsewhere(bool choosesElsewhere)
+{
+    m_choosesElsewhere = choosesElsewhere;
+    arrange();
+}
+
+void VerdictBar::arrange()
 {
     constexpr int kNarrow = 640; // then the machine, the text and the buttons have a line of their own
-    const auto direction = width() < kNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
+    const bool isNarrow = width() < kNarrow;
+    const auto direction = isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
     if (direction != m_line->direction()) {
         m_line->setDirection(direction);
-        if (direction == QBoxLayout::TopToBottom) {
+        if (isNarrow) {
             m_line->insertWidget(0, m_machine);
         } else {
             m_words->insertWidget(0, m_machine, 0, Qt::AlignVCenter);
         }
     }
+    m_machine->setVisible(!isNarrow || !m_choosesElsewhere);
+}
+
+void VerdictBar::resizeEvent(QResizeEvent* event)
+{
+    arrange();
     QFrame::resizeEvent(event);
 }
 

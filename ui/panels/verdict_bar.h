@@ -24,6 +24,8 @@ public:
     void showWaiting();
     void showVerdict(const LoadVerdict& verdict);
     [[nodiscard]] MachineBox* machineBox() const { return m_machine; }
+    /// Whether the machine can be chosen in another place, too: a narrow bar leaves that to it.
+    void setChoosesElsewhere(bool choosesElsewhere);
 
 Q_SIGNALS:
     void cpuCopyWanted();
@@ -42,6 +44,8 @@ private:
     void clearFixes();
     void offerFixes();
     void setAnswer(Answer answer);
+    /// Lays the parts out for the width there is.
+    void arrange();
 
     MachineBox* m_machine;
     TonedLabel* m_text;
@@ -56,6 +60,7 @@ private:
     QPushButton* m_copy;
     QPushButton* m_mappedCopy;
     LoadVerdict m_verdict;
+    bool m_choosesElsewhere = false;
 };
 
 } // namespace cairn::ui

@@ -112,6 +112,11 @@ void DocumentView::connectParts()
     connect(m_header->verdictBar(), &VerdictBar::mapWanted, this, &DocumentView::setMap);
 }
 
+void DocumentView::showMap(bool isOpen)
+{
+    m_header->verdictBar()->setChoosesElsewhere(isOpen);
+}
+
 void DocumentView::connectMachine()
 {
     MachineBox* box = m_header->verdictBar()->machineBox();

@@ -56,6 +56,8 @@ public:
     /// The one that the file is judged for: this machine until another is chosen. Null while it is not known.
     [[nodiscard]] const InventoryPtr& machine() const { return m_chosen ? m_chosen : m_machine.inventory(); }
     void setMachine(const InventoryPtr& machine);
+    /// Whether the machine can be chosen in the dock of the map, too.
+    void showMap(bool isOpen);
     /// Shows a row in the tree, whatever page is up and whatever the search hides.
     void goTo(checkpoint::EntryId id);
 

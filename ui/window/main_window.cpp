@@ -264,6 +264,8 @@ void MainWindow::addView(DocumentView* view)
     connect(view, &DocumentView::openWanted, this, &MainWindow::askForFiles);
     connect(view, &DocumentView::cpuCopyWanted, this, &MainWindow::saveCpuCopy);
     connect(view, &DocumentView::mappedCopyWanted, m_mapDock, &MapDock::askForCopy);
+    connect(m_mapDock, &QDockWidget::visibilityChanged, view, &DocumentView::showMap);
+    view->showMap(m_mapDock->isVisible());
     connect(view, &DocumentView::gaveUp, this, [this, view] { closeView(view); });
     connect(view, &DocumentView::settled, this, [this, view] {
         if (view == this->view()) {
