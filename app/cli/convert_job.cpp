@@ -37,7 +37,7 @@ Result<ExitCode> runConvertJob(const ConvertJob& job)
     }
     CAIRN_ASSIGN(source, openInput(job.file, job.progress));
     job.trust = checkpoint::trustOf(*source);
-    if (job.options.inPlace && source->format() == checkpoint::Format::Sharded) {
+    if (job.options.inPlace && job.options.recipe.selects() && source->format() == checkpoint::Format::Sharded) {
         return fail(error(ErrorCode::Usage, "a set of shards is several files, and --in-place changes one")
                         .in(job.file)
                         .fix("Name the shards, or write a new set with --out-dir and --shard-size"));

@@ -134,7 +134,7 @@ def main():
 
 FIRST_ICON = (207, 95)  # in a new window of pcmanfm
 ROW_OF_QUEUE = 105
-TENSOR_ROWS = range(377, 250, -20)  # what is above the tree depends on the machine
+TENSOR_ROWS = range(451, 250, -12)  # what is above the tree depends on the machine
 processes = []
 screen.screenshots = sys.argv[3] if len(sys.argv) > 3 else ""
 if __name__ == "__main__":
