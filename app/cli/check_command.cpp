@@ -67,7 +67,7 @@ TRAINING
     --dtype adds up the weights alone.
 
 EXIT STATUS
-    0    it loads, and with --train or --dtype fits
+    0    it loads; with --train or --dtype: it can be read, and that fits
     1    it does not
     2    the command line, the map or the machine is wrong
     3    a file is damaged or no checkpoint
@@ -270,8 +270,14 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
         Screen screen(session.output, session.terminal);
         printCheck(screen, report, options.python);
     }
-    const bool fits = !report.training || report.training->fits;
-    return report.preflight.loads && fits ? ExitCode::Fine : ExitCode::NegativeVerdict;
+    if (!report.training) {
+        return report.preflight.loads ? ExitCode::Fine : ExitCode::NegativeVerdict;
+    }
+    // Asked is what is held in the end. That the file as it was saved is larger decides how it is loaded, not whether.
+    const bool canBeRead = std::ranges::all_of(report.preflight.problems, [](const devices::LoadProblem& problem) {
+        return problem.severity != Severity::Error || problem.code == "device.memory";
+    });
+    return canBeRead && report.training->fits ? ExitCode::Fine : ExitCode::NegativeVerdict;
 }
 
 ExitCode check(Session& session, const CheckOptions& options)

@@ -2,6 +2,7 @@
 #include "app/cli/device_advice.h"
 #include "app/cli/table.h"
 #include "core/base/text.h"
+#include "core/checkpoint/python_modules.h"
 #include "core/checkpoint/trust.h"
 #include "core/devices/map_edit.h"
 
@@ -157,13 +158,48 @@ std::vector<std::string> exampleEntries(const Checkpoint& checkpoint, const Load
     return names;
 }
 
+namespace {
+
+/// Classes that neither Python nor torch brings: loading the file imports them.
+void printNeededCode(Screen& screen, const Checkpoint& checkpoint)
+{
+    constexpr std::size_t mostNamed = 3;
+    std::vector<std::string> needed;
+    for (const checkpoint::GlobalUse& global : checkpoint.globals()) {
+        const std::string_view module = std::string_view(global.name).substr(0, global.name.find('.'));
+        const bool isTorchs = module == "torch" || module == "numpy";
+        if (global.trust == checkpoint::Trust::RunsCode && !isTorchs && !checkpoint::isPythonModule(module)) {
+            needed.push_back(global.name);
+        }
+    }
+    if (needed.empty()) {
+        return;
+    }
+    std::string text = "It needs the code of ";
+    for (std::size_t i = 0; i < std::min(needed.size(), mostNamed); ++i) {
+        text += (i == 0 ? "" : ", ") + screen.safe(needed[i]);
+    }
+    text += needed.size() > mostNamed ? " and " + groupedDigits(needed.size() - mostNamed) + " more" : "";
+    screen.paragraph(text + ": torch.load imports it under that name" +
+                         (needed.front().starts_with("__main__.") ? ", from the script that calls it." : "."),
+                     Ink::Yellow);
+}
+
+} // namespace
+
 void printCheck(Screen& screen, const CheckReport& report, bool withPython)
 {
     screen.line(screen.safe(report.checkpoint.path()), Ink::Bold);
+    if (report.training && report.plan) { // the question that was asked
+        screen.paragraph((report.training->fits ? "There is room " : "There is too little room ") +
+                             purposeOf(*report.plan) + ".",
+                         report.training->fits ? Ink::Green : Ink::Red);
+    }
     const std::string where = " on " + screen.safe(report.machine.machine);
     const bool runsCode = checkpoint::trustOf(report.checkpoint).trust != checkpoint::Trust::DataOnly;
     if (report.preflight.loads && runsCode) {
         screen.paragraph("Loads" + where + ", if you trust it: it runs code.", Ink::Yellow);
+        printNeededCode(screen, report.checkpoint);
     } else if (report.preflight.loads) {
         screen.paragraph("Loads" + where + '.', Ink::Green);
     } else {

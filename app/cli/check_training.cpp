@@ -10,21 +10,6 @@ using devices::TrainingUse;
 
 namespace {
 
-std::string titleOf(const devices::TrainingPlan& plan)
-{
-    const bool isSaved = plan.optimizer == devices::kSavedOptimizer;
-    std::string text = plan.optimizer.empty()
-                           ? "To hold its weights"
-                           : "To train it with " + (isSaved ? "the optimizer in the file" : plan.optimizer);
-    if (plan.dtype) {
-        text += " in " + std::string(formats::dtypeInfo(*plan.dtype).name);
-    }
-    if (plan.stateDtype) {
-        text += ", its state in " + std::string(formats::dtypeInfo(*plan.stateDtype).name);
-    }
-    return text + ", without what the batch takes (activations)";
-}
-
 /// "model 44.7 kB, optimizer exp_avg 44.7 kB"
 std::string heldText(const Screen& screen, const std::vector<HeldBytes>& all)
 {
@@ -37,6 +22,21 @@ std::string heldText(const Screen& screen, const std::vector<HeldBytes>& all)
 }
 
 } // namespace
+
+std::string purposeOf(const devices::TrainingPlan& plan)
+{
+    const bool isSaved = plan.optimizer == devices::kSavedOptimizer;
+    std::string text = plan.optimizer.empty()
+                           ? "to hold its weights"
+                           : "to train it with " + (isSaved ? "the optimizer in the file" : plan.optimizer);
+    if (plan.dtype) {
+        text += " in " + std::string(formats::dtypeInfo(*plan.dtype).name);
+    }
+    if (plan.stateDtype) {
+        text += ", its state in " + std::string(formats::dtypeInfo(*plan.stateDtype).name);
+    }
+    return text;
+}
 
 void printTraining(Screen& screen, const CheckReport& report)
 {
@@ -53,7 +53,7 @@ void printTraining(Screen& screen, const CheckReport& report)
     columns.push_back({.title = "Free", .align = Align::Right});
     const Table table(columns);
     screen.newLine();
-    screen.paragraph(titleOf(*report.plan), Ink::Dim);
+    screen.paragraph("Memory " + purposeOf(*report.plan) + ", without what the batch takes (activations)", Ink::Dim);
     screen.newLine();
     table.print(screen, [&](const Table::Sink& sink) {
         Table::Row row(columns.size());
@@ -73,8 +73,6 @@ void printTraining(Screen& screen, const CheckReport& report)
         }
     });
     screen.newLine();
-    screen.paragraph(report.training->fits ? "There is room for it." : "There is too little room for it.",
-                     report.training->fits ? Ink::Green : Ink::Red);
     screen.paragraph("The file holds: " + heldText(screen, report.training->inFile) + '.');
 }
 

@@ -35,6 +35,8 @@ void printMapWarnings(Screen& screen, const std::vector<std::string>& warnings);
 void printCheck(Screen& screen, const CheckReport& report, bool withPython);
 /// The memory that training takes, by device, and what the file holds.
 void printTraining(Screen& screen, const CheckReport& report);
+/// "to train it with adamw in bfloat16"
+[[nodiscard]] std::string purposeOf(const devices::TrainingPlan& plan);
 void writeCheckJson(Output& output, const CheckReport& report);
 
 /// A fix as options of cairn-cli; empty if only a file can say it.

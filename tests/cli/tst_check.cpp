@@ -331,6 +331,9 @@ void tst_Check::training_data()
     row("weights alone", {"--dtype", "bf16", "--machine", "1 x 24 GB"}, 0);
     row("too little for the weights", {"--dtype", "float32", "--machine", "1 x 40 kB, cpu 64 GB"}, 1);
     row("room for them in half precision", {"--dtype", "bf16", "--machine", "1 x 40 kB, cpu 64 GB"}, 0);
+    row("room for them, though not for the file as it is",
+        {"--dtype", "bf16", "--machine", "1 x 40 kB, cpu 64 GB", "--map", "*=cuda:0"}, 0);
+    row("a device that is not there", {"--dtype", "bf16", "--machine", "1 x 40 kB", "--map", "*=cuda:7"}, 1);
     row("a state of no training", {"--state-dtype", "bf16"}, 2);
 }
 
@@ -346,7 +349,7 @@ void tst_Check::training()
     if (code == 2) {
         return;
     }
-    QVERIFY2(found.out.contains(code == 0 ? "There is room for it." : "There is too little room for it."), found.out);
+    QVERIFY2(found.out.contains(code == 0 ? "\nThere is room to " : "\nThere is too little room to "), found.out);
     const QJsonObject json = jsonOf(cairnCli(QStringList{"check", file, "--trusted", "--json"} + options));
     QCOMPARE(json["training"]["fits"].toBool(), code == 0);
     for (const QJsonValue& device : json["training"]["devices"].toArray()) {

@@ -41,6 +41,7 @@ private Q_SLOTS:
     void canBeRefused();
     void whatWasDroppedIsNotInTheCopy();
     void standsInTheJson();
+    void codeThatIsNeededIsNamed();
 
 private:
     [[nodiscard]] QString at(const QString& name) const { return m_folder->filePath(name); }
@@ -137,6 +138,18 @@ void TestDangerous::standsInTheJson()
         QCOMPARE(trustOf(file, "copy.safetensors"), said);
         QCOMPARE(jsonOf(cairnCli({"convert", file, "-o", at("copy.pt"), "--json"}))["trust"], said);
         QVERIFY(QFile::remove(at("copy.pt")));
+    }
+}
+
+/// What loading imports, and neither Python nor torch has.
+void TestDangerous::codeThatIsNeededIsNamed()
+{
+    const QString own = fixture(QStringLiteral("torch113/module_own_class.pt"));
+    const Outcome module = cairnCli({"check", own, "--trusted", "--map", "*=cpu"});
+    QVERIFY2(module.out.contains("It needs the code of fixture_classes."), module.out);
+    for (const QString& file : {kData, kRunsCode}) {
+        const Outcome other = cairnCli({"check", file, "--trusted", "--map", "*=cpu"});
+        QVERIFY2(!other.out.contains("It needs the code"), other.out);
     }
 }
 
