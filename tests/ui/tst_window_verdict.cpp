@@ -33,7 +33,8 @@ double contrast(const QColor& a, const QColor& b)
         const auto part = [](double share) {
             return share <= 0.04045 ? share / 12.92 : std::pow((share + 0.055) / 1.055, 2.4);
         };
-        return 0.2126 * part(colour.redF()) + 0.7152 * part(colour.greenF()) + 0.0722 * part(colour.blueF());
+        return 0.2126 * part(static_cast<double>(colour.redF())) + 0.7152 * part(static_cast<double>(colour.greenF())) +
+               0.0722 * part(static_cast<double>(colour.blueF()));
     };
     const auto [low, high] = std::minmax(light(a), light(b));
     return (high + 0.05) / (low + 0.05);
