@@ -144,7 +144,7 @@ void HeatMapView::start()
                 return;
             }
             m_state->setText(stateText(*overview));
-            m_plot->setOverview(std::move(*overview));
+            m_plot->setOverview(*std::move(overview));
         });
     m_work->follow(tr("Reading"), m_job);
 }

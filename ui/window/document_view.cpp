@@ -16,6 +16,7 @@
 #include "ui/views/pickle_view.h"
 #include "ui/views/storages_view.h"
 #include "ui/window/file_watch.h"
+#include "ui/window/prompts.h"
 #include "ui/window/tree_page.h"
 #include "ui/window/view_tabs.h"
 
@@ -196,7 +197,7 @@ void DocumentView::take(Result<Opened>&& opened)
 {
     m_openTimer.stop();
     if (opened) {
-        showDocument(*opened);
+        showDocument(*std::move(opened));
     } else if (m_document) {
         m_stack->setCurrentWidget(m_contents);
         if (opened.error().code != ErrorCode::Cancelled) {

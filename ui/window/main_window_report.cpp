@@ -1,5 +1,6 @@
 #include "ui/jobs/job.h"
 #include "ui/panels/job_strip.h"
+#include "ui/panels/strip_stack.h"
 #include "ui/state/save_file.h"
 #include "ui/text/display.h"
 #include "ui/window/document_view.h"
