@@ -36,7 +36,7 @@ double contrast(const QColor& a, const QColor& b)
         return 0.2126 * part(static_cast<double>(colour.redF())) + 0.7152 * part(static_cast<double>(colour.greenF())) +
                0.0722 * part(static_cast<double>(colour.blueF()));
     };
-    const auto [low, high] = std::minmax(light(a), light(b));
+    const auto [low, high] = std::minmax({light(a), light(b)});
     return (high + 0.05) / (low + 0.05);
 }
 
