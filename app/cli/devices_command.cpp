@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/devices/machine_text.h"
 #include "core/runtime/planned_load.h"
+#include "core/runtime/torch_search.h"
 
 #include <CLI/CLI.hpp>
 
@@ -18,10 +19,16 @@ namespace {
 
 constexpr const char* kDevicesDescription =
     R"(list the devices that tensors can be on
-Shows what this machine has: the CPU and its memory, each CUDA device, and for what is missing the reason why; and the LibTorch that `cairn-cli load` uses.)";
+Shows what this machine has: the CPU and its memory, each CUDA device, and for what is missing the reason why; every PyTorch that is installed, and the one that `cairn-cli load` uses.)";
 
-constexpr const char* kDevicesFooter = R"(EXAMPLES
+constexpr const char* kDevicesFooter = R"(EXIT STATUS
+    0  fine, whether there is a PyTorch or not
+    4  the PyTorch that --torch-at names cannot be used
+
+EXAMPLES
     cairn-cli devices
+    cairn-cli devices --torch-at ~/miniconda3/envs/llm
+        Can Cairn load through the PyTorch that lies there?
     cairn-cli devices --json > box.json
         A description of this machine, for `cairn-cli check --machine box.json`
         elsewhere.
@@ -92,21 +99,61 @@ void printMissing(Screen& screen, const DeviceInventory& machine)
     }
 }
 
-std::string torchText(const runtime::Module& module)
+std::string withoutCuda(const runtime::Module& module)
 {
-    return module.torchVersion() + (module.interface().deviceCount("cuda") >= 0 ? "" : ", built without CUDA");
+    return module.deviceCount("cuda") >= 0 ? "" : ", built without CUDA";
+}
+
+/// All that are there, with what is wrong with each, as far as whoever opened one knows.
+std::vector<devices::InstalledTorch> installedTorches(const Result<const runtime::Module*>& module)
+{
+    std::vector<runtime::TorchInstallation> found;
+    if (module) {
+        found = (*module)->choice().found;
+    }
+    if (found.empty()) {
+        found = runtime::findTorch(runtime::TorchPlaces::here());
+    }
+    std::vector<devices::InstalledTorch> installed;
+    installed.reserve(found.size());
+    for (runtime::TorchInstallation& torch : found) {
+        installed.push_back({.place = std::move(torch.place),
+                             .version = std::move(torch.version),
+                             .devices = std::move(torch.devices),
+                             .foundBy = std::move(torch.foundBy),
+                             .problem = std::move(torch.problem)});
+    }
+    return installed;
+}
+
+void printInstalled(Screen& screen, const std::vector<devices::InstalledTorch>& torches)
+{
+    if (torches.empty()) {
+        return;
+    }
+    screen.newLine();
+    screen.paragraph("PyTorch on this machine:");
+    for (const devices::InstalledTorch& torch : torches) {
+        screen.put("  ");
+        screen.paragraph(screen.safe((torch.version.empty() ? "version unknown" : torch.version) + " for " +
+                                     torch.devices + ", in " + torch.place + " (" + torch.foundBy + ")" +
+                                     (torch.problem.empty() ? "" : ": " + torch.problem) + '.'),
+                         torch.problem.empty() ? Ink::Plain : Ink::Dim, 4);
+    }
 }
 
 /// Whether `load` can use them.
-void printTorch(Screen& screen, const DeviceInventory& machine)
+void printTorch(Screen& screen, const DeviceInventory& machine, const Result<const runtime::Module*>& module)
 {
     screen.newLine();
-    const auto module = runtime::Module::open();
     if (!module) {
-        screen.paragraph("No LibTorch: " + screen.safe(module.error().paragraph()));
+        screen.paragraph("Cairn cannot load here: " + screen.safe(module.error().paragraph()));
         return;
     }
-    screen.paragraph("LibTorch " + torchText(**module) + ", in " + screen.safe((*module)->path()) + '.');
+    const std::string place = (*module)->text().ends_with((*module)->path()) ? "" : ", in " + (*module)->path();
+    screen.paragraph("Cairn loads with " +
+                     screen.safe((*module)->text() + withoutCuda(**module) + place + ": " + (*module)->choice().why) +
+                     '.');
     const DeviceInventory usable = runtime::usableBy(**module, machine);
     for (const Backend& backend : machine.backends) {
         const std::size_t count = usable.count(backend.name);
@@ -127,22 +174,36 @@ void addDevicesCommand(CLI::App& app, Command& chosen)
     CLI::App* command = app.add_subcommand("devices", kDevicesDescription);
     command->footer(kDevicesFooter);
     auto asJson = std::make_shared<bool>(false);
+    auto torchAt = std::make_shared<std::string>();
+    command->add_option("--torch-at", *torchAt, "Look at the PyTorch that lies there alone, as for `cairn-cli load`.")
+        ->option_text("PATH");
     command->add_flag("--json", *asJson, "Print one JSON document instead.");
-    command->callback([&chosen, asJson] {
-        chosen = [asJson](Session& session) {
+    command->callback([&chosen, asJson, torchAt] {
+        chosen = [asJson, torchAt](Session& session) {
             session.output.keepToItself();
+            runtime::nameTorch(*torchAt);
             DeviceInventory machine = devices::thisMachine();
+            const auto module = runtime::Module::open(
+                {.runsScripts = false, .isStopped = [&session] { return session.progress.stopRequested(); }});
+            machine.torches = installedTorches(module);
+            if (module) {
+                machine.libtorch = (*module)->torchVersion() + withoutCuda(**module);
+                machine.libtorchAt = (*module)->path();
+            }
+            // What was named is to be there; without a name there need be none.
+            const bool isFine = module || (torchAt->empty() && module.error().code != ErrorCode::Cancelled);
             if (*asJson) {
-                if (const auto module = runtime::Module::open()) {
-                    machine.libtorch = torchText(**module);
-                }
                 session.output.write(devices::machineFileText(machine));
-                return ExitCode::Fine;
+                return isFine ? ExitCode::Fine : session.report(module.error());
             }
             Screen screen(session.output, session.terminal);
             printDevices(screen, machine);
             printMissing(screen, machine);
-            printTorch(screen, machine);
+            printInstalled(screen, machine.torches);
+            if (!isFine) {
+                return session.report(module.error());
+            }
+            printTorch(screen, machine, module);
             return ExitCode::Fine;
         };
     });

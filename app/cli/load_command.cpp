@@ -10,6 +10,7 @@
 #include "app/cli/progress_bar.h"
 #include "app/cli/script_process.h"
 #include "app/cli/trust_words.h"
+#include "core/runtime/torch_search.h"
 
 #include <CLI/CLI.hpp>
 
@@ -29,6 +30,14 @@ constexpr const char* kLoadFooter = R"(MAPS
     As for `cairn-cli check`; see its help. --fallback also sends to a device
     what would go to one that is not there, or that LibTorch cannot use.
 
+THROUGH WHICH TORCH
+    Through the PyTorch that --torch-at or CAIRN_TORCH_AT names; else the
+    LibTorch module of Cairn, if it is installed; else the first PyTorch of:
+    the active environment, python3 on the PATH, the usual places of pip,
+    conda, uv and pipx, the system. `cairn-cli devices` lists them. The PyTorch
+    of a Python needs to be 2.3 or later. It runs in a process of its own, and
+    no Python runs. CAIRN_TORCH_AT=none looks for none.
+
 WHAT TORCH WOULD REFUSE
     Cairn applies a map where torch cannot: to storages in nested bytes, and to
     TorchScript with several devices. --strict refuses these, with torch's own
@@ -45,7 +54,7 @@ EXIT STATUS
     1    it does not load here, or some tensors do not
     2    the command line or the map is wrong
     3    a file is damaged or no checkpoint
-    4    a file could not be read, or the LibTorch module is missing
+    4    a file could not be read, or there is no LibTorch to load through
     130  cancelled; nothing stays loaded
     With several files the highest one counts.
 
@@ -60,6 +69,7 @@ struct LoadOptions {
     FileInputs inputs;
     MapOptions map;
     LoadChoice choice;
+    std::string torchAt;
     bool unconfined = false;
     bool noDangerous = false;
     bool json = false;
@@ -112,7 +122,8 @@ ExitCode loadOne(Session& session, const LoadOptions& options, const std::string
     if (options.noDangerous && trust.trust == checkpoint::Trust::Dangerous) {
         return reportFile(session, file, dangerousFile(trust, file, "It was not loaded"), options.json);
     }
-    auto module = runtime::Module::open();
+    auto module = runtime::Module::open({.runsScripts = options.choice.wish.runsScriptCode,
+                                         .isStopped = [&session] { return session.progress.stopRequested(); }});
     if (!module) {
         return reportFile(session, file, module.error(), options.json);
     }
@@ -138,6 +149,7 @@ ExitCode loadAll(Session& session, LoadOptions& options)
         return worse(ExitCode::Usage, session.reportOptions(map.error()));
     }
     options.choice.wish.map = map->value_or(devices::MapLocation());
+    runtime::nameTorch(options.torchAt);
     if (options.choice.wish.runsScriptCode) {
         if (options.inputs.given.size() != 1 || options.inputs.isRecursive || !options.inputs.listFile.empty()) {
             return session.report(error(ErrorCode::Usage, "--run-script-code is for one file at a time")
@@ -176,6 +188,11 @@ void addLoadCommand(CLI::App& app, Command& chosen)
         ->add_flag("--no-dangerous", options->noDangerous,
                    "Load no file that does harm when torch.load loads it, as some do on purpose; exit status 1.")
         ->group(kRareOptions);
+    command
+        ->add_option("--torch-at", options->torchAt,
+                     "Load through the PyTorch that lies there: an environment, a python, a torch folder, "
+                     "libtorch_cpu.so.")
+        ->option_text("PATH");
     command->add_flag("--check-values", options->choice.checkValues,
                       "Compare every value in LibTorch's tensors with the file.");
     command->add_flag("--run-script-code", options->choice.wish.runsScriptCode,

@@ -28,14 +28,17 @@ Result<std::variant<runtime::LoadRefusal, LoadDone>> loadFile(const checkpoint::
     }
     LoadDone done{.planned = std::get<runtime::PlannedLoad>(std::move(planned)), .report = {}};
     CAIRN_ASSIGN(outcome, runtime::runLoad(module, done.planned, usable, progress));
+    const std::uint64_t elsewhere = outcome.tensors.peakElsewhere();
     done.report = std::make_unique<LoadReport>(LoadReport{.plan = *done.planned.plan,
                                                           .torchVersion = module.torchVersion(),
+                                                          .torchText = module.text(),
+                                                          .torchPlace = module.path(),
                                                           .isScript = done.planned.scriptDevice.has_value(),
                                                           .outcome = std::move(outcome),
                                                           .mapWarnings = mapWarnings(choice.wish.map, *checkpoint),
                                                           .check = {},
                                                           .beyondTorch = done.planned.beyondTorch,
-                                                          .peakMemoryBytes = peakMemory()});
+                                                          .peakMemoryBytes = peakMemory() + elsewhere});
     if (choice.checkValues) {
         auto check = checkValues(*checkpoint, done.report->outcome.tensors, done.report->isScript, progress);
         if (!check) {

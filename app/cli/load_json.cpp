@@ -171,6 +171,8 @@ void writeLoadJson(Output& output, const LoadReport& report)
     writeTrust(json, checkpoint::trustOf(report.plan.checkpoint()));
     json.key("torch");
     json.string(report.torchVersion);
+    json.key("torch_at");
+    json.string(report.torchPlace);
     json.key("script");
     json.boolean(report.isScript);
     json.key("bytes");
@@ -187,6 +189,7 @@ void writeLoadJson(Output& output, const LoadReport& report)
     }
     json.endArray();
     json.texts("warnings", report.mapWarnings);
+    json.texts("notes", report.outcome.notes);
     json.key("not_loaded");
     json.beginArray();
     for (const runtime::NotLoaded& one : report.outcome.notLoaded) {

@@ -98,13 +98,16 @@ void printLoad(Screen& screen, const LoadReport& report)
 {
     const runtime::LoadOutcome& outcome = report.outcome;
     screen.line(screen.safe(report.plan.checkpoint().path()), Ink::Bold);
-    screen.paragraph(std::string(report.isScript ? "TorchScript loaded" : "Loaded") + " with LibTorch " +
-                         report.torchVersion + ": " + countOf(outcome.tensorCount, "tensor") + ", " +
+    screen.paragraph(std::string(report.isScript ? "TorchScript loaded" : "Loaded") + " with " +
+                         screen.safe(report.torchText) + ": " + countOf(outcome.tensorCount, "tensor") + ", " +
                          humanBytes(outcome.bytes) + " in " + shortTime(outcome.seconds) + ".",
                      Ink::Green);
     printMapWarnings(screen, report.mapWarnings);
     for (const devices::LoadProblem& problem : report.beyondTorch) {
         screen.paragraph("Note: torch refuses this: " + screen.safe(problem.what), Ink::Yellow);
+    }
+    for (const std::string& note : outcome.notes) {
+        screen.paragraph("Note: " + screen.safe(note) + '.', Ink::Yellow);
     }
     if (!outcome.devices.empty()) {
         printDevices(screen, outcome.devices);

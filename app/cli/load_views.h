@@ -16,12 +16,14 @@ namespace cairn::cli {
 struct LoadReport {
     const devices::LoadPlan& plan;
     std::string torchVersion;
+    std::string torchText;  ///< "PyTorch 2.6.0 in /home/me/.venv"
+    std::string torchPlace; ///< "/home/me/.venv"
     bool isScript = false;
     runtime::LoadOutcome outcome;
     std::vector<std::string> mapWarnings; ///< parts of the map that match nothing
     std::optional<ValueCheck> check;
     std::vector<devices::LoadProblem> beyondTorch; ///< what torch.load would refuse, and Cairn did
-    std::uint64_t peakMemoryBytes = 0;             ///< of this process, so far
+    std::uint64_t peakMemoryBytes = 0;             ///< of this process, and of PyTorch's, so far
 };
 
 void printLoad(Screen& screen, const LoadReport& report);

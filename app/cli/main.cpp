@@ -6,6 +6,7 @@
 #include "app/cli/program.h"
 #include "app/cli/usage_error.h"
 #include "app/crash_report.h"
+#include "core/runtime/host/torch_host.h"
 
 #include <CLI/CLI.hpp>
 
@@ -80,6 +81,9 @@ int runProgram(int argc, char** argv)
 int main(int argc, char** argv)
 {
     try {
+        if (const auto status = runtime::runAsTorchHost(argc, argv)) {
+            return *status;
+        }
         reportCrashes("cairn-cli", versionText() + '\n' + buildText());
         return runProgram(argc, argv);
     } catch (const std::bad_alloc&) {

@@ -39,6 +39,7 @@ EXIT STATUS
 
 ENVIRONMENT
     CAIRN_RUNTIME  the LibTorch module, or its folder, for `cairn-cli load`
+    CAIRN_TORCH_AT  the PyTorch to load through, see `cairn-cli load --help`
     NO_COLOR       when set, nothing is coloured; without a terminal nothing is
     PAGER          what shows help that is longer than the terminal; else less,
                    and cat for none

@@ -90,7 +90,8 @@ enum class ErrorClass { Usage, BadInput, Io, Cancelled, Verdict, Internal };
     X(RuntimeVersion,       "runtime.version",          Io)         \
     X(RuntimeDevice,        "runtime.device",           Verdict)    \
     X(RuntimeMemory,        "runtime.memory",           Verdict)    \
-    X(RuntimeTorch,         "runtime.torch",            Verdict)
+    X(RuntimeTorch,         "runtime.torch",            Verdict)    \
+    X(RuntimeEnded,         "runtime.ended",            Verdict)
 // clang-format on
 
 enum class ErrorCode : std::uint8_t {

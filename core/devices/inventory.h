@@ -53,13 +53,24 @@ struct Backend {
 inline constexpr std::string_view kThisMachine = "this machine";
 inline constexpr std::string_view kDescribedMachine = "the described machine";
 
+/// A PyTorch or LibTorch that is installed.
+struct InstalledTorch {
+    std::string place;   ///< "/home/me/.venv"
+    std::string version; ///< "2.6.0+cu124"; empty: not known
+    std::string devices; ///< "CUDA 12.4", "CPU"
+    std::string foundBy; ///< "VIRTUAL_ENV"
+    std::string problem; ///< why it cannot be used; empty: it can
+};
+
 /// What a machine has to put tensors on: the one Cairn runs on, or one that a person describes. Plain value.
 class DeviceInventory {
 public:
     std::string machine; ///< kThisMachine, `the machine "8 x 80 GB"`, kDescribedMachine, or a name out of a file
     Device cpu;
     unsigned cores = 0;
-    std::string libtorch{}; ///< what `cairn-cli load` has there: "1.13.0, built without CUDA"; empty: not known
+    std::string libtorch{};   ///< what `cairn-cli load` has there: "1.13.0, built without CUDA"; empty: not known
+    std::string libtorchAt{}; ///< the environment or file that it is in
+    std::vector<InstalledTorch> torches{}; ///< that `load` may choose from, in the order of preference
     std::vector<Backend> backends;
 
     /// cpu and meta are everywhere; "cuda" is "cuda:0". Null if the machine does not have it.

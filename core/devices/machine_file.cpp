@@ -134,6 +134,38 @@ Result<Backend> readBackend(const JsonDocument& document, JsonValue value)
     return backend;
 }
 
+void writeTorches(JsonWriter& json, const std::vector<InstalledTorch>& torches)
+{
+    if (torches.empty()) {
+        return;
+    }
+    json.key("torches");
+    json.beginArray();
+    for (const InstalledTorch& torch : torches) {
+        json.beginObject();
+        writeText(json, "place", torch.place);
+        writeText(json, "version", torch.version);
+        writeText(json, "devices", torch.devices);
+        writeText(json, "found_by", torch.foundBy);
+        writeText(json, "problem", torch.problem);
+        json.endObject();
+    }
+    json.endArray();
+}
+
+Result<InstalledTorch> readTorch(const JsonDocument& document, const JsonValue& value)
+{
+    CAIRN_TRY(document.expectFields(value, {"place", "version", "devices", "found_by", "problem"}));
+    InstalledTorch torch;
+    for (const auto& [key, text] :
+         {std::pair{"place", &torch.place}, std::pair{"version", &torch.version}, std::pair{"devices", &torch.devices},
+          std::pair{"found_by", &torch.foundBy}, std::pair{"problem", &torch.problem}}) {
+        CAIRN_ASSIGN(read, document.text(value, key));
+        *text = read;
+    }
+    return torch;
+}
+
 } // namespace
 
 std::string machineFileText(const DeviceInventory& machine)
@@ -146,6 +178,8 @@ std::string machineFileText(const DeviceInventory& machine)
     json.number(kMachineVersion);
     writeText(json, "machine", machine.machine);
     writeText(json, "libtorch", machine.libtorch);
+    writeText(json, "libtorch_at", machine.libtorchAt);
+    writeTorches(json, machine.torches);
     json.key("cpu");
     json.beginObject();
     writeText(json, "name", machine.cpu.name);
@@ -170,12 +204,24 @@ Result<DeviceInventory> parseMachineFile(std::string text)
     CAIRN_ASSIGN(document, JsonDocument::parse(std::move(text)));
     const JsonValue top = document.root();
     CAIRN_TRY(document.expectFormat(document.root(), kMachineFormat, kMachineVersion));
-    CAIRN_TRY(document.expectFields(top, {"format", "version", "machine", "libtorch", "cpu", "backends"}));
+    CAIRN_TRY(document.expectFields(
+        top, {"format", "version", "machine", "libtorch", "libtorch_at", "torches", "cpu", "backends"}));
     DeviceInventory machine;
     CAIRN_ASSIGN(name, document.text(top, "machine"));
     machine.machine = name.empty() || name == kThisMachine ? kDescribedMachine : std::string_view(name);
     CAIRN_ASSIGN(libtorch, document.text(top, "libtorch"));
     machine.libtorch = libtorch;
+    CAIRN_ASSIGN(libtorchAt, document.text(top, "libtorch_at"));
+    machine.libtorchAt = libtorchAt;
+    if (const auto list = top.find("torches")) {
+        if (!list->isArray()) {
+            return fail(document.wrong(*list, "the field \"torches\" must be an array"));
+        }
+        for (const JsonValue item : *list) {
+            CAIRN_ASSIGN(torch, readTorch(document, item));
+            machine.torches.push_back(std::move(torch));
+        }
+    }
     machine.cpu.tag = "cpu";
     if (const auto cpu = top.find("cpu")) {
         CAIRN_TRY(document.expectFields(*cpu, {"name", "cores", "total_bytes", "free_bytes"}));

@@ -30,17 +30,16 @@ Result<void> checkDevice(const Module& module, const std::string& device, const 
     if (backend == "cpu" || backend == "meta") {
         return {};
     }
-    const int count = module.interface().deviceCount(backend.c_str());
+    const int count = module.deviceCount(backend);
     if (count < 0) {
         return fail(error(ErrorCode::RuntimeDevice, "nothing can go to " + printable(device))
-                        .because("LibTorch " + module.torchVersion() + " in " + module.path() + " was built without " +
-                                 printable(backend))
-                        .fix("Map it to the CPU with --map '*=cpu', or build the module with a LibTorch that has it"));
+                        .because(printable(module.text()) + " was built without " + printable(backend) +
+                                 (module.deviceProblem().empty() ? "" : ". " + module.deviceProblem()))
+                        .fix("Map it to the CPU with --map '*=cpu', or take a LibTorch that has it"));
     }
     const auto index = devices::indexOf(device).value_or(0);
     if (index >= static_cast<unsigned>(count)) {
-        std::string why =
-            "LibTorch " + module.torchVersion() + " finds " + countOf(static_cast<unsigned>(count), "device");
+        std::string why = printable(module.text()) + " finds " + countOf(static_cast<unsigned>(count), "device");
         if (const std::string absent = machine.whyAbsent(device); !absent.empty()) {
             why += ": " + absent;
         }
@@ -151,13 +150,14 @@ Result<LoadOutcome> load(const Module& module, const LoadPlan& plan, const Devic
     order.tensorCount = static_cast<std::uint32_t>(plan.tensors().size());
     order.threads = threadsFor(plan, machine);
     progress.beginStage("loading", plan.bytes());
-    Loaded* loaded = module.interface().load(&order);
+    auto loaded = module.load(order);
     if (loaded == nullptr) {
         return fail(host.failure());
     }
-    LoadOutcome outcome{.tensors = LoadedTensors(module, loaded),
+    LoadOutcome outcome{.tensors = LoadedTensors(std::move(loaded)),
                         .devices = host.takeDevices(),
                         .notLoaded = host.takeProblems(),
+                        .notes = host.takeNotes(),
                         .seconds = secondsSince(begin)};
     outcome.tensorCount = countOfLoaded(plan, outcome.notLoaded);
     outcome.bytes = sumOf(outcome.devices);
@@ -192,13 +192,14 @@ Result<LoadOutcome> loadScript(const Module& module, const LoadPlan& plan, const
     order.names = addresses.data();
     order.tensorCount = static_cast<std::uint32_t>(names.size());
     progress.beginStage("loading", file->sizeBytes());
-    Loaded* loaded = module.interface().loadScript(&order);
+    auto loaded = module.loadScript(order);
     if (loaded == nullptr) {
         return fail(host.failure());
     }
-    LoadOutcome outcome{.tensors = LoadedTensors(module, loaded),
+    LoadOutcome outcome{.tensors = LoadedTensors(std::move(loaded)),
                         .devices = {},
                         .notLoaded = host.takeProblems(),
+                        .notes = host.takeNotes(),
                         .seconds = secondsSince(begin)};
     outcome.devices = devicesOf(plan, outcome.tensors, outcome.seconds);
     outcome.tensorCount = countOfLoaded(plan, outcome.notLoaded);

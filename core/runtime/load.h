@@ -31,7 +31,8 @@ struct LoadOutcome {
     LoadedTensors tensors;
     std::vector<DeviceLoad> devices;
     std::vector<NotLoaded> notLoaded;
-    std::uint64_t tensorCount = 0; ///< that are there now; indices of sparse ones, scales of quantised ones left out
+    std::vector<std::string> notes; ///< what the others lack
+    std::uint64_t tensorCount = 0;  ///< that are there now; indices of sparse ones, scales of quantised ones left out
     std::uint64_t bytes = 0;
     double seconds = 0;
 };

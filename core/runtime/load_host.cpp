@@ -63,6 +63,14 @@ Error noRoom(const LoadPlan& plan, std::uint32_t storage, const std::string& dev
         .fix(adviceForFull(device, machine, limit.has_value()));
 }
 
+Error processEnded(const std::string& how)
+{
+    return error(ErrorCode::RuntimeEnded, "the process that PyTorch runs in is no more; nothing stays loaded")
+        .because(printableLines(how))
+        .fix("Try it again, or name another PyTorch with --torch-at, CAIRN_TORCH_AT or in the settings of the window. "
+             "Cairn shows and converts the file without loading it");
+}
+
 LoadHost::LoadHost(const LoadPlan& plan, Read read, Progress& progress)
     : m_plan(plan), m_read(std::move(read)), m_progress(progress)
 {
@@ -89,6 +97,7 @@ Host LoadHost::callbacks()
     host.onProblem = [](void* self, std::uint32_t tensor, const char* text) {
         static_cast<LoadHost*>(self)->m_problems.push_back({.tensor = tensor, .reason = text});
     };
+    host.onNote = [](void* self, const char* text) { static_cast<LoadHost*>(self)->m_notes.emplace_back(text); };
     host.onFailure = [](void* self, const Failure* failure) { static_cast<LoadHost*>(self)->onFailure(*failure); };
     return host;
 }
@@ -110,6 +119,7 @@ void LoadHost::onFailure(const Failure& failure)
     case FailureKind::Stopped: m_failure = error(ErrorCode::Cancelled, "cancelled; nothing stays loaded"); break;
     case FailureKind::Reading: m_failure = m_readError.value_or(error(ErrorCode::ReadFailed, "reading failed")); break;
     case FailureKind::Memory: m_failure = noMemory(failure); break;
+    case FailureKind::Ended: m_failure = processEnded(failure.text); break;
     case FailureKind::Torch: {
         const bool hasDevice = failure.device < m_plan.devices().size();
         m_failure =

@@ -24,6 +24,7 @@ public:
 
     [[nodiscard]] std::vector<DeviceLoad> takeDevices() { return std::move(m_devices); }
     [[nodiscard]] std::vector<NotLoaded> takeProblems() { return std::move(m_problems); }
+    [[nodiscard]] std::vector<std::string> takeNotes() { return std::move(m_notes); }
     /// Why the module returned nothing.
     [[nodiscard]] Error failure();
 
@@ -37,10 +38,14 @@ private:
     Progress& m_progress;
     std::vector<DeviceLoad> m_devices;
     std::vector<NotLoaded> m_problems;
+    std::vector<std::string> m_notes;
     std::mutex m_mutex; ///< of m_readError, as reading happens on several threads
     std::optional<Error> m_readError;
     std::optional<Error> m_failure;
 };
+
+/// The process that held torch is no more; how that came.
+[[nodiscard]] Error processEnded(const std::string& how);
 
 /// `device` has no room for a storage: how large that is, what is there already, how much is free.
 [[nodiscard]] Error noRoom(const devices::LoadPlan& plan, std::uint32_t storage, const std::string& device,

@@ -16,7 +16,7 @@ namespace cairn::runtime {
 /// gone. One thread at a time.
 class LoadedTensors {
 public:
-    LoadedTensors(const Module& module, Loaded* loaded) : m_module(&module), m_loaded(loaded, Release{&module}) {}
+    explicit LoadedTensors(std::unique_ptr<HeldTensors> held) : m_held(std::move(held)) {}
 
     /// Nothing for a tensor that could not be made. Addresses in it hold until the next call.
     [[nodiscard]] std::optional<TensorFacts> describe(std::uint32_t tensor) const;
@@ -25,15 +25,11 @@ public:
     /// The elements as they are stored, in row-major order and in pieces. False if it has none of its own: meta,
     /// sparse.
     [[nodiscard]] Result<bool> values(std::uint32_t tensor, const Sink& sink) const;
+    /// The most memory that the process had that they are in, if it is not this one.
+    [[nodiscard]] std::uint64_t peakElsewhere() const { return m_held->peakElsewhere(); }
 
 private:
-    struct Release {
-        const Module* module;
-        void operator()(Loaded* loaded) const { module->interface().release(loaded); }
-    };
-
-    const Module* m_module;
-    std::unique_ptr<Loaded, Release> m_loaded;
+    std::unique_ptr<HeldTensors> m_held;
 };
 
 } // namespace cairn::runtime

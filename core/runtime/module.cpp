@@ -1,12 +1,13 @@
 #include "core/runtime/module.h"
 
 #include "core/base/text.h"
-#include "core/runtime/library_file.h"
+#include "core/runtime/compiled_module.h"
+#include "core/runtime/host/hosted_torch.h"
 #include "core/runtime/module_search.h"
-
-#include <dlfcn.h>
+#include "core/runtime/torch_search.h"
 
 #include <atomic>
+#include <map>
 #include <mutex>
 
 namespace cairn::runtime {
@@ -14,82 +15,134 @@ namespace cairn::runtime {
 namespace {
 
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): LibTorch is one for the process, too
-std::atomic<const Module*> s_module = nullptr;
+std::atomic<bool> s_isOpen = false;
 
 constexpr const char* kAllElseWorks = "Everything but loading through LibTorch works without it";
+constexpr const char* kHowToName =
+    "Name the folder of a PyTorch 2.3 or later, with --torch-at, CAIRN_TORCH_AT or in the settings of the window, or "
+    "activate its environment; or install the package cairn-runtime-torch";
 
-Error missing(const ModuleSearch& search)
+std::string listed(const std::vector<std::string>& places)
 {
-    std::string places;
-    for (const std::string& place : search.lookedAt) {
-        places += (places.empty() ? "" : ", ") + inQuotes(place);
+    std::string text;
+    for (const std::string& place : places) {
+        text += (text.empty() ? "" : ", ") + inQuotes(place);
     }
+    return text;
+}
+
+/// Why each PyTorch that was found cannot be used.
+std::string whyNone(const std::vector<TorchInstallation>& found)
+{
+    std::string text;
+    for (const TorchInstallation& torch : found) {
+        text += ". " + printable(torch.name()) + " in " + inQuotes(torch.place) +
+                " cannot be used: " + printableLines(torch.problem);
+    }
+    return text;
+}
+
+Error missing(const ModuleSearch& search, const TorchPlaces& places, const std::vector<TorchInstallation>& found)
+{
     if (search.isNamed) {
-        return error(ErrorCode::RuntimeMissing, "the LibTorch module is not where CAIRN_RUNTIME says: " + places)
+        return error(ErrorCode::RuntimeMissing,
+                     "the LibTorch module is not where CAIRN_RUNTIME says: " + listed(search.lookedAt))
             .because(kAllElseWorks)
             .fix("Set CAIRN_RUNTIME to cairn_torch.so or to its folder, or unset it");
     }
-    return error(ErrorCode::RuntimeMissing, "the LibTorch module, cairn_torch.so, is not installed")
-        .because("It is not at " + places + ". " + kAllElseWorks)
-        .fix(
-            "Install the package cairn-runtime-torch, build Cairn where LibTorch is installed, or set CAIRN_RUNTIME to "
-            "the module");
+    const std::string module = "The LibTorch module, cairn_torch.so, is not at " + listed(search.lookedAt);
+    const std::string torch = places.isNone() ? ", and no PyTorch is looked for, as CAIRN_TORCH_AT or --torch-at says"
+                              : found.empty() ? ", and there is no PyTorch in the active environment, behind python3 "
+                                                "on the PATH, or in the usual places"
+                                              : whyNone(found);
+    return error(ErrorCode::RuntimeMissing, "no LibTorch is installed that Cairn can load through")
+        .because(module + torch + ". " + kAllElseWorks)
+        .fix(kHowToName);
 }
 
-std::string loaderWords()
+Error notWhereItIsNamed(const TorchPlaces& places, const std::vector<TorchInstallation>& found)
 {
-    const char* words = ::dlerror(); // NOLINT(concurrency-mt-unsafe): each thread has its own
-    return words == nullptr ? "no reason was given" : words;
+    const std::string here = inQuotes(places.named);
+    if (found.empty()) {
+        return error(ErrorCode::RuntimeMissing, "there is no PyTorch at " + here)
+            .because("Neither a torch in the packages of a Python nor libtorch_cpu.so is there. " +
+                     std::string(kAllElseWorks))
+            .fix("Name an environment, a python, a torch folder or libtorch_cpu.so, with --torch-at or CAIRN_TORCH_AT");
+    }
+    return error(ErrorCode::RuntimeBroken, printable(found.front().name()) + " at " + here + " cannot be used")
+        .in(found.front().library)
+        .because(printable(found.front().problem))
+        .fix("Install it again, or name another with --torch-at, CAIRN_TORCH_AT or in the settings of the window");
+}
+
+Error noModuleForScripts(const ModuleSearch& search)
+{
+    return error(ErrorCode::RuntimeMissing,
+                 "code of TorchScript runs in the LibTorch module alone, cairn_torch.so, which is not installed")
+        .because("It is not at " + listed(search.lookedAt) + ". A PyTorch of a Python reads the tensors all the same")
+        .fix("Load it without --run-script-code, or install the package cairn-runtime-torch");
+}
+
+/// The first that opens; of one that is named, why it does not.
+Result<std::unique_ptr<Module>> openHosted(const TorchPlaces& places, const Module::Wish& wish,
+                                           std::vector<TorchInstallation>& found)
+{
+    for (TorchInstallation& torch : found) {
+        if (!torch.problem.empty()) {
+            continue;
+        }
+        auto opened = HostedTorch::open(torch, wish.isStopped);
+        if (opened || !places.named.empty() || opened.error().code == ErrorCode::Cancelled) {
+            return opened;
+        }
+        torch.problem = opened.error().why;
+    }
+    return nullptr;
+}
+
+Result<std::unique_ptr<Module>> openOne(const TorchPlaces& places, const Module::Wish& wish)
+{
+    const bool isTorchNamed = !places.named.empty() && !places.isNone() && !wish.runsScripts;
+    const ModuleSearch search = findModule();
+    if (!isTorchNamed && !search.found.empty()) {
+        CAIRN_ASSIGN(module, CompiledModule::open(search.found));
+        module->setChoice(
+            {.why = search.isNamed ? "CAIRN_RUNTIME names it" : "it was built for this Cairn", .found = {}});
+        return std::move(module);
+    }
+    if (wish.runsScripts && !search.isNamed) {
+        return fail(noModuleForScripts(search));
+    }
+    auto found = isTorchNamed || !search.isNamed ? findTorch(places) : std::vector<TorchInstallation>();
+    CAIRN_ASSIGN(module, openHosted(places, wish, found));
+    if (module == nullptr) {
+        return fail(isTorchNamed ? notWhereItIsNamed(places, found) : missing(search, places, found));
+    }
+    module->setChoice(
+        {.why = isTorchNamed ? "it was named" : "it is the first that can be used", .found = std::move(found)});
+    return std::move(module);
 }
 
 } // namespace
 
-Result<const Interface*> Module::openFile(const std::string& path)
-{
-    CAIRN_TRY(checkLibraryFile(path));
-    void* handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (handle == nullptr) {
-        return fail(error(ErrorCode::RuntimeBroken, "the LibTorch module cannot be opened")
-                        .in(path)
-                        .because("The loader says: " + printable(loaderWords()))
-                        .fix("Install the LibTorch that it was built with, or build Cairn again with the one that is "
-                             "installed"));
-    }
-    const auto* interface = static_cast<const Interface*>(::dlsym(handle, kInterfaceSymbol));
-    if (interface == nullptr) {
-        return fail(error(ErrorCode::RuntimeBroken, "this is a library, but not the LibTorch module of Cairn")
-                        .in(path)
-                        .because("The loader says: " + printable(loaderWords()))
-                        .fix("Set CAIRN_RUNTIME to cairn_torch.so, or unset it"));
-    }
-    if (interface->version != kInterfaceVersion) {
-        return fail(error(ErrorCode::RuntimeVersion, "the LibTorch module was built for another version of Cairn")
-                        .in(path)
-                        .because("It speaks version " + std::to_string(interface->version) +
-                                 " of their interface, this program version " + std::to_string(kInterfaceVersion))
-                        .fix("Install the module that was built with this program"));
-    }
-    return interface;
-}
-
-Result<const Module*> Module::open()
+Result<const Module*> Module::open(const Wish& wish)
 {
     static std::mutex opening;
+    static std::map<std::string, std::unique_ptr<Module>> opened; // by what was wished for
     const std::lock_guard lock(opening);
-    if (s_module == nullptr) {
-        const ModuleSearch search = findModule();
-        if (search.found.empty()) {
-            return fail(missing(search));
-        }
-        CAIRN_ASSIGN(interface, openFile(search.found));
-        s_module = new Module(search.found, interface); // NOLINT(cppcoreguidelines-owning-memory): never closed
+    const TorchPlaces places = TorchPlaces::here();
+    std::unique_ptr<Module>& module = opened[wish.runsScripts ? "/for scripts" : places.named];
+    if (module == nullptr) {
+        CAIRN_ASSIGN(made, openOne(places, wish));
+        module = std::move(made);
+        s_isOpen = true;
     }
-    return s_module.load();
+    return module.get();
 }
 
 bool isModuleOpen()
 {
-    return s_module != nullptr;
+    return s_isOpen;
 }
 
 } // namespace cairn::runtime

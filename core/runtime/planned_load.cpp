@@ -90,14 +90,15 @@ DeviceInventory usableBy(const Module& module, DeviceInventory machine)
         if (backend.devices.empty()) {
             continue;
         }
-        const int count = module.interface().deviceCount(backend.name.c_str());
+        const int count = module.deviceCount(backend.name);
         if (count > 0) {
             backend.devices.resize(std::min(backend.devices.size(), static_cast<std::size_t>(count)));
             continue;
         }
-        const std::string torch = "LibTorch " + module.torchVersion() + " in " + printable(module.path());
-        backend.reason = torch + (count < 0 ? " was built without " : " finds no device of ") + backend.name;
-        backend.advice = "Build the module with a LibTorch that can use " + backend.name;
+        backend.reason = printable(module.text()) + (count < 0 ? " was built without " : " finds no device of ") +
+                         backend.name +
+                         (module.deviceProblem().empty() ? "" : ": " + printable(module.deviceProblem()));
+        backend.advice = "Take a LibTorch that can use " + backend.name + ", see `cairn-cli devices`";
         backend.state = devices::BackendState::Failed;
         backend.devices.clear();
     }

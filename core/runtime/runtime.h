@@ -11,7 +11,7 @@
 namespace cairn::runtime {
 
 /// Changes with everything below. A module of another version is refused by name.
-inline constexpr std::uint32_t kInterfaceVersion = 2;
+inline constexpr std::uint32_t kInterfaceVersion = 3;
 /// The one symbol that the module exports: an Interface.
 inline constexpr const char* kInterfaceSymbol = "cairn_torch_interface";
 
@@ -21,7 +21,8 @@ using devices::StorageOrder;
 using devices::TensorOrder;
 using devices::TensorShape;
 
-enum class FailureKind : std::uint8_t { Stopped, Reading, Memory, Torch };
+/// Ended: the process that held torch is no more.
+enum class FailureKind : std::uint8_t { Stopped, Reading, Memory, Torch, Ended };
 
 /// Why nothing was loaded. The texts live as long as the call that gets them.
 struct Failure {
@@ -50,6 +51,8 @@ struct Host {
     void (*onDevice)(void* self, const DeviceReport* report) = nullptr;
     /// A tensor that could not be made; the others are.
     void (*onProblem)(void* self, std::uint32_t tensor, const char* text) = nullptr;
+    /// What all of the load lacks.
+    void (*onNote)(void* self, const char* text) = nullptr;
     /// Called before anything is released, so that free memory can still be asked for.
     void (*onFailure)(void* self, const Failure* failure) = nullptr;
 };

@@ -328,7 +328,7 @@ std::vector<bool> rowsLeadingTo(const Checkpoint& checkpoint, const std::functio
     return found;
 }
 
-void sumUp(Comparison& comparison)
+void sumUpRows(Comparison& comparison)
 {
     comparison.counts = {};
     for (std::size_t row = comparison.rows.size(); row-- > 0;) {
@@ -462,7 +462,7 @@ Result<Comparison> compareCheckpoints(checkpoint::CheckpointPtr a, checkpoint::C
         comparison.outside = rowsOutside(*comparison.a, parts.a) + rowsOutside(*comparison.b, parts.b);
     }
     CAIRN_TRY(PairMaker(comparison).addAll(progress));
-    sumUp(comparison);
+    sumUpRows(comparison);
     return comparison;
 }
 
@@ -478,7 +478,7 @@ Result<Comparison> compareWeights(checkpoint::CheckpointPtr a, checkpoint::Check
     comparison.isChosenInB = weights.isChosenInB;
     comparison.outside = tensorsElsewhere(*comparison.a, weights.a) + tensorsElsewhere(*comparison.b, weights.b);
     CAIRN_TRY(PairMaker(comparison).addTensors(weights, progress));
-    sumUp(comparison);
+    sumUpRows(comparison);
     return comparison;
 }
 
@@ -500,7 +500,7 @@ void narrow(Comparison& comparison, const std::function<bool(std::string_view)>&
         pair.own = stays ? pair.own.without(ignored) : Differences();
         pair.below = {};
     }
-    sumUp(comparison);
+    sumUpRows(comparison);
 }
 
 } // namespace cairn::values

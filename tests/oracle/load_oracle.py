@@ -4,6 +4,7 @@ sharing, flags, quantisers, values. Every file is loaded on the CPU and on meta.
 
     load_oracle.py --cli CAIRN_CLI            the fixtures
     load_oracle.py --cli CAIRN_CLI --corpus   the real checkpoints in the folder that CAIRN_CORPUS names
+    load_oracle.py --cli CAIRN_CLI --installed   through the PyTorch of this Python, not through Cairn's own module
 
 Files that this PyTorch does not load must still end in an answer, and what was loaded must be as in the file.
 Exit code 77: there is no PyTorch, no module, or no folder.
@@ -31,8 +32,11 @@ facts.digest = lambda data: zlib.crc32(data)
 
 BATCH = 40  # files for one process: starting LibTorch is most of the time
 PACKED = ("quint4x2", "quint2x4")
+OLDEST_INSTALLED = (2, 3)
 # What LibTorch cannot have, in the words of Cairn; anything else that is missing is a failure.
-EXCUSED = ("a constant of the code", "a class of Python", "has no dtype", "LibTorch has no tensor of this kind")
+EXCUSED = ["a constant of the code", "a class of Python", "has no dtype", "LibTorch has no tensor of this kind"]
+# What the C interface of a PyTorch that is installed cannot make.
+LACKING = tuple(f"has nothing for {kind}" for kind in ("sparse", "quantised", "nested", "tensors that are conjugated", "tensors that are negated"))
 
 
 def load_all(cli, files, device):
@@ -195,7 +199,21 @@ def on_meta(path, cpu_facts):
     return cpu_facts
 
 
-def check(cli, files, corpus):
+def other_torch(document):
+    import torch
+
+    found = document.get("torch", torch.__version__)
+    return [] if found == torch.__version__ else [f"loaded through PyTorch {found}"]
+
+
+def forgive_requires_grad(wanted, document):
+    """Old C interfaces cannot set it, and a note says so."""
+    if any("without requires_grad" in note for note in document.get("notes", [])):
+        for fact in wanted:
+            fact.requires_grad = False
+
+
+def check(cli, files, corpus, installed=False):
     report = Report(names_passed=False)
     alone = 0
     for device in ("cpu", "meta"):
@@ -215,6 +233,9 @@ def check(cli, files, corpus):
                 alone += 1
             else:
                 wanted = wanted if device == "cpu" or corpus else on_meta(path, wanted)
+                if installed:
+                    found += other_torch(document)
+                    forgive_requires_grad(wanted, document)
                 found += compare(path, document, wanted, device)
             report.result(name, found)
     print(f"{report.passed} passed, {report.failed} failed; {alone} without PyTorch to compare with")
@@ -226,12 +247,22 @@ def main():
     parser.add_argument("files", nargs="*", type=Path)
     parser.add_argument("--cli", required=True)
     parser.add_argument("--corpus", action="store_true")
+    parser.add_argument("--installed", action="store_true")
     options = parser.parse_args()
     try:
-        import torch  # noqa: F401
+        import torch
     except ImportError:
         print("skipped: this Python has no PyTorch")
         return 77
+    if options.installed:
+        import torch_side
+
+        if torch_side.VERSION < OLDEST_INSTALLED:
+            print(f"skipped: PyTorch {torch.__version__} is older than what Cairn can load through")
+            return 77
+        EXCUSED.extend(LACKING)
+        os.environ["CAIRN_TORCH_AT"] = os.path.dirname(torch.__file__)
+        print(f"through PyTorch {torch.__version__} in {os.environ['CAIRN_TORCH_AT']}")
     files = options.files
     if options.corpus:
         folder = os.environ.get("CAIRN_CORPUS")
@@ -242,7 +273,7 @@ def main():
         files = [Path(folder) / row["file"] for row in rows]
     elif not files:
         files = [path for _, path in fixtures(FOLDERS)]
-    return check(options.cli, files, options.corpus)
+    return check(options.cli, files, options.corpus, options.installed)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-#include "tests/support/files.h"
+#include "tests/support/fake_torch.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/run_cli.h"
 #include "tests/support/test_program.h"
@@ -49,6 +49,9 @@ private Q_SLOTS:
     void torchsWordsAreLines();
     void uselessRules();
     void wordsOfLibrariesStayOutOfTheOutput();
+    void throughAPyTorch();
+    void devicesListEveryPyTorch();
+    void torchThatIsNotThere();
 #ifdef CAIRN_TORCH_MODULE
     void opensItOnNeed();
     void exitCodes_data();
@@ -143,6 +146,79 @@ void tst_LoadCommand::wordsOfLibrariesStayOutOfTheOutput()
         QVERIFY2(!jsonOf(ran).isEmpty() && !ran.out.contains("UCX"), ran.out.constData());
         QVERIFY2(ran.err.contains("UCX ERROR of a library"), ran.err.constData());
     }
+}
+
+/// One that lies there, in a process of its own.
+void tst_LoadCommand::throughAPyTorch()
+{
+    const QTemporaryDir folder;
+    installCudaTorch(packagesOf(folder.path()));
+    const QStringList environment =
+        kPlainEnvironment + QStringList{"CAIRN_FAKE_WORDS=UCX ERROR of a library\n", "CAIRN_TORCH_AT=" + folder.path()};
+    const QStringList arguments{"load", kSample, "--map", "cuda:*=cpu", "--check-values"};
+    const Outcome text = cairnCli(arguments, environment);
+    QVERIFY2(text.code == 0, (text.out + text.err).constData());
+    QVERIFY2(text.out.contains("Loaded with PyTorch 2.99.0+test in " + folder.path().toUtf8() + ": 183 tensors"),
+             text.out.constData());
+    QVERIFY2(text.out.contains("every value is as in the file") && !text.out.contains("UCX"), text.out.constData());
+    const QJsonObject found =
+        jsonOf(cairnCli(arguments + QStringList{"--json", "--torch-at", folder.path()}, kPlainEnvironment));
+    QCOMPARE(found["torch"].toString(), "2.99.0+test");
+    QCOMPARE(found["torch_at"].toString(), folder.path());
+    QCOMPARE(found["check"].toObject()["different"].toArray().size(), 0);
+    QCOMPARE(found["check"].toObject()["tensors"].toInt(), 183);
+    // TorchScript is read as all others; its code would run in the module alone.
+    const QString script = fixture("torch113/script_plain.pt");
+#ifndef CAIRN_TORCH_MODULE
+    const Outcome code = cairnCli({"load", script, "--map", "*=cpu", "--run-script-code"}, environment);
+    QCOMPARE(code.code, 4);
+    QVERIFY2(code.err.contains("without --run-script-code"), code.err.constData());
+#endif
+    QCOMPARE(cairnCli({"load", script, "--map", "*=cpu", "--check-values"}, environment).code, 0);
+}
+
+void tst_LoadCommand::devicesListEveryPyTorch()
+{
+    const QTemporaryDir folder;
+    installTorch(packagesOf(folder.filePath("old")), "__version__ = '1.13.1'\n");
+    installCudaTorch(packagesOf(folder.filePath("good")));
+    const QStringList environment{"LC_ALL=C.UTF-8", "PATH=/nowhere", "VIRTUAL_ENV=" + folder.filePath("old"),
+                                  "CONDA_PREFIX=" + folder.filePath("good")};
+    // A program elsewhere, beside which no module lies.
+    const QString program = folder.filePath("cairn-cli");
+    QVERIFY(QFile::copy(CAIRN_CLI, program));
+    const auto run = [&](const QStringList& arguments) {
+        QProcess process;
+        process.setEnvironment(environment);
+        process.start(program, arguments);
+        return outcomeOf(process);
+    };
+    const Outcome text = run({"devices"});
+    QCOMPARE(text.code, 0);
+    const QByteArray words = text.out.simplified();
+    for (const QString& part :
+         {QStringLiteral("1.13.1 for CPU, in %1 (VIRTUAL_ENV): it is too old").arg(folder.filePath("old")),
+          QStringLiteral("2.99.0+test for CUDA 12.4, in %1 (CONDA_PREFIX).").arg(folder.filePath("good")),
+          QStringLiteral("Cairn loads with PyTorch 2.99.0+test in %1: it is the first that can be used.")
+              .arg(folder.filePath("good"))}) {
+        QVERIFY2(words.contains(part.toUtf8()), words.constData());
+    }
+    const QJsonObject found = jsonOf(run({"devices", "--json"}));
+    QCOMPARE(found["libtorch"].toString(), "2.99.0+test");
+    QCOMPARE(found["libtorch_at"].toString(), folder.filePath("good"));
+    QVERIFY(found["torches"][0]["problem"].toString().startsWith("it is too old"));
+    QCOMPARE(found["torches"][1]["devices"].toString(), "CUDA 12.4");
+    QCOMPARE(found["torches"][1]["found_by"].toString(), "CONDA_PREFIX");
+}
+
+void tst_LoadCommand::torchThatIsNotThere()
+{
+    for (const QStringList& arguments : {QStringList{"load", kSample, "--map", "*=cpu"}, QStringList{"devices"}}) {
+        const Outcome ran = cairnCli(arguments + QStringList{"--torch-at", "/nowhere/at/all"}, kPlainEnvironment);
+        QCOMPARE(ran.code, 4);
+        QVERIFY2(ran.err.contains("there is no PyTorch at \"/nowhere/at/all\""), ran.err.constData());
+    }
+    QCOMPARE(cairnCli({"devices"}, kPlainEnvironment).code, 0);
 }
 
 #ifdef CAIRN_TORCH_MODULE

@@ -15,7 +15,7 @@ struct Outcome {
     QByteArray err;
 };
 
-inline const QStringList kPlainEnvironment{"LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin"};
+inline const QStringList kPlainEnvironment{"LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin", "CAIRN_TORCH_AT=none"};
 
 /// Of a process that was started.
 inline Outcome outcomeOf(QProcess& process)

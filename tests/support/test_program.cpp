@@ -1,5 +1,7 @@
 #include "tests/support/test_program.h"
 
+#include "core/runtime/host/torch_host.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -27,6 +29,9 @@ TestEntry::TestEntry(const char* file, RunTest run)
 
 int main(int argc, char** argv)
 {
+    if (const auto status = cairn::runtime::runAsTorchHost(argc, argv)) {
+        return *status;
+    }
     const auto& tests = cairn::test::knownTests();
     const auto wanted = argc > 1 ? tests.find(argv[1]) : tests.end();
     if (wanted == tests.end()) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/runtime/torch/batches.h"
+#include "core/runtime/batches.h"
 #include "core/runtime/torch/host_calls.h"
 #include "core/runtime/torch/loaded.h"
 

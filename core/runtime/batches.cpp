@@ -1,4 +1,4 @@
-#include "core/runtime/torch/batches.h"
+#include "core/runtime/batches.h"
 
 #include <algorithm>
 #include <exception>

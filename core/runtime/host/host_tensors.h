@@ -1,0 +1,107 @@
+#pragma once
+
+#include "core/devices/load_order.h"
+#include "core/runtime/host/stable_torch.h"
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace cairn::runtime {
+
+/// One load in the process that holds a PyTorch: storages, filled piece by piece, and the tensors over them.
+class HostTensors {
+public:
+    /// A TensorOrder that holds what it says; its requiresGrad is false where torch cannot set that.
+    struct Order {
+        devices::TensorOrder order;
+        std::string dtype;
+        std::string problem; ///< of orders that have one
+        std::vector<std::int64_t> sizes;
+        std::vector<std::int64_t> strides;
+    };
+    struct Range {
+        std::uint32_t storage = 0;
+        std::uint64_t offset = 0;
+        std::uint64_t bytes = 0;
+    };
+    struct Facts {
+        std::string dtype;
+        std::string device;
+        std::vector<std::int64_t> sizes;
+        std::vector<std::int64_t> strides;
+        std::int64_t offset = 0;
+        std::uint64_t storage = 0; ///< equal for tensors over one storage
+        bool requiresGrad = false;
+        bool conj = false;
+        bool neg = false;
+    };
+    enum class Given { All, None, Failed };
+
+    /// `version`: what this torch is called in sentences.
+    HostTensors(const StableTorch& torch, std::string version, std::vector<std::string> devices,
+                std::vector<devices::StorageOrder> storages, std::vector<Order> orders);
+    ~HostTensors();
+    HostTensors(const HostTensors&) = delete;
+    HostTensors& operator=(const HostTensors&) = delete;
+
+    [[nodiscard]] std::size_t deviceCount() const { return m_devices.size(); }
+    /// Makes the storages of one device. The first that cannot be made; kNoIndex: all were.
+    [[nodiscard]] std::uint32_t allocate(std::uint32_t device, std::uint64_t& placedBytes);
+    /// False if torch says no, or if there is no such place.
+    [[nodiscard]] bool fill(const Range& range, std::byte* from);
+    /// Why each tensor cannot be made; empty for those that are. `lastWords` gives what torch has just printed.
+    [[nodiscard]] std::vector<std::string> make(const std::function<std::string()>& lastWords);
+    [[nodiscard]] bool describe(std::uint32_t tensor, Facts& facts) const;
+    /// The elements in row-major order, in pieces of at most `buffer`. False of `sink`: enough.
+    [[nodiscard]] Given values(std::uint32_t tensor, std::span<std::byte> buffer,
+                               const std::function<bool(std::uint64_t bytes)>& sink) const;
+
+private:
+    using Handle = StableTorch::Handle;
+    struct Device {
+        std::string name;
+        std::optional<std::int32_t> type; ///< nothing: this torch knows no such backend
+        std::int32_t index = 0;
+    };
+
+    struct Dtype {
+        std::int32_t code = 0;
+        std::int64_t bytes = 0; ///< of an element; 0: torch has no such dtype
+    };
+    /// Elements somewhere in a storage.
+    struct Part {
+        Handle storage = nullptr; ///< a tensor over it, from its begin
+        std::int64_t offset = 0;
+        std::span<const std::int64_t> sizes;
+        std::span<const std::int64_t> strides;
+    };
+
+    // Why a tensor cannot be made; empty: it was. kTorchSays: torch has printed that.
+    static constexpr const char* kTorchSays = "torch says";
+    [[nodiscard]] std::string makeOne(std::uint32_t id);
+    [[nodiscard]] std::string view(const Order& order, Handle& made);
+    [[nodiscard]] std::string onMeta(const Order& order, Handle& made);
+    [[nodiscard]] std::string copyOf(const Order& order, Handle& made);
+    [[nodiscard]] std::string setFlags(Order& order, Handle& made);
+    [[nodiscard]] std::string hasNothingFor(const std::string& what) const;
+    [[nodiscard]] Dtype dtype(const std::string& name);
+    [[nodiscard]] bool copyOut(const Part& part, std::int64_t elementBytes, std::span<std::byte> into) const;
+
+    const StableTorch& m_torch;
+    std::string m_version;
+    std::vector<Device> m_devices;
+    std::vector<devices::StorageOrder> m_storageOrders;
+    std::vector<Order> m_orders;
+    std::int32_t m_byte = 0; ///< dtype of storages
+    std::int32_t m_cpu = 0;
+    std::map<std::string, Dtype> m_dtypes;
+    std::vector<Handle> m_storages;
+    std::vector<std::byte*> m_memory; ///< of storages on the CPU
+    std::vector<Handle> m_tensors;
+};
+
+} // namespace cairn::runtime

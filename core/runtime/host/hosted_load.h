@@ -1,0 +1,50 @@
+#pragma once
+
+#include "core/runtime/host/hosted_torch.h"
+
+#include <deque>
+#include <optional>
+
+namespace cairn::runtime {
+
+/// One load through a process that holds a PyTorch: what the program asks it, one after the other.
+class HostedLoad {
+public:
+    HostedLoad(HostProcess& process, const LoadOrder& order);
+
+    /// What every tensor became, as the process told it; nothing after onFailure, and the process is of no use then.
+    struct Tensor {
+        bool isThere = false;
+        bool requiresGrad = false;
+        bool conj = false;
+        bool neg = false;
+        std::string dtype;
+        std::string device;
+        std::int64_t offset = 0;
+        std::uint64_t storage = 0;
+        std::vector<std::int64_t> sizes;
+        std::vector<std::int64_t> strides;
+    };
+    [[nodiscard]] std::optional<std::vector<Tensor>> run();
+
+private:
+    [[nodiscard]] bool sendOrder();
+    [[nodiscard]] bool loadDevice(std::uint32_t device);
+    [[nodiscard]] bool fill(std::uint32_t device);
+    [[nodiscard]] bool takeAnswer(std::deque<std::uint64_t>& underWay, std::uint32_t device);
+    [[nodiscard]] bool make();
+    [[nodiscard]] bool takeMade(const Message& made);
+    /// Asks, and waits for Done.
+    [[nodiscard]] bool askFor(const Message& request, std::uint32_t device);
+    bool failed(Channel::State state);
+    bool refused(const Message& answer, std::uint32_t device);
+    bool failed(FailureKind kind, const std::string& text, std::uint32_t device = kNoIndex,
+                std::uint32_t storage = kNoIndex, std::uint64_t placedBytes = 0) const;
+
+    HostProcess& m_process;
+    const LoadOrder& m_order;
+    Channel::Patience m_patience;
+    std::vector<Tensor> m_made;
+};
+
+} // namespace cairn::runtime

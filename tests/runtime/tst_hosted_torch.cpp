@@ -1,0 +1,464 @@
+#include "core/runtime/host/host_process.h"
+#include "core/runtime/host/hosted_torch.h"
+#include "core/runtime/load.h"
+#include "core/runtime/torch_search.h"
+#include "tests/support/checkpoint_model.h"
+#include "tests/support/fake_torch.h"
+#include "tests/support/sparse_source.h"
+#include "tests/support/test_program.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+
+#include <csignal>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace cairn::tst_hosted_torch {
+
+using namespace cairn::runtime;
+using namespace cairn::test;
+using cairn::devices::DeviceInventory;
+using cairn::devices::LoadPlan;
+using cairn::devices::MapLocation;
+using cairn::devices::MapRule;
+
+namespace {
+
+/// Of the thread that runs the tests.
+QByteArray hosts()
+{
+    return contentOf("/proc/thread-self/children").trimmed();
+}
+
+qsizetype openFiles()
+{
+    return QDir("/proc/self/fd").entryList(QDir::Files | QDir::System | QDir::NoDotAndDotDot).size();
+}
+
+checkpoint::CheckpointPtr someTensors()
+{
+    Model model;
+    const auto shared = model.storage(pattern(24), ByteOrder::Little, "cpu");
+    model.tensor("whole", shared, Dtype::Int32, {2, 3}, {3, 1});
+    model.tensor("turned", shared, Dtype::Int32, {3, 2}, {1, 3});
+    model.tensor("repeated", shared, Dtype::Int32, {4}, {0}, 5);
+    model.tensor("strange", shared, Dtype::Float6E2M3, {4}, {1});
+    model.tensor("gpu", model.storage(pattern(40), ByteOrder::Little, "cuda:1"), Dtype::Float32, {10}, {1})
+        .requiresGrad = true;
+    model.tensor("negated", shared, Dtype::Int32, {6}, {1}).neg = true;
+    return model.build();
+}
+
+Bytes valuesOf(const LoadedTensors& tensors, std::uint32_t id)
+{
+    Bytes all;
+    const auto given = tensors.values(
+        id, [&all](std::span<const std::byte> piece) { all.insert(all.end(), piece.begin(), piece.end()); });
+    return given && *given ? all : Bytes();
+}
+
+} // namespace
+
+/// Loading through a PyTorch that is installed, in a process of its own: by a library that stands for torch and does
+/// whatever a stranger's library may do. This program is that process, too.
+class tst_HostedTorch : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void init();
+    void cleanup();
+    void loads();
+    void notesWhatIsLost();
+    void largeStorages();
+    void meta();
+    void nothingIsLeft();
+    void endsInTheMiddle_data();
+    void endsInTheMiddle();
+    void killedFromOutside();
+    void hangsWhenItIsOpened();
+    void stops();
+    void endsWithTheProgram();
+    void fullDevice();
+    void allocatorFails();
+    void refusesWords();
+    void noSuchDevice();
+    void cannotBeOpened_data();
+    void cannotBeOpened();
+    void takesTheNextThatOpens();
+    void namedIsTheOnlyOne();
+
+private:
+    [[nodiscard]] TorchInstallation torch() const
+    {
+        return torchInPackages(packagesOf(m_folder.filePath("env")).toStdString(), "the test").value();
+    }
+    [[nodiscard]] static Result<LoadOutcome> load(const Module& module, const checkpoint::CheckpointPtr& checkpoint,
+                                                  const MapLocation& map, Progress& progress)
+    {
+        return runtime::load(module, LoadPlan(checkpoint, placeStorages(*checkpoint, map)), DeviceInventory(),
+                             progress);
+    }
+
+    QTemporaryDir m_folder;
+};
+
+void tst_HostedTorch::initTestCase()
+{
+    installCudaTorch(packagesOf(m_folder.filePath("env")));
+}
+
+void tst_HostedTorch::init()
+{
+    qunsetenv("CAIRN_FAKE_TORCH");
+    qunsetenv("CAIRN_RUNTIME");
+}
+
+void tst_HostedTorch::cleanup()
+{
+    qputenv("CAIRN_TORCH_AT", "none");
+    qunsetenv("VIRTUAL_ENV");
+    qunsetenv("CONDA_PREFIX");
+}
+
+void tst_HostedTorch::loads()
+{
+    qputenv("CAIRN_FAKE_WORDS", "a library that greets\n");
+    const auto module = HostedTorch::open(torch(), {});
+    QVERIFY2(module, module ? "" : module.error().paragraph().c_str());
+    QCOMPARE((*module)->text(), "PyTorch 2.99.0+test in the test");
+    QCOMPARE((*module)->deviceCount("cuda"), 2);
+    QCOMPARE((*module)->deviceCount("xpu"), -1);
+    Progress progress;
+    const auto loaded = load(**module, someTensors(), MapLocation(), progress);
+    QVERIFY2(loaded, loaded ? "" : loaded.error().paragraph().c_str());
+    QCOMPARE(loaded->bytes, 64U);
+    QCOMPARE(progress.done(), 64U);
+    QCOMPARE(loaded->devices.size(), std::size_t{2});
+    QCOMPARE(loaded->notLoaded.size(), std::size_t{2});
+    QCOMPARE(loaded->notLoaded[0].tensor, 3U);
+    QCOMPARE(loaded->notLoaded[1].tensor, 5U);
+    QVERIFY(loaded->notLoaded[1].reason.starts_with(
+        "the C interface of PyTorch 2.99.0+test has nothing for tensors that are negated"));
+    QVERIFY(loaded->notes.empty());
+    QVERIFY(loaded->tensors.describe(4)->requiresGrad && !loaded->tensors.describe(0)->requiresGrad);
+    QCOMPARE(loaded->notLoaded[0].reason, "the C interface of PyTorch 2.99.0+test has no dtype float6_e2m3");
+    QVERIFY(loaded->tensors.peakElsewhere() > 0);
+
+    const auto address = loaded->tensors.describe(0)->storageAddress;
+    QCOMPARE(loaded->tensors.describe(1)->storageAddress, address);
+    QVERIFY(loaded->tensors.describe(4)->storageAddress != address);
+    QCOMPARE(QByteArray(loaded->tensors.describe(4)->device), "cuda:1");
+    QCOMPARE(QByteArray(loaded->tensors.describe(4)->dtype), "float32");
+    QCOMPARE(loaded->tensors.describe(1)->strides[1], 3);
+    QVERIFY(!loaded->tensors.describe(3));
+    QVERIFY(!loaded->tensors.describe(5));
+    const Bytes bytes = pattern(24);
+    QCOMPARE(valuesOf(loaded->tensors, 0), bytes);
+    QCOMPARE(valuesOf(loaded->tensors, 1), oneByOne(bytes, 4, 1, {3, 2}, {1, 3}, 0));
+    QCOMPARE(valuesOf(loaded->tensors, 2), oneByOne(bytes, 4, 1, {4}, {0}, 5));
+    QCOMPARE(valuesOf(loaded->tensors, 4), pattern(40));
+    qunsetenv("CAIRN_FAKE_WORDS");
+}
+
+/// By a torch that has no way to set it.
+void tst_HostedTorch::notesWhatIsLost()
+{
+    qputenv("CAIRN_FAKE_TORCH", "refuses call");
+    const auto module = HostedTorch::open(torch(), {});
+    QVERIFY(module);
+    Progress progress;
+    const auto loaded = load(**module, someTensors(), MapLocation(), progress);
+    QVERIFY(loaded);
+    QCOMPARE(loaded->notes, (std::vector<std::string>{"1 tensor is loaded without requires_grad: the C interface of "
+                                                      "PyTorch 2.99.0+test cannot set it"}));
+    QVERIFY(!loaded->tensors.describe(4)->requiresGrad);
+}
+
+/// More than what is under way at once, on the CPU and elsewhere; and more values than fit into one answer.
+void tst_HostedTorch::largeStorages()
+{
+    constexpr std::size_t size = (std::size_t{40} << 20) + 13;
+    Bytes bytes(size);
+    for (std::size_t i = 0; i < size; ++i) {
+        bytes[i] = static_cast<std::byte>(i * 131 >> 7);
+    }
+    Model model;
+    model.tensor("cpu", model.storage(bytes, ByteOrder::Little, "cpu"), Dtype::UInt8, {static_cast<std::int64_t>(size)},
+                 {1});
+    model.tensor("gpu", model.storage(bytes, ByteOrder::Little, "cuda:0"), Dtype::UInt8,
+                 {static_cast<std::int64_t>(size)}, {1});
+    const auto module = HostedTorch::open(torch(), {});
+    QVERIFY(module);
+    Progress progress;
+    const auto loaded = load(**module, model.build(), MapLocation(), progress);
+    QVERIFY2(loaded, loaded ? "" : loaded.error().paragraph().c_str());
+    QCOMPARE(progress.done(), 2 * size);
+    QVERIFY(valuesOf(loaded->tensors, 0) == bytes);
+    QVERIFY(valuesOf(loaded->tensors, 1) == bytes);
+}
+
+void tst_HostedTorch::meta()
+{
+    const auto module = HostedTorch::open(torch(), {});
+    QVERIFY(module);
+    Progress progress;
+    const auto loaded = load(**module, someTensors(), MapLocation::device("meta"), progress);
+    QVERIFY2(loaded, loaded ? "" : loaded.error().paragraph().c_str());
+    QCOMPARE(QByteArray(loaded->tensors.describe(4)->device), "meta");
+    QVERIFY(valuesOf(loaded->tensors, 4).empty());
+}
+
+void tst_HostedTorch::nothingIsLeft()
+{
+    const qsizetype before = openFiles();
+    const QByteArray shared = filesIn("/dev/shm").join(' ').toUtf8();
+    {
+        const auto module = HostedTorch::open(torch(), {});
+        QVERIFY(module);
+        QVERIFY(!hosts().isEmpty());
+        for (int i = 0; i < 3; ++i) {
+            Progress progress;
+            const QByteArray process = hosts();
+            QVERIFY(load(**module, someTensors(), MapLocation::device("cpu"), progress));
+            QCOMPARE(hosts(), process); // the same one for all
+        }
+        QVERIFY(openFiles() > before);
+    }
+    QCOMPARE(hosts(), "");
+    QCOMPARE(openFiles(), before);
+    QCOMPARE(filesIn("/dev/shm").join(' ').toUtf8(), shared);
+}
+
+void tst_HostedTorch::endsInTheMiddle_data()
+{
+    QTest::addColumn<QByteArray>("wish");
+    QTest::addColumn<QString>("told");
+    for (const char* place : {"empty_strided", "copy_", "view"}) { // allocating, filling a device, making tensors
+        QTest::addRow("killed, %s", place) << QByteArray("killed ") + place << "signal 9";
+        QTest::addRow("ends, %s", place) << QByteArray("ends ") + place << "exit status 3";
+        QTest::addRow("crashes, %s", place) << QByteArray("crashes ") + place << "terminate called, says the test";
+        QTest::addRow("rubbish, %s", place) << QByteArray("rubbish ") + place << "answered with rubbish";
+    }
+}
+
+void tst_HostedTorch::endsInTheMiddle()
+{
+    QFETCH(QByteArray, wish);
+    QFETCH(QString, told);
+    const auto module = HostedTorch::open(torch(), {});
+    QVERIFY(module);
+    auto* hosted = dynamic_cast<HostedTorch*>(module->get());
+    hosted->takeBack(nullptr); // the one that waits knows nothing of the wish
+    const qsizetype before = openFiles();
+    qputenv("CAIRN_FAKE_TORCH", wish);
+    Progress progress;
+    const auto loaded = load(**module, someTensors(), MapLocation(std::vector<MapRule>{{"*", "cuda:0"}}), progress);
+    QVERIFY(!loaded);
+    QCOMPARE(loaded.error().code, ErrorCode::RuntimeEnded);
+    const QString text = QString::fromStdString(loaded.error().paragraph());
+    QVERIFY2(text.contains(told) && text.contains("--torch-at"), qPrintable(text));
+    QCOMPARE(hosts(), "");
+    QCOMPARE(openFiles(), before);
+
+    qunsetenv("CAIRN_FAKE_TORCH"); // and the next load is as if nothing had been
+    QVERIFY(load(**module, someTensors(), MapLocation::device("cuda:0"), progress));
+}
+
+/// As the system does when memory runs out.
+void tst_HostedTorch::killedFromOutside()
+{
+    const auto module = HostedTorch::open(torch(), {});
+    QVERIFY(module);
+    Progress progress;
+    const auto loaded = load(**module, someTensors(), MapLocation::device("cpu"), progress);
+    QVERIFY(loaded);
+    QCOMPARE(::kill(static_cast<pid_t>(hosts().toInt()), SIGKILL), 0);
+    const auto given = loaded->tensors.values(0, [](std::span<const std::byte>) {});
+    QVERIFY(!given);
+    QCOMPARE(given.error().code, ErrorCode::RuntimeEnded);
+    QVERIFY2(given.error().paragraph().find("memory runs out") != std::string::npos, given.error().paragraph().c_str());
+    QCOMPARE(hosts(), "");
+    QVERIFY(!loaded->tensors.values(0, [](std::span<const std::byte>) {})); // nor later
+    QVERIFY(load(**module, someTensors(), MapLocation::device("cpu"), progress));
+}
+
+void tst_HostedTorch::hangsWhenItIsOpened()
+{
+    qputenv("CAIRN_FAKE_TORCH", "hangs open");
+    const auto late = HostProcess::start(torch(), {.isStopped = {}, .limit = std::chrono::milliseconds(300)});
+    QVERIFY(!late);
+    QCOMPARE(late.error().code, ErrorCode::RuntimeEnded);
+    QVERIFY(late.error().why.find("no answer") != std::string::npos);
+    QCOMPARE(hosts(), "");
+    int asked = 0;
+    const auto stopped = HostedTorch::open(torch(), [&asked] { return ++asked > 2; });
+    QVERIFY(!stopped);
+    QCOMPARE(stopped.error().code, ErrorCode::Cancelled);
+    QCOMPARE(hosts(), "");
+}
+
+void tst_HostedTorch::stops()
+{
+    for (const char* wish : {"hangs copy_", "hangs view"}) {
+        qputenv("CAIRN_FAKE_TORCH", wish);
+        const auto module = HostedTorch::open(torch(), {});
+        QVERIFY(module);
+        Progress progress;
+        std::thread person([&progress] {
+            while (progress.total() == 0) {
+                std::this_thread::yield();
+            }
+            progress.requestStop();
+        });
+        const auto loaded = load(**module, someTensors(), MapLocation::device("cuda:0"), progress);
+        person.join();
+        QVERIFY(!loaded);
+        QCOMPARE(loaded.error().code, ErrorCode::Cancelled);
+        QCOMPARE(hosts(), "");
+    }
+}
+
+/// Whatever torch is doing then.
+void tst_HostedTorch::endsWithTheProgram()
+{
+    qputenv("CAIRN_FAKE_TORCH", "hangs view");
+    QByteArray host;
+    const pid_t program = ::fork();
+    if (program == 0) {
+        const auto module = HostedTorch::open(torch(), {});
+        Progress progress;
+        (void)load(**module, someTensors(), MapLocation::device("cuda:0"), progress);
+        ::_exit(0);
+    }
+    const QString tasks = QStringLiteral("/proc/%1/task/%1/children").arg(program);
+    QTRY_VERIFY_WITH_TIMEOUT(!(host = contentOf(tasks).trimmed()).isEmpty(), 60'000);
+    QTRY_VERIFY_WITH_TIMEOUT(contentOf("/proc/" + host + "/maps").contains("libtorch_cpu"), 60'000);
+    QCOMPARE(::kill(program, SIGKILL), 0);
+    QCOMPARE(::waitpid(program, nullptr, 0), program);
+    QTRY_VERIFY_WITH_TIMEOUT(!contentOf("/proc/" + host + "/maps").contains("libtorch_cpu"), 60'000);
+}
+
+void tst_HostedTorch::fullDevice()
+{
+    qputenv("CAIRN_FAKE_TORCH", "full cuda");
+    const auto module = HostedTorch::open(torch(), {});
+    QVERIFY(module);
+    Progress progress;
+    const auto loaded = load(**module, someTensors(), MapLocation(), progress);
+    QVERIFY(!loaded);
+    QCOMPARE(loaded.error().code, ErrorCode::RuntimeMemory);
+    const QString text = QString::fromStdString(loaded.error().paragraph());
+    QVERIFY2(text.contains("\"gpu\"") && text.contains("CUDA out of memory. Tried to allocate more"), qPrintable(text));
+    QVERIFY2(!text.contains("frame #") && !text.contains("Exception in") && !text.contains("raised from"),
+             qPrintable(text));
+}
+
+void tst_HostedTorch::allocatorFails()
+{
+    Model model;
+    checkpoint::Storage storage;
+    storage.bytes = std::uint64_t{1} << 50;
+    storage.source =
+        model.builder().addSource({std::make_shared<SparseSource>("", 0, std::uint64_t{1} << 50), "a hole", false});
+    storage.device = model.builder().device("cpu");
+    model.tensor("weight", model.builder().addStorage(storage, "17"), Dtype::UInt8, {std::int64_t{1} << 50}, {1});
+    const auto module = HostedTorch::open(torch(), {});
+    QVERIFY(module);
+    Progress progress;
+    const auto loaded = load(**module, model.build(), MapLocation(), progress);
+    QVERIFY(!loaded);
+    QCOMPARE(loaded.error().code, ErrorCode::RuntimeMemory);
+}
+
+void tst_HostedTorch::refusesWords()
+{
+    qputenv("CAIRN_FAKE_TORCH", "refuses copy_");
+    const auto module = HostedTorch::open(torch(), {});
+    QVERIFY(module);
+    Progress progress;
+    const auto loaded = load(**module, someTensors(), MapLocation(), progress);
+    QVERIFY(!loaded);
+    QCOMPARE(loaded.error().code, ErrorCode::RuntimeTorch);
+    const QString text = QString::fromStdString(loaded.error().paragraph());
+    QVERIFY2(text.contains("an illegal memory access was encountered, says the test"), qPrintable(text));
+}
+
+void tst_HostedTorch::noSuchDevice()
+{
+    const auto module = HostedTorch::open(torch(), {});
+    QVERIFY(module);
+    for (const char* device : {"cuda:2", "mps:0"}) {
+        Progress progress;
+        const auto loaded = load(**module, someTensors(), MapLocation(std::vector<MapRule>{{"*", device}}), progress);
+        QVERIFY(!loaded);
+        QCOMPARE(loaded.error().code, ErrorCode::RuntimeDevice);
+        QVERIFY(loaded.error().paragraph().find("PyTorch 2.99.0+test in the test") != std::string::npos);
+    }
+}
+
+void tst_HostedTorch::cannotBeOpened_data()
+{
+    QTest::addColumn<QString>("library");
+    QTest::addColumn<QString>("told");
+    QTest::newRow("musl") << FOREIGN_TORCH << "It was built for a system with the C library musl";
+    QTest::newRow("no torch") << OTHER_VERSION_MODULE << "its stable C interface lacks aoti_torch_empty_strided";
+}
+
+void tst_HostedTorch::cannotBeOpened()
+{
+    QFETCH(QString, library);
+    QFETCH(QString, told);
+    const QTemporaryDir folder;
+    installTorch(packagesOf(folder.path()), kFakeVersion, library);
+    const auto module = HostedTorch::open(
+        torchInPackages(packagesOf(folder.path()).toStdString(), folder.path().toStdString()).value(), {});
+    QVERIFY(!module);
+    QCOMPARE(module.error().code, ErrorCode::RuntimeBroken);
+    QVERIFY2(QString::fromStdString(module.error().why).contains(told), module.error().why.c_str());
+    QCOMPARE(hosts(), "");
+}
+
+void tst_HostedTorch::takesTheNextThatOpens()
+{
+    const QTemporaryDir broken;
+    installTorch(packagesOf(broken.path()), kFakeVersion, FOREIGN_TORCH);
+    qputenv("CAIRN_TORCH_AT", "");
+    qputenv("VIRTUAL_ENV", broken.path().toUtf8());
+    qputenv("CONDA_PREFIX", m_folder.filePath("env").toUtf8());
+    const auto module = Module::open();
+    QVERIFY2(module, module ? "" : module.error().paragraph().c_str());
+    QCOMPARE((*module)->path(), m_folder.filePath("env").toStdString());
+    const Module::Choice& choice = (*module)->choice();
+    QCOMPARE(choice.why, "it is the first that can be used");
+    QVERIFY(choice.found.size() >= 2);
+    QVERIFY2(choice.found[0].problem.find("musl") != std::string::npos, choice.found[0].problem.c_str());
+    QVERIFY(choice.found[1].problem.empty());
+    QCOMPARE(Module::open().value(), *module);
+}
+
+void tst_HostedTorch::namedIsTheOnlyOne()
+{
+    const QTemporaryDir broken;
+    installTorch(packagesOf(broken.path()), kFakeVersion, FOREIGN_TORCH);
+    qputenv("CONDA_PREFIX", m_folder.filePath("env").toUtf8());
+    for (const QString& place : {broken.path(), broken.filePath("nothing")}) {
+        qputenv("CAIRN_TORCH_AT", place.toUtf8());
+        const auto module = Module::open();
+        QVERIFY(!module);
+        QVERIFY2(module.error().paragraph().find(place.toStdString()) != std::string::npos,
+                 module.error().paragraph().c_str());
+    }
+    qputenv("CAIRN_TORCH_AT", m_folder.filePath("env").toUtf8());
+    const auto named = Module::open();
+    QVERIFY2(named, named ? "" : named.error().paragraph().c_str());
+    QCOMPARE((*named)->choice().why, "it was named");
+}
+
+CAIRN_TEST(tst_HostedTorch);
+
+} // namespace cairn::tst_hosted_torch
+
+#include "tst_hosted_torch.moc"
