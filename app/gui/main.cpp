@@ -1,5 +1,6 @@
 #include "app/build_text.h"
 #include "app/crash_report.h"
+#include "core/runtime/host/torch_host.h"
 #include "ui/queue/dropped_files.h"
 #include "ui/queue/queue_prompts.h"
 #include "ui/queue/queue_view.h"
@@ -11,6 +12,7 @@
 #include "ui/window/main_window.h"
 #include "ui/window/prompts.h"
 #include "ui/window/running_instance.h"
+#include "ui/window/torch_box.h"
 #include "ui/window/tree_page.h"
 
 #include <QApplication>
@@ -206,6 +208,9 @@ private:
 
 int main(int argc, char* argv[])
 {
+    if (const auto status = cairn::runtime::runAsTorchHost(argc, argv)) {
+        return *status;
+    }
     if (!prepareDisplay(argc, argv)) {
         return EXIT_FAILURE;
     }
@@ -227,6 +232,7 @@ int main(int argc, char* argv[])
     {
         QSettings settings;
         cairn::ui::applyTheme(cairn::ui::savedTheme(settings));
+        cairn::ui::useSavedTorch(settings);
         cairn::ui::FileDialogs prompts;
         cairn::ui::Machine machine;
         MainWindow window({.settings = settings, .prompts = prompts, .machine = machine});

@@ -25,8 +25,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): one for the process
 std::mutex s_namedMutex;
-std::string s_named; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): one for the process
+std::string s_named;
+// NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
 
 std::string variable(const char* name)
 {

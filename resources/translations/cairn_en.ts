@@ -570,6 +570,34 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>no LibTorch is installed that Cairn can load through</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name the folder of a PyTorch 2.3 or later, with --torch-at, CAIRN_TORCH_AT or in the settings of the window, or activate its environment; or install the package cairn-runtime-torch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Install it again, or name another with --torch-at, CAIRN_TORCH_AT or in the settings of the window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the process that PyTorch runs in is no more; nothing stays loaded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try it again, or name another PyTorch with --torch-at, CAIRN_TORCH_AT or in the settings of the window. Cairn shows and converts the file without loading it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 tensor is loaded without requires_grad: the C interface of %1 cannot set it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 tensors are loaded without requires_grad: the C interface of %2 cannot set it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>everything to %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1613,11 +1641,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Loaded as TorchScript by LibTorch %1.</source>
+        <source>Loaded as TorchScript by %1.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Loaded by LibTorch %1, every storage once and in one step.</source>
+        <source>Loaded by %1, every storage once and in one step.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4941,6 +4969,10 @@ Or hold Shift.</source>
         <source>Convert to CPU</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>&amp;PyTorch for Load</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::SliceBar</name>
@@ -5105,6 +5137,33 @@ Or hold Shift.</source>
             <numerusform>%n row that safetensors cannot hold is not in the file.</numerusform>
             <numerusform>%n rows that safetensors cannot hold are not in the file.</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::TorchBox</name>
+    <message>
+        <source>the LibTorch module</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The first that can be used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The first that can be used (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, cannot be used: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder of a PyTorch, or of its environment</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

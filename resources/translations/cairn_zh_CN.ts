@@ -556,6 +556,34 @@
         <translation>为此需要查看其数值，而 meta 上没有数值</translation>
     </message>
     <message>
+        <source>no LibTorch is installed that Cairn can load through</source>
+        <translation>没有安装 Cairn 可用于加载的 LibTorch</translation>
+    </message>
+    <message>
+        <source>Name the folder of a PyTorch 2.3 or later, with --torch-at, CAIRN_TORCH_AT or in the settings of the window, or activate its environment; or install the package cairn-runtime-torch</source>
+        <translation>请在窗口的设置中、用 --torch-at 或 CAIRN_TORCH_AT 指定 PyTorch 2.3 或更高版本的文件夹，或激活其环境；也可安装软件包 cairn-runtime-torch</translation>
+    </message>
+    <message>
+        <source>Install it again, or name another with --torch-at, CAIRN_TORCH_AT or in the settings of the window</source>
+        <translation>请重新安装，或在窗口的设置中、用 --torch-at 或 CAIRN_TORCH_AT 指定另一个</translation>
+    </message>
+    <message>
+        <source>the process that PyTorch runs in is no more; nothing stays loaded</source>
+        <translation>运行 PyTorch 的进程已结束；没有任何内容保持加载</translation>
+    </message>
+    <message>
+        <source>Try it again, or name another PyTorch with --torch-at, CAIRN_TORCH_AT or in the settings of the window. Cairn shows and converts the file without loading it</source>
+        <translation>请重试，或在窗口的设置中、用 --torch-at 或 CAIRN_TORCH_AT 指定另一个 PyTorch。Cairn 无需加载即可显示和转换文件</translation>
+    </message>
+    <message>
+        <source>1 tensor is loaded without requires_grad: the C interface of %1 cannot set it</source>
+        <translation>1 个张量加载后没有 requires_grad：%1 的 C 接口无法设置它</translation>
+    </message>
+    <message>
+        <source>%1 tensors are loaded without requires_grad: the C interface of %2 cannot set it</source>
+        <translation>%1 个张量加载后没有 requires_grad：%2 的 C 接口无法设置它</translation>
+    </message>
+    <message>
         <source>everything to %1</source>
         <translation>全部放到 %1</translation>
     </message>
@@ -1597,12 +1625,12 @@
         <translation>PyTorch 本身会拒绝：%1</translation>
     </message>
     <message>
-        <source>Loaded as TorchScript by LibTorch %1.</source>
-        <translation>由 LibTorch %1 作为 TorchScript 加载。</translation>
+        <source>Loaded as TorchScript by %1.</source>
+        <translation>由 %1 作为 TorchScript 加载。</translation>
     </message>
     <message>
-        <source>Loaded by LibTorch %1, every storage once and in one step.</source>
-        <translation>由 LibTorch %1 加载，每个存储一步到位。</translation>
+        <source>Loaded by %1, every storage once and in one step.</source>
+        <translation>由 %1 加载，每个存储一步到位。</translation>
     </message>
     <message>
         <source>The memory is free again.</source>
@@ -4902,6 +4930,10 @@ Or hold Shift.</source>
         <source>Convert to CPU</source>
         <translation>转换到 CPU</translation>
     </message>
+    <message>
+        <source>&amp;PyTorch for Load</source>
+        <translation>用于加载的 PyTorch(&amp;P)</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::SliceBar</name>
@@ -5063,6 +5095,33 @@ Or hold Shift.</source>
         <translation>
             <numerusform>safetensors 无法保存的 %n 行不在文件中。</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::TorchBox</name>
+    <message>
+        <source>the LibTorch module</source>
+        <translation>LibTorch 模块</translation>
+    </message>
+    <message>
+        <source>The first that can be used</source>
+        <translation>第一个可用的</translation>
+    </message>
+    <message>
+        <source>The first that can be used (%1)</source>
+        <translation>第一个可用的（%1）</translation>
+    </message>
+    <message>
+        <source>%1, cannot be used: %2</source>
+        <translation>%1，无法使用：%2</translation>
+    </message>
+    <message>
+        <source>Another folder…</source>
+        <translation>其他文件夹…</translation>
+    </message>
+    <message>
+        <source>The folder of a PyTorch, or of its environment</source>
+        <translation>PyTorch 或其环境所在的文件夹</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,7 @@ class Answers final : public ui::Prompts {
 public:
     QStringList files;
     QString target;
+    QString folder;
     int timesAskedForTarget = 0;
 
     void openFiles(QWidget* /*parent*/, const FilesChosen& chosen) override { chosen(files); }
@@ -17,6 +18,7 @@ public:
         ++timesAskedForTarget;
         chosen(target);
     }
+    void askForFolder(QWidget* /*parent*/, const QString& /*title*/, const Chosen& chosen) override { chosen(folder); }
 };
 
 } // namespace cairn::test

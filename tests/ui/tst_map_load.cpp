@@ -1,5 +1,6 @@
 #include "core/checkpoint/open.h"
-#include "tests/support/files.h"
+#include "core/runtime/torch_search.h"
+#include "tests/support/fake_torch.h"
 #include "tests/support/map_samples.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/window_test.h"
@@ -7,7 +8,10 @@
 #include "ui/map/load_page.h"
 #include "ui/map/map_picture.h"
 #include "ui/state/mapped_copy.h"
+#include "ui/window/torch_box.h"
 
+#include <QComboBox>
+#include <QDialog>
 #include <QDirIterator>
 #include <QFile>
 #include <QFileInfo>
@@ -54,6 +58,8 @@ private Q_SLOTS:
     void cleanup() { m_window.reset(); }
     void programStartsWithoutLibTorch();
     void saysWhatToInstall();
+    void loadsThroughTheChosenPyTorch();
+    void environmentGoesBeforeTheChoice();
     void loadsByThreeClicks();
     void savesByThreeClicks();
     void loadsByKeyboard();
@@ -169,7 +175,8 @@ void tst_MapLoad::saysWhatToInstall() // before the module is open, which it sta
     click(tool("loadMappedAction"));
     ended();
     QVERIFY2(headline().contains("was not loaded"), qPrintable(headline()));
-    QVERIFY2(report().contains("is not installed") && report().contains("cairn-runtime-torch"), qPrintable(report()));
+    QVERIFY2(report().contains("No LibTorch is installed") && report().contains("in the settings of the window"),
+             qPrintable(report()));
     picture("load-missing");
 
     qputenv("CAIRN_RUNTIME", CAIRN_SOURCE_DIR "/README.md");
@@ -177,6 +184,71 @@ void tst_MapLoad::saysWhatToInstall() // before the module is open, which it sta
     ended();
     QVERIFY2(report().contains("does not begin as an ELF file"), qPrintable(report()));
     QVERIFY(!mapsOf("self").contains("libtorch"));
+}
+
+void tst_MapLoad::loadsThroughTheChosenPyTorch()
+{
+    const QString active = m_folder.filePath("active");
+    const QString old = m_folder.filePath("old");
+    const QString other = m_folder.filePath("other");
+    installTorch(packagesOf(active));
+    installTorch(packagesOf(old), "__version__ = '1.13.1'\n");
+    installTorch(packagesOf(other), QByteArray(kFakeVersion).replace("2.99", "2.98"));
+    qunsetenv("CAIRN_TORCH_AT");
+    qputenv("VIRTUAL_ENV", old.toUtf8());
+    qputenv("CONDA_PREFIX", active.toUtf8());
+    const auto loadsThrough = [this](const QString& torch) {
+        open(m_file);
+        panel().setMap(MapLocation::device("cpu"));
+        panel().loadAction()->trigger();
+        ended();
+        QVERIFY2(report().contains(torch) && headline().startsWith("✓"), qPrintable(headline() + report()));
+    };
+
+    trigger("settingsAction");
+    auto* box = part<QComboBox>("settingsTorch");
+    QCOMPARE(box->currentIndex(), 0);
+    QTRY_VERIFY(box->findData(active) > 0);
+    QVERIFY2(box->itemText(box->findData(old)).contains("cannot be used: it is too old"),
+             qPrintable(box->itemText(box->findData(old))));
+    const auto choose = [box](int index) {
+        box->setCurrentIndex(index);
+        Q_EMIT box->activated(index);
+    };
+    choose(box->findData(active));
+    picture("settings-torch");
+    part<QDialog>("settingsDialog")->close();
+    loadsThrough("Loaded by PyTorch 2.99.0+test in " + active + ',');
+
+    trigger("settingsAction");
+    box = m_window->findChildren<QComboBox*>("settingsTorch").constLast();
+    QCOMPARE(box->currentData().toString(), active); // it is remembered
+    m_answers.folder = other;
+    QTRY_VERIFY(box->findData(old) > 0);
+    const auto another = box->count() - 1;
+    box->setCurrentIndex(another);
+    Q_EMIT box->activated(another);
+    QCOMPARE(box->currentData().toString(), other);
+    startAgain("en");
+    runtime::nameTorch("");
+    useSavedTorch(*m_settings);
+    loadsThrough("PyTorch 2.98.0+test in " + other);
+
+    runtime::nameTorch("");
+    qputenv("CAIRN_TORCH_AT", "none");
+    qunsetenv("VIRTUAL_ENV");
+    qunsetenv("CONDA_PREFIX");
+}
+
+void tst_MapLoad::environmentGoesBeforeTheChoice()
+{
+    m_settings->setValue("torch", "/somewhere/else");
+    trigger("settingsAction");
+    const auto* box = part<QComboBox>("settingsTorch"); // CAIRN_TORCH_AT is none in tests
+    QVERIFY(!box->isEnabled());
+    QCOMPARE(box->currentText(), "CAIRN_TORCH_AT=none");
+    useSavedTorch(*m_settings);
+    QVERIFY(runtime::TorchPlaces::here().isNone());
 }
 
 void tst_MapLoad::loadsByThreeClicks()

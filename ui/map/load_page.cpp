@@ -103,7 +103,10 @@ void LoadPage::start(const DocumentPtr& document, const devices::MapLocation& ma
     m_cancel->setEnabled(true);
     m_cancel->show();
     m_job = startJob(
-        this, [document, map, machine = m_machine](Progress&) { return prepareLoad(*document, map, machine); },
+        this,
+        [document, map, machine = m_machine](Progress& progress) {
+            return prepareLoad(*document, map, machine, progress);
+        },
         [this](std::variant<LoadFailure, LoadStart>&& prepared) {
             if (auto* failure = std::get_if<LoadFailure>(&prepared)) {
                 fail(*failure);

@@ -95,10 +95,13 @@ QString summaryHtml(const LoadSummary& summary, const QPalette& palette)
         text += QStringLiteral("<p>⚠ %1</p>")
                     .arg(Words::tr("PyTorch itself refuses this: %1").arg(inWords(problem.what)).toHtmlEscaped());
     }
-    const QString by = summary.isScript ? Words::tr("Loaded as TorchScript by LibTorch %1.")
-                                        : Words::tr("Loaded by LibTorch %1, every storage once and in one step.");
+    for (const std::string& note : summary.notes) {
+        text += QStringLiteral("<p>⚠ %1</p>").arg(inWords(note).toHtmlEscaped());
+    }
+    const QString by = summary.isScript ? Words::tr("Loaded as TorchScript by %1.")
+                                        : Words::tr("Loaded by %1, every storage once and in one step.");
     return text + QStringLiteral("<p>%1 %2</p>")
-                      .arg(by.arg(shown(summary.torchVersion)).toHtmlEscaped(),
+                      .arg(by.arg(shown(summary.torch)).toHtmlEscaped(),
                            Words::tr("The memory is free again.").toHtmlEscaped());
 }
 

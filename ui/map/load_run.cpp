@@ -30,9 +30,10 @@ LoadFailure failureOf(Error&& error)
 } // namespace
 
 std::variant<LoadFailure, LoadStart> prepareLoad(const Document& document, const devices::MapLocation& map,
-                                                 const MachineSource& machine)
+                                                 const MachineSource& machine, const Progress& progress)
 {
-    auto module = runtime::Module::open();
+    auto module =
+        runtime::Module::open({.runsScripts = false, .isStopped = [&progress] { return progress.stopRequested(); }});
     if (!module) {
         return failureOf(std::move(module).error());
     }
@@ -61,7 +62,7 @@ std::variant<LoadFailure, LoadSummary> runLoad(const LoadStart& start, const Mac
         return failure;
     }
     LoadSummary summary;
-    summary.torchVersion = start.module->torchVersion();
+    summary.torch = start.module->text();
     summary.isScript = start.planned.scriptDevice.has_value();
     summary.tensors = outcome->tensorCount;
     summary.bytes = outcome->bytes;
@@ -70,6 +71,7 @@ std::variant<LoadFailure, LoadSummary> runLoad(const LoadStart& start, const Mac
     for (runtime::NotLoaded& one : outcome->notLoaded) {
         summary.notLoaded.emplace_back(plan.tensorName(one.tensor), std::move(one.reason));
     }
+    summary.notes = std::move(outcome->notes);
     summary.warnings = start.planned.warnings;
     summary.beyondTorch = start.planned.beyondTorch;
     return summary;

@@ -37,20 +37,22 @@ struct LoadStart {
 
 /// What a load took. Its tensors are gone by then, and their memory is free.
 struct LoadSummary {
-    std::string torchVersion;
+    std::string torch; ///< "LibTorch 1.13.0", "PyTorch 2.6.0 in /home/me/.venv"
     bool isScript = false;
     std::size_t tensors = 0;
     std::uint64_t bytes = 0;
     double seconds = 0;
     std::vector<runtime::DeviceLoad> devices;
     std::vector<std::pair<std::string, std::string>> notLoaded; ///< names, and why
+    std::vector<std::string> notes;                             ///< what the others lack
     std::vector<devices::LoadProblem> warnings;
     std::vector<devices::LoadProblem> beyondTorch;
 };
 
-/// Opens LibTorch, which takes half a second the first time.
-[[nodiscard]] std::variant<LoadFailure, LoadStart>
-prepareLoad(const Document& document, const devices::MapLocation& map, const MachineSource& machine);
+/// Opens LibTorch, which takes half a second the first time; `progress` can stop that.
+[[nodiscard]] std::variant<LoadFailure, LoadStart> prepareLoad(const Document& document,
+                                                               const devices::MapLocation& map,
+                                                               const MachineSource& machine, const Progress& progress);
 [[nodiscard]] std::variant<LoadFailure, LoadSummary> runLoad(const LoadStart& start, const MachineSource& machine,
                                                              Progress& progress);
 

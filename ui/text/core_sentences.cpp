@@ -100,6 +100,13 @@ constexpr auto kSentences = std::to_array<const char*>({
     QT_TRANSLATE_NOOP("Core", "%1 cannot make %2 tensors on meta"),
     QT_TRANSLATE_NOOP("Core", "The meta device has no tensors of this kind"),
     QT_TRANSLATE_NOOP("Core", "It looks at their values to do so, and meta has none"),
+    QT_TRANSLATE_NOOP("Core", "no LibTorch is installed that Cairn can load through"),
+    QT_TRANSLATE_NOOP("Core", "Name the folder of a PyTorch 2.3 or later, with --torch-at, CAIRN_TORCH_AT or in the settings of the window, or activate its environment; or install the package cairn-runtime-torch"),
+    QT_TRANSLATE_NOOP("Core", "Install it again, or name another with --torch-at, CAIRN_TORCH_AT or in the settings of the window"),
+    QT_TRANSLATE_NOOP("Core", "the process that PyTorch runs in is no more; nothing stays loaded"),
+    QT_TRANSLATE_NOOP("Core", "Try it again, or name another PyTorch with --torch-at, CAIRN_TORCH_AT or in the settings of the window. Cairn shows and converts the file without loading it"),
+    QT_TRANSLATE_NOOP("Core", "1 tensor is loaded without requires_grad: the C interface of %1 cannot set it"),
+    QT_TRANSLATE_NOOP("Core", "%1 tensors are loaded without requires_grad: the C interface of %2 cannot set it"),
     QT_TRANSLATE_NOOP("Core", "everything to %1"),
     QT_TRANSLATE_NOOP("Core", "spread over %1 by their free memory"),
     // What weights_only says

@@ -216,7 +216,7 @@ void MainWindow::setLevels(bool levels)
 
 void MainWindow::showSettings()
 {
-    auto* dialog = new SettingsDialog(m_settings, this);
+    auto* dialog = new SettingsDialog(m_settings, m_prompts, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &SettingsDialog::levelsChanged, this, &MainWindow::setLevels);
     connect(dialog, &SettingsDialog::themeChanged, this, &MainWindow::followEntry);

@@ -1,5 +1,7 @@
 #include "ui/window/prompts.h"
 
+#include "ui/queue/queue_prompts.h"
+
 #include <QCoreApplication>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -33,6 +35,11 @@ void FileDialogs::saveFile(QWidget* parent, const QString& suggestion, const Cho
     dialog->selectFile(QFileInfo(suggestion).fileName());
     QObject::connect(dialog, &QFileDialog::fileSelected, dialog, chosen);
     dialog->open();
+}
+
+void FileDialogs::askForFolder(QWidget* parent, const QString& title, const Chosen& chosen)
+{
+    QueueDialogs().askForFolder(parent, title, chosen);
 }
 
 } // namespace cairn::ui

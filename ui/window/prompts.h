@@ -23,6 +23,7 @@ public:
     virtual void openFiles(QWidget* parent, const FilesChosen& chosen) = 0;
     /// A file that is there already is only chosen after the person agreed to replace it.
     virtual void saveFile(QWidget* parent, const QString& suggestion, const Chosen& chosen) = 0;
+    virtual void askForFolder(QWidget* parent, const QString& title, const Chosen& chosen) = 0;
 };
 
 /// The dialogs of the desktop.
@@ -30,6 +31,7 @@ class FileDialogs final : public Prompts {
 public:
     void openFiles(QWidget* parent, const FilesChosen& chosen) override;
     void saveFile(QWidget* parent, const QString& suggestion, const Chosen& chosen) override;
+    void askForFolder(QWidget* parent, const QString& title, const Chosen& chosen) override;
 };
 
 } // namespace cairn::ui

@@ -4,6 +4,7 @@
 #include "ui/queue/drop_overlay.h"
 #include "ui/text/theme.h"
 #include "ui/text/translation.h"
+#include "ui/window/torch_box.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -16,7 +17,8 @@
 
 namespace cairn::ui {
 
-SettingsDialog::SettingsDialog(QSettings& settings, QWidget* parent) : QDialog(parent), m_settings(settings)
+SettingsDialog::SettingsDialog(QSettings& settings, Prompts& prompts, QWidget* parent)
+    : QDialog(parent), m_settings(settings)
 {
     setObjectName("settingsDialog");
     setWindowTitle(tr("Settings"));
@@ -31,6 +33,7 @@ SettingsDialog::SettingsDialog(QSettings& settings, QWidget* parent) : QDialog(p
     form->addRow(tr("&Colours"), makeThemes());
     form->addRow(tr("Names"), makeLevels());
     form->addRow(tr("Dropped &files"), makeDrops());
+    form->addRow(tr("&PyTorch for Load"), new TorchBox(settings, prompts, this));
     form->addRow(buttons);
 }
 

@@ -6,12 +6,14 @@ class QSettings;
 
 namespace cairn::ui {
 
+class Prompts;
+
 /// The few things that a person may want otherwise. What changes at once is told; the rest waits for the next start.
 class SettingsDialog : public QDialog {
     Q_OBJECT
 
 public:
-    explicit SettingsDialog(QSettings& settings, QWidget* parent = nullptr);
+    SettingsDialog(QSettings& settings, Prompts& prompts, QWidget* parent = nullptr);
 
 Q_SIGNALS:
     void levelsChanged(bool levels);

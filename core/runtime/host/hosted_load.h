@@ -38,8 +38,8 @@ private:
     [[nodiscard]] bool askFor(const Message& request, std::uint32_t device);
     bool failed(Channel::State state);
     bool refused(const Message& answer, std::uint32_t device);
-    bool failed(FailureKind kind, const std::string& text, std::uint32_t device = kNoIndex,
-                std::uint32_t storage = kNoIndex, std::uint64_t placedBytes = 0) const;
+    [[nodiscard]] bool failed(FailureKind kind, const std::string& text, std::uint32_t device = kNoIndex,
+                              std::uint32_t storage = kNoIndex, std::uint64_t placedBytes = 0) const;
 
     HostProcess& m_process;
     const LoadOrder& m_order;
