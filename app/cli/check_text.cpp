@@ -163,25 +163,20 @@ namespace {
 /// Classes that neither Python nor torch brings: loading the file imports them.
 void printNeededCode(Screen& screen, const Checkpoint& checkpoint)
 {
-    constexpr std::size_t mostNamed = 3;
-    std::vector<std::string> needed;
+    checkpoint::TrustVerdict needed;
     for (const checkpoint::GlobalUse& global : checkpoint.globals()) {
         const std::string_view module = std::string_view(global.name).substr(0, global.name.find('.'));
         const bool isTorchs = module == "torch" || module == "numpy";
         if (global.trust == checkpoint::Trust::RunsCode && !isTorchs && !checkpoint::isPythonModule(module)) {
-            needed.push_back(global.name);
+            needed.names.push_back(global.name);
         }
     }
-    if (needed.empty()) {
+    if (needed.names.empty()) {
         return;
     }
-    std::string text = "It needs the code of ";
-    for (std::size_t i = 0; i < std::min(needed.size(), mostNamed); ++i) {
-        text += (i == 0 ? "" : ", ") + screen.safe(needed[i]);
-    }
-    text += needed.size() > mostNamed ? " and " + groupedDigits(needed.size() - mostNamed) + " more" : "";
-    screen.paragraph(text + ": torch.load imports it under that name" +
-                         (needed.front().starts_with("__main__.") ? ", from the script that calls it." : "."),
+    screen.paragraph("It needs the code of " + checkpoint::someNames(needed) +
+                         ": torch.load imports it under that name" +
+                         (needed.names.front().starts_with("__main__.") ? ", from the script that calls it." : "."),
                      Ink::Yellow);
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/cli/input_stream.h"
 #include "core/base/text.h"
+#include "core/convert/copy_name.h"
 #include "core/convert/recipe_route.h"
 
 #include <unistd.h>
@@ -54,18 +55,6 @@ private:
 
 /// Inputs by the place of something of each.
 using ByPlace = std::unordered_map<std::string, const InputFile*>;
-
-/// "model.cpu.pth" for "model.cpu-2.pth", which an earlier run may have called a second copy; empty for other names.
-std::string withoutNumber(const std::string& path)
-{
-    const fs::path file(path);
-    const std::string stem = file.stem().string();
-    const std::size_t dash = stem.find_last_not_of("0123456789");
-    if (dash == std::string::npos || dash == 0 || dash + 1 == stem.size() || stem[dash] != '-') {
-        return {};
-    }
-    return (file.parent_path() / (stem.substr(0, dash) + file.extension().string())).string();
-}
 
 bool keepsCopies(const ConvertOptions& options)
 {
@@ -131,7 +120,7 @@ Result<std::vector<std::string>> separateTargets(const ConvertOptions& options, 
     for (const InputFile& input : inputs) {
         const std::string place = places.of(input.path);
         sources.emplace(place, &input);
-        if (std::string plain = withoutNumber(place); keepsCopies(options) && !plain.empty()) {
+        if (std::string plain = convert::withoutNumber(place); keepsCopies(options) && !plain.empty()) {
             numbered[std::move(plain)].push_back(&input);
         }
     }

@@ -2,25 +2,12 @@
 
 #include "core/base/text.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <string_view>
 
 namespace cairn::cli {
 
 namespace {
-
-bool isUtf8(std::string_view text)
-{
-    while (!text.empty()) {
-        const Utf8Char next = decodeUtf8(text);
-        if (!next.valid) {
-            return false;
-        }
-        text.remove_prefix(next.length);
-    }
-    return true;
-}
 
 std::string base64(std::string_view bytes)
 {
@@ -46,7 +33,7 @@ void beginDocument(JsonWriter& json, const std::string& file)
     beginDocument(json);
     json.key("file");
     json.string(file);
-    if (!isUtf8(file)) {
+    if (!isValidUtf8(file)) {
         json.key("file_base64");
         json.string(base64(file));
     }

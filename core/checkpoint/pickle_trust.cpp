@@ -76,13 +76,14 @@ public:
           m_plainValues(m_graph.nodeCount()), m_keys(m_graph.nodeCount())
     {
         for (std::uint32_t global = 0; global < m_graph.globals().size(); ++global) {
-            m_takesAnything.push_back(
-                (m_shapes.byGlobal()[global] == CallShape::Any || m_shapes.byGlobal()[global] == CallShape::Function) &&
-                !givesState(m_document.globalName(global)));
-            m_isSparse.push_back(isSparseMaker(m_document.globalName(global)));
-            m_nests.push_back(m_shapes.byGlobal()[global] == CallShape::Reconstruct ||
-                              m_document.globalName(global) == "collections.deque" ||
-                              m_document.globalName(global) == "collections.defaultdict");
+            const CallShape shape = m_shapes.byGlobal()[global];
+            const std::string_view name = m_document.globalName(global);
+            m_known.push_back({
+                .takesAnything = (shape == CallShape::Any || shape == CallShape::Function) && !givesState(name),
+                .isSparse = isSparseMaker(name),
+                .nests =
+                    shape == CallShape::Reconstruct || name == "collections.deque" || name == "collections.defaultdict",
+            });
         }
     }
 
@@ -99,15 +100,16 @@ public:
         if (m_graph.mayHold([&](NodeId part) { return isFunction(m_shapes.of(part)); })) {
             lookForStrayFunctions();
         }
-        if (std::ranges::count(m_shapes.byGlobal(), CallShape::PassesOn) != 0) { // as what loads bytes does
+        const auto passesOn = [](CallShape shape) { return shape == CallShape::PassesOn; };
+        if (std::ranges::any_of(m_shapes.byGlobal(), passesOn)) { // as what loads bytes does
             lookForSharedBytes();
         }
         lookAtNesting();
         lookAtFolders();
-        if (std::ranges::count(m_isSparse, true) != 0) {
+        if (std::ranges::any_of(m_known, &Known::isSparse)) {
             lookAtSparse();
         }
-        if (std::ranges::count(m_nests, true) != 0) {
+        if (std::ranges::any_of(m_known, &Known::nests)) {
             lookAtDepth();
         }
         lookAtOddities();
@@ -115,6 +117,13 @@ public:
     }
 
 private:
+    /// What the name of a global says.
+    struct Known {
+        bool takesAnything; ///< nothing is wrong with a bare call of it
+        bool isSparse;      ///< see lookAtSparse()
+        bool nests;         ///< see lookAtDepth()
+    };
+
     static bool isType(CallShape shape) { return shape == CallShape::Dtype || shape == CallShape::Ndarray; }
 
     /// Harmless only in the way that honest files call them, which can be seen only where they are called.
@@ -136,7 +145,7 @@ private:
     void add(Trust trust, std::string_view what, std::string_view why)
     {
         constexpr std::size_t enough = 100; // of each, as a checkpoint keeps: a file can have millions
-        std::size_t& known = m_known[static_cast<std::size_t>(trust)];
+        std::size_t& known = m_counts[static_cast<std::size_t>(trust)];
         std::string finding(trustName(trust));
         finding.append("\n").append(what).append("\n").append(why);
         if (known < enough && m_said.insert(std::move(finding)).second) {
@@ -169,9 +178,11 @@ private:
     /// Of a call of this that nothing is done with.
     [[nodiscard]] bool isFine(NodeId callable, NodeId arguments) const
     {
-        const bool isEmpty = m_graph.is(arguments, NodeKind::Tuple) && m_graph.tuple(arguments).empty();
-        return (isEmpty && m_shapes.of(callable) == CallShape::Container) ||
-               (m_takesAnything[m_graph.globalIndex(callable)] && m_graph.is(arguments, NodeKind::Tuple));
+        if (!m_graph.is(arguments, NodeKind::Tuple)) {
+            return false;
+        }
+        return m_known[m_graph.globalIndex(callable)].takesAnything ||
+               (m_shapes.of(callable) == CallShape::Container && m_graph.tuple(arguments).empty());
     }
 
     /// Tuples and frozensets are keys of dictionaries and members of sets. Python goes through all that is in them for
@@ -241,7 +252,7 @@ private:
         }
         const std::vector<bool> reached = m_graph.reachedFrom(taken);
         for (NodeId node = 0; node < m_graph.nodeCount(); ++node) {
-            if (reached[node] && m_graph.is(node, NodeKind::Global) && m_isSparse[m_graph.globalIndex(node)]) {
+            if (reached[node] && m_graph.is(node, NodeKind::Global) && m_known[m_graph.globalIndex(node)].isSparse) {
                 add(Trust::Dangerous, m_graph.global(node).qualified(),
                     "What it makes is handed to a function that may go by its numbers before torch has looked at them");
                 return;
@@ -273,7 +284,7 @@ private:
         for (NodeId node = 0; node < m_graph.nodeCount() && count < few; ++node) {
             if (m_graph.is(node, NodeKind::Call)) {
                 const NodeId maker = m_document.classBehind(m_graph.callable(node));
-                count += m_graph.is(maker, NodeKind::Global) && m_nests[m_graph.globalIndex(maker)] ? 1U : 0U;
+                count += m_graph.is(maker, NodeKind::Global) && m_known[m_graph.globalIndex(maker)].nests ? 1U : 0U;
             }
         }
         if (count == few && longestWay(m_graph) > deepest) {
@@ -424,15 +435,13 @@ private:
     const PickleGraph& m_graph;
     std::span<const NameTrust> m_trusts;
     CallShapes m_shapes;
-    std::vector<bool> m_takesAnything;        ///< by global: nothing is wrong with a bare call of it
-    std::vector<bool> m_isSparse;             ///< by global: see lookAtSparse()
-    std::vector<bool> m_nests;                ///< by global: see lookAtDepth()
+    std::vector<Known> m_known;               ///< by global
     std::unordered_set<NodeId> m_strayTuples; ///< that hold a type, or a tuple that does
     Remembered m_plainValues;                 ///< see strangeCall()
     RememberedKeys m_keys;                    ///< see strangeContents()
     std::vector<TrustFinding> m_findings;
     std::unordered_set<std::string> m_said;
-    std::array<std::size_t, 3> m_known{}; ///< by their trust, how many
+    std::array<std::size_t, 3> m_counts{}; ///< by their trust, how many
 };
 
 } // namespace

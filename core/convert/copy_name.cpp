@@ -149,4 +149,15 @@ std::string numberedPath(const std::string& path, unsigned number)
     return (whole.parent_path() / name).string();
 }
 
+std::string withoutNumber(const std::string& path)
+{
+    const std::filesystem::path whole(path);
+    const std::string stem = whole.stem().string();
+    const std::size_t dash = stem.find_last_not_of("0123456789");
+    if (dash == std::string::npos || dash == 0 || dash + 1 == stem.size() || stem[dash] != '-') {
+        return {};
+    }
+    return (whole.parent_path() / (stem.substr(0, dash) + whole.extension().string())).string();
+}
+
 } // namespace cairn::convert

@@ -38,4 +38,7 @@ enum class NamedFormat : std::uint8_t {
 /// "model.cpu-2.pth" for "model.cpu.pth" and 2.
 [[nodiscard]] std::string numberedPath(const std::string& path, unsigned number);
 
+/// And back, for what an earlier run may have called a second copy; empty for other names.
+[[nodiscard]] std::string withoutNumber(const std::string& path);
+
 } // namespace cairn::convert

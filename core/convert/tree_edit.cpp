@@ -87,8 +87,8 @@ void TreeEditor::nameRows()
         }
         if (entry.childCount != 0 && entry.kind == EntryKind::Group) { // a prefix that ends with a dot means it too
             m_newNames[id] = m_selection.renamed(m_names[id] + ".");
-            if (m_newNames[id].starts_with(m_names[id] +
-                                           ".")) { // what is put in stands before its keys, and not in its own
+            // What is put in stands before its keys, and not in its own.
+            if (m_newNames[id].starts_with(m_names[id] + ".")) {
                 m_newNames[id] = m_names[id];
             }
             if (m_newNames[id].ends_with('.')) {

@@ -245,25 +245,27 @@ std::vector<EntryId> placesOfWeights(const Checkpoint& checkpoint, EntryId likel
 Result<AlignedWeights> alignWeights(const Checkpoint& a, const Checkpoint& b, ComparedParts parts,
                                     const WeightNames& names)
 {
-    for (const auto& [checkpoint, root] : {std::pair(&a, parts.a), std::pair(&b, parts.b)}) {
-        if (namedWeights(*checkpoint, root).empty()) {
-            return fail(error(ErrorCode::UnmetRequest, "there is no tensor in it to compare").in(checkpoint->path()));
-        }
+    const bool isChosenInB = names.isWanted && groupOfWanted(a, names) == kNoId;
+    const auto alignedIn = [&](ComparedParts places) {
+        AlignedWeights weights = aligned(a, b, places, names);
+        weights.isChosenInB = isChosenInB;
+        return weights;
+    };
+    AlignedWeights best = alignedIn(parts);
+    if (best.a.empty() || best.b.empty()) {
+        return fail(
+            error(ErrorCode::UnmetRequest, "there is no tensor in it to compare").in((best.a.empty() ? a : b).path()));
     }
     if (auto groups = names.renamed ? std::nullopt : inSeveralGroups(a, b, parts)) {
         return std::move(*groups);
     }
-    const bool isChosenInB = names.isWanted && groupOfWanted(a, names) == kNoId;
-    AlignedWeights best = aligned(a, b, parts, names);
-    best.isChosenInB = isChosenInB;
     std::size_t most = namesInCommon(best, a, b, names);
     if (most != 0) {
         return best;
     }
     for (const EntryId inA : placesOfWeights(a, parts.a, names)) {
         for (const EntryId inB : placesOfWeights(b, parts.b, names)) {
-            AlignedWeights tried = aligned(a, b, {.a = inA, .b = inB}, names);
-            tried.isChosenInB = isChosenInB;
+            AlignedWeights tried = alignedIn({.a = inA, .b = inB});
             if (const std::size_t found = namesInCommon(tried, a, b, names); found > most) {
                 most = found;
                 best = std::move(tried);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <string_view>
 
 namespace cairn::values {
@@ -69,6 +70,16 @@ std::string npyHeader(std::string_view dtype, std::span<const std::int64_t> shap
     return header + dict;
 }
 
+/// Adds a number as computedNumpyName() says: `wide` are doubles.
+void append(Bytes& out, double number, bool wide)
+{
+    const auto add = [&out](auto value) {
+        const auto bytes = std::as_bytes(std::span(&value, 1));
+        out.insert(out.end(), bytes.begin(), bytes.end());
+    };
+    wide ? add(number) : add(static_cast<float>(number));
+}
+
 /// The numbers of a block as they go into the file.
 class NumberWriter {
 public:
@@ -82,20 +93,13 @@ public:
             m_decoder.decode(bytes.subspan(static_cast<std::size_t>(m_decoder.bytesOf(first))), here, position + first,
                              m_block);
             for (std::size_t i = 0; i < here; ++i) {
-                m_wide ? append(m_block[i]) : append(static_cast<float>(m_block[i]));
+                append(m_out, m_block[i], m_wide);
             }
         }
         return m_out;
     }
 
 private:
-    template <typename T>
-    void append(T number)
-    {
-        const auto bytes = std::as_bytes(std::span(&number, 1));
-        m_out.insert(m_out.end(), bytes.begin(), bytes.end());
-    }
-
     const NumberDecoder& m_decoder;
     bool m_wide;
     NumberBlock m_block{};
@@ -137,6 +141,17 @@ bool isPlain(const Tensor& tensor)
     return !plainNumpyName(tensor.dtype).empty() && !tensor.neg && !tensor.conj;
 }
 
+/// A file that begins as one of NumPy, with room for the numbers.
+Result<std::unique_ptr<FileSink>> beginNpy(const Checkpoint& checkpoint, const Tensor& tensor,
+                                           std::span<const std::int64_t> shape, const std::string& path,
+                                           FileSink::Existing existing)
+{
+    CAIRN_ASSIGN(sink, FileSink::create(path, existing, checkpoint::modeOfSource(checkpoint) & 0666));
+    CAIRN_TRY(sink->write(
+        npyHeader(isPlain(tensor) ? plainNumpyName(tensor.dtype) : computedNumpyName(tensor.dtype), shape)));
+    return std::move(sink);
+}
+
 /// Reads a matrix piece by piece, row by row. A row that is too long for one piece comes one at a time, so each piece
 /// ends where the next begins; `endsRow` is false inside of one.
 Result<void> forEachPiece(const Checkpoint& checkpoint, checkpoint::TensorId id, const SlicePlace& slice,
@@ -168,12 +183,8 @@ Result<void> forEachPiece(const Checkpoint& checkpoint, checkpoint::TensorId id,
 Bytes computedBytes(const TensorSlice& piece, bool wide)
 {
     Bytes out;
-    const auto append = [&out](auto number) {
-        const auto bytes = std::as_bytes(std::span(&number, 1));
-        out.insert(out.end(), bytes.begin(), bytes.end());
-    };
     for (const double number : piece.numbers) {
-        wide ? append(number) : append(static_cast<float>(number));
+        append(out, number, wide);
     }
     return out;
 }
@@ -191,9 +202,7 @@ Result<void> writeNpyPart(const Checkpoint& checkpoint, checkpoint::TensorId id,
         return fail(error(ErrorCode::Unsupported, "of complex numbers that are computed no part is written")
                         .fix("Take the whole tensor"));
     }
-    CAIRN_ASSIGN(sink, FileSink::create(path, existing, checkpoint::modeOfSource(checkpoint) & 0666));
-    CAIRN_TRY(
-        sink->write(npyHeader(asTheyAre ? plainNumpyName(tensor.dtype) : computedNumpyName(tensor.dtype), shape)));
+    CAIRN_ASSIGN(sink, beginNpy(checkpoint, tensor, shape, path, existing));
     if (progress != nullptr) {
         std::uint64_t elements = 1;
         for (const std::int64_t size : shape) {
@@ -214,11 +223,8 @@ Result<void> writeNpy(const Checkpoint& checkpoint, checkpoint::TensorId id, con
 {
     const Tensor& tensor = checkpoint.tensors()[id];
     CAIRN_TRY(checkHasValues(checkpoint, tensor));
-    const bool asTheyAre = isPlain(tensor);
-    CAIRN_ASSIGN(sink, FileSink::create(path, existing, checkpoint::modeOfSource(checkpoint) & 0666));
-    CAIRN_TRY(sink->write(npyHeader(asTheyAre ? plainNumpyName(tensor.dtype) : computedNumpyName(tensor.dtype),
-                                    checkpoint.shape(tensor))));
-    CAIRN_TRY(writeValues(checkpoint, tensor, asTheyAre, *sink, progress));
+    CAIRN_ASSIGN(sink, beginNpy(checkpoint, tensor, checkpoint.shape(tensor), path, existing));
+    CAIRN_TRY(writeValues(checkpoint, tensor, isPlain(tensor), *sink, progress));
     return sink->commit();
 }
 
