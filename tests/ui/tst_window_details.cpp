@@ -259,6 +259,8 @@ void tst_WindowDetails::fitsSmallWindows()
     m_window->resize(1280, 800);
     open(kSample);
     QTRY_VERIFY(part<QLabel>("verdictText")->text().contains("load here"));
+    const auto* fix = part<QPushButton>("verdictFix0");
+    QTRY_VERIFY(fix->width() >= fix->sizeHint().width()); // it was laid out, in the one line of a wide window
     m_window->resize(800, 600);
     auto* name = part<QLabel>("fileName");
     QTRY_VERIFY(m_window->width() <= 800);

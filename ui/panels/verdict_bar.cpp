@@ -14,6 +14,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace cairn::ui {
 
 namespace {
@@ -116,6 +118,7 @@ void VerdictBar::showVerdict(const LoadVerdict& verdict)
     m_copy->setVisible(verdict.helpedByCpuCopy);
     m_mappedCopy->setVisible(verdict.isMapped && (verdict.loads || !verdict.mappedPython.isEmpty()));
     offerFixes();
+    arrange();
 }
 
 QString VerdictBar::buttonText(const devices::MapFix& fix)
@@ -153,10 +156,22 @@ void VerdictBar::setChoosesElsewhere(bool choosesElsewhere)
     arrange();
 }
 
+QSize VerdictBar::minimumSizeHint() const
+{
+    const QMargins around = layout()->contentsMargins();
+    const int widest = std::max(m_machine->minimumSizeHint().width(), m_buttons->minimumSize().width());
+    const QSize asItIs = QFrame::minimumSizeHint();
+    return {std::min(asItIs.width(), around.left() + widest + around.right()), asItIs.height()};
+}
+
 void VerdictBar::arrange()
 {
     constexpr int kNarrow = 640; // then the machine, the text and the buttons have a line of their own
-    const bool isNarrow = width() < kNarrow;
+    const QMargins around = layout()->contentsMargins();
+    const int inOneLine = around.left() + m_machine->minimumSizeHint().width() + m_words->spacing() +
+                          m_text->minimumSizeHint().width() + m_line->spacing() + m_buttons->minimumSize().width() +
+                          around.right();
+    const bool isNarrow = width() < std::max(kNarrow, inOneLine);
     const auto direction = isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
     if (direction != m_line->direction()) {
         m_line->setDirection(direction);

@@ -26,6 +26,8 @@ public:
     [[nodiscard]] MachineBox* machineBox() const { return m_machine; }
     /// Whether the machine can be chosen in another place, too: a narrow bar leaves that to it.
     void setChoosesElsewhere(bool choosesElsewhere);
+    /// That of a narrow bar, whatever it is now: a wide window could not be made small otherwise.
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
     void cpuCopyWanted();
