@@ -174,8 +174,9 @@ VERIFY
     the archive has for them, which torch.load never does. Bytes that changed
     after they were saved are an error, and nothing is written; with --lenient
     or --recipe they are copied as they are, and the report warns of them.
-    Without --verify storages are copied unread, and no checksum of them is
-    looked at.
+    Without --verify storages are copied unread, with the checksums that they
+    have. Those of which --cast or --compact makes other bytes are compared
+    with theirs all the same: the new ones would fit whatever was read.
 
 SEVERAL INPUTS
     Each is converted as if the others were not there, two at a time or as many

@@ -184,11 +184,12 @@ Result<void> requireIntact(const ConvertJob& job, const std::vector<std::string>
     }
     const std::string more =
         changedRecords.size() > 1 ? ", nor do " + groupedDigits(changedRecords.size() - 1) + " more" : "";
-    return fail(error(ErrorCode::ZipCrc, "the source is damaged: record " + printable(changedRecords.front()) +
-                                             " does not have the checksum that it was saved with" + more)
-                    .in(job.file)
-                    .because("Nothing was written")
-                    .fix("Get the file again. To copy the bytes as they are, leave --verify away or add --lenient"));
+    return fail(
+        error(ErrorCode::ZipCrc, "the source is damaged: record " + printable(changedRecords.front()) +
+                                     " does not have the checksum that it was saved with" + more)
+            .in(job.file)
+            .because("Nothing was written")
+            .fix("Get the file again, leave what is damaged out with --drop, or take it as it is with --lenient"));
 }
 
 Result<void> requireMet(const ConvertJob& job, ConvertResult& result)

@@ -63,6 +63,10 @@ Result<ExitCode> convertTensors(const ConvertJob& job, const Checkpoint& source)
     if (isDone) {
         return skipFile(job, kUpToDate + job.target);
     }
+    if (!options.recipe.verify) {
+        CAIRN_ASSIGN(changed, convert::findChangedRecords(source, *plan, convert::Looked::Changed, &job.progress));
+        CAIRN_TRY(requireIntact(job, changed, result));
+    }
     if (options.dryRun) {
         result.bytesPlanned = plan->fileBytes;
         CAIRN_TRY(planTargets(job, source, plan->files(), plan->fileBytes, result));

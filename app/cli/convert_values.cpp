@@ -6,7 +6,6 @@
 #include "app/cli/unused_rules.h"
 #include "core/base/progress.h"
 #include "core/checkpoint/open.h"
-#include "core/convert/changed_records.h"
 #include "core/convert/copy_check.h"
 #include "core/convert/recipe_route.h"
 
@@ -114,6 +113,10 @@ Result<ExitCode> convertValues(const ConvertJob& job, const Checkpoint& source)
     if (isDone) {
         return skipFile(job, kUpToDate + job.target);
     }
+    if (!options.recipe.verify) {
+        CAIRN_ASSIGN(changed, convert::findChangedRecords(source, *plan, convert::Looked::Changed, &job.progress));
+        CAIRN_TRY(requireIntact(job, changed, result));
+    }
     RewriteReport report;
     if (options.dryRun) {
         result.bytesPlanned = plan->fileBytes();
@@ -131,7 +134,7 @@ Result<ExitCode> convertValues(const ConvertJob& job, const Checkpoint& source)
                 if (difference) {
                     return fail(convert::copyDiffers(source, *difference, job.target));
                 }
-                CAIRN_ASSIGN(changed, convert::findChangedRecords(source, *plan, &job.progress));
+                CAIRN_ASSIGN(changed, convert::findChangedRecords(source, *plan, convert::Looked::All, &job.progress));
                 CAIRN_TRY(requireIntact(job, changed, result));
             }
             return {};

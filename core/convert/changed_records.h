@@ -2,6 +2,7 @@
 
 #include "core/checkpoint/checkpoint.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,12 @@ struct ZipEntry;
 namespace cairn::convert {
 
 // PyTorch never compares the bytes of a storage with the checksum that came with them. A copy that is checked does.
+
+/// Which records that go into a copy are looked at.
+enum class Looked : std::uint8_t {
+    All,
+    Changed, ///< those of which the copy gets other bytes or a part: what their checksum says would be lost
+};
 
 /// What is told of a record that holds a storage: "archive/data/3 (layer.weight and 2 more)".
 [[nodiscard]] std::string recordText(const formats::ZipArchive& archive, const formats::ZipEntry& record,

@@ -2,6 +2,7 @@
 
 #include "core/base/file_sink.h"
 #include "core/base/file_stamp.h"
+#include "core/convert/changed_records.h"
 #include "core/convert/retag.h"
 #include "core/convert/storage_plan.h"
 #include "core/convert/storage_targets.h"
@@ -67,7 +68,7 @@ struct RewriteReport {
                                                                  const std::string& path, Progress* progress);
 
 /// What is said of the source's records that go into the copy and do not have their checksum: see recordText().
-[[nodiscard]] Result<std::vector<std::string>> findChangedRecords(const checkpoint::Checkpoint& source,
-                                                                  const RewritePlan& plan, Progress* progress);
+[[nodiscard]] Result<std::vector<std::string>>
+findChangedRecords(const checkpoint::Checkpoint& source, const RewritePlan& plan, Looked looked, Progress* progress);
 
 } // namespace cairn::convert

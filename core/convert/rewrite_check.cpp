@@ -3,7 +3,7 @@
 #include "core/base/text.h"
 #include "core/checkpoint/held_tensors.h"
 #include "core/checkpoint/open.h"
-#include "core/convert/changed_records.h"
+#include "core/checkpoint/storage_records.h"
 #include "core/convert/compare.h"
 #include "core/convert/pickle_comparison.h"
 #include "core/convert/rewrite.h"
@@ -254,16 +254,25 @@ Result<Difference> Checker::run()
 
 } // namespace
 
-Result<std::vector<std::string>> findChangedRecords(const Checkpoint& source, const RewritePlan& plan,
+Result<std::vector<std::string>> findChangedRecords(const Checkpoint& source, const RewritePlan& plan, Looked looked,
                                                     Progress* progress)
 {
+    const formats::ZipArchive* archive = source.archive();
+    const Checkpoint& rows = plan.tree->rows();
+    const checkpoint::StorageRecords records(rows, archive);
     std::vector<StorageId> storages;
     storages.reserve(plan.storages.storages.size());
     for (const NewStorage& storage : plan.storages.storages) {
-        storages.push_back(storage.source);
+        const formats::ZipEntry* record = records.of(storage.source);
+        const bool isPart = record != nullptr && storage.sourceBytes != record->plainBytes;
+        if (looked == Looked::All || storage.isCast() || (isPart && plan.container == PickleContainer::Zip)) {
+            storages.push_back(storage.source);
+        }
     }
-    const formats::ZipArchive* archive = source.archive();
-    CAIRN_ASSIGN(changed, findChangedRecords(plan.tree->rows(), archive, storages, progress));
+    CAIRN_ASSIGN(changed, findChangedRecords(rows, archive, storages, progress));
+    if (looked == Looked::Changed) {
+        return std::move(changed);
+    }
     for (const std::size_t record : plan.otherRecords) {
         const formats::ZipEntry& entry = archive->entries()[record];
         CAIRN_ASSIGN(state, formats::checkRecord(*archive, entry, progress));

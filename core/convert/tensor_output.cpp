@@ -3,7 +3,6 @@
 #include "core/base/progress.h"
 #include "core/base/text.h"
 #include "core/checkpoint/source_mode.h"
-#include "core/convert/changed_records.h"
 #include "core/convert/shard_layout.h"
 #include "core/convert/target.h"
 #include "core/convert/target_names.h"
@@ -205,20 +204,6 @@ Result<void> requireTargets(const Checkpoint& source, const OutputPlan& plan, Fi
     return requireRoom(plan.parts.front().path, plan.fileBytes);
 }
 
-/// Of the storages that are written.
-Result<std::vector<std::string>> changedRecordsOf(const Checkpoint& source, const OutputPlan& plan, Progress* progress)
-{
-    std::vector<checkpoint::StorageId> storages;
-    for (const OutputPart& part : plan.parts) {
-        for (const NamedTensor& named : tensorsOf(part)) {
-            if (const auto id = source.tensors()[named.tensor].storage; id != checkpoint::kNoId) {
-                storages.push_back(id);
-            }
-        }
-    }
-    return findChangedRecords(source, source.archive(), storages, progress);
-}
-
 } // namespace
 
 std::vector<std::string> OutputPlan::files() const
@@ -311,6 +296,23 @@ Result<std::optional<std::string>> firstDifference(const Checkpoint& source, con
     return std::optional<std::string>();
 }
 
+Result<std::vector<std::string>> findChangedRecords(const Checkpoint& source, const OutputPlan& plan, Looked looked,
+                                                    Progress* progress)
+{
+    std::vector<checkpoint::StorageId> storages;
+    for (const OutputPart& part : plan.parts) {
+        const bool hasChecksums = std::holds_alternative<TorchZipPlan>(part.plan);
+        for (const NamedTensor& named : tensorsOf(part)) {
+            const checkpoint::Tensor& tensor = source.tensors()[named.tensor];
+            const bool isWanted = looked == Looked::All || hasChecksums || named.dtype != tensor.dtype;
+            if (isWanted && tensor.storage != checkpoint::kNoId) {
+                storages.push_back(tensor.storage);
+            }
+        }
+    }
+    return findChangedRecords(source, source.archive(), storages, progress);
+}
+
 Result<OutputReport> writeOutput(const Checkpoint& source, const OutputPlan& plan, FileSink::Existing existing,
                                  Verify verify, Progress* progress)
 {
@@ -350,7 +352,7 @@ Result<OutputReport> writeOutput(const Checkpoint& source, const OutputPlan& pla
             report.difference = *difference;
             return report;
         }
-        CAIRN_ASSIGN(changedRecords, changedRecordsOf(source, plan, progress));
+        CAIRN_ASSIGN(changedRecords, findChangedRecords(source, plan, Looked::All, progress));
         report.changedRecords = std::move(changedRecords);
         if (verify == Verify::Intact && !report.changedRecords.empty()) {
             return report;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/file_sink.h"
+#include "core/convert/changed_records.h"
 #include "core/convert/retag.h"
 #include "core/convert/safetensors_plan.h"
 #include "core/convert/to_torch_zip.h"
@@ -79,6 +80,10 @@ struct OutputReport {
                                                                  const OutputPlan& plan,
                                                                  const std::vector<std::string>& files,
                                                                  Progress* progress);
+
+/// What is said of the source's records that go into these files and do not have their checksum: see recordText().
+[[nodiscard]] Result<std::vector<std::string>>
+findChangedRecords(const checkpoint::Checkpoint& source, const OutputPlan& plan, Looked looked, Progress* progress);
 
 /// Writes the files of a plan. They get their names only when all of them are complete, and the index is the last; a
 /// failure, a stop or a difference leaves nothing behind. A set takes the place of an earlier one as a whole, however

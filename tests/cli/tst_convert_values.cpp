@@ -190,11 +190,15 @@ void TestConvertValues::tellsOfChangedRecords_data()
 {
     QTest::addColumn<QStringList>("options");
     QTest::addColumn<bool>("isTold");
-    QTest::newRow("tags") << QStringList{} << true;
-    QTest::newRow("cast") << QStringList{"--cast", "float32=bfloat16"} << true;
-    QTest::newRow("legacy") << QStringList{"--to", "legacy"} << true;
-    QTest::newRow("safetensors") << QStringList{"--to", "safetensors"} << true;
-    QTest::newRow("left out") << QStringList{"--drop", "conv.weight"} << false;
+    QTest::addColumn<bool>("isRead"); // to be written as other numbers, which get a new checksum
+    QTest::newRow("tags") << QStringList{} << true << false;
+    QTest::newRow("cast") << QStringList{"--cast", "float32=bfloat16"} << true << true;
+    QTest::newRow("legacy") << QStringList{"--to", "legacy"} << true << false;
+    QTest::newRow("safetensors") << QStringList{"--to", "safetensors"} << true << false;
+    QTest::newRow("cast to safetensors") << QStringList{"--to", "safetensors", "--cast", "fp16"} << true << true;
+    QTest::newRow("left out") << QStringList{"--drop", "conv.weight"} << false << false;
+    QTest::newRow("left out, cast") << QStringList{"--drop", "conv.weight", "--cast", "fp16"} << false << false;
+    QTest::newRow("others cast") << QStringList{"--cast", "fp16:*.bias"} << true << false;
 }
 
 /// The numbers of a tensor changed after they were saved, which torch does not notice.
@@ -202,6 +206,7 @@ void TestConvertValues::tellsOfChangedRecords()
 {
     QFETCH(QStringList, options);
     QFETCH(bool, isTold);
+    QFETCH(bool, isRead);
     QByteArray bytes = cairn::test::contentOf(fixture("torch113/state_dict.pt"));
     const qsizetype record = bytes.indexOf("archive/data/0");
     const qsizetype extra = static_cast<unsigned char>(bytes[record - 2]);
@@ -214,6 +219,10 @@ void TestConvertValues::tellsOfChangedRecords()
     QCOMPARE(strict.code, isTold ? 3 : 0);
     QCOMPARE(strict.err.contains("the source is damaged: record archive/data/0 (conv.weight) does not have"), isTold);
     QCOMPARE(QFile::exists(name), !isTold);
+    const Outcome plain = cairnCli(arguments + QStringList{"--force"});
+    QCOMPARE(plain.code, isRead ? 3 : 0);
+    QCOMPARE(plain.err.contains("record archive/data/0 (conv.weight) does not have"), isRead);
+    QCOMPARE(plain.err.contains("leave what is damaged out with --drop, or take it as it is with --lenient"), isRead);
     const Outcome outcome = cairnCli(arguments + QStringList{"--verify", "--lenient", "--force"});
     QVERIFY2(outcome.code == 0, outcome.err.constData());
     QVERIFY2(outcome.out.contains("  warning  record archive/data/0 (conv.weight) does not have the checksum") ==

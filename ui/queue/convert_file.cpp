@@ -128,10 +128,14 @@ private:
             }
         }
         std::vector<std::string> changedRecords;
+        if (!m_recipe.verify) {
+            CAIRN_ASSIGN(changed, convert::findChangedRecords(source, plan, convert::Looked::Changed, &m_progress));
+            changedRecords = std::move(changed);
+        }
         const Difference difference = [&](const std::string& path) -> Result<std::optional<std::string>> {
             CAIRN_ASSIGN(found, convert::firstDifference(source, plan, tagMap(), path, &m_progress));
             if (!found) {
-                CAIRN_ASSIGN(changed, convert::findChangedRecords(source, plan, &m_progress));
+                CAIRN_ASSIGN(changed, convert::findChangedRecords(source, plan, convert::Looked::All, &m_progress));
                 changedRecords = std::move(changed);
             }
             return std::move(found);
@@ -176,13 +180,19 @@ private:
         return write(difference, [&](const std::string& target) -> Result<void> {
             CAIRN_TRY(planFor(target));
             const auto verify = m_recipe.verify ? convert::Verify::Yes : convert::Verify::No;
+            std::vector<std::string> changedRecords;
+            if (!m_recipe.verify) {
+                CAIRN_ASSIGN(changed, convert::findChangedRecords(source, plan, convert::Looked::Changed, &m_progress));
+                changedRecords = std::move(changed);
+            }
             CAIRN_ASSIGN(report, convert::writeOutput(source, plan, FileSink::Existing::Refuse, verify, &m_progress));
             if (!report.difference.empty()) {
                 return cairn::fail(convert::copyDiffers(source, report.difference, target));
             }
             m_outcome.losses = lossesOf(set, false, report.overflows);
             finish(plan.indexPath.empty() ? target : plan.indexPath, report.bytes,
-                   tensorsWords(set, plan, report, m_recipe) + changedRecordsWords(report.changedRecords));
+                   tensorsWords(set, plan, report, m_recipe) +
+                       changedRecordsWords(m_recipe.verify ? report.changedRecords : changedRecords));
             return {};
         });
     }
