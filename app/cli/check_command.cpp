@@ -54,7 +54,8 @@ SPLITS
     A layer is the outermost module whose name is a number, as layers.3, if one
     of another number holds a tensor of the same name, as layers.3.fc.weight and
     layers.4.fc.weight. Elsewhere a module is what stands before the last dot.
-    What shares memory stays together, too. --write-map keeps the map, for
+    What shares memory stays together, too. With --dtype everything counts as
+    much as it takes in that. --write-map keeps the map, for
     --map-file of check, convert and load, and for the window.
 
 TRAINING
@@ -210,14 +211,15 @@ Result<void> addTraining(CheckReport& report)
 }
 
 /// What keeps the layers of a model together, over all GPUs of the machine.
-Result<MapLocation> splitMap(const checkpoint::Checkpoint& checkpoint, const DeviceInventory& machine)
+Result<MapLocation> splitMap(const checkpoint::Checkpoint& checkpoint, const DeviceInventory& machine,
+                             const CheckOptions& options)
 {
     if (acceleratorOf(machine).empty()) {
         return fail(error(ErrorCode::UnmetRequest, machine.machine + " has no GPU to split it over")
                         .in(checkpoint.path())
                         .fix("Name a machine that has, as in --machine '2 x 24 GB'"));
     }
-    return devices::balanceByMemory(checkpoint, machine);
+    return devices::balanceByMemory(checkpoint, machine, convert::dtypeNamed(options.dtype));
 }
 
 ExitCode checkFile(Session& session, const CheckOptions& options, const std::string& file, const MapLocation& given,
@@ -228,7 +230,7 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
         return reportFile(session, file, opened.error(), options.json);
     }
     const checkpoint::Checkpoint& checkpoint = **opened;
-    const auto made = options.split ? splitMap(checkpoint, machine) : Result<MapLocation>(given);
+    const auto made = options.split ? splitMap(checkpoint, machine, options) : Result<MapLocation>(given);
     if (!made) {
         return reportFile(session, file, made.error(), options.json);
     }
@@ -248,7 +250,9 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
                        .note = {},
                        .writtenMap = options.mapFile,
                        .plan = options.plan()};
-    report.note = noteOnFirstDevice(report);
+    report.note = options.split && report.plan && report.plan->dtype
+                      ? "Split by what it takes in " + std::string(formats::dtypeInfo(*report.plan->dtype).name) + "."
+                      : noteOnFirstDevice(report);
     if (const auto added = addTraining(report); !added) {
         return reportFile(session, file, added.error(), options.json);
     }

@@ -2,6 +2,7 @@
 #include "core/base/stable_sort.h"
 #include "core/devices/entry_names.h"
 #include "core/devices/map_edit.h"
+#include "core/devices/training_memory.h"
 
 #include <algorithm>
 #include <functional>
@@ -212,7 +213,7 @@ struct Load {
     std::unordered_map<EntryId, Part> parts;
 };
 
-Load loadOf(const Checkpoint& checkpoint, Modules& modules)
+Load loadOf(const Checkpoint& checkpoint, Modules& modules, std::optional<formats::Dtype> dtype)
 {
     Load load{
         .bytesOf = std::vector<double>(modules.count()), .partAt = std::vector<EntryId>(modules.count()), .parts = {}};
@@ -224,7 +225,7 @@ Load loadOf(const Checkpoint& checkpoint, Modules& modules)
                 load.partAt[group] = partOf(checkpoint, checkpoint.tensors()[tensors.front()].entry);
                 ++load.parts[load.partAt[group]].modules;
             }
-            load.bytesOf[group] += static_cast<double>(checkpoint.storages()[id].bytes);
+            load.bytesOf[group] += static_cast<double>(bytesInDtype(checkpoint, id, dtype));
         }
     }
     for (ModuleId id = 0; id < modules.count(); ++id) {
@@ -293,9 +294,9 @@ std::vector<std::size_t> dealInOrder(const Load& load, const std::vector<double>
 }
 
 std::vector<std::size_t> deal(const Checkpoint& checkpoint, Modules& modules, const DeviceInventory& machine,
-                              std::span<const std::string> devices)
+                              std::span<const std::string> devices, std::optional<formats::Dtype> dtype)
 {
-    const Load load = loadOf(checkpoint, modules);
+    const Load load = loadOf(checkpoint, modules, dtype);
     const std::vector<ModuleId> order = modules.inOrder();
     const std::vector<double> middles = middlesOf(load, order);
     std::vector<double> room;
@@ -332,11 +333,12 @@ std::vector<std::size_t> labels(const Checkpoint& checkpoint, Modules& modules, 
 
 } // namespace
 
-MapLocation balance(const Checkpoint& checkpoint, const DeviceInventory& machine, std::span<const std::string> devices)
+MapLocation balance(const Checkpoint& checkpoint, const DeviceInventory& machine, std::span<const std::string> devices,
+                    std::optional<formats::Dtype> dtype)
 {
     Modules modules(checkpoint);
     const std::vector<std::size_t> label =
-        labels(checkpoint, modules, deal(checkpoint, modules, machine, devices), devices.size());
+        labels(checkpoint, modules, deal(checkpoint, modules, machine, devices, dtype), devices.size());
     // A pattern for a module also fits what is in modules inside it, so those come earlier; they need a rule only where
     // they differ.
     std::vector<MapRule> rules;

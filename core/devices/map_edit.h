@@ -20,8 +20,9 @@ namespace cairn::devices {
 /// module, by the dots in its name, stays together, and so does what shares a storage. No layer is cut: that is the
 /// outermost module whose name is a number, as `layers.3`, if one of another number holds a tensor of the same name.
 /// Layers of one list go by their numbers, and what is in different groups right under the root is spread by itself.
+/// Counted is what the numbers take in `dtype`, if there is one.
 [[nodiscard]] MapLocation balance(const checkpoint::Checkpoint& checkpoint, const DeviceInventory& machine,
-                                  std::span<const std::string> devices);
+                                  std::span<const std::string> devices, std::optional<formats::Dtype> dtype = {});
 
 /// The rule as --map takes it, "cuda:*=cuda:0,cpu"; nothing if only a file can say it.
 [[nodiscard]] std::optional<std::string> mapOption(const MapRule& rule);

@@ -3,6 +3,7 @@
 #include "core/devices/device_string.h"
 #include "core/devices/map_edit.h"
 #include "core/devices/placement.h"
+#include "core/devices/training_memory.h"
 
 #include <algorithm>
 #include <map>
@@ -25,12 +26,13 @@ std::uint64_t bytesOf(const Checkpoint& checkpoint)
 }
 
 /// Whether every GPU has room for what a map sends there.
-bool fitsGpus(const Checkpoint& checkpoint, const MapLocation& map, const DeviceInventory& machine)
+bool fitsGpus(const Checkpoint& checkpoint, const MapLocation& map, const DeviceInventory& machine,
+              std::optional<formats::Dtype> dtype)
 {
     std::map<std::string_view, std::uint64_t> bytes; // by device
     const Placement placed = placeStorages(checkpoint, map);
     for (checkpoint::StorageId id = 0; id < checkpoint.storages().size(); ++id) {
-        bytes[placed.target(id)] += checkpoint.storages()[id].bytes;
+        bytes[placed.target(id)] += bytesInDtype(checkpoint, id, dtype);
     }
     return std::ranges::all_of(bytes, [&machine](const auto& use) {
         const Device* device = machine.find(use.first);
@@ -84,7 +86,8 @@ MapLocation shiftIndicesDown(std::span<const std::string> tags)
     return rules.empty() ? MapLocation() : MapLocation(std::move(rules));
 }
 
-MapLocation balanceByMemory(const Checkpoint& checkpoint, const DeviceInventory& machine)
+MapLocation balanceByMemory(const Checkpoint& checkpoint, const DeviceInventory& machine,
+                            std::optional<formats::Dtype> dtype)
 {
     std::vector<std::string> devices;
     for (const Backend& backend : machine.backends) {
@@ -95,12 +98,12 @@ MapLocation balanceByMemory(const Checkpoint& checkpoint, const DeviceInventory&
     if (devices.empty()) {
         return MapLocation::everythingTo("cpu");
     }
-    MapLocation shares = balance(checkpoint, machine, devices);
-    if (fitsGpus(checkpoint, shares, machine)) {
+    MapLocation shares = balance(checkpoint, machine, devices, dtype);
+    if (fitsGpus(checkpoint, shares, machine, dtype)) {
         return shares;
     }
     devices.emplace_back("cpu");
-    return balance(checkpoint, machine, devices);
+    return balance(checkpoint, machine, devices, dtype);
 }
 
 } // namespace cairn::devices

@@ -21,7 +21,8 @@ namespace cairn::devices {
 [[nodiscard]] MapLocation shiftIndicesDown(std::span<const std::string> tags);
 
 /// Everything over the GPUs of the machine by their free memory. Where they have too little of it, they are filled one
-/// after the other, and the cpu takes the rest.
-[[nodiscard]] MapLocation balanceByMemory(const checkpoint::Checkpoint& checkpoint, const DeviceInventory& machine);
+/// after the other, and the cpu takes the rest. With a dtype, by what the numbers take in that.
+[[nodiscard]] MapLocation balanceByMemory(const checkpoint::Checkpoint& checkpoint, const DeviceInventory& machine,
+                                          std::optional<formats::Dtype> dtype = {});
 
 } // namespace cairn::devices

@@ -186,6 +186,14 @@ std::span<const OptimizerKind> optimizerKinds()
     return kKinds;
 }
 
+std::uint64_t bytesInDtype(const Checkpoint& checkpoint, checkpoint::StorageId storage, std::optional<Dtype> dtype)
+{
+    const std::uint64_t bytes = checkpoint.storages()[storage].bytes;
+    const auto tensors = checkpoint.tensorsOf(storage);
+    const Dtype saved = tensors.empty() ? Dtype::Unknown : checkpoint.tensors()[tensors.front()].dtype;
+    return dtype && isReal(saved) ? bytesAs(bytes * 8 / formats::dtypeInfo(saved).bits, *dtype) : bytes;
+}
+
 Result<TrainingEstimate> estimateTraining(const Checkpoint& checkpoint, const TrainingPlan& plan,
                                           const MapLocation& map, const DeviceInventory& machine)
 {

@@ -304,6 +304,9 @@ void tst_Check::splits()
     QCOMPARE(cairnCli(two + QStringList{"--write-map", folder.filePath("none.json")}).code, 2);
     QVERIFY(!QFile::exists(folder.filePath("none.json")));
     QCOMPARE(cairnCli(two + QStringList{kSample, "--split", "--write-map", folder.filePath("none.json")}).code, 2);
+    const Outcome halved = cairnCli(two + QStringList{"--split", "--dtype", "bf16"});
+    QVERIFY2(halved.out.contains("Split by what it takes in bfloat16."), halved.out);
+
     QCOMPARE(cairnCli(two + QStringList{"--split", "--map", "*=cpu"}).code, 2);
     const Outcome noGpu = cairnCli({"check", kSample, "--machine", "cpu", "--split"});
     QCOMPARE(noGpu.code, 2);

@@ -62,6 +62,7 @@ private Q_SLOTS:
     void optimizerGoesWithItsModel();
     void fillsTheGpusFirst_data();
     void fillsTheGpusFirst();
+    void countsInTheDtype();
     void aLayerTooLargeForAGpu();
     void fillsWithTheOptimizer();
     void pythonOfASplit();
@@ -163,6 +164,30 @@ void tst_ModelMemory::fillsTheGpusFirst()
         const std::string device = layer < onFirst ? "cuda:0" : layer < onFirst + onSecond ? "cuda:1" : "cpu";
         QCOMPARE(devicesOf(checkpoint, map, "layers." + std::to_string(layer) + "."), std::set<std::string>{device});
     }
+}
+
+/// Ten layers of 400 bytes in float32, of which 1.3 kB hold three, and of 200 in bfloat16, of which they hold five of
+/// two GPUs each. Whole numbers stay as large as they are.
+void tst_ModelMemory::countsInTheDtype()
+{
+    Model made;
+    for (int layer = 0; layer < 10; ++layer) {
+        const StorageId id = made.storage(pattern(400), ByteOrder::Little, "cpu");
+        made.tensor("layers." + std::to_string(layer) + ".weight", id, Dtype::Float32, {100}, {1});
+    }
+    const CheckpointPtr checkpoint = made.build();
+    const MapLocation map = balanceByMemory(*checkpoint, machine("2 x 1.3 kB, cpu 64 GB"), Dtype::BFloat16);
+    for (int layer = 0; layer < 10; ++layer) {
+        QCOMPARE(devicesOf(checkpoint, map, "layers." + std::to_string(layer) + "."),
+                 std::set<std::string>{layer < 5 ? "cuda:0" : "cuda:1"});
+    }
+
+    Model whole;
+    whole.tensor("ids", whole.storage(pattern(400), ByteOrder::Little, "cpu"), Dtype::Int32, {100}, {1});
+    const CheckpointPtr numbers = whole.build();
+    QCOMPARE(bytesInDtype(*numbers, 0, Dtype::BFloat16), 400U);
+    QCOMPARE(bytesInDtype(*checkpoint, 0, Dtype::BFloat16), 200U);
+    QCOMPARE(bytesInDtype(*checkpoint, 0, std::nullopt), 400U);
 }
 
 void tst_ModelMemory::aLayerTooLargeForAGpu()
