@@ -7,6 +7,7 @@
 #include "app/cli/unused_rules.h"
 #include "app/cli/usage_error.h"
 #include "core/base/progress.h"
+#include "core/base/near_name.h"
 #include "core/base/text.h"
 #include "core/convert/selection.h"
 
@@ -20,6 +21,7 @@
 namespace cairn::cli {
 
 using values::Comparison;
+using checkpoint::Checkpoint;
 using values::Difference;
 
 namespace {
@@ -101,6 +103,24 @@ bool comparesNumbers(const DiffOptions& options)
 }
 
 /// A rule that matches nothing most likely is mistyped, and then more or less is compared than was meant.
+/// The left side of a rename speaks of names that are without the modules that only wrap others.
+std::string renamedNothing(const std::string& from, const Comparison& comparison)
+{
+    const Checkpoint& a = *comparison.a;
+    const std::string root = values::nameWithoutWrappers(a.entryName(comparison.parts.a));
+    std::vector<std::string> names;
+    for (const checkpoint::Tensor& tensor : a.tensors()) {
+        std::string name = values::nameWithoutWrappers(a.entryName(tensor.entry));
+        name.erase(0, !root.empty() && name.starts_with(root + '.') ? root.size() + 1 : 0);
+        names.push_back(std::move(name));
+    }
+    std::string wanted = values::nameWithoutWrappers(from);
+    wanted.resize(wanted.find_last_not_of(".*") + 1);
+    const std::string hint = nearestHint(wanted, names);
+    return inQuotes(from) + " matched nothing; --same-weights takes the wrappers module and _orig_mod off all names" +
+           (!hint.empty() || names.empty() ? hint : ", so that the first is " + inQuotes(names.front()));
+}
+
 Result<void> refuseUnusedRules(const convert::Selection& selection, const Comparison& comparison)
 {
     const std::vector<std::string> unused = selection.unusedRules();
@@ -108,6 +128,13 @@ Result<void> refuseUnusedRules(const convert::Selection& selection, const Compar
         return {};
     }
     return fail(error(ErrorCode::UnmetRequest, matchedNothing(unused.front(), *comparison.a)));
+    constexpr std::string_view rename = "--rename \"";
+    if (const std::string& rule = unused.front(); rule.starts_with(rename)) {
+        const std::string from = rule.substr(rename.size(), rule.find('=') - rename.size());
+        if (values::nameWithoutWrappers(from) != from) {
+            return fail(error(ErrorCode::UnmetRequest, "--rename " + renamedNothing(from, comparison)));
+        }
+    }
 }
 
 /// Of nothing, "no difference" would be true, and no answer.

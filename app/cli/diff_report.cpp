@@ -333,6 +333,11 @@ void printDiff(Screen& screen, const DiffReport& report)
                              nameOf(*comparison.b, comparison.parts.b) + " of B.",
                          Ink::Dim);
     }
+    if (!comparison.prefixA.empty() && !comparison.prefixB.empty()) {
+        screen.paragraph("Names are compared without " + screen.safe(inQuotes(comparison.prefixA)) +
+                             ", which all of A begin with, and " + screen.safe(inQuotes(comparison.prefixB)) + " of B.",
+                         Ink::Dim);
+    }
     const std::string numbers = notComparedText(report);
     if (comparison.isSame()) {
         screen.paragraph(comparison.weightsAlone
@@ -453,6 +458,10 @@ void writeDiffJson(Output& output, const DiffReport& report)
     json.string(comparison.a->entryName(comparison.parts.a));
     json.key("root_b");
     json.string(comparison.b->entryName(comparison.parts.b));
+    json.key("prefix_a");
+    json.string(comparison.prefixA);
+    json.key("prefix_b");
+    json.string(comparison.prefixB);
     json.key("same");
     json.boolean(comparison.isSame());
     json.key("weights_alone");

@@ -22,22 +22,6 @@ using checkpoint::kNoId;
 
 namespace {
 
-/// A name without the modules that only wrap others.
-std::string unwrapped(std::string_view full)
-{
-    constexpr std::array<std::string_view, 4> wrappers = {"module", "_orig_mod", "_fsdp_wrapped_module",
-                                                          "_checkpoint_wrapped_module"};
-    std::string name;
-    for (const auto part : std::views::split(full, '.')) {
-        const std::string_view word(part);
-        if (std::ranges::find(wrappers, word) == wrappers.end()) {
-            name += name.empty() ? "" : ".";
-            name += word;
-        }
-    }
-    return name;
-}
-
 /// The name of a row below `root`.
 std::string weightName(const Checkpoint& checkpoint, EntryId root, EntryId id)
 {
@@ -45,7 +29,7 @@ std::string weightName(const Checkpoint& checkpoint, EntryId root, EntryId id)
     if (root != 0) {
         full.erase(0, std::min(full.size(), checkpoint.entryName(root).size() + 1));
     }
-    return unwrapped(full);
+    return nameWithoutWrappers(full);
 }
 
 /// Tensors that share their memory are one in safetensors, whose metadata has the other names.
@@ -68,7 +52,7 @@ void addSecondNames(const Checkpoint& checkpoint, std::vector<NamedWeight>& weig
         const Entry& entry = checkpoint.entries()[id];
         const auto kept = named.find(checkpoint.valueText(entry));
         if (kept != named.end() && !named.contains(checkpoint.keyView(entry))) {
-            weights.push_back({unwrapped(checkpoint.keyView(entry)), kept->second});
+            weights.push_back({nameWithoutWrappers(checkpoint.keyView(entry)), kept->second});
         }
     }
 }
@@ -146,34 +130,37 @@ std::optional<AlignedWeights> inSeveralGroups(const Checkpoint& a, const Checkpo
         });
         return weights;
     };
-    return AlignedWeights{.parts = {}, .a = in(a), .b = in(b)};
+    return AlignedWeights{.parts = {}, .a = in(a), .b = in(b), .prefixA = {}, .prefixB = {}};
 }
 
-/// Removes the module that stands before every name of `weights` and before none of `others`.
-void dropModuleAround(std::vector<NamedWeight>& weights, const std::vector<NamedWeight>& others)
+/// Removes the module that stands before every name of `weights` and before none of `others`, and says which.
+std::string dropModuleAround(std::vector<NamedWeight>& weights, const std::vector<NamedWeight>& others)
 {
     if (weights.empty()) {
-        return;
+        return {};
     }
     const std::string module = weights.front().name.substr(0, weights.front().name.find('.')) + '.';
     const auto isBelow = [&](const NamedWeight& weight) { return weight.name.starts_with(module); };
-    if (std::ranges::all_of(weights, isBelow) && std::ranges::none_of(others, isBelow)) {
-        for (NamedWeight& weight : weights) {
-            weight.name.erase(0, module.size());
-        }
+    if (!std::ranges::all_of(weights, isBelow) || std::ranges::any_of(others, isBelow)) {
+        return {};
     }
+    for (NamedWeight& weight : weights) {
+        weight.name.erase(0, module.size());
+    }
+    return module;
 }
 
 AlignedWeights aligned(const Checkpoint& a, const Checkpoint& b, ComparedParts parts, const WeightNames& names)
 {
-    AlignedWeights weights{.parts = parts, .a = namedWeights(a, parts.a), .b = namedWeights(b, parts.b)};
+    AlignedWeights weights{
+        .parts = parts, .a = namedWeights(a, parts.a), .b = namedWeights(b, parts.b), .prefixA = {}, .prefixB = {}};
     if (names.renamed) {
         for (NamedWeight& weight : weights.a) {
             weight.name = names.renamed(weight.name);
         }
     }
-    dropModuleAround(weights.a, weights.b);
-    dropModuleAround(weights.b, weights.a);
+    weights.prefixA = dropModuleAround(weights.a, weights.b);
+    weights.prefixB = dropModuleAround(weights.b, weights.a);
     return weights;
 }
 
@@ -241,6 +228,21 @@ std::vector<EntryId> placesOfWeights(const Checkpoint& checkpoint, EntryId likel
 }
 
 } // namespace
+
+std::string nameWithoutWrappers(std::string_view full)
+{
+    constexpr std::array<std::string_view, 4> wrappers = {"module", "_orig_mod", "_fsdp_wrapped_module",
+                                                          "_checkpoint_wrapped_module"};
+    std::string name;
+    for (const auto part : std::views::split(full, '.')) {
+        const std::string_view word(part);
+        if (std::ranges::find(wrappers, word) == wrappers.end()) {
+            name += name.empty() ? "" : ".";
+            name += word;
+        }
+    }
+    return name;
+}
 
 Result<AlignedWeights> alignWeights(const Checkpoint& a, const Checkpoint& b, ComparedParts parts,
                                     const WeightNames& names)

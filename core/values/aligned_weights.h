@@ -18,6 +18,8 @@ struct AlignedWeights {
     ComparedParts parts; ///< where they lie
     std::vector<NamedWeight> a;
     std::vector<NamedWeight> b;
+    std::string prefixA; ///< of all names of A and none of B, as "model.", which the names are without
+    std::string prefixB;
     bool isChosenInB = false; ///< WeightNames::isWanted fits names of B alone, and means those
 };
 

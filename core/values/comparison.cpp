@@ -476,6 +476,8 @@ Result<Comparison> compareWeights(checkpoint::CheckpointPtr a, checkpoint::Check
     comparison.parts = weights.parts;
     comparison.weightsAlone = true;
     comparison.isChosenInB = weights.isChosenInB;
+    comparison.prefixA = weights.prefixA;
+    comparison.prefixB = weights.prefixB;
     comparison.outside = tensorsElsewhere(*comparison.a, weights.a) + tensorsElsewhere(*comparison.b, weights.b);
     CAIRN_TRY(PairMaker(comparison).addTensors(weights, progress));
     sumUpRows(comparison);

@@ -85,6 +85,8 @@ struct Comparison {
     ComparedParts parts;
     bool weightsAlone = false; ///< by compareWeights()
     bool isChosenInB = false;  ///< names of rows that matter are those of B: A has none of them
+    std::string prefixA;       ///< by compareWeights(): of all names of A and none of B, as "model.", and left out
+    std::string prefixB;       ///< of all names of B
     std::vector<RowPair> rows; ///< [0] is the pair of roots
     std::array<std::uint64_t, kDifferences> counts{};
     std::uint64_t tensors = 0;                         ///< in both, of one shape
@@ -123,6 +125,9 @@ struct WeightNames {
     /// Whether a tensor of A matters, or of B if it fits none of A; all do without it.
     std::function<bool(std::string_view)> isWanted;
 };
+
+/// A name without the modules that only wrap others: "layer.weight" of "module.layer.weight".
+[[nodiscard]] std::string nameWithoutWrappers(std::string_view name);
 
 /// Puts the tensors of two state_dicts side by side, however they are wrapped: what DistributedDataParallel and
 /// torch.compile put into names is left out, and so is a module around all of one of them. Where the groups with most

@@ -26,6 +26,7 @@ private Q_SLOTS:
     void orders();
     void showsAFewRowsOfMany();
     void quiet();
+    void namesWithoutPrefixes();
 
 private:
     [[nodiscard]] Outcome diff(const QStringList& options) const
@@ -167,6 +168,37 @@ void TestDiff::quiet()
     const Outcome outcome = diff({"-q", "--values"});
     QCOMPARE(outcome.code, 1);
     QVERIFY(outcome.out.isEmpty() && outcome.err.isEmpty());
+}
+
+/// What was taken off the names is said, since other weights may be called so.
+void TestDiff::namesWithoutPrefixes()
+{
+    const auto renamed = [&](const QString& prefix) {
+        const QString path = m_folder.filePath(prefix + ".pth");
+        const Outcome made = cairnCli(
+            {"convert", fixture("torch113/state_dict.pt"), "-o", path, "--force", "--rename", "*=" + prefix + ".*"});
+        return made.code == 0 ? path : QString();
+    };
+    const Outcome other = cairnCli({"diff", renamed("encoder"), renamed("decoder"), "--same-weights"});
+    QCOMPARE(other.code, 0);
+    QVERIFY2(other.out.simplified().contains(
+                 R"(Names are compared without "encoder.", which all of A begin with, and "decoder." of B.)"),
+             other.out.constData());
+    const QJsonObject json =
+        jsonOf(cairnCli({"diff", renamed("encoder"), fixture("torch113/state_dict.pt"), "--same-weights", "--json"}));
+    QCOMPARE(json["prefix_a"].toString(), "encoder.");
+    QCOMPARE(json["prefix_b"].toString(), "");
+
+    const QString wrapped = renamed("module");
+    const QStringList same{"diff", wrapped, fixture("torch113/state_dict.pt"), "--same-weights", "--rename"};
+    QCOMPARE(cairnCli(same.first(4)).code, 0);
+    const Outcome all = cairnCli(same + QStringList{"module=model"});
+    QCOMPARE(all.code, 2);
+    QVERIFY2(all.err.contains("takes the wrappers module and _orig_mod off all names, so that the first is "
+                              "\"conv.weight\""),
+             all.err.constData());
+    const Outcome one = cairnCli(same + QStringList{"module.cnov.weight=x"});
+    QVERIFY2(one.code == 2 && one.err.contains("off all names; did you mean \"conv.weight\"?"), one.err.constData());
 }
 
 CAIRN_TEST(TestDiff, QCoreApplication);
