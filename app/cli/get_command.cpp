@@ -1,9 +1,11 @@
 #include "app/cli/command.h"
 #include "app/cli/input_stream.h"
+#include "app/cli/path_trail.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/screen.h"
 #include "app/cli/slice_words.h"
 #include "app/cli/unused_rules.h"
+#include "core/base/shell_word.h"
 #include "core/base/text.h"
 #include "core/values/number_scan.h"
 #include "core/values/value_export.h"
@@ -11,6 +13,9 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <filesystem>
+#include <set>
+#include <system_error>
 #include <utility>
 
 namespace cairn::cli {
@@ -25,7 +30,7 @@ namespace {
 
 constexpr const char* kGetDescription =
     R"(print one value or tensor of a checkpoint, or write it to a file
-NAME is the full name, as `cairn-cli inspect --tree` and --json have it. Of a tensor every number is printed with all its digits, a line for each row of its last axis and an empty line between matrices. A slice as in Python may follow: a whole number, or FROM:TO, for each of the first axes.
+NAME is the full name, as `cairn-cli inspect --tree` and --json have it. Where several rows have it, since keys may hold dots, it is the path that --json has: '["a","b.c"]'. Of a tensor every number is printed with all its digits, a line for each row of its last axis and an empty line between matrices. A slice as in Python may follow: a whole number, or FROM:TO, for each of the first axes.
 
 With --out the tensor goes to a file: .npy for NumPy, .csv for tables.)";
 
@@ -81,14 +86,44 @@ Error noSuchName(const Checkpoint& checkpoint, const std::string& name)
         .fix("See the names with `cairn-cli inspect --tree`");
 }
 
-EntryId findEntry(const Checkpoint& checkpoint, std::string_view name)
+/// Rows by one name, and the paths that tell them apart.
+struct NamedRows {
+    std::vector<EntryId> ids;
+    std::set<std::string> paths; ///< as `inspect --json` has them: ["a","b"]
+
+    [[nodiscard]] EntryId first() const { return ids.empty() ? checkpoint::kNoId : ids.front(); }
+};
+
+/// The rows whose name or path it is.
+NamedRows rowsNamed(const Checkpoint& checkpoint, std::string_view text)
 {
-    for (EntryId id = 0; id < checkpoint.entries().size(); ++id) {
-        if (checkpoint.entryName(id) == name) {
-            return id;
+    NamedRows rows;
+    PathTrail trail;
+    checkpoint.walk([&](EntryId id, std::size_t depth) {
+        trail.enter(checkpoint, checkpoint.entries()[id], depth);
+        if (trail.name() == text || (depth != 0 && text.starts_with('[') && '[' + trail.json() + ']' == text)) {
+            rows.ids.push_back(id);
+            rows.paths.insert('[' + trail.json() + ']');
+        }
+    });
+    return rows;
+}
+
+/// A key may hold dots, and 1 and "1" are two keys.
+Error ambiguousName(const Checkpoint& checkpoint, const std::string& name, const NamedRows& rows)
+{
+    constexpr std::size_t most = 5;
+    std::string paths;
+    std::size_t count = 0;
+    for (const std::string& path : rows.paths) {
+        if (++count <= most) {
+            paths += (count == 1 ? "" : " or ") + shellWord(path);
         }
     }
-    return checkpoint::kNoId;
+    return error(ErrorCode::UnmetRequest,
+                 inQuotes(name) + " is the name of " + groupedDigits(rows.ids.size()) + " rows")
+        .in(checkpoint.path())
+        .fix("Ask for one by its path, as `cairn-cli inspect --json` has it: " + paths);
 }
 
 /// What was asked for: a row, and of a tensor a part.
@@ -100,23 +135,30 @@ struct Wanted {
 /// Names may have brackets of their own, so the whole text comes first.
 Result<Wanted> findWanted(const Checkpoint& checkpoint, const std::string& text)
 {
-    Wanted wanted{.entry = findEntry(checkpoint, text), .slice = {}};
+    NamedRows rows = rowsNamed(checkpoint, text);
     const std::size_t bracket = text.rfind('[');
     std::string name = text;
-    if (wanted.entry == checkpoint::kNoId && text.ends_with(']') && bracket != std::string::npos) {
-        name = text.substr(0, bracket);
-        wanted = {.entry = findEntry(checkpoint, name), .slice = text.substr(bracket + 1, text.size() - bracket - 2)};
+    std::string slice;
+    const bool isPath = bracket == 0 && checkpoint.entries().front().kind != EntryKind::Tensor;
+    if (rows.ids.empty() && bracket != std::string::npos && !isPath) {
+        rows = rowsNamed(checkpoint, text.substr(0, bracket));
+        if (!text.ends_with(']') && !rows.ids.empty()) {
+            return fail(error(ErrorCode::UnmetRequest,
+                              "the slice behind " + inQuotes(text.substr(0, bracket)) + " has no end: ] is missing")
+                            .in(checkpoint.path()));
+        }
+        if (text.ends_with(']')) {
+            name = text.substr(0, bracket);
+            slice = text.substr(bracket + 1, text.size() - bracket - 2);
+        }
     }
-    if (wanted.entry == checkpoint::kNoId && bracket != std::string::npos && !text.ends_with(']') &&
-        findEntry(checkpoint, text.substr(0, bracket)) != checkpoint::kNoId) {
-        return fail(error(ErrorCode::UnmetRequest,
-                          "the slice behind " + inQuotes(text.substr(0, bracket)) + " has no end: ] is missing")
-                        .in(checkpoint.path()));
-    }
-    if (wanted.entry == checkpoint::kNoId) {
+    if (rows.ids.empty()) {
         return fail(noSuchName(checkpoint, name));
     }
-    return wanted;
+    if (rows.paths.size() > 1) {
+        return fail(ambiguousName(checkpoint, name, rows));
+    }
+    return Wanted{.entry = rows.first(), .slice = std::move(slice)};
 }
 
 Result<void> printTensor(Session& session, const Checkpoint& checkpoint, TensorId id,
@@ -177,13 +219,19 @@ Result<void> give(Session& session, const Checkpoint& checkpoint, const GetOptio
     if (entry.kind == EntryKind::Tensor) {
         return giveTensor(session, checkpoint, wanted, options);
     }
-    if (entry.kind != EntryKind::Value || !wanted.slice.empty() || !options.out.empty()) {
-        return fail(error(ErrorCode::UnmetRequest, inQuotes(checkpoint.entryName(wanted.entry)) + " is no tensor but " +
-                                                       inQuotes(checkpoint.typeName(entry)))
+    const std::string name = checkpoint.entryName(wanted.entry);
+    if (const std::string rows = rowsOfGroup(checkpoint, name); entry.kind == EntryKind::Group && !rows.empty()) {
+        return fail(error(ErrorCode::UnmetRequest, inQuotes(name) + " is a group: " + rows)
                         .in(checkpoint.path())
-                        .fix(entry.kind == EntryKind::Value
-                                 ? "Ask for the value alone"
-                                 : "Ask for one of the rows below it; `cairn-cli inspect --tree` shows them"));
+                        .fix("Ask for one of them; `cairn-cli inspect --tree` shows all"));
+    }
+    if (entry.kind != EntryKind::Value || !wanted.slice.empty() || !options.out.empty()) {
+        return fail(
+            error(ErrorCode::UnmetRequest, inQuotes(name) + " is no tensor but " + inQuotes(checkpoint.typeName(entry)))
+                .in(checkpoint.path())
+                .fix(entry.kind == EntryKind::Value
+                         ? "Ask for the value alone"
+                         : "Ask for one of the rows below it; `cairn-cli inspect --tree` shows them"));
     }
     Screen screen(session.output, session.terminal);
     constexpr std::size_t noLimit = std::size_t{1} << 30;
@@ -196,6 +244,12 @@ ExitCode get(Session& session, const GetOptions& options)
 {
     const auto opened = openInput(options.file, session.progress);
     if (!opened) {
+        std::error_code failure;
+        if (opened.error().code == ErrorCode::FileNotFound && std::filesystem::exists(options.name, failure)) {
+            return session.report(
+                error(ErrorCode::Usage, "the file comes first, and then the name")
+                    .fix("Write `cairn-cli get " + shellFile(options.name) + ' ' + shellWord(options.file) + '`'));
+        }
         return session.report(opened.error());
     }
     if (const auto given = give(session, **opened, options); !given && !session.output.done()) {

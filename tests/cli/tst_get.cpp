@@ -39,6 +39,8 @@ private Q_SLOTS:
     void mistakes_data();
     void mistakes();
     void namesWhatIsInAGroup();
+    void tellsTwinsApart();
+    void filesComeFirst();
 };
 
 void TestGet::prints_data()
@@ -145,6 +147,45 @@ void TestGet::namesWhatIsInAGroup()
                  outcome.err);
         QVERIFY2(!outcome.err.contains("did you mean"), outcome.err);
     }
+}
+
+/// A key may hold a dot, and a number is another key than its text.
+void TestGet::tellsTwinsApart()
+{
+    const QTemporaryDir folder;
+    const QString file = writtenFile(folder, "twins.pkl",
+                                     "(dp0\nS'a.b'\nI11\nsS'a'\n(dp1\nS'b'\nI12\nssI1\nI13\nsS'1'\nI14\n"
+                                     "sS'c.d'\nI15\ns.");
+    const Outcome dotted = cairnCli({"get", file, "a.b"});
+    QCOMPARE(dotted.code, 2);
+    QVERIFY(dotted.out.isEmpty());
+    QVERIFY2(dotted.err.contains(R"("a.b" is the name of 2 rows)") &&
+                 dotted.err.contains(R"('["a","b"]' or '["a.b"]')"),
+             dotted.err);
+    const Outcome number = cairnCli({"get", file, "1"});
+    QVERIFY2(number.code == 2 && number.err.contains(R"('["1"]' or '[1]')"), number.err);
+    for (const auto& [path, value] : {std::pair{"[\"a.b\"]", "11\n"},
+                                      {"[\"a\",\"b\"]", "12\n"},
+                                      {"[1]", "13\n"},
+                                      {"[\"1\"]", "14\n"},
+                                      {"c.d", "15\n"}}) {
+        const Outcome outcome = cairnCli({"get", file, path});
+        QVERIFY2(outcome.code == 0, outcome.err);
+        QCOMPARE(outcome.out, QByteArray(value));
+    }
+    QCOMPARE(cairnCli({"get", file, "[2]"}).code, 2);
+    QCOMPARE(cairnCli({"get", countingFile(folder), "[\"cube\"][1,1]"}).out, QByteArray("9 10 11\n"));
+}
+
+void TestGet::filesComeFirst()
+{
+    const Outcome swapped = cairnCli({"get", "epoch", kSample});
+    QCOMPARE(swapped.code, 2);
+    QVERIFY2(swapped.err.contains("the file comes first, and then the name") &&
+                 swapped.err.contains("two_gpus.pth epoch"),
+             swapped.err);
+    const Outcome group = cairnCli({"get", kSample, "model"});
+    QVERIFY2(group.code == 2 && group.err.contains(R"("model" is a group: "model.)"), group.err);
 }
 
 CAIRN_TEST(TestGet, QCoreApplication);
