@@ -18,6 +18,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <charconv>
+
 namespace cairn::cli {
 
 using devices::DeviceInventory;
@@ -90,6 +92,19 @@ EXAMPLES
     cairn-cli check model.pth --machine '2 x 24 GB' --split --write-map two.json
         How do its layers go onto two GPUs? Keep the map.
 )";
+
+/// What is known of PyTorch: 1.13, where torch.load got weights_only, and all of 2.
+bool isKnownTorch(const std::string& version)
+{
+    constexpr int first = 13;
+    int minor = 0;
+    const bool isOld = version.starts_with("1.");
+    if (isOld) {
+        std::from_chars(version.data() + 2, version.data() + version.size(), minor);
+    }
+    return devices::torchLineByName(version) &&
+           (isOld ? minor >= first : version.starts_with("2.") || version == "latest");
+}
 
 struct CheckOptions {
     FileInputs inputs;
@@ -324,7 +339,9 @@ void addCheckCommand(CLI::App& app, Command& chosen)
         ->type_name("{1.13,2.5,2.6,latest}")
         ->check(CLI::Validator(
             [](const std::string& version) {
-                return devices::torchLineByName(version) ? std::string() : "there is no PyTorch \"" + version + "\"";
+                return isKnownTorch(version) ? std::string()
+                                             : inQuotes(version) + " is no PyTorch whose answers are known: those are "
+                                                                   "1.13, 2.0 and later, and latest";
             },
             std::string()));
     command

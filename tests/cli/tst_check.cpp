@@ -83,6 +83,8 @@ void tst_Check::verdicts_data()
     row("no file", {"/nonexistent.pth"}, 4);
     row("no such machine", {kSample, "--machine", "a fast one"}, 2);
     row("no such torch", {kSample, "--torch", "3"}, 2);
+    row("a torch before weights_only", {kSample, "--machine", "cpu", "--map", "*=cpu", "--torch", "1.12"}, 2);
+    row("a torch that is not there yet", {kSample, "--machine", "cpu", "--map", "*=cpu", "--torch", "3.0"}, 2);
     row("a torch between", {kSample, "--machine", "cpu", "--map", "*=cpu", "--torch", "2.4.1"}, 0);
     row("the last torch before weights_only", {kSample, "--machine", "cpu", "--map", "*=cpu", "--torch", "2.5"}, 0);
     row("the first torch with weights_only", {kSample, "--machine", "cpu", "--map", "*=cpu", "--torch", "2.6"}, 1);
