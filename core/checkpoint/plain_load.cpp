@@ -1,6 +1,7 @@
 #include "core/checkpoint/plain_load.h"
 
 #include "core/base/text.h"
+#include "core/formats/zip_archive.h"
 
 #include <algorithm>
 #include <utility>
@@ -16,6 +17,29 @@ constexpr std::string_view kLoadTheFolder =
 PlainLoadRefusal ofFolder(std::string what, std::string why)
 {
     return {.what = std::move(what), .why = std::move(why), .torchError = {}, .advice = std::string(kLoadTheFolder)};
+}
+
+/// A program in JSON has the version of its format beside it, in a record. torch.export.load stops where that is not of
+/// two numbers: at first it was one.
+std::optional<PlainLoadRefusal> refusalOfExport(const Checkpoint& checkpoint)
+{
+    constexpr std::uint64_t longest = 64;
+    const formats::ZipArchive* archive = checkpoint.archive();
+    const bool isOld = checkpoint.format() == Format::Pt2Archive && archive != nullptr &&
+                       archive->find("serialized_exported_program.json") != nullptr;
+    const formats::ZipEntry* record = isOld ? archive->find("version") : nullptr;
+    if (record == nullptr || record->plainBytes > longest) {
+        return std::nullopt;
+    }
+    const auto version = archive->readText(*record);
+    if (!version || std::ranges::count(*version, '.') == 1) {
+        return std::nullopt;
+    }
+    return PlainLoadRefusal{
+        .what = "its program has the format version " + inQuotes(*version),
+        .why = "torch.export.load takes versions of two numbers, as \"8.2\"; the first releases that had it wrote one",
+        .torchError = {},
+        .advice = "Export the program again; `cairn-cli convert --to safetensors` keeps its tensors"};
 }
 
 } // namespace
@@ -37,6 +61,9 @@ std::optional<PlainLoadRefusal> plainLoadRefusal(const Checkpoint& checkpoint)
             refusal.torchError =
                 "RuntimeError: PytorchStreamReader failed reading zip archive: invalid header or archive is corrupted";
         }
+        return refusal;
+    }
+    if (auto refusal = refusalOfExport(checkpoint)) {
         return refusal;
     }
     if (isFolderMetadata(checkpoint.typeName(checkpoint.entries().front()))) {

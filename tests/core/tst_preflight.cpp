@@ -199,6 +199,16 @@ void tst_Preflight::whatTorchDoesNotRead_data()
     row("no record for no bytes", file("byhand/zip_empty_storage_without_record.pt"), TorchLine::Latest,
         "file.unreadable");
 
+    const auto program = [](const char* version) {
+        ZipBuilder zip;
+        zip.add("serialized_exported_program.json", "{}");
+        zip.add("version", version);
+        return QByteArray::fromStdString(zip.build().bytes);
+    };
+    row("a program of the first releases", program("2"), TorchLine::Latest, "file.unreadable");
+    row("a program of the first releases in 2.6", program("2"), TorchLine::Torch26, "file.unreadable");
+    row("a program", program("8.2"), TorchLine::Latest, "");
+
     const QByteArray one = file("torch214/top_tensor.pt");
     row("archives of which torch takes the first", one + one, TorchLine::Latest, "file.unreadable");
     row("archives that torch refuses", one + file("torch214/state_dict.pt"), v113, "file.unreadable",
