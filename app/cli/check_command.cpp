@@ -116,6 +116,7 @@ struct CheckOptions {
     bool quiet = false;
     bool trusted = false;
     bool strict = false;
+    bool lenient = false;
     bool split = false;
     std::string mapFile;   ///< to write
     bool force = false;    ///< even over a file that is there
@@ -237,6 +238,20 @@ Result<MapLocation> splitMap(const checkpoint::Checkpoint& checkpoint, const Dev
     return devices::balanceByMemory(checkpoint, machine, convert::dtypeNamed(options.dtype));
 }
 
+/// A rule that matches nothing most likely is mistyped, and then the answer is to another question.
+Result<void> requireUseful(const CheckOptions& options, const MapLocation& map,
+                           const checkpoint::Checkpoint& checkpoint)
+{
+    const std::vector<UselessRule> useless = uselessRules(map, checkpoint, tagCounts(checkpoint));
+    const auto mistyped = std::ranges::find(useless, false, &UselessRule::mayBeMeant);
+    if (options.lenient || mistyped == useless.end()) {
+        return {};
+    }
+    return fail(error(ErrorCode::UnmetRequest, mistyped->text)
+                    .in(checkpoint.path())
+                    .fix("Correct the map, or make a warning of it with --lenient"));
+}
+
 ExitCode checkFile(Session& session, const CheckOptions& options, const std::string& file, const MapLocation& given,
                    const DeviceInventory& machine)
 {
@@ -250,6 +265,9 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
         return reportFile(session, file, made.error(), options.json);
     }
     const MapLocation& map = *made;
+    if (const auto met = requireUseful(options, map, checkpoint); !met) {
+        return reportFile(session, file, met.error(), options.json);
+    }
     const TorchLine line = devices::torchLineByName(options.torch).value_or(TorchLine::Latest);
     CheckReport report{.checkpoint = checkpoint,
                        .map = map,
@@ -388,6 +406,8 @@ void addCheckCommand(CLI::App& app, Command& chosen)
         command->add_flag("--trusted", options->trusted,
                           "The question is torch.load(FILE, weights_only=False), by someone who trusts it.");
     command->add_flag("--strict", options->strict, "Only a file that is nothing but data loads.")->excludes(trusted);
+    command->add_flag("--lenient", options->lenient,
+                      "What of the map matches nothing in a file is a warning, for many files with one map.");
     auto* json = command->add_flag("--json", options->json, "Print one line of JSON for each file instead.");
     command->add_flag("-q,--quiet", options->quiet, "Print nothing but errors: the exit status tells.")->excludes(json);
     command->callback(

@@ -8,7 +8,6 @@
 #include "core/devices/torch_restore.h"
 
 #include <algorithm>
-#include <iterator>
 #include <ranges>
 #include <string_view>
 #include <utility>
@@ -34,7 +33,10 @@ std::string nothingFor(std::string_view from, const TagCounts& counts)
             others.push_back(tag.substr(0, colon) + ":*");
         }
     }
-    std::ranges::copy(counts.storages | std::views::keys, std::back_inserter(others));
+    // The first of equally near ones is named: of "cuda" all of them, of "cuda:3" another one.
+    const bool isOne = from.contains(':');
+    const auto tags = counts.storages | std::views::keys;
+    others.insert(isOne ? others.begin() : others.end(), tags.begin(), tags.end());
     return nothingOn(from, counts) + nearestHint(from, others);
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/base/near_name.h"
 #include "core/base/text.h"
+#include "core/convert/selection.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -48,6 +49,14 @@ std::string matchedNothing(const std::string& rule, const Checkpoint& source)
     const std::string text = rule + " matched nothing";
     if (rule.starts_with("--cast")) {
         const std::string dtypes = dtypesOf(source);
+        const std::size_t colon = rule.find(':');
+        const std::string glob = colon == std::string::npos ? "*" : rule.substr(colon + 1, rule.rfind('"') - colon - 1);
+        const bool fits = std::ranges::any_of(source.tensors(), [&](const checkpoint::Tensor& tensor) {
+            return convert::patternCovers(glob, source.entryName(tensor.entry));
+        });
+        if (!fits) {
+            return text + "; no tensor has a name as " + inQuotes(glob) + nearestEntryHint(glob, source);
+        }
         return dtypes.empty() ? text : text + "; the file has " + dtypes;
     }
     const std::size_t begin = std::min(rule.find('"'), rule.size() - 1) + 1;

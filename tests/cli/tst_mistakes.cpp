@@ -46,6 +46,10 @@ void TestMistakes::rules_data()
     row("glob", {"--drop", "optimzer.*"}, "matched nothing; did you mean \"optimizer\"?");
     row("long name", {"--drop", "model.haed.bias"}, "matched nothing; did you mean \"model.head.bias\"?");
     row("rename", {"--rename", "moduel.head.=x."}, "matched nothing; did you mean \"model.head\"?");
+    row("glob of another spelling", {"--drop", "optimiser*"}, "matched nothing; did you mean \"optimizer\"?");
+    row("near tag", {"--map", "cuda:3=cpu"}, tags + "; did you mean \"cuda:0\"?");
+    row("cast of no name", {"--cast", "fp16:modle.head.*"},
+        "matched nothing; no tensor has a name as \"modle.head.*\"; did you mean \"model.head\"?");
     row("far name", {"--drop", "discriminator"}, "--drop \"discriminator\" matched nothing");
     row("nothing to compare with", {"--drop", "?"}, "--drop \"?\" matched nothing");
     row("backend that is none", {"--map", "gpu:*=cpu"}, tags);
