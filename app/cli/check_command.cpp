@@ -66,8 +66,8 @@ TRAINING
     each weight, for momentum (SGD with momentum), rmsprop and adagrad one, for
     sgd none. saved takes what the file has. The model is what torch's
     load_state_dict would get, and goes where the map says, without one to the
-    first GPU. Activations depend on the batch and are not in it. Without --train
-    --dtype adds up the weights alone.
+    first GPU. Activations depend on the batch and are not in it. Without
+    --train --dtype adds up the weights alone.
 
 EXIT STATUS
     0    it loads; with --train or --dtype: it can be read, and that fits
@@ -345,7 +345,7 @@ ExitCode check(Session& session, const CheckOptions& options)
 void addCheckCommand(CLI::App& app, Command& chosen)
 {
     CLI::App* command = app.add_subcommand("check", kCheckDescription);
-    command->footer(kCheckFooter);
+    command->footer(withJsonSection(kCheckFooter));
     auto options = std::make_shared<CheckOptions>();
     addFileInputs(*command, options->inputs, "A checkpoint, or several.");
     addMapOptions(*command, options->map);

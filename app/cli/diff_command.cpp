@@ -1,13 +1,14 @@
 #include "app/cli/command.h"
 #include "app/cli/diff_report.h"
+#include "app/cli/help_formatter.h"
 #include "app/cli/input_stream.h"
 #include "app/cli/inspect_views.h"
 #include "app/cli/json_writer.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/unused_rules.h"
 #include "app/cli/usage_error.h"
-#include "core/base/progress.h"
 #include "core/base/near_name.h"
+#include "core/base/progress.h"
 #include "core/base/text.h"
 #include "core/convert/selection.h"
 
@@ -20,8 +21,8 @@
 
 namespace cairn::cli {
 
-using values::Comparison;
 using checkpoint::Checkpoint;
+using values::Comparison;
 using values::Difference;
 
 namespace {
@@ -102,7 +103,6 @@ bool comparesNumbers(const DiffOptions& options)
     return options.values || options.sameWeights || !options.tolerance.isNone() || ordersByNumbers(options.order);
 }
 
-/// A rule that matches nothing most likely is mistyped, and then more or less is compared than was meant.
 /// The left side of a rename speaks of names that are without the modules that only wrap others.
 std::string renamedNothing(const std::string& from, const Comparison& comparison)
 {
@@ -121,13 +121,13 @@ std::string renamedNothing(const std::string& from, const Comparison& comparison
            (!hint.empty() || names.empty() ? hint : ", so that the first is " + inQuotes(names.front()));
 }
 
+/// A rule that matches nothing most likely is mistyped, and then more or less is compared than was meant.
 Result<void> refuseUnusedRules(const convert::Selection& selection, const Comparison& comparison)
 {
     const std::vector<std::string> unused = selection.unusedRules();
     if (unused.empty()) {
         return {};
     }
-    return fail(error(ErrorCode::UnmetRequest, matchedNothing(unused.front(), *comparison.a)));
     constexpr std::string_view rename = "--rename \"";
     if (const std::string& rule = unused.front(); rule.starts_with(rename)) {
         const std::string from = rule.substr(rename.size(), rule.find('=') - rename.size());
@@ -135,6 +135,7 @@ Result<void> refuseUnusedRules(const convert::Selection& selection, const Compar
             return fail(error(ErrorCode::UnmetRequest, "--rename " + renamedNothing(from, comparison)));
         }
     }
+    return fail(error(ErrorCode::UnmetRequest, matchedNothing(unused.front(), *comparison.a)));
 }
 
 /// Of nothing, "no difference" would be true, and no answer.
@@ -248,7 +249,7 @@ ExitCode run(Session& session, const DiffOptions& options)
 void addDiffCommand(CLI::App& app, Command& chosen)
 {
     CLI::App* command = app.add_subcommand("diff", kDiffDescription);
-    command->footer(kDiffFooter);
+    command->footer(withJsonSection(kDiffFooter));
     auto options = std::make_shared<DiffOptions>();
     command->add_option("A", options->a, "A checkpoint.")->option_text("A")->required();
     command->add_option("B", options->b, "The checkpoint that is compared with it.")->option_text("B")->required();

@@ -245,4 +245,14 @@ void printHelp(Screen& screen, std::string_view page)
     }
 }
 
+std::string withJsonSection(std::string footer)
+{
+    return footer.insert(std::min(footer.find("EXIT STATUS"), footer.size()), R"(JSON
+    What --json prints is written down in cairn-cli.schema.json, a JSON Schema
+    that the packages install in /usr/share/cairn. `schema`, the first key, is
+    its number.
+
+)");
+}
+
 } // namespace cairn::cli

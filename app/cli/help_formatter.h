@@ -33,4 +33,7 @@ inline constexpr const char* kRareOptions = "Rare options";
 /// Prints one of these, in colours where the terminal has them.
 void printHelp(Screen& screen, std::string_view page);
 
+/// A footer with a section before that on the exit status: where it is written down what --json prints.
+[[nodiscard]] std::string withJsonSection(std::string footer);
+
 } // namespace cairn::cli

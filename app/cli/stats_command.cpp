@@ -1,6 +1,7 @@
 #include "app/cli/command.h"
 #include "app/cli/entry_cells.h"
 #include "app/cli/file_inputs.h"
+#include "app/cli/help_formatter.h"
 #include "app/cli/input_stream.h"
 #include "app/cli/inspect_views.h"
 #include "app/cli/json_writer.h"
@@ -360,7 +361,7 @@ ExitCode stats(Session& session, const StatsOptions& options)
 void addStatsCommand(CLI::App& app, Command& chosen)
 {
     CLI::App* command = app.add_subcommand("stats", kStatsDescription);
-    command->footer(kStatsFooter);
+    command->footer(withJsonSection(kStatsFooter));
     auto options = std::make_shared<StatsOptions>();
     addFileInputs(*command, options->inputs,
                   "A checkpoint, or several. After them may come a GLOB, such as '*.weight': only tensors whose name "

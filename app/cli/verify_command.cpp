@@ -1,5 +1,6 @@
 #include "app/cli/command.h"
 #include "app/cli/file_inputs.h"
+#include "app/cli/help_formatter.h"
 #include "app/cli/input_stream.h"
 #include "app/cli/inspect_views.h"
 #include "app/cli/json_writer.h"
@@ -195,7 +196,7 @@ ExitCode verify(Session& session, const VerifyOptions& options)
 void addVerifyCommand(CLI::App& app, Command& chosen)
 {
     CLI::App* command = app.add_subcommand("verify", kVerifyDescription);
-    command->footer(kVerifyFooter);
+    command->footer(withJsonSection(kVerifyFooter));
     auto options = std::make_shared<VerifyOptions>();
     addFileInputs(*command, options->inputs, "A checkpoint, or several.");
     auto* weightsOnly = command->add_flag(

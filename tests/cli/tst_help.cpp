@@ -75,6 +75,11 @@ void TestHelp::help()
     QCOMPARE(cairnCli({"help"}).out, cairnCli({"--help"}).out);
     QCOMPARE(cairnCli({"help", "convert"}).out, cairnCli({"convert", "--help"}).out);
     QCOMPARE(cairnCli({"--help", "convert"}).out, cairnCli({"convert", "--help"}).out);
+    for (const char* command : {"check", "stats", "diff", "verify"}) {
+        const QByteArray page = cairnCli({command, "--help"}).out;
+        QVERIFY2(page.contains("\nJSON\n") && page.contains("cairn-cli.schema.json"), command);
+        isPage(page);
+    }
     const QByteArray inspect = cairnCli({"inspect", "--help"}).out;
     for (const char* option : {"FILE...", "--json", "--tree", "--storages", "--globals", "--values"}) {
         QVERIFY2(inspect.contains(QByteArray("\n    ") + option + '\n'), option);
