@@ -2,6 +2,7 @@
 
 #include "app/cli/help_formatter.h"
 #include "app/cli/usage_error.h"
+#include "core/base/shell_word.h"
 #include "core/base/text.h"
 #include "core/convert/copy_name.h"
 #include "core/convert/recipe_file.h"
@@ -197,8 +198,16 @@ Result<void> checkPlace(const ConvertOptions& options)
                         .fix("Use one of the two"));
     }
     if (places == 0 && options.recipeFile.empty() && options.name.empty()) {
-        return fail(error(ErrorCode::Usage, "say where to write: -o FILE for one input, or --out-dir DIR, or --name "
-                                            "PATTERN for copies beside their sources, or --in-place"));
+        const std::vector<std::string>& given = options.inputs.given;
+        Error nowhere =
+            error(ErrorCode::Usage, "say where to write: -o FILE for one input, or --out-dir DIR, or --name "
+                                    "PATTERN for copies beside their sources, or --in-place");
+        std::error_code failure;
+        if (given.size() != 2 || std::filesystem::exists(given.back(), failure)) {
+            return fail(std::move(nowhere));
+        }
+        return fail(std::move(nowhere).fix("If " + inQuotes(given.back()) + " is to be the copy: `cairn-cli convert " +
+                                           shellFile(given.front()) + " -o " + shellFile(given.back()) + '`'));
     }
     if (std::error_code failure; !options.out.empty() && std::filesystem::is_directory(options.out, failure)) {
         return fail(error(ErrorCode::Usage, "-o names one file, and this is a folder")

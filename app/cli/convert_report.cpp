@@ -151,7 +151,7 @@ ExitCode skipFile(const ConvertJob& job, std::string_view why)
         json.endObject();
         job.report.append("\n");
     } else {
-        job.report.append(printable(job.file) + "\n  skipped  " + printable(why) + "\n");
+        job.report.append(printable(job.file) + "  skipped: " + printable(why) + "\n");
     }
     return ExitCode::Fine;
 }

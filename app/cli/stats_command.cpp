@@ -91,6 +91,10 @@ void splitPattern(StatsOptions& options)
     if (given.size() >= fewest && !isStream(given.back()) && !std::filesystem::exists(given.back(), ignored)) {
         options.pattern = std::move(given.back());
         given.pop_back();
+    } else if (given.size() == fewest && given.front().find_first_of("*?[") != std::string::npos &&
+               !std::filesystem::exists(given.front(), ignored)) { // no shell leaves it so beside files
+        options.pattern = std::move(given.front());
+        given.erase(given.begin());
     }
 }
 
@@ -314,7 +318,11 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
     }
     std::vector<TensorStats> all;
     const ExitCode code = forEach(session, checkpoint, options, wanted, [&](const TensorStats& stats) {
-        options.groups != 0 ? addToGroup(stats) : all.push_back(stats);
+        if (options.groups != 0) {
+            addToGroup(stats);
+        } else if (!options.quiet || options.nan || !stats.error.empty()) {
+            all.push_back(stats);
+        }
     });
     Screen screen(session.output, session.terminal);
     const std::string nothing = "no NaN and no infinite number in " + countOf(wanted.size(), "tensor");
@@ -376,11 +384,11 @@ void addStatsCommand(CLI::App& app, Command& chosen)
         ->option_text("N")
         ->check(wholeNumber(1, 64))
         ->excludes("--bins");
-    auto* nan =
-        command->add_flag("--nan", options->nan, "Only tensors with NaN or infinite numbers; there shall be none.");
+    command->add_flag("--nan", options->nan, "Only tensors with NaN or infinite numbers; there shall be none.");
     auto* json = command->add_flag("--json", options->json, "Print one line of JSON for each file instead.");
-    command->add_flag("-q,--quiet", options->quiet, "With --nan: print only the files that have some.")
-        ->needs(nan)
+    command
+        ->add_flag("-q,--quiet", options->quiet,
+                   "Print only what cannot be read, and with --nan the files that have some.")
         ->excludes(json);
     command->callback([options, &chosen] {
         splitPattern(*options);

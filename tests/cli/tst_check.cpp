@@ -304,6 +304,9 @@ void tst_Check::splits()
     QCOMPARE(read["devices"], split["devices"]);
     QCOMPARE(split["devices"].toArray().size(), 3);
 
+    const Outcome halved = cairnCli(two + QStringList{"--split", "--dtype", "bf16"});
+    QVERIFY2(halved.out.contains("Split by what it takes in bfloat16."), halved.out);
+
     const QByteArray before = contentOf(path);
     QCOMPARE(cairnCli(two + QStringList{"--split", "--write-map", path}).code, 4);
     QCOMPARE(contentOf(path), before);
@@ -313,9 +316,6 @@ void tst_Check::splits()
     QCOMPARE(cairnCli(two + QStringList{"--write-map", folder.filePath("none.json")}).code, 2);
     QVERIFY(!QFile::exists(folder.filePath("none.json")));
     QCOMPARE(cairnCli(two + QStringList{kSample, "--split", "--write-map", folder.filePath("none.json")}).code, 2);
-    const Outcome halved = cairnCli(two + QStringList{"--split", "--dtype", "bf16"});
-    QVERIFY2(halved.out.contains("Split by what it takes in bfloat16."), halved.out);
-
     QCOMPARE(cairnCli(two + QStringList{"--split", "--map", "*=cpu"}).code, 2);
     const Outcome noGpu = cairnCli({"check", kSample, "--machine", "cpu", "--split"});
     QCOMPARE(noGpu.code, 2);
@@ -467,7 +467,7 @@ void tst_Check::statsFindWhatIsNotFinite()
     QCOMPARE(quiet.code, 1);
     QVERIFY2(quiet.out.contains("nan.safetensors\n") && !quiet.out.contains("finite.safetensors"), quiet.out);
     QVERIFY(cairnCli({"stats", finite, "--nan", "-q"}).out.isEmpty());
-    QCOMPARE(cairnCli({"stats", finite, "-q"}).code, 2);
+    QCOMPARE(cairnCli({"stats", finite, "-q"}).out, QByteArray());
     const Outcome several = cairnCli({"stats", finite, nan, "--nan", "--json"});
     QCOMPARE(several.code, 1);
     QCOMPARE(several.out.count('\n'), 2);

@@ -270,7 +270,7 @@ void TestConvertValues::takesThePlaceOfItsSource()
     QVERIFY(QFileInfo(at("link-" + name)).isSymLink());
     if (options.contains("--drop")) { // there is nothing more to drop
         const Outcome again = cairnCli(arguments + QStringList{"--force", "--lenient"});
-        QVERIFY2(again.code == 0 && again.out.contains("  skipped  nothing had to change"), again.out.constData());
+        QVERIFY2(again.code == 0 && again.out.contains("  skipped: nothing had to change"), again.out.constData());
         QCOMPARE(cairn::test::contentOf(at(name)), cairn::test::contentOf(copy));
     }
     QCOMPARE(files().size(), 4);

@@ -92,6 +92,15 @@ void TestMistakes::filesThatAreNotThere()
         QVERIFY(!outcome.err.contains("1 checkpoint found"));
         QVERIFY(outcome.out.isEmpty());
     }
+    const Outcome copy = cairnCli({"convert", kSample, folder.filePath("new.pth")});
+    QCOMPARE(copy.code, 2);
+    QVERIFY2(copy.err.contains("new.pth\" is to be the copy") && copy.err.contains(" -o "), copy.err.constData());
+    const QStringList stats{"stats", folder.filePath("model.pth"), "model.head.*"};
+    const Outcome swapped = cairnCli({"stats", stats[2], stats[1]});
+    QVERIFY2(swapped.code == 0, swapped.err.constData());
+    QCOMPARE(swapped.out, cairnCli(stats).out);
+    const Outcome quiet = cairnCli(stats + QStringList{"-q"});
+    QVERIFY2(quiet.code == 0 && quiet.out.isEmpty() && quiet.err.isEmpty(), quiet.out.constData());
     const Outcome target = cairnCli({"convert", kSample, "-o", folder.path()});
     QCOMPARE(target.code, 2);
     QVERIFY2(target.err.contains("--out-dir"), target.err.constData());
