@@ -7,6 +7,7 @@
 #include "app/cli/unused_rules.h"
 #include "core/base/shell_word.h"
 #include "core/base/text.h"
+#include "core/convert/changed_records.h"
 #include "core/values/number_scan.h"
 #include "core/values/value_export.h"
 
@@ -202,11 +203,27 @@ Result<void> writeTensor(Session& session, const Checkpoint& checkpoint, TensorI
     return values::writeCsv(checkpoint, id, *place, options.out, existing, &session.progress);
 }
 
+/// All of its bytes are read, and what comes of them has no checksum that could tell of it later.
+Result<void> warnOfDamage(Session& session, const Checkpoint& checkpoint, checkpoint::StorageId storage)
+{
+    if (storage == checkpoint::kNoId) {
+        return {};
+    }
+    CAIRN_ASSIGN(changed, convert::findChangedRecords(checkpoint, checkpoint.archive(), {storage}, &session.progress));
+    for (const std::string& warning : convert::changedRecordWarnings(changed)) {
+        session.warn(checkpoint.path() + ": " + warning);
+    }
+    return {};
+}
+
 Result<void> giveTensor(Session& session, const Checkpoint& checkpoint, const Wanted& wanted, const GetOptions& options)
 {
     const auto id = static_cast<TensorId>(checkpoint.entries()[wanted.entry].payload);
     CAIRN_TRY(values::checkHasValues(checkpoint, checkpoint.tensors()[id]));
     CAIRN_ASSIGN(part, readSliceWords(wanted.slice, checkpoint.shape(checkpoint.tensors()[id])));
+    if (wanted.slice.empty()) {
+        CAIRN_TRY(warnOfDamage(session, checkpoint, checkpoint.tensors()[id].storage));
+    }
     return options.out.empty() ? printTensor(session, checkpoint, id, part)
                                : withBar(session.progress, session.terminal.charset, options.file,
                                          [&] { return writeTensor(session, checkpoint, id, wanted, part, options); });

@@ -64,7 +64,7 @@ std::vector<std::string> changedRecordWarnings(const std::vector<std::string>& r
         }
         warnings.push_back("record " + printable(record) +
                            " does not have the checksum that the archive says: its bytes are not those that were "
-                           "saved, and the copy has them as they are");
+                           "saved, and they are taken as they are");
     }
     return warnings;
 }

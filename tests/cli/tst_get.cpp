@@ -41,6 +41,7 @@ private Q_SLOTS:
     void namesWhatIsInAGroup();
     void tellsTwinsApart();
     void filesComeFirst();
+    void warnsOfDamage();
 };
 
 void TestGet::prints_data()
@@ -186,6 +187,23 @@ void TestGet::filesComeFirst()
              swapped.err);
     const Outcome group = cairnCli({"get", kSample, "model"});
     QVERIFY2(group.code == 2 && group.err.contains(R"("model" is a group: "model.)"), group.err);
+}
+
+/// The numbers of a tensor changed after they were saved.
+void TestGet::warnsOfDamage()
+{
+    const QTemporaryDir folder;
+    QByteArray bytes = contentOf(fixture("torch113/state_dict.pt"));
+    const qsizetype record = bytes.indexOf("archive/data/0");
+    const qsizetype data = record + 14 + static_cast<unsigned char>(bytes[record - 2]);
+    bytes[data] = static_cast<char>(bytes[data] ^ 1);
+    const QString file = writtenFile(folder, "in.pth", bytes);
+    for (const QStringList& more : {QStringList{}, QStringList{"-o", folder.filePath("out.npy")}}) {
+        const Outcome outcome = cairnCli(QStringList{"get", file, "conv.weight"} + more);
+        QVERIFY2(outcome.code == 0, outcome.err);
+        QVERIFY2(outcome.err.contains("record archive/data/0 (conv.weight) does not have the checksum"), outcome.err);
+        QVERIFY(cairnCli(QStringList{"get", file, "conv.bias"} + more + QStringList{"--force"}).err.isEmpty());
+    }
 }
 
 CAIRN_TEST(TestGet, QCoreApplication);
