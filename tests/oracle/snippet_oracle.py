@@ -110,7 +110,8 @@ def run(*command):
 
 
 def check(cli, path, map_file, *options):
-    code, out, err = run(cli, "check", path, "--map-file", map_file, "--json", *options)
+    # Of the maps some rules are made to fit nothing.
+    code, out, err = run(cli, "check", path, "--map-file", map_file, "--lenient", "--json", *options)
     if code not in (0, 1):
         raise RuntimeError(f"check: exit code {code}: {err}")
     return json.loads(out)
