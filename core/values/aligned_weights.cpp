@@ -139,7 +139,7 @@ std::string dropModuleAround(std::vector<NamedWeight>& weights, const std::vecto
     if (weights.empty()) {
         return {};
     }
-    const std::string module = weights.front().name.substr(0, weights.front().name.find('.')) + '.';
+    std::string module = weights.front().name.substr(0, weights.front().name.find('.')) + '.';
     const auto isBelow = [&](const NamedWeight& weight) { return weight.name.starts_with(module); };
     if (!std::ranges::all_of(weights, isBelow) || std::ranges::any_of(others, isBelow)) {
         return {};
@@ -229,19 +229,19 @@ std::vector<EntryId> placesOfWeights(const Checkpoint& checkpoint, EntryId likel
 
 } // namespace
 
-std::string nameWithoutWrappers(std::string_view full)
+std::string nameWithoutWrappers(std::string_view name)
 {
     constexpr std::array<std::string_view, 4> wrappers = {"module", "_orig_mod", "_fsdp_wrapped_module",
                                                           "_checkpoint_wrapped_module"};
-    std::string name;
-    for (const auto part : std::views::split(full, '.')) {
+    std::string rest;
+    for (const auto part : std::views::split(name, '.')) {
         const std::string_view word(part);
         if (std::ranges::find(wrappers, word) == wrappers.end()) {
-            name += name.empty() ? "" : ".";
-            name += word;
+            rest += rest.empty() ? "" : ".";
+            rest += word;
         }
     }
-    return name;
+    return rest;
 }
 
 Result<AlignedWeights> alignWeights(const Checkpoint& a, const Checkpoint& b, ComparedParts parts,
