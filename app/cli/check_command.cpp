@@ -15,6 +15,7 @@
 #include "core/devices/map_presets.h"
 #include "core/devices/placement.h"
 #include "core/devices/python_snippet.h"
+#include "core/runtime/usable_devices.h"
 
 #include <CLI/CLI.hpp>
 
@@ -330,7 +331,8 @@ ExitCode check(Session& session, const CheckOptions& options)
         return session.report(error(ErrorCode::Usage, "--write-map has no map to write")
                                   .fix("Add --split, or a map as in --map '*=cuda:0'"));
     }
-    auto machine = devices::findMachine(options.machine);
+    auto machine = options.machine == "this" ? Result<DeviceInventory>(runtime::machineHere())
+                                             : devices::findMachine(options.machine);
     if (!machine) {
         return worse(ExitCode::Usage, session.reportOptions(machine.error()));
     }

@@ -3,8 +3,8 @@
 #include "app/cli/table.h"
 #include "core/base/text.h"
 #include "core/devices/machine_text.h"
-#include "core/runtime/planned_load.h"
 #include "core/runtime/torch_search.h"
+#include "core/runtime/usable_devices.h"
 
 #include <CLI/CLI.hpp>
 
@@ -187,6 +187,7 @@ void addDevicesCommand(CLI::App& app, Command& chosen)
                 {.runsScripts = false, .isStopped = [&session] { return session.progress.stopRequested(); }});
             machine.torches = installedTorches(module);
             if (module) {
+                machine = runtime::withDevicesOf(**module, std::move(machine));
                 machine.libtorch = (*module)->torchVersion() + withoutCuda(**module);
                 machine.libtorchAt = (*module)->path();
             }

@@ -11,6 +11,7 @@
 #include "app/cli/script_process.h"
 #include "app/cli/trust_words.h"
 #include "core/runtime/torch_search.h"
+#include "core/runtime/usable_devices.h"
 
 #include <CLI/CLI.hpp>
 

@@ -71,6 +71,7 @@ Backend explainCuda(const CudaFacts& facts)
         if (facts.pciGpus != 0) {
             backend.reason += "; there is " + gpusOnBus(facts);
         }
+        backend.mayHaveUnseen = facts.pciGpus != 0 || facts.hasDriverModule;
         return backend;
     }
     switch (facts.answer) {
@@ -82,10 +83,13 @@ Backend explainCuda(const CudaFacts& facts)
             return backend;
         }
         backend.state = BackendState::DriverTooOld;
+        backend.mayHaveUnseen = true;
         backend.reason = "the NVIDIA driver supports CUDA " + backend.driver + ", which is too old for the CUDA " +
-                         backend.runtime + " runtime of this build";
-        backend.advice =
-            "Update the NVIDIA driver, or build Cairn with the CUDA toolkit " + backend.driver + " or older";
+                         backend.runtime + " runtime of " + (facts.runtimeOf.empty() ? "this build" : facts.runtimeOf);
+        backend.advice = "Update the NVIDIA driver, or " +
+                         std::string(facts.runtimeOf.empty() ? "build Cairn with the CUDA toolkit "
+                                                             : "install a PyTorch for CUDA ") +
+                         backend.driver + " or older";
         return backend;
     case CudaFacts::Answer::Other:
         backend.state = BackendState::Failed;

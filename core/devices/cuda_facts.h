@@ -12,7 +12,8 @@ namespace cairn::devices {
 struct CudaFacts {
     enum class Answer : std::uint8_t { Fine, NoDevice, NoDriver, DriverTooOld, Other };
 
-    bool asked = false; ///< false: built without the CUDA toolkit
+    bool asked = false;    ///< false: built without the CUDA toolkit
+    std::string runtimeOf; ///< the PyTorch that the runtime came with; empty: it is Cairn's
     Answer answer = Answer::NoDevice;
     std::string error;     ///< the runtime's words
     int driverVersion = 0; ///< 12040 for CUDA 12.4; 0: no driver

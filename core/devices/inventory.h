@@ -45,7 +45,8 @@ struct Backend {
     std::string reason; ///< a sentence; empty when ready
     std::string advice;
     std::vector<Device> devices;
-    std::string driver; ///< versions, as far as they are known
+    bool mayHaveUnseen = false; ///< this build cannot tell, and something says that there may be some
+    std::string driver;         ///< versions, as far as they are known
     std::string runtime;
 };
 

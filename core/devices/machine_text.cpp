@@ -120,9 +120,6 @@ Result<DeviceInventory> describeMachine(std::string_view text)
 
 Result<DeviceInventory> findMachine(const std::string& text)
 {
-    if (text == "this") {
-        return thisMachine();
-    }
     std::error_code failure;
     const bool isPath = text.find('/') != std::string::npos || text.ends_with(".json");
     if (!isPath && !std::filesystem::is_regular_file(text, failure)) {

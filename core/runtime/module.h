@@ -1,11 +1,13 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/devices/cuda_facts.h"
 #include "core/runtime/runtime.h"
 #include "core/runtime/torch_installation.h"
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,6 +55,8 @@ public:
 
     /// How many devices this LibTorch itself can use; -1: it was built without that backend.
     [[nodiscard]] virtual int deviceCount(const std::string& backend) const = 0;
+    /// What its own CUDA says, asked anew: free memory changes. Nothing if that cannot be asked.
+    [[nodiscard]] virtual std::optional<devices::CudaFacts> askCuda() const { return std::nullopt; }
     /// Why it can use none, where there is more to say than that.
     [[nodiscard]] virtual std::string deviceProblem() const { return {}; }
     /// Null after onFailure.

@@ -84,27 +84,6 @@ std::optional<std::string> scriptDevice(const Checkpoint& checkpoint, const MapL
 
 } // namespace
 
-DeviceInventory usableBy(const Module& module, DeviceInventory machine)
-{
-    for (Backend& backend : machine.backends) {
-        if (backend.devices.empty()) {
-            continue;
-        }
-        const int count = module.deviceCount(backend.name);
-        if (count > 0) {
-            backend.devices.resize(std::min(backend.devices.size(), static_cast<std::size_t>(count)));
-            continue;
-        }
-        backend.reason = printable(module.text()) + (count < 0 ? " was built without " : " finds no device of ") +
-                         backend.name +
-                         (module.deviceProblem().empty() ? "" : ": " + printable(module.deviceProblem()));
-        backend.advice = "Take a LibTorch that can use " + backend.name + ", see `cairn-cli devices`";
-        backend.state = devices::BackendState::Failed;
-        backend.devices.clear();
-    }
-    return machine;
-}
-
 std::variant<LoadRefusal, PlannedLoad> planLoad(const checkpoint::CheckpointPtr& checkpoint, const LoadWish& wish,
                                                 const DeviceInventory& usable, const Module& module)
 {

@@ -44,9 +44,6 @@ struct PlannedLoad {
     std::vector<devices::LoadProblem> warnings;
 };
 
-/// A machine without the devices that this LibTorch cannot use, and why: the one to plan for.
-[[nodiscard]] devices::DeviceInventory usableBy(const Module& module, devices::DeviceInventory machine);
-
 [[nodiscard]] std::variant<LoadRefusal, PlannedLoad> planLoad(const checkpoint::CheckpointPtr& checkpoint,
                                                               const LoadWish& wish,
                                                               const devices::DeviceInventory& usable,

@@ -334,6 +334,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the NVIDIA driver supports CUDA %1, which is too old for the CUDA %2 runtime of %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Update the NVIDIA driver, or install a PyTorch for CUDA %1 or older</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 finds what Cairn itself cannot: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Update the NVIDIA driver, or build Cairn with the CUDA toolkit %1 or older</source>
         <translation type="unfinished"></translation>
     </message>

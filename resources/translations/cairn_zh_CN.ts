@@ -320,6 +320,18 @@
         <translation>NVIDIA 驱动支持 CUDA %1，对此版本的 CUDA %2 运行时来说太旧</translation>
     </message>
     <message>
+        <source>the NVIDIA driver supports CUDA %1, which is too old for the CUDA %2 runtime of %3</source>
+        <translation>NVIDIA 驱动支持 CUDA %1，对 %3 的 CUDA %2 运行时来说太旧</translation>
+    </message>
+    <message>
+        <source>Update the NVIDIA driver, or install a PyTorch for CUDA %1 or older</source>
+        <translation>请更新 NVIDIA 驱动，或安装适用于 CUDA %1 或更早版本的 PyTorch</translation>
+    </message>
+    <message>
+        <source>%1 finds what Cairn itself cannot: %2</source>
+        <translation>%1 能找到 Cairn 自身找不到的设备：%2</translation>
+    </message>
+    <message>
         <source>Update the NVIDIA driver, or build Cairn with the CUDA toolkit %1 or older</source>
         <translation>请更新 NVIDIA 驱动，或用 CUDA 工具包 %1 或更旧的版本构建 Cairn</translation>
     </message>

@@ -298,3 +298,47 @@ EXPORTED int aoti_torch_call_dispatcher(const char* name, const char* /*overload
     return isKnown && arrive("call") ? 0 : refused("there is no such operator");
 }
 EXPORTED void aoti_torch_grad_mode_set_enabled(bool /*isOn*/) {}
+
+// What libtorch_cuda is linked to, where this file lies in its place.
+
+EXPORTED int cudaGetDeviceCount(int* count)
+{
+    constexpr int insufficientDriver = 35;
+    *count = kCudaDevices;
+    return setting("CAIRN_FAKE_TORCH") == "old driver" ? insufficientDriver : 0;
+}
+EXPORTED const char* cudaGetErrorString(int error)
+{
+    return error == 0 ? "no error" : "CUDA driver version is insufficient for CUDA runtime version";
+}
+EXPORTED int cudaDriverGetVersion(int* version)
+{
+    *version = 12'040;
+    return 0;
+}
+EXPORTED int cudaRuntimeGetVersion(int* version)
+{
+    *version = 12'090;
+    return 0;
+}
+EXPORTED int cudaGetDeviceProperties_v2(char* properties, int index)
+{
+    std::strcpy(properties, ("Test GPU number " + std::to_string(index)).c_str());
+    return 0;
+}
+EXPORTED int cudaDeviceGetAttribute(int* value, int attribute, int /*index*/)
+{
+    constexpr int major = 75;
+    *value = attribute == major ? 9 : 5;
+    return 0;
+}
+EXPORTED int cudaSetDevice(int /*index*/)
+{
+    return 0;
+}
+EXPORTED int cudaMemGetInfo(std::size_t* available, std::size_t* total)
+{
+    *available = std::size_t{20} << 30;
+    *total = std::size_t{24} << 30;
+    return 0;
+}

@@ -2,8 +2,10 @@
 #include "core/runtime/host/hosted_torch.h"
 #include "core/runtime/load.h"
 #include "core/runtime/torch_search.h"
+#include "core/runtime/usable_devices.h"
 #include "tests/support/checkpoint_model.h"
 #include "tests/support/fake_torch.h"
+#include "tests/support/map_samples.h"
 #include "tests/support/sparse_source.h"
 #include "tests/support/test_program.h"
 
@@ -85,6 +87,9 @@ private Q_SLOTS:
     void allocatorFails();
     void refusesWords();
     void noSuchDevice();
+    void findsDevicesThatCairnCannotSee();
+    void asksWhereCairnCannotTell();
+    void tellsOfOldDrivers();
     void cannotBeOpened_data();
     void cannotBeOpened();
     void takesTheNextThatOpens();
@@ -397,6 +402,64 @@ void tst_HostedTorch::noSuchDevice()
         QCOMPARE(loaded.error().code, ErrorCode::RuntimeDevice);
         QVERIFY(loaded.error().paragraph().find("PyTorch 2.99.0+test in the test") != std::string::npos);
     }
+}
+
+void tst_HostedTorch::findsDevicesThatCairnCannotSee()
+{
+    const QTemporaryDir folder;
+    installCudaTorch(packagesOf(folder.path()), FAKE_TORCH);
+    const auto module = HostedTorch::open(torchInPackages(packagesOf(folder.path()).toStdString(), "here").value(), {});
+    QVERIFY(module);
+    DeviceInventory here = machine("cpu 64 GB");
+    const DeviceInventory described = withDevicesOf(**module, here);
+    QCOMPARE(described.count("cuda"), std::size_t{0}); // of a machine that is elsewhere it says nothing
+    here.machine = devices::kThisMachine;
+    const DeviceInventory found = withDevicesOf(**module, here);
+    QCOMPARE(found.count("cuda"), std::size_t{2});
+    const devices::Device* second = found.find("cuda:1");
+    QVERIFY(second != nullptr);
+    QCOMPARE(second->name, "Test GPU number 1");
+    QCOMPARE(second->capability, "9.5");
+    QCOMPARE(second->totalBytes, std::uint64_t{24} << 30);
+    QCOMPARE(second->freeBytes, std::uint64_t{20} << 30);
+    QCOMPARE(found.backend("cuda")->state, devices::BackendState::Ready);
+    QCOMPARE(usableBy(**module, here).count("cuda"), std::size_t{2});
+    Progress progress;
+    const auto loaded = load(**module, someTensors(), MapLocation(std::vector<MapRule>{{"*", "cuda:1"}}), progress);
+    QVERIFY2(loaded, loaded ? "" : loaded.error().paragraph().c_str());
+}
+
+void tst_HostedTorch::asksWhereCairnCannotTell()
+{
+    const QTemporaryDir folder;
+    installCudaTorch(packagesOf(folder.path()), FAKE_TORCH);
+    qputenv("CAIRN_TORCH_AT", folder.path().toUtf8());
+    DeviceInventory here = machine("cpu 64 GB");
+    here.machine = devices::kThisMachine;
+    QCOMPARE(withUnseenDevices(here).count("cuda"), std::size_t{0}); // Cairn knows that there are none
+    devices::CudaFacts facts;
+    facts.asked = true;
+    facts.answer = devices::CudaFacts::Answer::DriverTooOld;
+    facts.driverVersion = 12'040;
+    facts.runtimeVersion = 13'000;
+    here.backends.front() = explainCuda(facts);
+    QCOMPARE(withUnseenDevices(here).count("cuda"), std::size_t{2});
+}
+
+void tst_HostedTorch::tellsOfOldDrivers()
+{
+    const QTemporaryDir folder;
+    installCudaTorch(packagesOf(folder.path()), FAKE_TORCH);
+    qputenv("CAIRN_FAKE_TORCH", "old driver");
+    const auto module = HostedTorch::open(torchInPackages(packagesOf(folder.path()).toStdString(), "here").value(), {});
+    QVERIFY(module);
+    DeviceInventory here = machine("1 x 24 GB, cpu 64 GB");
+    const DeviceInventory usable = usableBy(**module, here);
+    QCOMPARE(usable.count("cuda"), std::size_t{0});
+    const std::string& reason = usable.backend("cuda")->reason;
+    QVERIFY2(reason.ends_with("the NVIDIA driver supports CUDA 12.4, which is too old for the CUDA 12.9 runtime of "
+                              "PyTorch 2.99.0+test"),
+             reason.c_str());
 }
 
 void tst_HostedTorch::cannotBeOpened_data()

@@ -181,7 +181,7 @@ void tst_LoadCommand::devicesListEveryPyTorch()
 {
     const QTemporaryDir folder;
     installTorch(packagesOf(folder.filePath("old")), "__version__ = '1.13.1'\n");
-    installCudaTorch(packagesOf(folder.filePath("good")));
+    installCudaTorch(packagesOf(folder.filePath("good")), FAKE_TORCH);
     const QStringList environment{"LC_ALL=C.UTF-8", "PATH=/nowhere", "VIRTUAL_ENV=" + folder.filePath("old"),
                                   "CONDA_PREFIX=" + folder.filePath("good")};
     // A program elsewhere, beside which no module lies.
@@ -209,6 +209,15 @@ void tst_LoadCommand::devicesListEveryPyTorch()
     QVERIFY(found["torches"][0]["problem"].toString().startsWith("it is too old"));
     QCOMPARE(found["torches"][1]["devices"].toString(), "CUDA 12.4");
     QCOMPARE(found["torches"][1]["found_by"].toString(), "CONDA_PREFIX");
+    if (devices::thisMachine().count("cuda") != 0) {
+        return; // Cairn's own CUDA has them
+    }
+    QVERIFY2(words.contains("cuda:1 Test GPU number 1 25.8 GB 21.5 GB 9.5"), words.constData());
+    const QJsonObject cuda = found["backends"][0].toObject();
+    QCOMPARE(cuda["devices"].toArray().size(), 2);
+    const Outcome loaded = run({"load", kSample, "--map", "cuda:*=cuda:1"});
+    QCOMPARE(loaded.code, 0);
+    QVERIFY2(loaded.out.contains("cuda:1"), loaded.out.constData());
 }
 
 void tst_LoadCommand::torchThatIsNotThere()

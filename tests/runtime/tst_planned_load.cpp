@@ -1,5 +1,6 @@
 #include "core/devices/machine_text.h"
 #include "core/runtime/planned_load.h"
+#include "core/runtime/usable_devices.h"
 #include "tests/support/checkpoint_model.h"
 #include "tests/support/map_samples.h"
 #include "tests/support/test_program.h"

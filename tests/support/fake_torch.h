@@ -27,12 +27,12 @@ inline QString packagesOf(const QString& environment)
     return environment + "/lib/python3.12/site-packages";
 }
 
-/// The same for CUDA: the library for it can be any.
-inline void installCudaTorch(const QString& packages)
+/// The same for CUDA: the library for it can be any. FAKE_TORCH as that one has the CUDA runtime with it.
+inline void installCudaTorch(const QString& packages, const QString& deviceLibrary = OTHER_VERSION_MODULE)
 {
     installTorch(packages,
                  QByteArray(kFakeVersion).replace("cuda: Optional[str] = None", "cuda: Optional[str] = '12.4'"));
-    writeFile(packages + "/torch/lib/libtorch_cuda.so", contentOf(OTHER_VERSION_MODULE));
+    writeFile(packages + "/torch/lib/libtorch_cuda.so", contentOf(deviceLibrary));
 }
 
 } // namespace cairn::test

@@ -54,7 +54,7 @@ private:
     void poll();
     void updateStale();
 
-    MachineSource m_machine = &devices::thisMachine;
+    MachineSource m_machine = &runtime::machineHere;
     DocumentPtr m_document; ///< that is or was loaded
     devices::MapLocation m_map;
     DocumentPtr m_nowDocument;

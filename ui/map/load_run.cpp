@@ -1,5 +1,7 @@
 #include "ui/map/load_run.h"
 
+#include "core/runtime/usable_devices.h"
+
 #include <utility>
 
 namespace cairn::ui {

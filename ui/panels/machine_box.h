@@ -32,7 +32,7 @@ Q_SIGNALS:
 private:
     void take(const QString& words, Result<devices::DeviceInventory>&& found);
 
-    MachineSource m_source = &devices::thisMachine;
+    MachineSource m_source = &runtime::machineHere;
     Job* m_asking = nullptr;
     QString m_shown;
     QString m_refused;                                     ///< words that stay, to be corrected

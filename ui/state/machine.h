@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/devices/inventory.h"
+#include "core/runtime/usable_devices.h"
 
 #include <QObject>
 #include <QString>
@@ -32,7 +33,7 @@ class Machine : public QObject {
     Q_OBJECT
 
 public:
-    explicit Machine(QObject* parent = nullptr) : Machine(&devices::thisMachine, parent) {}
+    explicit Machine(QObject* parent = nullptr) : Machine(&runtime::machineHere, parent) {}
     /// For a machine that somebody describes.
     explicit Machine(MachineSource source, QObject* parent = nullptr);
     ~Machine() override;

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/runtime/host/torch_host.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -126,7 +127,7 @@ Result<void> HostProcess::greet(const TorchInstallation& torch, const Channel::P
                         body.number<std::uint32_t>() == kMessageVersion;
     m_deviceProblem = isOurs ? body.text() : "";
     for (int& count : m_deviceCounts) {
-        count = body.number<std::int32_t>();
+        count = std::clamp(body.number<std::int32_t>(), -1, kMostDevices);
     }
     if (isOurs && body.isWhole()) {
         return {};

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/runtime/host/hosted_load.h"
+#include "core/runtime/host/torch_cuda.h"
 
 #include <algorithm>
 
@@ -139,6 +140,27 @@ int HostedTorch::deviceCount(const std::string& backend) const
     const auto known = std::ranges::find(kHostBackends, backend);
     return known == kHostBackends.end() ? -1
                                         : m_deviceCounts.at(static_cast<std::size_t>(known - kHostBackends.begin()));
+}
+
+std::optional<devices::CudaFacts> HostedTorch::askCuda() const
+{
+    auto asked = process({});
+    if (!asked) {
+        return std::nullopt;
+    }
+    Message answer;
+    const Channel::State state =
+        (*asked)->ask(Message(MessageKind::Cuda), answer, {.isStopped = {}, .limit = kTimeToOpen});
+    MessageReader body(answer);
+    devices::CudaFacts facts = readCudaFacts(body);
+    if (state != Channel::State::Fine || answer.kind != MessageKind::Done || !body.isWhole()) {
+        return std::nullopt;
+    }
+    facts.runtimeOf = m_torch.name();
+    if (facts.devices.empty()) { // else memory of the devices is the process's until it ends
+        takeBack(std::move(*asked));
+    }
+    return facts;
 }
 
 Result<std::unique_ptr<HostProcess>> HostedTorch::process(const std::function<bool()>& isStopped) const

@@ -15,6 +15,7 @@ public:
                                                               const std::function<bool()>& isStopped);
 
     [[nodiscard]] int deviceCount(const std::string& backend) const override;
+    [[nodiscard]] std::optional<devices::CudaFacts> askCuda() const override;
     [[nodiscard]] std::string deviceProblem() const override { return m_deviceProblem; }
     [[nodiscard]] std::unique_ptr<HeldTensors> load(const LoadOrder& order) const override;
     [[nodiscard]] std::unique_ptr<HeldTensors> loadScript(const ScriptOrder& order) const override;

@@ -24,6 +24,7 @@ enum class MessageKind : std::uint32_t {
     Allocate, ///< the storages of one device. Failed
     Fill,     ///< pieces of storages, which lie in a slot. Failed
     Make,     ///< the tensors. Made, with what became of some of them, until all are told; then Done
+    Cuda,     ///< what its CUDA says. Done, with CudaFacts
     Values,   ///< of a tensor. Piece for each part of them, which waits for Next; then Done, or None
     Next,
     Release,
@@ -35,9 +36,11 @@ enum class MessageKind : std::uint32_t {
     Piece,
 };
 
-inline constexpr std::uint32_t kMessageVersion = 1;
+inline constexpr std::uint32_t kMessageVersion = 2;
 /// Those that Ready counts, in this order.
 inline constexpr std::array<const char*, 3> kHostBackends{"cuda", "xpu", "mps"};
+/// Of a backend: nobody has more.
+inline constexpr int kMostDevices = 256;
 
 /// Memory that both have: bytes on their way. While the process copies one slot, the program fills the next.
 inline constexpr std::uint64_t kSlotBytes = std::uint64_t{8} << 20;

@@ -1,5 +1,7 @@
 #include "core/runtime/host/stable_torch.h"
 
+#include "core/runtime/host/message.h"
+
 #include <dlfcn.h>
 
 #include <array>
@@ -130,10 +132,9 @@ int StableTorch::deviceCount(const std::string& backend) const
         return ask(&count) == 0 ? count : 0;
     }
     int count = 0;
-    constexpr int most = 256;
     constexpr std::int64_t none = 0;
     constexpr std::int64_t step = 1;
-    for (Handle made = nullptr; count < most && emptyStrided(1, &none, &step, *byte, *type, count, &made) == 0;
+    for (Handle made = nullptr; count < kMostDevices && emptyStrided(1, &none, &step, *byte, *type, count, &made) == 0;
          ++count) {
         (void)remove(made);
     }

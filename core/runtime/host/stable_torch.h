@@ -22,6 +22,8 @@ public:
     [[nodiscard]] const std::string& deviceProblem() const { return m_deviceProblem; }
     /// How many devices there are; -1: this torch was built without that backend.
     [[nodiscard]] int deviceCount(const std::string& backend) const;
+    /// Null if it is not open.
+    [[nodiscard]] void* deviceLibrary() const { return m_deviceLibrary; }
 
     /// Runs an operator on a tensor and perhaps a truth value, and puts its result in the place of the tensor. False if
     /// this torch cannot.

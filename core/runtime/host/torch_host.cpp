@@ -2,6 +2,7 @@
 
 #include "core/runtime/host/channel.h"
 #include "core/runtime/host/host_tensors.h"
+#include "core/runtime/host/torch_cuda.h"
 #include "core/runtime/host/words.h"
 
 #include <array>
@@ -100,6 +101,11 @@ private:
         if (request.kind == MessageKind::Release) {
             m_tensors.reset();
             return send(Message(MessageKind::Done));
+        }
+        if (request.kind == MessageKind::Cuda) {
+            Message answer(MessageKind::Done);
+            addCudaFacts(answer, askCudaOf(m_torch->deviceLibrary()));
+            return send(answer);
         }
         if (!m_tensors) {
             return false;
