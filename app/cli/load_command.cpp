@@ -37,7 +37,7 @@ THROUGH WHICH TORCH
     the active environment, python3 on the PATH, the usual places of pip,
     conda, uv and pipx, the system. `cairn-cli devices` lists them. The PyTorch
     of a Python needs to be 2.3 or later. It runs in a process of its own, and
-    no Python runs. CAIRN_TORCH_AT=none looks for none.
+    no Python runs but for --run-script-code. CAIRN_TORCH_AT=none looks for none.
 
 WHAT TORCH WOULD REFUSE
     Cairn applies a map where torch cannot: to storages in nested bytes, and to
@@ -47,8 +47,9 @@ WHAT TORCH WOULD REFUSE
 CODE OF TORCHSCRIPT
     An archive can run code of its own as soon as torch::jit::load has it.
     --run-script-code lets it, in a process that cannot write to files, start
-    programs or open connections, and that Ctrl+C ends at once. Say it only of
-    files whose author you trust.
+    programs or open connections, and that Ctrl+C ends at once: with the
+    LibTorch module, or with the python of the PyTorch that loads. Say it only
+    of files whose author you trust.
 
 EXIT STATUS
     0    everything was loaded, and is as in the file if that was asked
@@ -156,10 +157,12 @@ ExitCode loadAll(Session& session, LoadOptions& options)
             return session.report(error(ErrorCode::Usage, "--run-script-code is for one file at a time")
                                       .fix("Name the one whose code may run"));
         }
-        if (!isScriptProcess()) {
+        options.choice.wish.mayBeUnconfined = options.unconfined;
+        const bool isHere = runtime::Module::runsScriptsHere();
+        if (isHere && !isScriptProcess()) {
             return runScriptProcess(session);
         }
-        if (const auto begun = beginScriptProcess(options.unconfined); !begun) {
+        if (const auto begun = isHere ? beginScriptProcess(options.unconfined) : Result<void>(); !begun) {
             return reportFile(session, options.inputs.given.front(), begun.error(), options.json);
         }
     }

@@ -175,6 +175,11 @@ public:
         return ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0;
     }
 
+    [[nodiscard]] std::string bytes() const
+    {
+        return {reinterpret_cast<const char*>(m_steps.data()), m_steps.size() * sizeof(sock_filter)};
+    }
+
 private:
     void add(int code, std::uint32_t value, std::uint8_t ifTrue = 0, std::uint8_t ifFalse = 0)
     {
@@ -198,6 +203,11 @@ private:
 };
 
 } // namespace
+
+std::string confinementFilter()
+{
+    return kArchitecture == 0 ? std::string() : Filter(true).bytes();
+}
 
 Result<void> confineProcess()
 {

@@ -2,6 +2,8 @@
 
 #include "core/base/error.h"
 
+#include <string>
+
 namespace cairn::runtime {
 
 /// Takes from this process, for good, what code of a file could do harm with: writing to files, making, renaming and
@@ -10,5 +12,9 @@ namespace cairn::runtime {
 ///
 /// By Landlock and seccomp. One of them is enough; Unsupported, and nothing taken, if this kernel has neither.
 [[nodiscard]] Result<void> confineProcess();
+
+/// What seccomp(SECCOMP_SET_MODE_FILTER) takes for the same, in a process that cannot call the above; writing to files
+/// of graphics devices is refused, too. Empty on processors that Cairn has no filter for.
+[[nodiscard]] std::string confinementFilter();
 
 } // namespace cairn::runtime

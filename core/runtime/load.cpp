@@ -164,7 +164,7 @@ Result<LoadOutcome> load(const Module& module, const LoadPlan& plan, const Devic
     return outcome;
 }
 
-Result<LoadOutcome> loadScript(const Module& module, const LoadPlan& plan, const std::string& device,
+Result<LoadOutcome> loadScript(const Module& module, const LoadPlan& plan, const ScriptChoice& choice,
                                Progress& progress)
 {
     const Clock::time_point begin = Clock::now();
@@ -187,7 +187,9 @@ Result<LoadOutcome> loadScript(const Module& module, const LoadPlan& plan, const
     }
     ScriptOrder order;
     order.host = host.callbacks();
-    order.device = device.empty() ? nullptr : device.c_str();
+    order.archive = file->descriptor();
+    order.mayBeUnconfined = choice.mayBeUnconfined;
+    order.device = choice.device.empty() ? nullptr : choice.device.c_str();
     order.bytes = file->sizeBytes();
     order.names = addresses.data();
     order.tensorCount = static_cast<std::uint32_t>(names.size());

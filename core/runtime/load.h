@@ -43,9 +43,13 @@ struct LoadOutcome {
 [[nodiscard]] Result<LoadOutcome> load(const Module& module, const devices::LoadPlan& plan,
                                        const devices::DeviceInventory& machine, Progress& progress);
 
-/// torch::jit::load for a TorchScript archive, all of it to one device; empty: as saved. Runs code of the file: for a
-/// process that can do no harm, see confinement.h.
+struct ScriptChoice {
+    std::string device;           ///< for all of it; empty: as saved
+    bool mayBeUnconfined = false; ///< see ScriptOrder
+};
+/// torch::jit::load for a TorchScript archive. Runs code of the file: the module in this process, which is to be one
+/// that can do no harm, see confinement.h; a PyTorch in one of its own.
 [[nodiscard]] Result<LoadOutcome> loadScript(const Module& module, const devices::LoadPlan& plan,
-                                             const std::string& device, Progress& progress);
+                                             const ScriptChoice& choice, Progress& progress);
 
 } // namespace cairn::runtime

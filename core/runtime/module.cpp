@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/runtime/compiled_module.h"
 #include "core/runtime/host/hosted_torch.h"
+#include "core/runtime/host/script_python.h"
 #include "core/runtime/module_search.h"
 #include "core/runtime/torch_search.h"
 
@@ -75,12 +76,21 @@ Error notWhereItIsNamed(const TorchPlaces& places, const std::vector<TorchInstal
         .fix("Install it again, or name another with --torch-at, CAIRN_TORCH_AT or in the settings of the window");
 }
 
-Error noModuleForScripts(const ModuleSearch& search)
+Error nothingForScripts(const ModuleSearch& search)
 {
-    return error(ErrorCode::RuntimeMissing,
-                 "code of TorchScript runs in the LibTorch module alone, cairn_torch.so, which is not installed")
-        .because("It is not at " + listed(search.lookedAt) + ". A PyTorch of a Python reads the tensors all the same")
-        .fix("Load it without --run-script-code, or install the package cairn-runtime-torch");
+    return error(
+               ErrorCode::RuntimeMissing,
+               "code of TorchScript runs in the LibTorch module or in a python that has PyTorch, and neither is there")
+        .because(
+            "The module, cairn_torch.so, is not at " + listed(search.lookedAt) +
+            ", and no PyTorch 2.3 or later was found with a python beside it. The tensors can be read all the same")
+        .fix("Load it without --run-script-code, name an environment with --torch-at, or install the package "
+             "cairn-runtime-torch");
+}
+
+bool namesTorch(const TorchPlaces& places)
+{
+    return !places.named.empty() && !places.isNone();
 }
 
 /// The first that opens; of one that is named, why it does not.
@@ -88,7 +98,7 @@ Result<std::unique_ptr<Module>> openHosted(const TorchPlaces& places, const Modu
                                            std::vector<TorchInstallation>& found)
 {
     for (TorchInstallation& torch : found) {
-        if (!torch.problem.empty()) {
+        if (!torch.problem.empty() || (wish.runsScripts && pythonOf(torch).empty())) {
             continue;
         }
         auto opened = HostedTorch::open(torch, wish.isStopped);
@@ -102,7 +112,7 @@ Result<std::unique_ptr<Module>> openHosted(const TorchPlaces& places, const Modu
 
 Result<std::unique_ptr<Module>> openOne(const TorchPlaces& places, const Module::Wish& wish)
 {
-    const bool isTorchNamed = !places.named.empty() && !places.isNone() && !wish.runsScripts;
+    const bool isTorchNamed = namesTorch(places);
     const ModuleSearch search = findModule();
     if (!isTorchNamed && !search.found.empty()) {
         CAIRN_ASSIGN(module, CompiledModule::open(search.found));
@@ -110,11 +120,11 @@ Result<std::unique_ptr<Module>> openOne(const TorchPlaces& places, const Module:
             {.why = search.isNamed ? "CAIRN_RUNTIME names it" : "it was built for this Cairn", .found = {}});
         return std::move(module);
     }
-    if (wish.runsScripts && !search.isNamed) {
-        return fail(noModuleForScripts(search));
-    }
     auto found = isTorchNamed || !search.isNamed ? findTorch(places) : std::vector<TorchInstallation>();
     CAIRN_ASSIGN(module, openHosted(places, wish, found));
+    if (module == nullptr && wish.runsScripts) {
+        return fail(nothingForScripts(search));
+    }
     if (module == nullptr) {
         return fail(isTorchNamed ? notWhereItIsNamed(places, found) : missing(search, places, found));
     }
@@ -131,13 +141,18 @@ Result<const Module*> Module::open(const Wish& wish)
     static std::map<std::string, std::unique_ptr<Module>> opened; // by what was wished for
     const std::lock_guard lock(opening);
     const TorchPlaces places = TorchPlaces::here();
-    std::unique_ptr<Module>& module = opened[wish.runsScripts ? "/for scripts" : places.named];
+    std::unique_ptr<Module>& module = opened[places.named + (wish.runsScripts ? " for scripts" : "")];
     if (module == nullptr) {
         CAIRN_ASSIGN(made, openOne(places, wish));
         module = std::move(made);
         s_isOpen = true;
     }
     return module.get();
+}
+
+bool Module::runsScriptsHere()
+{
+    return !namesTorch(TorchPlaces::here()) && !findModule().found.empty();
 }
 
 bool isModuleOpen()

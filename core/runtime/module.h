@@ -35,7 +35,7 @@ public:
 class Module {
 public:
     struct Wish {
-        bool runsScripts = false;        ///< only the module can
+        bool runsScripts = false;        ///< the module, or a PyTorch that has its python
         std::function<bool()> isStopped; ///< asked while it opens; empty: never
     };
     /// Why it is this one.
@@ -48,6 +48,9 @@ public:
     /// is named; a failure is tried again. Any thread.
     [[nodiscard]] static Result<const Module*> open(const Wish& wish);
     [[nodiscard]] static Result<const Module*> open() { return open(Wish()); }
+
+    /// Whether code of TorchScript would run in this process, as it does in the module, and not in one of a python.
+    [[nodiscard]] static bool runsScriptsHere();
 
     virtual ~Module() = default;
     Module(const Module&) = delete;

@@ -101,6 +101,7 @@ std::variant<LoadRefusal, PlannedLoad> planLoad(const checkpoint::CheckpointPtr&
         }
     }
     if (wish.runsScriptCode) {
+        planned.mayBeUnconfined = wish.mayBeUnconfined;
         planned.scriptDevice = scriptDevice(*checkpoint, map, preflight.placement);
     }
     planned.plan = std::make_unique<const devices::LoadPlan>(checkpoint, preflight.placement);
@@ -110,8 +111,11 @@ std::variant<LoadRefusal, PlannedLoad> planLoad(const checkpoint::CheckpointPtr&
 Result<LoadOutcome> runLoad(const Module& module, const PlannedLoad& planned, const DeviceInventory& usable,
                             Progress& progress)
 {
-    auto outcome = planned.scriptDevice ? loadScript(module, *planned.plan, *planned.scriptDevice, progress)
-                                        : load(module, *planned.plan, usable, progress);
+    auto outcome =
+        planned.scriptDevice
+            ? loadScript(module, *planned.plan,
+                         {.device = *planned.scriptDevice, .mayBeUnconfined = planned.mayBeUnconfined}, progress)
+            : load(module, *planned.plan, usable, progress);
     const std::string& path = planned.plan->checkpoint().path();
     if (!outcome && !outcome.error().where.starts_with(path)) { // the failure of reading a file names it already
         return fail(std::move(outcome).error().in(path));

@@ -27,6 +27,7 @@ struct LoadWish {
     /// Give a TorchScript archive to torch::jit::load, which runs code that is in it. Else its tensors are read as
     /// those of any other file, and nothing is run.
     bool runsScriptCode = false;
+    bool mayBeUnconfined = false; ///< even if the system cannot keep that code from writing
 };
 
 /// Why a load was not begun: what `check` would say.
@@ -40,6 +41,7 @@ struct LoadRefusal {
 struct PlannedLoad {
     std::unique_ptr<const devices::LoadPlan> plan;
     std::optional<std::string> scriptDevice;       ///< for torch::jit::load, if its code may run; empty: as saved
+    bool mayBeUnconfined = false;                  ///< see LoadWish
     std::vector<devices::LoadProblem> beyondTorch; ///< what torch.load would refuse, and Cairn does
     std::vector<devices::LoadProblem> warnings;
 };

@@ -11,7 +11,7 @@
 namespace cairn::runtime {
 
 /// Changes with everything below. A module of another version is refused by name.
-inline constexpr std::uint32_t kInterfaceVersion = 3;
+inline constexpr std::uint32_t kInterfaceVersion = 4;
 /// The one symbol that the module exports: an Interface.
 inline constexpr const char* kInterfaceSymbol = "cairn_torch_interface";
 
@@ -68,9 +68,11 @@ struct LoadOrder {
     std::uint32_t threads = 1;
 };
 
-/// For torch::jit::load, which gets bytes through Host::read with storage 0.
+/// For torch::jit::load, which gets bytes through Host::read with storage 0. The module runs it in this process.
 struct ScriptOrder {
     Host host;
+    int archive = -1;             ///< the same bytes, for another process
+    bool mayBeUnconfined = false; ///< run it there even if the system cannot keep it from writing
     const char* device = nullptr; ///< null: as saved
     std::uint64_t bytes = 0;
     const char* const* names = nullptr; ///< of the tensors to find, their keys joined by dots

@@ -213,6 +213,24 @@ def forgive_requires_grad(wanted, document):
             fact.requires_grad = False
 
 
+def run_scripts(cli, files, report):
+    """What the python of the PyTorch makes of TorchScript when its code runs: the same values, or torch's own refusal."""
+    import torch
+
+    for path in files:
+        if not is_script(path):
+            continue
+        try:
+            torch.jit.load(path, map_location="cpu")
+            reads = True
+        except Exception:
+            reads = False
+        command = [cli, "load", "--run-script-code", "--check-values", "--map", "*=cpu", "--torch-at", sys.prefix, path]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        says = f"torch.jit.load {'reads' if reads else 'refuses'} it, exit {done.returncode}: {done.stderr.strip()}"
+        report.result(f"code of {path.parent.name}/{path.name}", [] if (done.returncode == 0) == reads else [says])
+
+
 def check(cli, files, corpus, installed=False):
     report = Report(names_passed=False)
     alone = 0
@@ -238,6 +256,8 @@ def check(cli, files, corpus, installed=False):
                     forgive_requires_grad(wanted, document)
                 found += compare(path, document, wanted, device)
             report.result(name, found)
+    if installed and not corpus:
+        run_scripts(cli, files, report)
     print(f"{report.passed} passed, {report.failed} failed; {alone} without PyTorch to compare with")
     return 1 if report.failed or report.passed <= alone else 0
 

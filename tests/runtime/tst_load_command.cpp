@@ -3,7 +3,9 @@
 #include "tests/support/run_cli.h"
 #include "tests/support/test_program.h"
 
+#include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QProcess>
@@ -20,8 +22,8 @@ namespace {
 
 #ifdef CAIRN_TORCH_MODULE
 const QStringList kEnvironment = kPlainEnvironment + QStringList{"CAIRN_RUNTIME=" CAIRN_TORCH_MODULE};
-const QString kScripts = QStringLiteral(CAIRN_TESTS_DIR "/runtime/scripts/"); // whose code runs when it is loaded
 #endif
+const QString kScripts = QStringLiteral(CAIRN_TESTS_DIR "/runtime/scripts/"); // whose code runs when it is loaded
 
 /// The libraries that the loader opened while the program ran.
 QByteArray loadedLibraries(const QStringList& arguments, const QStringList& environment)
@@ -34,6 +36,24 @@ QByteArray loadedLibraries(const QStringList& arguments, const QStringList& envi
         }
     }
     return names;
+}
+
+/// An environment with a python and a torch in it whose torch.jit.load does this. False if there is no python.
+bool installPython(const QString& environment, const QByteArray& load)
+{
+    QProcess asked;
+    asked.start("python3",
+                {"-I", "-c", "import sys; print(sys._base_executable); print('python%d.%d' % sys.version_info[:2])"});
+    const QList<QByteArray> said = outcomeOf(asked).out.trimmed().split('\n');
+    if (said.size() != 2) {
+        return false;
+    }
+    const QString python = QString::fromLocal8Bit(said[0]);
+    const QString packages = environment + "/lib/" + QString::fromLatin1(said[1]) + "/site-packages";
+    installTorch(packages);
+    writeFile(packages + "/torch/__init__.py", contentOf(kScripts + "fake_torch.py").replace("WHAT_IT_DOES", load));
+    writeFile(environment + "/pyvenv.cfg", "home = " + QFileInfo(python).path().toLocal8Bit() + "\n");
+    return QDir(environment).mkpath("bin") && QFile::link(python, environment + "/bin/python3");
 }
 
 } // namespace
@@ -50,6 +70,9 @@ private Q_SLOTS:
     void uselessRules();
     void wordsOfLibrariesStayOutOfTheOutput();
     void throughAPyTorch();
+    void scriptCodeInAPython_data();
+    void scriptCodeInAPython();
+    void scriptCodeInAPythonEndsAtOnce();
     void devicesListEveryPyTorch();
     void torchThatIsNotThere();
 #ifdef CAIRN_TORCH_MODULE
@@ -167,14 +190,72 @@ void tst_LoadCommand::throughAPyTorch()
     QCOMPARE(found["torch_at"].toString(), folder.path());
     QCOMPARE(found["check"].toObject()["different"].toArray().size(), 0);
     QCOMPARE(found["check"].toObject()["tensors"].toInt(), 183);
-    // TorchScript is read as all others; its code would run in the module alone.
+    // TorchScript is read as all others; its code would need a python beside the torch.
     const QString script = fixture("torch113/script_plain.pt");
-#ifndef CAIRN_TORCH_MODULE
     const Outcome code = cairnCli({"load", script, "--map", "*=cpu", "--run-script-code"}, environment);
     QCOMPARE(code.code, 4);
     QVERIFY2(code.err.contains("without --run-script-code"), code.err.constData());
-#endif
     QCOMPARE(cairnCli({"load", script, "--map", "*=cpu", "--check-values"}, environment).code, 0);
+}
+
+void tst_LoadCommand::scriptCodeInAPython_data()
+{
+    QTest::addColumn<QByteArray>("code");
+    QTest::addColumn<int>("exit");
+    QTest::addColumn<QByteArray>("told");
+    QTest::newRow("loads") << QByteArray("return Module()") << 1 << QByteArray("its values are not those in the file");
+    QTest::newRow("is refused") << QByteArray("raise RuntimeError(what_is_allowed())") << 1
+                                << QByteArray("allowed: nothing");
+    QTest::newRow("says no") << QByteArray("raise ValueError('Unknown operator test::op')") << 1
+                             << QByteArray("Unknown operator test::op");
+    QTest::newRow("crashes") << QByteArray("os.abort()") << 1 << QByteArray("It was ended by signal 6");
+    QTest::newRow("talks nonsense") << QByteArray("os.pwrite(4, b'\\xff' * 24, 0); os._exit(0)") << 1
+                                    << QByteArray("is no more; nothing stays loaded");
+    QTest::newRow("lies") << QByteArray("os.pwrite(4, b'\\0' * 8 + b'\\x18' + b'\\0' * 15, 0); os._exit(0)") << 1
+                          << QByteArray("It answered with rubbish");
+}
+
+/// With a torch that is none: its torch.jit.load is the code of the row.
+void tst_LoadCommand::scriptCodeInAPython()
+{
+    QFETCH(QByteArray, code);
+    QFETCH(int, exit);
+    QFETCH(QByteArray, told);
+    const QTemporaryDir folder;
+    if (!installPython(folder.path(), code)) {
+        QSKIP("there is no python3");
+    }
+    QProcess process;
+    process.setWorkingDirectory(folder.path());
+    process.setEnvironment(kPlainEnvironment);
+    process.start(CAIRN_CLI, {"load", fixture("torch113/script_plain.pt"), "--map", "*=cpu", "--run-script-code",
+                              "--check-values", "--torch-at", folder.path()});
+    const Outcome ran = cairn::test::outcomeOf(process);
+    QCOMPARE(ran.code, exit);
+    QVERIFY2((ran.out + ran.err).contains(told), (ran.out + ran.err).constData());
+    QVERIFY(!QFile::exists(folder.filePath("written")));
+}
+
+void tst_LoadCommand::scriptCodeInAPythonEndsAtOnce()
+{
+    const QTemporaryDir folder;
+    if (!installPython(folder.path(), "time.sleep(10_000)")) {
+        QSKIP("there is no python3");
+    }
+    QProcess process;
+    process.setEnvironment(kPlainEnvironment);
+    process.start(CAIRN_CLI, {"load", fixture("torch113/script_plain.pt"), "--map", "*=cpu", "--run-script-code",
+                              "--torch-at", folder.path()});
+    QVERIFY(process.waitForStarted());
+    const QString children = QStringLiteral("/proc/%1/task/%1/children").arg(process.processId());
+    const auto isPython = [](const QByteArray& child) {
+        return contentOf(QStringLiteral("/proc/%1/cmdline").arg(QString::fromLatin1(child))).contains("python3");
+    };
+    QByteArray child;
+    QTRY_VERIFY_WITH_TIMEOUT(isPython(child = contentOf(children).trimmed().split(' ').last()), 60'000);
+    QCOMPARE(::kill(static_cast<pid_t>(process.processId()), SIGINT), 0);
+    QCOMPARE(cairn::test::outcomeOf(process).code, 130);
+    QVERIFY(!isPython(child));
 }
 
 void tst_LoadCommand::devicesListEveryPyTorch()

@@ -1,6 +1,7 @@
 #include "core/runtime/host/host_process.h"
 
 #include "core/base/text.h"
+#include "core/runtime/host/child_program.h"
 #include "core/runtime/host/torch_host.h"
 
 #include <algorithm>
@@ -10,7 +11,6 @@
 #include <fcntl.h>
 #include <fstream>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -24,23 +24,6 @@ namespace {
 constexpr const char* kHowToChange =
     "Install it again, or name another with --torch-at, CAIRN_TORCH_AT or in the settings of the window";
 constexpr std::uint64_t kMostInAnswer = std::uint64_t{64} << 20;
-
-/// A copy of a descriptor, above those that the process gets.
-Descriptor highCopy(int descriptor)
-{
-    constexpr int least = 16;
-    return Descriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, least));
-}
-
-std::string howItEnded(int status)
-{
-    if (WIFSIGNALED(status)) {
-        const int number = WTERMSIG(status);
-        return "It was ended by signal " + std::to_string(number) + " (" + ::strsignal(number) + ")" + // NOLINT
-               (number == SIGKILL ? ", as the system does when memory runs out" : "");
-    }
-    return "It ended by itself, with exit status " + std::to_string(WEXITSTATUS(status));
-}
 
 } // namespace
 
@@ -68,28 +51,13 @@ bool HostProcess::prepare()
 
 bool HostProcess::spawn(const TorchInstallation& torch)
 {
-    const Descriptor socket = highCopy(m_farEnd.number());
-    const Descriptor words = highCopy(m_wordsMemory.number());
-    const Descriptor slots = highCopy(m_slotsMemory.number());
-    posix_spawn_file_actions_t actions{};
-    ::posix_spawn_file_actions_init(&actions);
-    ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    ::posix_spawn_file_actions_adddup2(&actions, words.number(), STDOUT_FILENO);
-    ::posix_spawn_file_actions_adddup2(&actions, words.number(), STDERR_FILENO);
-    ::posix_spawn_file_actions_adddup2(&actions, socket.number(), kHostSocket);
-    ::posix_spawn_file_actions_adddup2(&actions, slots.number(), kHostSlots);
-    std::string name = kTorchHostName;
-    std::string version = torch.name();
-    std::string library = torch.library;
-    std::string deviceLibrary = torch.deviceLibrary;
-    std::array<char*, 5> arguments{name.data(), version.data(), library.data(), deviceLibrary.data(), nullptr};
-    errno = ::posix_spawn(&m_process, "/proc/self/exe", &actions, nullptr, arguments.data(), ::environ);
+    m_process = startProgram(
+        "/proc/self/exe", {kTorchHostName, torch.name(), torch.library, torch.deviceLibrary},
+        std::array{m_wordsMemory.number(), m_wordsMemory.number(), m_farEnd.number(), m_slotsMemory.number()});
     const int failure = errno;
-    ::posix_spawn_file_actions_destroy(&actions);
-    m_process = failure == 0 ? m_process : 0;
     m_farEnd = Descriptor(); // so that the end of the process is the end of the socket
     errno = failure;
-    return failure == 0;
+    return m_process != 0;
 }
 
 Result<std::unique_ptr<HostProcess>> HostProcess::start(const TorchInstallation& torch,

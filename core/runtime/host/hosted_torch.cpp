@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/runtime/host/hosted_load.h"
+#include "core/runtime/host/script_python.h"
 #include "core/runtime/host/torch_cuda.h"
 
 #include <algorithm>
@@ -12,14 +13,6 @@ namespace {
 
 /// Libraries of several gigabytes from a network drive take their time; one that hangs is not waited for any longer.
 constexpr std::chrono::minutes kTimeToOpen{3};
-
-void tell(const Host& host, FailureKind kind, const std::string& text)
-{
-    Failure failure;
-    failure.kind = kind;
-    failure.text = text.c_str();
-    host.onFailure(host.self, &failure);
-}
 
 class HostedTensors final : public HeldTensors {
 public:
@@ -63,7 +56,7 @@ public:
     bool values(std::uint32_t tensor, const Host& host, Sink sink) override
     {
         if (m_process == nullptr) {
-            tell(host, FailureKind::Ended, m_fate);
+            tellFailure(host, FailureKind::Ended, m_fate);
             return false;
         }
         Message answer;
@@ -84,12 +77,12 @@ public:
             MessageReader body(answer);
             (void)body.number<std::uint32_t>();
             (void)body.number<std::uint64_t>();
-            tell(host, FailureKind::Torch, body.text());
+            tellFailure(host, FailureKind::Torch, body.text());
             return false;
         }
         m_fate = m_process->fate(state);
         m_process.reset();
-        tell(host, FailureKind::Ended, m_fate);
+        tellFailure(host, FailureKind::Ended, m_fate);
         return false;
     }
 
@@ -187,7 +180,7 @@ std::unique_ptr<HeldTensors> HostedTorch::load(const LoadOrder& order) const
     auto started = process([host = order.host] { return host.isStopped(host.self); });
     if (!started) {
         const bool isStopped = started.error().code == ErrorCode::Cancelled;
-        tell(order.host, isStopped ? FailureKind::Stopped : FailureKind::Ended, started.error().paragraph());
+        tellFailure(order.host, isStopped ? FailureKind::Stopped : FailureKind::Ended, started.error().paragraph());
         return nullptr;
     }
     std::unique_ptr<HostProcess> held = std::move(*started);
@@ -203,8 +196,7 @@ std::unique_ptr<HeldTensors> HostedTorch::load(const LoadOrder& order) const
 
 std::unique_ptr<HeldTensors> HostedTorch::loadScript(const ScriptOrder& order) const
 {
-    tell(order.host, FailureKind::Torch, "the C interface of " + m_torch.name() + " cannot run TorchScript");
-    return nullptr;
+    return loadScriptInPython(m_torch, order);
 }
 
 } // namespace cairn::runtime
