@@ -60,8 +60,7 @@ void Batches::run(unsigned threads, const std::function<void()>& work)
         while (others.size() + 1 < wanted) {
             others.emplace_back(guarded);
         }
-    } catch (const std::system_error&) { // fewer threads do it too
-    } catch (const std::bad_alloc&) {
+    } catch (const std::exception&) { // NOLINT(bugprone-empty-catch): no memory or no threads; fewer do it too
     }
     guarded();
     for (std::thread& other : others) {

@@ -120,7 +120,7 @@ void LoadPage::start(const DocumentPtr& document, const devices::MapLocation& ma
     Q_EMIT runningChanged();
 }
 
-void LoadPage::run(std::shared_ptr<const LoadStart> start)
+void LoadPage::run(const std::shared_ptr<const LoadStart>& start)
 {
     showShares(start->shares);
     m_headline->setText(tr("Loading %1").arg(m_file));

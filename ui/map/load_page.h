@@ -45,7 +45,7 @@ private:
         QLabel* text = nullptr;
     };
 
-    void run(std::shared_ptr<const LoadStart> start);
+    void run(const std::shared_ptr<const LoadStart>& start);
     void fail(const LoadFailure& failure);
     void succeed(const LoadSummary& summary);
     void end(const QString& headline, const QString& report);

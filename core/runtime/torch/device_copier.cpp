@@ -34,7 +34,7 @@ DeviceCopier::~DeviceCopier()
     for (Slot& slot : m_slots) { // no buffer and no storage may go while it is being copied
         try {
             slot.stream.synchronize();
-        } catch (...) { // the device is lost; so is what was on its way
+        } catch (...) { // NOLINT(bugprone-empty-catch): the device is lost; so is what was on its way
         }
     }
 }
