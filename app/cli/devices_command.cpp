@@ -1,6 +1,7 @@
 #include "app/cli/command.h"
 #include "app/cli/device_advice.h"
 #include "app/cli/table.h"
+#include "core/base/progress.h"
 #include "core/base/text.h"
 #include "core/devices/machine_text.h"
 #include "core/runtime/torch_search.h"
