@@ -35,6 +35,11 @@ constexpr std::array kRebuilders = {
     Rebuilder{"torch._utils._rebuild_parameter_with_state", 3, std::nullopt},
 };
 
+/// Classes of tensors that files call: with a tensor, and before torch 0.4 with a state of three flags.
+constexpr std::string_view kTensorClasses =
+    "torch.autograd.Variable torch.autograd.variable.Variable torch.nn.Parameter torch.nn.parameter.Buffer "
+    "torch.nn.parameter.Parameter";
+
 /// Members of every tensor for which setting does more than keep a value: one of them copies into the tensor. No tensor
 /// is saved with an attribute of such a name.
 constexpr std::string_view kTensorMembers =
@@ -78,6 +83,9 @@ public:
         // which calls others of them.
         if (isRebuilder(maker) && m_graph.state(m_call) != kNoNode) {
             return finding(maker, "It is given a state, as no pickler does it");
+        }
+        if (isListed(kTensorClasses, maker) && !m_arguments.empty() && !isStateOfVariable(m_graph.state(m_call))) {
+            return finding(maker, "It is given another tensor than the one that it was made of");
         }
         bool isPlain = !rebuilds ||
                        (isPlainState(m_arguments[rebuilder->stateAt]) && !setsTensor(m_arguments[rebuilder->stateAt]));
@@ -160,6 +168,11 @@ private:
             });
             return found;
         });
+    }
+    [[nodiscard]] bool isStateOfVariable(NodeId state) const
+    {
+        constexpr std::size_t flags = 3; // requires_grad, volatile, hooks; longer ones have a tensor in them
+        return state == kNoNode || tupleOf(m_graph, state).size() == flags || m_graph.is(state, NodeKind::Dict);
     }
     [[nodiscard]] static bool isReserved(std::string_view name)
     {

@@ -5,6 +5,7 @@
 #include "core/checkpoint/harmless_use.h"
 #include "core/checkpoint/object_state.h"
 #include "core/checkpoint/pickle_call.h"
+#include "core/checkpoint/rebuilder_arguments.h"
 #include "core/checkpoint/tensor_arguments.h"
 #include "core/checkpoint/weights_only.h"
 
@@ -28,8 +29,9 @@ namespace {
 /// Whether a function makes tensors of other tensors that say where their numbers are.
 bool isSparseMaker(std::string_view function)
 {
-    constexpr std::array<std::string_view, 4> makers = {"_rebuild_sparse_tensor", "_rebuild_sparse_csr_tensor",
-                                                        "_rebuild_nested_tensor", "_rebuild_njt"};
+    constexpr std::array<std::string_view, 5> makers = {"_rebuild_sparse_tensor", "_rebuild_sparse_csr_tensor",
+                                                        "_rebuild_nested_tensor", "_rebuild_njt",
+                                                        "_rebuild_wrapper_subclass"}; // which has no memory at all
     return std::ranges::find(makers, lastName(function)) != makers.end();
 }
 
@@ -81,8 +83,10 @@ public:
             m_known.push_back({
                 .takesAnything = (shape == CallShape::Any || shape == CallShape::Function) && !givesState(name),
                 .isSparse = isSparseMaker(name),
-                .nests =
-                    shape == CallShape::Reconstruct || name == "collections.deque" || name == "collections.defaultdict",
+                .taken = takenArguments(name),
+                .nests = shape == CallShape::Reconstruct || shape == CallShape::NewObject ||
+                         shape == CallShape::OldObject || name == "collections.deque" ||
+                         name == "collections.defaultdict",
             });
         }
     }
@@ -92,6 +96,8 @@ public:
         for (NodeId node = 0; node < m_graph.nodeCount(); ++node) {
             if (m_graph.kind(node) == NodeKind::Call) {
                 lookAtCall(node);
+            } else if (m_graph.kind(node) == NodeKind::PersistentId) {
+                take(strangeStorageReference(m_document, m_graph.persistentId(node)));
             }
         }
         if (std::ranges::any_of(m_shapes.byGlobal(), isType)) {
@@ -119,9 +125,10 @@ public:
 private:
     /// What the name of a global says.
     struct Known {
-        bool takesAnything; ///< nothing is wrong with a bare call of it
-        bool isSparse;      ///< see lookAtSparse()
-        bool nests;         ///< see lookAtDepth()
+        bool takesAnything;          ///< nothing is wrong with a bare call of it
+        bool isSparse;               ///< see lookAtSparse()
+        const TakenArguments* taken; ///< see strangeTensorArguments()
+        bool nests;                  ///< see lookAtDepth()
     };
 
     static bool isType(CallShape shape) { return shape == CallShape::Dtype || shape == CallShape::Ndarray; }
@@ -154,6 +161,13 @@ private:
         }
     }
 
+    void take(const std::optional<TrustFinding>& finding)
+    {
+        if (finding) {
+            add(finding->trust, finding->what, finding->why);
+        }
+    }
+
     void lookAtCall(NodeId call)
     {
         const NodeId callable = m_document.classBehind(m_graph.callable(call));
@@ -164,15 +178,14 @@ private:
                 isClass ? "a class that the file makes" : "a function that the file makes", kMadeClass);
             return;
         }
+        if (const TakenArguments* taken = m_known[m_graph.globalIndex(callable)].taken; taken != nullptr) {
+            take(strangeTensorArguments(m_document, *taken, call));
+        }
         if (m_graph.isBare(call) && isFine(callable, m_graph.arguments(call))) {
             return; // as nearly all are
         }
-        if (auto finding = strangeCall(m_document, m_shapes, m_plainValues, call)) {
-            add(finding->trust, finding->what, finding->why);
-        }
-        if (auto finding = strangeContents(m_document, m_trusts, m_keys, call)) {
-            add(finding->trust, finding->what, finding->why);
-        }
+        take(strangeCall(m_document, m_shapes, m_plainValues, call));
+        take(strangeContents(m_document, m_trusts, m_keys, call));
     }
 
     /// Of a call of this that nothing is done with.
@@ -240,13 +253,23 @@ private:
     /// read. What takes it apart before goes by numbers that may be anything.
     void lookAtSparse()
     {
-        std::vector<NodeId> taken; // arguments of what is more than a tensor
+        std::vector<NodeId> taken; // arguments and states of what is more than a tensor
         for (NodeId node = 0; node < m_graph.nodeCount(); ++node) {
             if (m_graph.is(node, NodeKind::Call) && takesApart(m_document.classBehind(m_graph.callable(node)))) {
                 for (const NodeId part : {m_graph.arguments(node), m_graph.keywords(node)}) {
                     if (part != formats::kNoNode) {
                         taken.push_back(part);
                     }
+                }
+            }
+        }
+        for (const PickleGraph::Change& change : m_graph.changes()) {
+            if (change.what == PickleGraph::Change::What::State && m_graph.is(change.target, NodeKind::Call)) {
+                const NodeId maker = m_document.classBehind(m_graph.callable(change.target));
+                const CallShape shape = m_shapes.of(maker); // these keep what they get as it is
+                const bool keeps = shape == CallShape::NoArguments || shape == CallShape::Reconstruct;
+                if (!keeps && takesApart(maker)) {
+                    taken.push_back(change.state);
                 }
             }
         }
