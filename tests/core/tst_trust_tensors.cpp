@@ -36,7 +36,11 @@ void TestTrustTensors::judges_data()
     };
     const QByteArray size = "K\x02\x85";
     row("a tensor with empty hooks", rebuilt(size, "ccollections\nOrderedDict\n)R", "N"), Trust::DataOnly);
-    row("a tensor with a function as its hook", rebuilt(size, "}K\x01ctorch.nn.functional\nrelu\ns", "N"),
+    row("a tensor with a function as its hook",
+        rebuilt(size,
+                "}K\x01"
+                "ctorch.nn.functional\nrelu\ns",
+                "N"),
         Trust::RunsCode);
     row("a tensor with a tensor in its hooks", rebuilt(size, "}K\x01" + dense + "s", "N"), Trust::Dangerous);
     row("a tensor with a tensor in an ordered dictionary of hooks",
