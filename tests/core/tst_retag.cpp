@@ -531,7 +531,7 @@ void TestRetag::findsChangedRecords()
     QCOMPARE(
         changedRecordWarnings(changed),
         std::vector<std::string>{"record archive/data/1 does not have the checksum that the archive says: its bytes "
-                                 "are not those that were saved, and the copy has them as they are"});
+                                 "are not those that were saved, and they are taken as they are"});
     QCOMPARE(changedRecordWarnings(std::vector<std::string>(9, "x")).back(), "the same is true of 4 more records");
 }
 
