@@ -20,7 +20,7 @@ using formats::PickleGraph;
 namespace {
 
 /// By node: what an edited pickle has in its value.
-std::vector<bool> whatIsLeft(const GraphEdit& edit)
+std::vector<bool> whatIsLeft(const formats::GraphEdit& edit)
 {
     std::vector<bool> left(edit.nodeCount());
     std::vector<NodeId> open{edit.root()};
@@ -108,7 +108,7 @@ std::unexpected<Error> wouldSeparate(const PickledTree& tree, const TreeEdit& ro
 
 } // namespace
 
-Result<void> refuseSeparatedEffects(const PickledTree& tree, const TreeEdit& rows, const GraphEdit& edit)
+Result<void> refuseSeparatedEffects(const PickledTree& tree, const TreeEdit& rows, const formats::GraphEdit& edit)
 {
     const PickleGraph& graph = tree.graph();
     if (graph.effects().empty() || !edit.isChanged()) {

@@ -43,7 +43,8 @@ std::string renamedModule(std::string_view module, const std::string& name, cons
 } // namespace
 
 void editModuleMetadata(const PickleGraph& graph, NodeId node, const std::string& name, const std::string& newName,
-                        const std::vector<std::pair<NodeId, NodeId>>& left, Selection& selection, GraphEdit& edit)
+                        const std::vector<std::pair<NodeId, NodeId>>& left, Selection& selection,
+                        formats::GraphEdit& edit)
 {
     const NodeId state = graph.is(node, NodeKind::Call) ? graph.state(node) : kNoNode;
     const NodeId metadata = graph.is(state, NodeKind::Dict) ? graph.lookup(state, "_metadata") : kNoNode;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/convert/graph_edit.h"
 #include "core/convert/selection.h"
+#include "core/formats/graph_edit.h"
 
 #include <string>
 #include <utility>
@@ -15,6 +15,6 @@ namespace cairn::convert {
 void editModuleMetadata(const formats::PickleGraph& graph, formats::NodeId node, const std::string& name,
                         const std::string& newName,
                         const std::vector<std::pair<formats::NodeId, formats::NodeId>>& left, Selection& selection,
-                        GraphEdit& edit);
+                        formats::GraphEdit& edit);
 
 } // namespace cairn::convert

@@ -2,10 +2,10 @@
 #include "core/convert/copy_check.h"
 #include "core/convert/effect_limits.h"
 #include "core/convert/legacy_limits.h"
-#include "core/convert/repickle.h"
 #include "core/convert/retag_plan.h"
 #include "core/convert/rewrite.h"
 #include "core/convert/torch_zip_writer.h"
+#include "core/formats/repickle.h"
 #include "core/formats/zip_archive.h"
 
 #include <algorithm>
@@ -106,11 +106,11 @@ Result<RewritePlan> planRewrite(const Checkpoint& source, RewriteRules rules, co
     }
     StorageTargets& targets = *resolved;
 
-    GraphEdit edit(tree->graph());
+    formats::GraphEdit edit(tree->graph());
     CAIRN_ASSIGN(edited, editTree(*tree, rules.selection, edit));
     CAIRN_TRY(refuseSeparatedEffects(*tree, edited, edit));
     CAIRN_ASSIGN(storages, planStorages(*tree, edited, rules.storages, edit));
-    CAIRN_ASSIGN(pickle, repickle(edit, tree->document().source, progress));
+    CAIRN_ASSIGN(pickle, formats::repickle(edit, tree->document().source, progress));
     plan.container = rules.storages.container;
     if (plan.container == PickleContainer::Legacy) {
         CAIRN_TRY(refuseForOldReaders(rows, edited, storages, pickle));

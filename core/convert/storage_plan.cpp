@@ -89,7 +89,8 @@ void size(NewStorage& storage)
 
 } // namespace
 
-Result<StoragePlan> planStorages(const PickledTree& tree, const TreeEdit& rows, StorageRules& rules, GraphEdit& edit)
+Result<StoragePlan> planStorages(const PickledTree& tree, const TreeEdit& rows, StorageRules& rules,
+                                 formats::GraphEdit& edit)
 {
     const auto& storages = tree.rows().storages();
     CAIRN_ASSIGN(uses, walkStorages(tree, edit));

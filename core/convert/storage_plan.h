@@ -2,8 +2,8 @@
 
 #include "core/checkpoint/pickled_tree.h"
 #include "core/convert/cast.h"
-#include "core/convert/graph_edit.h"
 #include "core/convert/tree_edit.h"
+#include "core/formats/graph_edit.h"
 
 #include <cstdint>
 #include <string>
@@ -55,6 +55,6 @@ struct StoragePlan {
 /// Finds the storages that an edited pickle still needs and adds to the edit what makes its references fit them: keys,
 /// sizes, offsets of views, classes, dtypes. Unsupported, by name, where a rule cannot be followed.
 [[nodiscard]] Result<StoragePlan> planStorages(const checkpoint::PickledTree& tree, const TreeEdit& rows,
-                                               StorageRules& rules, GraphEdit& edit);
+                                               StorageRules& rules, formats::GraphEdit& edit);
 
 } // namespace cairn::convert

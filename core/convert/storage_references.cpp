@@ -23,7 +23,7 @@ namespace {
 
 class ReferenceEditor {
 public:
-    ReferenceEditor(const PlannedStorages& planned, GraphEdit& edit)
+    ReferenceEditor(const PlannedStorages& planned, formats::GraphEdit& edit)
         : m_planned(planned), m_tree(planned.tree), m_graph(planned.tree.graph()), m_edit(edit), m_make(edit.make())
     {
     }
@@ -49,7 +49,7 @@ private:
     const PlannedStorages& m_planned;
     const checkpoint::PickledTree& m_tree;
     const formats::PickleGraph& m_graph;
-    GraphEdit& m_edit;
+    formats::GraphEdit& m_edit;
     formats::PickleGraphMaker& m_make;
     std::map<std::int64_t, NodeId> m_savedTensors; ///< by their number in a tar
 };
@@ -218,7 +218,7 @@ void ReferenceEditor::editSavedTensor(const StorageView& view)
 
 } // namespace
 
-Result<void> editReferences(const PlannedStorages& planned, GraphEdit& edit)
+Result<void> editReferences(const PlannedStorages& planned, formats::GraphEdit& edit)
 {
     return ReferenceEditor(planned, edit).run();
 }

@@ -19,6 +19,6 @@ struct PlannedStorages {
 
 /// Makes the references of a pickle fit its new storages: persistent ids, and the offsets and calls of the tensors that
 /// look into them. Classes with source code become the classes alone.
-[[nodiscard]] Result<void> editReferences(const PlannedStorages& planned, GraphEdit& edit);
+[[nodiscard]] Result<void> editReferences(const PlannedStorages& planned, formats::GraphEdit& edit);
 
 } // namespace cairn::convert

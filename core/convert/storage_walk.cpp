@@ -32,7 +32,7 @@ constexpr bool looksIntoStorage(Constructor constructor)
 
 class Walker {
 public:
-    Walker(const PickledTree& tree, const GraphEdit& edit)
+    Walker(const PickledTree& tree, const formats::GraphEdit& edit)
         : m_tree(tree), m_graph(tree.graph()), m_edit(edit), m_seen(edit.nodeCount())
     {
         m_uses.bare.resize(tree.rows().storages().size());
@@ -53,7 +53,7 @@ private:
 
     const PickledTree& m_tree;
     const PickleGraph& m_graph;
-    const GraphEdit& m_edit;
+    const formats::GraphEdit& m_edit;
     std::vector<bool> m_seen;
     StorageUses m_uses;
 };
@@ -198,7 +198,7 @@ Result<void> Walker::place(StorageView view, std::uint64_t base, std::int64_t of
 
 } // namespace
 
-Result<StorageUses> walkStorages(const PickledTree& tree, const GraphEdit& edit)
+Result<StorageUses> walkStorages(const PickledTree& tree, const formats::GraphEdit& edit)
 {
     return Walker(tree, edit).run();
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/checkpoint/pickled_tree.h"
-#include "core/convert/graph_edit.h"
+#include "core/formats/graph_edit.h"
 
 #include <cstdint>
 #include <unordered_map>
@@ -36,7 +36,7 @@ struct StorageUses {
 };
 
 /// Walks everything that an edited pickle still holds. Unsupported if it refers to something that is no storage.
-[[nodiscard]] Result<StorageUses> walkStorages(const checkpoint::PickledTree& tree, const GraphEdit& edit);
+[[nodiscard]] Result<StorageUses> walkStorages(const checkpoint::PickledTree& tree, const formats::GraphEdit& edit);
 
 /// The place that says how the tensor of a node looks into its storage, through parameters and subclasses; kNoNode if
 /// it has none.

@@ -32,7 +32,7 @@ std::string_view textOfKey(const PickleGraph& graph, NodeId key)
 
 class TreeEditor {
 public:
-    TreeEditor(const PickledTree& tree, Selection& selection, GraphEdit& edit)
+    TreeEditor(const PickledTree& tree, Selection& selection, formats::GraphEdit& edit)
         : m_tree(tree), m_rows(tree.rows()), m_graph(tree.graph()), m_selection(selection), m_edit(edit)
     {
     }
@@ -60,7 +60,7 @@ private:
     const Checkpoint& m_rows;
     const PickleGraph& m_graph;
     Selection& m_selection;
-    GraphEdit& m_edit;
+    formats::GraphEdit& m_edit;
     TreeEdit m_result;
     std::vector<std::string> m_names;
     std::vector<std::string> m_newNames;
@@ -405,7 +405,7 @@ std::string TreeEdit::newName(const Checkpoint& rows, EntryId row) const
     return name;
 }
 
-Result<TreeEdit> editTree(const PickledTree& tree, Selection& selection, GraphEdit& edit)
+Result<TreeEdit> editTree(const PickledTree& tree, Selection& selection, formats::GraphEdit& edit)
 {
     if (selection.isEmpty()) {
         TreeEdit nothing;

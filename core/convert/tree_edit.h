@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/checkpoint/pickled_tree.h"
-#include "core/convert/graph_edit.h"
 #include "core/convert/selection.h"
+#include "core/formats/graph_edit.h"
 
 #include <cstdint>
 #include <string>
@@ -33,6 +33,7 @@ struct TreeEdit {
 /// Unsupported, by name, where that would break something: an element of a list or an object that would lose a part of
 /// itself, an entry that would move to another dictionary, two entries of one name, one dictionary under two names that
 /// are treated differently.
-[[nodiscard]] Result<TreeEdit> editTree(const checkpoint::PickledTree& tree, Selection& selection, GraphEdit& edit);
+[[nodiscard]] Result<TreeEdit> editTree(const checkpoint::PickledTree& tree, Selection& selection,
+                                        formats::GraphEdit& edit);
 
 } // namespace cairn::convert

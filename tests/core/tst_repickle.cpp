@@ -1,5 +1,6 @@
-#include "core/convert/repickle.h"
 #include "core/formats/pickle_decoder.h"
+#include "core/formats/pickle_writer.h"
+#include "core/formats/repickle.h"
 #include "core/formats/zip_archive.h"
 #include "tests/support/pickle_builder.h"
 #include "tests/support/pickle_outline.h"
@@ -12,7 +13,6 @@
 
 namespace cairn::tst_repickle {
 
-using namespace cairn::convert;
 using namespace cairn::formats;
 using test::DecodedPickle;
 using test::PickleBuilder;
@@ -135,6 +135,8 @@ class TestRepickle : public QObject {
 private Q_SLOTS:
     void comesOutAsItWas_data();
     void comesOutAsItWas();
+    void isPartOfAnother_data() { comesOutAsItWas_data(); }
+    void isPartOfAnother();
     void keepsLongPayloads();
     void nestedDeeply();
     void replaces();
@@ -240,6 +242,29 @@ void TestRepickle::comesOutAsItWas()
     QCOMPARE(SameGraph::difference({*before.graph, before.source}, {*after.graph, *after.bytes}), std::string());
     QCOMPARE(after.graph->protocol(), std::max(2, before.graph->protocol()));
     QVERIFY(after.graph->issues().empty() || !before.graph->issues().empty());
+}
+
+/// The same values twice in one pickle: each with a memo of its own.
+void TestRepickle::isPartOfAnother()
+{
+    QFETCH(QByteArray, pickle);
+    const DecodedPickle before(pickle.toStdString());
+    QVERIFY2(before.graph, "it does not decode");
+    PickleWriter writer;
+    for (int i = 0; i < 2; ++i) {
+        QVERIFY(appendPickle(writer, GraphEdit(*before.graph), before.source));
+    }
+    writer.tuple(2);
+    const SourcePtr written = writer.finish();
+    const auto both = decodePickle(written);
+    QVERIFY2(both, both ? "" : both.error().paragraph().c_str());
+    QCOMPARE(both->endOffset(), written->sizeBytes());
+    const std::string one = PickleOutline(*before.graph).text();
+    const auto halves = both->tuple(both->root());
+    QCOMPARE(halves.size(), std::size_t{2});
+    for (const NodeId half : halves) {
+        QCOMPARE(PickleOutline(*both, half).text(), one);
+    }
 }
 
 void TestRepickle::keepsLongPayloads()

@@ -11,7 +11,8 @@ namespace cairn::test {
 /// A container that is met again is "#" and its number. For small pickles: it recurses.
 class PickleOutline {
 public:
-    explicit PickleOutline(const formats::PickleGraph& graph) : m_graph(graph) { add(graph.root()); }
+    explicit PickleOutline(const formats::PickleGraph& graph) : PickleOutline(graph, graph.root()) {}
+    PickleOutline(const formats::PickleGraph& graph, formats::NodeId value) : m_graph(graph) { add(value); }
 
     [[nodiscard]] const std::string& text() const { return m_text; }
 

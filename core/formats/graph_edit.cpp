@@ -1,20 +1,18 @@
-#include "core/convert/graph_edit.h"
+#include "core/formats/graph_edit.h"
 
-namespace cairn::convert {
-
-using formats::NodeId;
+namespace cairn::formats {
 
 void GraphEdit::replace(NodeId old, NodeId by)
 {
     if (m_replacements.empty()) {
-        m_replacements.resize(m_graph.nodeCount(), formats::kNoNode);
+        m_replacements.resize(m_graph.nodeCount(), kNoNode);
     }
     m_replacements[old] = by;
 }
 
 NodeId GraphEdit::resolve(NodeId node) const
 {
-    while (node < m_replacements.size() && m_replacements[node] != formats::kNoNode) {
+    while (node < m_replacements.size() && m_replacements[node] != kNoNode) {
         node = m_replacements[node];
     }
     return node;
@@ -37,4 +35,4 @@ GraphEdit::Place GraphEdit::place(NodeId resolved) const
     return {m_make.graph(), resolved - m_make.firstId()};
 }
 
-} // namespace cairn::convert
+} // namespace cairn::formats

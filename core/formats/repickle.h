@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/byte_source.h"
-#include "core/convert/graph_edit.h"
+#include "core/formats/graph_edit.h"
 
 #include <memory>
 
@@ -9,7 +9,9 @@ namespace cairn {
 class Progress;
 }
 
-namespace cairn::convert {
+namespace cairn::formats {
+
+class PickleWriter;
 
 /// Writes an edited graph as one pickle of the protocol it came from, 2 at least. What was one object stays one, order
 /// stays, cycles stay; only what is used more than once takes a place in the memo. Payloads that the graph does not
@@ -17,4 +19,8 @@ namespace cairn::convert {
 [[nodiscard]] Result<SourcePtr> repickle(const GraphEdit& edit, const SourcePtr& source,
                                          const Progress* progress = nullptr);
 
-} // namespace cairn::convert
+/// The same as a part of what a writer writes: the value is then on top of its stack.
+[[nodiscard]] Result<void> appendPickle(PickleWriter& writer, const GraphEdit& edit, const SourcePtr& source,
+                                        const Progress* progress = nullptr);
+
+} // namespace cairn::formats

@@ -1,4 +1,4 @@
-#include "core/convert/repickle.h"
+#include "core/formats/repickle.h"
 
 #include "core/base/progress.h"
 #include "core/formats/pickle_writer.h"
@@ -12,15 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace cairn::convert {
-
-using formats::CallForm;
-using formats::kNoNode;
-using formats::NodeId;
-using formats::NodeKind;
-using formats::PickleGraph;
-using formats::PickleOp;
-using formats::PickleWriter;
+namespace cairn::formats {
 
 namespace {
 
@@ -35,16 +27,17 @@ using Moment = PickleGraph::Moment;
 /// alone always is, and what values hold that hold themselves can be.
 class Repickler {
 public:
-    Repickler(const GraphEdit& edit, SourcePtr source, const Progress* progress, bool remembersCalls)
+    Repickler(PickleWriter& writer, const GraphEdit& edit, SourcePtr source, const Progress* progress,
+              bool remembersCalls)
         : m_edit(edit), m_graph(edit.original()), m_source(std::move(source)), m_progress(progress),
-          m_remembersCalls(remembersCalls), m_writer(std::max(PickleWriter::kProtocol, m_graph.protocol())),
-          m_memo(edit.nodeCount(), kNoMemo), m_uses(edit.nodeCount()), m_isMade(edit.nodeCount()),
+          m_remembersCalls(remembersCalls), m_writer(writer), m_memo(edit.nodeCount(), kNoMemo),
+          m_uses(edit.nodeCount()), m_isMade(edit.nodeCount()),
           m_isChanged(m_graph.changes().size() + edit.made().changes().size())
     {
     }
 
-    /// Null if what is made once has to be remembered to be written in its order.
-    [[nodiscard]] Result<SourcePtr> run();
+    /// False if what is made once has to be remembered to be written in its order.
+    [[nodiscard]] Result<bool> run();
 
 private:
     static constexpr PickleWriter::MemoIndex kNoMemo = std::numeric_limits<PickleWriter::MemoIndex>::max();
@@ -110,7 +103,7 @@ private:
     const Progress* m_progress;
     bool m_remembersCalls;
     bool m_mustRemember = false; ///< what is made once is needed once more
-    PickleWriter m_writer;
+    PickleWriter& m_writer;
     std::vector<PickleWriter::MemoIndex> m_memo;
     std::vector<std::uint8_t> m_uses; ///< 0, 1, or 2 for more
     std::vector<bool> m_isMade;       ///< of calls and persistent ids
@@ -143,7 +136,7 @@ void Repickler::countUses()
     }
 }
 
-Result<SourcePtr> Repickler::run()
+Result<bool> Repickler::run()
 {
     countUses();
     // Only what was made to be slow begins the same values over and over again.
@@ -162,10 +155,10 @@ Result<SourcePtr> Repickler::run()
         m_tasks.pop_back();
         CAIRN_TRY(step(task));
         if (m_mustRemember) {
-            return SourcePtr();
+            return false;
         }
     }
-    return m_writer.finish();
+    return true;
 }
 
 Result<void> Repickler::step(Task task)
@@ -497,17 +490,46 @@ void Repickler::commitChange(Task task)
     }
 }
 
-} // namespace
-
-Result<SourcePtr> repickle(const GraphEdit& edit, const SourcePtr& source, const Progress* progress)
+/// What can be written in another way than it was decoded from.
+Result<void> requireWhole(const PickleGraph& graph)
 {
-    for (const Issue& issue : edit.original().issues()) {
+    for (const Issue& issue : graph.issues()) {
         if (issue.code == ErrorCode::PickleStack) { // the decoder left something out
             return fail(error(ErrorCode::Unsupported, "the pickle cannot be written anew: " + issue.message));
         }
     }
-    CAIRN_ASSIGN(written, Repickler(edit, source, progress, false).run());
-    return written ? Result<SourcePtr>(written) : Repickler(edit, source, progress, true).run();
+    return {};
 }
 
-} // namespace cairn::convert
+PickleWriter writerFor(const GraphEdit& edit)
+{
+    return PickleWriter(std::max(PickleWriter::kProtocol, edit.original().protocol()));
+}
+
+} // namespace
+
+Result<SourcePtr> repickle(const GraphEdit& edit, const SourcePtr& source, const Progress* progress)
+{
+    CAIRN_TRY(requireWhole(edit.original()));
+    for (const bool remembersCalls : {false, true}) {
+        PickleWriter writer = writerFor(edit);
+        CAIRN_ASSIGN(isWritten, Repickler(writer, edit, source, progress, remembersCalls).run());
+        if (isWritten) {
+            return writer.finish();
+        }
+    }
+    return fail(ErrorCode::Internal, "the pickle could not be written in the order of its calls");
+}
+
+Result<void> appendPickle(PickleWriter& writer, const GraphEdit& edit, const SourcePtr& source,
+                          const Progress* progress)
+{
+    CAIRN_TRY(requireWhole(edit.original()));
+    PickleWriter trial = writerFor(edit); // what has been written cannot be taken back
+    CAIRN_ASSIGN(isWritten, Repickler(trial, edit, source, progress, false).run());
+    CAIRN_ASSIGN(isAppended, Repickler(writer, edit, source, progress, !isWritten).run());
+    return isAppended ? Result<void>()
+                      : fail(ErrorCode::Internal, "the pickle could not be written in the order of its calls");
+}
+
+} // namespace cairn::formats
