@@ -35,8 +35,16 @@ PACKED = ("quint4x2", "quint2x4")
 OLDEST_INSTALLED = (2, 3)
 # What LibTorch cannot have, in the words of Cairn; anything else that is missing is a failure.
 EXCUSED = ["a constant of the code", "a class of Python", "has no dtype", "LibTorch has no tensor of this kind"]
-# What the C interface of a PyTorch that is installed cannot make.
-LACKING = tuple(f"has nothing for {kind}" for kind in ("sparse", "quantised", "nested", "tensors that are conjugated", "tensors that are negated"))
+# What the C interface of a PyTorch that is installed cannot make, and the version that can.
+LACKING = [
+    ("quantised tensors of dtype quint4x2", None),
+    ("quantised tensors of dtype quint2x4", None),
+    ("quantised", (2, 10)),
+    ("sparse", (2, 10)),
+    ("nested", (2, 7)),
+    ("tensors that are conjugated", (2, 7)),
+    ("tensors that are negated", (2, 7)),
+]
 
 
 def load_all(cli, files, device):
@@ -280,7 +288,7 @@ def main():
         if torch_side.VERSION < OLDEST_INSTALLED:
             print(f"skipped: PyTorch {torch.__version__} is older than what Cairn can load through")
             return 77
-        EXCUSED.extend(LACKING)
+        EXCUSED.extend(f"has nothing for {kind}" for kind, since in LACKING if since is None or torch_side.VERSION < since)
         os.environ["CAIRN_TORCH_AT"] = os.path.dirname(torch.__file__)
         print(f"through PyTorch {torch.__version__} in {os.environ['CAIRN_TORCH_AT']}")
     files = options.files

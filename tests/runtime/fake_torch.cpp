@@ -21,6 +21,7 @@ namespace {
 
 constexpr std::int32_t kCuda = 1;
 constexpr std::int32_t kMeta = 14;
+constexpr std::int32_t kSparse = 1;
 constexpr std::int32_t kCudaDevices = 2;
 constexpr int kSocketOfTheProgram = 3;
 
@@ -37,6 +38,8 @@ struct Tensor {
     std::int32_t index = 0;
     std::vector<std::int64_t> sizes;
     std::vector<std::int64_t> strides;
+    std::int32_t layout = 0;
+    bool coalesced = false;
 
     [[nodiscard]] std::int64_t elementBytes() const { return kBytes.at(static_cast<std::size_t>(dtype)); }
     [[nodiscard]] std::byte* begin() const { return memory + offset * elementBytes(); }
@@ -291,11 +294,53 @@ EXPORTED int aoti_torch_new_tensor_handle(void* handle, void** result)
     *result = new Tensor(of(handle));
     return 0;
 }
-/// Knows requires_grad_ alone, so that both ways are there.
+EXPORTED std::int32_t aoti_torch_layout_sparse_coo()
+{
+    return kSparse;
+}
+EXPORTED int aoti_torch_get_layout(void* handle, std::int32_t* layout)
+{
+    *layout = of(handle).layout;
+    return 0;
+}
+EXPORTED int torch_new_list_reserve_size(std::size_t /*room*/, void** result)
+{
+    *result = new std::vector<std::int64_t>;
+    return 0;
+}
+EXPORTED int torch_list_push_back(void* list, std::uint64_t value)
+{
+    static_cast<std::vector<std::int64_t>*>(list)->push_back(static_cast<std::int64_t>(value));
+    return 0;
+}
+/// Knows some operators, so that both ways are there.
 EXPORTED int aoti_torch_call_dispatcher(const char* name, const char* /*overload*/, std::uint64_t* stack)
 {
-    const bool isKnown = std::string_view(name) == "aten::requires_grad_" && stack[1] == 1;
-    return isKnown && arrive("call") ? 0 : refused("there is no such operator");
+    const std::string_view wanted = name;
+    if (!arrive("call")) {
+        return refused("there is no such operator");
+    }
+    if (wanted == "aten::requires_grad_") {
+        return stack[1] == 1 ? 0 : refused("there is no such operator");
+    }
+    auto* first = reinterpret_cast<Tensor*>(stack[0]);
+    if (wanted == "aten::is_coalesced") {
+        stack[0] = first->coalesced ? 1 : 0;
+        delete first;
+        return 0;
+    }
+    if (wanted != "aten::sparse_coo_tensor") {
+        return refused("there is no such operator");
+    }
+    const std::unique_ptr<Tensor> indices(first);
+    std::unique_ptr<Tensor> values(reinterpret_cast<Tensor*>(stack[1]));
+    const std::unique_ptr<std::vector<std::int64_t>> sizes(reinterpret_cast<std::vector<std::int64_t>*>(stack[2]));
+    const std::unique_ptr<std::uint64_t> coalesced(reinterpret_cast<std::uint64_t*>(stack[7]));
+    values->sizes = *sizes;
+    values->layout = kSparse;
+    values->coalesced = coalesced != nullptr && *coalesced == 1;
+    stack[0] = reinterpret_cast<std::uint64_t>(values.release());
+    return 0;
 }
 EXPORTED void aoti_torch_grad_mode_set_enabled(bool /*isOn*/) {}
 

@@ -1,3 +1,4 @@
+#include "core/checkpoint/open.h"
 #include "core/runtime/host/host_process.h"
 #include "core/runtime/host/hosted_torch.h"
 #include "core/runtime/load.h"
@@ -12,7 +13,9 @@
 #include <QDir>
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <csignal>
+#include <span>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -73,6 +76,7 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void loads();
+    void sparse();
     void notesWhatIsLost();
     void largeStorages();
     void meta();
@@ -166,6 +170,37 @@ void tst_HostedTorch::loads()
     QCOMPARE(valuesOf(loaded->tensors, 2), oneByOne(bytes, 4, 1, {4}, {0}, 5));
     QCOMPARE(valuesOf(loaded->tensors, 4), pattern(40));
     qunsetenv("CAIRN_FAKE_WORDS");
+}
+
+/// By a torch that knows one kind of them.
+void tst_HostedTorch::sparse()
+{
+    const auto file = checkpoint::openCheckpoint(CAIRN_SOURCE_DIR "/tests/fixtures/torch26/sparse.pt");
+    QVERIFY(file);
+    const auto module = HostedTorch::open(torch(), {});
+    QVERIFY(module);
+    Progress progress;
+    const auto loaded = load(**module, *file, MapLocation::device("cpu"), progress);
+    QVERIFY2(loaded, loaded ? "" : loaded.error().paragraph().c_str());
+    for (std::uint32_t id = 0; id < (*file)->tensors().size(); ++id) {
+        const checkpoint::Tensor& tensor = (*file)->tensors()[id];
+        const auto facts = loaded->tensors.describe(id);
+        const bool isCoo = tensor.layout == checkpoint::Layout::SparseCoo;
+        if (tensor.storage == checkpoint::kNoId && !isCoo) {
+            QVERIFY(!facts);
+        } else if (isCoo) {
+            QVERIFY(facts);
+            QCOMPARE(QByteArray(facts->layout), "Sparse");
+            QCOMPARE(facts->coalesced, tensor.coalesced);
+            QVERIFY(facts->strides == nullptr);
+            QVERIFY(std::ranges::equal(std::span(facts->sizes, facts->rank), (*file)->shape(tensor)));
+            QVERIFY(valuesOf(loaded->tensors, id).empty()); // its parts have them
+        }
+    }
+    QVERIFY(!loaded->notLoaded.empty());
+    for (const NotLoaded& one : loaded->notLoaded) {
+        QCOMPARE(one.reason, "there is no such operator");
+    }
 }
 
 /// By a torch that has no way to set it.

@@ -1,90 +1,35 @@
 #include "core/runtime/host/host_tensors.h"
 
 #include "core/devices/device_string.h"
+#include "core/runtime/host/element_places.h"
+#include "core/runtime/host/operator_call.h"
+#include "core/runtime/host/special_tensors.h"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <limits>
-#include <numeric>
+#include <utility>
 
 namespace cairn::runtime {
 
 using devices::kNoIndex;
+using devices::QuantizerKind;
 using devices::StorageOrder;
 using devices::TensorShape;
 
 namespace {
 
-using Numbers = std::span<const std::int64_t>;
-
 constexpr std::int64_t kOne = 1;
 
-/// Nothing where it is no number of elements.
-std::optional<std::int64_t> elementsIn(Numbers sizes)
+bool isQuantised(const std::string& dtype)
 {
-    std::int64_t count = 1;
-    for (const std::int64_t size : sizes) {
-        if (size < 0 || __builtin_mul_overflow(count, size, &count)) {
-            return std::nullopt;
-        }
-    }
-    return count;
+    return dtype.starts_with('q');
 }
 
-/// Bytes from the begin of a storage to the end of the last element; nothing where that is no number.
-std::optional<std::int64_t> endOf(std::int64_t offset, Numbers sizes, Numbers strides, std::int64_t elementBytes)
+/// The dtype of the numbers that a quantised tensor has in memory: "int8" of "qint8".
+std::string numbersOf(const std::string& dtype)
 {
-    std::int64_t end = offset;
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
-        std::int64_t reach = 0;
-        if (strides[i] < 0 || __builtin_mul_overflow(sizes[i] - 1, strides[i], &reach) ||
-            __builtin_add_overflow(end, reach, &end)) {
-            return std::nullopt;
-        }
-    }
-    if (offset < 0 || __builtin_add_overflow(end, kOne, &end) || __builtin_mul_overflow(end, elementBytes, &end)) {
-        return std::nullopt;
-    }
-    return end;
-}
-
-std::vector<std::int64_t> rowMajorStrides(Numbers sizes)
-{
-    std::vector<std::int64_t> strides(sizes.size());
-    std::int64_t next = 1;
-    for (std::size_t i = sizes.size(); i-- > 0;) {
-        strides[i] = next;
-        next *= std::max<std::int64_t>(sizes[i], 1);
-    }
-    return strides;
-}
-
-/// Every element has a place of its own, and there are no others: such strides stay when torch copies a tensor.
-bool isDense(Numbers sizes, Numbers strides)
-{
-    std::vector<std::size_t> order(sizes.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::sort(order, {}, [&](std::size_t i) { return strides[i]; });
-    std::int64_t next = 1;
-    for (const std::size_t i : order) {
-        if (sizes[i] != 1 && strides[i] != next) {
-            return false;
-        }
-        next *= sizes[i];
-    }
-    return true;
-}
-
-/// A dtype of as many bytes, which torch copies as they are.
-const char* plainDtype(std::int64_t elementBytes)
-{
-    constexpr std::array<const char*, 5> names{"uint8", "int16", "int32", "int64", "complex128"};
-    std::size_t index = 0;
-    while (index + 1 < names.size() && (std::int64_t{1} << index) < elementBytes) {
-        ++index;
-    }
-    return names.at(index);
+    return dtype.substr(1);
 }
 
 } // namespace
@@ -197,17 +142,15 @@ std::string HostTensors::makeOne(std::uint32_t id)
     if (!order.problem.empty()) {
         return order.problem;
     }
-    if (order.order.quantizer != devices::QuantizerKind::None) {
-        return hasNothingFor("quantised tensors");
-    }
     Handle made = nullptr;
     std::string why;
     switch (order.order.shape) {
-    case TensorShape::Strided: why = view(order, made); break;
+    case TensorShape::Strided:
+        why = order.order.quantizer == QuantizerKind::None ? view(order, made) : quantised(order, made);
+        break;
     case TensorShape::Meta: why = onMeta(order, made); break;
     case TensorShape::Copy: why = copyOf(order, made); break;
-    case TensorShape::Nested: return hasNothingFor("nested tensors");
-    default: return hasNothingFor("sparse tensors");
+    default: why = ofParts(order, made); break;
     }
     why = why.empty() ? setFlags(order, made) : std::move(why);
     if (!why.empty() && made != nullptr) {
@@ -220,14 +163,26 @@ std::string HostTensors::makeOne(std::uint32_t id)
 
 std::string HostTensors::setFlags(Order& order, Handle& made)
 {
-    if (order.order.conj && !m_torch.apply("aten::_conj", made, false)) {
+    if (order.order.conj && !apply("aten::_conj", made)) {
         return hasNothingFor("tensors that are conjugated when they are read");
     }
-    if (order.order.neg && !m_torch.apply("aten::_neg_view", made, false)) {
+    if (order.order.neg && !apply("aten::_neg_view", made)) {
         return hasNothingFor("tensors that are negated when they are read");
     }
-    order.order.requiresGrad = order.order.requiresGrad && m_torch.apply("aten::requires_grad_", made, true);
+    order.order.requiresGrad = order.order.requiresGrad && apply("aten::requires_grad_", made);
     return {};
+}
+
+bool HostTensors::apply(const char* name, Handle& tensor) const
+{
+    // An operator without a second argument leaves that alone.
+    const Handle made = OperatorCall(m_torch).tensor(tensor).number(1).runForTensor(name);
+    if (made == nullptr) {
+        return false;
+    }
+    (void)m_torch.remove(tensor);
+    tensor = made;
+    return true;
 }
 
 HostTensors::Dtype HostTensors::dtype(const std::string& name)
@@ -238,8 +193,9 @@ HostTensors::Dtype HostTensors::dtype(const std::string& name)
     }
     Dtype found;
     Handle made = nullptr;
-    if (const auto code = m_torch.dtype(name);
-        code && m_torch.emptyStrided(1, &kOne, &kOne, *code, m_cpu, 0, &made) == 0) {
+    if (const auto code = m_torch.dtype(name); code && isQuantised(name)) {
+        found = {.code = *code, .bytes = dtype(numbersOf(name)).bytes};
+    } else if (code && m_torch.emptyStrided(1, &kOne, &kOne, *code, m_cpu, 0, &made) == 0) {
         found.code = *code;
         found.bytes = m_torch.storageBytes(made, &found.bytes) == 0 ? found.bytes : 0;
         (void)m_torch.remove(made);
@@ -280,6 +236,67 @@ std::string HostTensors::view(const Order& order, Handle& made)
     return {};
 }
 
+std::string HostTensors::partsOf(const Order& order, std::vector<Handle>& parts) const
+{
+    for (const std::uint32_t id : order.order.parts) {
+        if (id == kNoIndex) {
+            break;
+        }
+        if (id >= m_tensors.size() || m_tensors[id] == nullptr) {
+            return "one of the tensors it is made of could not be made";
+        }
+        parts.push_back(m_tensors[id]);
+    }
+    return {};
+}
+
+std::string HostTensors::quantised(const Order& order, Handle& made)
+{
+    if (!m_torch.hasLists() || !isQuantised(order.dtype) || dtype(order.dtype).bytes == 0) {
+        return hasNothingFor("quantised tensors of dtype " + order.dtype);
+    }
+    Order numbers = order; // at the same place
+    numbers.dtype = numbersOf(order.dtype);
+    Handle there = nullptr;
+    if (std::string why = view(numbers, there); !why.empty()) {
+        return why;
+    }
+    (void)m_torch.remove(there);
+    const Device& device = m_devices[m_storageOrders[order.order.storage].device];
+    if (device.name == "meta") {
+        return hasNothingFor("quantised tensors on meta");
+    }
+    std::vector<Handle> parts;
+    if (std::string why = partsOf(order, parts); !why.empty()) {
+        return why;
+    }
+    made = makeQuantised(m_torch,
+                         {.order = order.order,
+                          .plain = dtype(numbers.dtype).code,
+                          .deviceType = device.type.value_or(m_cpu),
+                          .deviceIndex = device.index,
+                          .sizes = order.sizes,
+                          .strides = order.strides,
+                          .parts = parts},
+                         m_storages[order.order.storage]);
+    return made == nullptr ? kTorchSays : "";
+}
+
+std::string HostTensors::ofParts(const Order& order, Handle& made)
+{
+    const bool isNested = order.order.shape == TensorShape::Nested;
+    const std::size_t wanted = isNested ? 4 : order.order.shape == TensorShape::SparseCoo ? 2 : 3;
+    if (isNested ? !m_torch.hasOperators() : !m_torch.hasLists()) {
+        return hasNothingFor(isNested ? "nested tensors" : "sparse tensors");
+    }
+    std::vector<Handle> parts;
+    if (std::string why = partsOf(order, parts); !why.empty() || parts.size() < wanted) {
+        return why.empty() ? "it lacks parts" : why;
+    }
+    made = isNested ? makeNested(m_torch, parts) : makeSparse(m_torch, order.order, order.sizes, parts);
+    return made == nullptr ? kTorchSays : "";
+}
+
 std::string HostTensors::onMeta(const Order& order, Handle& made)
 {
     const Dtype type = dtype(order.dtype);
@@ -300,6 +317,9 @@ std::string HostTensors::copyOf(const Order& order, Handle& made)
     if (part >= m_tensors.size() || m_tensors[part] == nullptr || !describe(part, facts)) {
         return "the tensor it is a copy of could not be made";
     }
+    if (facts.layout != "Strided") {
+        return hasNothingFor("copies of tensors that are sparse or nested");
+    }
     const Dtype type = dtype(order.dtype);
     if (type.bytes == 0) {
         return "the C interface of " + m_version + " has no dtype " + order.dtype;
@@ -319,117 +339,72 @@ std::string HostTensors::copyOf(const Order& order, Handle& made)
 bool HostTensors::describe(std::uint32_t tensor, Facts& facts) const
 {
     Handle handle = tensor < m_tensors.size() ? m_tensors[tensor] : nullptr;
-    std::int64_t rank = 0;
-    std::int64_t* sizes = nullptr;
-    std::int64_t* strides = nullptr;
     std::int32_t type = 0;
     std::int32_t index = 0;
     std::int32_t dtype = 0;
-    if (handle == nullptr || m_torch.rank(handle, &rank) != 0 || m_torch.sizes(handle, &sizes) != 0 ||
-        m_torch.strides(handle, &strides) != 0 || m_torch.offset(handle, &facts.offset) != 0 ||
-        m_torch.deviceTypeOf(handle, &type) != 0 || m_torch.deviceIndexOf(handle, &index) != 0 ||
+    if (handle == nullptr || m_torch.deviceTypeOf(handle, &type) != 0 || m_torch.deviceIndexOf(handle, &index) != 0 ||
         m_torch.dtypeOf(handle, &dtype) != 0) {
         return false;
     }
-    facts.sizes.assign(sizes, sizes + rank);
-    facts.strides.assign(strides, strides + rank);
-    const auto known = std::ranges::find(m_dtypes, dtype, [](const auto& entry) { return entry.second.code; });
+    const auto known = std::ranges::find_if(
+        m_dtypes, [&](const auto& entry) { return entry.second.bytes != 0 && entry.second.code == dtype; });
     facts.dtype = known == m_dtypes.end() ? "unknown" : known->first;
     const auto device = std::ranges::find_if(
         m_devices, [&](const Device& one) { return one.type == type && (index < 0 || one.index == index); });
     const bool isMeta = type == m_torch.deviceType("meta"); // of tensors that never had a storage, too
     facts.device = isMeta ? "meta" : device == m_devices.end() ? "unknown" : device->name;
-    const std::uint32_t storage = m_orders[tensor].order.storage;
-    facts.storage = storage == kNoIndex ? 0 : reinterpret_cast<std::uint64_t>(m_storages[storage]);
-    facts.requiresGrad = m_orders[tensor].order.requiresGrad;
-    facts.conj = m_orders[tensor].order.conj;
-    facts.neg = m_orders[tensor].order.neg;
+    const devices::TensorOrder& order = m_orders[tensor].order;
+    facts.requiresGrad = order.requiresGrad;
+    facts.conj = order.conj;
+    facts.neg = order.neg;
+    switch (order.shape) {
+    case TensorShape::Strided:
+    case TensorShape::Meta:
+    case TensorShape::Copy: return describePlaces(handle, facts) && describeStorage(tensor, facts);
+    case TensorShape::Nested: facts.layout = "Nested"; return true;
+    default: break;
+    }
+    facts.layout = layoutOf(m_torch, handle);
+    facts.coalesced = order.shape == TensorShape::SparseCoo && isCoalesced(m_torch, handle);
+    return !facts.layout.empty() && describeSizes(handle, facts);
+}
+
+bool HostTensors::describeSizes(Handle handle, Facts& facts) const
+{
+    std::int64_t rank = 0;
+    std::int64_t* sizes = nullptr;
+    if (m_torch.rank(handle, &rank) != 0 || m_torch.sizes(handle, &sizes) != 0) {
+        return false;
+    }
+    facts.sizes.assign(sizes, sizes + rank);
     return true;
 }
 
-bool HostTensors::copyOut(const Part& part, std::int64_t elementBytes, std::span<std::byte> into) const
+bool HostTensors::describePlaces(Handle handle, Facts& facts) const
 {
-    const auto plain = m_torch.dtype(plainDtype(elementBytes));
-    const auto rank = static_cast<std::int64_t>(part.sizes.size());
-    const std::vector<std::int64_t> strides = rowMajorStrides(part.sizes);
-    Handle source = nullptr;
-    Handle target = nullptr;
-    const bool isDone =
-        plain &&
-        m_torch.fromBlob(into.data(), rank, part.sizes.data(), strides.data(), 0, *plain, m_cpu, 0, &target) == 0 &&
-        m_torch.viewOfStorage(part.storage, part.offset * elementBytes, *plain, rank, part.sizes.data(),
-                              part.strides.data(), &source) == 0 &&
-        m_torch.copy(target, source, 0) == 0;
-    for (Handle made : {source, target}) {
-        if (made != nullptr) {
-            (void)m_torch.remove(made);
-        }
+    std::int64_t* strides = nullptr;
+    if (!describeSizes(handle, facts) || m_torch.strides(handle, &strides) != 0 ||
+        m_torch.offset(handle, &facts.offset) != 0) {
+        return false;
     }
-    return isDone;
+    facts.layout = "Strided";
+    facts.strides.assign(strides, strides + facts.sizes.size());
+    return true;
 }
 
-HostTensors::Given HostTensors::values(std::uint32_t tensor, std::span<std::byte> buffer,
-                                       const std::function<bool(std::uint64_t bytes)>& sink) const
+bool HostTensors::describeStorage(std::uint32_t tensor, Facts& facts) const
 {
-    Facts facts;
-    if (!describe(tensor, facts) || facts.device == "meta") {
-        return Given::None;
+    const devices::TensorOrder& order = m_orders[tensor].order;
+    facts.storage = order.storage == kNoIndex ? 0 : reinterpret_cast<std::uint64_t>(m_storages[order.storage]);
+    if (order.quantizer == QuantizerKind::None) {
+        return true;
     }
-    const auto known = m_dtypes.find(facts.dtype);
-    const auto count = elementsIn(facts.sizes);
-    if (known == m_dtypes.end() || !count) {
-        return Given::Failed;
-    }
-    if (*count == 0) {
-        return Given::All;
-    }
-    const std::int64_t bytes = known->second.bytes;
-    const auto room = static_cast<std::int64_t>(buffer.size()) / bytes;
-    // The last dimensions that fit together; the one before is cut; those before that are gone through.
-    std::size_t cut = facts.sizes.size();
-    std::int64_t inner = 1;
-    while (cut > 0 && facts.sizes[cut - 1] <= room / inner) {
-        inner *= facts.sizes[--cut];
-    }
-    const Numbers sizes(facts.sizes);
-    const Numbers strides(facts.strides);
-    const bool hasOwnStorage = m_orders[tensor].order.shape == TensorShape::Copy;
-    Part part{.storage = hasOwnStorage ? m_tensors[tensor] : m_storages[m_orders[tensor].order.storage],
-              .offset = facts.offset,
-              .sizes = sizes.subspan(cut),
-              .strides = strides.subspan(cut)};
-    const auto give = [&](std::int64_t elements) {
-        const auto piece = buffer.first(static_cast<std::size_t>(elements * bytes));
-        return copyOut(part, bytes, piece) && sink(piece.size());
-    };
-    if (cut == 0) {
-        return give(inner) ? Given::All : Given::Failed;
-    }
-    const std::size_t axis = cut - 1;
-    std::vector<std::int64_t> cutSizes(sizes.begin() + static_cast<std::ptrdiff_t>(axis), sizes.end());
-    part.strides = strides.subspan(axis);
-    std::vector<std::int64_t> index(axis, 0); // of the dimensions before
-    while (true) {
-        std::int64_t begin = facts.offset;
-        for (std::size_t i = 0; i < axis; ++i) {
-            begin += index[i] * strides[i];
-        }
-        for (std::int64_t row = 0; row < sizes[axis]; row += cutSizes.front()) {
-            cutSizes.front() = std::min(room / inner, sizes[axis] - row);
-            part.sizes = cutSizes;
-            part.offset = begin + row * strides[axis];
-            if (!give(cutSizes.front() * inner)) {
-                return Given::Failed;
-            }
-        }
-        std::size_t i = axis;
-        while (i > 0 && ++index[i - 1] == sizes[i - 1]) {
-            index[--i] = 0;
-        }
-        if (i == 0) {
-            return Given::All;
-        }
-    }
+    const auto quantiser = quantiserOf(m_torch, m_tensors[tensor], order.quantizer);
+    facts.quantizer = order.quantizer;
+    facts.scale = quantiser ? quantiser->scale : 0;
+    facts.zeroPoint = quantiser ? quantiser->zeroPoint : 0;
+    facts.axis = quantiser ? quantiser->axis : 0;
+    return quantiser.has_value();
 }
 
 } // namespace cairn::runtime

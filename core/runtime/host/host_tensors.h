@@ -31,6 +31,7 @@ public:
     struct Facts {
         std::string dtype;
         std::string device;
+        std::string layout; ///< "Strided", "SparseCsr"; the others have no strides, and nested ones no sizes
         std::vector<std::int64_t> sizes;
         std::vector<std::int64_t> strides;
         std::int64_t offset = 0;
@@ -38,6 +39,11 @@ public:
         bool requiresGrad = false;
         bool conj = false;
         bool neg = false;
+        bool coalesced = false;
+        devices::QuantizerKind quantizer = devices::QuantizerKind::None;
+        double scale = 0;
+        std::int64_t zeroPoint = 0;
+        std::int64_t axis = 0;
     };
     enum class Given { All, None, Failed };
 
@@ -86,9 +92,17 @@ private:
     [[nodiscard]] std::string view(const Order& order, Handle& made);
     [[nodiscard]] std::string onMeta(const Order& order, Handle& made);
     [[nodiscard]] std::string copyOf(const Order& order, Handle& made);
+    [[nodiscard]] std::string quantised(const Order& order, Handle& made);
+    [[nodiscard]] std::string ofParts(const Order& order, Handle& made);
+    [[nodiscard]] std::string partsOf(const Order& order, std::vector<Handle>& parts) const;
     [[nodiscard]] std::string setFlags(Order& order, Handle& made);
+    /// Puts what an operator gives in the place of the tensor. False if this torch cannot.
+    [[nodiscard]] bool apply(const char* name, Handle& tensor) const;
     [[nodiscard]] std::string hasNothingFor(const std::string& what) const;
     [[nodiscard]] Dtype dtype(const std::string& name);
+    [[nodiscard]] bool describeSizes(Handle handle, Facts& facts) const;
+    [[nodiscard]] bool describePlaces(Handle handle, Facts& facts) const;
+    [[nodiscard]] bool describeStorage(std::uint32_t tensor, Facts& facts) const;
     [[nodiscard]] bool copyOut(const Part& part, std::int64_t elementBytes, std::span<std::byte> into) const;
 
     const StableTorch& m_torch;

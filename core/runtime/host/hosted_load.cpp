@@ -36,7 +36,13 @@ void addTensor(Message& message, const TensorOrder& tensor)
         .add(static_cast<std::uint8_t>(tensor.conj))
         .add(static_cast<std::uint8_t>(tensor.neg))
         .add(static_cast<std::uint8_t>(tensor.requiresGrad))
-        .add(tensor.parts[0])
+        .add(static_cast<std::uint8_t>(tensor.coalesced));
+    for (const std::uint32_t part : tensor.parts) {
+        message.add(part);
+    }
+    message.add(tensor.scale)
+        .add(tensor.zeroPoint)
+        .add(tensor.axis)
         .add(tensor.rank)
         .add(tensor.sizes, tensor.rank)
         .add(tensor.strides, tensor.rank);
@@ -176,14 +182,25 @@ bool HostedLoad::takeMade(const Message& made)
         } else {
             tensor.dtype = body.text();
             tensor.device = body.text();
+            tensor.layout = body.text();
             tensor.offset = body.number<std::int64_t>();
             tensor.storage = body.number<std::uint64_t>();
-            const auto rank = body.number<std::uint32_t>();
-            tensor.sizes = body.numbers(rank);
-            tensor.strides = body.numbers(rank);
+            tensor.sizes = body.numbers(body.number<std::uint32_t>());
+            tensor.strides = body.numbers(body.number<std::uint32_t>());
             tensor.requiresGrad = body.truth();
             tensor.conj = body.truth();
             tensor.neg = body.truth();
+            tensor.coalesced = body.truth();
+            const auto quantizer = body.number<std::uint8_t>();
+            tensor.quantizer = quantizer > static_cast<std::uint8_t>(QuantizerKind::PerChannel)
+                                   ? QuantizerKind::None
+                                   : static_cast<QuantizerKind>(quantizer);
+            tensor.scale = body.number<double>();
+            tensor.zeroPoint = body.number<std::int64_t>();
+            tensor.axis = body.number<std::int64_t>();
+            if (tensor.layout == "Strided" && tensor.strides.size() != tensor.sizes.size()) {
+                return false;
+            }
         }
         m_made.push_back(std::move(tensor));
     }

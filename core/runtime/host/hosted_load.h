@@ -18,12 +18,18 @@ public:
         bool requiresGrad = false;
         bool conj = false;
         bool neg = false;
+        bool coalesced = false;
+        QuantizerKind quantizer = QuantizerKind::None;
         std::string dtype;
         std::string device;
+        std::string layout;
         std::int64_t offset = 0;
         std::uint64_t storage = 0;
         std::vector<std::int64_t> sizes;
-        std::vector<std::int64_t> strides;
+        std::vector<std::int64_t> strides; ///< none of layouts that have none
+        double scale = 0;
+        std::int64_t zeroPoint = 0;
+        std::int64_t axis = 0;
     };
     [[nodiscard]] std::optional<std::vector<Tensor>> run();
 

@@ -41,15 +41,20 @@ public:
         facts = TensorFacts();
         facts.dtype = found.dtype.c_str();
         facts.device = found.device.c_str();
-        facts.layout = "Strided";
+        facts.layout = found.layout.c_str();
         facts.sizes = found.sizes.data();
-        facts.strides = found.strides.data();
+        facts.strides = found.layout == "Strided" ? found.strides.data() : nullptr;
         facts.rank = static_cast<std::uint32_t>(found.sizes.size());
         facts.offset = found.offset;
         facts.storageAddress = found.storage;
         facts.requiresGrad = found.requiresGrad;
         facts.conj = found.conj;
         facts.neg = found.neg;
+        facts.coalesced = found.coalesced;
+        facts.quantizer = found.quantizer;
+        facts.scale = found.scale;
+        facts.zeroPoint = found.zeroPoint;
+        facts.axis = found.axis;
         return true;
     }
 

@@ -36,7 +36,7 @@ enum class MessageKind : std::uint32_t {
     Piece,
 };
 
-inline constexpr std::uint32_t kMessageVersion = 2;
+inline constexpr std::uint32_t kMessageVersion = 3;
 /// Those that Ready counts, in this order.
 inline constexpr std::array<const char*, 3> kHostBackends{"cuda", "xpu", "mps"};
 /// Of a backend: nobody has more.

@@ -4,14 +4,30 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
+#include <string_view>
+#include <type_traits>
 
 namespace cairn::runtime {
 
 namespace {
 
 constexpr const char* kPrefix = "aoti_torch_";
+
+struct UnshownDtype {
+    std::string_view name;
+    std::int32_t code;
+};
+/// Every torch has these by the same numbers, which archives of TorchScript hold; a torch that is too old for one
+/// refuses it.
+constexpr auto kUnshownDtypes = std::to_array<UnshownDtype>({
+    {"qint8", 12}, {"quint8", 13}, {"qint32", 14}, {"bits1x8", 18}, {"bits2x4", 19}, {"bits4x2", 20},
+    {"bits8", 21}, {"bits16", 22}, {"uint1", 30},  {"uint2", 31},   {"uint3", 32},   {"uint4", 33},
+    {"uint5", 34}, {"uint6", 35},  {"uint7", 36},  {"int1", 37},    {"int2", 38},    {"int3", 39},
+    {"int4", 40},  {"int5", 41},   {"int6", 42},   {"int7", 43},
+});
 
 std::string loadersWords()
 {
@@ -78,37 +94,42 @@ std::expected<StableTorch, std::string> StableTorch::open(const std::string& lib
     };
     take(torch.newHandle, "new_tensor_handle");
     take(torch.call, "call_dispatcher");
+    take(torch.layoutOf, "get_layout");
+    const auto takeNewer = [&](auto& function, const char* name) { // they have another beginning
+        function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(::dlsym(torch.m_library, name));
+    };
+    takeNewer(torch.newList, "torch_new_list_reserve_size");
+    takeNewer(torch.pushBack, "torch_list_push_back");
+    takeNewer(torch.newValue, "torch_new_stable_ivalue");
+    takeNewer(torch.lastProblem, "torch_exception_get_what_without_backtrace");
     torch.setGradMode(false);
     return torch;
 }
 
-bool StableTorch::apply(const char* name, Handle& tensor, bool argument) const
+std::optional<std::int32_t> StableTorch::constant(const std::string& name) const
 {
-    Handle taken = nullptr;
-    if (call == nullptr || newHandle == nullptr || newHandle(tensor, &taken) != 0) {
-        return false;
-    }
-    // An operator without a second argument leaves that alone.
-    std::array<std::uint64_t, 2> stack{reinterpret_cast<std::uint64_t>(taken), argument ? 1U : 0U};
-    if (call(name, "", stack.data()) != 0) {
-        return false;
-    }
-    (void)remove(tensor);
-    tensor = reinterpret_cast<Handle>(stack[0]); // NOLINT(performance-no-int-to-ptr): so it is given
-    return true;
+    const auto function = reinterpret_cast<std::int32_t (*)()>(find(name));
+    return function == nullptr ? std::nullopt : std::optional(function());
 }
 
 std::optional<std::int32_t> StableTorch::dtype(const std::string& torchName) const
 {
-    const auto function = reinterpret_cast<std::int32_t (*)()>(find("dtype_" + torchName));
-    return function == nullptr ? std::nullopt : std::optional(function());
+    if (const auto shown = constant("dtype_" + torchName)) {
+        return shown;
+    }
+    const auto* known = std::ranges::find(kUnshownDtypes, torchName, &UnshownDtype::name);
+    return known == kUnshownDtypes.end() ? std::nullopt : std::optional(known->code);
+}
+
+std::optional<std::int32_t> StableTorch::layout(const std::string& torchName) const
+{
+    return constant("layout_" + torchName);
 }
 
 std::optional<std::int32_t> StableTorch::deviceType(const std::string& backend) const
 {
-    if (const auto function = reinterpret_cast<std::int32_t (*)()>(find("device_type_" + backend));
-        function != nullptr) {
-        return function();
+    if (const auto shown = constant("device_type_" + backend)) {
+        return shown;
     }
     // Versions that do not show it have it all the same, since torch 1.12 and by this number.
     constexpr std::int32_t meta = 14;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <expected>
 #include <optional>
@@ -25,12 +26,17 @@ public:
     /// Null if it is not open.
     [[nodiscard]] void* deviceLibrary() const { return m_deviceLibrary; }
 
-    /// Runs an operator on a tensor and perhaps a truth value, and puts its result in the place of the tensor. False if
-    /// this torch cannot.
-    [[nodiscard]] bool apply(const char* name, Handle& tensor, bool argument) const;
+    /// Whether operators can be called, see OperatorCall: since torch 2.7.
+    [[nodiscard]] bool hasOperators() const { return call != nullptr && newHandle != nullptr; }
+    /// Whether those too that take sizes: since torch 2.10.
+    [[nodiscard]] bool hasLists() const
+    {
+        return hasOperators() && newList != nullptr && pushBack != nullptr && layoutOf != nullptr;
+    }
 
     /// Nothing for those that this version does not have, or does not show.
     [[nodiscard]] std::optional<std::int32_t> dtype(const std::string& torchName) const;
+    [[nodiscard]] std::optional<std::int32_t> layout(const std::string& torchName) const;
     [[nodiscard]] std::optional<std::int32_t> deviceType(const std::string& backend) const;
 
     // NOLINTBEGIN(misc-non-private-member-variables-in-classes): functions, as they are called
@@ -58,11 +64,20 @@ public:
     std::int32_t (*newHandle)(Handle tensor, Handle* made) = nullptr;
     /// Runs an operator of torch. Arguments lie in `stack`, and then the result; handles among them are taken.
     std::int32_t (*call)(const char* name, const char* overload, std::uint64_t* stack) = nullptr;
+    // Null in others that are old:
+    std::int32_t (*newList)(std::size_t room, void** made) = nullptr;
+    std::int32_t (*pushBack)(void* list, std::uint64_t value) = nullptr;
+    /// For an argument that may be None; where this is not there, torch takes what `new` gives.
+    std::int32_t (*newValue)(std::uint64_t** made) = nullptr;
+    /// Why the last call failed: of those that print nothing.
+    const char* (*lastProblem)() = nullptr;
+    std::int32_t (*layoutOf)(Handle tensor, std::int32_t* layout) = nullptr;
     // NOLINTEND(misc-non-private-member-variables-in-classes)
 
 private:
     StableTorch() = default;
     [[nodiscard]] void* find(const std::string& name) const;
+    [[nodiscard]] std::optional<std::int32_t> constant(const std::string& name) const;
 
     void* m_library = nullptr;
     void* m_deviceLibrary = nullptr;

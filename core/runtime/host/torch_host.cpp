@@ -121,10 +121,14 @@ private:
 
     bool send(const Message& message) { return m_channel.send(message, kForEver) == Channel::State::Fine; }
 
-    /// What torch has printed about the call that failed.
+    /// What torch has printed about the call that failed, or keeps of it.
     std::string lastWords()
     {
         std::string words = plainWords(m_words.take());
+        if (const char* kept = words.empty() && m_torch->lastProblem != nullptr ? m_torch->lastProblem() : nullptr;
+            kept != nullptr) {
+            words = plainWords(kept);
+        }
         return words.empty() ? "it gave no reason" : words;
     }
 
@@ -163,7 +167,13 @@ private:
         read.order.conj = body.truth();
         read.order.neg = body.truth();
         read.order.requiresGrad = body.truth();
-        read.order.parts[0] = body.number<std::uint32_t>();
+        read.order.coalesced = body.truth();
+        for (std::uint32_t& part : read.order.parts) {
+            part = body.number<std::uint32_t>();
+        }
+        read.order.scale = body.number<double>();
+        read.order.zeroPoint = body.number<std::int64_t>();
+        read.order.axis = body.number<std::int64_t>();
         read.order.rank = body.number<std::uint32_t>();
         read.sizes = body.numbers(read.order.rank);
         read.strides = body.numbers(read.order.rank);
@@ -231,12 +241,15 @@ private:
 
     static void addFacts(Message& made, const HostTensors::Facts& facts)
     {
-        const auto rank = static_cast<std::uint32_t>(facts.sizes.size());
-        made.add(facts.dtype).add(facts.device).add(facts.offset).add(facts.storage).add(rank);
-        made.add(facts.sizes.data(), rank).add(facts.strides.data(), rank);
-        for (const bool flag : {facts.requiresGrad, facts.conj, facts.neg}) {
+        made.add(facts.dtype).add(facts.device).add(facts.layout).add(facts.offset).add(facts.storage);
+        for (const auto* numbers : {&facts.sizes, &facts.strides}) {
+            const auto count = static_cast<std::uint32_t>(numbers->size());
+            made.add(count).add(numbers->data(), count);
+        }
+        for (const bool flag : {facts.requiresGrad, facts.conj, facts.neg, facts.coalesced}) {
             made.add(static_cast<std::uint8_t>(flag));
         }
+        made.add(static_cast<std::uint8_t>(facts.quantizer)).add(facts.scale).add(facts.zeroPoint).add(facts.axis);
     }
 
     bool values(MessageReader& body)

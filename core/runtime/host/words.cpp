@@ -66,7 +66,9 @@ std::string plainWords(std::string_view printed)
         // "Exception raised from empty at ... (most recent call first):", "frame #0: ..."
         line = line.substr(0, line.find("Exception raised from "));
         const bool isTrace = line.starts_with("frame #") || line.starts_with("<omitting");
-        if (!isTrace && line.find_first_not_of(" \t\r") != std::string_view::npos) {
+        // Which parts of torch serve which kind of device, hundreds of them; and warnings: "[W1124 ..."
+        const bool isAside = line.find("registered at ") != std::string_view::npos || line.starts_with("[W");
+        if (!isTrace && !isAside && line.find_first_not_of(" \t\r") != std::string_view::npos) {
             lines.emplace_back(line);
         }
     }
