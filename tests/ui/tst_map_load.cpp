@@ -38,6 +38,15 @@ QByteArray mapsOf(const QString& process)
     return contentOf("/proc/" + process + "/maps");
 }
 
+QByteArray childrenOfAllThreads()
+{
+    QByteArray children;
+    for (QDirIterator threads("/proc/self/task", QDir::Dirs | QDir::NoDotAndDotDot); threads.hasNext();) {
+        children += contentOf(threads.next() + "/children");
+    }
+    return children;
+}
+
 std::uint64_t aliveBytes()
 {
     void* module = ::dlopen(FAKE_MODULE, RTLD_NOW | RTLD_NOLOAD);
@@ -60,6 +69,10 @@ private Q_SLOTS:
     void saysWhatToInstall();
     void loadsThroughTheChosenPyTorch();
     void environmentGoesBeforeTheChoice();
+    void outlivesThePyTorch_data();
+    void outlivesThePyTorch();
+    void cancelsAPyTorchThatHangs_data();
+    void cancelsAPyTorchThatHangs();
     void loadsByThreeClicks();
     void savesByThreeClicks();
     void loadsByKeyboard();
@@ -249,6 +262,75 @@ void tst_MapLoad::environmentGoesBeforeTheChoice()
     QCOMPARE(box->currentText(), "CAIRN_TORCH_AT=none");
     useSavedTorch(*m_settings);
     QVERIFY(runtime::TorchPlaces::here().isNone());
+}
+
+void tst_MapLoad::outlivesThePyTorch_data()
+{
+    QTest::addColumn<QByteArray>("wish");
+    QTest::addColumn<QString>("told");
+    QTest::newRow("killed") << QByteArray("killed empty_strided") << "signal 9";
+    QTest::newRow("crashes") << QByteArray("crashes view") << "terminate called, says the test";
+    QTest::newRow("ends") << QByteArray("ends view") << "exit status 3";
+    QTest::newRow("rubbish") << QByteArray("rubbish view") << "answered with rubbish";
+    QTest::newRow("killed when it is opened") << QByteArray("killed open") << "signal 9";
+    QTest::newRow("no memory") << QByteArray("refuses empty_strided") << "has no room for storage";
+}
+
+/// Whatever becomes of it, the page says it, nothing is left, and the next load is as if nothing had been.
+void tst_MapLoad::outlivesThePyTorch()
+{
+    QFETCH(QByteArray, wish);
+    QFETCH(QString, told);
+    const QString torch = m_folder.filePath(QString::fromLatin1(QTest::currentDataTag()));
+    installTorch(packagesOf(torch));
+    qputenv("CAIRN_TORCH_AT", torch.toUtf8());
+    qputenv("CAIRN_FAKE_TORCH", wish);
+    const QByteArray before = childrenOfAllThreads();
+    open(m_file);
+    panel().setMap(MapLocation::device("cpu"));
+    panel().loadAction()->trigger();
+    ended();
+    qunsetenv("CAIRN_FAKE_TORCH");
+    QVERIFY2(headline().startsWith("✗") && report().contains(told), qPrintable(headline() + report()));
+    QVERIFY2(report().contains("What to do"), qPrintable(report()));
+    if (!told.startsWith("has no room")) { // that one answers still
+        QCOMPARE(childrenOfAllThreads(), before);
+    }
+    panel().loadAction()->trigger();
+    ended();
+    qputenv("CAIRN_TORCH_AT", "none");
+    QVERIFY2(headline().startsWith("✓"), qPrintable(headline() + report()));
+}
+
+void tst_MapLoad::cancelsAPyTorchThatHangs_data()
+{
+    QTest::addColumn<QByteArray>("wish");
+    for (const char* place : {"open", "empty_strided", "view"}) {
+        QTest::newRow(place) << QByteArray("hangs ") + place;
+    }
+}
+
+void tst_MapLoad::cancelsAPyTorchThatHangs()
+{
+    QFETCH(QByteArray, wish);
+    const QString torch = m_folder.filePath(QString::fromLatin1(wish));
+    installTorch(packagesOf(torch));
+    qputenv("CAIRN_TORCH_AT", torch.toUtf8());
+    qputenv("CAIRN_FAKE_TORCH", wish);
+    const QByteArray before = childrenOfAllThreads();
+    openFile();
+    panel().setMap(MapLocation::device("cpu"));
+    panel().loadAction()->trigger();
+    const auto isThere = [&] {
+        return wish == "hangs open" ? childrenOfAllThreads() != before : part<QProgressBar>("loadBar_cpu") != nullptr;
+    };
+    QTRY_VERIFY(isThere());
+    click(part<QPushButton>("loadCancel"));
+    ended();
+    qunsetenv("CAIRN_FAKE_TORCH");
+    qputenv("CAIRN_TORCH_AT", "none");
+    QVERIFY2(headline().startsWith("Cancelled"), qPrintable(headline() + report()));
+    QCOMPARE(childrenOfAllThreads(), before);
 }
 
 void tst_MapLoad::loadsByThreeClicks()
