@@ -1,9 +1,9 @@
 #include "app/cli/program.h"
 
-#include "app/cli/help_formatter.h"
-#include "app/cli/input_stream.h"
-#include "app/cli/usage_error.h"
-#include "core/base/text.h"
+#include "app/cli/common/help_formatter.h"
+#include "app/cli/common/input_stream.h"
+#include "app/cli/common/usage_error.h"
+#include "core/base/text/text.h"
 
 #include <CLI/CLI.hpp>
 

@@ -1,19 +1,19 @@
 #include "app/build_text.h"
 #include "app/crash_report.h"
 #include "core/runtime/host/torch_host.h"
+#include "ui/common/prompts.h"
+#include "ui/common/queue_prompts.h"
+#include "ui/document/machine.h"
 #include "ui/queue/dropped_files.h"
-#include "ui/queue/queue_prompts.h"
 #include "ui/queue/queue_view.h"
-#include "ui/state/machine.h"
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
 #include "ui/text/translation.h"
+#include "ui/tree/tree_page.h"
 #include "ui/window/document_view.h"
 #include "ui/window/main_window.h"
-#include "ui/window/prompts.h"
 #include "ui/window/running_instance.h"
 #include "ui/window/torch_box.h"
-#include "ui/window/tree_page.h"
 
 #include <QApplication>
 #include <QCommandLineParser>

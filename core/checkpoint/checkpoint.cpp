@@ -1,7 +1,7 @@
 #include "core/checkpoint/checkpoint.h"
 
 #include "core/base/checked.h"
-#include "core/base/python_repr.h"
+#include "core/base/text/python_repr.h"
 #include "core/checkpoint/extent.h"
 
 #include <algorithm>

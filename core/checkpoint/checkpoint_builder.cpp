@@ -1,7 +1,7 @@
 #include "core/checkpoint/checkpoint_builder.h"
 
 #include "core/base/checked.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/checkpoint/extent.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/text_index.h"
+#include "core/base/text/text_index.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/read_budget.h"
 

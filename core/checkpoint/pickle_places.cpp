@@ -1,6 +1,6 @@
 #include "core/checkpoint/pickle_places.h"
 
-#include "core/formats/zip_archive.h"
+#include "core/formats/zip/zip_archive.h"
 
 namespace cairn::checkpoint {
 

@@ -1,7 +1,7 @@
 #include "core/checkpoint/plain_load.h"
 
-#include "core/base/text.h"
-#include "core/formats/zip_archive.h"
+#include "core/base/text/text.h"
+#include "core/formats/zip/zip_archive.h"
 
 #include <algorithm>
 #include <utility>

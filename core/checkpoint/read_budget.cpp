@@ -1,6 +1,6 @@
 #include "core/checkpoint/read_budget.h"
 
-#include "core/formats/pickle_decoder.h"
+#include "core/formats/pickle/pickle_decoder.h"
 
 namespace cairn::checkpoint {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/checkpoint/checkpoint.h"
-#include "core/formats/zip_archive.h"
+#include "core/formats/zip/zip_archive.h"
 
 #include <cstdint>
 #include <unordered_map>

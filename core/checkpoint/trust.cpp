@@ -1,6 +1,6 @@
 #include "core/checkpoint/trust.h"
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 #include "core/devices/file_problems.h"
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/checkpoint/plain_load.h"
 #include "core/checkpoint/trust.h"
-#include "core/checkpoint/weights_only.h"
+#include "core/checkpoint/trust/weights_only.h"
 #include "core/devices/load_problems.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "core/devices/load_groups.h"
 
-#include "core/devices/device_string.h"
+#include "core/devices/machine/device_string.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "core/checkpoint/checkpoint.h"
-#include "core/devices/inventory.h"
-#include "core/devices/map_location.h"
-#include "core/devices/placement.h"
-#include "core/devices/torch_restore.h"
+#include "core/devices/machine/inventory.h"
+#include "core/devices/machine/torch_restore.h"
+#include "core/devices/map/map_location.h"
+#include "core/devices/map/placement.h"
 
 #include <string>
 #include <vector>

@@ -1,9 +1,9 @@
-#include "core/base/python_repr.h"
-#include "core/base/text.h"
-#include "core/checkpoint/weights_only.h"
-#include "core/devices/device_string.h"
+#include "core/base/text/python_repr.h"
+#include "core/base/text/text.h"
+#include "core/checkpoint/trust/weights_only.h"
 #include "core/devices/load_groups.h"
 #include "core/devices/load_problems.h"
+#include "core/devices/machine/device_string.h"
 #include "core/devices/preflight.h"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 #include "core/devices/load_plan.h"
 
 #include "core/base/checked.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/checkpoint/extent.h"
-#include "core/devices/device_string.h"
-#include "core/devices/tensor_parts.h"
+#include "core/devices/machine/device_string.h"
+#include "core/devices/map/tensor_parts.h"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/checkpoint/checkpoint.h"
-#include "core/devices/inventory.h"
-#include "core/devices/load_order.h"
-#include "core/devices/placement.h"
+#include "core/devices/machine/inventory.h"
+#include "core/devices/map/load_order.h"
+#include "core/devices/map/placement.h"
 
 #include <cstddef>
 #include <deque>

@@ -1,13 +1,13 @@
 #include "core/devices/load_problems.h"
 
-#include "core/base/text.h"
-#include "core/devices/device_order.h"
-#include "core/devices/device_string.h"
+#include "core/base/text/text.h"
 #include "core/devices/file_problems.h"
 #include "core/devices/load_groups.h"
+#include "core/devices/machine/device_order.h"
+#include "core/devices/machine/device_string.h"
+#include "core/devices/map/tensor_parts.h"
 #include "core/devices/meta_problems.h"
-#include "core/devices/python_snippet.h"
-#include "core/devices/tensor_parts.h"
+#include "core/devices/python/python_snippet.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 #include "core/devices/meta_problems.h"
 
-#include "core/base/text.h"
-#include "core/checkpoint/weights_only.h"
-#include "core/devices/tensor_parts.h"
+#include "core/base/text/text.h"
+#include "core/checkpoint/trust/weights_only.h"
+#include "core/devices/map/tensor_parts.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,8 +1,8 @@
 #include "core/devices/preflight.h"
 
 #include "core/devices/load_problems.h"
-#include "core/devices/map_edit.h"
-#include "core/devices/placement.h"
+#include "core/devices/map/map_edit.h"
+#include "core/devices/map/placement.h"
 
 #include <algorithm>
 

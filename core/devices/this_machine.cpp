@@ -1,6 +1,6 @@
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/devices/cuda/cuda_runtime.h"
-#include "core/devices/inventory.h"
+#include "core/devices/machine/inventory.h"
 
 #include <algorithm>
 #include <charconv>

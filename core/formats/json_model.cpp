@@ -1,7 +1,7 @@
 #include "core/formats/json_model.h"
 
-#include "core/base/json_tree.h"
-#include "core/base/text.h"
+#include "core/base/json/json_tree.h"
+#include "core/base/text/text.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "core/formats/tar_archive.h"
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "core/runtime/compiled_module.h"
 
-#include "core/base/text.h"
-#include "core/runtime/library_file.h"
+#include "core/base/text/text.h"
+#include "core/runtime/common/library_file.h"
 
 #include <dlfcn.h>
 

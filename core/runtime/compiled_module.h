@@ -1,6 +1,7 @@
 #pragma once
 
-#include "core/runtime/module.h"
+#include "core/base/error.h"
+#include "core/runtime/common/module.h"
 
 namespace cairn::runtime {
 

@@ -1,8 +1,8 @@
 #include "core/runtime/load.h"
 
-#include "core/base/byte_source.h"
-#include "core/base/text.h"
-#include "core/devices/device_string.h"
+#include "core/base/files/byte_source.h"
+#include "core/base/text/text.h"
+#include "core/devices/machine/device_string.h"
 #include "core/runtime/load_host.h"
 
 #include <algorithm>

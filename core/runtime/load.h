@@ -2,10 +2,10 @@
 
 #include "core/base/error.h"
 #include "core/base/progress.h"
-#include "core/devices/inventory.h"
 #include "core/devices/load_plan.h"
+#include "core/devices/machine/inventory.h"
+#include "core/runtime/common/module.h"
 #include "core/runtime/loaded_tensors.h"
-#include "core/runtime/module.h"
 
 #include <cstdint>
 #include <string>

@@ -1,7 +1,7 @@
 #include "core/runtime/loaded_tensors.h"
 
+#include "core/runtime/common/torch_words.h"
 #include "core/runtime/load_host.h"
-#include "core/runtime/torch_words.h"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/runtime/module.h"
+#include "core/runtime/common/module.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,10 +1,10 @@
 #include "core/runtime/planned_load.h"
 
-#include "core/base/text.h"
-#include "core/devices/device_string.h"
-#include "core/devices/map_edit.h"
-#include "core/devices/placement.h"
-#include "core/devices/torch_restore.h"
+#include "core/base/text/text.h"
+#include "core/devices/machine/device_string.h"
+#include "core/devices/machine/torch_restore.h"
+#include "core/devices/map/map_edit.h"
+#include "core/devices/map/placement.h"
 
 #include <algorithm>
 

@@ -2,12 +2,12 @@
 
 #include "core/base/error.h"
 #include "core/base/progress.h"
-#include "core/devices/inventory.h"
 #include "core/devices/load_plan.h"
-#include "core/devices/map_location.h"
+#include "core/devices/machine/inventory.h"
+#include "core/devices/map/map_location.h"
 #include "core/devices/preflight.h"
+#include "core/runtime/common/module.h"
 #include "core/runtime/load.h"
-#include "core/runtime/module.h"
 
 #include <memory>
 #include <optional>

@@ -1,6 +1,6 @@
 #include "core/runtime/torch_search.h"
 
-#include "core/base/write_place.h"
+#include "core/base/files/write_place.h"
 
 #include <algorithm>
 #include <array>

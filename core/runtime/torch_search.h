@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/runtime/torch_installation.h"
+#include "core/runtime/common/torch_installation.h"
 
 #include <chrono>
 #include <string>

@@ -1,6 +1,7 @@
 #include "core/runtime/usable_devices.h"
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/runtime/open_module.h"
 
 #include <algorithm>
 #include <utility>
@@ -39,7 +40,7 @@ DeviceInventory withUnseenDevices(DeviceInventory machine)
     if (std::ranges::none_of(machine.backends, &Backend::mayHaveUnseen)) {
         return machine;
     }
-    const auto module = Module::open();
+    const auto module = openModule();
     return module ? withDevicesOf(**module, std::move(machine)) : machine;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/devices/inventory.h"
-#include "core/runtime/module.h"
+#include "core/devices/machine/inventory.h"
+#include "core/runtime/common/module.h"
 
 namespace cairn::runtime {
 

@@ -1,8 +1,8 @@
 #include "core/values/comparison.h"
 
 #include "core/base/progress.h"
-#include "core/checkpoint/full_value.h"
 #include "core/checkpoint/load_state_dict.h"
+#include "core/checkpoint/python/full_value.h"
 #include "core/values/aligned_weights.h"
 
 #include <algorithm>

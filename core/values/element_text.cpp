@@ -1,6 +1,6 @@
 #include "core/values/element_text.h"
 
-#include "core/base/python_repr.h"
+#include "core/base/text/python_repr.h"
 #include "core/values/block_decoder.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "core/values/number_decoder.h"
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/values/value_reader.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/file_sink.h"
+#include "core/base/files/file_sink.h"
 #include "core/values/tensor_slice.h"
 
 #include <cstdint>

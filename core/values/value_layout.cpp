@@ -1,7 +1,7 @@
 #include "core/values/value_layout.h"
 
 #include "core/base/checked.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/checkpoint/extent.h"
 
 #include <algorithm>

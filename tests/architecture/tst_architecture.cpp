@@ -4,6 +4,7 @@
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
+#include <QMap>
 #include <QRegularExpression>
 
 namespace cairn::tst_architecture {
@@ -107,6 +108,58 @@ QStringList forbiddenIncludes(const QString& path, const QString& text)
     return complaints;
 }
 
+/// Which folder includes which other, with an include that shows it: "core/a/x.h includes core/b/y.h".
+using FolderUses = QMap<QString, QMap<QString, QString>>;
+
+/// What stands in the way of an order in which every folder uses only those before it: the includes between folders
+/// that use each other, in a circle of any length.
+QStringList folderCircles(FolderUses uses)
+{
+    const auto leavesOut = [&uses](const QString& folder) {
+        const QStringList used = uses.value(folder).keys();
+        return std::none_of(used.begin(), used.end(), [&uses](const QString& other) { return uses.contains(other); });
+    };
+    const auto isUsed = [&uses](const QString& folder) {
+        return std::any_of(uses.begin(), uses.end(),
+                           [&folder](const QMap<QString, QString>& used) { return used.contains(folder); });
+    };
+    for (bool isSmaller = true; isSmaller;) {
+        isSmaller = false;
+        for (const QString& folder : uses.keys()) {
+            if (leavesOut(folder) || !isUsed(folder)) {
+                uses.remove(folder);
+                isSmaller = true;
+            }
+        }
+    }
+    QStringList circles;
+    for (const QMap<QString, QString>& used : uses) {
+        for (auto other = used.begin(); other != used.end(); ++other) {
+            if (uses.contains(other.key())) {
+                circles.append(other.value());
+            }
+        }
+    }
+    return circles;
+}
+
+QString folderOf(const QString& path)
+{
+    return path.left(path.lastIndexOf(u'/'));
+}
+
+void addUses(FolderUses& uses, const QString& path, const QString& text)
+{
+    static const QRegularExpression kOwnInclude("^#include \"((?:core|ui|app)/[^\"]+)\"",
+                                                QRegularExpression::MultilineOption);
+    QMap<QString, QString>& used = uses[folderOf(path)];
+    for (const QRegularExpressionMatch& match : kOwnInclude.globalMatch(text)) {
+        if (const QString header = match.captured(1); folderOf(header) != folderOf(path)) {
+            used.insert(folderOf(header), path + " includes " + header);
+        }
+    }
+}
+
 QString sourceDir()
 {
     return QStringLiteral(CAIRN_SOURCE_DIR);
@@ -169,8 +222,8 @@ QStringList richTextComplaints(const QString& path, const QString& code)
     if (code.contains("ToolTipRole: return") && !escapes) {
         complain("tool tips of a model need plainTip()");
     }
-    static const QStringList kShowHtml{"ui/map/load_page.cpp",           "ui/map/problem_view.cpp",
-                                       "ui/panels/message_page.cpp",     "ui/panels/verdict_bar.cpp",
+    static const QStringList kShowHtml{"ui/map/load/load_page.cpp",      "ui/map/verdict/problem_view.cpp",
+                                       "ui/verdict/message_page.cpp",    "ui/verdict/verdict_bar.cpp",
                                        "ui/queue/queue_view_layout.cpp", "ui/window/about_dialog.cpp",
                                        "ui/window/view_report.cpp"};
     if (const auto found = kHtml.match(code); found.hasMatch() && !kShowHtml.contains(path)) {
@@ -189,6 +242,10 @@ private Q_SLOTS:
     void includeRule_data();
     void includeRule();
     void includes();
+    void folderCircles_data();
+    void folderCircles();
+    void noFolderCircles();
+    void folderSizes();
     void fileLengths();
     void topLevel();
     void unfinishedMarks();
@@ -213,8 +270,8 @@ void tst_Architecture::includeRule_data()
     QTest::newRow("convert to runtime") << "core/convert/a.h" << "#include \"core/runtime/b.h\"" << "must not know";
     QTest::newRow("core to ui") << "core/base/a.h" << "#include \"ui/b.h\"" << "must not know ui";
     QTest::newRow("core to app") << "core/base/a.h" << "#include \"app/cli/b.h\"" << "must not know app/cli";
-    QTest::newRow("ui to core") << "ui/models/a.h" << "#include \"core/convert/b.h\"" << "";
-    QTest::newRow("ui to app") << "ui/models/a.h" << "#include \"app/version.h\"" << "must not know app";
+    QTest::newRow("ui to core") << "ui/tree/a.h" << "#include \"core/convert/b.h\"" << "";
+    QTest::newRow("ui to app") << "ui/tree/a.h" << "#include \"app/version.h\"" << "must not know app";
     QTest::newRow("window to ui") << "app/gui/main.cpp" << "#include \"ui/window/b.h\"" << "";
     QTest::newRow("cli to core") << "app/cli/a.cpp" << "#include \"core/checkpoint/b.h\"" << "";
     QTest::newRow("cli to version") << "app/cli/a.cpp" << "#include \"app/version.h\"" << "";
@@ -267,6 +324,60 @@ void tst_Architecture::includes()
         complaints += forbiddenIncludes(path, readAll(path));
     }
     QVERIFY2(complaints.isEmpty(), qPrintable(u'\n' + complaints.join(u'\n')));
+}
+
+void tst_Architecture::folderCircles_data()
+{
+    QTest::addColumn<QStringList>("includes"); // "a/x.h b/y.h": the one includes the other
+    QTest::addColumn<int>("complaints");
+
+    QTest::newRow("none") << QStringList{} << 0;
+    QTest::newRow("within a folder") << QStringList{"core/a/x.h core/a/y.h", "core/a/y.h core/a/x.h"} << 0;
+    QTest::newRow("a line") << QStringList{"core/a/x.h core/b/y.h", "core/b/y.h core/c/z.h"} << 0;
+    QTest::newRow("two ways down") << QStringList{"core/a/x.h core/b/y.h", "core/a/x.h core/c/z.h",
+                                                  "core/b/y.h core/c/z.h"}
+                                   << 0;
+    QTest::newRow("two folders") << QStringList{"core/a/x.h core/b/y.h", "core/b/z.h core/a/w.h"} << 2;
+    QTest::newRow("with the folder around it") << QStringList{"core/a/x.h core/y.h", "core/z.h core/a/w.h"} << 2;
+    QTest::newRow("three folders") << QStringList{"ui/a/x.h ui/b/y.h", "ui/b/y.h ui/c/z.h", "ui/c/z.h ui/a/x.h"} << 3;
+    QTest::newRow("beside a circle") << QStringList{"core/a/x.h core/b/y.h", "core/b/z.h core/a/w.h",
+                                                    "core/c/u.h core/a/w.h", "core/b/y.h core/d/v.h"}
+                                     << 2;
+}
+
+void tst_Architecture::folderCircles()
+{
+    QFETCH(QStringList, includes);
+    QFETCH(int, complaints);
+
+    FolderUses uses;
+    for (const QString& include : includes) {
+        addUses(uses, include.section(u' ', 0, 0), QString("#include \"%1\"\n").arg(include.section(u' ', 1)));
+    }
+    QCOMPARE(cairn::tst_architecture::folderCircles(uses).size(), complaints);
+}
+
+void tst_Architecture::noFolderCircles()
+{
+    FolderUses uses;
+    for (const QString& path : cppFilesBelow({"core", "ui", "app"})) {
+        addUses(uses, path, readAll(path));
+    }
+    const QStringList circles = cairn::tst_architecture::folderCircles(uses);
+    QVERIFY2(circles.isEmpty(), qPrintable(u'\n' + circles.join(u'\n')));
+}
+
+void tst_Architecture::folderSizes()
+{
+    constexpr int kMostFiles = 42;
+    QMap<QString, int> files;
+    for (const QString& path : cppFilesBelow({"core", "ui", "app"})) {
+        ++files[folderOf(path)];
+    }
+    for (auto folder = files.begin(); folder != files.end(); ++folder) {
+        QVERIFY2(folder.value() <= kMostFiles,
+                 qPrintable(QString("%1 holds %2 files; part it by idea").arg(folder.key()).arg(folder.value())));
+    }
 }
 
 void tst_Architecture::fileLengths()

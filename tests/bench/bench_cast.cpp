@@ -1,7 +1,7 @@
 // bench_cast [RUNS]: casts 64 million float32 to bfloat16 in memory. Prints the best milliseconds of the cast, and of
 // copying the same float32 with memcpy.
 
-#include "core/convert/cast_loops.h"
+#include "core/convert/common/cast_loops.h"
 #include "tests/bench/best_of.h"
 
 #include <algorithm>

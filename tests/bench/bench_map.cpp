@@ -5,8 +5,8 @@
 #include "tests/bench/best_of.h"
 #include "tests/support/documents.h"
 #include "tests/support/map_samples.h"
-#include "ui/map/map_analysis.h"
-#include "ui/map/map_picture.h"
+#include "ui/map/model/map_analysis.h"
+#include "ui/map/picture/map_picture.h"
 
 #include <QApplication>
 #include <QKeyEvent>

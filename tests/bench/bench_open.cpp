@@ -2,11 +2,11 @@
 // (the zip's directory and the pickle in it, up to flat arrays), of opening (parsing, and all that makes rows of it),
 // and of the preflight of a map that fails on a machine without devices, ways out included.
 
-#include "core/checkpoint/open.h"
-#include "core/devices/machine_text.h"
+#include "core/checkpoint/readers/open.h"
+#include "core/devices/machine/machine_text.h"
 #include "core/devices/preflight.h"
-#include "core/formats/pickle_decoder.h"
-#include "core/formats/zip_archive.h"
+#include "core/formats/pickle/pickle_decoder.h"
+#include "core/formats/zip/zip_archive.h"
 #include "tests/bench/best_of.h"
 
 #include <algorithm>

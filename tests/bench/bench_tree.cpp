@@ -1,6 +1,6 @@
 #include "tests/bench/best_of.h"
-#include "ui/models/checkpoint_model.h"
-#include "ui/state/projection.h"
+#include "ui/tree/checkpoint_model.h"
+#include "ui/tree/projection.h"
 
 #include <QCoreApplication>
 

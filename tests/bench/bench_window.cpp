@@ -1,10 +1,10 @@
-#include "core/checkpoint/open.h"
+#include "core/checkpoint/readers/open.h"
 #include "tests/support/stall_watch.h"
 #include "tests/ui/answers.h"
-#include "ui/state/machine.h"
+#include "ui/document/machine.h"
+#include "ui/tree/tree_page.h"
 #include "ui/window/document_view.h"
 #include "ui/window/main_window.h"
-#include "ui/window/tree_page.h"
 #include "ui/window/view_tabs.h"
 
 #include <QAction>

@@ -1,5 +1,5 @@
-#include "app/cli/device_advice.h"
-#include "app/cli/inspect_views.h"
+#include "app/cli/inspect/device_advice.h"
+#include "app/cli/inspect/inspect_views.h"
 #include "core/checkpoint/checkpoint_builder.h"
 #include "tests/support/files.h"
 #include "tests/support/opened_checkpoint.h"

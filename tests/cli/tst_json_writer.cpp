@@ -1,4 +1,4 @@
-#include "app/cli/json_writer.h"
+#include "app/cli/common/json_writer.h"
 #include "tests/support/test_program.h"
 
 #include <QJsonDocument>

@@ -1,5 +1,5 @@
-#include "app/cli/table.h"
-#include "app/cli/text_width.h"
+#include "app/cli/common/table.h"
+#include "app/cli/common/text_width.h"
 #include "tests/support/test_program.h"
 
 namespace cairn::tst_table {

@@ -1,4 +1,4 @@
-#include "core/formats/zip_archive.h"
+#include "core/formats/zip/zip_archive.h"
 #include "tests/support/files.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/run_cli.h"

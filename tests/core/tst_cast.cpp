@@ -1,6 +1,6 @@
-#include "core/base/byte_source.h"
-#include "core/convert/cast.h"
-#include "core/convert/cast_loops.h"
+#include "core/base/files/byte_source.h"
+#include "core/convert/common/cast.h"
+#include "core/convert/common/cast_loops.h"
 #include "tests/support/test_program.h"
 
 #include <bit>

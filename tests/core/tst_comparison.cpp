@@ -1,5 +1,5 @@
-#include "core/checkpoint/open.h"
-#include "core/formats/edited_source.h"
+#include "core/checkpoint/readers/open.h"
+#include "core/formats/sources/edited_source.h"
 #include "core/values/number_comparison.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/pickle_builder.h"

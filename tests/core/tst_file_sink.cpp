@@ -1,5 +1,5 @@
-#include "core/base/file_patch.h"
-#include "core/base/file_sink.h"
+#include "core/base/files/file_patch.h"
+#include "core/base/files/file_sink.h"
 #include "tests/support/files.h"
 #include "tests/support/test_program.h"
 

@@ -1,4 +1,4 @@
-#include "core/base/glob.h"
+#include "core/base/text/glob.h"
 #include "tests/support/test_program.h"
 
 #include <QElapsedTimer>

@@ -1,5 +1,5 @@
-#include "core/checkpoint/harmless_use.h"
-#include "core/formats/pickle_decoder.h"
+#include "core/checkpoint/trust/harmless_use.h"
+#include "core/formats/pickle/pickle_decoder.h"
 #include "tests/support/test_program.h"
 
 #include <stdexcept>

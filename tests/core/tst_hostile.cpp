@@ -1,4 +1,4 @@
-#include "core/checkpoint/open.h"
+#include "core/checkpoint/readers/open.h"
 #include "core/checkpoint/trust.h"
 #include "tests/support/files.h"
 #include "tests/support/little.h"

@@ -1,5 +1,5 @@
-#include "core/base/crc32.h"
-#include "core/base/inflate.h"
+#include "core/base/files/crc32.h"
+#include "core/base/files/inflate.h"
 #include "tests/support/deflate.h"
 #include "tests/support/failing_source.h"
 #include "tests/support/resident_peak.h"

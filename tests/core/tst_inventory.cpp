@@ -1,5 +1,5 @@
-#include "core/devices/cuda_facts.h"
-#include "core/devices/machine_text.h"
+#include "core/devices/machine/cuda_facts.h"
+#include "core/devices/machine/machine_text.h"
 #include "tests/support/test_program.h"
 #include "tests/support/texts.h"
 

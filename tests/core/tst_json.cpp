@@ -1,5 +1,5 @@
-#include "core/base/json_reader.h"
-#include "core/base/json_tree.h"
+#include "core/base/json/json_reader.h"
+#include "core/base/json/json_tree.h"
 #include "tests/support/test_program.h"
 #include "tests/support/texts.h"
 

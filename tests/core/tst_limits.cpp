@@ -1,6 +1,6 @@
-#include "core/checkpoint/open.h"
 #include "core/checkpoint/read_budget.h"
-#include "core/formats/pickle_text.h"
+#include "core/checkpoint/readers/open.h"
+#include "core/formats/pickle/pickle_text.h"
 #include "tests/support/allocation_watch.h"
 #include "tests/support/pickle_builder.h"
 #include "tests/support/test_program.h"

@@ -1,4 +1,4 @@
-#include "core/base/name_regex.h"
+#include "core/base/text/name_regex.h"
 #include "tests/support/test_program.h"
 
 #include <QRandomGenerator>

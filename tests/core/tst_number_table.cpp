@@ -1,4 +1,4 @@
-#include "core/checkpoint/number_table.h"
+#include "core/checkpoint/pickles/number_table.h"
 #include "tests/support/test_program.h"
 
 namespace cairn::tst_number_table {

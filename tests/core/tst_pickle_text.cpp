@@ -1,4 +1,4 @@
-#include "core/formats/pickle_text.h"
+#include "core/formats/pickle/pickle_text.h"
 #include "tests/support/test_program.h"
 
 namespace cairn::tst_pickle_text {

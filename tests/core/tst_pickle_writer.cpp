@@ -1,5 +1,5 @@
-#include "core/formats/pickle_decoder.h"
-#include "core/formats/pickle_writer.h"
+#include "core/formats/pickle/pickle_decoder.h"
+#include "core/formats/pickle/pickle_writer.h"
 #include "tests/support/pickle_outline.h"
 #include "tests/support/test_program.h"
 

@@ -1,5 +1,5 @@
-#include "core/checkpoint/open.h"
-#include "core/checkpoint/short_repr.h"
+#include "core/checkpoint/python/short_repr.h"
+#include "core/checkpoint/readers/open.h"
 #include "tests/support/pickle_builder.h"
 #include "tests/support/test_program.h"
 #include "tests/support/texts.h"

@@ -1,4 +1,4 @@
-#include "core/base/python_repr.h"
+#include "core/base/text/python_repr.h"
 #include "tests/support/test_program.h"
 
 #include <limits>

@@ -1,6 +1,6 @@
-#include "core/checkpoint/numpy_dtype.h"
-#include "core/checkpoint/numpy_value.h"
-#include "core/checkpoint/python_value.h"
+#include "core/checkpoint/python/numpy_dtype.h"
+#include "core/checkpoint/python/numpy_value.h"
+#include "core/checkpoint/python/python_value.h"
 #include "tests/support/pickle_builder.h"
 #include "tests/support/test_program.h"
 

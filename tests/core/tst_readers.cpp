@@ -1,5 +1,5 @@
 #include "core/base/progress.h"
-#include "core/checkpoint/open.h"
+#include "core/checkpoint/readers/open.h"
 #include "tests/support/failing_source.h"
 #include "tests/support/files.h"
 #include "tests/support/little.h"

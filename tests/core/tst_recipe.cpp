@@ -1,8 +1,8 @@
-#include "core/convert/recipe_file.h"
-#include "core/convert/recipe_options.h"
-#include "core/convert/recipe_route.h"
-#include "core/convert/slim_presets.h"
-#include "core/convert/target_names.h"
+#include "core/convert/recipe/recipe_file.h"
+#include "core/convert/recipe/recipe_options.h"
+#include "core/convert/recipe/recipe_route.h"
+#include "core/convert/recipe/slim_presets.h"
+#include "core/convert/recipe/target_names.h"
 #include "tests/support/files.h"
 #include "tests/support/test_program.h"
 

@@ -1,5 +1,5 @@
-#include "core/convert/compare.h"
-#include "core/convert/retag.h"
+#include "core/convert/common/compare.h"
+#include "core/convert/retag/retag.h"
 #include "tests/support/opened_checkpoint.h"
 #include "tests/support/test_program.h"
 

@@ -1,4 +1,4 @@
-#include "core/formats/safetensors.h"
+#include "core/formats/safetensors/safetensors.h"
 #include "tests/support/failing_source.h"
 #include "tests/support/little.h"
 #include "tests/support/test_program.h"

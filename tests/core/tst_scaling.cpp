@@ -1,4 +1,4 @@
-#include "core/checkpoint/open.h"
+#include "core/checkpoint/readers/open.h"
 #include "tests/support/allocation_watch.h"
 #include "tests/support/pickle_builder.h"
 #include "tests/support/test_program.h"

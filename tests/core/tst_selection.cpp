@@ -1,4 +1,4 @@
-#include "core/convert/selection.h"
+#include "core/convert/common/selection.h"
 #include "tests/support/test_program.h"
 
 #include <string>

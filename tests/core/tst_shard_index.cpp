@@ -1,4 +1,4 @@
-#include "core/formats/shard_index.h"
+#include "core/formats/safetensors/shard_index.h"
 #include "tests/support/failing_source.h"
 #include "tests/support/test_program.h"
 #include "tests/support/texts.h"

@@ -1,5 +1,5 @@
-#include "core/formats/foreign.h"
-#include "core/formats/sniff.h"
+#include "core/formats/sniff/foreign.h"
+#include "core/formats/sniff/sniff.h"
 #include "tests/support/failing_source.h"
 #include "tests/support/little.h"
 #include "tests/support/test_program.h"

@@ -1,5 +1,5 @@
-#include "core/convert/tensor_set.h"
-#include "core/convert/tensor_tree.h"
+#include "core/convert/tensors/tensor_set.h"
+#include "core/convert/tensors/tensor_tree.h"
 #include "tests/support/opened_checkpoint.h"
 #include "tests/support/test_program.h"
 #include "tests/support/texts.h"

@@ -1,7 +1,7 @@
 #include "core/base/error.h"
-#include "core/base/near_name.h"
-#include "core/base/shell_word.h"
-#include "core/base/text.h"
+#include "core/base/text/near_name.h"
+#include "core/base/text/shell_word.h"
+#include "core/base/text/text.h"
 #include "tests/support/test_program.h"
 
 #include <QProcess>

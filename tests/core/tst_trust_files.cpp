@@ -1,6 +1,6 @@
-#include "core/checkpoint/open.h"
+#include "core/checkpoint/readers/open.h"
 #include "core/checkpoint/trust.h"
-#include "core/devices/machine_text.h"
+#include "core/devices/machine/machine_text.h"
 #include "core/devices/preflight.h"
 #include "tests/support/files.h"
 #include "tests/support/test_program.h"

@@ -1,5 +1,6 @@
-#include "core/checkpoint/open.h"
-#include "core/checkpoint/weights_only.h"
+#include "core/checkpoint/pickles/python3_name.h"
+#include "core/checkpoint/readers/open.h"
+#include "core/checkpoint/trust/weights_only.h"
 #include "tests/support/little.h"
 #include "tests/support/test_program.h"
 

@@ -1,4 +1,4 @@
-#include "core/formats/zip_archive.h"
+#include "core/formats/zip/zip_archive.h"
 #include "tests/support/failing_source.h"
 #include "tests/support/test_program.h"
 #include "tests/support/zip_samples.h"

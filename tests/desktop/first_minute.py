@@ -375,13 +375,13 @@ def tests_part(system, display):
     skipped = [line for line in command.lines() if "Skipped" in line]
     print("\n".join(skipped), flush=True)
     system.note(start("again, with a display", display=display).expect(0, "100% tests passed"))
-    for path, test in (("tests/core/tst_glob.cpp", "tst_glob"), ("core/base/glob.cpp", "tst_glob")):
+    for path, test in (("tests/core/tst_glob.cpp", "tst_glob"), ("core/base/text/glob.cpp", "tst_glob")):
         system.change(f"{system.tree}/{path}")
         name = f"-R {test} after a change of {path}"
         system.note(start(name, "-R", f"^{test}$").expect(0, "100% tests passed"), 20)
     start("stopped while it tests").stop_at(r"Tested \d\d+/")
     system.check("git checkout", "git", "checkout", "-q", ".")
-    system.commit("core/base/glob.cpp")
+    system.commit("core/base/text/glob.cpp")
     start("stopped while it compiles").stop_at("Compiled [1-9]")
     command = start("-R tst_glob after git pull, into a pipe", "-R", "^tst_glob$", terminal=False)
     command.expect(0, "100% tests passed")

@@ -1,5 +1,5 @@
 #include "core/formats/json_model.h"
-#include "core/formats/shard_index.h"
+#include "core/formats/safetensors/shard_index.h"
 #include "tests/fuzz/fuzz_input.h"
 
 // The index of a sharded set, and the model.json of early TorchScript.

@@ -1,4 +1,4 @@
-#include "core/checkpoint/pickle_reader.h"
+#include "core/checkpoint/readers/pickle_reader.h"
 #include "tests/fuzz/fuzz_input.h"
 #include "tests/fuzz/touch_checkpoint.h"
 

@@ -1,4 +1,4 @@
-#include "core/checkpoint/open.h"
+#include "core/checkpoint/readers/open.h"
 #include "tests/fuzz/fuzz_input.h"
 #include "tests/fuzz/touch_checkpoint.h"
 

@@ -1,5 +1,5 @@
-#include "core/checkpoint/short_repr.h"
-#include "core/formats/pickle_decoder.h"
+#include "core/checkpoint/python/short_repr.h"
+#include "core/formats/pickle/pickle_decoder.h"
 #include "tests/fuzz/fuzz_input.h"
 
 #include <algorithm>

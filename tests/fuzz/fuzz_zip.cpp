@@ -1,6 +1,6 @@
-#include "core/base/text.h"
-#include "core/formats/zip_archive.h"
-#include "core/formats/zip_sequence.h"
+#include "core/base/text/text.h"
+#include "core/formats/zip/zip_archive.h"
+#include "core/formats/zip/zip_sequence.h"
 #include "tests/fuzz/fuzz_input.h"
 
 #include <string>

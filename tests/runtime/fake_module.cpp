@@ -2,7 +2,7 @@
 // room on the device of CAIRN_FAKE_FULL, waits CAIRN_FAKE_WAIT milliseconds after each megabyte, and prints
 // CAIRN_FAKE_WORDS as soon as it is opened.
 
-#include "core/runtime/runtime.h"
+#include "core/runtime/common/runtime.h"
 
 #include <algorithm>
 #include <atomic>

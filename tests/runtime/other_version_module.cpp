@@ -1,6 +1,6 @@
 // A module that was built with another version of the interface: nothing but the number of it can be relied on.
 
-#include "core/runtime/runtime.h"
+#include "core/runtime/common/runtime.h"
 
 namespace {
 

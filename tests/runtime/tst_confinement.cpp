@@ -1,4 +1,4 @@
-#include "core/runtime/confinement.h"
+#include "core/runtime/common/confinement.h"
 #include "tests/support/files.h"
 #include "tests/support/test_program.h"
 

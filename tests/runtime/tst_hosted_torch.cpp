@@ -1,7 +1,8 @@
-#include "core/checkpoint/open.h"
+#include "core/checkpoint/readers/open.h"
 #include "core/runtime/host/host_process.h"
 #include "core/runtime/host/hosted_torch.h"
 #include "core/runtime/load.h"
+#include "core/runtime/open_module.h"
 #include "core/runtime/torch_search.h"
 #include "core/runtime/usable_devices.h"
 #include "tests/support/checkpoint_model.h"
@@ -526,7 +527,7 @@ void tst_HostedTorch::takesTheNextThatOpens()
     qputenv("CAIRN_TORCH_AT", "");
     qputenv("VIRTUAL_ENV", broken.path().toUtf8());
     qputenv("CONDA_PREFIX", m_folder.filePath("env").toUtf8());
-    const auto module = Module::open();
+    const auto module = openModule();
     QVERIFY2(module, module ? "" : module.error().paragraph().c_str());
     QCOMPARE((*module)->path(), m_folder.filePath("env").toStdString());
     const Module::Choice& choice = (*module)->choice();
@@ -534,7 +535,7 @@ void tst_HostedTorch::takesTheNextThatOpens()
     QVERIFY(choice.found.size() >= 2);
     QVERIFY2(choice.found[0].problem.find("musl") != std::string::npos, choice.found[0].problem.c_str());
     QVERIFY(choice.found[1].problem.empty());
-    QCOMPARE(Module::open().value(), *module);
+    QCOMPARE(openModule().value(), *module);
 }
 
 void tst_HostedTorch::namedIsTheOnlyOne()
@@ -544,13 +545,13 @@ void tst_HostedTorch::namedIsTheOnlyOne()
     qputenv("CONDA_PREFIX", m_folder.filePath("env").toUtf8());
     for (const QString& place : {broken.path(), broken.filePath("nothing")}) {
         qputenv("CAIRN_TORCH_AT", place.toUtf8());
-        const auto module = Module::open();
+        const auto module = openModule();
         QVERIFY(!module);
         QVERIFY2(module.error().paragraph().find(place.toStdString()) != std::string::npos,
                  module.error().paragraph().c_str());
     }
     qputenv("CAIRN_TORCH_AT", m_folder.filePath("env").toUtf8());
-    const auto named = Module::open();
+    const auto named = openModule();
     QVERIFY2(named, named ? "" : named.error().paragraph().c_str());
     QCOMPARE((*named)->choice().why, "it was named");
 }

@@ -1,4 +1,5 @@
 #include "core/runtime/load.h"
+#include "core/runtime/open_module.h"
 #include "tests/support/checkpoint_model.h"
 #include "tests/support/test_program.h"
 
@@ -103,7 +104,7 @@ private:
 void tst_Load::initTestCase()
 {
     qputenv("CAIRN_RUNTIME", CAIRN_TORCH_MODULE);
-    const auto opened = Module::open();
+    const auto opened = openModule();
     QVERIFY2(opened, opened ? "" : opened.error().paragraph().c_str());
     m_module = *opened;
 }

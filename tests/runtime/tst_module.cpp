@@ -1,5 +1,5 @@
-#include "core/runtime/module.h"
 #include "core/runtime/module_search.h"
+#include "core/runtime/open_module.h"
 #include "tests/support/files.h"
 #include "tests/support/test_program.h"
 
@@ -47,7 +47,7 @@ void tst_Module::looksBesideTheProgram()
 
 void tst_Module::missing()
 {
-    const auto module = Module::open();
+    const auto module = openModule();
     QVERIFY(!module);
     QCOMPARE(module.error().code, ErrorCode::RuntimeMissing);
     const std::string told = module.error().paragraph();
@@ -60,7 +60,7 @@ void tst_Module::missing()
 void tst_Module::notWhereItIsSaid()
 {
     qputenv("CAIRN_RUNTIME", "/nowhere/at/all.so");
-    const auto module = Module::open();
+    const auto module = openModule();
     QVERIFY(!module);
     QCOMPARE(module.error().code, ErrorCode::RuntimeMissing);
     QVERIFY(module.error().what.find("/nowhere/at/all.so") != std::string::npos);
@@ -70,7 +70,7 @@ void tst_Module::noLibrary()
 {
     const QTemporaryDir folder;
     qputenv("CAIRN_RUNTIME", test::writtenFile(folder, "cairn_torch.so", QByteArray(1'000, 't')).toUtf8());
-    const auto module = Module::open();
+    const auto module = openModule();
     QVERIFY(!module);
     QCOMPARE(module.error().code, ErrorCode::RuntimeBroken);
     QVERIFY(module.error().why.find("ELF") != std::string::npos);
@@ -86,7 +86,7 @@ void tst_Module::otherMachine()
         changed[at] = static_cast<char>(changed[at] ^ 3);
         const QTemporaryDir folder;
         qputenv("CAIRN_RUNTIME", test::writtenFile(folder, "cairn_torch.so", changed).toUtf8());
-        const auto module = Module::open();
+        const auto module = openModule();
         QVERIFY(!module);
         QCOMPARE(module.error().code, ErrorCode::RuntimeBroken);
         QVERIFY2(module.error().what.ends_with("is for another kind of machine"), module.error().what.c_str());
@@ -113,7 +113,7 @@ void tst_Module::cutShort()
     QFETCH(QByteArray, content);
     const QTemporaryDir folder;
     qputenv("CAIRN_RUNTIME", test::writtenFile(folder, "cairn_torch.so", content).toUtf8());
-    const auto module = Module::open();
+    const auto module = openModule();
     QVERIFY(!module);
     QCOMPARE(module.error().code, ErrorCode::RuntimeBroken);
     QVERIFY(!module.error().why.empty() && !module.error().advice.empty());
@@ -128,7 +128,7 @@ void tst_Module::relativeName()
     const QString before = QDir::currentPath();
     QVERIFY(QDir::setCurrent(folder.path()));
     qputenv("CAIRN_RUNTIME", "libz.so.1");
-    const auto module = Module::open();
+    const auto module = openModule();
     QVERIFY(QDir::setCurrent(before));
     QVERIFY(!module);
     QCOMPARE(module.error().code, ErrorCode::RuntimeVersion);
@@ -140,7 +140,7 @@ void tst_Module::anotherLibrary()
     if (!QFile::exists("/lib/x86_64-linux-gnu/libz.so.1")) {
         QSKIP("zlib lies elsewhere here");
     }
-    const auto module = Module::open();
+    const auto module = openModule();
     QVERIFY(!module);
     QCOMPARE(module.error().code, ErrorCode::RuntimeBroken);
     QVERIFY(module.error().what.find("not the LibTorch module") != std::string::npos);
@@ -149,7 +149,7 @@ void tst_Module::anotherLibrary()
 void tst_Module::anotherVersion()
 {
     qputenv("CAIRN_RUNTIME", OTHER_VERSION_MODULE);
-    const auto module = Module::open();
+    const auto module = openModule();
     QVERIFY(!module);
     QCOMPARE(module.error().code, ErrorCode::RuntimeVersion);
     QVERIFY(module.error().why.find("version 77") != std::string::npos);
@@ -161,13 +161,13 @@ void tst_Module::opens()
     const auto mappedFiles = [] { return test::contentOf("/proc/self/maps"); };
     QVERIFY(!mappedFiles().contains("libtorch")); // nothing so far has touched it
     qputenv("CAIRN_RUNTIME", CAIRN_TORCH_MODULE);
-    const auto module = Module::open();
+    const auto module = openModule();
     QVERIFY2(module, module ? "" : module.error().paragraph().c_str());
     QVERIFY(mappedFiles().contains("libtorch"));
     QVERIFY(isModuleOpen());
     QVERIFY(!(*module)->torchVersion().empty());
     QCOMPARE((*module)->deviceCount("no such backend"), -1);
-    QCOMPARE(Module::open().value(), *module);
+    QCOMPARE(openModule().value(), *module);
 #else
     QSKIP("Cairn was built without the LibTorch module");
 #endif

@@ -1,4 +1,5 @@
-#include "core/devices/machine_text.h"
+#include "core/devices/machine/machine_text.h"
+#include "core/runtime/open_module.h"
 #include "core/runtime/planned_load.h"
 #include "core/runtime/usable_devices.h"
 #include "tests/support/checkpoint_model.h"
@@ -55,7 +56,7 @@ private:
 void tst_PlannedLoad::initTestCase()
 {
     qputenv("CAIRN_RUNTIME", FAKE_MODULE);
-    const auto opened = Module::open();
+    const auto opened = openModule();
     QVERIFY2(opened, opened ? "" : opened.error().paragraph().c_str());
     m_module = *opened;
 }

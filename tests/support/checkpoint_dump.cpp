@@ -1,7 +1,7 @@
 // checkpoint_dump FILE OUTDIR: for the oracle. Writes the bytes of storage i to OUTDIR/i.bin, and OUTDIR/listing.json:
 // the storages in their order and, for each tensor of the tree in depth-first order, the index of its storage.
 
-#include "core/checkpoint/open.h"
+#include "core/checkpoint/readers/open.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ui/state/document.h"
-#include "ui/state/entry_text.h"
+#include "ui/document/document.h"
+#include "ui/document/entry_text.h"
 
 #include <memory>
 #include <utility>

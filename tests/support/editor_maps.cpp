@@ -1,9 +1,9 @@
 // editor_maps FILE FOLDER COUNT: edits maps of a checkpoint at random, as the window does, and writes each as it is
 // then: N.devicemap.json, and N.targets, a line for each tensor with its target and its name.
 
-#include "core/checkpoint/open.h"
-#include "core/devices/machine_text.h"
-#include "core/devices/map_file.h"
+#include "core/checkpoint/readers/open.h"
+#include "core/devices/machine/machine_text.h"
+#include "core/devices/map/map_file.h"
 #include "tests/support/random_editing.h"
 
 #include <cstdio>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/jobs/job.h"
+#include "ui/common/job.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/devices/machine_text.h"
-#include "core/devices/placement.h"
+#include "core/devices/machine/machine_text.h"
+#include "core/devices/map/placement.h"
 #include "tests/support/checkpoint_model.h"
 #include "tests/support/texts.h"
 

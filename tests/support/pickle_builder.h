@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/formats/pickle_decoder.h"
+#include "core/formats/pickle/pickle_decoder.h"
 #include "tests/support/little.h"
 
 #include <bit>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/devices/map_use.h"
-#include "core/devices/placement.h"
-#include "ui/map/map_editor.h"
+#include "core/devices/map/map_use.h"
+#include "core/devices/map/placement.h"
+#include "ui/map/model/map_editor.h"
 
 #include <random>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/formats/pickle_graph.h"
+#include "core/formats/pickle/pickle_graph.h"
 
 #include <bit>
 #include <string>

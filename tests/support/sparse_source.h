@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/byte_source.h"
+#include "core/base/files/byte_source.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/checkpoint/open.h"
+#include "core/checkpoint/readers/open.h"
 
 #include <QByteArray>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/base/crc32.h"
-#include "core/formats/zip_layout.h"
+#include "core/base/files/crc32.h"
+#include "core/formats/zip/zip_layout.h"
 #include "tests/support/deflate.h"
 #include "tests/support/little.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/formats/zip_archive.h"
+#include "core/formats/zip/zip_archive.h"
 #include "tests/support/zip_builder.h"
 
 #include <QByteArray>

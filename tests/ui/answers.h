@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/window/prompts.h"
+#include "ui/common/prompts.h"
 
 namespace cairn::test {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/queue/queue_prompts.h"
+#include "ui/common/queue_prompts.h"
 
 #include <algorithm>
 

@@ -3,8 +3,8 @@
 // peak of memory, open files before and after, the longest turn of the event loop, seconds. Ends with 1 if memory or
 // open files grew, or a file was not converted. TMPDIR says where the files are, twice LARGE x MEGABYTES of them. The
 // time that a turn takes is told and not judged: the machine may be busy.
-#include "core/base/crc32.h"
-#include "core/formats/zip_writer.h"
+#include "core/base/files/crc32.h"
+#include "core/formats/zip/zip_writer.h"
 #include "tests/support/files.h"
 #include "tests/support/little.h"
 #include "tests/ui/fixed_answers.h"

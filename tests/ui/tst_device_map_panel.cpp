@@ -1,13 +1,13 @@
-#include "core/devices/map_file.h"
+#include "core/devices/map/map_file.h"
 #include "tests/support/documents.h"
 #include "tests/support/map_samples.h"
 #include "tests/support/test_program.h"
+#include "ui/document/entry_mime.h"
 #include "ui/map/device_map_panel.h"
-#include "ui/map/map_picture.h"
-#include "ui/map/map_verdict.h"
-#include "ui/map/problem_view.h"
-#include "ui/map/rule_table.h"
-#include "ui/state/entry_mime.h"
+#include "ui/map/picture/map_picture.h"
+#include "ui/map/rules/rule_table.h"
+#include "ui/map/verdict/map_verdict.h"
+#include "ui/map/verdict/problem_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>

@@ -3,10 +3,10 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/queue_files.h"
 #include "tests/ui/window_test.h"
-#include "ui/models/archive_model.h"
-#include "ui/models/comparison_model.h"
-#include "ui/views/archive_view.h"
-#include "ui/views/compare_view.h"
+#include "ui/compare/compare_view.h"
+#include "ui/compare/comparison_model.h"
+#include "ui/contents/archive_model.h"
+#include "ui/contents/archive_view.h"
 #include "ui/window/view_tabs.h"
 
 #include <QAbstractItemView>

@@ -1,12 +1,12 @@
-#include "core/checkpoint/open.h"
-#include "core/devices/map_file.h"
+#include "core/checkpoint/readers/open.h"
+#include "core/devices/map/map_file.h"
 #include "tests/support/documents.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/map_samples.h"
 #include "tests/support/random_editing.h"
 #include "tests/support/test_program.h"
-#include "ui/map/map_analysis.h"
-#include "ui/map/rule_model.h"
+#include "ui/map/model/map_analysis.h"
+#include "ui/map/rules/rule_model.h"
 
 #include <QElapsedTimer>
 

@@ -1,13 +1,13 @@
-#include "core/checkpoint/open.h"
+#include "core/checkpoint/readers/open.h"
 #include "core/runtime/torch_search.h"
 #include "tests/support/fake_torch.h"
 #include "tests/support/map_samples.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/window_test.h"
+#include "ui/document/mapped_copy.h"
 #include "ui/map/device_map_panel.h"
-#include "ui/map/load_page.h"
-#include "ui/map/map_picture.h"
-#include "ui/state/mapped_copy.h"
+#include "ui/map/load/load_page.h"
+#include "ui/map/picture/map_picture.h"
 #include "ui/window/torch_box.h"
 
 #include <QComboBox>

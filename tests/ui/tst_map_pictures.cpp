@@ -1,11 +1,11 @@
-#include "core/devices/map_presets.h"
+#include "core/devices/map/map_presets.h"
 #include "tests/support/documents.h"
 #include "tests/support/jobs.h"
 #include "tests/support/map_samples.h"
 #include "tests/support/test_program.h"
 #include "ui/map/device_map_panel.h"
-#include "ui/map/map_picture.h"
-#include "ui/map/rule_table.h"
+#include "ui/map/picture/map_picture.h"
+#include "ui/map/rules/rule_table.h"
 #include "ui/text/theme.h"
 
 #include <QAction>

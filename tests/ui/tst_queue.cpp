@@ -1,10 +1,10 @@
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/queue_test.h"
-#include "ui/panels/notice_bar.h"
+#include "ui/common/notice_bar.h"
+#include "ui/document/machine.h"
 #include "ui/queue/drop_overlay.h"
 #include "ui/queue/queue_report.h"
-#include "ui/state/machine.h"
 #include "ui/window/main_window.h"
 #include "ui/window/running_instance.h"
 

@@ -5,13 +5,13 @@
 #include "tests/ui/fixed_answers.h"
 #include "tests/ui/queue_files.h"
 #include "tests/ui/view_test.h"
+#include "ui/document/entry_mime.h"
 #include "ui/queue/conversion_queue.h"
 #include "ui/queue/convert_file.h"
 #include "ui/queue/dropped_files.h"
 #include "ui/queue/queue_model.h"
 #include "ui/queue/queue_report.h"
 #include "ui/queue/queue_view.h"
-#include "ui/state/entry_mime.h"
 
 #include <QApplication>
 #include <QDirIterator>

@@ -3,7 +3,7 @@
 #include "tests/support/run_cli.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/queue_test.h"
-#include "ui/panels/notice_bar.h"
+#include "ui/common/notice_bar.h"
 #include "ui/queue/convert_words.h"
 #include "ui/queue/queue_model.h"
 #include "ui/queue/queue_report.h"

@@ -1,12 +1,12 @@
-#include "core/base/natural_order.h"
+#include "core/base/text/natural_order.h"
 #include "tests/support/files.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/little.h"
 #include "tests/support/test_program.h"
 #include "tests/support/texts.h"
-#include "ui/delegates/name_delegate.h"
-#include "ui/models/checkpoint_model.h"
-#include "ui/state/projection.h"
+#include "ui/tree/checkpoint_model.h"
+#include "ui/tree/name_delegate.h"
+#include "ui/tree/projection.h"
 
 #include <QAbstractItemModelTester>
 #include <QElapsedTimer>

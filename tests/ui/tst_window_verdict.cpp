@@ -3,7 +3,7 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/window_test.h"
 #include "ui/map/device_map_panel.h"
-#include "ui/panels/verdict_bar.h"
+#include "ui/verdict/verdict_bar.h"
 
 #include <QClipboard>
 #include <QComboBox>

@@ -5,7 +5,7 @@
 #include "tests/support/fixtures.h"
 #include "tests/support/jobs.h"
 #include "tests/ui/answers.h"
-#include "ui/state/row_tree.h"
+#include "ui/document/row_tree.h"
 #include "ui/text/theme.h"
 
 #include <QApplication>

@@ -1,12 +1,12 @@
 #pragma once
 
 #include "tests/ui/view_test.h"
-#include "ui/models/checkpoint_model.h"
-#include "ui/state/machine.h"
+#include "ui/document/machine.h"
 #include "ui/text/translation.h"
+#include "ui/tree/checkpoint_model.h"
+#include "ui/tree/tree_page.h"
 #include "ui/window/document_view.h"
 #include "ui/window/main_window.h"
-#include "ui/window/tree_page.h"
 
 #include <QAction>
 #include <QSettings>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/map/map_analysis.h"
+#include "ui/map/model/map_analysis.h"
 
 #include <QWidget>
 

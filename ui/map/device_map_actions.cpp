@@ -1,10 +1,10 @@
-#include "core/devices/map_presets.h"
-#include "ui/jobs/job.h"
+#include "core/devices/map/map_presets.h"
+#include "ui/common/job.h"
+#include "ui/common/make_action.h"
+#include "ui/common/plain_label.h"
 #include "ui/map/device_map_panel.h"
-#include "ui/panels/machine_box.h"
-#include "ui/panels/make_action.h"
-#include "ui/panels/plain_label.h"
 #include "ui/text/roomy_style.h"
+#include "ui/verdict/machine_box.h"
 
 #include <QAction>
 #include <QFileInfo>

@@ -1,17 +1,17 @@
 #include "ui/map/device_map_panel.h"
 
-#include "core/devices/map_file.h"
-#include "ui/jobs/job.h"
+#include "core/devices/map/map_file.h"
+#include "ui/common/job.h"
+#include "ui/common/plain_label.h"
 #include "ui/map/code_pane.h"
-#include "ui/map/load_page.h"
-#include "ui/map/load_paths_view.h"
-#include "ui/map/map_picture.h"
-#include "ui/map/map_verdict.h"
-#include "ui/map/problem_view.h"
-#include "ui/map/rule_table.h"
-#include "ui/panels/machine_box.h"
-#include "ui/panels/plain_label.h"
+#include "ui/map/load/load_page.h"
+#include "ui/map/load/load_paths_view.h"
+#include "ui/map/picture/map_picture.h"
+#include "ui/map/rules/rule_table.h"
+#include "ui/map/verdict/map_verdict.h"
+#include "ui/map/verdict/problem_view.h"
 #include "ui/text/display.h"
+#include "ui/verdict/machine_box.h"
 
 #include <QAction>
 #include <QFile>

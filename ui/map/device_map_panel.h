@@ -1,8 +1,8 @@
 #pragma once
 
-#include "ui/map/map_analysis.h"
-#include "ui/map/map_editor.h"
-#include "ui/map/map_memory.h"
+#include "ui/map/model/map_analysis.h"
+#include "ui/map/model/map_editor.h"
+#include "ui/map/model/map_memory.h"
 
 #include <QWidget>
 

@@ -1,8 +1,8 @@
 #include "ui/queue/conversion_queue.h"
 
-#include "core/convert/copy_check.h"
-#include "core/convert/recipe_route.h"
-#include "ui/jobs/job.h"
+#include "core/convert/common/copy_check.h"
+#include "core/convert/recipe/recipe_route.h"
+#include "ui/common/job.h"
 #include "ui/queue/convert_file.h"
 #include "ui/queue/file_search.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/convert/target_names.h"
+#include "core/convert/recipe/target_names.h"
 #include "ui/queue/queue_item.h"
 #include "ui/queue/queue_options.h"
 

@@ -77,25 +77,6 @@ QStringList firstOf(QStringList lines, std::uint64_t more = 0)
 
 } // namespace
 
-QString errorWords(const Error& error, const std::string& path)
-{
-    std::string where = error.where;
-    if (where.starts_with(path)) {
-        where.erase(0, path.size());
-        where.erase(0, where.find_first_not_of(", "));
-    }
-    QStringList sentences{inWords(error.what)};
-    if (!where.empty()) {
-        sentences.append(sentence(shown(where)));
-    }
-    for (const std::string& part : {error.why, error.advice}) {
-        if (!part.empty()) {
-            sentences.append(inWords(part));
-        }
-    }
-    return sentences.join(u' ');
-}
-
 QString leftWords(std::size_t files)
 {
     return grouped(ConvertWords::tr("The last conversion ended before it was done: %n file(s) are left.", nullptr,

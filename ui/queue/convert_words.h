@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/convert/recipe_route.h"
+#include "core/convert/recipe/recipe_route.h"
 #include "ui/queue/queue_item.h"
 
 #include <QStringList>

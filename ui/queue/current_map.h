@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/devices/map_location.h"
+#include "core/devices/map/map_location.h"
 
 #include <QString>
 

@@ -1,6 +1,6 @@
 #include "ui/queue/dropped_files.h"
 
-#include "ui/state/entry_mime.h"
+#include "ui/document/entry_mime.h"
 
 #include <QCoreApplication>
 #include <QMimeData>

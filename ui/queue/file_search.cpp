@@ -1,13 +1,14 @@
 #include "ui/queue/file_search.h"
 
-#include "core/base/byte_source.h"
-#include "core/base/folder_walk.h"
+#include "core/base/files/byte_source.h"
+#include "core/base/files/folder_walk.h"
 #include "core/base/progress.h"
-#include "core/checkpoint/open.h"
-#include "core/convert/recipe_route.h"
-#include "core/formats/foreign.h"
-#include "core/formats/sniff.h"
+#include "core/checkpoint/readers/open.h"
+#include "core/convert/recipe/recipe_route.h"
+#include "core/formats/sniff/foreign.h"
+#include "core/formats/sniff/sniff.h"
 #include "ui/queue/queue_item.h"
+#include "ui/text/core_words.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>

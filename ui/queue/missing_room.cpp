@@ -1,6 +1,6 @@
 #include "ui/queue/missing_room.h"
 
-#include "core/convert/target.h"
+#include "core/convert/common/target.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>

@@ -1,7 +1,7 @@
 #include "ui/queue/options_words.h"
 
-#include "core/convert/recipe_route.h"
-#include "core/convert/slim_presets.h"
+#include "core/convert/recipe/recipe_route.h"
+#include "core/convert/recipe/slim_presets.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>

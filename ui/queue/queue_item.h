@@ -2,7 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/checkpoint/trust.h"
-#include "core/convert/recipe.h"
+#include "core/convert/recipe/recipe.h"
 
 #include <QStringList>
 
@@ -70,9 +70,6 @@ struct QueueItem {
 
     [[nodiscard]] QueueState state() const noexcept { return outcome.state; }
 };
-
-/// An error in words, for a list that names the file already.
-[[nodiscard]] QString errorWords(const Error& error, const std::string& path);
 
 /// How far a file is that is being converted.
 struct QueueProgress {

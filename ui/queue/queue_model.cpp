@@ -1,10 +1,10 @@
 #include "ui/queue/queue_model.h"
 
-#include "ui/models/checkpoint_model.h"
 #include "ui/queue/conversion_queue.h"
 #include "ui/text/display.h"
 #include "ui/text/plain_tip.h"
 #include "ui/text/trust_words.h"
+#include "ui/tree/checkpoint_model.h"
 
 #include <QCoreApplication>
 #include <QDataStream>

@@ -1,6 +1,6 @@
 #include "ui/queue/queue_options.h"
 
-#include "core/convert/recipe_file.h"
+#include "core/convert/recipe/recipe_file.h"
 #include "ui/text/display.h"
 
 #include <QFileInfo>

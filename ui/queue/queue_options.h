@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/convert/recipe.h"
+#include "core/convert/recipe/recipe.h"
 
 #include <QString>
 

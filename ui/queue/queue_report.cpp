@@ -1,8 +1,8 @@
 #include "ui/queue/queue_report.h"
 
-#include "core/base/json_writer.h"
-#include "core/base/shell_word.h"
-#include "core/convert/recipe_options.h"
+#include "core/base/json/json_writer.h"
+#include "core/base/text/shell_word.h"
+#include "core/convert/recipe/recipe_options.h"
 #include "ui/queue/queue_model.h"
 #include "ui/text/display.h"
 

@@ -1,7 +1,7 @@
 #include "ui/queue/queue_store.h"
 
-#include "core/convert/leftovers.h"
-#include "ui/jobs/job.h"
+#include "core/convert/common/leftovers.h"
+#include "ui/common/job.h"
 #include "ui/queue/conversion_queue.h"
 
 #include <QDir>

@@ -1,8 +1,8 @@
 #include "ui/queue/queue_table.h"
 
-#include "ui/delegates/device_delegate.h"
 #include "ui/queue/queue_delegate.h"
 #include "ui/queue/queue_model.h"
+#include "ui/tree/device_delegate.h"
 
 #include <QHeaderView>
 

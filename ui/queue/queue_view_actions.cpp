@@ -1,6 +1,6 @@
-#include "ui/panels/make_action.h"
+#include "ui/common/make_action.h"
+#include "ui/common/queue_prompts.h"
 #include "ui/queue/conversion_queue.h"
-#include "ui/queue/queue_prompts.h"
 #include "ui/queue/queue_view.h"
 
 #include <QAction>

@@ -142,4 +142,23 @@ QString inWordsAlone(std::string_view text)
     return withQuotes(isSpoken() ? translatedRow(english).value_or(partText(english)) : english);
 }
 
+QString errorWords(const Error& error, const std::string& path)
+{
+    std::string where = error.where;
+    if (where.starts_with(path)) {
+        where.erase(0, path.size());
+        where.erase(0, where.find_first_not_of(", "));
+    }
+    QStringList sentences{inWords(error.what)};
+    if (!where.empty()) {
+        sentences.append(sentence(shown(where)));
+    }
+    for (const std::string& part : {error.why, error.advice}) {
+        if (!part.empty()) {
+            sentences.append(inWords(part));
+        }
+    }
+    return sentences.join(u' ');
+}
+
 } // namespace cairn::ui

@@ -1,7 +1,10 @@
 #pragma once
 
+#include "core/base/error.h"
+
 #include <QString>
 
+#include <string>
 #include <string_view>
 
 namespace cairn::ui {
@@ -11,5 +14,8 @@ namespace cairn::ui {
 [[nodiscard]] QString inWords(std::string_view text);
 /// The same for a part of a sentence or a title: nothing is put behind it.
 [[nodiscard]] QString inWordsAlone(std::string_view text);
+
+/// An error in words, for a list that names the file already.
+[[nodiscard]] QString errorWords(const Error& error, const std::string& path);
 
 } // namespace cairn::ui

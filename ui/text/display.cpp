@@ -1,6 +1,6 @@
 #include "ui/text/display.h"
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/values/element_text.h"
 
 #include <QFile>

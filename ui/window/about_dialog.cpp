@@ -1,6 +1,6 @@
 #include "ui/window/about_dialog.h"
 
-#include "ui/panels/plain_label.h"
+#include "ui/common/plain_label.h"
 
 #include <QCoreApplication>
 #include <QDialogButtonBox>

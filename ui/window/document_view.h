@@ -1,9 +1,9 @@
 #pragma once
 
-#include "core/devices/map_location.h"
-#include "ui/state/document.h"
-#include "ui/state/machine.h"
-#include "ui/state/row_tree.h"
+#include "core/devices/map/map_location.h"
+#include "ui/document/document.h"
+#include "ui/document/machine.h"
+#include "ui/document/row_tree.h"
 
 #include <QTimer>
 #include <QWidget>

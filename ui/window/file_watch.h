@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/file_stamp.h"
+#include "core/base/files/file_stamp.h"
 
 #include <QObject>
 #include <QTimer>

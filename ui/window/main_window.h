@@ -1,9 +1,9 @@
 #pragma once
 
-#include "core/devices/map_location.h"
+#include "core/devices/map/map_location.h"
+#include "ui/document/document.h"
 #include "ui/queue/current_map.h"
 #include "ui/queue/dropped_files.h"
-#include "ui/state/document.h"
 
 #include <QMainWindow>
 

@@ -1,11 +1,11 @@
-#include "ui/jobs/job.h"
-#include "ui/panels/job_strip.h"
-#include "ui/panels/strip_stack.h"
-#include "ui/state/save_file.h"
+#include "ui/common/job.h"
+#include "ui/common/job_strip.h"
+#include "ui/common/prompts.h"
+#include "ui/common/strip_stack.h"
+#include "ui/document/save_file.h"
 #include "ui/text/display.h"
 #include "ui/window/document_view.h"
 #include "ui/window/main_window.h"
-#include "ui/window/prompts.h"
 #include "ui/window/view_report.h"
 
 #include <QClipboard>

@@ -1,12 +1,12 @@
 #include "ui/window/map_dock.h"
 
+#include "ui/common/make_action.h"
+#include "ui/common/prompts.h"
+#include "ui/document/machine.h"
+#include "ui/document/mapped_copy.h"
 #include "ui/map/device_map_panel.h"
-#include "ui/panels/make_action.h"
-#include "ui/state/machine.h"
-#include "ui/state/mapped_copy.h"
+#include "ui/tree/tree_page.h"
 #include "ui/window/document_view.h"
-#include "ui/window/prompts.h"
-#include "ui/window/tree_page.h"
 
 #include <QAction>
 #include <QApplication>

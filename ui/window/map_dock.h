@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/devices/map_location.h"
-#include "ui/state/document.h"
+#include "core/devices/map/map_location.h"
+#include "ui/document/document.h"
 
 #include <QDockWidget>
 #include <QPointer>

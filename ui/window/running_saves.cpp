@@ -1,7 +1,7 @@
 #include "ui/window/running_saves.h"
 
-#include "ui/jobs/job.h"
-#include "ui/state/process.h"
+#include "ui/common/job.h"
+#include "ui/common/process.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>

@@ -1,6 +1,6 @@
 #include "ui/window/settings_dialog.h"
 
-#include "ui/panels/quiet_label.h"
+#include "ui/common/quiet_label.h"
 #include "ui/queue/drop_overlay.h"
 #include "ui/text/theme.h"
 #include "ui/text/translation.h"

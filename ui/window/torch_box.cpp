@@ -2,9 +2,9 @@
 
 #include "core/runtime/module_search.h"
 #include "core/runtime/torch_search.h"
-#include "ui/jobs/job.h"
+#include "ui/common/job.h"
+#include "ui/common/prompts.h"
 #include "ui/text/display.h"
-#include "ui/window/prompts.h"
 
 #include <QSettings>
 

@@ -1,14 +1,14 @@
 #include "ui/window/view_report.h"
 
-#include "ui/panels/breakable_label.h"
-#include "ui/panels/header_panel.h"
-#include "ui/state/entry_text.h"
+#include "ui/common/breakable_label.h"
+#include "ui/document/entry_text.h"
+#include "ui/inspector/treemap.h"
 #include "ui/text/display.h"
-#include "ui/views/heat_map_plot.h"
-#include "ui/views/histogram_plot.h"
-#include "ui/views/treemap.h"
+#include "ui/tree/tree_page.h"
+#include "ui/values/heat_map_plot.h"
+#include "ui/values/histogram_plot.h"
+#include "ui/verdict/header_panel.h"
 #include "ui/window/document_view.h"
-#include "ui/window/tree_page.h"
 #include "ui/window/view_tabs.h"
 
 #include <QCoreApplication>

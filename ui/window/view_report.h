@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/state/report.h"
+#include "ui/document/report.h"
 
 namespace cairn::ui {
 

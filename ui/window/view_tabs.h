@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/state/row_tree.h"
+#include "ui/document/row_tree.h"
 
 #include <QTabWidget>
 

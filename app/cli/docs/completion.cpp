@@ -1,5 +1,5 @@
+#include "app/cli/common/help_formatter.h"
 #include "app/cli/docs/documents.h"
-#include "app/cli/help_formatter.h"
 
 #include <algorithm>
 #include <string_view>

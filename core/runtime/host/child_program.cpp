@@ -1,6 +1,6 @@
 #include "core/runtime/host/child_program.h"
 
-#include "core/base/write_place.h"
+#include "core/base/files/write_place.h"
 
 #include <cerrno>
 #include <csignal>

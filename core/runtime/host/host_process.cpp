@@ -1,6 +1,6 @@
 #include "core/runtime/host/host_process.h"
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/runtime/host/child_program.h"
 #include "core/runtime/host/torch_host.h"
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/runtime/common/torch_installation.h"
 #include "core/runtime/host/channel.h"
 #include "core/runtime/host/words.h"
-#include "core/runtime/torch_installation.h"
 
 #include <array>
 #include <memory>

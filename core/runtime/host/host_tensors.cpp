@@ -1,6 +1,6 @@
 #include "core/runtime/host/host_tensors.h"
 
-#include "core/devices/device_string.h"
+#include "core/devices/machine/device_string.h"
 #include "core/runtime/host/element_places.h"
 #include "core/runtime/host/operator_call.h"
 #include "core/runtime/host/special_tensors.h"

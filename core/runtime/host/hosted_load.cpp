@@ -1,6 +1,6 @@
 #include "core/runtime/host/hosted_load.h"
 
-#include "core/runtime/batches.h"
+#include "core/runtime/common/batches.h"
 
 #include <array>
 #include <chrono>

@@ -1,6 +1,6 @@
 #include "core/runtime/host/hosted_torch.h"
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/runtime/host/hosted_load.h"
 #include "core/runtime/host/script_python.h"
 #include "core/runtime/host/torch_cuda.h"

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/runtime/common/module.h"
 #include "core/runtime/host/host_process.h"
-#include "core/runtime/module.h"
 
 #include <mutex>
 

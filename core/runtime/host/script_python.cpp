@@ -1,7 +1,7 @@
 #include "core/runtime/host/script_python.h"
 
-#include "core/base/write_place.h"
-#include "core/runtime/confinement.h"
+#include "core/base/files/write_place.h"
+#include "core/runtime/common/confinement.h"
 #include "core/runtime/host/child_program.h"
 #include "core/runtime/host/message.h"
 #include "core/runtime/host/script_reader.h"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/runtime/module.h"
-#include "core/runtime/torch_installation.h"
+#include "core/runtime/common/module.h"
+#include "core/runtime/common/torch_installation.h"
 
 namespace cairn::runtime {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/devices/load_order.h"
+#include "core/devices/map/load_order.h"
 #include "core/runtime/host/stable_torch.h"
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/devices/cuda_facts.h"
+#include "core/devices/machine/cuda_facts.h"
 #include "core/runtime/host/message.h"
 
 namespace cairn::runtime {

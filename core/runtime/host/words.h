@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/write_place.h"
+#include "core/base/files/write_place.h"
 
 #include <cstdint>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/runtime/batches.h"
+#include "core/runtime/common/batches.h"
 #include "core/runtime/torch/host_calls.h"
 #include "core/runtime/torch/loaded.h"
 

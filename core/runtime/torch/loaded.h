@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/runtime/runtime.h"
+#include "core/runtime/common/runtime.h"
 
 #include <ATen/ATen.h>
 #include <torch/script.h>

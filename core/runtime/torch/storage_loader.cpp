@@ -1,6 +1,6 @@
 #include "core/runtime/torch/storage_loader.h"
 
-#include "core/runtime/batches.h"
+#include "core/runtime/common/batches.h"
 #include "core/runtime/torch/device_copier.h"
 #include "core/runtime/torch/device_memory.h"
 

@@ -1,0 +1,246 @@
+#include "app/cli/check/check_views.h"
+#include "app/cli/common/table.h"
+#include "app/cli/inspect/device_advice.h"
+#include "core/base/text/text.h"
+#include "core/checkpoint/trust.h"
+#include "core/checkpoint/trust/python_modules.h"
+#include "core/devices/map/map_edit.h"
+
+#include <algorithm>
+
+namespace cairn::cli {
+
+using checkpoint::Checkpoint;
+using devices::DeviceUse;
+using devices::LoadPath;
+using devices::LoadProblem;
+
+namespace {
+
+constexpr std::size_t kLabelColumns = 13;
+
+void field(Screen& screen, std::string_view label, std::string_view text, Ink ink = Ink::Plain)
+{
+    if (text.empty()) {
+        return;
+    }
+    screen.put("  ");
+    screen.put(label, Ink::Dim);
+    screen.spaces(kLabelColumns - 2 - std::min(label.size(), kLabelColumns - 3));
+    screen.paragraph(text, ink, kLabelColumns);
+}
+
+void printDevices(Screen& screen, const std::vector<DeviceUse>& devices)
+{
+    if (devices.empty()) {
+        return;
+    }
+    const Table table({{.title = "Device"},
+                       {.title = "Storages", .align = Align::Right},
+                       {.title = "Bytes", .align = Align::Right},
+                       {.title = "Peak", .align = Align::Right},
+                       {.title = "Free", .align = Align::Right}});
+    screen.newLine();
+    table.print(screen, [&](const Table::Sink& sink) {
+        Table::Row row(5);
+        for (const DeviceUse& use : std::span(devices).first(std::min(devices.size(), kMostRows))) {
+            row[0].set(screen.safe(use.device), inkOfDevice(use.device));
+            row[1].set(groupedDigits(use.storages));
+            row[2].set(humanBytes(use.bytes));
+            row[3].set(use.isThere ? humanBytes(use.peakBytes) : "");
+            row[4].set(use.freeBytes ? humanBytes(*use.freeBytes)
+                       : use.isThere ? std::string()
+                                     : std::string("not there"),
+                       use.isThere ? Ink::Plain : Ink::Red);
+            sink(row);
+        }
+    });
+    printRest(screen, devices.size(), kMostRows);
+}
+
+void printProblem(Screen& screen, const Checkpoint& checkpoint, const LoadProblem& problem)
+{
+    screen.newLine();
+    const bool isError = problem.severity == Severity::Error;
+    screen.paragraph((isError ? "Problem: " : "Warning: ") + screen.safe(problem.what),
+                     isError ? Ink::Red : Ink::Yellow);
+    std::string entries = countOf(problem.storages.size(), "storage") + ", " + humanBytes(problem.bytes);
+    constexpr std::size_t kMostExamples = 3;
+    const std::vector<std::string> examples = exampleEntries(checkpoint, problem, kMostExamples + 1);
+    for (std::size_t i = 0; i < examples.size(); ++i) {
+        entries += (i == 0 ? ": " : ", ") + (i == kMostExamples ? "..." : screen.safe(shortened(examples[i])));
+    }
+    if (!problem.storages.empty()) { // else it is the file itself
+        field(screen, "affects", entries);
+    }
+    field(screen, "torch says", screen.safe(problem.torchError));
+    field(screen, "because", screen.safe(problem.cause));
+    field(screen, "advice", screen.safe(problem.advice));
+}
+
+void printFixes(Screen& screen, const LoadProblem& problem)
+{
+    for (const devices::MapFix& fix : problem.fixes) {
+        const std::string options = fixOptions(fix);
+        field(screen, "fix",
+              screen.safe(fix.text) + (options.empty() ? " (--json has the map)" : ": " + screen.safe(options)),
+              Ink::Green);
+    }
+}
+
+void printPath(Screen& screen, const LoadPath& path)
+{
+    screen.put("  ");
+    screen.line(screen.safe(path.python), Ink::Bold);
+    std::string steps;
+    for (const std::string& step : path.steps) {
+        steps += (steps.empty() ? "" : "; then ") + screen.safe(step);
+    }
+    field(screen, "steps", steps);
+    if (!path.works) {
+        field(screen, "fails", screen.safe(path.failure), Ink::Red);
+        return;
+    }
+    std::string peaks;
+    for (const DeviceUse& use : path.peaks) {
+        peaks += (peaks.empty() ? "" : ", ") + screen.safe(use.device) + ' ' + humanBytes(use.peakBytes);
+    }
+    field(screen, "moves", humanBytes(path.transferredBytes) + " between devices");
+    field(screen, "peak", peaks);
+}
+
+void printCode(Screen& screen, std::string_view title, const std::string& code)
+{
+    if (code.empty()) {
+        return;
+    }
+    screen.newLine();
+    screen.line(title, Ink::Dim);
+    screen.newLine();
+    screen.output().write(code);
+}
+
+/// The code for a map that fails and has no fix, which must not pass for one that loads.
+std::string failingCode(const CheckReport& report)
+{
+    const bool isIgnored = std::ranges::any_of(report.preflight.problems,
+                                               [](const auto& problem) { return problem.code == "map.ignored"; });
+    return (isIgnored ? "# This fails as the file is: write a copy with `cairn-cli convert` and the same map first.\n"
+                      : "# This fails, for the reasons above.\n") +
+           report.python;
+}
+
+} // namespace
+
+void printMapWarnings(Screen& screen, const std::vector<std::string>& warnings)
+{
+    for (const std::string& warning : warnings) {
+        screen.paragraph("Warning: " + screen.safe(warning), Ink::Yellow);
+    }
+}
+
+std::string fixOptions(const devices::MapFix& fix)
+{
+    return fix.isSplit ? "--split" : devices::mapOptions(fix.map);
+}
+
+std::vector<std::string> exampleEntries(const Checkpoint& checkpoint, const LoadProblem& problem, std::size_t most)
+{
+    std::vector<std::string> names;
+    for (const checkpoint::StorageId id : problem.storages) {
+        for (const checkpoint::TensorId tensor : checkpoint.tensorsOf(id)) {
+            if (names.size() == most) {
+                return names;
+            }
+            names.push_back(checkpoint.entryName(checkpoint.tensors()[tensor].entry));
+        }
+    }
+    return names;
+}
+
+namespace {
+
+/// Classes that neither Python nor torch brings: loading the file imports them.
+void printNeededCode(Screen& screen, const Checkpoint& checkpoint)
+{
+    checkpoint::TrustVerdict needed;
+    for (const checkpoint::GlobalUse& global : checkpoint.globals()) {
+        const std::string_view module = std::string_view(global.name).substr(0, global.name.find('.'));
+        const bool isTorchs = module == "torch" || module == "numpy";
+        if (global.trust == checkpoint::Trust::RunsCode && !isTorchs && !checkpoint::isPythonModule(module)) {
+            needed.names.push_back(global.name);
+        }
+    }
+    if (needed.names.empty()) {
+        return;
+    }
+    screen.paragraph("It needs the code of " + checkpoint::someNames(needed) +
+                         ": torch.load imports it under that name" +
+                         (needed.names.front().starts_with("__main__.") ? ", from the script that calls it." : "."),
+                     Ink::Yellow);
+}
+
+} // namespace
+
+void printCheck(Screen& screen, const CheckReport& report, bool withPython)
+{
+    screen.line(screen.safe(report.checkpoint.path()), Ink::Bold);
+    if (report.training && report.plan) { // the question that was asked
+        screen.paragraph((report.training->fits ? "There is room " : "There is too little room ") +
+                             purposeOf(*report.plan) + ".",
+                         report.training->fits ? Ink::Green : Ink::Red);
+    }
+    const std::string where = " on " + screen.safe(report.machine.machine);
+    const bool runsCode = checkpoint::trustOf(report.checkpoint).trust != checkpoint::Trust::DataOnly;
+    if (report.preflight.loads && runsCode) {
+        screen.paragraph("Loads" + where + ", if you trust it: it runs code.", Ink::Yellow);
+        printNeededCode(screen, report.checkpoint);
+    } else if (report.preflight.loads) {
+        screen.paragraph("Loads" + where + '.', Ink::Green);
+    } else {
+        screen.paragraph("Will not load" + where +
+                             (report.map.kind() == devices::MapKind::None ? " as it is." : " with this map."),
+                         Ink::Red);
+    }
+    printMapWarnings(screen, report.mapWarnings);
+    printDevices(screen, report.preflight.devices);
+    if (!report.note.empty()) {
+        screen.newLine();
+        screen.paragraph(screen.safe(report.note), Ink::Dim);
+    }
+    const LoadProblem* before = nullptr;
+    for (const LoadProblem& problem : report.preflight.problems) {
+        printProblem(screen, report.checkpoint, problem);
+        const bool isSame = before != nullptr && !problem.fixes.empty() && problem.fixes == before->fixes;
+        if (isSame) {
+            field(screen, "fix", "the same as above", Ink::Green);
+        } else {
+            printFixes(screen, problem);
+        }
+        before = &problem;
+    }
+    if (!report.paths.empty()) {
+        screen.newLine();
+        screen.line("Two ways there", Ink::Dim);
+        for (const LoadPath& path : report.paths) {
+            printPath(screen, path);
+        }
+    }
+    printTraining(screen, report);
+    if (!report.writtenMap.empty()) {
+        screen.newLine();
+        screen.paragraph("The map is in " + screen.safe(report.writtenMap) + ", which --map-file takes.");
+    }
+    if (withPython) {
+        if (devices::loadsIfTrusted(report.preflight)) {
+            printCode(screen, "Python", report.python);
+        } else if (report.fix.empty()) {
+            printCode(screen, "Python", failingCode(report));
+        } else {
+            printCode(screen, "Python, with the fix: " + report.fix, report.fixPython);
+        }
+        printCode(screen, "C++", report.cpp);
+    }
+}
+
+} // namespace cairn::cli

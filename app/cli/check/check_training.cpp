@@ -1,0 +1,79 @@
+#include "app/cli/check/check_views.h"
+#include "app/cli/common/table.h"
+#include "app/cli/inspect/device_advice.h"
+#include "core/base/text/text.h"
+
+namespace cairn::cli {
+
+using devices::HeldBytes;
+using devices::TrainingUse;
+
+namespace {
+
+/// "model 44.7 kB, optimizer exp_avg 44.7 kB"
+std::string heldText(const Screen& screen, const std::vector<HeldBytes>& all)
+{
+    std::string text;
+    for (const HeldBytes& held : all) {
+        text += (text.empty() ? "" : ", ") + screen.safe(shortened(held.name)) +
+                (held.state.empty() ? "" : ' ' + screen.safe(shortened(held.state))) + ' ' + humanBytes(held.bytes);
+    }
+    return text;
+}
+
+} // namespace
+
+std::string purposeOf(const devices::TrainingPlan& plan)
+{
+    const bool isSaved = plan.optimizer == devices::kSavedOptimizer;
+    std::string text = plan.optimizer.empty()
+                           ? "to hold its weights"
+                           : "to train it with " + (isSaved ? "the optimizer in the file" : plan.optimizer);
+    if (plan.dtype) {
+        text += " in " + std::string(formats::dtypeInfo(*plan.dtype).name);
+    }
+    if (plan.stateDtype) {
+        text += ", its state in " + std::string(formats::dtypeInfo(*plan.stateDtype).name);
+    }
+    return text;
+}
+
+void printTraining(Screen& screen, const CheckReport& report)
+{
+    if (!report.training || !report.plan) {
+        return;
+    }
+    std::vector<Column> columns{{.title = "Device"}, {.title = "Weights", .align = Align::Right}};
+    const bool isTrained = !report.plan->optimizer.empty();
+    if (isTrained) {
+        columns.push_back({.title = "Gradients", .align = Align::Right});
+        columns.push_back({.title = "Optimizer", .align = Align::Right});
+        columns.push_back({.title = "Together", .align = Align::Right});
+    }
+    columns.push_back({.title = "Free", .align = Align::Right});
+    const Table table(columns);
+    screen.newLine();
+    screen.paragraph("Memory " + purposeOf(*report.plan) + ", without what the batch takes (activations)", Ink::Dim);
+    screen.newLine();
+    table.print(screen, [&](const Table::Sink& sink) {
+        Table::Row row(columns.size());
+        for (const TrainingUse& use : report.training->devices) {
+            row[0].set(screen.safe(use.device), inkOfDevice(use.device));
+            row[1].set(humanBytes(use.weights), use.fits() || isTrained ? Ink::Plain : Ink::Red);
+            if (isTrained) {
+                row[2].set(humanBytes(use.gradients));
+                row[3].set(humanBytes(use.optimizer));
+                row[4].set(humanBytes(use.together()), use.fits() ? Ink::Plain : Ink::Red);
+            }
+            row.back().set(!use.isThere    ? std::string("not there")
+                           : use.freeBytes ? humanBytes(*use.freeBytes)
+                                           : std::string(),
+                           use.isThere ? Ink::Plain : Ink::Red);
+            sink(row);
+        }
+    });
+    screen.newLine();
+    screen.paragraph("The file holds: " + heldText(screen, report.training->inFile) + '.');
+}
+
+} // namespace cairn::cli

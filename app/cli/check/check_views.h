@@ -1,0 +1,49 @@
+#pragma once
+
+#include "app/cli/common/screen.h"
+#include "core/checkpoint/checkpoint.h"
+#include "core/devices/map/training_memory.h"
+#include "core/devices/preflight.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cairn::cli {
+
+/// Everything `check` found out about one file.
+struct CheckReport {
+    const checkpoint::Checkpoint& checkpoint;
+    const devices::MapLocation& map;
+    const devices::DeviceInventory& machine;
+    devices::TorchLine line;
+    devices::Preflight preflight;
+    std::vector<std::string> mapWarnings; ///< parts of the map that match nothing
+    std::vector<devices::LoadPath> paths; ///< empty unless the map names one device
+    std::string python;
+    std::string fix; ///< a way out when the map does not load, and the Python for it
+    std::string fixPython;
+    std::string cpp;          ///< TorchScript alone
+    std::string note{};       ///< what may be good to know; empty: nothing
+    std::string writtenMap{}; ///< the file that the map was written to
+    std::optional<devices::TrainingPlan> plan{};
+    std::optional<devices::TrainingEstimate> training{};
+};
+
+/// What `check` and `load` say of a map besides how it ends.
+void printMapWarnings(Screen& screen, const std::vector<std::string>& warnings);
+void printCheck(Screen& screen, const CheckReport& report, bool withPython);
+/// The memory that training takes, by device, and what the file holds.
+void printTraining(Screen& screen, const CheckReport& report);
+/// "to train it with adamw in bfloat16"
+[[nodiscard]] std::string purposeOf(const devices::TrainingPlan& plan);
+void writeCheckJson(Output& output, const CheckReport& report);
+
+/// A fix as options of cairn-cli; empty if only a file can say it.
+[[nodiscard]] std::string fixOptions(const devices::MapFix& fix);
+
+/// Names of the first tensors in a problem's storages.
+[[nodiscard]] std::vector<std::string> exampleEntries(const checkpoint::Checkpoint& checkpoint,
+                                                      const devices::LoadProblem& problem, std::size_t most);
+
+} // namespace cairn::cli

@@ -1,0 +1,179 @@
+#include "app/cli/common/checkpoint_tree.h"
+
+#include "core/base/files/byte_source.h"
+#include "core/base/files/folder_walk.h"
+#include "core/base/progress.h"
+#include "core/base/text/text.h"
+#include "core/checkpoint/readers/open.h"
+#include "core/convert/common/copy_name.h"
+#include "core/formats/safetensors/shard_index.h"
+#include "core/formats/sniff/sniff.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+namespace cairn::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kIndexEnding = ".index.json";
+constexpr std::string_view kDistributedEnding = ".distcp";
+/// What torch.distributed.checkpoint reads first, and unpickles.
+constexpr std::string_view kFolderMetadata = ".metadata";
+
+/// Whether a file is a checkpoint, or was to be one: a broken one shall be told of, and not be passed over.
+bool isCheckpointFile(const std::string& path, const Progress& progress)
+{
+    std::string small;
+    appendFolded(small, path);
+    const convert::NamedFormat named = convert::formatOfName(path);
+    const bool isNamed = named == convert::NamedFormat::Torch || named == convert::NamedFormat::Safetensors;
+    const bool isVague = small.ends_with(".bin"); // which other programs call their files, too
+    const auto source = FileSource::open(path);
+    if (!source) {
+        const ErrorCode code = source.error().code;
+        return code != ErrorCode::NotARegularFile && (isNamed || code != ErrorCode::FileNotFound);
+    }
+    if (isNamed && !isVague) {
+        return true;
+    }
+    const auto guess = formats::sniff(**source);
+    if (!guess) {
+        return true;
+    }
+    if (!formats::canBeCheckpoint(guess->kind) || guess->kind == formats::FileKind::JsonObject) {
+        return isVague && formats::isInPlaceOfFile(guess->kind);
+    }
+    const auto opened = checkpoint::openCheckpoint(path, &progress);
+    return opened || opened.error().code != ErrorCode::NotACheckpoint;
+}
+
+class TreeSearch {
+public:
+    TreeSearch(fs::path top, TreeUse use, fs::path copies, Progress& progress, TreeFiles& found)
+        : m_top(std::move(top)), m_use(use), m_copies(std::move(copies)), m_progress(progress), m_found(found)
+    {
+    }
+
+    bool visit(FolderContent& folder)
+    {
+        if (!folder.failure.empty()) {
+            m_found.failures.push_back(
+                error(ErrorCode::FileNotReadable, "cannot read the folder: " + folder.failure).in(folder.path));
+        }
+        m_found.hiddenFolders += folder.hiddenFolders.size();
+        m_found.linkedFolders += folder.linkedFolders.size();
+        m_found.foldersOfCopies += std::erase_if(folder.folders, [this](const std::string& path) {
+            std::error_code failure;
+            return !m_copies.empty() && fs::equivalent(path, m_copies, failure);
+        });
+        m_below = fs::path(folder.path).lexically_relative(m_top).string();
+        if (m_use == TreeUse::Copy) {
+            refuseDistributed(folder);
+        }
+        takeSets(folder.files);
+        for (const std::string& file : folder.files) {
+            if (m_progress.stopRequested()) {
+                return false;
+            }
+            m_progress.add(1);
+            lookAt(file);
+        }
+        return !m_progress.stopRequested();
+    }
+
+private:
+    /// The ranks of a distributed checkpoint hold pieces of tensors, and no file of it is one by itself.
+    void refuseDistributed(FolderContent& folder)
+    {
+        const auto parts =
+            std::erase_if(folder.files, [](const std::string& file) { return file.ends_with(kDistributedEnding); });
+        std::erase_if(folder.files,
+                      [](const std::string& file) { return fs::path(file).filename() == kFolderMetadata; });
+        if (parts != 0) {
+            m_found.failures.push_back(
+                error(ErrorCode::Unsupported,
+                      "this is a distributed checkpoint, in " + countOf(parts, "file") + ", and no copy of it is made")
+                    .in(folder.path)
+                    .fix("Make one file of it first: python -m torch.distributed.checkpoint.format_utils "
+                         "dcp_to_torch FOLDER FILE"));
+        }
+    }
+
+    /// Indexes stand for their shards.
+    void takeSets(std::vector<std::string>& files)
+    {
+        std::set<std::string, std::less<>> shards;
+        std::erase_if(files, [&](const std::string& file) {
+            if (!file.ends_with(kIndexEnding) || m_use == TreeUse::InPlace) {
+                return false;
+            }
+            const auto source = FileSource::open(file);
+            const auto index = source ? formats::readShardIndex(**source) : Result<formats::ShardIndex>();
+            const std::string_view name = std::string_view(file).substr(0, file.size() - kIndexEnding.size());
+            const bool isNamed = name.ends_with(".safetensors") || name.ends_with(".bin");
+            if (!source || !index ? !isNamed : index->shards.empty()) {
+                return false;
+            }
+            if (index) {
+                shards.insert(index->shards.begin(), index->shards.end());
+            }
+            take(file);
+            return true;
+        });
+        m_found.shards += std::erase_if(
+            files, [&](const std::string& file) { return shards.contains(fs::path(file).filename().string()); });
+    }
+
+    void lookAt(const std::string& file)
+    {
+        const std::string name = fs::path(file).filename().string();
+        const bool isHidden = name.starts_with('.') && name != kFolderMetadata;
+        if (!isHidden && isCheckpointFile(file, m_progress)) {
+            take(file);
+        } else {
+            ++m_found.others;
+        }
+    }
+
+    void take(const std::string& file) { m_found.files.push_back({.path = file, .below = m_below}); }
+
+    const fs::path m_top;
+    const TreeUse m_use;
+    const fs::path m_copies;
+    Progress& m_progress;
+    TreeFiles& m_found;
+    std::string m_below;
+};
+
+} // namespace
+
+std::string TreeFiles::text() const
+{
+    std::string passed;
+    const auto add = [&passed](std::uint64_t count, std::string_view one, std::string_view many) {
+        if (count != 0) {
+            passed += (passed.empty() ? "; passed over: " : ", ") + countOf(count, one, many);
+        }
+    };
+    add(others, "file that is none", "files that are none");
+    add(shards, "shard of a set", "shards of sets");
+    add(hiddenFolders, "hidden folder", "hidden folders");
+    add(linkedFolders, "link to a folder", "links to folders");
+    add(foldersOfCopies, "folder of copies", "folders of copies");
+    return countOf(files.size(), "checkpoint") + " found" + passed;
+}
+
+void searchTree(const std::string& top, TreeUse use, const std::string& copies, Progress& progress, TreeFiles& found)
+{
+    TreeSearch search(top, use, copies, progress, found);
+    walkFolders(top, [&search](FolderContent& folder) { return search.visit(folder); });
+}
+
+} // namespace cairn::cli

@@ -1,0 +1,173 @@
+#include "app/cli/common/file_inputs.h"
+
+#include "app/cli/common/help_formatter.h"
+#include "app/cli/common/input_stream.h"
+#include "app/cli/common/progress_bar.h"
+#include "core/base/files/byte_source.h"
+#include "core/base/files/write_place.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace cairn::cli {
+
+namespace {
+
+constexpr const char* kStandardInput = "-";
+
+/// Room for millions of names: a list that has no end is a mistake.
+constexpr std::size_t kMostListBytes = std::size_t{1} << 30;
+
+Result<std::string> readList(const std::string& path)
+{
+    const bool isInput = path == kStandardInput;
+    const std::string name = isInput ? "standard input" : path;
+    const auto failed = [&name](const char* what) {
+        return fail(error(ErrorCode::Usage, std::string(what) + ": " + std::strerror(errno)).in(name));
+    };
+    const Descriptor file(isInput ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!file.isOpen()) {
+        return failed("cannot open the list of files");
+    }
+    std::string text;
+    std::string block(std::size_t{64} << 10, '\0');
+    while (text.size() <= kMostListBytes) {
+        const ssize_t count = ::read(file.number(), block.data(), block.size());
+        if (count == 0) {
+            return text;
+        }
+        if (count < 0 && errno != EINTR) {
+            return failed("cannot read the list of files");
+        }
+        text.append(block, 0, static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+    }
+    return fail(error(ErrorCode::Usage, "the list of files has no end").in(name));
+}
+
+/// Names end with a NUL, as `find -print0` writes them, or else with the line.
+void addNames(const std::string& list, std::vector<std::string>& names)
+{
+    const char end = list.contains('\0') ? '\0' : '\n';
+    for (std::size_t begin = 0; begin < list.size();) {
+        const std::size_t stop = std::min(list.find(end, begin), list.size());
+        if (stop > begin) {
+            names.push_back(list.substr(begin, stop - begin));
+        }
+        begin = stop + 1;
+    }
+}
+
+Result<std::vector<std::string>> namesOf(const FileInputs& inputs)
+{
+    std::vector<std::string> names = inputs.given;
+    if (inputs.listFile == kStandardInput && std::ranges::any_of(names, isStream)) {
+        return fail(error(ErrorCode::Usage, "standard input cannot be a list and a checkpoint at once"));
+    }
+    if (!inputs.listFile.empty()) {
+        CAIRN_ASSIGN(list, readList(inputs.listFile));
+        addNames(list, names);
+        if (names.empty()) {
+            return fail(error(ErrorCode::Usage, "the list of files is empty")
+                            .in(inputs.listFile == kStandardInput ? "standard input" : inputs.listFile));
+        }
+    }
+    if (names.empty()) {
+        return fail(error(ErrorCode::Usage, inputs.command + " needs FILE...")
+                        .fix("See `cairn-cli " + inputs.command + " -h`"));
+    }
+    return names;
+}
+
+TreeFiles searchAll(const std::vector<std::string>& names, bool isRecursive, TreeUse use, const std::string& copies,
+                    Progress& progress)
+{
+    TreeFiles found;
+    for (const std::string& name : names) {
+        std::error_code failure;
+        if (!std::filesystem::is_directory(name, failure)) {
+            const auto file = isRecursive && !isStream(name) ? FileSource::open(name) : nullptr;
+            if (file || file.error().code != ErrorCode::FileNotFound) {
+                found.files.push_back({.path = inputPath(name), .below = {}});
+            } else { // or it would be counted among those that were found
+                found.failures.push_back(withNearestName(file.error(), name));
+            }
+            continue;
+        }
+        if (!isRecursive) {
+            found.failures.push_back(error(ErrorCode::NotARegularFile, "this is a folder")
+                                         .in(name)
+                                         .fix("Name a file, or take all checkpoints in the folder with -r"));
+            continue;
+        }
+        const std::size_t before = found.files.size() + found.failures.size();
+        searchTree(name, use, copies, progress, found);
+        if (before == found.files.size() + found.failures.size() && !progress.stopRequested()) {
+            found.failures.push_back(
+                error(ErrorCode::NotACheckpoint, "there is no checkpoint in this folder").in(name));
+        }
+    }
+    return found;
+}
+
+} // namespace
+
+void addFileInputs(CLI::App& command, FileInputs& inputs, const std::string& help, const std::string& usage)
+{
+    inputs.command = command.get_name();
+    command.add_option("FILE", inputs.given, help)->option_text(usage);
+    command.add_flag("-r,--recursive", inputs.isRecursive,
+                     "Take the checkpoints in folders, and in all below. They are the files that are called so (.pth, "
+                     ".pt, .ckpt, .safetensors) or are so by their content; an *.index.json stands for its shards. "
+                     "Hidden files and folders, and links to folders, are passed over.");
+    command
+        .add_option("--files-from", inputs.listFile,
+                    "Take the names of more files from a list, - for standard input: one a line, or each with a NUL "
+                    "behind it, as `find -print0` writes them.")
+        ->option_text("LIST")
+        ->group(kRareOptions);
+}
+
+Result<FoundInputs> findInputs(Session& session, const FileInputs& inputs, TreeUse use, Telling telling,
+                               const std::string& copies)
+{
+    CAIRN_ASSIGN(names, namesOf(inputs));
+    const auto search = [&] { return searchAll(names, inputs.isRecursive, use, copies, session.progress); };
+    session.progress.setStage("searching");
+    TreeFiles found =
+        inputs.isRecursive ? withBar(session.progress, session.terminal.charset, names.front(), search) : search();
+    if (inputs.isRecursive && telling != Telling::Quiet && !session.progress.stopRequested()) {
+        session.note(found.text());
+    }
+    FoundInputs result;
+    for (const Error& failure : found.failures) {
+        result.code = worse(result.code, reportFile(session, failure.where, failure, telling == Telling::Json));
+    }
+    result.failed = found.failures.size();
+    result.files = std::move(found.files);
+    return result;
+}
+
+ExitCode forEachInput(Session& session, const FileInputs& inputs, Telling telling, bool isDense,
+                      const std::function<ExitCode(const std::string& file)>& one)
+{
+    const auto found = findInputs(session, inputs, TreeUse::Read, telling);
+    if (!found) {
+        return session.report(found.error());
+    }
+    std::vector<std::string> files;
+    files.reserve(found->files.size());
+    for (const InputFile& input : found->files) {
+        files.push_back(input.path);
+    }
+    return worse(found->code, forEachFile(session, files, isDense, one));
+}
+
+} // namespace cairn::cli

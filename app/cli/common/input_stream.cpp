@@ -1,0 +1,177 @@
+#include "app/cli/common/input_stream.h"
+
+#include "app/cli/common/temporary_folder.h"
+#include "core/base/files/write_place.h"
+#include "core/base/progress.h"
+#include "core/base/text/near_name.h"
+#include "core/checkpoint/readers/open.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <optional>
+#include <poll.h>
+#include <string_view>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+namespace cairn::cli {
+
+namespace {
+
+/// The descriptor that a name means.
+std::optional<int> descriptorOf(std::string_view name)
+{
+    if (name == "-" || name == "/dev/stdin") {
+        return STDIN_FILENO;
+    }
+    for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+        int number = -1;
+        const char* end = name.data() + name.size();
+        const bool fits = name.starts_with(folder);
+        if (fits && std::from_chars(name.data() + folder.size(), end, number).ptr == end && number >= 0) {
+            return number;
+        }
+    }
+    return std::nullopt;
+}
+
+/// A file without a name.
+Result<Descriptor> makeNameless(const std::string& folder)
+{
+    Descriptor file(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+    if (!file.isOpen()) { // not every file system can
+        std::string path = folder + "/cairn-XXXXXX";
+        file = Descriptor(::mkostemp(path.data(), O_CLOEXEC));
+        if (file.isOpen()) {
+            ::unlink(path.c_str());
+        }
+    }
+    if (!file.isOpen()) {
+        return fail(error(ErrorCode::WriteFailed, std::string("cannot make a temporary file: ") + std::strerror(errno))
+                        .in(folder)
+                        .fix("Set TMPDIR to a folder that can be written to"));
+    }
+    ::fchmod(file.number(), 0666); // nobody can come to it, and copies have the rights of their source
+    return file;
+}
+
+Result<void> writeAll(int descriptor, std::string_view bytes, const std::string& folder)
+{
+    while (!bytes.empty()) {
+        const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
+        if (count >= 0) {
+            bytes.remove_prefix(static_cast<std::size_t>(count));
+        } else if (errno != EINTR) {
+            return fail(error(errno == ENOSPC ? ErrorCode::DiskFull : ErrorCode::WriteFailed,
+                              std::string("cannot put away what comes through the pipe: ") + std::strerror(errno))
+                            .in(folder)
+                            .fix("Set TMPDIR to a folder with more room"));
+        }
+    }
+    return {};
+}
+
+/// Reads a pipe to its end. Whoever writes into it may take their time, and a stop must not wait for them.
+Result<Descriptor> putAway(int descriptor, const Progress& progress)
+{
+    constexpr int waitMs = 100;
+    const std::string folder = temporaryPlace();
+    CAIRN_ASSIGN(file, makeNameless(folder));
+    std::string block(std::size_t{1} << 20, '\0');
+    while (true) {
+        if (progress.stopRequested()) {
+            return fail(ErrorCode::Cancelled, "cancelled");
+        }
+        pollfd waited{.fd = descriptor, .events = POLLIN, .revents = 0};
+        if (::poll(&waited, 1, waitMs) <= 0) {
+            continue;
+        }
+        const ssize_t count = ::read(descriptor, block.data(), block.size());
+        if (count == 0) {
+            return std::move(file);
+        }
+        if (count > 0) {
+            CAIRN_TRY(
+                writeAll(file.number(), std::string_view(block).substr(0, static_cast<std::size_t>(count)), folder));
+        } else if (errno != EINTR && errno != EAGAIN) {
+            return fail(ErrorCode::ReadFailed, std::string("reading failed: ") + std::strerror(errno));
+        }
+    }
+}
+
+/// Lets a descriptor be one of a file that can be read anywhere.
+Result<void> makeFile(int descriptor, const Progress& progress)
+{
+    struct stat status{};
+    if (::fstat(descriptor, &status) != 0) {
+        return fail(ErrorCode::FileNotFound, std::string("cannot open it: ") + std::strerror(errno));
+    }
+    if (S_ISREG(status.st_mode)) { // as with < FILE
+        return {};
+    }
+    if (S_ISCHR(status.st_mode)) {
+        const char* what = ::isatty(descriptor) != 0 ? "this is a terminal" : "this is a device";
+        return fail(error(ErrorCode::Usage, std::string(what) + ", and no checkpoint comes from it")
+                        .fix("Name a file, or send one through a pipe"));
+    }
+    if (!S_ISFIFO(status.st_mode) && !S_ISSOCK(status.st_mode)) {
+        return {}; // opening it says what it is
+    }
+    CAIRN_ASSIGN(file, putAway(descriptor, progress));
+    if (::dup2(file.number(), descriptor) < 0) {
+        return fail(ErrorCode::ReadFailed, std::string("cannot keep what was read: ") + std::strerror(errno));
+    }
+    return {};
+}
+
+} // namespace
+
+bool isStream(const std::string& name)
+{
+    return descriptorOf(name).has_value();
+}
+
+std::string inputPath(const std::string& name)
+{
+    return name == "-" ? "/dev/stdin" : name;
+}
+
+Error withNearestName(Error failure, const std::string& path)
+{
+    constexpr std::size_t most = 10'000; // a folder may have any number
+    const std::filesystem::path file(path);
+    std::vector<std::string> names;
+    std::error_code ignored;
+    for (std::filesystem::directory_iterator next(file.has_parent_path() ? file.parent_path() : ".", ignored), end;
+         !ignored && next != end && names.size() < most; next.increment(ignored)) {
+        names.push_back(next->path().filename().string());
+    }
+    std::ranges::sort(names); // folders have no order
+    failure.what += nearestHint(file.filename().string(), names);
+    return failure;
+}
+
+Result<checkpoint::CheckpointPtr> openInput(const std::string& name, const Progress& progress)
+{
+    const std::string path = inputPath(name);
+    if (const auto descriptor = descriptorOf(name)) {
+        if (auto made = makeFile(*descriptor, progress); !made) {
+            Error failure = std::move(made).error();
+            return fail(failure.where.empty() ? std::move(failure).in(path) : std::move(failure));
+        }
+    }
+    auto opened = checkpoint::openCheckpoint(path, &progress);
+    if (!opened && opened.error().code == ErrorCode::FileNotFound) {
+        return fail(withNearestName(std::move(opened).error(), path));
+    }
+    return opened;
+}
+
+} // namespace cairn::cli

@@ -1,0 +1,43 @@
+#include "app/cli/common/temporary_folder.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace cairn::cli {
+
+std::string temporaryPlace()
+{
+    const char* wanted = std::getenv("TMPDIR");
+    return wanted != nullptr && *wanted != '\0' ? wanted : "/var/tmp";
+}
+
+TemporaryFolder::TemporaryFolder(std::string path) : m_path(std::move(path)) {}
+
+TemporaryFolder::TemporaryFolder(TemporaryFolder&& other) noexcept : m_path(std::exchange(other.m_path, {})) {}
+
+TemporaryFolder::~TemporaryFolder()
+{
+    if (!m_path.empty()) {
+        std::error_code ignored;
+        std::filesystem::remove_all(m_path, ignored);
+    }
+}
+
+Result<TemporaryFolder> TemporaryFolder::make()
+{
+    const std::string place = temporaryPlace();
+    std::string path = place + "/cairn-XXXXXX";
+    if (::mkdtemp(path.data()) == nullptr) {
+        return fail(
+            error(ErrorCode::WriteFailed, std::string("cannot make a temporary folder: ") + std::strerror(errno))
+                .in(place)
+                .fix("Set TMPDIR to a folder that can be written to"));
+    }
+    return TemporaryFolder(std::move(path));
+}
+
+} // namespace cairn::cli

@@ -1,0 +1,39 @@
+#include "app/cli/common/trust_words.h"
+
+#include "core/base/text/text.h"
+
+#include <utility>
+
+namespace cairn::cli {
+
+using checkpoint::Trust;
+using checkpoint::TrustVerdict;
+
+void writeTrust(JsonWriter& json, const TrustVerdict& trust)
+{
+    json.key("trust");
+    json.beginObject();
+    json.key("verdict");
+    json.string(checkpoint::trustName(trust.trust));
+    json.texts("names", trust.names);
+    json.endObject();
+}
+
+std::string trustWarning(const TrustVerdict& trust)
+{
+    switch (trust.trust) {
+    case Trust::Dangerous: return "dangerous: it names " + checkpoint::someNames(trust) + ". " + trust.why + ". ";
+    case Trust::RunsCode: return "it runs code of " + checkpoint::someNames(trust) + ". ";
+    case Trust::DataOnly: break;
+    }
+    return {};
+}
+
+Error dangerousFile(const TrustVerdict& trust, const std::string& file, std::string why)
+{
+    return error(ErrorCode::DangerousFile, "the file is dangerous: it names " + checkpoint::someNames(trust))
+        .in(file)
+        .because(trust.why + ". " + std::move(why));
+}
+
+} // namespace cairn::cli

@@ -1,0 +1,72 @@
+#include "app/cli/common/unused_rules.h"
+
+#include "core/base/text/near_name.h"
+#include "core/base/text/text.h"
+#include "core/convert/common/selection.h"
+
+#include <algorithm>
+#include <unordered_set>
+#include <vector>
+
+namespace cairn::cli {
+
+using checkpoint::Checkpoint;
+using checkpoint::EntryId;
+
+namespace {
+
+std::string dtypesOf(const Checkpoint& source)
+{
+    std::string names;
+    for (const auto& [name, usage] : source.usageByDtype()) {
+        names += (names.empty() ? "" : ", ") + name;
+    }
+    return names;
+}
+
+/// Names of entries, and what stands before the dots in them. Of very many those of the first, which are the groups
+/// further up, and none that nobody would type.
+std::vector<std::string> namesIn(const Checkpoint& source)
+{
+    constexpr std::size_t most = 10'000;
+    constexpr std::size_t longest = 500;
+    std::vector<std::string> names;
+    std::unordered_set<std::string> known;
+    for (EntryId id = 1; id < std::min(source.entries().size(), most); ++id) {
+        std::string name = source.entryName(id);
+        while (name.size() <= longest && names.size() < most && known.insert(name).second) {
+            names.push_back(name);
+            name.resize(std::min(name.rfind('.'), name.size()));
+        }
+    }
+    return names;
+}
+
+} // namespace
+
+std::string matchedNothing(const std::string& rule, const Checkpoint& source)
+{
+    const std::string text = rule + " matched nothing";
+    if (rule.starts_with("--cast")) {
+        const std::string dtypes = dtypesOf(source);
+        const std::size_t colon = rule.find(':');
+        const std::string glob = colon == std::string::npos ? "*" : rule.substr(colon + 1, rule.rfind('"') - colon - 1);
+        const bool fits = std::ranges::any_of(source.tensors(), [&](const checkpoint::Tensor& tensor) {
+            return convert::patternCovers(glob, source.entryName(tensor.entry));
+        });
+        if (!fits) {
+            return text + "; no tensor has a name as " + inQuotes(glob) + nearestEntryHint(glob, source);
+        }
+        return dtypes.empty() ? text : text + "; the file has " + dtypes;
+    }
+    const std::size_t begin = std::min(rule.find('"'), rule.size() - 1) + 1;
+    return text + nearestEntryHint(rule.substr(begin, rule.find_first_of("=\"", begin) - begin), source);
+}
+
+std::string nearestEntryHint(std::string name, const Checkpoint& source)
+{
+    name.resize(std::min(name.find_last_not_of(".*") + 1, name.size()));
+    return nearestHint(name, namesIn(source));
+}
+
+} // namespace cairn::cli

@@ -1,0 +1,259 @@
+#include "app/cli/convert/convert_batch.h"
+
+#include "app/cli/common/progress_bar.h"
+#include "app/cli/common/temporary_folder.h"
+#include "app/cli/convert/convert_queue.h"
+#include "app/cli/convert/convert_report.h"
+#include "app/cli/convert/convert_targets.h"
+#include "core/base/files/byte_source.h"
+#include "core/base/text/text.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <unistd.h>
+
+namespace cairn::cli {
+
+namespace {
+
+/// Of many copies, none is given another name by hand.
+constexpr const char* kExistingAdvice =
+    "Choose another folder, or say what becomes of such files: --existing update, skip, number or replace";
+
+/// What became of all inputs so far.
+struct BatchSums {
+    std::size_t taken = 0;
+    std::size_t fine = 0;
+    std::size_t skipped = 0;
+    std::size_t cancelled = 0;
+    std::size_t unchanged = 0; ///< in place: of the fine ones, those that were as the map wants them
+    std::uint64_t bytes = 0;
+
+    void add(const ConvertTask& task, const ConvertOptions& options)
+    {
+        ++taken;
+        skipped += task.isSkipped ? 1U : 0U;
+        cancelled += task.wasCancelled() ? 1U : 0U;
+        fine += task.isFine() ? 1U : 0U;
+        const bool isUnchanged = options.inPlace && !options.dryRun && task.isFine() && task.bytesWritten == 0;
+        unchanged += isUnchanged ? 1U : 0U;
+        bytes += task.bytesWritten;
+    }
+};
+
+/// Files whose copies run code that is not known to do harm. With --quiet, of many files it is said once: a line for
+/// each would hide the files that do harm.
+class CodeNotes {
+public:
+    explicit CodeNotes(bool isSummed) : m_isSummed(isSummed) {}
+
+    void say(const Session& session, const ConvertTask& task)
+    {
+        if (task.danger.empty() || task.error) {
+            return;
+        }
+        if (!m_isSummed || task.trust.trust == checkpoint::Trust::Dangerous) {
+            session.warn(task.input.path + ": " + task.danger);
+        } else if (m_count++ == 0) {
+            m_first = task.input.path;
+        }
+    }
+
+    void sayRest(const Session& session) const
+    {
+        if (m_count != 0) {
+            session.warn(countOf(m_count, "copy runs", "copies run") + " code when loaded, such as that of " +
+                         inQuotes(m_first) + "; without --quiet it is said which code of which file");
+        }
+    }
+
+private:
+    bool m_isSummed;
+    std::size_t m_count = 0;
+    std::string m_first;
+};
+
+/// Prints what became of an input: its report, or why there is none.
+ExitCode printTask(Session& session, const ConvertTask& task, bool isQuiet)
+{
+    session.output.write(isQuiet ? std::string_view() : task.report);
+    for (const std::string& warning : isQuiet ? task.warnings : std::vector<std::string>()) {
+        session.warn(task.input.path + ": " + warning);
+    }
+    ExitCode code = task.code;
+    if (task.error) {
+        const bool differs = task.error->code == ErrorCode::Internal;
+        code = session.report(*task.error);
+        code = differs ? ExitCode::NegativeVerdict : code;
+    }
+    session.output.flush();
+    return code;
+}
+
+void printSummary(Session& session, const ConvertOptions& options, const BatchSums& sums, const FoundInputs& inputs,
+                  double seconds)
+{
+    const std::size_t failed = inputs.failed + sums.taken - sums.fine - sums.skipped - sums.cancelled;
+    const std::size_t notBegun = inputs.files.size() - sums.taken + sums.cancelled;
+    std::string text = "\n" + countOf(sums.fine - sums.unchanged, "file") +
+                       (options.dryRun    ? " would be converted"
+                        : options.inPlace ? " changed"
+                                          : " converted");
+    if (sums.unchanged != 0) {
+        text += ", " + groupedDigits(sums.unchanged) + " needed no change";
+    }
+    if (failed != 0) {
+        text += ", " + groupedDigits(failed) + " failed";
+    }
+    if (sums.skipped != 0) {
+        text += ", " + groupedDigits(sums.skipped) + " skipped";
+    }
+    if (notBegun != 0) {
+        text += ", " + groupedDigits(notBegun) + " not begun";
+    }
+    session.output.write(
+        text + (options.dryRun ? "" : ", " + humanBytes(sums.bytes) + " written in " + shortTime(seconds)) + "\n");
+}
+
+/// Said once, and not of each file.
+Error stopped(const BatchSums& sums, const FoundInputs& inputs)
+{
+    return error(ErrorCode::Cancelled, "cancelled after " + groupedDigits(sums.fine) + " of " +
+                                           countOf(inputs.files.size(), "copy", "copies"))
+        .because("Those are complete, and of the others nothing is left")
+        .fix("The same command with --existing update goes on from here");
+}
+
+/// Folders that nothing was written into go again.
+void removeEmpty(const std::vector<std::string>& folders)
+{
+    for (const std::string& folder : folders) {
+        std::error_code isUsed;
+        std::filesystem::remove(folder, isUsed);
+    }
+}
+
+ExitCode runQueue(Session& session, const ConvertOptions& options, const FoundInputs& inputs)
+{
+    const Stopwatch watch;
+    ProgressBar bar(options.quiet ? kNoDescriptor : STDERR_FILENO, session.terminal.charset);
+    ConvertQueue queue(options, inputs.files, session.progress);
+    BatchSums sums;
+    CodeNotes notes(options.quiet && inputs.files.size() > 1);
+    ExitCode worst = inputs.code;
+    while (!queue.isAtEnd()) {
+        const auto task = queue.takeNext();
+        if (task == nullptr) {
+            bar.draw(queue.state());
+            continue;
+        }
+        bar.clear();
+        if (task->error && task->error->code == ErrorCode::TargetExists && inputs.files.size() > 1) {
+            task->error->advice = kExistingAdvice;
+        }
+        notes.say(session, *task);
+        if (!task->wasCancelled() || inputs.files.size() == 1) {
+            worst = worse(worst, printTask(session, *task, options.quiet));
+        }
+        sums.add(*task, options);
+    }
+    notes.sayRest(session);
+    if (inputs.files.size() > 1 && session.progress.stopRequested()) {
+        worst = session.report(stopped(sums, inputs));
+    } else if (inputs.files.size() + inputs.failed > 1 && options.telling() == Telling::Text) {
+        printSummary(session, options, sums, inputs, watch.seconds());
+    }
+    removeEmpty(queue.newFolders());
+    return worst;
+}
+
+/// "3 inputs are copies of others, such as "a.cpu.pth", and get none"
+std::string copiesText(const std::vector<std::string>& copies)
+{
+    return countOf(copies.size(), "input is the copy of another", "inputs are copies of others") + ", such as " +
+           inQuotes(copies.front()) + (copies.size() == 1 ? ", and gets none itself" : ", and get none themselves");
+}
+
+ExitCode convertFiles(Session& session, ConvertOptions& options)
+{
+    if (auto settled = settleRecipe(options); !settled) {
+        return session.reportOptions(settled.error());
+    }
+    if (auto usable = checkConvertOptions(options); !usable) {
+        return session.reportOptions(usable.error());
+    }
+    const TreeUse use = options.inPlace ? TreeUse::InPlace : TreeUse::Copy;
+    auto found = findInputs(session, options.inputs, use, options.telling(), options.recipe.folder);
+    if (!found) {
+        return session.report(found.error());
+    }
+    if (!options.out.empty() && found->files.size() > 1) {
+        return session.report(
+            error(ErrorCode::Usage, "-o names one file, but there are several inputs").fix("Use --out-dir"));
+    }
+    const auto copies = separateTargets(options, found->files);
+    if (!copies) {
+        return session.report(copies.error());
+    }
+    if (!copies->empty() && !options.quiet) {
+        session.note(copiesText(*copies));
+    }
+    const auto newFolders = makeConvertFolder(options);
+    if (!newFolders) {
+        return session.report(newFolders.error());
+    }
+    const ExitCode code = runQueue(session, options, *found);
+    removeEmpty(*newFolders);
+    return code;
+}
+
+/// Lets a file go through standard output.
+Result<void> sendFile(Session& session, const std::string& path)
+{
+    constexpr std::uint64_t step = std::uint64_t{1} << 20;
+    CAIRN_ASSIGN(file, FileSource::open(path));
+    for (std::uint64_t done = 0; done < file->sizeBytes() && !session.output.done(); done += step) {
+        CAIRN_ASSIGN(bytes, file->readBytes(done, std::min(step, file->sizeBytes() - done)));
+        session.output.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+        session.output.flush();
+    }
+    return {};
+}
+
+/// The copy is made in a file, as any other, and goes through standard output when it is complete.
+ExitCode convertToOutput(Session& session, ConvertOptions& options)
+{
+    if (::isatty(STDOUT_FILENO) != 0 && !options.dryRun) {
+        return session.report(error(ErrorCode::Usage, "a copy is no text, and standard output is a terminal")
+                                  .fix("Send it into a pipe or a file, or name the file with -o"));
+    }
+    const auto folder = TemporaryFolder::make();
+    if (!folder) {
+        return session.report(folder.error());
+    }
+    options.toOutput = true;
+    options.out = folder->path() + "/copy";
+    Output messages(STDERR_FILENO, &session.progress);
+    Session said{.output = messages, .terminal = Terminal::detect(STDERR_FILENO), .progress = session.progress};
+    const ExitCode code = convertFiles(said, options);
+    messages.flush();
+    if (code != ExitCode::Fine || options.dryRun) {
+        return code;
+    }
+    std::error_code failure;
+    if (!std::filesystem::exists(options.out, failure)) { // it was skipped, and the report says why
+        return session.report(error(ErrorCode::UnmetRequest, "there is no copy for standard output"));
+    }
+    const auto sent = sendFile(session, options.out);
+    return sent ? code : session.report(sent.error());
+}
+
+} // namespace
+
+ExitCode convertAll(Session& session, ConvertOptions options)
+{
+    return options.out == "-" ? convertToOutput(session, options) : convertFiles(session, options);
+}
+
+} // namespace cairn::cli

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "app/cli/common/exit_code.h"
+#include "app/cli/convert/convert_options.h"
+#include "core/checkpoint/trust.h"
+#include "core/devices/map/map_location.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace cairn {
+class Progress;
+}
+
+namespace cairn::cli {
+
+/// One input of `convert`. Made by the batch; may run on any thread, so it prints nothing: what is to be said goes into
+/// `report`, which the batch prints in the order of the inputs.
+struct ConvertJob {
+    const ConvertOptions& options;
+    const devices::MapLocation& map;
+    std::string file;
+    std::string target;
+    std::string& report;
+    std::vector<std::string>& warnings; ///< those in the report, for --quiet
+    std::uint64_t& bytesWritten;        ///< for the summary of all
+    bool& isSkipped;                    ///< there is no copy, and that is fine
+    checkpoint::TrustVerdict& trust;    ///< of the source
+    std::string& danger;                ///< what is said of code in the copy, on standard error
+    Progress& progress;
+};
+
+/// Does what the options ask for with one input. An error has not been reported yet.
+[[nodiscard]] Result<ExitCode> runConvertJob(const ConvertJob& job);
+
+} // namespace cairn::cli

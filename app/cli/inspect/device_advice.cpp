@@ -1,0 +1,142 @@
+#include "app/cli/inspect/device_advice.h"
+
+#include "core/checkpoint/pickles/device_tag.h"
+#include "core/checkpoint/plain_load.h"
+#include "core/devices/machine/torch_restore.h"
+#include "core/devices/map/tensor_parts.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <iterator>
+#include <ranges>
+#include <vector>
+
+namespace cairn::cli {
+
+namespace {
+
+using checkpoint::Format;
+
+/// Tags that torch resolves on every machine.
+bool isEverywhere(std::string_view tag)
+{
+    return devices::problemWithoutDevices(tag) == devices::Restored::Problem::None;
+}
+
+/// Tags that torch resolves on none: "cpu:0" is one. (An extension may add "npu".)
+bool isNowhere(std::string_view tag)
+{
+    return !checkpoint::deviceTagProblem(tag).empty();
+}
+
+/// "cuda:0", "cuda:0 and cuda:1", "cuda:0, cuda:1 and 6 more"
+std::string listed(const std::vector<std::string>& tags)
+{
+    constexpr std::size_t kShown = 4;
+    const std::size_t shown = tags.size() <= kShown ? tags.size() : kShown - 1;
+    std::string text;
+    for (std::size_t i = 0; i < shown; ++i) {
+        const bool isLast = i + 1 == tags.size();
+        text += i == 0 ? "" : isLast ? " and " : ", ";
+        text += tags[i];
+    }
+    return tags.size() > shown ? text + " and " + std::to_string(tags.size() - shown) + " more" : text;
+}
+
+std::string needing(Format format, const std::string& tags, bool several)
+{
+    const std::string devices = several ? " needs those devices" : " needs that device";
+    const std::string saved = "Saved on " + tags + ": ";
+    std::string torchLoad = saved + "torch.load without map_location" + devices +
+                            ". torch.load(file, map_location=\"cpu\") loads it on any machine.";
+    const std::string copy = " A copy by `cairn-cli convert` needs none.";
+    switch (format) {
+    case Format::TorchZip:
+    case Format::TorchLegacy:
+    case Format::TorchTar: return torchLoad + copy;
+    case Format::TorchScript:
+        return saved + "torch.jit.load without map_location" + devices +
+               ". torch.jit.load(file, map_location=\"cpu\") loads it on any machine.";
+    case Format::TorchPackage:
+        return saved + "importing it" + devices + " unless load_pickle gets a map_location." + copy;
+    case Format::Pickle: return saved + "pickle.load" + devices + ", and it takes no map_location." + copy;
+    case Format::Pt2Archive:
+    case Format::Safetensors:
+    case Format::Sharded:
+    case Format::DistributedShard: break;
+    }
+    return torchLoad;
+}
+
+} // namespace
+
+Ink inkOfDevice(std::string_view tag)
+{
+    if (tag == "cpu" || tag == "meta") {
+        return Ink::Plain;
+    }
+    if (!tag.starts_with("cuda")) {
+        return Ink::Blue;
+    }
+    constexpr std::array kInks = {Ink::Green, Ink::Magenta, Ink::Cyan, Ink::Yellow};
+    std::size_t index = 0;
+    const std::size_t colon = tag.find(':');
+    if (colon != std::string_view::npos) {
+        std::from_chars(tag.data() + colon + 1, tag.data() + tag.size(), index);
+    }
+    return kInks[index % kInks.size()];
+}
+
+DeviceAdvice adviseOnDevices(const checkpoint::Checkpoint& checkpoint,
+                             std::span<const std::pair<std::string, checkpoint::Usage>> devices)
+{
+    DeviceAdvice advice = adviseOnDevices(checkpoint.format(), devices);
+    const bool isStream = checkpoint.format() == Format::TorchLegacy || checkpoint.format() == Format::TorchTar;
+    if (isStream && !advice.loadsAnywhere) {
+        if (const auto moved = devices::movedTensors(checkpoint); !moved.empty()) {
+            advice.text = "Saved on " + moved.begin()->first +
+                          ", where torch.load needs the device whatever the map_location: it moves tensors without a "
+                          "storage in zips alone. A copy by `cairn-cli convert` needs none.";
+        }
+    }
+    if (const auto refusal = checkpoint::plainLoadRefusal(checkpoint); refusal && !devices.empty()) {
+        std::vector<std::string> all;
+        std::ranges::copy(std::views::keys(devices), std::back_inserter(all));
+        advice = {.loadsAnywhere = false,
+                  .text = "Saved on " + listed(all) + ". torch.load does not load it whole: " + refusal->what + '.'};
+    }
+    return advice;
+}
+
+DeviceAdvice adviseOnDevices(Format format, std::span<const std::pair<std::string, checkpoint::Usage>> devices)
+{
+    if (format == Format::Safetensors) {
+        return {.loadsAnywhere = true, .text = "safetensors keeps no devices: it loads on any machine."};
+    }
+    std::vector<std::string> all;
+    std::vector<std::string> special;
+    for (const auto& [tag, usage] : devices) {
+        all.push_back(tag);
+        const bool isOfScript = format == Format::TorchScript && tag.starts_with("cpu:"); // which is read otherwise
+        if (!isEverywhere(tag) && !isOfScript) {
+            special.push_back(tag);
+        }
+    }
+    if (all.empty()) {
+        return {};
+    }
+    if (special.empty()) {
+        return {.loadsAnywhere = true, .text = "Saved on " + listed(all) + ": loads on any machine."};
+    }
+    if (std::vector<std::string> nowhere;
+        std::ranges::copy_if(special, std::back_inserter(nowhere), isNowhere), !nowhere.empty()) {
+        return {.loadsAnywhere = false,
+                .text = "Saved on " + listed(nowhere) +
+                        ", which torch takes for no device: it loads on no machine without a map_location such as "
+                        "\"cpu\"."};
+    }
+    return {.loadsAnywhere = false, .text = needing(format, listed(special), special.size() > 1)};
+}
+
+} // namespace cairn::cli

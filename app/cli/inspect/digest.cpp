@@ -1,0 +1,155 @@
+#include "app/cli/inspect/digest.h"
+
+#include "core/checkpoint/parameter_count.h"
+
+#include <algorithm>
+#include <map>
+#include <span>
+#include <tuple>
+#include <utility>
+
+namespace cairn::cli {
+
+using checkpoint::Checkpoint;
+using checkpoint::Entry;
+using checkpoint::EntryId;
+using checkpoint::EntryKind;
+using checkpoint::Tensor;
+using checkpoint::TensorId;
+
+namespace {
+
+class DigestMaker {
+public:
+    explicit DigestMaker(const Checkpoint& checkpoint) : m_checkpoint(checkpoint) {}
+
+    Digest make()
+    {
+        m_checkpoint.walk([&](EntryId id, std::size_t depth) { visit(id, depth); });
+        endOptimizer();
+        for (std::size_t i = 0; i < m_checkpoint.storages().size(); ++i) {
+            const auto id = static_cast<checkpoint::StorageId>(i);
+            m_digest.storageBytes += m_checkpoint.storages()[i].bytes;
+            m_digest.usedBytes += m_checkpoint.usedBytes(id);
+            m_digest.sharedStorages += m_checkpoint.tensorsOf(id).size() > 1 ? 1U : 0U;
+        }
+        return std::move(m_digest);
+    }
+
+private:
+    void visit(EntryId id, std::size_t depth)
+    {
+        const Entry& entry = m_checkpoint.entries()[id];
+        if (depth <= m_optimizerDepth) {
+            endOptimizer();
+            if (entry.kind == EntryKind::Group && entry.childCount != 0 &&
+                checkpoint::namesOptimizer(m_checkpoint.keyText(entry))) {
+                m_optimizerDepth = depth;
+                m_optimizer = id;
+            }
+        }
+        if (entry.kind == EntryKind::Tensor) {
+            visitTensor(id, m_checkpoint.tensors()[entry.payload]);
+        } else if (entry.kind == EntryKind::Value) {
+            ++m_digest.values;
+        }
+    }
+
+    void visitTensor(EntryId id, const Tensor& tensor)
+    {
+        const bool ofOptimizer = m_optimizerDepth != kNowhere;
+        if (!ofOptimizer) {
+            addRow({.entry = id, .optimizer = std::nullopt});
+        }
+        if (tensor.part) {
+            return;
+        }
+        const std::uint64_t elements = m_checkpoint.elementCount(tensor);
+        ++m_digest.tensors;
+        (ofOptimizer ? m_digest.optimizerElements : m_digest.parameters) +=
+            checkpoint::ownElements(m_checkpoint, tensor);
+        if (ofOptimizer) {
+            m_state.severalDevices =
+                m_state.severalDevices || (m_state.tensors != 0 && m_state.device != tensor.device);
+            m_state.device = tensor.device;
+            m_state.bytes += m_checkpoint.logicalBytes(tensor);
+            ++m_state.tensors;
+        }
+        countKind(tensor, elements);
+    }
+
+    /// The walk has left an optimizer's group, if it was in one.
+    void endOptimizer()
+    {
+        if (m_optimizerDepth != kNowhere && m_state.tensors != 0) {
+            addRow({.entry = m_optimizer, .optimizer = m_state});
+        }
+        m_optimizerDepth = kNowhere;
+        m_state = {};
+    }
+
+    void addRow(const Digest::Row& row)
+    {
+        if (m_digest.rows.size() < Digest::kMostRows) {
+            m_digest.rows.push_back(row);
+        }
+        ++m_digest.rowCount;
+    }
+
+    void countKind(const Tensor& tensor, std::uint64_t elements)
+    {
+        const auto [place, isNew] = m_kindIndex.try_emplace({tensor.device, tensor.dtype}, m_digest.kinds.size());
+        if (isNew) {
+            m_digest.kinds.push_back({.device = tensor.device, .dtype = tensor.dtype});
+        }
+        Digest::Kind& kind = m_digest.kinds[place->second];
+        ++kind.tensors;
+        kind.elements += elements;
+        kind.bytes += m_checkpoint.logicalBytes(tensor);
+    }
+
+    static constexpr std::size_t kNowhere = ~std::size_t(0);
+
+    const Checkpoint& m_checkpoint;
+    Digest m_digest;
+    std::size_t m_optimizerDepth = kNowhere; ///< of the optimizer's group, while the walk is inside it
+    EntryId m_optimizer = 0;                 ///< that group
+    Digest::Optimizer m_state;               ///< what it holds so far
+    std::map<std::pair<std::uint16_t, formats::Dtype>, std::size_t> m_kindIndex;
+};
+
+} // namespace
+
+Digest digest(const Checkpoint& checkpoint)
+{
+    Digest result = DigestMaker(checkpoint).make();
+    result.devices = checkpoint.usageByDevice();
+    std::ranges::sort(result.kinds, [](const Digest::Kind& a, const Digest::Kind& b) {
+        return std::tuple(a.device, b.bytes, a.dtype) < std::tuple(b.device, a.bytes, b.dtype);
+    });
+    return result;
+}
+
+std::vector<Below> sumsBelow(const Checkpoint& checkpoint)
+{
+    const auto entries = checkpoint.entries();
+    std::vector<Below> sums(entries.size());
+    // Parents come before their children, so going backwards every sum is complete when it is passed on.
+    for (std::size_t id = entries.size(); id-- > 0;) {
+        const Entry& entry = entries[id];
+        if (entry.kind == EntryKind::Tensor) {
+            const Tensor& tensor = checkpoint.tensors()[entry.payload];
+            if (!tensor.part) {
+                ++sums[id].tensors;
+                sums[id].bytes += checkpoint.logicalBytes(tensor);
+            }
+        }
+        if (entry.parent != checkpoint::kNoId) {
+            sums[entry.parent].tensors += sums[id].tensors;
+            sums[entry.parent].bytes += sums[id].bytes;
+        }
+    }
+    return sums;
+}
+
+} // namespace cairn::cli

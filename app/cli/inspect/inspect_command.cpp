@@ -1,0 +1,170 @@
+#include "app/cli/common/command.h"
+#include "app/cli/common/file_inputs.h"
+#include "app/cli/common/input_stream.h"
+#include "app/cli/inspect/inspect_views.h"
+#include "core/base/progress.h"
+#include "core/checkpoint/trust.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+
+namespace cairn::cli {
+
+namespace {
+
+constexpr const char* kInspectDescription =
+    R"(show what is in a checkpoint, and where it was saved
+Prints what each FILE holds: its format, its tensors with dtype, shape and size, the devices they were saved on, its other values, what torch.load(weights_only=True) would say, and everything that is wrong with it.
+
+Nothing in a file is executed and no tensor bytes are read, so a file of 100 GB takes as long as one of 100 MB. The index of a sharded checkpoint (*.index.json) opens all its shards as one.)";
+
+constexpr const char* kInspectFooter = R"(OUTPUT
+    The overview fits the terminal. It shows the first 200 tensors, and the
+    state of an optimizer as one row; --tree and --json hold all. A tensor's
+    size is that of its own elements. Device sums count every storage once,
+    however many tensors share it.
+
+    With --json each file becomes one document on one line:
+        file, format, bytes, parameters
+        devices    by tag: storages, tensors, bytes
+        dtypes     by name: tensors, bytes
+        tensors    path, name, dtype, shape, stride, offset, device, storage,
+                   storage_bytes, requires_grad, kind; where they apply also
+                   layout, conj, neg, subclass, quantizer
+        storages   key, device, dtype, bytes, file_offset, tensors, used_bytes
+        values     path, type, value; containers have items instead of a value
+        globals    name, weights_only by torch version, why, mentions
+        issues     code, severity, message, path
+        facts      further facts about the file, by name
+    A file that does not open becomes {"file", "error"}. --json-summary leaves
+    out tensors, storages and values; --json-lines prints each tensor as a
+    line after that.
+
+EXIT STATUS
+    0    every file opened
+    1    a file opened, but something in it is broken, such as a missing shard,
+         or it names a function that is dangerous to load
+    2    the command line is wrong
+    3    a file is damaged or no checkpoint
+    4    a file could not be read
+    130  cancelled
+    One bad file does not stop the others; the highest number counts.
+
+EXAMPLES
+    cairn-cli inspect model.pth
+        An overview.
+    cairn-cli inspect model.pth --tree | less
+        Everything in its place: groups with their sums, tensors, values.
+    cairn-cli inspect checkpoint.ckpt --globals
+        Which classes does it name, and would weights_only=True take them?
+    cairn-cli inspect -r runs --short
+        A line for each checkpoint of a tree.
+    cairn-cli inspect --json-summary *.pth | jq -c '[.file, (.devices | keys)]'
+        The devices of many files, one line each.
+    cairn-cli inspect pytorch_model.bin.index.json
+        All shards as one checkpoint.
+)";
+
+struct InspectOptions {
+    FileInputs inputs;
+    bool json = false;
+    bool summary = false;
+    bool lines = false;
+    bool isShort = false;
+    bool tree = false;
+    bool storages = false;
+    bool globals = false;
+    bool values = false;
+
+    [[nodiscard]] bool isJson() const { return json || summary || lines; }
+    [[nodiscard]] JsonDetail detail() const
+    {
+        return lines ? JsonDetail::Lines : summary ? JsonDetail::Summary : JsonDetail::Whole;
+    }
+};
+
+void printCheckpoint(Screen& screen, const checkpoint::Checkpoint& checkpoint, const InspectOptions& options)
+{
+    const Digest sums = digest(checkpoint);
+    printHeader(screen, checkpoint, sums);
+    options.tree ? printTree(screen, checkpoint) : printTensors(screen, checkpoint, sums);
+    if (options.storages) {
+        printStorages(screen, checkpoint);
+    }
+    if (options.values) {
+        printValues(screen, checkpoint);
+    }
+    if (options.globals) {
+        printGlobals(screen, checkpoint);
+    }
+    printSummary(screen, checkpoint, sums);
+}
+
+ExitCode verdictOn(const checkpoint::Checkpoint& checkpoint)
+{
+    const bool isBroken =
+        std::ranges::any_of(checkpoint.issues(), [](const Issue& issue) { return issue.severity == Severity::Error; });
+    const bool isDangerous = checkpoint::trustOf(checkpoint).trust == checkpoint::Trust::Dangerous;
+    return isBroken || isDangerous ? ExitCode::NegativeVerdict : ExitCode::Fine;
+}
+
+ExitCode inspectFile(Session& session, const std::string& file, const InspectOptions& options)
+{
+    auto opened = openInput(file, session.progress);
+    if (!opened) {
+        return reportFile(session, file, opened.error(), options.isJson());
+    }
+    const checkpoint::Checkpoint& checkpoint = **opened;
+    if (options.isJson()) {
+        writeCheckpointJson(session.output, checkpoint, options.detail());
+    } else {
+        Screen screen(session.output, session.terminal);
+        options.isShort ? printShort(screen, checkpoint) : printCheckpoint(screen, checkpoint, options);
+    }
+    return verdictOn(checkpoint);
+}
+
+} // namespace
+
+void addInspectCommand(CLI::App& app, Command& chosen)
+{
+    CLI::App* command = app.add_subcommand("inspect", kInspectDescription);
+    command->footer(kInspectFooter);
+    auto options = std::make_shared<InspectOptions>();
+    addFileInputs(*command, options->inputs, "A checkpoint of any format that `cairn-cli formats` lists.");
+    auto* json = command->add_flag("--json", options->json, "Print JSON with everything instead, one line a file.");
+    auto* summary = command->add_flag("--json-summary", options->summary,
+                                      "The same without the lists of tensors, storages and values.");
+    auto* lines = command->add_flag("--json-lines", options->lines,
+                                    "That summary, then a line for each tensor: for files with very many of them.");
+    summary->excludes(json)->excludes(lines);
+    lines->excludes(json);
+    auto* brief = command->add_flag("-s,--short", options->isShort, "Print one line for each file instead.")
+                      ->excludes(json)
+                      ->excludes(summary)
+                      ->excludes(lines);
+    command->add_flag("--tree", options->tree, "Print the whole tree instead of the table of tensors.")
+        ->excludes(json)
+        ->excludes(summary)
+        ->excludes(lines)
+        ->excludes(brief);
+    command
+        ->add_flag("--storages", options->storages,
+                   "Add the storages: key, device, size, place in the file, who shares them, how much is used.")
+        ->excludes(brief);
+    command
+        ->add_flag("--globals", options->globals,
+                   "Add the classes and functions that the pickles name, and whether weights_only=True takes them.")
+        ->excludes(brief);
+    command->add_flag("--values", options->values, "Add all values that are no tensors.")->excludes(brief);
+    command->callback([options, &chosen] {
+        chosen = [options](Session& session) {
+            return forEachInput(session, options->inputs, options->isJson() ? Telling::Json : Telling::Text,
+                                options->isJson() || options->isShort,
+                                [&](const std::string& file) { return inspectFile(session, file, *options); });
+        };
+    });
+}
+
+} // namespace cairn::cli

@@ -1,0 +1,338 @@
+#include "app/cli/common/json_writer.h"
+#include "app/cli/common/trust_words.h"
+#include "app/cli/inspect/inspect_views.h"
+#include "app/cli/inspect/path_trail.h"
+#include "core/checkpoint/parameter_count.h"
+#include "core/checkpoint/trust.h"
+
+#include <bit>
+
+namespace cairn::cli {
+
+using checkpoint::Checkpoint;
+using checkpoint::Entry;
+using checkpoint::EntryId;
+using checkpoint::EntryKind;
+using checkpoint::kNoId;
+using checkpoint::Storage;
+using checkpoint::StorageId;
+using checkpoint::Tensor;
+using checkpoint::ValueKind;
+
+namespace {
+
+std::string_view storageDtypeName(const Storage& storage)
+{
+    return storage.dtype == formats::Dtype::Unknown ? "untyped" : formats::dtypeInfo(storage.dtype).name;
+}
+
+/// One checkpoint as a JSON document. Lives as long as the writing takes.
+class CheckpointJson {
+public:
+    CheckpointJson(Output& output, const Checkpoint& checkpoint)
+        : m_output(output), m_json(output.buffer()), m_checkpoint(checkpoint)
+    {
+    }
+
+    void write(JsonDetail detail)
+    {
+        const bool isWhole = detail == JsonDetail::Whole;
+        beginDocument(m_json, m_checkpoint.path());
+        text("format", checkpoint::formatName(m_checkpoint.format()));
+        number("bytes", m_checkpoint.fileBytes());
+        number("parameters", checkpoint::countParameters(m_checkpoint).parameters);
+        writeDevices();
+        writeDtypes();
+        if (isWhole) {
+            list("tensors", [&] { writeTensors(); });
+            list("storages", [&] { writeStorages(); });
+            list("values", [&] { writeValues(); });
+        }
+        list("globals", [&] { writeGlobals(); });
+        writeTrust(m_json, checkpoint::trustOf(m_checkpoint));
+        list("issues", [&] { writeIssues(); });
+        m_json.key("facts");
+        m_json.beginObject();
+        for (const checkpoint::Fact& fact : m_checkpoint.facts()) {
+            text(fact.name, fact.value);
+        }
+        m_json.endObject();
+        m_json.endObject();
+        m_json.endLine();
+        m_output.drain();
+        if (detail == JsonDetail::Lines) {
+            writeTensorLines();
+        }
+    }
+
+private:
+    void text(std::string_view key, std::string_view value)
+    {
+        m_json.key(key);
+        m_json.string(value);
+    }
+
+    template <typename T>
+    void number(std::string_view key, T value)
+    {
+        m_json.key(key);
+        m_json.number(value);
+    }
+
+    void boolean(std::string_view key, bool value)
+    {
+        m_json.key(key);
+        m_json.boolean(value);
+    }
+
+    template <typename Write>
+    void list(std::string_view key, Write&& write)
+    {
+        m_json.key(key);
+        m_json.beginArray();
+        write();
+        m_json.endArray();
+    }
+
+    void writePath()
+    {
+        m_json.key("path");
+        m_json.beginArray();
+        if (!m_trail.json().empty()) {
+            m_json.raw(m_trail.json());
+        }
+        m_json.endArray();
+    }
+
+    /// Walks the tree and writes an object for each entry that `write` is for.
+    template <typename Wanted, typename Write>
+    void forEachEntry(Wanted&& wanted, Write&& write, bool isLines = false)
+    {
+        m_checkpoint.walk([&](EntryId id, std::size_t depth) {
+            if (m_output.done()) {
+                return;
+            }
+            const Entry& entry = m_checkpoint.entries()[id];
+            m_trail.enter(m_checkpoint, entry, depth);
+            if (wanted(entry)) {
+                m_json.beginObject();
+                writePath();
+                write(entry);
+                m_json.endObject();
+                if (isLines) {
+                    m_json.endLine();
+                }
+                m_output.drain();
+            }
+        });
+    }
+
+    void endItem()
+    {
+        m_json.endObject();
+        m_output.drain();
+    }
+
+    void writeDevices()
+    {
+        m_json.key("devices");
+        m_json.beginObject();
+        for (const auto& [tag, usage] : m_checkpoint.usageByDevice()) {
+            m_json.key(tag);
+            m_json.beginObject();
+            number("storages", usage.storages);
+            number("tensors", usage.tensors);
+            number("bytes", usage.bytes);
+            m_json.endObject();
+        }
+        m_json.endObject();
+    }
+
+    void writeDtypes()
+    {
+        m_json.key("dtypes");
+        m_json.beginObject();
+        for (const auto& [name, usage] : m_checkpoint.usageByDtype()) {
+            m_json.key(name);
+            m_json.beginObject();
+            number("tensors", usage.tensors);
+            number("bytes", usage.bytes);
+            m_json.endObject();
+        }
+        m_json.endObject();
+    }
+
+    void writeTensors()
+    {
+        forEachEntry([](const Entry& entry) { return entry.kind == EntryKind::Tensor; },
+                     [&](const Entry& entry) { writeTensor(m_checkpoint.tensors()[entry.payload]); });
+    }
+
+    /// Each as a document of its own: who reads many of them need not hold them all.
+    void writeTensorLines()
+    {
+        forEachEntry([](const Entry& entry) { return entry.kind == EntryKind::Tensor; },
+                     [&](const Entry& entry) { writeTensor(m_checkpoint.tensors()[entry.payload]); }, true);
+    }
+
+    void writeTensor(const Tensor& tensor)
+    {
+        text("name", m_trail.name());
+        text("dtype", formats::dtypeInfo(tensor.dtype).name);
+        m_json.numbers("shape", m_checkpoint.shape(tensor));
+        m_json.numbers("stride", m_checkpoint.stride(tensor));
+        number("offset", tensor.offset);
+        text("device", m_checkpoint.deviceTag(tensor.device));
+        m_json.key("storage");
+        if (tensor.storage == kNoId) {
+            m_json.null();
+            m_json.key("storage_bytes");
+            m_json.null();
+        } else {
+            const Storage& storage = m_checkpoint.storages()[tensor.storage];
+            m_json.string(m_checkpoint.storageKey(storage));
+            number("storage_bytes", storage.bytes);
+        }
+        boolean("requires_grad", tensor.requiresGrad);
+        text("kind", tensor.part ? "part" : checkpoint::tensorKindName(tensor.kind));
+        writeTensorExtras(tensor);
+    }
+
+    /// What differs from a plain dense tensor.
+    void writeTensorExtras(const Tensor& tensor)
+    {
+        if (tensor.layout != checkpoint::Layout::Strided) {
+            text("layout", checkpoint::layoutName(tensor.layout));
+        }
+        if (tensor.conj) {
+            boolean("conj", true);
+        }
+        if (tensor.neg) {
+            boolean("neg", true);
+        }
+        const checkpoint::TensorExtra* extra = m_checkpoint.extra(tensor);
+        if (extra == nullptr) {
+            return;
+        }
+        if (!extra->subclass.empty()) {
+            text("subclass", extra->subclass);
+        }
+        if (const auto& quantizer = extra->quantizer) {
+            m_json.key("quantizer");
+            m_json.beginObject();
+            text("scheme", quantizer->scheme);
+            if (quantizer->perChannel) {
+                number("axis", quantizer->axis);
+            } else {
+                number("scale", quantizer->scale);
+                number("zero_point", quantizer->zeroPoint);
+            }
+            m_json.endObject();
+        }
+    }
+
+    void writeStorages()
+    {
+        for (std::size_t i = 0; i < m_checkpoint.storages().size() && !m_output.done(); ++i) {
+            const auto id = static_cast<StorageId>(i);
+            const Storage& storage = m_checkpoint.storages()[i];
+            m_json.beginObject();
+            text("key", m_checkpoint.storageKey(storage));
+            text("device", m_checkpoint.deviceTag(storage.device));
+            text("dtype", storageDtypeName(storage));
+            number("bytes", storage.bytes);
+            m_json.key("file_offset");
+            if (const auto offset = m_checkpoint.fileOffset(id)) {
+                m_json.number(*offset);
+            } else {
+                m_json.null();
+            }
+            number("tensors", m_checkpoint.tensorsOf(id).size());
+            number("used_bytes", m_checkpoint.usedBytes(id));
+            endItem();
+        }
+    }
+
+    void writeValues()
+    {
+        forEachEntry([](const Entry& entry) { return entry.kind != EntryKind::Tensor; },
+                     [&](const Entry& entry) { writeValue(entry); });
+    }
+
+    void writeValue(const Entry& entry)
+    {
+        text("type", m_checkpoint.typeName(entry));
+        m_json.key("value");
+        if (entry.kind == EntryKind::Value) {
+            writeScalar(entry);
+            return;
+        }
+        m_json.null();
+        if (entry.kind == EntryKind::Group) {
+            number("items", entry.childCount);
+        } else if (entry.kind == EntryKind::Storage) {
+            text("storage", m_checkpoint.storageKey(m_checkpoint.storages()[entry.payload]));
+        } else if (entry.payload == kNoId) {
+            boolean("too_deep", true);
+        } else {
+            text("same_as", m_checkpoint.entryName(static_cast<EntryId>(entry.payload)));
+        }
+    }
+
+    void writeScalar(const Entry& entry)
+    {
+        switch (entry.valueKind) {
+        case ValueKind::None: m_json.null(); break;
+        case ValueKind::Bool: m_json.boolean(entry.payload != 0); break;
+        case ValueKind::Int: m_json.number(static_cast<std::int64_t>(entry.payload)); break;
+        case ValueKind::Float: m_json.number(std::bit_cast<double>(entry.payload)); break;
+        case ValueKind::Text:
+        case ValueKind::Bytes:
+        case ValueKind::Literal: m_json.string(m_checkpoint.valueText(entry)); break;
+        }
+    }
+
+    void writeGlobals()
+    {
+        for (const checkpoint::GlobalUse& global : m_checkpoint.globals()) {
+            m_json.beginObject();
+            text("name", global.name);
+            m_json.key("weights_only");
+            m_json.beginObject();
+            text("1.13", checkpoint::verdictName(global.torch113));
+            text("2.6", checkpoint::verdictName(global.torch26));
+            text("latest", checkpoint::verdictName(global.latest));
+            m_json.endObject();
+            text("why", global.why);
+            text("trust", checkpoint::trustName(global.trust));
+            number("mentions", global.mentions);
+            endItem();
+        }
+    }
+
+    void writeIssues()
+    {
+        for (const Issue& issue : m_checkpoint.issues()) {
+            m_json.beginObject();
+            text("code", errorCodeText(issue.code));
+            text("severity", severityText(issue.severity));
+            text("message", issue.message);
+            text("path", issue.path);
+            endItem();
+        }
+    }
+
+    Output& m_output;
+    JsonWriter m_json;
+    const Checkpoint& m_checkpoint;
+    PathTrail m_trail;
+};
+
+} // namespace
+
+void writeCheckpointJson(Output& output, const Checkpoint& checkpoint, JsonDetail detail)
+{
+    CheckpointJson(output, checkpoint).write(detail);
+}
+
+} // namespace cairn::cli

@@ -1,0 +1,73 @@
+#include "app/cli/common/table.h"
+#include "app/cli/inspect/device_advice.h"
+#include "app/cli/inspect/entry_cells.h"
+#include "app/cli/inspect/inspect_views.h"
+
+namespace cairn::cli {
+
+using checkpoint::Checkpoint;
+using checkpoint::EntryId;
+using checkpoint::Tensor;
+
+namespace {
+
+void fillTensor(Table::Row& row, const Screen& screen, const Checkpoint& checkpoint, EntryId id)
+{
+    const Tensor& tensor = checkpoint.tensors()[checkpoint.entries()[id].payload];
+    const std::string_view tag = checkpoint.deviceTag(tensor.device);
+    row[0].set(screen.safe(checkpoint.entryName(id)));
+    row[1].set(screen.safe(tag), inkOfDevice(tag));
+    row[2].set(std::string(formats::dtypeInfo(tensor.dtype).name));
+    row[3].set(shapeText(screen, checkpoint, tensor));
+    row[4].set(humanBytes(checkpoint.logicalBytes(tensor)));
+    row[5].set(tensorNote(screen, checkpoint, tensor), Ink::Dim);
+}
+
+void fillOptimizer(Table::Row& row, const Screen& screen, const Checkpoint& checkpoint, const Digest::Row& what)
+{
+    const std::string_view tag = checkpoint.deviceTag(what.optimizer->device);
+    row[0].set(screen.safe(checkpoint.entryName(what.entry)), Ink::Dim);
+    if (what.optimizer->severalDevices) {
+        row[1].set("several", Ink::Dim);
+    } else {
+        row[1].set(screen.safe(tag), inkOfDevice(tag));
+    }
+    row[2].set({});
+    row[3].set(countOf(what.optimizer->tensors, "tensor"), Ink::Dim);
+    row[4].set(humanBytes(what.optimizer->bytes), Ink::Dim);
+    row[5].set({});
+}
+
+} // namespace
+
+void printTensors(Screen& screen, const Checkpoint& checkpoint, const Digest& digest)
+{
+    if (digest.rows.empty()) {
+        return;
+    }
+    const Table table({{.title = "Tensor", .elide = Elide::Middle, .least = 16},
+                       {.title = "Saved on", .elide = Elide::Middle, .least = 8},
+                       {.title = "Dtype"},
+                       {.title = "Shape", .elide = Elide::Middle, .least = 12},
+                       {.title = "Size", .align = Align::Right},
+                       {.title = "Note", .elide = Elide::End, .least = 6}});
+    screen.newLine();
+    table.print(screen, [&](const Table::Sink& sink) {
+        Table::Row row(6);
+        for (const Digest::Row& what : digest.rows) {
+            if (what.optimizer) {
+                fillOptimizer(row, screen, checkpoint, what);
+            } else {
+                fillTensor(row, screen, checkpoint, what.entry);
+            }
+            sink(row);
+        }
+    });
+    if (digest.rowCount > digest.rows.size()) {
+        screen.line("and " + groupedDigits(digest.rowCount - digest.rows.size()) +
+                        " more; --tree shows all, --json too",
+                    Ink::Dim);
+    }
+}
+
+} // namespace cairn::cli

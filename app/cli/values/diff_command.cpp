@@ -1,0 +1,299 @@
+#include "app/cli/common/command.h"
+#include "app/cli/common/help_formatter.h"
+#include "app/cli/common/input_stream.h"
+#include "app/cli/common/json_writer.h"
+#include "app/cli/common/progress_bar.h"
+#include "app/cli/common/unused_rules.h"
+#include "app/cli/common/usage_error.h"
+#include "app/cli/inspect/inspect_views.h"
+#include "app/cli/values/diff_report.h"
+#include "core/base/progress.h"
+#include "core/base/text/near_name.h"
+#include "core/base/text/text.h"
+#include "core/convert/common/selection.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <unistd.h>
+
+namespace cairn::cli {
+
+using checkpoint::Checkpoint;
+using values::Comparison;
+using values::Difference;
+
+namespace {
+
+constexpr const char* kDiffDescription =
+    R"(tell how two checkpoints differ
+Puts rows of the same name side by side and lists what only one has, and where type, shape, dtype, saved device or value differ. With --values the numbers of all tensors are read and compared too. Then it says what load_state_dict would raise if B were loaded into a model that saved A.
+
+Where the two keep the same state_dict in different places (one file is a state_dict, the other a dict with one in it), --state-dicts compares those alone. What was not compared is said.)";
+
+constexpr const char* kDiffFooter = R"(NUMBERS
+    "Largest" is the largest |a - b| of a tensor, and "relative" the largest
+    |a - b| over the larger of |a| and |b|. L2, with --sort l2, is the root of
+    the sum of all (a - b) squared.
+
+EXIT STATUS
+    0    no difference; without --values the numbers were not looked at
+    1    there are differences
+    2    an error: the command line, or a file that does not open
+    130  cancelled
+
+EXAMPLES
+    cairn-cli diff before.pth after.pth --values
+    cairn-cli diff training.pth model.safetensors --same-weights
+        Is that the model of this training? Exit status 0 says so.
+    cairn-cli diff before.pth after.pth --sort l2 --top 20
+        What did the training change most?
+    cairn-cli diff a.pth half.pth --same-weights --ignore dtype --rtol 1e-3
+    cairn-cli diff training.pth model.safetensors --state-dicts
+    cairn-cli diff model.pth model.safetensors --values --json | jq '.counts'
+)";
+
+struct DiffOptions {
+    std::string a;
+    std::string b;
+    bool values = false;
+    bool stateDicts = false;
+    bool sameWeights = false;
+    std::vector<std::string> keep;
+    std::vector<std::string> drop;
+    std::vector<std::string> renames; ///< A=B
+    std::vector<std::string> ignore;  ///< words of kIgnored
+    values::Tolerance tolerance;
+    std::string order = "file";
+    std::optional<std::uint64_t> top;
+    bool json = false;
+    bool quiet = false;
+};
+
+/// Shapes are no matter of taste: numbers of other shapes cannot be compared.
+constexpr std::array kIgnored = {Difference::Device, Difference::Dtype,   Difference::Type,
+                                 Difference::Value,  Difference::Missing, Difference::Unexpected};
+
+std::vector<std::string> ignoredWords()
+{
+    std::vector<std::string> words;
+    words.reserve(kIgnored.size());
+    for (const Difference kind : kIgnored) {
+        words.emplace_back(values::differenceName(kind));
+    }
+    return words;
+}
+
+values::Differences ignoredBy(const DiffOptions& options)
+{
+    values::Differences ignored;
+    for (const Difference kind : kIgnored) {
+        if (std::ranges::find(options.ignore, values::differenceName(kind)) != options.ignore.end()) {
+            ignored.add(kind);
+        }
+    }
+    return ignored;
+}
+
+/// Whether tensors are read: where the order or a tolerance speaks of their numbers, they are.
+bool comparesNumbers(const DiffOptions& options)
+{
+    return options.values || options.sameWeights || !options.tolerance.isNone() || ordersByNumbers(options.order);
+}
+
+/// The left side of a rename speaks of names that are without the modules that only wrap others.
+std::string renamedNothing(const std::string& from, const Comparison& comparison)
+{
+    const Checkpoint& a = *comparison.a;
+    const std::string root = values::nameWithoutWrappers(a.entryName(comparison.parts.a));
+    std::vector<std::string> names;
+    for (const checkpoint::Tensor& tensor : a.tensors()) {
+        std::string name = values::nameWithoutWrappers(a.entryName(tensor.entry));
+        name.erase(0, !root.empty() && name.starts_with(root + '.') ? root.size() + 1 : 0);
+        names.push_back(std::move(name));
+    }
+    std::string wanted = values::nameWithoutWrappers(from);
+    wanted.resize(wanted.find_last_not_of(".*") + 1);
+    const std::string hint = nearestHint(wanted, names);
+    return inQuotes(from) + " matched nothing; --same-weights takes the wrappers module and _orig_mod off all names" +
+           (!hint.empty() || names.empty() ? hint : ", so that the first is " + inQuotes(names.front()));
+}
+
+/// A rule that matches nothing most likely is mistyped, and then more or less is compared than was meant.
+Result<void> refuseUnusedRules(const convert::Selection& selection, const Comparison& comparison)
+{
+    const std::vector<std::string> unused = selection.unusedRules();
+    if (unused.empty()) {
+        return {};
+    }
+    constexpr std::string_view rename = "--rename \"";
+    if (const std::string& rule = unused.front(); rule.starts_with(rename)) {
+        const std::string from = rule.substr(rename.size(), rule.find('=') - rename.size());
+        if (values::nameWithoutWrappers(from) != from) {
+            return fail(error(ErrorCode::UnmetRequest, "--rename " + renamedNothing(from, comparison)));
+        }
+    }
+    return fail(error(ErrorCode::UnmetRequest, matchedNothing(unused.front(), *comparison.a)));
+}
+
+/// Of nothing, "no difference" would be true, and no answer.
+Result<void> refuseNothing(const Comparison& comparison)
+{
+    if (!comparison.isSame() || comparison.pairs() != 0) {
+        return {};
+    }
+    return fail(error(ErrorCode::UnmetRequest,
+                      "with these options nothing is left of it that both files have, so nothing "
+                      "was compared; `cairn-cli inspect` lists the names in a file")
+                    .in(comparison.a->path()));
+}
+
+Result<Comparison> compare(const Session& session, const DiffOptions& options, checkpoint::CheckpointPtr a,
+                           checkpoint::CheckpointPtr b)
+{
+    CAIRN_ASSIGN(selection, convert::Selection::make(options.keep, options.drop, options.renames));
+    const values::ComparedParts parts = options.stateDicts ? values::stateDictsOf(*a, *b) : values::ComparedParts{};
+    const auto isWanted = [&selection](std::string_view name) { return selection.keeps(name); };
+    values::WeightNames names;
+    if (!options.renames.empty()) {
+        names.renamed = [&selection](std::string_view name) { return selection.renamed(name); };
+    }
+    if (!selection.isEmpty()) {
+        names.isWanted = isWanted;
+    }
+    CAIRN_ASSIGN(comparison, options.sameWeights
+                                 ? values::compareWeights(std::move(a), std::move(b), &session.progress, names)
+                                 : values::compareCheckpoints(std::move(a), std::move(b), parts, &session.progress));
+    if (!selection.isEmpty() || !options.ignore.empty()) {
+        values::narrow(comparison, isWanted, ignoredBy(options));
+        CAIRN_TRY(refuseUnusedRules(selection, comparison));
+        CAIRN_TRY(refuseNothing(comparison));
+    }
+    return std::move(comparison);
+}
+
+/// Reads and compares the numbers of all tensors that both have.
+Result<values::NumberRows> compareNumbers(const Session& session, const DiffOptions& options, Comparison& comparison)
+{
+    ProgressBar bar(options.quiet ? kNoDescriptor : STDERR_FILENO, session.terminal.charset);
+    BarState state;
+    state.stage = "comparing";
+    const auto draw = [&](std::uint32_t row) {
+        if (bar.isOn()) {
+            state.name = comparison.nameOf(comparison.rows[row]);
+            state.doneBytes = session.progress.done();
+            state.totalBytes = session.progress.total();
+            bar.draw(state);
+        }
+    };
+    return values::compareNumbers(comparison, &session.progress, draw, options.tolerance);
+}
+
+/// Any trouble is 2, as with other programs that tell differences.
+ExitCode trouble(const Session& session, const DiffOptions& options, const Error& error)
+{
+    if (options.json && !session.progress.stopRequested()) {
+        JsonWriter json(session.output.buffer());
+        beginDocument(json);
+        json.key("a");
+        json.string(options.a);
+        json.key("b");
+        json.string(options.b);
+        writeErrorMember(json, error);
+        json.endObject();
+        session.output.write("\n");
+    }
+    return session.report(error) == ExitCode::Cancelled ? ExitCode::Cancelled : ExitCode::Usage;
+}
+
+ExitCode run(Session& session, const DiffOptions& options)
+{
+    auto a = openInput(options.a, session.progress);
+    if (!a) {
+        return trouble(session, options, a.error());
+    }
+    auto b = openInput(options.b, session.progress);
+    if (!b) {
+        return trouble(session, options, b.error());
+    }
+    auto comparison = compare(session, options, *a, *b);
+    if (!comparison) {
+        return trouble(session, options, comparison.error());
+    }
+    values::NumberRows numbers;
+    if (comparesNumbers(options)) {
+        auto compared = compareNumbers(session, options, *comparison);
+        if (!compared) {
+            return trouble(session, options, compared.error());
+        }
+        numbers = std::move(*compared);
+    }
+    const DiffReport report{.comparison = *comparison,
+                            .numbers = numbers,
+                            .withNumbers = comparesNumbers(options),
+                            .order = options.order,
+                            .most = options.top};
+    if (options.json) {
+        writeDiffJson(session.output, report);
+    } else if (!options.quiet) {
+        Screen screen(session.output, session.terminal);
+        printDiff(screen, report);
+    }
+    return comparison->isSame() ? ExitCode::Fine : ExitCode::NegativeVerdict;
+}
+
+} // namespace
+
+void addDiffCommand(CLI::App& app, Command& chosen)
+{
+    CLI::App* command = app.add_subcommand("diff", kDiffDescription);
+    command->footer(withJsonSection(kDiffFooter));
+    auto options = std::make_shared<DiffOptions>();
+    command->add_option("A", options->a, "A checkpoint.")->option_text("A")->required();
+    command->add_option("B", options->b, "The checkpoint that is compared with it.")->option_text("B")->required();
+    command->add_flag("--values", options->values, "Compare the numbers of the tensors too.");
+    command->add_flag(
+        "--state-dicts", options->stateDicts,
+        "Compare the state_dicts in the files instead of the files: in each the group with most tensors.");
+    auto* sameWeights = command->add_flag(
+        "--same-weights", options->sameWeights,
+        "Are the weights the same? Only tensors are compared, with their numbers: whatever device they "
+        "were saved on, and whatever wraps the model.");
+    addRepeatable(*command, "--keep", options->keep, "Compare only entries whose names fit; may be repeated.")
+        ->option_text("GLOB");
+    addRepeatable(*command, "--drop", options->drop, "Leave out entries whose names fit; may be repeated.")
+        ->option_text("GLOB");
+    addRepeatable(*command, "--rename", options->renames,
+                  "With --same-weights: compare A's entries by other names, as in `convert`.")
+        ->option_text("A=B")
+        ->needs(sameWeights);
+    addRepeatable(*command, "--ignore", options->ignore,
+                  "No difference: device, dtype, type, value, missing or unexpected; may be repeated.")
+        ->option_text("WHAT")
+        ->transform(oneOf(ignoredWords()));
+    command->add_option("--atol", options->tolerance.absolute, "Numbers so close are the same; see --rtol.")
+        ->option_text("NUMBER")
+        ->check(notNegative());
+    command
+        ->add_option("--rtol", options->tolerance.relative,
+                     "And so are those within this share of B's: |a - b| <= atol + rtol * |b|, as torch.allclose.")
+        ->option_text("NUMBER")
+        ->check(notNegative());
+    command
+        ->add_option("--sort", options->order,
+                     "The order of rows: file (default), name, size; or by numbers, largest first: max, relative, l2.")
+        ->option_text("ORDER")
+        ->transform(oneOf(rowOrders()));
+    command
+        ->add_option("--top", options->top,
+                     "Show so many rows at most (default: 50 as text, all as JSON); 0 shows all.")
+        ->option_text("N")
+        ->check(wholeNumber(0, 1'000'000'000));
+    auto* json = command->add_flag("--json", options->json, "Print one JSON document instead.");
+    command->add_flag("-q,--quiet", options->quiet, "Print nothing but errors: the exit status tells.")->excludes(json);
+    command->callback([options, &chosen] { chosen = [options](Session& session) { return run(session, *options); }; });
+}
+
+} // namespace cairn::cli

@@ -1,0 +1,504 @@
+#include "app/cli/values/diff_report.h"
+
+#include "app/cli/common/json_writer.h"
+#include "app/cli/common/table.h"
+#include "app/cli/inspect/entry_cells.h"
+#include "core/base/stable_sort.h"
+#include "core/values/element_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <type_traits>
+#include <utility>
+
+namespace cairn::cli {
+
+using checkpoint::Checkpoint;
+using checkpoint::Entry;
+using checkpoint::EntryId;
+using checkpoint::EntryKind;
+using checkpoint::kNoId;
+using values::Comparison;
+using values::Difference;
+using values::kDifferences;
+using values::RowPair;
+
+namespace {
+
+std::string shortNumber(double number)
+{
+    return values::numberText(number, values::NumberFormat::Short);
+}
+
+/// A row of one side in one cell: "float32 64×3 cuda:0", or its value.
+std::string sideText(const Screen& screen, const Checkpoint& checkpoint, EntryId id)
+{
+    if (id == kNoId) {
+        return {};
+    }
+    const Entry& entry = checkpoint.entries()[id];
+    if (entry.kind == EntryKind::Tensor) {
+        const checkpoint::Tensor& tensor = checkpoint.tensors()[entry.payload];
+        return std::string(formats::dtypeInfo(tensor.dtype).name) + ' ' + shapeText(screen, checkpoint, tensor) + ' ' +
+               screen.safe(checkpoint.deviceTag(tensor.device));
+    }
+    const std::string value = valueText(screen, checkpoint, entry);
+    return value.empty() ? screen.safe(shortTypeName(checkpoint, entry)) : value;
+}
+
+Ink inkOf(const RowPair& row)
+{
+    return row.own.has(Difference::Missing) ? Ink::Red : row.own.has(Difference::Unexpected) ? Ink::Green : Ink::Yellow;
+}
+
+std::string wordsOf(const RowPair& row)
+{
+    std::string words;
+    for (std::size_t kind = 0; kind < kDifferences; ++kind) {
+        if (row.own.has(static_cast<Difference>(kind))) {
+            words += words.empty() ? "" : ", ";
+            words += values::differenceName(static_cast<Difference>(kind));
+        }
+    }
+    return words;
+}
+
+std::string distanceText(const DiffReport& report, const Screen& screen, std::uint32_t row)
+{
+    const values::NumberRow* numbers = values::findRow(report.numbers, row);
+    if (numbers == nullptr) {
+        return {};
+    }
+    const values::ValueDifference& found = numbers->difference;
+    if (!numbers->error.empty()) {
+        return screen.safe(numbers->error);
+    }
+    std::string text;
+    if (found.different == 0 && found.otherBytes != 0) {
+        return "other bits in " + groupedDigits(found.otherBytes) + " of " + groupedDigits(found.elements);
+    }
+    if (found.different != found.notFinite) {
+        text = shortNumber(found.largest) + " (relative " + shortNumber(found.largestRelative) +
+               (report.order == "l2" ? ", L2 " + shortNumber(std::sqrt(found.squares)) : "") + ")";
+    }
+    if (found.notFinite != 0) {
+        text += (text.empty() ? "" : ", ") + groupedDigits(found.notFinite) + " NaN or infinite on one side";
+    }
+    return text;
+}
+
+/// Bytes of the tensors at and below each row of a checkpoint.
+std::vector<std::uint64_t> bytesBelow(const Checkpoint& checkpoint)
+{
+    std::vector<std::uint64_t> bytes(checkpoint.entries().size());
+    for (EntryId id = static_cast<EntryId>(bytes.size()); id-- > 0;) { // parents come first
+        const Entry& entry = checkpoint.entries()[id];
+        if (entry.kind == EntryKind::Tensor) {
+            bytes[id] = checkpoint.logicalBytes(checkpoint.tensors()[entry.payload]);
+        }
+        if (entry.parent != kNoId) {
+            bytes[entry.parent] += bytes[id];
+        }
+    }
+    return bytes;
+}
+
+/// How far the numbers of a row are apart; -1 where that cannot be said.
+double distanceBy(std::string_view order, const values::NumberRow* numbers)
+{
+    if (numbers == nullptr || !numbers->error.empty()) {
+        return -1;
+    }
+    return order == "max"        ? numbers->difference.largest
+           : order == "relative" ? numbers->difference.largestRelative
+                                 : numbers->difference.squares;
+}
+
+/// Sorts rows by what `keyOf` says of each, which is asked once.
+template <typename KeyOf, typename Less>
+void sortBy(std::vector<std::uint32_t>& rows, const KeyOf& keyOf, const Less& less)
+{
+    std::vector<std::pair<std::invoke_result_t<KeyOf, std::uint32_t>, std::uint32_t>> keyed;
+    keyed.reserve(rows.size());
+    for (const std::uint32_t row : rows) {
+        keyed.emplace_back(keyOf(row), row);
+    }
+    stableSort(keyed, [&less](const auto& a, const auto& b) { return less(a.first, b.first); });
+    std::ranges::transform(keyed, rows.begin(), [](const auto& one) { return one.second; });
+}
+
+/// The rows that differ, in the wanted order.
+std::vector<std::uint32_t> differingRows(const DiffReport& report)
+{
+    const Comparison& comparison = report.comparison;
+    std::vector<std::uint32_t> rows;
+    for (std::uint32_t row = 0; row < comparison.rows.size(); ++row) {
+        if (!comparison.rows[row].own.isEmpty()) {
+            rows.push_back(row);
+        }
+    }
+    if (report.order == "name") {
+        const auto nameOf = [&](std::uint32_t row) { return comparison.nameOf(comparison.rows[row]); };
+        sortBy(rows, nameOf, std::less());
+    } else if (report.order == "size") {
+        const std::vector<std::uint64_t> a = bytesBelow(*comparison.a);
+        const std::vector<std::uint64_t> b = bytesBelow(*comparison.b);
+        const auto bytesOf = [&](std::uint32_t row) {
+            const RowPair& pair = comparison.rows[row];
+            return pair.a != kNoId ? a[pair.a] : b[pair.b];
+        };
+        sortBy(rows, bytesOf, std::greater());
+    } else if (ordersByNumbers(report.order)) {
+        const auto distanceOf = [&](std::uint32_t row) {
+            return distanceBy(report.order, values::findRow(report.numbers, row));
+        };
+        sortBy(rows, distanceOf, std::greater());
+    }
+    return rows;
+}
+
+/// How many of so many rows are shown.
+std::size_t shownOf(std::size_t rows, std::optional<std::uint64_t> most)
+{
+    return most.value_or(0) == 0 ? rows : std::min<std::size_t>(rows, *most);
+}
+
+/// Rows that differ by the saved device alone, from one to one other, as those of a copy do.
+class MovedRows {
+public:
+    explicit MovedRows(const Comparison& comparison) : m_comparison(comparison) {}
+
+    /// Whether it is one of many: the first few are examples enough.
+    bool isOneOfMany(std::uint32_t row)
+    {
+        constexpr std::uint64_t enough = 5;
+        const RowPair& pair = m_comparison.rows[row];
+        values::Differences device;
+        device.add(Difference::Device);
+        if (pair.a == kNoId || pair.b == kNoId || pair.own != device) {
+            return false;
+        }
+        return ++m_moves[{tagOf(*m_comparison.a, pair.a), tagOf(*m_comparison.b, pair.b)}] > enough;
+    }
+
+    /// "cuda:0 to cpu"; empty where they moved between more than two devices.
+    [[nodiscard]] std::string text() const
+    {
+        return m_moves.size() == 1 ? m_moves.begin()->first.first + " to " + m_moves.begin()->first.second : "";
+    }
+
+private:
+    static std::string tagOf(const Checkpoint& checkpoint, EntryId id)
+    {
+        const Entry& entry = checkpoint.entries()[id];
+        return entry.kind == EntryKind::Tensor
+                   ? std::string(checkpoint.deviceTag(checkpoint.tensors()[entry.payload].device))
+                   : std::string();
+    }
+
+    const Comparison& m_comparison;
+    std::map<std::pair<std::string, std::string>, std::uint64_t> m_moves;
+};
+
+void printRows(Screen& screen, const DiffReport& report)
+{
+    constexpr std::uint64_t mostAsText = 50;
+    const Comparison& comparison = report.comparison;
+    std::vector<std::uint32_t> rows = differingRows(report);
+    MovedRows moved(comparison);
+    const std::size_t all = rows.size();
+    if (!report.most) {
+        std::erase_if(rows, [&moved](std::uint32_t row) { return moved.isOneOfMany(row); });
+    }
+    const std::size_t folded = all - rows.size();
+    const std::size_t shown = shownOf(rows.size(), report.most.value_or(mostAsText));
+    const Table table({{.title = "Difference", .elide = Elide::End, .least = 10},
+                       {.title = "Name", .elide = Elide::Middle, .least = 16},
+                       {.title = "A", .elide = Elide::Middle, .least = 12},
+                       {.title = "B", .elide = Elide::Middle, .least = 12},
+                       {.title = "Largest", .elide = Elide::End, .least = 8}});
+    table.print(screen, [&](const Table::Sink& sink) {
+        Table::Row cells(5);
+        for (const std::uint32_t row : std::span(rows).first(shown)) {
+            const RowPair& pair = comparison.rows[row];
+            const std::string name = comparison.nameOf(pair);
+            cells[0].set(wordsOf(pair), inkOf(pair));
+            cells[1].set(name.empty() ? "(all)" : screen.safe(name));
+            cells[2].set(sideText(screen, *comparison.a, pair.a));
+            cells[3].set(sideText(screen, *comparison.b, pair.b));
+            cells[4].set(distanceText(report, screen, row));
+            sink(cells);
+        }
+    });
+    if (folded != 0) {
+        const std::string devices = moved.text();
+        screen.paragraph("And " + countOf(folded, "more row") + " that differ" + (folded == 1 ? "s" : "") +
+                             " by the saved device alone" + (devices.empty() ? "" : ", " + screen.safe(devices)) +
+                             "; --top 0 shows all.",
+                         Ink::Dim);
+    }
+    if (shown != rows.size()) {
+        screen.paragraph("And " + countOf(rows.size() - shown, "more row") + "; --top 0 shows all.", Ink::Dim);
+    }
+}
+
+using Counts = std::array<std::uint64_t, kDifferences>;
+
+/// "shape (2), dtype (1)"; empty if there are none.
+std::string summary(const Counts& counts)
+{
+    std::string text;
+    for (std::size_t kind = 0; kind < kDifferences; ++kind) {
+        if (counts[kind] != 0) {
+            text += (text.empty() ? "" : ", ") + std::string(values::differenceName(static_cast<Difference>(kind))) +
+                    " (" + groupedDigits(counts[kind]) + ")";
+        }
+    }
+    return text;
+}
+
+std::uint64_t comparedRows(const Comparison& comparison)
+{
+    return comparison.rows.size() - comparison.leftOut;
+}
+
+/// What the verdict does not speak of.
+std::string notComparedText(const DiffReport& report)
+{
+    const Comparison& comparison = report.comparison;
+    std::string text = report.withNumbers ? "" : " The numbers in tensors were not compared (--values).";
+    if (comparison.outside != 0) {
+        text += comparison.weightsAlone ? " " + countOf(comparison.outside, "tensor") + " elsewhere in the files "
+                                        : " " + countOf(comparison.outside, "row") + " outside the state_dicts ";
+        text += std::string(comparison.outside == 1 ? "was" : "were") + " not compared.";
+    }
+    if (comparison.leftOut != 0) {
+        text += " " + countOf(comparison.leftOut, "row") + " of other names " +
+                (comparison.leftOut == 1 ? "was" : "were") + " left out.";
+    }
+    if (const std::string ignored = summary(comparison.ignored); !ignored.empty()) {
+        text += " Ignored: " + ignored + ".";
+    }
+    const auto isTolerated = [](const values::NumberRow& row) { return row.difference.tolerated != 0; };
+    if (const auto tolerated = std::ranges::count_if(report.numbers, isTolerated); tolerated != 0) {
+        text += " In " + countOf(static_cast<std::uint64_t>(tolerated), "tensor") +
+                " are numbers that differ within the tolerance.";
+    }
+    if (comparison.weightsAlone) {
+        text += " Nothing but tensors was compared.";
+    }
+    if (comparison.attributes != 0) {
+        text += " " + countOf(comparison.attributes, "attribute") + " of objects " +
+                (comparison.attributes == 1 ? "was" : "were") + " not compared: one of the formats has none.";
+    }
+    if (comparison.cut != 0) {
+        text += " Of " + countOf(comparison.cut, "large value") + " the beginning alone was compared.";
+    }
+    return text;
+}
+
+/// Files without a name in common may hold the same state_dict in different places.
+void printOtherParts(Screen& screen, const Comparison& comparison)
+{
+    const bool hasOthers = !values::stateDictsOf(*comparison.a, *comparison.b).areWhole();
+    if (!comparison.hasCommonName() && comparison.parts.areWhole() && hasOthers) {
+        screen.paragraph("The files have no name in common at the top. --state-dicts compares the state_dicts in them.",
+                         Ink::Dim);
+    }
+}
+
+} // namespace
+
+std::vector<std::string> rowOrders()
+{
+    return {"file", "name", "size", "max", "relative", "l2"};
+}
+
+bool ordersByNumbers(std::string_view order)
+{
+    return order == "max" || order == "relative" || order == "l2";
+}
+
+void printDiff(Screen& screen, const DiffReport& report)
+{
+    const Comparison& comparison = report.comparison;
+    if (!comparison.parts.areWhole()) {
+        const auto nameOf = [&](const Checkpoint& checkpoint, EntryId id) {
+            return id == 0 ? "the whole" : screen.safe(inQuotes(checkpoint.entryName(id)));
+        };
+        screen.paragraph("Comparing " + nameOf(*comparison.a, comparison.parts.a) + " of A with " +
+                             nameOf(*comparison.b, comparison.parts.b) + " of B.",
+                         Ink::Dim);
+    }
+    if (!comparison.prefixA.empty() && !comparison.prefixB.empty()) {
+        screen.paragraph("Names are compared without " + screen.safe(inQuotes(comparison.prefixA)) +
+                             ", which all of A begin with, and " + screen.safe(inQuotes(comparison.prefixB)) + " of B.",
+                         Ink::Dim);
+    }
+    const std::string numbers = notComparedText(report);
+    if (comparison.isSame()) {
+        screen.paragraph(comparison.weightsAlone
+                             ? "The same weights: " + countOf(comparison.pairs(), "tensor") + "." + numbers
+                             : "No difference: " + countOf(comparedRows(comparison), "row") + ", " +
+                                   countOf(comparison.tensors, "tensor") + "." + numbers);
+        return;
+    }
+    printRows(screen, report);
+    screen.newLine();
+    screen.paragraph("Differences: " + summary(comparison.counts) + "." + numbers);
+    printOtherParts(screen, comparison);
+    // Whoever asks for the weights alone knows that the names may have other beginnings.
+    if (const std::string message = comparison.loadMessage(); !message.empty() && !comparison.weightsAlone) {
+        screen.newLine();
+        screen.line("load_state_dict(B) into a model that saved A raises", Ink::Bold);
+        std::size_t begin = 0;
+        for (std::size_t end = 0; end != std::string::npos; begin = end + 1) {
+            end = message.find('\n', begin);
+            const std::string line = message.substr(begin, end - begin);
+            screen.line(line.starts_with('\t') ? "    " + screen.safe(line.substr(1)) : screen.safe(line));
+        }
+    }
+}
+
+namespace {
+
+void writeSide(JsonWriter& json, const Checkpoint& checkpoint, EntryId id)
+{
+    if (id == kNoId) {
+        json.null();
+        return;
+    }
+    const Entry& entry = checkpoint.entries()[id];
+    json.beginObject();
+    json.key("type");
+    json.string(checkpoint.typeName(entry));
+    if (entry.kind == EntryKind::Tensor) {
+        const checkpoint::Tensor& tensor = checkpoint.tensors()[entry.payload];
+        json.key("dtype");
+        json.string(formats::dtypeInfo(tensor.dtype).name);
+        json.numbers("shape", checkpoint.shape(tensor));
+        json.key("device");
+        json.string(checkpoint.deviceTag(tensor.device));
+    } else if (entry.kind == EntryKind::Value) {
+        json.key("value");
+        json.string(checkpoint.valueRepr(entry));
+    }
+    json.endObject();
+}
+
+void writeCounts(JsonWriter& json, std::string_view name, const Counts& counts)
+{
+    json.key(name);
+    json.beginObject();
+    for (std::size_t kind = 0; kind < kDifferences; ++kind) {
+        json.key(values::differenceName(static_cast<Difference>(kind)));
+        json.number(counts[kind]);
+    }
+    json.endObject();
+}
+
+void writeRow(JsonWriter& json, const DiffReport& report, std::uint32_t row)
+{
+    const RowPair& pair = report.comparison.rows[row];
+    json.beginObject();
+    json.key("name");
+    json.string(report.comparison.nameOf(pair));
+    json.key("differences");
+    json.beginArray();
+    for (std::size_t kind = 0; kind < kDifferences; ++kind) {
+        if (pair.own.has(static_cast<Difference>(kind))) {
+            json.string(values::differenceName(static_cast<Difference>(kind)));
+        }
+    }
+    json.endArray();
+    json.key("a");
+    writeSide(json, *report.comparison.a, pair.a);
+    json.key("b");
+    writeSide(json, *report.comparison.b, pair.b);
+    if (const values::NumberRow* numbers = values::findRow(report.numbers, row);
+        numbers != nullptr && !numbers->error.empty()) {
+        json.key("error");
+        json.string(numbers->error);
+    } else if (numbers != nullptr) {
+        json.key("elements");
+        json.number(numbers->difference.elements);
+        json.key("different");
+        json.number(numbers->difference.different);
+        json.key("not_finite");
+        json.number(numbers->difference.notFinite);
+        json.key("other_bytes");
+        json.number(numbers->difference.otherBytes);
+        json.key("tolerated");
+        json.number(numbers->difference.tolerated);
+        json.key("l2");
+        json.number(std::sqrt(numbers->difference.squares));
+        json.key("max_abs");
+        json.number(numbers->difference.largest);
+        json.key("max_relative");
+        json.number(numbers->difference.largestRelative);
+    }
+    json.endObject();
+}
+
+} // namespace
+
+void writeDiffJson(Output& output, const DiffReport& report)
+{
+    const Comparison& comparison = report.comparison;
+    JsonWriter json(output.buffer());
+    beginDocument(json);
+    json.key("a");
+    json.string(comparison.a->path());
+    json.key("b");
+    json.string(comparison.b->path());
+    json.key("root_a");
+    json.string(comparison.a->entryName(comparison.parts.a));
+    json.key("root_b");
+    json.string(comparison.b->entryName(comparison.parts.b));
+    json.key("prefix_a");
+    json.string(comparison.prefixA);
+    json.key("prefix_b");
+    json.string(comparison.prefixB);
+    json.key("same");
+    json.boolean(comparison.isSame());
+    json.key("weights_alone");
+    json.boolean(comparison.weightsAlone);
+    json.key("values_compared");
+    json.boolean(report.withNumbers);
+    json.key("not_compared");
+    json.beginObject();
+    json.key("rows_outside");
+    json.number(comparison.outside);
+    json.key("attributes");
+    json.number(comparison.attributes);
+    json.key("large_values");
+    json.number(comparison.cut);
+    json.key("rows_left_out");
+    json.number(comparison.leftOut);
+    json.endObject();
+    writeCounts(json, "counts", comparison.counts);
+    writeCounts(json, "ignored", comparison.ignored);
+    json.key("load_state_dict");
+    json.string(comparison.loadMessage());
+    json.key("rows");
+    json.beginArray();
+    const std::vector<std::uint32_t> rows = differingRows(report);
+    const std::size_t shown = shownOf(rows.size(), report.most);
+    for (const std::uint32_t row : std::span(rows).first(shown)) {
+        if (output.done()) {
+            break;
+        }
+        writeRow(json, report, row);
+        output.drain();
+    }
+    json.endArray();
+    json.key("rows_not_shown");
+    json.number(rows.size() - shown);
+    json.endObject();
+    output.write("\n");
+}
+
+} // namespace cairn::cli

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "app/cli/common/screen.h"
+#include "core/values/number_comparison.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cairn::cli {
+
+struct DiffReport {
+    const values::Comparison& comparison;
+    std::span<const values::NumberRow> numbers; ///< in the order of rows
+    bool withNumbers = false;
+    std::string order = "file";        ///< one of rowOrders()
+    std::optional<std::uint64_t> most; ///< rows to show; 0: all
+};
+
+/// The orders in which rows can stand.
+[[nodiscard]] std::vector<std::string> rowOrders();
+/// Whether that takes the numbers in tensors.
+[[nodiscard]] bool ordersByNumbers(std::string_view order);
+
+void printDiff(Screen& screen, const DiffReport& report);
+void writeDiffJson(Output& output, const DiffReport& report);
+
+} // namespace cairn::cli

@@ -1,0 +1,296 @@
+#include "app/cli/common/command.h"
+#include "app/cli/common/input_stream.h"
+#include "app/cli/common/progress_bar.h"
+#include "app/cli/common/screen.h"
+#include "app/cli/common/unused_rules.h"
+#include "app/cli/inspect/path_trail.h"
+#include "app/cli/values/slice_words.h"
+#include "core/base/text/shell_word.h"
+#include "core/base/text/text.h"
+#include "core/convert/common/changed_records.h"
+#include "core/values/number_scan.h"
+#include "core/values/value_export.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <system_error>
+#include <utility>
+
+namespace cairn::cli {
+
+using checkpoint::Checkpoint;
+using checkpoint::Entry;
+using checkpoint::EntryId;
+using checkpoint::EntryKind;
+using checkpoint::TensorId;
+
+namespace {
+
+constexpr const char* kGetDescription =
+    R"(print one value or tensor of a checkpoint, or write it to a file
+NAME is the full name, as `cairn-cli inspect --tree` and --json have it. Where several rows have it, since keys may hold dots, it is the path that --json has: '["a","b.c"]'. Of a tensor every number is printed with all its digits, a line for each row of its last axis and an empty line between matrices. A slice as in Python may follow: a whole number, or FROM:TO, for each of the first axes.
+
+With --out the tensor goes to a file: .npy for NumPy, .csv for tables.)";
+
+constexpr const char* kGetFooter = R"(EXIT STATUS
+    0    printed or written
+    1    its values cannot be read
+    2    the command line is wrong, or nothing has that name
+    3    the file is damaged or no checkpoint
+    4    a file could not be read or written
+    130  cancelled
+
+EXAMPLES
+    cairn-cli get model.pth epoch
+    cairn-cli get model.pth 'fc.weight[0:3, :5]'
+        The beginning of the first three rows.
+    cairn-cli get model.pth fc.weight -o fc.npy
+        For numpy.load.
+)";
+
+struct GetOptions {
+    std::string file;
+    std::string name;
+    std::string out;
+    bool force = false;
+};
+
+/// Names of rows that begin with `group` and a dot: "head.weight, head.bias and 3 more"; empty: there is none.
+std::string rowsOfGroup(const Checkpoint& checkpoint, std::string_view group)
+{
+    constexpr std::size_t most = 3;
+    const std::string begin = std::string(group) + '.';
+    std::string names;
+    std::size_t count = 0;
+    for (EntryId id = 1; id < checkpoint.entries().size(); ++id) {
+        const std::string name = checkpoint.entryName(id);
+        if (name.starts_with(begin) && ++count <= most) {
+            names += (names.empty() ? "" : ", ") + inQuotes(name);
+        }
+    }
+    return count <= most ? names : names + " and " + groupedDigits(count - most) + " more";
+}
+
+Error noSuchName(const Checkpoint& checkpoint, const std::string& name)
+{
+    const std::string group = name.substr(0, name.find_last_not_of(".*") + 1);
+    if (const std::string rows = rowsOfGroup(checkpoint, group); !rows.empty()) {
+        return error(ErrorCode::UnmetRequest, inQuotes(group) + " is a group: " + rows)
+            .in(checkpoint.path())
+            .fix("Ask for one of them");
+    }
+    return error(ErrorCode::UnmetRequest, "nothing is named " + inQuotes(name) + nearestEntryHint(name, checkpoint))
+        .in(checkpoint.path())
+        .fix("See the names with `cairn-cli inspect --tree`");
+}
+
+/// Rows by one name, and the paths that tell them apart.
+struct NamedRows {
+    std::vector<EntryId> ids;
+    std::set<std::string> paths; ///< as `inspect --json` has them: ["a","b"]
+
+    [[nodiscard]] EntryId first() const { return ids.empty() ? checkpoint::kNoId : ids.front(); }
+};
+
+/// The rows whose name or path it is.
+NamedRows rowsNamed(const Checkpoint& checkpoint, std::string_view text)
+{
+    NamedRows rows;
+    PathTrail trail;
+    checkpoint.walk([&](EntryId id, std::size_t depth) {
+        trail.enter(checkpoint, checkpoint.entries()[id], depth);
+        if (trail.name() == text || (depth != 0 && text.starts_with('[') && '[' + trail.json() + ']' == text)) {
+            rows.ids.push_back(id);
+            rows.paths.insert('[' + trail.json() + ']');
+        }
+    });
+    return rows;
+}
+
+/// A key may hold dots, and 1 and "1" are two keys.
+Error ambiguousName(const Checkpoint& checkpoint, const std::string& name, const NamedRows& rows)
+{
+    constexpr std::size_t most = 5;
+    std::string paths;
+    std::size_t count = 0;
+    for (const std::string& path : rows.paths) {
+        if (++count <= most) {
+            paths += (count == 1 ? "" : " or ") + shellWord(path);
+        }
+    }
+    return error(ErrorCode::UnmetRequest,
+                 inQuotes(name) + " is the name of " + groupedDigits(rows.ids.size()) + " rows")
+        .in(checkpoint.path())
+        .fix("Ask for one by its path, as `cairn-cli inspect --json` has it: " + paths);
+}
+
+/// What was asked for: a row, and of a tensor a part.
+struct Wanted {
+    EntryId entry = checkpoint::kNoId;
+    std::string slice; ///< what stands between brackets behind the name; empty: all
+};
+
+/// Names may have brackets of their own, so the whole text comes first.
+Result<Wanted> findWanted(const Checkpoint& checkpoint, const std::string& text)
+{
+    NamedRows rows = rowsNamed(checkpoint, text);
+    const std::size_t bracket = text.rfind('[');
+    std::string name = text;
+    std::string slice;
+    const bool isPath = bracket == 0 && checkpoint.entries().front().kind != EntryKind::Tensor;
+    if (rows.ids.empty() && bracket != std::string::npos && !isPath) {
+        rows = rowsNamed(checkpoint, text.substr(0, bracket));
+        if (!text.ends_with(']') && !rows.ids.empty()) {
+            return fail(error(ErrorCode::UnmetRequest,
+                              "the slice behind " + inQuotes(text.substr(0, bracket)) + " has no end: ] is missing")
+                            .in(checkpoint.path()));
+        }
+        if (text.ends_with(']')) {
+            name = text.substr(0, bracket);
+            slice = text.substr(bracket + 1, text.size() - bracket - 2);
+        }
+    }
+    if (rows.ids.empty()) {
+        return fail(noSuchName(checkpoint, name));
+    }
+    if (rows.paths.size() > 1) {
+        return fail(ambiguousName(checkpoint, name, rows));
+    }
+    return Wanted{.entry = rows.first(), .slice = std::move(slice)};
+}
+
+Result<void> printTensor(Session& session, const Checkpoint& checkpoint, TensorId id,
+                         const std::vector<AxisRange>& part)
+{
+    const auto print = [&](std::string_view text) -> Result<void> {
+        session.output.write(text);
+        session.output.drain();
+        return session.output.done() ? fail(ErrorCode::Cancelled, "cancelled") : Result<void>();
+    };
+    bool isFirst = true;
+    return forEachMatrix(part, [&](const values::SlicePlace& place) -> Result<void> {
+        if (!std::exchange(isFirst, false)) {
+            session.output.write("\n");
+        }
+        return values::giveText(checkpoint, id, place, ' ', print, &session.progress);
+    });
+}
+
+Result<void> writeTensor(Session& session, const Checkpoint& checkpoint, TensorId id, const Wanted& wanted,
+                         const std::vector<AxisRange>& part, const GetOptions& options)
+{
+    const auto existing = options.force ? FileSink::Existing::Replace : FileSink::Existing::Refuse;
+    if (options.out.ends_with(".npy")) {
+        if (wanted.slice.empty()) {
+            return values::writeNpy(checkpoint, id, options.out, existing, &session.progress);
+        }
+        return values::writeNpyPart(
+            checkpoint, id, shapeOf(part), [&](const values::MatrixVisit& visit) { return forEachMatrix(part, visit); },
+            options.out, existing, &session.progress);
+    }
+    if (!options.out.ends_with(".csv")) {
+        return fail(error(ErrorCode::UnmetRequest, "a tensor cannot be written to " + inQuotes(options.out))
+                        .fix("Give the file a name that ends in .npy or .csv"));
+    }
+    const auto place = onlyMatrix(part);
+    if (!place) {
+        return fail(error(ErrorCode::UnmetRequest, "a .csv has two axes, and this has more")
+                        .fix("Choose one index of the others: NAME[0]; or write a .npy"));
+    }
+    return values::writeCsv(checkpoint, id, *place, options.out, existing, &session.progress);
+}
+
+/// All of its bytes are read, and what comes of them has no checksum that could tell of it later.
+Result<void> warnOfDamage(Session& session, const Checkpoint& checkpoint, checkpoint::StorageId storage)
+{
+    if (storage == checkpoint::kNoId) {
+        return {};
+    }
+    CAIRN_ASSIGN(changed, convert::findChangedRecords(checkpoint, checkpoint.archive(), {storage}, &session.progress));
+    for (const std::string& warning : convert::changedRecordWarnings(changed)) {
+        session.warn(checkpoint.path() + ": " + warning);
+    }
+    return {};
+}
+
+Result<void> giveTensor(Session& session, const Checkpoint& checkpoint, const Wanted& wanted, const GetOptions& options)
+{
+    const auto id = static_cast<TensorId>(checkpoint.entries()[wanted.entry].payload);
+    CAIRN_TRY(values::checkHasValues(checkpoint, checkpoint.tensors()[id]));
+    CAIRN_ASSIGN(part, readSliceWords(wanted.slice, checkpoint.shape(checkpoint.tensors()[id])));
+    if (wanted.slice.empty()) {
+        CAIRN_TRY(warnOfDamage(session, checkpoint, checkpoint.tensors()[id].storage));
+    }
+    return options.out.empty() ? printTensor(session, checkpoint, id, part)
+                               : withBar(session.progress, session.terminal.charset, options.file,
+                                         [&] { return writeTensor(session, checkpoint, id, wanted, part, options); });
+}
+
+Result<void> give(Session& session, const Checkpoint& checkpoint, const GetOptions& options)
+{
+    CAIRN_ASSIGN(wanted, findWanted(checkpoint, options.name));
+    const Entry& entry = checkpoint.entries()[wanted.entry];
+    if (entry.kind == EntryKind::Tensor) {
+        return giveTensor(session, checkpoint, wanted, options);
+    }
+    const std::string name = checkpoint.entryName(wanted.entry);
+    if (const std::string rows = rowsOfGroup(checkpoint, name); entry.kind == EntryKind::Group && !rows.empty()) {
+        return fail(error(ErrorCode::UnmetRequest, inQuotes(name) + " is a group: " + rows)
+                        .in(checkpoint.path())
+                        .fix("Ask for one of them; `cairn-cli inspect --tree` shows all"));
+    }
+    if (entry.kind != EntryKind::Value || !wanted.slice.empty() || !options.out.empty()) {
+        return fail(
+            error(ErrorCode::UnmetRequest, inQuotes(name) + " is no tensor but " + inQuotes(checkpoint.typeName(entry)))
+                .in(checkpoint.path())
+                .fix(entry.kind == EntryKind::Value
+                         ? "Ask for the value alone"
+                         : "Ask for one of the rows below it; `cairn-cli inspect --tree` shows them"));
+    }
+    Screen screen(session.output, session.terminal);
+    constexpr std::size_t noLimit = std::size_t{1} << 30;
+    screen.line(screen.safe(entry.valueKind == checkpoint::ValueKind::Text ? std::string(checkpoint.valueText(entry))
+                                                                           : checkpoint.valueRepr(entry, noLimit)));
+    return {};
+}
+
+ExitCode get(Session& session, const GetOptions& options)
+{
+    const auto opened = openInput(options.file, session.progress);
+    if (!opened) {
+        std::error_code failure;
+        if (opened.error().code == ErrorCode::FileNotFound && std::filesystem::exists(options.name, failure)) {
+            return session.report(
+                error(ErrorCode::Usage, "the file comes first, and then the name")
+                    .fix("Write `cairn-cli get " + shellFile(options.name) + ' ' + shellWord(options.file) + '`'));
+        }
+        return session.report(opened.error());
+    }
+    if (const auto given = give(session, **opened, options); !given && !session.output.done()) {
+        const ExitCode code = session.report(given.error());
+        return code == ExitCode::BadInput ? ExitCode::NegativeVerdict : code;
+    }
+    return ExitCode::Fine;
+}
+
+} // namespace
+
+void addGetCommand(CLI::App& app, Command& chosen)
+{
+    CLI::App* command = app.add_subcommand("get", kGetDescription);
+    command->footer(kGetFooter);
+    auto options = std::make_shared<GetOptions>();
+    command->add_option("FILE", options->file, "A checkpoint.")->option_text("FILE")->required();
+    command->add_option("NAME", options->name, "The full name of a row; of a tensor a slice may follow: NAME[0:3, :5].")
+        ->option_text("NAME")
+        ->required();
+    command->add_option("-o,--out", options->out, "Write the tensor to this file, a .npy or .csv, instead.")
+        ->option_text("OUT");
+    command->add_flag("--force", options->force, "Replace OUT if it exists.");
+    command->callback([options, &chosen] { chosen = [options](Session& session) { return get(session, *options); }; });
+}
+
+} // namespace cairn::cli

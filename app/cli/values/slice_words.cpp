@@ -1,0 +1,163 @@
+#include "app/cli/values/slice_words.h"
+
+#include "core/base/text/text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <ranges>
+#include <string>
+#include <system_error>
+#include <utility>
+
+namespace cairn::cli {
+
+namespace {
+
+using values::SlicePlace;
+
+std::string_view trimmed(std::string_view text)
+{
+    const std::size_t begin = text.find_first_not_of(' ');
+    const std::size_t end = text.find_last_not_of(' ');
+    return begin == std::string_view::npos ? std::string_view{} : text.substr(begin, end - begin + 1);
+}
+
+std::optional<std::int64_t> wholeNumberIn(std::string_view text)
+{
+    std::int64_t number = 0;
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return failure == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+/// Where a bound of a range lies: Python cuts it off at the ends.
+std::optional<std::uint64_t> boundIn(std::string_view text, std::int64_t size, std::int64_t otherwise)
+{
+    const auto number = text.empty() ? std::optional(otherwise) : wholeNumberIn(text);
+    if (!number) {
+        return std::nullopt;
+    }
+    const std::int64_t fromBegin = *number < 0 ? std::max(*number, -size) + size : std::min(*number, size);
+    return static_cast<std::uint64_t>(fromBegin);
+}
+
+std::optional<AxisRange> readAxis(std::string_view word, std::int64_t size)
+{
+    const std::size_t colon = word.find(':');
+    if (colon != std::string_view::npos) {
+        const auto begin = boundIn(trimmed(word.substr(0, colon)), size, 0);
+        const auto end = boundIn(trimmed(word.substr(colon + 1)), size, size);
+        return begin && end ? std::optional(AxisRange{.begin = *begin, .count = *end > *begin ? *end - *begin : 0})
+                            : std::nullopt;
+    }
+    const auto number = wholeNumberIn(word);
+    if (!number || *number < -size || *number >= size) {
+        return std::nullopt;
+    }
+    return AxisRange{
+        .begin = static_cast<std::uint64_t>(*number < 0 ? *number + size : *number), .count = 1, .isIndex = true};
+}
+
+/// The last two axes that are left, the row before the column; -1 where there is none.
+std::pair<int, int> axesOfMatrix(const std::vector<AxisRange>& part)
+{
+    std::pair<int, int> axes{-1, -1};
+    for (std::size_t axis = 0; axis < part.size(); ++axis) {
+        if (!part[axis].isIndex) {
+            axes = {axes.second, static_cast<int>(axis)};
+        }
+    }
+    return axes;
+}
+
+SlicePlace firstMatrix(const std::vector<AxisRange>& part)
+{
+    const auto [row, column] = axesOfMatrix(part);
+    SlicePlace place;
+    place.rowAxis = row;
+    place.columnAxis = column;
+    for (const AxisRange& axis : part) {
+        place.index.push_back(axis.begin);
+    }
+    place.rows = row < 0 ? 1 : part[static_cast<std::size_t>(row)].count;
+    place.columns = column < 0 ? 1 : part[static_cast<std::size_t>(column)].count;
+    return place;
+}
+
+} // namespace
+
+Result<std::vector<AxisRange>> readSliceWords(std::string_view words, std::span<const std::int64_t> shape)
+{
+    std::vector<AxisRange> part;
+    for (const std::int64_t size : shape) {
+        part.push_back({.begin = 0, .count = static_cast<std::uint64_t>(size)});
+    }
+    if (trimmed(words).empty()) {
+        return part;
+    }
+    std::size_t axis = 0;
+    for (const auto piece : std::views::split(words, ',')) {
+        const std::string_view word = trimmed(std::string_view(piece));
+        if (axis == part.size()) {
+            return fail(error(ErrorCode::UnmetRequest,
+                              "the slice has more axes than the tensor, which has " + std::to_string(shape.size())));
+        }
+        const auto read = readAxis(word, shape[axis]);
+        if (!read) {
+            return fail(error(ErrorCode::UnmetRequest, inQuotes(word) + " is no part of axis " + std::to_string(axis) +
+                                                           ", which has " +
+                                                           groupedDigits(static_cast<std::uint64_t>(shape[axis])))
+                            .fix("Write an index, or FROM:TO, as in Python; steps are not known"));
+        }
+        part[axis++] = *read;
+    }
+    return part;
+}
+
+std::vector<std::int64_t> shapeOf(std::span<const AxisRange> part)
+{
+    std::vector<std::int64_t> shape;
+    for (const AxisRange& axis : part) {
+        if (!axis.isIndex) {
+            shape.push_back(static_cast<std::int64_t>(axis.count));
+        }
+    }
+    return shape;
+}
+
+Result<void> forEachMatrix(const std::vector<AxisRange>& part,
+                           const std::function<Result<void>(const SlicePlace&)>& visit)
+{
+    if (std::ranges::any_of(part, [](const AxisRange& axis) { return axis.count == 0; })) {
+        return {};
+    }
+    SlicePlace place = firstMatrix(part);
+    while (true) {
+        CAIRN_TRY(visit(place));
+        // The next place counts up like the digits of a number, the last of the other axes first.
+        std::size_t axis = part.size();
+        while (axis-- > 0) {
+            if (static_cast<int>(axis) == place.rowAxis || static_cast<int>(axis) == place.columnAxis) {
+                continue;
+            }
+            if (++place.index[axis] < part[axis].begin + part[axis].count) {
+                break;
+            }
+            place.index[axis] = part[axis].begin;
+        }
+        if (axis == std::size_t(-1)) {
+            return {};
+        }
+    }
+}
+
+std::optional<SlicePlace> onlyMatrix(const std::vector<AxisRange>& part)
+{
+    const auto isLeft = [](const AxisRange& axis) { return !axis.isIndex; };
+    if (std::ranges::count_if(part, isLeft) > 2) {
+        return std::nullopt;
+    }
+    return firstMatrix(part);
+}
+
+} // namespace cairn::cli

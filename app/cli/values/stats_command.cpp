@@ -1,0 +1,399 @@
+#include "app/cli/common/command.h"
+#include "app/cli/common/file_inputs.h"
+#include "app/cli/common/help_formatter.h"
+#include "app/cli/common/input_stream.h"
+#include "app/cli/common/json_writer.h"
+#include "app/cli/common/progress_bar.h"
+#include "app/cli/common/table.h"
+#include "app/cli/common/unused_rules.h"
+#include "app/cli/common/usage_error.h"
+#include "app/cli/inspect/entry_cells.h"
+#include "app/cli/inspect/inspect_views.h"
+#include "app/cli/values/stats_groups.h"
+#include "core/base/progress.h"
+#include "core/base/text/glob.h"
+#include "core/values/element_text.h"
+#include "core/values/histogram.h"
+#include "core/values/number_scan.h"
+
+#include <CLI/CLI.hpp>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace cairn::cli {
+
+using checkpoint::Checkpoint;
+using checkpoint::Entry;
+using checkpoint::Tensor;
+using checkpoint::TensorId;
+using values::Histogram;
+using values::NumberFormat;
+using values::Statistics;
+
+namespace {
+
+constexpr const char* kStatsDescription =
+    R"(tell what numbers are in the tensors of a checkpoint
+Reads every value once, a few megabytes at a time: smallest, largest, mean, standard deviation (of a sample, as torch.std has it), zeros, NaN and infinite ones. Smallest, largest, mean and deviation are those of the finite numbers.
+
+Quantised tensors are dequantised; of complex numbers it is the absolute value.
+
+With --nan only the tensors are listed that hold NaN or infinite numbers, and finding one is a failure: a gate for checkpoints of a training.)";
+
+constexpr const char* kStatsFooter = R"(EXIT STATUS
+    0    every value was read
+    1    some values cannot be read; with --nan also: some are NaN or infinite
+    2    the command line is wrong
+    3    the file is damaged or no checkpoint
+    4    the file could not be read
+    130  cancelled
+
+EXAMPLES
+    cairn-cli stats model.pth
+    cairn-cli stats model.pth --groups 2
+        One row for each layer.
+    cairn-cli stats model.pth '*.weight' --bins 20
+        A histogram under each tensor.
+    cairn-cli stats step_*.pth --nan
+        Which checkpoints hold NaN, and in which tensors?
+)";
+
+struct StatsOptions {
+    FileInputs inputs; ///< and maybe a pattern behind them
+    std::string pattern = "*";
+    std::size_t bins = 0;
+    std::size_t groups = 0; ///< parts of a name that make a group; 0: each tensor by itself
+    bool nan = false;
+    bool json = false;
+    bool quiet = false;
+
+    [[nodiscard]] bool areSeveral() const
+    {
+        return inputs.given.size() > 1 || inputs.isRecursive || !inputs.listFile.empty();
+    }
+    /// Whether each file is a line: a gate over many of them.
+    [[nodiscard]] bool isList() const { return nan && areSeveral() && !json; }
+};
+
+/// The last argument is the pattern if it names no file, as two in one command line seldom differ otherwise.
+void splitPattern(StatsOptions& options)
+{
+    std::error_code ignored;
+    std::vector<std::string>& given = options.inputs.given;
+    const std::size_t fewest = options.inputs.listFile.empty() ? 2 : 1;
+    if (given.size() >= fewest && !isStream(given.back()) && !std::filesystem::exists(given.back(), ignored)) {
+        options.pattern = std::move(given.back());
+        given.pop_back();
+    } else if (given.size() == fewest && given.front().find_first_of("*?[") != std::string::npos &&
+               !std::filesystem::exists(given.front(), ignored)) { // no shell leaves it so beside files
+        options.pattern = std::move(given.front());
+        given.erase(given.begin());
+    }
+}
+
+/// What was found out about one tensor, or why nothing was.
+struct TensorStats {
+    TensorId tensor = checkpoint::kNoId;
+    Statistics statistics;
+    Histogram histogram;
+    std::string error;
+
+    [[nodiscard]] bool isAllFinite() const { return statistics.nans == 0 && statistics.infinities() == 0; }
+};
+
+bool isWanted(const Checkpoint& checkpoint, const Tensor& tensor, const StatsOptions& options)
+{
+    const checkpoint::EntryId above = checkpoint.entries()[tensor.entry].parent;
+    const Entry& parent = checkpoint.entries()[above == checkpoint::kNoId ? 0 : above]; // a file may be one tensor
+    const bool isPartOfSparse = tensor.part && parent.kind == checkpoint::EntryKind::Tensor &&
+                                checkpoint.tensors()[parent.payload].storage == checkpoint::kNoId;
+    const bool hasOwnValues = tensor.storage != checkpoint::kNoId || tensor.layout == checkpoint::Layout::Strided;
+    return hasOwnValues && (!tensor.part || isPartOfSparse) &&
+           globMatches(options.pattern, checkpoint.entryName(tensor.entry));
+}
+
+TensorStats statsOf(const Checkpoint& checkpoint, TensorId id, std::size_t bins, Progress& progress)
+{
+    TensorStats stats;
+    stats.tensor = id;
+    auto statistics = values::computeStatistics(checkpoint, id, &progress);
+    if (!statistics) {
+        stats.error = statistics.error().what;
+        return stats;
+    }
+    stats.statistics = *statistics;
+    if (bins != 0 && statistics->finite() != 0) {
+        const values::HistogramRange range = values::histogramRange(statistics->low, statistics->high);
+        auto histogram = values::computeHistogram(checkpoint, id, range.low, range.high, bins, &progress, range.origin);
+        if (histogram) {
+            stats.histogram = std::move(*histogram);
+        } else {
+            stats.error = histogram.error().what;
+        }
+    }
+    return stats;
+}
+
+void writeStatsJson(JsonWriter& json, const Checkpoint& checkpoint, const TensorStats& stats)
+{
+    const Tensor& tensor = checkpoint.tensors()[stats.tensor];
+    json.beginObject();
+    json.key("name");
+    json.string(checkpoint.entryName(tensor.entry));
+    json.key("dtype");
+    json.string(formats::dtypeInfo(tensor.dtype).name);
+    json.numbers("shape", checkpoint.shape(tensor));
+    if (!stats.error.empty()) {
+        json.key("error");
+        json.string(stats.error);
+        json.endObject();
+        return;
+    }
+    writeStatistics(json, stats.statistics);
+    if (!stats.histogram.counts.empty()) {
+        json.key("histogram");
+        json.beginObject();
+        for (const auto& [name, end] : {std::pair("low", stats.histogram.low), {"high", stats.histogram.high}}) {
+            json.key(name);
+            stats.histogram.origin ? json.raw(values::wholeText(*stats.histogram.origin, end)) : json.number(end);
+        }
+        json.numbers("counts", stats.histogram.counts);
+        json.endObject();
+    }
+    json.endObject();
+}
+
+void fillRow(Table::Row& row, const Screen& screen, const Checkpoint& checkpoint, const TensorStats& stats)
+{
+    const Tensor& tensor = checkpoint.tensors()[stats.tensor];
+    const Statistics& s = stats.statistics;
+    row[0].set(screen.safe(checkpoint.entryName(tensor.entry)));
+    row[1].set(std::string(formats::dtypeInfo(tensor.dtype).name));
+    row[2].set(shapeText(screen, checkpoint, tensor));
+    setNumbers(std::span(row).subspan(3), stats.error.empty() ? s : Statistics(),
+               values::numberText(s.low, NumberFormat::Short, tensor.dtype),
+               values::numberText(s.high, NumberFormat::Short, tensor.dtype));
+    row[10].set(s.ofAbsoluteValues && stats.error.empty() ? "absolute values" : screen.safe(stats.error),
+                stats.error.empty() ? Ink::Dim : Ink::Yellow);
+}
+
+void printHistogram(Screen& screen, const Checkpoint& checkpoint, const TensorStats& stats)
+{
+    constexpr std::size_t barColumns = 40;
+    const Histogram& histogram = stats.histogram;
+    const std::uint64_t largest = std::max<std::uint64_t>(histogram.largest(), 1);
+    const double width = (histogram.high - histogram.low) / static_cast<double>(histogram.counts.size());
+    std::size_t labelColumns = 12;
+    std::vector<std::string> labels(histogram.counts.size());
+    for (std::size_t bin = 0; bin < labels.size(); ++bin) {
+        const double from = histogram.low + width * static_cast<double>(bin);
+        labels[bin] = histogram.origin ? values::wholeText(*histogram.origin, std::ceil(from))
+                                       : values::numberText(from, NumberFormat::Short);
+        labelColumns = std::max(labelColumns, labels[bin].size());
+    }
+    screen.newLine();
+    screen.line(screen.safe(checkpoint.entryName(checkpoint.tensors()[stats.tensor].entry)), Ink::Bold);
+    for (std::size_t bin = 0; bin < histogram.counts.size(); ++bin) {
+        screen.spaces(labelColumns - labels[bin].size());
+        screen.put(labels[bin] + "  ", Ink::Dim);
+        const auto length = static_cast<std::size_t>(static_cast<double>(histogram.counts[bin]) * barColumns /
+                                                     static_cast<double>(largest));
+        for (std::size_t i = 0; i < length; ++i) {
+            screen.put(screen.glyphs().bar, Ink::Blue);
+        }
+        screen.line((length == 0 ? "" : " ") + groupedDigits(histogram.counts[bin]));
+    }
+}
+
+void printAll(Screen& screen, const Checkpoint& checkpoint, std::span<const TensorStats> all)
+{
+    const Table table(withNumberColumns({{.title = "Tensor", .elide = Elide::Middle, .least = 16},
+                                         {.title = "Dtype"},
+                                         {.title = "Shape", .elide = Elide::Middle, .least = 9}}));
+    table.print(screen, [&](const Table::Sink& sink) {
+        Table::Row row(11);
+        for (const TensorStats& stats : all) {
+            fillRow(row, screen, checkpoint, stats);
+            sink(row);
+        }
+    });
+    for (const TensorStats& stats : all) {
+        if (!stats.histogram.counts.empty()) {
+            printHistogram(screen, checkpoint, stats);
+        }
+    }
+}
+
+/// Hands the statistics of each wanted tensor to `take`; the worst exit code.
+template <typename Take>
+ExitCode forEach(Session& session, const Checkpoint& checkpoint, const StatsOptions& options,
+                 std::span<const TensorId> wanted, const Take& take)
+{
+    ProgressBar bar(STDERR_FILENO, session.terminal.charset);
+    BarState state;
+    state.stage = "reading";
+    for (const TensorId id : wanted) {
+        state.totalBytes += checkpoint.logicalBytes(checkpoint.tensors()[id]);
+    }
+    ExitCode worst = ExitCode::Fine;
+    for (const TensorId id : wanted) {
+        if (bar.isOn()) {
+            state.name = checkpoint.entryName(checkpoint.tensors()[id].entry);
+            bar.draw(state);
+        }
+        const TensorStats stats = statsOf(checkpoint, id, options.bins, session.progress);
+        if (session.progress.stopRequested() || session.output.done()) {
+            break;
+        }
+        const bool hasValues = values::checkHasValues(checkpoint, checkpoint.tensors()[id]).has_value();
+        const bool isBad = (hasValues && !stats.error.empty()) || (options.nan && !stats.isAllFinite());
+        worst = isBad ? ExitCode::NegativeVerdict : worst;
+        state.doneBytes += checkpoint.logicalBytes(checkpoint.tensors()[id]);
+        if (!options.nan || isBad || options.groups != 0) {
+            take(stats);
+        }
+    }
+    return worst;
+}
+
+ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::string& file)
+{
+    auto opened = openInput(file, session.progress);
+    if (!opened) {
+        return reportFile(session, file, opened.error(), options.json);
+    }
+    const Checkpoint& checkpoint = **opened;
+    std::vector<TensorId> wanted;
+    for (TensorId id = 0; id < checkpoint.tensors().size(); ++id) {
+        if (isWanted(checkpoint, checkpoint.tensors()[id], options)) {
+            wanted.push_back(id);
+        }
+    }
+    if (checkpoint.tensors().empty() && options.pattern == "*" && !options.json) {
+        if (!options.quiet) {
+            session.output.write("No tensor is in " + cairn::inQuotes(file) + ".\n");
+        }
+        return ExitCode::Fine;
+    }
+    if (wanted.empty() && options.pattern != "*") {
+        const Error unmet = error(ErrorCode::UnmetRequest, "no tensor is named " + cairn::inQuotes(options.pattern) +
+                                                               nearestEntryHint(options.pattern, checkpoint))
+                                .fix("See the names with `cairn-cli inspect --tree`");
+        return reportFile(session, file, unmet, options.json);
+    }
+    StatsGroups groups(options.groups);
+    const auto addToGroup = [&](const TensorStats& stats) {
+        groups.add(checkpoint.entryName(checkpoint.tensors()[stats.tensor].entry),
+                   stats.error.empty() ? &stats.statistics : nullptr);
+    };
+    if (options.json) {
+        JsonWriter json(session.output.buffer());
+        beginDocument(json, file);
+        json.key("read");
+        json.number(wanted.size());
+        json.key("tensors");
+        json.beginArray();
+        const ExitCode code = forEach(session, checkpoint, options, wanted, [&](const TensorStats& stats) {
+            if (options.groups != 0) {
+                addToGroup(stats);
+                return;
+            }
+            writeStatsJson(json, checkpoint, stats);
+            session.output.drain();
+        });
+        json.endArray();
+        if (options.groups != 0) {
+            groups.write(json, options.nan);
+        }
+        json.endObject();
+        session.output.write("\n");
+        return code;
+    }
+    std::vector<TensorStats> all;
+    const ExitCode code = forEach(session, checkpoint, options, wanted, [&](const TensorStats& stats) {
+        if (options.groups != 0) {
+            addToGroup(stats);
+        } else if (!options.quiet || options.nan || !stats.error.empty()) {
+            all.push_back(stats);
+        }
+    });
+    Screen screen(session.output, session.terminal);
+    const std::string nothing = "no NaN and no infinite number in " + countOf(wanted.size(), "tensor");
+    if (code == ExitCode::Fine && (options.quiet || options.isList())) {
+        if (!options.quiet && !session.progress.stopRequested()) {
+            screen.line(screen.safe(file) + ": " + nothing);
+        }
+        return code;
+    }
+    if (options.areSeveral()) {
+        screen.line(screen.safe(file), Ink::Bold);
+    }
+    if (!all.empty()) {
+        printAll(screen, checkpoint, all);
+    } else if (groups.print(screen, options.nan)) {
+        return code;
+    } else if (!session.progress.stopRequested()) {
+        screen.line(std::string("N") + nothing.substr(1) + ".");
+    }
+    return code;
+}
+
+ExitCode stats(Session& session, const StatsOptions& options)
+{
+    std::uint64_t files = 0;
+    std::uint64_t bad = 0;
+    const auto one = [&](const std::string& file) {
+        const ExitCode code = statsOfFile(session, options, file);
+        ++files;
+        bad += code == ExitCode::NegativeVerdict ? 1U : 0U;
+        return code;
+    };
+    const Telling telling = options.json ? Telling::Json : options.quiet ? Telling::Quiet : Telling::Text;
+    const ExitCode code = forEachInput(session, options.inputs, telling, options.json || options.isList(), one);
+    if (options.isList() && !options.quiet && !session.progress.stopRequested()) {
+        session.output.write("\n" + groupedDigits(bad) + " of " + countOf(files, "file") +
+                             (bad == 1 ? " holds" : " hold") + " NaN or infinite numbers, or could not be read\n");
+    }
+    return code;
+}
+
+} // namespace
+
+void addStatsCommand(CLI::App& app, Command& chosen)
+{
+    CLI::App* command = app.add_subcommand("stats", kStatsDescription);
+    command->footer(withJsonSection(kStatsFooter));
+    auto options = std::make_shared<StatsOptions>();
+    addFileInputs(*command, options->inputs,
+                  "A checkpoint, or several. After them may come a GLOB, such as '*.weight': only tensors whose name "
+                  "fits.",
+                  "FILE... [GLOB]");
+    command->add_option("--bins", options->bins, "Add a histogram of so many bins.")
+        ->option_text("N")
+        ->check(wholeNumber(1, 1000));
+    command
+        ->add_option("--groups", options->groups,
+                     "One row for all tensors whose names begin with the same N parts: 2 is for layers.0.")
+        ->option_text("N")
+        ->check(wholeNumber(1, 64))
+        ->excludes("--bins");
+    command->add_flag("--nan", options->nan, "Only tensors with NaN or infinite numbers; there shall be none.");
+    auto* json = command->add_flag("--json", options->json, "Print one line of JSON for each file instead.");
+    command
+        ->add_flag("-q,--quiet", options->quiet,
+                   "Print only what cannot be read, and with --nan the files that have some.")
+        ->excludes(json);
+    command->callback([options, &chosen] {
+        splitPattern(*options);
+        chosen = [options](Session& session) { return stats(session, *options); };
+    });
+}
+
+} // namespace cairn::cli

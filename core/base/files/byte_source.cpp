@@ -1,0 +1,145 @@
+#include "core/base/files/byte_source.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace cairn {
+
+Result<void> ByteSource::readAt(std::uint64_t offset, std::span<std::byte> into) const
+{
+    const std::uint64_t size = sizeBytes();
+    if (offset > size || into.size() > size - offset) {
+        return fail(error(ErrorCode::Truncated, "needs " + std::to_string(into.size()) +
+                                                    " bytes, but the data ends at byte " + std::to_string(size))
+                        .at(offset));
+    }
+    return into.empty() ? Result<void>{} : doRead(offset, into);
+}
+
+Result<Bytes> ByteSource::readBytes(std::uint64_t offset, std::uint64_t count) const
+{
+    const std::uint64_t size = sizeBytes();
+    if (offset > size || count > size - offset) {
+        return fail(error(ErrorCode::Truncated, "needs " + std::to_string(count) +
+                                                    " bytes, but the data ends at byte " + std::to_string(size))
+                        .at(offset));
+    }
+    Bytes bytes(count);
+    CAIRN_TRY(readAt(offset, bytes));
+    return bytes;
+}
+
+// --- FileSource ---------------------------------------------------------------------------------
+
+FileSource::FileSource(std::string path, int descriptor, std::uint64_t sizeBytes)
+    : m_path(std::move(path)), m_descriptor(descriptor), m_sizeBytes(sizeBytes)
+{
+}
+
+FileSource::~FileSource()
+{
+    ::close(m_descriptor);
+}
+
+Result<std::shared_ptr<const FileSource>> FileSource::open(const std::string& path)
+{
+    if (path.empty()) {
+        return fail(error(ErrorCode::FileNotFound, "the name of the file is empty")
+                        .fix("Look at the variable or the quotes that it comes from"));
+    }
+    // O_NONBLOCK: opening a FIFO must not wait for a writer; it is refused just below.
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0) {
+        const int reason = errno;
+        const ErrorCode code =
+            reason == ENOENT || reason == ENOTDIR ? ErrorCode::FileNotFound : ErrorCode::FileNotReadable;
+        const char* advice = code == ErrorCode::FileNotFound
+                                 ? "Look at the name; the file may have been moved or renamed"
+                             : reason == EACCES || reason == EPERM
+                                 ? "Get the right to read the file and its folders from whoever owns them"
+                                 : "";
+        return fail(error(code, std::string("cannot open the file: ") + std::strerror(reason)).in(path).fix(advice));
+    }
+    struct stat status{};
+    if (::fstat(descriptor, &status) != 0) {
+        const int reason = errno;
+        ::close(descriptor);
+        return fail(
+            error(ErrorCode::ReadFailed, std::string("cannot examine the file: ") + std::strerror(reason)).in(path));
+    }
+    if (!S_ISREG(status.st_mode)) {
+        ::close(descriptor);
+        const bool isFolder = S_ISDIR(status.st_mode);
+        return fail(error(ErrorCode::NotARegularFile, isFolder ? "this is a folder" : "this is not a regular file")
+                        .in(path)
+                        .fix(isFolder ? "Name a file"
+                                      : "Name an ordinary file; what comes through a pipe must be saved first"));
+    }
+    return std::shared_ptr<const FileSource>(
+        new FileSource(path, descriptor, static_cast<std::uint64_t>(status.st_size)));
+}
+
+Result<void> FileSource::doRead(std::uint64_t offset, std::span<std::byte> into) const
+{
+    std::size_t done = 0;
+    while (done < into.size()) {
+        const ssize_t count =
+            ::pread(m_descriptor, into.data() + done, into.size() - done, static_cast<off_t>(offset + done));
+        if (count < 0 && errno == EINTR) {
+            continue;
+        }
+        if (count < 0) {
+            return fail(
+                error(ErrorCode::ReadFailed, std::string("reading failed: ") + std::strerror(errno)).at(offset + done));
+        }
+        if (count == 0) {
+            return fail(error(ErrorCode::FileChanged, "the file became shorter while it was being read")
+                            .at(offset + done)
+                            .fix("Wait until whatever writes it is done, then open it again"));
+        }
+        done += static_cast<std::size_t>(count);
+    }
+    return {};
+}
+
+// --- MemorySource, SliceSource ------------------------------------------------------------------
+
+MemorySource::MemorySource(std::string_view text) : m_bytes(text.size())
+{
+    if (!text.empty()) { // an empty one may have no address
+        std::memcpy(m_bytes.data(), text.data(), text.size());
+    }
+}
+
+Result<void> MemorySource::doRead(std::uint64_t offset, std::span<std::byte> into) const
+{
+    std::memcpy(into.data(), m_bytes.data() + offset, into.size());
+    return {};
+}
+
+SliceSource::SliceSource(SourcePtr parent, std::uint64_t offset, std::uint64_t sizeBytes)
+    : m_parent(std::move(parent)), m_offset(offset), m_sizeBytes(sizeBytes)
+{
+}
+
+Result<SourcePtr> SliceSource::make(SourcePtr parent, std::uint64_t offset, std::uint64_t sizeBytes)
+{
+    if (offset > parent->sizeBytes() || sizeBytes > parent->sizeBytes() - offset) {
+        return fail(error(ErrorCode::Truncated, "a range of " + std::to_string(sizeBytes) +
+                                                    " bytes reaches past the end at byte " +
+                                                    std::to_string(parent->sizeBytes()))
+                        .at(offset));
+    }
+    return SourcePtr(new SliceSource(std::move(parent), offset, sizeBytes));
+}
+
+Result<void> SliceSource::doRead(std::uint64_t offset, std::span<std::byte> into) const
+{
+    return m_parent->readAt(m_offset + offset, into);
+}
+
+} // namespace cairn

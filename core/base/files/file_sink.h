@@ -1,0 +1,81 @@
+#pragma once
+
+#include "core/base/files/byte_source.h"
+#include "core/base/files/write_place.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <sys/types.h>
+
+namespace cairn {
+
+/// A new file that exists under its name only when it is whole. Writes go to a temporary file beside the target
+/// (".NAME.cairn-XXXXXX.part"); commit() syncs it and renames it. Destroyed without commit(), it leaves nothing.
+///
+/// Others may be able to write to the folder: they can spoil what is written there, but lead nothing anywhere else. The
+/// folder is held open, a name that is new to us is made new, and links are followed only where findWritePlace() does.
+class FileSink {
+public:
+    enum class Existing {
+        Refuse,
+        Replace,
+        ReplaceSource ///< the same, and it may be the file that is being read
+    };
+    /// What file systems share between files, if source and copy have it at the same place in the block.
+    static constexpr std::uint32_t kBlockBytes = 4096;
+
+    /// Refuses a target that is a folder, a device or a FIFO, and an existing file unless told to replace it; a link
+    /// exists, wherever it leads. A link of the user's stays one when it is replaced: the file it points to is
+    /// replaced, or made. Removes temporary files that a killed run left for the same target. Only those get in who
+    /// may read what is replaced and who are in `mostMode`, which copies have from their source.
+    [[nodiscard]] static Result<std::unique_ptr<FileSink>> create(const std::string& path, Existing existing,
+                                                                  std::optional<mode_t> mostMode = std::nullopt);
+    /// What create() would say to the name of a target, without making anything.
+    [[nodiscard]] static Result<void> check(const std::string& path, Existing existing);
+    /// Removes temporary files that killed runs left in a folder. `isWanted` gets the name of each one's target, of
+    /// which long names have only the first 200 bytes.
+    static void removeLeftovers(const std::string& folder,
+                                const std::function<bool(std::string_view target)>& isWanted);
+    ~FileSink();
+    FileSink(const FileSink&) = delete;
+    FileSink& operator=(const FileSink&) = delete;
+
+    [[nodiscard]] std::uint64_t position() const noexcept { return m_position; }
+    [[nodiscard]] Result<void> write(std::span<const std::byte> bytes);
+    [[nodiscard]] Result<void> write(std::string_view text);
+    /// Copies a range of a file inside the kernel where it can, which costs no memory and on some file systems no disk.
+    [[nodiscard]] Result<void> copyFrom(const FileSource& file, std::uint64_t offset, std::uint64_t bytes);
+    /// Returns when everything written so far is on the disk.
+    [[nodiscard]] Result<void> sync();
+    /// The file as it is before commit(), for a look at it: a path that leads to it whatever becomes of its name.
+    [[nodiscard]] std::string temporaryPath() const;
+    [[nodiscard]] Result<void> commit();
+    /// Takes a file that commit() made away again, unless another has its name by now.
+    void remove();
+
+private:
+    FileSink(std::string target, WritePlace place, Existing existing);
+    [[nodiscard]] Result<void> makeTemporary();
+    /// Whether the name in the folder is that of the file that was written.
+    [[nodiscard]] bool isOurs(const std::string& name) const;
+    [[nodiscard]] bool takeName() const;
+    [[nodiscard]] std::unexpected<Error> spoiled() const;
+    void advance(std::uint64_t written);
+    [[nodiscard]] std::unexpected<Error> writeFailed(int reason) const;
+    [[nodiscard]] Result<void> copyThroughMemory(const FileSource& file, std::uint64_t offset, std::uint64_t bytes);
+
+    std::string m_target; ///< as it was asked for
+    WritePlace m_place;
+    std::string m_temporary; ///< a name in the folder; empty once it is gone
+    Descriptor m_file;
+    Existing m_existing;
+    std::uint64_t m_position = 0;
+    std::uint64_t m_begun = 0; ///< up to where the disk was told to write
+};
+
+} // namespace cairn

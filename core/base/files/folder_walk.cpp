@@ -1,0 +1,76 @@
+#include "core/base/files/folder_walk.h"
+
+#include "core/base/text/natural_order.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+namespace cairn {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What FileSink calls its files until they are complete.
+bool isUnfinished(std::string_view name)
+{
+    return name.starts_with('.') && name.ends_with(".part") && name.contains(".cairn-");
+}
+
+std::string_view nameOf(std::string_view path)
+{
+    return path.substr(path.rfind('/') + 1);
+}
+
+void sortNames(std::vector<std::string>& paths)
+{
+    std::ranges::sort(
+        paths, [](const std::string& a, const std::string& b) { return compareNaturally(nameOf(a), nameOf(b)) < 0; });
+}
+
+FolderContent contentOf(std::string folder)
+{
+    FolderContent content;
+    std::error_code failure;
+    for (fs::directory_iterator next(folder, failure); !failure && next != fs::directory_iterator();
+         next.increment(failure)) {
+        std::error_code ignored; // what cannot be examined is no folder, and opening it says why
+        std::string path = next->path().string();
+        const std::string_view name = nameOf(path);
+        if (!next->is_directory(ignored)) {
+            if (!isUnfinished(name)) {
+                content.files.push_back(std::move(path));
+            }
+        } else if (name.starts_with('.')) {
+            content.hiddenFolders.push_back(std::move(path));
+        } else {
+            (next->is_symlink(ignored) ? content.linkedFolders : content.folders).push_back(std::move(path));
+        }
+    }
+    content.failure = failure ? failure.message() : std::string();
+    content.path = std::move(folder);
+    for (auto* paths : {&content.files, &content.folders, &content.hiddenFolders, &content.linkedFolders}) {
+        sortNames(*paths);
+    }
+    return content;
+}
+
+} // namespace
+
+void walkFolders(const std::string& top, const std::function<bool(FolderContent&)>& visit)
+{
+    std::vector<std::string> folders{top};
+    while (!folders.empty()) {
+        FolderContent content = contentOf(std::move(folders.back()));
+        folders.pop_back();
+        if (!visit(content)) {
+            return;
+        }
+        std::ranges::move(content.folders.rbegin(), content.folders.rend(), std::back_inserter(folders));
+    }
+}
+
+} // namespace cairn

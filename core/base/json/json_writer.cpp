@@ -1,0 +1,179 @@
+#include "core/base/json/json_writer.h"
+
+#include "core/base/text/text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace cairn {
+
+namespace {
+
+template <typename T>
+void appendDigits(std::string& out, T value)
+{
+    std::array<char, 32> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+    out.append(digits.data(), end);
+}
+
+constexpr std::array<bool, 256> kPlain = [] {
+    std::array<bool, 256> plain{};
+    for (std::size_t c = 0x20; c < 0x7F; ++c) {
+        plain[c] = c != '"' && c != '\\';
+    }
+    return plain;
+}();
+
+bool isPlain(std::string_view text)
+{
+    return std::ranges::all_of(text, [](char c) { return kPlain[static_cast<unsigned char>(c)]; });
+}
+
+void appendJsonEscape(std::string& out, char32_t code)
+{
+    const auto unit = [&](char32_t value) {
+        out += "\\u";
+        for (int shift = 12; shift >= 0; shift -= 4) {
+            out += "0123456789abcdef"[(value >> shift) & 0xF];
+        }
+    };
+    switch (code) {
+    case '"': out += "\\\""; return;
+    case '\\': out += "\\\\"; return;
+    case '\n': out += "\\n"; return;
+    case '\r': out += "\\r"; return;
+    case '\t': out += "\\t"; return;
+    default: break;
+    }
+    if (code < 0x10000) {
+        unit(code);
+    } else {
+        unit(0xD800 + ((code - 0x10000) >> 10));
+        unit(0xDC00 + ((code - 0x10000) & 0x3FF));
+    }
+}
+
+} // namespace
+
+/// A text with its quotes, and `end` after it.
+void JsonWriter::quoted(std::string_view text, std::string_view end)
+{
+    if (!isPlain(text)) {
+        separate();
+        appendString(m_out, text);
+        m_out += end;
+        return;
+    }
+    // Documents of large checkpoints are short plain texts by the million: each is added in one step.
+    const std::size_t before = m_out.size();
+    m_out.resize_and_overwrite(before + 1 + 1 + text.size() + 1 + end.size(), [&](char* out, std::size_t) {
+        char* at = out + before;
+        if (m_comma) {
+            *at++ = ',';
+        }
+        *at++ = '"';
+        at = std::ranges::copy(text, at).out;
+        *at++ = '"';
+        at = std::ranges::copy(end, at).out;
+        return static_cast<std::size_t>(at - out);
+    });
+    m_comma = true;
+}
+
+void JsonWriter::appendString(std::string& out, std::string_view text)
+{
+    out += '"';
+    std::size_t plainFrom = 0;
+    std::size_t i = 0;
+    while (i < text.size()) {
+        if (kPlain[static_cast<unsigned char>(text[i])]) {
+            ++i;
+            continue;
+        }
+        const Utf8Char next = decodeUtf8(text.substr(i));
+        const bool asItIs = next.valid && next.code >= 0x80 && !isUnprintable(next.code);
+        if (!asItIs) {
+            out += text.substr(plainFrom, i - plainFrom);
+            plainFrom = i + next.length;
+            if (next.valid) {
+                appendJsonEscape(out, next.code);
+            } else {
+                out += "\xEF\xBF\xBD"; // U+FFFD
+            }
+        }
+        i += next.length;
+    }
+    out += text.substr(plainFrom);
+    out += '"';
+}
+
+void JsonWriter::key(std::string_view name)
+{
+    quoted(name, ":");
+    m_comma = false;
+}
+
+void JsonWriter::string(std::string_view text)
+{
+    quoted(text, "");
+}
+
+void JsonWriter::number(double value)
+{
+    if (std::isnan(value)) {
+        return raw("\"NaN\"");
+    }
+    if (std::isinf(value)) {
+        return raw(value > 0 ? "\"Infinity\"" : "\"-Infinity\"");
+    }
+    separate();
+    const std::size_t before = m_out.size();
+    appendDigits(m_out, value);
+    if (m_out.find_first_of(".e", before) == std::string::npos) {
+        m_out += ".0"; // 1.0 stays a float for readers that tell the two apart
+    }
+}
+
+void JsonWriter::raw(std::string_view json)
+{
+    separate();
+    m_out += json;
+}
+
+void JsonWriter::open(char bracket)
+{
+    separate();
+    m_out += bracket;
+    m_comma = false;
+}
+
+void JsonWriter::close(char bracket)
+{
+    m_out += bracket;
+    m_comma = true;
+}
+
+void JsonWriter::separate()
+{
+    if (m_comma) {
+        m_out += ',';
+    }
+    m_comma = true;
+}
+
+void JsonWriter::signedNumber(std::int64_t value)
+{
+    separate();
+    appendDigits(m_out, value);
+}
+
+void JsonWriter::unsignedNumber(std::uint64_t value)
+{
+    separate();
+    appendDigits(m_out, value);
+}
+
+} // namespace cairn

@@ -1,0 +1,41 @@
+#include "core/base/text/shell_word.h"
+
+#include "core/base/text/text.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace cairn {
+
+std::string shellWord(const std::string& text)
+{
+    const auto isPlain = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               std::string_view("/._-+,@%:=").find(c) != std::string_view::npos;
+    };
+    if (!text.empty() && text.front() != '-' && std::ranges::all_of(text, isPlain)) {
+        return text;
+    }
+    const bool isShowable = isValidUtf8(text) && printable(text) == text;
+    std::string word = isShowable ? "'" : "$'";
+    for (const char c : text) {
+        if (c == '\'') {
+            // A shell that does not know $'...' takes the quotes as they are: none may stand inside.
+            word += isShowable ? "'\\''" : "\\x27";
+        } else if (isShowable || (c >= ' ' && c <= '~' && c != '\\')) {
+            word += c;
+        } else {
+            constexpr std::string_view digits = "0123456789abcdef";
+            const auto byte = static_cast<unsigned char>(c);
+            word += std::string("\\x") + digits[byte >> 4] + digits[byte & 15];
+        }
+    }
+    return word + "'";
+}
+
+std::string shellFile(const std::string& path)
+{
+    return shellWord(path.starts_with('-') ? "./" + path : path);
+}
+
+} // namespace cairn

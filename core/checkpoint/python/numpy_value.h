@@ -1,0 +1,31 @@
+#pragma once
+
+#include "core/checkpoint/pickles/pickle_call.h"
+#include "core/checkpoint/python/python_value.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cairn::checkpoint {
+
+/// A NumPy array as it was pickled. Its data stays in the pickle.
+struct NumpyArray {
+    std::string type;  ///< "numpy.ndarray", or the subclass
+    std::string dtype; ///< "float32", "float32 (big endian)", "[('a', '<i4'), ...]"
+    std::vector<std::int64_t> shape;
+    bool fortran = false;
+    formats::NodeId data = formats::kNoNode; ///< a bytes-like node, or a List for objects
+    std::string summary;                     ///< the first elements in order: "[[1.0, 2.0], ...]"
+};
+
+/// Nothing when the node is no array, or one that NumPy would refuse.
+[[nodiscard]] std::optional<NumpyArray> numpyArray(const formats::PickleGraph& graph, const SourcePtr& source,
+                                                   formats::NodeId node);
+
+/// A dtype object: "float32".
+[[nodiscard]] std::optional<PythonValue> readNumpyDtype(const PickleCall& call);
+[[nodiscard]] std::optional<PythonValue> readNumpyScalar(const PickleCall& call);
+
+} // namespace cairn::checkpoint

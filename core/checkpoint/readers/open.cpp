@@ -1,0 +1,122 @@
+#include "core/checkpoint/readers/open.h"
+
+#include "core/base/text/text.h"
+#include "core/checkpoint/checkpoint_builder.h"
+#include "core/checkpoint/readers/pickle_reader.h"
+#include "core/checkpoint/readers/safetensors_reader.h"
+#include "core/checkpoint/readers/shard_reader.h"
+#include "core/checkpoint/readers/torch_tar_reader.h"
+#include "core/checkpoint/readers/torch_zip_reader.h"
+#include "core/formats/sniff/foreign.h"
+#include "core/formats/sniff/other_readings.h"
+#include "core/formats/sniff/sniff.h"
+
+#include <utility>
+
+namespace cairn::checkpoint {
+
+namespace {
+
+Result<CheckpointPtr> readAs(const formats::FileGuess& guess, const SourcePtr& source, const std::string& path,
+                             const Progress* progress, bool allowShards)
+{
+    using formats::FileKind;
+    switch (guess.kind) {
+    case FileKind::Zip: return readZip(source, path, progress);
+    case FileKind::Safetensors: return readSafetensors(source, path, progress);
+    case FileKind::Tar: return readTorchTar(source, path, progress);
+    case FileKind::Pickle: return readPickleFile(source, path, progress);
+    case FileKind::JsonObject:
+        if (allowShards) {
+            return readShards(source, path, progress);
+        }
+        break;
+    default: break;
+    }
+    return fail(formats::explainForeign(guess));
+}
+
+/// What is said of a file that could be `others` as well as `kind`.
+std::string severalReadings(formats::FileKind kind, const std::vector<formats::FileKind>& others)
+{
+    std::string text = "different programs would read different things: the file is ";
+    text += formats::readingName(kind);
+    for (const formats::FileKind other : others) {
+        text.append(" and ").append(formats::readingName(other));
+    }
+    return text;
+}
+
+/// The checkpoint with the names of all that the file could be, and what is wrong with it.
+CheckpointPtr withOtherReadings(CheckpointPtr checkpoint, std::string message,
+                                const std::vector<formats::FileKind>& others, const SourcePtr& source,
+                                const Progress* progress)
+{
+    CheckpointBuilder builder(std::move(checkpoint));
+    for (const formats::FileKind kind : others) {
+        const auto other = readAs({.kind = kind, .detail = {}}, source, builder.current().path(), progress, false);
+        for (std::size_t i = 0; other && i < (*other)->globals().size(); ++i) {
+            builder.addGlobal((*other)->globals()[i]);
+        }
+        for (std::size_t i = 0; other && i < (*other)->trustFindings().size(); ++i) {
+            builder.addTrustFinding((*other)->trustFindings()[i]);
+        }
+    }
+    builder.addIssue(ErrorCode::Ambiguous, Severity::Error, std::move(message));
+    return builder.finish();
+}
+
+/// Whoever maps devices to devices looks at all pairs of them.
+Result<void> limitDevices(const Checkpoint& checkpoint)
+{
+    constexpr std::size_t maxDevices = 500;
+    const std::size_t devices = checkpoint.deviceTags().size();
+    if (devices <= maxDevices) {
+        return {};
+    }
+    return fail(
+        error(ErrorCode::LimitExceeded, "it names " + groupedDigits(devices) + " devices")
+            .in(checkpoint.path())
+            .because("No machine has so many, and Cairn reads files with " + std::to_string(maxDevices) + " at most")
+            .fix("Do not trust this file; ask for one written by torch.save"));
+}
+
+} // namespace
+
+Result<CheckpointPtr> openCheckpoint(const std::string& path, const Progress* progress)
+{
+    CAIRN_ASSIGN(file, FileSource::open(path));
+    return openCheckpoint(file, path, progress);
+}
+
+Result<CheckpointPtr> openCheckpoint(const SourcePtr& source, const std::string& path, const Progress* progress,
+                                     bool allowShards)
+{
+    auto guess = formats::sniff(*source);
+    if (!guess) {
+        return fail(std::move(guess).error().in(path));
+    }
+    auto checkpoint = readAs(*guess, source, path, progress, allowShards);
+    if (!checkpoint) {
+        return fail(std::move(checkpoint).error().in(path));
+    }
+    const auto others = formats::otherReadings(source, guess->kind);
+    if (!others) {
+        return fail(Error(others.error()).in(path));
+    }
+    if (!others->empty()) {
+        checkpoint =
+            withOtherReadings(std::move(*checkpoint), severalReadings(guess->kind, *others), *others, source, progress);
+    }
+    // What cannot be read right now must not pass for something that is not there.
+    for (const Issue& issue : (*checkpoint)->issues()) {
+        const ErrorClass kind = errorClass(issue.code);
+        if (kind == ErrorClass::Io || kind == ErrorClass::Cancelled) {
+            return fail(error(issue.code, issue.message).in(path));
+        }
+    }
+    CAIRN_TRY(limitDevices(**checkpoint));
+    return checkpoint;
+}
+
+} // namespace cairn::checkpoint

@@ -1,0 +1,209 @@
+#include "core/checkpoint/readers/shard_reader.h"
+
+#include "core/base/text/text.h"
+#include "core/checkpoint/readers/join.h"
+#include "core/checkpoint/readers/open.h"
+#include "core/formats/safetensors/shard_index.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace cairn::checkpoint {
+
+using formats::ShardIndex;
+
+namespace {
+
+/// What became of one shard.
+struct Shard {
+    CheckpointPtr checkpoint;               ///< null: it did not open
+    Error failure;                          ///< then this is why
+    std::vector<std::string_view> expected; ///< tensors that the index says are in it
+};
+
+/// Stands in the tree for the tensors of a shard that did not open.
+CheckpointPtr rowInstead(const std::string& name, const Shard& shard)
+{
+    CheckpointBuilder builder(name, Format::Sharded, 0);
+    Entry root;
+    root.type = builder.type("dict");
+    root.firstChild = 1;
+    root.childCount = 1;
+    (void)builder.addEntry(root);
+    Entry row;
+    row.parent = 0;
+    row.type = builder.type(shard.failure.code == ErrorCode::ShardMissing ? "missing shard" : "broken shard");
+    row.kind = EntryKind::Value;
+    row.valueKind = ValueKind::Literal;
+    row.payload = builder.text(countOf(shard.expected.size(), "tensor") + " not shown");
+    builder.setKey(row, name);
+    (void)builder.addEntry(row);
+    return builder.finish();
+}
+
+Result<CheckpointPtr> openShard(const std::string& path, const Progress* progress)
+{
+    CAIRN_ASSIGN(file, FileSource::open(path));
+    return openCheckpoint(file, path, progress, false);
+}
+
+/// Opens what can be opened; only a cancelled read is an error.
+Result<std::vector<Shard>> openShards(const ShardIndex& index, const std::string& path, const Progress* progress)
+{
+    std::vector<Shard> shards(index.shards.size());
+    for (const auto& [tensor, shard] : index.weights) {
+        shards[shard].expected.emplace_back(tensor);
+    }
+    const std::string folder = path.substr(0, path.rfind('/') + 1); // nothing when there is no folder
+    for (std::size_t i = 0; i < shards.size(); ++i) {
+        auto opened = openShard(folder + index.shards[i], progress);
+        if (opened) {
+            shards[i].checkpoint = std::move(*opened);
+            continue;
+        }
+        Error failure = std::move(opened).error();
+        if (failure.code == ErrorCode::Cancelled) {
+            return fail(std::move(failure));
+        }
+        failure.code = failure.code == ErrorCode::FileNotFound ? ErrorCode::ShardMissing : ErrorCode::ShardBroken;
+        shards[i].failure = std::move(failure);
+    }
+    return shards;
+}
+
+/// Compares what shards hold with what the index says, and tells the first few differences.
+class TensorCheck {
+public:
+    explicit TensorCheck(CheckpointBuilder& builder) : m_builder(builder) {}
+
+    void compare(const std::string& name, const Shard& shard)
+    {
+        const Checkpoint& checkpoint = *shard.checkpoint;
+        const Entry& root = checkpoint.entries()[0];
+        std::vector<std::string> present;
+        for (const Entry& row : checkpoint.entries().subspan(root.firstChild, root.childCount)) {
+            if (row.kind == EntryKind::Tensor) {
+                present.push_back(checkpoint.keyText(row));
+            }
+        }
+        std::vector<std::string_view> expected = shard.expected;
+        std::ranges::sort(present);
+        std::ranges::sort(expected);
+        std::vector<std::string_view> absent;
+        std::vector<std::string_view> unlisted;
+        std::ranges::set_difference(expected, present, std::back_inserter(absent));
+        std::ranges::set_difference(present, expected, std::back_inserter(unlisted));
+        for (const std::string_view tensor : absent) {
+            report(Severity::Error, "the index says that this tensor is in " + inQuotes(name) + ", but it is not there",
+                   tensor);
+        }
+        for (const std::string_view tensor : unlisted) {
+            report(Severity::Warning, "this tensor is in " + inQuotes(name) + ", but the index does not say so",
+                   tensor);
+        }
+    }
+
+    void reportRest()
+    {
+        if (m_count > kShown) {
+            m_builder.addIssue(ErrorCode::ShardTensor, Severity::Warning,
+                               countOf(m_count - kShown, "more tensor") + " and the index differ in the same way");
+        }
+    }
+
+private:
+    static constexpr std::uint64_t kShown = 10;
+
+    void report(Severity severity, std::string message, std::string_view tensor)
+    {
+        if (m_count++ < kShown) {
+            m_builder.addIssue({ErrorCode::ShardTensor, severity, std::move(message), std::string(tensor)});
+        }
+    }
+
+    CheckpointBuilder& m_builder;
+    std::uint64_t m_count = 0;
+};
+
+/// What the index says beside its map. Its total is a hint: real ones count bytes in more than one way.
+void addFacts(CheckpointBuilder& builder, const ShardIndex& index, std::span<const Shard> shards)
+{
+    std::uint64_t opened = 0;
+    std::uint64_t tensorBytes = 0;
+    std::uint64_t storageBytes = 0;
+    for (const Shard& shard : shards) {
+        if (shard.checkpoint == nullptr) {
+            continue;
+        }
+        ++opened;
+        for (const Tensor& tensor : shard.checkpoint->tensors()) {
+            tensorBytes += tensor.part ? 0 : shard.checkpoint->logicalBytes(tensor);
+        }
+        for (const Storage& storage : shard.checkpoint->storages()) {
+            storageBytes += storage.bytes;
+        }
+    }
+    const bool allOpened = opened == shards.size();
+    builder.addFact("shards",
+                    allOpened ? groupedDigits(opened) : groupedDigits(opened) + " of " + groupedDigits(shards.size()));
+    for (const auto& [name, value] : index.metadata) {
+        std::string text = value;
+        if (name == "total_size" && allOpened) {
+            const bool matches = value == std::to_string(tensorBytes) || value == std::to_string(storageBytes);
+            text += matches ? ", as the shards have" : ", but the tensors have " + std::to_string(tensorBytes);
+        }
+        builder.addFact(name, std::move(text));
+    }
+}
+
+} // namespace
+
+Result<CheckpointPtr> readShards(const SourcePtr& source, const std::string& path, const Progress* progress)
+{
+    CAIRN_ASSIGN(index, formats::readShardIndex(*source));
+    CAIRN_ASSIGN(shards, openShards(index, path, progress));
+
+    std::uint64_t bytes = source->sizeBytes();
+    std::vector<JoinPart> parts;
+    for (std::size_t i = 0; i < shards.size(); ++i) {
+        const Shard& shard = shards[i];
+        bytes += shard.checkpoint == nullptr ? 0 : shard.checkpoint->fileBytes();
+        parts.push_back(
+            {shard.checkpoint == nullptr ? rowInstead(index.shards[i], shard) : shard.checkpoint, index.shards[i]});
+    }
+    if (std::ranges::all_of(shards, [](const Shard& shard) { return shard.checkpoint == nullptr; })) {
+        const Error& first = shards.front().failure;
+        return fail(
+            error(first.code, "none of the " + countOf(shards.size(), "shard") + " that the index names can be opened")
+                .because("The first: " + first.paragraph())
+                .fix("Put the shards beside the index, under the names it gives them"));
+    }
+
+    CheckpointBuilder builder(path, Format::Sharded, bytes);
+    joinCheckpoints(builder, "sharded", parts, JoinLayout::OneTree);
+    for (const Issue& issue : index.issues) {
+        builder.addIssue(issue);
+    }
+    TensorCheck check(builder);
+    for (std::size_t i = 0; i < shards.size(); ++i) {
+        const std::string& name = index.shards[i];
+        const Error& failure = shards[i].failure;
+        if (shards[i].checkpoint != nullptr) {
+            check.compare(name, shards[i]);
+        } else if (failure.code == ErrorCode::ShardMissing || name.ends_with(".safetensors")) {
+            builder.addIssue({failure.code, Severity::Error, failure.paragraph(), name});
+        } else {
+            builder.addUnread(failure, name);
+        }
+    }
+    check.reportRest();
+    addFacts(builder, index, shards);
+    return builder.finish();
+}
+
+} // namespace cairn::checkpoint

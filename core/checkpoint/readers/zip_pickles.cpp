@@ -1,0 +1,150 @@
+#include "core/checkpoint/readers/zip_pickles.h"
+
+#include "core/base/files/crc32.h"
+#include "core/base/text/text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <future>
+#include <utility>
+
+namespace cairn::checkpoint {
+
+Error tooMuchUnpacked(std::string_view name, const formats::ZipEntry& record)
+{
+    return error(ErrorCode::LimitExceeded, "the record " + inQuotes(name) + " unpacks to " +
+                                               humanBytes(record.plainBytes) +
+                                               ", far more than a file of this size "
+                                               "could need")
+        .at(record.headerOffset)
+        .because("torch.save never compresses, and such files are made to fill the memory of whoever opens them")
+        .fix("If you trust it, unpack it with a zip program and pack it again without compression");
+}
+
+ZipPickles::ZipPickles(CheckpointBuilder& builder, DocumentSet& documents,
+                       std::shared_ptr<const formats::ZipArchive> archive, std::string path)
+    : m_builder(builder), m_documents(documents), m_archive(std::move(archive)),
+      m_file(builder.addSource({m_archive->source(), std::move(path), true}))
+{
+    for (const Issue& issue : m_archive->issues()) {
+        m_builder.addIssue(issue);
+    }
+}
+
+Result<NodeRef> ZipPickles::add(const formats::ZipEntry& record, ZipStorageFolder folder, std::string keyPrefix)
+{
+    const std::string name(m_archive->name(record));
+    CAIRN_ASSIGN(source, sourceOf(record));
+    // What decoding does not need is done beside it, if it is worth a thread.
+    constexpr std::uint64_t worthThread = 1 << 20;
+    const auto policy =
+        record.plainBytes < worthThread ? std::launch::deferred : std::launch::deferred | std::launch::async;
+    auto beside = std::async(policy, [&] { return std::pair(isIntact(record), numbersOf(folder)); });
+    auto graph = decodeWithin(*m_builder.budget(), source, 0, m_documents.progress());
+    // torch never compares checksums. A wrong one is told, and the record is read all the same.
+    const auto [intact, numbers] = beside.get();
+    if (!intact) {
+        return fail(Error(intact.error()).in("record " + inQuotes(name)));
+    }
+    if (!*intact) {
+        m_builder.addIssue({ErrorCode::ZipCrc, Severity::Error,
+                            "the checksum does not match: the record was changed or damaged after it was saved; torch "
+                            "does not notice",
+                            name});
+    }
+    if (!graph) {
+        return fail(std::move(graph).error().in("record " + inQuotes(name)));
+    }
+    if (graph->endOffset() != source->sizeBytes()) {
+        m_builder.addIssue(
+            {ErrorCode::PickleLeftOver, Severity::Warning,
+             std::to_string(source->sizeBytes() - graph->endOffset()) + " bytes follow the end of the pickle", name});
+    }
+    auto document = std::make_unique<PickleDocument>(std::move(*graph), source, name);
+    document->locator = std::make_unique<ZipLocator>(m_builder, *m_archive, m_file, folder, m_byteOrder, numbers);
+    document->storages = std::make_unique<StorageTable>(m_builder, *document->locator, std::move(keyPrefix));
+    const formats::NodeId root = document->graph.root();
+    return NodeRef{m_documents.add(std::move(document)), root};
+}
+
+Result<SourcePtr> ZipPickles::sourceOf(const formats::ZipEntry& record)
+{
+    CAIRN_TRY(formats::checkReadable(record, m_archive->name(record)));
+    const bool isPacked = record.method != formats::ZipArchive::kStored;
+    if (isPacked && !m_builder.budget()->takeUnpacked(record.plainBytes)) {
+        return fail(tooMuchUnpacked(m_archive->name(record), record));
+    }
+    return m_archive->recordSource(record);
+}
+
+std::shared_ptr<const ZipStorageNumbers> ZipPickles::numbersOf(const ZipStorageFolder& folder)
+{
+    if (m_numbers.second == nullptr || m_numbers.first != folder) {
+        m_numbers = {folder, std::make_shared<ZipStorageNumbers>(*m_archive, folder)};
+    }
+    return m_numbers.second;
+}
+
+Result<bool> ZipPickles::isIntact(const formats::ZipEntry& record) const
+{
+    if (record.crc == 0 || record.method != formats::ZipArchive::kStored) {
+        return true; // saved without checksums; or inflating compares it
+    }
+    std::uint32_t crc = 0;
+    Bytes block(std::min<std::uint64_t>(record.plainBytes, 256 * 1024));
+    for (std::uint64_t done = 0; done < record.plainBytes;) {
+        const auto part = std::span(block).first(
+            static_cast<std::size_t>(std::min<std::uint64_t>(block.size(), record.plainBytes - done)));
+        CAIRN_TRY(m_archive->source()->readAt(record.dataOffset + done, part));
+        crc = crc32(part, crc);
+        done += part.size();
+    }
+    return crc == record.crc;
+}
+
+std::string ZipPickles::textRecord(std::string_view name)
+{
+    const formats::ZipEntry* record = m_archive->findRecord(name);
+    constexpr std::uint64_t maxBytes = 64;
+    if (record == nullptr || record->plainBytes > maxBytes) {
+        return {};
+    }
+    const auto text = m_archive->readText(*record, formats::CrcCheck::Skip);
+    return text ? *text : std::string{};
+}
+
+void ZipPickles::readMarks()
+{
+    const bool isPackage = m_archive->findRecord(".data/version") != nullptr;
+    const std::string version = textRecord(isPackage ? ".data/version" : "version");
+    constexpr unsigned newest = 10;
+    unsigned number = 0;
+    const std::size_t digits = std::min(version.find_first_not_of(" \t"), version.size());
+    std::from_chars(version.data() + digits, version.data() + version.size(), number);
+    if (number < 1 || number > newest) {
+        m_builder.addIssue(ErrorCode::ZipVersion, Severity::Error,
+                           version.empty() ? std::string("the record \"version\" is missing; torch refuses the file")
+                                           : "the format version is " + inQuotes(version) + "; torch reads 1 to 10");
+    } else {
+        m_builder.addFact("zip version", std::to_string(number));
+    }
+
+    const std::string order = textRecord("byteorder");
+    if (order == "big") {
+        m_byteOrder = ByteOrder::Big;
+    } else if (m_archive->findRecord("byteorder") != nullptr && order != "little") {
+        m_builder.addIssue(ErrorCode::ZipByteorder, Severity::Error,
+                           "the byte order is " + inQuotes(order) +
+                               "; torch refuses anything but \"little\" and \"big\"");
+    }
+    if (!order.empty()) {
+        m_builder.addFact("byte order", order);
+    }
+    const bool hasAlignment = m_archive->findRecord(".storage_alignment") != nullptr;
+    const bool hasId = m_archive->findRecord(".data/serialization_id") != nullptr;
+    m_builder.addFact("written by", hasAlignment              ? "torch 2.7 or newer"
+                                    : hasId || !order.empty() ? "torch 2.1 or newer"
+                                                              : "torch before 2.1, or another program");
+}
+
+} // namespace cairn::checkpoint

@@ -1,0 +1,287 @@
+#include "core/checkpoint/tree/document_set.h"
+
+#include "core/base/files/byte_source.h"
+#include "core/checkpoint/pickles/python3_name.h"
+#include "core/checkpoint/tree/torch_legacy_reader.h"
+#include "core/checkpoint/trust/pickle_trust.h"
+#include "core/checkpoint/trust/weights_only.h"
+#include "core/formats/sources/latin1_source.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace cairn::checkpoint {
+
+using formats::NodeId;
+using formats::NodeKind;
+using formats::PickleGraph;
+
+namespace {
+
+constexpr int kMaxNesting = 8;
+
+/// Whether a value holds one of those that are looked for, other than as what it calls.
+template <typename Test>
+bool holds(const PickleGraph& graph, NodeId node, Test&& test)
+{
+    bool found = false;
+    graph.forEachPart(node, [&](NodeId part) { found = found || test(part); });
+    return found;
+}
+
+/// The bytes object that a blob call got, as a source of its own.
+Result<SourcePtr> blobBytes(const PickleDocument& document, NodeId node)
+{
+    const PickleGraph& graph = document.graph;
+    const auto inPlace = [&](NodeId bytes) -> Result<SourcePtr> {
+        if (!graph.isExternal(bytes)) {
+            return SourcePtr(std::make_shared<MemorySource>(graph.text(bytes)));
+        }
+        return SliceSource::make(document.source, graph.payload(bytes).offset, graph.payload(bytes).bytes);
+    };
+    if (graph.is(node, NodeKind::Bytes) || graph.is(node, NodeKind::ByteArray) ||
+        graph.is(node, NodeKind::Python2String)) {
+        return inPlace(node);
+    }
+    const bool isEncoded =
+        graph.is(node, NodeKind::Call) && document.className(graph.callable(node)) == "_codecs.encode";
+    const NodeId arguments = isEncoded ? graph.arguments(node) : formats::kNoNode;
+    if (!graph.is(arguments, NodeKind::Tuple) || graph.tuple(arguments).empty() ||
+        !graph.isText(graph.tuple(arguments)[0])) {
+        return fail(ErrorCode::TensorArguments, "storage data is not a bytes object");
+    }
+    const std::span<const NodeId> parts = graph.tuple(arguments);
+    const std::string_view codec =
+        parts.size() == 2 && graph.is(parts[1], NodeKind::String) ? graph.text(parts[1]) : std::string_view{};
+    if (!formats::isLatin1(codec)) {
+        return fail(ErrorCode::PickleCodec, "storage data is encoded with a codec other than latin1");
+    }
+    if (graph.isExternal(parts[0])) {
+        const PickleGraph::Range range = graph.payload(parts[0]);
+        return formats::Latin1Source::make(document.source, range.offset, range.bytes);
+    }
+    auto text = std::make_shared<MemorySource>(graph.text(parts[0]));
+    const std::uint64_t bytes = text->sizeBytes();
+    return formats::Latin1Source::make(std::move(text), 0, bytes);
+}
+
+/// Whether anything in it can load bytes that lie in it.
+bool mayLoadBytes(const PickleGraph& graph)
+{
+    return std::ranges::any_of(graph.globals(), [](const formats::GlobalName& global) {
+        return global.module.ends_with("storage") && global.name.ends_with("_load_from_bytes");
+    });
+}
+
+} // namespace
+
+Result<void> limitNesting(int depth)
+{
+    return depth <= kMaxNesting ? Result<void>()
+                                : fail(ErrorCode::LimitExceeded,
+                                       "files lie in each other more than " + std::to_string(kMaxNesting) + " deep");
+}
+
+std::uint32_t DocumentSet::add(std::unique_ptr<PickleDocument> document)
+{
+    m_valueCount += document->graph.valueCount();
+    m_itemCount += document->graph.itemCount();
+    m_containerBytes += document->depth == 0 ? document->source->sizeBytes() : 0;
+    m_documents.push_back(std::move(document));
+    return static_cast<std::uint32_t>(m_documents.size() - 1);
+}
+
+void DocumentSet::report()
+{
+    openBlobs();
+    for (const auto& document : m_documents) {
+        m_builder.addInstructions(document->graph.instructions());
+        judge(*document, true);
+        for (Issue issue : document->graph.issues()) {
+            issue.path = document->name;
+            m_builder.addIssue(std::move(issue));
+        }
+    }
+    if (!m_documents.empty()) {
+        m_builder.addFact("pickle protocol", std::to_string(m_documents.front()->graph.protocol()));
+    }
+}
+
+/// torch unpickles the bytes inside of every call that is there, shown or not. What is in them can only be judged when
+/// all of it was read.
+void DocumentSet::openBlobs()
+{
+    for (std::uint32_t id = 0; id < m_documents.size(); ++id) { // blobs in blobs are added behind
+        const PickleGraph& graph = m_documents[id]->graph;
+        if (!mayLoadBytes(graph)) {
+            continue;
+        }
+        const auto isLoader = [&](NodeId node) {
+            return m_documents[id]->constructor(node) == Constructor::LoadFromBytes;
+        };
+        bool isPassedOn = isLoader(graph.root());
+        for (NodeId node = 0; node < m_documents[id]->graph.nodeCount(); ++node) {
+            const PickleGraph& in = m_documents[id]->graph;
+            if (in.is(node, NodeKind::Call) && isLoader(in.callable(node))) {
+                if (auto opened = openBlob({id, node}); !opened) {
+                    m_builder.addTrustFinding({Trust::Dangerous, "bytes that torch.load would load",
+                                               "They could not be read as a whole: " + opened.error().what});
+                }
+            }
+            isPassedOn = isPassedOn || holds(in, node, isLoader);
+        }
+        if (isPassedOn) {
+            m_builder.addTrustFinding({Trust::Dangerous, "torch.storage._load_from_bytes",
+                                       "It is handed on, and what it will load cannot be seen"});
+        }
+    }
+}
+
+/// `all`: names that are data only too. Those of storages in bytes would be the same for each of them.
+void DocumentSet::judge(const PickleDocument& document, bool all)
+{
+    std::vector<NameTrust> trusts;
+    for (std::uint32_t i = 0; i < document.graph.globals().size(); ++i) {
+        const formats::GlobalName& global = document.graph.globals()[i];
+        const auto [module, name] = python3Name(global, document.graph.protocol());
+        const NameTrust trust = trusts.emplace_back(trustInPickle(document, i));
+        if (!all && trust.trust == Trust::DataOnly) {
+            continue;
+        }
+        const GlobalVerdict verdict = weightsOnlyVerdict(module, name);
+        GlobalUse use{.name = std::string(module).append(".").append(name),
+                      .mentions = global.mentions,
+                      .torch113 = verdict.torch113,
+                      .torch26 = verdict.torch26,
+                      .latest = verdict.latest,
+                      .why = std::string(verdict.why),
+                      .trust = trust.trust};
+        if (trust.trust == Trust::Dangerous) {
+            use.torch113 = use.torch26 = use.latest = Verdict::Dangerous;
+            use.why = trust.why;
+        } else if (verdict.latest == Verdict::Dangerous) { // by its name, but not by what is done with it here
+            use.torch113 = use.torch26 = use.latest = Verdict::Blocked;
+            use.why = trust.why;
+        }
+        m_builder.addGlobal(use);
+    }
+    for (TrustFinding& finding : findingsInPickle(document, trusts)) {
+        m_builder.addTrustFinding(std::move(finding));
+    }
+}
+
+Result<NodeRef> DocumentSet::resolve(NodeRef ref)
+{
+    constexpr int maxSteps = 32; // a chain of stand-ins that is longer is a joke
+    for (int step = 0; step < maxSteps; ++step) {
+        const PickleDocument& document = *m_documents[ref.document];
+        const PickleGraph& graph = document.graph;
+        if (graph.is(ref.node, NodeKind::PersistentId)) {
+            const NodeId behind = document.classBehind(ref.node);
+            if (behind == ref.node) {
+                return ref;
+            }
+            ref.node = behind;
+            continue;
+        }
+        if (!graph.is(ref.node, NodeKind::Call)) {
+            return ref;
+        }
+        const Constructor constructor = document.constructor(graph.callable(ref.node));
+        if (constructor == Constructor::LoadFromBytes) {
+            CAIRN_ASSIGN(blob, openBlob(ref));
+            if (blob.storage) {
+                return ref;
+            }
+            ref = blob.root;
+            continue;
+        }
+        const NodeId arguments = graph.arguments(ref.node);
+        const bool standsIn = (constructor == Constructor::TypedList || constructor == Constructor::TypeTag) &&
+                              graph.is(arguments, NodeKind::Tuple) && !graph.tuple(arguments).empty();
+        if (!standsIn) {
+            return ref;
+        }
+        ref.node = graph.tuple(arguments)[0];
+    }
+    return ref;
+}
+
+bool DocumentSet::isStorage(NodeRef ref) const
+{
+    const PickleDocument& document = *m_documents[ref.document];
+    if (document.graph.is(ref.node, NodeKind::Call)) {
+        const auto blob = m_blobs.find(key(ref));
+        return blob != m_blobs.end() && blob->second.storage.has_value();
+    }
+    return document.graph.is(ref.node, NodeKind::PersistentId);
+}
+
+Result<StorageUse> DocumentSet::storage(NodeRef ref, std::vector<Issue>& issues)
+{
+    CAIRN_ASSIGN(found, resolve(ref));
+    PickleDocument& document = *m_documents[found.document];
+    if (document.graph.is(found.node, NodeKind::PersistentId) && document.tensors != nullptr) {
+        const auto use = document.tensors->storage(document.graph, document.graph.persistentId(found.node));
+        return use ? Result<StorageUse>(*use)
+                   : fail(ErrorCode::PersistentId, "the pickle refers to a tensor or storage that is not in the file");
+    }
+    if (document.graph.is(found.node, NodeKind::PersistentId) && document.storages != nullptr) {
+        return document.storages->resolve(document.graph, document.graph.persistentId(found.node), issues);
+    }
+    if (const auto blob = m_blobs.find(key(found)); blob != m_blobs.end() && blob->second.storage) {
+        return *blob->second.storage;
+    }
+    return fail(ErrorCode::TensorArguments, "a tensor is made of something that is not a storage");
+}
+
+Result<DocumentSet::Blob> DocumentSet::openBlob(NodeRef call)
+{
+    if (const auto known = m_blobs.find(key(call)); known != m_blobs.end()) {
+        return known->second;
+    }
+    const PickleDocument& outer = *m_documents[call.document];
+    CAIRN_TRY(limitNesting(outer.depth + 1));
+    const NodeId arguments = outer.graph.arguments(call.node);
+    if (!outer.graph.is(arguments, NodeKind::Tuple) || outer.graph.tuple(arguments).size() != 1) {
+        return fail(ErrorCode::TensorArguments, "storage data is not a bytes object");
+    }
+    CAIRN_ASSIGN(bytes, blobBytes(outer, outer.graph.tuple(arguments)[0]));
+    // Blobs lie side by side, and blobs in blobs; only one that is loaded again and again can have more bytes.
+    m_blobBytes += bytes->sizeBytes();
+    if (m_blobBytes > m_containerBytes * kMaxNesting || m_builder.budget()->graphBytes() < ReadBudget::kGraphOfBlob) {
+        return fail(ErrorCode::LimitExceeded, "the same storage data is loaded too often");
+    }
+    m_builder.budget()->takeGraph(ReadBudget::kGraphOfBlob);
+    const std::string place = outer.name + "#" + std::to_string(m_blobs.size());
+    const int depth = outer.depth + 1;
+    auto opened =
+        readLegacyDocument(m_builder, {.bytes = bytes, .name = place, .isFile = false}, place + "/", m_progress);
+    if (!opened) {
+        return fail(std::move(opened).error().in("storage data inside " + outer.name));
+    }
+    std::unique_ptr<PickleDocument>& document = *opened;
+    document->depth = depth;
+
+    Blob blob;
+    const NodeId root = document->graph.root();
+    if (document->graph.is(root, NodeKind::PersistentId)) {
+        std::vector<Issue> issues;
+        CAIRN_ASSIGN(use, document->storages->resolve(document->graph, document->graph.persistentId(root), issues));
+        if (mayLoadBytes(document->graph)) {
+            return fail(ErrorCode::TensorArguments, "storage data inside " + outer.name + " loads other storage data");
+        }
+        blob.storage = use;
+        judge(*document, false);
+        for (Issue& issue : issues) {
+            issue.path = place;
+            m_builder.addIssue(std::move(issue));
+        }
+    } else {
+        blob.root = {add(std::move(document)), root};
+    }
+    m_blobs.emplace(key(call), blob);
+    return blob;
+}
+
+} // namespace cairn::checkpoint

@@ -1,0 +1,188 @@
+#include "core/checkpoint/tree/torch_legacy_reader.h"
+
+#include "core/base/endian.h"
+#include "core/base/files/byte_window.h"
+#include "core/base/text/text.h"
+#include "core/checkpoint/extent.h"
+#include "core/checkpoint/trust/pickle_trust.h"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace cairn::checkpoint {
+
+using formats::NodeId;
+using formats::NodeKind;
+using formats::PickleGraph;
+
+namespace {
+
+/// 0x1950A86A20F9469CFC6C, least significant byte first
+constexpr std::string_view kMagic = "\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19";
+constexpr std::int64_t kProtocolVersion = 1001;
+
+class LegacyLocator final : public StorageLocator {
+    using Index = TextIndex<ExactText>;
+
+public:
+    struct Place {
+        std::string key;
+        formats::Dtype dtype = formats::Dtype::Unknown;
+        std::optional<StorageBytes> bytes;
+    };
+
+    [[nodiscard]] auto textOf() const
+    {
+        return [this](std::uint32_t id) -> std::string_view { return m_places[id].key; };
+    }
+
+    [[nodiscard]] Result<StorageBytes> locate(std::string_view key) override
+    {
+        const Place* place = find(key);
+        if (place == nullptr || !place->bytes) {
+            return fail(ErrorCode::LegacyStorage, "storage " + inQuotes(key) +
+                                                      " is used, but not in the file's list of storages; "
+                                                      "torch would return uninitialised memory for it");
+        }
+        return *place->bytes;
+    }
+
+    void expect(const PersistentStorage& storage)
+    {
+        const auto next = static_cast<std::uint32_t>(m_places.size());
+        if (m_index.findOrInsert(next, storage.key, textOf()) == next) {
+            m_places.push_back({std::string(storage.key), storage.dtype, std::nullopt});
+        }
+    }
+
+    [[nodiscard]] Place* find(std::string_view key)
+    {
+        const std::uint32_t id = m_index.find(key, textOf());
+        return id == Index::kNotFound ? nullptr : &m_places[id];
+    }
+
+private:
+    std::vector<Place> m_places;
+    Index m_index;
+};
+
+bool isMagic(const PickleGraph& graph)
+{
+    if (!graph.is(graph.root(), NodeKind::BigInt)) {
+        return false;
+    }
+    const std::string_view bytes = graph.text(graph.root());
+    return bytes.starts_with(kMagic) && bytes.find_first_not_of('\0', kMagic.size()) == std::string_view::npos;
+}
+
+/// Element sizes are known only from the pickle, so all its storages are collected before the list is walked.
+void collectStorages(const PickleGraph& graph, LegacyLocator& locator)
+{
+    PersistentIdReader reader;
+    for (NodeId node = 0; node < graph.nodeCount(); ++node) {
+        if (graph.is(node, NodeKind::PersistentId)) {
+            // What is wrong with an id is told where it is used.
+            if (const auto storage = reader.read(graph, graph.persistentId(node))) {
+                locator.expect(*storage);
+            }
+        }
+    }
+}
+
+/// Walks the list of keys and the storages behind it.
+Result<void> locateStorages(const SourcePtr& bytes, std::uint32_t sourceId, const PickleGraph& keys,
+                            LegacyLocator& locator)
+{
+    std::vector<NodeId> list;
+    keys.forEachElement(keys.root(), [&](NodeId key) { list.push_back(key); });
+    keys.forEachPair(keys.root(), [&](NodeId key, NodeId) { list.push_back(key); });
+
+    constexpr std::size_t countBytes = sizeof(std::int64_t);
+    ByteWindow window(bytes, keys.endOffset(), 4096); // small: what lies between the counts is not read
+    for (const NodeId key : list) {
+        const std::string name = keys.isText(key)              ? std::string(keys.text(key))
+                                 : keys.is(key, NodeKind::Int) ? std::to_string(keys.intValue(key))
+                                                               : std::string{};
+        LegacyLocator::Place* place = locator.find(name);
+        if (place == nullptr) {
+            return fail(error(ErrorCode::LegacyStorage,
+                              "the list of storages names " + inQuotes(name) + ", which no tensor uses")
+                            .at(window.position())
+                            .because("Its element size is unknown, so what follows cannot be found"));
+        }
+        const std::uint64_t at = window.position();
+        auto peeked = window.peek(countBytes);
+        if (!peeked && peeked.error().code != ErrorCode::Truncated) {
+            return fail(std::move(peeked).error());
+        }
+        if (!peeked) {
+            return fail(error(ErrorCode::Truncated, "the file ends before storage " + inQuotes(name))
+                            .at(at)
+                            .fix("It is incomplete: compare its size with the original and copy it again"));
+        }
+        const auto numel = loadLittle<std::int64_t>(peeked->data());
+        window.advance(countBytes);
+        const auto size = numel < 0 ? std::nullopt : storageBytesFor(static_cast<std::uint64_t>(numel), place->dtype);
+        if (!size) {
+            return fail(error(ErrorCode::LegacyStorage,
+                              "storage " + inQuotes(name) + " claims " + std::to_string(numel) + " elements")
+                            .at(at));
+        }
+        if (*size > window.remaining()) {
+            return fail(error(ErrorCode::Truncated, "storage " + inQuotes(name) + " needs " + std::to_string(*size) +
+                                                        " bytes, but only " + std::to_string(window.remaining()) +
+                                                        " are left in the file")
+                            .at(at)
+                            .fix("The file is incomplete: compare its size with the original and copy it again"));
+        }
+        place->bytes = StorageBytes{sourceId, window.position(), *size};
+        window.skip(*size);
+    }
+    return {};
+}
+
+} // namespace
+
+Result<std::unique_ptr<PickleDocument>> readLegacyDocument(CheckpointBuilder& builder, const StorageSource& source,
+                                                           std::string keyPrefix, const Progress* progress)
+{
+    const SourcePtr& bytes = source.bytes;
+    const auto decodeAt = [&](std::uint64_t offset) {
+        return decodeWithin(*builder.budget(), bytes, offset, progress);
+    };
+    CAIRN_ASSIGN(magic, decodeAt(0));
+    if (!isMagic(magic)) {
+        return fail(error(ErrorCode::LegacyHeader, "the magic number of torch.save is missing")
+                        .at(0)
+                        .fix("If this is a plain pickle, open it as one; if it came from torch.save, it is damaged"));
+    }
+    CAIRN_TRY(requirePlain(magic, "the magic number"));
+    CAIRN_ASSIGN(version, decodeAt(magic.endOffset()));
+    CAIRN_TRY(requirePlain(version, "the version of the format"));
+    if (!version.is(version.root(), NodeKind::Int) || version.intValue(version.root()) != kProtocolVersion) {
+        return fail(error(ErrorCode::LegacyHeader, "the protocol version is not 1001, the only one there ever was")
+                        .at(magic.endOffset()));
+    }
+    CAIRN_ASSIGN(system, decodeAt(version.endOffset())); // torch ignores what it says, and so do we
+    CAIRN_TRY(requirePlain(system, "the record of the system it was saved on"));
+    CAIRN_ASSIGN(object, decodeAt(system.endOffset()));
+    CAIRN_ASSIGN(keys, decodeAt(object.endOffset()));
+    CAIRN_TRY(requirePlain(keys, "the list of storages"));
+    for (const PickleGraph* around : {&magic, &version, &system, &keys}) {
+        builder.addInstructions(around->instructions()); // weights_only=True reads them too
+    }
+
+    auto locator = std::make_unique<LegacyLocator>();
+    collectStorages(object, *locator);
+    const std::uint32_t sourceId = builder.addSource(source);
+    CAIRN_TRY(locateStorages(bytes, sourceId, keys, *locator));
+
+    auto document =
+        std::make_unique<PickleDocument>(std::move(object), bytes, source.isFile ? "the pickle" : source.name);
+    document->storages = std::make_unique<StorageTable>(builder, *locator, std::move(keyPrefix));
+    document->locator = std::move(locator);
+    return document;
+}
+
+} // namespace cairn::checkpoint

@@ -1,0 +1,528 @@
+#include "core/checkpoint/trust/call_shape.h"
+
+#include "core/base/checked.h"
+#include "core/checkpoint/pickles/pickle_call.h"
+#include "core/checkpoint/pickles/python3_name.h"
+#include "core/checkpoint/pickles/tensor_arguments.h"
+#include "core/checkpoint/pickles/word_list.h"
+#include "core/checkpoint/trust/weights_only.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <system_error>
+
+namespace cairn::checkpoint {
+
+using formats::CallForm;
+using formats::NodeId;
+using formats::NodeKind;
+using formats::PickleGraph;
+
+namespace {
+
+constexpr std::string_view kOddCall = "No honest file calls it so, and called so it can be made to do anything";
+
+struct Shaped {
+    std::string_view module;
+    std::string_view names; ///< separated by blanks
+    CallShape shape;
+};
+
+constexpr std::string_view kNumbersAndTexts = "bool bytearray bytes complex float int str";
+constexpr std::string_view kPaths = "Path PosixPath PurePath PurePosixPath PureWindowsPath WindowsPath";
+
+constexpr std::array kShaped = {
+    Shaped{"builtins", "dict frozenset list range set", CallShape::Container},
+    Shaped{"builtins", "slice tuple", CallShape::Flat},
+    Shaped{"time", "struct_time", CallShape::Flat},
+    Shaped{"collections", "Counter OrderedDict UserDict UserList UserString defaultdict deque", CallShape::Container},
+    Shaped{"torch", "Size", CallShape::Container},
+    Shaped{"numpy", "dtype", CallShape::Dtype},
+    Shaped{"numpy", "ndarray", CallShape::Ndarray},
+    Shaped{"numpy.core.multiarray", "_reconstruct", CallShape::Reconstruct},
+    Shaped{"numpy._core.multiarray", "_reconstruct", CallShape::Reconstruct},
+    Shaped{"numpy.core.multiarray", "scalar", CallShape::Scalar},
+    Shaped{"numpy._core.multiarray", "scalar", CallShape::Scalar},
+    Shaped{"numpy.core.numeric", "_frombuffer", CallShape::FromBuffer},
+    Shaped{"numpy._core.numeric", "_frombuffer", CallShape::FromBuffer},
+    Shaped{"numpy.random._pickle", "__bit_generator_ctor __generator_ctor __randomstate_ctor", CallShape::RandomMaker},
+    Shaped{"torch._tensor", "_rebuild_from_type _rebuild_from_type_v2", CallShape::FromType},
+    Shaped{"torch.tensor", "_rebuild_from_type _rebuild_from_type_v2", CallShape::FromType},
+    Shaped{"numpy",
+           "bool_ bytes_ complex128 complex64 datetime64 float16 float32 float64 int16 int32 int64 int8 longlong "
+           "str_ timedelta64 uint16 uint32 uint64 uint8 ulonglong",
+           CallShape::PlainValues},
+    Shaped{"builtins", kNumbersAndTexts, CallShape::PlainValues},
+    Shaped{"uuid", "UUID", CallShape::PlainValues},
+    Shaped{"uuid", "SafeUUID", CallShape::Enumeration},
+    Shaped{"torch.distributed.checkpoint.metadata", "_MEM_FORMAT_ENCODING", CallShape::Enumeration},
+    Shaped{"torch.distributed._shard.sharded_tensor.metadata", "MEM_FORMAT_ENCODING", CallShape::Enumeration},
+    Shaped{"_codecs", "encode", CallShape::Function},
+    Shaped{"torch.storage", "_load_from_bytes", CallShape::PassesOn}, // a class or an array, maybe
+    Shaped{"pathlib", kPaths, CallShape::PlainValues},
+    Shaped{"pathlib._local", kPaths, CallShape::PlainValues},
+    Shaped{"fractions", "Fraction", CallShape::PlainValues},
+    Shaped{"decimal", "Decimal", CallShape::PlainValues},
+    Shaped{"re", "_compile", CallShape::PlainValues},
+    Shaped{"torch", "Generator", CallShape::Generator},
+    Shaped{"torch._C", "Generator", CallShape::Generator},
+    Shaped{"copyreg", "__newobj_ex__ __newobj__", CallShape::NewObject},
+    Shaped{"copyreg", "_reconstructor", CallShape::OldObject},
+    Shaped{"argparse", "Namespace", CallShape::NoArguments},
+    Shaped{"types", "SimpleNamespace", CallShape::NoArguments},
+    Shaped{"torch.jit._pickle",
+           "build_boollist build_doublelist build_intlist build_tensor_from_id build_tensorlist restore_type_tag",
+           CallShape::PassesOn},
+    Shaped{"torch.distributed.device_mesh", "DeviceMesh", CallShape::OnlyAllocated},
+};
+
+/// Modules whose tensors and storages are made by C++ code that takes addresses for some of its keywords.
+constexpr std::string_view kTensorModules = "torch torch._C torch._tensor torch.tensor torch.storage torch.sparse "
+                                            "torch.cuda torch.cuda.sparse";
+
+bool isBareTensor(std::string_view module, std::string_view name)
+{
+    constexpr std::size_t longest = 64; // of those that torch has; findings repeat the name
+    return name.size() <= longest && isListed(kTensorModules, module) &&
+           (name.ends_with("Tensor") || name.ends_with("Storage") || name.ends_with("TensorBase") ||
+            name.ends_with("StorageBase"));
+}
+
+/// "f4", "U12", "?": a letter of NumPy and a size. Everything else can be another name of "O", or several types.
+bool isPlainCode(std::string_view code)
+{
+    constexpr std::string_view letters = "?bBhHiIlLqQuefdgFDGcSaUVmMO";
+    constexpr std::size_t longest = 16; // a letter and the digits of a size
+    return !code.empty() && code.size() <= longest && letters.contains(code.front()) &&
+           std::ranges::all_of(code.substr(1), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// One call and what it is given.
+class Call {
+public:
+    Call(const PickleDocument& document, const CallShapes& shapes, Remembered& plainValues, NodeId node)
+        : m_document(document), m_graph(document.graph), m_shapes(shapes), m_plainValues(plainValues), m_node(node),
+          m_arguments(tupleOf(m_graph, m_graph.arguments(node))),
+          m_callable(m_document.classBehind(m_graph.callable(node)))
+    {
+    }
+
+    [[nodiscard]] std::optional<TrustFinding> strange() const
+    {
+        if (!m_graph.is(m_graph.arguments(m_node), NodeKind::Tuple)) {
+            return dangerous("Its arguments are made by the file, and become known only when it is called");
+        }
+        switch (m_shapes.of(m_callable)) {
+        case CallShape::Any:
+        case CallShape::Function: return std::nullopt;
+        case CallShape::Container: return fails(hasTensor(m_arguments));
+        case CallShape::Flat:
+            return fails(isChanged() ||
+                         !std::ranges::all_of(m_arguments, [this](NodeId argument) { return isFlat(argument); }));
+        case CallShape::Reconstruct: return fails(hasItems() || !savesArray());
+        case CallShape::Dtype: return dtypeFinding();
+        case CallShape::Ndarray: return dangerous("Called like this, it reads any bytes as Python objects");
+        case CallShape::Scalar:
+            // For the type of objects it gives the object itself, which the pickle could then change behind a name.
+            return fails(isChanged() || m_arguments.size() != 2 || codeOf(m_arguments[0]).starts_with('O') ||
+                         !isFinishedType(m_arguments[0], PickleGraph::whenMade(m_node)));
+        case CallShape::FromBuffer:
+            return fails(isChanged() || m_arguments.size() < 2 || !isLiteralBytes(m_arguments[0]) ||
+                         isObjectType(m_arguments[1]) ||
+                         !isFinishedType(m_arguments[1], PickleGraph::whenMade(m_node)));
+        case CallShape::FromType:
+            if (m_arguments.size() >= 3 && isMadeClass(m_arguments[1])) {
+                return madeClassFinding();
+            }
+            return fails(m_arguments.size() < 3 || !takesArguments(m_arguments[0]) ||
+                         !m_graph.is(m_arguments[2], NodeKind::Tuple));
+        case CallShape::BareTensor: return fails(!m_arguments.empty() || hasKeywords());
+        case CallShape::NewObject: return fails(!isPlainNew());
+        case CallShape::RandomMaker:
+            return fails(m_arguments.size() > 2 ||
+                         !std::ranges::all_of(m_arguments, [this](NodeId argument) { return isOfRandom(argument); }));
+        case CallShape::PassesOn: return fails(isChanged());
+        case CallShape::OldObject:
+            if (m_arguments.size() == 3 && isMadeClass(m_arguments[0])) {
+                return madeClassFinding();
+            }
+            return fails(m_arguments.size() != 3 || m_shapes.of(m_arguments[0]) == CallShape::Flat ||
+                         !isPlainBase(m_arguments[1], m_arguments[2]) || hasOddState(m_arguments[0]));
+        case CallShape::NoArguments: return fails(!m_arguments.empty());
+        case CallShape::PlainValues: return fails(hasKeywords() || !hasPlainValues() || hasOddState(m_callable));
+        case CallShape::Enumeration: return fails(isChanged() || !hasPlainValues());
+        case CallShape::Generator: return fails(m_graph.callForm(m_node) != CallForm::Reduce || !hasGeneratorState());
+        case CallShape::OnlyAllocated:
+            return m_graph.callForm(m_node) == CallForm::New
+                       ? std::nullopt
+                       : std::optional(TrustFinding{Trust::RunsCode, name(), "It looks for other processes"});
+        }
+        return std::nullopt;
+    }
+
+private:
+    [[nodiscard]] std::string name() const
+    {
+        const std::string_view known = m_document.className(m_callable);
+        return std::string(known.empty() ? "a function that the file makes" : known);
+    }
+    [[nodiscard]] TrustFinding dangerous(std::string_view why) const
+    {
+        return {Trust::Dangerous, name(), std::string(why)};
+    }
+    [[nodiscard]] std::optional<TrustFinding> fails(bool isOdd) const
+    {
+        return isOdd ? std::optional(dangerous(kOddCall)) : std::nullopt;
+    }
+    /// Not a class by its name.
+    [[nodiscard]] bool isMadeClass(NodeId type) const
+    {
+        return !m_graph.is(m_document.classBehind(type), NodeKind::Global);
+    }
+    [[nodiscard]] static TrustFinding madeClassFinding()
+    {
+        return {Trust::RunsCode, "a class that the file makes", std::string(kMadeClass)};
+    }
+    /// Filled like a list or a dictionary, though it makes neither.
+    [[nodiscard]] bool hasItems() const { return m_graph.elementCount(m_node) != 0 || m_graph.pairCount(m_node) != 0; }
+    [[nodiscard]] bool hasPlainValues() const
+    {
+        return m_plainValues.of(m_graph.arguments(m_node), [this](NodeId arguments) {
+            return std::ranges::all_of(m_graph.tuple(arguments),
+                                       [this](NodeId argument) { return isPlainValue(argument); });
+        });
+    }
+    [[nodiscard]] bool isChanged() const { return hasItems() || m_graph.state(m_node) != formats::kNoNode; }
+    [[nodiscard]] bool hasKeywords() const
+    {
+        const NodeId keywords = m_graph.keywords(m_node);
+        return keywords != formats::kNoNode && !isEmptyDict(keywords);
+    }
+    [[nodiscard]] bool isEmptyDict(NodeId node) const
+    {
+        return m_graph.is(node, NodeKind::Dict) && m_graph.pairCount(node) == 0;
+    }
+
+    /// The code of a type: "f4". Empty if it is not a plain one.
+    [[nodiscard]] std::string_view codeOf(NodeId type) const
+    {
+        const auto arguments = tupleOf(m_graph, m_graph.arguments(type));
+        const auto code = arguments.empty() ? std::nullopt : keptText(m_graph, arguments[0]);
+        return code && isPlainCode(*code) ? *code : std::string_view{};
+    }
+
+    /// The pickle calls `dtype("O8", False, True)` and gives it a state with flags. Flags that do not belong to the
+    /// type make NumPy read any bytes as addresses of objects.
+    [[nodiscard]] std::optional<TrustFinding> dtypeFinding() const
+    {
+        if (hasItems() || hasKeywords()) {
+            return dangerous(kOddCall);
+        }
+        const std::string_view code = codeOf(m_node);
+        const auto state = tupleOf(m_graph, m_graph.state(m_node));
+        const bool isReduced = !code.empty() && m_graph.callForm(m_node) == CallForm::Reduce;
+        if (isReduced && (m_graph.state(m_node) == formats::kNoNode || hasItsOwnFlags(code, state))) {
+            return std::nullopt;
+        }
+        // A type made of others is honest more often than not, but nobody can tell by its flags.
+        constexpr std::size_t subarrayAt = 2;
+        constexpr std::size_t namesAt = 3;
+        const bool isMade =
+            isReduced && code.front() == 'V' && state.size() > namesAt &&
+            (m_graph.is(state[subarrayAt], NodeKind::Tuple) || m_graph.is(state[namesAt], NodeKind::Tuple));
+        return TrustFinding{isMade ? Trust::RunsCode : Trust::Dangerous, "numpy.dtype", std::string(kForgedType)};
+    }
+
+    /// NumPy believes the state: a type of another size reads beyond its values.
+    [[nodiscard]] bool hasItsOwnSize(std::string_view code, std::span<const NodeId> state) const
+    {
+        constexpr std::size_t sizeAt = 5;
+        constexpr std::size_t alignmentAt = 6;
+        constexpr std::int64_t asUsual = -1;
+        constexpr std::int64_t bytesOfLetter = 4; // NumPy keeps text as UTF-32
+        if (!m_graph.is(state[sizeAt], NodeKind::Int) || !m_graph.is(state[alignmentAt], NodeKind::Int)) {
+            return false;
+        }
+        const std::int64_t size = m_graph.intValue(state[sizeAt]);
+        const std::int64_t alignment = m_graph.intValue(state[alignmentAt]);
+        if (size == asUsual && alignment == asUsual) {
+            return true;
+        }
+        std::int64_t length = 0;
+        const char* const end = code.data() + code.size();
+        const auto [parsed, failure] = std::from_chars(code.data() + 1, end, length);
+        const bool isText = code.front() == 'U';
+        const bool isSized = isText || code.front() == 'S' || code.front() == 'V' || code.front() == 'a';
+        return isSized && failure == std::errc() && parsed == end && length < std::numeric_limits<int>::max() &&
+               size == (isText ? length * bytesOfLetter : length) && alignment == (isText ? bytesOfLetter : 1);
+    }
+
+    [[nodiscard]] bool hasItsOwnFlags(std::string_view code, std::span<const NodeId> state) const
+    {
+        constexpr std::int64_t objectFlags = 63;    // what NumPy has for "O"
+        constexpr std::int64_t valueFlags = 8 | 16; // and may have for values: to be cleared first, to need Python
+        constexpr std::size_t flagsAt = 7;
+        // version, byte order, subarray, names, fields, size, alignment, flags, and for dates their unit
+        const bool isDate = code.front() == 'M' || code.front() == 'm';
+        const bool isUsualSize = state.size() == flagsAt + 1 || (isDate && state.size() == flagsAt + 2);
+        if (!isUsualSize ||
+            !std::ranges::all_of(state.subspan(2, 3), [&](NodeId part) { return m_graph.is(part, NodeKind::None); }) ||
+            !m_graph.is(state[flagsAt], NodeKind::Int) || !hasItsOwnSize(code, state)) {
+            return false;
+        }
+        const std::int64_t flags = m_graph.intValue(state[flagsAt]);
+        return code.front() == 'O' ? flags == objectFlags : (flags & ~valueFlags) == 0;
+    }
+
+    /// A call of dtype, which is looked at itself.
+    [[nodiscard]] bool isPlainType(NodeId node) const
+    {
+        return m_graph.is(node, NodeKind::Call) && m_shapes.of(m_graph.callable(node)) == CallShape::Dtype;
+    }
+    /// Or one that may be made of objects.
+    [[nodiscard]] bool isObjectType(NodeId type) const
+    {
+        const std::string_view code = codeOf(type);
+        return code.empty() || code.front() == 'O' || code.front() == 'V';
+    }
+    /// A type with its state before what is made of it: a size that grows later would reach beyond the bytes.
+    [[nodiscard]] bool isFinishedType(NodeId node, PickleGraph::Moment then) const
+    {
+        bool isFinished = isPlainType(node);
+        if (isFinished) {
+            m_graph.forEachChange(
+                node, [&](std::uint32_t change) { isFinished = isFinished && m_graph.whenChanged(change) < then; });
+        }
+        return isFinished;
+    }
+    /// An empty array, and a state that makes it what was saved. The classes of others have states of their own.
+    [[nodiscard]] bool savesArray() const
+    {
+        const NodeId state = m_graph.state(m_node);
+        const bool isArray =
+            !m_arguments.empty() && m_shapes.of(m_document.classBehind(m_arguments[0])) == CallShape::Ndarray;
+        if (!isArray) {
+            return true;
+        }
+        constexpr std::size_t typeNameAt = 2; // which is literal, unlike a type
+        if (m_arguments.size() != typeNameAt + 1 ||
+            (!m_graph.isText(m_arguments[typeNameAt]) && !isLiteralBytes(m_arguments[typeNameAt]))) {
+            return false;
+        }
+        if (state == formats::kNoNode) {
+            return true;
+        }
+        constexpr std::size_t shapeAt = 1; // after a version; then type, order and data follow
+        constexpr std::size_t typeAt = 2;
+        constexpr std::size_t dataAt = 4;
+        const auto parts = tupleOf(m_graph, state);
+        PickleGraph::Moment then;
+        m_graph.forEachChange(m_node, [&](std::uint32_t change) { then = m_graph.whenChanged(change); });
+        return elementsOf(m_arguments[shapeAt]) == 0 && parts.size() == dataAt + 1 &&
+               isFinishedType(parts[typeAt], then) &&
+               (!codeOf(parts[typeAt]).starts_with('O') ||
+                isWholeList(parts[dataAt], elementsOf(parts[shapeAt]), then));
+    }
+    /// A list of so many objects, now and later: NumPy reads as many without asking how long it is.
+    [[nodiscard]] bool isWholeList(NodeId node, std::optional<std::uint64_t> count, PickleGraph::Moment then) const
+    {
+        return count && m_graph.is(node, NodeKind::List) && m_graph.elementCount(node) == *count &&
+               m_graph.whenFilled(node) < then;
+    }
+    /// Of an array of that shape. Nothing if no array has it.
+    [[nodiscard]] std::optional<std::uint64_t> elementsOf(NodeId shape) const
+    {
+        constexpr std::size_t mostDims = 64; // of NumPy 2
+        const auto dims = tupleOf(m_graph, shape);
+        if (!m_graph.is(shape, NodeKind::Tuple) || dims.size() > mostDims) {
+            return std::nullopt;
+        }
+        std::uint64_t count = 1;
+        for (const NodeId dim : dims) {
+            if (!m_graph.is(dim, NodeKind::Int) || m_graph.intValue(dim) < 0) {
+                return std::nullopt;
+            }
+            const auto product = checkedMultiply(count, static_cast<std::uint64_t>(m_graph.intValue(dim)));
+            if (!product) {
+                return std::nullopt;
+            }
+            count = *product;
+        }
+        return count;
+    }
+    [[nodiscard]] bool isLiteralBytes(NodeId node) const
+    {
+        if (m_graph.is(node, NodeKind::Call) && m_document.className(m_graph.callable(node)) == "_codecs.encode") {
+            const auto parts = tupleOf(m_graph, m_graph.arguments(node));
+            return !parts.empty() && m_graph.is(parts[0], NodeKind::String);
+        }
+        return m_graph.is(node, NodeKind::Bytes) || m_graph.is(node, NodeKind::ByteArray);
+    }
+    /// What can give a tensor. Some of those that files can describe reach beyond their memory as soon as they are
+    /// used.
+    [[nodiscard]] bool isTensor(NodeId node) const
+    {
+        if (!m_graph.is(node, NodeKind::Call)) {
+            return false;
+        }
+        const NodeId maker = m_document.classBehind(m_graph.callable(node));
+        const CallShape shape = m_shapes.of(maker);
+        return shape == CallShape::FromType || shape == CallShape::BareTensor || shape == CallShape::PassesOn ||
+               isRebuilder(m_document.className(maker));
+    }
+    [[nodiscard]] bool hasTensor(std::span<const NodeId> values) const
+    {
+        return std::ranges::any_of(values, [this](NodeId value) { return isTensor(value); });
+    }
+    /// The functions that it may hand its arguments to.
+    [[nodiscard]] bool takesArguments(NodeId node) const
+    {
+        const std::string_view known = m_document.className(node);
+        return isRebuilder(known) &&
+               lastName(known) != "_rebuild_parameter_with_state" && // which has a state of its own
+               m_shapes.of(node) != CallShape::FromType;
+    }
+    /// A class to make an object of, and what to make it with: no keywords, and nothing at all for a tensor.
+    [[nodiscard]] bool isPlainNew() const
+    {
+        const NodeId made = m_arguments.empty() ? m_node : m_document.classBehind(m_arguments[0]);
+        if (!m_graph.is(made, NodeKind::Global)) {
+            return false;
+        }
+        std::size_t given = m_arguments.size() - 1;
+        if (m_document.className(m_callable).ends_with("_ex__")) {
+            if (m_arguments.size() != 3 || !m_graph.is(m_arguments[1], NodeKind::Tuple) ||
+                !isEmptyDict(m_arguments[2])) {
+                return false;
+            }
+            given = m_graph.tuple(m_arguments[1]).size();
+        }
+        const CallShape shape = m_shapes.of(made);
+        if (shape == CallShape::Container) {
+            return !hasTensor(m_arguments) &&
+                   !std::ranges::any_of(m_arguments, [this](NodeId part) { return hasTensor(tupleOf(m_graph, part)); });
+        }
+        const bool isMadeEmpty = shape == CallShape::BareTensor || shape == CallShape::NoArguments;
+        return shape == CallShape::Any ||
+               ((isMadeEmpty || shape == CallShape::PlainValues) && given == 0 && !hasOddState(made));
+    }
+    /// What a class can be made of, for which the old protocols make an object of it with that value: their __init__ is
+    /// called. Numbers and texts would ask any object for what it is as a number or a text.
+    [[nodiscard]] bool isPlainBase(NodeId base, NodeId value) const
+    {
+        constexpr std::string_view containers = "dict frozenset list object set tuple";
+        const std::string_view known = m_document.className(base);
+        return !known.empty() && !isTensor(value) &&
+               (isListed(containers, known) || (isListed(kNumbersAndTexts, known) && isPlainValue(value)));
+    }
+    /// Objects made of numbers and texts keep them to themselves: a state would put anything in their place. UUID has
+    /// one of numbers.
+    [[nodiscard]] bool hasOddState(NodeId type) const
+    {
+        if (m_shapes.of(m_document.classBehind(type)) != CallShape::PlainValues || !isChanged()) {
+            return false;
+        }
+        constexpr std::size_t mostOfUuid = 2; // its number, and whether it is safe
+        const NodeId state = m_graph.state(m_node);
+        bool isOdd = hasItems() || m_document.className(type) != "uuid.UUID" || !m_graph.is(state, NodeKind::Dict) ||
+                     m_graph.pairCount(state) > mostOfUuid;
+        if (!isOdd) {
+            m_graph.forEachPair(state, [&](NodeId key, NodeId value) {
+                const bool isNumber = m_graph.is(value, NodeKind::Int) || m_graph.is(value, NodeKind::BigInt);
+                isOdd = isOdd || !m_graph.isText(key) || !isNumber;
+            });
+        }
+        return isOdd;
+    }
+    /// A number, a text, or for dates a unit: ("D", 1).
+    [[nodiscard]] bool isPlainValue(NodeId node) const
+    {
+        const auto isLiteral = [this](NodeId value) {
+            return value != formats::kNoNode && m_graph.kind(value) < NodeKind::Tuple;
+        };
+        if (!m_graph.is(node, NodeKind::Tuple)) {
+            return isLiteral(node) || isLiteralBytes(node);
+        }
+        constexpr std::size_t longestUnit = 4; // of NumPy: name, number, denominator, event
+        const auto unit = m_graph.tuple(node);
+        return unit.size() <= longestUnit && std::ranges::all_of(unit, isLiteral);
+    }
+    /// A number, a text, or a few of them.
+    [[nodiscard]] bool isFlat(NodeId node) const
+    {
+        constexpr std::size_t most = 16; // the fields of a time are eleven
+        bool isFlat = isPlainValue(node);
+        if (m_graph.is(node, NodeKind::Tuple)) {
+            const auto parts = m_graph.tuple(node);
+            isFlat = parts.size() <= most && std::ranges::all_of(parts, [this](NodeId part) {
+                         return !m_graph.is(part, NodeKind::Tuple) && isPlainValue(part);
+                     });
+        } else if (m_graph.is(node, NodeKind::Dict)) {
+            isFlat = m_graph.pairCount(node) <= most;
+            m_graph.forEachPair(node, [&](NodeId key, NodeId value) {
+                isFlat = isFlat && isPlainValue(key) && isPlainValue(value) && !m_graph.is(value, NodeKind::Tuple);
+                return isFlat;
+            });
+        }
+        return isFlat;
+    }
+    /// (seed, offset, tensor), which torch takes for that unasked; or none.
+    [[nodiscard]] bool hasGeneratorState() const
+    {
+        constexpr std::size_t tensorAt = 2;
+        const NodeId state = m_graph.state(m_node);
+        const auto parts = tupleOf(m_graph, state);
+        return state == formats::kNoNode ||
+               (parts.size() == tensorAt + 1 && m_graph.is(parts[tensorAt], NodeKind::Call) &&
+                m_document.className(m_graph.callable(parts[tensorAt])).starts_with("torch._utils._rebuild_tensor"));
+    }
+    [[nodiscard]] bool isOfRandom(NodeId argument) const
+    {
+        const NodeId maker = m_graph.is(argument, NodeKind::Call) ? m_graph.callable(argument) : argument;
+        return m_graph.isText(argument) || m_document.className(maker).starts_with("numpy.random.");
+    }
+
+    const PickleDocument& m_document;
+    const PickleGraph& m_graph;
+    const CallShapes& m_shapes;
+    Remembered& m_plainValues;
+    NodeId m_node;
+    std::span<const NodeId> m_arguments;
+    NodeId m_callable;
+};
+
+CallShape callShapeOf(std::string_view module, std::string_view name)
+{
+    const auto* const row = std::ranges::find_if(
+        kShaped, [&](const Shaped& known) { return known.module == module && isListed(known.names, name); });
+    if (row != kShaped.end()) {
+        return row->shape;
+    }
+    if (isBareTensor(module, name)) {
+        return CallShape::BareTensor;
+    }
+    return module.starts_with("torch.") && name.starts_with("_rebuild_") ? CallShape::Function : CallShape::Any;
+}
+
+} // namespace
+
+CallShapes::CallShapes(const PickleGraph& graph) : m_graph(&graph)
+{
+    m_byGlobal.reserve(graph.globals().size());
+    for (const formats::GlobalName& global : graph.globals()) {
+        const auto [module, name] = python3Name(global, graph.protocol());
+        m_byGlobal.push_back(callShapeOf(module, name));
+    }
+}
+
+std::optional<TrustFinding> strangeCall(const PickleDocument& document, const CallShapes& shapes,
+                                        Remembered& plainValues, NodeId call)
+{
+    return Call(document, shapes, plainValues, call).strange();
+}
+
+} // namespace cairn::checkpoint

@@ -1,0 +1,186 @@
+#include "core/checkpoint/trust/harmless_use.h"
+
+#include "core/checkpoint/pickles/pickle_call.h"
+#include "core/checkpoint/pickles/remembered.h"
+#include "core/checkpoint/pickles/tensor_arguments.h"
+#include "core/checkpoint/pickles/word_list.h"
+#include "core/checkpoint/trust/name_trust.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_set>
+
+namespace cairn::checkpoint {
+
+using formats::CallForm;
+using formats::NodeId;
+using formats::NodeKind;
+using formats::PickleGraph;
+
+namespace {
+
+constexpr int kMaxSteps = 8;          ///< of a chain of members; nothing real has more than three
+constexpr std::size_t kMaxName = 256; ///< of a member: many calls can share one text
+
+bool isCalledAsFunction(CallForm form)
+{
+    return form == CallForm::Reduce || form == CallForm::Instance;
+}
+
+/// One look at every node of a pickle: `Rule::allows` is asked of every call of the global, and nothing else may hold
+/// the global, nor call what its calls give.
+template <typename Rule>
+class UseCheck {
+public:
+    UseCheck(const PickleGraph& graph, std::uint32_t index)
+        : m_graph(graph), m_index(index), m_allowed(graph.nodeCount())
+    {
+    }
+
+    [[nodiscard]] bool isHarmless()
+    {
+        for (NodeId node = 0; node < m_graph.nodeCount(); ++node) {
+            if (!isFine(node)) {
+                return false;
+            }
+        }
+        return !isIt(m_graph.root());
+    }
+    [[nodiscard]] bool isIt(NodeId node) const
+    {
+        return m_graph.is(node, NodeKind::Global) && m_graph.globalIndex(node) == m_index;
+    }
+    [[nodiscard]] bool isResult(NodeId node) const
+    {
+        return m_graph.is(node, NodeKind::Call) && isIt(m_graph.callable(node));
+    }
+
+private:
+    [[nodiscard]] bool isFine(NodeId node)
+    {
+        if (m_graph.is(node, NodeKind::Call)) {
+            const bool callsResult = isResult(m_graph.callable(node)) && isCalledAsFunction(m_graph.callForm(node));
+            if (callsResult || (isResult(node) && !allows(node))) {
+                return false;
+            }
+        }
+        bool fine = true;
+        m_graph.forEachPart(node, [&](NodeId part) { fine = fine && !isIt(part); });
+        return fine;
+    }
+
+    /// Many calls can share their arguments, which tell all that a rule asks of a function.
+    [[nodiscard]] bool allows(NodeId call)
+    {
+        constexpr std::size_t most = 100'000; // different ones: each is looked for in long lists
+        const auto find = [this, call](NodeId) { return ++m_asked <= most && Rule::allows(*this, m_graph, call); };
+        const NodeId arguments = m_graph.arguments(call);
+        const bool canShare = arguments != formats::kNoNode && m_graph.callForm(call) == CallForm::Reduce;
+        return canShare ? m_allowed.of(arguments, find) : find(arguments);
+    }
+
+    const PickleGraph& m_graph;
+    std::uint32_t m_index;
+    Remembered m_allowed; ///< by arguments of calls
+    std::size_t m_asked = 0;
+};
+
+/// getattr(CLASS or OBJECT, "member"), where the class or object may have been read the same way.
+struct NamesMember {
+    template <typename Check>
+    static bool allows(const Check& check, const PickleGraph& graph, NodeId call)
+    {
+        std::string members;
+        NodeId owner = call;
+        for (int step = 0; check.isResult(owner); ++step) {
+            const auto arguments = tupleOf(graph, graph.arguments(owner));
+            if (step == kMaxSteps || graph.callForm(owner) != CallForm::Reduce || arguments.size() != 2) {
+                return false;
+            }
+            const auto name = keptText(graph, arguments[1]);
+            if (!name || name->size() > kMaxName || !graph.is(arguments[1], NodeKind::String) ||
+                name->starts_with("__")) {
+                return false;
+            }
+            members.insert(0, std::string(".").append(*name));
+            owner = arguments[0];
+        }
+        const bool isObject = graph.is(owner, NodeKind::Call) && !isCalledAsFunction(graph.callForm(owner));
+        const auto base = pythonName(graph, isObject ? graph.callable(owner) : owner);
+        return base && !check.isIt(owner) &&
+               trustOfName(base->module, std::string(base->name) + members).trust != Trust::Dangerous;
+    }
+};
+
+/// partial(FUNCTION): the state that follows has the arguments. A method of an object in the file is a function too.
+struct BindsArguments {
+    template <typename Check>
+    static bool allows(const Check& check, const PickleGraph& graph, NodeId call)
+    {
+        const auto arguments = tupleOf(graph, graph.arguments(call));
+        if (!isCalledAsFunction(graph.callForm(call)) || arguments.empty() || check.isIt(arguments[0])) {
+            return false;
+        }
+        return graph.is(arguments[0], NodeKind::Global) || graph.is(arguments[0], NodeKind::Call);
+    }
+};
+
+/// getattr(torch._utils.torch, "channels_last")
+bool givesMemoryFormat(const PickleGraph& graph, NodeId call)
+{
+    if (!graph.is(call, NodeKind::Call) || graph.callForm(call) != CallForm::Reduce ||
+        graph.state(call) != formats::kNoNode || graph.elementCount(call) != 0 || graph.pairCount(call) != 0) {
+        return false;
+    }
+    const auto getter = pythonName(graph, graph.callable(call));
+    const auto arguments = tupleOf(graph, graph.arguments(call));
+    if (!getter || !getter->is("builtins", "getattr") || arguments.size() != 2) {
+        return false;
+    }
+    const auto owner = pythonName(graph, arguments[0]);
+    return owner && owner->is("torch._utils", "torch") && graph.is(arguments[1], NodeKind::String) &&
+           isMemoryFormat(keptText(graph, arguments[1]).value_or(""));
+}
+
+} // namespace
+
+bool onlyNamesMemoryFormats(const PickleGraph& graph, std::uint32_t index)
+{
+    std::unordered_set<NodeId> calls;
+    std::unordered_set<NodeId> arguments;
+    for (NodeId node = 0; node < graph.nodeCount(); ++node) {
+        if (givesMemoryFormat(graph, node)) {
+            calls.insert(node);
+            arguments.insert(graph.arguments(node));
+        }
+    }
+    const auto isIt = [&](NodeId node) { return graph.is(node, NodeKind::Global) && graph.globalIndex(node) == index; };
+    bool fine = !calls.empty() && !isIt(graph.root()) && !arguments.contains(graph.root());
+    for (NodeId node = 0; fine && node < graph.nodeCount(); ++node) {
+        const bool isCall = graph.is(node, NodeKind::Call);
+        fine =
+            !isCall || (!calls.contains(graph.callable(node)) && (!isIt(graph.callable(node)) || calls.contains(node)));
+        graph.forEachPart(node, [&](NodeId part) {
+            fine = fine && (!isIt(part) || arguments.contains(node)) &&
+                   (!arguments.contains(part) || calls.contains(node));
+        });
+    }
+    return fine;
+}
+
+bool isMemoryFormat(std::string_view name)
+{
+    return isListed("channels_last channels_last_3d contiguous_format preserve_format", name);
+}
+
+bool onlyNamesMembers(const PickleGraph& graph, std::uint32_t index)
+{
+    return UseCheck<NamesMember>(graph, index).isHarmless();
+}
+
+bool onlyBindsArguments(const PickleGraph& graph, std::uint32_t index)
+{
+    return UseCheck<BindsArguments>(graph, index).isHarmless();
+}
+
+} // namespace cairn::checkpoint

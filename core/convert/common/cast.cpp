@@ -1,0 +1,120 @@
+#include "core/convert/common/cast.h"
+
+#include "core/base/text/near_name.h"
+#include "core/base/text/text.h"
+#include "core/convert/common/cast_loops.h"
+#include "core/convert/common/selection.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+namespace cairn::convert {
+
+using formats::Dtype;
+
+namespace {
+
+/// What people call them, besides the names that PyTorch knows.
+constexpr std::array kShortNames = {
+    std::pair{std::string_view("fp64"), Dtype::Float64},
+    std::pair{std::string_view("fp32"), Dtype::Float32},
+    std::pair{std::string_view("fp16"), Dtype::Float16},
+    std::pair{std::string_view("bf16"), Dtype::BFloat16},
+    std::pair{std::string_view("fp8_e4m3fn"), Dtype::Float8E4M3Fn},
+    std::pair{std::string_view("fp8_e5m2"), Dtype::Float8E5M2},
+    // As safetensors writes them.
+    std::pair{std::string_view("f64"), Dtype::Float64},
+    std::pair{std::string_view("f32"), Dtype::Float32},
+    std::pair{std::string_view("f16"), Dtype::Float16},
+    std::pair{std::string_view("f8_e4m3"), Dtype::Float8E4M3Fn},
+    std::pair{std::string_view("f8_e5m2"), Dtype::Float8E5M2},
+};
+
+Error badRule(const std::string& text, std::string why)
+{
+    return error(ErrorCode::Usage, "--cast " + inQuotes(text) + ": " + std::move(why))
+        .because("float64, float32, float16 and bfloat16 can be cast among each other, and to float8_e4m3fn and "
+                 "float8_e5m2")
+        .fix("Write a rule as TO, FROM=TO or FROM=TO:PATTERN, for instance bfloat16 or float32=bfloat16");
+}
+
+Error noDtype(const std::string& text, const std::string& name)
+{
+    std::vector<std::string> names;
+    for (const formats::DtypeInfo& dtype : formats::allDtypes()) {
+        if (dtype.name != formats::dtypeInfo(Dtype::Unknown).name) {
+            names.emplace_back(dtype.name);
+        }
+    }
+    for (const auto& [known, dtype] : kShortNames) {
+        names.emplace_back(known);
+    }
+    return badRule(text, inQuotes(name) + " is no dtype" + nearestHint(name, names));
+}
+
+} // namespace
+
+std::optional<Dtype> dtypeNamed(std::string_view name)
+{
+    if (name.starts_with("torch.")) {
+        name.remove_prefix(std::string_view("torch.").size());
+    }
+    std::string small;
+    appendFolded(small, name);
+    const auto* const known = std::ranges::find(kShortNames, small, &std::pair<std::string_view, Dtype>::first);
+    return known != kShortNames.end() ? std::optional(known->second) : formats::dtypeByName(small);
+}
+
+Result<CastRules> CastRules::make(std::span<const std::string> texts)
+{
+    CastRules rules;
+    for (const std::string& text : texts) {
+        const std::size_t colon = std::min(text.find(':'), text.size());
+        const std::size_t sign = std::min(text.find('='), colon);
+        const bool hasFrom = sign < colon;
+        const std::string from = text.substr(0, hasFrom ? sign : 0);
+        const std::string to = text.substr(hasFrom ? sign + 1 : 0, hasFrom ? colon - sign - 1 : colon);
+        const auto fromDtype = hasFrom ? dtypeNamed(from) : std::optional(Dtype::Unknown);
+        const auto toDtype = dtypeNamed(to);
+        if (!fromDtype || !toDtype) {
+            return fail(noDtype(text, fromDtype ? to : from));
+        }
+        if (hasFrom && *fromDtype != *toDtype && !canCast(*fromDtype, *toDtype)) {
+            return fail(badRule(text, inQuotes(from) + " cannot be cast to " + inQuotes(to)));
+        }
+        if (!hasFrom && !canCast(Dtype::Float64, *toDtype) && !canCast(Dtype::Float32, *toDtype)) {
+            return fail(badRule(text, "nothing can be cast to " + inQuotes(to)));
+        }
+        std::string glob = colon < text.size() ? text.substr(colon + 1) : "*";
+        rules.m_rules.push_back({text, *fromDtype, *toDtype, std::move(glob)});
+    }
+    return rules;
+}
+
+Dtype CastRules::target(Dtype dtype, std::string_view name)
+{
+    for (Rule& rule : m_rules) {
+        const bool fits =
+            rule.from == Dtype::Unknown ? dtype == rule.to || canCast(dtype, rule.to) : dtype == rule.from;
+        if (fits && patternCovers(rule.glob, name)) {
+            rule.used = true;
+            return rule.to;
+        }
+    }
+    return dtype;
+}
+
+std::vector<std::string> CastRules::unusedRules() const
+{
+    std::vector<std::string> unused;
+    for (const Rule& rule : m_rules) {
+        if (!rule.used) {
+            unused.push_back("--cast " + inQuotes(rule.text));
+        }
+    }
+    return unused;
+}
+
+} // namespace cairn::convert

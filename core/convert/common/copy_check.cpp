@@ -1,0 +1,74 @@
+#include "core/convert/common/copy_check.h"
+
+#include "core/base/progress.h"
+#include "core/base/text/text.h"
+#include "core/checkpoint/readers/open.h"
+#include "core/convert/common/compare.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace cairn::convert {
+
+bool isDamage(const Issue& issue)
+{
+    return issue.severity == Severity::Error && issue.code != ErrorCode::DangerousGlobal;
+}
+
+Result<void> refuseAmbiguous(const checkpoint::Checkpoint& source)
+{
+    if (!source.isAmbiguous()) {
+        return {};
+    }
+    const auto found = std::ranges::find(source.issues(), ErrorCode::Ambiguous, &Issue::code);
+    return fail(error(ErrorCode::Ambiguous, "a file that programs read differently is not converted")
+                    .in(source.path())
+                    .because(found == source.issues().end() ? std::string() : found->message)
+                    .fix("Do not trust this file; ask for one written by torch.save"));
+}
+
+Error copyDiffers(const checkpoint::Checkpoint& source, const std::string& difference, const std::string& target)
+{
+    const auto damage = std::ranges::find_if(source.issues(), isDamage);
+    if (damage != source.issues().end()) {
+        return error(damage->code, "the copy cannot be compared with its source: " + difference)
+            .in(target)
+            .because("The source is damaged: " + damage->message + (damage->message.ends_with('.') ? " " : ". ") +
+                     "The copy was removed")
+            .fix("Get the source again; without --verify it is copied as it is");
+    }
+    return error(ErrorCode::Internal, "the copy differs from what it should be: " + difference)
+        .in(target)
+        .because("It was removed; nothing was left under that name")
+        .fix("Please report this with `cairn-cli inspect --json` of the input");
+}
+
+FileCheck checkAgainst(const checkpoint::Checkpoint& source, TagMap map, std::string target, Progress* progress,
+                       std::vector<std::string>* changedRecords)
+{
+    return
+        [&source, map, target = std::move(target), progress, changedRecords](const std::string& path) -> Result<void> {
+            CAIRN_ASSIGN(copy, checkpoint::openCheckpoint(path, progress));
+            CAIRN_ASSIGN(difference, firstDifference(source, *copy, map, progress, changedRecords));
+            return difference ? fail(copyDiffers(source, *difference, target)) : Result<void>{};
+        };
+}
+
+double partDone(const Progress& progress, bool verify)
+{
+    const std::uint64_t total = progress.total();
+    const double stage =
+        total == 0 ? 0 : std::min(1.0, static_cast<double>(progress.done()) / static_cast<double>(total));
+    if (!verify) {
+        return stage;
+    }
+    const std::string_view name = progress.stage();
+    constexpr double whileWriting = 0.5;
+    constexpr double whileComparing = 0.45;
+    return name == "checking"    ? whileWriting + whileComparing + stage * (1 - whileWriting - whileComparing)
+           : name == "comparing" ? whileWriting + stage * whileComparing
+                                 : stage * whileWriting;
+}
+
+} // namespace cairn::convert

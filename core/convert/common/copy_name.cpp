@@ -1,0 +1,163 @@
+#include "core/convert/common/copy_name.h"
+
+#include "core/base/text/text.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <span>
+#include <system_error>
+#include <utility>
+
+namespace cairn::convert {
+
+namespace {
+
+constexpr std::string_view kStem = "{stem}";
+constexpr std::string_view kExtension = "{ext}";
+constexpr std::string_view kFolderPlace = "{dir}";
+constexpr std::string_view kIndexEnding = ".index.json";
+
+constexpr std::string_view kSafetensorsEnding = ".safetensors";
+constexpr std::array<std::string_view, 5> kTorchEndings = {".pth", ".pt", ".bin", ".ckpt", ".pth.tar"};
+/// Formats that people keep models and tensors in.
+constexpr std::array<std::string_view, 19> kOtherEndings = {
+    ".safetensor", ".sft", // which are none, and most likely meant as .safetensors
+    ".npy",        ".npz",  ".onnx", ".gguf", ".ggml",    ".h5",      ".hdf5",    ".keras", ".tflite",
+    ".json",       ".yaml", ".csv",  ".pb",   ".msgpack", ".mlmodel", ".parquet", ".engine"};
+
+/// That of a name, in small or in capital letters; empty if it has none of them.
+std::string_view endingAmong(std::span<const std::string_view> endings, std::string_view name)
+{
+    std::string small;
+    appendFolded(small, name);
+    const auto ending = std::ranges::find_if(endings, [&small](std::string_view one) { return small.ends_with(one); });
+    return ending == endings.end() ? std::string_view() : *ending;
+}
+
+/// Of the folder that a file lies in. The file need not say it.
+std::string folderName(const std::filesystem::path& file)
+{
+    std::error_code failure;
+    const std::filesystem::path whole = std::filesystem::absolute(file, failure);
+    return (failure ? file : whole).lexically_normal().parent_path().filename().string();
+}
+
+} // namespace
+
+Result<void> checkCopyPattern(std::string_view pattern)
+{
+    if (pattern.find(kStem) == std::string_view::npos) {
+        return fail(error(ErrorCode::Usage, "the name pattern " + inQuotes(pattern) + " has no {stem}")
+                        .because("All copies would have the same name")
+                        .fix("Write {stem} where the name of the file should be, as in " + std::string(kCopyPattern)));
+    }
+    for (std::size_t open = pattern.find('{'); open != std::string_view::npos; open = pattern.find('{', open + 1)) {
+        const std::string_view part = pattern.substr(open, pattern.find('}', open) - open + 1);
+        if (part.ends_with('}') && part != kStem && part != kExtension && part != kFolderPlace) {
+            return fail(error(ErrorCode::Usage, "the name pattern has " + inQuotes(part) + ", which stands for nothing")
+                            .fix("Use {stem} for the name of the file, {ext} for its ending and {dir} for the name of "
+                                 "its folder"));
+        }
+    }
+    if (pattern.find('/') != std::string_view::npos || pattern.find('\0') != std::string_view::npos) {
+        return fail(error(ErrorCode::Usage, "the name pattern " + inQuotes(pattern) + " names a folder")
+                        .fix("Choose the folder on its own"));
+    }
+    return {};
+}
+
+NamedFormat formatOfName(std::string_view name)
+{
+    if (!endingAmong(std::span(&kSafetensorsEnding, 1), name).empty()) {
+        return NamedFormat::Safetensors;
+    }
+    if (!endingAmong(kTorchEndings, name).empty()) {
+        return NamedFormat::Torch;
+    }
+    return endingAmong(kOtherEndings, name).empty() ? NamedFormat::Any : NamedFormat::Other;
+}
+
+Result<void> checkCopyName(const std::string& target, NamedFormat format, const std::string& source)
+{
+    const NamedFormat said = formatOfName(target);
+    if (said == NamedFormat::Other) {
+        const std::string_view ending = endingAmong(kOtherEndings, target);
+        if (endingAmong(kOtherEndings, source) == ending) {
+            return {};
+        }
+        Error problem = error(ErrorCode::Usage, "Cairn does not write " + std::string(ending) + " files").in(target);
+        if (target.ends_with(kIndexEnding)) {
+            return fail(std::move(problem)
+                            .because("A set of shards and its index are named after what would be one file")
+                            .fix("Write " + target.substr(0, target.size() - kIndexEnding.size())));
+        }
+        return fail(std::move(problem)
+                        .because("It writes what torch.load reads (.pth, .pt, .bin, .ckpt), and .safetensors")
+                        .fix("Let the name end in one of these; --to chooses the format for names that end otherwise"));
+    }
+    if (said == NamedFormat::Any || format == NamedFormat::Any || said == format) {
+        return {};
+    }
+    if (said == NamedFormat::Safetensors) {
+        return fail(error(ErrorCode::Usage, "the copy would be no safetensors file, as its name says")
+                        .in(target)
+                        .because("Another format was asked for, or has to stay")
+                        .fix("Let the name end in .pth, or ask for safetensors (--to safetensors)"));
+    }
+    return fail(error(ErrorCode::Usage, "the copy would be safetensors, and its name says otherwise")
+                    .in(target)
+                    .because("torch.load does not read safetensors")
+                    .fix("Let the name end in .safetensors, or do not ask for safetensors: the name says the format"));
+}
+
+std::string copyPath(const std::string& file, std::string_view pattern, const std::string& folder,
+                     std::string_view extension)
+{
+    namespace fs = std::filesystem;
+    const fs::path source(file);
+    fs::path name = source.filename();
+    if (std::string text = name.string(); text.ends_with(kIndexEnding) && text.size() > kIndexEnding.size()) {
+        text.resize(text.size() - kIndexEnding.size());
+        name = text;
+    }
+    const std::string stem = name.stem().string();
+    const std::string ext = extension.empty() ? name.extension().string() : std::string(extension);
+    std::string result;
+    while (!pattern.empty()) { // the name may have braces of its own
+        if (pattern.starts_with(kStem)) {
+            result += stem;
+            pattern.remove_prefix(kStem.size());
+        } else if (pattern.starts_with(kExtension)) {
+            result += ext;
+            pattern.remove_prefix(kExtension.size());
+        } else if (pattern.starts_with(kFolderPlace)) {
+            result += folderName(source);
+            pattern.remove_prefix(kFolderPlace.size());
+        } else {
+            result += pattern.front();
+            pattern.remove_prefix(1);
+        }
+    }
+    return ((folder.empty() ? source.parent_path() : fs::path(folder)) / result).string();
+}
+
+std::string numberedPath(const std::string& path, unsigned number)
+{
+    const std::filesystem::path whole(path);
+    const std::string name = whole.stem().string() + "-" + std::to_string(number) + whole.extension().string();
+    return (whole.parent_path() / name).string();
+}
+
+std::string withoutNumber(const std::string& path)
+{
+    const std::filesystem::path whole(path);
+    const std::string stem = whole.stem().string();
+    const std::size_t dash = stem.find_last_not_of("0123456789");
+    if (dash == std::string::npos || dash == 0 || dash + 1 == stem.size() || stem[dash] != '-') {
+        return {};
+    }
+    return (whole.parent_path() / (stem.substr(0, dash) + whole.extension().string())).string();
+}
+
+} // namespace cairn::convert

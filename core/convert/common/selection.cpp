@@ -1,0 +1,215 @@
+#include "core/convert/common/selection.h"
+
+#include "core/base/text/duplicate_name.h"
+#include "core/base/text/glob.h"
+#include "core/base/text/text.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace cairn::convert {
+
+namespace {
+
+bool hasPrefix(std::string_view name, std::string_view prefix)
+{
+    // "model" is a key and not the beginning of "model_ema"; "module." says itself where it ends.
+    const bool endsKey = prefix.ends_with('.') || name.size() == prefix.size() ||
+                         (name.size() > prefix.size() && name[prefix.size()] == '.');
+    return name.starts_with(prefix) && endsKey;
+}
+
+/// What each star of a pattern stands for, the first ones as short as they can be; nothing if it does not fit.
+std::optional<std::vector<std::string_view>> matchStars(std::string_view pattern, std::string_view name)
+{
+    const std::size_t first = pattern.find('*');
+    if (!name.starts_with(pattern.substr(0, first))) {
+        return std::nullopt;
+    }
+    name.remove_prefix(first);
+    pattern.remove_prefix(first + 1);
+    std::vector<std::string_view> runs;
+    for (std::size_t star = pattern.find('*'); star != std::string_view::npos; star = pattern.find('*')) {
+        const std::size_t place = name.find(pattern.substr(0, star));
+        if (place == std::string_view::npos) {
+            return std::nullopt;
+        }
+        runs.push_back(name.substr(0, place));
+        name.remove_prefix(place + star);
+        pattern.remove_prefix(star + 1);
+    }
+    if (!name.ends_with(pattern)) {
+        return std::nullopt;
+    }
+    runs.push_back(name.substr(0, name.size() - pattern.size()));
+    return runs;
+}
+
+std::string fillStars(std::string_view pattern, const std::vector<std::string_view>& runs)
+{
+    std::string text;
+    std::size_t next = 0;
+    for (const char c : pattern) {
+        if (c == '*') {
+            text += runs[next++];
+        } else {
+            text += c;
+        }
+    }
+    return text;
+}
+
+Result<RenameRule> parseRename(const std::string& text)
+{
+    const std::size_t sign = text.find('=');
+    if (sign == std::string::npos || sign == 0) {
+        return fail(error(ErrorCode::Usage, "--rename " + inQuotes(text) + " is no rule")
+                        .fix("Write it as OLD=NEW: module.= takes a prefix away, model_ema.*=model.* changes one"));
+    }
+    RenameRule rule{text.substr(0, sign), text.substr(sign + 1)};
+    if (std::ranges::count(rule.from, '*') != std::ranges::count(rule.to, '*')) {
+        return fail(error(ErrorCode::Usage, "--rename " + inQuotes(text) + " has not as many stars on both sides")
+                        .because("Each star on the right is what the star at its place on the left stood for")
+                        .fix("For a prefix write model_ema.*=model.* or model_ema=model"));
+    }
+    return rule;
+}
+
+} // namespace
+
+bool patternCovers(std::string_view pattern, std::string_view name)
+{
+    if (globMatches(pattern, name)) {
+        return true;
+    }
+    if (pattern.ends_with(".*") && globMatches(pattern.substr(0, pattern.size() - 2), name)) {
+        return true; // what is in it goes, so it goes
+    }
+    for (std::size_t dot = name.find('.'); dot != std::string_view::npos; dot = name.find('.', dot + 1)) {
+        if (globMatches(pattern, name.substr(0, dot))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+std::optional<std::string> applyRename(const RenameRule& rule, std::string_view name)
+{
+    if (rule.from.find('*') == std::string::npos) {
+        if (!hasPrefix(name, rule.from)) {
+            return std::nullopt;
+        }
+        std::string_view rest = name.substr(rule.from.size());
+        if (rule.to.empty() && rest.starts_with('.')) {
+            rest.remove_prefix(1);
+        }
+        return rule.to + std::string(rest);
+    }
+    const auto runs = matchStars(rule.from, name);
+    return runs ? std::optional(fillStars(rule.to, *runs)) : std::nullopt;
+}
+
+Result<Selection> Selection::make(std::vector<std::string> keep, std::vector<std::string> drop,
+                                  std::span<const std::string> renames)
+{
+    Selection selection;
+    for (std::string& text : keep) {
+        selection.m_keep.push_back({std::move(text)});
+    }
+    for (std::string& text : drop) {
+        selection.m_drop.push_back({std::move(text)});
+    }
+    for (const std::string& text : renames) {
+        CAIRN_ASSIGN(rule, parseRename(text));
+        selection.m_renames.push_back({std::move(rule)});
+    }
+    return selection;
+}
+
+bool Selection::anyCovers(std::vector<Pattern>& patterns, std::string_view name)
+{
+    bool found = false;
+    for (Pattern& pattern : patterns) { // all of them: each has to be known as used
+        if ((!found || !pattern.used) && patternCovers(pattern.text, name)) {
+            pattern.used = true;
+            found = true;
+        }
+    }
+    return found;
+}
+
+bool Selection::dropsAll(std::string_view name)
+{
+    return anyCovers(m_drop, name);
+}
+
+bool Selection::keeps(std::string_view name)
+{
+    const bool wanted = m_keep.empty() || anyCovers(m_keep, name);
+    return !dropsAll(name) && wanted;
+}
+
+std::string Selection::renamed(std::string_view name)
+{
+    std::string current(name);
+    for (Rename& rename : m_renames) {
+        if (auto next = applyRename(rename.rule, current)) {
+            current = std::move(*next);
+            rename.used = true;
+        }
+    }
+    return current;
+}
+
+std::optional<std::string> Selection::nameFor(std::string_view name)
+{
+    return keeps(name) ? std::optional(renamed(name)) : std::nullopt;
+}
+
+std::vector<std::string> Selection::unusedRules() const
+{
+    std::vector<std::string> unused;
+    const auto add = [&](std::string_view option, const std::string& text) {
+        unused.push_back(std::string(option) + " " + inQuotes(text));
+    };
+    for (const Pattern& pattern : m_keep) {
+        if (!pattern.used) {
+            add("--keep", pattern.text);
+        }
+    }
+    for (const Pattern& pattern : m_drop) {
+        if (!pattern.used) {
+            add("--drop", pattern.text);
+        }
+    }
+    for (const Rename& rename : m_renames) {
+        if (!rename.used) {
+            add("--rename", rename.rule.from + "=" + rename.rule.to);
+        }
+    }
+    return unused;
+}
+
+Result<void> refuseNameCollisions(std::span<const std::string> oldNames, std::span<const std::string> newNames)
+{
+    const auto empty = std::ranges::find(newNames, std::string());
+    if (empty != newNames.end()) {
+        const std::string& old = oldNames[static_cast<std::size_t>(empty - newNames.begin())];
+        if (!old.empty()) {
+            return fail(error(ErrorCode::Unsupported, inQuotes(old) + " would have no name left")
+                            .fix("Change the --rename that takes it away"));
+        }
+    }
+    const auto nameOf = [&](std::uint32_t index) { return std::string_view(newNames[index]); };
+    const auto twin = findDuplicateName(newNames.size(), nameOf);
+    if (!twin) {
+        return {};
+    }
+    const auto first = std::ranges::find(newNames, newNames[*twin]);
+    const std::string& other = oldNames[static_cast<std::size_t>(first - newNames.begin())];
+    return fail(error(ErrorCode::Unsupported, inQuotes(other) + " and " + inQuotes(oldNames[*twin]) +
+                                                  " would both be called " + inQuotes(*first))
+                    .fix("Change the --rename that brings them together, or --drop one of them"));
+}
+
+} // namespace cairn::convert

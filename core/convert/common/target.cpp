@@ -1,0 +1,137 @@
+#include "core/convert/common/target.h"
+
+#include "core/base/files/byte_blocks.h"
+#include "core/base/files/crc32.h"
+#include "core/base/progress.h"
+#include "core/base/text/text.h"
+
+#include <algorithm>
+#include <fcntl.h>
+#include <filesystem>
+#include <linux/fs.h>
+#include <span>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace cairn::convert {
+
+namespace {
+
+bool isSameFile(const std::string& a, const std::string& b)
+{
+    struct stat first{};
+    struct stat second{};
+    return ::stat(a.c_str(), &first) == 0 && ::stat(b.c_str(), &second) == 0 && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
+} // namespace
+
+Result<void> refuseOwnSource(const checkpoint::Checkpoint& source, const std::string& target,
+                             FileSink::Existing existing)
+{
+    if (existing == FileSink::Existing::ReplaceSource) {
+        return {};
+    }
+    const bool isSource = isSameFile(source.path(), target) ||
+                          std::ranges::any_of(source.sources(), [&](const checkpoint::StorageSource& from) {
+                              return from.isFile && from.name != source.path() && isSameFile(from.name, target);
+                          });
+    if (isSource) {
+        return fail(error(ErrorCode::TargetExists, "the target is the source itself")
+                        .in(target)
+                        .fix("Choose another name; `cairn-cli convert --in-place` changes a file itself"));
+    }
+    return {};
+}
+
+std::string existingFolder(const std::string& target)
+{
+    std::filesystem::path folder = std::filesystem::path(target).parent_path();
+    std::error_code failure;
+    while (folder.has_relative_path() && !std::filesystem::exists(folder, failure)) {
+        folder = folder.parent_path();
+    }
+    return folder.empty() ? "." : folder.string();
+}
+
+std::optional<std::uint64_t> roomFor(const std::string& target)
+{
+    std::error_code failure;
+    const auto space = std::filesystem::space(existingFolder(target), failure);
+    return failure ? std::nullopt : std::optional<std::uint64_t>(space.available);
+}
+
+bool sharesBlocks(const FileSource& file, const std::string& target)
+{
+    const int trial = ::open(existingFolder(target).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+    if (trial < 0) {
+        return false;
+    }
+    file_clone_range block{};
+    block.src_fd = file.descriptor();
+    block.src_length = FileSink::kBlockBytes;
+    const bool isShared = ::ioctl(trial, FICLONERANGE, &block) == 0;
+    ::close(trial);
+    return isShared;
+}
+
+Result<void> requireRoom(const std::string& target, std::uint64_t bytes)
+{
+    const auto room = roomFor(target);
+    if (room && *room < bytes) {
+        return fail(error(ErrorCode::DiskFull,
+                          "the file needs " + humanBytes(bytes) + ", but the disk has " + humanBytes(*room) + " left")
+                        .in(target)
+                        .fix("Free some space or choose another disk; nothing was written"));
+    }
+    return {};
+}
+
+Result<void> finishTarget(FileSink& sink, const FileCheck& check, Progress* progress)
+{
+    if (progress != nullptr) {
+        progress->setStage("syncing");
+    }
+    CAIRN_TRY(sink.sync());
+    if (check) {
+        CAIRN_TRY(check(sink.temporaryPath()));
+    }
+    if (progress != nullptr && progress->stopRequested()) {
+        return fail(ErrorCode::Cancelled, "cancelled");
+    }
+    return sink.commit();
+}
+
+Result<std::uint32_t> writeSource(FileSink& sink, const ByteSource& source)
+{
+    std::uint32_t crc = 0;
+    CAIRN_TRY(forEachBlock(source, [&](std::span<const std::byte> block) {
+        crc = crc32(block, crc);
+        return sink.write(block);
+    }));
+    return crc;
+}
+
+Result<void> copyRange(FileSink& sink, const FileSource& file, std::uint64_t offset, std::uint64_t bytes,
+                       Progress* progress)
+{
+    constexpr std::uint64_t step = std::uint64_t{64} << 20;
+    while (bytes > 0) {
+        if (progress != nullptr && progress->stopRequested()) {
+            return fail(ErrorCode::Cancelled, "cancelled");
+        }
+        const std::uint64_t count = std::min(bytes, step - offset % FileSink::kBlockBytes); // steps end with a block
+        CAIRN_TRY(sink.copyFrom(file, offset, count));
+        if (progress != nullptr) {
+            progress->add(count);
+        }
+        offset += count;
+        bytes -= count;
+    }
+    return {};
+}
+
+} // namespace cairn::convert

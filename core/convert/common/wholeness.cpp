@@ -1,0 +1,174 @@
+#include "core/convert/common/wholeness.h"
+
+#include "core/base/progress.h"
+#include "core/base/text/text.h"
+#include "core/checkpoint/storage_records.h"
+#include "core/convert/common/changed_records.h"
+#include "core/convert/common/copy_check.h"
+#include "core/formats/sniff/sniff.h"
+#include "core/formats/zip/record_check.h"
+#include "core/formats/zip/zip_archive.h"
+#include "core/formats/zip/zip_sequence.h"
+
+#include <memory>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+namespace cairn::convert {
+
+using checkpoint::Checkpoint;
+using checkpoint::Format;
+using checkpoint::StorageId;
+using formats::RecordState;
+using formats::ZipArchive;
+using formats::ZipEntry;
+
+namespace {
+
+using ArchivePtr = std::shared_ptr<const ZipArchive>;
+
+/// A zip, and what stands before the names of its records where there are several.
+struct NamedArchive {
+    ArchivePtr archive;
+    std::string prefix;
+};
+
+/// The zips of all files, and how many files are none.
+struct Archives {
+    std::vector<NamedArchive> zips;
+    std::uint64_t otherFiles = 0;
+};
+
+/// The zips that a file consists of: none, one, or as many as were written one after another.
+Result<void> addArchives(const SourcePtr& file, const std::string& prefix, Archives& archives)
+{
+    CAIRN_ASSIGN(guess, formats::sniff(*file));
+    if (guess.kind != formats::FileKind::Zip) {
+        ++archives.otherFiles;
+        return {};
+    }
+    CAIRN_ASSIGN(pieces, formats::splitZipSequence(file));
+    if (pieces.size() < 2) {
+        CAIRN_ASSIGN(archive, ZipArchive::open(file));
+        archives.zips.push_back({std::move(archive), prefix});
+        return {};
+    }
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+        CAIRN_ASSIGN(archive, ZipArchive::open(pieces[i]));
+        archives.zips.push_back({std::move(archive), prefix + "item " + std::to_string(i) + ": "});
+    }
+    return {};
+}
+
+/// All zips of a checkpoint that is not one itself: of its shards, or of its items.
+Result<Archives> otherArchives(const Checkpoint& checkpoint)
+{
+    Archives archives;
+    if (checkpoint.format() == Format::DistributedShard) {
+        CAIRN_ASSIGN(file, FileSource::open(checkpoint.path()));
+        CAIRN_TRY(addArchives(file, {}, archives));
+        return archives;
+    }
+    std::unordered_set<std::string_view> seen;
+    for (const checkpoint::StorageSource& source : checkpoint.sources()) {
+        if (source.isFile && seen.insert(source.name).second) {
+            const std::string name = source.name.substr(source.name.rfind('/') + 1);
+            CAIRN_TRY(addArchives(source.bytes, name + ": ", archives));
+        }
+    }
+    return archives;
+}
+
+class Verifier {
+public:
+    Verifier(const Checkpoint& checkpoint, Progress* progress) : m_checkpoint(checkpoint), m_progress(progress) {}
+
+    [[nodiscard]] Result<Wholeness> run()
+    {
+        for (const Issue& issue : m_checkpoint.issues()) {
+            const std::string text = issue.path.empty() ? issue.message : issue.path + ": " + issue.message;
+            if (isDamage(issue) && issue.code != ErrorCode::ZipCrc) { // which the records tell themselves
+                m_result.faults.push_back(text);
+            } else if (issue.code == ErrorCode::ZipTrailingBytes || issue.code == ErrorCode::PickleLeftOver) {
+                m_result.extras.push_back(text);
+            }
+        }
+        const ZipArchive* own = m_checkpoint.archive();
+        Archives others;
+        if (own == nullptr) {
+            CAIRN_ASSIGN(found, otherArchives(m_checkpoint));
+            others = std::move(found);
+        }
+        m_result.otherFiles = others.otherFiles;
+        if (m_progress != nullptr) {
+            std::uint64_t bytes = own == nullptr ? 0 : own->source()->sizeBytes();
+            for (const NamedArchive& other : others.zips) {
+                bytes += other.archive->source()->sizeBytes();
+            }
+            m_progress->beginStage("checking", bytes);
+        }
+        if (own != nullptr) {
+            CAIRN_TRY(check(*own, {}, tensorsByRecord(*own)));
+        }
+        for (const NamedArchive& other : others.zips) {
+            CAIRN_TRY(check(*other.archive, other.prefix, {}));
+        }
+        return std::move(m_result);
+    }
+
+private:
+    using StorageOf = std::unordered_map<const ZipEntry*, StorageId>;
+
+    [[nodiscard]] StorageOf tensorsByRecord(const ZipArchive& archive) const
+    {
+        const checkpoint::StorageRecords records(m_checkpoint, &archive);
+        StorageOf storageOf;
+        for (StorageId id = 0; id < m_checkpoint.storages().size(); ++id) {
+            if (const ZipEntry* record = records.of(id)) {
+                storageOf.emplace(record, id);
+            }
+        }
+        return storageOf;
+    }
+
+    Result<void> check(const ZipArchive& archive, const std::string& prefix, const StorageOf& storageOf)
+    {
+        for (const ZipEntry& record : archive.entries()) {
+            CAIRN_ASSIGN(state, formats::checkRecord(archive, record, m_progress));
+            switch (state) {
+            case RecordState::Intact:
+                ++m_result.intact;
+                m_result.intactBytes += record.plainBytes;
+                continue;
+            case RecordState::NoChecksum: ++m_result.withoutChecksum; continue;
+            case RecordState::Changed:
+            case RecordState::Unreadable:
+            case RecordState::NotChecked: break;
+            }
+            const auto storage = storageOf.find(&record);
+            const std::string name = storage == storageOf.end()
+                                         ? std::string(archive.name(record))
+                                         : recordText(archive, record, m_checkpoint, storage->second);
+            m_result.faults.push_back(prefix + name +
+                                      (state == RecordState::Changed
+                                           ? ": its bytes are not those that were saved"
+                                           : ": it cannot be read, and was not compared with its checksum"));
+        }
+        return {};
+    }
+
+    const Checkpoint& m_checkpoint;
+    Progress* m_progress;
+    Wholeness m_result;
+};
+
+} // namespace
+
+Result<Wholeness> checkWholeness(const Checkpoint& checkpoint, Progress* progress)
+{
+    return Verifier(checkpoint, progress).run();
+}
+
+} // namespace cairn::convert

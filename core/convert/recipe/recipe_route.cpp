@@ -1,0 +1,164 @@
+#include "core/convert/recipe/recipe_route.h"
+
+#include "core/convert/common/copy_name.h"
+#include "core/convert/tensors/shard_layout.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+namespace cairn::convert {
+
+using checkpoint::Checkpoint;
+using checkpoint::Format;
+
+namespace {
+
+/// What is asked for, by the recipe or else by the name of the target.
+std::optional<TensorFormat> tensorFormat(const Recipe& recipe, const std::string& target)
+{
+    switch (recipe.container) {
+    case Container::Safetensors: return TensorFormat::Safetensors;
+    case Container::Zip: return TensorFormat::TorchZip;
+    case Container::Legacy: return std::nullopt;
+    case Container::Keep: break;
+    }
+    switch (formatOfName(target)) {
+    case NamedFormat::Safetensors: return TensorFormat::Safetensors;
+    case NamedFormat::Torch: return TensorFormat::TorchZip;
+    case NamedFormat::Any:
+    case NamedFormat::Other: break;
+    }
+    return std::nullopt;
+}
+
+/// That of a file that is written tensor by tensor.
+TensorFormat outputFormat(const Recipe& recipe, const std::string& target)
+{
+    return tensorFormat(recipe, target).value_or(TensorFormat::Safetensors);
+}
+
+/// Safetensors files and sets of shards have no container that could be kept with all that is in it.
+bool isTensorsOnly(const Checkpoint& source)
+{
+    return source.format() == Format::Safetensors || source.format() == Format::Sharded;
+}
+
+} // namespace
+
+Route routeFor(const Recipe& recipe, const Checkpoint& source, const std::string& target)
+{
+    const bool isKept = recipe.container == Container::Keep && !recipe.selects() && recipe.shardSize.empty();
+    if (recipe.skipUnchanged && isKept && isTensorsOnly(source)) {
+        return source.format() == Format::Sharded ? Route::ListOfShards : Route::HasNoTags;
+    }
+    const auto format = tensorFormat(recipe, target);
+    const bool isTensors = format == TensorFormat::Safetensors ||
+                           ((isTensorsOnly(source) || !recipe.shardSize.empty()) && format.has_value());
+    if (isTensors) {
+        const bool isWhatItIs = recipe.skipUnchanged && source.format() == Format::Safetensors && !recipe.selects() &&
+                                recipe.shardSize.empty() && format == TensorFormat::Safetensors;
+        return isWhatItIs ? Route::HasNoTags : Route::Tensors;
+    }
+    return recipe.selects() || recipe.container != Container::Keep ? Route::Values : Route::Tags;
+}
+
+Result<void> checkTarget(const Recipe& recipe, Route route, const Checkpoint& source, const std::string& target)
+{
+    switch (route) {
+    case Route::Tags:
+    case Route::Values: return checkCopyName(target, NamedFormat::Torch, source.path());
+    case Route::Tensors:
+        return checkCopyName(target,
+                             outputFormat(recipe, target) == TensorFormat::Safetensors ? NamedFormat::Safetensors
+                                                                                       : NamedFormat::Torch,
+                             source.path());
+    case Route::HasNoTags:
+    case Route::ListOfShards: break;
+    }
+    return {};
+}
+
+std::string targetFor(const Recipe& recipe, const std::string& file, const std::string& below)
+{
+    std::string_view extension;
+    if (recipe.container == Container::Safetensors) {
+        extension = ".safetensors";
+    } else if (recipe.container == Container::Zip &&
+               (file.ends_with(".safetensors") || file.ends_with(".safetensors.index.json"))) {
+        extension = ".pth";
+    }
+    const bool isInTree = !recipe.folder.empty() && !below.empty() && below != ".";
+    const std::string folder = isInTree ? (std::filesystem::path(recipe.folder) / below).string() : recipe.folder;
+    return copyPath(file, recipe.name, folder, extension);
+}
+
+Result<RewriteRules> rewriteRules(const Recipe& recipe)
+{
+    RewriteRules rules;
+    CAIRN_ASSIGN(selection, Selection::make(recipe.keep, recipe.drop, recipe.renames));
+    CAIRN_ASSIGN(casts, CastRules::make(recipe.casts));
+    rules.selection = std::move(selection);
+    rules.storages.casts = std::move(casts);
+    rules.storages.compact = recipe.compact;
+    rules.storages.container = recipe.container == Container::Legacy ? PickleContainer::Legacy : PickleContainer::Zip;
+    return rules;
+}
+
+Result<TensorRules> tensorRules(const Recipe& recipe)
+{
+    TensorRules rules;
+    rules.sharing = recipe.clone ? Sharing::Clone : Sharing::Alias;
+    CAIRN_ASSIGN(selection, Selection::make(recipe.keep, recipe.drop, recipe.renames));
+    CAIRN_ASSIGN(casts, CastRules::make(recipe.casts));
+    rules.selection = std::move(selection);
+    rules.casts = std::move(casts);
+    return rules;
+}
+
+Result<OutputRules> outputRules(const Recipe& recipe, const std::string& target)
+{
+    OutputRules rules{.format = outputFormat(recipe, target), .target = target, .map = recipe.mapOrCpu()};
+    if (!recipe.shardSize.empty()) {
+        CAIRN_ASSIGN(bytes, parseShardSize(recipe.shardSize));
+        rules.shardBytes = bytes;
+    }
+    return rules;
+}
+
+bool changesNothing(const Checkpoint& source, const RewritePlan& plan)
+{
+    const bool isSameContainer = plan.container == PickleContainer::Zip ? source.format() == Format::TorchZip
+                                                                        : source.format() == Format::TorchLegacy;
+    return isSameContainer && changesNoValue(plan);
+}
+
+bool changesNoValue(const RewritePlan& plan)
+{
+    const StoragePlan& storages = plan.storages;
+    return !plan.report.changesTags && plan.report.devices.empty() && plan.rows.root == 0 &&
+           plan.rows.leftOut.empty() && plan.rows.newKeys.empty() && plan.lostRecords.empty() &&
+           storages.bytesCut == 0 && storages.storagesLeftOut == 0 &&
+           std::ranges::none_of(storages.storages, &NewStorage::isCast);
+}
+
+bool changesNothing(const Checkpoint& source, const TensorSet& set, const OutputPlan& plan)
+{
+    const auto* file = plan.parts.size() == 1 ? std::get_if<SafetensorsPlan>(&plan.parts.front().plan) : nullptr;
+    if (source.format() != Format::Safetensors || file == nullptr || !set.leftOut.empty() || set.valuesLeftOut != 0 ||
+        file->tensors.size() != source.tensors().size()) {
+        return false;
+    }
+    std::uint64_t texts = 0; // of the metadata, second names among them
+    for (const checkpoint::Entry& entry : source.entries()) {
+        texts += entry.kind == checkpoint::EntryKind::Value ? 1 : 0;
+    }
+    return texts == set.metadata.size() + file->aliases.size() &&
+           std::ranges::all_of(file->tensors, [&](const NamedTensor& named) {
+               const checkpoint::Tensor& tensor = source.tensors()[named.tensor];
+               return named.dtype == tensor.dtype && named.name == source.entryName(tensor.entry);
+           });
+}
+
+} // namespace cairn::convert

@@ -1,0 +1,203 @@
+#include "core/convert/retag/retag_plan.h"
+
+#include "core/base/files/byte_blocks.h"
+#include "core/base/files/crc32.h"
+#include "core/base/text/text.h"
+#include "core/convert/common/copy_check.h"
+#include "core/convert/retag/script_devices.h"
+#include "core/convert/retag/storage_targets.h"
+#include "core/convert/retag/tag_rewriter.h"
+#include "core/convert/retag/tar_tags.h"
+#include "core/formats/zip/zip_archive.h"
+#include "core/formats/zip/zip_writer.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+namespace cairn::convert {
+
+using checkpoint::Checkpoint;
+using checkpoint::Format;
+using formats::EditedSource;
+using formats::ZipArchive;
+using formats::ZipEntry;
+
+namespace {
+
+std::unexpected<Error> cannotRetag(const Checkpoint& source, std::string why, std::string advice)
+{
+    return fail(error(ErrorCode::Unsupported, "device tags cannot be changed in a file of the format " +
+                                                  std::string(checkpoint::formatName(source.format())))
+                    .because(std::move(why))
+                    .fix(std::move(advice))
+                    .in(source.path()));
+}
+
+/// Records that torch unpickles with storages.
+bool holdsStorages(Format format, std::string_view record)
+{
+    if (format == Format::TorchPackage) {
+        return record.ends_with(".pkl");
+    }
+    return record == "data.pkl" || (format == Format::TorchScript && record == "constants.pkl");
+}
+
+/// The plan holds offsets in the file that the checkpoint was opened from; they must not be used with another.
+Result<void> openAgain(const Checkpoint& source, RetagPlan& plan)
+{
+    CAIRN_ASSIGN(file, FileSource::open(source.path()));
+    const FileSource* opened =
+        source.archive() == nullptr ? nullptr : dynamic_cast<const FileSource*>(source.archive()->source().get());
+    const auto now = FileStamp::of(file->descriptor());
+    const auto then = FileStamp::of((opened == nullptr ? file.get() : opened)->descriptor());
+    if (!now || !then || !now->isSameFile(*then) || file->sizeBytes() != source.fileBytes()) {
+        return fail(fileChanged(source));
+    }
+    plan.file = file;
+    plan.stamp = *now;
+    return {};
+}
+
+Result<void> planZip(const Checkpoint& source, const StorageTargets& targets, DeviceObjects objects,
+                     const Progress* progress, RetagPlan& plan)
+{
+    const ZipArchive& archive = *source.archive();
+    for (std::size_t i = 0; i < archive.entries().size(); ++i) {
+        const ZipEntry& entry = archive.entries()[i];
+        const std::string_view name = archive.recordName(entry);
+        CAIRN_TRY(formats::checkReadable(entry, name)); // the copy would not say that it is encrypted
+        if (archive.findRecord(name) != &entry) {
+            continue; // outside the folder, where torch does not look
+        }
+        if (source.format() == Format::TorchScript && name.starts_with("code/") && name.ends_with(".py")) {
+            CAIRN_ASSIGN(code, archive.readText(entry, formats::CrcCheck::Skip));
+            findScriptDevices(name, code, plan.report.notes);
+        }
+        if (!holdsStorages(source.format(), name)) {
+            continue;
+        }
+        CAIRN_ASSIGN(record, archive.recordSource(entry));
+        const TagOf tagOf = targets.tagsOf(name == "constants.pkl" ? "constants/" : "");
+        auto edits = planTagEdits(record, 0, {tagOf, progress, objects});
+        if (!edits) {
+            return fail(std::move(edits).error().in("record " + inQuotes(name)));
+        }
+        addTagEdits(*edits, targets, plan.report);
+        if (!edits->edits.empty()) {
+            plan.records.emplace(i, std::make_shared<EditedSource>(record, std::move(edits->edits)));
+        }
+    }
+    return {};
+}
+
+Result<TagEdits> planStreamEdits(const SourcePtr& file, const Checkpoint& source, const StorageTargets& targets,
+                                 DeviceObjects objects, const Progress* progress)
+{
+    switch (source.format()) {
+    case Format::TorchTar: return planTarTagEdits(file, source, targets, objects, progress);
+    case Format::TorchLegacy: return planLegacyTagEdits(file, {targets.tagsOf(""), progress, objects});
+    default: return planTagEdits(file, 0, {targets.tagsOf(""), progress, objects});
+    }
+}
+
+} // namespace
+
+void addTagEdits(const TagEdits& edits, const StorageTargets& targets, RetagReport& report)
+{
+    for (const auto& [text, count] : edits.lookalikes) {
+        report.lookalikes[text] += count;
+    }
+    for (const auto& [change, count] : edits.devices) {
+        report.devices[change] += count;
+    }
+    for (const auto& [tag, count] : edits.calls) {
+        report.tagsBefore[tag] += count;
+        report.tagsAfter[std::string(targets.target(tag))] += count;
+    }
+}
+
+Error fileChanged(const Checkpoint& source)
+{
+    return error(ErrorCode::FileChanged, "the file changed after it was opened")
+        .in(source.path())
+        .fix("Wait until whatever writes it is done, then try again");
+}
+
+Result<RetagPlan> planRetag(const Checkpoint& source, const TagMap& map, const Progress* progress)
+{
+    CAIRN_TRY(refuseAmbiguous(source));
+    RetagPlan plan;
+    CAIRN_ASSIGN(targets, StorageTargets::resolve(source, map.location));
+    for (checkpoint::StorageId id = 0; id < source.storages().size(); ++id) {
+        ++plan.report.tagsBefore[std::string(source.deviceTag(source.storages()[id].device))];
+        ++plan.report.tagsAfter[std::string(targets.target(id))];
+    }
+    switch (source.format()) {
+    case Format::TorchZip:
+    case Format::TorchScript:
+    case Format::TorchPackage:
+        if (source.archive()->findRecord("model.json") != nullptr &&
+            source.archive()->findRecord("data.pkl") == nullptr) {
+            return cannotRetag(source, "This is TorchScript of torch 1.0, whose tags are in model.json",
+                               "Load it with torch 1.x and save it again");
+        }
+        break;
+    case Format::TorchLegacy:
+    case Format::TorchTar:
+    case Format::Pickle: break;
+    case Format::Safetensors:
+        return cannotRetag(source, "safetensors has no device tags", "Load it on any device as it is");
+    case Format::Sharded:
+        return cannotRetag(source, "The tags are in its shards", "Convert each shard; the index stays valid");
+    case Format::Pt2Archive:
+    case Format::DistributedShard:
+        return cannotRetag(source, "Cairn reads this format, but does not write it",
+                           "Write its tensors with --to safetensors --drop-others");
+    }
+    CAIRN_TRY(openAgain(source, plan));
+    if (source.archive() != nullptr) {
+        if (auto planned = planZip(source, targets, map.objects, progress, plan); !planned) {
+            Error failure = std::move(planned).error();
+            const bool isNamed = failure.where.starts_with(source.path()); // by what reads the archive
+            return fail(isNamed ? std::move(failure) : std::move(failure).in(source.path()));
+        }
+        plan.report.changesTags = !plan.records.empty();
+        return plan;
+    }
+    auto edits = planStreamEdits(plan.file, source, targets, map.objects, progress);
+    if (!edits) {
+        return fail(std::move(edits).error().in(source.path()));
+    }
+    addTagEdits(*edits, targets, plan.report);
+    plan.report.changesTags = !edits->edits.empty();
+    plan.stream = std::make_shared<EditedSource>(plan.file, std::move(edits->edits));
+    return plan;
+}
+
+Result<std::uint32_t> checksum(const ByteSource& source)
+{
+    std::uint32_t crc = 0;
+    CAIRN_TRY(forEachBlock(source, [&](std::span<const std::byte> block) {
+        crc = crc32(block, crc);
+        return Result<void>();
+    }));
+    return crc;
+}
+
+std::uint32_t alignmentOf(const ZipArchive& archive)
+{
+    std::uint32_t alignment = 0;
+    constexpr std::uint64_t maxDigits = 8;
+    constexpr std::uint32_t maxAlignment = 32 * 1024;
+    if (const ZipEntry* record = archive.findRecord(".storage_alignment");
+        record != nullptr && record->plainBytes <= maxDigits) {
+        const auto text = archive.readText(*record, formats::CrcCheck::Skip);
+        if (text) {
+            std::from_chars(text->data(), text->data() + text->size(), alignment);
+        }
+    }
+    return alignment == 0 || alignment > maxAlignment ? formats::ZipWriter::kTorchAlignment : alignment;
+}
+
+} // namespace cairn::convert

@@ -1,0 +1,87 @@
+#include "core/convert/rewrite/legacy_limits.h"
+
+#include "core/base/text/text.h"
+#include "core/formats/pickle/pickle_decoder.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+namespace cairn::convert {
+
+using checkpoint::Checkpoint;
+using checkpoint::Tensor;
+
+namespace {
+
+constexpr std::array<std::string_view, 5> kKnown = {"_rebuild_tensor", "_rebuild_tensor_v2", "_rebuild_parameter",
+                                                    "_rebuild_qtensor", "_rebuild_sparse_tensor"};
+
+std::unexpected<Error> tooNew(std::string what, std::string why)
+{
+    return fail(error(ErrorCode::Unsupported, std::move(what) + " cannot be read by PyTorch before 1.6")
+                    .because(std::move(why))
+                    .fix("Leave it out, cast it, or write --to pth for newer readers"));
+}
+
+/// "1.6" and later.
+bool cameLater(std::string_view since)
+{
+    constexpr std::array<std::string_view, 6> before = {"1.0", "1.1", "1.2", "1.3", "1.4", "1.5"};
+    return std::ranges::find(before, since) == before.end();
+}
+
+/// Empty if it is not.
+std::string whyTooNew(const Tensor& tensor)
+{
+    if (tensor.conj || tensor.neg) {
+        return "It is conjugated or negated when it is used";
+    }
+    if (!tensor.sinceTorch2) {
+        return {};
+    }
+    return tensor.layout == checkpoint::Layout::SparseCoo
+               ? "PyTorch 2 saved with it whether it is coalesced, which older ones do not expect"
+               : "Its layout " + std::string(layoutName(tensor.layout)) + " came later";
+}
+
+} // namespace
+
+Result<void> refuseForOldReaders(const Checkpoint& rows, const TreeEdit& edited, const StoragePlan& storages,
+                                 const SourcePtr& pickle)
+{
+    for (const NewStorage& storage : storages.storages) {
+        const auto& info = formats::dtypeInfo(storage.dtype);
+        const std::string name = storage.tensor.empty() ? "a storage" : "tensor " + inQuotes(storage.tensor);
+        if (storage.dtype == formats::Dtype::Unknown || cameLater(info.sinceTorch)) {
+            return tooNew(name, storage.dtype == formats::Dtype::Unknown
+                                    ? "Its dtype has no storage class"
+                                    : "Its dtype " + std::string(info.name) + " came with PyTorch " +
+                                          std::string(info.sinceTorch));
+        }
+        if (rows.storages()[storage.source].byteOrder == checkpoint::ByteOrder::Big) {
+            return tooNew(name, "Its numbers are big-endian, and the old stream is always little-endian");
+        }
+    }
+    for (const Tensor& tensor : rows.tensors()) {
+        const std::string why = edited.dropped[tensor.entry] ? std::string() : whyTooNew(tensor);
+        if (!why.empty()) {
+            return tooNew("tensor " + inQuotes(rows.entryName(tensor.entry)), why);
+        }
+    }
+    CAIRN_ASSIGN(graph, formats::decodePickle(pickle));
+    for (const formats::GlobalName& global : graph.globals()) {
+        if (global.module == "torch._C" && global.name == "Generator") {
+            return tooNew("a torch.Generator", "It looks at a tensor while it is made, and the stream has the tensors' "
+                                               "numbers only after the pickle");
+        }
+        const bool rebuilds = global.name.starts_with("_rebuild_") && global.module.starts_with("torch");
+        if (rebuilds && std::ranges::find(kKnown, global.name) == kKnown.end()) {
+            return tooNew("what " + global.qualified() + " makes", "That function came later");
+        }
+    }
+    return {};
+}
+
+} // namespace cairn::convert

@@ -1,0 +1,140 @@
+#include "core/base/text/text.h"
+#include "core/convert/common/copy_check.h"
+#include "core/convert/common/torch_zip_writer.h"
+#include "core/convert/retag/retag_plan.h"
+#include "core/convert/rewrite/effect_limits.h"
+#include "core/convert/rewrite/legacy_limits.h"
+#include "core/convert/rewrite/rewrite.h"
+#include "core/formats/pickle/repickle.h"
+#include "core/formats/zip/zip_archive.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+namespace cairn::convert {
+
+using checkpoint::Checkpoint;
+using checkpoint::StorageId;
+
+namespace {
+
+/// What cannot be read right cannot be written right.
+Result<void> refuseErrors(const Checkpoint& rows)
+{
+    for (const Issue& issue : rows.issues()) {
+        if (isDamage(issue)) {
+            return fail(error(ErrorCode::Unsupported, "its values cannot be written anew")
+                            .because((issue.path.empty() ? std::string() : issue.path + ": ") + issue.message)
+                            .fix("Without --to, --keep, --drop, --rename, --cast and --compact its tags can be "
+                                 "changed, and the rest is copied as it is"));
+        }
+    }
+    return {};
+}
+
+/// Tags by the keys of the new pickle.
+class NewTags {
+public:
+    NewTags(const StoragePlan& plan, const StorageTargets& targets) : m_targets(targets), m_inBlobs(targets.tagsOf(""))
+    {
+        for (const NewStorage& storage : plan.storages) {
+            m_byKey.emplace(storage.key, storage.source);
+        }
+    }
+
+    [[nodiscard]] std::string operator()(std::string_view key, std::string_view tag) const
+    {
+        const auto storage = m_byKey.find(std::string(key));
+        return storage == m_byKey.end() ? m_inBlobs(key, tag) : std::string(m_targets.target(storage->second));
+    }
+
+private:
+    const StorageTargets& m_targets;
+    TagOf m_inBlobs; ///< and of tensors that have no storage
+    std::unordered_map<std::string, StorageId> m_byKey;
+};
+
+/// Records beside the values, such as files that PyTorch is told to carry: they go along where there is room for them.
+void findOtherRecords(const Checkpoint& source, RewritePlan& plan)
+{
+    const formats::ZipArchive* archive = source.archive();
+    for (std::size_t i = 0; archive != nullptr && i < archive->entries().size(); ++i) {
+        constexpr std::array<std::string_view, 6> own = {
+            "data.pkl", "byteorder", "version", ".format_version", ".storage_alignment", ".data/serialization_id"};
+        const formats::ZipEntry& entry = archive->entries()[i];
+        const std::string_view name = archive->recordName(entry);
+        const bool isOwn = name.starts_with("data/") || std::ranges::find(own, name) != own.end();
+        if (isOwn || name.empty() || name.ends_with('/') || archive->findRecord(name) != &entry) {
+            continue;
+        }
+        if (plan.container == PickleContainer::Zip) {
+            plan.otherRecords.push_back(i);
+            plan.otherBytes += entry.storedBytes;
+        } else {
+            plan.lostRecords.emplace_back(name);
+        }
+    }
+}
+
+} // namespace
+
+std::uint64_t RewritePlan::fileBytes() const noexcept
+{
+    return TorchZipWriter::mostBytes(storages.storages.size() + otherRecords.size(),
+                                     storages.dataBytes + otherBytes + pickle->sizeBytes());
+}
+
+Result<RewritePlan> planRewrite(const Checkpoint& source, RewriteRules rules, const TagMap& map,
+                                const Progress* progress)
+{
+    CAIRN_TRY(refuseAmbiguous(source));
+    RewritePlan plan;
+    CAIRN_ASSIGN(file, FileSource::open(source.path()));
+    plan.file = file;
+    plan.stamp = FileStamp::of(file->descriptor());
+    CAIRN_ASSIGN(tree, checkpoint::PickledTree::read(source, progress));
+    const Checkpoint& rows = tree->rows();
+    CAIRN_TRY(refuseErrors(rows));
+    auto resolved = StorageTargets::resolve(rows, map.location);
+    if (!resolved) {
+        resolved.error().where.clear(); // whoever asked knows the file
+        return fail(std::move(resolved).error());
+    }
+    StorageTargets& targets = *resolved;
+
+    formats::GraphEdit edit(tree->graph());
+    CAIRN_ASSIGN(edited, editTree(*tree, rules.selection, edit));
+    CAIRN_TRY(refuseSeparatedEffects(*tree, edited, edit));
+    CAIRN_ASSIGN(storages, planStorages(*tree, edited, rules.storages, edit));
+    CAIRN_ASSIGN(pickle, formats::repickle(edit, tree->document().source, progress));
+    plan.container = rules.storages.container;
+    if (plan.container == PickleContainer::Legacy) {
+        CAIRN_TRY(refuseForOldReaders(rows, edited, storages, pickle));
+    }
+
+    const auto countTag = [&](StorageId id) {
+        ++plan.report.tagsBefore[std::string(rows.deviceTag(rows.storages()[id].device))];
+        ++plan.report.tagsAfter[std::string(targets.target(id))];
+    };
+    std::ranges::for_each(storages.nested, countTag);
+    for (const NewStorage& storage : storages.storages) {
+        plan.isBigEndian = plan.isBigEndian || rows.storages()[storage.source].byteOrder == checkpoint::ByteOrder::Big;
+        countTag(storage.source);
+    }
+    CAIRN_ASSIGN(edits, planTagEdits(pickle, 0, {NewTags(storages, targets), progress, map.objects}));
+    addTagEdits(edits, targets, plan.report);
+    plan.report.changesTags = !edits.edits.empty();
+    plan.pickle = std::make_shared<formats::EditedSource>(pickle, std::move(edits.edits));
+    findOtherRecords(source, plan);
+    plan.rows = std::move(edited);
+    plan.storages = std::move(storages);
+    plan.targets = std::move(targets);
+    plan.tree = std::move(tree);
+    return plan;
+}
+
+} // namespace cairn::convert

@@ -1,0 +1,64 @@
+#include "core/convert/tensors/safetensors_limits.h"
+
+#include "core/formats/safetensors/safetensors_writer.h"
+#include "core/values/value_layout.h"
+
+namespace cairn::convert {
+
+using checkpoint::Checkpoint;
+using checkpoint::kNoId;
+using checkpoint::Layout;
+using checkpoint::Tensor;
+
+namespace {
+
+std::string whyNoValues(const Checkpoint& source, const Tensor& tensor)
+{
+    const std::string device(source.deviceTag(tensor.device));
+    return device == "meta" ? "a meta tensor: it has no values"
+                            : "a tensor without a storage of its own (saved on " + device + ")";
+}
+
+} // namespace
+
+std::string whyNotInSafetensors(const Checkpoint& source, const Tensor& tensor, std::string_view name)
+{
+    const checkpoint::TensorExtra* extra = source.extra(tensor);
+    if (tensor.layout != Layout::Strided) {
+        const bool isSparse = tensor.layout != Layout::Nested && tensor.layout != Layout::Other;
+        return (isSparse ? "a sparse tensor (" : "a tensor of another layout (") +
+               std::string(checkpoint::layoutName(tensor.layout)) + ")";
+    }
+    if (extra != nullptr && extra->quantizer) {
+        return "a quantised tensor (" + extra->quantizer->scheme + ")";
+    }
+    if (tensor.storage == kNoId) {
+        return whyNoValues(source, tensor);
+    }
+    if (tensor.conj || tensor.neg) {
+        return tensor.conj ? "a conjugated view (its conj bit is set)" : "a negated view (its neg bit is set)";
+    }
+    const formats::DtypeInfo& dtype = formats::dtypeInfo(tensor.dtype);
+    if (dtype.safetensors.empty()) {
+        return "safetensors has no dtype " + std::string(dtype.name);
+    }
+    if (tensor.dtype == formats::Dtype::Float4E2M1FnX2 && tensor.rank == 0) {
+        return "safetensors has no scalar of two half-byte values";
+    }
+    if (!formats::isSafetensorsText(name)) {
+        return "its name is not valid text";
+    }
+    if (name == "__metadata__") {
+        return "safetensors keeps this name for itself";
+    }
+    const auto layout = values::valueLayout(source, tensor);
+    if (!layout) {
+        return layout.error().what;
+    }
+    if (layout->elements != 0 && source.storages()[tensor.storage].source == kNoId) {
+        return "the file holds no bytes for its storage";
+    }
+    return {};
+}
+
+} // namespace cairn::convert

@@ -1,0 +1,150 @@
+#include "core/convert/tensors/shard_layout.h"
+
+#include "core/base/json/json_writer.h"
+#include "core/base/text/text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <limits>
+#include <optional>
+
+namespace cairn::convert {
+
+using checkpoint::Checkpoint;
+
+namespace {
+
+std::optional<double> unitNamed(std::string_view name)
+{
+    constexpr std::array<std::pair<std::string_view, double>, 9> units = {{{"B", 1},
+                                                                           {"KB", 1e3},
+                                                                           {"MB", 1e6},
+                                                                           {"GB", 1e9},
+                                                                           {"TB", 1e12},
+                                                                           {"KIB", 1024.0},
+                                                                           {"MIB", 1048576.0},
+                                                                           {"GIB", 1073741824.0},
+                                                                           {"TIB", 1099511627776.0}}};
+    std::string upper;
+    for (const char c : name) {
+        upper += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    }
+    for (const auto& [unit, bytes] : units) {
+        if (upper == unit) {
+            return bytes;
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+Result<std::uint64_t> parseShardSize(std::string_view text)
+{
+    double number = 0;
+    const char* const end = text.data() + text.size();
+    const auto [rest, problem] = std::from_chars(text.data(), end, number, std::chars_format::fixed);
+    std::string_view name(rest, static_cast<std::size_t>(end - rest));
+    name.remove_prefix(std::min(name.find_first_not_of(' '), name.size()));
+    const auto unit = unitNamed(name);
+    const double bytes = problem == std::errc() && unit ? std::floor(number * *unit) : 0;
+    if (!(bytes >= 1) || bytes > static_cast<double>(std::numeric_limits<std::int64_t>::max())) {
+        return fail(error(ErrorCode::Usage, "--shard-size " + inQuotes(text) + " is no size")
+                        .fix("Write a number with a unit, such as 5GB, 500MB or 2GiB"));
+    }
+    return static_cast<std::uint64_t>(bytes);
+}
+
+std::vector<TensorSet> splitIntoShards(const Checkpoint& source, const TensorSet& set, std::uint64_t shardBytes)
+{
+    std::vector<TensorSet> parts;
+    std::uint64_t partBytes = 0;
+    struct Place {
+        std::size_t part = 0;
+        std::size_t index = 0;
+    };
+    std::vector<Place> places;
+    places.reserve(set.tensors.size());
+    for (const NamedTensor& named : set.tensors) {
+        NamedTensor copy = named;
+        Place place;
+        if (named.sameAs != NamedTensor::kItself) {
+            place.part = places[named.sameAs].part;
+            copy.sameAs = places[named.sameAs].index;
+        } else {
+            const std::uint64_t bytes = writtenBytes(source, named);
+            if (parts.empty() || (partBytes != 0 && bytes > shardBytes - std::min(partBytes, shardBytes))) {
+                parts.emplace_back().metadata = set.metadata;
+                partBytes = 0;
+            }
+            partBytes += bytes;
+            place.part = parts.size() - 1;
+        }
+        place.index = parts[place.part].tensors.size();
+        parts[place.part].tensors.push_back(std::move(copy));
+        places.push_back(place);
+    }
+    if (parts.empty()) {
+        parts.emplace_back().metadata = set.metadata;
+    }
+    return parts;
+}
+
+std::string shardPath(const std::string& target, std::size_t part, std::size_t parts)
+{
+    const std::filesystem::path path(target);
+    std::array<char, 48> number{};
+    std::snprintf(number.data(), number.size(), "-%05zu-of-%05zu", part + 1, parts);
+    std::filesystem::path name(path.stem().string() + number.data() + path.extension().string());
+    return (path.parent_path() / name).string();
+}
+
+std::string shardIndexPath(const std::string& target)
+{
+    return target + ".index.json";
+}
+
+bool isOfShards(std::string_view target, std::string_view file)
+{
+    const std::filesystem::path path(target);
+    const std::string stem = path.stem().string();
+    const std::string extension = path.extension().string();
+    constexpr std::string_view pattern = "-#####-of-#####";
+    if (file == shardIndexPath(std::string(target))) {
+        return true;
+    }
+    if (file.size() != stem.size() + pattern.size() + extension.size() || !file.starts_with(stem) ||
+        !file.ends_with(extension)) {
+        return false;
+    }
+    return std::ranges::equal(file.substr(stem.size(), pattern.size()), pattern,
+                              [](char c, char wanted) { return wanted == '#' ? c >= '0' && c <= '9' : c == wanted; });
+}
+
+std::string shardIndexText(const std::vector<std::pair<std::string, std::string>>& weights, std::uint64_t totalBytes)
+{
+    std::string text;
+    JsonWriter json(text);
+    json.beginObject();
+    json.key("metadata");
+    json.beginObject();
+    json.key("total_size");
+    json.number(totalBytes);
+    json.endObject();
+    json.key("weight_map");
+    json.beginObject();
+    for (const auto& [tensor, shard] : weights) {
+        json.key(tensor);
+        json.string(shard);
+    }
+    json.endObject();
+    json.endObject();
+    text += '\n';
+    return text;
+}
+
+} // namespace cairn::convert

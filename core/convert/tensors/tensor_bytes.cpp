@@ -1,0 +1,134 @@
+#include "core/convert/tensors/tensor_bytes.h"
+
+#include "core/base/files/byte_blocks.h"
+#include "core/base/files/crc32.h"
+#include "core/base/progress.h"
+#include "core/convert/common/cast_loops.h"
+#include "core/convert/common/target.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace cairn::convert {
+
+using checkpoint::Checkpoint;
+using formats::Dtype;
+
+namespace {
+
+/// The file that a storage's bytes lie in as they are, if they do.
+const FileSource* fileOf(const Checkpoint& source, const checkpoint::Storage& storage)
+{
+    const checkpoint::StorageSource& from = source.sources()[storage.source];
+    return from.isFile ? dynamic_cast<const FileSource*>(from.bytes.get()) : nullptr;
+}
+
+/// Hands the blocks of a tensor to `take`, which says whether to go on. True if it has seen them all.
+template <typename Take>
+Result<bool> forEachBlock(TensorBytes& bytes, Progress* progress, const Take& take)
+{
+    while (true) {
+        if (progress != nullptr && progress->stopRequested()) {
+            return fail(ErrorCode::Cancelled, "cancelled");
+        }
+        CAIRN_ASSIGN(block, bytes.next());
+        if (block.empty()) {
+            return true;
+        }
+        CAIRN_ASSIGN(goOn, take(block));
+        if (!goOn) {
+            return false;
+        }
+        if (progress != nullptr) {
+            progress->add(block.size());
+        }
+    }
+}
+
+} // namespace
+
+TensorBytes::TensorBytes(const Checkpoint& source, values::ValueLayout layout, Dtype from, Dtype to)
+    : m_reader(source, std::move(layout)), m_from(from), m_to(to)
+{
+}
+
+Result<TensorBytes> TensorBytes::open(const Checkpoint& source, const NamedTensor& named)
+{
+    const checkpoint::Tensor& tensor = source.tensors()[named.tensor];
+    CAIRN_ASSIGN(layout, values::valueLayout(source, tensor));
+    return TensorBytes(source, std::move(layout), tensor.dtype, named.dtype);
+}
+
+Result<std::span<const std::byte>> TensorBytes::next()
+{
+    CAIRN_ASSIGN(block, m_reader.next());
+    if (m_from == m_to || block.empty()) {
+        return block;
+    }
+    const std::size_t count = block.size() / (formats::dtypeInfo(m_from).bits / 8U);
+    m_cast.resize(count * (formats::dtypeInfo(m_to).bits / 8U));
+    m_overflows += castElements(m_from, m_to, block, m_cast);
+    return std::span<const std::byte>(m_cast);
+}
+
+Result<Overflows> findOverflows(const Checkpoint& source, std::span<const NamedTensor> tensors, Progress* progress)
+{
+    Overflows overflows;
+    for (const NamedTensor& named : tensors) {
+        if (named.dtype == source.tensors()[named.tensor].dtype || named.sameAs != NamedTensor::kItself) {
+            continue;
+        }
+        CAIRN_ASSIGN(bytes, TensorBytes::open(source, named));
+        CAIRN_TRY(forEachBlock(bytes, progress, [](std::span<const std::byte>) -> Result<bool> { return true; }));
+        if (bytes.overflows() != 0) {
+            overflows.emplace_back(named.name, bytes.overflows());
+        }
+    }
+    return overflows;
+}
+
+Result<TensorCopied> copyTensor(const Checkpoint& source, const NamedTensor& named, FileSink& sink, Checksum checksum,
+                                Progress* progress)
+{
+    const checkpoint::Tensor& tensor = source.tensors()[named.tensor];
+    CAIRN_ASSIGN(layout, values::valueLayout(source, tensor));
+    TensorCopied copied;
+    if (layout.elements == 0) {
+        return copied;
+    }
+    if (checksum == Checksum::None && named.dtype == tensor.dtype && layout.isContiguous() && layout.swapBytes == 1) {
+        const checkpoint::Storage& storage = source.storages()[tensor.storage];
+        if (const FileSource* file = fileOf(source, storage)) {
+            CAIRN_TRY(copyRange(sink, *file, storage.offset + layout.begin, layout.bytes(), progress));
+            return copied;
+        }
+    }
+    CAIRN_ASSIGN(bytes, TensorBytes::open(source, named));
+    const auto done = forEachBlock(bytes, progress, [&](std::span<const std::byte> block) -> Result<bool> {
+        if (checksum == Checksum::Crc32) {
+            copied.crc = crc32(block, copied.crc);
+        }
+        CAIRN_TRY(sink.write(block));
+        return true;
+    });
+    if (!done) {
+        return fail(Error(done.error()));
+    }
+    copied.overflows = bytes.overflows();
+    return copied;
+}
+
+Result<bool> hasSameValues(const Checkpoint& source, const NamedTensor& named, const ByteSource& file,
+                           std::uint64_t offset, Progress* progress)
+{
+    CAIRN_ASSIGN(bytes, TensorBytes::open(source, named));
+    Bytes written;
+    return forEachBlock(bytes, progress, [&](std::span<const std::byte> block) -> Result<bool> {
+        written.resize(block.size());
+        CAIRN_TRY(file.readAt(offset, written));
+        offset += block.size();
+        return areSameBytes(block, written);
+    });
+}
+
+} // namespace cairn::convert

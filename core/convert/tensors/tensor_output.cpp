@@ -1,0 +1,369 @@
+#include "core/convert/tensors/tensor_output.h"
+
+#include "core/base/progress.h"
+#include "core/base/text/text.h"
+#include "core/checkpoint/source_mode.h"
+#include "core/convert/common/target.h"
+#include "core/convert/tensors/shard_files.h"
+#include "core/convert/tensors/shard_layout.h"
+#include "core/convert/tensors/to_safetensors.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace cairn::convert {
+
+using checkpoint::Checkpoint;
+
+namespace {
+
+using Sinks = std::vector<std::unique_ptr<FileSink>>;
+
+/// `placement`: the tags; nothing for a format without.
+Result<OutputPart> planPart(const Checkpoint& source, const TensorSet& set,
+                            const std::optional<devices::Placement>& placement, std::string path)
+{
+    if (!placement) {
+        CAIRN_ASSIGN(plan, planSafetensors(source, set));
+        return OutputPart{std::move(path), std::move(plan)};
+    }
+    CAIRN_ASSIGN(plan, planTorchZip(source, set, *placement));
+    return OutputPart{std::move(path), std::move(plan)};
+}
+
+std::uint64_t fileBytes(const OutputPart& part)
+{
+    return std::visit([](const auto& plan) { return plan.fileBytes(); }, part.plan);
+}
+
+std::uint64_t dataBytes(const OutputPart& part)
+{
+    return std::visit([](const auto& plan) { return plan.dataBytes; }, part.plan);
+}
+
+const std::vector<NamedTensor>& tensorsOf(const OutputPart& part)
+{
+    return std::visit([](const auto& plan) -> const auto& { return plan.tensors; }, part.plan);
+}
+
+Result<void> writePart(const Checkpoint& source, const SafetensorsPlan& plan, FileSink& sink, Overflows& overflows,
+                       Progress* progress)
+{
+    return writeSafetensors(source, plan, sink, overflows, progress);
+}
+
+Result<void> writePart(const Checkpoint& source, const TorchZipPlan& plan, FileSink& sink, Overflows& overflows,
+                       Progress* progress)
+{
+    return writeTorchZip(source, plan, sink, overflows, progress);
+}
+
+bool hasTree(const TensorSet& set)
+{
+    return std::ranges::find(set.metadata, kTreeKey, &std::pair<std::string, std::string>::first) != set.metadata.end();
+}
+
+bool keepsTree(const TensorSet& set, const OutputPart& part)
+{
+    const auto* const zip = std::get_if<TorchZipPlan>(&part.plan);
+    return zip == nullptr ? hasTree(set) : !zip->tree.isFlat();
+}
+
+/// The tags of the storages that are written.
+RetagReport countTags(const Checkpoint& source, const TensorSet& set, const devices::Placement& placement)
+{
+    RetagReport report;
+    for (const NamedTensor& named : set.tensors) {
+        if (named.sameAs == NamedTensor::kItself) {
+            const checkpoint::StorageId storage = source.tensors()[named.tensor].storage;
+            ++report.tagsBefore[std::string(source.deviceTag(source.storages()[storage].device))];
+            ++report.tagsAfter[std::string(placement.target(storage))];
+        }
+    }
+    return report;
+}
+
+/// The texts that a safetensors file carries beside its tensors, by name; what says that torch wrote it is none.
+std::string metadataNames(const TensorSet& set)
+{
+    constexpr std::size_t mostNamed = 5;
+    std::string names;
+    std::size_t count = 0;
+    for (const auto& [key, value] : set.metadata) {
+        if (key != "format" && key != kTreeKey && ++count <= mostNamed) {
+            names += (count == 1 ? "" : ", ") + key;
+        }
+    }
+    return count <= mostNamed ? names : names + " and " + groupedDigits(count - mostNamed) + " more";
+}
+
+/// A state_dict of plain tensors is what is written.
+std::vector<std::string> torchWarnings(const Checkpoint& source, const TensorSet& set)
+{
+    std::vector<std::string> warnings;
+    if (const std::string names = metadataNames(set); !names.empty()) {
+        warnings.push_back("the metadata of the file has no place in a .pth: " + names);
+    }
+    const auto parameters = std::ranges::count_if(set.tensors, [&](const NamedTensor& named) {
+        return source.tensors()[named.tensor].kind == checkpoint::TensorKind::Parameter;
+    });
+    if (parameters != 0) {
+        warnings.push_back(countOf(static_cast<std::uint64_t>(parameters), "tensor") +
+                           " of the class nn.Parameter will be plain tensors; requires_grad stays");
+    }
+    return warnings;
+}
+
+/// Dtypes that came to the format late.
+std::vector<std::string> safetensorsWarnings(const TensorSet& set)
+{
+    std::vector<std::string> warnings;
+    for (const formats::Dtype late :
+         {formats::Dtype::Complex64, formats::Dtype::Float8E8M0Fnu, formats::Dtype::Float4E2M1FnX2}) {
+        if (std::ranges::find(set.tensors, late, &NamedTensor::dtype) != set.tensors.end()) {
+            const formats::DtypeInfo& dtype = formats::dtypeInfo(late);
+            warnings.push_back("older releases of the safetensors library cannot open a file with " +
+                               std::string(dtype.name) + " (" + std::string(dtype.safetensors) + ")");
+        }
+    }
+    return warnings;
+}
+
+/// All targets at once, so that a name that is taken is known before anything is written.
+Result<Sinks> createSinks(const Checkpoint& source, const OutputPlan& plan, FileSink::Existing existing)
+{
+    Sinks sinks;
+    const mode_t mode = checkpoint::modeOfSource(source);
+    for (const std::string& file : plan.files()) {
+        CAIRN_ASSIGN(sink, FileSink::create(file, existing, mode));
+        sinks.push_back(std::move(sink));
+    }
+    return sinks;
+}
+
+/// Gives the files their names, the index last. If that fails in between, those that have theirs go again, unless they
+/// took the place of older ones.
+Result<void> commitAll(Sinks& sinks, FileSink::Existing existing)
+{
+    for (std::size_t i = 0; i < sinks.size(); ++i) {
+        if (auto committed = sinks[i]->commit(); !committed) {
+            for (std::size_t done = 0; done < i && existing == FileSink::Existing::Refuse; ++done) {
+                sinks[done]->remove();
+            }
+            return committed;
+        }
+    }
+    return {};
+}
+
+/// Files of an earlier set with the same name that the new one has not: whoever reads the folder would take both. If
+/// one of them is the source, it stays.
+std::vector<std::string> olderFiles(const Checkpoint& source, const OutputPlan& plan)
+{
+    std::set<std::string> own;
+    for (const std::string& file : plan.files()) {
+        own.insert(std::filesystem::path(file).filename().string());
+    }
+    std::vector<std::string> older = filesThere(plan.target, plan.mayBeShards ? Shards::Yes : Shards::No);
+    std::erase_if(older, [&](const std::string& file) {
+        return own.contains(std::filesystem::path(file).filename().string()) || !refuseOwnSource(source, file);
+    });
+    std::ranges::sort(older);
+    return older;
+}
+
+/// Those that cannot be removed are told of.
+void removeFiles(const std::vector<std::string>& files, OutputReport& report)
+{
+    for (const std::string& file : files) {
+        std::error_code failure;
+        if (std::filesystem::remove(file, failure)) {
+            report.removed.push_back(file);
+        } else if (failure) {
+            report.warnings.push_back(cairn::inQuotes(file) +
+                                      " is left of an earlier set, and could not be removed: " + failure.message());
+        }
+    }
+}
+
+Result<void> requireTargets(const Checkpoint& source, const OutputPlan& plan, FileSink::Existing existing)
+{
+    constexpr std::size_t mostParts = 500; // all of them are open at a time
+    if (plan.parts.size() > mostParts) {
+        return fail(error(ErrorCode::Unsupported, "this would make " + countOf(plan.parts.size(), "shard"))
+                        .because("Cairn writes " + countOf(mostParts, "shard") + " at most")
+                        .fix("Choose a larger --shard-size"));
+    }
+    for (const std::string& file : plan.files()) {
+        CAIRN_TRY(refuseOwnSource(source, file, existing));
+    }
+    return requireRoom(plan.parts.front().path, plan.fileBytes);
+}
+
+} // namespace
+
+std::vector<std::string> OutputPlan::files() const
+{
+    std::vector<std::string> files;
+    files.reserve(parts.size() + 1);
+    for (const OutputPart& part : parts) {
+        files.push_back(part.path);
+    }
+    if (!indexPath.empty()) {
+        files.push_back(indexPath);
+    }
+    return files;
+}
+
+Result<void> checkOlderFiles(const Checkpoint& source, const OutputPlan& plan, FileSink::Existing existing)
+{
+    const std::vector<std::string> older = olderFiles(source, plan);
+    if (older.empty() || existing != FileSink::Existing::Refuse) {
+        return {};
+    }
+    return fail(error(ErrorCode::TargetExists, "a file of an earlier set with this name exists already")
+                    .in(older.front())
+                    .fix("Choose another name, or replace the whole set with --force"));
+}
+
+Result<OutputPlan> planOutput(const Checkpoint& source, const TensorSet& set, const OutputRules& rules)
+{
+    OutputPlan plan;
+    plan.target = rules.target;
+    plan.mayBeShards = rules.shardBytes != 0;
+    std::optional<devices::Placement> placement;
+    if (rules.format == TensorFormat::TorchZip) {
+        CAIRN_ASSIGN(placed, devices::placeWithoutConflict(source, rules.map));
+        plan.tags = countTags(source, set, placed);
+        placement = std::move(placed);
+    }
+    plan.warnings = placement ? torchWarnings(source, set) : safetensorsWarnings(set);
+    std::vector<TensorSet> shards;
+    if (rules.shardBytes != 0) {
+        shards = splitIntoShards(source, set, rules.shardBytes);
+    }
+    if (shards.size() <= 1) {
+        CAIRN_ASSIGN(part, planPart(source, set, placement, rules.target));
+        plan.parts.push_back(std::move(part));
+    }
+    std::vector<std::pair<std::string, std::string>> weights;
+    for (std::size_t i = 0; shards.size() > 1 && i < shards.size(); ++i) {
+        if (placement) { // an index has flat names
+            std::erase_if(shards[i].metadata, [](const auto& text) { return text.first == kTreeKey; });
+        }
+        const std::string path = shardPath(rules.target, i, shards.size());
+        CAIRN_ASSIGN(part, planPart(source, shards[i], placement, path));
+        for (const NamedTensor& named : tensorsOf(part)) {
+            weights.emplace_back(named.name, std::filesystem::path(path).filename().string());
+        }
+        plan.parts.push_back(std::move(part));
+    }
+    plan.isNested = keepsTree(set, plan.parts.front());
+    if (hasTree(set) && !plan.isNested) {
+        plan.warnings.emplace_back("what the metadata says of nested names is damaged or goes with no tensor here, so "
+                                   "the copy is one flat dict");
+    }
+    for (const OutputPart& part : plan.parts) {
+        plan.dataBytes += dataBytes(part);
+        plan.fileBytes += fileBytes(part);
+    }
+    if (!weights.empty()) {
+        plan.indexPath = shardIndexPath(rules.target);
+        plan.index = shardIndexText(weights, plan.dataBytes);
+        plan.fileBytes += plan.index.size();
+    }
+    return plan;
+}
+
+Result<std::optional<std::string>> firstDifference(const Checkpoint& source, const OutputPlan& plan,
+                                                   const std::vector<std::string>& files, Progress* progress)
+{
+    if (progress != nullptr) {
+        progress->beginStage("comparing", plan.dataBytes);
+    }
+    for (std::size_t i = 0; i < plan.parts.size(); ++i) {
+        CAIRN_ASSIGN(difference,
+                     std::visit([&](const auto& part) { return firstDifference(source, part, files[i], progress); },
+                                plan.parts[i].plan));
+        if (difference) {
+            return difference;
+        }
+    }
+    return std::optional<std::string>();
+}
+
+Result<std::vector<std::string>> findChangedRecords(const Checkpoint& source, const OutputPlan& plan, Looked looked,
+                                                    Progress* progress)
+{
+    std::vector<checkpoint::StorageId> storages;
+    for (const OutputPart& part : plan.parts) {
+        const bool hasChecksums = std::holds_alternative<TorchZipPlan>(part.plan);
+        for (const NamedTensor& named : tensorsOf(part)) {
+            const checkpoint::Tensor& tensor = source.tensors()[named.tensor];
+            const bool isWanted = looked == Looked::All || hasChecksums || named.dtype != tensor.dtype;
+            if (isWanted && tensor.storage != checkpoint::kNoId) {
+                storages.push_back(tensor.storage);
+            }
+        }
+    }
+    return findChangedRecords(source, source.archive(), storages, progress);
+}
+
+Result<OutputReport> writeOutput(const Checkpoint& source, const OutputPlan& plan, FileSink::Existing existing,
+                                 Verify verify, Progress* progress)
+{
+    CAIRN_TRY(requireTargets(source, plan, existing));
+    CAIRN_TRY(checkOlderFiles(source, plan, existing));
+    CAIRN_ASSIGN(sinks, createSinks(source, plan, existing));
+    if (progress != nullptr) {
+        progress->beginStage("writing", plan.dataBytes);
+    }
+    OutputReport report;
+    for (std::size_t i = 0; i < plan.parts.size(); ++i) {
+        auto written =
+            std::visit([&](const auto& part) { return writePart(source, part, *sinks[i], report.overflows, progress); },
+                       plan.parts[i].plan);
+        if (!written) {
+            return fail(std::move(written).error().in(plan.parts[i].path));
+        }
+    }
+    if (!plan.indexPath.empty()) {
+        CAIRN_TRY(sinks.back()->write(plan.index));
+    }
+    if (progress != nullptr) {
+        progress->setStage("syncing");
+    }
+    for (const auto& sink : sinks) {
+        CAIRN_TRY(sink->sync());
+        report.bytes += sink->position();
+    }
+    if (verify != Verify::No) {
+        std::vector<std::string> files;
+        files.reserve(sinks.size());
+        for (const auto& sink : sinks) {
+            files.push_back(sink->temporaryPath());
+        }
+        CAIRN_ASSIGN(difference, firstDifference(source, plan, files, progress));
+        if (difference) {
+            report.difference = *difference;
+            return report;
+        }
+        CAIRN_ASSIGN(changedRecords, findChangedRecords(source, plan, Looked::All, progress));
+        report.changedRecords = std::move(changedRecords);
+        if (verify == Verify::Intact && !report.changedRecords.empty()) {
+            return report;
+        }
+    }
+    if (progress != nullptr && progress->stopRequested()) {
+        return fail(ErrorCode::Cancelled, "cancelled");
+    }
+    CAIRN_TRY(commitAll(sinks, existing));
+    removeFiles(olderFiles(source, plan), report);
+    return report;
+}
+
+} // namespace cairn::convert

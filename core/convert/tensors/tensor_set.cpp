@@ -1,0 +1,163 @@
+#include "core/convert/tensors/tensor_set.h"
+
+#include "core/base/progress.h"
+#include "core/base/text/text.h"
+#include "core/convert/common/copy_check.h"
+#include "core/convert/tensors/safetensors_limits.h"
+#include "core/convert/tensors/safetensors_sharing.h"
+#include "core/convert/tensors/tensor_sorter.h"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+
+namespace cairn::convert {
+
+using checkpoint::Checkpoint;
+using checkpoint::EntryId;
+
+namespace {
+
+std::string keysText(const Checkpoint& source, const NamedTensor& tensor)
+{
+    std::string text;
+    for (const EntryId id : source.pathTo(source.tensors()[tensor.tensor].entry)) {
+        text += "[" + inQuotes(source.keyText(source.entries()[id])) + "]";
+    }
+    return text;
+}
+
+Result<void> refuseCollisions(const Checkpoint& source, const std::vector<NamedTensor>& tensors)
+{
+    std::unordered_map<std::string_view, const NamedTensor*> seen;
+    seen.reserve(tensors.size());
+    for (const NamedTensor& tensor : tensors) {
+        const auto [first, isNew] = seen.emplace(tensor.name, &tensor);
+        if (!isNew) {
+            const auto oldName = [&](const NamedTensor& named) {
+                return source.entryName(source.tensors()[named.tensor].entry);
+            };
+            const bool areAlike = oldName(tensor) == oldName(*first->second);
+            return fail(error(ErrorCode::Unsupported, "two tensors would get the name " + inQuotes(tensor.name) + ": " +
+                                                          keysText(source, *first->second) + " and " +
+                                                          keysText(source, tensor))
+                            .because("There is one flat list of names, and nested keys are joined by dots")
+                            .fix(areAlike ? "No rule can tell them apart: leave out both with --drop, or give one "
+                                            "another key in Python"
+                                          : "Rename one of them to something else with --rename, or leave it out "
+                                            "with --drop"));
+        }
+    }
+    return {};
+}
+
+/// A set without one of its files is not what anybody wants to keep.
+Result<void> refuseMissingShards(const Checkpoint& source)
+{
+    for (const Issue& issue : source.issues()) {
+        if (issue.code == ErrorCode::ShardMissing || issue.code == ErrorCode::ShardBroken) {
+            return fail(
+                error(issue.code, "the shard " + inQuotes(issue.path) +
+                                      (issue.code == ErrorCode::ShardMissing ? " is missing" : " cannot be read"))
+                    .because(issue.message)
+                    .fix("Put the shard beside the index, whole and under this name"));
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+Result<TensorSet> planTensorSet(const Checkpoint& source, TensorRules rules, const Progress* progress)
+{
+    CAIRN_TRY(refuseAmbiguous(source));
+    CAIRN_TRY(refuseMissingShards(source));
+    TensorSorter sorter(source, rules);
+    bool stopped = false;
+    source.walk([&](EntryId id, std::size_t depth) {
+        constexpr EntryId askEvery = 1U << 14;
+        stopped = stopped || (id % askEvery == 0 && progress != nullptr && progress->stopRequested());
+        if (!stopped) {
+            sorter.visit(id, depth);
+        }
+    });
+    if (stopped) {
+        return fail(ErrorCode::Cancelled, "cancelled");
+    }
+    TensorSet set = sorter.take();
+    if (set.tensors.empty() && set.leftOut.empty() && !rules.selection.isEmpty() && !source.tensors().empty()) {
+        return fail(error(ErrorCode::Unsupported, "nothing would be left")
+                        .because("The rules leave out every tensor")
+                        .fix("See the names with cairn-cli inspect"));
+    }
+    CAIRN_TRY(refuseCollisions(source, set.tensors));
+    if (rules.sharing == Sharing::Alias) {
+        CAIRN_ASSIGN(pairs, findAliases(source, set.tensors));
+        for (const auto& [alias, kept] : pairs) {
+            set.tensors[alias].sameAs = kept;
+        }
+    }
+    set.unusedRules = rules.selection.unusedRules();
+    const auto unusedCasts = rules.casts.unusedRules();
+    set.unusedRules.insert(set.unusedRules.end(), unusedCasts.begin(), unusedCasts.end());
+    return set;
+}
+
+Result<void> requireTensors(const TensorSet& set)
+{
+    if (!set.tensors.empty() || (set.leftOut.empty() && set.unusedRules.empty())) {
+        return {};
+    }
+    const auto keep =
+        std::ranges::find_if(set.unusedRules, [](const std::string& rule) { return rule.starts_with("--keep"); });
+    if (keep != set.unusedRules.end()) {
+        return fail(error(ErrorCode::Unsupported, "no tensor is left to write")
+                        .because("Nothing in the checkpoint fits " + *keep)
+                        .fix("See the names with cairn-cli inspect"));
+    }
+    std::string why;
+    if (!set.leftOut.empty()) {
+        const LeftOut& first = set.leftOut.front();
+        why = inQuotes(first.path) + ": " + printable(first.why) + (set.leftOut.size() == 1 ? "" : ", and so on");
+    }
+    return fail(error(ErrorCode::Unsupported, "the checkpoint has no tensor that safetensors can hold")
+                    .because(std::move(why))
+                    .fix("See all with --dry-run"));
+}
+
+std::uint64_t TensorSet::losses() const
+{
+    return static_cast<std::uint64_t>(std::ranges::count(leftOut, false, &LeftOut::harmless)) + unnamedValues();
+}
+
+Result<void> requireNothingLost(const TensorSet& set)
+{
+    CAIRN_TRY(requireTensors(set));
+    constexpr std::size_t mostNamed = 12;
+    std::string names;
+    std::size_t losses = 0;
+    for (const LeftOut& part : set.leftOut) {
+        if (!part.harmless && losses++ < mostNamed) {
+            names += (losses == 1 ? "" : "; ") + inQuotes(part.path) + ": " + printable(part.why);
+        }
+    }
+    if (losses == 0) {
+        return {};
+    }
+    const std::uint64_t others = losses - std::min(losses, mostNamed) + set.unnamedValues();
+    if (others != 0) {
+        names += "; and " + groupedDigits(others) + " more";
+    }
+    return fail(error(ErrorCode::Unsupported,
+                      "not everything in this checkpoint can be carried into a file of tensors alone: " + names)
+                    .fix("Leave them out with --drop-others; --dry-run lists them"));
+}
+
+std::uint64_t writtenBytes(const Checkpoint& source, const NamedTensor& named)
+{
+    const checkpoint::Tensor& tensor = source.tensors()[named.tensor];
+    return named.dtype == tensor.dtype ? source.logicalBytes(tensor)
+                                       : source.elementCount(tensor) * (formats::dtypeInfo(named.dtype).bits / 8U);
+}
+
+} // namespace cairn::convert

@@ -1,0 +1,83 @@
+#pragma once
+
+#include "core/checkpoint/checkpoint.h"
+#include "core/convert/common/cast.h"
+#include "core/convert/common/selection.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace cairn {
+class Progress;
+}
+
+namespace cairn::convert {
+
+/// A part of a checkpoint that a set of named tensors has no place for.
+struct LeftOut {
+    std::string path;
+    std::string why;
+    bool harmless = false; ///< readers do without it, so nobody has to agree
+};
+
+/// A tensor that will be written.
+struct NamedTensor {
+    static constexpr std::size_t kItself = ~std::size_t{0};
+
+    std::string name;
+    checkpoint::TensorId tensor = checkpoint::kNoId;
+    formats::Dtype dtype = formats::Dtype::Unknown; ///< that it will have; it is cast if it has another
+    std::size_t sameAs = kItself;                   ///< place in the list of an earlier tensor that is the same memory
+};
+
+/// What to do with tensors that look into the same memory.
+enum class Sharing : std::uint8_t {
+    Alias, ///< the same elements: written once, under several names; overlapping views are refused
+    Clone, ///< each gets a copy of its own
+};
+
+/// Which tensors are wanted, and how.
+struct TensorRules {
+    Sharing sharing = Sharing::Alias;
+    Selection selection = Selection();
+    CastRules casts = CastRules();
+};
+
+/// The tensors of a checkpoint under one flat list of names, as safetensors and state dicts have them, and what is not
+/// among them. Found before anything is written.
+struct TensorSet {
+    static constexpr std::size_t kNamedValues = 10;
+
+    std::vector<NamedTensor> tensors; ///< in the order of the checkpoint
+    std::vector<std::pair<std::string, std::string>> metadata;
+    std::vector<LeftOut> leftOut;         ///< values last, the first kNamedValues of them
+    std::uint64_t valuesLeftOut = 0;      ///< leaves that are no tensors
+    std::vector<std::string> unusedRules; ///< options that matched nothing
+
+    /// What is left out and readers may miss.
+    [[nodiscard]] std::uint64_t losses() const;
+    /// Values that are not in `leftOut`.
+    [[nodiscard]] std::uint64_t unnamedValues() const noexcept
+    {
+        return valuesLeftOut < kNamedValues ? 0 : valuesLeftOut - kNamedValues;
+    }
+};
+
+/// Fails if two tensors would get one name, or overlap without being the same, or a shard is missing; what cannot be
+/// carried is in the result.
+[[nodiscard]] Result<TensorSet> planTensorSet(const checkpoint::Checkpoint& source, TensorRules rules,
+                                              const Progress* progress);
+
+/// Unsupported if a checkpoint that is not empty has no tensor that can be written.
+[[nodiscard]] Result<void> requireTensors(const TensorSet& set);
+
+/// The same, and Unsupported, with the list, if something is left out that readers may miss.
+[[nodiscard]] Result<void> requireNothingLost(const TensorSet& set);
+
+/// Bytes of a tensor's values as they will be written.
+[[nodiscard]] std::uint64_t writtenBytes(const checkpoint::Checkpoint& source, const NamedTensor& named);
+
+} // namespace cairn::convert

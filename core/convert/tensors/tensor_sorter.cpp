@@ -1,0 +1,189 @@
+#include "core/convert/tensors/tensor_sorter.h"
+
+#include "core/convert/tensors/safetensors_limits.h"
+#include "core/convert/tensors/tensor_tree.h"
+#include "core/formats/safetensors/safetensors_writer.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <string_view>
+#include <utility>
+
+namespace cairn::convert {
+
+using checkpoint::Checkpoint;
+using checkpoint::Entry;
+using checkpoint::EntryId;
+using checkpoint::EntryKind;
+using checkpoint::Format;
+using checkpoint::Tensor;
+using checkpoint::TensorId;
+using checkpoint::ValueKind;
+
+TensorSorter::TensorSorter(const Checkpoint& source, TensorRules& rules)
+    : m_source(source), m_rules(rules),
+      m_hasMetadata(source.format() == Format::Safetensors || source.format() == Format::Sharded)
+{
+}
+
+void TensorSorter::visit(EntryId id, std::size_t depth)
+{
+    if (depth > m_skipBelow) {
+        return;
+    }
+    m_skipBelow = kNowhere;
+    switch (m_source.entries()[id].kind) {
+    case EntryKind::Tensor: addTensor(id); break;
+    case EntryKind::Storage: leaveOut(id, "a storage without a tensor"); break;
+    case EntryKind::Reference: leaveOut(id, "a place where the object holds itself, or is nested too deep"); break;
+    case EntryKind::Value: addValue(id); break;
+    case EntryKind::Group: addGroup(id, depth); break;
+    }
+}
+
+TensorSet TensorSorter::take()
+{
+    if (m_hasMetadata) {
+        takeSecondNames();
+    } else if (auto tree = treeText(m_source, m_set.tensors)) {
+        m_set.metadata.emplace_back(kTreeKey, std::move(*tree));
+    }
+    leaveOutBroken();
+    auto& leftOut = m_set.leftOut;
+    leftOut.insert(leftOut.end(), std::make_move_iterator(m_values.begin()), std::make_move_iterator(m_values.end()));
+    return std::move(m_set);
+}
+
+bool TensorSorter::isWanted(EntryId id)
+{
+    return m_rules.selection.isEmpty() || m_rules.selection.keeps(m_source.entryName(id));
+}
+
+/// Keys that are not held whole, such as texts of many kilobytes, are shown by their beginnings.
+bool TensorSorter::isNameCut(EntryId id) const
+{
+    return std::ranges::any_of(m_source.pathTo(id), [&](EntryId row) {
+        const Entry& entry = m_source.entries()[row];
+        return entry.keyKind == checkpoint::KeyRef::Kind::Other &&
+               m_source.keyView(entry).find("...") != std::string_view::npos;
+    });
+}
+
+void TensorSorter::leaveOut(EntryId id, std::string why, bool harmless)
+{
+    if (isWanted(id)) {
+        m_set.leftOut.push_back({m_source.entryName(id), std::move(why), harmless});
+    }
+}
+
+/// What the reader of the source could not make sense of is missing in the tree.
+void TensorSorter::leaveOutBroken()
+{
+    for (const Issue& issue : m_source.issues()) {
+        const bool seenAsTensor = issue.code == ErrorCode::TensorBounds || issue.code == ErrorCode::TensorHuge;
+        const bool dropped = !issue.path.empty() && m_rules.selection.dropsAll(issue.path);
+        if (issue.severity == Severity::Error && !seenAsTensor && !dropped) {
+            m_set.leftOut.push_back({issue.path, issue.message});
+        }
+    }
+}
+
+void TensorSorter::addGroup(EntryId id, std::size_t depth)
+{
+    const Entry& entry = m_source.entries()[id];
+    if (m_hasMetadata && depth == 1 && entry.attribute && m_source.keyText(entry) == "__metadata__") {
+        takeMetadata(entry);
+        m_skipBelow = depth;
+    } else if (entry.attribute && m_source.keyText(entry) == "_metadata") {
+        leaveOut(id, "versions of modules, which load_state_dict does without", true);
+        m_skipBelow = depth;
+    } else if (entry.childCount == 0 && depth != 0) {
+        addValue(id);
+    }
+}
+
+void TensorSorter::addValue(EntryId id)
+{
+    if (isWanted(id) && m_set.valuesLeftOut++ < TensorSet::kNamedValues) {
+        const Entry& entry = m_source.entries()[id];
+        m_values.push_back({m_source.entryName(id), std::string(m_source.typeName(entry)) + ", not a tensor"});
+    }
+}
+
+void TensorSorter::addTensor(EntryId id)
+{
+    const auto tensorId = static_cast<TensorId>(m_source.entries()[id].payload);
+    const Tensor& tensor = m_source.tensors()[tensorId];
+    if (tensor.part || !isWanted(id)) {
+        return; // a part goes or stays with the tensor it belongs to
+    }
+    const std::string path = id == 0 ? "tensor" : m_source.entryName(id);
+    if (std::string why = whyNotInSafetensors(m_source, tensor, m_rules.selection.renamed(path)); !why.empty()) {
+        leaveOut(id, std::move(why));
+        return;
+    }
+    if (m_rules.selection.renamed(path) == path && isNameCut(id)) {
+        leaveOut(id, "its key is too long to be a name; --rename can give it another");
+        return;
+    }
+    if (const auto* extra = m_source.extra(tensor); extra != nullptr && !extra->subclass.empty()) {
+        leaveOut(id, "its class " + extra->subclass + "; its values are written");
+    }
+    addNamed(path, tensorId);
+}
+
+void TensorSorter::addNamed(const std::string& path, TensorId tensor)
+{
+    m_set.tensors.push_back(
+        {m_rules.selection.renamed(path), tensor, m_rules.casts.target(m_source.tensors()[tensor].dtype, path)});
+}
+
+/// Texts that were metadata of safetensors stay it. Shards may repeat each other.
+void TensorSorter::takeMetadata(const Entry& group)
+{
+    for (EntryId id = group.firstChild; id < group.firstChild + group.childCount; ++id) {
+        const Entry& entry = m_source.entries()[id];
+        std::string key = m_source.keyText(entry);
+        const std::string_view value = m_source.valueText(entry);
+        const auto known = m_metadataPlaces.find(key);
+        if (entry.kind != EntryKind::Value || entry.valueKind != ValueKind::Text || !formats::isSafetensorsText(key) ||
+            !formats::isSafetensorsText(value)) {
+            leaveOut(id, "no text that can be metadata");
+        } else if (known == m_metadataPlaces.end()) {
+            m_metadataPlaces.emplace(key, m_set.metadata.size());
+            m_set.metadata.emplace_back(std::move(key), value);
+        } else if (m_set.metadata[known->second].second != value) {
+            leaveOut(id, "another shard has other metadata of this name");
+        }
+    }
+}
+
+/// Metadata whose value is the name of a tensor is a second name of that tensor: so write safetensors.torch and Cairn
+/// what is tied. The tensor may be dropped, and the other name stay.
+void TensorSorter::takeSecondNames()
+{
+    if (m_set.metadata.empty()) {
+        return;
+    }
+    std::map<std::string, TensorId, std::less<>> known;
+    const Entry& root = m_source.entries()[0];
+    for (EntryId id = root.firstChild; id < root.firstChild + root.childCount; ++id) {
+        if (const Entry& entry = m_source.entries()[id]; entry.kind == EntryKind::Tensor) {
+            known.emplace(m_source.keyText(entry), static_cast<TensorId>(entry.payload));
+        }
+    }
+    std::erase_if(m_set.metadata, [&](const std::pair<std::string, std::string>& text) {
+        const auto tensor = known.find(text.second);
+        if (text.first == "format" || tensor == known.end() || known.contains(text.first)) {
+            return false;
+        }
+        if (m_rules.selection.keeps(text.first) &&
+            whyNotInSafetensors(m_source, m_source.tensors()[tensor->second], text.first).empty()) {
+            addNamed(text.first, tensor->second);
+        }
+        return true;
+    });
+}
+
+} // namespace cairn::convert

@@ -1,0 +1,85 @@
+#include "core/convert/tensors/to_safetensors.h"
+
+#include "core/base/progress.h"
+#include "core/base/text/text.h"
+#include "core/formats/safetensors/safetensors.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace cairn::convert {
+
+using checkpoint::Checkpoint;
+using checkpoint::Tensor;
+using formats::SafetensorsHeader;
+using formats::SafetensorsTensor;
+
+namespace {
+
+using Difference = std::optional<std::string>;
+
+Difference compareHeader(const Checkpoint& source, const SafetensorsPlan& plan, SafetensorsHeader& header)
+{
+    std::vector<std::pair<std::string, std::string>> metadata = plan.metadata;
+    metadata.insert(metadata.end(), plan.aliases.begin(), plan.aliases.end());
+    if (header.metadata != metadata) {
+        return "its metadata is not what was planned";
+    }
+    if (header.tensors.size() != plan.tensors.size()) {
+        return "it has " + countOf(header.tensors.size(), "tensor") + " instead of " +
+               groupedDigits(plan.tensors.size());
+    }
+    for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
+        const SafetensorsTensor& written = header.tensors[i];
+        const Tensor& tensor = source.tensors()[plan.tensors[i].tensor];
+        const auto sizes = header.shape(written);
+        std::vector<std::int64_t> shape(sizes.begin(), sizes.end());
+        if (header.name(written) != plan.tensors[i].name || written.dtype != plan.tensors[i].dtype ||
+            !formats::toTorchShape(written.dtype, shape) || !std::ranges::equal(shape, source.shape(tensor))) {
+            return "tensor " + inQuotes(plan.tensors[i].name) + " has another name, dtype or shape";
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+Result<void> writeSafetensors(const Checkpoint& source, const SafetensorsPlan& plan, FileSink& sink,
+                              Overflows& overflows, Progress* progress)
+{
+    CAIRN_TRY(sink.write(plan.head));
+    for (const NamedTensor& named : plan.tensors) {
+        auto copied = copyTensor(source, named, sink, Checksum::None, progress);
+        if (!copied) {
+            return fail(std::move(copied).error().in("tensor " + inQuotes(named.name)));
+        }
+        if (copied->overflows != 0) {
+            overflows.emplace_back(named.name, copied->overflows);
+        }
+    }
+    if (sink.position() != plan.fileBytes()) {
+        return fail(ErrorCode::Internal, "the file got " + groupedDigits(sink.position()) + " bytes instead of " +
+                                             groupedDigits(plan.fileBytes()));
+    }
+    return {};
+}
+
+Result<Difference> firstDifference(const Checkpoint& source, const SafetensorsPlan& plan, const std::string& target,
+                                   Progress* progress)
+{
+    CAIRN_ASSIGN(file, FileSource::open(target));
+    CAIRN_ASSIGN(header, formats::readSafetensors(*file));
+    if (auto difference = compareHeader(source, plan, header)) {
+        return difference;
+    }
+    for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
+        CAIRN_ASSIGN(
+            same, hasSameValues(source, plan.tensors[i], *file, header.dataOffset + header.tensors[i].begin, progress));
+        if (!same) {
+            return Difference("the values of tensor " + inQuotes(plan.tensors[i].name) + " are not the same");
+        }
+    }
+    return Difference();
+}
+
+} // namespace cairn::convert

@@ -1,0 +1,338 @@
+#include "core/convert/tensors/to_torch_zip.h"
+
+#include "core/base/progress.h"
+#include "core/base/text/text.h"
+#include "core/checkpoint/readers/open.h"
+#include "core/convert/common/torch_zip_writer.h"
+#include "core/formats/pickle/pickle_writer.h"
+
+#include <algorithm>
+#include <deque>
+#include <expected>
+#include <span>
+#include <utility>
+
+namespace cairn::convert {
+
+using checkpoint::Checkpoint;
+using checkpoint::Entry;
+using checkpoint::EntryId;
+using checkpoint::Tensor;
+using formats::DtypeInfo;
+using formats::PickleWriter;
+
+namespace {
+
+using Difference = std::optional<std::string>;
+
+std::string storageKey(std::size_t index)
+{
+    return std::to_string(index);
+}
+
+/// Numbers of the storages: those of the tensors that are nobody else's second name, in their order.
+std::vector<std::size_t> storageNumbers(const std::vector<NamedTensor>& tensors)
+{
+    std::vector<std::size_t> numbers(tensors.size());
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        numbers[i] = tensors[i].sameAs == NamedTensor::kItself ? next++ : numbers[tensors[i].sameAs];
+    }
+    return numbers;
+}
+
+void writeTuple(PickleWriter& pickle, std::span<const std::int64_t> numbers)
+{
+    if (numbers.empty()) {
+        pickle.emptyTuple();
+        return;
+    }
+    if (numbers.size() > 3) {
+        pickle.mark();
+    }
+    for (const std::int64_t number : numbers) {
+        pickle.integer(number);
+    }
+    pickle.tuple(numbers.size());
+}
+
+std::vector<std::int64_t> rowMajor(std::span<const std::int64_t> sizes)
+{
+    std::vector<std::int64_t> strides(sizes.size());
+    std::int64_t stride = 1;
+    for (std::size_t i = sizes.size(); i-- > 0;) {
+        strides[i] = stride;
+        stride *= std::max<std::int64_t>(sizes[i], 1); // fits: a size of a tensor that was found to have its bytes
+    }
+    return strides;
+}
+
+void writeTensor(PickleWriter& pickle, const Checkpoint& source, const NamedTensor& named, const std::string& key,
+                 std::string_view tag)
+{
+    const Tensor& tensor = source.tensors()[named.tensor];
+    const DtypeInfo& dtype = formats::dtypeInfo(named.dtype);
+    const bool isTyped = !dtype.storageClass.empty();
+    const std::uint64_t bytes = writtenBytes(source, named);
+    pickle.global("torch._utils", isTyped ? "_rebuild_tensor_v2" : "_rebuild_tensor_v3");
+    pickle.mark();
+    if (isTyped) {
+        pickle.storage("torch", dtype.storageClass, key, tag, bytes / dtype.storageBytes);
+    } else {
+        pickle.storage("torch.storage", "UntypedStorage", key, tag, bytes);
+    }
+    pickle.integer(0);
+    writeTuple(pickle, source.shape(tensor));
+    writeTuple(pickle, rowMajor(source.shape(tensor)));
+    pickle.boolean(tensor.requiresGrad);
+    pickle.emptyOrderedDict(); // of hooks
+    if (!isTyped) {
+        pickle.global("torch", dtype.name);
+    }
+    pickle.tuple(isTyped ? 6 : 7);
+    pickle.reduce();
+}
+
+/// Unsupported if torch could not load it.
+Result<void> requirePlace(const Checkpoint& source, const NamedTensor& named)
+{
+    const DtypeInfo& dtype = formats::dtypeInfo(named.dtype);
+    if (dtype.storageClass.empty() && dtype.sinceTorch.empty()) {
+        return fail(error(ErrorCode::Unsupported, "tensor " + inQuotes(named.name) + " has the dtype " +
+                                                      std::string(dtype.name) + ", which no PyTorch has")
+                        .fix("Leave it out with --drop"));
+    }
+    if (dtype.storageClass.empty() && source.tensors()[named.tensor].requiresGrad) {
+        return fail(error(ErrorCode::Unsupported, "tensor " + inQuotes(named.name) + " would be of the dtype " +
+                                                      std::string(dtype.name) + " and require grad")
+                        .because("PyTorch could not load it: torch.load fails to make such a tensor")
+                        .fix("Write --to safetensors, or another dtype"));
+    }
+    return {};
+}
+
+TensorTree treeOf(const TensorSet& set)
+{
+    const auto text = std::ranges::find(set.metadata, kTreeKey, &std::pair<std::string, std::string>::first);
+    auto tree = text == set.metadata.end() ? std::nullopt : parseTree(text->second, set.tensors);
+    return tree ? std::move(*tree) : flatTree(set.tensors);
+}
+
+/// Writes a tree as torch.save does.
+class TreePickler {
+public:
+    TreePickler(const Checkpoint& source, const TorchZipPlan& plan)
+        : m_source(source), m_plan(plan), m_numbers(storageNumbers(plan.tensors))
+    {
+    }
+
+    std::shared_ptr<const ByteSource> run()
+    {
+        begin(0);
+        while (!m_open.empty()) {
+            Open& open = m_open.back();
+            const TensorTree::Group& group = *open.group;
+            if (open.next == group.children.size()) {
+                end();
+                continue;
+            }
+            const TensorTree::Child& child = group.children[open.next++];
+            if (group.kind != TensorTree::Kind::Tuple) {
+                open.batches.item();
+            }
+            if (group.kind == TensorTree::Kind::Dict || group.kind == TensorTree::Kind::OrderedDict) {
+                child.key.number ? m_pickle.integer(*child.key.number) : m_pickle.text(child.key.text);
+            }
+            switch (child.what) {
+            case TensorTree::Child::What::Tensor: write(child.index); break;
+            case TensorTree::Child::What::Group: begin(child.index); break;
+            case TensorTree::Child::What::Nothing: m_pickle.none(); break;
+            }
+        }
+        return m_pickle.finish();
+    }
+
+private:
+    /// A group that has begun.
+    struct Open {
+        const TensorTree::Group* group;
+        formats::PickleBatches batches;
+        std::size_t next = 0;
+    };
+
+    void begin(std::size_t index)
+    {
+        const TensorTree::Group& group = m_plan.tree.groups[index];
+        switch (group.kind) {
+        case TensorTree::Kind::Dict: m_pickle.emptyDict(); break;
+        case TensorTree::Kind::OrderedDict: m_pickle.emptyOrderedDict(); break;
+        case TensorTree::Kind::List: m_pickle.emptyList(); break;
+        case TensorTree::Kind::Tuple:
+            if (group.children.size() > 3) {
+                m_pickle.mark();
+            }
+            break;
+        }
+        const auto close =
+            group.kind == TensorTree::Kind::List ? formats::PickleOp::Appends : formats::PickleOp::SetItems;
+        m_open.push_back({.group = &group, .batches = formats::PickleBatches(m_pickle, close)});
+    }
+
+    void end()
+    {
+        Open& open = m_open.back();
+        if (open.group->kind == TensorTree::Kind::Tuple) {
+            m_pickle.tuple(open.group->children.size());
+        } else {
+            open.batches.close();
+        }
+        m_open.pop_back();
+    }
+
+    void write(std::size_t tensor)
+    {
+        writeTensor(m_pickle, m_source, m_plan.tensors[tensor], storageKey(m_numbers[tensor]), m_plan.tags[tensor]);
+    }
+
+    const Checkpoint& m_source;
+    const TorchZipPlan& m_plan;
+    std::vector<std::size_t> m_numbers;
+    PickleWriter m_pickle;
+    std::deque<Open> m_open;
+};
+
+/// The entries of the tensors of a tree, by their places; what is not where it should be.
+std::expected<std::vector<EntryId>, std::string> findTensors(const Checkpoint& copy, const TorchZipPlan& plan)
+{
+    using What = TensorTree::Child::What;
+    std::vector<EntryId> found(plan.tensors.size(), checkpoint::kNoId);
+    std::vector<std::pair<std::size_t, EntryId>> groups{{0, 0}};
+    while (!groups.empty()) {
+        const auto [index, id] = groups.back();
+        groups.pop_back();
+        const TensorTree::Group& group = plan.tree.groups[index];
+        const Entry& row = copy.entries()[id];
+        if (row.kind != checkpoint::EntryKind::Group || row.childCount != group.children.size()) {
+            return std::unexpected(index == 0 ? "it has " + countOf(row.childCount, "tensor") + " instead of " +
+                                                    groupedDigits(group.children.size())
+                                              : inQuotes(copy.entryName(id)) + " does not hold what it should");
+        }
+        for (std::size_t i = 0; i < group.children.size(); ++i) {
+            const TensorTree::Child& child = group.children[i];
+            const auto at = static_cast<EntryId>(row.firstChild + i);
+            const Entry& entry = copy.entries()[at];
+            const bool isTensor = entry.kind == checkpoint::EntryKind::Tensor;
+            if (copy.keyText(entry) != child.key.text || copy.isIntegerKey(entry) != child.key.number.has_value() ||
+                isTensor != (child.what == What::Tensor)) {
+                return std::unexpected(child.what == What::Tensor
+                                           ? "tensor " + inQuotes(plan.tensors[child.index].name) +
+                                                 " is not in its place"
+                                           : inQuotes(child.key.text) + " is not in its place");
+            }
+            if (child.what == What::Tensor) {
+                found[child.index] = at;
+            } else if (child.what == What::Group) {
+                groups.emplace_back(child.index, at);
+            }
+        }
+    }
+    return found;
+}
+
+bool isSameTensor(const Checkpoint& source, const NamedTensor& named, const Checkpoint& copy, const Tensor& written)
+{
+    const Tensor& tensor = source.tensors()[named.tensor];
+    return written.dtype == named.dtype && written.offset == 0 && written.requiresGrad == tensor.requiresGrad &&
+           std::ranges::equal(copy.shape(written), source.shape(tensor)) &&
+           std::ranges::equal(copy.stride(written), rowMajor(source.shape(tensor)));
+}
+
+/// A written storage: a range of the file.
+Result<bool> hasValues(const Checkpoint& source, const NamedTensor& named, const Checkpoint& copy,
+                       const Tensor& written, Progress* progress)
+{
+    const checkpoint::Storage& storage = copy.storages()[written.storage];
+    if (storage.source == checkpoint::kNoId || storage.bytes != writtenBytes(source, named)) {
+        return false;
+    }
+    return hasSameValues(source, named, *copy.sources()[storage.source].bytes, storage.offset, progress);
+}
+
+} // namespace
+
+std::uint64_t TorchZipPlan::fileBytes() const noexcept
+{
+    return TorchZipWriter::mostBytes(tensors.size(), dataBytes + pickle->sizeBytes());
+}
+
+Result<TorchZipPlan> planTorchZip(const Checkpoint& source, const TensorSet& set, const devices::Placement& placement)
+{
+    TorchZipPlan plan;
+    plan.tensors = set.tensors;
+    plan.tree = treeOf(set);
+    for (const NamedTensor& named : plan.tensors) {
+        CAIRN_TRY(requirePlace(source, named));
+        plan.tags.emplace_back(placement.target(source.tensors()[named.tensor].storage));
+        plan.dataBytes += named.sameAs == NamedTensor::kItself ? writtenBytes(source, named) : 0;
+    }
+    plan.pickle = TreePickler(source, plan).run();
+    return plan;
+}
+
+Result<void> writeTorchZip(const Checkpoint& source, const TorchZipPlan& plan, FileSink& sink, Overflows& overflows,
+                           Progress* progress)
+{
+    TorchZipWriter zip(sink);
+    CAIRN_TRY(zip.begin(*plan.pickle, false));
+    std::size_t number = 0;
+    for (const NamedTensor& named : plan.tensors) {
+        if (named.sameAs != NamedTensor::kItself) {
+            continue;
+        }
+        CAIRN_TRY(zip.beginStorage(storageKey(number++), writtenBytes(source, named)));
+        auto copied = copyTensor(source, named, sink, Checksum::Crc32, progress);
+        if (!copied) {
+            return fail(std::move(copied).error().in("tensor " + inQuotes(named.name)));
+        }
+        if (copied->overflows != 0) {
+            overflows.emplace_back(named.name, copied->overflows);
+        }
+        CAIRN_TRY(zip.endStorage(copied->crc));
+    }
+    return zip.finish();
+}
+
+Result<Difference> firstDifference(const Checkpoint& source, const TorchZipPlan& plan, const std::string& path,
+                                   Progress* progress)
+{
+    CAIRN_ASSIGN(copy, checkpoint::openCheckpoint(path, progress));
+    const auto found = findTensors(*copy, plan);
+    if (!found) {
+        return Difference(found.error());
+    }
+    std::vector<checkpoint::StorageId> storages;
+    for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
+        const NamedTensor& named = plan.tensors[i];
+        const Tensor& written = copy->tensors()[copy->entries()[(*found)[i]].payload];
+        storages.push_back(written.storage);
+        if (!isSameTensor(source, named, *copy, written)) {
+            return Difference("tensor " + inQuotes(named.name) + " has another dtype, shape or stride");
+        }
+        if (copy->deviceTag(copy->storages()[written.storage].device) != plan.tags[i]) {
+            return Difference("tensor " + inQuotes(named.name) + " has another tag");
+        }
+        if (named.sameAs != NamedTensor::kItself) {
+            if (written.storage != storages[named.sameAs]) {
+                return Difference("tensor " + inQuotes(named.name) + " does not share its storage");
+            }
+            continue;
+        }
+        CAIRN_ASSIGN(same, hasValues(source, named, *copy, written, progress));
+        if (!same) {
+            return Difference("the values of tensor " + inQuotes(named.name) + " are not the same");
+        }
+    }
+    return Difference();
+}
+
+} // namespace cairn::convert

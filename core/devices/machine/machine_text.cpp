@@ -1,0 +1,136 @@
+#include "core/devices/machine/machine_text.h"
+
+#include "core/base/text/text.h"
+#include "core/devices/machine/text_file.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <string>
+
+namespace cairn::devices {
+
+namespace {
+
+std::string_view trimmed(std::string_view text)
+{
+    const std::size_t begin = text.find_first_not_of(' ');
+    const std::size_t end = text.find_last_not_of(' ');
+    return begin == std::string_view::npos ? std::string_view{} : text.substr(begin, end - begin + 1);
+}
+
+/// "24 GB", "1.5TB", "80g", "16 GiB"
+std::optional<std::uint64_t> parseSize(std::string_view text)
+{
+    struct Unit {
+        std::string_view name;
+        double bytes;
+    };
+    constexpr std::array units = {Unit{"b", 1},
+                                  Unit{"kb", 1e3},
+                                  Unit{"mb", 1e6},
+                                  Unit{"m", 1e6},
+                                  Unit{"gb", 1e9},
+                                  Unit{"g", 1e9},
+                                  Unit{"tb", 1e12},
+                                  Unit{"t", 1e12},
+                                  Unit{"kib", 1024.0},
+                                  Unit{"mib", 1024.0 * 1024},
+                                  Unit{"gib", 1024.0 * 1024 * 1024},
+                                  Unit{"tib", 1024.0 * 1024 * 1024 * 1024}};
+    double number = 0;
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+    std::string unit(trimmed(text.substr(static_cast<std::size_t>(end - text.data()))));
+    std::ranges::transform(unit, unit.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+    const auto* const found = std::ranges::find(units, unit, &Unit::name);
+    constexpr double most = 1e18;
+    if (failure != std::errc{} || found == units.end() || !(number > 0) || number * found->bytes > most) {
+        return std::nullopt;
+    }
+    return static_cast<std::uint64_t>(number * found->bytes);
+}
+
+std::unexpected<Error> notAMachine(std::string_view text)
+{
+    return fail(error(ErrorCode::Usage, inQuotes(text) + " describes no machine")
+                    .fix("Write \"cpu\", \"1 x 24 GB\" or \"8 x 80 GB, cpu 512 GB\" for a machine with that, or the "
+                         "path of a file that `cairn-cli devices --json` wrote there, or \"this\" for the machine "
+                         "that Cairn runs on"));
+}
+
+} // namespace
+
+Result<DeviceInventory> describeMachine(std::string_view text)
+{
+    DeviceInventory machine;
+    machine.machine = "the machine \"" + printable(text) + '"';
+    machine.cpu.tag = "cpu";
+    Backend cuda;
+    cuda.name = "cuda";
+    constexpr std::size_t mostDevices = 128;
+    for (std::string_view rest = text; !rest.empty();) {
+        const std::size_t comma = std::min(rest.find_first_of(",+"), rest.size());
+        const std::string_view part = trimmed(rest.substr(0, comma));
+        rest.remove_prefix(std::min(comma + 1, rest.size()));
+        if (part == "cpu" || part == "cpu only" || part == "CPU" || part == "CPU only") {
+            continue;
+        }
+        if (part.starts_with("cpu ")) {
+            const auto size = parseSize(trimmed(part.substr(4)));
+            if (!size) {
+                return notAMachine(text);
+            }
+            machine.cpu.totalBytes = machine.cpu.freeBytes = *size;
+            continue;
+        }
+        constexpr std::string_view sign = "×"; // as Cairn itself writes it
+        const std::size_t times = std::min(part.find_first_of("xX"), part.find(sign));
+        const std::size_t after =
+            times + (part.substr(std::min(times, part.size())).starts_with(sign) ? sign.size() : 1);
+        std::size_t count = 1;
+        if (times != std::string_view::npos) {
+            const std::string_view number = trimmed(part.substr(0, times));
+            const auto [end, failure] = std::from_chars(number.data(), number.data() + number.size(), count);
+            if (failure != std::errc{} || end != number.data() + number.size()) {
+                return notAMachine(text);
+            }
+        }
+        const auto size = parseSize(trimmed(times == std::string_view::npos ? part : part.substr(after)));
+        if (!size || count == 0 || cuda.devices.size() + count > mostDevices) {
+            return notAMachine(text);
+        }
+        for (; count > 0; --count) {
+            Device device;
+            device.tag = "cuda:" + std::to_string(cuda.devices.size());
+            device.name = humanBytes(*size) + " GPU";
+            device.totalBytes = device.freeBytes = *size;
+            cuda.devices.push_back(std::move(device));
+        }
+    }
+    if (trimmed(text).empty()) {
+        return notAMachine(text);
+    }
+    cuda.state = cuda.devices.empty() ? BackendState::NotThere : BackendState::Ready;
+    cuda.reason = cuda.devices.empty() ? machine.machine + " has no GPU" : "";
+    machine.backends.push_back(std::move(cuda));
+    std::ranges::move(backendsNotServed(), std::back_inserter(machine.backends));
+    return machine;
+}
+
+Result<DeviceInventory> findMachine(const std::string& text)
+{
+    std::error_code failure;
+    const bool isPath = text.find('/') != std::string::npos || text.ends_with(".json");
+    if (!isPath && !std::filesystem::is_regular_file(text, failure)) {
+        return describeMachine(text);
+    }
+    CAIRN_ASSIGN(content, readTextFile(text));
+    auto machine = parseMachineFile(std::move(content));
+    if (!machine) {
+        return fail(std::move(machine).error().in(text));
+    }
+    return machine;
+}
+
+} // namespace cairn::devices

@@ -1,0 +1,355 @@
+#include "core/base/stable_sort.h"
+#include "core/base/text/glob.h"
+#include "core/devices/map/entry_names.h"
+#include "core/devices/map/map_edit.h"
+#include "core/devices/map/training_memory.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace cairn::devices {
+
+using checkpoint::Checkpoint;
+using checkpoint::EntryId;
+using checkpoint::kNoId;
+using checkpoint::StorageId;
+using checkpoint::Tensor;
+
+namespace {
+
+using ModuleId = std::uint32_t;
+
+constexpr int kDeepest = 64; // no real model is deeper, and names can be anything
+
+bool isNumber(std::string_view part)
+{
+    return !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// Finds lists of layers by the names of tensors: modules with numbers for names, two of which hold a tensor of the
+/// same name. What else has a number, as the parts of a Sequential, holds different things.
+class LayerLists {
+public:
+    void add(std::string_view tensor)
+    {
+        std::size_t begin = 0;
+        for (int depth = 0; depth < kDeepest; ++depth) {
+            const std::size_t end = tensor.find('.', begin);
+            if (end == std::string_view::npos) {
+                return;
+            }
+            if (const std::string_view number = tensor.substr(begin, end - begin); isNumber(number)) {
+                const std::hash<std::string_view> hash;
+                const std::string_view list = tensor.substr(0, begin);
+                const std::size_t around = hash(list) * 31 + hash(tensor.substr(end));
+                const auto [known, isNew] = m_numbers.try_emplace(around, hash(number));
+                if (!isNew && known->second != hash(number)) {
+                    m_lists.emplace(list);
+                }
+            }
+            begin = end + 1;
+        }
+    }
+
+    /// `module` is one of a list.
+    [[nodiscard]] bool hasLayer(std::string_view module) const
+    {
+        const std::size_t begin = module.rfind('.') + 1; // 0 if there is no dot
+        return isNumber(module.substr(begin)) && m_lists.contains(std::string(module.substr(0, begin)));
+    }
+
+private:
+    std::unordered_map<std::size_t, std::size_t> m_numbers; ///< by what is around a number, the first one there
+    std::unordered_set<std::string> m_lists;                ///< what stands before their numbers
+};
+
+/// The modules that the dots in the names of tensors make, in the order of the file; what is around a module comes
+/// before it. Modules that share a storage are joined, and so is all that is in one layer.
+class Modules {
+public:
+    explicit Modules(const Checkpoint& checkpoint) : m_moduleOf(checkpoint.tensors().size(), kNoId)
+    {
+        (void)add({}, kNoId);
+        EntryNames names(checkpoint);
+        LayerLists lists;
+        for (std::size_t i = 0; i < checkpoint.tensors().size(); ++i) {
+            const Tensor& tensor = checkpoint.tensors()[i];
+            if (tensor.storage != kNoId) {
+                const std::string& name = names.of(tensor.entry);
+                m_moduleOf[i] = moduleOf(name);
+                lists.add(name);
+            }
+        }
+        m_joined.resize(m_parents.size());
+        std::iota(m_joined.begin(), m_joined.end(), ModuleId{0});
+        joinLayers(lists);
+        for (StorageId id = 0; id < checkpoint.storages().size(); ++id) {
+            const auto tensors = checkpoint.tensorsOf(id);
+            for (const checkpoint::TensorId other : tensors) {
+                join(m_moduleOf[tensors.front()], m_moduleOf[other]);
+            }
+        }
+    }
+
+    [[nodiscard]] std::size_t count() const { return m_parents.size(); }
+    [[nodiscard]] ModuleId parent(ModuleId id) const { return m_parents[id]; }
+    [[nodiscard]] const std::string& name(ModuleId id) const { return m_names[id]; }
+    [[nodiscard]] ModuleId of(std::size_t tensor) const { return m_moduleOf[tensor]; }
+    /// All, in the order of the file, but layers of one list by their numbers: names may be sorted as texts, where 10
+    /// comes before 2.
+    [[nodiscard]] std::vector<ModuleId> inOrder() const
+    {
+        std::vector<ModuleId> order(count());
+        std::iota(order.begin(), order.end(), ModuleId{0});
+        std::unordered_map<ModuleId, std::vector<ModuleId>> lists;
+        for (const ModuleId layer : m_layers) {
+            lists[parent(layer)].push_back(layer);
+        }
+        for (const auto& [list, layers] : lists) {
+            std::vector<ModuleId> sorted = layers;
+            std::ranges::sort(sorted, [this](ModuleId a, ModuleId b) {
+                return name(a).size() != name(b).size() ? name(a).size() < name(b).size() : name(a) < name(b);
+            });
+            for (std::size_t i = 0; i < layers.size(); ++i) {
+                order[layers[i]] = sorted[i];
+            }
+        }
+        return order;
+    }
+    /// The first of those that are joined with this one.
+    [[nodiscard]] ModuleId group(ModuleId id)
+    {
+        while (m_joined[id] != id) {
+            m_joined[id] = m_joined[m_joined[id]];
+            id = m_joined[id];
+        }
+        return id;
+    }
+
+private:
+    ModuleId add(std::string_view name, ModuleId parent)
+    {
+        const auto id = static_cast<ModuleId>(m_parents.size());
+        m_parents.push_back(parent);
+        m_names.emplace_back(name);
+        m_ids.emplace(name, id);
+        return id;
+    }
+
+    /// What is before the last dot, and all around it that is not there yet.
+    ModuleId moduleOf(std::string_view tensor)
+    {
+        const std::string_view module = tensor.substr(0, std::min(tensor.rfind('.'), tensor.size()));
+        if (module.size() == tensor.size()) {
+            return 0;
+        }
+        if (const auto known = m_ids.find(std::string(module)); known != m_ids.end()) {
+            return known->second;
+        }
+        ModuleId id = 0;
+        std::size_t end = 0;
+        for (int depth = 0; depth < kDeepest && end < module.size(); ++depth) {
+            end = std::min(module.find('.', end == 0 ? 0 : end + 1), module.size());
+            const std::string_view part = module.substr(0, end);
+            const auto known = m_ids.find(std::string(part));
+            id = known == m_ids.end() ? add(part, id) : known->second;
+        }
+        return id;
+    }
+
+    void joinLayers(const LayerLists& lists)
+    {
+        std::vector<ModuleId> layers(count(), kNoId); // by module, the outermost one it is in
+        for (ModuleId id = 1; id < count(); ++id) {
+            layers[id] = layers[parent(id)];
+            if (layers[id] != kNoId) {
+                join(layers[id], id);
+            } else if (lists.hasLayer(name(id))) {
+                layers[id] = id;
+                m_layers.push_back(id);
+            }
+        }
+    }
+
+    void join(ModuleId a, ModuleId b)
+    {
+        a = group(a);
+        b = group(b);
+        m_joined[std::max(a, b)] = std::min(a, b);
+    }
+
+    std::vector<ModuleId> m_parents;
+    std::vector<std::string> m_names;
+    std::unordered_map<std::string, ModuleId> m_ids;
+    std::vector<ModuleId> m_moduleOf; ///< by tensor
+    std::vector<ModuleId> m_joined;
+    std::vector<ModuleId> m_layers; ///< the outermost ones
+};
+
+/// The group right under the root that a row is in; 0: it is no group's. The model and the state of its optimizer are
+/// two.
+EntryId partOf(const Checkpoint& checkpoint, EntryId id)
+{
+    const auto entries = checkpoint.entries();
+    while (id != 0 && entries[id].parent != 0) {
+        id = entries[id].parent;
+    }
+    return entries[id].kind == checkpoint::EntryKind::Group ? id : 0;
+}
+
+/// What there is to deal: groups of modules, and the part of the file that each is in.
+struct Load {
+    struct Part {
+        std::size_t modules = 0;
+        double all = 0;
+    };
+
+    std::vector<double> bytesOf; ///< by module, of the group that it stands for
+    std::vector<EntryId> partAt;
+    std::unordered_map<EntryId, Part> parts;
+};
+
+Load loadOf(const Checkpoint& checkpoint, Modules& modules, std::optional<formats::Dtype> dtype)
+{
+    Load load{
+        .bytesOf = std::vector<double>(modules.count()), .partAt = std::vector<EntryId>(modules.count()), .parts = {}};
+    for (StorageId id = 0; id < checkpoint.storages().size(); ++id) {
+        const auto tensors = checkpoint.tensorsOf(id);
+        if (!tensors.empty() && checkpoint.storages()[id].bytes != 0) {
+            const ModuleId group = modules.group(modules.of(tensors.front()));
+            if (load.bytesOf[group] == 0) {
+                load.partAt[group] = partOf(checkpoint, checkpoint.tensors()[tensors.front()].entry);
+                ++load.parts[load.partAt[group]].modules;
+            }
+            load.bytesOf[group] += static_cast<double>(bytesInDtype(checkpoint, id, dtype));
+        }
+    }
+    for (ModuleId id = 0; id < modules.count(); ++id) {
+        if (load.parts[load.partAt[id]].modules == 1) {
+            load.partAt[id] = 0; // nothing that could be spread
+        }
+        load.parts[load.partAt[id]].all += load.bytesOf[id];
+    }
+    return load;
+}
+
+/// How far into its part the middle of a group of modules is, from 0 to 1. Each part of the file goes from 0 to 1 by
+/// itself: else one device would get the model, and another what the optimizer keeps.
+std::vector<double> middlesOf(const Load& load, std::span<const ModuleId> order)
+{
+    std::unordered_map<EntryId, double> done;
+    std::vector<double> middles(order.size());
+    for (const ModuleId id : order) {
+        double& before = done[load.partAt[id]];
+        const double all = load.parts.at(load.partAt[id]).all;
+        middles[id] = all == 0 ? 0 : (before + load.bytesOf[id] / 2) / all;
+        before += load.bytesOf[id];
+    }
+    return middles;
+}
+
+/// For each group of modules the device in whose share of the free memory its middle lies.
+std::vector<std::size_t> dealShares(const std::vector<double>& middles, const std::vector<double>& room)
+{
+    const double roomOfAll = std::accumulate(room.begin(), room.end(), 0.0);
+    std::vector<std::size_t> dealt(middles.size());
+    double end = 0;
+    for (std::size_t device = 0; device + 1 < room.size(); ++device) {
+        end += room[device] / roomOfAll;
+        for (ModuleId id = 0; id < middles.size(); ++id) {
+            dealt[id] += middles[id] < end ? 0U : 1U;
+        }
+    }
+    return dealt;
+}
+
+/// For each group of modules the first device with room for it, where no device is filled after a later one. What none
+/// of them has room for goes to the last, which takes everything.
+std::vector<std::size_t> dealInOrder(const Load& load, const std::vector<double>& middles, std::vector<ModuleId> order,
+                                     const std::vector<double>& room)
+{
+    stableSort(order, [&middles](ModuleId first, ModuleId second) { return middles[first] < middles[second]; });
+    const std::size_t last = room.size() - 1;
+    const double largest = *std::max_element(room.begin(), room.begin() + static_cast<std::ptrdiff_t>(last));
+    std::vector<std::size_t> dealt(middles.size());
+    std::size_t device = 0;
+    double used = 0;
+    for (const ModuleId id : order) {
+        if (load.bytesOf[id] > largest) {
+            dealt[id] = last;
+            continue;
+        }
+        while (device < last && used + load.bytesOf[id] > room[device]) {
+            ++device;
+            used = 0;
+        }
+        dealt[id] = device;
+        used += load.bytesOf[id];
+    }
+    return dealt;
+}
+
+std::vector<std::size_t> deal(const Checkpoint& checkpoint, Modules& modules, const DeviceInventory& machine,
+                              std::span<const std::string> devices, std::optional<formats::Dtype> dtype)
+{
+    const Load load = loadOf(checkpoint, modules, dtype);
+    const std::vector<ModuleId> order = modules.inOrder();
+    const std::vector<double> middles = middlesOf(load, order);
+    std::vector<double> room;
+    for (const std::string& tag : devices) {
+        const Device* device = machine.find(tag);
+        room.push_back(device == nullptr ? 0 : std::max(static_cast<double>(device->freeBytes), 1.0));
+    }
+    const bool hasRest = devices.size() > 1 && devices.back() == "cpu";
+    return hasRest ? dealInOrder(load, middles, order, room) : dealShares(middles, room);
+}
+
+/// What a module says for all that is in it: its own device, or else the one that most modules in it say.
+std::vector<std::size_t> labels(const Checkpoint& checkpoint, Modules& modules, const std::vector<std::size_t>& dealt,
+                                std::size_t devices)
+{
+    std::vector<bool> hasOwn(modules.count());
+    for (std::size_t tensor = 0; tensor < checkpoint.tensors().size(); ++tensor) {
+        if (modules.of(tensor) != kNoId) {
+            hasOwn[modules.of(tensor)] = true;
+        }
+    }
+    std::vector<std::uint32_t> votes(modules.count() * devices);
+    std::vector<std::size_t> label(modules.count());
+    for (ModuleId id = static_cast<ModuleId>(modules.count()); id-- > 0;) {
+        const auto first = votes.begin() + static_cast<std::ptrdiff_t>(id * devices);
+        const auto most = std::max_element(first, first + static_cast<std::ptrdiff_t>(devices));
+        label[id] = hasOwn[id] ? dealt[modules.group(id)] : static_cast<std::size_t>(most - first);
+        if (id != 0) {
+            ++votes[modules.parent(id) * devices + label[id]];
+        }
+    }
+    return label;
+}
+
+} // namespace
+
+MapLocation balance(const Checkpoint& checkpoint, const DeviceInventory& machine, std::span<const std::string> devices,
+                    std::optional<formats::Dtype> dtype)
+{
+    Modules modules(checkpoint);
+    const std::vector<std::size_t> label =
+        labels(checkpoint, modules, deal(checkpoint, modules, machine, devices, dtype), devices.size());
+    // A pattern for a module also fits what is in modules inside it, so those come earlier; they need a rule only where
+    // they differ.
+    std::vector<MapRule> rules;
+    for (ModuleId id = static_cast<ModuleId>(modules.count()); id-- > 1;) {
+        if (label[id] != label[modules.parent(id)]) {
+            MapRule& rule = rules.emplace_back(MapRule{"*", devices[label[id]]});
+            rule.when.path = globEscaped(modules.name(id)) + ".*";
+        }
+    }
+    rules.push_back({"*", devices[label[0]]});
+    return MapLocation(std::move(rules));
+}
+
+} // namespace cairn::devices

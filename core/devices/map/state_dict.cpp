@@ -1,0 +1,49 @@
+#include "core/devices/map/state_dict.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace cairn::devices {
+
+using checkpoint::Checkpoint;
+using checkpoint::Entry;
+using checkpoint::EntryId;
+using checkpoint::EntryKind;
+using checkpoint::KeyRef;
+
+namespace {
+
+bool isStateDict(const Checkpoint& checkpoint, const Entry& group)
+{
+    const std::string_view type = checkpoint.typeName(group);
+    if (group.kind != EntryKind::Group || group.childCount == 0 || (!type.ends_with("OrderedDict") && type != "dict")) {
+        return false;
+    }
+    const auto rows = checkpoint.entries().subspan(group.firstChild, group.childCount);
+    return std::ranges::all_of(rows,
+                               [](const Entry& row) {
+                                   return row.attribute ||
+                                          (row.kind == EntryKind::Tensor && row.keyKind == KeyRef::Kind::Text);
+                               }) &&
+           std::ranges::any_of(rows, [](const Entry& row) { return !row.attribute; });
+}
+
+} // namespace
+
+EntryId stateDictOf(const Checkpoint& checkpoint)
+{
+    const auto entries = checkpoint.entries();
+    const Entry& root = entries.front();
+    if (isStateDict(checkpoint, root)) {
+        return 0;
+    }
+    for (EntryId id = root.firstChild; id < root.firstChild + root.childCount; ++id) {
+        const Entry& row = entries[id];
+        if (row.keyKind == KeyRef::Kind::Text && !row.attribute && isStateDict(checkpoint, row)) {
+            return id;
+        }
+    }
+    return checkpoint::kNoId;
+}
+
+} // namespace cairn::devices

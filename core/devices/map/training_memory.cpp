@@ -1,0 +1,203 @@
+#include "core/devices/map/training_memory.h"
+
+#include "core/checkpoint/parameter_count.h"
+#include "core/devices/machine/device_order.h"
+#include "core/devices/map/placement.h"
+#include "core/devices/map/state_dict.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+namespace cairn::devices {
+
+using checkpoint::Checkpoint;
+using checkpoint::EntryId;
+using checkpoint::kNoId;
+using checkpoint::Tensor;
+using formats::Dtype;
+
+namespace {
+
+constexpr std::array kOptimizerKinds = {
+    OptimizerKind{"adamw", 2},    OptimizerKind{"adam", 2},    OptimizerKind{"sgd", 0},
+    OptimizerKind{"momentum", 1}, OptimizerKind{"rmsprop", 1}, OptimizerKind{"adagrad", 1},
+};
+
+/// As much as counts: tensors without bytes, on meta, can say any shape.
+std::uint64_t bytesAs(std::uint64_t elements, Dtype dtype)
+{
+    constexpr std::uint64_t most = std::uint64_t{1} << 48;
+    const std::uint64_t counted = std::min(elements, most);
+    return counted / 8 * formats::dtypeInfo(dtype).bits + counted % 8 * formats::dtypeInfo(dtype).bits / 8;
+}
+
+bool isReal(Dtype dtype)
+{
+    const std::string_view name = formats::dtypeInfo(dtype).name;
+    return name.starts_with("float") || name.starts_with("bfloat") || name.starts_with("complex");
+}
+
+/// Normalisation layers keep these beside their weights; a state_dict does not tell them apart.
+bool isBuffer(const Checkpoint& checkpoint, const Tensor& tensor)
+{
+    const std::string_view key = checkpoint.keyView(checkpoint.entries()[tensor.entry]);
+    return tensor.kind == checkpoint::TensorKind::Buffer || key.ends_with("running_mean") ||
+           key.ends_with("running_var");
+}
+
+class Estimator {
+public:
+    Estimator(const Checkpoint& checkpoint, const TrainingPlan& plan, const MapLocation& map,
+              const DeviceInventory& machine)
+        : m_checkpoint(checkpoint), m_plan(plan), m_machine(machine),
+          m_placement(placeStorages(checkpoint, map, &machine)), m_ofOptimizer(checkpoint::optimizerRows(checkpoint)),
+          m_top(checkpoint.entries().size(), kNoId)
+    {
+    }
+
+    Result<TrainingEstimate> run()
+    {
+        const EntryId trained = stateDictOf(m_checkpoint);
+        const auto entries = m_checkpoint.entries();
+        for (EntryId id = 1; id < entries.size(); ++id) { // parents come before their children
+            m_top[id] = entries[id].parent == 0 ? id : m_top[entries[id].parent];
+        }
+        for (const Tensor& tensor : m_checkpoint.tensors()) {
+            const std::uint64_t elements = tensor.part ? 0 : checkpoint::ownElements(m_checkpoint, tensor);
+            if (elements == 0) {
+                continue;
+            }
+            hold(tensor, elements, trained == 0);
+            if (m_ofOptimizer[tensor.entry] != 0) {
+                m_saved += bytesAs(elements, isReal(tensor.dtype) ? stateDtype(tensor.dtype) : tensor.dtype);
+            } else if (trained == kNoId || trained == 0 || m_top[tensor.entry] == trained) {
+                train(tensor, elements);
+            }
+        }
+        CAIRN_TRY(addOptimizer());
+        finish();
+        return std::move(m_estimate);
+    }
+
+private:
+    [[nodiscard]] Dtype stateDtype(Dtype saved) const
+    {
+        return m_plan.stateDtype.value_or(m_plan.dtype.value_or(saved));
+    }
+
+    void hold(const Tensor& tensor, std::uint64_t elements, bool isAll)
+    {
+        constexpr std::size_t most = 50;
+        std::string name = isAll || tensor.entry == 0
+                               ? "state_dict"
+                               : m_checkpoint.keyText(m_checkpoint.entries()[m_top[tensor.entry]]);
+        std::string state =
+            m_ofOptimizer[tensor.entry] != 0 ? m_checkpoint.keyText(m_checkpoint.entries()[tensor.entry]) : "";
+        auto [known, isNew] = m_held.try_emplace({name, state}, m_estimate.inFile.size());
+        if (isNew && known->second >= most) {
+            m_held.erase(known);
+            known = m_held.try_emplace({}, most).first;
+            name = "others";
+            state.clear();
+        }
+        if (known->second == m_estimate.inFile.size()) {
+            m_estimate.inFile.push_back({.name = std::move(name), .state = std::move(state)});
+        }
+        HeldBytes& held = m_estimate.inFile[known->second];
+        ++held.tensors;
+        held.bytes += bytesAs(elements, tensor.dtype);
+    }
+
+    void train(const Tensor& tensor, std::uint64_t elements)
+    {
+        const std::string_view device =
+            tensor.storage == kNoId ? m_checkpoint.deviceTag(tensor.device) : m_placement.target(tensor.storage);
+        TrainingUse& use = m_uses.try_emplace(std::string(device)).first->second;
+        const bool hasGradient = !m_plan.optimizer.empty() && isReal(tensor.dtype) && !isBuffer(m_checkpoint, tensor);
+        const Dtype dtype = isReal(tensor.dtype) ? m_plan.dtype.value_or(tensor.dtype) : tensor.dtype;
+        use.weights += bytesAs(elements, dtype);
+        if (hasGradient) {
+            use.gradients += bytesAs(elements, dtype);
+            use.optimizer += bytesAs(elements, stateDtype(tensor.dtype)); // once; see addOptimizer()
+        }
+    }
+
+    Result<void> addOptimizer()
+    {
+        if (m_plan.optimizer.empty()) {
+            return {};
+        }
+        const auto kind = std::ranges::find(kOptimizerKinds, m_plan.optimizer, &OptimizerKind::name);
+        if (kind != kOptimizerKinds.end()) {
+            for (auto& [device, use] : m_uses) {
+                use.optimizer *= kind->states;
+            }
+            return {};
+        }
+        if (m_saved == 0) {
+            return fail(error(ErrorCode::UnmetRequest, "the file holds no state of an optimizer")
+                            .in(m_checkpoint.path())
+                            .fix("Name the optimizer, as in --train adamw"));
+        }
+        // Which weight a state belongs to is the order of the parameters, which the file need not tell.
+        std::uint64_t all = 0;
+        for (const auto& [device, use] : m_uses) {
+            all += use.optimizer;
+        }
+        for (auto& [device, use] : m_uses) {
+            const double share = all == 0 ? 0 : static_cast<double>(use.optimizer) / static_cast<double>(all);
+            use.optimizer = static_cast<std::uint64_t>(share * static_cast<double>(m_saved));
+        }
+        return {};
+    }
+
+    void finish()
+    {
+        for (auto& [device, use] : m_uses) {
+            use.device = device;
+            use.isThere = m_machine.has(device);
+            if (const Device* there = m_machine.find(device); there != nullptr && there->totalBytes != 0) {
+                use.freeBytes = there->freeBytes;
+            }
+            m_estimate.fits = m_estimate.fits && use.fits();
+            m_estimate.devices.push_back(use);
+        }
+        std::ranges::sort(m_estimate.devices, standsBefore, &TrainingUse::device);
+    }
+
+    const Checkpoint& m_checkpoint;
+    const TrainingPlan& m_plan;
+    const DeviceInventory& m_machine;
+    Placement m_placement;
+    LargeVector<std::uint8_t> m_ofOptimizer; ///< by entry
+    std::vector<EntryId> m_top;              ///< by entry, the one below the root that it is in
+    std::map<std::string, TrainingUse> m_uses;
+    std::map<std::pair<std::string, std::string>, std::size_t> m_held;
+    std::uint64_t m_saved = 0; ///< bytes of what the file keeps of an optimizer
+    TrainingEstimate m_estimate;
+};
+
+} // namespace
+
+std::span<const OptimizerKind> optimizerKinds()
+{
+    return kOptimizerKinds;
+}
+
+std::uint64_t bytesInDtype(const Checkpoint& checkpoint, checkpoint::StorageId storage, std::optional<Dtype> dtype)
+{
+    const std::uint64_t bytes = checkpoint.storages()[storage].bytes;
+    const auto tensors = checkpoint.tensorsOf(storage);
+    const Dtype saved = tensors.empty() ? Dtype::Unknown : checkpoint.tensors()[tensors.front()].dtype;
+    return dtype && isReal(saved) ? bytesAs(bytes * 8 / formats::dtypeInfo(saved).bits, *dtype) : bytes;
+}
+
+Result<TrainingEstimate> estimateTraining(const Checkpoint& checkpoint, const TrainingPlan& plan,
+                                          const MapLocation& map, const DeviceInventory& machine)
+{
+    return Estimator(checkpoint, plan, map, machine).run();
+}
+
+} // namespace cairn::devices

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "core/base/error.h"
+#include "core/checkpoint/checkpoint.h"
+#include "core/devices/machine/inventory.h"
+#include "core/devices/map/map_location.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cairn::devices {
+
+/// An optimizer as people name it, and how many numbers it keeps for each one that it trains.
+struct OptimizerKind {
+    std::string_view name;
+    unsigned states = 0;
+};
+
+[[nodiscard]] std::span<const OptimizerKind> optimizerKinds();
+/// In the place of a kind: the optimizer whose state the file holds.
+inline constexpr std::string_view kSavedOptimizer = "saved";
+
+/// How a model shall be trained, or held without that.
+struct TrainingPlan {
+    std::string optimizer;                    ///< empty: the weights alone
+    std::optional<formats::Dtype> dtype;      ///< of weights and gradients; else as they are saved
+    std::optional<formats::Dtype> stateDtype; ///< of the optimizer's state; else that of the weights
+};
+
+/// What one device holds then.
+struct TrainingUse {
+    std::string device;
+    bool isThere = true;
+    std::uint64_t weights = 0;
+    std::uint64_t gradients = 0;
+    std::uint64_t optimizer = 0;
+    std::optional<std::uint64_t> freeBytes;
+
+    [[nodiscard]] std::uint64_t together() const { return weights + gradients + optimizer; }
+    [[nodiscard]] bool fits() const { return isThere && (!freeBytes || together() <= *freeBytes); }
+};
+
+/// What a file holds under one name: that of a group in it, and for an optimizer that of a state, as "exp_avg".
+struct HeldBytes {
+    std::string name;
+    std::string state; ///< empty for what belongs to no optimizer
+    std::uint64_t tensors = 0;
+    std::uint64_t bytes = 0;
+};
+
+/// The memory that training takes. Not in it is what the batch decides: activations, and buffers of libraries.
+struct TrainingEstimate {
+    std::vector<TrainingUse> devices;
+    std::vector<HeldBytes> inFile; ///< in the order of the file; of very many names the first, then one for the rest
+    bool fits = true;
+};
+
+/// The bytes that a storage takes when its numbers have this dtype. Whole numbers stay what they are.
+[[nodiscard]] std::uint64_t bytesInDtype(const checkpoint::Checkpoint& checkpoint, checkpoint::StorageId storage,
+                                         std::optional<formats::Dtype> dtype);
+
+/// What is trained are the weights that stateDictOf() finds, or else all that belongs to no optimizer. Whole numbers
+/// and buffers have no gradients. An error if the plan is to go on with the file's optimizer and it has none.
+[[nodiscard]] Result<TrainingEstimate> estimateTraining(const checkpoint::Checkpoint& checkpoint,
+                                                        const TrainingPlan& plan, const MapLocation& map,
+                                                        const DeviceInventory& machine);
+
+} // namespace cairn::devices

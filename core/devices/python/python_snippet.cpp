@@ -1,0 +1,247 @@
+#include "core/devices/python/python_snippet.h"
+
+#include "core/base/text/python_repr.h"
+#include "core/base/text/text.h"
+#include "core/checkpoint/trust/weights_only.h"
+#include "core/devices/machine/device_string.h"
+#include "core/devices/map/state_dict.h"
+
+#include <algorithm>
+
+namespace cairn::devices {
+
+using checkpoint::Checkpoint;
+using checkpoint::Entry;
+using checkpoint::Format;
+using checkpoint::Verdict;
+
+namespace {
+
+/// weights_only as the file needs it, and a comment that says why it is not True.
+struct WeightsOnly {
+    std::string value = "True";
+    std::string comment;
+};
+
+WeightsOnly weightsOnlyFor(const Checkpoint& checkpoint, TorchLine line)
+{
+    WeightsOnly result;
+    const checkpoint::FileVerdict found = checkpoint::weightsOnlyVerdict(checkpoint, fieldOf(line));
+    if (found.verdict == Verdict::Dangerous) {
+        result.comment = "# The file names " + printable(found.what) +
+                         ": torch refuses it with weights_only=True, and runs it without.\n";
+    } else if (found.verdict == Verdict::Blocked) {
+        result.value = "False";
+        result.comment =
+            "# weights_only=True refuses " + printable(found.what) + ": load it so only if you trust the file.\n";
+    }
+    return result;
+}
+
+/// What the code calls that which it loads.
+std::string variableFor(const Checkpoint& checkpoint)
+{
+    const bool isOne = stateDictOf(checkpoint) == 0 || checkpoint.format() == Format::Safetensors;
+    return isOne ? "state_dict" : "checkpoint";
+}
+
+/// What comes after the load: the state_dict, and, as only its author knows the model, what is done with that as a
+/// comment. A model without values, on meta, takes none from another device.
+std::string useOf(const Checkpoint& checkpoint, const MapArgument& where)
+{
+    const checkpoint::EntryId group = stateDictOf(checkpoint);
+    if (group == checkpoint::kNoId) {
+        return {};
+    }
+    std::string text;
+    if (group != 0) {
+        const std::string key = checkpoint.keyText(checkpoint.entries()[group]);
+        text += "state_dict = checkpoint[" + pythonStringRepr(key, key.size()) + "]\n";
+    }
+    const bool isOnCpu = where.choices == std::vector<std::string>{"cpu"};
+    const bool isOnMeta = where.choices == std::vector<std::string>{"meta"};
+    const std::string& device = where.device;
+    text += "\n# With the model it is for:\n";
+    text += isOnMeta ? "# model.to(" + device + ")\n" : "";
+    text += "# model.load_state_dict(state_dict)\n";
+    if (!device.empty() && !isOnCpu && !isOnMeta) {
+        text += "# model.to(" + device + ")  # and every input: input.to(" + device + ")\n";
+    }
+    return text;
+}
+
+/// An expression that chooses is written once, under a name.
+void nameDevice(MapArgument& argument)
+{
+    if (argument.choices.size() > 1 && argument.text == argument.device) {
+        argument.preparation = "\ndevice = " + argument.device + '\n';
+        argument.text = argument.device = "device";
+    }
+}
+
+std::string call(const std::string& function, const std::string& file, const std::string& argumentName,
+                 const std::string& argument, const std::string& more = {})
+{
+    return function + '(' + file + (argument.empty() ? "" : ", " + argumentName + '=' + argument) + more + ")\n";
+}
+
+/// The shards as a list.
+std::string shardsOf(const Checkpoint& checkpoint)
+{
+    std::string files;
+    for (const checkpoint::StorageSource& source : checkpoint.sources()) {
+        if (source.isFile) {
+            files += (files.empty() ? "" : ", ") + pythonPathRepr(source.name);
+        }
+    }
+    return '[' + files + ']';
+}
+
+std::string shards(const Checkpoint& checkpoint, const std::string& load)
+{
+    const std::string variable = variableFor(checkpoint);
+    return variable + " = {}\nfor shard in " + shardsOf(checkpoint) + ":\n    " + variable + ".update(" + load + ")\n";
+}
+
+/// safetensors, which has no map: a device for all, or one tensor after the other to its own.
+std::string safetensors(const Checkpoint& checkpoint, const MapLocation& map, const MapArgument& where,
+                        const std::string& file)
+{
+    const bool isSet = checkpoint.format() == Format::Sharded;
+    const bool isOneDevice = where.text.empty() ? where.preparation.empty() : where.text == where.device;
+    if (isOneDevice) {
+        const std::string load = "from safetensors.torch import load_file\n" + where.preparation + '\n';
+        const std::string device = where.text.empty() ? "" : ", device=" + where.text;
+        return (where.preparation.empty() ? "" : "import torch\n") +
+               (isSet ? load + shards(checkpoint, "load_file(shard" + device + ')')
+                      : load + "state_dict = load_file(" + file + device + ")\n");
+    }
+    const std::string places = deviceMapByName(checkpoint, map);
+    return (places.contains("torch.") ? "import torch\n" : "") + std::string("from safetensors import safe_open\n\n") +
+           places + "state_dict = {}\nfor shard in " + (isSet ? shardsOf(checkpoint) : '[' + file + ']') +
+           ":\n"
+           "    for device in sorted(set(device_map.values())):\n"
+           "        with safe_open(shard, framework=\"pt\", device=device) as tensors:\n"
+           "            for name in tensors.keys():\n"
+           "                if place(name) == device:\n"
+           "                    state_dict[name] = tensors.get_tensor(name)\n";
+}
+
+/// A literal of C++. Escapes are octal, which end after three digits whatever follows. Two question marks in a row
+/// could begin another way to write a backslash.
+std::string cppString(std::string_view text)
+{
+    std::string out = "\"";
+    while (!text.empty()) {
+        const Utf8Char next = decodeUtf8(text);
+        const std::string_view bytes = text.substr(0, next.length);
+        if (bytes == "\"" || bytes == "\\" || bytes == "?") {
+            out.append("\\").append(bytes);
+        } else if (next.valid && printable(bytes) == bytes) {
+            out.append(bytes);
+        } else {
+            for (const char byte : bytes) {
+                const auto value = static_cast<unsigned char>(byte);
+                out += {'\\', char('0' + value / 64), char('0' + value / 8 % 8), char('0' + value % 8)};
+            }
+        }
+        text.remove_prefix(next.length);
+    }
+    return out + '"';
+}
+
+std::string package(const Checkpoint& checkpoint, const std::string& file, const std::string& argument)
+{
+    for (const Entry& row : checkpoint.entries()) {
+        const std::string name = checkpoint.keyText(row);
+        const std::size_t slash = name.rfind('/');
+        if (row.parent == 0 && name.ends_with(".pkl") && slash != std::string::npos) {
+            const std::string folder = name.substr(0, slash);
+            const std::string record = name.substr(slash + 1);
+            return "importer = torch.package.PackageImporter(" + file + ")\n" +
+                   call("model = importer.load_pickle",
+                        pythonStringRepr(folder, folder.size()) + ", " + pythonStringRepr(record, record.size()),
+                        "map_location", argument);
+        }
+    }
+    return "importer = torch.package.PackageImporter(" + file + ")\n";
+}
+
+} // namespace
+
+std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, TorchLine line, bool mapped)
+{
+    MapArgument where = mapLocationArgument(checkpoint, map);
+    nameDevice(where);
+    const std::string& argument = where.text;
+    const std::string& preparation = where.preparation;
+    const std::string file = pythonPathRepr(checkpoint.path());
+    const WeightsOnly weightsOnly = weightsOnlyFor(checkpoint, line);
+    const std::string more = ", weights_only=" + weightsOnly.value + (mapped ? ", mmap=True" : "");
+    const bool hasTensorFiles = std::ranges::any_of(checkpoint.sources(), [](const checkpoint::StorageSource& source) {
+        return source.isFile && source.name.ends_with(".safetensors");
+    });
+    const bool isOneDevice = argument.empty() ? preparation.empty() : argument == where.device;
+    const std::string oneDevice = isOneDevice ? argument : "";
+    const std::string named = isOneDevice ? preparation : "";
+    switch (checkpoint.format()) {
+    case Format::TorchZip:
+    case Format::TorchLegacy:
+    case Format::TorchTar:
+        return "import torch\n" + preparation + (preparation.empty() ? "\n" : "") + weightsOnly.comment +
+               variableFor(checkpoint) + " = " + call("torch.load", file, "map_location", argument, more) +
+               useOf(checkpoint, where);
+    case Format::TorchScript:
+        return "import torch\n" + named + (named.empty() ? "\n" : "") +
+               call("model = torch.jit.load", file, "map_location", oneDevice);
+    case Format::TorchPackage:
+        return "import torch.package\n" + preparation + "\n" + package(checkpoint, file, argument);
+    case Format::Safetensors: return safetensors(checkpoint, map, where, file) + useOf(checkpoint, where);
+    case Format::Sharded:
+        if (hasTensorFiles) {
+            return safetensors(checkpoint, map, where, file) + useOf(checkpoint, where);
+        }
+        return "import torch\n" + preparation + "\n" + weightsOnly.comment +
+               shards(checkpoint,
+                      "torch.load(shard" + (argument.empty() ? "" : ", map_location=" + argument) + more + ')') +
+               useOf(checkpoint, where);
+    case Format::Pickle:
+        return "import pickle\n\n# pickle.load takes no map_location; `cairn-cli convert` writes a copy with other "
+               "tags.\n"
+               "with open(" +
+               file +
+               ", \"rb\") as stream:\n    checkpoint = pickle.load(stream)  # runs what the file names: only if you "
+               "trust it\n";
+    case Format::Pt2Archive: return "import torch\n\nprogram = torch.export.load(" + file + ")\n";
+    case Format::DistributedShard: break;
+    }
+    return "# One shard of torch.distributed.checkpoint: torch.distributed.checkpoint.load reads the folder it is "
+           "in.\n";
+}
+
+std::string cppSnippet(const Checkpoint& checkpoint, const MapLocation& map)
+{
+    if (checkpoint.format() != Format::TorchScript) {
+        return {};
+    }
+    const MapArgument where = mapLocationArgument(checkpoint, map);
+    // What can be asked for in C++ is CUDA; of others the last is taken, which is everywhere.
+    std::string device;
+    for (std::size_t i = 0; i < where.choices.size() && !where.text.empty(); ++i) {
+        const std::string& choice = where.choices[i];
+        const bool isLast = i + 1 == where.choices.size();
+        if (!isLast && (backendOf(choice) != "cuda" || !isPlainDevice(choice))) {
+            continue;
+        }
+        if (!isLast) {
+            device += "torch::cuda::device_count() > " + std::to_string(indexOf(choice).value_or(0)) + " ? ";
+        }
+        device += "torch::Device(" + cppString(choice) + (isLast ? ")" : ") : ");
+    }
+    return "#include <torch/script.h>\n" +
+           std::string(device.contains("torch::cuda") ? "#include <torch/cuda.h>\n" : "") +
+           "\ntorch::jit::Module model = torch::jit::load(" + cppString(checkpoint.path()) +
+           (device.empty() ? "" : ", " + device) + ");\n";
+}
+
+} // namespace cairn::devices

@@ -1,0 +1,142 @@
+#include "core/formats/sniff/other_readings.h"
+
+#include "core/base/files/byte_window.h"
+#include "core/formats/pickle/pickle_scanner.h"
+#include "core/formats/tar_archive.h"
+#include "core/formats/zip/zip_end.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace cairn::formats {
+
+namespace {
+
+constexpr std::uint64_t kReadingHeadBytes = 4096;
+
+/// A name that could be imported: text of other formats that happens to stand behind an opcode is none.
+bool isImportName(std::string_view text)
+{
+    return !text.empty() && std::ranges::all_of(text, [](char c) {
+        const bool isLetter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
+        return isLetter || (c >= '0' && c <= '9') || c == '_' || c == '.';
+    });
+}
+
+/// The number that old streams of torch begin with, written in another way than torch does: as digits, of any base.
+bool mayBeMagicText(std::string_view line)
+{
+    constexpr std::size_t digits = 20; // in 16, the highest base that Python guesses
+    return line.size() >= digits;
+}
+
+/// Just past the next line feed, or nothing without one.
+Result<std::optional<std::uint64_t>> afterLine(const SourcePtr& source, std::uint64_t offset)
+{
+    for (ByteWindow window(source, offset); window.remaining() != 0;) {
+        CAIRN_ASSIGN(bytes, window.peek(static_cast<std::size_t>(
+                                std::min<std::uint64_t>(window.remaining(), PickleScanner::kMaxInlineBytes))));
+        const auto feed = std::ranges::find(bytes, std::byte{'\n'});
+        window.advance(static_cast<std::size_t>(feed - bytes.begin()));
+        if (feed != bytes.end()) {
+            return window.position() + 1;
+        }
+    }
+    return std::nullopt;
+}
+
+/// Whether an unpickler would get somewhere from the first byte on: to an import, or through the number that old
+/// streams of torch begin with. Members of real tars and headers of real safetensors fail at once.
+Result<bool> runsAsPickle(const SourcePtr& source)
+{
+    constexpr int maxInstructions = 1'000'000; // what gets so far runs
+    constexpr std::string_view magic = "\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19";
+    PickleScanner scanner(source, 0);
+    PickleInstruction instruction;
+    bool sawMagic = false;
+    for (int i = 0; i < maxInstructions; ++i) {
+        const std::uint64_t begin = scanner.position();
+        if (auto next = scanner.next(instruction); !next) {
+            if (errorClass(next.error().code) == ErrorClass::Io) {
+                return fail(std::move(next).error());
+            }
+            CAIRN_ASSIGN(opcode, source->readBytes(begin, std::min<std::uint64_t>(1, source->sizeBytes() - begin)));
+            const bool isText = !opcode.empty() && (opcode[0] == std::byte{'V'} || opcode[0] == std::byte{'S'});
+            CAIRN_ASSIGN(end, isText ? afterLine(source, begin) : Result<std::optional<std::uint64_t>>(std::nullopt));
+            if (!end) {
+                return false;
+            }
+            scanner = PickleScanner(source, *end); // a text may be longer than the scanner takes
+            continue;
+        }
+        switch (instruction.op) {
+        case PickleOp::Stop: return sawMagic;
+        case PickleOp::Long1:
+        case PickleOp::Long4: sawMagic |= instruction.text.starts_with(magic); break;
+        case PickleOp::Int:
+        case PickleOp::Long: sawMagic |= mayBeMagicText(instruction.text); break;
+        case PickleOp::Global:
+        case PickleOp::Inst:
+            if (isImportName(instruction.text) && isImportName(instruction.name)) {
+                return true;
+            }
+            break;
+        case PickleOp::StackGlobal:
+        case PickleOp::Ext1:
+        case PickleOp::Ext2:
+        case PickleOp::Ext4: return true;
+        default: break;
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+Result<std::vector<FileKind>> otherReadings(const SourcePtr& source, FileKind kind)
+{
+    CAIRN_ASSIGN(headBytes, source->readBytes(0, std::min(kReadingHeadBytes, source->sizeBytes())));
+    const std::string_view head(reinterpret_cast<const char*>(headBytes.data()), headBytes.size());
+    const bool isTorchZip = head.starts_with("PK\x03\x04");
+
+    std::vector<FileKind> others;
+    if (kind != FileKind::Safetensors && beginsAsSafetensors(head)) {
+        others.push_back(FileKind::Safetensors);
+    }
+    if (kind != FileKind::Tar && !isTorchZip && isTarHeader(headBytes)) {
+        others.push_back(FileKind::Tar);
+    }
+    // torch.jit.load and torch.package take a zip wherever it begins, and search a little further back for where it
+    // ends.
+    if (kind != FileKind::Zip) {
+        CAIRN_ASSIGN(directory, directoryForTorch(*source));
+        if (directory || isTorchZip) {
+            others.push_back(FileKind::Zip);
+        }
+    }
+    // What begins like a zip, torch.load never gives to an unpickler.
+    if (kind != FileKind::Pickle && !isTorchZip) {
+        CAIRN_ASSIGN(runs, runsAsPickle(source));
+        if (runs) {
+            others.push_back(FileKind::Pickle);
+        }
+    }
+    return others;
+}
+
+std::string_view readingName(FileKind kind)
+{
+    switch (kind) {
+    case FileKind::Zip: return "a zip";
+    case FileKind::Safetensors: return "a safetensors file";
+    case FileKind::Tar: return "a tar";
+    case FileKind::Pickle: return "a stream of pickles";
+    default: return "another format";
+    }
+}
+
+} // namespace cairn::formats

@@ -1,0 +1,189 @@
+#include "core/formats/zip/zip_directory_reader.h"
+
+#include "core/base/endian.h"
+#include "core/base/text/text.h"
+#include "core/formats/zip/zip_errors.h"
+#include "core/formats/zip/zip_layout.h"
+
+#include <string>
+#include <utility>
+
+namespace cairn::formats {
+
+namespace {
+
+/// The optional extra block with this id; nothing if it is missing or the blocks do not fit together.
+std::optional<std::span<const std::byte>> findExtra(std::span<const std::byte> extra, std::uint16_t wanted)
+{
+    while (extra.size() >= 4) {
+        const auto id = loadLittle<std::uint16_t>(extra.data());
+        const std::size_t size = loadLittle<std::uint16_t>(extra.data() + 2);
+        if (size > extra.size() - 4) {
+            return std::nullopt;
+        }
+        if (id == wanted) {
+            return extra.subspan(4, size);
+        }
+        extra = extra.subspan(4 + size);
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+ZipDirectoryReader::ZipDirectoryReader(const SourcePtr& source, ZipEnd end)
+    : m_end(std::move(end)), m_directoryEnd(m_end.directoryOffset + m_end.directoryBytes),
+      m_window(source, m_end.directoryOffset)
+{
+}
+
+std::unexpected<Error> ZipDirectoryReader::damaged(std::string what) const
+{
+    return zip::damaged(ErrorCode::ZipDirectory, std::move(what), m_entryOffset);
+}
+
+Result<ZipDirectory> ZipDirectoryReader::read()
+{
+    if (m_end.entryCount) { // fits in the directory, findZipEnd() saw to it
+        const std::uint64_t fixedBytes = *m_end.entryCount * zip::kDirectoryEntryBytes;
+        m_directory.entries.reserve(static_cast<std::size_t>(*m_end.entryCount));
+        m_directory.names.reserve(static_cast<std::size_t>(m_end.directoryBytes - fixedBytes));
+    }
+    const auto more = [&] {
+        return m_end.entryCount ? m_directory.entries.size() < *m_end.entryCount : m_window.position() < m_directoryEnd;
+    };
+    while (more()) {
+        CAIRN_TRY(readEntry());
+    }
+    m_entryOffset = m_window.position();
+    if (m_entryOffset != m_directoryEnd) {
+        return damaged("the zip counts " + std::to_string(m_directory.entries.size()) +
+                       " records, but its directory goes on after them");
+    }
+    m_directory.entries.shrink_to_fit();
+    m_directory.names.shrink_to_fit();
+    indexNames();
+    return std::move(m_directory);
+}
+
+Result<void> ZipDirectoryReader::readEntry()
+{
+    m_entryOffset = m_window.position();
+    const std::uint64_t room = m_directoryEnd - m_entryOffset;
+    if (room < zip::kDirectoryEntryBytes) {
+        return damaged("the directory of the zip ends in the middle of an entry");
+    }
+    CAIRN_ASSIGN(head, m_window.peek(zip::kDirectoryEntryBytes));
+    if (loadLittle<std::uint32_t>(head.data()) != zip::kDirectoryEntry) {
+        return damaged("entry " + std::to_string(m_directory.entries.size()) +
+                       " of the zip's directory is not an entry");
+    }
+    const std::size_t nameBytes = loadLittle<std::uint16_t>(head.data() + 28);
+    const std::size_t extraBytes = loadLittle<std::uint16_t>(head.data() + 30);
+    const std::size_t commentBytes = loadLittle<std::uint16_t>(head.data() + 32);
+    const std::size_t entryBytes = zip::kDirectoryEntryBytes + nameBytes + extraBytes + commentBytes;
+    if (room < entryBytes) {
+        return damaged("an entry reaches past the end of the zip's directory");
+    }
+    CAIRN_ASSIGN(bytes, m_window.peek(entryBytes));
+
+    const std::byte* fixed = bytes.data();
+    const std::string_view name(reinterpret_cast<const char*>(fixed + zip::kDirectoryEntryBytes), nameBytes);
+    ZipEntry entry;
+    entry.flags = loadLittle<std::uint16_t>(fixed + 8);
+    entry.method = loadLittle<std::uint16_t>(fixed + 10);
+    entry.crc = loadLittle<std::uint32_t>(fixed + 16);
+    entry.storedBytes = loadLittle<std::uint32_t>(fixed + 20);
+    entry.plainBytes = loadLittle<std::uint32_t>(fixed + 24);
+    entry.headerOffset = loadLittle<std::uint32_t>(fixed + 42);
+    entry.nameOffset = static_cast<std::uint32_t>(m_directory.names.size());
+    entry.nameLength = static_cast<std::uint16_t>(nameBytes);
+    CAIRN_TRY(readZip64(entry, bytes.subspan(zip::kDirectoryEntryBytes + nameBytes, extraBytes), fixed));
+    CAIRN_TRY(check(entry, name, loadLittle<std::uint32_t>(fixed + 38)));
+
+    m_directory.entries.push_back(entry);
+    m_directory.names.insert(m_directory.names.end(), name.begin(), name.end());
+    m_window.advance(entryBytes);
+    return {};
+}
+
+/// The fields that were too small for their value, in the order in which the zip64 block holds them.
+Result<void> ZipDirectoryReader::readZip64(ZipEntry& entry, std::span<const std::byte> extra, const std::byte* fixed)
+{
+    std::uint32_t disk = loadLittle<std::uint16_t>(fixed + 34);
+    const bool wideDisk = disk == zip::kSaturated16;
+    std::size_t needed = wideDisk ? 4 : 0;
+    for (const std::uint64_t value : {entry.plainBytes, entry.storedBytes, entry.headerOffset}) {
+        needed += value == zip::kSaturated32 ? 8 : 0;
+    }
+    if (needed > 0) {
+        const auto block = findExtra(extra, zip::kZip64ExtraId);
+        if (!block || block->size() < needed) {
+            return damaged("an entry of the zip's directory lacks its zip64 sizes");
+        }
+        const std::byte* at = block->data();
+        for (std::uint64_t* value : {&entry.plainBytes, &entry.storedBytes, &entry.headerOffset}) {
+            if (*value == zip::kSaturated32) {
+                *value = loadLittle<std::uint64_t>(at);
+                at += 8;
+            }
+        }
+        if (wideDisk) {
+            disk = loadLittle<std::uint32_t>(at);
+        }
+    }
+    if (disk > 1) {
+        return zip::splitArchive(m_entryOffset);
+    }
+    return {};
+}
+
+Result<void> ZipDirectoryReader::check(const ZipEntry& entry, std::string_view name, std::uint32_t attributes) const
+{
+    if (name.empty() || name.find('\0') != name.npos) {
+        return fail(error(ErrorCode::ZipBadName, name.empty() ? std::string("a record of the zip has no name")
+                                                              : "the record name " + inQuotes(name) + " holds a NUL")
+                        .at(m_entryOffset)
+                        .because("PyTorch could never find it, or would take it for another record"));
+    }
+    const std::uint64_t headBytes = zip::kLocalHeaderBytes + name.size();
+    const std::uint64_t limit = m_end.directoryOffset;
+    if (entry.headerOffset > limit || headBytes > limit - entry.headerOffset ||
+        entry.storedBytes > limit - entry.headerOffset - headBytes) {
+        return damaged("the record " + inQuotes(name) + " (" + std::to_string(entry.storedBytes) +
+                       " bytes, header at byte " + std::to_string(entry.headerOffset) +
+                       ") does not fit before the zip's directory at byte " + std::to_string(limit));
+    }
+    const bool encrypted = (entry.flags & zip::kFlagEncrypted) != 0; // adds bytes of its own
+    if (entry.method == ZipEntry::kStored && !encrypted && entry.storedBytes != entry.plainBytes) {
+        return damaged("the record " + inQuotes(name) + " is stored as it is, but has two sizes: " +
+                       std::to_string(entry.storedBytes) + " and " + std::to_string(entry.plainBytes));
+    }
+    const bool folder = name.ends_with('/') || (attributes & zip::kDosFolder) != 0;
+    if (folder && entry.plainBytes != 0) {
+        return damaged("the record " + inQuotes(name) + " is marked as a folder, but holds " +
+                       std::to_string(entry.plainBytes) + " bytes");
+    }
+    return {};
+}
+
+void ZipDirectoryReader::indexNames()
+{
+    const auto nameOf = m_directory.nameById();
+    m_directory.twins = m_directory.index.build(static_cast<std::uint32_t>(m_directory.entries.size()), nameOf);
+    if (m_directory.twins.empty()) {
+        return;
+    }
+    const auto [firstId, secondId] = m_directory.twins.front();
+    const std::string_view first = nameOf(firstId);
+    const std::string_view second = nameOf(secondId);
+    std::string message = "the zip has the record " + inQuotes(first) + " twice";
+    message += first == second ? "" : ", the other time as " + inQuotes(second);
+    message += m_directory.twins.size() == 1 ? "" : ", and more records like that";
+    m_directory.issues.push_back(
+        zip::ambiguous(std::move(message) + ". PyTorch does not tell upper from lower case in record names, and which "
+                                            "of the two it reads is an accident",
+                       std::string(first)));
+}
+
+} // namespace cairn::formats

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/base/files/byte_source.h"
+#include "core/formats/zip/zip_entry.h"
+
+#include <string>
+#include <string_view>
+
+namespace cairn::formats {
+
+/// Whether bytes are compared with the checksum that came with them. A checksum of 0 is never compared: files saved
+/// with checksums turned off have that.
+enum class CrcCheck : std::uint8_t { Verify, Skip };
+
+/// Fails for records that are encrypted, compressed in a way PyTorch does not know, or said to be bigger than deflate
+/// can make them.
+[[nodiscard]] Result<void> checkReadable(const ZipEntry& entry, std::string_view name);
+
+/// All bytes of a record that passed checkReadable().
+[[nodiscard]] Result<Bytes> readRecord(const ByteSource& archive, const ZipEntry& entry, std::string_view name,
+                                       CrcCheck check);
+
+/// The plain bytes of a deflated record. Unpacks all of them on the first read and keeps them, or the error.
+[[nodiscard]] SourcePtr makeInflatedSource(SourcePtr archive, const ZipEntry& entry, std::string name, CrcCheck check);
+
+} // namespace cairn::formats

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "core/base/files/byte_source.h"
+
+#include <vector>
+
+namespace cairn::formats {
+
+/// Several torch zips written back to back, as torch.distributed.checkpoint does in its .distcp files: each as a
+/// source of its own, in file order. Empty unless they cover the file without a gap.
+[[nodiscard]] Result<std::vector<SourcePtr>> splitZipSequence(const SourcePtr& source);
+
+} // namespace cairn::formats

@@ -1,0 +1,163 @@
+#include "core/runtime/open_module.h"
+
+#include "core/base/text/text.h"
+#include "core/runtime/compiled_module.h"
+#include "core/runtime/host/hosted_torch.h"
+#include "core/runtime/host/script_python.h"
+#include "core/runtime/module_search.h"
+#include "core/runtime/torch_search.h"
+
+#include <atomic>
+#include <map>
+#include <mutex>
+
+namespace cairn::runtime {
+
+namespace {
+
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): LibTorch is one for the process, too
+std::atomic<bool> s_isOpen = false;
+
+constexpr const char* kAllElseWorks = "Everything but loading through LibTorch works without it";
+constexpr const char* kHowToName =
+    "Name the folder of a PyTorch 2.3 or later, with --torch-at, CAIRN_TORCH_AT or in the settings of the window, or "
+    "activate its environment; or install the package cairn-runtime-torch";
+
+std::string listed(const std::vector<std::string>& places)
+{
+    std::string text;
+    for (const std::string& place : places) {
+        text += (text.empty() ? "" : ", ") + inQuotes(place);
+    }
+    return text;
+}
+
+/// Why each PyTorch that was found cannot be used.
+std::string whyNone(const std::vector<TorchInstallation>& found)
+{
+    std::string text;
+    for (const TorchInstallation& torch : found) {
+        text += ". " + printable(torch.name()) + " in " + inQuotes(torch.place) +
+                " cannot be used: " + printableLines(torch.problem);
+    }
+    return text;
+}
+
+Error missing(const ModuleSearch& search, const TorchPlaces& places, const std::vector<TorchInstallation>& found)
+{
+    if (search.isNamed) {
+        return error(ErrorCode::RuntimeMissing,
+                     "the LibTorch module is not where CAIRN_RUNTIME says: " + listed(search.lookedAt))
+            .because(kAllElseWorks)
+            .fix("Set CAIRN_RUNTIME to cairn_torch.so or to its folder, or unset it");
+    }
+    const std::string module = "The LibTorch module, cairn_torch.so, is not at " + listed(search.lookedAt);
+    const std::string torch = places.isNone() ? ", and no PyTorch is looked for, as CAIRN_TORCH_AT or --torch-at says"
+                              : found.empty() ? ", and there is no PyTorch in the active environment, behind python3 "
+                                                "on the PATH, or in the usual places"
+                                              : whyNone(found);
+    return error(ErrorCode::RuntimeMissing, "no LibTorch is installed that Cairn can load through")
+        .because(module + torch + ". " + kAllElseWorks)
+        .fix(kHowToName);
+}
+
+Error notWhereItIsNamed(const TorchPlaces& places, const std::vector<TorchInstallation>& found)
+{
+    const std::string here = inQuotes(places.named);
+    if (found.empty()) {
+        return error(ErrorCode::RuntimeMissing, "there is no PyTorch at " + here)
+            .because("Neither a torch in the packages of a Python nor libtorch_cpu.so is there. " +
+                     std::string(kAllElseWorks))
+            .fix("Name an environment, a python, a torch folder or libtorch_cpu.so, with --torch-at or CAIRN_TORCH_AT");
+    }
+    return error(ErrorCode::RuntimeBroken, printable(found.front().name()) + " at " + here + " cannot be used")
+        .in(found.front().library)
+        .because(printable(found.front().problem))
+        .fix("Install it again, or name another with --torch-at, CAIRN_TORCH_AT or in the settings of the window");
+}
+
+Error nothingForScripts(const ModuleSearch& search)
+{
+    return error(
+               ErrorCode::RuntimeMissing,
+               "code of TorchScript runs in the LibTorch module or in a python that has PyTorch, and neither is there")
+        .because(
+            "The module, cairn_torch.so, is not at " + listed(search.lookedAt) +
+            ", and no PyTorch 2.3 or later was found with a python beside it. The tensors can be read all the same")
+        .fix("Load it without --run-script-code, name an environment with --torch-at, or install the package "
+             "cairn-runtime-torch");
+}
+
+bool namesTorch(const TorchPlaces& places)
+{
+    return !places.named.empty() && !places.isNone();
+}
+
+/// The first that opens; of one that is named, why it does not.
+Result<std::unique_ptr<Module>> openHosted(const TorchPlaces& places, const ModuleRequest& request,
+                                           std::vector<TorchInstallation>& found)
+{
+    for (TorchInstallation& torch : found) {
+        if (!torch.problem.empty() || (request.runsScripts && pythonOf(torch).empty())) {
+            continue;
+        }
+        auto opened = HostedTorch::open(torch, request.isStopped);
+        if (opened || !places.named.empty() || opened.error().code == ErrorCode::Cancelled) {
+            return opened;
+        }
+        torch.problem = opened.error().why;
+    }
+    return nullptr;
+}
+
+Result<std::unique_ptr<Module>> openOne(const TorchPlaces& places, const ModuleRequest& request)
+{
+    const bool isTorchNamed = namesTorch(places);
+    const ModuleSearch search = findModule();
+    if (!isTorchNamed && !search.found.empty()) {
+        CAIRN_ASSIGN(module, CompiledModule::open(search.found));
+        module->setChoice(
+            {.why = search.isNamed ? "CAIRN_RUNTIME names it" : "it was built for this Cairn", .found = {}});
+        return std::move(module);
+    }
+    auto found = isTorchNamed || !search.isNamed ? findTorch(places) : std::vector<TorchInstallation>();
+    CAIRN_ASSIGN(module, openHosted(places, request, found));
+    if (module == nullptr && request.runsScripts) {
+        return fail(nothingForScripts(search));
+    }
+    if (module == nullptr) {
+        return fail(isTorchNamed ? notWhereItIsNamed(places, found) : missing(search, places, found));
+    }
+    module->setChoice(
+        {.why = isTorchNamed ? "it was named" : "it is the first that can be used", .found = std::move(found)});
+    return std::move(module);
+}
+
+} // namespace
+
+Result<const Module*> openModule(const ModuleRequest& request)
+{
+    static std::mutex opening;
+    static std::map<std::string, std::unique_ptr<Module>> opened; // by what was asked for
+    const std::lock_guard lock(opening);
+    const TorchPlaces places = TorchPlaces::here();
+    std::unique_ptr<Module>& module = opened[places.named + (request.runsScripts ? " for scripts" : "")];
+    if (module == nullptr) {
+        CAIRN_ASSIGN(made, openOne(places, request));
+        module = std::move(made);
+        s_isOpen = true;
+    }
+    return module.get();
+}
+
+bool runsScriptsHere()
+{
+    return !namesTorch(TorchPlaces::here()) && !findModule().found.empty();
+}
+
+bool isModuleOpen()
+{
+    return s_isOpen;
+}
+
+} // namespace cairn::runtime

@@ -1,0 +1,335 @@
+#include "ui/compare/compare_view.h"
+
+#include "core/checkpoint/readers/open.h"
+#include "ui/common/job.h"
+#include "ui/common/message_label.h"
+#include "ui/common/plain_label.h"
+#include "ui/common/prompts.h"
+#include "ui/common/table_style.h"
+#include "ui/common/work_line.h"
+#include "ui/text/display.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QFileInfo>
+#include <QFontDatabase>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QToolButton>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace cairn::ui {
+
+namespace {
+
+Result<ComparisonResultPtr> compareFiles(const DocumentPtr& document, const ComparisonResultPtr& known,
+                                         const std::string& path, bool stateDicts, bool withNumbers, Progress& progress)
+{
+    checkpoint::CheckpointPtr other = known ? known->comparison.b : nullptr;
+    if (!other) {
+        CAIRN_ASSIGN(opened, checkpoint::openCheckpoint(path, &progress));
+        other = opened;
+    }
+    const values::ComparedParts found = values::stateDictsOf(*document->checkpoint, *other);
+    CAIRN_ASSIGN(comparison, values::compareCheckpoints(document->checkpoint, other,
+                                                        stateDicts ? found : values::ComparedParts{}, &progress));
+    auto result = std::make_shared<ComparisonResult>();
+    result->comparison = std::move(comparison);
+    result->hasStateDicts = !found.areWhole();
+    result->loadMessage = result->comparison.loadMessage();
+    if (withNumbers) {
+        CAIRN_ASSIGN(numbers, values::compareNumbers(result->comparison, &progress));
+        result->numbers = std::move(numbers);
+        result->withNumbers = true;
+    }
+    const auto& rows = result->comparison.rows;
+    for (std::uint32_t row = 0; row < rows.size(); ++row) {
+        if (!rows[row].own.isEmpty() || !rows[row].below.isEmpty()) {
+            result->changed.push_back(row);
+        }
+    }
+    return result;
+}
+
+QString summaryOf(const ComparisonResult& result)
+{
+    const values::Comparison& comparison = result.comparison;
+    QStringList parts;
+    if (comparison.isSame() && comparison.tensors != 0) {
+        const std::uint64_t count = comparison.tensors;
+        parts.append(grouped(result.withNumbers
+                                 ? CompareView::tr("Identical: %n tensors, numbers too", nullptr, pluralOf(count))
+                                 : CompareView::tr("Identical: %n tensors", nullptr, pluralOf(count)),
+                             count));
+    } else if (comparison.isSame()) {
+        const std::uint64_t count = comparison.rows.size();
+        parts.append(grouped(CompareView::tr("Identical: %n rows", nullptr, pluralOf(count)), count));
+    }
+    for (std::size_t kind = 0; kind < values::kDifferences; ++kind) {
+        if (comparison.counts[kind] != 0) {
+            values::Differences one;
+            one.add(static_cast<values::Difference>(kind));
+            parts.append(CompareView::tr("%1 %2").arg(countText(comparison.counts[kind]), differenceText(one)));
+        }
+    }
+    if (!result.withNumbers && comparison.tensors != 0) {
+        parts.append(CompareView::tr("numbers not compared yet"));
+    }
+    const auto notCompared = [&parts](std::uint64_t count, const QString& text) {
+        if (count != 0) {
+            parts.append(grouped(text, count));
+        }
+    };
+    notCompared(comparison.outside,
+                CompareView::tr("%n rows outside the state_dicts not compared", nullptr, pluralOf(comparison.outside)));
+    notCompared(comparison.attributes, CompareView::tr("%n attributes not compared, which one of the formats lacks",
+                                                       nullptr, pluralOf(comparison.attributes)));
+    notCompared(comparison.cut,
+                CompareView::tr("only the beginning of %n large values compared", nullptr, pluralOf(comparison.cut)));
+    return parts.join(QStringLiteral(" · "));
+}
+
+/// Which part of which file was compared: one of them may hold beside other things what the other is.
+QString partsOf(const values::Comparison& comparison, const QString& other)
+{
+    const auto part = [](const checkpoint::Checkpoint& checkpoint, checkpoint::EntryId root) {
+        return shown(checkpoint.entryName(root));
+    };
+    const auto [rootA, rootB] = comparison.parts;
+    if (rootA != 0 && rootB != 0) {
+        return CompareView::tr("“%1” compared with “%2” in %3")
+            .arg(part(*comparison.a, rootA), part(*comparison.b, rootB), other);
+    }
+    if (rootA != 0) {
+        return CompareView::tr("“%1” compared with %2").arg(part(*comparison.a, rootA), other);
+    }
+    if (rootB != 0) {
+        return CompareView::tr("Compared with “%1” in %2").arg(part(*comparison.b, rootB), other);
+    }
+    return other;
+}
+
+} // namespace
+
+CompareView::CompareView(Prompts& prompts, QWidget* parent)
+    : QWidget(parent), m_prompts(prompts), m_model(new ComparisonModel(this)),
+      m_choose(new QAction(tr("Compare with…"), this)), m_numbers(new QAction(tr("Compare numbers"), this)),
+      m_stateDicts(new QCheckBox(tr("State dicts only"))), m_onlyChanged(new QCheckBox(tr("Only differences"))),
+      m_summary(new PlainLabel), m_tree(new QTreeView), m_empty(makeMessageLabel("compareEmpty")),
+      m_loadingTitle(new PlainLabel), m_loading(new QPlainTextEdit), m_work(new WorkLine)
+{
+    setObjectName("compareView");
+    makeTools();
+    makeTree();
+    auto* chooseButton = new QToolButton;
+    chooseButton->setDefaultAction(m_choose);
+    auto* numbersButton = new QToolButton;
+    numbersButton->setDefaultAction(m_numbers);
+    auto* top = new QHBoxLayout;
+    top->setContentsMargins(14, 8, 14, 8);
+    top->setSpacing(10);
+    top->addWidget(chooseButton);
+    top->addWidget(numbersButton);
+    top->addWidget(m_summary, 1);
+    top->addWidget(m_work, 1);
+    top->addWidget(m_stateDicts);
+    top->addWidget(m_onlyChanged);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(top);
+    layout->addWidget(m_tree, 1);
+    layout->addWidget(m_empty, 1);
+    layout->addWidget(m_loadingTitle);
+    layout->addWidget(m_loading);
+    showDocument(nullptr);
+}
+
+CompareView::~CompareView() = default;
+
+void CompareView::makeTools()
+{
+    m_choose->setObjectName("compareChoose");
+    m_choose->setStatusTip(tr("Choose the file to compare this one with"));
+    m_choose->setToolTip(m_choose->statusTip());
+    connect(m_choose, &QAction::triggered, this, &CompareView::askForFile);
+    m_numbers->setObjectName("compareNumbers");
+    m_numbers->setStatusTip(tr("Read all tensors of both files and compare their numbers"));
+    m_numbers->setToolTip(m_numbers->statusTip());
+    connect(m_numbers, &QAction::triggered, this, &CompareView::compareNumbers);
+    m_stateDicts->setObjectName("compareStateDicts");
+    m_stateDicts->setToolTip(tr("Compare the group with most tensors of each file instead of the whole files"));
+    connect(m_stateDicts, &QCheckBox::clicked, this, [this] {
+        if (m_document && !m_other.isEmpty()) {
+            start(false);
+        }
+    });
+    m_onlyChanged->setObjectName("compareOnlyChanged");
+    m_onlyChanged->setChecked(true);
+    connect(m_onlyChanged, &QCheckBox::toggled, this, [this](bool onlyChanged) {
+        m_model->setOnlyChanged(onlyChanged);
+        followRows();
+    });
+    m_summary->setObjectName("compareSummary");
+    m_summary->setTextFormat(Qt::PlainText);
+    m_summary->setWordWrap(true);
+}
+
+void CompareView::makeTree()
+{
+    m_tree->setModel(m_model);
+    styleList(*m_tree, "compareTree", tr("Rows of both files"));
+    const auto go = [this](const QModelIndex& index) {
+        if (const checkpoint::EntryId id = m_model->entryAt(index); id != checkpoint::kNoId) {
+            Q_EMIT entryActivated(id);
+        }
+    };
+    connect(m_tree, &QTreeView::activated, this, go);
+    m_loadingTitle->setObjectName("compareLoadingTitle");
+    m_loadingTitle->setTextFormat(Qt::PlainText);
+    m_loadingTitle->setWordWrap(true);
+    m_loadingTitle->setContentsMargins(14, 10, 14, 4);
+    m_loadingTitle->setText(
+        tr("Loading the other file into a model that saved this one fails: load_state_dict raises"));
+    QFont bold = m_loadingTitle->font();
+    bold.setBold(true);
+    m_loadingTitle->setFont(bold);
+    m_loading->setObjectName("compareLoading");
+    m_loading->setAccessibleName(tr("What load_state_dict would raise"));
+    m_loading->setReadOnly(true);
+    m_loading->setFrameShape(QFrame::NoFrame);
+    m_loading->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_loading->document()->setDocumentMargin(14);
+    m_loading->setMaximumHeight(8 * m_loading->fontMetrics().lineSpacing());
+}
+
+void CompareView::stop()
+{
+    m_work->end();
+    if (m_job != nullptr) {
+        std::exchange(m_job, nullptr)->abandon();
+    }
+}
+
+void CompareView::showDocument(const DocumentPtr& document)
+{
+    stop();
+    m_document = document;
+    m_other.clear();
+    m_model->setResult(nullptr);
+    m_choose->setEnabled(document != nullptr);
+    m_numbers->setEnabled(false);
+    m_stateDicts->setChecked(false);
+    m_stateDicts->hide();
+    m_tree->hide();
+    m_loadingTitle->hide();
+    m_loading->hide();
+    m_summary->clear();
+    m_empty->show();
+    m_empty->setText(document ? tr("Choose another checkpoint to see what is different in it.")
+                              : tr("No file is open."));
+}
+
+void CompareView::askForFile()
+{
+    m_prompts.openFiles(this, [this](const QStringList& paths) {
+        if (!paths.isEmpty()) {
+            compareWith(paths.front());
+        }
+    });
+}
+
+void CompareView::compareWith(const QString& path)
+{
+    if (!m_document) {
+        return;
+    }
+    m_other = path;
+    m_model->setResult(nullptr);
+    m_stateDicts->setChecked(false);
+    start(false);
+}
+
+void CompareView::compareNumbers()
+{
+    if (m_document && !m_other.isEmpty()) {
+        start(true);
+    }
+}
+
+void CompareView::start(bool withNumbers)
+{
+    stop();
+    m_numbers->setEnabled(false);
+    m_summary->setText(tr("Comparing with %1").arg(shown(QFileInfo(m_other).fileName().toStdString())));
+    m_job = startJob(
+        this,
+        [document = m_document, known = m_model->result(), path = m_other.toStdString(),
+         stateDicts = m_stateDicts->isChecked(), withNumbers](Progress& progress) {
+            return compareFiles(document, known, path, stateDicts, withNumbers, progress);
+        },
+        [this](const Outcome& outcome) {
+            m_job = nullptr;
+            m_work->end();
+            take(outcome);
+            Q_EMIT settled();
+        });
+    m_work->follow(tr("Comparing"), m_job);
+}
+
+void CompareView::take(const Outcome& outcome)
+{
+    const QString name = shown(QFileInfo(m_other).fileName().toStdString());
+    if (!outcome) {
+        m_summary->setText(tr("Not compared with %1").arg(name));
+        m_numbers->setEnabled(m_model->result() != nullptr);
+        m_tree->setVisible(m_model->rowCount() != 0);
+        m_empty->setVisible(m_model->rowCount() == 0);
+        m_empty->setText(shown(outcome.error().paragraph()));
+        return;
+    }
+    const ComparisonResult& result = **outcome;
+    m_model->setResult(*outcome);
+    m_summary->setText(tr("%1: %2").arg(partsOf(result.comparison, name), summaryOf(result)));
+    m_numbers->setEnabled(!result.withNumbers);
+    m_stateDicts->setVisible(result.hasStateDicts);
+    const bool hasNumbers = std::ranges::any_of(result.numbers, [](const values::NumberRow& row) {
+        return values::isDifferent(row.difference) || !row.error.empty();
+    });
+    for (const int column : {ComparisonModel::Largest, ComparisonModel::Relative, ComparisonModel::Differing}) {
+        m_tree->setColumnHidden(column, !hasNumbers);
+    }
+    followRows();
+    m_loadingTitle->setVisible(!result.loadMessage.empty());
+    m_loading->setVisible(!result.loadMessage.empty());
+    m_loading->setPlainText(fromUtf8(result.loadMessage));
+}
+
+void CompareView::followRows()
+{
+    const ComparisonResultPtr& result = m_model->result();
+    if (!result) {
+        return;
+    }
+    const int rows = m_model->rowCount();
+    m_tree->setVisible(rows != 0);
+    m_empty->setVisible(rows == 0);
+    m_empty->setText(
+        result->withNumbers || result->comparison.tensors == 0
+            ? tr("There is no difference.")
+            : tr("There is no difference in names, types, shapes and devices. The numbers were not compared "
+                 "yet."));
+    bool isTree = false;
+    for (int row = 0; row < rows && !isTree; ++row) {
+        isTree = m_model->rowCount(m_model->index(row, 0)) != 0;
+    }
+    m_tree->setRootIsDecorated(isTree);
+    m_tree->expandToDepth(result->changed.size() < 200 ? 3 : 0);
+    fitListColumns(*m_tree);
+}
+
+} // namespace cairn::ui

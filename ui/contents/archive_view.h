@@ -1,0 +1,48 @@
+#pragma once
+
+#include "ui/contents/archive_model.h"
+
+#include <QWidget>
+
+class QAction;
+class QLabel;
+class QTreeView;
+
+namespace cairn::ui {
+
+class Job;
+class WorkLine;
+
+/// The records of the archive that a checkpoint is, where they lie, and whether their bytes are those that were saved.
+class ArchiveView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ArchiveView(QWidget* parent = nullptr);
+    ~ArchiveView() override;
+
+    void showDocument(const DocumentPtr& document);
+    [[nodiscard]] ArchiveModel* model() const { return m_model; }
+    /// Reads every record.
+    void check();
+
+Q_SIGNALS:
+    void entryActivated(checkpoint::EntryId id);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void take(const std::vector<formats::RecordState>& states);
+    void colorSummary();
+
+    DocumentPtr m_document;
+    ArchiveModel* m_model;
+    QLabel* m_summary;
+    QAction* m_check;
+    QTreeView* m_list;
+    WorkLine* m_work;
+    Job* m_job = nullptr;
+};
+
+} // namespace cairn::ui

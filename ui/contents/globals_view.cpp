@@ -1,0 +1,117 @@
+#include "ui/contents/globals_view.h"
+
+#include "core/checkpoint/trust.h"
+#include "core/checkpoint/trust/weights_only.h"
+#include "ui/common/plain_label.h"
+#include "ui/common/table_style.h"
+#include "ui/text/display.h"
+
+#include <QLabel>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+namespace cairn::ui {
+
+using checkpoint::GlobalUse;
+using checkpoint::Verdict;
+
+namespace {
+
+QString listOf(const QStringList& names)
+{
+    constexpr qsizetype most = 4;
+    const QString list = names.first(std::min(names.size(), most)).join(QStringLiteral(", "));
+    return names.size() <= most ? list : GlobalsView::tr("%1 and %2 more").arg(list).arg(names.size() - most);
+}
+
+QStringList refused(const checkpoint::Checkpoint& checkpoint, Verdict GlobalUse::* line)
+{
+    QStringList names;
+    for (const GlobalUse& use : checkpoint.globals()) {
+        if (use.*line != Verdict::Allowed) {
+            names.append(shown(use.name));
+        }
+    }
+    return names;
+}
+
+/// What weights_only=True minds in a file whose names it would all take.
+QString mindedText(const checkpoint::FileVerdict& verdict)
+{
+    return verdict.instruction.empty() ? GlobalsView::tr("the format of torch 0.1")
+                                       : GlobalsView::tr("the pickle instruction %1").arg(shown(verdict.instruction));
+}
+
+QString verdictLine(const checkpoint::Checkpoint& checkpoint, const QString& version, Verdict GlobalUse::* line)
+{
+    const checkpoint::FileVerdict whole = checkpoint::weightsOnlyVerdict(checkpoint, line);
+    if (whole.verdict == Verdict::Allowed) {
+        return checkpoint.globals().empty()
+                   ? GlobalsView::tr("weights_only=True in torch %1: takes it.").arg(version)
+                   : GlobalsView::tr("weights_only=True in torch %1: takes all of them.").arg(version);
+    }
+    const QString what = whole.isGlobal ? listOf(refused(checkpoint, line)) : mindedText(whole);
+    return GlobalsView::tr("weights_only=True in torch %1: refuses %2.").arg(version, what);
+}
+
+QString summaryOf(const checkpoint::Checkpoint& checkpoint)
+{
+    const checkpoint::TrustVerdict run = checkpoint::trustOf(checkpoint);
+    QStringList names;
+    for (const std::string& name : run.names) {
+        names.append(shown(name));
+    }
+    QStringList lines;
+    switch (run.trust) {
+    case checkpoint::Trust::DataOnly:
+        lines.append(GlobalsView::tr("Data only: nothing that this file names runs code of its own."));
+        break;
+    case checkpoint::Trust::RunsCode:
+        lines.append(
+            GlobalsView::tr("A torch.load that trusts the file runs code of %1. Cairn does not.").arg(listOf(names)));
+        break;
+    case checkpoint::Trust::Dangerous:
+        lines.append(GlobalsView::tr("A plain torch.load would run %1. Do not load this file with weights_only=False.")
+                         .arg(listOf(names)));
+        break;
+    }
+    if (!checkpoint.globals().empty() || checkpoint::isLoadedByTorchLoad(checkpoint.format())) {
+        lines.append({verdictLine(checkpoint, QStringLiteral("1.13"), &GlobalUse::torch113),
+                      verdictLine(checkpoint, QStringLiteral("2.6"), &GlobalUse::torch26),
+                      verdictLine(checkpoint, QStringLiteral("2.14"), &GlobalUse::latest)});
+    }
+    return lines.join(u'\n');
+}
+
+} // namespace
+
+GlobalsView::GlobalsView(QWidget* parent)
+    : QWidget(parent), m_model(new GlobalsModel(this)), m_summary(new PlainLabel), m_list(new QTreeView)
+{
+    setObjectName("globalsView");
+    m_summary->setObjectName("globalsSummary");
+    m_summary->setTextFormat(Qt::PlainText);
+    m_summary->setWordWrap(true);
+    m_summary->setContentsMargins(14, 8, 14, 8);
+    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_list->setModel(m_model);
+    m_list->setRootIsDecorated(false);
+    styleList(*m_list, "globalsList", tr("Classes and functions that the file names"));
+    m_list->setTextElideMode(Qt::ElideRight);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_summary);
+    layout->addWidget(m_list, 1);
+    showDocument(nullptr);
+}
+
+void GlobalsView::showDocument(const DocumentPtr& document)
+{
+    m_model->setDocument(document);
+    m_summary->setText(document ? summaryOf(*document->checkpoint) : tr("No file is open."));
+    m_list->setVisible(m_model->rowCount() != 0);
+    fitListColumns(*m_list);
+}
+
+} // namespace cairn::ui

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/parameter_count.h"
+#include "ui/document/entry_sums.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace cairn::ui {
+
+/// An issue, and the row it is about if there is one.
+struct LocatedIssue {
+    Issue issue;
+    checkpoint::EntryId entry = checkpoint::kNoId;
+};
+
+/// An open checkpoint with all that the window shows of it. Made on a worker thread, never changed after, shared.
+struct Document {
+    checkpoint::CheckpointPtr checkpoint;
+    EntrySums sums;
+    checkpoint::ParameterCount parameters;
+    std::vector<std::pair<std::string, checkpoint::Usage>> devices;
+    std::vector<LocatedIssue> issues;
+    bool hasNotes = false; ///< there is something unusual to say about some tensor
+
+    [[nodiscard]] EntrySum sumOf(checkpoint::EntryId id) const { return sums.of(*checkpoint, id); }
+};
+
+using DocumentPtr = std::shared_ptr<const Document>;
+
+[[nodiscard]] Result<DocumentPtr> openDocument(const std::string& path, Progress& progress);
+
+} // namespace cairn::ui

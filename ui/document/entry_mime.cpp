@@ -1,0 +1,108 @@
+#include "ui/document/entry_mime.h"
+
+#include "ui/document/tensor_mime.h"
+#include "ui/text/display.h"
+
+#include <QCoreApplication>
+#include <QDataStream>
+#include <QIODevice>
+#include <QStringList>
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+namespace cairn::ui {
+
+using checkpoint::Checkpoint;
+
+namespace {
+
+constexpr std::size_t kMostNames = 10'000;
+constexpr std::size_t kMostRows = 100; // of which a file can be made: each name is asked for each
+
+/// Tells this document in this process from all others.
+quint64 addressOf(const Document& document)
+{
+    return reinterpret_cast<quintptr>(&document);
+}
+
+std::optional<checkpoint::TensorId> tensorAlone(const Checkpoint& checkpoint, const EntryRows& rows)
+{
+    if (rows.size() != 1 || rows.entries.empty()) {
+        return std::nullopt;
+    }
+    const checkpoint::Entry& entry = checkpoint.entries()[rows.entries.front()];
+    return entry.kind == checkpoint::EntryKind::Tensor ? std::optional(static_cast<checkpoint::TensorId>(entry.payload))
+                                                       : std::nullopt;
+}
+
+} // namespace
+
+QMimeData* entryMimeData(const Document& document, const EntryRows& rows, const EntrySum& sum)
+{
+    const Checkpoint& checkpoint = *document.checkpoint;
+    QByteArray bytes;
+    QDataStream stream(&bytes, QIODevice::WriteOnly);
+    stream << QCoreApplication::applicationPid() << addressOf(document) << static_cast<quint64>(rows.levels.size());
+    std::vector<std::string> names;
+    const auto addName = [&names](std::string name) {
+        if (names.size() < kMostNames) {
+            names.push_back(std::move(name));
+        }
+    };
+    for (const std::string& level : rows.levels) {
+        stream << QByteArray::fromStdString(level);
+        addName(level);
+    }
+    for (const checkpoint::EntryId row : rows.entries) {
+        stream << quint32{row};
+        addName(checkpoint.entryName(row));
+    }
+    QStringList lines;
+    std::ranges::transform(names, std::back_inserter(lines), shown);
+    QMimeData* data = nullptr;
+    if (sum.tensors != 0 && rows.size() <= kMostRows) {
+        data = new TensorMimeData({.checkpoint = document.checkpoint,
+                                   .rows = std::move(names),
+                                   .alone = tensorAlone(checkpoint, rows),
+                                   .bytes = sum.bytes});
+    } else {
+        data = new QMimeData;
+    }
+    data->setData(kEntryMimeType, bytes);
+    data->setText(lines.join(u'\n'));
+    return data;
+}
+
+EntryRows rowsOf(const QMimeData& data, const Document& document)
+{
+    QDataStream stream(data.data(kEntryMimeType));
+    qint64 process = 0;
+    quint64 address = 0;
+    quint64 levels = 0;
+    stream >> process >> address >> levels;
+    EntryRows rows;
+    if (stream.status() != QDataStream::Ok || process != QCoreApplication::applicationPid() ||
+        address != addressOf(document)) {
+        return rows;
+    }
+    for (; levels > 0 && stream.status() == QDataStream::Ok; --levels) {
+        QByteArray level;
+        stream >> level;
+        rows.levels.push_back(level.toStdString());
+    }
+    while (!stream.atEnd() && stream.status() == QDataStream::Ok) {
+        quint32 row = 0;
+        stream >> row;
+        rows.entries.push_back(row);
+    }
+    const bool isWhole =
+        stream.status() == QDataStream::Ok && std::ranges::all_of(rows.entries, [&](checkpoint::EntryId row) {
+            return row < document.checkpoint->entries().size();
+        });
+    return isWhole ? rows : EntryRows();
+}
+
+} // namespace cairn::ui

@@ -1,0 +1,98 @@
+#include "ui/map/rules/size_range_text.h"
+
+#include <QRegularExpression>
+
+#include <array>
+#include <cmath>
+
+namespace cairn::ui {
+
+namespace {
+
+struct Unit {
+    const char* name;
+    std::uint64_t bytes;
+};
+
+constexpr std::array kUnits = {Unit{"TB", 1'000'000'000'000}, Unit{"GB", 1'000'000'000}, Unit{"MB", 1'000'000},
+                               Unit{"kB", 1'000}, Unit{"B", 1}};
+
+QString exactText(std::uint64_t bytes)
+{
+    for (const Unit& unit : kUnits) {
+        if (bytes >= unit.bytes && bytes % unit.bytes == 0) {
+            return QStringLiteral("%1 %2").arg(bytes / unit.bytes).arg(QLatin1String(unit.name));
+        }
+    }
+    return QStringLiteral("0 B");
+}
+
+std::optional<std::uint64_t> parseBytes(const QString& text)
+{
+    static const QRegularExpression kSize(QStringLiteral("^(\\d+)(?:\\.(\\d{1,9}))?\\s*([kKMGT]?)[bB]?$"));
+    const auto match = kSize.match(text.trimmed());
+    if (!match.hasMatch()) {
+        return std::nullopt;
+    }
+    const QString letter = match.captured(3).toUpper();
+    const int power = letter.isEmpty() ? 0 : static_cast<int>(QStringLiteral("KMGT").indexOf(letter)) + 1;
+    const auto scale = static_cast<std::uint64_t>(std::pow(1000.0, power));
+    bool isNumber = false;
+    const qulonglong whole = match.captured(1).toULongLong(&isNumber);
+    constexpr std::uint64_t kMost = 1'000'000'000'000'000'000;
+    if (!isNumber || whole > kMost / scale) {
+        return std::nullopt;
+    }
+    const double part = QStringLiteral("0.%1").arg(match.captured(2)).toDouble() * static_cast<double>(scale);
+    return whole * scale + static_cast<std::uint64_t>(std::llround(part));
+}
+
+} // namespace
+
+QString sizeRangeText(const SizeRange& range)
+{
+    const SizeRange any;
+    if (range == any) {
+        return {};
+    }
+    if (range.most == any.most) {
+        return QStringLiteral("≥ ") + exactText(range.least);
+    }
+    if (range.least == range.most) {
+        return exactText(range.least);
+    }
+    return range.least == 0 ? QStringLiteral("≤ ") + exactText(range.most)
+                            : QStringLiteral("%1 – %2").arg(exactText(range.least), exactText(range.most));
+}
+
+std::optional<SizeRange> parseSizeRange(const QString& text)
+{
+    static const QRegularExpression kBound(QStringLiteral("^(>=|<=|≥|≤|>|<)\\s*(.+)$"));
+    static const QRegularExpression kBetween(QStringLiteral("^(.+?)\\s*(?:to|-|–|\\.\\.)\\s*(.+)$"));
+    const QString words = text.trimmed();
+    if (words.isEmpty()) {
+        return SizeRange();
+    }
+    if (const auto bound = kBound.match(words); bound.hasMatch()) {
+        const auto bytes = parseBytes(bound.captured(2));
+        const QString sign = bound.captured(1);
+        if (!bytes || (sign == u'<' && *bytes == 0)) {
+            return std::nullopt;
+        }
+        const bool isLeast = sign.startsWith(u'>') || sign == u'≥';
+        const std::uint64_t end = sign == u'>' ? *bytes + 1 : sign == u'<' ? *bytes - 1 : *bytes;
+        return isLeast ? SizeRange{.least = end} : SizeRange{.most = end};
+    }
+    if (const auto exact = parseBytes(words)) {
+        return SizeRange{.least = *exact, .most = *exact};
+    }
+    const auto between = kBetween.match(words);
+    const auto least = parseBytes(between.captured(1));
+    const auto most = parseBytes(between.captured(2));
+    if (!between.hasMatch() || !least || !most || *least > *most) {
+        return std::nullopt;
+    }
+    return SizeRange{.least = *least, .most = *most};
+}
+
+} // namespace cairn::ui

@@ -1,0 +1,29 @@
+#include "ui/tree/projection.h"
+
+namespace cairn::ui {
+
+std::optional<Projection> project(const Document& document, const ProjectionWish& wish, const Projection& before,
+                                  const ProjectionWish& wishBefore, const Progress& progress)
+{
+    Projection result;
+    const bool isSameTree = before.tree && wish.options == wishBefore.options;
+    result.tree = isSameTree ? before.tree : makeRowTree(document, wish.options, progress);
+    if (!result.tree) {
+        return std::nullopt;
+    }
+    if (!wish.query.terms.empty()) {
+        result.filter = filterRows(document, *result.tree, wish.query, progress);
+        if (!result.filter) {
+            return std::nullopt;
+        }
+    }
+    if (wish.map.kind() != devices::MapKind::None) {
+        const bool isSameMap =
+            isSameTree && before.targets && wish.map == wishBefore.map && wish.machine == wishBefore.machine;
+        result.targets = isSameMap ? before.targets
+                                   : std::make_shared<RowTargets>(document, *result.tree, wish.map, wish.machine.get());
+    }
+    return result;
+}
+
+} // namespace cairn::ui

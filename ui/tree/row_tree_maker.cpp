@@ -1,0 +1,154 @@
+#include "ui/document/row_tree.h"
+#include "ui/tree/row_levels.h"
+#include "ui/tree/row_order.h"
+
+#include <span>
+
+namespace cairn::ui {
+
+using checkpoint::kNoId;
+
+/// Gives loose rows their places. Lives for one layout.
+class RowTreeMaker {
+public:
+    RowTreeMaker(const Document& document, LargeVector<LooseRow> rows)
+        : m_document(document), m_rows(std::move(rows)), m_tree(std::make_shared<RowTree>())
+    {
+    }
+
+    [[nodiscard]] RowTreePtr make(const RowOptions& options, const Progress& progress)
+    {
+        m_tree->m_options = options;
+        sumUp();
+        groupChildren();
+        if (!layOut(options, progress)) {
+            return nullptr;
+        }
+        weighDevices();
+        return m_tree;
+    }
+
+private:
+    void sumUp()
+    {
+        m_sums.resize(m_rows.size());
+        for (std::size_t place = m_rows.size(); place-- > 0;) {
+            const LooseRow& row = m_rows[place];
+            if (!row.isLevel) {
+                m_sums[place] = m_document.sumOf(row.entry);
+            }
+            if (row.parent != kNoId && m_rows[row.parent].isLevel && !row.isMerged) {
+                m_sums[row.parent] += m_sums[place];
+            }
+        }
+    }
+
+    void groupChildren()
+    {
+        m_start.assign(m_rows.size() + 1, 0);
+        for (const LooseRow& row : m_rows) {
+            if (row.parent != kNoId && !row.isMerged) {
+                ++m_start[row.parent + 1];
+            }
+        }
+        for (std::size_t place = 0; place < m_rows.size(); ++place) {
+            m_start[place + 1] += m_start[place];
+        }
+        m_children.resize(m_start.back());
+        LargeVector<std::uint32_t> next(m_start);
+        for (std::uint32_t place = 0; place < m_rows.size(); ++place) {
+            if (const LooseRow& row = m_rows[place]; row.parent != kNoId && !row.isMerged) {
+                m_children[next[row.parent]++] = place;
+            }
+        }
+    }
+
+    [[nodiscard]] bool layOut(const RowOptions& options, const Progress& progress)
+    {
+        constexpr std::size_t kStopEvery = 1024;
+        const RowOrder order(m_document, m_rows, m_sums, options);
+        m_tree->m_nodes.reserve(m_children.size() + 1);
+        m_tree->m_nodeOf.assign(m_document.checkpoint->entries().size(), 0);
+        m_places.reserve(m_children.size() + 1);
+        place(0, kNoId);
+        for (NodeId id = 0; id < m_places.size(); ++id) {
+            if (id % kStopEvery == 0 && progress.stopRequested()) {
+                return false;
+            }
+            const std::span<std::uint32_t> children = childrenOf(m_places[id]);
+            order.sort(children);
+            m_tree->m_nodes[id].firstChild = static_cast<NodeId>(m_places.size());
+            m_tree->m_nodes[id].childCount = static_cast<std::uint32_t>(children.size());
+            for (const std::uint32_t child : children) {
+                place(child, id);
+            }
+        }
+        return true;
+    }
+
+    void weighDevices()
+    {
+        constexpr std::size_t kMostDevices = 16;
+        const checkpoint::Checkpoint& checkpoint = *m_document.checkpoint;
+        const std::size_t devices = checkpoint.deviceTags().size();
+        if (devices < 2 || devices > kMostDevices) {
+            return;
+        }
+        const LargeVector<RowNode>& nodes = m_tree->m_nodes;
+        LargeVector<std::uint32_t>& groupOf = m_tree->m_groupOf;
+        groupOf.assign(nodes.size(), kNoId);
+        std::uint32_t groups = 0;
+        for (NodeId id = 0; id < nodes.size(); ++id) {
+            groupOf[id] = nodes[id].childCount != 0 ? groups++ : kNoId;
+        }
+        LargeVector<std::uint64_t>& bytes = m_tree->m_deviceBytes;
+        bytes.assign(groups * devices, 0);
+        m_tree->m_devices = devices;
+        for (auto id = static_cast<NodeId>(nodes.size()); id-- > 1;) { // children have larger numbers
+            const std::size_t into = groupOf[nodes[id].parent] * devices;
+            const checkpoint::Entry& entry = checkpoint.entries()[nodes[id].entry];
+            if (!m_tree->isLevel(id) && entry.kind == checkpoint::EntryKind::Tensor) {
+                const checkpoint::Tensor& tensor = checkpoint.tensors()[entry.payload];
+                bytes[into + tensor.device] += tensor.storage == kNoId ? 0 : checkpoint.logicalBytes(tensor);
+            }
+            for (std::size_t device = 0; groupOf[id] != kNoId && device < devices; ++device) {
+                bytes[into + device] += bytes[groupOf[id] * devices + device];
+            }
+        }
+    }
+
+    [[nodiscard]] std::span<std::uint32_t> childrenOf(std::uint32_t at)
+    {
+        return std::span(m_children).subspan(m_start[at], m_start[at + 1] - m_start[at]);
+    }
+
+    void place(std::uint32_t at, NodeId parent)
+    {
+        const LooseRow& row = m_rows[at];
+        RowNode node{.parent = parent, .entry = row.entry, .nameStart = row.nameStart, .nameEnd = row.nameEnd};
+        if (row.isLevel) {
+            node.level = static_cast<std::uint32_t>(m_tree->m_levelSums.size());
+            m_tree->m_levelSums.push_back(m_sums[at]);
+        } else {
+            m_tree->m_nodeOf[row.entry] = static_cast<NodeId>(m_places.size());
+        }
+        m_tree->m_nodes.push_back(node);
+        m_places.push_back(at);
+    }
+
+    const Document& m_document;
+    LargeVector<LooseRow> m_rows;
+    LargeVector<EntrySum> m_sums;          ///< by place among the loose rows
+    LargeVector<std::uint32_t> m_start;    ///< into m_children, by place of the parent
+    LargeVector<std::uint32_t> m_children; ///< places
+    LargeVector<std::uint32_t> m_places;   ///< by node
+    std::shared_ptr<RowTree> m_tree;
+};
+
+RowTreePtr makeRowTree(const Document& document, const RowOptions& options, const Progress& progress)
+{
+    LargeVector<LooseRow> rows = looseRows(document, options.levels, progress);
+    return rows.empty() ? nullptr : RowTreeMaker(document, std::move(rows)).make(options, progress);
+}
+
+} // namespace cairn::ui

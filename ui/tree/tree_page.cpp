@@ -1,0 +1,250 @@
+#include "ui/tree/tree_page.h"
+
+#include "ui/common/empty_note.h"
+#include "ui/common/job.h"
+#include "ui/text/display.h"
+#include "ui/tree/device_delegate.h"
+#include "ui/tree/name_delegate.h"
+#include "ui/tree/share_delegate.h"
+
+#include <QHeaderView>
+
+#include <algorithm>
+
+namespace cairn::ui {
+
+using checkpoint::EntryId;
+using checkpoint::kNoId;
+
+TreePage::TreePage(QWidget* parent)
+    : QTreeView(parent), m_model(new CheckpointModel(this)), m_names(new NameDelegate(this))
+{
+    setObjectName("tree");
+    setAccessibleName(tr("Contents of the checkpoint"));
+    setModel(m_model);
+    setFrameShape(QFrame::NoFrame);
+    setUniformRowHeights(true);
+    setSelectionMode(ExtendedSelection);
+    setDragDropMode(DragOnly); // rows go to the device map
+    setTextElideMode(Qt::ElideRight);
+    setItemDelegateForColumn(static_cast<int>(RowColumn::Name), m_names);
+    auto* chips = new DeviceDelegate(this);
+    setItemDelegateForColumn(static_cast<int>(RowColumn::SavedOn), chips);
+    setItemDelegateForColumn(static_cast<int>(RowColumn::MapsTo), chips);
+    setItemDelegateForColumn(static_cast<int>(RowColumn::Bytes), new ShareDelegate(this));
+    m_note = new EmptyNote(this, {});
+    setUpHeader();
+    connect(selectionModel(), &QItemSelectionModel::currentChanged, this, &TreePage::currentRowChanged);
+    connect(this, &QTreeView::expanded, this, [this](const QModelIndex& index) {
+        if (!m_model->projection().filter) {
+            m_open.insert(m_model->projection().tree->keyOf(CheckpointModel::nodeAt(index)));
+        }
+    });
+    connect(this, &QTreeView::collapsed, this, [this](const QModelIndex& index) {
+        if (!m_model->projection().filter) {
+            m_open.erase(m_model->projection().tree->keyOf(CheckpointModel::nodeAt(index)));
+        }
+    });
+}
+
+TreePage::~TreePage()
+{
+    qDeleteAll(findChildren<Job*>()); // they wait for their threads, while what they report to is still there
+}
+
+EntryId TreePage::currentEntry() const
+{
+    return m_model->entryAt(currentIndex());
+}
+
+void TreePage::showDocument(const DocumentPtr& document, const RowTreePtr& tree, const QStringList& openGroups)
+{
+    abandonJob(m_job);
+    m_open.clear();
+    m_currentKey = 0;
+    m_wish.options = tree->options();
+    m_shownWish = {.options = tree->options(), .query = {}, .map = {}, .machine = nullptr};
+    m_note->setText(noteText({}));
+    m_model->show(document, {.tree = tree, .filter = nullptr, .targets = nullptr});
+    showUsedColumns();
+    showOrder();
+    if (openGroups.isEmpty()) {
+        openSome();
+    } else {
+        openNamed(openGroups);
+    }
+    setCurrentIndex(m_model->index(0, 0));
+    search(m_searchText);
+}
+
+void TreePage::search(const QString& text)
+{
+    m_searchText = text;
+    const auto query = RowQuery::parse(text);
+    m_wish.query = query ? *query : RowQuery(); // a wrong one hides nothing
+    if (!query) {
+        const auto& mistake = query.error();
+        const QString where = text.mid(mistake.position, std::max<qsizetype>(mistake.length, 1));
+        tell({}, where.isEmpty()
+                     ? mistake.text
+                     : tr("“%1”, at character %2: %3").arg(where).arg(mistake.position + 1).arg(mistake.text));
+    } else if (!m_searchMistake.isEmpty()) {
+        tell(m_searchSummary, {});
+    }
+    update();
+}
+
+void TreePage::setLevels(bool levels)
+{
+    m_wish.options.levels = levels;
+    update();
+}
+
+void TreePage::setFileOrder()
+{
+    m_wish.options.order = std::nullopt;
+    showOrder();
+    update();
+}
+
+void TreePage::selectAll()
+{
+    QItemSelection rows;
+    std::vector<QModelIndex> groups{QModelIndex()};
+    while (!groups.empty()) {
+        const QModelIndex group = groups.back();
+        groups.pop_back();
+        const int count = m_model->rowCount(group);
+        if (count == 0) {
+            continue;
+        }
+        rows.append(QItemSelectionRange(m_model->index(0, 0, group),
+                                        m_model->index(count - 1, m_model->columnCount() - 1, group)));
+        for (int row = 0; row < count; ++row) {
+            const QModelIndex index = m_model->index(row, 0, group);
+            if (!m_model->flags(index).testFlag(Qt::ItemNeverHasChildren) && isExpanded(index)) {
+                groups.push_back(index);
+            }
+        }
+    }
+    selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect);
+}
+
+void TreePage::setMap(const devices::MapLocation& map, const InventoryPtr& machine)
+{
+    m_wish.map = map;
+    m_wish.machine = machine;
+    showUsedColumns();
+    update();
+}
+
+void TreePage::update()
+{
+    abandonJob(m_job);
+    const DocumentPtr document = m_model->document();
+    if (!document) {
+        return;
+    }
+    m_job = startJob(
+        this,
+        [document, wish = m_wish, before = m_model->projection(), wishBefore = m_shownWish](const Progress& progress) {
+            return project(*document, wish, before, wishBefore, progress);
+        },
+        [this, wish = m_wish](const std::optional<Projection>& projection) {
+            m_job = nullptr;
+            if (projection) {
+                take(*projection, wish);
+            }
+        });
+}
+
+void TreePage::take(const Projection& projection, const ProjectionWish& wish)
+{
+    const Projection& before = m_model->projection();
+    m_shownWish = wish;
+    m_note->setText(noteText(projection));
+    m_names->setQuery(wish.query);
+    if (projection.tree == before.tree && !projection.filter && !before.filter) {
+        m_model->setTargets(projection.targets);
+        viewport()->update();
+        tell({}, m_searchMistake);
+        return;
+    }
+    const bool isSearch = projection.filter != nullptr && projection.filter->hits != 0;
+    const NodeId current = CheckpointModel::nodeAt(currentIndex());
+    if (current != kNoId) {
+        m_currentKey = before.tree->keyOf(current);
+    }
+    m_model->show(m_model->document(), projection);
+    if (projection.filter) {
+        openHits(*projection.filter);
+        openSome();
+    } else {
+        openAgain();
+    }
+    const auto node = isSearch ? projection.filter->firstHit : projection.tree->findNear(m_currentKey);
+    if (const QModelIndex index = m_model->indexOfNode(node); index.isValid()) {
+        setCurrentIndex(index);
+        if (isSearch) { // with the groups that it is in
+            QModelIndex top = index;
+            while (top.parent().isValid() && top.row() == 0) {
+                top = top.parent();
+            }
+            scrollTo(top, PositionAtTop);
+        }
+        scrollTo(index);
+    } else {
+        Q_EMIT currentRowChanged(); // there is none; views do not tell when a model begins anew
+    }
+    const auto hits = projection.filter ? projection.filter->hits : 0;
+    tell(!projection.filter ? QString()
+         : hits == 0        ? tr("nothing in the tree")
+                            : grouped(tr("%n hit(s)", nullptr, pluralOf(hits)), hits),
+         !projection.filter                             ? m_searchMistake
+         : hits != 0 || wish.query.unknownKey.isEmpty() ? QString()
+                                                        : unknownKeyText(wish.query));
+}
+
+QString TreePage::unknownKeyText(const RowQuery& query)
+{
+    return tr("There is no “%1”, so it was looked for as text. There are %2.")
+        .arg(query.unknownKey, RowQuery::knownKeys());
+}
+
+QString TreePage::noteText(const Projection& projection)
+{
+    return projection.filter ? tr("No row of the tree is what the search asks for.") : tr("The file holds nothing.");
+}
+
+void TreePage::tell(const QString& summary, const QString& mistake)
+{
+    m_searchSummary = summary;
+    m_searchMistake = mistake;
+    Q_EMIT searched();
+}
+
+void TreePage::goTo(EntryId id)
+{
+    if (!m_searchText.isEmpty() && !m_model->indexOf(id).isValid()) {
+        m_searchText.clear();
+        m_searchMistake.clear();
+        m_wish.query = {};
+        m_names->setQuery({});
+        abandonJob(m_job);
+        take({.tree = m_model->projection().tree, .filter = nullptr, .targets = m_model->projection().targets},
+             {.options = m_shownWish.options, .query = {}, .map = m_shownWish.map, .machine = m_shownWish.machine});
+        Q_EMIT searchEnded();
+    }
+    select(id);
+}
+
+void TreePage::select(EntryId id)
+{
+    const QModelIndex index = m_model->indexOf(id);
+    if (index.isValid()) {
+        setCurrentIndex(index);
+        scrollTo(index);
+    }
+}
+
+} // namespace cairn::ui

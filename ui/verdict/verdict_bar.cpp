@@ -1,0 +1,199 @@
+#include "ui/verdict/verdict_bar.h"
+
+#include "ui/common/toned_label.h"
+#include "ui/text/display.h"
+#include "ui/text/plain_tip.h"
+#include "ui/text/roomy_style.h"
+#include "ui/verdict/machine_box.h"
+#include "ui/verdict/verdict_ground.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace cairn::ui {
+
+namespace {
+
+constexpr std::size_t kMostFixes = 2;
+
+} // namespace
+
+VerdictBar::VerdictBar(QWidget* parent)
+    : QFrame(parent), m_machine(new MachineBox(this)), m_text(new TonedLabel(answerTone(Answer::Waiting), {}, this)),
+      m_whole(new TonedLabel(answerTone(Answer::Waiting), {}, this)), m_words(new QHBoxLayout),
+      m_buttons(new QHBoxLayout), m_fixes(new QHBoxLayout)
+{
+    setObjectName("verdictBar");
+    constexpr int kMachineLetters = 12;
+    m_machine->setObjectName("verdictMachine");
+    m_machine->setMinimumContentsLength(kMachineLetters);
+    for (TonedLabel* label : {m_text, m_whole}) {
+        label->setWordWrap(true);
+        label->setTextFormat(Qt::RichText);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    }
+    m_text->setObjectName("verdictText");
+    m_whole->setObjectName("verdictWhole");
+    m_whole->hide();
+    m_why = addButton("verdictWhy", tr("Why?"), tr("Show every problem, in PyTorch's words too"));
+    m_why->setCheckable(true);
+    m_buttons->addLayout(m_fixes);
+    m_unmap = addButton("verdictUnmap", tr("Remove map"), tr("Load every storage where it was saved again"));
+    m_python = addButton("verdictPython", tr("Copy Python"),
+                         tr("Copy code that loads it with mmap=True, and so needs no memory for all of it"));
+    m_copy = addButton("verdictCpuCopy", tr("Save CPU copy…"), tr("Write a copy that loads on any machine"));
+    m_copy->setProperty(RoomyStyle::kMain, true);
+    m_mappedCopy = addButton("verdictMappedCopy", tr("Save copy…"), tr("Write a copy of the file with this map in it"));
+    m_line = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_words->addWidget(m_machine, 0, Qt::AlignVCenter);
+    m_words->addWidget(m_text, 1);
+    m_line->addLayout(m_words, 1);
+    m_line->addLayout(m_buttons);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(14, 7, 10, 7);
+    layout->addLayout(m_line);
+    layout->addWidget(m_whole);
+    connect(m_copy, &QPushButton::clicked, this, &VerdictBar::cpuCopyWanted);
+    connect(m_python, &QPushButton::clicked, this,
+            [this] { QGuiApplication::clipboard()->setText(m_verdict.mappedPython); });
+    connect(m_mappedCopy, &QPushButton::clicked, this, &VerdictBar::mappedCopyWanted);
+    connect(m_why, &QPushButton::toggled, m_whole, &QWidget::setVisible);
+    connect(m_unmap, &QPushButton::clicked, this, [this] { Q_EMIT mapWanted({}); });
+    showWaiting();
+}
+
+QPushButton* VerdictBar::addButton(const char* name, const QString& text, const QString& tip)
+{
+    auto* button = new QPushButton(text, this);
+    button->setObjectName(name);
+    button->setStatusTip(tip);
+    button->setToolTip(plainTip(tip));
+    m_buttons->addWidget(button);
+    return button;
+}
+
+void VerdictBar::showWaiting()
+{
+    m_verdict = {};
+    setAnswer(Answer::Waiting);
+    m_text->setAccessibleName({});
+    m_text->setText(tr("Asking this machine for its devices…"));
+    m_why->setChecked(false);
+    clearFixes();
+    for (QPushButton* button : {m_why, m_unmap, m_python, m_copy, m_mappedCopy}) {
+        button->hide();
+    }
+}
+
+void VerdictBar::setAnswer(Answer answer)
+{
+    m_verdict.answer = answer;
+    for (TonedLabel* label : {m_text, m_whole}) {
+        label->setTone(answerTone(answer));
+    }
+    update();
+}
+
+void VerdictBar::showVerdict(const LoadVerdict& verdict)
+{
+    m_verdict = verdict;
+    setAnswer(verdict.answer);
+    m_text->setText(
+        QStringLiteral("<b>%1</b> &nbsp;%2").arg(verdict.headline.toHtmlEscaped(), verdict.detail.toHtmlEscaped()));
+    m_text->setAccessibleName(verdict.headline + u' ' + verdict.detail); // the texts themselves have markup
+    m_whole->setAccessibleName(verdict.whole);
+    m_whole->setText(verdict.whole.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>")));
+    m_why->setVisible(!verdict.whole.isEmpty());
+    if (verdict.whole.isEmpty()) {
+        m_why->setChecked(false);
+    }
+    m_unmap->setVisible(verdict.isMapped);
+    m_python->setVisible(!verdict.mappedPython.isEmpty());
+    m_copy->setVisible(verdict.helpedByCpuCopy);
+    m_mappedCopy->setVisible(verdict.isMapped && (verdict.loads || !verdict.mappedPython.isEmpty()));
+    offerFixes();
+    arrange();
+}
+
+QString VerdictBar::buttonText(const devices::MapFix& fix)
+{
+    return fix.map.kind() == devices::MapKind::Device && fix.map.device() == "cpu" ? tr("Map everything to CPU")
+                                                                                   : tr("Map: %1").arg(fixText(fix));
+}
+
+void VerdictBar::clearFixes()
+{
+    while (QLayoutItem* item = m_fixes->takeAt(0)) {
+        item->widget()->deleteLater(); // it may be the one that was pressed
+        item->widget()->hide();
+        delete item;
+    }
+}
+
+void VerdictBar::offerFixes()
+{
+    clearFixes();
+    for (std::size_t i = 0; i < std::min(m_verdict.fixes.size(), kMostFixes); ++i) {
+        const devices::MapFix& fix = m_verdict.fixes[i];
+        auto* button = new QPushButton(buttonText(fix), this);
+        button->setObjectName(QStringLiteral("verdictFix%1").arg(i));
+        button->setStatusTip(tr("Use this map; nothing is written"));
+        button->setToolTip(button->statusTip());
+        connect(button, &QPushButton::clicked, this, [this, map = fix.map] { Q_EMIT mapWanted(map); });
+        m_fixes->addWidget(button);
+    }
+}
+
+void VerdictBar::setChoosesElsewhere(bool choosesElsewhere)
+{
+    m_choosesElsewhere = choosesElsewhere;
+    arrange();
+}
+
+QSize VerdictBar::minimumSizeHint() const
+{
+    const QMargins around = layout()->contentsMargins();
+    const int widest = std::max(m_machine->minimumSizeHint().width(), m_buttons->minimumSize().width());
+    const QSize asItIs = QFrame::minimumSizeHint();
+    return {std::min(asItIs.width(), around.left() + widest + around.right()), asItIs.height()};
+}
+
+void VerdictBar::arrange()
+{
+    constexpr int kNarrow = 640; // then the machine, the text and the buttons have a line of their own
+    const QMargins around = layout()->contentsMargins();
+    const int inOneLine = around.left() + m_machine->minimumSizeHint().width() + m_words->spacing() +
+                          m_text->minimumSizeHint().width() + m_line->spacing() + m_buttons->minimumSize().width() +
+                          around.right();
+    const bool isNarrow = width() < std::max(kNarrow, inOneLine);
+    const auto direction = isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
+    if (direction != m_line->direction()) {
+        m_line->setDirection(direction);
+        if (isNarrow) {
+            m_line->insertWidget(0, m_machine);
+        } else {
+            m_words->insertWidget(0, m_machine, 0, Qt::AlignVCenter);
+        }
+    }
+    m_machine->setVisible(!isNarrow || !m_choosesElsewhere);
+}
+
+void VerdictBar::resizeEvent(QResizeEvent* event)
+{
+    arrange();
+    QFrame::resizeEvent(event);
+}
+
+void VerdictBar::paintEvent(QPaintEvent* /*event*/)
+{
+    QPainter painter(this);
+    paintAnswer(painter, rect(), palette(), m_verdict.answer);
+}
+
+} // namespace cairn::ui

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "ui/document/load_verdict.h"
+
+#include <QFrame>
+
+class QBoxLayout;
+class QHBoxLayout;
+class QPushButton;
+
+namespace cairn::ui {
+
+class MachineBox;
+class TonedLabel;
+
+/// The line that says whether the file loads on the machine that is chosen in it, why not, and offers what helps.
+/// Coloured by the answer.
+class VerdictBar : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit VerdictBar(QWidget* parent = nullptr);
+
+    void showWaiting();
+    void showVerdict(const LoadVerdict& verdict);
+    [[nodiscard]] MachineBox* machineBox() const { return m_machine; }
+    /// Whether the machine can be chosen in another place, too: a narrow bar leaves that to it.
+    void setChoosesElsewhere(bool choosesElsewhere);
+    /// That of a narrow bar, whatever it is now: a wide window could not be made small otherwise.
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    void cpuCopyWanted();
+    /// A copy with the map that the file has now.
+    void mappedCopyWanted();
+    /// A map that makes the file load, or none again.
+    void mapWanted(const devices::MapLocation& map);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    [[nodiscard]] QPushButton* addButton(const char* name, const QString& text, const QString& tip);
+    [[nodiscard]] static QString buttonText(const devices::MapFix& fix);
+    void clearFixes();
+    void offerFixes();
+    void setAnswer(Answer answer);
+    /// Lays the parts out for the width there is.
+    void arrange();
+
+    MachineBox* m_machine;
+    TonedLabel* m_text;
+    TonedLabel* m_whole;
+    QBoxLayout* m_line = nullptr; ///< text and buttons, and in a narrow bar the machine above them
+    QHBoxLayout* m_words;         ///< the machine, unless the bar is narrow, and the text
+    QHBoxLayout* m_buttons;
+    QHBoxLayout* m_fixes;
+    QPushButton* m_why;
+    QPushButton* m_unmap;
+    QPushButton* m_python;
+    QPushButton* m_copy;
+    QPushButton* m_mappedCopy;
+    LoadVerdict m_verdict;
+    bool m_choosesElsewhere = false;
+};
+
+} // namespace cairn::ui
