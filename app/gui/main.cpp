@@ -167,7 +167,7 @@ public:
     {
         QObject::connect(&instance, &RunningInstance::conversionReceived, &window,
                          [this](const QStringList& paths) { take(paths); });
-        QObject::connect(&window, &MainWindow::conversionWanted, &window,
+        QObject::connect(&window, &MainWindow::conversionRequested, &window,
                          [this](const DroppedFiles& files) { take(files); });
     }
 
@@ -189,7 +189,7 @@ private:
                 .settings = m_settings, .prompts = m_prompts, .stateFile = m_stateFile, .currentMap = [this] {
                     return m_window.currentMap();
                 }});
-            QObject::connect(m_view.get(), &QueueView::openWanted, &m_window, [this](const QString& path) {
+            QObject::connect(m_view.get(), &QueueView::openRequested, &m_window, [this](const QString& path) {
                 comeToFront(m_window);
                 m_window.open({path});
             });
@@ -218,7 +218,7 @@ int main(int argc, char* argv[])
     const QApplication app(argc, argv);
     const std::string version = cairn::versionText() + '\n' + cairn::buildText(qVersion());
     nameApplication(version);
-    cairn::ui::speak(cairn::ui::savedLanguage(QSettings()));
+    cairn::ui::installLanguage(cairn::ui::savedLanguage(QSettings()));
     const Options options = readOptions(app);
     cairn::reportCrashes("cairn", version, cairn::ui::pathBytes(stateFolder()));
     const QString address = RunningInstance::defaultAddress();

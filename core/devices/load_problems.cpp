@@ -97,7 +97,7 @@ void addDeviceProblems(const LoadGroups& groups, const DeviceInventory& machine,
         known->bytes += group.bytes;
     }
     for (LoadProblem& problem : result.problems) {
-        std::ranges::sort(problem.targets, standsBefore);
+        std::ranges::sort(problem.targets, deviceLess);
         describe(problem, machine, line);
     }
 }
@@ -359,7 +359,7 @@ Preflight findProblems(const Checkpoint& checkpoint, const MapLocation& map, Pla
     addFunctionMap(checkpoint, map, line, result);
     addMetaProblems(checkpoint, groups, line, result);
     countDevices(groups, machine, result);
-    std::ranges::sort(result.devices, standsBefore, &DeviceUse::device);
+    std::ranges::sort(result.devices, deviceLess, &DeviceUse::device);
     addMemory(groups, checkpoint, line, result);
     putErrorsFirst(result.problems);
     result.placement = std::move(groups.placement);

@@ -1,7 +1,7 @@
 #include "core/runtime/load_host.h"
 
 #include "core/base/text/text.h"
-#include "core/runtime/common/torch_words.h"
+#include "core/runtime/common/torch_text.h"
 
 #include <sys/resource.h>
 

@@ -1,6 +1,6 @@
 #include "core/runtime/loaded_tensors.h"
 
-#include "core/runtime/common/torch_words.h"
+#include "core/runtime/common/torch_text.h"
 #include "core/runtime/load_host.h"
 
 #include <string>

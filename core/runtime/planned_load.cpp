@@ -26,7 +26,7 @@ bool isThere(const std::string& target, const DeviceInventory& usable)
     return usable.has(devices::canonicalDevice(target));
 }
 
-MapLocation withFallback(const Checkpoint& checkpoint, const LoadWish& wish, const DeviceInventory& usable)
+MapLocation withFallback(const Checkpoint& checkpoint, const LoadRequest& wish, const DeviceInventory& usable)
 {
     if (wish.fallback.empty()) {
         return wish.map;
@@ -84,7 +84,7 @@ std::optional<std::string> scriptDevice(const Checkpoint& checkpoint, const MapL
 
 } // namespace
 
-std::variant<LoadRefusal, PlannedLoad> planLoad(const checkpoint::CheckpointPtr& checkpoint, const LoadWish& wish,
+std::variant<LoadRefusal, PlannedLoad> planLoad(const checkpoint::CheckpointPtr& checkpoint, const LoadRequest& wish,
                                                 const DeviceInventory& usable, const Module& module)
 {
     const MapLocation map = withFallback(*checkpoint, wish, usable);

@@ -20,7 +20,7 @@ namespace cairn::runtime {
 // Loading a checkpoint by a map as a person asks for it: what stands in the way is told first, and nothing is begun
 // then.
 
-struct LoadWish {
+struct LoadRequest {
     devices::MapLocation map;
     std::string fallback; ///< a device for what goes to one that is not there; empty: none
     bool strict = false;  ///< refuse what torch itself would refuse
@@ -41,13 +41,13 @@ struct LoadRefusal {
 struct PlannedLoad {
     std::unique_ptr<const devices::LoadPlan> plan;
     std::optional<std::string> scriptDevice;       ///< for torch::jit::load, if its code may run; empty: as saved
-    bool mayBeUnconfined = false;                  ///< see LoadWish
+    bool mayBeUnconfined = false;                  ///< see LoadRequest
     std::vector<devices::LoadProblem> beyondTorch; ///< what torch.load would refuse, and Cairn does
     std::vector<devices::LoadProblem> warnings;
 };
 
 [[nodiscard]] std::variant<LoadRefusal, PlannedLoad> planLoad(const checkpoint::CheckpointPtr& checkpoint,
-                                                              const LoadWish& wish,
+                                                              const LoadRequest& wish,
                                                               const devices::DeviceInventory& usable,
                                                               const Module& module);
 

@@ -3897,7 +3897,7 @@ Or hold Shift.</source>
     </message>
 </context>
 <context>
-    <name>cairn::ui::MapPicture</name>
+    <name>cairn::ui::MapCanvas</name>
     <message>
         <source>Device map</source>
         <translation type="unfinished"></translation>

@@ -3862,7 +3862,7 @@ Or hold Shift.</source>
     </message>
 </context>
 <context>
-    <name>cairn::ui::MapPicture</name>
+    <name>cairn::ui::MapCanvas</name>
     <message>
         <source>Device map</source>
         <translation>设备映射</translation>

@@ -5,8 +5,8 @@
 #include "tests/bench/best_of.h"
 #include "tests/support/documents.h"
 #include "tests/support/map_samples.h"
+#include "ui/map/canvas/map_canvas.h"
 #include "ui/map/model/map_analysis.h"
-#include "ui/map/picture/map_picture.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -43,7 +43,7 @@ devices::MapLocation spread(bool byName)
 }
 
 /// The milliseconds of each frame while a tag is dragged over all devices and back: the mouse event, and painting.
-std::vector<double> dragFrames(ui::MapPicture& picture, int runs)
+std::vector<double> dragFrames(ui::MapCanvas& picture, int runs)
 {
     const auto send = [&picture](QEvent::Type type, const QPointF& at) {
         QMouseEvent event(type, at, picture.mapToGlobal(at), type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton,
@@ -82,7 +82,7 @@ int main(int argc, char** argv)
     const double byName = bench::bestOf(runs, [&] { (void)ui::analyseMap(*document, {spread(true), machine}); });
 
     const auto analysis = ui::analyseMap(*document, {spread(true), machine});
-    ui::MapPicture picture;
+    ui::MapCanvas picture;
     picture.resize(800, 700);
     picture.setScene(ui::sceneOf(*document, *machine, analysis.get()), document);
     picture.show();

@@ -149,7 +149,7 @@ QString overview(const Checkpoint& checkpoint, int columns = 80, Charset charset
 {
     return printed(
         [&](Screen& screen) {
-            const Digest sums = digest(checkpoint);
+            const CheckpointSummary sums = summarize(checkpoint);
             printHeader(screen, checkpoint, sums);
             printTensors(screen, checkpoint, sums);
             printSummary(screen, checkpoint, sums);
@@ -443,8 +443,8 @@ void TestInspectViews::sectionsList()
 
 void TestInspectViews::tensorsAreCutOff()
 {
-    const auto checkpoint = manyTensors(int(Digest::kMostRows) + 1);
-    const QString text = printed([&](Screen& screen) { printTensors(screen, *checkpoint, digest(*checkpoint)); });
+    const auto checkpoint = manyTensors(int(CheckpointSummary::kMostRows) + 1);
+    const QString text = printed([&](Screen& screen) { printTensors(screen, *checkpoint, summarize(*checkpoint)); });
     QVERIFY(text.contains("\nt199 "));
     QVERIFY(!text.contains("t200"));
     QVERIFY(text.endsWith("and 1 more; --tree shows all, --json too\n"));
@@ -452,8 +452,8 @@ void TestInspectViews::tensorsAreCutOff()
     QVERIFY(tree.contains("└─ t200 "));
     QCOMPARE(QJsonDocument::fromJson(jsonOf(*checkpoint)).object()["tensors"].toArray().size(), 201);
 
-    const auto exactly = manyTensors(int(Digest::kMostRows));
-    QVERIFY(!printed([&](Screen& screen) { printTensors(screen, *exactly, digest(*exactly)); }).contains("more"));
+    const auto exactly = manyTensors(int(CheckpointSummary::kMostRows));
+    QVERIFY(!printed([&](Screen& screen) { printTensors(screen, *exactly, summarize(*exactly)); }).contains("more"));
 }
 
 void TestInspectViews::everythingFits_data()
@@ -548,7 +548,7 @@ void TestInspectViews::devicesAreJudged()
 
 void TestInspectViews::optimizerStateIsNoParameter()
 {
-    const Digest sums = digest(*trainingCheckpoint());
+    const CheckpointSummary sums = summarize(*trainingCheckpoint());
     QCOMPARE(sums.tensors, 4U);
     QCOMPARE(sums.parameters, 25U); // "tied" is "w" once more
     QCOMPARE(sums.optimizerElements, 10U);

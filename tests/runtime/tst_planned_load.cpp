@@ -91,7 +91,7 @@ void tst_PlannedLoad::libTorchSeesFewer()
 void tst_PlannedLoad::loads()
 {
     const DeviceInventory usable = usableBy(*m_module, machine("1 x 24 GB, cpu 64 GB"));
-    const LoadWish wish{.map = MapLocation({{"cuda:1", "cuda:0"}, {"cuda:2", "cpu"}}), .fallback = {}};
+    const LoadRequest wish{.map = MapLocation({{"cuda:1", "cuda:0"}, {"cuda:2", "cpu"}}), .fallback = {}};
     const auto planned = planLoad(onGpus(3), wish, usable, *m_module);
     QVERIFY(std::holds_alternative<PlannedLoad>(planned));
     Progress progress;

@@ -1,4 +1,4 @@
-#include "core/runtime/common/torch_words.h"
+#include "core/runtime/common/torch_text.h"
 #include "tests/support/test_program.h"
 
 namespace cairn::tst_torch_words {

@@ -3,8 +3,8 @@
 #include "tests/support/map_samples.h"
 #include "tests/support/test_program.h"
 #include "ui/document/entry_mime.h"
+#include "ui/map/canvas/map_canvas.h"
 #include "ui/map/device_map_panel.h"
-#include "ui/map/picture/map_picture.h"
 #include "ui/map/rules/rule_table.h"
 #include "ui/map/verdict/map_verdict.h"
 #include "ui/map/verdict/problem_view.h"
@@ -85,7 +85,7 @@ private:
     [[nodiscard]] QPoint centerOf(Kind kind, const QString& name) const;
     [[nodiscard]] QPoint emptySpace() const;
     void drag(const QPoint& from, const QPoint& to);
-    [[nodiscard]] MapPicture& picture() const { return *m_panel->findChild<MapPicture*>(); }
+    [[nodiscard]] MapCanvas& picture() const { return *m_panel->findChild<MapCanvas*>(); }
     [[nodiscard]] RuleTable& table() const { return *m_panel->findChild<RuleTable*>(); }
     [[nodiscard]] QString headline() const { return m_panel->findChild<QLabel*>("mapVerdictHeadline")->text(); }
     void press(int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
@@ -460,7 +460,7 @@ void tst_DeviceMapPanel::walksFromTheStart()
 {
     const DocumentPtr document = fourGpus();
     show(document, "2 x 24 GB, cpu 64 GB");
-    MapPicture other;
+    MapCanvas other;
     other.show();
     QVERIFY(QTest::qWaitForWindowActive(&other));
     other.setFocus();
@@ -509,7 +509,7 @@ void tst_DeviceMapPanel::foreseesDrops()
     QCOMPARE(m_panel->map().rules().size(), std::size_t{2});
     const QString folder = qEnvironmentVariable("CAIRN_SCREENSHOTS");
     if (!folder.isEmpty()) {
-        QVERIFY(m_panel->grab().save(folder + "/map-foreseen.png"));
+        QVERIFY(m_panel->grab().save(folder + "/map-preview.png"));
     }
     move(emptySpace());
     QCOMPARE(headline(), before);

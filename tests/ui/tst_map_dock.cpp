@@ -7,9 +7,9 @@
 #include "tests/ui/queue_files.h"
 #include "tests/ui/window_test.h"
 #include "ui/document/mapped_copy.h"
+#include "ui/map/canvas/map_canvas.h"
 #include "ui/map/device_map_panel.h"
 #include "ui/map/load/load_page.h"
-#include "ui/map/picture/map_picture.h"
 #include "ui/window/map_dock.h"
 
 #include <QLabel>
@@ -70,7 +70,7 @@ void tst_MapDock::mapsBothWays()
 void tst_MapDock::takesRowsOfTheTree()
 {
     const std::unique_ptr<QMimeData> data(model().mimeData({model().index(0, 0)}));
-    auto* picture = m_window->findChild<MapPicture*>();
+    auto* picture = m_window->findChild<MapCanvas*>();
     const auto target = std::ranges::find(picture->scene().targets, "cuda:1", &MapTarget::title);
     const QRectF card = picture->layout().targets[static_cast<std::size_t>(target - picture->scene().targets.begin())];
     QVERIFY(dropOn(*picture, *data, card.center()));

@@ -5,9 +5,9 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/window_test.h"
 #include "ui/document/mapped_copy.h"
+#include "ui/map/canvas/map_canvas.h"
 #include "ui/map/device_map_panel.h"
 #include "ui/map/load/load_page.h"
-#include "ui/map/picture/map_picture.h"
 #include "ui/window/torch_box.h"
 
 #include <QComboBox>
@@ -381,7 +381,7 @@ void tst_MapLoad::savesByKeyboard() // by the picture: each tag to the GPU, and 
     QTest::keyClick(m_window.get(), Qt::Key_M, Qt::ControlModifier);
     QTRY_VERIFY(panel().isVisible() && panel().analysis() && panel().editor().machine() &&
                 panel().analysis()->state == panel().editor().state()); // or the picture would change under the keys
-    auto* picture = m_window->findChild<MapPicture*>();
+    auto* picture = m_window->findChild<MapCanvas*>();
     QTRY_VERIFY(picture->hasFocus());
     QTest::keyClick(picture, Qt::Key_Down); // cpu, cuda:0, cuda:1, ...
     for (int tag = 1; tag <= 3; ++tag) {

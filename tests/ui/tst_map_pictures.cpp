@@ -3,8 +3,8 @@
 #include "tests/support/jobs.h"
 #include "tests/support/map_samples.h"
 #include "tests/support/test_program.h"
+#include "ui/map/canvas/map_canvas.h"
 #include "ui/map/device_map_panel.h"
-#include "ui/map/picture/map_picture.h"
 #include "ui/map/rules/rule_table.h"
 #include "ui/text/theme.h"
 
@@ -95,7 +95,7 @@ void tst_MapPictures::draws()
         panel.showDocument(documentOf(savedOnMany(tags)));
         panel.findChild<QAction*>(preset)->trigger();
         QTRY_VERIFY(panel.analysis() != nullptr && panel.analysis()->state.map == panel.map());
-        const auto* picture = panel.findChild<MapPicture*>();
+        const auto* picture = panel.findChild<MapCanvas*>();
         QTRY_COMPARE(picture->scene().tags.size(), static_cast<std::size_t>(tags));
         QTRY_VERIFY(!picture->scene().curves.empty());
         const QString folder = qEnvironmentVariable("CAIRN_SCREENSHOTS");

@@ -323,7 +323,7 @@ void tst_Queue::retriesAndRemoves()
     QCOMPARE(states(), "model.pth: Converted\n");
     table->setCurrentIndex(table->model()->index(0, 0));
     QVERIFY(part<QLabel>("queueDetails")->text().contains("model.cpu.pth"));
-    QSignalSpy opened(m_view.get(), &QueueView::openWanted);
+    QSignalSpy opened(m_view.get(), &QueueView::openRequested);
     trigger("openResultAction");
     QCOMPARE(opened[0][0].toString(), at("model.cpu.pth"));
     trigger("showFolderAction");
@@ -411,7 +411,7 @@ void tst_Queue::offersTwoZones()
     MainWindow window({.settings = *m_settings, .prompts = answers, .machine = machine});
     window.resize(1000, 700);
     window.show();
-    QSignalSpy wanted(&window, &MainWindow::conversionWanted);
+    QSignalSpy wanted(&window, &MainWindow::conversionRequested);
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(at("model.pth")), QUrl::fromLocalFile(at("folder"))});
     QDragEnterEvent enter(QPoint(900, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
@@ -420,9 +420,9 @@ void tst_Queue::offersTwoZones()
     QVERIFY(overlay->isVisible());
     QCOMPARE(overlay->size(), window.size());
     cairn::test::draw(window, "drop-zones");
-    QCOMPARE(overlay->wishAt(QPoint(900, 300), Qt::ControlModifier), DropWish::Open);
-    QCOMPARE(overlay->wishAt(QPoint(10, 300), Qt::NoModifier), DropWish::Open);
-    QCOMPARE(overlay->wishAt(QPoint(10, 300), Qt::ShiftModifier), DropWish::Convert);
+    QCOMPARE(overlay->actionAt(QPoint(900, 300), Qt::ControlModifier), DropAction::Open);
+    QCOMPARE(overlay->actionAt(QPoint(10, 300), Qt::NoModifier), DropAction::Open);
+    QCOMPARE(overlay->actionAt(QPoint(10, 300), Qt::ShiftModifier), DropAction::Convert);
     QDragLeaveEvent leave;
     QApplication::sendEvent(&window, &leave);
     QVERIFY(!overlay->isVisible());
@@ -431,13 +431,13 @@ void tst_Queue::offersTwoZones()
     QApplication::sendEvent(&window, &drop);
     QCOMPARE(wanted.size(), 1);
     QCOMPARE(wanted[0][0].value<DroppedFiles>().paths, (QStringList{at("model.pth"), at("folder")}));
-    saveDropWish(*m_settings, DropWish::Convert); // settled: wherever it is dropped
+    saveDropAction(*m_settings, DropAction::Convert); // settled: wherever it is dropped
     QApplication::sendEvent(&window, &enter);
-    QCOMPARE(overlay->wishAt(QPoint(10, 300), Qt::NoModifier), DropWish::Convert);
-    QCOMPARE(overlay->wishAt(QPoint(10, 300), Qt::ControlModifier), DropWish::Open);
+    QCOMPARE(overlay->actionAt(QPoint(10, 300), Qt::NoModifier), DropAction::Convert);
+    QCOMPARE(overlay->actionAt(QPoint(10, 300), Qt::ControlModifier), DropAction::Open);
     cairn::test::draw(window, "drop-settled");
     QApplication::sendEvent(&window, &leave);
-    QCOMPARE(savedDropWish(*m_settings), std::optional(DropWish::Convert));
+    QCOMPARE(savedDropAction(*m_settings), std::optional(DropAction::Convert));
     QGuiApplication::clipboard()->setMimeData([&] {
         auto* copied = new QMimeData;
         copied->setUrls({QUrl::fromLocalFile(at("model.pth"))});
@@ -445,8 +445,8 @@ void tst_Queue::offersTwoZones()
     }());
     window.findChild<QAction*>("pasteFilesAction")->trigger();
     QCOMPARE(wanted.takeLast()[0].value<DroppedFiles>().paths, QStringList{at("model.pth")});
-    saveDropWish(*m_settings, std::nullopt);
-    QVERIFY(!savedDropWish(*m_settings));
+    saveDropAction(*m_settings, std::nullopt);
+    QVERIFY(!savedDropAction(*m_settings));
     window.findChild<QAction*>("convertAction")->trigger();
     QVERIFY(wanted[1][0].value<DroppedFiles>().isEmpty());
     window.tellOfQueue(3);

@@ -4,7 +4,7 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/queue_test.h"
 #include "ui/common/notice_bar.h"
-#include "ui/queue/convert_words.h"
+#include "ui/queue/conversion_text.h"
 #include "ui/queue/queue_model.h"
 #include "ui/queue/queue_report.h"
 

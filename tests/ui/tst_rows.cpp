@@ -73,7 +73,7 @@ private Q_SLOTS:
     void conditions();
     void mistakes_data();
     void mistakes();
-    void waysToHits();
+    void hitAncestors();
     void unknownKeys();
     void marks_data();
     void marks();
@@ -241,14 +241,14 @@ void tst_Rows::searches()
     QTEST(static_cast<int>(filter->hits), "hits");
 }
 
-void tst_Rows::waysToHits()
+void tst_Rows::hitAncestors()
 {
     const DocumentPtr document = tensors({"net.10.half", "net.10.b", "net.2.half", "net.2.b", "head"});
     const RowTreePtr tree = makeRowTree(*document, {}, m_progress);
     const auto ways = [&](const char* search) {
         QStringList names;
         const RowFilterPtr filter = filterRows(*document, *tree, *RowQuery::parse(search), m_progress);
-        for (const NodeId node : filter->waysToHits) {
+        for (const NodeId node : filter->hitAncestors) {
             names.append(QString::fromStdString(tree->fullNameOf(*document, node)));
         }
         return names.join(u' ');
@@ -361,8 +361,8 @@ void tst_Rows::keepsRows()
 void tst_Rows::mapsRows()
 {
     const DocumentPtr document = open(kSample);
-    const ProjectionWish plain;
-    ProjectionWish wish;
+    const ProjectionRequest plain;
+    ProjectionRequest wish;
     wish.map = cairn::devices::MapLocation(std::vector<cairn::devices::MapRule>{{"cuda:1", "cpu"}});
     const auto before = project(*document, plain, {}, plain, m_progress);
     QVERIFY(before && before->tree && !before->targets);

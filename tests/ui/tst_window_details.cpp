@@ -410,7 +410,7 @@ void tst_WindowDetails::speaksOfFixes()
     QTRY_VERIFY(m_window->view()->findChild<QPushButton*>("verdictFix0") != nullptr);
     QCOMPARE(m_window->view()->findChild<QPushButton*>("verdictFix0")->text(), QString::fromUtf8("全部映射到 CPU"));
     picture("chinese");
-    speak("en");
+    installLanguage("en");
 }
 
 CAIRN_TEST(tst_WindowDetails, QApplication);

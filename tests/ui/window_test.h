@@ -33,7 +33,7 @@ protected:
     void startAgain(const QString& language)
     {
         m_window.reset();
-        ui::speak(language);
+        ui::installLanguage(language);
         m_window = std::make_unique<ui::MainWindow>(
             ui::Surroundings{.settings = *m_settings, .prompts = m_answers, .machine = *m_machine});
         m_window->show();

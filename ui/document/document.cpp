@@ -50,7 +50,7 @@ Result<DocumentPtr> openDocument(const std::string& path, Progress& progress)
     document->sums = EntrySums(*checkpoint);
     document->parameters = checkpoint::countParameters(*checkpoint);
     document->devices = checkpoint->usageByDevice();
-    stableSort(document->devices, [](const auto& a, const auto& b) { return devices::standsBefore(a.first, b.first); });
+    stableSort(document->devices, [](const auto& a, const auto& b) { return devices::deviceLess(a.first, b.first); });
     document->issues = locateIssues(*checkpoint, progress);
     document->hasNotes = hasNotes(*checkpoint);
     if (progress.stopRequested()) {

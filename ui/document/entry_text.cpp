@@ -100,7 +100,7 @@ QStringList devicesIn(const Document& document, std::uint64_t set, std::span<con
         }
     }
     std::ranges::sort(found, [&](std::size_t a, std::size_t b) {
-        return bytes.empty() || bytes[a] == bytes[b] ? devices::standsBefore(all[a], all[b]) : bytes[a] > bytes[b];
+        return bytes.empty() || bytes[a] == bytes[b] ? devices::deviceLess(all[a], all[b]) : bytes[a] > bytes[b];
     });
     QStringList tags;
     for (const std::size_t device : found) {

@@ -5,7 +5,7 @@
 #include "core/convert/common/copy_name.h"
 #include "core/convert/retag/retag.h"
 #include "core/devices/map/placement.h"
-#include "ui/text/changed_records_words.h"
+#include "ui/text/changed_records_text.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>

@@ -3,7 +3,7 @@
 #include "ui/common/make_action.h"
 #include "ui/common/plain_label.h"
 #include "ui/map/device_map_panel.h"
-#include "ui/text/roomy_style.h"
+#include "ui/text/cairn_style.h"
 #include "ui/verdict/machine_box.h"
 
 #include <QAction>
@@ -52,12 +52,12 @@ void DeviceMapPanel::makeToolBar(QToolBar* bar)
     m_load =
         mapAction("loadMappedAction", tr("&Load"), tr("Load the file by this map on this machine, through LibTorch"),
                   QKeySequence(Qt::CTRL | Qt::Key_Return));
-    connect(open, &QAction::triggered, this, &DeviceMapPanel::openMapWanted);
+    connect(open, &QAction::triggered, this, &DeviceMapPanel::openMapRequested);
     connect(save, &QAction::triggered, this, [this] {
         const QFileInfo file(QString::fromStdString(m_editor.document()->checkpoint->path()));
-        Q_EMIT saveMapWanted(file.path() + u'/' + file.completeBaseName() + QStringLiteral(".devicemap.json"));
+        Q_EMIT saveMapRequested(file.path() + u'/' + file.completeBaseName() + QStringLiteral(".devicemap.json"));
     });
-    connect(copy, &QAction::triggered, this, &DeviceMapPanel::saveCopyWanted);
+    connect(copy, &QAction::triggered, this, &DeviceMapPanel::saveCopyRequested);
     connect(m_load, &QAction::triggered, this, &DeviceMapPanel::load);
     m_needDocument.insert(m_needDocument.end(), {open, save, copy});
     maps->addSeparator();
@@ -66,7 +66,7 @@ void DeviceMapPanel::makeToolBar(QToolBar* bar)
     spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar->addWidget(spacer);
     bar->addActions({copy, m_load});
-    bar->widgetForAction(m_load)->setProperty(RoomyStyle::kMain, true);
+    bar->widgetForAction(m_load)->setProperty(CairnStyle::kMain, true);
 }
 
 QMenu* DeviceMapPanel::makeMapsMenu(QToolBar* bar)

@@ -3,10 +3,10 @@
 #include "core/devices/map/map_file.h"
 #include "ui/common/job.h"
 #include "ui/common/plain_label.h"
+#include "ui/map/canvas/map_canvas.h"
 #include "ui/map/code_pane.h"
 #include "ui/map/load/load_page.h"
 #include "ui/map/load/load_paths_view.h"
-#include "ui/map/picture/map_picture.h"
 #include "ui/map/rules/rule_table.h"
 #include "ui/map/verdict/map_verdict.h"
 #include "ui/map/verdict/problem_view.h"
@@ -37,7 +37,7 @@ const QString kThisMachine = QStringLiteral("this");
 } // namespace
 
 DeviceMapPanel::DeviceMapPanel(QSettings& settings, QWidget* parent)
-    : QWidget(parent), m_memory(settings), m_picture(new MapPicture), m_scroll(new QScrollArea(this)),
+    : QWidget(parent), m_memory(settings), m_picture(new MapCanvas), m_scroll(new QScrollArea(this)),
       m_side(new QScrollArea(this)), m_verdict(new MapVerdict), m_rules(new RuleTable), m_problems(new ProblemView),
       m_code(new CodePane), m_paths(new LoadPathsView), m_loading(new LoadPage), m_machine(new MachineBox),
       m_tabs(new QTabWidget), m_note(new PlainLabel(this))
@@ -122,13 +122,13 @@ void DeviceMapPanel::makePages(QTabWidget* tabs)
 
 void DeviceMapPanel::connectPicture()
 {
-    connect(m_picture, &MapPicture::sent, this, [this](const MapCargo& cargo, const std::string& to) {
-        edit([&](MapEditor& editor) { editor.send(cargo, to); });
+    connect(m_picture, &MapCanvas::sent, this, [this](const MapDragPayload& payload, const std::string& to) {
+        edit([&](MapEditor& editor) { editor.send(payload, to); });
     });
-    connect(m_picture, &MapPicture::held, this, &DeviceMapPanel::foresee);
-    connect(m_picture, &MapPicture::leftTarget, this, &DeviceMapPanel::forgetForeseen);
-    connect(m_picture, &MapPicture::refused, this, &DeviceMapPanel::note);
-    connect(m_picture, &MapPicture::rectangleWanted, this, [this](const QRect& area) {
+    connect(m_picture, &MapCanvas::held, this, &DeviceMapPanel::previewDrop);
+    connect(m_picture, &MapCanvas::leftTarget, this, &DeviceMapPanel::forgetForeseen);
+    connect(m_picture, &MapCanvas::refused, this, &DeviceMapPanel::note);
+    connect(m_picture, &MapCanvas::rectangleWanted, this, [this](const QRect& area) {
         m_scroll->ensureVisible(area.center().x(), area.center().y(), area.width() / 2, area.height() / 2 + 4);
     });
 }
@@ -159,12 +159,12 @@ void DeviceMapPanel::connectVerdict()
             edit([&](MapEditor& editor) { editor.joinConflicts(m_analysis->verdict.placement.conflicts()); });
         }
     };
-    connect(m_verdict, &MapVerdict::fixWanted, this, fix);
-    connect(m_problems, &ProblemView::fixWanted, this, fix);
-    connect(m_verdict, &MapVerdict::joinWanted, this, join);
-    connect(m_problems, &ProblemView::joinWanted, this, join);
+    connect(m_verdict, &MapVerdict::fixRequested, this, fix);
+    connect(m_problems, &ProblemView::fixRequested, this, fix);
+    connect(m_verdict, &MapVerdict::joinRequested, this, join);
+    connect(m_problems, &ProblemView::joinRequested, this, join);
     connect(m_loading, &LoadPage::runningChanged, this, &DeviceMapPanel::updateActions);
-    connect(m_loading, &LoadPage::fixWanted, this,
+    connect(m_loading, &LoadPage::fixRequested, this,
             [this, fix](const DocumentPtr& document, const devices::MapFix& wanted) {
                 if (document == m_editor.document()) {
                     fix(wanted);
@@ -177,7 +177,7 @@ void DeviceMapPanel::connectVerdict()
 void DeviceMapPanel::connectMachine()
 {
     connect(m_machine, &MachineBox::refused, this, &DeviceMapPanel::note);
-    connect(m_machine, &MachineBox::fileWanted, this, &DeviceMapPanel::machineFileWanted);
+    connect(m_machine, &MachineBox::fileRequested, this, &DeviceMapPanel::machineFileRequested);
     connect(m_machine, &MachineBox::machineFound, this, [this](const InventoryPtr& machine, const QString& words) {
         const bool nobodyChose = std::exchange(m_isAsking, false) && words == kThisMachine;
         nobodyChose ? setThisMachine(machine) : setMachine(machine);
@@ -292,7 +292,7 @@ void DeviceMapPanel::note(const QString& text)
 void DeviceMapPanel::afterEdit()
 {
     note({});
-    abandonJob(m_foreseeing);
+    abandonJob(m_previewing);
     if (m_editor.document()) {
         m_memory.remember(QFile::decodeName(m_editor.document()->checkpoint->path().c_str()), map());
     }
@@ -344,29 +344,29 @@ void DeviceMapPanel::analyse()
 }
 
 /// Shows what a drop would do, as long as it has not happened.
-void DeviceMapPanel::foresee(const MapCargo& cargo, const std::string& to)
+void DeviceMapPanel::previewDrop(const MapDragPayload& payload, const std::string& to)
 {
-    abandonJob(m_foreseeing);
+    abandonJob(m_previewing);
     if (!m_editor.document() || !m_editor.machine()) {
         return;
     }
-    m_foreseeing = startJob(
+    m_previewing = startJob(
         this,
-        [document = m_editor.document(), state = m_editor.state(), cargo, to](Progress&) {
+        [document = m_editor.document(), state = m_editor.state(), payload, to](Progress&) {
             MapEditor editor(document, MapHistory(state));
-            editor.send(cargo, to);
+            editor.send(payload, to);
             return analyseMap(*document, editor.state());
         },
         [this](const MapAnalysisPtr& analysis) {
-            m_foreseeing = nullptr;
-            m_verdict->showForeseen(*analysis);
+            m_previewing = nullptr;
+            m_verdict->showPreview(*analysis);
             m_picture->setForeseen(sceneOf(*m_editor.document(), *analysis->state.machine, analysis.get()));
         });
 }
 
 void DeviceMapPanel::forgetForeseen()
 {
-    abandonJob(m_foreseeing);
+    abandonJob(m_previewing);
     m_verdict->forgetForeseen();
 }
 
@@ -382,7 +382,7 @@ void DeviceMapPanel::load()
 
 void DeviceMapPanel::take(const MapAnalysisPtr& analysis)
 {
-    abandonJob(m_foreseeing);
+    abandonJob(m_previewing);
     m_analysis = analysis;
     showScene();
     m_verdict->showVerdict(*analysis);

@@ -2,7 +2,7 @@
 
 #include "ui/map/model/map_analysis.h"
 #include "ui/map/model/map_editor.h"
-#include "ui/map/model/map_memory.h"
+#include "ui/map/model/saved_maps.h"
 
 #include <QWidget>
 
@@ -20,7 +20,7 @@ class CodePane;
 class LoadPage;
 class LoadPathsView;
 class MachineBox;
-class MapPicture;
+class MapCanvas;
 class MapVerdict;
 class ProblemView;
 class RuleTable;
@@ -66,11 +66,11 @@ Q_SIGNALS:
     void mapChanged();
     /// The map's effect is known: for what shows targets elsewhere.
     void analysed();
-    void saveCopyWanted();
+    void saveCopyRequested();
     // File names to ask for; the answers go to openMap(), saveMap() and chooseMachine().
-    void openMapWanted();
-    void saveMapWanted(const QString& suggestion);
-    void machineFileWanted();
+    void openMapRequested();
+    void saveMapRequested(const QString& suggestion);
+    void machineFileRequested();
 
 private:
     [[nodiscard]] QAction* mapAction(const char* name, const QString& text, const QString& tip,
@@ -98,7 +98,7 @@ private:
     [[nodiscard]] MapHistory stepsFor(const DocumentPtr& document) const;
     void afterEdit();
     void analyse();
-    void foresee(const MapCargo& cargo, const std::string& to);
+    void previewDrop(const MapDragPayload& payload, const std::string& to);
     void forgetForeseen();
     void take(const MapAnalysisPtr& analysis);
     void advise();
@@ -106,7 +106,7 @@ private:
     void updateActions();
     void note(const QString& text);
 
-    MapMemory m_memory;
+    SavedMaps m_memory;
     MapEditor m_editor;
     std::vector<std::pair<std::weak_ptr<const Document>, MapHistory>> m_others; ///< documents that are still open
     InventoryPtr m_thisMachine;
@@ -114,10 +114,10 @@ private:
     MapAnalysisPtr m_analysis;
     class Job* m_analysing = nullptr;
     class Job* m_advising = nullptr;
-    class Job* m_foreseeing = nullptr;
+    class Job* m_previewing = nullptr;
     bool m_isStale = false; ///< the map changed while it was looked at
 
-    MapPicture* m_picture;
+    MapCanvas* m_picture;
     QScrollArea* m_scroll;
     QScrollArea* m_side;
     MapVerdict* m_verdict;

@@ -222,7 +222,7 @@ void ConversionQueue::checkRoom()
         return;
     }
     m_roomCheck = startJob(
-        this, [pending = std::move(pending)](Progress&) { return missingRoom(pending); },
+        this, [pending = std::move(pending)](Progress&) { return diskSpaceProblem(pending); },
         [this](const QString& words) {
             m_roomCheck = nullptr;
             if (!words.isEmpty()) {

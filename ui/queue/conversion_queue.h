@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/convert/recipe/target_names.h"
-#include "ui/queue/missing_room.h"
+#include "ui/queue/disk_space_check.h"
 #include "ui/queue/queue_item.h"
 #include "ui/queue/queue_options.h"
 

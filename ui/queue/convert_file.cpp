@@ -10,8 +10,8 @@
 #include "core/convert/recipe/recipe_route.h"
 #include "core/convert/tensors/shard_layout.h"
 #include "core/convert/tensors/to_safetensors.h"
-#include "ui/queue/convert_words.h"
-#include "ui/text/changed_records_words.h"
+#include "ui/queue/conversion_text.h"
+#include "ui/text/changed_records_text.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
 

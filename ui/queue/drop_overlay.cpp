@@ -13,18 +13,18 @@ constexpr auto kDropKey = "drop";
 
 } // namespace
 
-std::optional<DropWish> savedDropWish(const QSettings& settings)
+std::optional<DropAction> savedDropAction(const QSettings& settings)
 {
     const QString word = settings.value(kDropKey).toString();
-    return word == QStringLiteral("open")      ? std::optional(DropWish::Open)
-           : word == QStringLiteral("convert") ? std::optional(DropWish::Convert)
+    return word == QStringLiteral("open")      ? std::optional(DropAction::Open)
+           : word == QStringLiteral("convert") ? std::optional(DropAction::Convert)
                                                : std::nullopt;
 }
 
-void saveDropWish(QSettings& settings, std::optional<DropWish> wish)
+void saveDropAction(QSettings& settings, std::optional<DropAction> wish)
 {
     if (wish) {
-        settings.setValue(kDropKey, *wish == DropWish::Open ? QStringLiteral("open") : QStringLiteral("convert"));
+        settings.setValue(kDropKey, *wish == DropAction::Open ? QStringLiteral("open") : QStringLiteral("convert"));
     } else {
         settings.remove(kDropKey);
     }
@@ -37,7 +37,7 @@ DropOverlay::DropOverlay(QWidget* window) : QWidget(window)
     hide();
 }
 
-void DropOverlay::appear(const QString& what, std::optional<DropWish> settled)
+void DropOverlay::appear(const QString& what, std::optional<DropAction> settled)
 {
     m_what = what;
     m_settled = settled;
@@ -46,22 +46,22 @@ void DropOverlay::appear(const QString& what, std::optional<DropWish> settled)
     show();
 }
 
-DropWish DropOverlay::wishAt(const QPoint& place, Qt::KeyboardModifiers modifiers) const
+DropAction DropOverlay::actionAt(const QPoint& place, Qt::KeyboardModifiers modifiers) const
 {
     if (modifiers.testFlag(Qt::ShiftModifier)) {
-        return DropWish::Convert;
+        return DropAction::Convert;
     }
     if (modifiers.testFlag(Qt::ControlModifier)) {
-        return DropWish::Open;
+        return DropAction::Open;
     }
     if (m_settled) {
         return *m_settled;
     }
     const bool isLeft = place.x() < parentWidget()->width() / 2;
-    return isLeft == (layoutDirection() == Qt::LeftToRight) ? DropWish::Open : DropWish::Convert;
+    return isLeft == (layoutDirection() == Qt::LeftToRight) ? DropAction::Open : DropAction::Convert;
 }
 
-void DropOverlay::light(DropWish wish)
+void DropOverlay::light(DropAction wish)
 {
     if (m_lit != wish) {
         m_lit = wish;
@@ -69,7 +69,7 @@ void DropOverlay::light(DropWish wish)
     }
 }
 
-QRect DropOverlay::zone(DropWish wish) const
+QRect DropOverlay::zone(DropAction wish) const
 {
     constexpr int margin = 28;
     const QRect all = rect().adjusted(margin, margin + 24, -margin, -margin);
@@ -77,7 +77,7 @@ QRect DropOverlay::zone(DropWish wish) const
         return all;
     }
     const int half = (all.width() - margin) / 2;
-    const bool isLeft = (wish == DropWish::Open) == (layoutDirection() == Qt::LeftToRight);
+    const bool isLeft = (wish == DropAction::Open) == (layoutDirection() == Qt::LeftToRight);
     return {isLeft ? all.left() : all.right() - half + 1, all.top(), half, all.height()};
 }
 
@@ -92,16 +92,16 @@ void DropOverlay::paintEvent(QPaintEvent* /*event*/)
     painter.drawText(QRect(28, 14, width() - 56, 32), Qt::AlignCenter,
                      fontMetrics().elidedText(m_what, Qt::ElideMiddle, width() - 56));
     // One that is settled gives way to a held key.
-    if (!m_settled || m_lit == DropWish::Open) {
-        paintZone(painter, DropWish::Open, tr("Open"), tr("Look inside: tensors, devices, values.\nOr hold Ctrl."));
+    if (!m_settled || m_lit == DropAction::Open) {
+        paintZone(painter, DropAction::Open, tr("Open"), tr("Look inside: tensors, devices, values.\nOr hold Ctrl."));
     }
-    if (!m_settled || m_lit == DropWish::Convert) {
-        paintZone(painter, DropWish::Convert, tr("Convert to CPU"),
+    if (!m_settled || m_lit == DropAction::Convert) {
+        paintZone(painter, DropAction::Convert, tr("Convert to CPU"),
                   tr("Write copies that load without a GPU.\nOr hold Shift."));
     }
 }
 
-void DropOverlay::paintZone(QPainter& painter, DropWish wish, const QString& title, const QString& text) const
+void DropOverlay::paintZone(QPainter& painter, DropAction wish, const QString& title, const QString& text) const
 {
     const bool isLit = wish == m_lit;
     const QRectF area = QRectF(zone(wish)).adjusted(1, 1, -1, -1);

@@ -47,7 +47,7 @@ public:
                 lookAt(path);
             }
         }
-        m_found.room = missingRoom(m_pending);
+        m_found.room = diskSpaceProblem(m_pending);
         return std::move(m_found);
     }
 

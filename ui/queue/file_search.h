@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/convert/recipe/recipe.h"
-#include "ui/queue/missing_room.h"
+#include "ui/queue/disk_space_check.h"
 
 #include <QString>
 

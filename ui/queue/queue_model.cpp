@@ -3,7 +3,7 @@
 #include "ui/queue/conversion_queue.h"
 #include "ui/text/display.h"
 #include "ui/text/plain_tip.h"
-#include "ui/text/trust_words.h"
+#include "ui/text/trust_text.h"
 #include "ui/tree/checkpoint_model.h"
 
 #include <QCoreApplication>

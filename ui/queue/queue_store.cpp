@@ -185,7 +185,7 @@ std::size_t QueueStore::leftCount() const
     return static_cast<std::size_t>(std::ranges::count_if(m_left, isLeft));
 }
 
-void QueueStore::goOn()
+void QueueStore::resume()
 {
     m_queue.restore(std::exchange(m_left, {}));
 }

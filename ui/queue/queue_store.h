@@ -27,7 +27,7 @@ public:
     [[nodiscard]] const std::vector<QueueItem>& left() const noexcept { return m_left; }
     [[nodiscard]] std::size_t leftCount() const;
     /// They wait in the queue again.
-    void goOn();
+    void resume();
     /// They are not wanted any more: nothing is offered again, and what was half written of their copies goes away.
     void forget();
 

@@ -4,7 +4,7 @@
 #include "ui/common/queue_prompts.h"
 #include "ui/document/save_file.h"
 #include "ui/queue/conversion_queue.h"
-#include "ui/queue/convert_words.h"
+#include "ui/queue/conversion_text.h"
 #include "ui/queue/dropped_files.h"
 #include "ui/queue/queue_model.h"
 #include "ui/queue/queue_options_panel.h"
@@ -82,7 +82,7 @@ void QueueView::offerToGoOn()
     if (const std::size_t left = leftCount(); left != 0) {
         m_offer->ask(leftWords(left), tr("Go on"), tr("Forget it"), true);
         m_offer->setToolTip(plainTip(leftNames(m_store->left())));
-        connect(m_offer, &NoticeBar::accepted, m_store, &QueueStore::goOn);
+        connect(m_offer, &NoticeBar::accepted, m_store, &QueueStore::resume);
         connect(m_offer, &NoticeBar::refused, m_store, &QueueStore::forget);
     }
 }

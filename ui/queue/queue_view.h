@@ -56,7 +56,7 @@ public:
 
 Q_SIGNALS:
     /// A person wants to look into a file.
-    void openWanted(const QString& path);
+    void openRequested(const QString& path);
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;

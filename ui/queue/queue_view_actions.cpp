@@ -78,7 +78,7 @@ void QueueView::makeRowActions()
     };
     connect(m_openAction, &QAction::triggered, this, [this, pathOf] {
         if (const QueueItem* item = currentItem()) {
-            Q_EMIT openWanted(pathOf(*item));
+            Q_EMIT openRequested(pathOf(*item));
         }
     });
     connect(m_folderAction, &QAction::triggered, this, [this, pathOf] {

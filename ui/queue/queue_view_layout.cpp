@@ -3,11 +3,11 @@
 #include "ui/common/plain_label.h"
 #include "ui/common/queue_prompts.h"
 #include "ui/queue/conversion_queue.h"
-#include "ui/queue/options_words.h"
+#include "ui/queue/options_text.h"
 #include "ui/queue/queue_options_panel.h"
 #include "ui/queue/queue_table.h"
 #include "ui/queue/queue_view.h"
-#include "ui/text/roomy_style.h"
+#include "ui/text/cairn_style.h"
 
 #include <QAction>
 #include <QButtonGroup>
@@ -98,7 +98,7 @@ QWidget* QueueView::makeEmptyPage()
     m_promise->setWordWrap(true);
     auto* files = new QPushButton(tr("Add files…"), page);
     files->setObjectName("emptyFiles");
-    files->setProperty(RoomyStyle::kMain, true);
+    files->setProperty(CairnStyle::kMain, true);
     auto* folder = new QPushButton(tr("Add a folder…"), page);
     folder->setObjectName("emptyFolder");
     connect(files, &QPushButton::clicked, this, &QueueView::addFiles);

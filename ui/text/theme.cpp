@@ -1,6 +1,6 @@
 #include "ui/text/theme.h"
 
-#include "ui/text/roomy_style.h"
+#include "ui/text/cairn_style.h"
 
 #include <QApplication>
 #include <QSettings>
@@ -104,7 +104,7 @@ QDockWidget::title { padding: 6px 12px; background: %8; }
 
 void useStyle()
 {
-    QApplication::setStyle(new RoomyStyle);
+    QApplication::setStyle(new CairnStyle);
 } // NOLINT(clang-analyzer-cplusplus.NewDeleteLeaks): the application owns it now
 
 void applyTheme(Theme theme)

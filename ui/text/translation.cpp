@@ -31,7 +31,7 @@ void saveLanguage(QSettings& settings, const QString& code)
     settings.setValue(kLanguageKey, code);
 }
 
-void speak(const QString& code)
+void installLanguage(const QString& code)
 {
     static QTranslator ours;
     static QTranslator qts;

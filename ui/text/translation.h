@@ -19,6 +19,6 @@ void saveLanguage(QSettings& settings, const QString& code);
 
 /// From now on the application speaks it; texts that are shown already stay as they are. In a language that there is no
 /// translation to it is English, whose plurals are a translation too.
-void speak(const QString& code);
+void installLanguage(const QString& code);
 
 } // namespace cairn::ui

@@ -2,8 +2,8 @@
 
 namespace cairn::ui {
 
-std::optional<Projection> project(const Document& document, const ProjectionWish& wish, const Projection& before,
-                                  const ProjectionWish& wishBefore, const Progress& progress)
+std::optional<Projection> project(const Document& document, const ProjectionRequest& wish, const Projection& before,
+                                  const ProjectionRequest& wishBefore, const Progress& progress)
 {
     Projection result;
     const bool isSameTree = before.tree && wish.options == wishBefore.options;

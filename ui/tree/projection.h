@@ -9,7 +9,7 @@
 namespace cairn::ui {
 
 /// What the tree shall show of a document.
-struct ProjectionWish {
+struct ProjectionRequest {
     RowOptions options;
     RowQuery query;           ///< without terms: every row
     devices::MapLocation map; ///< that says where rows go
@@ -25,8 +25,8 @@ struct Projection {
 
 /// Takes what it can from `before`, which was made of the same document by `wishBefore`. For worker threads. Nothing
 /// when a stop was asked for.
-[[nodiscard]] std::optional<Projection> project(const Document& document, const ProjectionWish& wish,
-                                                const Projection& before, const ProjectionWish& wishBefore,
+[[nodiscard]] std::optional<Projection> project(const Document& document, const ProjectionRequest& wish,
+                                                const Projection& before, const ProjectionRequest& wishBefore,
                                                 const Progress& progress);
 
 } // namespace cairn::ui

@@ -94,7 +94,7 @@ RowFilterPtr filterRows(const Document& document, const RowTree& tree, const Row
             filter->firstHit = id;
         }
         if (id != 0 && (kept[id] & AboveHit) != 0) {
-            filter->waysToHits.push_back(id);
+            filter->hitAncestors.push_back(id);
         }
     }
     return progress.stopRequested() ? nullptr : filter;

@@ -14,7 +14,7 @@ struct RowFilter {
     LargeVector<NodeId> rows;
     std::uint64_t hits = 0;
     NodeId firstHit = checkpoint::kNoId;
-    LargeVector<NodeId> waysToHits; ///< rows that have a hit somewhere below them, outer ones first
+    LargeVector<NodeId> hitAncestors; ///< rows that have a hit somewhere below them, outer ones first
 };
 
 using RowFilterPtr = std::shared_ptr<const RowFilter>;

@@ -26,7 +26,7 @@ public:
         m_rows.reserve(m_checkpoint.entries().size());
     }
 
-    [[nodiscard]] LargeVector<LooseRow> make(bool levels, const Progress& progress)
+    [[nodiscard]] LargeVector<UnplacedRow> make(bool levels, const Progress& progress)
     {
         const auto entries = m_checkpoint.entries();
         add({.entry = 0});
@@ -49,7 +49,7 @@ private:
         std::uint32_t end; ///< of its part of a key
     };
 
-    std::uint32_t add(const LooseRow& row)
+    std::uint32_t add(const UnplacedRow& row)
     {
         m_rows.push_back(row);
         const auto place = static_cast<std::uint32_t>(m_rows.size() - 1);
@@ -114,11 +114,11 @@ private:
     }
 
     /// The level that there is already, or a new one like `wanted`.
-    [[nodiscard]] std::uint32_t level(const LooseRow& wanted)
+    [[nodiscard]] std::uint32_t level(const UnplacedRow& wanted)
     {
         const auto number = static_cast<std::uint32_t>(m_indexed.size());
         const auto textOf = [this](std::uint32_t id) {
-            const LooseRow& row = m_rows[m_indexed[id]];
+            const UnplacedRow& row = m_rows[m_indexed[id]];
             return m_checkpoint.keyView(m_checkpoint.entries()[row.entry]).substr(0, row.nameEnd);
         };
         const std::string_view text =
@@ -133,13 +133,13 @@ private:
     void mergeSingles()
     {
         std::vector<std::uint32_t> children(m_rows.size());
-        for (const LooseRow& row : m_rows) {
+        for (const UnplacedRow& row : m_rows) {
             if (row.parent != kNoId) {
                 ++children[row.parent];
             }
         }
         for (std::size_t place = 0; place < m_rows.size(); ++place) {
-            LooseRow& row = m_rows[place];
+            UnplacedRow& row = m_rows[place];
             row.isMerged = row.isLevel && children[place] == 1;
             if (row.parent != kNoId && m_rows[row.parent].isMerged) {
                 row.nameStart = m_rows[row.parent].nameStart;
@@ -149,7 +149,7 @@ private:
     }
 
     const checkpoint::Checkpoint& m_checkpoint;
-    LargeVector<LooseRow> m_rows;
+    LargeVector<UnplacedRow> m_rows;
     LargeVector<std::uint32_t> m_rowOf; ///< by entry
     std::vector<OpenLevel> m_open;      ///< those that `m_last` is in, outermost first
     std::string_view m_last;
@@ -159,7 +159,7 @@ private:
 
 } // namespace
 
-LargeVector<LooseRow> looseRows(const Document& document, bool levels, const Progress& progress)
+LargeVector<UnplacedRow> unplacedRows(const Document& document, bool levels, const Progress& progress)
 {
     return LevelMaker(document).make(levels, progress);
 }

@@ -5,7 +5,7 @@
 namespace cairn::ui {
 
 /// A row before rows have their places: after its parent, in the order of the file.
-struct LooseRow {
+struct UnplacedRow {
     std::uint32_t parent = checkpoint::kNoId; ///< place of another loose row
     checkpoint::EntryId entry = 0;
     std::uint32_t nameStart = 0;
@@ -15,6 +15,6 @@ struct LooseRow {
 };
 
 /// The rows of a document, with the levels that the dots in its keys make. Empty when a stop was asked for.
-[[nodiscard]] LargeVector<LooseRow> looseRows(const Document& document, bool levels, const Progress& progress);
+[[nodiscard]] LargeVector<UnplacedRow> unplacedRows(const Document& document, bool levels, const Progress& progress);
 
 } // namespace cairn::ui

@@ -28,13 +28,13 @@ std::uint64_t reversed(std::uint64_t set)
 
 } // namespace
 
-RowOrder::RowOrder(const Document& document, std::span<const LooseRow> rows, std::span<const EntrySum> sums,
+RowOrder::RowOrder(const Document& document, std::span<const UnplacedRow> rows, std::span<const EntrySum> sums,
                    const RowOptions& options)
     : m_checkpoint(*document.checkpoint), m_rows(rows), m_sums(sums), m_options(options)
 {
     if (m_options.order == RowColumn::Shape || m_options.order == RowColumn::Notes) {
         m_texts.reserve(rows.size());
-        for (const LooseRow& row : rows) {
+        for (const UnplacedRow& row : rows) {
             m_texts.push_back(m_options.order == RowColumn::Shape ? valueOf(row) : noteOf(document, row));
         }
     } else if (m_options.order && m_options.order != RowColumn::Name) {
@@ -67,14 +67,14 @@ bool RowOrder::isLess(std::uint32_t a, std::uint32_t b) const
     }
 }
 
-std::string_view RowOrder::nameOf(const LooseRow& row) const
+std::string_view RowOrder::nameOf(const UnplacedRow& row) const
 {
     const std::string_view key = m_checkpoint.keyView(m_checkpoint.entries()[row.entry]);
     return row.isLevel ? key.substr(row.nameStart, row.nameEnd - row.nameStart)
                        : key.substr(std::min<std::size_t>(row.nameStart, key.size()));
 }
 
-bool RowOrder::hasSmallerName(const LooseRow& a, const LooseRow& b) const
+bool RowOrder::hasSmallerName(const UnplacedRow& a, const UnplacedRow& b) const
 {
     const Entry& first = m_checkpoint.entries()[a.entry];
     const Entry& second = m_checkpoint.entries()[b.entry];
@@ -87,9 +87,9 @@ bool RowOrder::hasSmallerName(const LooseRow& a, const LooseRow& b) const
     return compareNaturally(nameOf(a), nameOf(b)) < 0;
 }
 
-std::strong_ordering RowOrder::compareShapes(const LooseRow& a, const LooseRow& b) const
+std::strong_ordering RowOrder::compareShapes(const UnplacedRow& a, const UnplacedRow& b) const
 {
-    const auto shapeOf = [this](const LooseRow& row) {
+    const auto shapeOf = [this](const UnplacedRow& row) {
         const Entry& entry = m_checkpoint.entries()[row.entry];
         return row.isLevel || entry.kind != EntryKind::Tensor
                    ? std::span<const std::int64_t>{}
@@ -110,7 +110,7 @@ bool RowOrder::hasSmallerText(std::uint32_t a, std::uint32_t b) const
 std::uint64_t RowOrder::numberOf(std::size_t place) const
 {
     const EntrySum& sum = m_sums[place];
-    const LooseRow& row = m_rows[place];
+    const UnplacedRow& row = m_rows[place];
     switch (*m_options.order) {
     case RowColumn::SavedOn:
     case RowColumn::MapsTo: return reversed(sum.devices);
@@ -129,14 +129,14 @@ std::uint64_t RowOrder::numberOf(std::size_t place) const
     return entry.kind == EntryKind::Tensor ? m_checkpoint.tensors()[entry.payload].storage : kNoId;
 }
 
-std::string RowOrder::valueOf(const LooseRow& row) const
+std::string RowOrder::valueOf(const UnplacedRow& row) const
 {
     constexpr std::size_t kEnough = 64;
     const Entry& entry = m_checkpoint.entries()[row.entry];
     return row.isLevel || entry.kind != EntryKind::Value ? std::string() : m_checkpoint.valueRepr(entry, kEnough);
 }
 
-std::string RowOrder::noteOf(const Document& document, const LooseRow& row)
+std::string RowOrder::noteOf(const Document& document, const UnplacedRow& row)
 {
     return row.isLevel ? std::string() : noteText(document, row.entry).toStdString();
 }

@@ -11,7 +11,7 @@ using checkpoint::kNoId;
 /// Gives loose rows their places. Lives for one layout.
 class RowTreeMaker {
 public:
-    RowTreeMaker(const Document& document, LargeVector<LooseRow> rows)
+    RowTreeMaker(const Document& document, LargeVector<UnplacedRow> rows)
         : m_document(document), m_rows(std::move(rows)), m_tree(std::make_shared<RowTree>())
     {
     }
@@ -33,7 +33,7 @@ private:
     {
         m_sums.resize(m_rows.size());
         for (std::size_t place = m_rows.size(); place-- > 0;) {
-            const LooseRow& row = m_rows[place];
+            const UnplacedRow& row = m_rows[place];
             if (!row.isLevel) {
                 m_sums[place] = m_document.sumOf(row.entry);
             }
@@ -46,7 +46,7 @@ private:
     void groupChildren()
     {
         m_start.assign(m_rows.size() + 1, 0);
-        for (const LooseRow& row : m_rows) {
+        for (const UnplacedRow& row : m_rows) {
             if (row.parent != kNoId && !row.isMerged) {
                 ++m_start[row.parent + 1];
             }
@@ -57,7 +57,7 @@ private:
         m_children.resize(m_start.back());
         LargeVector<std::uint32_t> next(m_start);
         for (std::uint32_t place = 0; place < m_rows.size(); ++place) {
-            if (const LooseRow& row = m_rows[place]; row.parent != kNoId && !row.isMerged) {
+            if (const UnplacedRow& row = m_rows[place]; row.parent != kNoId && !row.isMerged) {
                 m_children[next[row.parent]++] = place;
             }
         }
@@ -124,7 +124,7 @@ private:
 
     void place(std::uint32_t at, NodeId parent)
     {
-        const LooseRow& row = m_rows[at];
+        const UnplacedRow& row = m_rows[at];
         RowNode node{.parent = parent, .entry = row.entry, .nameStart = row.nameStart, .nameEnd = row.nameEnd};
         if (row.isLevel) {
             node.level = static_cast<std::uint32_t>(m_tree->m_levelSums.size());
@@ -137,7 +137,7 @@ private:
     }
 
     const Document& m_document;
-    LargeVector<LooseRow> m_rows;
+    LargeVector<UnplacedRow> m_rows;
     LargeVector<EntrySum> m_sums;          ///< by place among the loose rows
     LargeVector<std::uint32_t> m_start;    ///< into m_children, by place of the parent
     LargeVector<std::uint32_t> m_children; ///< places
@@ -147,7 +147,7 @@ private:
 
 RowTreePtr makeRowTree(const Document& document, const RowOptions& options, const Progress& progress)
 {
-    LargeVector<LooseRow> rows = looseRows(document, options.levels, progress);
+    LargeVector<UnplacedRow> rows = unplacedRows(document, options.levels, progress);
     return rows.empty() ? nullptr : RowTreeMaker(document, std::move(rows)).make(options, progress);
 }
 

@@ -63,7 +63,7 @@ void TreePage::showDocument(const DocumentPtr& document, const RowTreePtr& tree,
     m_open.clear();
     m_currentKey = 0;
     m_wish.options = tree->options();
-    m_shownWish = {.options = tree->options(), .query = {}, .map = {}, .machine = nullptr};
+    m_shownRequest = {.options = tree->options(), .query = {}, .map = {}, .machine = nullptr};
     m_note->setText(noteText({}));
     m_model->show(document, {.tree = tree, .filter = nullptr, .targets = nullptr});
     showUsedColumns();
@@ -147,9 +147,8 @@ void TreePage::update()
     }
     m_job = startJob(
         this,
-        [document, wish = m_wish, before = m_model->projection(), wishBefore = m_shownWish](const Progress& progress) {
-            return project(*document, wish, before, wishBefore, progress);
-        },
+        [document, wish = m_wish, before = m_model->projection(), wishBefore = m_shownRequest](
+            const Progress& progress) { return project(*document, wish, before, wishBefore, progress); },
         [this, wish = m_wish](const std::optional<Projection>& projection) {
             m_job = nullptr;
             if (projection) {
@@ -158,10 +157,10 @@ void TreePage::update()
         });
 }
 
-void TreePage::take(const Projection& projection, const ProjectionWish& wish)
+void TreePage::take(const Projection& projection, const ProjectionRequest& wish)
 {
     const Projection& before = m_model->projection();
-    m_shownWish = wish;
+    m_shownRequest = wish;
     m_note->setText(noteText(projection));
     m_names->setQuery(wish.query);
     if (projection.tree == before.tree && !projection.filter && !before.filter) {
@@ -232,7 +231,10 @@ void TreePage::goTo(EntryId id)
         m_names->setQuery({});
         abandonJob(m_job);
         take({.tree = m_model->projection().tree, .filter = nullptr, .targets = m_model->projection().targets},
-             {.options = m_shownWish.options, .query = {}, .map = m_shownWish.map, .machine = m_shownWish.machine});
+             {.options = m_shownRequest.options,
+              .query = {},
+              .map = m_shownRequest.map,
+              .machine = m_shownRequest.machine});
         Q_EMIT searchEnded();
     }
     select(id);

@@ -76,7 +76,7 @@ private:
     void takeOrder(int column, Qt::SortOrder order);
     void showOrder();
     void update();
-    void take(const Projection& projection, const ProjectionWish& wish);
+    void take(const Projection& projection, const ProjectionRequest& wish);
     [[nodiscard]] static QString unknownKeyText(const RowQuery& query);
     [[nodiscard]] static QString noteText(const Projection& projection);
     void tell(const QString& summary, const QString& mistake);
@@ -90,8 +90,8 @@ private:
     CheckpointModel* m_model;
     EmptyNote* m_note = nullptr; ///< what an empty tree says
     NameDelegate* m_names;
-    ProjectionWish m_wish;
-    ProjectionWish m_shownWish;
+    ProjectionRequest m_wish;
+    ProjectionRequest m_shownRequest;
     QString m_searchText;
     QString m_searchSummary;
     QString m_searchMistake;

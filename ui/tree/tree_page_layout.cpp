@@ -289,7 +289,7 @@ void TreePage::openHits(const RowFilter& filter)
 {
     constexpr int kMostRows = 5000;
     int rows = m_model->rowCount();
-    for (const NodeId group : filter.waysToHits) {
+    for (const NodeId group : filter.hitAncestors) {
         const QModelIndex index = m_model->indexOfNode(group);
         rows += m_model->rowCount(index);
         if (rows > kMostRows) {

@@ -10,7 +10,7 @@
 #include "ui/text/display.h"
 #include "ui/text/plain_tip.h"
 #include "ui/text/theme.h"
-#include "ui/text/trust_words.h"
+#include "ui/text/trust_text.h"
 #include "ui/verdict/verdict_bar.h"
 
 #include <QEvent>

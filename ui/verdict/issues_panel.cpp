@@ -42,7 +42,7 @@ IssuesPanel::IssuesPanel(QWidget* parent) : QListWidget(parent)
     connect(this, &QListWidget::viewportEntered, this, [this] { viewport()->unsetCursor(); });
     const auto go = [this](QListWidgetItem* item) {
         if (const uint id = item->data(Qt::UserRole).toUInt(); id != checkpoint::kNoId) {
-            Q_EMIT entryWanted(id);
+            Q_EMIT entryRequested(id);
         }
     };
     connect(this, &QListWidget::itemClicked, this, go);

@@ -20,7 +20,7 @@ public:
     void setLoads(bool loads);
 
 Q_SIGNALS:
-    void entryWanted(checkpoint::EntryId id);
+    void entryRequested(checkpoint::EntryId id);
 
 private:
     void showWhereItLeads(const QListWidgetItem* item);

@@ -41,7 +41,7 @@ MachineBox::MachineBox(QWidget* parent) : QComboBox(parent)
             return;
         }
         setEditText(m_shown);
-        Q_EMIT fileWanted();
+        Q_EMIT fileRequested();
     });
     connect(lineEdit(), &QLineEdit::editingFinished, this, [this] {
         const QString words = currentText().trimmed();

@@ -27,7 +27,7 @@ public:
 Q_SIGNALS:
     void machineFound(const cairn::ui::InventoryPtr& machine, const QString& words);
     void refused(const QString& why);
-    void fileWanted();
+    void fileRequested();
 
 private:
     void take(const QString& words, Result<devices::DeviceInventory>&& found);

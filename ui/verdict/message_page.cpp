@@ -91,10 +91,10 @@ MessagePage::MessagePage(QWidget* parent)
     layout->addLayout(across);
     layout->addStretch(3);
 
-    connect(m_open, &QPushButton::clicked, this, &MessagePage::openWanted);
-    connect(m_sample, &QPushButton::clicked, this, &MessagePage::sampleWanted);
-    connect(m_convert, &QPushButton::clicked, this, &MessagePage::conversionWanted);
-    connect(m_stop, &QPushButton::clicked, this, &MessagePage::stopWanted);
+    connect(m_open, &QPushButton::clicked, this, &MessagePage::openRequested);
+    connect(m_sample, &QPushButton::clicked, this, &MessagePage::sampleRequested);
+    connect(m_convert, &QPushButton::clicked, this, &MessagePage::conversionRequested);
+    connect(m_stop, &QPushButton::clicked, this, &MessagePage::stopRequested);
     connect(m_copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_details); });
     showNothingOpen();
 }
@@ -161,7 +161,7 @@ void MessagePage::showRecent(const QStringList& recent)
         m_links.emplace_back(link, path);
         link->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
         link->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-        connect(link, &QLabel::linkActivated, this, [this, path] { Q_EMIT fileWanted(path); });
+        connect(link, &QLabel::linkActivated, this, [this, path] { Q_EMIT fileRequested(path); });
         m_recent->addWidget(link);
     }
 }

@@ -28,11 +28,11 @@ public:
     void showError(const QString& path, const Error& error);
 
 Q_SIGNALS:
-    void openWanted();
-    void stopWanted();
-    void sampleWanted();
-    void conversionWanted();
-    void fileWanted(const QString& path);
+    void openRequested();
+    void stopRequested();
+    void sampleRequested();
+    void conversionRequested();
+    void fileRequested(const QString& path);
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -1,9 +1,9 @@
 #include "ui/verdict/verdict_bar.h"
 
 #include "ui/common/toned_label.h"
+#include "ui/text/cairn_style.h"
 #include "ui/text/display.h"
 #include "ui/text/plain_tip.h"
-#include "ui/text/roomy_style.h"
 #include "ui/verdict/machine_box.h"
 #include "ui/verdict/verdict_ground.h"
 
@@ -48,7 +48,7 @@ VerdictBar::VerdictBar(QWidget* parent)
     m_python = addButton("verdictPython", tr("Copy Python"),
                          tr("Copy code that loads it with mmap=True, and so needs no memory for all of it"));
     m_copy = addButton("verdictCpuCopy", tr("Save CPU copy…"), tr("Write a copy that loads on any machine"));
-    m_copy->setProperty(RoomyStyle::kMain, true);
+    m_copy->setProperty(CairnStyle::kMain, true);
     m_mappedCopy = addButton("verdictMappedCopy", tr("Save copy…"), tr("Write a copy of the file with this map in it"));
     m_line = new QBoxLayout(QBoxLayout::LeftToRight);
     m_words->addWidget(m_machine, 0, Qt::AlignVCenter);
@@ -59,12 +59,12 @@ VerdictBar::VerdictBar(QWidget* parent)
     layout->setContentsMargins(14, 7, 10, 7);
     layout->addLayout(m_line);
     layout->addWidget(m_whole);
-    connect(m_copy, &QPushButton::clicked, this, &VerdictBar::cpuCopyWanted);
+    connect(m_copy, &QPushButton::clicked, this, &VerdictBar::cpuCopyRequested);
     connect(m_python, &QPushButton::clicked, this,
             [this] { QGuiApplication::clipboard()->setText(m_verdict.mappedPython); });
-    connect(m_mappedCopy, &QPushButton::clicked, this, &VerdictBar::mappedCopyWanted);
+    connect(m_mappedCopy, &QPushButton::clicked, this, &VerdictBar::mappedCopyRequested);
     connect(m_why, &QPushButton::toggled, m_whole, &QWidget::setVisible);
-    connect(m_unmap, &QPushButton::clicked, this, [this] { Q_EMIT mapWanted({}); });
+    connect(m_unmap, &QPushButton::clicked, this, [this] { Q_EMIT mapRequested({}); });
     showWaiting();
 }
 
@@ -145,7 +145,7 @@ void VerdictBar::offerFixes()
         button->setObjectName(QStringLiteral("verdictFix%1").arg(i));
         button->setStatusTip(tr("Use this map; nothing is written"));
         button->setToolTip(button->statusTip());
-        connect(button, &QPushButton::clicked, this, [this, map = fix.map] { Q_EMIT mapWanted(map); });
+        connect(button, &QPushButton::clicked, this, [this, map = fix.map] { Q_EMIT mapRequested(map); });
         m_fixes->addWidget(button);
     }
 }

@@ -30,11 +30,11 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
-    void cpuCopyWanted();
+    void cpuCopyRequested();
     /// A copy with the map that the file has now.
-    void mappedCopyWanted();
+    void mappedCopyRequested();
     /// A map that makes the file load, or none again.
-    void mapWanted(const devices::MapLocation& map);
+    void mapRequested(const devices::MapLocation& map);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -97,20 +97,20 @@ void DocumentView::connectParts()
     connectMachine();
     connect(m_watch, &FileWatch::changed, this, &DocumentView::tellChange);
     connect(m_notice, &NoticeBar::accepted, this, &DocumentView::reload);
-    connect(m_message, &MessagePage::openWanted, this, &DocumentView::openWanted);
-    connect(m_message, &MessagePage::stopWanted, this, &DocumentView::cancel);
+    connect(m_message, &MessagePage::openRequested, this, &DocumentView::openRequested);
+    connect(m_message, &MessagePage::stopRequested, this, &DocumentView::cancel);
     connect(m_tree, &TreePage::searched, this, &DocumentView::showSearch);
     connect(m_tabs, &ViewTabs::entryActivated, this, &DocumentView::goTo);
-    connect(m_issues, &IssuesPanel::entryWanted, this, &DocumentView::goTo);
+    connect(m_issues, &IssuesPanel::entryRequested, this, &DocumentView::goTo);
     connect(m_header, &HeaderPanel::issuesClicked, this, [this] { m_tabs->setCurrentWidget(m_issues); });
     connect(m_header, &HeaderPanel::globalsClicked, this, [this] {
         if (QWidget* globals = m_tabs->page(QStringLiteral("globalsPage"))) {
             m_tabs->setCurrentWidget(globals);
         }
     });
-    connect(m_header->verdictBar(), &VerdictBar::cpuCopyWanted, this, &DocumentView::cpuCopyWanted);
-    connect(m_header->verdictBar(), &VerdictBar::mappedCopyWanted, this, &DocumentView::mappedCopyWanted);
-    connect(m_header->verdictBar(), &VerdictBar::mapWanted, this, &DocumentView::setMap);
+    connect(m_header->verdictBar(), &VerdictBar::cpuCopyRequested, this, &DocumentView::cpuCopyRequested);
+    connect(m_header->verdictBar(), &VerdictBar::mappedCopyRequested, this, &DocumentView::mappedCopyRequested);
+    connect(m_header->verdictBar(), &VerdictBar::mapRequested, this, &DocumentView::setMap);
 }
 
 void DocumentView::showMap(bool isOpen)
@@ -124,7 +124,7 @@ void DocumentView::connectMachine()
     box->setSource(m_machine.source());
     connect(box, &MachineBox::machineFound, this, &DocumentView::setMachine);
     connect(box, &MachineBox::refused, this, [this](const QString& why) { m_notice->ask(why, {}); });
-    connect(box, &MachineBox::fileWanted, this, [this, box] {
+    connect(box, &MachineBox::fileRequested, this, [this, box] {
         m_prompts.openFiles(window(), [box](const QStringList& paths) { box->choose(paths.value(0)); });
     });
     connect(&m_machine, &Machine::answered, this, [this] {
@@ -206,7 +206,7 @@ void DocumentView::take(Result<Opened>&& opened)
                           tr("Try again"));
         }
     } else if (opened.error().code == ErrorCode::Cancelled) {
-        Q_EMIT gaveUp();
+        Q_EMIT openCancelled();
         return;
     } else {
         m_message->showError(m_path, opened.error());
@@ -292,7 +292,7 @@ void DocumentView::goTo(checkpoint::EntryId id)
     m_tree->setFocus();
 }
 
-void DocumentView::lookAtDisk()
+void DocumentView::checkForChanges()
 {
     m_watch->look();
 }

@@ -36,10 +36,10 @@ public:
     /// Groups that shall be open at first, by their whole names.
     void setOpenGroups(const QStringList& names) { m_openGroups = names; }
     void reload();
-    /// Stops what is being opened. It is told by settled() or gaveUp().
+    /// Stops what is being opened. It is told by settled() or openCancelled().
     void cancel();
     /// Looks whether the file on disk is still the one that is shown.
-    void lookAtDisk();
+    void checkForChanges();
 
     [[nodiscard]] const QString& path() const { return m_path; }
     [[nodiscard]] QString fileName() const;
@@ -69,10 +69,10 @@ Q_SIGNALS:
     /// A file is shown, or it is said why it is not.
     void settled();
     /// Opening was cancelled before there was anything to show.
-    void gaveUp();
-    void openWanted();
-    void cpuCopyWanted();
-    void mappedCopyWanted();
+    void openCancelled();
+    void openRequested();
+    void cpuCopyRequested();
+    void mappedCopyRequested();
 
 private:
     void makePages();

@@ -9,7 +9,7 @@
 #include "ui/inspector/group_view.h"
 #include "ui/inspector/inspector_panel.h"
 #include "ui/map/device_map_panel.h"
-#include "ui/queue/convert_words.h"
+#include "ui/queue/conversion_text.h"
 #include "ui/queue/drop_overlay.h"
 #include "ui/queue/queue_options_panel.h"
 #include "ui/text/display.h"
@@ -134,8 +134,8 @@ void MainWindow::tellOfQueue(std::size_t files)
     auto* notice = new NoticeBar(this);
     notice->setObjectName("queueLeft");
     m_strips->add(notice);
-    connect(notice, &NoticeBar::accepted, this, [this] { Q_EMIT conversionWanted({}); });
-    connect(this, &MainWindow::conversionWanted, notice, &QWidget::hide); // the queue asks itself
+    connect(notice, &NoticeBar::accepted, this, [this] { Q_EMIT conversionRequested({}); });
+    connect(this, &MainWindow::conversionRequested, notice, &QWidget::hide); // the queue asks itself
     notice->ask(leftWords(files), tr("Show the queue"));
 }
 
@@ -157,10 +157,10 @@ void MainWindow::makePages()
     layout->addWidget(m_stack, 1);
     layout->addWidget(m_strips);
     setCentralWidget(central);
-    connect(m_start, &MessagePage::openWanted, this, &MainWindow::askForFiles);
-    connect(m_start, &MessagePage::fileWanted, this, [this](const QString& path) { open({path}); });
-    connect(m_start, &MessagePage::conversionWanted, this, [this] { Q_EMIT conversionWanted({}); });
-    connect(m_start, &MessagePage::sampleWanted, this, [this] { open({sampleFile()}); });
+    connect(m_start, &MessagePage::openRequested, this, &MainWindow::askForFiles);
+    connect(m_start, &MessagePage::fileRequested, this, [this](const QString& path) { open({path}); });
+    connect(m_start, &MessagePage::conversionRequested, this, [this] { Q_EMIT conversionRequested({}); });
+    connect(m_start, &MessagePage::sampleRequested, this, [this] { open({sampleFile()}); });
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::followView);
     connect(m_tabs, &QTabWidget::tabCloseRequested, this,
             [this](int index) { closeView(qobject_cast<DocumentView*>(m_tabs->widget(index))); });
@@ -194,7 +194,7 @@ void MainWindow::makeDocks()
     m_mapDock = new MapDock(m_settings, m_prompts, m_machine, this);
     addDockWidget(Qt::BottomDockWidgetArea, m_mapDock);
     m_mapDock->hide();
-    connect(m_mapDock, &MapDock::copyWanted, this, &MainWindow::writeCopy);
+    connect(m_mapDock, &MapDock::copyRequested, this, &MainWindow::writeCopy);
     statusBar()->setSizeGripEnabled(false);
 }
 
@@ -220,7 +220,7 @@ void MainWindow::open(const QStringList& paths)
 {
     for (const QString& path : paths) {
         if (QueueOptionsPanel::isRecipeName(path)) {
-            Q_EMIT conversionWanted({.paths = {path}, .remote = {}});
+            Q_EMIT conversionRequested({.paths = {path}, .remote = {}});
             continue;
         }
         if (MapDock::isMapName(path)) { // for the file in front, or for the one that comes with it
@@ -261,12 +261,12 @@ void MainWindow::openOne(const QString& path)
 void MainWindow::addView(DocumentView* view)
 {
     m_tabs->addTab(view, QString());
-    connect(view, &DocumentView::openWanted, this, &MainWindow::askForFiles);
-    connect(view, &DocumentView::cpuCopyWanted, this, &MainWindow::saveCpuCopy);
-    connect(view, &DocumentView::mappedCopyWanted, m_mapDock, &MapDock::askForCopy);
+    connect(view, &DocumentView::openRequested, this, &MainWindow::askForFiles);
+    connect(view, &DocumentView::cpuCopyRequested, this, &MainWindow::saveCpuCopy);
+    connect(view, &DocumentView::mappedCopyRequested, m_mapDock, &MapDock::askForCopy);
     connect(m_mapDock, &QDockWidget::visibilityChanged, view, &DocumentView::showMap);
     view->showMap(m_mapDock->isVisible());
-    connect(view, &DocumentView::gaveUp, this, [this, view] { closeView(view); });
+    connect(view, &DocumentView::openCancelled, this, [this, view] { closeView(view); });
     connect(view, &DocumentView::settled, this, [this, view] {
         if (view == this->view()) {
             followView();
@@ -471,14 +471,14 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event)
     const QString first = files.paths.isEmpty() ? files.remote.front() : QFileInfo(files.paths.front()).fileName();
     m_overlay->appear(files.count() == 1 ? shown(first.toStdString())
                                          : tr("%n files and folders", nullptr, static_cast<int>(files.count())),
-                      savedDropWish(m_settings));
-    m_overlay->light(m_overlay->wishAt(event->position().toPoint(), event->modifiers()));
+                      savedDropAction(m_settings));
+    m_overlay->light(m_overlay->actionAt(event->position().toPoint(), event->modifiers()));
 }
 
 void MainWindow::dragMoveEvent(QDragMoveEvent* event)
 {
     event->acceptProposedAction();
-    m_overlay->light(m_overlay->wishAt(event->position().toPoint(), event->modifiers()));
+    m_overlay->light(m_overlay->actionAt(event->position().toPoint(), event->modifiers()));
 }
 
 void MainWindow::dragLeaveEvent(QDragLeaveEvent* /*event*/)
@@ -494,13 +494,13 @@ void MainWindow::dropEvent(QDropEvent* event)
         return;
     }
     event->acceptProposedAction();
-    takeFiles(files, m_overlay->wishAt(event->position().toPoint(), event->modifiers()));
+    takeFiles(files, m_overlay->actionAt(event->position().toPoint(), event->modifiers()));
 }
 
-void MainWindow::takeFiles(const DroppedFiles& files, DropWish wish)
+void MainWindow::takeFiles(const DroppedFiles& files, DropAction wish)
 {
-    if (wish == DropWish::Convert && !files.isEmpty()) {
-        Q_EMIT conversionWanted(files);
+    if (wish == DropAction::Convert && !files.isEmpty()) {
+        Q_EMIT conversionRequested(files);
         return;
     }
     open(files.paths);
@@ -518,7 +518,7 @@ void MainWindow::resizeEvent(QResizeEvent* event)
 void MainWindow::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::ActivationChange && isActiveWindow()) {
-        forEachView([](DocumentView& each) { each.lookAtDisk(); });
+        forEachView([](DocumentView& each) { each.checkForChanges(); });
     }
     QMainWindow::changeEvent(event);
 }

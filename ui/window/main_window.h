@@ -22,7 +22,7 @@ namespace cairn::ui {
 
 class DocumentView;
 class DropOverlay;
-enum class DropWish;
+enum class DropAction;
 class InspectorPanel;
 class Machine;
 class MapDock;
@@ -65,7 +65,7 @@ Q_SIGNALS:
     /// A file is shown, or it is said why it is not.
     void settled();
     /// Copies of these are wanted that load without a GPU; none: only the queue is.
-    void conversionWanted(const DroppedFiles& files);
+    void conversionRequested(const DroppedFiles& files);
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -92,7 +92,7 @@ private:
     void setLevels(bool levels);
     void showSettings();
     void askForFiles();
-    void takeFiles(const DroppedFiles& files, DropWish wish);
+    void takeFiles(const DroppedFiles& files, DropAction wish);
     void openOne(const QString& path);
     [[nodiscard]] DocumentView* viewOf(const QString& path) const;
     void addView(DocumentView* view);

@@ -70,7 +70,7 @@ void MainWindow::makeFileActions()
     });
     connect(m_closeAction, &QAction::triggered, this, &MainWindow::closeCurrent);
     connect(m_copyAction, &QAction::triggered, this, &MainWindow::saveCpuCopy);
-    connect(convert, &QAction::triggered, this, [this] { Q_EMIT conversionWanted({}); });
+    connect(convert, &QAction::triggered, this, [this] { Q_EMIT conversionRequested({}); });
     connect(quit, &QAction::triggered, this, &MainWindow::quit);
     QMenu* file = menuBar()->addMenu(tr("&File"));
     file->addAction(m_openAction);
@@ -104,7 +104,7 @@ void MainWindow::makeEditActions()
     connect(paste, &QAction::triggered, this, [this] {
         const QMimeData* clip = QGuiApplication::clipboard()->mimeData();
         takeFiles(clip != nullptr ? droppedFiles(*clip) : DroppedFiles(),
-                  savedDropWish(m_settings).value_or(DropWish::Open));
+                  savedDropAction(m_settings).value_or(DropAction::Open));
     });
     connect(m_nameAction, &QAction::triggered, m_inspector, &InspectorPanel::copyName);
     connect(m_pythonAction, &QAction::triggered, m_inspector, &InspectorPanel::copyPython);

@@ -197,13 +197,13 @@ void MapDock::connectPanel()
         show();
         raise();
     });
-    connect(m_panel, &DeviceMapPanel::saveCopyWanted, this, &MapDock::askForCopy);
-    connect(m_panel, &DeviceMapPanel::openMapWanted, this,
+    connect(m_panel, &DeviceMapPanel::saveCopyRequested, this, &MapDock::askForCopy);
+    connect(m_panel, &DeviceMapPanel::openMapRequested, this,
             [this] { m_prompts.openFiles(window(), [this](const QStringList& paths) { openMap(paths.value(0)); }); });
-    connect(m_panel, &DeviceMapPanel::saveMapWanted, this, [this](const QString& suggestion) {
+    connect(m_panel, &DeviceMapPanel::saveMapRequested, this, [this](const QString& suggestion) {
         m_prompts.saveFile(window(), suggestion, [this](const QString& path) { m_panel->saveMap(path); });
     });
-    connect(m_panel, &DeviceMapPanel::machineFileWanted, this, [this] {
+    connect(m_panel, &DeviceMapPanel::machineFileRequested, this, [this] {
         m_prompts.openFiles(window(), [this](const QStringList& paths) { m_panel->chooseMachine(paths.value(0)); });
     });
 }
@@ -215,7 +215,7 @@ void MapDock::askForCopy()
     const bool saysNothing = m_panel->map().kind() == devices::MapKind::None;
     const devices::MapLocation map = saysNothing ? devices::MapLocation::everythingTo("cpu") : m_panel->map();
     m_prompts.saveFile(window(), mappedCopyName(QString::fromStdString(document->checkpoint->path()), map),
-                       [this, document, map](const QString& target) { Q_EMIT copyWanted(document, map, target); });
+                       [this, document, map](const QString& target) { Q_EMIT copyRequested(document, map, target); });
 }
 
 } // namespace cairn::ui

@@ -46,8 +46,8 @@ public:
 
 Q_SIGNALS:
     /// A name for a copy was chosen.
-    void copyWanted(const cairn::ui::DocumentPtr& document, const cairn::devices::MapLocation& map,
-                    const QString& target);
+    void copyRequested(const cairn::ui::DocumentPtr& document, const cairn::devices::MapLocation& map,
+                       const QString& target);
 
 protected:
     void hideEvent(QHideEvent* event) override;

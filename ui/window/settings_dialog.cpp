@@ -70,11 +70,11 @@ QWidget* SettingsDialog::makeDrops()
 {
     auto* box = new QComboBox(this);
     box->setObjectName("settingsDrops");
-    const std::array<std::optional<DropWish>, 3> wishes = {std::nullopt, DropWish::Open, DropWish::Convert};
+    const std::array<std::optional<DropAction>, 3> wishes = {std::nullopt, DropAction::Open, DropAction::Convert};
     box->addItems({tr("Choose by where they are dropped"), tr("Open"), tr("Convert to CPU")});
-    box->setCurrentIndex(static_cast<int>(std::ranges::find(wishes, savedDropWish(m_settings)) - wishes.begin()));
+    box->setCurrentIndex(static_cast<int>(std::ranges::find(wishes, savedDropAction(m_settings)) - wishes.begin()));
     connect(box, &QComboBox::activated, this,
-            [this, wishes](int index) { saveDropWish(m_settings, wishes[static_cast<std::size_t>(index)]); });
+            [this, wishes](int index) { saveDropAction(m_settings, wishes[static_cast<std::size_t>(index)]); });
     return box;
 }
 

@@ -1,6 +1,6 @@
 #include "app/cli/convert/convert_report.h"
 
-#include "app/cli/common/trust_words.h"
+#include "app/cli/common/trust_text.h"
 #include "app/cli/inspect/inspect_views.h"
 #include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"

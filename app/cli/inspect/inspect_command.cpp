@@ -86,7 +86,7 @@ struct InspectOptions {
 
 void printCheckpoint(Screen& screen, const checkpoint::Checkpoint& checkpoint, const InspectOptions& options)
 {
-    const Digest sums = digest(checkpoint);
+    const CheckpointSummary sums = summarize(checkpoint);
     printHeader(screen, checkpoint, sums);
     options.tree ? printTree(screen, checkpoint) : printTensors(screen, checkpoint, sums);
     if (options.storages) {

@@ -29,13 +29,13 @@ std::string bar(const Screen& screen, std::uint64_t bytes, std::uint64_t most)
     return text;
 }
 
-void printDevices(Screen& screen, const Digest& digest)
+void printDevices(Screen& screen, const CheckpointSummary& summary)
 {
-    if (digest.devices.empty()) {
+    if (summary.devices.empty()) {
         return;
     }
     std::uint64_t most = 0;
-    for (const auto& [tag, usage] : digest.devices) {
+    for (const auto& [tag, usage] : summary.devices) {
         most = std::max(most, usage.bytes);
     }
     const Table table({{.title = "Saved on", .elide = Elide::Middle},
@@ -44,11 +44,11 @@ void printDevices(Screen& screen, const Digest& digest)
                        {.title = "Bytes", .align = Align::Right},
                        {.title = ""}});
     constexpr std::size_t enoughColumns = 60;
-    const bool withBars = digest.devices.size() > 1 && screen.columns() >= enoughColumns;
+    const bool withBars = summary.devices.size() > 1 && screen.columns() >= enoughColumns;
     screen.newLine();
     table.print(screen, [&](const Table::Sink& sink) {
         Table::Row row(5);
-        for (const auto& [tag, usage] : std::span(digest.devices).first(std::min(digest.devices.size(), kMostRows))) {
+        for (const auto& [tag, usage] : std::span(summary.devices).first(std::min(summary.devices.size(), kMostRows))) {
             const Ink ink = inkOfDevice(tag);
             row[0].set(std::string(screen.glyphs().bullet) + ' ' + screen.safe(tag), ink);
             row[1].set(groupedDigits(usage.storages));
@@ -58,14 +58,14 @@ void printDevices(Screen& screen, const Digest& digest)
             sink(row);
         }
     });
-    printRest(screen, digest.devices.size(), kMostRows);
+    printRest(screen, summary.devices.size(), kMostRows);
 }
 
 } // namespace
 
 void printShort(Screen& screen, const Checkpoint& checkpoint)
 {
-    const Digest sums = digest(checkpoint);
+    const CheckpointSummary sums = summarize(checkpoint);
     screen.put(screen.safe(checkpoint.path()), Ink::Bold);
     screen.put(": " + std::string(formatTitle(checkpoint.format())) + ", " + humanBytes(checkpoint.fileBytes()) + ", " +
                countOf(sums.tensors, "tensor"));
@@ -86,15 +86,15 @@ void printShort(Screen& screen, const Checkpoint& checkpoint)
     screen.newLine();
 }
 
-void printHeader(Screen& screen, const Checkpoint& checkpoint, const Digest& digest)
+void printHeader(Screen& screen, const Checkpoint& checkpoint, const CheckpointSummary& summary)
 {
     std::vector<std::string> parts{std::string(formatTitle(checkpoint.format())), humanBytes(checkpoint.fileBytes()),
-                                   countOf(digest.tensors, "tensor")};
-    if (digest.parameters != 0) {
-        parts.push_back(humanCount(digest.parameters) + (digest.parameters == 1 ? " parameter" : " parameters"));
+                                   countOf(summary.tensors, "tensor")};
+    if (summary.parameters != 0) {
+        parts.push_back(humanCount(summary.parameters) + (summary.parameters == 1 ? " parameter" : " parameters"));
     }
-    if (digest.optimizerElements != 0) {
-        parts.push_back(humanCount(digest.optimizerElements) + " in optimizer state");
+    if (summary.optimizerElements != 0) {
+        parts.push_back(humanCount(summary.optimizerElements) + " in optimizer state");
     }
     std::vector<std::string> facts;
     for (const checkpoint::Fact& fact : checkpoint.facts()) {
@@ -105,8 +105,8 @@ void printHeader(Screen& screen, const Checkpoint& checkpoint, const Digest& dig
     if (!facts.empty()) {
         screen.list(facts, Ink::Dim);
     }
-    printDevices(screen, digest);
-    const DeviceAdvice advice = adviseOnDevices(checkpoint, digest.devices);
+    printDevices(screen, summary);
+    const DeviceAdvice advice = adviseOnDevices(checkpoint, summary.devices);
     if (!advice.text.empty()) {
         screen.newLine();
         screen.paragraph(screen.safe(advice.text), advice.loadsAnywhere ? Ink::Plain : Ink::Yellow);

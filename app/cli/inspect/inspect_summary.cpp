@@ -19,9 +19,9 @@ using checkpoint::Verdict;
 
 namespace {
 
-void printKinds(Screen& screen, const Checkpoint& checkpoint, const Digest& digest)
+void printKinds(Screen& screen, const Checkpoint& checkpoint, const CheckpointSummary& summary)
 {
-    if (digest.kinds.empty()) {
+    if (summary.kinds.empty()) {
         return;
     }
     const Table table({{.title = "Dtype"},
@@ -32,17 +32,18 @@ void printKinds(Screen& screen, const Checkpoint& checkpoint, const Digest& dige
     screen.newLine();
     table.print(screen, [&](const Table::Sink& sink) {
         Table::Row row(5);
-        for (const Digest::Kind& kind : std::span(digest.kinds).first(std::min(digest.kinds.size(), kMostRows))) {
+        for (const CheckpointSummary::Kind& kind :
+             std::span(summary.kinds).first(std::min(summary.kinds.size(), kMostRows))) {
             const std::string_view tag = checkpoint.deviceTag(kind.device);
             row[0].set(std::string(formats::dtypeInfo(kind.dtype).name));
-            row[1].set(digest.devices.size() > 1 ? screen.safe(tag) : std::string(), inkOfDevice(tag));
+            row[1].set(summary.devices.size() > 1 ? screen.safe(tag) : std::string(), inkOfDevice(tag));
             row[2].set(groupedDigits(kind.tensors));
             row[3].set(humanCount(kind.elements));
             row[4].set(humanBytes(kind.bytes));
             sink(row);
         }
     });
-    printRest(screen, digest.kinds.size(), kMostRows);
+    printRest(screen, summary.kinds.size(), kMostRows);
 }
 
 /// One line of facts: a label, then text that wraps beside it.
@@ -74,22 +75,22 @@ std::string exampleValues(const Screen& screen, const Checkpoint& checkpoint)
     return text;
 }
 
-void printContents(Screen& screen, const Checkpoint& checkpoint, const Digest& digest)
+void printContents(Screen& screen, const Checkpoint& checkpoint, const CheckpointSummary& summary)
 {
     constexpr std::uint64_t kWorthMentioning = 4096;
-    if (digest.values != 0) {
+    if (summary.values != 0) {
         summaryField(screen, "Other values",
-                     groupedDigits(digest.values) + exampleValues(screen, checkpoint) + " (--values lists them)");
+                     groupedDigits(summary.values) + exampleValues(screen, checkpoint) + " (--values lists them)");
     }
-    if (digest.sharedStorages != 0) {
+    if (summary.sharedStorages != 0) {
         summaryField(screen, "Sharing",
-                     countOf(digest.sharedStorages, "storage has", "storages have") +
+                     countOf(summary.sharedStorages, "storage has", "storages have") +
                          " several tensors (--storages shows which)");
     }
-    const std::uint64_t unused = digest.storageBytes - std::min(digest.usedBytes, digest.storageBytes);
-    if (unused > digest.storageBytes / 10 && unused >= kWorthMentioning) {
+    const std::uint64_t unused = summary.storageBytes - std::min(summary.usedBytes, summary.storageBytes);
+    if (unused > summary.storageBytes / 10 && unused >= kWorthMentioning) {
         summaryField(screen, "Unused",
-                     humanBytes(unused) + " of the " + humanBytes(digest.storageBytes) +
+                     humanBytes(unused) + " of the " + humanBytes(summary.storageBytes) +
                          " stored: no tensor reaches them (--storages shows where, and `cairn-cli convert --compact` "
                          "leaves them out)");
     }
@@ -169,11 +170,11 @@ void printIssues(Screen& screen, const Checkpoint& checkpoint)
 
 } // namespace
 
-void printSummary(Screen& screen, const Checkpoint& checkpoint, const Digest& digest)
+void printSummary(Screen& screen, const Checkpoint& checkpoint, const CheckpointSummary& summary)
 {
-    printKinds(screen, checkpoint, digest);
+    printKinds(screen, checkpoint, summary);
     screen.newLine();
-    printContents(screen, checkpoint, digest);
+    printContents(screen, checkpoint, summary);
     printSafety(screen, checkpoint);
     printIssues(screen, checkpoint);
 }

@@ -23,7 +23,8 @@ void fillTensor(Table::Row& row, const Screen& screen, const Checkpoint& checkpo
     row[5].set(tensorNote(screen, checkpoint, tensor), Ink::Dim);
 }
 
-void fillOptimizer(Table::Row& row, const Screen& screen, const Checkpoint& checkpoint, const Digest::Row& what)
+void fillOptimizer(Table::Row& row, const Screen& screen, const Checkpoint& checkpoint,
+                   const CheckpointSummary::Row& what)
 {
     const std::string_view tag = checkpoint.deviceTag(what.optimizer->device);
     row[0].set(screen.safe(checkpoint.entryName(what.entry)), Ink::Dim);
@@ -40,9 +41,9 @@ void fillOptimizer(Table::Row& row, const Screen& screen, const Checkpoint& chec
 
 } // namespace
 
-void printTensors(Screen& screen, const Checkpoint& checkpoint, const Digest& digest)
+void printTensors(Screen& screen, const Checkpoint& checkpoint, const CheckpointSummary& summary)
 {
-    if (digest.rows.empty()) {
+    if (summary.rows.empty()) {
         return;
     }
     const Table table({{.title = "Tensor", .elide = Elide::Middle, .least = 16},
@@ -54,7 +55,7 @@ void printTensors(Screen& screen, const Checkpoint& checkpoint, const Digest& di
     screen.newLine();
     table.print(screen, [&](const Table::Sink& sink) {
         Table::Row row(6);
-        for (const Digest::Row& what : digest.rows) {
+        for (const CheckpointSummary::Row& what : summary.rows) {
             if (what.optimizer) {
                 fillOptimizer(row, screen, checkpoint, what);
             } else {
@@ -63,8 +64,8 @@ void printTensors(Screen& screen, const Checkpoint& checkpoint, const Digest& di
             sink(row);
         }
     });
-    if (digest.rowCount > digest.rows.size()) {
-        screen.line("and " + groupedDigits(digest.rowCount - digest.rows.size()) +
+    if (summary.rowCount > summary.rows.size()) {
+        screen.line("and " + groupedDigits(summary.rowCount - summary.rows.size()) +
                         " more; --tree shows all, --json too",
                     Ink::Dim);
     }

@@ -2,7 +2,7 @@
 
 #include "app/cli/common/json_writer.h"
 #include "app/cli/common/screen.h"
-#include "app/cli/inspect/digest.h"
+#include "app/cli/inspect/checkpoint_summary.h"
 #include "core/checkpoint/checkpoint.h"
 
 #include <cstdint>
@@ -24,11 +24,11 @@ void writeCheckpointJson(Output& output, const checkpoint::Checkpoint& checkpoin
 /// All of that on one line.
 void printShort(Screen& screen, const checkpoint::Checkpoint& checkpoint);
 /// Name, format, sizes and devices: what comes first.
-void printHeader(Screen& screen, const checkpoint::Checkpoint& checkpoint, const Digest& digest);
+void printHeader(Screen& screen, const checkpoint::Checkpoint& checkpoint, const CheckpointSummary& summary);
 /// Dtypes, other values, weights_only and issues: what comes last.
-void printSummary(Screen& screen, const checkpoint::Checkpoint& checkpoint, const Digest& digest);
-/// The tensors in file order, cut off after Digest::kMostRows.
-void printTensors(Screen& screen, const checkpoint::Checkpoint& checkpoint, const Digest& digest);
+void printSummary(Screen& screen, const checkpoint::Checkpoint& checkpoint, const CheckpointSummary& summary);
+/// The tensors in file order, cut off after CheckpointSummary::kMostRows.
+void printTensors(Screen& screen, const checkpoint::Checkpoint& checkpoint, const CheckpointSummary& summary);
 /// Every entry.
 void printTree(Screen& screen, const checkpoint::Checkpoint& checkpoint);
 

@@ -6,7 +6,7 @@
 #include "app/cli/common/map_options.h"
 #include "app/cli/common/map_warnings.h"
 #include "app/cli/common/progress_bar.h"
-#include "app/cli/common/trust_words.h"
+#include "app/cli/common/trust_text.h"
 #include "app/cli/inspect/inspect_views.h"
 #include "app/cli/load/load_file.h"
 #include "app/cli/load/script_process.h"

@@ -9,7 +9,7 @@
 namespace cairn::cli {
 
 struct LoadChoice {
-    runtime::LoadWish wish;
+    runtime::LoadRequest wish;
     bool checkValues = false;
 };
 

@@ -1,5 +1,5 @@
 #include "app/cli/common/json_writer.h"
-#include "app/cli/common/trust_words.h"
+#include "app/cli/common/trust_text.h"
 #include "app/cli/load/load_views.h"
 
 #include <algorithm>

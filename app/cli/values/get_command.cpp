@@ -4,7 +4,7 @@
 #include "app/cli/common/screen.h"
 #include "app/cli/common/unused_rules.h"
 #include "app/cli/inspect/path_trail.h"
-#include "app/cli/values/slice_words.h"
+#include "app/cli/values/slice_text.h"
 #include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
 #include "core/convert/common/changed_records.h"

@@ -68,7 +68,7 @@ public:
                         leaveAttributes(m_refs[row]);
                     }
                     push({.ref = m_refs[row], .isRow = true, .reports = !tensors});
-                    goOn();
+                    resume();
                 }
             }
         }
@@ -118,7 +118,7 @@ private:
             const PickleGraph& graph = m_documents[document].graph;
             if (graph.is(node, NodeKind::Call) || graph.is(node, NodeKind::PersistentId)) {
                 m_open.push_back({.ref = {document, node}, .held = Held::Unpickling});
-                goOn();
+                resume();
             }
         }
         std::reverse(m_found.begin() + first, m_found.end());
@@ -145,7 +145,7 @@ private:
                document.graph.state(tensor.node) == kNoNode;
     }
 
-    void goOn()
+    void resume()
     {
         while (!m_open.empty()) {
             Step step = m_open.back();

@@ -143,7 +143,7 @@ bool TreeReader::mayExpand(EntryId id)
         if (m_firstRows <= allowed) {
             return true;
         }
-        tellShared(id);
+        reportSharing(id);
         refer(id, kNoId);
         return false;
     }
@@ -154,7 +154,7 @@ bool TreeReader::mayExpand(EntryId id)
         }
     }
     if (m_repeatedRows + m_builder.entry(shown - 1).childCount > allowed) {
-        tellShared(id);
+        reportSharing(id);
         refer(id, shown - 1);
         return false;
     }
@@ -184,12 +184,12 @@ void TreeReader::refer(EntryId id, EntryId to)
     }
 }
 
-void TreeReader::tellShared(EntryId id)
+void TreeReader::reportSharing(EntryId id)
 {
-    if (!m_toldShared) {
+    if (!m_sharingReported) {
         m_builder.addIssue(ErrorCode::TreeShared, Severity::Warning,
                            "some values appear so often that their contents are shown only the first time", id);
-        m_toldShared = true;
+        m_sharingReported = true;
     }
 }
 

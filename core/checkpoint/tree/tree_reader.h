@@ -115,7 +115,7 @@ private:
     [[nodiscard]] bool mayExpand(EntryId id);
     [[nodiscard]] bool isTooDeep(EntryId id);
     void refer(EntryId id, EntryId to);
-    void tellShared(EntryId id);
+    void reportSharing(EntryId id);
     void tensorChildren(const TensorParts& tensor, Children& out) const;
     void groupChildren(NodeRef ref, Children& out);
     void callChildren(NodeRef ref, Children& out);
@@ -174,7 +174,7 @@ private:
     std::size_t m_repeatedRows = 0; ///< of containers that had been shown before
     int m_depth = 0;
     bool m_isTooMuch = false; ///< a container has more values than there is room for
-    bool m_toldShared = false;
+    bool m_sharingReported = false;
     bool m_toldDeep = false;
 };
 

@@ -35,8 +35,8 @@ Result<bool> forEachBlock(TensorBytes& bytes, Progress* progress, const Take& ta
         if (block.empty()) {
             return true;
         }
-        CAIRN_ASSIGN(goOn, take(block));
-        if (!goOn) {
+        CAIRN_ASSIGN(resume, take(block));
+        if (!resume) {
             return false;
         }
         if (progress != nullptr) {

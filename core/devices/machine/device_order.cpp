@@ -6,7 +6,7 @@
 
 namespace cairn::devices {
 
-bool standsBefore(std::string_view a, std::string_view b)
+bool deviceLess(std::string_view a, std::string_view b)
 {
     const auto key = [](std::string_view tag) {
         const int place = tag == "cpu" ? 0 : tag == "meta" ? 2 : 1;

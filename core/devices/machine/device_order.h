@@ -5,6 +5,6 @@
 namespace cairn::devices {
 
 /// The order in which a person looks for devices: cpu, then backends by name and their devices by number, meta last.
-[[nodiscard]] bool standsBefore(std::string_view a, std::string_view b);
+[[nodiscard]] bool deviceLess(std::string_view a, std::string_view b);
 
 } // namespace cairn::devices

@@ -164,7 +164,7 @@ private:
             m_estimate.fits = m_estimate.fits && use.fits();
             m_estimate.devices.push_back(use);
         }
-        std::ranges::sort(m_estimate.devices, standsBefore, &TrainingUse::device);
+        std::ranges::sort(m_estimate.devices, deviceLess, &TrainingUse::device);
     }
 
     const Checkpoint& m_checkpoint;

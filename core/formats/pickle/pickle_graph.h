@@ -264,7 +264,7 @@ private:
     void forEachRun(const Items& items, Visit&& visit) const;
     /// True unless the visitor says by false that it has seen enough.
     template <typename Visit, typename... Nodes>
-    [[nodiscard]] static bool goOn(Visit& visit, Nodes... nodes);
+    [[nodiscard]] static bool resume(Visit& visit, Nodes... nodes);
 
     // Node i is (m_kind[i], m_a[i], m_b[i]); what a and b mean depends on the kind:
     //   Int, Float: the 64 bits; String...: offset and length in m_text, or index into m_externals and kNone;
@@ -293,7 +293,7 @@ private:
 };
 
 template <typename Visit, typename... Nodes>
-bool PickleGraph::goOn(Visit& visit, Nodes... nodes)
+bool PickleGraph::resume(Visit& visit, Nodes... nodes)
 {
     if constexpr (std::is_same_v<std::invoke_result_t<Visit&, Nodes...>, bool>) {
         return visit(nodes...);
@@ -318,7 +318,7 @@ void PickleGraph::forEachElement(NodeId node, Visit&& visit) const
 {
     const auto visitRun = [&](std::span<const NodeId> run) {
         for (const NodeId child : run) {
-            if (!goOn(visit, child)) {
+            if (!resume(visit, child)) {
                 return false;
             }
         }
@@ -337,7 +337,7 @@ void PickleGraph::forEachPair(NodeId node, Visit&& visit) const
     if (const Items* items = pairs(node)) {
         forEachRun(*items, [&](std::span<const NodeId> run) {
             for (std::size_t i = 0; i + 1 < run.size(); i += 2) {
-                if (!goOn(visit, run[i], run[i + 1])) {
+                if (!resume(visit, run[i], run[i + 1])) {
                     return false;
                 }
             }

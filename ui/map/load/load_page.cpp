@@ -80,7 +80,7 @@ LoadPage::LoadPage(QWidget* parent)
     connect(m_report, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
         if (const std::size_t index = url.path().toUInt(); index < m_fixes.size()) {
             const devices::MapFix fix = m_fixes[index];
-            Q_EMIT fixWanted(m_document, fix);
+            Q_EMIT fixRequested(m_document, fix);
         }
     });
 }

@@ -36,7 +36,7 @@ public:
 Q_SIGNALS:
     /// isRunning() has changed.
     void runningChanged();
-    void fixWanted(const cairn::ui::DocumentPtr& document, const cairn::devices::MapFix& fix);
+    void fixRequested(const cairn::ui::DocumentPtr& document, const cairn::devices::MapFix& fix);
 
 private:
     struct Row {

@@ -3,7 +3,7 @@
 #include "ui/common/device_chip.h"
 #include "ui/common/plain_label.h"
 #include "ui/common/quiet_label.h"
-#include "ui/map/picture/map_layout.h"
+#include "ui/map/canvas/map_layout.h"
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
 

@@ -35,14 +35,14 @@ void MapEditor::setMap(MapLocation map, const QString& what)
     m_history.push({std::move(map), machine()}, what);
 }
 
-void MapEditor::send(const MapCargo& cargo, const std::string& to)
+void MapEditor::send(const MapDragPayload& payload, const std::string& to)
 {
-    if (const auto* tag = std::get_if<std::string>(&cargo)) {
+    if (const auto* tag = std::get_if<std::string>(&payload)) {
         sendTag(*tag, to);
-    } else if (const auto* flow = std::get_if<devices::TagFlow>(&cargo)) {
+    } else if (const auto* flow = std::get_if<devices::TagFlow>(&payload)) {
         sendFlow(*flow, to);
     } else {
-        sendRows(std::get<EntryRows>(cargo), to);
+        sendRows(std::get<EntryRows>(payload), to);
     }
 }
 

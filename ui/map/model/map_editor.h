@@ -11,7 +11,7 @@
 namespace cairn::ui {
 
 /// Something that is carried to a target: what was saved on a tag, what one curve stands for, or rows of the tree.
-using MapCargo = std::variant<std::string, devices::TagFlow, EntryRows>;
+using MapDragPayload = std::variant<std::string, devices::TagFlow, EntryRows>;
 
 /// A map of one document while a person edits it: every edit there is, by mouse, keyboard or table, and the way back.
 /// Plain value; knows nothing of widgets.
@@ -30,7 +30,7 @@ public:
     [[nodiscard]] std::vector<devices::MapRule> rules() const;
 
     // An empty target is "as saved".
-    void send(const MapCargo& cargo, const std::string& to);
+    void send(const MapDragPayload& payload, const std::string& to);
     void sendTag(const std::string& tag, const std::string& to);
     void sendFlow(const devices::TagFlow& flow, const std::string& to);
     void sendRows(const EntryRows& rows, const std::string& to);

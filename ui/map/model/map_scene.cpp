@@ -33,7 +33,7 @@ std::vector<MapTag> tagsOf(const Document& document)
         }
     }
     // The same order on both sides, so that few curves cross.
-    std::ranges::sort(tags, devices::standsBefore, &MapTag::tag);
+    std::ranges::sort(tags, devices::deviceLess, &MapTag::tag);
     return tags;
 }
 
@@ -94,7 +94,7 @@ void addAbsent(MapScene& scene, const DeviceInventory& machine, const std::vecto
         if (tags.empty()) {
             tags.push_back(backend);
         }
-        std::ranges::sort(tags, devices::standsBefore);
+        std::ranges::sort(tags, devices::deviceLess);
         tags.erase(std::unique(tags.begin(), tags.end()), tags.end());
         MapTarget card;
         card.kind = MapTarget::Kind::Absent;

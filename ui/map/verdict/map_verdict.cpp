@@ -115,12 +115,12 @@ void MapVerdict::showVerdict(const MapAnalysis& analysis)
     m_words = wordsFor(analysis, (loads ? tr("Loads on %1") : tr("Does not load on %1")).arg(machine));
     clearFixes();
     if (!analysis.verdict.placement.conflicts().empty()) {
-        addButton(tr("Map whole storages"), "mapJoinButton", [this] { Q_EMIT joinWanted(); });
+        addButton(tr("Map whole storages"), "mapJoinButton", [this] { Q_EMIT joinRequested(); });
     }
     forgetForeseen();
 }
 
-void MapVerdict::showForeseen(const MapAnalysis& analysis)
+void MapVerdict::showPreview(const MapAnalysis& analysis)
 {
     freezeHeights(true);
     show(wordsFor(analysis,
@@ -164,7 +164,7 @@ void MapVerdict::showFixes(const std::vector<devices::LoadProblem>& problems)
         return;
     }
     const devices::MapFix& best = problem->fixes.front();
-    addButton(fixText(best), "mapFixButton", [this, best] { Q_EMIT fixWanted(best); });
+    addButton(fixText(best), "mapFixButton", [this, best] { Q_EMIT fixRequested(best); });
     if (problem->fixes.size() == 1) {
         return;
     }
@@ -172,7 +172,7 @@ void MapVerdict::showFixes(const std::vector<devices::LoadProblem>& problems)
     menu->setObjectName("mapOtherFixes");
     for (std::size_t i = 1; i < problem->fixes.size(); ++i) {
         const devices::MapFix& fix = problem->fixes[i];
-        connect(menu->addAction(fixText(fix)), &QAction::triggered, this, [this, fix] { Q_EMIT fixWanted(fix); });
+        connect(menu->addAction(fixText(fix)), &QAction::triggered, this, [this, fix] { Q_EMIT fixRequested(fix); });
     }
     QPushButton* others = addButton(tr("Other maps"), "mapOtherFixesButton", {});
     menu->setParent(others, menu->windowFlags()); // and goes with it

@@ -25,14 +25,14 @@ public:
     void showWaiting(const QString& text);
     void showVerdict(const MapAnalysis& analysis);
     /// What would become of it by a drop, at the same size; until the next verdict, or forgetForeseen().
-    void showForeseen(const MapAnalysis& analysis);
+    void showPreview(const MapAnalysis& analysis);
     void forgetForeseen();
     /// Buttons for what solves the problems that are shown.
     void showFixes(const std::vector<devices::LoadProblem>& problems);
 
 Q_SIGNALS:
-    void fixWanted(const cairn::devices::MapFix& fix);
-    void joinWanted();
+    void fixRequested(const cairn::devices::MapFix& fix);
+    void joinRequested();
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -18,13 +18,13 @@ ProblemView::ProblemView(QWidget* parent) : QTextBrowser(parent)
     setOpenLinks(false);
     connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
         if (url.path() == QStringLiteral("join")) {
-            Q_EMIT joinWanted();
+            Q_EMIT joinRequested();
             return;
         }
         const std::size_t index = url.path().toUInt();
         if (index < m_fixes.size()) {
             const devices::MapFix fix = m_fixes[index];
-            Q_EMIT fixWanted(fix);
+            Q_EMIT fixRequested(fix);
         }
     });
 }

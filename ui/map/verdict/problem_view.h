@@ -19,8 +19,8 @@ public:
     void showNothing();
 
 Q_SIGNALS:
-    void fixWanted(const cairn::devices::MapFix& fix);
-    void joinWanted();
+    void fixRequested(const cairn::devices::MapFix& fix);
+    void joinRequested();
 
 private:
     [[nodiscard]] static QString conflictsHtml(const Document& document, const devices::Placement& placement);

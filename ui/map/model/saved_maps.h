@@ -11,9 +11,9 @@ class QSettings;
 namespace cairn::ui {
 
 /// The maps that were last made for files, in the settings. Keeps so many; the oldest go first.
-class MapMemory {
+class SavedMaps {
 public:
-    explicit MapMemory(QSettings& settings) : m_settings(settings) {}
+    explicit SavedMaps(QSettings& settings) : m_settings(settings) {}
 
     /// A map that says nothing is forgotten.
     void remember(const QString& path, const devices::MapLocation& map);

@@ -1,4 +1,4 @@
-#include "ui/queue/convert_words.h"
+#include "ui/queue/conversion_text.h"
 
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"

@@ -1,4 +1,4 @@
-#include "ui/queue/options_words.h"
+#include "ui/queue/options_text.h"
 
 #include "core/convert/recipe/recipe_route.h"
 #include "core/convert/recipe/slim_presets.h"

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "ui/document/entry_mime.h"
+#include "ui/map/canvas/map_painter.h"
 #include "ui/map/model/map_editor.h"
-#include "ui/map/picture/map_painter.h"
 
 #include <QPixmap>
 #include <QWidget>
@@ -11,11 +11,11 @@ namespace cairn::ui {
 
 /// The map as cards and curves, to be edited by dragging, by keyboard and by menu. Knows only what it shows: an edit is
 /// a signal, and setScene() shows what came of it.
-class MapPicture : public QWidget {
+class MapCanvas : public QWidget {
     Q_OBJECT
 
 public:
-    explicit MapPicture(QWidget* parent = nullptr);
+    explicit MapCanvas(QWidget* parent = nullptr);
 
     /// `document` tells whose rows may be dropped here.
     void setScene(MapScene scene, const DocumentPtr& document);
@@ -38,9 +38,9 @@ public:
 
 Q_SIGNALS:
     // An empty `to` is "as saved".
-    void sent(const cairn::ui::MapCargo& cargo, const std::string& to);
+    void sent(const cairn::ui::MapDragPayload& payload, const std::string& to);
     /// It is over a target, and would go there.
-    void held(const cairn::ui::MapCargo& cargo, const std::string& to);
+    void held(const cairn::ui::MapDragPayload& payload, const std::string& to);
     /// It is over no target any more, or was not dropped at all.
     void leftTarget();
     /// Something was dropped where it cannot go.
@@ -73,7 +73,7 @@ private:
     void moveDrag(const QPointF& at);
     void setOver(const MapItem& item);
     void keepDrag(const MapScene& before);
-    [[nodiscard]] MapCargo cargo() const;
+    [[nodiscard]] MapDragPayload payload() const;
     void cancelDrag();
     void drop(const QPointF& at);
     void send(const std::string& to);

@@ -1,4 +1,4 @@
-#include "app/cli/inspect/digest.h"
+#include "app/cli/inspect/checkpoint_summary.h"
 
 #include "core/checkpoint/parameter_count.h"
 
@@ -23,17 +23,17 @@ class DigestMaker {
 public:
     explicit DigestMaker(const Checkpoint& checkpoint) : m_checkpoint(checkpoint) {}
 
-    Digest make()
+    CheckpointSummary make()
     {
         m_checkpoint.walk([&](EntryId id, std::size_t depth) { visit(id, depth); });
         endOptimizer();
         for (std::size_t i = 0; i < m_checkpoint.storages().size(); ++i) {
             const auto id = static_cast<checkpoint::StorageId>(i);
-            m_digest.storageBytes += m_checkpoint.storages()[i].bytes;
-            m_digest.usedBytes += m_checkpoint.usedBytes(id);
-            m_digest.sharedStorages += m_checkpoint.tensorsOf(id).size() > 1 ? 1U : 0U;
+            m_summary.storageBytes += m_checkpoint.storages()[i].bytes;
+            m_summary.usedBytes += m_checkpoint.usedBytes(id);
+            m_summary.sharedStorages += m_checkpoint.tensorsOf(id).size() > 1 ? 1U : 0U;
         }
-        return std::move(m_digest);
+        return std::move(m_summary);
     }
 
 private:
@@ -51,7 +51,7 @@ private:
         if (entry.kind == EntryKind::Tensor) {
             visitTensor(id, m_checkpoint.tensors()[entry.payload]);
         } else if (entry.kind == EntryKind::Value) {
-            ++m_digest.values;
+            ++m_summary.values;
         }
     }
 
@@ -65,8 +65,8 @@ private:
             return;
         }
         const std::uint64_t elements = m_checkpoint.elementCount(tensor);
-        ++m_digest.tensors;
-        (ofOptimizer ? m_digest.optimizerElements : m_digest.parameters) +=
+        ++m_summary.tensors;
+        (ofOptimizer ? m_summary.optimizerElements : m_summary.parameters) +=
             checkpoint::ownElements(m_checkpoint, tensor);
         if (ofOptimizer) {
             m_state.severalDevices =
@@ -88,21 +88,21 @@ private:
         m_state = {};
     }
 
-    void addRow(const Digest::Row& row)
+    void addRow(const CheckpointSummary::Row& row)
     {
-        if (m_digest.rows.size() < Digest::kMostRows) {
-            m_digest.rows.push_back(row);
+        if (m_summary.rows.size() < CheckpointSummary::kMostRows) {
+            m_summary.rows.push_back(row);
         }
-        ++m_digest.rowCount;
+        ++m_summary.rowCount;
     }
 
     void countKind(const Tensor& tensor, std::uint64_t elements)
     {
-        const auto [place, isNew] = m_kindIndex.try_emplace({tensor.device, tensor.dtype}, m_digest.kinds.size());
+        const auto [place, isNew] = m_kindIndex.try_emplace({tensor.device, tensor.dtype}, m_summary.kinds.size());
         if (isNew) {
-            m_digest.kinds.push_back({.device = tensor.device, .dtype = tensor.dtype});
+            m_summary.kinds.push_back({.device = tensor.device, .dtype = tensor.dtype});
         }
-        Digest::Kind& kind = m_digest.kinds[place->second];
+        CheckpointSummary::Kind& kind = m_summary.kinds[place->second];
         ++kind.tensors;
         kind.elements += elements;
         kind.bytes += m_checkpoint.logicalBytes(tensor);
@@ -111,20 +111,20 @@ private:
     static constexpr std::size_t kNowhere = ~std::size_t(0);
 
     const Checkpoint& m_checkpoint;
-    Digest m_digest;
+    CheckpointSummary m_summary;
     std::size_t m_optimizerDepth = kNowhere; ///< of the optimizer's group, while the walk is inside it
     EntryId m_optimizer = 0;                 ///< that group
-    Digest::Optimizer m_state;               ///< what it holds so far
+    CheckpointSummary::Optimizer m_state;    ///< what it holds so far
     std::map<std::pair<std::uint16_t, formats::Dtype>, std::size_t> m_kindIndex;
 };
 
 } // namespace
 
-Digest digest(const Checkpoint& checkpoint)
+CheckpointSummary summarize(const Checkpoint& checkpoint)
 {
-    Digest result = DigestMaker(checkpoint).make();
+    CheckpointSummary result = DigestMaker(checkpoint).make();
     result.devices = checkpoint.usageByDevice();
-    std::ranges::sort(result.kinds, [](const Digest::Kind& a, const Digest::Kind& b) {
+    std::ranges::sort(result.kinds, [](const CheckpointSummary::Kind& a, const CheckpointSummary::Kind& b) {
         return std::tuple(a.device, b.bytes, a.dtype) < std::tuple(b.device, a.bytes, b.dtype);
     });
     return result;

@@ -1,4 +1,4 @@
-#include "ui/map/picture/map_layout.h"
+#include "ui/map/canvas/map_layout.h"
 
 #include <algorithm>
 #include <cmath>

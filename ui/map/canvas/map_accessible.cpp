@@ -1,6 +1,6 @@
-#include "ui/map/picture/map_accessible.h"
+#include "ui/map/canvas/map_accessible.h"
 
-#include "ui/map/picture/map_picture.h"
+#include "ui/map/canvas/map_canvas.h"
 
 #include <QAccessible>
 #include <QAccessibleWidget>
@@ -14,7 +14,7 @@ namespace {
 /// One item of a picture. Lives as long as the picture's own interface, and is invalid when the item is gone.
 class ItemInterface final : public QAccessibleInterface, public QAccessibleActionInterface {
 public:
-    ItemInterface(MapPicture* picture, std::size_t index) : m_picture(picture), m_index(index) {}
+    ItemInterface(MapCanvas* picture, std::size_t index) : m_picture(picture), m_index(index) {}
 
     [[nodiscard]] bool isValid() const override { return m_index < m_picture->items().size(); }
     [[nodiscard]] QObject* object() const override { return nullptr; }
@@ -70,15 +70,13 @@ public:
 private:
     [[nodiscard]] MapItem item() const { return m_picture->items()[m_index]; }
 
-    MapPicture* m_picture;
+    MapCanvas* m_picture;
     std::size_t m_index;
 };
 
 class PictureInterface final : public QAccessibleWidget {
 public:
-    explicit PictureInterface(MapPicture* picture) : QAccessibleWidget(picture, QAccessible::List), m_picture(picture)
-    {
-    }
+    explicit PictureInterface(MapCanvas* picture) : QAccessibleWidget(picture, QAccessible::List), m_picture(picture) {}
     ~PictureInterface() override
     {
         for (const QAccessible::Id id : m_items) {
@@ -120,13 +118,13 @@ public:
     }
 
 private:
-    MapPicture* m_picture;
+    MapCanvas* m_picture;
     mutable std::vector<QAccessible::Id> m_items;
 };
 
 QAccessibleInterface* makeInterface(const QString& /*key*/, QObject* object)
 {
-    auto* picture = qobject_cast<MapPicture*>(object);
+    auto* picture = qobject_cast<MapCanvas*>(object);
     return picture == nullptr ? nullptr : new PictureInterface(picture);
 }
 

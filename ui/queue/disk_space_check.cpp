@@ -1,4 +1,4 @@
-#include "ui/queue/missing_room.h"
+#include "ui/queue/disk_space_check.h"
 
 #include "core/convert/common/target.h"
 #include "ui/text/display.h"
@@ -21,7 +21,7 @@ class MissingRoom {
 
 } // namespace
 
-QString missingRoom(const std::vector<PendingCopy>& copies)
+QString diskSpaceProblem(const std::vector<PendingCopy>& copies)
 {
     struct Disk {
         std::string folder;

@@ -1,4 +1,4 @@
-#include "ui/text/changed_records_words.h"
+#include "ui/text/changed_records_text.h"
 
 #include "ui/text/display.h"
 

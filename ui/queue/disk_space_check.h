@@ -16,6 +16,6 @@ struct PendingCopy {
 
 /// What is wrong if a disk has too little room for all copies that go to it; empty: nothing. Asks the disks, so for
 /// worker threads.
-[[nodiscard]] QString missingRoom(const std::vector<PendingCopy>& copies);
+[[nodiscard]] QString diskSpaceProblem(const std::vector<PendingCopy>& copies);
 
 } // namespace cairn::ui

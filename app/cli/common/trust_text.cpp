@@ -1,4 +1,4 @@
-#include "app/cli/common/trust_words.h"
+#include "app/cli/common/trust_text.h"
 
 #include "core/base/text/text.h"
 

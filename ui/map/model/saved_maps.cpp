@@ -1,4 +1,4 @@
-#include "ui/map/model/map_memory.h"
+#include "ui/map/model/saved_maps.h"
 
 #include "core/devices/map/map_file.h"
 
@@ -23,7 +23,7 @@ QString keyOf(const QString& path)
 
 } // namespace
 
-void MapMemory::remember(const QString& path, const devices::MapLocation& map)
+void SavedMaps::remember(const QString& path, const devices::MapLocation& map)
 {
     const QString key = keyOf(path);
     QStringList order = m_settings.value(kOrder).toStringList();
@@ -40,7 +40,7 @@ void MapMemory::remember(const QString& path, const devices::MapLocation& map)
     m_settings.setValue(kOrder, order);
 }
 
-std::optional<devices::MapLocation> MapMemory::recall(const QString& path) const
+std::optional<devices::MapLocation> SavedMaps::recall(const QString& path) const
 {
     const QString text = m_settings.value(QStringLiteral("maps/") + keyOf(path)).toString();
     auto map = devices::parseMapFile(text.toStdString());

@@ -1,4 +1,4 @@
-#include "ui/text/trust_words.h"
+#include "ui/text/trust_text.h"
 
 #include "ui/text/display.h"
 #include "ui/text/theme.h"

@@ -10,7 +10,7 @@
 namespace cairn::cli {
 
 /// The sums an overview needs, made in one walk.
-struct Digest {
+struct CheckpointSummary {
     /// Tensors of one dtype saved on one device.
     struct Kind {
         std::uint16_t device = 0;
@@ -48,7 +48,7 @@ struct Digest {
     std::uint64_t rowCount = 0;                                     ///< with those left out
 };
 
-[[nodiscard]] Digest digest(const checkpoint::Checkpoint& checkpoint);
+[[nodiscard]] CheckpointSummary summarize(const checkpoint::Checkpoint& checkpoint);
 
 /// Tensors below an entry, the entry itself included.
 struct Below {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/map/picture/map_layout.h"
+#include "ui/map/canvas/map_layout.h"
 
 #include <QFont>
 #include <QPalette>
@@ -29,7 +29,7 @@ struct MapLook {
     MapItem hover;   ///< under the mouse
     bool hasFocus = false;
     std::optional<MapDrag> drag;
-    std::vector<MapTarget> foreseen; ///< the targets as they would be after a drop; empty: nothing is foreseen
+    std::vector<MapTarget> preview; ///< the targets as they would be after a drop; empty: nothing is foreseen
 };
 
 /// What stays as it is while the mouse moves: everything but what is carried, and what is lit or in focus. Of `look`

@@ -1,16 +1,16 @@
-#include "ui/map/picture/map_picture.h"
+#include "ui/map/canvas/map_canvas.h"
 
 #include <QKeyEvent>
 
 #include <algorithm>
 
-// MapPicture by keyboard.
+// MapCanvas by keyboard.
 
 namespace cairn::ui {
 
 using Kind = MapItem::Kind;
 
-void MapPicture::focusInEvent(QFocusEvent* event)
+void MapCanvas::focusInEvent(QFocusEvent* event)
 {
     QWidget::focusInEvent(event);
     beginWalk();
@@ -18,14 +18,14 @@ void MapPicture::focusInEvent(QFocusEvent* event)
 }
 
 /// Without an item to begin at, arrows would do nothing.
-void MapPicture::beginWalk()
+void MapCanvas::beginWalk()
 {
     if (m_look.current.kind == Kind::None && !m_scene.tags.empty()) {
         setCurrent({Kind::Tag, 0});
     }
 }
 
-void MapPicture::focusOutEvent(QFocusEvent* event)
+void MapCanvas::focusOutEvent(QFocusEvent* event)
 {
     QWidget::focusOutEvent(event);
     if (m_look.drag && m_look.drag->isByKeyboard && event->reason() != Qt::PopupFocusReason) {
@@ -34,7 +34,7 @@ void MapPicture::focusOutEvent(QFocusEvent* event)
     update();
 }
 
-void MapPicture::keyPressEvent(QKeyEvent* event)
+void MapCanvas::keyPressEvent(QKeyEvent* event)
 {
     const bool isCarrying = m_look.drag && !m_look.drag->isSettling;
     if (!(isCarrying ? carryingKey(event->key()) : walkingKey(event->key()))) {
@@ -42,7 +42,7 @@ void MapPicture::keyPressEvent(QKeyEvent* event)
     }
 }
 
-void MapPicture::carryByKeyboard(const MapItem& source)
+void MapCanvas::carryByKeyboard(const MapItem& source)
 {
     MapItem over{Kind::Target, 0};
     const auto curve = std::ranges::find_if(m_scene.curves, [&](const MapCurve& one) {
@@ -57,7 +57,7 @@ void MapPicture::carryByKeyboard(const MapItem& source)
     update();
 }
 
-bool MapPicture::carryingKey(int key)
+bool MapCanvas::carryingKey(int key)
 {
     const std::size_t count = m_scene.targets.size();
     switch (key) {
@@ -84,7 +84,7 @@ bool MapPicture::carryingKey(int key)
     }
 }
 
-bool MapPicture::walkingKey(int key)
+bool MapCanvas::walkingKey(int key)
 {
     const MapItem item = m_look.current;
     const bool isMovable = item.kind == Kind::Tag || item.kind == Kind::Curve;
@@ -111,7 +111,7 @@ bool MapPicture::walkingKey(int key)
 }
 
 /// Up and down among items of one kind.
-void MapPicture::step(int by)
+void MapCanvas::step(int by)
 {
     const std::vector<MapItem> all = items();
     const auto at = std::ranges::find(all, m_look.current) - all.begin() + by;
@@ -122,7 +122,7 @@ void MapPicture::step(int by)
 }
 
 /// From a tag along its first curve to the target, and back.
-void MapPicture::stepAcross(int by)
+void MapCanvas::stepAcross(int by)
 {
     const MapItem item = m_look.current;
     if (item.kind == Kind::Curve) {

@@ -1,4 +1,4 @@
-#include "ui/text/roomy_style.h"
+#include "ui/text/cairn_style.h"
 
 #include "ui/text/theme.h"
 
@@ -44,7 +44,7 @@ bool isMain(const QStyleOption& option, const QWidget* widget)
     const auto* button = qstyleoption_cast<const QStyleOptionButton*>(&option);
     const bool isDefault = button != nullptr && button->features.testFlag(QStyleOptionButton::DefaultButton);
     return option.state.testFlag(QStyle::State_Enabled) &&
-           (isDefault || (widget != nullptr && widget->property(RoomyStyle::kMain).toBool()));
+           (isDefault || (widget != nullptr && widget->property(CairnStyle::kMain).toBool()));
 }
 
 /// Flat and round, like the tools; the colours say whether the pointer or the keyboard is on it.
@@ -109,9 +109,9 @@ void drawOutline(const QStyleOption& option, QPainter& painter, bool isRound)
 
 } // namespace
 
-RoomyStyle::RoomyStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
+CairnStyle::CairnStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
 
-int RoomyStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const
+int CairnStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const
 {
     constexpr int margin = 5;     // of the text in a cell; titles have the same
     constexpr int extension = 22; // the button for tools that there is no room for: as wide as its arrow needs
@@ -121,13 +121,13 @@ int RoomyStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, cons
 }
 
 /// Fusion's icons on the buttons of dialogs are dark on dark.
-int RoomyStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+int CairnStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                           QStyleHintReturn* result) const
 {
     return hint == SH_DialogButtonBox_ButtonsHaveIcons ? 0 : QProxyStyle::styleHint(hint, option, widget, result);
 }
 
-QSize RoomyStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
+QSize CairnStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
                                    const QWidget* widget) const
 {
     const QSize whole = QProxyStyle::sizeFromContents(type, option, size, widget);
@@ -138,7 +138,7 @@ QSize RoomyStyle::sizeFromContents(ContentsType type, const QStyleOption* option
     return {std::max(whole.width(), size.width() + 2 * side), whole.height() + 2};
 }
 
-void RoomyStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+void CairnStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                                const QWidget* widget) const
 {
     if (element == PE_IndicatorTabClose) {
@@ -155,7 +155,7 @@ void RoomyStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
     }
 }
 
-void RoomyStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+void CairnStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                              const QWidget* widget) const
 {
     const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
@@ -168,7 +168,7 @@ void RoomyStyle::drawControl(ControlElement element, const QStyleOption* option,
 }
 
 /// Fusion's picture for more tools is dark on dark.
-QIcon RoomyStyle::standardIcon(StandardPixmap icon, const QStyleOption* option, const QWidget* widget) const
+QIcon CairnStyle::standardIcon(StandardPixmap icon, const QStyleOption* option, const QWidget* widget) const
 {
     return icon == SP_ToolBarHorizontalExtensionButton ? QIcon(new ArrowEngine)
                                                        : QProxyStyle::standardIcon(icon, option, widget);

@@ -1,4 +1,4 @@
-#include "app/cli/values/slice_words.h"
+#include "app/cli/values/slice_text.h"
 
 #include "core/base/text/text.h"
 

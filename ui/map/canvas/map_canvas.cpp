@@ -1,6 +1,6 @@
-#include "ui/map/picture/map_picture.h"
+#include "ui/map/canvas/map_canvas.h"
 
-#include "ui/map/picture/map_accessible.h"
+#include "ui/map/canvas/map_accessible.h"
 
 #include <QAccessible>
 #include <QApplication>
@@ -18,7 +18,7 @@ namespace cairn::ui {
 
 using Kind = MapItem::Kind;
 
-MapPicture::MapPicture(QWidget* parent) : QWidget(parent)
+MapCanvas::MapCanvas(QWidget* parent) : QWidget(parent)
 {
     installMapAccessibility(); // before anything asks for an interface
     setObjectName("mapPicture");
@@ -33,13 +33,13 @@ MapPicture::MapPicture(QWidget* parent) : QWidget(parent)
     setAcceptDrops(true);
 }
 
-void MapPicture::setScene(MapScene scene, const DocumentPtr& document)
+void MapCanvas::setScene(MapScene scene, const DocumentPtr& document)
 {
     const MapScene before = std::exchange(m_scene, std::move(scene));
     m_document = document;
     m_look.current = sameItem(m_look.current, before);
     m_look.hover = {};
-    m_look.foreseen.clear();
+    m_look.preview.clear();
     keepDrag(before);
     placeAll();
     updateGeometry();
@@ -51,7 +51,7 @@ void MapPicture::setScene(MapScene scene, const DocumentPtr& document)
 }
 
 /// What is being carried stays so, unless it has arrived or is no more.
-void MapPicture::keepDrag(const MapScene& before)
+void MapCanvas::keepDrag(const MapScene& before)
 {
     m_pressed = sameItem(m_pressed, before);
     if (!m_look.drag) {
@@ -67,10 +67,10 @@ void MapPicture::keepDrag(const MapScene& before)
     }
 }
 
-void MapPicture::setForeseen(const MapScene& scene)
+void MapCanvas::setForeseen(const MapScene& scene)
 {
-    m_look.foreseen = m_scene.targets;
-    for (MapTarget& target : m_look.foreseen) {
+    m_look.preview = m_scene.targets;
+    for (MapTarget& target : m_look.preview) {
         const auto then = std::ranges::find_if(
             scene.targets, [&](const MapTarget& one) { return one.kind == target.kind && one.title == target.title; });
         target.addedBytes = then == scene.targets.end() ? 0 : then->addedBytes;
@@ -79,7 +79,7 @@ void MapPicture::setForeseen(const MapScene& scene)
     update();
 }
 
-MapItem MapPicture::sameItem(const MapItem& item, const MapScene& before) const
+MapItem MapCanvas::sameItem(const MapItem& item, const MapScene& before) const
 {
     const auto tagIndex = [&](const std::string& tag) {
         return static_cast<std::size_t>(std::ranges::find(m_scene.tags, tag, &MapTag::tag) - m_scene.tags.begin());
@@ -102,24 +102,24 @@ MapItem MapPicture::sameItem(const MapItem& item, const MapScene& before) const
     return std::ranges::find(all, same) == all.end() ? MapItem() : same;
 }
 
-void MapPicture::placeAll()
+void MapCanvas::placeAll()
 {
     m_layout = layOut(m_scene, size(), fontMetrics());
     m_backdrop = QPixmap();
     update();
 }
 
-QSize MapPicture::minimumSizeHint() const
+QSize MapCanvas::minimumSizeHint() const
 {
     return layOut(m_scene, size(), fontMetrics()).least.toSize();
 }
 
-QSize MapPicture::sizeHint() const
+QSize MapCanvas::sizeHint() const
 {
     return minimumSizeHint().expandedTo({760, 420});
 }
 
-std::vector<MapItem> MapPicture::items() const
+std::vector<MapItem> MapCanvas::items() const
 {
     std::vector<MapItem> all;
     const auto add = [&all](Kind kind, std::size_t count) {
@@ -133,7 +133,7 @@ std::vector<MapItem> MapPicture::items() const
     return all;
 }
 
-QString MapPicture::nameOf(const MapItem& item) const
+QString MapCanvas::nameOf(const MapItem& item) const
 {
     switch (item.kind) {
     case Kind::Tag: return ui::nameOf(m_scene.tags[item.index]);
@@ -144,7 +144,7 @@ QString MapPicture::nameOf(const MapItem& item) const
     return {};
 }
 
-void MapPicture::paintEvent(QPaintEvent* /*event*/)
+void MapCanvas::paintEvent(QPaintEvent* /*event*/)
 {
     m_look.palette = palette();
     m_look.font = font();
@@ -165,13 +165,13 @@ void MapPicture::paintEvent(QPaintEvent* /*event*/)
     }
 }
 
-void MapPicture::resizeEvent(QResizeEvent* event)
+void MapCanvas::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     placeAll();
 }
 
-void MapPicture::changeEvent(QEvent* event)
+void MapCanvas::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
     const QEvent::Type type = event->type();
@@ -180,7 +180,7 @@ void MapPicture::changeEvent(QEvent* event)
     }
 }
 
-void MapPicture::setHover(const MapItem& item)
+void MapCanvas::setHover(const MapItem& item)
 {
     if (item != m_look.hover) {
         m_look.hover = item;
@@ -189,7 +189,7 @@ void MapPicture::setHover(const MapItem& item)
     }
 }
 
-void MapPicture::setCurrent(const MapItem& item)
+void MapCanvas::setCurrent(const MapItem& item)
 {
     m_look.current = item;
     update();
@@ -201,13 +201,13 @@ void MapPicture::setCurrent(const MapItem& item)
     QAccessible::updateAccessibility(&focus);
 }
 
-void MapPicture::leaveEvent(QEvent* event)
+void MapCanvas::leaveEvent(QEvent* event)
 {
     QWidget::leaveEvent(event);
     setHover({});
 }
 
-void MapPicture::mousePressEvent(QMouseEvent* event)
+void MapCanvas::mousePressEvent(QMouseEvent* event)
 {
     const MapItem item = m_layout.itemAt(event->position());
     cancelDrag();
@@ -221,7 +221,7 @@ void MapPicture::mousePressEvent(QMouseEvent* event)
     }
 }
 
-void MapPicture::mouseMoveEvent(QMouseEvent* event)
+void MapCanvas::mouseMoveEvent(QMouseEvent* event)
 {
     if ((event->buttons() & Qt::LeftButton) == 0 || m_pressed.kind == Kind::None) {
         setHover(m_layout.itemAt(event->position()));
@@ -237,7 +237,7 @@ void MapPicture::mouseMoveEvent(QMouseEvent* event)
     }
 }
 
-void MapPicture::moveDrag(const QPointF& at)
+void MapCanvas::moveDrag(const QPointF& at)
 {
     MapDrag& drag = *m_look.drag;
     drag.at = at;
@@ -249,21 +249,21 @@ void MapPicture::moveDrag(const QPointF& at)
     update();
 }
 
-void MapPicture::setOver(const MapItem& item)
+void MapCanvas::setOver(const MapItem& item)
 {
     if (std::exchange(m_look.drag->over, item) == item) {
         return;
     }
-    m_look.foreseen.clear();
+    m_look.preview.clear();
     if (item.kind == Kind::Target) {
-        Q_EMIT held(cargo(), m_scene.targets[item.index].dropTarget());
+        Q_EMIT held(payload(), m_scene.targets[item.index].dropTarget());
     } else {
         Q_EMIT leftTarget();
     }
 }
 
 /// What is being carried.
-MapCargo MapPicture::cargo() const
+MapDragPayload MapCanvas::payload() const
 {
     const MapItem& source = m_look.drag->source;
     switch (source.kind) {
@@ -275,19 +275,19 @@ MapCargo MapPicture::cargo() const
     return m_rows;
 }
 
-void MapPicture::cancelDrag()
+void MapCanvas::cancelDrag()
 {
     m_pressed = {};
     if (m_look.drag) {
         m_look.drag.reset();
-        m_look.foreseen.clear();
+        m_look.preview.clear();
         unsetCursor();
         update();
         Q_EMIT leftTarget();
     }
 }
 
-void MapPicture::mouseReleaseEvent(QMouseEvent* event)
+void MapCanvas::mouseReleaseEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton) {
         return;
@@ -299,7 +299,7 @@ void MapPicture::mouseReleaseEvent(QMouseEvent* event)
     setHover(m_layout.itemAt(event->position()));
 }
 
-void MapPicture::drop(const QPointF& at)
+void MapCanvas::drop(const QPointF& at)
 {
     const MapItem item = m_layout.itemAt(at);
     if (item.kind == Kind::Target && !m_scene.targets[item.index].takesDrops()) {
@@ -316,14 +316,14 @@ void MapPicture::drop(const QPointF& at)
 }
 
 /// Ends the drag, or what took its place.
-void MapPicture::send(const std::string& to)
+void MapCanvas::send(const std::string& to)
 {
     m_look.drag->isSettling = true; // setScene() ends it
-    Q_EMIT sent(cargo(), to);
+    Q_EMIT sent(payload(), to);
 }
 
 /// By a menu or a key, with nothing on its way.
-void MapPicture::sendAtOnce(const MapItem& source, const std::string& to)
+void MapCanvas::sendAtOnce(const MapItem& source, const std::string& to)
 {
     cancelDrag();
     if (source.kind == Kind::Tag) {
@@ -333,7 +333,7 @@ void MapPicture::sendAtOnce(const MapItem& source, const std::string& to)
     }
 }
 
-bool MapPicture::event(QEvent* event)
+bool MapCanvas::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
@@ -348,12 +348,12 @@ bool MapPicture::event(QEvent* event)
     return QWidget::event(event);
 }
 
-QString MapPicture::tipAt(const QPointF& at) const
+QString MapCanvas::tipAt(const QPointF& at) const
 {
     return nameOf(m_layout.itemAt(at));
 }
 
-void MapPicture::openMenu(const MapItem& item)
+void MapCanvas::openMenu(const MapItem& item)
 {
     if (item.kind != Kind::Tag && item.kind != Kind::Curve) {
         return;
@@ -372,13 +372,13 @@ void MapPicture::openMenu(const MapItem& item)
     menu->popup(mapToGlobal(m_layout.boundsOf(item).center().toPoint()));
 }
 
-void MapPicture::contextMenuEvent(QContextMenuEvent* event)
+void MapCanvas::contextMenuEvent(QContextMenuEvent* event)
 {
     const bool isByKey = event->reason() == QContextMenuEvent::Keyboard;
     openMenu(isByKey ? m_look.current : m_layout.itemAt(event->pos()));
 }
 
-void MapPicture::dragEnterEvent(QDragEnterEvent* event)
+void MapCanvas::dragEnterEvent(QDragEnterEvent* event)
 {
     m_rows = m_document ? rowsOf(*event->mimeData(), *m_document) : EntryRows();
     if (!m_rows.empty()) {
@@ -388,7 +388,7 @@ void MapPicture::dragEnterEvent(QDragEnterEvent* event)
     }
 }
 
-void MapPicture::dragMoveEvent(QDragMoveEvent* event)
+void MapCanvas::dragMoveEvent(QDragMoveEvent* event)
 {
     if (m_look.drag) {
         moveDrag(event->position());
@@ -396,12 +396,12 @@ void MapPicture::dragMoveEvent(QDragMoveEvent* event)
     }
 }
 
-void MapPicture::dragLeaveEvent(QDragLeaveEvent* /*event*/)
+void MapCanvas::dragLeaveEvent(QDragLeaveEvent* /*event*/)
 {
     cancelDrag();
 }
 
-void MapPicture::dropEvent(QDropEvent* event)
+void MapCanvas::dropEvent(QDropEvent* event)
 {
     const MapItem item = m_layout.itemAt(event->position());
     const bool isTarget = item.kind == Kind::Target;

@@ -6,14 +6,14 @@ namespace cairn::ui {
 
 /// The style of all windows: Fusion, with flat round buttons and with some air in them and between the columns of
 /// tables. Colours are those of the palette. The application owns it.
-class RoomyStyle : public QProxyStyle {
+class CairnStyle : public QProxyStyle {
     Q_OBJECT
 
 public:
     /// A property: this button does what most people are here for, and stands out.
     static constexpr char kMain[] = "isMain";
 
-    RoomyStyle();
+    CairnStyle();
 
     [[nodiscard]] int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
     [[nodiscard]] int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,

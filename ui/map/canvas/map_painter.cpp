@@ -1,4 +1,4 @@
-#include "ui/map/picture/map_painter.h"
+#include "ui/map/canvas/map_painter.h"
 
 #include "ui/common/device_chip.h"
 #include "ui/text/display.h"
@@ -82,7 +82,7 @@ public:
         }
         for (std::size_t i = 0; i < m_scene.targets.size(); ++i) {
             const MapItem item{MapItem::Kind::Target, i};
-            if (isLit(item) || (m_look.drag && m_look.drag->over == item) || isForeseen(i)) {
+            if (isLit(item) || (m_look.drag && m_look.drag->over == item) || isPreviewed(i)) {
                 drawTarget(i);
             }
         }
@@ -105,14 +105,14 @@ private:
         return !m_isPlain && (item == m_look.hover || item == m_look.current);
     }
     /// What is carried would change what goes there.
-    [[nodiscard]] bool isForeseen(std::size_t target) const
+    [[nodiscard]] bool isPreviewed(std::size_t target) const
     {
-        return !m_isPlain && target < m_look.foreseen.size() &&
-               m_look.foreseen[target].addedBytes != m_scene.targets[target].addedBytes;
+        return !m_isPlain && target < m_look.preview.size() &&
+               m_look.preview[target].addedBytes != m_scene.targets[target].addedBytes;
     }
     [[nodiscard]] const MapTarget& targetAt(std::size_t index) const
     {
-        return isForeseen(index) ? m_look.foreseen[index] : m_scene.targets[index];
+        return isPreviewed(index) ? m_look.preview[index] : m_scene.targets[index];
     }
 
     /// Text in a rectangle, cut where it is too long. Returns its width.

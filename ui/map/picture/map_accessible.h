@@ -1,8 +1,0 @@
-#pragma once
-
-namespace cairn::ui {
-
-/// Tells screen readers of the tags, curves and devices in every MapPicture. Cheap to call again.
-void installMapAccessibility();
-
-} // namespace cairn::ui
