@@ -1,6 +1,7 @@
 #include "core/devices/load_plan.h"
 
 #include "core/base/checked.h"
+#include "core/base/files/byte_source.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/extent.h"
 #include "core/devices/machine/device_string.h"
@@ -214,6 +215,16 @@ Result<void> LoadPlan::read(std::uint32_t storage, std::uint64_t offset, std::sp
         turnRound(into, m_swapBytes[storage]);
     }
     return {};
+}
+
+std::optional<LoadPlan::FileRange> LoadPlan::fileRange(std::uint32_t storage) const
+{
+    const Storage& found = m_checkpoint->storages()[storage];
+    if (found.source == kNoId || m_swapBytes[storage] > 1) {
+        return std::nullopt;
+    }
+    const auto* file = dynamic_cast<const FileSource*>(m_checkpoint->sources()[found.source].bytes.get());
+    return file == nullptr ? std::nullopt : std::optional(FileRange{file->descriptor(), found.offset});
 }
 
 std::string LoadPlan::storageName(std::uint32_t storage) const

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <deque>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,6 +30,14 @@ public:
 
     /// Bytes of a storage in this machine's byte order. `offset` is a multiple of 16.
     [[nodiscard]] Result<void> read(std::uint32_t storage, std::uint64_t offset, std::span<std::byte> into) const;
+
+    /// Where a storage lies as read() gives it, in a file that is open. Nothing where its bytes are made while they are
+    /// read.
+    struct FileRange {
+        int descriptor = -1;
+        std::uint64_t offset = 0;
+    };
+    [[nodiscard]] std::optional<FileRange> fileRange(std::uint32_t storage) const;
 
     /// `storage "3" of "layer1.weight"`
     [[nodiscard]] std::string storageName(std::uint32_t storage) const;

@@ -84,6 +84,12 @@ Host LoadHost::callbacks()
         const std::span range(static_cast<std::byte*>(into), static_cast<std::size_t>(bytes));
         return static_cast<LoadHost*>(self)->read(storage, offset, range);
     };
+    host.fileOf = [](void* self, std::uint32_t storage, int* descriptor, std::uint64_t* offset) {
+        const auto range = static_cast<LoadHost*>(self)->m_plan.fileRange(storage);
+        *descriptor = range ? range->descriptor : -1;
+        *offset = range ? range->offset : 0;
+        return range.has_value();
+    };
     host.isStopped = [](void* self) { return static_cast<LoadHost*>(self)->m_progress.stopRequested(); };
     host.advance = [](void* self, std::uint64_t bytes) { static_cast<LoadHost*>(self)->m_progress.add(bytes); };
     host.onDevice = [](void* self, const DeviceReport* report) {

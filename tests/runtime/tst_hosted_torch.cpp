@@ -12,6 +12,7 @@
 #include "tests/support/test_program.h"
 
 #include <QDir>
+#include <QFileInfo>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -80,6 +81,8 @@ private Q_SLOTS:
     void sparse();
     void notesWhatIsLost();
     void largeStorages();
+    void files();
+    void shrinkingFile();
     void meta();
     void nothingIsLeft();
     void endsInTheMiddle_data();
@@ -239,6 +242,52 @@ void tst_HostedTorch::largeStorages()
     QCOMPARE(progress.done(), 2 * size);
     QVERIFY(valuesOf(loaded->tensors, 0) == bytes);
     QVERIFY(valuesOf(loaded->tensors, 1) == bytes);
+}
+
+/// What lies in a file as it is to be in memory, the process reads itself.
+void tst_HostedTorch::files()
+{
+    const auto file = checkpoint::openCheckpoint(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth");
+    QVERIFY(file);
+    const auto module = HostedTorch::open(torch(), {});
+    QVERIFY(module);
+    const LoadPlan plan(*file, placeStorages(**file, MapLocation::device("cpu")));
+    Progress progress;
+    const auto loaded = runtime::load(**module, plan, DeviceInventory(), progress);
+    QVERIFY2(loaded, loaded ? "" : loaded.error().paragraph().c_str());
+    QCOMPARE(progress.done(), plan.bytes());
+    std::size_t compared = 0;
+    for (std::uint32_t id = 0; id < plan.tensors().size(); ++id) {
+        const std::uint32_t storage = plan.tensors()[id].storage;
+        Bytes bytes(storage == kNoIndex ? 0 : plan.storages()[storage].bytes);
+        const Bytes values = valuesOf(loaded->tensors, id);
+        if (values.empty() || values.size() != bytes.size()) {
+            continue; // not all of its storage
+        }
+        QVERIFY(plan.fileRange(storage));
+        QVERIFY(plan.read(storage, 0, bytes));
+        QVERIFY(values == bytes);
+        ++compared;
+    }
+    QVERIFY(compared > 100);
+}
+
+void tst_HostedTorch::shrinkingFile()
+{
+    const QString path = m_folder.filePath("shrinks.pth");
+    QVERIFY(QFile::copy(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth", path));
+    QVERIFY(QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner));
+    const auto file = checkpoint::openCheckpoint(path.toStdString());
+    QVERIFY(file);
+    QVERIFY(QFile::resize(path, QFileInfo(path).size() / 2));
+    const auto module = HostedTorch::open(torch(), {});
+    QVERIFY(module);
+    Progress progress;
+    const auto loaded = load(**module, *file, MapLocation::device("cpu"), progress);
+    QVERIFY(!loaded);
+    QCOMPARE(loaded.error().code, ErrorCode::FileChanged);
+    QVERIFY2(loaded.error().paragraph().find("shrinks.pth") != std::string::npos, loaded.error().paragraph().c_str());
+    QCOMPARE(hosts(), "");
 }
 
 void tst_HostedTorch::meta()

@@ -11,7 +11,7 @@
 namespace cairn::runtime {
 
 /// Changes with everything below. A module of another version is refused by name.
-inline constexpr std::uint32_t kInterfaceVersion = 4;
+inline constexpr std::uint32_t kInterfaceVersion = 5;
 /// The one symbol that the module exports: an Interface.
 inline constexpr const char* kInterfaceSymbol = "cairn_torch_interface";
 
@@ -46,6 +46,8 @@ struct DeviceReport {
 struct Host {
     void* self = nullptr;
     bool (*read)(void* self, std::uint32_t storage, std::uint64_t offset, void* into, std::uint64_t bytes) = nullptr;
+    /// Where the same bytes lie in a file that is open, for another process; false where they lie in none.
+    bool (*fileOf)(void* self, std::uint32_t storage, int* descriptor, std::uint64_t* offset) = nullptr;
     bool (*isStopped)(void* self) = nullptr;
     void (*advance)(void* self, std::uint64_t bytes) = nullptr;
     void (*onDevice)(void* self, const DeviceReport* report) = nullptr;

@@ -1,9 +1,12 @@
 #include "core/runtime/host/channel.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <cstring>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 
 namespace cairn::runtime {
 
@@ -16,6 +19,52 @@ struct Head {
 };
 /// What begins otherwise was written by somebody else.
 constexpr std::uint32_t kMark = 0x4E524943;
+
+/// What of a message is no text of it: one descriptor.
+union Control {
+    cmsghdr head;
+    std::array<std::byte, CMSG_SPACE(sizeof(int))> bytes;
+};
+
+/// A message of the socket: these bytes, and room for a descriptor, where there is a control.
+msghdr headFor(iovec& range, Control* control)
+{
+    msghdr head{};
+    head.msg_iov = &range;
+    head.msg_iovlen = 1;
+    if (control != nullptr) {
+        head.msg_control = control;
+        head.msg_controllen = sizeof *control;
+    }
+    return head;
+}
+
+ssize_t sendWith(int socket, iovec range, int descriptor)
+{
+    Control control{};
+    msghdr head = headFor(range, descriptor < 0 ? nullptr : &control);
+    if (cmsghdr* part = CMSG_FIRSTHDR(&head); part != nullptr) {
+        part->cmsg_level = SOL_SOCKET;
+        part->cmsg_type = SCM_RIGHTS;
+        part->cmsg_len = CMSG_LEN(sizeof descriptor);
+        std::memcpy(CMSG_DATA(part), &descriptor, sizeof descriptor);
+    }
+    return ::sendmsg(socket, &head, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
+ssize_t receiveWith(int socket, iovec range, Descriptor* with)
+{
+    Control control{};
+    msghdr head = headFor(range, with == nullptr ? nullptr : &control);
+    const ssize_t got = ::recvmsg(socket, &head, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    if (const cmsghdr* part = got > 0 && with != nullptr ? CMSG_FIRSTHDR(&head) : nullptr;
+        part != nullptr && part->cmsg_level == SOL_SOCKET && part->cmsg_type == SCM_RIGHTS) {
+        int descriptor = -1;
+        std::memcpy(&descriptor, CMSG_DATA(part), sizeof descriptor);
+        *with = Descriptor(descriptor);
+    }
+    return got;
+}
 
 bool mayGoOn(int failure)
 {
@@ -53,10 +102,12 @@ Channel::State Channel::wait(short events, const Patience& patience) const
     }
 }
 
-Channel::State Channel::write(const std::byte* bytes, std::size_t count, const Patience& patience)
+Channel::State Channel::write(const std::byte* bytes, std::size_t count, const Patience& patience, int descriptor)
 {
     for (std::size_t done = 0; done < count;) {
-        const ssize_t wrote = ::send(m_socket.number(), bytes + done, count - done, MSG_DONTWAIT | MSG_NOSIGNAL);
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): nothing is written there
+        const iovec range{.iov_base = const_cast<std::byte*>(bytes + done), .iov_len = count - done};
+        const ssize_t wrote = sendWith(m_socket.number(), range, done == 0 ? descriptor : -1);
         if (wrote > 0) {
             done += static_cast<std::size_t>(wrote);
         } else if (!mayGoOn(errno)) {
@@ -68,10 +119,11 @@ Channel::State Channel::write(const std::byte* bytes, std::size_t count, const P
     return State::Fine;
 }
 
-Channel::State Channel::read(std::byte* into, std::size_t count, const Patience& patience)
+Channel::State Channel::read(std::byte* into, std::size_t count, const Patience& patience, Descriptor* with)
 {
     for (std::size_t done = 0; done < count;) {
-        const ssize_t got = ::recv(m_socket.number(), into + done, count - done, MSG_DONTWAIT);
+        const iovec range{.iov_base = into + done, .iov_len = count - done};
+        const ssize_t got = receiveWith(m_socket.number(), range, with);
         if (got > 0) {
             done += static_cast<std::size_t>(got);
         } else if (got == 0 || !mayGoOn(errno)) {
@@ -83,17 +135,18 @@ Channel::State Channel::read(std::byte* into, std::size_t count, const Patience&
     return State::Fine;
 }
 
-Channel::State Channel::send(const Message& message, const Patience& patience)
+Channel::State Channel::send(const Message& message, const Patience& patience, int descriptor)
 {
     const Head head{.kind = static_cast<std::uint32_t>(message.kind), .mark = kMark, .bytes = message.body.size()};
-    const State begun = write(reinterpret_cast<const std::byte*>(&head), sizeof head, patience);
-    return begun == State::Fine ? write(message.body.data(), message.body.size(), patience) : begun;
+    const State begun = write(reinterpret_cast<const std::byte*>(&head), sizeof head, patience, descriptor);
+    return begun == State::Fine ? write(message.body.data(), message.body.size(), patience, -1) : begun;
 }
 
-Channel::State Channel::receive(Message& message, const Patience& patience)
+Channel::State Channel::receive(Message& message, const Patience& patience, Descriptor* with)
 {
     Head head;
-    if (const State begun = read(reinterpret_cast<std::byte*>(&head), sizeof head, patience); begun != State::Fine) {
+    if (const State begun = read(reinterpret_cast<std::byte*>(&head), sizeof head, patience, with);
+        begun != State::Fine) {
         return begun;
     }
     if (head.mark != kMark || head.kind > static_cast<std::uint32_t>(MessageKind::Piece) || head.bytes > m_mostBytes) {
@@ -107,7 +160,7 @@ Channel::State Channel::receive(Message& message, const Patience& patience)
         const std::size_t begin = message.body.size();
         const auto count = static_cast<std::size_t>(std::min(atOnce, head.bytes - begin));
         message.body.resize(begin + count);
-        if (const State state = read(message.body.data() + begin, count, patience); state != State::Fine) {
+        if (const State state = read(message.body.data() + begin, count, patience, nullptr); state != State::Fine) {
             return state;
         }
     }

@@ -27,13 +27,15 @@ public:
     /// A message whose body is larger than `mostBytes` is none.
     Channel(Descriptor socket, std::uint64_t mostBytes) : m_socket(std::move(socket)), m_mostBytes(mostBytes) {}
 
-    [[nodiscard]] State send(const Message& message, const Patience& patience);
-    [[nodiscard]] State receive(Message& message, const Patience& patience);
+    /// `descriptor` goes with it, if it is one.
+    [[nodiscard]] State send(const Message& message, const Patience& patience, int descriptor = -1);
+    /// Puts a descriptor that came with it into `with`; without that, the system closes it.
+    [[nodiscard]] State receive(Message& message, const Patience& patience, Descriptor* with = nullptr);
 
 private:
     [[nodiscard]] State wait(short events, const Patience& patience) const;
-    [[nodiscard]] State write(const std::byte* bytes, std::size_t count, const Patience& patience);
-    [[nodiscard]] State read(std::byte* into, std::size_t count, const Patience& patience);
+    [[nodiscard]] State write(const std::byte* bytes, std::size_t count, const Patience& patience, int descriptor);
+    [[nodiscard]] State read(std::byte* into, std::size_t count, const Patience& patience, Descriptor* with);
 
     Descriptor m_socket;
     std::uint64_t m_mostBytes;

@@ -32,9 +32,9 @@ public:
 
     /// Lets go of all tensors. False if it does not answer as it should.
     [[nodiscard]] bool release();
-    [[nodiscard]] Channel::State send(const Message& request, const Channel::Patience& patience)
+    [[nodiscard]] Channel::State send(const Message& request, const Channel::Patience& patience, int descriptor = -1)
     {
-        return m_channel->send(request, patience);
+        return m_channel->send(request, patience, descriptor);
     }
     [[nodiscard]] Channel::State receive(Message& answer, const Channel::Patience& patience)
     {

@@ -57,6 +57,15 @@ public:
     [[nodiscard]] std::size_t deviceCount() const { return m_devices.size(); }
     /// Makes the storages of one device. The first that cannot be made; kNoIndex: all were.
     [[nodiscard]] std::uint32_t allocate(std::uint32_t device, std::uint64_t& placedBytes);
+    /// A whole storage in a file.
+    struct FilePlace {
+        std::uint32_t storage = 0;
+        std::uint64_t offset = 0;
+    };
+    /// Fills storages that are in memory; `onBytes` gets how many more there are, one call at a time. False if one is
+    /// elsewhere, or the file cannot be read.
+    [[nodiscard]] bool readFile(int file, std::span<const FilePlace> places, unsigned threads,
+                                const std::function<void(std::uint64_t)>& onBytes) const;
     /// False if torch says no, or if there is no such place.
     [[nodiscard]] bool fill(const Range& range, std::byte* from);
     /// Why each tensor cannot be made; empty for those that are. `lastWords` gives what torch has just printed.

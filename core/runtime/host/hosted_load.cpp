@@ -5,6 +5,7 @@
 #include <array>
 #include <chrono>
 #include <cstring>
+#include <map>
 #include <string_view>
 
 namespace cairn::runtime {
@@ -50,7 +51,8 @@ void addTensor(Message& message, const TensorOrder& tensor)
 
 } // namespace
 
-HostedLoad::HostedLoad(HostProcess& process, const LoadOrder& order) : m_process(process), m_order(order)
+HostedLoad::HostedLoad(HostProcess& process, const LoadOrder& order)
+    : m_process(process), m_order(order), m_left(order.storages, order.storages + order.storageCount)
 {
     m_patience.isStopped = [host = order.host] { return host.isStopped(host.self); };
 }
@@ -88,7 +90,8 @@ bool HostedLoad::loadDevice(std::uint32_t device)
     const bool isMeta = std::string_view(m_order.devices[device]) == "meta";
     DeviceReport report;
     report.device = device;
-    if (!askFor(Message(MessageKind::Allocate).add(device), device) || (!isMeta && !fill(device))) {
+    if (!askFor(Message(MessageKind::Allocate).add(device), device) ||
+        (!isMeta && (!readFiles(device) || !fill(device)))) {
         return false;
     }
     for (std::uint32_t id = 0; id < m_order.storageCount; ++id) {
@@ -103,9 +106,59 @@ bool HostedLoad::loadDevice(std::uint32_t device)
     return true;
 }
 
+/// What lies in files as it is to be in memory goes there without a stop in between.
+bool HostedLoad::readFiles(std::uint32_t device)
+{
+    if (std::string_view(m_order.devices[device]) != "cpu" || m_order.host.fileOf == nullptr) {
+        return true;
+    }
+    struct Place {
+        std::uint32_t storage = 0;
+        std::uint64_t offset = 0;
+    };
+    std::map<int, std::vector<Place>> places; // by their file
+    for (std::uint32_t id = 0; id < m_order.storageCount; ++id) {
+        int file = -1;
+        Place place{.storage = id};
+        if (m_left[id].device == device && m_left[id].bytes != 0 &&
+            m_order.host.fileOf(m_order.host.self, id, &file, &place.offset)) {
+            places[file].push_back(place);
+        }
+    }
+    for (const auto& [file, there] : places) {
+        Message message(MessageKind::Read);
+        message.add(m_order.threads).add(static_cast<std::uint32_t>(there.size()));
+        for (const Place& place : there) {
+            message.add(place.storage).add(place.offset);
+        }
+        Message answer;
+        Channel::State state = m_process.send(message, m_patience, file);
+        state = state == Channel::State::Fine ? m_process.receive(answer, m_patience) : state;
+        while (state == Channel::State::Fine && answer.kind == MessageKind::Piece) {
+            m_order.host.advance(m_order.host.self, MessageReader(answer).number<std::uint64_t>());
+            state = m_process.receive(answer, m_patience);
+        }
+        if (state != Channel::State::Fine) {
+            return failed(state);
+        }
+        if (answer.kind == MessageKind::None) {
+            continue; // reading it here tells why
+        }
+        if (answer.kind != MessageKind::Done) {
+            return refused(answer, device);
+        }
+        for (const Place& place : there) {
+            m_left[place.storage].device = kNoIndex;
+        }
+    }
+    return true;
+}
+
 bool HostedLoad::fill(std::uint32_t device)
 {
-    Batches batches(m_order, device);
+    LoadOrder left = m_order;
+    left.storages = m_left.data();
+    Batches batches(left, device);
     std::deque<std::uint64_t> underWay; // bytes of the slots that the process has
     std::uint32_t next = 0;
     while (const auto batch = batches.next()) {

@@ -36,6 +36,7 @@ public:
 private:
     [[nodiscard]] bool sendOrder();
     [[nodiscard]] bool loadDevice(std::uint32_t device);
+    [[nodiscard]] bool readFiles(std::uint32_t device);
     [[nodiscard]] bool fill(std::uint32_t device);
     [[nodiscard]] bool takeAnswer(std::deque<std::uint64_t>& underWay, std::uint32_t device);
     [[nodiscard]] bool make();
@@ -50,6 +51,7 @@ private:
     HostProcess& m_process;
     const LoadOrder& m_order;
     Channel::Patience m_patience;
+    std::vector<StorageOrder> m_left; ///< those that are filled go to no device any more
     std::vector<Tensor> m_made;
 };
 

@@ -22,6 +22,7 @@ enum class MessageKind : std::uint32_t {
     // The program asks, the process answers with Done or with what is named here.
     Order,    ///< a LoadOrder
     Allocate, ///< the storages of one device. Failed
+    Read,     ///< whole storages in memory, by a file that comes with it. Piece for what is there; None: it cannot
     Fill,     ///< pieces of storages, which lie in a slot. Failed
     Make,     ///< the tensors. Made, with what became of some of them, until all are told; then Done
     Cuda,     ///< what its CUDA says. Done, with CudaFacts
@@ -36,7 +37,7 @@ enum class MessageKind : std::uint32_t {
     Piece,
 };
 
-inline constexpr std::uint32_t kMessageVersion = 3;
+inline constexpr std::uint32_t kMessageVersion = 4;
 /// Those that Ready counts, in this order.
 inline constexpr std::array<const char*, 3> kHostBackends{"cuda", "xpu", "mps"};
 /// Of a backend: nobody has more.

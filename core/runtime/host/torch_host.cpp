@@ -90,7 +90,8 @@ private:
         constexpr std::chrono::seconds idle{10};
         const Channel::Patience patience{.isStopped = {}, .limit = m_tensors ? std::chrono::seconds(0) : idle};
         Message request;
-        if (m_channel.receive(request, patience) != Channel::State::Fine) {
+        m_file = Descriptor();
+        if (m_channel.receive(request, patience, &m_file) != Channel::State::Fine) {
             return false;
         }
         (void)m_words.take();
@@ -112,6 +113,7 @@ private:
         }
         switch (request.kind) {
         case MessageKind::Allocate: return allocate(body);
+        case MessageKind::Read: return read(body);
         case MessageKind::Fill: return fill(body);
         case MessageKind::Make: return make();
         case MessageKind::Values: return values(body);
@@ -194,6 +196,23 @@ private:
         return send(Message(MessageKind::Failed).add(failed).add(placed).add(lastWords()));
     }
 
+    bool read(MessageReader& body)
+    {
+        const auto threads = body.number<std::uint32_t>();
+        std::vector<HostTensors::FilePlace> places;
+        for (auto count = body.number<std::uint32_t>(); count > 0 && body.isFine(); --count) {
+            places.push_back({.storage = body.number<std::uint32_t>(), .offset = body.number<std::uint64_t>()});
+        }
+        if (!body.isWhole() || !m_file.isOpen()) {
+            return false;
+        }
+        bool isHeard = true;
+        const bool isRead = m_tensors->readFile(m_file.number(), places, threads, [&](std::uint64_t bytes) {
+            isHeard = isHeard && send(Message(MessageKind::Piece).add(bytes));
+        });
+        return isHeard && send(Message(isRead ? MessageKind::Done : MessageKind::None));
+    }
+
     bool fill(MessageReader& body)
     {
         const auto slot = body.number<std::uint32_t>();
@@ -274,6 +293,7 @@ private:
     }
 
     Channel m_channel;
+    Descriptor m_file; ///< that came with the last request
     std::byte* m_slots;
     std::string m_version;
     Words m_words;
