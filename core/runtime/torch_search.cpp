@@ -189,9 +189,17 @@ private:
             environment(home / name, usual);
             environmentsIn(home / name / "envs", usual);
         }
-        for (const char* name : {".virtualenvs", ".local/share/uv/tools", ".local/share/uv/python",
-                                 ".local/share/pipx/venvs", ".local/pipx/venvs", ".pyenv/versions"}) {
+        for (const char* name : {".virtualenvs", ".local/share/virtualenvs", ".cache/pypoetry/virtualenvs",
+                                 ".local/share/uv/tools", ".local/share/uv/python", ".local/share/pipx/venvs",
+                                 ".local/pipx/venvs", ".pyenv/versions", ".local/share/mamba/envs", ".pixi/envs"}) {
             environmentsIn(home / name, usual);
+        }
+        // conda writes down each environment that it makes, wherever that is.
+        std::ifstream list(home / ".conda/environments.txt");
+        for (std::string line; std::getline(list, line);) {
+            if (fs::path(line).is_absolute()) {
+                environment(line, "conda's list of environments");
+            }
         }
     }
 

@@ -71,9 +71,11 @@ void tst_TorchSearch::findsUsualPlaces_data()
     QTest::newRow("conda") << "conda" << "CONDA_PREFIX";
     QTest::newRow("python3") << "other" << "python3 on the PATH";
     for (const char* usual : {".venv", ".local", "miniconda3", "miniconda3/envs/llm", ".virtualenvs/llm",
-                              ".local/share/uv/tools/llm", ".local/share/pipx/venvs/llm", ".pyenv/versions/3.12.1"}) {
+                              ".local/share/uv/tools/llm", ".local/share/pipx/venvs/llm", ".pyenv/versions/3.12.1",
+                              ".cache/pypoetry/virtualenvs/llm", ".pixi/envs/llm"}) {
         QTest::newRow(usual) << QStringLiteral("home/") + usual << "a usual place";
     }
+    QTest::newRow("conda's list") << "somewhere/env" << "conda's list of environments";
     QTest::newRow("for everybody") << "opt/conda/envs/llm" << "a usual place";
 }
 
@@ -89,6 +91,7 @@ void tst_TorchSearch::findsUsualPlaces()
     places.systemPrefixes = {path("opt/conda")};
     writeFile(at("other/bin/python3"), "\x7f"
                                        "ELF, as it were");
+    writeFile(at("home/.conda/environments.txt"), "relative/env\n" + at("somewhere/env").toUtf8() + "\n\n/nowhere\n");
     installTorch(packagesOf(at(environment)));
     const auto found = findTorch(places);
     QCOMPARE(found.size(), std::size_t{1});
