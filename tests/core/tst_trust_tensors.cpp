@@ -6,6 +6,8 @@
 namespace cairn::tst_trust_tensors {
 
 using namespace cairn::checkpoint;
+using test::kSparseTensor;
+using test::kTensor;
 using test::opened;
 using test::plainPickle;
 using test::text;
@@ -26,13 +28,14 @@ void TestTrustTensors::judges_data()
     const auto row = [](const char* name, const QByteArray& body, Trust trust) {
         QTest::newRow(name) << body << static_cast<int>(trust);
     };
-    const QByteArray dense = "ctorch._utils\n_rebuild_tensor_v2\n)R";
-    const QByteArray sparse = "ctorch._utils\n_rebuild_sparse_csr_tensor\n)R";
+    const QByteArray& dense = kTensor;
+    const QByteArray& sparse = kSparseTensor;
     row("a sparse tensor as an attribute", "cargparse\nNamespace\n)\x81}" + text("a") + sparse + "sb", Trust::DataOnly);
     row("a sparse tensor as the state of a generator",
         "cnumpy.random._mt19937\nMT19937\n)R}" + text("state") + "}" + text("key") + sparse + "ssb", Trust::Dangerous);
     const auto rebuilt = [&](const QByteArray& shape, const QByteArray& hooks, const QByteArray& metadata) {
-        return "ctorch._utils\n_rebuild_tensor_v2\n(NK\x01" + shape + "K\x01\x85\x89" + hooks + metadata + "tR";
+        return "ctorch._utils\n_rebuild_tensor_v2\n((" + text("storage") + "ctorch\nFloatStorage\n" + text("0") +
+               text("cpu") + "K\x03tQK\x01" + shape + "K\x01\x85\x89" + hooks + metadata + "tR";
     };
     const QByteArray size = "K\x02\x85";
     row("a tensor with empty hooks", rebuilt(size, "ccollections\nOrderedDict\n)R", "N"), Trust::DataOnly);

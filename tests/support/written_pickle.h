@@ -35,6 +35,16 @@ inline QByteArray legacy(const QByteArray& system, const QByteArray& object, con
            plainPickle(system) + plainPickle(object) + plainPickle(keys);
 }
 
+/// A tensor of no elements, and what it is made of.
+inline const QByteArray kTensorArguments = "((" + text("storage") + "ctorch\nFloatStorage\n" + text("0") + text("cpu") +
+                                           QByteArray("K\0tQK\0K\0\x85K\x01\x85\x89"
+                                                      "ccollections\nOrderedDict\n)Rt",
+                                                      41);
+inline const QByteArray kTensor = "ctorch._utils\n_rebuild_tensor_v2\n" + kTensorArguments + "R";
+inline const QByteArray kSparseTensor =
+    "ctorch._utils\n_rebuild_sparse_csr_tensor\n(ctorch.serialization\n_get_layout\n" + text("torch.sparse_csr") +
+    "\x85R(" + kTensor + kTensor + kTensor + QByteArray("K\x02K\x02\x86ttR");
+
 inline const QByteArray kHarm = "cos\nsystem\n" + text("true") + "\x85R";
 
 } // namespace cairn::test

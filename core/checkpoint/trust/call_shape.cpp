@@ -5,6 +5,7 @@
 #include "core/checkpoint/pickles/python3_name.h"
 #include "core/checkpoint/pickles/tensor_arguments.h"
 #include "core/checkpoint/pickles/word_list.h"
+#include "core/checkpoint/trust/given_values.h"
 #include "core/checkpoint/trust/weights_only.h"
 
 #include <algorithm>
@@ -33,8 +34,8 @@ struct Shaped {
 };
 
 constexpr std::string_view kNumbersAndTexts = "bool bytearray bytes complex float int str";
-constexpr std::string_view kPaths = "Path PosixPath PurePath PurePosixPath PureWindowsPath WindowsPath";
 
+/// All others that have an HonestCall are called as it says.
 constexpr std::array kShaped = {
     Shaped{"builtins", "dict frozenset list range set", CallShape::Container},
     Shaped{"builtins", "slice tuple", CallShape::Flat},
@@ -52,28 +53,15 @@ constexpr std::array kShaped = {
     Shaped{"numpy.random._pickle", "__bit_generator_ctor __generator_ctor __randomstate_ctor", CallShape::RandomMaker},
     Shaped{"torch._tensor", "_rebuild_from_type _rebuild_from_type_v2", CallShape::FromType},
     Shaped{"torch.tensor", "_rebuild_from_type _rebuild_from_type_v2", CallShape::FromType},
-    Shaped{"numpy",
-           "bool_ bytes_ complex128 complex64 datetime64 float16 float32 float64 int16 int32 int64 int8 longlong "
-           "str_ timedelta64 uint16 uint32 uint64 uint8 ulonglong",
-           CallShape::PlainValues},
-    Shaped{"builtins", kNumbersAndTexts, CallShape::PlainValues},
-    Shaped{"uuid", "UUID", CallShape::PlainValues},
-    Shaped{"uuid", "SafeUUID", CallShape::Enumeration},
-    Shaped{"torch.distributed.checkpoint.metadata", "_MEM_FORMAT_ENCODING", CallShape::Enumeration},
-    Shaped{"torch.distributed._shard.sharded_tensor.metadata", "MEM_FORMAT_ENCODING", CallShape::Enumeration},
+    Shaped{"torch.nn.parameter", "Buffer Parameter UninitializedBuffer UninitializedParameter", CallShape::TensorClass},
+    Shaped{"torch.autograd.variable", "Variable", CallShape::TensorClass},
+    Shaped{"uuid", "UUID", CallShape::Identifier},
     Shaped{"_codecs", "encode", CallShape::Function},
     Shaped{"torch.storage", "_load_from_bytes", CallShape::PassesOn}, // a class or an array, maybe
-    Shaped{"pathlib", kPaths, CallShape::PlainValues},
-    Shaped{"pathlib._local", kPaths, CallShape::PlainValues},
-    Shaped{"fractions", "Fraction", CallShape::PlainValues},
-    Shaped{"decimal", "Decimal", CallShape::PlainValues},
-    Shaped{"re", "_compile", CallShape::PlainValues},
     Shaped{"torch", "Generator", CallShape::Generator},
     Shaped{"torch._C", "Generator", CallShape::Generator},
     Shaped{"copyreg", "__newobj_ex__ __newobj__", CallShape::NewObject},
     Shaped{"copyreg", "_reconstructor", CallShape::OldObject},
-    Shaped{"argparse", "Namespace", CallShape::NoArguments},
-    Shaped{"types", "SimpleNamespace", CallShape::NoArguments},
     Shaped{"torch.jit._pickle",
            "build_boollist build_doublelist build_intlist build_tensor_from_id build_tensorlist restore_type_tag",
            CallShape::PassesOn},
@@ -83,13 +71,20 @@ constexpr std::array kShaped = {
 /// Modules whose tensors and storages are made by C++ code that takes addresses for some of its keywords.
 constexpr std::string_view kTensorModules = "torch torch._C torch._tensor torch.tensor torch.storage torch.sparse "
                                             "torch.cuda torch.cuda.sparse";
+constexpr HonestCall kBareTensor = {.arguments = {}, .after = After::Tensor};
+constexpr HonestCall kBareStorage = {};
 
-bool isBareTensor(std::string_view module, std::string_view name)
+/// Null if it is none.
+const HonestCall* bareFormOf(std::string_view module, std::string_view name)
 {
     constexpr std::size_t longest = 64; // of those that torch has; findings repeat the name
-    return name.size() <= longest && isListed(kTensorModules, module) &&
-           (name.ends_with("Tensor") || name.ends_with("Storage") || name.ends_with("TensorBase") ||
-            name.ends_with("StorageBase"));
+    if (name.size() > longest || !isListed(kTensorModules, module)) {
+        return nullptr;
+    }
+    if (name.ends_with("Tensor") || name.ends_with("TensorBase")) {
+        return &kBareTensor;
+    }
+    return name.ends_with("Storage") || name.ends_with("StorageBase") ? &kBareStorage : nullptr;
 }
 
 /// "f4", "U12", "?": a letter of NumPy and a size. Everything else can be another name of "O", or several types.
@@ -104,8 +99,8 @@ bool isPlainCode(std::string_view code)
 /// One call and what it is given.
 class Call {
 public:
-    Call(const PickleDocument& document, const CallShapes& shapes, Remembered& plainValues, NodeId node)
-        : m_document(document), m_graph(document.graph), m_shapes(shapes), m_plainValues(plainValues), m_node(node),
+    Call(const PickleDocument& document, const CallShapes& shapes, GivenValues& given, NodeId node)
+        : m_document(document), m_graph(document.graph), m_shapes(shapes), m_given(given), m_node(node),
           m_arguments(tupleOf(m_graph, m_graph.arguments(node))),
           m_callable(m_document.classBehind(m_graph.callable(node)))
     {
@@ -116,13 +111,21 @@ public:
         if (!m_graph.is(m_graph.arguments(m_node), NodeKind::Tuple)) {
             return dangerous("Its arguments are made by the file, and become known only when it is called");
         }
-        switch (m_shapes.of(m_callable)) {
-        case CallShape::Any:
-        case CallShape::Function: return std::nullopt;
-        case CallShape::Container: return fails(hasTensor(m_arguments));
-        case CallShape::Flat:
-            return fails(isChanged() ||
-                         !std::ranges::all_of(m_arguments, [this](NodeId argument) { return isFlat(argument); }));
+        const CallShape shape = m_shapes.of(m_callable);
+        if (shape == CallShape::Foreign) {
+            return std::nullopt;
+        }
+        const HonestCall* const form = m_shapes.formOf(m_callable);
+        if (form == nullptr || hasKeywords() || !m_given.takesState(*form, m_node)) {
+            return dangerous(kOddCall);
+        }
+        if (shape == CallShape::OnlyAllocated && m_graph.callForm(m_node) != CallForm::New) {
+            return TrustFinding{Trust::RunsCode, name(), "It looks for other processes"};
+        }
+        if (isByForm(shape)) {
+            return fails(!m_given.takes(*form, m_arguments, PickleGraph::whenMade(m_node)));
+        }
+        switch (shape) {
         case CallShape::Reconstruct: return fails(hasItems() || !savesArray());
         case CallShape::Dtype: return dtypeFinding();
         case CallShape::Ndarray: return dangerous("Called like this, it reads any bytes as Python objects");
@@ -131,37 +134,30 @@ public:
             return fails(isChanged() || m_arguments.size() != 2 || codeOf(m_arguments[0]).starts_with('O') ||
                          !isFinishedType(m_arguments[0], PickleGraph::whenMade(m_node)));
         case CallShape::FromBuffer:
-            return fails(isChanged() || m_arguments.size() < 2 || !isLiteralBytes(m_arguments[0]) ||
+            return fails(isChanged() || m_arguments.size() < 2 || !m_given.isBytes(m_arguments[0]) ||
                          isObjectType(m_arguments[1]) ||
                          !isFinishedType(m_arguments[1], PickleGraph::whenMade(m_node)));
         case CallShape::FromType:
             if (m_arguments.size() >= 3 && isMadeClass(m_arguments[1])) {
                 return madeClassFinding();
             }
-            return fails(m_arguments.size() < 3 || !takesArguments(m_arguments[0]) ||
-                         !m_graph.is(m_arguments[2], NodeKind::Tuple));
-        case CallShape::BareTensor: return fails(!m_arguments.empty() || hasKeywords());
+            return fails(!rebuildsType());
+        case CallShape::BareTensor: return fails(!m_arguments.empty() || hasItems());
         case CallShape::NewObject: return fails(!isPlainNew());
         case CallShape::RandomMaker:
             return fails(m_arguments.size() > 2 ||
                          !std::ranges::all_of(m_arguments, [this](NodeId argument) { return isOfRandom(argument); }));
-        case CallShape::PassesOn: return fails(isChanged());
         case CallShape::OldObject:
             if (m_arguments.size() == 3 && isMadeClass(m_arguments[0])) {
                 return madeClassFinding();
             }
             return fails(m_arguments.size() != 3 || m_shapes.of(m_arguments[0]) == CallShape::Flat ||
-                         !isPlainBase(m_arguments[1], m_arguments[2]) || hasOddState(m_arguments[0]));
-        case CallShape::NoArguments: return fails(!m_arguments.empty());
-        case CallShape::PlainValues: return fails(hasKeywords() || !hasPlainValues() || hasOddState(m_callable));
-        case CallShape::Enumeration: return fails(isChanged() || !hasPlainValues());
+                         !isPlainBase(m_arguments[1], m_arguments[2]) || !isMadeWith(m_arguments[0], {}));
+        case CallShape::Identifier:
+            return fails(!m_given.takes(*form, m_arguments, PickleGraph::whenMade(m_node)) || hasOddState());
         case CallShape::Generator: return fails(m_graph.callForm(m_node) != CallForm::Reduce || !hasGeneratorState());
-        case CallShape::OnlyAllocated:
-            return m_graph.callForm(m_node) == CallForm::New
-                       ? std::nullopt
-                       : std::optional(TrustFinding{Trust::RunsCode, name(), "It looks for other processes"});
+        default: return dangerous(kOddCall);
         }
-        return std::nullopt;
     }
 
 private:
@@ -176,7 +172,20 @@ private:
     }
     [[nodiscard]] std::optional<TrustFinding> fails(bool isOdd) const
     {
-        return isOdd ? std::optional(dangerous(kOddCall)) : std::nullopt;
+        if (!isOdd) {
+            return std::nullopt;
+        }
+        if (const auto given = tensorArguments(); !given.empty() && m_given.isComputed(given[0])) {
+            return TrustFinding{Trust::RunsCode, name(), "It is given a tensor whose class computes as it is read"};
+        }
+        return dangerous(kOddCall);
+    }
+    /// Those of the function that puts a tensor together.
+    [[nodiscard]] std::span<const NodeId> tensorArguments() const
+    {
+        constexpr std::size_t argumentsAt = 2;
+        const bool isHandedOn = m_shapes.of(m_callable) == CallShape::FromType && m_arguments.size() > argumentsAt;
+        return isHandedOn ? tupleOf(m_graph, m_arguments[argumentsAt]) : m_arguments;
     }
     /// Not a class by its name.
     [[nodiscard]] bool isMadeClass(NodeId type) const
@@ -189,13 +198,6 @@ private:
     }
     /// Filled like a list or a dictionary, though it makes neither.
     [[nodiscard]] bool hasItems() const { return m_graph.elementCount(m_node) != 0 || m_graph.pairCount(m_node) != 0; }
-    [[nodiscard]] bool hasPlainValues() const
-    {
-        return m_plainValues.of(m_graph.arguments(m_node), [this](NodeId arguments) {
-            return std::ranges::all_of(m_graph.tuple(arguments),
-                                       [this](NodeId argument) { return isPlainValue(argument); });
-        });
-    }
     [[nodiscard]] bool isChanged() const { return hasItems() || m_graph.state(m_node) != formats::kNoNode; }
     [[nodiscard]] bool hasKeywords() const
     {
@@ -306,11 +308,11 @@ private:
         const bool isArray =
             !m_arguments.empty() && m_shapes.of(m_document.classBehind(m_arguments[0])) == CallShape::Ndarray;
         if (!isArray) {
-            return true;
+            return !m_arguments.empty() && m_shapes.of(m_document.classBehind(m_arguments[0])) == CallShape::Foreign;
         }
-        constexpr std::size_t typeNameAt = 2; // which is literal, unlike a type
-        if (m_arguments.size() != typeNameAt + 1 ||
-            (!m_graph.isText(m_arguments[typeNameAt]) && !isLiteralBytes(m_arguments[typeNameAt]))) {
+        constexpr std::size_t typeNameAt = 2; // of bytes, of which there are none
+        if (m_arguments.size() != typeNameAt + 1 || !isLetterB(m_arguments[typeNameAt]) ||
+            !isEmptySize(m_arguments[1])) {
             return false;
         }
         if (state == formats::kNoNode) {
@@ -322,10 +324,21 @@ private:
         const auto parts = tupleOf(m_graph, state);
         PickleGraph::Moment then;
         m_graph.forEachChange(m_node, [&](std::uint32_t change) { then = m_graph.whenChanged(change); });
-        return elementsOf(m_arguments[shapeAt]) == 0 && parts.size() == dataAt + 1 &&
-               isFinishedType(parts[typeAt], then) &&
+        return parts.size() == dataAt + 1 && elementsOf(parts[shapeAt]) && isFinishedType(parts[typeAt], then) &&
                (!codeOf(parts[typeAt]).starts_with('O') ||
                 isWholeList(parts[dataAt], elementsOf(parts[shapeAt]), then));
+    }
+    [[nodiscard]] bool isLetterB(NodeId node) const
+    {
+        if (m_graph.is(node, NodeKind::Call) && m_given.isBytes(node)) {
+            node = tupleOf(m_graph, m_graph.arguments(node))[0];
+        }
+        return (m_graph.isText(node) || m_given.isBytes(node)) && m_graph.text(node) == "b";
+    }
+    [[nodiscard]] bool isEmptySize(NodeId shape) const
+    {
+        const auto dims = tupleOf(m_graph, shape);
+        return dims.size() == 1 && m_graph.is(dims[0], NodeKind::Int) && m_graph.intValue(dims[0]) == 0;
     }
     /// A list of so many objects, now and later: NumPy reads as many without asking how long it is.
     [[nodiscard]] bool isWholeList(NodeId node, std::optional<std::uint64_t> count, PickleGraph::Moment then) const
@@ -354,37 +367,22 @@ private:
         }
         return count;
     }
-    [[nodiscard]] bool isLiteralBytes(NodeId node) const
+    /// A function of torch that puts tensors together, with what it is given.
+    [[nodiscard]] bool rebuildsType() const
     {
-        if (m_graph.is(node, NodeKind::Call) && m_document.className(m_graph.callable(node)) == "_codecs.encode") {
-            const auto parts = tupleOf(m_graph, m_graph.arguments(node));
-            return !parts.empty() && m_graph.is(parts[0], NodeKind::String);
-        }
-        return m_graph.is(node, NodeKind::Bytes) || m_graph.is(node, NodeKind::ByteArray);
-    }
-    /// What can give a tensor. Some of those that files can describe reach beyond their memory as soon as they are
-    /// used.
-    [[nodiscard]] bool isTensor(NodeId node) const
-    {
-        if (!m_graph.is(node, NodeKind::Call)) {
+        constexpr std::size_t count = 4; // function, class, its arguments, state
+        if (m_arguments.size() != count || !m_graph.is(m_arguments[2], NodeKind::Tuple)) {
             return false;
         }
-        const NodeId maker = m_document.classBehind(m_graph.callable(node));
-        const CallShape shape = m_shapes.of(maker);
-        return shape == CallShape::FromType || shape == CallShape::BareTensor || shape == CallShape::PassesOn ||
-               isRebuilder(m_document.className(maker));
-    }
-    [[nodiscard]] bool hasTensor(std::span<const NodeId> values) const
-    {
-        return std::ranges::any_of(values, [this](NodeId value) { return isTensor(value); });
-    }
-    /// The functions that it may hand its arguments to.
-    [[nodiscard]] bool takesArguments(NodeId node) const
-    {
-        const std::string_view known = m_document.className(node);
+        const NodeId function = m_document.classBehind(m_arguments[0]);
+        const std::string_view known = m_document.className(function);
+        const CallShape shape = m_shapes.of(function);
+        const HonestCall* const form = m_shapes.formOf(function);
         return isRebuilder(known) &&
                lastName(known) != "_rebuild_parameter_with_state" && // which has a state of its own
-               m_shapes.of(node) != CallShape::FromType;
+               (shape == CallShape::Foreign ||
+                (shape == CallShape::Function && form != nullptr &&
+                 m_given.takes(*form, m_graph.tuple(m_arguments[2]), PickleGraph::whenMade(m_node))));
     }
     /// A class to make an object of, and what to make it with: no keywords, and nothing at all for a tensor.
     [[nodiscard]] bool isPlainNew() const
@@ -393,43 +391,61 @@ private:
         if (!m_graph.is(made, NodeKind::Global)) {
             return false;
         }
-        std::size_t given = m_arguments.size() - 1;
         if (m_document.className(m_callable).ends_with("_ex__")) {
-            if (m_arguments.size() != 3 || !m_graph.is(m_arguments[1], NodeKind::Tuple) ||
-                !isEmptyDict(m_arguments[2])) {
-                return false;
-            }
-            given = m_graph.tuple(m_arguments[1]).size();
+            return m_arguments.size() == 3 && m_graph.is(m_arguments[1], NodeKind::Tuple) &&
+                   isEmptyDict(m_arguments[2]) && isMadeWith(made, m_graph.tuple(m_arguments[1]));
         }
+        return isMadeWith(made, m_arguments.subspan(1));
+    }
+    /// An object of a class, by `__new__`, and the state that the call got.
+    [[nodiscard]] bool isMadeWith(NodeId type, std::span<const NodeId> given) const
+    {
+        const NodeId made = m_document.classBehind(type);
         const CallShape shape = m_shapes.of(made);
-        if (shape == CallShape::Container) {
-            return !hasTensor(m_arguments) &&
-                   !std::ranges::any_of(m_arguments, [this](NodeId part) { return hasTensor(tupleOf(m_graph, part)); });
+        if (shape == CallShape::Foreign) {
+            return true;
         }
-        const bool isMadeEmpty = shape == CallShape::BareTensor || shape == CallShape::NoArguments;
-        return shape == CallShape::Any ||
-               ((isMadeEmpty || shape == CallShape::PlainValues) && given == 0 && !hasOddState(made));
+        const HonestCall* const form = m_shapes.formOf(made);
+        if (form == nullptr || !m_given.takesState(*form, m_node) ||
+            (shape == CallShape::Identifier && hasOddState())) {
+            return false;
+        }
+        const bool isMadeEmpty = shape == CallShape::BareTensor || shape == CallShape::Identifier ||
+                                 m_shapes.of(m_callable) == CallShape::OldObject;
+        return isMadeEmpty ? given.empty()
+                           : isByForm(shape) && m_given.takes(*form, given, PickleGraph::whenMade(m_node));
     }
     /// What a class can be made of, for which the old protocols make an object of it with that value: their __init__ is
     /// called. Numbers and texts would ask any object for what it is as a number or a text.
     [[nodiscard]] bool isPlainBase(NodeId base, NodeId value) const
     {
-        constexpr std::string_view containers = "dict frozenset list object set tuple";
         const std::string_view known = m_document.className(base);
-        return !known.empty() && !isTensor(value) &&
-               (isListed(containers, known) || (isListed(kNumbersAndTexts, known) && isPlainValue(value)));
+        if (known == "object") {
+            return m_graph.is(value, NodeKind::None);
+        }
+        if (known == "dict") {
+            return m_graph.is(value, NodeKind::Dict);
+        }
+        const bool isItems = m_graph.is(value, NodeKind::List) || m_graph.is(value, NodeKind::Tuple) ||
+                             m_graph.is(value, NodeKind::Set) || m_graph.is(value, NodeKind::FrozenSet) || isSet(value);
+        return !known.empty() && ((isListed("frozenset list set tuple", known) && isItems) ||
+                                  (isListed(kNumbersAndTexts, known) && m_given.isPlain(value)));
     }
-    /// Objects made of numbers and texts keep them to themselves: a state would put anything in their place. UUID has
-    /// one of numbers.
-    [[nodiscard]] bool hasOddState(NodeId type) const
+    /// As the old protocols write one: set([...])
+    [[nodiscard]] bool isSet(NodeId value) const
     {
-        if (m_shapes.of(m_document.classBehind(type)) != CallShape::PlainValues || !isChanged()) {
+        return m_graph.is(value, NodeKind::Call) &&
+               isListed("frozenset set", m_document.className(m_graph.callable(value)));
+    }
+    /// A UUID keeps its number, and whether it is safe.
+    [[nodiscard]] bool hasOddState() const
+    {
+        if (!isChanged()) {
             return false;
         }
-        constexpr std::size_t mostOfUuid = 2; // its number, and whether it is safe
+        constexpr std::size_t most = 2;
         const NodeId state = m_graph.state(m_node);
-        bool isOdd = hasItems() || m_document.className(type) != "uuid.UUID" || !m_graph.is(state, NodeKind::Dict) ||
-                     m_graph.pairCount(state) > mostOfUuid;
+        bool isOdd = hasItems() || !m_graph.is(state, NodeKind::Dict) || m_graph.pairCount(state) > most;
         if (!isOdd) {
             m_graph.forEachPair(state, [&](NodeId key, NodeId value) {
                 const bool isNumber = m_graph.is(value, NodeKind::Int) || m_graph.is(value, NodeKind::BigInt);
@@ -437,38 +453,6 @@ private:
             });
         }
         return isOdd;
-    }
-    /// A number, a text, or for dates a unit: ("D", 1).
-    [[nodiscard]] bool isPlainValue(NodeId node) const
-    {
-        const auto isLiteral = [this](NodeId value) {
-            return value != formats::kNoNode && m_graph.kind(value) < NodeKind::Tuple;
-        };
-        if (!m_graph.is(node, NodeKind::Tuple)) {
-            return isLiteral(node) || isLiteralBytes(node);
-        }
-        constexpr std::size_t longestUnit = 4; // of NumPy: name, number, denominator, event
-        const auto unit = m_graph.tuple(node);
-        return unit.size() <= longestUnit && std::ranges::all_of(unit, isLiteral);
-    }
-    /// A number, a text, or a few of them.
-    [[nodiscard]] bool isFlat(NodeId node) const
-    {
-        constexpr std::size_t most = 16; // the fields of a time are eleven
-        bool isFlat = isPlainValue(node);
-        if (m_graph.is(node, NodeKind::Tuple)) {
-            const auto parts = m_graph.tuple(node);
-            isFlat = parts.size() <= most && std::ranges::all_of(parts, [this](NodeId part) {
-                         return !m_graph.is(part, NodeKind::Tuple) && isPlainValue(part);
-                     });
-        } else if (m_graph.is(node, NodeKind::Dict)) {
-            isFlat = m_graph.pairCount(node) <= most;
-            m_graph.forEachPair(node, [&](NodeId key, NodeId value) {
-                isFlat = isFlat && isPlainValue(key) && isPlainValue(value) && !m_graph.is(value, NodeKind::Tuple);
-                return isFlat;
-            });
-        }
-        return isFlat;
     }
     /// (seed, offset, tensor), which torch takes for that unasked; or none.
     [[nodiscard]] bool hasGeneratorState() const
@@ -489,7 +473,7 @@ private:
     const PickleDocument& m_document;
     const PickleGraph& m_graph;
     const CallShapes& m_shapes;
-    Remembered& m_plainValues;
+    GivenValues& m_given;
     NodeId m_node;
     std::span<const NodeId> m_arguments;
     NodeId m_callable;
@@ -502,27 +486,36 @@ CallShape callShapeOf(std::string_view module, std::string_view name)
     if (row != kShaped.end()) {
         return row->shape;
     }
-    if (isBareTensor(module, name)) {
-        return CallShape::BareTensor;
-    }
-    return module.starts_with("torch.") && name.starts_with("_rebuild_") ? CallShape::Function : CallShape::Any;
+    return module.starts_with("torch.") && name.starts_with("_rebuild_") ? CallShape::Function : CallShape::ByForm;
 }
 
 } // namespace
 
-CallShapes::CallShapes(const PickleGraph& graph) : m_graph(&graph)
+CallShapes::CallShapes(const PickleGraph& graph, std::span<const NameTrust> trusts) : m_graph(&graph)
 {
-    m_byGlobal.reserve(graph.globals().size());
-    for (const formats::GlobalName& global : graph.globals()) {
-        const auto [module, name] = python3Name(global, graph.protocol());
-        m_byGlobal.push_back(callShapeOf(module, name));
+    m_shapes.reserve(graph.globals().size());
+    m_forms.reserve(graph.globals().size());
+    for (std::size_t global = 0; global < graph.globals().size(); ++global) {
+        CallShape shape = CallShape::Foreign;
+        const HonestCall* form = nullptr;
+        if (trusts[global].trust == Trust::DataOnly) {
+            const auto [module, name] = python3Name(graph.globals()[global], graph.protocol());
+            form = honestCallOf(module, name);
+            shape = form != nullptr ? callShapeOf(module, name) : CallShape::NeverCalled;
+            if (form == nullptr) {
+                form = bareFormOf(module, name);
+                shape = form != nullptr ? CallShape::BareTensor : CallShape::NeverCalled;
+            }
+        }
+        m_shapes.push_back(shape);
+        m_forms.push_back(form);
     }
 }
 
-std::optional<TrustFinding> strangeCall(const PickleDocument& document, const CallShapes& shapes,
-                                        Remembered& plainValues, NodeId call)
+std::optional<TrustFinding> strangeCall(const PickleDocument& document, const CallShapes& shapes, GivenValues& given,
+                                        NodeId call)
 {
-    return Call(document, shapes, plainValues, call).strange();
+    return Call(document, shapes, given, call).strange();
 }
 
 } // namespace cairn::checkpoint

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/checkpoint/pickles/pickle_document.h"
-#include "core/checkpoint/pickles/remembered.h"
+#include "core/checkpoint/trust/honest_calls.h"
 #include "core/checkpoint/trust/name_trust.h"
 
 #include <cstdint>
@@ -12,28 +12,29 @@
 
 namespace cairn::checkpoint {
 
-/// Names that are harmless in the way honest files call them, and in no other.
+/// What is known of the calls of a name.
 enum class CallShape : std::uint8_t {
-    Any,
-    Container, ///< list([...]), OrderedDict(): of anything but a tensor, which it would take apart
-    Flat,      ///< slice(1, 2), struct_time((2024, ...), {...}): of numbers and texts; Python's C goes down into others
-    Function,  ///< _rebuild_tensor_v2(...): with any arguments, but called by the pickle itself
-    Dtype,     ///< dtype("f4", False, True), and a state with flags
-    Ndarray,   ///< never called
-    Reconstruct,  ///< _reconstruct(ndarray, (0,), b"b"), and a state
-    Scalar,       ///< scalar(dtype, b"...")
-    FromBuffer,   ///< _frombuffer(b"...", dtype, (2,), "C")
-    FromType,     ///< _rebuild_from_type_v2(_rebuild_..., class, (...), state)
-    BareTensor,   ///< torch.FloatStorage, torch.Tensor: made empty, and given a state
-    NewObject,    ///< copyreg.__newobj_ex__(class, (...), {})
-    RandomMaker,  ///< __generator_ctor("PCG64", __bit_generator_ctor)
-    PassesOn,     ///< torch.jit._pickle.restore_type_tag(value, "..."): what it gives is what it was given
-    OldObject,    ///< copyreg._reconstructor(class, object, None), or what the class is made of and its value
-    NoArguments,  ///< argparse.Namespace(), and a state
-    PlainValues,  ///< numpy.float64(1.5), UUID("..."): of an object it would read the memory, or call its methods
-    Enumeration,  ///< SafeUUID(0): one object for all of the program, which a state would change
-    Generator,    ///< torch.Generator("cpu"), and a state: one that was not made whole has no memory
-    OnlyAllocated ///< DeviceMesh: its __init__ talks to other processes
+    Foreign,       ///< of code that is not known to be harmless: it is judged by its name
+    NeverCalled,   ///< a constant, or a class that functions are given
+    ByForm,        ///< as its HonestCall says, and nothing else is to be said of it
+    Container,     ///< the same: list([...]), OrderedDict()
+    Flat,          ///< the same: slice(1, 2), struct_time((2024, ...), {...}); Python's C goes down into others
+    Function,      ///< the same, and only called by the pickle itself: _rebuild_tensor_v2(...)
+    PassesOn,      ///< the same: torch.jit._pickle.restore_type_tag(value, "..."): what it gives is what it was given
+    TensorClass,   ///< the same: torch.nn.Parameter(tensor)
+    OnlyAllocated, ///< the same by NEWOBJ: the __init__ of DeviceMesh talks to other processes
+    Dtype,         ///< dtype("f4", False, True), and a state with flags
+    Ndarray,       ///< never called
+    Reconstruct,   ///< _reconstruct(ndarray, (0,), b"b"), and a state
+    Scalar,        ///< scalar(dtype, b"...")
+    FromBuffer,    ///< _frombuffer(b"...", dtype, (2,), "C")
+    FromType,      ///< _rebuild_from_type_v2(_rebuild_..., class, (...), state)
+    BareTensor,    ///< torch.FloatStorage, torch.Tensor: made empty, and given a state
+    NewObject,     ///< copyreg.__newobj_ex__(class, (...), {})
+    OldObject,     ///< copyreg._reconstructor(class, object, None), or what the class is made of and its value
+    RandomMaker,   ///< __generator_ctor("PCG64", __bit_generator_ctor)
+    Identifier,    ///< uuid.UUID(), and a state
+    Generator      ///< torch.Generator("cpu"), and a state: one that was not made whole has no memory
 };
 
 inline constexpr std::string_view kForgedType =
@@ -44,23 +45,38 @@ inline constexpr std::string_view kMadeClass = "What it is becomes known only wh
 /// The shapes of what a pickle names, looked up once for each name. A view: the pickle outlives it.
 class CallShapes {
 public:
-    explicit CallShapes(const formats::PickleGraph& graph);
+    /// `trusts` has what is known of each global. Those that are not data only are foreign.
+    CallShapes(const formats::PickleGraph& graph, std::span<const NameTrust> trusts);
 
-    /// Any for what is no Global.
+    /// Foreign for what is no Global.
     [[nodiscard]] CallShape of(formats::NodeId node) const
     {
-        return m_graph->is(node, formats::NodeKind::Global) ? m_byGlobal[m_graph->globalIndex(node)] : CallShape::Any;
+        return m_graph->is(node, formats::NodeKind::Global) ? m_shapes[m_graph->globalIndex(node)] : CallShape::Foreign;
     }
-    [[nodiscard]] std::span<const CallShape> byGlobal() const { return m_byGlobal; }
+    /// Null for what is no Global, is foreign, or never called.
+    [[nodiscard]] const HonestCall* formOf(formats::NodeId node) const
+    {
+        return m_graph->is(node, formats::NodeKind::Global) ? m_forms[m_graph->globalIndex(node)] : nullptr;
+    }
+    [[nodiscard]] std::span<const CallShape> byGlobal() const { return m_shapes; }
+    [[nodiscard]] const HonestCall* formByGlobal(std::uint32_t global) const { return m_forms[global]; }
 
 private:
     const formats::PickleGraph* m_graph;
-    std::vector<CallShape> m_byGlobal;
+    std::vector<CallShape> m_shapes;
+    std::vector<const HonestCall*> m_forms;
 };
 
-/// What is wrong with a call of something that has a shape. `plainValues` are the arguments of a pickle that were
-/// looked at and found to be PlainValues or not.
+/// Whether the form of a name says all that is to be said of a call.
+[[nodiscard]] constexpr bool isByForm(CallShape shape)
+{
+    return shape >= CallShape::ByForm && shape <= CallShape::OnlyAllocated;
+}
+
+class GivenValues;
+
+/// What is wrong with a call of something that is harmless as picklers call it.
 [[nodiscard]] std::optional<TrustFinding> strangeCall(const PickleDocument& document, const CallShapes& shapes,
-                                                      Remembered& plainValues, formats::NodeId call);
+                                                      GivenValues& given, formats::NodeId call);
 
 } // namespace cairn::checkpoint

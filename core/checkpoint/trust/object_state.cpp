@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <string>
 
 namespace cairn::checkpoint {
@@ -17,7 +18,6 @@ using formats::PickleGraph;
 
 namespace {
 
-constexpr std::string_view kDictionaries = "dict collections.Counter collections.OrderedDict collections.defaultdict";
 constexpr std::string_view kLists = "collections.deque list set"; ///< of their own append(), and without attributes
 constexpr std::string_view kMesh = "torch.distributed.device_mesh.DeviceMesh";
 
@@ -162,12 +162,23 @@ private:
         const bool canHold = m_graph.is(attributes, NodeKind::Call) || m_graph.is(attributes, NodeKind::Dict);
         return canHold && m_keys.setTensor.of(attributes, [this](NodeId node) {
             bool found = false;
-            m_graph.forEachPair(node, [&](NodeId key, NodeId) {
-                found = found || isListed(kTensorMembers, keptText(m_graph, key).value_or(""));
+            m_graph.forEachPair(node, [&](NodeId key, NodeId value) {
+                found = found || isListed(kTensorMembers, keptText(m_graph, key).value_or("")) || isFunction(value);
                 return !found;
             });
             return found;
         });
+    }
+    /// An attribute hides the method of that name, and this would be called in its place. Constants of torch are none.
+    [[nodiscard]] bool isFunction(NodeId value) const
+    {
+        if (m_graph.is(value, NodeKind::Call)) { // which hands on what it is given
+            return m_document.className(m_graph.callable(value)).starts_with("torch.jit._pickle.");
+        }
+        const std::string_view name = m_document.className(value);
+        const bool isConstant = name.starts_with("torch.") && name == "torch." + std::string(lastName(name)) &&
+                                std::islower(static_cast<unsigned char>(lastName(name).front())) != 0;
+        return !name.empty() && isHarmless(value) && !isConstant;
     }
     [[nodiscard]] bool isStateOfVariable(NodeId state) const
     {

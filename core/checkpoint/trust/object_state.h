@@ -10,6 +10,10 @@
 
 namespace cairn::checkpoint {
 
+/// Classes that are dictionaries, and have no hash.
+inline constexpr std::string_view kDictionaries =
+    "dict collections.Counter collections.OrderedDict collections.defaultdict";
+
 /// What was found of the dictionaries that give attributes.
 struct RememberedKeys {
     explicit RememberedKeys(std::size_t nodeCount) : arePlain(nodeCount), setTensor(nodeCount) {}

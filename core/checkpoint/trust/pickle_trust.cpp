@@ -5,9 +5,11 @@
 #include "core/checkpoint/pickles/python3_name.h"
 #include "core/checkpoint/pickles/tensor_arguments.h"
 #include "core/checkpoint/trust/call_shape.h"
+#include "core/checkpoint/trust/given_values.h"
 #include "core/checkpoint/trust/harmless_use.h"
+#include "core/checkpoint/trust/hashed_keys.h"
 #include "core/checkpoint/trust/object_state.h"
-#include "core/checkpoint/trust/rebuilder_arguments.h"
+#include "core/checkpoint/trust/storage_reference.h"
 #include "core/checkpoint/trust/weights_only.h"
 
 #include <algorithm>
@@ -75,16 +77,17 @@ std::uint32_t longestWay(const PickleGraph& graph)
 class PickleLook {
 public:
     PickleLook(const PickleDocument& document, std::span<const NameTrust> trusts)
-        : m_document(document), m_graph(document.graph), m_trusts(trusts), m_shapes(document.graph),
-          m_plainValues(m_graph.nodeCount()), m_keys(m_graph.nodeCount())
+        : m_document(document), m_graph(document.graph), m_trusts(trusts), m_shapes(document.graph, trusts),
+          m_given(document, m_shapes), m_keys(m_graph.nodeCount())
     {
         for (std::uint32_t global = 0; global < m_graph.globals().size(); ++global) {
             const CallShape shape = m_shapes.byGlobal()[global];
             const std::string_view name = m_document.globalName(global);
             m_known.push_back({
-                .takesAnything = (shape == CallShape::Any || shape == CallShape::Function) && !givesState(name),
+                .bareForm = isByForm(shape) && shape != CallShape::OnlyAllocated && !givesState(name)
+                                ? m_shapes.formByGlobal(global)
+                                : nullptr,
                 .isSparse = isSparseMaker(name),
-                .taken = takenArguments(name),
                 .nests = shape == CallShape::Reconstruct || shape == CallShape::NewObject ||
                          shape == CallShape::OldObject || name == "collections.deque" ||
                          name == "collections.defaultdict",
@@ -119,6 +122,7 @@ public:
         if (std::ranges::any_of(m_known, &Known::nests)) {
             lookAtDepth();
         }
+        take(strangeKeys(m_document, m_shapes));
         lookAtOddities();
         return std::move(m_findings);
     }
@@ -126,10 +130,9 @@ public:
 private:
     /// What the name of a global says.
     struct Known {
-        bool takesAnything;          ///< nothing is wrong with a bare call of it
-        bool isSparse;               ///< see lookAtSparse()
-        const TakenArguments* taken; ///< see strangeTensorArguments()
-        bool nests;                  ///< see lookAtDepth()
+        const HonestCall* bareForm; ///< of which nothing is wrong with a bare call
+        bool isSparse;              ///< see lookAtSparse()
+        bool nests;                 ///< see lookAtDepth()
     };
 
     static bool isType(CallShape shape) { return shape == CallShape::Dtype || shape == CallShape::Ndarray; }
@@ -179,24 +182,13 @@ private:
                 isClass ? "a class that the file makes" : "a function that the file makes", kMadeClass);
             return;
         }
-        if (const TakenArguments* taken = m_known[m_graph.globalIndex(callable)].taken; taken != nullptr) {
-            take(strangeTensorArguments(m_document, *taken, call));
-        }
-        if (m_graph.isBare(call) && isFine(callable, m_graph.arguments(call))) {
+        const HonestCall* const bareForm = m_known[m_graph.globalIndex(callable)].bareForm;
+        if (bareForm != nullptr && m_graph.isBare(call) && m_graph.is(m_graph.arguments(call), NodeKind::Tuple) &&
+            m_given.takes(*bareForm, m_graph.tuple(m_graph.arguments(call)), PickleGraph::whenMade(call))) {
             return; // as nearly all are
         }
-        take(strangeCall(m_document, m_shapes, m_plainValues, call));
+        take(strangeCall(m_document, m_shapes, m_given, call));
         take(strangeContents(m_document, m_trusts, m_keys, call));
-    }
-
-    /// Of a call of this that nothing is done with.
-    [[nodiscard]] bool isFine(NodeId callable, NodeId arguments) const
-    {
-        if (!m_graph.is(arguments, NodeKind::Tuple)) {
-            return false;
-        }
-        return m_known[m_graph.globalIndex(callable)].takesAnything ||
-               (m_shapes.of(callable) == CallShape::Container && m_graph.tuple(arguments).empty());
     }
 
     /// Tuples and frozensets are keys of dictionaries and members of sets. Python goes through all that is in them for
@@ -267,8 +259,9 @@ private:
         for (const PickleGraph::Change& change : m_graph.changes()) {
             if (change.what == PickleGraph::Change::What::State && m_graph.is(change.target, NodeKind::Call)) {
                 const NodeId maker = m_document.classBehind(m_graph.callable(change.target));
-                const CallShape shape = m_shapes.of(maker); // these keep what they get as it is
-                const bool keeps = shape == CallShape::NoArguments || shape == CallShape::Reconstruct;
+                const HonestCall* const form = m_shapes.formOf(maker); // these keep what they get as it is
+                const bool keeps = m_shapes.of(maker) == CallShape::Reconstruct ||
+                                   (form != nullptr && form->after == After::Attributes);
                 if (!keeps && takesApart(maker)) {
                     taken.push_back(change.state);
                 }
@@ -293,6 +286,7 @@ private:
         switch (m_shapes.of(callable)) {
         case CallShape::Function:
         case CallShape::FromType:
+        case CallShape::TensorClass:
         case CallShape::PassesOn: return false;
         default: return true;
         }
@@ -461,8 +455,8 @@ private:
     CallShapes m_shapes;
     std::vector<Known> m_known;               ///< by global
     std::unordered_set<NodeId> m_strayTuples; ///< that hold a type, or a tuple that does
-    Remembered m_plainValues;                 ///< see strangeCall()
-    RememberedKeys m_keys;                    ///< see strangeContents()
+    GivenValues m_given;
+    RememberedKeys m_keys; ///< see strangeContents()
     std::vector<TrustFinding> m_findings;
     std::unordered_set<std::string> m_said;
     std::array<std::size_t, 3> m_counts{}; ///< by their trust, how many

@@ -1,0 +1,425 @@
+#include "core/checkpoint/trust/given_values.h"
+
+#include "core/checkpoint/pickles/pickle_call.h"
+#include "core/checkpoint/pickles/tensor_arguments.h"
+#include "core/checkpoint/pickles/word_list.h"
+#include "core/checkpoint/trust/harmless_use.h"
+
+#include <algorithm>
+
+namespace cairn::checkpoint {
+
+using formats::NodeId;
+using formats::NodeKind;
+
+bool GivenValues::takes(const HonestCall& form, std::span<const NodeId> arguments, Moment at)
+{
+    std::size_t taken = 0;
+    for (std::size_t i = 0; i < form.arguments.size(); ++i) {
+        const Given wanted = form.arguments[i];
+        if (wanted == Given::Texts) {
+            return std::ranges::all_of(arguments.subspan(taken), [this](NodeId node) { return m_graph.isText(node); });
+        }
+        if (wanted == Given::End || (wanted == Given::MayEnd && taken == arguments.size())) {
+            break;
+        }
+        if (wanted == Given::MayEnd) {
+            continue;
+        }
+        if (taken == arguments.size() || (!is(wanted, arguments[taken], at) && !isForeign(arguments[taken]))) {
+            return false;
+        }
+        ++taken;
+    }
+    return taken == arguments.size();
+}
+
+bool GivenValues::takesState(const HonestCall& form, NodeId call)
+{
+    constexpr std::size_t flags = 3;      // requires_grad, volatile, hooks
+    constexpr std::size_t ofVariable = 5; // torch 0.1: data, gradient, hooks, requires_grad, volatile
+    constexpr std::size_t properties = 5;
+    bool isFine = true;
+    m_graph.forEachChange(call, [&](std::uint32_t index) {
+        const formats::PickleGraph::Change& change = m_graph.changes()[index];
+        if (change.what != formats::PickleGraph::Change::What::State || !isFine) {
+            return;
+        }
+        const NodeId state = change.state;
+        const auto parts = tupleOf(m_graph, state);
+        const auto hasFlags = [&](std::size_t hooksAt) {
+            return areHooks(parts[hooksAt]) &&
+                   std::ranges::all_of(parts.subspan(parts.size() == flags ? 0 : flags),
+                                       [&](NodeId part) { return part == parts[hooksAt] || isFlag(part); });
+        };
+        const auto isVariable = [&] {
+            return parts.size() == ofVariable && isTensor(parts[0]) && !isComputed(parts[0]) &&
+                   (m_graph.is(parts[1], NodeKind::None) || isTensor(parts[1])) && hasFlags(2);
+        };
+        const bool isDictionary = m_graph.is(state, NodeKind::Dict) ||
+                                  (m_graph.is(state, NodeKind::Call) && m_graph.pairCount(state) != 0) ||
+                                  isCallOf(state, "collections.OrderedDict dict");
+        switch (form.after) {
+        case After::Nothing: isFine = false; break;
+        case After::Attributes: isFine = isDictionary || m_graph.is(state, NodeKind::None); break;
+        case After::Fields:
+            isFine = isDictionary || (m_graph.is(state, NodeKind::List) && isWhole(state, m_graph.whenChanged(index)));
+            if (isFine && !isDictionary) {
+                m_graph.forEachElement(state, [&](NodeId part) { isFine = isFine && isLiteral(part); });
+            }
+            break;
+        case After::Properties:
+            isFine = parts.size() == properties && isTorchName(parts[0]) &&
+                     (isTorchName(parts[1]) || isCallOf(parts[1], "torch.serialization._get_layout")) &&
+                     isFlag(parts[2]) && m_graph.is(parts[3], NodeKind::Call) &&
+                     m_document.className(m_graph.callable(parts[3])).ends_with("MEM_FORMAT_ENCODING") &&
+                     isFlag(parts[4]);
+            break;
+        case After::Mesh: isFine = m_graph.is(state, NodeKind::Dict) && isMeshState(state); break;
+        case After::Parameter: isFine = (parts.size() == flags && hasFlags(2)) || isVariable(); break;
+        case After::Tensor:
+            isFine = (parts.size() == 4 && isStorage(parts[0]) && m_graph.is(parts[1], NodeKind::Int) &&
+                      isInts(parts[2], m_graph.whenChanged(index)) && isInts(parts[3], m_graph.whenChanged(index))) ||
+                     (parts.size() == flags && hasFlags(2)) || isVariable();
+            break;
+        case After::Other: break;
+        }
+    });
+    return isFine;
+}
+
+bool GivenValues::is(Given wanted, NodeId node, Moment at)
+{
+    switch (wanted) {
+    case Given::Anything: return true;
+    case Given::Flag: return isFlag(node);
+    case Given::Int: return m_graph.is(node, NodeKind::Int);
+    case Given::Number: return m_graph.is(node, NodeKind::Int) || m_graph.is(node, NodeKind::Float);
+    case Given::Text: return m_graph.isText(node);
+    case Given::Literal: return isLiteral(node);
+    case Given::Plain: return isPlain(node);
+    case Given::Flat: return isFlat(node);
+    case Given::Bytes: return isBytes(node);
+    case Given::TextOrBytes: return m_graph.isText(node) || isBytes(node);
+    case Given::Latin1: {
+        const auto codec = keptText(m_graph, node);
+        return codec && (*codec == "latin1" || *codec == "latin-1");
+    }
+    case Given::Ratio: { // an exponent would be a number with as many digits
+        const auto text = keptText(m_graph, node);
+        return m_graph.is(node, NodeKind::Int) || m_graph.is(node, NodeKind::BigInt) ||
+               (text &&
+                std::ranges::all_of(*text, [](char c) { return (c >= '0' && c <= '9') || c == '-' || c == '/'; }));
+    }
+    case Given::Ints: return isInts(node, at);
+    case Given::Offsets: return isDense(node) || areNumbers(node, at);
+    case Given::List: return m_graph.is(node, NodeKind::List);
+    case Given::Items:
+        return node != formats::kNoNode && m_graph.kind(node) >= NodeKind::Tuple && m_graph.kind(node) <= NodeKind::Set;
+    case Given::Pairs: return isPairs(node, at);
+    case Given::Factory: return m_graph.is(node, NodeKind::Global) || m_graph.is(node, NodeKind::None);
+    case Given::Class: return isClass(node);
+    case Given::Name: return isMemoryFormat(keptText(m_graph, node).value_or(""));
+    case Given::Storage: return isStorage(node);
+    case Given::Tensor: return isTensor(node) && !isComputed(node);
+    case Given::Dense: return isDense(node);
+    case Given::Array:
+        return m_graph.is(node, NodeKind::Call) && (m_shapes.of(m_graph.callable(node)) == CallShape::Reconstruct ||
+                                                    m_shapes.of(m_graph.callable(node)) == CallShape::FromBuffer);
+    case Given::TorchType: return isTorchName(node);
+    case Given::Layout: return isTorchName(node) || isCallOf(node, "torch.serialization._get_layout");
+    case Given::Device: return m_graph.isText(node) || isCallOf(node, "torch.device");
+    case Given::Duration: return isCallOf(node, "datetime.timedelta");
+    case Given::Zone: return m_graph.is(node, NodeKind::None) || isCallOf(node, "datetime.timezone");
+    case Given::Hooks: return areHooks(node);
+    case Given::Metadata: return isMetadata(node, at);
+    case Given::Quantizer: return isQuantizer(node, at);
+    case Given::SparseParts: return areSparseParts(node, at);
+    case Given::NestedParts: return areNestedParts(node, at);
+    case Given::End:
+    case Given::MayEnd:
+    case Given::Texts: break;
+    }
+    return false;
+}
+
+bool GivenValues::isForeign(NodeId node) const
+{
+    const NodeId maker = m_graph.is(node, NodeKind::Call) ? m_document.classBehind(m_graph.callable(node)) : node;
+    return m_graph.is(maker, NodeKind::Call) ||
+           (m_graph.is(maker, NodeKind::Global) && m_shapes.of(maker) == CallShape::Foreign);
+}
+
+bool GivenValues::isLiteral(NodeId node) const
+{
+    return node != formats::kNoNode && m_graph.kind(node) < NodeKind::Tuple;
+}
+
+bool GivenValues::isFlag(NodeId node) const
+{
+    return m_graph.is(node, NodeKind::True) || m_graph.is(node, NodeKind::False) || m_graph.is(node, NodeKind::None) ||
+           m_graph.is(node, NodeKind::Int);
+}
+
+bool GivenValues::isPlain(NodeId node) const
+{
+    if (!m_graph.is(node, NodeKind::Tuple)) {
+        return isLiteral(node) || isBytes(node);
+    }
+    constexpr std::size_t longestUnit = 4; // of NumPy: name, number, denominator, event
+    const auto unit = m_graph.tuple(node);
+    return unit.size() <= longestUnit && std::ranges::all_of(unit, [this](NodeId part) { return isLiteral(part); });
+}
+
+bool GivenValues::isFlat(NodeId node) const
+{
+    constexpr std::size_t most = 16; // the fields of a time are eleven
+    bool isFlat = isPlain(node);
+    if (m_graph.is(node, NodeKind::Tuple)) {
+        const auto parts = m_graph.tuple(node);
+        isFlat = parts.size() <= most && std::ranges::all_of(parts, [this](NodeId part) {
+                     return !m_graph.is(part, NodeKind::Tuple) && isPlain(part);
+                 });
+    } else if (m_graph.is(node, NodeKind::Dict)) {
+        isFlat = m_graph.pairCount(node) <= most;
+        m_graph.forEachPair(node, [&](NodeId key, NodeId value) {
+            isFlat = isFlat && isPlain(key) && isPlain(value) && !m_graph.is(value, NodeKind::Tuple);
+            return isFlat;
+        });
+    }
+    return isFlat;
+}
+
+bool GivenValues::isBytes(NodeId node) const
+{
+    if (m_graph.is(node, NodeKind::Call) && m_document.className(m_graph.callable(node)) == "_codecs.encode") {
+        const auto parts = tupleOf(m_graph, m_graph.arguments(node));
+        return !parts.empty() && m_graph.is(parts[0], NodeKind::String);
+    }
+    return m_graph.is(node, NodeKind::Bytes) || m_graph.is(node, NodeKind::ByteArray) ||
+           m_graph.is(node, NodeKind::Python2String);
+}
+
+bool GivenValues::isInts(NodeId node, Moment at) const
+{
+    constexpr std::size_t mostDims = 64; // torch goes through no more; many calls can share them
+    if (m_graph.is(node, NodeKind::Call)) {
+        const auto arguments = tupleOf(m_graph, m_graph.arguments(node));
+        return arguments.size() == 1 && m_document.className(m_graph.callable(node)) == "torch.Size" &&
+               !m_graph.is(arguments[0], NodeKind::Call) && isInts(arguments[0], at);
+    }
+    const auto isInt = [this](NodeId part) { return m_graph.is(part, NodeKind::Int); };
+    if (m_graph.is(node, NodeKind::Tuple)) {
+        const auto parts = m_graph.tuple(node);
+        return parts.size() <= mostDims && std::ranges::all_of(parts, isInt);
+    }
+    if (!m_graph.is(node, NodeKind::List) || m_graph.elementCount(node) > mostDims || !isWhole(node, at)) {
+        return false;
+    }
+    bool areInts = true;
+    m_graph.forEachElement(node, [&](NodeId part) { return areInts = areInts && isInt(part); });
+    return areInts;
+}
+
+bool GivenValues::isWhole(NodeId container, Moment at) const
+{
+    const bool isEmpty = m_graph.elementCount(container) == 0 && m_graph.pairCount(container) == 0;
+    return isEmpty || m_graph.whenFilled(container) < at;
+}
+
+/// Tars have tensors of their own behind such references.
+bool GivenValues::isStorage(NodeId node) const
+{
+    if (m_graph.is(node, NodeKind::PersistentId)) {
+        return true;
+    }
+    return isCallOf(node, "torch.storage._load_from_bytes");
+}
+
+bool GivenValues::isTensor(NodeId node) const
+{
+    if (!m_graph.is(node, NodeKind::Call)) {
+        return m_document.tensors != nullptr && m_graph.is(node, NodeKind::PersistentId);
+    }
+    const NodeId maker = m_document.classBehind(m_graph.callable(node));
+    const CallShape shape = m_shapes.of(maker);
+    return shape == CallShape::FromType || shape == CallShape::BareTensor || shape == CallShape::TensorClass ||
+           shape == CallShape::PassesOn || isRebuilder(m_document.className(maker));
+}
+
+bool GivenValues::isComputed(NodeId node) const
+{
+    constexpr std::size_t classAt = 1;
+    if (!m_graph.is(node, NodeKind::Call)) {
+        return false;
+    }
+    const auto arguments = tupleOf(m_graph, m_graph.arguments(node));
+    if (m_shapes.of(m_document.classBehind(m_graph.callable(node))) == CallShape::FromType) {
+        return arguments.size() > classAt && isListed("torch.distributed.tensor.DTensor "
+                                                      "torch.nested._internal.nested_tensor.NestedTensor",
+                                                      m_document.className(arguments[classAt]));
+    }
+    return isCallOf(node, "torch._utils._rebuild_wrapper_subclass torch.nested._internal.nested_tensor._rebuild_njt");
+}
+
+bool GivenValues::isDense(NodeId node) const
+{
+    constexpr std::string_view makers = "torch._utils._rebuild_tensor torch._utils._rebuild_tensor_v2 "
+                                        "torch._utils._rebuild_tensor_v3 torch._utils._rebuild_qtensor";
+    if (!m_graph.is(node, NodeKind::Call) ||
+        m_shapes.of(m_document.classBehind(m_graph.callable(node))) != CallShape::FromType) {
+        return isCallOf(node, makers);
+    }
+    const auto arguments = tupleOf(m_graph, m_graph.arguments(node)); // one that has attributes
+    return arguments.size() > 1 && isListed(makers, m_document.className(arguments[0])) &&
+           m_document.className(arguments[1]) == "torch.Tensor";
+}
+
+bool GivenValues::isCallOf(NodeId node, std::string_view names) const
+{
+    if (!m_graph.is(node, NodeKind::Call)) {
+        return false;
+    }
+    const std::string_view name = m_document.className(m_graph.callable(node));
+    return !name.empty() && isListed(names, name);
+}
+
+bool GivenValues::isClass(NodeId node) const
+{
+    return m_graph.is(m_document.classBehind(node), NodeKind::Global);
+}
+
+/// A constant of torch: types, layouts, schemes. Never called, so no other name is more than that.
+bool GivenValues::isTorchName(NodeId node) const
+{
+    return m_graph.is(node, NodeKind::Global) && m_shapes.of(node) == CallShape::NeverCalled;
+}
+
+bool GivenValues::isPairs(NodeId node, Moment at)
+{
+    if (m_graph.is(node, NodeKind::Dict)) {
+        return true;
+    }
+    if (!m_graph.is(node, NodeKind::List) && !m_graph.is(node, NodeKind::Tuple)) {
+        return false;
+    }
+    return isWhole(node, at) && m_pairs.of(node, [&](NodeId list) {
+        constexpr std::size_t pair = 2;
+        bool arePairs = true;
+        m_graph.forEachElement(list, [&](NodeId item) {
+            const bool isList = m_graph.is(item, NodeKind::List) && m_graph.elementCount(item) == pair;
+            return arePairs = arePairs && (isList || tupleOf(m_graph, item).size() == pair);
+        });
+        return arePairs;
+    });
+}
+
+/// None, or a dictionary of functions by their names. There are none in nearly all files.
+bool GivenValues::areHooks(NodeId node) const
+{
+    constexpr std::uint32_t most = 100; // many calls can share them
+    if (m_graph.is(node, NodeKind::None)) {
+        return true;
+    }
+    const bool isOrdered = isCallOf(node, "collections.OrderedDict") &&
+                           tupleOf(m_graph, m_graph.arguments(node)).empty() && m_graph.state(node) == formats::kNoNode;
+    if ((!isOrdered && !m_graph.is(node, NodeKind::Dict)) || m_graph.pairCount(node) > most) {
+        return false;
+    }
+    bool areFunctions = true;
+    m_graph.forEachPair(node, [&](NodeId key, NodeId hook) {
+        areFunctions = m_graph.is(key, NodeKind::Int) && m_graph.is(hook, NodeKind::Global);
+        return areFunctions;
+    });
+    return areFunctions;
+}
+
+/// Flags of all elements by their names: {"conj": True}.
+bool GivenValues::isMetadata(NodeId node, Moment at) const
+{
+    constexpr std::uint32_t most = 16;
+    if (m_graph.is(node, NodeKind::None)) {
+        return true;
+    }
+    bool isPlain = m_graph.is(node, NodeKind::Dict) && m_graph.pairCount(node) <= most && isWhole(node, at);
+    m_graph.forEachPair(node, [&](NodeId key, NodeId value) {
+        const auto name = keptText(m_graph, key);
+        const bool isTruth = m_graph.is(value, NodeKind::True) || m_graph.is(value, NodeKind::False);
+        const bool isOfDevices = m_graph.is(value, NodeKind::Int) || m_graph.isText(value); // of those of others
+        isPlain =
+            isPlain && m_graph.isText(key) && name && (isTruth || (isOfDevices && *name != "conj" && *name != "neg"));
+        return isPlain;
+    });
+    return isPlain;
+}
+
+/// As early torch wrote what became a tensor later.
+bool GivenValues::areNumbers(NodeId node, Moment at)
+{
+    return m_graph.is(node, NodeKind::List) && isWhole(node, at) && m_numbers.of(node, [&](NodeId list) {
+        bool all = true;
+        m_graph.forEachElement(list, [&](NodeId item) { return all = all && is(Given::Number, item, at); });
+        return all;
+    });
+}
+
+bool GivenValues::isQuantizer(NodeId node, Moment at)
+{
+    const auto parts = tupleOf(m_graph, node);
+    if (parts.size() < 3 || !isTorchName(parts[0])) {
+        return false;
+    }
+    if (parts.size() == 3) {
+        return is(Given::Number, parts[1], at) && m_graph.is(parts[2], NodeKind::Int);
+    }
+    return parts.size() == 4 &&
+           std::ranges::all_of(parts.subspan(1, 2),
+                               [&](NodeId part) { return isDense(part) || areNumbers(part, at); }) &&
+           m_graph.is(parts[3], NodeKind::Int);
+}
+
+bool GivenValues::areSparseParts(NodeId node, Moment at)
+{
+    constexpr std::size_t fewest = 3;
+    constexpr std::size_t most = 4;
+    const auto parts = tupleOf(m_graph, node);
+    return parts.size() >= fewest && parts.size() <= most && std::ranges::all_of(parts, [&](NodeId part) {
+               return isDense(part) || isInts(part, at) || isFlag(part) || isForeign(part);
+           });
+}
+
+bool GivenValues::areNestedParts(NodeId node, Moment at) const
+{
+    constexpr std::string_view known =
+        "_max_seqlen _metadata_cache _min_seqlen _ragged_idx lengths offsets requires_grad values";
+    bool areFine = m_graph.is(node, NodeKind::Dict) && isWhole(node, at) && m_graph.pairCount(node) <= known.size();
+    m_graph.forEachPair(node, [&](NodeId key, NodeId value) {
+        bool isPart = isDense(value) || isFlag(value);
+        if (m_graph.is(value, NodeKind::Dict) && isWhole(value, at) && m_graph.pairCount(value) <= known.size()) {
+            isPart = true;
+            m_graph.forEachPair(value, [&](NodeId inner, NodeId kept) {
+                isPart = isPart && m_graph.isText(inner) && (isDense(kept) || isFlag(kept));
+            });
+        }
+        return areFine = areFine && isPart && isListed(known, keptText(m_graph, key).value_or("-"));
+    });
+    return areFine;
+}
+
+/// What its function for states goes through are names.
+bool GivenValues::isMeshState(NodeId state) const
+{
+    bool isFine = true;
+    m_graph.forEachPair(state, [&](NodeId key, NodeId value) {
+        if (keptText(m_graph, key).value_or("") == "_dim_group_names") {
+            const bool isList = m_graph.is(value, NodeKind::List) || m_graph.is(value, NodeKind::Tuple);
+            isFine = isFine && isList && m_graph.elementCount(value) <= 64;
+            if (isFine) {
+                m_graph.forEachElement(value, [&](NodeId name) { isFine = isFine && m_graph.isText(name); });
+            }
+        }
+    });
+    return isFine;
+}
+
+} // namespace cairn::checkpoint

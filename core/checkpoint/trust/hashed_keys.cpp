@@ -1,0 +1,146 @@
+#include "core/checkpoint/trust/hashed_keys.h"
+
+#include "core/checkpoint/pickles/pickle_call.h"
+#include "core/checkpoint/pickles/tensor_arguments.h"
+#include "core/checkpoint/pickles/word_list.h"
+#include "core/checkpoint/trust/object_state.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace cairn::checkpoint {
+
+using formats::NodeId;
+using formats::NodeKind;
+using formats::PickleGraph;
+
+namespace {
+
+/// These take the hash of what is in their arguments.
+constexpr std::string_view kTakeHashes = "dict frozenset set collections.Counter collections.OrderedDict";
+
+class Keys {
+public:
+    Keys(const PickleDocument& document, const CallShapes& shapes)
+        : m_document(document), m_graph(document.graph), m_shapes(shapes)
+    {
+        for (std::uint32_t global = 0; global < m_graph.globals().size(); ++global) {
+            const HonestCall* const form = m_shapes.formByGlobal(global);
+            m_asksParts.push_back(form != nullptr && isByForm(m_shapes.byGlobal()[global]) &&
+                                  form->after != After::Nothing && form->after != After::Parameter &&
+                                  !isListed(kDictionaries, m_document.globalName(global)));
+        }
+    }
+
+    [[nodiscard]] bool areStrange()
+    {
+        if (std::ranges::none_of(m_asksParts, [](bool asks) { return asks; })) {
+            return false; // as in nearly all files
+        }
+        std::vector<bool> isStill(m_graph.nodeCount()); // it asks nothing else
+        std::vector<bool> isKey(m_graph.nodeCount());
+        const auto areAll = [this](const std::vector<bool>& answers, NodeId tuple) {
+            return std::ranges::all_of(m_graph.tuple(tuple), [&](NodeId part) { return answers[part]; });
+        };
+        for (NodeId node = 0; node < m_graph.nodeCount(); ++node) { // what a tuple holds comes before it
+            isStill[node] = isTuple(node) ? areAll(isStill, node) : isStillItself(node);
+        }
+        for (NodeId node = 0; node < m_graph.nodeCount(); ++node) {
+            isKey[node] = isTuple(node) ? areAll(isKey, node) : !asksParts(node) || holdsOnly(node, isStill);
+        }
+        return !areAllKeys(isKey);
+    }
+
+private:
+    [[nodiscard]] bool isTuple(NodeId node) const
+    {
+        return m_graph.is(node, NodeKind::Tuple) || m_graph.is(node, NodeKind::FrozenSet);
+    }
+    [[nodiscard]] NodeId maker(NodeId node) const
+    {
+        if (!m_graph.is(node, NodeKind::Call)) {
+            return formats::kNoNode;
+        }
+        const NodeId callable = m_document.classBehind(m_graph.callable(node));
+        const CallShape shape = m_shapes.of(callable);
+        const auto arguments = tupleOf(m_graph, m_graph.arguments(node));
+        const bool isNew = shape == CallShape::NewObject || shape == CallShape::OldObject;
+        return isNew && !arguments.empty() ? m_document.classBehind(arguments[0]) : callable;
+    }
+    [[nodiscard]] bool asksParts(NodeId node) const
+    {
+        const NodeId type = maker(node);
+        return m_graph.is(type, NodeKind::Global) && m_asksParts[m_graph.globalIndex(type)];
+    }
+    [[nodiscard]] bool isStillItself(NodeId node) const
+    {
+        const NodeId type = maker(node);
+        return m_graph.kind(node) < NodeKind::Tuple || m_graph.is(node, NodeKind::Global) ||
+               (m_graph.is(node, NodeKind::Call) && m_shapes.of(type) == CallShape::Foreign) || // judged by its name
+               m_document.className(type) == "torch.Size";
+    }
+    [[nodiscard]] bool holdsOnly(NodeId object, const std::vector<bool>& isFine) const
+    {
+        bool areFine = true;
+        const auto look = [&](NodeId value) { return areFine = areFine && isFine[value]; };
+        m_graph.forEachChange(object, [&](std::uint32_t index) {
+            const PickleGraph::Change& change = m_graph.changes()[index];
+            if (change.what == PickleGraph::Change::What::State) {
+                m_graph.forEachElement(change.state, look);
+                m_graph.forEachPair(change.state, [&](NodeId, NodeId value) { return look(value); });
+            }
+        });
+        return areFine;
+    }
+    [[nodiscard]] bool areAllKeys(const std::vector<bool>& isKey) const
+    {
+        bool areFine = true;
+        const auto look = [&](NodeId key) { return areFine = areFine && isKey[key]; };
+        std::vector<bool> isSeen(m_graph.nodeCount()); // many calls can share their arguments
+        const auto lookInto = [&](NodeId list) {
+            if (!isSeen[list]) {
+                isSeen[list] = true;
+                m_graph.forEachElement(list, look);
+            }
+        };
+        for (NodeId node = 0; node < m_graph.nodeCount() && areFine; ++node) {
+            m_graph.forEachPair(node, [&](NodeId key, NodeId) { return look(key); });
+            const NodeKind kind = m_graph.kind(node);
+            if (kind == NodeKind::Set || kind == NodeKind::FrozenSet) {
+                lookInto(node);
+            } else if (kind == NodeKind::Call && takesHashes(node)) {
+                for (const NodeId argument : tupleOf(m_graph, m_graph.arguments(node))) {
+                    if (!isSeen[argument]) {
+                        lookInto(argument);
+                        m_graph.forEachElement(argument, lookInto); // of a list of pairs
+                    }
+                }
+            }
+        }
+        return areFine;
+    }
+    [[nodiscard]] bool takesHashes(NodeId call) const
+    {
+        const std::string_view name = m_document.className(maker(call));
+        return !name.empty() && isListed(kTakeHashes, name);
+    }
+
+    const PickleDocument& m_document;
+    const PickleGraph& m_graph;
+    const CallShapes& m_shapes;
+    std::vector<bool> m_asksParts; ///< by global
+};
+
+} // namespace
+
+std::optional<TrustFinding> strangeKeys(const PickleDocument& document, const CallShapes& shapes)
+{
+    if (!Keys(document, shapes).areStrange()) {
+        return std::nullopt;
+    }
+    return TrustFinding{Trust::Dangerous, "a key that holds other objects",
+                        "Python asks it for its hash, and it asks what the file put into it"};
+}
+
+} // namespace cairn::checkpoint

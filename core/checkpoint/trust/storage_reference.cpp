@@ -1,0 +1,36 @@
+#include "core/checkpoint/trust/storage_reference.h"
+
+#include "core/checkpoint/pickles/pickle_call.h"
+#include "core/checkpoint/pickles/tensor_arguments.h"
+
+#include <string>
+
+namespace cairn::checkpoint {
+
+using formats::NodeId;
+using formats::NodeKind;
+using formats::PickleGraph;
+
+std::optional<TrustFinding> strangeStorageReference(const PickleDocument& document, NodeId pid)
+{
+    const PickleGraph& graph = document.graph;
+    const auto parts = tupleOf(graph, pid);
+    const auto kind = parts.empty() ? std::nullopt : keptText(graph, parts[0]);
+    // Tars have numbers, and classes with their source; packages have kinds of their own. torch.load refuses all else.
+    if (parts.empty() || graph.is(parts[0], NodeKind::Global) || (kind && *kind != "storage")) {
+        return std::nullopt;
+    }
+    constexpr std::size_t fewest = 5; // kind, class, key, tag, size; in old streams a view
+    constexpr std::size_t keyAt = 2;
+    constexpr std::size_t tagAt = 3;
+    constexpr std::size_t sizeAt = 4;
+    const bool isPlain = kind && parts.size() >= fewest && graph.is(parts[1], NodeKind::Global) &&
+                         (graph.isText(parts[keyAt]) || graph.is(parts[keyAt], NodeKind::Int)) &&
+                         (graph.isText(parts[tagAt]) || graph.is(parts[tagAt], NodeKind::Bytes)) &&
+                         graph.is(parts[sizeAt], NodeKind::Int);
+    return isPlain ? std::nullopt
+                   : std::optional(TrustFinding{Trust::Dangerous, "a reference to a storage",
+                                                "No pickler writes it so, and torch would read memory by it unseen"});
+}
+
+} // namespace cairn::checkpoint

@@ -1,0 +1,211 @@
+#include "core/checkpoint/trust.h"
+#include "core/checkpoint/trust/harmless_names.h"
+#include "core/checkpoint/trust/honest_calls.h"
+#include "tests/support/opened_checkpoint.h"
+#include "tests/support/test_program.h"
+#include "tests/support/written_pickle.h"
+
+namespace cairn::tst_honest_calls {
+
+using namespace cairn::checkpoint;
+using test::kSparseTensor;
+using test::kTensor;
+using test::opened;
+using test::plainPickle;
+using test::text;
+
+/// A name is data only as picklers call it, and in no other way.
+class TestHonestCalls : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void judgesCalls_data();
+    void judgesCalls();
+    void judgesKeys_data();
+    void judgesKeys();
+    void staysCalmAboutMemoryFormats();
+    void calledNamesAreHarmless();
+};
+
+namespace {
+
+const QByteArray kNoHooks = "ccollections\nOrderedDict\n)R";
+const QByteArray kZero("K\0", 2);
+
+QByteArray call(const QByteArray& name, const QByteArray& arguments)
+{
+    return "c" + name + "\n(" + arguments + "tR";
+}
+
+/// An object of a class with these attributes.
+QByteArray object(const QByteArray& name, const QByteArray& attributes)
+{
+    return "c" + name + "\n)\x81}" + attributes + "b";
+}
+
+QByteArray attribute(const char* name, const QByteArray& value)
+{
+    return text(name) + value + "s";
+}
+
+QByteArray storage(const char* type)
+{
+    return "(" + text("storage") + "ctorch\n" + type + "\n" + text("0") + text("cpu") + kZero + "tQ";
+}
+
+Trust trustOfBody(const QByteArray& body)
+{
+    const auto checkpoint = opened(plainPickle(body));
+    return checkpoint ? trustOf(**checkpoint).trust : Trust::Dangerous;
+}
+
+} // namespace
+
+void TestHonestCalls::judgesCalls_data()
+{
+    QTest::addColumn<QByteArray>("honest");
+    QTest::addColumn<QByteArray>("odd");
+    const QByteArray empty = kZero + "\x85";
+    const QByteArray one = "K\x01\x85";
+    const QByteArray flagAndHooks = "\x89" + kNoHooks;
+    const QByteArray floats = storage("FloatStorage");
+    const QByteArray record = object("argparse\nNamespace", attribute("dtype", "ctorch\nfloat32\n"));
+    const QByteArray rebuild = "torch._utils\n_rebuild_tensor_v2";
+    const auto size = [&](const QByteArray& ints) { return floats + kZero + ints + one + flagAndHooks; };
+    QTest::newRow("a tensor of a storage")
+        << call(rebuild, size(empty)) << call(rebuild, record + kZero + empty + one + flagAndHooks);
+    QTest::newRow("a size") << call(rebuild, size("ctorch\nSize\n" + empty + "\x85R")) << call(rebuild, size(kTensor));
+    QTest::newRow("the offset of a tensor")
+        << call(rebuild, size(empty)) << call(rebuild, floats + record + empty + one + flagAndHooks);
+    QTest::newRow("all arguments of a tensor") << call(rebuild, size(empty)) << call(rebuild, floats + kZero + empty);
+    QTest::newRow("a size of numbers") << "ctorch\nSize\n" + one + "\x85R" << "ctorch\nSize\n" + one + "\x85\x85R";
+    const QByteArray layout = call("torch.serialization\n_get_layout", text("torch.sparse_coo"));
+    const QByteArray parts = "(" + kTensor + kTensor + "K\x02K\x02\x86t";
+    QTest::newRow("a layout") << call("torch._utils\n_rebuild_sparse_tensor", layout + parts)
+                              << call("torch._utils\n_rebuild_sparse_tensor", record + parts);
+    QTest::newRow("indices") << call("torch._utils\n_rebuild_sparse_tensor", layout + parts)
+                             << call("torch._utils\n_rebuild_sparse_tensor",
+                                     layout + "(" + kSparseTensor + kTensor + "K\x02K\x02\x86t");
+    const QByteArray type = "ctorch\nfloat32\n";
+    QTest::newRow("a tensor for another device")
+        << call("torch._utils\n_rebuild_device_tensor_from_cpu_tensor", kTensor + type + text("cpu") + "\x89")
+        << call("torch._utils\n_rebuild_device_tensor_from_cpu_tensor", kSparseTensor + type + text("cpu") + "\x89");
+    QTest::newRow("a parameter of a tensor")
+        << call("torch.nn.parameter\nParameter", kTensor) << call("torch.nn.parameter\nParameter", record);
+    const QByteArray bare = "ctorch\nFloatTensor\n)\x81";
+    QTest::newRow("the state of a tensor")
+        << bare + "(" + floats + kZero + empty + one + "tb" << bare + "(" + record + kZero + empty + one + "tb";
+    QTest::newRow("a storage without a state")
+        << QByteArray("ctorch.storage\nTypedStorage\n)\x81")
+        << object("torch.storage\nTypedStorage", attribute("_untyped_storage", record));
+    QTest::newRow("a codec") << call("_codecs\nencode", text("a") + text("latin1"))
+                             << call("_codecs\nencode", text("a") + text("idna"));
+    QTest::newRow("bytes of a text") << call("builtins\nbytearray", text("a") + text("latin-1"))
+                                     << call("builtins\nbytearray", "J\xff\xff\xff\x7f");
+    QTest::newRow("a fraction") << call("fractions\nFraction", text("3/4"))
+                                << call("fractions\nFraction", text("1e999999999"));
+    QTest::newRow("a date") << call("datetime\ndate", "C\x04\x07\xe4\x01\x01") << call("datetime\ndate", record);
+    const QByteArray zone = call("datetime\ntimezone", call("datetime\ntimedelta", kZero + kZero + kZero));
+    const QByteArray moment = "C\x0a" + QByteArray("\x07\xe4\x01\x01\0\0\0\0\0\0", 10);
+    QTest::newRow("a zone") << call("datetime\ndatetime", moment + zone) << call("datetime\ndatetime", moment + record);
+    QTest::newRow("a range") << call("builtins\nrange", "K\x01K\x02K\x03") << call("builtins\nrange", record);
+    QTest::newRow("a set") << call("builtins\nset", "]K\x01\x61") << call("builtins\nset", record);
+    QTest::newRow("a counter") << call("collections\nCounter", "}" + text("a") + "K\x01s")
+                               << call("collections\nCounter", record);
+    QTest::newRow("the maker of values") << call("collections\ndefaultdict", "cbuiltins\nlist\n")
+                                         << call("collections\ndefaultdict", record);
+    QTest::newRow("an object of a class")
+        << object("argparse\nNamespace", attribute("a", "K\x01")) << call("argparse\nNamespace", "K\x01");
+    QTest::newRow("a state in two parts") << object("argparse\nNamespace", attribute("a", "K\x01"))
+                                          << QByteArray("cargparse\nNamespace\n)\x81N}\x86"
+                                                        "b");
+    QTest::newRow("a constant") << type << QByteArray("ctorch\nfloat32\n)R");
+    QTest::newRow("the names of groups in a mesh")
+        << object("torch.distributed.device_mesh\nDeviceMesh", attribute("_dim_group_names", "]" + text("0") + "\x61"))
+        << object("torch.distributed.device_mesh\nDeviceMesh", attribute("_dim_group_names", record));
+    const QByteArray properties = "ctorch.distributed.checkpoint.metadata\nTensorProperties\n)\x81(";
+    const QByteArray memoryFormat = call("torch.distributed.checkpoint.metadata\n_MEM_FORMAT_ENCODING", kZero);
+    QTest::newRow("properties") << properties + type + "ctorch\nstrided\n\x89" + memoryFormat + "\x89tb"
+                                << properties + type + "ctorch\nstrided\n\x89" + kSparseTensor + "\x89tb";
+    const QByteArray arguments = "(" + floats + kZero + empty + one + flagAndHooks + "t";
+    const auto tensor = [&](const QByteArray& attributes) {
+        return call("torch._tensor\n_rebuild_from_type_v2",
+                    "c" + rebuild + "\nctorch\nTensor\n" + arguments + "}" + attributes);
+    };
+    const QByteArray array = "cnumpy\nndarray\n";
+    const char* const reconstruct = "numpy.core.multiarray\n_reconstruct";
+    QTest::newRow("an array of nothing") << call(reconstruct, array + empty + text("b"))
+                                         << call(reconstruct, array + one + text("b"));
+    QTest::newRow("an array of bytes") << call(reconstruct, array + empty + text("b"))
+                                       << call(reconstruct, array + empty + text("O"));
+    QTest::newRow("attributes of a tensor")
+        << tensor(attribute("kept", type)) << tensor(attribute("detach", "cre\n_compile\n"));
+    QTest::newRow("what a tensor of a class is made of")
+        << tensor("") << call("torch._tensor\n_rebuild_from_type_v2", "c" + rebuild + "\nctorch\nTensor\n)}");
+}
+
+void TestHonestCalls::judgesCalls()
+{
+    QFETCH(const QByteArray, honest);
+    QFETCH(const QByteArray, odd);
+    QCOMPARE(static_cast<int>(trustOfBody(honest)), static_cast<int>(Trust::DataOnly));
+    QCOMPARE(static_cast<int>(trustOfBody(odd)), static_cast<int>(Trust::Dangerous));
+}
+
+void TestHonestCalls::judgesKeys_data()
+{
+    QTest::addColumn<QByteArray>("body");
+    QTest::addColumn<int>("trust");
+    const auto row = [](const char* name, const QByteArray& body, Trust trust) {
+        QTest::newRow(name) << body << static_cast<int>(trust);
+    };
+    const QByteArray index = "torch.distributed.checkpoint.metadata\nMetadataIndex";
+    const QByteArray size = "ctorch\nSize\nK\x01\x85\x85R";
+    const QByteArray plain = object(index, attribute("fqn", text("a")) + attribute("offset", size));
+    const QByteArray loud = object(index, attribute("fqn", object("argparse\nNamespace", "")));
+    row("an index that holds a size", "}" + plain + "Ns", Trust::DataOnly);
+    row("an index that holds an object", "}" + loud + "Ns", Trust::Dangerous);
+    row("the same in a tuple", "}" + loud + "\x85Ns", Trust::Dangerous);
+    row("the same in a set", call("builtins\nset", "]" + loud + "\x61"), Trust::Dangerous);
+    row("the same in pairs", call("collections\nOrderedDict", "]]" + loud + "\x61N\x61\x61"), Trust::Dangerous);
+    row("the same counted", "ccollections\nCounter\n)R" + loud + "K\x01s", Trust::Dangerous);
+    row("the same as a value", "}" + text("a") + loud + "s", Trust::DataOnly);
+    row("a text of an index", "}" + object("collections\nUserString", attribute("data", plain)) + "Ns",
+        Trust::Dangerous);
+    row("a text of a text", "}" + object("collections\nUserString", attribute("data", text("a"))) + "Ns",
+        Trust::DataOnly);
+    row("tensors as keys", object("argparse\nNamespace", "") + "0}" + kTensor + "Ns", Trust::DataOnly);
+}
+
+void TestHonestCalls::judgesKeys()
+{
+    QFETCH(const QByteArray, body);
+    QFETCH(const int, trust);
+    QCOMPARE(static_cast<int>(trustOfBody(body)), trust);
+}
+
+void TestHonestCalls::staysCalmAboutMemoryFormats()
+{
+    for (const char* name : {"torch26/torch_objects_2x.pt", "torch214/torch_objects_2x.pt"}) {
+        const CheckpointPtr checkpoint = test::openedFixture(name);
+        QVERIFY(checkpoint);
+        QCOMPARE(trustOf(*checkpoint).trust, Trust::DataOnly);
+    }
+}
+
+/// A form for a name that is not on the list would never be looked at.
+void TestHonestCalls::calledNamesAreHarmless()
+{
+    QVERIFY(honestCallOf("collections", "OrderedDict") != nullptr);
+    QVERIFY(honestCallOf("os", "system") == nullptr);
+    for (const auto& [module, name] : {std::pair("torch", "float32"), std::pair("torch.nn.functional", "relu")}) {
+        QVERIFY(honestCallOf(module, name) == nullptr);
+    }
+    QVERIFY(!whyHarmless("torch", "float32").empty());
+}
+
+CAIRN_TEST(TestHonestCalls);
+
+} // namespace cairn::tst_honest_calls
+
+#include "tst_honest_calls.moc"
