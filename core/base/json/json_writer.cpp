@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 
 namespace cairn {
 
@@ -27,8 +28,25 @@ constexpr std::array<bool, 256> kPlain = [] {
     return plain;
 }();
 
+/// The same of eight characters at once, for nearly all texts are plain.
+bool arePlain(std::uint64_t characters)
+{
+    constexpr std::uint64_t each = 0x0101010101010101;
+    constexpr std::uint64_t high = each << 7;
+    const auto hasLess = [](std::uint64_t bytes, std::uint64_t than) { return (bytes - each * than) & ~bytes & high; };
+    return (hasLess(characters, 0x20) | hasLess(characters ^ (each * '"'), 1) | hasLess(characters ^ (each * '\\'), 1) |
+            (((characters + each) | characters) & high)) == 0; // from 0x7F on
+}
+
 bool isPlain(std::string_view text)
 {
+    std::uint64_t eight = 0;
+    for (; text.size() >= sizeof(eight); text.remove_prefix(sizeof(eight))) {
+        std::memcpy(&eight, text.data(), sizeof(eight));
+        if (!arePlain(eight)) {
+            return false;
+        }
+    }
     return std::ranges::all_of(text, [](char c) { return kPlain[static_cast<unsigned char>(c)]; });
 }
 
@@ -86,6 +104,11 @@ void JsonWriter::quoted(std::string_view text, std::string_view end)
 void JsonWriter::appendString(std::string& out, std::string_view text)
 {
     out += '"';
+    if (isPlain(text)) {
+        out += text;
+        out += '"';
+        return;
+    }
     std::size_t plainFrom = 0;
     std::size_t i = 0;
     while (i < text.size()) {
