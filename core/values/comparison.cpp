@@ -116,24 +116,33 @@ private:
         const Entry& x = m_a.entries()[m_out.rows[row].a];
         const Entry& y = m_b.entries()[m_out.rows[row].b];
         m_out.rows[row].firstChild = static_cast<std::uint32_t>(m_out.rows.size());
-        struct Others {
-            std::vector<EntryId> rows; ///< of one label, in their order
-            std::size_t taken = 0;
-        };
-        std::unordered_map<std::string, Others> others;
-        for (EntryId id = y.firstChild; id < y.firstChild + y.childCount; ++id) {
-            others[keyOf(m_b, m_b.entries()[id])].rows.push_back(id);
-        }
         std::vector<bool> taken(y.childCount);
-        for (EntryId id = x.firstChild; id < x.firstChild + x.childCount; ++id) {
+        // Most files that are compared have the same rows, at least at the beginning.
+        std::uint32_t same = 0;
+        while (same < std::min(x.childCount, y.childCount) &&
+               keyOf(m_a, m_a.entries()[x.firstChild + same]) == keyOf(m_b, m_b.entries()[y.firstChild + same])) {
+            if (counts(m_a.entries()[x.firstChild + same])) {
+                taken[same] = true;
+                CAIRN_TRY(add(x.firstChild + same, y.firstChild + same, row, progress));
+            }
+            ++same;
+        }
+        std::unordered_map<std::string, std::uint32_t> others; // the first row of each label that has no pair yet
+        std::vector<std::uint32_t> next(y.childCount, kNoId);  // and after each row the next one of its label
+        for (std::uint32_t i = y.childCount; i-- > same;) {
+            const auto [first, isNew] = others.try_emplace(keyOf(m_b, m_b.entries()[y.firstChild + i]), i);
+            next[i] = isNew ? kNoId : std::exchange(first->second, i);
+        }
+        for (EntryId id = x.firstChild + same; id < x.firstChild + x.childCount; ++id) {
             if (!counts(m_a.entries()[id])) {
                 continue;
             }
             const auto found = others.find(keyOf(m_a, m_a.entries()[id]));
             EntryId other = kNoId;
-            if (found != others.end() && found->second.taken < found->second.rows.size()) {
-                other = found->second.rows[found->second.taken++];
-                taken[other - y.firstChild] = true;
+            if (found != others.end() && found->second != kNoId) {
+                taken[found->second] = true;
+                other = y.firstChild + found->second;
+                found->second = next[found->second];
             }
             CAIRN_TRY(add(id, other, row, progress));
         }
