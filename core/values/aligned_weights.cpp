@@ -184,6 +184,54 @@ std::size_t namesInCommon(const AlignedWeights& weights, const Checkpoint& a, co
     }));
 }
 
+/// Keeps of one side what is in the module whose tensors have most names of the other side: a training holds the model
+/// and an average of it in one state_dict. Of equally good modules it is the first. Says which, if there is one.
+std::string keepBestModule(std::vector<NamedWeight>& side, const std::vector<NamedWeight>& others,
+                           const std::function<bool(const NamedWeight&, const NamedWeight&)>& counts)
+{
+    std::unordered_map<std::string_view, const NamedWeight*> known;
+    for (const NamedWeight& other : others) {
+        known.emplace(other.name, &other);
+    }
+    std::unordered_map<std::string_view, std::size_t> fits;
+    std::string_view best;
+    for (const NamedWeight& weight : side) {
+        const std::string_view name = weight.name;
+        const std::string_view module = name.substr(0, name.find('.') + 1); // none: no dot, and nothing of it
+        const auto other = known.find(name.substr(module.size()));
+        if (!module.empty() && other != known.end() && counts(weight, *other->second)) {
+            ++fits[module];
+        }
+    }
+    for (const NamedWeight& weight : side) { // in file order
+        const std::string_view module = std::string_view(weight.name).substr(0, weight.name.find('.') + 1);
+        const auto found = fits.find(module);
+        if (found != fits.end() && (best.empty() || found->second > fits[best])) {
+            best = module;
+        }
+    }
+    std::string kept(best);
+    if (!kept.empty()) {
+        std::erase_if(side, [&](const NamedWeight& weight) { return !weight.name.starts_with(kept); });
+        std::ranges::for_each(side, [&](NamedWeight& weight) { weight.name.erase(0, kept.size()); });
+    }
+    return kept;
+}
+
+/// Looks for all of one side in a module of the other.
+void takeOneModule(AlignedWeights& weights, const Checkpoint& a, const Checkpoint& b, const WeightNames& names)
+{
+    const auto isCounted = [&](const NamedWeight& ofA, const NamedWeight& ofB) {
+        return weights.isChosenInB ? isWanted(b, ofB.entry, names) : isWanted(a, ofA.entry, names);
+    };
+    const auto swapped = [&](const NamedWeight& ofB, const NamedWeight& ofA) { return isCounted(ofA, ofB); };
+    if (std::string module = keepBestModule(weights.b, weights.a, swapped); !module.empty()) {
+        weights.prefixB += module;
+    } else {
+        weights.prefixA += keepBestModule(weights.a, weights.b, isCounted);
+    }
+}
+
 std::vector<EntryId> upwards(const Checkpoint& checkpoint, EntryId id)
 {
     std::vector<EntryId> found;
@@ -265,14 +313,23 @@ Result<AlignedWeights> alignWeights(const Checkpoint& a, const Checkpoint& b, Co
     if (most != 0) {
         return best;
     }
-    for (const EntryId inA : placesOfWeights(a, parts.a, names)) {
-        for (const EntryId inB : placesOfWeights(b, parts.b, names)) {
-            AlignedWeights tried = alignedIn({.a = inA, .b = inB});
-            if (const std::size_t found = namesInCommon(tried, a, b, names); found > most) {
-                most = found;
-                best = std::move(tried);
+    const auto tryPlaces = [&](bool isInModule) {
+        for (const EntryId inA : placesOfWeights(a, parts.a, names)) {
+            for (const EntryId inB : placesOfWeights(b, parts.b, names)) {
+                AlignedWeights tried = alignedIn({.a = inA, .b = inB});
+                if (isInModule) {
+                    takeOneModule(tried, a, b, names);
+                }
+                if (const std::size_t found = namesInCommon(tried, a, b, names); found > most) {
+                    most = found;
+                    best = std::move(tried);
+                }
             }
         }
+    };
+    tryPlaces(false);
+    if (most == 0) {
+        tryPlaces(true);
     }
     return best;
 }

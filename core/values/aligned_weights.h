@@ -18,13 +18,14 @@ struct AlignedWeights {
     ComparedParts parts; ///< where they lie
     std::vector<NamedWeight> a;
     std::vector<NamedWeight> b;
-    std::string prefixA; ///< of all names of A and none of B, as "model.", which the names are without
+    std::string prefixA; ///< as "model.": of all names of A that are compared and none of B; they are without it
     std::string prefixB;
     bool isChosenInB = false; ///< WeightNames::isWanted fits names of B alone, and means those
 };
 
 /// Takes `parts`, or where no wanted tensor has a name of the other there, those with most names in common: a module
-/// may be saved whole, and a training has averages beside the weights. Fails where one of them has no tensor.
+/// may be saved whole, and a training has averages beside the weights. If there are none anywhere, the weights of one
+/// may be a module of the other. Fails where one of them has no tensor.
 [[nodiscard]] Result<AlignedWeights> alignWeights(const checkpoint::Checkpoint& a, const checkpoint::Checkpoint& b,
                                                   ComparedParts parts, const WeightNames& names);
 

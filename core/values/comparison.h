@@ -85,8 +85,8 @@ struct Comparison {
     ComparedParts parts;
     bool weightsAlone = false; ///< by compareWeights()
     bool isChosenInB = false;  ///< names of rows that matter are those of B: A has none of them
-    std::string prefixA;       ///< by compareWeights(): of all names of A and none of B, as "model.", and left out
-    std::string prefixB;       ///< of all names of B
+    std::string prefixA;       ///< by compareWeights(): as "model.", of all names of A that are compared, and left out
+    std::string prefixB;       ///< of those of B
     std::vector<RowPair> rows; ///< [0] is the pair of roots
     std::array<std::uint64_t, kDifferences> counts{};
     std::uint64_t tensors = 0;                         ///< in both, of one shape

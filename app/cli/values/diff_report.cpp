@@ -304,10 +304,29 @@ std::string notComparedText(const DiffReport& report)
 void printOtherParts(Screen& screen, const Comparison& comparison)
 {
     const bool hasOthers = !values::stateDictsOf(*comparison.a, *comparison.b).areWhole();
-    if (!comparison.hasCommonName() && comparison.parts.areWhole() && hasOthers) {
+    const auto has = [&](Difference kind) { return comparison.counts[static_cast<std::size_t>(kind)] != 0; };
+    if (comparison.tensors == 0 && !comparison.weightsAlone && has(Difference::Missing) &&
+        has(Difference::Unexpected)) {
+        screen.paragraph("No tensor has one name in both. --same-weights compares them whatever wraps the model, as "
+                         "DistributedDataParallel and torch.compile do.",
+                         Ink::Dim);
+    } else if (!comparison.hasCommonName() && comparison.parts.areWhole() && hasOthers) {
         screen.paragraph("The files have no name in common at the top. --state-dicts compares the state_dicts in them.",
                          Ink::Dim);
     }
+}
+
+/// What the names of either side are compared without: "model." of A and "net." of B
+std::string prefixText(const Screen& screen, const Comparison& comparison)
+{
+    std::string text;
+    if (!comparison.prefixA.empty()) {
+        text = screen.safe(inQuotes(comparison.prefixA)) + " of A";
+    }
+    if (!comparison.prefixB.empty()) {
+        text += (text.empty() ? "" : " and ") + screen.safe(inQuotes(comparison.prefixB)) + " of B";
+    }
+    return text;
 }
 
 } // namespace
@@ -333,10 +352,8 @@ void printDiff(Screen& screen, const DiffReport& report)
                              nameOf(*comparison.b, comparison.parts.b) + " of B.",
                          Ink::Dim);
     }
-    if (!comparison.prefixA.empty() && !comparison.prefixB.empty()) {
-        screen.paragraph("Names are compared without " + screen.safe(inQuotes(comparison.prefixA)) +
-                             ", which all of A begin with, and " + screen.safe(inQuotes(comparison.prefixB)) + " of B.",
-                         Ink::Dim);
+    if (const std::string prefixes = prefixText(screen, comparison); !prefixes.empty()) {
+        screen.paragraph("Names are compared without " + prefixes + '.', Ink::Dim);
     }
     const std::string numbers = notComparedText(report);
     if (comparison.isSame()) {
