@@ -5,6 +5,8 @@
 #include "app/cli/convert/convert_tag_report.h"
 #include "app/cli/convert/convert_tensors_report.h"
 #include "core/base/progress.h"
+#include "core/base/text/shell_word.h"
+#include "core/checkpoint/load_state_dict.h"
 #include "core/convert/common/copy_check.h"
 #include "core/convert/recipe/recipe_route.h"
 #include "core/convert/recipe/target_names.h"
@@ -19,6 +21,23 @@ namespace cairn::cli {
 
 using checkpoint::Checkpoint;
 
+namespace {
+
+/// Most who name a .safetensors for a training want the weights of its model.
+Error withWayOut(Error refused, const Checkpoint& source, const convert::TensorSet& set, const ConvertOptions& options)
+{
+    const checkpoint::EntryId model = checkpoint::stateDictOf(source);
+    const bool isWhole = options.recipe.keep.empty() && options.recipe.drop.empty();
+    if (!isWhole || set.tensors.empty() || model == 0 || model == checkpoint::kNoId) {
+        return refused;
+    }
+    refused.advice = "Write all its tensors with --drop-others, or those of the model alone with --keep " +
+                     shellWord(source.entryName(model) + ".*") + "; --dry-run lists what is left out";
+    return refused;
+}
+
+} // namespace
+
 Result<ExitCode> convertTensors(const ConvertJob& job, const Checkpoint& source)
 {
     const Stopwatch watch;
@@ -31,7 +50,7 @@ Result<ExitCode> convertTensors(const ConvertJob& job, const Checkpoint& source)
     }
     auto lossless = options.recipe.dropOthers ? convert::requireTensors(*set) : convert::requireNothingLost(*set);
     if (!lossless && !options.dryRun) {
-        return fail(std::move(lossless).error().in(job.file));
+        return fail(withWayOut(std::move(lossless).error().in(job.file), source, *set, options));
     }
     auto plan = convert::planOutput(source, *set, wanted);
     if (!plan) {

@@ -224,7 +224,8 @@ Result<std::string> TreeEditor::newKey(EntryId parent, EntryId child) const
     if (!name.starts_with(base) || name.size() == base.size()) {
         return fail(error(ErrorCode::Unsupported,
                           inQuotes(m_names[child]) + " would become " + inQuotes(name) + ", which is in another group")
-                        .fix("Rename the group too, or only what comes after " + inQuotes(base)));
+                        .fix("Rename the group too, or only what comes after " + inQuotes(base) +
+                             "; or write a .safetensors first, which has no groups, and convert that"));
     }
     return name.substr(base.size());
 }

@@ -8,6 +8,7 @@
 #include "core/convert/tensors/tensor_sorter.h"
 
 #include <algorithm>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 
@@ -130,23 +131,43 @@ std::uint64_t TensorSet::losses() const
     return static_cast<std::uint64_t>(std::ranges::count(leftOut, false, &LeftOut::harmless)) + unnamedValues();
 }
 
+namespace {
+
+/// 33 values that are no tensors, in "epoch", "optimizer_states" (28) and "callbacks" (4)
+std::string valuesText(const TensorSet& set)
+{
+    std::string text = countOf(set.valuesLeftOut, "value that is no tensor", "values that are no tensors") + ", in ";
+    std::uint64_t rest = set.valuesLeftOut;
+    for (const auto& [row, count] : set.valuesIn) {
+        text += (rest == set.valuesLeftOut ? "" : ", ") + inQuotes(row);
+        text += count == 1 ? "" : " (" + groupedDigits(count) + ')';
+        rest -= count;
+    }
+    return rest == 0 ? text : text + " and " + groupedDigits(rest) + " more";
+}
+
+} // namespace
+
 Result<void> requireNothingLost(const TensorSet& set)
 {
     CAIRN_TRY(requireTensors(set));
+    if (set.losses() == 0) {
+        return {};
+    }
     constexpr std::size_t mostNamed = 12;
+    const std::size_t named = set.leftOut.size() - (set.valuesLeftOut - set.unnamedValues()); // the values are last
     std::string names;
     std::size_t losses = 0;
-    for (const LeftOut& part : set.leftOut) {
+    for (const LeftOut& part : std::span(set.leftOut).first(named)) {
         if (!part.harmless && losses++ < mostNamed) {
             names += (losses == 1 ? "" : "; ") + inQuotes(part.path) + ": " + printable(part.why);
         }
     }
-    if (losses == 0) {
-        return {};
+    if (losses > mostNamed) {
+        names += "; " + groupedDigits(losses - mostNamed) + " more";
     }
-    const std::uint64_t others = losses - std::min(losses, mostNamed) + set.unnamedValues();
-    if (others != 0) {
-        names += "; and " + groupedDigits(others) + " more";
+    if (set.valuesLeftOut != 0) {
+        names += (names.empty() ? "" : "; ") + valuesText(set);
     }
     return fail(error(ErrorCode::Unsupported,
                       "not everything in this checkpoint can be carried into a file of tensors alone: " + names)

@@ -53,8 +53,10 @@ struct TensorSet {
 
     std::vector<NamedTensor> tensors; ///< in the order of the checkpoint
     std::vector<std::pair<std::string, std::string>> metadata;
-    std::vector<LeftOut> leftOut;         ///< values last, the first kNamedValues of them
-    std::uint64_t valuesLeftOut = 0;      ///< leaves that are no tensors
+    std::vector<LeftOut> leftOut;    ///< values last, the first kNamedValues of them
+    std::uint64_t valuesLeftOut = 0; ///< leaves that are no tensors
+    /// How many of them are in which row at the top; the first kNamedValues of these rows.
+    std::vector<std::pair<std::string, std::uint64_t>> valuesIn;
     std::vector<std::string> unusedRules; ///< options that matched nothing
 
     /// What is left out and readers may miss.

@@ -105,7 +105,19 @@ void TensorSorter::addGroup(EntryId id, std::size_t depth)
 
 void TensorSorter::addValue(EntryId id)
 {
-    if (isWanted(id) && m_set.valuesLeftOut++ < TensorSet::kNamedValues) {
+    if (!isWanted(id)) {
+        return;
+    }
+    EntryId top = id;
+    while (m_source.entries()[top].parent != 0) {
+        top = m_source.entries()[top].parent;
+    }
+    if (top != m_topOfValues && m_set.valuesIn.size() < TensorSet::kNamedValues) {
+        m_set.valuesIn.emplace_back(m_source.entryName(top), 0);
+        m_topOfValues = top;
+    }
+    m_set.valuesIn.back().second += top == m_topOfValues ? 1 : 0;
+    if (m_set.valuesLeftOut++ < TensorSet::kNamedValues) {
         const Entry& entry = m_source.entries()[id];
         m_values.push_back({m_source.entryName(id), std::string(m_source.typeName(entry)) + ", not a tensor"});
     }

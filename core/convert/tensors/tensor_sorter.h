@@ -39,6 +39,7 @@ private:
     TensorRules& m_rules;
     bool m_hasMetadata;
     std::size_t m_skipBelow = kNowhere;                               ///< depth of a row whose children are dealt with
+    checkpoint::EntryId m_topOfValues = checkpoint::kNoId;            ///< that of the last of TensorSet::valuesIn
     std::vector<LeftOut> m_values;                                    ///< named after all that is rarer
     std::map<std::string, std::size_t, std::less<>> m_metadataPlaces; ///< in the set, by key
     TensorSet m_set;
