@@ -18,6 +18,8 @@ class TestMistakes : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void endsOfNames();
+    void nothingToLoadThrough();
     void rules_data();
     void rules();
     void filesThatAreNotThere();
@@ -215,6 +217,35 @@ void TestMistakes::sourcesHaveAnyName()
                                   {folder.path(), kSample});
     QCOMPARE(outcome.code, 0);
     QVERIFY(QDir(folder.path()).exists("copy.h5") && QDir(folder.path()).exists("model.cpu.h5"));
+}
+
+/// Who types a name as the model has it may not know in which group the file keeps it.
+void TestMistakes::endsOfNames()
+{
+    for (const QStringList& command : {QStringList{"get"}, QStringList{"stats"}}) {
+        const Outcome outcome = cairnCli(command + QStringList{kSample, "head.bias"});
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(outcome.err.contains(R"("head.bias"; did you mean "model.head.bias"?)"), outcome.err.constData());
+        QVERIFY2(outcome.err.contains(kSample.toUtf8()), outcome.err.constData());
+    }
+    const Outcome several = cairnCli({"get", kSample, "exp_avg"});
+    QVERIFY2(several.err.contains(R"(did you mean "optimizer.state.0.exp_avg" or "optimizer.state.1.exp_avg" or )") &&
+                 several.err.contains("or one of 42 more?"),
+             several.err.constData());
+}
+
+/// What is the same for all files is said once, and in the JSON of each.
+void TestMistakes::nothingToLoadThrough()
+{
+    const QStringList nowhere = cairn::test::kPlainEnvironment + QStringList{"CAIRN_RUNTIME=/nowhere"};
+    const QStringList load{"load", kSample, kSample, kSample};
+    const Outcome text = cairnCli(load, nowhere);
+    QCOMPARE(text.code, 4);
+    QCOMPARE(text.err.count("/nowhere"), 1);
+    QVERIFY2(text.err.contains("the same goes for 2 other files"), text.err.constData());
+    const Outcome json = cairnCli(load + QStringList{"--json"}, nowhere);
+    QCOMPARE(json.out.count(R"("code":"runtime.missing")"), 3);
+    QCOMPARE(json.err.count("/nowhere"), 1);
 }
 
 CAIRN_TEST(TestMistakes);

@@ -42,6 +42,23 @@ std::vector<std::string> namesIn(const Checkpoint& source)
     return names;
 }
 
+/// `; did you mean "model.head.bias" or "ema.head.bias"?`: names that end in what was typed, which is no whole name.
+std::string innerNames(const std::string& name, const std::vector<std::string>& names)
+{
+    constexpr std::size_t most = 3;
+    std::string text;
+    std::size_t count = 0;
+    for (const std::string& full : names) {
+        if (!name.empty() && full.ends_with('.' + name) && ++count <= most) {
+            text += (count == 1 ? "" : " or ") + inQuotes(full);
+        }
+    }
+    if (count > most) {
+        text += " or one of " + groupedDigits(count - most) + " more";
+    }
+    return count == 0 ? text : "; did you mean " + text + '?';
+}
+
 } // namespace
 
 std::string matchedNothing(const std::string& rule, const Checkpoint& source)
@@ -66,7 +83,9 @@ std::string matchedNothing(const std::string& rule, const Checkpoint& source)
 std::string nearestEntryHint(std::string name, const Checkpoint& source)
 {
     name.resize(std::min(name.find_last_not_of(".*") + 1, name.size()));
-    return nearestHint(name, namesIn(source));
+    const std::vector<std::string> names = namesIn(source);
+    const std::string inner = innerNames(name, names);
+    return inner.empty() ? nearestHint(name, names) : inner;
 }
 
 } // namespace cairn::cli

@@ -10,6 +10,7 @@
 #include "app/cli/inspect/inspect_views.h"
 #include "app/cli/load/load_file.h"
 #include "app/cli/load/script_process.h"
+#include "core/base/text/text.h"
 #include "core/runtime/open_module.h"
 #include "core/runtime/torch_search.h"
 #include "core/runtime/usable_devices.h"
@@ -115,7 +116,33 @@ ExitCode printDone(Session& session, const LoadOptions& options, const LoadRepor
     return isWhole ? ExitCode::Fine : ExitCode::NegativeVerdict;
 }
 
-ExitCode loadOne(Session& session, const LoadOptions& options, const std::string& file, const DeviceInventory& machine)
+/// That there is nothing to load through is the same for all files: it is said once, and in the JSON of each.
+class MissingModule {
+public:
+    ExitCode report(Session& session, const std::string& file, const Error& error, bool isJson)
+    {
+        if (m_files++ == 0) {
+            return reportFile(session, file, error, isJson);
+        }
+        if (isJson) {
+            writeErrorJson(session.output, file, error);
+        }
+        return ExitCode::Io;
+    }
+
+    void sayRest(const Session& session) const
+    {
+        if (m_files > 1) {
+            session.warn("the same goes for " + countOf(m_files - 1, "other file") + ", and none was loaded");
+        }
+    }
+
+private:
+    std::size_t m_files = 0;
+};
+
+ExitCode loadOne(Session& session, const LoadOptions& options, const std::string& file, const DeviceInventory& machine,
+                 MissingModule& missing)
 {
     auto opened = openInput(file, session.progress);
     if (!opened) {
@@ -128,7 +155,7 @@ ExitCode loadOne(Session& session, const LoadOptions& options, const std::string
     auto module = runtime::openModule({.runsScripts = options.choice.wish.runsScriptCode,
                                        .isStopped = [&session] { return session.progress.stopRequested(); }});
     if (!module) {
-        return reportFile(session, file, module.error(), options.json);
+        return missing.report(session, file, module.error(), options.json);
     }
     const DeviceInventory usable = runtime::usableBy(**module, machine);
     const auto loaded = withBar(session.progress, session.terminal.charset, file,
@@ -169,9 +196,14 @@ ExitCode loadAll(Session& session, LoadOptions& options)
     }
     session.output.keepToItself();
     const Telling telling = options.json ? Telling::Json : options.quiet ? Telling::Quiet : Telling::Text;
-    return forEachInput(session, options.inputs, telling, telling != Telling::Text, [&](const std::string& file) {
-        return loadOne(session, options, file, devices::thisMachine()); // free memory changes from file to file
-    });
+    MissingModule missing;
+    const ExitCode code =
+        forEachInput(session, options.inputs, telling, telling != Telling::Text, [&](const std::string& file) {
+            // free memory changes from file to file
+            return loadOne(session, options, file, devices::thisMachine(), missing);
+        });
+    missing.sayRest(session);
+    return code;
 }
 
 } // namespace

@@ -285,6 +285,7 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
     if (wanted.empty() && options.pattern != "*") {
         const Error unmet = error(ErrorCode::UnmetRequest, "no tensor is named " + cairn::inQuotes(options.pattern) +
                                                                nearestEntryHint(options.pattern, checkpoint))
+                                .in(file)
                                 .fix("See the names with `cairn-cli inspect --tree`");
         return reportFile(session, file, unmet, options.json);
     }
