@@ -39,6 +39,7 @@ ExitCode run(int argc, char** argv, Session& session)
     };
     try {
         std::vector<std::string> words = commandLine(app, {argv + 1, argv + argc});
+        session.typed = typedText(words);
         std::ranges::reverse(words); // as the library wants them
         app.parse(std::move(words));
     } catch (const CLI::CallForHelp&) {

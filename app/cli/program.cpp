@@ -3,6 +3,7 @@
 #include "app/cli/common/help_formatter.h"
 #include "app/cli/common/input_stream.h"
 #include "app/cli/common/usage_error.h"
+#include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
 
 #include <CLI/CLI.hpp>
@@ -23,8 +24,9 @@ Opens checkpoints as data: structure, tensors, saved devices, values. No code in
 
 constexpr const char* kFooter = R"(PIPES
     - in the place of a file is standard input. A checkpoint that comes through
-    a pipe, or through <(...) of a shell, is put into a temporary file without
-    a name first, as none can be read from its beginning to its end.
+    a pipe, one with a name or <(...) of a shell among them, is put into a
+    temporary file without a name first, as none can be read from its beginning
+    to its end.
     `cairn-cli convert FILE -o -` writes the copy to standard output, and all
     that is said to standard error.
 
@@ -137,6 +139,20 @@ std::vector<std::string> commandLine(const CLI::App& app, std::vector<std::strin
         words.insert(words.begin(), "inspect"); // with the options in front of it
     }
     return words;
+}
+
+std::string typedText(const std::vector<std::string>& words)
+{
+    constexpr std::size_t longest = 200;
+    if (std::ranges::find(words, "--") != words.end()) {
+        return {}; // what is added to it would be a file
+    }
+    std::string text = "cairn-cli";
+    for (const std::string& word : words) {
+        const std::size_t dashes = std::min(word.find_first_not_of('-'), word.size()); // quoted, they would be odd
+        text += ' ' + word.substr(0, dashes) + shellWord(word.substr(dashes));
+    }
+    return text.size() <= longest ? text : std::string();
 }
 
 } // namespace cairn::cli

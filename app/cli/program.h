@@ -19,4 +19,7 @@ void describeProgram(CLI::App& app, Command& chosen, std::function<std::string()
 /// Whether there is colour, by the option that `app` or its command was given.
 void followColourOption(const CLI::App& app, Terminal& terminal);
 
+/// The command line, to be typed again with more; empty where that cannot be, or is too long to be shown.
+[[nodiscard]] std::string typedText(const std::vector<std::string>& words);
+
 } // namespace cairn::cli

@@ -310,13 +310,10 @@ void TestCli::badFiles_data()
     QTest::addColumn<QString>("file");
     QTest::addColumn<int>("code");
 
-    const QString fifo = m_folder.filePath("fifo");
-    ::mkfifo(QFile::encodeName(fifo).constData(), 0600);
     QTest::newRow("missing") << m_folder.filePath("missing.pt") << 4;
     QTest::newRow("below a file") << kSample + "/x" << 4;
     QTest::newRow("no name") << QString("") << 4;
     QTest::newRow("folder") << m_folder.path() << 4;
-    QTest::newRow("fifo") << fifo << 4;
     QTest::newRow("device") << QString("/dev/null") << 4;
     QTest::newRow("empty") << writtenFile(m_folder, "empty.pt", {}) << 3;
     QTest::newRow("text") << writtenFile(m_folder, "text.pt", "Hello, world.\n") << 3;

@@ -24,6 +24,7 @@ class TestConvertValues : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void inPlaceSaysTheCommand();
     void init();
     void slims();
     void castsAll();
@@ -52,6 +53,24 @@ private:
 
     std::unique_ptr<QTemporaryDir> m_folder;
 };
+
+/// What takes the place of its source has to be meant: the command that says so is there to be copied.
+void TestConvertValues::inPlaceSaysTheCommand()
+{
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("a run.pth");
+    QVERIFY(QFile::copy(kSample, file));
+    const QStringList asked{"convert", file, "--in-place", "--drop", "optimizer*"};
+    QCOMPARE(cairnCli(asked + QStringList{"--dry-run"}).code, 0);
+    const Outcome refused = cairnCli(asked);
+    QCOMPARE(refused.code, 2);
+    QVERIFY(cairn::test::contentOf(file) == cairn::test::contentOf(kSample));
+    const QString text = QString::fromUtf8(refused.err);
+    const QString command = text.section('`', 1, 1);
+    QVERIFY2(command.startsWith("cairn-cli convert ") && command.contains(" --in-place "), qPrintable(text));
+    QCOMPARE(cairn::test::shell("\"$1\"" + command.mid(QString("cairn-cli").size()), {}).code, 0);
+    QVERIFY(QFileInfo(file).size() < QFileInfo(kSample).size());
+}
 
 void TestConvertValues::init()
 {

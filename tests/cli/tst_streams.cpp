@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <csignal>
 #include <memory>
+#include <sys/stat.h>
 
 namespace cairn::tst_streams {
 
@@ -36,6 +37,7 @@ private Q_SLOTS:
     void everyCommandReadsThem_data();
     void everyCommandReadsThem();
     void processSubstitution();
+    void namedPipes();
     void everyFormatComes_data();
     void everyFormatComes();
     void copiesGoOut();
@@ -43,6 +45,7 @@ private Q_SLOTS:
     void leavesNothingBehind();
     void whatCannotBe_data();
     void whatCannotBe();
+    void isStoppedWhileItWaits_data();
     void isStoppedWhileItWaits();
 
 private:
@@ -86,6 +89,27 @@ void TestStreams::everyCommandReadsThem()
     QCOMPARE(run("", "- <\"$2\"").code, wanted.code);
 }
 
+void TestStreams::namedPipes()
+{
+    const QString script = "mkfifo \"$3\" && { cat \"$2\" > \"$3\" & } && \"$1\" ";
+    const QString pipe = at("a.pipe");
+    const auto through = [&](const QString& rest) {
+        QFile::remove(pipe);
+        return shell(script + rest, {kModel, pipe, at("copy.pt")});
+    };
+    const Outcome verified = through("verify -- \"$3\"");
+    QVERIFY2(verified.code == 0 && verified.out.contains(": whole: "), verified.err.constData());
+    QCOMPARE(through("diff \"$2\" \"$3\" --values").code, 0);
+    QCOMPARE(through("inspect -r \"$3\"").code, 0);
+    QCOMPARE(through("convert \"$3\" -o \"$4\" --map '*=saved'").code, 0);
+    QCOMPARE(contentOf(at("copy.pt")), contentOf(kModel));
+
+    QFile::remove(pipe);
+    const Outcome inPlace = shell("mkfifo \"$2\" && \"$1\" convert --in-place \"$2\"", {pipe});
+    QCOMPARE(inPlace.code, 2);
+    QVERIFY2(inPlace.err.contains("what comes through a pipe has no place"), inPlace.err.constData());
+}
+
 void TestStreams::processSubstitution()
 {
     QProcess bash;
@@ -127,6 +151,8 @@ void TestStreams::copiesGoOut()
     const Outcome outcome = cairnCli({"convert", kModel, "-o", "-"});
     QVERIFY2(outcome.code == 0, outcome.err);
     QVERIFY(outcome.out == contentOf(at("copy.pt")));
+    const Outcome named = shell("\"$1\" convert \"$2\" -o /dev/stdout | cat", {kModel});
+    QVERIFY2(named.code == 0 && named.out == outcome.out, named.err);
 
     const Outcome chain =
         shell("cat \"$2\" | \"$1\" convert - --to safetensors --drop-others --verify -o - | \"$1\" verify - --json",
@@ -191,12 +217,23 @@ void TestStreams::whatCannotBe()
     QVERIFY(outcome.out.isEmpty());
 }
 
-/// Whoever writes into the pipe may never end.
+void TestStreams::isStoppedWhileItWaits_data()
+{
+    QTest::addColumn<QString>("input");
+    QTest::newRow("standard input") << "-";
+    QTest::newRow("a named pipe that nobody opens") << "a.pipe";
+}
+
+/// Whoever writes into the pipe may never end, nor even begin.
 void TestStreams::isStoppedWhileItWaits()
 {
+    QFETCH(const QString, input);
+    if (input != "-") {
+        QCOMPARE(::mkfifo(qPrintable(at(input)), 0600), 0);
+    }
     QProcess process;
     process.setEnvironment(kPlainEnvironment);
-    process.start(CAIRN_CLI, {"inspect", "-"});
+    process.start(CAIRN_CLI, {"inspect", input == "-" ? input : at(input)});
     QVERIFY(process.waitForStarted());
     process.write("PK");
     QVERIFY(process.waitForBytesWritten());

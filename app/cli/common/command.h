@@ -24,6 +24,7 @@ struct Session {
     Output& output;
     Terminal terminal;
     Progress& progress;
+    std::string typed = {}; ///< the command line, for a shell; empty where it is too long to be shown
 
     /// Prints one paragraph to standard error, after what is waiting for standard output.
     /// Returns the exit code that goes with it.

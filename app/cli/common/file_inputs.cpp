@@ -93,9 +93,10 @@ TreeFiles searchAll(const std::vector<std::string>& names, bool isRecursive, Tre
     for (const std::string& name : names) {
         std::error_code failure;
         if (!std::filesystem::is_directory(name, failure)) {
-            const auto file = isRecursive && !isStream(name) ? FileSource::open(name) : nullptr;
+            const std::string path = inputPath(name);
+            const auto file = isRecursive && !isStream(path) ? FileSource::open(path) : nullptr;
             if (file || file.error().code != ErrorCode::FileNotFound) {
-                found.files.push_back({.path = inputPath(name), .below = {}});
+                found.files.push_back({.path = path, .below = {}});
             } else { // or it would be counted among those that were found
                 found.failures.push_back(withNearestName(file.error(), name));
             }

@@ -140,7 +140,16 @@ bool isStream(const std::string& name)
 
 std::string inputPath(const std::string& name)
 {
-    return name == "-" ? "/dev/stdin" : name;
+    if (name == "-") {
+        return "/dev/stdin";
+    }
+    struct stat status{};
+    if (isStream(name) || ::stat(name.c_str(), &status) != 0 || !S_ISFIFO(status.st_mode)) {
+        return name;
+    }
+    // Without waiting for the other end: that can take any time, and putAway() can be stopped.
+    const int opened = ::open(name.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    return opened < 0 ? name : "/dev/fd/" + std::to_string(opened); // opening it by its name says why not
 }
 
 Error withNearestName(Error failure, const std::string& path)
@@ -161,7 +170,7 @@ Error withNearestName(Error failure, const std::string& path)
 Result<checkpoint::CheckpointPtr> openInput(const std::string& name, const Progress& progress)
 {
     const std::string path = inputPath(name);
-    if (const auto descriptor = descriptorOf(name)) {
+    if (const auto descriptor = descriptorOf(path)) {
         if (auto made = makeFile(*descriptor, progress); !made) {
             Error failure = std::move(made).error();
             return fail(failure.where.empty() ? std::move(failure).in(path) : std::move(failure));

@@ -14,7 +14,8 @@ namespace cairn::cli {
 /// shells make of <(...).
 [[nodiscard]] bool isStream(const std::string& name);
 
-/// The path of a file that a command line names: of "-" /dev/stdin.
+/// The path of a file that a command line names: of "-" /dev/stdin, and of a named pipe that of the descriptor which is
+/// opened for it now, and stays open: nobody can open it a second time and find the beginning.
 [[nodiscard]] std::string inputPath(const std::string& name);
 
 /// What is said of a file that is not there: the name in its folder that was most likely meant, too.

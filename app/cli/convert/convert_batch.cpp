@@ -253,7 +253,9 @@ ExitCode convertToOutput(Session& session, ConvertOptions& options)
 
 ExitCode convertAll(Session& session, ConvertOptions options)
 {
-    return options.out == "-" ? convertToOutput(session, options) : convertFiles(session, options);
+    options.typed = session.typed;
+    const bool isOutput = options.out == "-" || options.out == "/dev/stdout" || options.out == "/dev/fd/1";
+    return isOutput ? convertToOutput(session, options) : convertFiles(session, options);
 }
 
 } // namespace cairn::cli

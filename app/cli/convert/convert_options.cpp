@@ -250,10 +250,12 @@ Result<void> checkConvertOptions(const ConvertOptions& options)
         if (!recipe.shardSize.empty()) {
             return fail(error(ErrorCode::Usage, "a set of shards is several files, and --in-place changes one"));
         }
-        if (recipe.selects() && !options.force) {
+        if (recipe.selects() && !options.force && !options.dryRun) {
             return fail(error(ErrorCode::Usage, "what is left out or cast in place is gone for good")
                             .because("Tags alone can be changed back; the rest takes the place of the file")
-                            .fix("Add --force if that is meant, or name a copy with -o"));
+                            .fix(options.typed.empty()
+                                     ? "Add --force if that is meant, or name a copy with -o"
+                                     : "If that is meant: `" + options.typed + " --force`. Or name a copy with -o"));
         }
         if (recipe.selects() && options.noVerify) {
             return fail(error(ErrorCode::Usage, "what takes the place of its source is verified first, always"));

@@ -45,6 +45,7 @@ struct ConvertOptions {
     bool dryRun = false;
     bool json = false;
     bool quiet = false;   ///< no reports
+    std::string typed;    ///< the command line; empty where it is too long to be shown
     unsigned workers = 0; ///< inputs at a time; 0: as many as makes sense
 
     convert::Recipe recipe; ///< what all of that comes to; see settleRecipe()
