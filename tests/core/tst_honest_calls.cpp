@@ -108,6 +108,10 @@ void TestHonestCalls::judgesCalls_data()
     const QByteArray zone = call("datetime\ntimezone", call("datetime\ntimedelta", kZero + kZero + kZero));
     const QByteArray moment = "C\x0a" + QByteArray("\x07\xe4\x01\x01\0\0\0\0\0\0", 10);
     QTest::newRow("a zone") << call("datetime\ndatetime", moment + zone) << call("datetime\ndatetime", moment + record);
+    const QByteArray userString = "ccollections\nUserString\n";
+    QTest::newRow("a text of a class of Python")
+        << userString + text("a") + "\x85\x81}" + attribute("data", text("a")) + "b"
+        << userString + record + "\x85\x81";
     QTest::newRow("a range") << call("builtins\nrange", "K\x01K\x02K\x03") << call("builtins\nrange", record);
     QTest::newRow("a set") << call("builtins\nset", "]K\x01\x61") << call("builtins\nset", record);
     QTest::newRow("a counter") << call("collections\nCounter", "}" + text("a") + "K\x01s")
