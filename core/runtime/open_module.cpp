@@ -10,6 +10,7 @@
 #include <atomic>
 #include <map>
 #include <mutex>
+#include <optional>
 
 namespace cairn::runtime {
 
@@ -114,11 +115,18 @@ Result<std::unique_ptr<Module>> openOne(const TorchPlaces& places, const ModuleR
 {
     const bool isTorchNamed = namesTorch(places);
     const ModuleSearch search = findModule();
+    std::optional<Error> broken; // of a module that comes with Cairn, where its LibTorch is not
     if (!isTorchNamed && !search.found.empty()) {
-        CAIRN_ASSIGN(module, CompiledModule::open(search.found));
-        module->setChoice(
-            {.why = search.isNamed ? "CAIRN_RUNTIME names it" : "it was built for this Cairn", .found = {}});
-        return std::move(module);
+        auto module = CompiledModule::open(search.found);
+        if (!module && search.isNamed) {
+            return fail(std::move(module).error());
+        }
+        if (module) {
+            (*module)->setChoice(
+                {.why = search.isNamed ? "CAIRN_RUNTIME names it" : "it was built for this Cairn", .found = {}});
+            return std::move(*module);
+        }
+        broken = std::move(module).error();
     }
     auto found = isTorchNamed || !search.isNamed ? findTorch(places) : std::vector<TorchInstallation>();
     CAIRN_ASSIGN(module, openHosted(places, request, found));
