@@ -84,6 +84,11 @@ enum class ErrorClass { Usage, BadInput, Io, Cancelled, Verdict, Internal };
     X(ShardMissing,         "shards.missing",           BadInput)   \
     X(ShardBroken,          "shards.broken",            BadInput)   \
     X(ShardTensor,          "shards.tensor",            BadInput)   \
+    X(PieceBounds,          "pieces.outside",           BadInput)   \
+    X(PieceOverlap,         "pieces.overlap",           BadInput)   \
+    X(PieceGap,             "pieces.gap",               BadInput)   \
+    X(PieceBroken,          "pieces.broken",            BadInput)   \
+    X(PiecePacked,          "pieces.packed",            BadInput)   \
     X(DangerousFile,        "file.dangerous",           Verdict)    \
     X(RuntimeMissing,       "runtime.missing",          Io)         \
     X(RuntimeBroken,        "runtime.broken",           Io)         \

@@ -13,9 +13,9 @@ namespace cairn::checkpoint {
 
 namespace {
 
-constexpr std::array<std::string_view, 10> kFormatNames = {
-    "torch-zip",   "torch-legacy", "torch-tar", "torchscript",       "torch-package",
-    "pt2-archive", "safetensors",  "sharded",   "distributed-shard", "pickle"};
+constexpr std::array<std::string_view, 11> kFormatNames = {
+    "torch-zip",   "torch-legacy", "torch-tar",         "torchscript", "torch-package", "pt2-archive",
+    "safetensors", "sharded",      "distributed-shard", "folder",      "pickle"};
 constexpr std::array<std::string_view, 8> kLayoutNames = {"strided",    "sparse_coo", "sparse_csr", "sparse_csc",
                                                           "sparse_bsr", "sparse_bsc", "nested",     "other"};
 

@@ -21,6 +21,7 @@ class ZipArchive;
 
 namespace cairn::checkpoint {
 
+struct Assembly;
 struct FullValue;
 
 enum class Format : std::uint8_t {
@@ -33,6 +34,7 @@ enum class Format : std::uint8_t {
     Safetensors,
     Sharded,
     DistributedShard, ///< .distcp
+    Folder,           ///< of torch.distributed.checkpoint, or with one file a rank
     Pickle,
 };
 
@@ -215,6 +217,9 @@ public:
     /// The zip the checkpoint came in, if it did (not for sharded sets).
     [[nodiscard]] const formats::ZipArchive* archive() const noexcept { return m_archive.get(); }
 
+    /// How a folder was put together; null for anything else.
+    [[nodiscard]] const Assembly* assembly() const noexcept { return m_assembly.get(); }
+
     // Text behind the small ids
     [[nodiscard]] std::string_view deviceTag(std::uint16_t device) const { return m_devices[device]; }
     [[nodiscard]] std::span<const std::string> deviceTags() const noexcept { return m_devices; }
@@ -295,6 +300,7 @@ private:
     bool m_ambiguous = false; ///< also where the issue about it found no room
     std::vector<Fact> m_facts;
     std::shared_ptr<const formats::ZipArchive> m_archive;
+    std::shared_ptr<const Assembly> m_assembly;
 };
 
 using CheckpointPtr = std::shared_ptr<const Checkpoint>;

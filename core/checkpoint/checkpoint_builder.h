@@ -54,6 +54,7 @@ public:
     void addInstructions(const std::bitset<256>& instructions) { m_checkpoint->m_instructions |= instructions; }
     void setFormat(Format format);
     void setArchive(std::shared_ptr<const formats::ZipArchive> archive);
+    void setAssembly(std::shared_ptr<const Assembly> assembly) { m_checkpoint->m_assembly = std::move(assembly); }
 
     [[nodiscard]] EntryId addEntry(const Entry& entry);
     [[nodiscard]] Entry& entry(EntryId id) { return m_checkpoint->m_entries[id]; }

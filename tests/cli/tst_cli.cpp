@@ -197,7 +197,7 @@ void TestCli::formats()
         QVERIFY(!format["recognised_by"].toString().isEmpty());
     }
     QCOMPARE(names, QStringList({"torch-zip", "torch-legacy", "torch-tar", "torchscript", "torch-package",
-                                 "pt2-archive", "safetensors", "sharded", "distributed-shard", "pickle"}));
+                                 "pt2-archive", "safetensors", "sharded", "distributed-shard", "folder", "pickle"}));
     QVERIFY(document["named"].toArray().size() > 20);
     QVERIFY(text.out.contains("Git LFS pointer"));
 }

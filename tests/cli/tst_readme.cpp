@@ -196,6 +196,11 @@ void makeFiles(const QString& folder)
     for (const QString& name : shards.entryList(QDir::Files)) {
         QVERIFY(QFile::copy(shards.filePath(name), folder + u'/' + name));
     }
+    const QDir step(fixtures + "folders/torch26/dcp_fsdp_tp");
+    QVERIFY(QDir(folder).mkpath("step-1000"));
+    for (const QString& name : step.entryList(QDir::Files | QDir::Hidden)) {
+        QVERIFY(QFile::copy(step.filePath(name), folder + "/step-1000/" + name));
+    }
     test::writeFile(folder + "/two.devicemap.json",
                     R"({"format": "cairn.devicemap", "version": 1, "map": "device", "device": "cpu"})");
 }

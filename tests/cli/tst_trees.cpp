@@ -41,7 +41,7 @@ private Q_SLOTS:
     void keepsTheTree();
     void saysWhatIsPassedOver();
     void brokenFilesAreErrors();
-    void distributedOnesAreErrors();
+    void takesFoldersThatAreCheckpoints();
     void foldersWithoutAnyAreErrors();
     void needsNoTwoFolders();
     void bringsUpToDate();
@@ -64,6 +64,14 @@ private Q_SLOTS:
 
 private:
     [[nodiscard]] QString at(const QString& name) const { return m_folder->filePath(name); }
+    /// A folder of torch.distributed.checkpoint.
+    void putStep(const QString& name) const
+    {
+        const QDir step(fixture("folders/torch26/dcp_two_ranks"));
+        for (const QString& file : step.entryList(QDir::Files | QDir::Hidden)) {
+            put(step.filePath(file), name + "/" + file);
+        }
+    }
     void put(const QString& source, const QString& name) const
     {
         QVERIFY(QDir().mkpath(QFileInfo(at(name)).path()));
@@ -166,17 +174,15 @@ void TestTrees::brokenFilesAreErrors()
     QCOMPARE(below("out"), QStringList{"fine.pth"});
 }
 
-void TestTrees::distributedOnesAreErrors()
+/// A folder that is one checkpoint is one input, and the files in it are none.
+void TestTrees::takesFoldersThatAreCheckpoints()
 {
-    put(kModel, "runs/step/__0_0.distcp");
-    put(kModel, "runs/step/__1_0.distcp");
     put(kModel, "runs/model.pth");
-    const Outcome outcome = cairnCli({"convert", "-r", at("runs"), "--out-dir", at("out")});
-    QCOMPARE(outcome.code, 3);
-    QVERIFY2(outcome.err.contains("distributed checkpoint, in 2 files") && outcome.err.contains("dcp_to_torch"),
-             outcome.err);
-    QVERIFY2(outcome.out.contains("1 file converted, 1 failed"), outcome.out);
-    QCOMPARE(below("out"), QStringList{"model.pth"});
+    putStep("runs/step");
+    const Outcome outcome = cairnCli({"convert", "-r", at("runs"), "--out-dir", at("out"), "--verify"});
+    QCOMPARE(outcome.code, 0);
+    QVERIFY2(outcome.out.contains("2 files converted"), outcome.out);
+    QCOMPARE(below("out"), (QStringList{"model.pth", "step.pth"}));
 }
 
 void TestTrees::foldersWithoutAnyAreErrors()
@@ -437,16 +443,15 @@ void TestTrees::namesThatAreNoText()
 void TestTrees::readsTrees()
 {
     put(kModel, "runs/a/model.pth");
-    put(kModel, "runs/__0_0.distcp");
-    put(kModel, "runs/.metadata"); // torch.distributed.checkpoint unpickles it, hidden or not
+    putStep("runs/step");
     put(kModel, "runs/.model.pth");
     put(kWeights, "runs/b/model.safetensors");
     const Outcome seen = cairnCli({"inspect", "--recursive", at("runs"), "--json"});
     QVERIFY2(seen.code == 0, seen.err);
-    QCOMPARE(number(seen, "tensors"), 4);
+    QCOMPARE(number(seen, "tensors"), 3);
     const Outcome verified = cairnCli({"verify", "-r", at("runs")});
     QVERIFY2(verified.code == 0, verified.err);
-    QCOMPARE(verified.out.count('\n'), 4);
+    QCOMPARE(verified.out.count('\n'), 3);
     const Outcome checked =
         cairnCli({"check", "-r", at("runs/a"), at("runs/b"), "--map", "*=cpu", "--trusted", "--json"});
     QVERIFY2(checked.code == 0, checked.err);

@@ -4,6 +4,7 @@
 #include "core/base/files/folder_walk.h"
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
+#include "core/checkpoint/folders/folder_kind.h"
 #include "core/checkpoint/readers/open.h"
 #include "core/convert/common/copy_name.h"
 #include "core/formats/safetensors/shard_index.h"
@@ -74,8 +75,8 @@ public:
             return !m_copies.empty() && fs::equivalent(path, m_copies, failure);
         });
         m_below = fs::path(folder.path).lexically_relative(m_top).string();
-        if (m_use == TreeUse::Copy) {
-            refuseDistributed(folder);
+        if (m_use != TreeUse::InPlace) {
+            takeFolder(folder);
         }
         takeSets(folder.files);
         for (const std::string& file : folder.files) {
@@ -89,21 +90,19 @@ public:
     }
 
 private:
-    /// The ranks of a distributed checkpoint hold pieces of tensors, and no file of it is one by itself.
-    void refuseDistributed(FolderContent& folder)
+    /// A folder that is one checkpoint stands for its files: none of them is one by itself.
+    void takeFolder(FolderContent& folder)
     {
-        const auto parts =
-            std::erase_if(folder.files, [](const std::string& file) { return file.ends_with(kDistributedEnding); });
-        std::erase_if(folder.files,
-                      [](const std::string& file) { return fs::path(file).filename() == kFolderMetadata; });
-        if (parts != 0) {
-            m_found.failures.push_back(
-                error(ErrorCode::Unsupported,
-                      "this is a distributed checkpoint, in " + countOf(parts, "file") + ", and no copy of it is made")
-                    .in(folder.path)
-                    .fix("Make one file of it first: python -m torch.distributed.checkpoint.format_utils "
-                         "dcp_to_torch FOLDER FILE"));
+        const checkpoint::FolderGuess guess = checkpoint::guessFolder(folder);
+        if (!checkpoint::isOneCheckpoint(guess.kind)) {
+            return;
         }
+        const std::set<std::string, std::less<>> own(guess.files.begin(), guess.files.end());
+        std::erase_if(folder.files, [&](const std::string& file) {
+            return file.ends_with(kDistributedEnding) || own.contains(fs::path(file).filename().string());
+        });
+        // It lies beside the folders of its own folder, as a file would.
+        m_found.files.push_back({.path = folder.path, .below = fs::path(m_below).parent_path().string()});
     }
 
     /// Indexes stand for their shards.

@@ -5,6 +5,7 @@
 #include "app/cli/common/progress_bar.h"
 #include "core/base/files/byte_source.h"
 #include "core/base/files/write_place.h"
+#include "core/checkpoint/folders/folder_kind.h"
 
 #include <CLI/CLI.hpp>
 
@@ -100,6 +101,11 @@ TreeFiles searchAll(const std::vector<std::string>& names, bool isRecursive, Tre
             } else { // or it would be counted among those that were found
                 found.failures.push_back(withNearestName(file.error(), name));
             }
+            continue;
+        }
+        const auto guess = isRecursive ? Result<checkpoint::FolderGuess>() : checkpoint::guessFolder(name);
+        if (guess && guess->kind != checkpoint::FolderKind::None) { // one checkpoint, or opening it says what it is
+            found.files.push_back({.path = name, .below = {}});
             continue;
         }
         if (!isRecursive) {

@@ -64,7 +64,8 @@ std::string needing(Format format, const std::string& tags, bool several)
     case Format::Pt2Archive:
     case Format::Safetensors:
     case Format::Sharded:
-    case Format::DistributedShard: break;
+    case Format::DistributedShard:
+    case Format::Folder: break;
     }
     return torchLoad;
 }

@@ -48,7 +48,8 @@ struct PickleDocument {
     std::unique_ptr<StorageLocator> locator;
     std::unique_ptr<StorageTable> storages;
     std::unique_ptr<PersistentTensors> tensors;
-    int depth = 0; ///< of nesting: blobs in blobs
+    int depth = 0;                ///< of nesting: blobs in blobs
+    bool isOfKnownFolder = false; ///< the metadata of a folder, of which all that it leads to is judged by itself
 
 private:
     std::vector<Constructor> m_constructors; ///< by global index

@@ -66,7 +66,8 @@ CheckpointPtr withOtherReadings(CheckpointPtr checkpoint, std::string message,
     return builder.finish();
 }
 
-/// Whoever maps devices to devices looks at all pairs of them.
+} // namespace
+
 Result<void> limitDevices(const Checkpoint& checkpoint)
 {
     constexpr std::size_t maxDevices = 500;
@@ -79,14 +80,6 @@ Result<void> limitDevices(const Checkpoint& checkpoint)
             .in(checkpoint.path())
             .because("No machine has so many, and Cairn reads files with " + std::to_string(maxDevices) + " at most")
             .fix("Do not trust this file; ask for one written by torch.save"));
-}
-
-} // namespace
-
-Result<CheckpointPtr> openCheckpoint(const std::string& path, const Progress* progress)
-{
-    CAIRN_ASSIGN(file, FileSource::open(path));
-    return openCheckpoint(file, path, progress);
 }
 
 Result<CheckpointPtr> openCheckpoint(const SourcePtr& source, const std::string& path, const Progress* progress,

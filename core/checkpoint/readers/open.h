@@ -9,6 +9,7 @@ class Progress;
 namespace cairn::checkpoint {
 
 /// Opens any checkpoint by its content. Reads structure only; executes nothing.
+/// The path may be a folder, so this is in folders/folder_reader.cpp, which knows them.
 /// A Git LFS pointer, an HTML page and so on come back as NotACheckpoint with what it is and what to do.
 [[nodiscard]] Result<CheckpointPtr> openCheckpoint(const std::string& path, const Progress* progress = nullptr);
 
@@ -16,5 +17,8 @@ namespace cairn::checkpoint {
 /// `allowShards` is false inside a sharded set, whose members must not be sets themselves.
 [[nodiscard]] Result<CheckpointPtr> openCheckpoint(const SourcePtr& source, const std::string& path,
                                                    const Progress* progress = nullptr, bool allowShards = true);
+
+/// Whoever maps devices to devices looks at all pairs of them, so there may not be too many.
+[[nodiscard]] Result<void> limitDevices(const Checkpoint& checkpoint);
 
 } // namespace cairn::checkpoint

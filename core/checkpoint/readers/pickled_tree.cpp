@@ -1,6 +1,7 @@
 #include "core/checkpoint/readers/pickled_tree.h"
 
 #include "core/base/text/text.h"
+#include "core/checkpoint/pieces/assembly.h"
 #include "core/checkpoint/readers/tar_tensors.h"
 #include "core/checkpoint/readers/zip_locator.h"
 #include "core/checkpoint/tree/torch_legacy_reader.h"
@@ -66,6 +67,9 @@ Result<std::unique_ptr<PickleDocument>> PickledTree::open(const Checkpoint& chec
         document->locator = std::make_unique<ZipLocator>(*m_builder, archive, file, ZipStorageFolder{"data/"}, order);
         document->storages = std::make_unique<StorageTable>(*m_builder, *document->locator, "");
         return document;
+    }
+    if (checkpoint.assembly() != nullptr) {
+        return openAssembly(*checkpoint.assembly(), *m_builder, progress);
     }
     CAIRN_ASSIGN(source, FileSource::open(path));
     if (source->sizeBytes() != checkpoint.fileBytes()) {

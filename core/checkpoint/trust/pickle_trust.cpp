@@ -234,7 +234,7 @@ private:
     void lookAtFolders()
     {
         constexpr std::string_view objects = "torch.distributed.checkpoint.metadata.BytesStorageMetadata";
-        for (std::uint32_t global = 0; global < m_graph.globals().size(); ++global) {
+        for (std::uint32_t global = 0; global < m_graph.globals().size() && !m_document.isOfKnownFolder; ++global) {
             if (m_document.globalName(global) == objects) {
                 add(Trust::RunsCode, objects,
                     "torch.distributed.checkpoint unpickles what lies at the places in other files that it names");

@@ -2,6 +2,7 @@
 
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
+#include "core/checkpoint/pieces/assembly.h"
 #include "core/checkpoint/storage_records.h"
 #include "core/convert/common/changed_records.h"
 #include "core/convert/common/copy_check.h"
@@ -69,6 +70,16 @@ Result<Archives> otherArchives(const Checkpoint& checkpoint)
     if (checkpoint.format() == Format::DistributedShard) {
         CAIRN_ASSIGN(file, FileSource::open(checkpoint.path()));
         CAIRN_TRY(addArchives(file, {}, archives));
+        return archives;
+    }
+    if (const checkpoint::Assembly* assembly = checkpoint.assembly()) {
+        const auto files = assembly->files->files();
+        for (std::uint32_t i = 0; i < files.size(); ++i) {
+            if (files[i].problem.empty()) { // which is told as such
+                const std::string name = files[i].path.substr(files[i].path.rfind('/') + 1);
+                CAIRN_TRY(addArchives(checkpoint::FileSet::source(assembly->files, i), name + ": ", archives));
+            }
+        }
         return archives;
     }
     std::unordered_set<std::string_view> seen;

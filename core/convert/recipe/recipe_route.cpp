@@ -1,4 +1,5 @@
 #include "core/convert/recipe/recipe_route.h"
+#include "core/checkpoint/folders/folder_kind.h"
 
 #include "core/convert/common/copy_name.h"
 #include "core/convert/tensors/shard_layout.h"
@@ -61,7 +62,8 @@ Route routeFor(const Recipe& recipe, const Checkpoint& source, const std::string
                                 recipe.shardSize.empty() && format == TensorFormat::Safetensors;
         return isWhatItIs ? Route::HasNoTags : Route::Tensors;
     }
-    return recipe.selects() || recipe.container != Container::Keep ? Route::Values : Route::Tags;
+    const bool isFolder = source.format() == Format::Folder; // it becomes a file in any case
+    return isFolder || recipe.selects() || recipe.container != Container::Keep ? Route::Values : Route::Tags;
 }
 
 Result<void> checkTarget(const Recipe& recipe, Route route, const Checkpoint& source, const std::string& target)
@@ -91,6 +93,9 @@ std::string targetFor(const Recipe& recipe, const std::string& file, const std::
     }
     const bool isInTree = !recipe.folder.empty() && !below.empty() && below != ".";
     const std::string folder = isInTree ? (std::filesystem::path(recipe.folder) / below).string() : recipe.folder;
+    if (const auto checkpoint = checkpoint::folderOf(file)) { // a folder becomes one file
+        return copyPath(*checkpoint + ".pth", recipe.name, folder, extension);
+    }
     return copyPath(file, recipe.name, folder, extension);
 }
 

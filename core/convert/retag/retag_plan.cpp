@@ -150,6 +150,9 @@ Result<RetagPlan> planRetag(const Checkpoint& source, const TagMap& map, const P
         return cannotRetag(source, "safetensors has no device tags", "Load it on any device as it is");
     case Format::Sharded:
         return cannotRetag(source, "The tags are in its shards", "Convert each shard; the index stays valid");
+    case Format::Folder:
+        return cannotRetag(source, "A folder has no file whose tags could be changed alone",
+                           "Make one file of it, with a name that ends in .pth, or --to pth");
     case Format::Pt2Archive:
     case Format::DistributedShard:
         return cannotRetag(source, "Cairn reads this format, but does not write it",

@@ -206,7 +206,7 @@ Result<RewriteReport> writeRewrite(const Checkpoint& source, const RewritePlan& 
     if (!written) {
         return fail(std::move(written).error().in(target));
     }
-    if (FileStamp::of(plan.file->descriptor()) != plan.stamp) {
+    if (plan.file != nullptr && FileStamp::of(plan.file->descriptor()) != plan.stamp) {
         return fail(fileChanged(source)); // the copy may be half of this and half of that
     }
     const std::uint64_t bytes = sink->position();

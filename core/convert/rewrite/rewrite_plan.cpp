@@ -29,8 +29,11 @@ Result<void> refuseErrors(const Checkpoint& rows)
         if (isDamage(issue)) {
             return fail(error(ErrorCode::Unsupported, "its values cannot be written anew")
                             .because((issue.path.empty() ? std::string() : issue.path + ": ") + issue.message)
-                            .fix("Without --to, --keep, --drop, --rename, --cast and --compact its tags can be "
-                                 "changed, and the rest is copied as it is"));
+                            .fix(rows.format() == checkpoint::Format::Folder
+                                     ? "Make the folder whole, or leave out what cannot be read: get its names with "
+                                       "cairn-cli inspect"
+                                     : "Without --to, --keep, --drop, --rename, --cast and --compact its tags can be "
+                                       "changed, and the rest is copied as it is"));
         }
     }
     return {};
@@ -93,9 +96,11 @@ Result<RewritePlan> planRewrite(const Checkpoint& source, RewriteRules rules, co
 {
     CAIRN_TRY(refuseAmbiguous(source));
     RewritePlan plan;
-    CAIRN_ASSIGN(file, FileSource::open(source.path()));
-    plan.file = file;
-    plan.stamp = FileStamp::of(file->descriptor());
+    if (source.assembly() == nullptr) { // the files of a folder are watched by what reads them
+        CAIRN_ASSIGN(file, FileSource::open(source.path()));
+        plan.file = file;
+        plan.stamp = FileStamp::of(file->descriptor());
+    }
     CAIRN_ASSIGN(tree, checkpoint::PickledTree::read(source, progress));
     const Checkpoint& rows = tree->rows();
     CAIRN_TRY(refuseErrors(rows));

@@ -5,6 +5,7 @@
 #include "core/checkpoint/readers/open.h"
 #include "core/convert/common/torch_zip_writer.h"
 #include "core/formats/pickle/pickle_writer.h"
+#include "core/formats/pickle/tensor_pickle.h"
 
 #include <algorithm>
 #include <deque>
@@ -41,56 +42,16 @@ std::vector<std::size_t> storageNumbers(const std::vector<NamedTensor>& tensors)
     return numbers;
 }
 
-void writeTuple(PickleWriter& pickle, std::span<const std::int64_t> numbers)
-{
-    if (numbers.empty()) {
-        pickle.emptyTuple();
-        return;
-    }
-    if (numbers.size() > 3) {
-        pickle.mark();
-    }
-    for (const std::int64_t number : numbers) {
-        pickle.integer(number);
-    }
-    pickle.tuple(numbers.size());
-}
-
-std::vector<std::int64_t> rowMajor(std::span<const std::int64_t> sizes)
-{
-    std::vector<std::int64_t> strides(sizes.size());
-    std::int64_t stride = 1;
-    for (std::size_t i = sizes.size(); i-- > 0;) {
-        strides[i] = stride;
-        stride *= std::max<std::int64_t>(sizes[i], 1); // fits: a size of a tensor that was found to have its bytes
-    }
-    return strides;
-}
-
 void writeTensor(PickleWriter& pickle, const Checkpoint& source, const NamedTensor& named, const std::string& key,
                  std::string_view tag)
 {
     const Tensor& tensor = source.tensors()[named.tensor];
-    const DtypeInfo& dtype = formats::dtypeInfo(named.dtype);
-    const bool isTyped = !dtype.storageClass.empty();
-    const std::uint64_t bytes = writtenBytes(source, named);
-    pickle.global("torch._utils", isTyped ? "_rebuild_tensor_v2" : "_rebuild_tensor_v3");
-    pickle.mark();
-    if (isTyped) {
-        pickle.storage("torch", dtype.storageClass, key, tag, bytes / dtype.storageBytes);
-    } else {
-        pickle.storage("torch.storage", "UntypedStorage", key, tag, bytes);
-    }
-    pickle.integer(0);
-    writeTuple(pickle, source.shape(tensor));
-    writeTuple(pickle, rowMajor(source.shape(tensor)));
-    pickle.boolean(tensor.requiresGrad);
-    pickle.emptyOrderedDict(); // of hooks
-    if (!isTyped) {
-        pickle.global("torch", dtype.name);
-    }
-    pickle.tuple(isTyped ? 6 : 7);
-    pickle.reduce();
+    formats::writeTensor(pickle, {.dtype = named.dtype,
+                                  .sizes = source.shape(tensor),
+                                  .bytes = writtenBytes(source, named),
+                                  .key = key,
+                                  .tag = tag,
+                                  .requiresGrad = tensor.requiresGrad});
 }
 
 /// Unsupported if torch could not load it.
@@ -244,7 +205,7 @@ bool isSameTensor(const Checkpoint& source, const NamedTensor& named, const Chec
     const Tensor& tensor = source.tensors()[named.tensor];
     return written.dtype == named.dtype && written.offset == 0 && written.requiresGrad == tensor.requiresGrad &&
            std::ranges::equal(copy.shape(written), source.shape(tensor)) &&
-           std::ranges::equal(copy.stride(written), rowMajor(source.shape(tensor)));
+           std::ranges::equal(copy.stride(written), formats::rowMajorStrides(source.shape(tensor)));
 }
 
 /// A written storage: a range of the file.

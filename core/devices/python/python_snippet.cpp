@@ -103,6 +103,23 @@ std::string shards(const Checkpoint& checkpoint, const std::string& load)
     return variable + " = {}\nfor shard in " + shardsOf(checkpoint) + ":\n    " + variable + ".update(" + load + ")\n";
 }
 
+/// torch.distributed.checkpoint fills what is there already, so somebody must have the model.
+std::string folder(const Checkpoint& checkpoint, const std::string& file)
+{
+    const auto rows = checkpoint.entries();
+    const auto top = rows.subspan(rows.front().firstChild, rows.front().childCount);
+    const auto model = std::ranges::find_if(top, [&](const checkpoint::Entry& row) {
+        return row.kind == checkpoint::EntryKind::Group && checkpoint.keyView(row) == "model";
+    });
+    const bool isNested = model != top.end();
+    return std::string("import torch.distributed.checkpoint as dcp\n\n"
+                       "# `model` is yours, and the folder is read right into its tensors, whatever the number of "
+                       "processes.\n") +
+           "state_dict = " + (isNested ? "{\"model\": model.state_dict()}" : "model.state_dict()") +
+           "\ndcp.load(state_dict, checkpoint_id=" + file + ")\nmodel.load_state_dict(state_dict" +
+           (isNested ? "[\"model\"]" : "") + ")\n";
+}
+
 /// safetensors, which has no map: a device for all, or one tensor after the other to its own.
 std::string safetensors(const Checkpoint& checkpoint, const MapLocation& map, const MapArgument& where,
                         const std::string& file)
@@ -213,6 +230,7 @@ std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, 
                ", \"rb\") as stream:\n    checkpoint = pickle.load(stream)  # runs what the file names: only if you "
                "trust it\n";
     case Format::Pt2Archive: return "import torch\n\nprogram = torch.export.load(" + file + ")\n";
+    case Format::Folder: return folder(checkpoint, file);
     case Format::DistributedShard: break;
     }
     return "# One shard of torch.distributed.checkpoint: torch.distributed.checkpoint.load reads the folder it is "

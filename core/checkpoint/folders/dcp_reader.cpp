@@ -1,0 +1,386 @@
+#include "core/checkpoint/folders/dcp_reader.h"
+
+#include "core/base/checked.h"
+#include "core/base/text/text.h"
+#include "core/checkpoint/checkpoint_builder.h"
+#include "core/checkpoint/extent.h"
+#include "core/checkpoint/folders/dcp_metadata.h"
+#include "core/checkpoint/folders/saved_values.h"
+#include "core/checkpoint/folders/stored_piece.h"
+#include "core/checkpoint/folders/value_tree.h"
+#include "core/checkpoint/tree/document_set.h"
+#include "core/checkpoint/tree/tree_reader.h"
+#include "core/checkpoint/trust/harmless_names.h"
+#include "core/checkpoint/trust/weights_only.h"
+#include "core/formats/pickle/pickle_writer.h"
+#include "core/formats/pickle/tensor_pickle.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+namespace cairn::checkpoint {
+
+namespace {
+
+using Item = DcpMetadata::Item;
+
+Error tooOften()
+{
+    return error(ErrorCode::LimitExceeded, "the metadata names the same bytes of the files too often")
+        .fix("Do not trust this folder");
+}
+
+/// A path that leads out of the folder, or to no file, is none that torch writes.
+bool isInside(std::string_view path)
+{
+    if (path.empty() || path.starts_with('/') || path.contains('\0') || path.contains('\\')) {
+        return false;
+    }
+    for (std::size_t begin = 0; begin <= path.size();) {
+        const std::size_t end = std::min(path.find('/', begin), path.size());
+        const std::string_view part = path.substr(begin, end - begin);
+        if (part.empty() || part == "." || part == "..") {
+            return false;
+        }
+        begin = end + 1;
+    }
+    return true;
+}
+
+/// Reads one folder.
+class DcpReader {
+public:
+    DcpReader(std::string folder, DcpMetadata metadata, std::uint64_t metadataBytes, const Progress* progress)
+        : m_folder(std::move(folder)), m_metadata(std::move(metadata)), m_progress(progress)
+    {
+        std::vector<std::string> paths;
+        paths.reserve(m_metadata.files.size());
+        for (const std::string& name : m_metadata.files) {
+            paths.push_back(isInside(name) ? m_folder + "/" + name : std::string());
+        }
+        m_assembly->files = std::make_shared<const FileSet>(std::move(paths));
+        const std::uint64_t bytes = checkedAdd(m_assembly->files->bytes(), metadataBytes).value_or(metadataBytes);
+        m_builder = std::make_unique<CheckpointBuilder>(m_folder, Format::Folder, bytes);
+        m_room = checkedMultiply(bytes, std::uint64_t{2}).value_or(bytes);
+    }
+
+    [[nodiscard]] Result<CheckpointPtr> read(const FolderGuess& guess, std::span<const SourcePtr> metadata);
+
+private:
+    void placeTensors();
+    [[nodiscard]] Result<void> placeTensor(const Item& item);
+    [[nodiscard]] Result<void> checkPlace(const DcpMetadata::Place& place) const;
+    /// Whether what is stored there is no more than the files have: the same bytes can be named again and again.
+    [[nodiscard]] bool mayOpen(std::uint64_t bytes);
+    [[nodiscard]] Result<void> writePickle();
+    void judgePieces();
+    void addKnownNames();
+    void judgeMetadata(DocumentSet& documents, const FolderGuess& guess, std::span<const SourcePtr> metadata);
+    void reportFiles();
+    void addFacts(const FolderGuess& guess);
+
+    std::string m_folder;
+    DcpMetadata m_metadata;
+    const Progress* m_progress;
+    std::shared_ptr<Assembly> m_assembly = std::make_shared<Assembly>();
+    std::unique_ptr<CheckpointBuilder> m_builder;
+    std::vector<std::uint32_t> m_keys; ///< of storages, by item
+    std::uint64_t m_room = 0;          ///< bytes of pickles that may still be opened
+};
+
+Result<void> DcpReader::checkPlace(const DcpMetadata::Place& place) const
+{
+    if (place.file == DcpMetadata::kNone) {
+        return fail(ErrorCode::PieceGap, "the metadata does not say where a piece of it is");
+    }
+    const FileSet::File& file = m_assembly->files->files()[place.file];
+    const std::string name = inQuotes(m_metadata.files[place.file]);
+    if (!file.problem.empty()) {
+        return fail(file.isMissing ? ErrorCode::ShardMissing : ErrorCode::ShardBroken,
+                    "the file " + name + " with a part of it " +
+                        (file.isMissing ? "is missing" : "cannot be read: " + file.problem));
+    }
+    const auto end = checkedAdd(place.offset, place.bytes);
+    if (!end || *end > file.bytes) {
+        return fail(ErrorCode::ShardBroken, "the file " + name + " ends at byte " + groupedDigits(file.bytes) +
+                                                ", and a part of it should reach to byte " +
+                                                (end ? groupedDigits(*end) : std::string("2^64")));
+    }
+    if (place.packed != DcpMetadata::kNone) {
+        return fail(ErrorCode::PiecePacked,
+                    "its values are packed with " + m_metadata.texts[place.packed] + ", which cannot be unpacked here");
+    }
+    return {};
+}
+
+bool DcpReader::mayOpen(std::uint64_t bytes)
+{
+    const bool fits = bytes <= m_room;
+    m_room -= fits ? bytes : 0;
+    return fits;
+}
+
+Result<void> DcpReader::placeTensor(const Item& item)
+{
+    if (item.dtype == formats::Dtype::Unknown) {
+        return fail(ErrorCode::PieceBroken, "its dtype " + inQuotes(item.dtypeName) + " is not known");
+    }
+    for (const DcpMetadata::Piece& piece : std::span(m_metadata.pieces).subspan(item.firstPiece, item.pieces)) {
+        CAIRN_TRY(checkPlace(piece.place));
+    }
+    return {};
+}
+
+void DcpReader::placeTensors()
+{
+    auto boxes = std::make_shared<Boxes>();
+    boxes->reserve(m_metadata.pieces.size());
+    m_assembly->sources.push_back({nullptr, "pieces", false});
+    for (const Item& item : m_metadata.items) {
+        m_keys.push_back(m_assembly->add({}));
+        if (!item.isTensor) {
+            continue;
+        }
+        const std::uint32_t key = m_keys.back();
+        auto placed = placeTensor(item);
+        boxes->beginTensor(item.dtype, item.shape, item.name);
+        for (const DcpMetadata::Piece& piece : std::span(m_metadata.pieces).subspan(item.firstPiece, item.pieces)) {
+            const auto box = std::span(m_metadata.numbers).subspan(piece.box, 2 * item.shape.size());
+            boxes->addPiece({.offset = piece.place.offset,
+                             .bytes = piece.place.bytes,
+                             .file = piece.place.file,
+                             .form = Boxes::Form::Stored},
+                            box.first(item.shape.size()), box.last(item.shape.size()));
+        }
+        auto finished = boxes->finishTensor();
+        m_assembly->storageOfBoxes.push_back(key);
+        if (placed && !finished) {
+            placed = std::move(finished);
+        }
+        if (!placed) {
+            m_assembly->unreadable.emplace(key, std::move(placed).error());
+            continue;
+        }
+        const Boxes::Tensor& tensor = boxes->tensors().back();
+        m_assembly->storages[key] = {.source = 0, .offset = tensor.begin, .bytes = tensor.bytes};
+    }
+    m_metadata.pieces = {};
+    m_metadata.numbers = {};
+    m_assembly->boxes = std::make_shared<const BoxesSource>(
+        std::move(boxes), m_assembly->files,
+        [files = m_assembly->files](const Boxes& all, const Boxes::Tensor& tensor,
+                                    const Boxes::Piece& piece) -> Result<PlacedPiece> {
+            CAIRN_ASSIGN(stored, openStoredPiece(all, tensor, piece, files));
+            return std::move(stored.place);
+        });
+    m_assembly->sources.front().bytes = m_assembly->boxes;
+}
+
+Result<void> DcpReader::writePickle()
+{
+    FileSources sources(*m_assembly);
+    SavedValueWriter values(*m_assembly, sources, *m_builder, m_progress);
+    ValueTree tree;
+    std::vector<std::uint32_t> left;
+    for (std::uint32_t i = 0; i < m_metadata.items.size(); ++i) {
+        Item& item = m_metadata.items[i];
+        const std::array<ValueTree::Step, 1> flat = {ValueTree::Step{item.name, std::nullopt}};
+        const bool isAdded = (!item.path.empty() && tree.add(item.path, i)) || tree.add(flat, i);
+        if (!isAdded) {
+            m_builder->addIssue({ErrorCode::PickleDuplicateKey, Severity::Error,
+                                 "two values have the same place, and one of them is not shown", item.name});
+        }
+        item.path = {};
+    }
+    formats::PickleWriter pickle;
+    CAIRN_TRY(tree.write(pickle, [&](std::uint32_t index) -> Result<void> {
+        const Item& item = m_metadata.items[index];
+        if (item.isTensor) {
+            const auto elements = productOf(item.shape);
+            const auto bytes = elements ? storageBytesFor(*elements, item.dtype) : std::nullopt;
+            const bool canTrain = formats::dtypeInfo(item.dtype).storageClass.empty() ? false : item.requiresGrad;
+            formats::writeTensor(pickle, {.dtype = item.dtype,
+                                          .sizes = item.shape,
+                                          .bytes = bytes.value_or(0),
+                                          .key = std::to_string(m_keys[index]),
+                                          .tag = "cpu",
+                                          .requiresGrad = canTrain});
+            return {};
+        }
+        auto failure = checkPlace(item.place);
+        if (failure) {
+            if (!mayOpen(item.place.bytes)) {
+                return fail(tooOften());
+            }
+            auto opened = values.open({item.place.file, item.place.offset, item.place.bytes});
+            if (opened) {
+                failure = values.write(pickle, *opened);
+                if (failure) {
+                    return {};
+                }
+            } else {
+                failure = fail(std::move(opened).error());
+            }
+        }
+        if (failure.error().code == ErrorCode::Cancelled || failure.error().code == ErrorCode::Internal) {
+            return failure;
+        }
+        m_builder->addUnread(failure.error(), item.name);
+        pickle.none();
+        return {};
+    }));
+    m_assembly->pickle = pickle.finish();
+    return {};
+}
+
+/// torch unpickles the pieces too. Their pickles are small and all alike, but anybody could have written them.
+void DcpReader::judgePieces()
+{
+    const Boxes& boxes = m_assembly->boxes->boxes();
+    constexpr std::size_t mostPieces = 20'000; // opening each takes as long as a short text takes to read
+    std::size_t seen = 0;
+    std::size_t unseen = 0;
+    for (const Boxes::Tensor& tensor : boxes.tensors()) {
+        for (const Boxes::Piece& piece : boxes.piecesOf(tensor)) {
+            if (piece.file == DcpMetadata::kNone) {
+                continue;
+            }
+            if (seen == mostPieces || !mayOpen(piece.bytes)) {
+                ++unseen;
+                continue;
+            }
+            ++seen;
+            const auto stored = openStoredPiece(boxes, tensor, piece, m_assembly->files);
+            if (!stored) {
+                continue;
+            }
+            for (const GlobalUse& global : stored->file->globals()) {
+                m_builder->addGlobal(global);
+            }
+            for (const TrustFinding& finding : stored->file->trustFindings()) {
+                m_builder->addTrustFinding(finding);
+            }
+            m_builder->addInstructions(stored->file->instructions());
+        }
+    }
+    if (unseen != 0) {
+        m_builder->addTrustFinding(
+            {Trust::RunsCode, countOf(unseen, "piece"), "Each has a pickle of its own, and these were not looked at"});
+    }
+}
+
+/// Of metadata that is too large to be decoded for this alone.
+void DcpReader::addKnownNames()
+{
+    for (const DcpMetadata::Name& global : m_metadata.globals) {
+        const std::size_t dot = global.name.rfind('.');
+        const std::string module = global.name.substr(0, dot);
+        const std::string name = global.name.substr(dot + 1);
+        const GlobalVerdict verdict = weightsOnlyVerdict(module, name);
+        m_builder->addGlobal({.name = global.name,
+                              .mentions = global.mentions,
+                              .torch113 = verdict.torch113,
+                              .torch26 = verdict.torch26,
+                              .latest = verdict.latest,
+                              .why = std::string(verdict.why),
+                              .trust = whyHarmless(module, name).empty() ? Trust::RunsCode : Trust::DataOnly});
+    }
+}
+
+void DcpReader::judgeMetadata(DocumentSet& documents, const FolderGuess& guess, std::span<const SourcePtr> metadata)
+{
+    constexpr std::uint64_t small = 8 << 20;
+    for (std::size_t i = 0; i < metadata.size(); ++i) {
+        if (m_metadata.isPlain && metadata[i]->sizeBytes() > small) {
+            addKnownNames(); // all that it names and calls
+            continue;
+        }
+        auto graph = decodeWithin(*m_builder->budget(), metadata[i], 0, m_progress);
+        if (graph) {
+            auto document = std::make_unique<PickleDocument>(std::move(*graph), metadata[i], guess.files[i]);
+            document->isOfKnownFolder = true;
+            (void)documents.add(std::move(document));
+        } else {
+            m_builder->addUnread(graph.error(), guess.files[i]);
+        }
+    }
+}
+
+void DcpReader::reportFiles()
+{
+    for (const std::string& text : m_metadata.problems) {
+        m_builder->addIssue({ErrorCode::PieceBroken, Severity::Error, "the metadata is damaged: " + text, {}});
+    }
+    if (m_metadata.moreProblems != 0) {
+        m_builder->addIssue(ErrorCode::PieceBroken, Severity::Error,
+                            "the metadata has " + countOf(m_metadata.moreProblems, "more fault"));
+    }
+    const auto files = m_assembly->files->files();
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        if (!isInside(m_metadata.files[i])) {
+            m_builder->addIssue({ErrorCode::ShardBroken, Severity::Error,
+                                 "the metadata names a file that is not in the folder, and it is not opened",
+                                 m_metadata.files[i]});
+        } else if (!files[i].problem.empty()) {
+            m_builder->addIssue(
+                {files[i].isMissing ? ErrorCode::ShardMissing : ErrorCode::ShardBroken, Severity::Error,
+                 files[i].isMissing ? "the file is missing" : "the file cannot be read: " + files[i].problem,
+                 m_metadata.files[i]});
+        }
+    }
+}
+
+void DcpReader::addFacts(const FolderGuess& guess)
+{
+    const Boxes& boxes = m_assembly->boxes->boxes();
+    m_builder->addFact("saved by", folderKindName(guess));
+    m_builder->addFact("pieces", groupedDigits(boxes.pieces().size()) + " in " +
+                                     countOf(m_assembly->files->files().size(), "file"));
+    if (!m_metadata.savedTo.empty()) {
+        m_builder->addFact("saved to", m_metadata.savedTo);
+    }
+    if (!m_metadata.version.empty()) {
+        m_builder->addFact("metadata version", m_metadata.version);
+    }
+}
+
+Result<CheckpointPtr> DcpReader::read(const FolderGuess& guess, std::span<const SourcePtr> metadata)
+{
+    reportFiles();
+    placeTensors();
+    CAIRN_TRY(writePickle());
+    DocumentSet documents(*m_builder, m_progress);
+    CAIRN_ASSIGN(document, openAssembly(*m_assembly, *m_builder, m_progress));
+    const formats::NodeId root = document->graph.root();
+    const std::uint32_t id = documents.add(std::move(document));
+    TreeReader tree(*m_builder, documents);
+    CAIRN_TRY(tree.read({id, root}));
+    judgeMetadata(documents, guess, metadata);
+    documents.report();
+    judgePieces();
+    addFacts(guess);
+    m_builder->setAssembly(m_assembly);
+    return m_builder->finish();
+}
+
+} // namespace
+
+Result<CheckpointPtr> readDcp(const std::string& folder, const FolderGuess& guess, const Progress* progress)
+{
+    std::vector<SourcePtr> sources;
+    std::uint64_t bytes = 0;
+    for (const std::string& file : guess.files) {
+        CAIRN_ASSIGN(source, FileSource::open(folder + "/" + file));
+        bytes += source->sizeBytes();
+        sources.push_back(source);
+    }
+    auto metadata = readDcpMetadata(sources, progress);
+    if (!metadata) {
+        return fail(std::move(metadata).error().in(guess.files.front()));
+    }
+    return DcpReader(folder, std::move(*metadata), bytes, progress).read(guess, sources);
+}
+
+} // namespace cairn::checkpoint

@@ -1,0 +1,232 @@
+#include "core/checkpoint/folders/folder_kind.h"
+
+#include "core/base/files/byte_source.h"
+#include "core/base/files/folder_walk.h"
+#include "core/base/json/json_document.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <map>
+#include <ranges>
+#include <string_view>
+#include <utility>
+
+namespace cairn::checkpoint {
+
+namespace {
+
+constexpr std::string_view kMetadata = ".metadata";
+
+/// Of a path.
+std::string_view fileName(std::string_view path)
+{
+    return path.substr(path.rfind('/') + 1);
+}
+
+bool isNumber(std::string_view text)
+{
+    return !text.empty() && std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c) != 0; });
+}
+
+/// "__3.metadata", as each rank writes its own.
+bool isRankMetadata(std::string_view name)
+{
+    return name.starts_with("__") && name.ends_with(kMetadata) &&
+           isNumber(name.substr(2, name.size() - 2 - kMetadata.size()));
+}
+
+/// What is before the number of the rank, where a name has one that ends it; the ranks of one set have the same.
+std::optional<std::string_view> rankStem(std::string_view name)
+{
+    for (const std::string_view extension : {".pt", ".pth", ".bin"}) {
+        if (!name.ends_with(extension)) {
+            continue;
+        }
+        const std::string_view stem = name.substr(0, name.size() - extension.size());
+        const std::size_t digits = stem.find_last_not_of("0123456789") + 1;
+        const std::string_view before = stem.substr(0, digits);
+        if (digits < stem.size() && (before.ends_with("rank") || before.ends_with("rank_"))) {
+            return before;
+        }
+    }
+    return std::nullopt;
+}
+
+std::string smallText(const std::string& path)
+{
+    constexpr std::uint64_t most = 1 << 16;
+    const auto file = FileSource::open(path);
+    const auto bytes =
+        file && (*file)->sizeBytes() <= most ? (*file)->readBytes(0, (*file)->sizeBytes()) : Result<Bytes>(Bytes());
+    return bytes ? std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size()) : std::string();
+}
+
+FolderContent contentOf(const std::string& folder)
+{
+    FolderContent found;
+    walkFolders(folder, [&](FolderContent& content) {
+        found = std::move(content);
+        return false;
+    });
+    return found;
+}
+
+/// The names in one folder.
+class Names {
+public:
+    explicit Names(const FolderContent& content) : m_content(content) {}
+
+    [[nodiscard]] bool has(std::string_view name) const
+    {
+        return std::ranges::any_of(m_content.files, [&](const std::string& file) { return fileName(file) == name; });
+    }
+    template <typename Is>
+    [[nodiscard]] std::vector<std::string> allThat(Is&& is) const
+    {
+        std::vector<std::string> names;
+        for (const std::string& file : m_content.files) {
+            if (is(fileName(file))) {
+                names.emplace_back(fileName(file));
+            }
+        }
+        return names;
+    }
+
+private:
+    const FolderContent& m_content;
+};
+
+/// What `metadata.json` of Megatron-LM says of how tensors are kept; empty if it is none.
+std::string megatronBackend(const std::string& folder, const Names& names)
+{
+    if (!names.has("metadata.json")) {
+        return {};
+    }
+    const auto document = JsonDocument::parse(smallText(folder + "/metadata.json"));
+    const auto backend = document ? document->root().find("sharded_backend") : std::nullopt;
+    return backend && backend->isText() ? std::string(backend->text()) : std::string();
+}
+
+/// A set of files whose names differ in the number of the rank alone: that of the model, or else the largest.
+std::vector<std::string> rankFiles(const Names& names)
+{
+    std::map<std::string, std::vector<std::string>> sets;
+    for (std::string& name : names.allThat([](std::string_view file) { return rankStem(file).has_value(); })) {
+        std::string stem(*rankStem(name));
+        sets[std::move(stem)].push_back(std::move(name));
+    }
+    const auto best = std::ranges::max_element(sets, {}, [](const auto& set) {
+        const bool isModel = set.first.starts_with("model") || set.first.starts_with("pytorch_model");
+        return std::pair(isModel, set.second.size());
+    });
+    return best == sets.end() ? std::vector<std::string>() : best->second;
+}
+
+std::string foreignProgram(const Names& names, const std::string& backend)
+{
+    if (backend == "zarr") {
+        return "Megatron-LM, in its old zarr format";
+    }
+    if (names.has("0.metadata") &&
+        !names.allThat([](std::string_view name) { return name.ends_with(".distcp"); }).empty()) {
+        return "PaddlePaddle";
+    }
+    if (names.has("_CHECKPOINT_METADATA") || names.has("manifest.ocdbt") || names.has("_METADATA")) {
+        return "Orbax, of JAX";
+    }
+    if (names.has(".zarray") || names.has("zarr.json") || names.has(".zgroup")) {
+        return "zarr";
+    }
+    return {};
+}
+
+} // namespace
+
+FolderGuess guessFolder(const FolderContent& content)
+{
+    const Names names(content);
+    FolderGuess guess;
+    const std::string backend = megatronBackend(content.path, names);
+    guess.program = !backend.empty() ? "Megatron-LM" : names.has("meta.pt") ? "Lightning" : "";
+    if (const std::string foreign = foreignProgram(names, backend); !foreign.empty()) {
+        guess.kind = FolderKind::Foreign;
+        guess.program = foreign;
+        return guess;
+    }
+    if (names.has(kMetadata)) {
+        guess.kind = FolderKind::Dcp;
+        guess.files = {std::string(kMetadata)};
+        return guess;
+    }
+    if (auto metadata = names.allThat(isRankMetadata); !metadata.empty()) {
+        guess.kind = FolderKind::DcpByRank;
+        guess.files = std::move(metadata);
+        return guess;
+    }
+    if (names.has(".metadata.tmp")) {
+        guess.kind = FolderKind::DcpUnsaved;
+        return guess;
+    }
+    if (auto files = rankFiles(names); !files.empty()) {
+        guess.kind = FolderKind::RankFiles;
+        guess.files = std::move(files);
+    }
+    return guess;
+}
+
+Result<FolderGuess> guessFolder(const std::string& folder)
+{
+    const FolderContent content = contentOf(folder);
+    if (!content.failure.empty()) {
+        return fail(error(ErrorCode::FileNotReadable, "the folder cannot be read: " + content.failure).in(folder));
+    }
+    FolderGuess guess = guessFolder(content);
+    if (guess.kind != FolderKind::None) {
+        return guess;
+    }
+    constexpr std::size_t mostSteps = 1000;
+    for (const std::string& below : content.folders | std::views::take(mostSteps)) {
+        if (isOneCheckpoint(guessFolder(contentOf(below)).kind)) {
+            guess.kind = FolderKind::Steps;
+            guess.steps.emplace_back(fileName(below));
+        }
+    }
+    return guess;
+}
+
+std::optional<std::string> folderOf(const std::string& path)
+{
+    std::error_code failure;
+    const std::filesystem::path given(path);
+    if (std::filesystem::is_directory(given, failure)) {
+        std::string folder = path;
+        while (folder.size() > 1 && folder.ends_with('/')) {
+            folder.pop_back();
+        }
+        return folder;
+    }
+    const std::string name = given.filename().string();
+    if (name == kMetadata || isRankMetadata(name)) {
+        const std::string folder = given.parent_path().string();
+        return folder.empty() ? "." : folder;
+    }
+    return std::nullopt;
+}
+
+std::string folderKindName(const FolderGuess& guess)
+{
+    switch (guess.kind) {
+    case FolderKind::Dcp:
+    case FolderKind::DcpByRank:
+    case FolderKind::DcpUnsaved:
+        return "torch.distributed.checkpoint" + (guess.program.empty() ? "" : ", by " + guess.program);
+    case FolderKind::RankFiles: return "one file a rank";
+    case FolderKind::Steps: return "several checkpoints";
+    case FolderKind::Foreign: return guess.program;
+    case FolderKind::None: break;
+    }
+    return "none";
+}
+
+} // namespace cairn::checkpoint

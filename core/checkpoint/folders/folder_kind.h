@@ -1,0 +1,52 @@
+#pragma once
+
+#include "core/base/error.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cairn {
+struct FolderContent;
+}
+
+namespace cairn::checkpoint {
+
+/// What kind of checkpoint a folder is.
+enum class FolderKind : std::uint8_t {
+    None,       ///< none that is known
+    Dcp,        ///< torch.distributed.checkpoint: `.metadata`
+    DcpByRank,  ///< the same, with one `__R.metadata` a rank
+    DcpUnsaved, ///< `.metadata.tmp` alone
+    RankFiles,  ///< one file of torch.save a rank, with the parts of tensors
+    Steps,      ///< a folder of such folders
+    Foreign,    ///< what other programs write
+};
+
+struct FolderGuess {
+    FolderKind kind = FolderKind::None;
+    std::vector<std::string> files; ///< names: the metadata, or the files of the ranks in their order
+    std::vector<std::string> steps; ///< names of folders, in the order that people give numbers
+    std::string program;            ///< that wrote it, where it is known: "Megatron-LM", "Lightning", "PaddlePaddle"
+};
+
+/// Looks at names, and at small files that say it. `folder` must be one.
+[[nodiscard]] Result<FolderGuess> guessFolder(const std::string& folder);
+
+/// Of what is known to lie in it, and without a look at the folders below.
+[[nodiscard]] FolderGuess guessFolder(const FolderContent& content);
+/// Whether it is one checkpoint by itself.
+[[nodiscard]] constexpr bool isOneCheckpoint(FolderKind kind)
+{
+    return kind == FolderKind::Dcp || kind == FolderKind::DcpByRank || kind == FolderKind::RankFiles;
+}
+
+/// The folder that is opened for a path: itself, or of a `.metadata` or one rank's file, the one that it lies in.
+/// Nothing for other paths.
+[[nodiscard]] std::optional<std::string> folderOf(const std::string& path);
+
+/// "torch.distributed.checkpoint" and so on.
+[[nodiscard]] std::string folderKindName(const FolderGuess& guess);
+
+} // namespace cairn::checkpoint

@@ -1,0 +1,79 @@
+#include "core/checkpoint/folders/folder_reader.h"
+
+#include "core/base/text/text.h"
+#include "core/checkpoint/folders/dcp_reader.h"
+#include "core/checkpoint/folders/folder_kind.h"
+#include "core/checkpoint/folders/rank_reader.h"
+#include "core/checkpoint/readers/open.h"
+
+#include <utility>
+
+namespace cairn::checkpoint {
+
+namespace {
+
+std::string someNames(const std::vector<std::string>& names)
+{
+    constexpr std::size_t most = 10;
+    std::string text;
+    const std::size_t skipped = names.size() > most ? names.size() - most : 0;
+    for (std::size_t i = skipped; i < names.size(); ++i) {
+        text += (text.empty() ? "" : ", ") + inQuotes(names[i]);
+    }
+    return skipped == 0 ? text : groupedDigits(skipped) + " others, " + text;
+}
+
+Result<CheckpointPtr> readGuessed(const std::string& folder, const FolderGuess& guess, const Progress* progress)
+{
+    switch (guess.kind) {
+    case FolderKind::Dcp:
+    case FolderKind::DcpByRank: return readDcp(folder, guess, progress);
+    case FolderKind::DcpUnsaved:
+        return fail(error(ErrorCode::NotACheckpoint, "the save of this folder was never finished")
+                        .because("It has a .metadata.tmp and no .metadata, which torch.distributed.checkpoint writes "
+                                 "last")
+                        .fix("Take the checkpoint of an earlier step"));
+    case FolderKind::Foreign:
+        return fail(error(ErrorCode::NotACheckpoint, "this folder is a checkpoint of " + guess.program)
+                        .because("It is not written by PyTorch, and cannot be read here")
+                        .fix("Export it to safetensors with the program that wrote it"));
+    case FolderKind::Steps:
+        if (guess.steps.size() == 1) {
+            return readFolder(folder + "/" + guess.steps.front(), progress);
+        }
+        return fail(error(ErrorCode::NotARegularFile, "this folder holds " + countOf(guess.steps.size(), "checkpoint") +
+                                                          ": " + someNames(guess.steps))
+                        .fix("Name one of them: " + folder + "/" + guess.steps.back()));
+    case FolderKind::RankFiles: return readRankFiles(folder, guess, progress);
+    case FolderKind::None: break;
+    }
+    return fail(error(ErrorCode::NotARegularFile, "this is a folder, and no checkpoint that is known")
+                    .fix("Name a file, or take all checkpoints in the folder with -r"));
+}
+
+} // namespace
+
+Result<CheckpointPtr> readFolder(const std::string& folder, const Progress* progress)
+{
+    auto guess = guessFolder(folder);
+    if (!guess) {
+        return fail(std::move(guess).error());
+    }
+    auto checkpoint = readGuessed(folder, *guess, progress);
+    if (!checkpoint) {
+        return fail(std::move(checkpoint).error().in(folder));
+    }
+    CAIRN_TRY(limitDevices(**checkpoint));
+    return checkpoint;
+}
+
+Result<CheckpointPtr> openCheckpoint(const std::string& path, const Progress* progress)
+{
+    if (const auto folder = folderOf(path)) {
+        return readFolder(*folder, progress);
+    }
+    CAIRN_ASSIGN(file, FileSource::open(path));
+    return openCheckpoint(file, path, progress);
+}
+
+} // namespace cairn::checkpoint

@@ -1,0 +1,369 @@
+#include "core/checkpoint/folders/rank_reader.h"
+
+#include "core/base/progress.h"
+#include "core/base/text/text.h"
+#include "core/checkpoint/checkpoint_builder.h"
+#include "core/checkpoint/extent.h"
+#include "core/checkpoint/folders/rank_parts.h"
+#include "core/checkpoint/folders/saved_values.h"
+#include "core/checkpoint/readers/open.h"
+#include "core/checkpoint/readers/pickled_tree.h"
+#include "core/checkpoint/tree/document_set.h"
+#include "core/checkpoint/tree/tree_reader.h"
+#include "core/formats/pickle/graph_edit.h"
+#include "core/formats/pickle/repickle.h"
+#include "core/formats/pickle/tensor_pickle.h"
+#include "core/formats/zip/zip_archive.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace cairn::checkpoint {
+
+namespace {
+
+using formats::NodeId;
+using formats::NodeKind;
+
+/// A part that was found in a file, by where its elements are.
+struct FoundPart {
+    RankPart box;
+    std::uint32_t file = 0;
+    std::uint64_t offset = 0;
+    std::uint64_t bytes = 0;
+    std::vector<std::int64_t> strides;
+};
+
+/// A tensor that is in parts.
+struct PartedTensor {
+    std::string name;
+    EntryId row = kNoId; ///< in the first file
+    formats::Dtype dtype = formats::Dtype::Unknown;
+    std::string tag;
+    std::vector<std::int64_t> shape;
+    std::vector<FoundPart> parts;
+    std::optional<Error> failure;
+};
+
+/// The number that ends the name of a rank's file, before its extension.
+std::uint64_t rankOf(std::string_view name)
+{
+    const std::string_view stem = name.substr(0, name.rfind('.'));
+    const std::string_view digits = stem.substr(stem.find_last_not_of("0123456789") + 1);
+    std::uint64_t rank = 0;
+    for (const char digit : digits.substr(0, 9)) {
+        rank = rank * 10 + static_cast<std::uint64_t>(digit - '0');
+    }
+    return rank;
+}
+
+/// How many ranks there were: "world_size_8".
+std::optional<std::uint64_t> worldSize(std::string_view name)
+{
+    constexpr std::string_view word = "world_size_";
+    const std::size_t at = name.find(word);
+    if (at == std::string_view::npos) {
+        return std::nullopt;
+    }
+    const std::string_view rest = name.substr(at + word.size());
+    return rankOf(rest.substr(0, rest.find_first_not_of("0123456789")));
+}
+
+/// Where the elements of a part are.
+Result<FoundPart> found(const Checkpoint& from, RankPart part, std::uint32_t file, formats::Dtype dtype)
+{
+    const Tensor& tensor = from.tensors()[part.tensor];
+    FoundPart found{.box = std::move(part), .file = file, .offset = 0, .bytes = 0, .strides = {}};
+    const auto strides = from.stride(tensor);
+    found.strides.assign(strides.begin(), strides.end());
+    if (from.elementCount(tensor) == 0) {
+        return found;
+    }
+    const auto offset = tensor.storage == kNoId ? std::nullopt : from.fileOffset(tensor.storage);
+    const bool isPlain = offset && tensor.dtype == dtype && tensor.layout == Layout::Strided && !tensor.conj &&
+                         !tensor.neg && from.storages()[tensor.storage].byteOrder == ByteOrder::Little;
+    if (!isPlain) {
+        return fail(ErrorCode::PieceBroken, "a part of it has no plain elements");
+    }
+    const std::uint64_t item = formats::dtypeInfo(dtype).storageBytes;
+    const Storage& storage = from.storages()[tensor.storage];
+    const auto extent = extentOf(from.shape(tensor), strides);
+    const std::uint64_t skipped = static_cast<std::uint64_t>(tensor.offset) * item;
+    if (!extent || tensor.offset < 0 || skipped > storage.bytes || *extent > (storage.bytes - skipped) / item) {
+        return fail(ErrorCode::PieceBroken, "a part of it reaches out of its storage");
+    }
+    found.offset = *offset + skipped;
+    found.bytes = *extent * item;
+    return found;
+}
+
+/// The call that makes the tensor itself; a Parameter is wrapped around it.
+NodeId callOf(const formats::PickleGraph& graph, const PickleDocument& document, NodeId node)
+{
+    constexpr int mostLayers = 8;
+    for (int i = 0; i < mostLayers && graph.is(node, NodeKind::Call); ++i) {
+        const Constructor made = document.constructor(graph.callable(node));
+        const NodeId arguments = graph.arguments(node);
+        const bool wraps = (made == Constructor::RebuildParameter || made == Constructor::RebuildParameterWithState) &&
+                           graph.is(arguments, NodeKind::Tuple) && !graph.tuple(arguments).empty();
+        if (!wraps) {
+            break;
+        }
+        node = graph.tuple(arguments)[0];
+    }
+    return node;
+}
+
+class RankReader {
+public:
+    RankReader(std::string folder, const FolderGuess& guess, const Progress* progress)
+        : m_folder(std::move(folder)), m_names(guess.files), m_progress(progress)
+    {
+        std::vector<std::string> paths;
+        paths.reserve(m_names.size());
+        for (const std::string& name : m_names) {
+            paths.push_back(m_folder + "/" + name);
+        }
+        m_assembly->files = std::make_shared<const FileSet>(std::move(paths));
+        m_builder = std::make_unique<CheckpointBuilder>(m_folder, Format::Folder, m_assembly->files->bytes());
+    }
+
+    [[nodiscard]] Result<CheckpointPtr> read();
+
+private:
+    [[nodiscard]] Result<void> readFile(std::uint32_t file);
+    void readTensor(const Checkpoint& from, const Tensor& tensor, std::uint32_t file);
+    void tellMissing();
+    void placeTensors();
+    [[nodiscard]] Result<void> writePickle();
+
+    std::string m_folder;
+    std::vector<std::string> m_names;
+    const Progress* m_progress;
+    std::shared_ptr<Assembly> m_assembly = std::make_shared<Assembly>();
+    std::unique_ptr<CheckpointBuilder> m_builder;
+    CheckpointPtr m_first; ///< the file whose values are taken
+    std::uint32_t m_firstFile = 0;
+    std::vector<PartedTensor> m_tensors;
+    std::unordered_map<std::string, std::size_t> m_known;
+    std::vector<std::uint32_t> m_keys; ///< of their storages
+};
+
+void RankReader::readTensor(const Checkpoint& from, const Tensor& tensor, std::uint32_t file)
+{
+    std::string name = from.entryName(tensor.entry);
+    const auto shape = from.shape(tensor);
+    const auto [known, isNew] = m_known.emplace(name, m_tensors.size());
+    if (isNew && file != m_firstFile) {
+        m_known.erase(known);
+        m_builder->addIssue({ErrorCode::ShardTensor, Severity::Warning,
+                             "only " + inQuotes(m_names[file]) + " and not the first rank has it", std::move(name)});
+        return;
+    }
+    if (isNew) {
+        m_tensors.push_back({.name = std::move(name),
+                             .row = tensor.entry,
+                             .dtype = tensor.dtype,
+                             .tag = {},
+                             .shape = {shape.begin(), shape.end()},
+                             .parts = {},
+                             .failure = {}});
+    }
+    PartedTensor& whole = m_tensors[known->second];
+    if (whole.failure) {
+        return;
+    }
+    if (whole.dtype != tensor.dtype || !std::ranges::equal(whole.shape, shape)) {
+        whole.failure = error(ErrorCode::PieceBroken,
+                              "ranks do not agree on its shape and dtype, " + inQuotes(m_names[file]) + " among them");
+        return;
+    }
+    auto parts = readRankParts(from, tensor);
+    if (!parts) {
+        whole.failure = std::move(parts).error();
+        return;
+    }
+    for (RankPart& part : *parts) {
+        const bool isThere = std::ranges::any_of(whole.parts, [&](const FoundPart& other) {
+            return other.box.origin == part.origin && other.box.size == part.size;
+        });
+        if (whole.tag.empty() && part.tensor != kNoId) {
+            whole.tag = from.deviceTag(from.tensors()[part.tensor].device);
+        }
+        if (isThere) {
+            continue; // a copy, of which one is enough
+        }
+        auto placed = found(from, std::move(part), file, whole.dtype);
+        if (!placed) {
+            whole.failure = std::move(placed).error();
+            return;
+        }
+        whole.parts.push_back(std::move(*placed));
+    }
+}
+
+Result<void> RankReader::readFile(std::uint32_t file)
+{
+    if (m_progress != nullptr && m_progress->stopRequested()) {
+        return fail(ErrorCode::Cancelled, "cancelled");
+    }
+    const std::string path = m_assembly->files->files()[file].path;
+    auto opened = openCheckpoint(path, m_progress);
+    if (!opened) {
+        if (opened.error().code == ErrorCode::Cancelled) {
+            return fail(std::move(opened).error());
+        }
+        m_builder->addUnread(opened.error(), m_names[file]);
+        return {};
+    }
+    const Checkpoint& from = **opened;
+    if (from.format() != Format::TorchZip) {
+        m_builder->addIssue(
+            {ErrorCode::ShardBroken, Severity::Error, "it is no file of torch.save since 1.6", m_names[file]});
+        return {};
+    }
+    for (const Issue& issue : from.issues()) {
+        if (issue.code != ErrorCode::DangerousGlobal) {
+            m_builder->addIssue({issue.code, issue.severity, m_names[file] + ": " + issue.message, issue.path});
+        }
+    }
+    for (const GlobalUse& global : from.globals()) {
+        m_builder->addGlobal(global);
+    }
+    for (const TrustFinding& finding : from.trustFindings()) {
+        m_builder->addTrustFinding(finding);
+    }
+    m_builder->addInstructions(from.instructions());
+    if (from.isAmbiguous()) {
+        m_builder->setAmbiguous();
+    }
+    if (m_first == nullptr) {
+        m_first = *opened;
+        m_firstFile = file;
+    }
+    for (const Tensor& tensor : from.tensors()) {
+        if (isInParts(from, tensor)) {
+            readTensor(from, tensor, file);
+        }
+    }
+    return {};
+}
+
+/// Ranks go up from 0 without a gap; some writers tell in the names how many there were.
+void RankReader::tellMissing()
+{
+    std::set<std::uint64_t> there;
+    for (const std::string& name : m_names) {
+        there.insert(rankOf(name));
+    }
+    const std::uint64_t count = worldSize(m_names.front()).value_or(there.empty() ? 0 : *there.rbegin() + 1);
+    constexpr std::uint64_t mostTold = 100;
+    std::uint64_t missing = 0;
+    for (std::uint64_t rank = 0; rank < count && missing < mostTold; ++rank) {
+        if (!there.contains(rank)) {
+            ++missing;
+            m_builder->addIssue({ErrorCode::ShardMissing, Severity::Error,
+                                 "the file of this rank is missing; there were " + countOf(count, "rank"),
+                                 "rank " + std::to_string(rank)});
+        }
+    }
+}
+
+void RankReader::placeTensors()
+{
+    auto boxes = std::make_shared<Boxes>();
+    m_assembly->sources.push_back({nullptr, "parts", false});
+    for (PartedTensor& tensor : m_tensors) {
+        m_keys.push_back(m_assembly->add({}));
+        boxes->beginTensor(tensor.dtype, tensor.shape, tensor.name);
+        for (const FoundPart& part : tensor.parts) {
+            if (part.box.origin.size() == tensor.shape.size()) {
+                boxes->addPiece({.offset = part.offset, .bytes = part.bytes, .file = part.file}, part.box.origin,
+                                part.box.size, part.strides);
+            }
+        }
+        auto finished = boxes->finishTensor();
+        m_assembly->storageOfBoxes.push_back(m_keys.back());
+        if (!tensor.failure && !finished) {
+            tensor.failure = std::move(finished).error();
+        }
+        if (tensor.failure) {
+            m_assembly->unreadable.emplace(m_keys.back(), *tensor.failure);
+            continue;
+        }
+        const Boxes::Tensor& placed = boxes->tensors().back();
+        m_assembly->storages[m_keys.back()] = {.source = 0, .offset = placed.begin, .bytes = placed.bytes};
+    }
+    m_assembly->boxes = std::make_shared<const BoxesSource>(std::move(boxes), m_assembly->files);
+    m_assembly->sources.front().bytes = m_assembly->boxes;
+}
+
+/// That of the first file, with whole tensors in the places of their parts.
+Result<void> RankReader::writePickle()
+{
+    CAIRN_ASSIGN(tree, PickledTree::read(*m_first, m_progress));
+    const formats::PickleGraph& graph = tree->graph();
+    FileSources sources(*m_assembly);
+    SavedValueWriter values(*m_assembly, sources, *m_builder, m_progress);
+    formats::GraphEdit edit(graph);
+    CAIRN_TRY(values.moveStorages(*m_first, graph, 0, sources.of(m_firstFile), edit));
+    auto& make = edit.make();
+    for (std::size_t i = 0; i < m_tensors.size(); ++i) {
+        const PartedTensor& tensor = m_tensors[i];
+        const NodeId call = callOf(graph, tree->document(), tree->node(tensor.row));
+        if (!graph.is(call, NodeKind::Call) || edit.resolve(call) != call) {
+            continue; // the same object in another place
+        }
+        const Tensor& row = m_first->tensors()[m_first->entries()[tensor.row].payload];
+        edit.replace(call,
+                     formats::makeTensor(
+                         make, {.dtype = tensor.dtype,
+                                .sizes = tensor.shape,
+                                .bytes = storageBytesFor(productOf(tensor.shape).value_or(0), tensor.dtype).value_or(0),
+                                .key = std::to_string(m_keys[i]),
+                                .tag = tensor.tag.empty() ? "cpu" : tensor.tag,
+                                .requiresGrad = row.requiresGrad}));
+    }
+    CAIRN_ASSIGN(pickle, formats::repickle(edit, tree->document().source, m_progress));
+    m_assembly->pickle = pickle;
+    return {};
+}
+
+Result<CheckpointPtr> RankReader::read()
+{
+    for (std::uint32_t file = 0; file < m_names.size(); ++file) {
+        CAIRN_TRY(readFile(file));
+    }
+    if (m_first == nullptr) {
+        return fail(error(ErrorCode::ShardBroken, "none of the files of the ranks can be opened")
+                        .fix("See why with `cairn-cli inspect` of one of them"));
+    }
+    tellMissing();
+    placeTensors();
+    CAIRN_TRY(writePickle());
+    DocumentSet documents(*m_builder, m_progress);
+    CAIRN_ASSIGN(document, openAssembly(*m_assembly, *m_builder, m_progress));
+    const NodeId root = document->graph.root();
+    const std::uint32_t id = documents.add(std::move(document));
+    TreeReader tree(*m_builder, documents);
+    CAIRN_TRY(tree.read({id, root}));
+    documents.report();
+    m_builder->addFact("saved by", "torch.save on " + countOf(m_names.size(), "rank"));
+    m_builder->addFact("pieces", groupedDigits(m_assembly->boxes->boxes().pieces().size()) + " in " +
+                                     countOf(m_names.size(), "file"));
+    m_builder->setAssembly(m_assembly);
+    return m_builder->finish();
+}
+
+} // namespace
+
+Result<CheckpointPtr> readRankFiles(const std::string& folder, const FolderGuess& guess, const Progress* progress)
+{
+    return RankReader(folder, guess, progress).read();
+}
+
+} // namespace cairn::checkpoint

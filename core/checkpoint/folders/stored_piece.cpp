@@ -1,0 +1,110 @@
+#include "core/checkpoint/folders/stored_piece.h"
+
+#include "core/base/text/text.h"
+#include "core/checkpoint/readers/open.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace cairn::checkpoint {
+
+namespace {
+
+std::string shapeText(std::span<const std::int64_t> sizes)
+{
+    std::string text = "[";
+    for (const std::int64_t size : sizes) {
+        text += (text.size() == 1 ? "" : ", ") + std::to_string(size);
+    }
+    return text + "]";
+}
+
+Error broken(std::string what)
+{
+    return error(ErrorCode::PieceBroken, std::move(what));
+}
+
+Result<bool> startsZip(const ByteSource& source, std::uint64_t offset)
+{
+    constexpr std::array<std::byte, 4> zipStart = {std::byte{'P'}, std::byte{'K'}, std::byte{3}, std::byte{4}};
+    std::array<std::byte, 4> head{};
+    CAIRN_TRY(source.readAt(offset, head));
+    return head == zipStart;
+}
+
+/// The row of the tensor that a file is, or has by that name.
+const Entry* tensorRow(const Checkpoint& file, std::string_view name)
+{
+    const auto rows = file.entries();
+    if (file.format() != Format::Safetensors) {
+        return rows.front().kind == EntryKind::Tensor ? rows.data() : nullptr;
+    }
+    const auto found = std::ranges::find_if(
+        rows, [&](const Entry& row) { return row.kind == EntryKind::Tensor && file.keyView(row) == name; });
+    return found == rows.end() ? nullptr : &*found;
+}
+
+Result<PlacedPiece> placeIn(const Checkpoint& file, std::uint64_t begin, formats::Dtype dtype, Boxes::Sizes size,
+                            std::string_view name)
+{
+    const Entry* row = tensorRow(file, name);
+    if (row == nullptr) {
+        return fail(broken("what is stored there is no tensor"));
+    }
+    const Tensor& tensor = file.tensors()[row->payload];
+    if (tensor.dtype != dtype || !std::ranges::equal(file.shape(tensor), size)) {
+        return fail(broken("a tensor " + shapeText(file.shape(tensor)) + " of " +
+                           std::string(formats::dtypeInfo(tensor.dtype).name) + " is stored there instead of one " +
+                           shapeText(size) + " of " + std::string(formats::dtypeInfo(dtype).name)));
+    }
+    const bool isPlain = tensor.layout == Layout::Strided && tensor.storage != kNoId &&
+                         (file.extra(tensor) == nullptr || !file.extra(tensor)->quantizer);
+    if (!isPlain) {
+        return fail(broken("the tensor that is stored there has no plain elements"));
+    }
+    for (const Issue& issue : file.issues()) {
+        if (issue.severity == Severity::Error) {
+            return fail(broken(issue.message));
+        }
+    }
+    const Storage& storage = file.storages()[tensor.storage];
+    const auto strides = file.stride(tensor);
+    PlacedPiece place{
+        .offset = begin, .strides = {strides.begin(), strides.end()}, .conj = tensor.conj, .neg = tensor.neg};
+    if (file.elementCount(tensor) == 0) {
+        return place;
+    }
+    const auto offset = file.fileOffset(tensor.storage);
+    if (!offset || (storage.byteOrder == ByteOrder::Big && formats::dtypeInfo(dtype).storageBytes > 1)) {
+        return fail(broken(offset ? "its numbers are big endian" : "it is compressed"));
+    }
+    place.offset += *offset + static_cast<std::uint64_t>(tensor.offset) * formats::dtypeInfo(dtype).storageBytes;
+    return place;
+}
+
+} // namespace
+
+Result<StoredPiece> openStoredPiece(const Boxes& boxes, const Boxes::Tensor& tensor, const Boxes::Piece& piece,
+                                    const std::shared_ptr<const FileSet>& files)
+{
+    const FileSet::File& file = files->files()[piece.file];
+    const auto open = [&]() -> Result<StoredPiece> {
+        CAIRN_ASSIGN(source, files->open(piece.file)); // a file that is not there is told as such
+        CAIRN_ASSIGN(isZip, startsZip(*source, piece.offset));
+        // One safetensors file has all tensors of a writer, and the length is that of the values.
+        const std::uint64_t bytes = isZip ? piece.bytes : file.bytes - std::min(file.bytes, piece.offset);
+        CAIRN_ASSIGN(slice, SliceSource::make(FileSet::source(files, piece.file), piece.offset, bytes));
+        CAIRN_ASSIGN(opened, openCheckpoint(slice, "the piece", nullptr, false));
+        CAIRN_ASSIGN(place,
+                     placeIn(*opened, piece.offset, tensor.dtype, boxes.size(tensor, piece), boxes.nameOf(tensor)));
+        return StoredPiece{std::move(place), std::move(opened)};
+    };
+    auto stored = open();
+    if (!stored) {
+        return fail(std::move(stored).error().in("the piece at byte " + groupedDigits(piece.offset)).in(file.path));
+    }
+    return stored;
+}
+
+} // namespace cairn::checkpoint

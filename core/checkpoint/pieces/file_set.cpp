@@ -1,0 +1,101 @@
+#include "core/checkpoint/pieces/file_set.h"
+
+#include "core/base/text/text.h"
+
+#include <cerrno>
+#include <cstring>
+#include <sys/stat.h>
+#include <utility>
+
+namespace cairn::checkpoint {
+
+namespace {
+
+constexpr std::size_t kMostOpen = 128;
+
+/// A range of a file that need not be open.
+class SetFileSource final : public ByteSource {
+public:
+    SetFileSource(std::shared_ptr<const FileSet> set, std::uint32_t file) : m_set(std::move(set)), m_file(file) {}
+
+    [[nodiscard]] std::uint64_t sizeBytes() const noexcept override { return m_set->files()[m_file].bytes; }
+
+private:
+    [[nodiscard]] Result<void> doRead(std::uint64_t offset, std::span<std::byte> into) const override
+    {
+        CAIRN_ASSIGN(file, m_set->open(m_file));
+        return file->readAt(offset, into);
+    }
+
+    std::shared_ptr<const FileSet> m_set;
+    std::uint32_t m_file;
+};
+
+FileSet::File examine(std::string path)
+{
+    FileSet::File file{.path = std::move(path), .bytes = 0, .problem = {}, .isMissing = false};
+    struct stat status{};
+    if (::stat(file.path.c_str(), &status) != 0) {
+        file.isMissing = errno == ENOENT || errno == ENOTDIR;
+        file.problem = file.isMissing ? "it is missing" : std::string("it cannot be examined: ") + std::strerror(errno);
+    } else if (!S_ISREG(status.st_mode)) {
+        file.problem = "it is no regular file";
+    } else {
+        file.bytes = static_cast<std::uint64_t>(status.st_size);
+    }
+    return file;
+}
+
+} // namespace
+
+FileSet::FileSet(std::vector<std::string> paths)
+{
+    m_files.reserve(paths.size());
+    for (std::string& path : paths) {
+        m_files.push_back(examine(std::move(path)));
+    }
+    m_open.resize(m_files.size());
+}
+
+std::uint64_t FileSet::bytes() const noexcept
+{
+    std::uint64_t sum = 0;
+    for (const File& file : m_files) {
+        sum += file.bytes;
+    }
+    return sum;
+}
+
+Result<std::shared_ptr<const FileSource>> FileSet::open(std::uint32_t file) const
+{
+    const std::scoped_lock lock(m_mutex);
+    if (m_open[file] != nullptr) {
+        return m_open[file];
+    }
+    const File& wanted = m_files[file];
+    if (!wanted.problem.empty()) {
+        return fail(
+            error(wanted.isMissing ? ErrorCode::ShardMissing : ErrorCode::ShardBroken, wanted.problem).in(wanted.path));
+    }
+    CAIRN_ASSIGN(opened, FileSource::open(wanted.path));
+    if (opened->sizeBytes() != wanted.bytes) {
+        return fail(error(ErrorCode::FileChanged, "the file has " + humanBytes(opened->sizeBytes()) + " and had " +
+                                                      humanBytes(wanted.bytes) + " when the folder was opened")
+                        .in(wanted.path)
+                        .fix("Wait until whatever writes it is done, then open the folder again"));
+    }
+    if (m_order.size() == kMostOpen) {
+        m_open[m_order.front()] = nullptr;
+        m_order.erase(m_order.begin());
+    }
+    m_order.push_back(file);
+    m_open[file] = opened;
+    return opened;
+}
+
+SourcePtr FileSet::source(std::shared_ptr<const FileSet> set, std::uint32_t file)
+{
+    return std::make_shared<SetFileSource>(std::move(set), file);
+}
+
+} // namespace cairn::checkpoint

@@ -1,0 +1,316 @@
+#include "core/checkpoint/pieces/assembly.h"
+#include "core/checkpoint/readers/open.h"
+#include "core/checkpoint/trust.h"
+#include "core/convert/rewrite/rewrite.h"
+#include "core/convert/tensors/tensor_bytes.h"
+#include "tests/support/files.h"
+#include "tests/support/opened_checkpoint.h"
+#include "tests/support/test_program.h"
+#include "tests/support/texts.h"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+
+#include <filesystem>
+
+namespace cairn::tst_folders {
+
+using namespace cairn::checkpoint;
+using cairn::test::fixture;
+using cairn::test::text;
+
+namespace {
+
+/// What torch found in the folders of one of its versions, once it had made one file of each.
+QJsonObject expectedOf(const QString& version)
+{
+    QFile file(fixture("folders/" + version + "/expected.json"));
+    return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
+}
+
+/// The values of a tensor, row-major, as expected.json has them.
+QString digest(const Checkpoint& checkpoint, TensorId id)
+{
+    QCryptographicHash hash(QCryptographicHash::Sha256);
+    const convert::NamedTensor named{
+        .name = "", .tensor = id, .dtype = checkpoint.tensors()[id].dtype, .sameAs = convert::NamedTensor::kItself};
+    auto bytes = convert::TensorBytes::open(checkpoint, named);
+    if (!bytes) {
+        return text(bytes.error().paragraph());
+    }
+    while (true) {
+        const auto block = bytes->next();
+        if (!block) {
+            return text(block.error().paragraph());
+        }
+        if (block->empty()) {
+            constexpr int digits = 24;
+            return QString::fromLatin1(hash.result().toHex().left(digits));
+        }
+        hash.addData(QByteArrayView(reinterpret_cast<const char*>(block->data()), qsizetype(block->size())));
+    }
+}
+
+QString pathText(const QJsonArray& path)
+{
+    QStringList steps;
+    for (const auto& step : path) {
+        steps << (step.isDouble() ? QString::number(step.toInt()) : step.toString());
+    }
+    return steps.join('/');
+}
+
+QString pathText(const Checkpoint& checkpoint, EntryId id)
+{
+    QStringList steps;
+    for (const EntryId row : checkpoint.pathTo(id)) {
+        steps << text(checkpoint.keyText(checkpoint.entries()[row]));
+    }
+    return steps.join('/');
+}
+
+/// One line for each tensor, in the order of the alphabet.
+QStringList tensorLines(const Checkpoint& checkpoint)
+{
+    QStringList lines;
+    for (TensorId id = 0; id < checkpoint.tensors().size(); ++id) {
+        const Tensor& tensor = checkpoint.tensors()[id];
+        if (tensor.part) {
+            continue;
+        }
+        QStringList sizes;
+        for (const std::int64_t size : checkpoint.shape(tensor)) {
+            sizes << QString::number(size);
+        }
+        lines << pathText(checkpoint, tensor.entry) + " " + text(std::string(formats::dtypeInfo(tensor.dtype).name)) +
+                     " [" + sizes.join(", ") + "] " + digest(checkpoint, id);
+    }
+    lines.sort();
+    return lines;
+}
+
+QStringList expectedLines(const QJsonArray& tensors)
+{
+    QStringList lines;
+    for (const auto& value : tensors) {
+        const QJsonArray tensor = value.toArray();
+        QStringList sizes;
+        for (const auto& size : tensor[2].toArray()) {
+            sizes << QString::number(size.toInt());
+        }
+        lines << pathText(tensor[0].toArray()) + " " + tensor[1].toString() + " [" + sizes.join(", ") + "] " +
+                     tensor[3].toString();
+    }
+    lines.sort();
+    return lines;
+}
+
+QStringList codesOf(const Checkpoint& checkpoint)
+{
+    QStringList codes;
+    for (const Issue& issue : checkpoint.issues()) {
+        const QString code = text(std::string(errorCodeText(issue.code)));
+        if (!codes.contains(code)) {
+            codes << code;
+        }
+    }
+    return codes;
+}
+
+} // namespace
+
+class TestFolders : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void hasWhatTorchFinds_data();
+    void hasWhatTorchFinds();
+    void becomesOneFile_data() { hasWhatTorchFinds_data(); }
+    void becomesOneFile();
+    void opensByItsMetadata();
+    void tellsWhatIsMissing();
+    void tellsWhatWasCut();
+    void readsWhatIsLeft();
+    void namesSteps();
+    void refusesWhatWasNotFinished();
+    void tellsWhichRankIsMissing();
+    void namesPartialSums();
+};
+
+void TestFolders::hasWhatTorchFinds_data()
+{
+    QTest::addColumn<QString>("folder");
+    QTest::addColumn<QJsonArray>("tensors");
+    // Quantised tensors have no plain elements, nor has a partial sum; a packed one is named as such.
+    const QStringList others = {"dcp_quantized",   "dcp_zstd",      "dcp_unfinished",
+                                "accelerate_fsdp", "ranks_partial", "titan_steps"};
+    for (const QString& version : {QStringLiteral("torch26"), QStringLiteral("torch214")}) {
+        const QJsonObject expected = expectedOf(version);
+        for (auto folder = expected.begin(); folder != expected.end(); ++folder) {
+            if (!others.contains(folder.key()) && !folder.key().startsWith("hf_")) {
+                QTest::newRow(qPrintable(version + " " + folder.key()))
+                    << fixture("folders/" + version + "/" + folder.key())
+                    << folder.value().toObject()["tensors"].toArray();
+            }
+        }
+    }
+}
+
+void TestFolders::hasWhatTorchFinds()
+{
+    QFETCH(QString, folder);
+    QFETCH(QJsonArray, tensors);
+    const auto checkpoint = test::openedCheckpoint(folder);
+    QVERIFY(checkpoint);
+    QCOMPARE(tensorLines(*checkpoint), expectedLines(tensors));
+    QCOMPARE(codesOf(*checkpoint).filter(QRegularExpression("^(?!globals\\.)")), QStringList());
+    QCOMPARE(checkpoint->format(), Format::Folder);
+    // ShardedTensor names a class of torch.distributed that reaches for other machines.
+    const bool isSharded = folder.endsWith("ranks_fsdp1");
+    QCOMPARE(trustOf(*checkpoint).trust, isSharded ? Trust::Dangerous : Trust::DataOnly);
+}
+
+/// What is written is opened as any file of torch.save is.
+void TestFolders::becomesOneFile()
+{
+    QFETCH(QString, folder);
+    QFETCH(QJsonArray, tensors);
+    const auto checkpoint = test::openedCheckpoint(folder);
+    QVERIFY(checkpoint);
+    const QTemporaryDir to;
+    const std::string target = to.filePath("one.pth").toStdString();
+    const devices::MapLocation cpu = devices::MapLocation::everythingTo("cpu");
+    const convert::TagMap map(cpu);
+    auto plan = convert::planRewrite(*checkpoint, {}, map, nullptr);
+    QVERIFY2(plan, plan ? "" : plan.error().paragraph().c_str());
+    const auto written = convert::writeRewrite(*checkpoint, *plan, target, FileSink::Existing::Refuse, nullptr);
+    QVERIFY2(written, written ? "" : written.error().paragraph().c_str());
+    const auto difference = convert::firstDifference(*checkpoint, *plan, map, target, nullptr);
+    QVERIFY2(difference, difference ? "" : difference.error().paragraph().c_str());
+    QCOMPARE(text(difference->value_or("")), QString());
+    const auto copy = test::openedCheckpoint(QString::fromStdString(target));
+    QVERIFY(copy);
+    QCOMPARE(copy->format(), Format::TorchZip);
+    QCOMPARE(tensorLines(*copy), expectedLines(tensors));
+}
+
+void TestFolders::opensByItsMetadata()
+{
+    const auto folder = test::openedFixture("folders/torch26/dcp_two_ranks");
+    const auto file = test::openedFixture("folders/torch26/dcp_two_ranks/.metadata");
+    QVERIFY(folder && file);
+    QCOMPARE(tensorLines(*file), tensorLines(*folder));
+}
+
+/// A copy of a folder that can be harmed.
+class HarmedFolder {
+public:
+    explicit HarmedFolder(const QString& name)
+    {
+        std::filesystem::copy(fixture("folders/" + name).toStdString(), path(),
+                              std::filesystem::copy_options::recursive);
+    }
+    [[nodiscard]] std::string path() const { return m_place.filePath("folder").toStdString(); }
+    [[nodiscard]] std::string file(const char* name) const { return path() + "/" + name; }
+
+private:
+    QTemporaryDir m_place;
+};
+
+void TestFolders::tellsWhatIsMissing()
+{
+    const HarmedFolder folder("torch26/dcp_two_ranks");
+    std::filesystem::remove(folder.file("__1_0.distcp"));
+    const auto checkpoint = openCheckpoint(folder.path());
+    QVERIFY(checkpoint);
+    QVERIFY(codesOf(**checkpoint).contains("shards.missing"));
+    const auto cpu = devices::MapLocation::everythingTo("cpu");
+    const auto plan = convert::planRewrite(**checkpoint, {}, cpu, nullptr);
+    QVERIFY(!plan);
+    QVERIFY2(plan.error().why.contains("__1_0.distcp"), plan.error().paragraph().c_str());
+}
+
+void TestFolders::tellsWhatWasCut()
+{
+    const HarmedFolder folder("torch26/dcp_two_ranks");
+    const std::string file = folder.file("__0_0.distcp");
+    std::filesystem::resize_file(file, std::filesystem::file_size(file) - 1);
+    const auto checkpoint = openCheckpoint(folder.path());
+    QVERIFY(checkpoint);
+    QVERIFY(codesOf(**checkpoint).contains("shards.broken"));
+}
+
+/// The tensors that do not lie in a lost file.
+void TestFolders::readsWhatIsLeft()
+{
+    const HarmedFolder folder("torch26/dcp_two_ranks");
+    std::filesystem::remove(folder.file("__0_0.distcp"));
+    const auto checkpoint = openCheckpoint(folder.path());
+    QVERIFY(checkpoint);
+    const QStringList before = tensorLines(*test::openedFixture("folders/torch26/dcp_two_ranks"));
+    const QStringList after = tensorLines(**checkpoint);
+    QCOMPARE(after.size(), before.size());
+    const auto lines = [](const QStringList& all, const QString& name) { return all.filter(name + " "); };
+    for (const char* whole : {"plain", "replicated", "scalar", "stage.1"}) {
+        QCOMPARE(lines(after, whole), lines(before, whole));
+    }
+    for (const char* lost : {"uneven", "columns", "stage.0", "transposed"}) {
+        QVERIFY(lines(after, lost) != lines(before, lost));
+    }
+}
+
+void TestFolders::namesSteps()
+{
+    const auto several = openCheckpoint(fixture("folders/torch26/titan_steps").toStdString());
+    QVERIFY(!several);
+    const std::string& what = several.error().what;
+    QVERIFY2(what.contains("\"step-5\", \"step-10\", \"step-20\""), what.c_str());
+    QVERIFY(test::openedFixture("folders/torch26/titan_steps/step-10"));
+}
+
+void TestFolders::refusesWhatWasNotFinished()
+{
+    const auto opened = openCheckpoint(fixture("folders/torch26/dcp_unfinished").toStdString());
+    QVERIFY(!opened);
+    QCOMPARE(opened.error().code, ErrorCode::NotACheckpoint);
+    QVERIFY2(opened.error().what.contains("never finished"), opened.error().what.c_str());
+}
+
+void TestFolders::tellsWhichRankIsMissing()
+{
+    const HarmedFolder folder("torch26/ranks_verl");
+    std::filesystem::remove(folder.file("model_world_size_2_rank_1.pt"));
+    const auto checkpoint = openCheckpoint(folder.path());
+    QVERIFY(checkpoint);
+    QVERIFY(codesOf(**checkpoint).contains("shards.missing"));
+    QVERIFY(codesOf(**checkpoint).contains("pieces.gap"));
+    QCOMPARE((*checkpoint)->issues().front().path, "rank 1");
+    // Buffers are whole on each rank.
+    const QStringList before = tensorLines(*test::openedFixture("folders/torch26/ranks_verl")).filter("scale ");
+    QCOMPARE(before.size(), 1);
+    QCOMPARE(tensorLines(**checkpoint).filter("scale "), before);
+}
+
+void TestFolders::namesPartialSums()
+{
+    const auto checkpoint = test::openedFixture("folders/torch26/ranks_partial");
+    QVERIFY(checkpoint);
+    QCOMPARE((*checkpoint).issues().size(), std::size_t{1});
+    const Issue& issue = (*checkpoint).issues().front();
+    QCOMPARE(issue.path, "sum");
+    QVERIFY2(issue.message.contains("Partial"), issue.message.c_str());
+    const auto expected = expectedLines(expectedOf("torch26")["ranks_partial"].toObject()["tensors"].toArray());
+    QCOMPARE(tensorLines(*checkpoint).filter("whole "), expected);
+}
+
+CAIRN_TEST(TestFolders);
+
+} // namespace cairn::tst_folders
+
+#include "tst_folders.moc"
