@@ -12,6 +12,7 @@ from pathlib import Path
 
 import inputs
 from bench_convert import ConvertBench
+from bench_folder import FolderBench
 from bench_load import LoadBench
 from bench_stats import StatsBench
 from bench_tensors import TensorBench
@@ -149,6 +150,7 @@ class Bench:
         print()
         ConvertBench(self, Table).all()
         print()
+        FolderBench(self, Table).all()
         TensorBench(self, Table).all()
         print()
         StatsBench(self, Table).all()
