@@ -25,6 +25,7 @@ pid_t startProgram(const char* program, std::vector<std::string> arguments, std:
         ::posix_spawn_file_actions_adddup2(&actions, copies.back().number(), next++);
     }
     std::vector<char*> texts;
+    texts.reserve(arguments.size() + 1);
     for (std::string& argument : arguments) {
         texts.push_back(argument.data());
     }

@@ -93,6 +93,7 @@ public:
             return nullptr;
         }
         while (m_items.size() <= static_cast<std::size_t>(index)) {
+            // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): Qt owns what is registered
             m_items.push_back(QAccessible::registerAccessibleInterface(new ItemInterface(m_picture, m_items.size())));
         }
         return QAccessible::accessibleInterface(m_items[static_cast<std::size_t>(index)]);

@@ -297,7 +297,7 @@ private:
 
     [[nodiscard]] static QString memoryText(const MapTarget& target)
     {
-        const QString added = target.addedBytes == 0 ? QString() : u'+' + bytesText(target.addedBytes);
+        QString added = target.addedBytes == 0 ? QString() : u'+' + bytesText(target.addedBytes);
         if (target.totalBytes == 0) {
             return added;
         }
