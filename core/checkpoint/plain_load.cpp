@@ -49,8 +49,21 @@ bool isFolderMetadata(std::string_view className)
     return className == "torch.distributed.checkpoint.metadata.Metadata";
 }
 
+bool isOfRankFiles(const Checkpoint& checkpoint)
+{
+    return checkpoint.format() == Format::Folder && std::ranges::any_of(checkpoint.facts(), [](const Fact& fact) {
+               return fact.value.starts_with(kSavedByRanks);
+           });
+}
+
 std::optional<PlainLoadRefusal> plainLoadRefusal(const Checkpoint& checkpoint)
 {
+    if (isOfRankFiles(checkpoint)) {
+        return PlainLoadRefusal{.what = "each of its files has the parts that one rank held",
+                                .why = "No function of torch puts the files of the ranks together",
+                                .torchError = {},
+                                .advice = "Make one file of them: `cairn-cli convert --to pth`"};
+    }
     if (checkpoint.format() == Format::DistributedShard) {
         PlainLoadRefusal refusal =
             ofFolder("it is a part of a folder that torch.distributed.checkpoint wrote",

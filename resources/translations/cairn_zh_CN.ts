@@ -364,6 +364,18 @@
         <translation>%1有 %2 个 %3 设备：%4 到 %5</translation>
     </message>
     <message>
+        <source>each of its files has the parts that one rank held</source>
+        <translation>它的每个文件只有一个 rank 持有的部分</translation>
+    </message>
+    <message>
+        <source>No function of torch puts the files of the ranks together</source>
+        <translation>torch 没有函数能把各个 rank 的文件合在一起</translation>
+    </message>
+    <message>
+        <source>Make one file of them: `cairn-cli convert --to pth`</source>
+        <translation>把它们合成一个文件：`cairn-cli convert --to pth`</translation>
+    </message>
+    <message>
         <source>these storages lie inside bytes that torch loads on their own, without the map_location</source>
         <translation>这些存储位于字节数据之内，torch 会单独加载它们，不使用 map_location</translation>
     </message>

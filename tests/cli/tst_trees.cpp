@@ -463,7 +463,7 @@ void TestTrees::readsTrees()
     const Outcome loaded = cairnCli({"load", "-r", at("runs/a"), at("runs/b"), "--map", "*=cpu", "--json"});
     QVERIFY2(loaded.out.count('\n') == 2, loaded.err);
     QVERIFY2(loaded.out.contains("model.pth") && loaded.out.contains("model.safetensors"), loaded.out);
-    QCOMPARE(cairnCli({"load", at("runs")}).code, 4);
+    QCOMPARE(cairnCli({"load", at("runs/a")}).code, 4);
 }
 
 void TestTrees::isStoppedOnce()

@@ -1,8 +1,10 @@
 #include "core/checkpoint/pieces/assembly.h"
+#include "core/checkpoint/plain_load.h"
 #include "core/checkpoint/readers/open.h"
 #include "core/checkpoint/trust.h"
 #include "core/convert/rewrite/rewrite.h"
 #include "core/convert/tensors/tensor_bytes.h"
+#include "core/devices/python/python_snippet.h"
 #include "tests/support/files.h"
 #include "tests/support/opened_checkpoint.h"
 #include "tests/support/test_program.h"
@@ -141,6 +143,7 @@ private Q_SLOTS:
     void refusesWhatWasNotFinished();
     void tellsWhichRankIsMissing();
     void namesPartialSums();
+    void saysThePython();
 };
 
 void TestFolders::hasWhatTorchFinds_data()
@@ -295,6 +298,20 @@ void TestFolders::tellsWhichRankIsMissing()
     const QStringList before = tensorLines(*test::openedFixture("folders/torch26/ranks_verl")).filter("scale ");
     QCOMPARE(before.size(), 1);
     QCOMPARE(tensorLines(**checkpoint).filter("scale "), before);
+}
+
+/// dcp.load reads what torch.distributed.checkpoint wrote. Nothing of torch reads files of ranks together.
+void TestFolders::saysThePython()
+{
+    const auto python = [](const char* folder) {
+        const auto checkpoint = test::openedFixture(folder);
+        return checkpoint ? text(devices::pythonSnippet(*checkpoint, devices::MapLocation())) : QString();
+    };
+    QVERIFY(python("folders/torch26/dcp_two_ranks").contains("dcp.load("));
+    const QString ranks = python("folders/torch26/ranks_verl");
+    QVERIFY2(!ranks.contains("dcp.load(") && ranks.contains("cairn-cli convert "), qPrintable(ranks));
+    QVERIFY(!plainLoadRefusal(*test::openedFixture("folders/torch26/dcp_two_ranks")));
+    QVERIFY(plainLoadRefusal(*test::openedFixture("folders/torch26/ranks_verl")));
 }
 
 void TestFolders::namesPartialSums()

@@ -103,6 +103,8 @@ def checkpoint_problems(row, document):
     if row["file"].endswith(".distcp"):  # one archive after another: the listing has only the last
         ours = {(view[0].split(":")[-1], *view[1:]) for view in ours}
         return [] if theirs <= ours else set_problems(theirs - ours, set())
+    if Path(row["file"]).name == ".metadata":  # the folder that it describes; the listing has its pickle alone
+        return [] if theirs <= ours else set_problems(theirs - ours, set())
     key, _ = FILES_BEYOND_THE_LISTING.get(row["file"], BEYOND_THE_LISTING.get(row["format"], (None, None)))
     ours = {view for view in ours if key is None or not view[0].startswith(key)}
     tags = {view[2] for view in theirs} ^ {view[2] for view in ours}

@@ -298,7 +298,7 @@ def main():
             print("skipped: CAIRN_CORPUS is not set")
             return 77
         rows = [json.loads(line) for line in (Path(folder) / "listing.jsonl").read_text().splitlines()]
-        files = [Path(folder) / row["file"] for row in rows]
+        files = [Path(folder) / row["file"] for row in rows if Path(row["file"]).name != ".metadata"]  # that is a folder
     elif not files:
         files = [path for _, path in fixtures(FOLDERS)]
     return check(options.cli, files, options.corpus, options.installed)

@@ -100,8 +100,6 @@ private Q_SLOTS:
     void tellsOfOldDrivers();
     void cannotBeOpened_data();
     void cannotBeOpened();
-    void takesTheNextThatOpens();
-    void namedIsTheOnlyOne();
 
 private:
     [[nodiscard]] TorchInstallation torch() const
@@ -567,42 +565,6 @@ void tst_HostedTorch::cannotBeOpened()
     QCOMPARE(module.error().code, ErrorCode::RuntimeBroken);
     QVERIFY2(QString::fromStdString(module.error().why).contains(told), module.error().why.c_str());
     QCOMPARE(hosts(), "");
-}
-
-void tst_HostedTorch::takesTheNextThatOpens()
-{
-    const QTemporaryDir broken;
-    installTorch(packagesOf(broken.path()), kFakeVersion, FOREIGN_TORCH);
-    qputenv("CAIRN_TORCH_AT", "");
-    qputenv("VIRTUAL_ENV", broken.path().toUtf8());
-    qputenv("CONDA_PREFIX", m_folder.filePath("env").toUtf8());
-    const auto module = openModule();
-    QVERIFY2(module, module ? "" : module.error().paragraph().c_str());
-    QCOMPARE((*module)->path(), m_folder.filePath("env").toStdString());
-    const Module::Choice& choice = (*module)->choice();
-    QCOMPARE(choice.why, "it is the first that can be used");
-    QVERIFY(choice.found.size() >= 2);
-    QVERIFY2(choice.found[0].problem.find("musl") != std::string::npos, choice.found[0].problem.c_str());
-    QVERIFY(choice.found[1].problem.empty());
-    QCOMPARE(openModule().value(), *module);
-}
-
-void tst_HostedTorch::namedIsTheOnlyOne()
-{
-    const QTemporaryDir broken;
-    installTorch(packagesOf(broken.path()), kFakeVersion, FOREIGN_TORCH);
-    qputenv("CONDA_PREFIX", m_folder.filePath("env").toUtf8());
-    for (const QString& place : {broken.path(), broken.filePath("nothing")}) {
-        qputenv("CAIRN_TORCH_AT", place.toUtf8());
-        const auto module = openModule();
-        QVERIFY(!module);
-        QVERIFY2(module.error().paragraph().find(place.toStdString()) != std::string::npos,
-                 module.error().paragraph().c_str());
-    }
-    qputenv("CAIRN_TORCH_AT", m_folder.filePath("env").toUtf8());
-    const auto named = openModule();
-    QVERIFY2(named, named ? "" : named.error().paragraph().c_str());
-    QCOMPARE((*named)->choice().why, "it was named");
 }
 
 CAIRN_TEST(tst_HostedTorch);

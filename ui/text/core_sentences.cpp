@@ -49,6 +49,9 @@ constexpr auto kSentences = std::to_array<const char*>({
     QT_TRANSLATE_NOOP("Core", "%1 has 1 %2 device: %3"),
     QT_TRANSLATE_NOOP("Core", "%1 has %2 %3 devices: %4 to %5"),
     // What stands in the way of loading
+    QT_TRANSLATE_NOOP("Core", "each of its files has the parts that one rank held"),
+    QT_TRANSLATE_NOOP("Core", "No function of torch puts the files of the ranks together"),
+    QT_TRANSLATE_NOOP("Core", "Make one file of them: `cairn-cli convert --to pth`"),
     QT_TRANSLATE_NOOP("Core", "these storages lie inside bytes that torch loads on their own, without the map_location"),
     QT_TRANSLATE_NOOP("Core", "Write a copy for this machine with `cairn-cli convert`, which changes tags there too"),
     QT_TRANSLATE_NOOP("Core", "the map sends storage %1 to two devices: %2 to %3, %4 to %5"),

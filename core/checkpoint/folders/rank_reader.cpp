@@ -6,6 +6,7 @@
 #include "core/checkpoint/extent.h"
 #include "core/checkpoint/folders/rank_parts.h"
 #include "core/checkpoint/folders/saved_values.h"
+#include "core/checkpoint/plain_load.h"
 #include "core/checkpoint/readers/open.h"
 #include "core/checkpoint/readers/pickled_tree.h"
 #include "core/checkpoint/tree/document_set.h"
@@ -352,7 +353,7 @@ Result<CheckpointPtr> RankReader::read()
     TreeReader tree(*m_builder, documents);
     CAIRN_TRY(tree.read({id, root}));
     documents.report();
-    m_builder->addFact("saved by", "torch.save on " + countOf(m_names.size(), "rank"));
+    m_builder->addFact("saved by", std::string(kSavedByRanks) + countOf(m_names.size(), "rank"));
     m_builder->addFact("pieces", groupedDigits(m_assembly->boxes->boxes().pieces().size()) + " in " +
                                      countOf(m_names.size(), "file"));
     m_builder->setAssembly(m_assembly);

@@ -109,7 +109,7 @@ void TensorSorter::addValue(EntryId id)
         return;
     }
     EntryId top = id;
-    while (m_source.entries()[top].parent != 0) {
+    while (top != 0 && m_source.entries()[top].parent != 0) {
         top = m_source.entries()[top].parent;
     }
     if (top != m_topOfValues && m_set.valuesIn.size() < TensorSet::kNamedValues) {

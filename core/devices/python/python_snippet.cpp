@@ -1,7 +1,9 @@
 #include "core/devices/python/python_snippet.h"
 
 #include "core/base/text/python_repr.h"
+#include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
+#include "core/checkpoint/plain_load.h"
 #include "core/checkpoint/trust/weights_only.h"
 #include "core/devices/machine/device_string.h"
 #include "core/devices/map/state_dict.h"
@@ -103,9 +105,23 @@ std::string shards(const Checkpoint& checkpoint, const std::string& load)
     return variable + " = {}\nfor shard in " + shardsOf(checkpoint) + ":\n    " + variable + ".update(" + load + ")\n";
 }
 
+/// Each rank has its parts of the tensors, and torch has nothing that puts them together.
+std::string rankFiles(const Checkpoint& checkpoint)
+{
+    const std::string variable = variableFor(checkpoint);
+    return "import torch\n\n# No function of torch puts the files of the ranks together. Make one of them first:\n#    "
+           " "
+           "cairn-cli convert " +
+           shellFile(checkpoint.path()) + " -o " + variable + ".pth\n" + variable + " = torch.load(\"" + variable +
+           ".pth\", weights_only=True)\n";
+}
+
 /// torch.distributed.checkpoint fills what is there already, so somebody must have the model.
 std::string folder(const Checkpoint& checkpoint, const std::string& file)
 {
+    if (checkpoint::isOfRankFiles(checkpoint)) {
+        return rankFiles(checkpoint);
+    }
     const auto rows = checkpoint.entries();
     const auto top = rows.subspan(rows.front().firstChild, rows.front().childCount);
     const auto model = std::ranges::find_if(top, [&](const checkpoint::Entry& row) {
