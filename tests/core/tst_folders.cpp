@@ -144,6 +144,8 @@ private Q_SLOTS:
     void tellsWhichRankIsMissing();
     void namesPartialSums();
     void saysThePython();
+    void judgesWhatIsNoTensor();
+    void opensNothingOutside();
 };
 
 void TestFolders::hasWhatTorchFinds_data()
@@ -237,6 +239,7 @@ void TestFolders::tellsWhatIsMissing()
     const auto plan = convert::planRewrite(**checkpoint, {}, cpu, nullptr);
     QVERIFY(!plan);
     QVERIFY2(plan.error().why.contains("__1_0.distcp"), plan.error().paragraph().c_str());
+    QCOMPARE(trustOf(**checkpoint).trust, Trust::DataOnly); // torch has nothing to run there either
 }
 
 void TestFolders::tellsWhatWasCut()
@@ -312,6 +315,36 @@ void TestFolders::saysThePython()
     QVERIFY2(!ranks.contains("dcp.load(") && ranks.contains("cairn-cli convert "), qPrintable(ranks));
     QVERIFY(!plainLoadRefusal(*test::openedFixture("folders/torch26/dcp_two_ranks")));
     QVERIFY(plainLoadRefusal(*test::openedFixture("folders/torch26/ranks_verl")));
+}
+
+/// torch unpickles a piece before it sees that it is no tensor.
+void TestFolders::judgesWhatIsNoTensor()
+{
+    const HarmedFolder folder("torch26/dcp_two_ranks");
+    QFile file(QString::fromStdString(folder.file("__1_0.distcp")));
+    QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner) && file.open(QIODevice::ReadWrite));
+    file.write("cos\nsystem\n(S'true'\ntR.");
+    file.close();
+    const auto checkpoint = openCheckpoint(folder.path());
+    QVERIFY(checkpoint);
+    QCOMPARE(trustOf(**checkpoint).trust, Trust::Dangerous);
+}
+
+void TestFolders::opensNothingOutside()
+{
+    const HarmedFolder folder("torch26/dcp_two_ranks");
+    QFile file(QString::fromStdString(folder.file(".metadata")));
+    QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner) && file.open(QIODevice::ReadWrite));
+    const QByteArray metadata = file.readAll();
+    QVERIFY(metadata.contains("__1_0.distcp"));
+    file.seek(0);
+    file.write(QByteArray(metadata).replace("__1_0.distcp", "../10.distcp"));
+    file.close();
+    std::filesystem::rename(folder.file("__1_0.distcp"), folder.file("../10.distcp"));
+    const auto checkpoint = openCheckpoint(folder.path());
+    QVERIFY(checkpoint);
+    QVERIFY(codesOf(**checkpoint).contains("shards.broken"));
+    QCOMPARE(trustOf(**checkpoint).trust, Trust::Dangerous);
 }
 
 void TestFolders::namesPartialSums()

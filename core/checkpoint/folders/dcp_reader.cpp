@@ -170,10 +170,8 @@ void DcpReader::placeTensors()
     m_metadata.numbers = {};
     m_assembly->boxes = std::make_shared<const BoxesSource>(
         std::move(boxes), m_assembly->files,
-        [files = m_assembly->files](const Boxes& all, const Boxes::Tensor& tensor,
-                                    const Boxes::Piece& piece) -> Result<PlacedPiece> {
-            CAIRN_ASSIGN(stored, openStoredPiece(all, tensor, piece, files));
-            return std::move(stored.place);
+        [files = m_assembly->files](const Boxes& all, const Boxes::Tensor& tensor, const Boxes::Piece& piece) {
+            return placeStoredPiece(all, tensor, piece, files);
         });
     m_assembly->sources.front().bytes = m_assembly->boxes;
 }
@@ -227,7 +225,11 @@ Result<void> DcpReader::writePickle()
         if (failure.error().code == ErrorCode::Cancelled || failure.error().code == ErrorCode::Internal) {
             return failure;
         }
-        m_builder->addUnread(failure.error(), item.name);
+        if (failure.error().code == ErrorCode::ShardMissing) { // and torch has nothing to run either
+            m_builder->addIssue({failure.error().code, Severity::Error, failure.error().paragraph(), item.name});
+        } else {
+            m_builder->addUnread(failure.error(), item.name);
+        }
         pickle.none();
         return {};
     }));
@@ -242,27 +244,31 @@ void DcpReader::judgePieces()
     constexpr std::size_t mostPieces = 20'000; // opening each takes as long as a short text takes to read
     std::size_t seen = 0;
     std::size_t unseen = 0;
-    for (const Boxes::Tensor& tensor : boxes.tensors()) {
+    for (std::size_t i = 0; i < boxes.tensors().size(); ++i) {
+        const Boxes::Tensor& tensor = boxes.tensors()[i];
+        const auto problem = m_assembly->unreadable.find(m_assembly->storageOfBoxes[i]);
+        const bool isPacked = problem != m_assembly->unreadable.end() && problem->second.code == ErrorCode::PiecePacked;
         for (const Boxes::Piece& piece : boxes.piecesOf(tensor)) {
-            if (piece.file == DcpMetadata::kNone) {
-                continue;
+            if (piece.file == DcpMetadata::kNone || !m_assembly->files->files()[piece.file].problem.empty()) {
+                continue; // there is nothing, or reportFiles() has told of it
             }
-            if (seen == mostPieces || !mayOpen(piece.bytes)) {
+            if (isPacked || seen == mostPieces || !mayOpen(piece.bytes)) {
                 ++unseen;
                 continue;
             }
             ++seen;
-            const auto stored = openStoredPiece(boxes, tensor, piece, m_assembly->files);
-            if (!stored) {
+            const auto opened = openPieceFile(piece, m_assembly->files);
+            if (!opened) {
+                m_builder->addUnread(opened.error(), std::string(boxes.nameOf(tensor)));
                 continue;
             }
-            for (const GlobalUse& global : stored->file->globals()) {
+            for (const GlobalUse& global : (*opened)->globals()) {
                 m_builder->addGlobal(global);
             }
-            for (const TrustFinding& finding : stored->file->trustFindings()) {
+            for (const TrustFinding& finding : (*opened)->trustFindings()) {
                 m_builder->addTrustFinding(finding);
             }
-            m_builder->addInstructions(stored->file->instructions());
+            m_builder->addInstructions((*opened)->instructions());
         }
     }
     if (unseen != 0) {
@@ -323,6 +329,8 @@ void DcpReader::reportFiles()
             m_builder->addIssue({ErrorCode::ShardBroken, Severity::Error,
                                  "the metadata names a file that is not in the folder, and it is not opened",
                                  m_metadata.files[i]});
+            m_builder->addTrustFinding({Trust::Dangerous, "what is in " + m_metadata.files[i],
+                                        "It is not in the folder and was not read, and torch may run it"});
         } else if (!files[i].problem.empty()) {
             m_builder->addIssue(
                 {files[i].isMissing ? ErrorCode::ShardMissing : ErrorCode::ShardBroken, Severity::Error,

@@ -85,26 +85,32 @@ Result<PlacedPiece> placeIn(const Checkpoint& file, std::uint64_t begin, formats
 
 } // namespace
 
-Result<StoredPiece> openStoredPiece(const Boxes& boxes, const Boxes::Tensor& tensor, const Boxes::Piece& piece,
-                                    const std::shared_ptr<const FileSet>& files)
+Result<CheckpointPtr> openPieceFile(const Boxes::Piece& piece, const std::shared_ptr<const FileSet>& files)
 {
-    const FileSet::File& file = files->files()[piece.file];
-    const auto open = [&]() -> Result<StoredPiece> {
-        CAIRN_ASSIGN(source, files->open(piece.file)); // a file that is not there is told as such
-        CAIRN_ASSIGN(isZip, startsZip(*source, piece.offset));
-        // One safetensors file has all tensors of a writer, and the length is that of the values.
-        const std::uint64_t bytes = isZip ? piece.bytes : file.bytes - std::min(file.bytes, piece.offset);
-        CAIRN_ASSIGN(slice, SliceSource::make(FileSet::source(files, piece.file), piece.offset, bytes));
-        CAIRN_ASSIGN(opened, openCheckpoint(slice, "the piece", nullptr, false));
-        CAIRN_ASSIGN(place,
-                     placeIn(*opened, piece.offset, tensor.dtype, boxes.size(tensor, piece), boxes.nameOf(tensor)));
-        return StoredPiece{std::move(place), std::move(opened)};
+    CAIRN_ASSIGN(source, files->open(piece.file)); // a file that is not there is told as such
+    CAIRN_ASSIGN(isZip, startsZip(*source, piece.offset));
+    // One safetensors file has all tensors of a writer, and the length is that of the values.
+    const std::uint64_t left = source->sizeBytes() - std::min(source->sizeBytes(), piece.offset);
+    const std::uint64_t bytes = isZip ? std::min(piece.bytes, left) : left;
+    CAIRN_ASSIGN(slice, SliceSource::make(FileSet::source(files, piece.file), piece.offset, bytes));
+    return openCheckpoint(slice, "the piece", nullptr, false);
+}
+
+Result<PlacedPiece> placeStoredPiece(const Boxes& boxes, const Boxes::Tensor& tensor, const Boxes::Piece& piece,
+                                     const std::shared_ptr<const FileSet>& files)
+{
+    const auto place = [&]() -> Result<PlacedPiece> {
+        CAIRN_ASSIGN(opened, openPieceFile(piece, files));
+        return placeIn(*opened, piece.offset, tensor.dtype, boxes.size(tensor, piece), boxes.nameOf(tensor));
     };
-    auto stored = open();
-    if (!stored) {
-        return fail(std::move(stored).error().in("the piece at byte " + groupedDigits(piece.offset)).in(file.path));
+    auto placed = place();
+    if (!placed) {
+        return fail(std::move(placed)
+                        .error()
+                        .in("the piece at byte " + groupedDigits(piece.offset))
+                        .in(files->files()[piece.file].path));
     }
-    return stored;
+    return placed;
 }
 
 } // namespace cairn::checkpoint

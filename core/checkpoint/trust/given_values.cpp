@@ -15,8 +15,7 @@ using formats::NodeKind;
 bool GivenValues::takes(const HonestCall& form, std::span<const NodeId> arguments, Moment at)
 {
     std::size_t taken = 0;
-    for (std::size_t i = 0; i < form.arguments.size(); ++i) {
-        const Given wanted = form.arguments[i];
+    for (const Given wanted : form.arguments) {
         if (wanted == Given::Texts) {
             return std::ranges::all_of(arguments.subspan(taken), [this](NodeId node) { return m_graph.isText(node); });
         }
