@@ -6,7 +6,7 @@ namespace cairn::ui {
 
 /// A row before rows have their places: after its parent, in the order of the file.
 struct UnplacedRow {
-    std::uint32_t parent = checkpoint::kNoId; ///< place of another loose row
+    std::uint32_t parent = checkpoint::kNoId; ///< place of another of these rows
     checkpoint::EntryId entry = 0;
     std::uint32_t nameStart = 0;
     std::uint32_t nameEnd = 0;

@@ -7,7 +7,7 @@
 
 namespace cairn::ui {
 
-/// Puts loose rows in the order of a column. Knows the values of all rows once made.
+/// Puts rows that have no place yet in the order of a column. Knows the values of all rows once made.
 class RowOrder {
 public:
     RowOrder(const Document& document, std::span<const UnplacedRow> rows, std::span<const EntrySum> sums,

@@ -8,7 +8,7 @@ namespace cairn::ui {
 
 using checkpoint::kNoId;
 
-/// Gives loose rows their places. Lives for one layout.
+/// Gives unplaced rows their places. Lives for one layout.
 class RowTreeMaker {
 public:
     RowTreeMaker(const Document& document, LargeVector<UnplacedRow> rows)
@@ -138,7 +138,7 @@ private:
 
     const Document& m_document;
     LargeVector<UnplacedRow> m_rows;
-    LargeVector<EntrySum> m_sums;          ///< by place among the loose rows
+    LargeVector<EntrySum> m_sums;          ///< by place among the unplaced rows
     LargeVector<std::uint32_t> m_start;    ///< into m_children, by place of the parent
     LargeVector<std::uint32_t> m_children; ///< places
     LargeVector<std::uint32_t> m_places;   ///< by node

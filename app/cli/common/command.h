@@ -48,11 +48,12 @@ private:
 [[nodiscard]] ExitCode forEachFile(Session& session, const std::vector<std::string>& files, bool isDense,
                                    const std::function<ExitCode(const std::string& file)>& one);
 
-// Values that an option's type names in braces are offered by the completions; "{...}FILE" offers files besides.
+/// What a command line asks for.
 using Command = std::function<ExitCode(Session&)>;
 
-// One function per command, in the file of its name: adds the subcommand to `app`, and when it was chosen on the
-// command line sets `chosen` to what is to be run.
+// One function per command: adds the subcommand to `app`, and when it was chosen on the command line sets `chosen` to
+// what is to be run. Values that an option's type names in braces are offered by the completions; "{...}FILE" offers
+// files besides.
 void addCheckCommand(CLI::App& app, Command& chosen);
 void addCompletionCommand(CLI::App& app, Command& chosen);
 void addConvertCommand(CLI::App& app, Command& chosen);
