@@ -1,5 +1,6 @@
 #include "core/checkpoint/pieces/boxes_source.h"
 
+#include "core/base/stable_sort.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/extent.h"
 #include "core/formats/pickle/tensor_pickle.h"
@@ -34,7 +35,7 @@ public:
     BoxCopier(const ByteSource& file, std::size_t itemBytes, std::vector<Loop> loops)
         : m_file(file), m_itemBytes(itemBytes), m_loops(std::move(loops))
     {
-        std::ranges::stable_sort(m_loops, [](const Loop& a, const Loop& b) { return a.from > b.from; });
+        stableSort(m_loops, [](const Loop& a, const Loop& b) { return a.from > b.from; });
         join();
     }
 
