@@ -135,8 +135,8 @@ void LoadPathPicture::drawTransfers(QPainter& painter) const
         }
         const QRectF start = placeOf(stage - 1, from);
         const QRectF end = placeOf(stage, to);
-        constexpr qreal kWidest = 10;
-        const qreal width = std::max(1.5, kWidest * static_cast<qreal>(transfer.bytes) / static_cast<qreal>(most));
+        constexpr qreal kWidestArrow = 10;
+        const qreal width = std::max(1.5, kWidestArrow * static_cast<qreal>(transfer.bytes) / static_cast<qreal>(most));
         QColor color = transfer.fails ? failureColor(palette()) : deviceColor(shown(transfer.to), palette());
         color.setAlphaF(0.6F);
         painter.setPen(QPen(color, width, transfer.fails ? Qt::DotLine : Qt::SolidLine, Qt::FlatCap));
