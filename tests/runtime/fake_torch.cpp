@@ -366,9 +366,9 @@ EXPORTED int cudaRuntimeGetVersion(int* version)
     *version = 12'090;
     return 0;
 }
-EXPORTED int cudaGetDeviceProperties_v2(char* properties, int index)
+EXPORTED int cudaGetDeviceProperties_v2(void* properties, int index)
 {
-    std::strcpy(properties, ("Test GPU number " + std::to_string(index)).c_str());
+    std::strcpy(static_cast<char*>(properties), ("Test GPU number " + std::to_string(index)).c_str());
     return 0;
 }
 EXPORTED int cudaDeviceGetAttribute(int* value, int attribute, int /*index*/)
