@@ -1383,6 +1383,50 @@
         <source>Load it where there is more memory</source>
         <translation>在内存更大的机器上加载</translation>
     </message>
+    <message>
+        <source>A search has at most %1 parts</source>
+        <translation>一次搜索最多包含 %1 个条件</translation>
+    </message>
+    <message>
+        <source>A regular expression ends with a slash</source>
+        <translation>正则表达式要以斜杠结尾</translation>
+    </message>
+    <message>
+        <source>A regular expression has at most %1 characters</source>
+        <translation>正则表达式最多 %1 个字符</translation>
+    </message>
+    <message>
+        <source>The regular expression is wrong: %1</source>
+        <translation>正则表达式有误：%1</translation>
+    </message>
+    <message>
+        <source>%1 has no order: write %2:</source>
+        <translation>%1 没有大小之分：请写 %2:</translation>
+    </message>
+    <message>
+        <source>There is no dtype of this name; dtype: takes float32, bf16, int64 and so on</source>
+        <translation>没有这个数据类型；dtype: 后面写 float32、bf16、int64 等</translation>
+    </message>
+    <message>
+        <source>device: takes a device, such as cuda:1 or cuda</source>
+        <translation>device: 后面写设备，例如 cuda:1 或 cuda</translation>
+    </message>
+    <message>
+        <source>A number is needed here, such as 10MB or 1e6</source>
+        <translation>这里需要一个数，例如 10MB 或 1e6</translation>
+    </message>
+    <message>
+        <source>shared: takes yes or no</source>
+        <translation>shared: 后面写 yes 或 no</translation>
+    </message>
+    <message>
+        <source>shape: takes sizes with x between them, such as 64x3x7x7 or *x768</source>
+        <translation>shape: 后面写用 x 隔开的尺寸，例如 64x3x7x7 或 *x768</translation>
+    </message>
+    <message>
+        <source>is: takes one of %1</source>
+        <translation>is: 后面写以下之一：%1</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
@@ -2096,39 +2140,7 @@
     </message>
 </context>
 <context>
-    <name>RowQuery</name>
-    <message>
-        <source>A search has at most %1 parts</source>
-        <translation>一次搜索最多包含 %1 个条件</translation>
-    </message>
-    <message>
-        <source>A regular expression ends with a slash</source>
-        <translation>正则表达式要以斜杠结尾</translation>
-    </message>
-    <message>
-        <source>A regular expression has at most %1 characters</source>
-        <translation>正则表达式最多 %1 个字符</translation>
-    </message>
-    <message>
-        <source>The regular expression is wrong: %1</source>
-        <translation>正则表达式有误：%1</translation>
-    </message>
-    <message>
-        <source>%1 has no order: write %1:</source>
-        <translation>%1 没有大小之分：请写 %1:</translation>
-    </message>
-    <message>
-        <source>There is no dtype of this name; dtype: takes float32, bf16, int64 and so on</source>
-        <translation>没有这个数据类型；dtype: 后面写 float32、bf16、int64 等</translation>
-    </message>
-    <message>
-        <source>device: takes a device, such as cuda:1 or cuda</source>
-        <translation>device: 后面写设备，例如 cuda:1 或 cuda</translation>
-    </message>
-    <message>
-        <source>A number is needed here, such as 10MB or 1e6</source>
-        <translation>这里需要一个数，例如 10MB 或 1e6</translation>
-    </message>
+    <name>RuleText</name>
     <message>
         <source>shared: takes yes or no</source>
         <translation>shared: 后面写 yes 或 no</translation>

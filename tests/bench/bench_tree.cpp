@@ -34,7 +34,7 @@ int main(int argc, char* argv[])
     std::printf("model %.2f\n", bestOf(3, [&] { model.show(*document, {.tree = tree, .filter = {}, .targets = {}}); }));
     for (const char* text :
          {"w", "layers.99999", "*.weight", "shape:2x* size<1kB", "12 float32", "/9{3}/", "nothing"}) {
-        const auto query = RowQuery::parse(QString::fromUtf8(text));
+        const auto query = parseSearch(QString::fromUtf8(text));
         RowFilterPtr filter;
         const double search = bestOf(5, [&] { filter = filterRows(**document, *tree, *query, progress); });
         const double show = bestOf(3, [&] { model.show(*document, {.tree = tree, .filter = filter, .targets = {}}); });

@@ -11,6 +11,18 @@ namespace {
 // Where two could be meant, the more particular one comes first.
 // clang-format off
 constexpr auto kSentences = std::to_array<const char*>({
+    // What is wrong with a search
+    QT_TRANSLATE_NOOP("Core", "A search has at most %1 parts"),
+    QT_TRANSLATE_NOOP("Core", "A regular expression ends with a slash"),
+    QT_TRANSLATE_NOOP("Core", "A regular expression has at most %1 characters"),
+    QT_TRANSLATE_NOOP("Core", "The regular expression is wrong: %1"),
+    QT_TRANSLATE_NOOP("Core", "%1 has no order: write %2:"),
+    QT_TRANSLATE_NOOP("Core", "There is no dtype of this name; dtype: takes float32, bf16, int64 and so on"),
+    QT_TRANSLATE_NOOP("Core", "device: takes a device, such as cuda:1 or cuda"),
+    QT_TRANSLATE_NOOP("Core", "A number is needed here, such as 10MB or 1e6"),
+    QT_TRANSLATE_NOOP("Core", "shared: takes yes or no"),
+    QT_TRANSLATE_NOOP("Core", "shape: takes sizes with x between them, such as 64x3x7x7 or *x768"),
+    QT_TRANSLATE_NOOP("Core", "is: takes one of %1"),
     // What a machine has
     QT_TRANSLATE_NOOP("Core", "this machine"),
     QT_TRANSLATE_NOOP("Core", "%1 are not available on %2"),

@@ -51,7 +51,7 @@ std::vector<TextRange> rangesFound(const RowQuery& query, const QString& fullNam
         switch (term.kind) {
         case RowQuery::Kind::Text: addText(fullName, QString::fromStdString(term.text), ranges); break;
         case RowQuery::Kind::Glob: addGlob(fullName, QString::fromStdString(term.text), ranges); break;
-        case RowQuery::Kind::Regex: addRegex(fullName, term.regex, ranges); break;
+        case RowQuery::Kind::Regex: addRegex(fullName, searchRegex(term.text), ranges); break;
         default: break;
         }
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/tree/row_query.h"
+#include "ui/tree/search_query.h"
 
 #include <QStyledItemDelegate>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/document/row_tree.h"
-#include "ui/tree/row_query.h"
+#include "ui/tree/search_query.h"
 
 #include <cstdint>
 #include <memory>
@@ -19,8 +19,7 @@ struct RowFilter {
 
 using RowFilterPtr = std::shared_ptr<const RowFilter>;
 
-/// Words are found in names, saved devices, dtypes, types and text values, whatever the case of Latin letters. A word
-/// with a dot, a glob or a regular expression looks at whole dotted names. Null when a stop was asked for.
+/// Null when a stop was asked for.
 [[nodiscard]] RowFilterPtr filterRows(const Document& document, const RowTree& tree, const RowQuery& query,
                                       const Progress& progress);
 

@@ -80,7 +80,7 @@ void TreePage::showDocument(const DocumentPtr& document, const RowTreePtr& tree,
 void TreePage::search(const QString& text)
 {
     m_searchText = text;
-    const auto query = RowQuery::parse(text);
+    const auto query = parseSearch(text);
     m_wish.query = query ? *query : RowQuery(); // a wrong one hides nothing
     if (!query) {
         const auto& mistake = query.error();
@@ -199,15 +199,15 @@ void TreePage::take(const Projection& projection, const ProjectionRequest& wish)
     tell(!projection.filter ? QString()
          : hits == 0        ? tr("nothing in the tree")
                             : grouped(tr("%n hit(s)", nullptr, pluralOf(hits)), hits),
-         !projection.filter                             ? m_searchMistake
-         : hits != 0 || wish.query.unknownKey.isEmpty() ? QString()
-                                                        : unknownKeyText(wish.query));
+         !projection.filter                           ? m_searchMistake
+         : hits != 0 || wish.query.unknownKey.empty() ? QString()
+                                                      : unknownKeyText(wish.query));
 }
 
 QString TreePage::unknownKeyText(const RowQuery& query)
 {
     return tr("There is no “%1”, so it was looked for as text. There are %2.")
-        .arg(query.unknownKey, RowQuery::knownKeys());
+        .arg(fromUtf8(query.unknownKey), fromUtf8(RowQuery::knownKeysText()));
 }
 
 QString TreePage::noteText(const Projection& projection)

@@ -15,7 +15,7 @@ namespace cairn {
 /// sets, groups, |, repetition, ^ and $) and leaves the rest of Perl's language to others. For one thread.
 class NameRegex {
 public:
-    /// Nothing if there is something in the expression, which is a valid one, that is not known here.
+    /// Nothing if the expression is wrong, or has something that is not known here.
     [[nodiscard]] static std::optional<NameRegex> make(std::string_view pattern);
 
     /// Nothing if the text is not plain ASCII, or if there would be too many states.

@@ -163,6 +163,9 @@ NameRegexParser::MaybePart NameRegexParser::item()
         const bool isRepeated = isNext('*') || isNext('+') || isNext('?') || isNext('{');
         return isRepeated ? std::nullopt : MaybePart(Part{step});
     }
+    if (isNext('*') || isNext('+') || isNext('?') || isNext('{')) {
+        return std::nullopt; // there is nothing before it that it could repeat
+    }
     if (take('(')) {
         const auto part = group();
         return part ? repeated(*part) : std::nullopt;

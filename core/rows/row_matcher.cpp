@@ -1,4 +1,4 @@
-#include "ui/tree/row_matcher.h"
+#include "core/rows/row_matcher.h"
 
 #include "core/base/text/text.h"
 
@@ -7,7 +7,7 @@
 #include <charconv>
 #include <cstring>
 
-namespace cairn::ui {
+namespace cairn::rows {
 
 using checkpoint::Entry;
 using checkpoint::EntryId;
@@ -77,7 +77,8 @@ bool isDevice(const std::string& wanted, std::string_view tag)
 
 } // namespace
 
-RowMatcher::RowMatcher(const checkpoint::Checkpoint& checkpoint, const RowQuery& query) : m_checkpoint(checkpoint)
+RowMatcher::RowMatcher(const checkpoint::Checkpoint& checkpoint, const RowQuery& query)
+    : m_checkpoint(checkpoint), m_library(query.library)
 {
     for (const RowQuery::Term& term : query.terms) {
         if (term.isOfNames()) {
@@ -102,7 +103,9 @@ void RowMatcher::addNameTerm(const RowQuery::Term& term)
     }
     if (term.kind == Kind::Regex) {
         name.regex = NameRegex::make(term.text);
-        name.anyRegex = QRegularExpression(term.regex.pattern(), term.regex.patternOptions());
+        if (m_library != nullptr) {
+            name.anyRegex = m_library->finder(term.text);
+        }
     }
     if (term.kind == Kind::Text) {
         for (std::size_t i = 0; i < name.devices.size(); ++i) {
@@ -158,7 +161,7 @@ void RowMatcher::setWholeName(EntryId id)
 bool RowMatcher::matchesRegex(NameTerm& name) const
 {
     const auto known = name.regex ? name.regex->isIn(m_name) : std::nullopt;
-    return known ? *known : name.anyRegex.match(QString::fromStdString(m_name)).hasMatch();
+    return known ? *known : name.anyRegex && name.anyRegex(m_name);
 }
 
 bool RowMatcher::matchesName(NameTerm& name, const Entry& entry) const
@@ -267,4 +270,4 @@ bool RowMatcher::isWhat(RowQuery::What what, const Entry& entry) const
     }
 }
 
-} // namespace cairn::ui
+} // namespace cairn::rows

@@ -2,15 +2,15 @@
 
 #include "core/base/text/glob.h"
 #include "core/base/text/name_regex.h"
-#include "ui/document/document.h"
-#include "ui/tree/row_query.h"
+#include "core/checkpoint/checkpoint.h"
+#include "core/rows/row_query.h"
 
 #include <bitset>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace cairn::ui {
+namespace cairn::rows {
 
 /// Holds the entries of one checkpoint against one search, in the order of their numbers. For one thread.
 class RowMatcher {
@@ -33,7 +33,7 @@ private:
         bool isOfWholeNames = false;
         std::optional<Glob> glob;
         std::optional<NameRegex> regex; ///< of a regular expression, if it is a simple one
-        QRegularExpression anyRegex;    ///< for what that does not know; not shared, for sharing means waiting
+        RegexLibrary::Finder anyRegex;  ///< for what that does not know; not shared, for sharing means waiting
         std::vector<bool> devices;
         Dtypes dtypes;
     };
@@ -54,6 +54,7 @@ private:
     void setWholeName(checkpoint::EntryId id);
 
     const checkpoint::Checkpoint& m_checkpoint;
+    const RegexLibrary* m_library;
     std::vector<NameTerm> m_names;
     std::vector<Condition> m_conditions;
     bool m_needsWholeNames = false;
@@ -62,4 +63,4 @@ private:
     checkpoint::EntryId m_parent = checkpoint::kNoId; ///< whose name that is
 };
 
-} // namespace cairn::ui
+} // namespace cairn::rows
