@@ -193,6 +193,10 @@ private:
                 comeToFront(m_window);
                 m_window.open({path});
             });
+            QObject::connect(m_view.get(), &QueueView::helpRequested, &m_window, [this] {
+                comeToFront(m_window);
+                m_window.showHelp(QStringLiteral("copies"));
+            });
         }
         return *m_view;
     }

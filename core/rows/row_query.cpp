@@ -328,6 +328,7 @@ private:
 std::vector<std::string> RowQuery::knownKeys()
 {
     std::vector<std::string> keys;
+    keys.reserve(kConditions.size());
     for (const auto& [name, kind] : kConditions) {
         keys.push_back(std::string(name) + (kind == Kind::Size || kind == Kind::Params ? '>' : ':'));
     }

@@ -1640,6 +1640,14 @@
     </message>
 </context>
 <context>
+    <name>HelpPages</name>
+    <message>
+        <source>en</source>
+        <comment>the folder of help pages in this language</comment>
+        <translation>zh_CN</translation>
+    </message>
+</context>
+<context>
     <name>Languages</name>
     <message>
         <source>As the desktop</source>
@@ -2142,23 +2150,23 @@
 <context>
     <name>RuleText</name>
     <message>
-        <source>shared: takes yes or no</source>
-        <translation>shared: 后面写 yes 或 no</translation>
-    </message>
-    <message>
-        <source>shape: takes sizes with x between them, such as 64x3x7x7 or *x768</source>
-        <translation>shape: 后面写用 x 隔开的尺寸，例如 64x3x7x7 或 *x768</translation>
-    </message>
-    <message>
-        <source>is: takes one of %1</source>
-        <translation>is: 后面写以下之一：%1</translation>
+        <source>as saved</source>
+        <translation>原设备</translation>
     </message>
 </context>
 <context>
-    <name>RuleText</name>
+    <name>ShortcutTables</name>
     <message>
-        <source>as saved</source>
-        <translation>原设备</translation>
+        <source>what</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <source>Outside the menus</source>
+        <translation>菜单之外</translation>
     </message>
 </context>
 <context>
@@ -3244,6 +3252,44 @@ Or hold Shift.</source>
     </message>
 </context>
 <context>
+    <name>cairn::ui::HelpDock</name>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Read about the part of the window that is used</source>
+        <translation>阅读关于当前所用部分的说明</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::HelpView</name>
+    <message>
+        <source>Search the help</source>
+        <translation>搜索帮助</translation>
+    </message>
+    <message>
+        <source>Pages of the help</source>
+        <translation>帮助页面</translation>
+    </message>
+    <message>
+        <source>Page of the help</source>
+        <translation>帮助内容</translation>
+    </message>
+    <message>
+        <source>No page of the help has all of these words.</source>
+        <translation>没有任何帮助页面包含所有这些词。</translation>
+    </message>
+    <message>
+        <source>%1 › %2</source>
+        <translation>%1 › %2</translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::HistogramPlot</name>
     <message>
         <source>Histogram</source>
@@ -3865,24 +3911,13 @@ Or hold Shift.</source>
         <source>Show the queue</source>
         <translation>显示队列</translation>
     </message>
-</context>
-<context>
-    <name>cairn::ui::MapDock</name>
     <message>
-        <source>Device map</source>
-        <translation>设备映射</translation>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>键盘快捷键(&amp;K)</translation>
     </message>
     <message>
-        <source>Show where the storages of the file go, and change it</source>
-        <translation>显示文件的存储去往何处，并可更改</translation>
-    </message>
-    <message>
-        <source>Map in &amp;full view</source>
-        <translation>整窗显示映射(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Give the whole window to the device map, and back</source>
-        <translation>让设备映射占满整个窗口，或恢复原状</translation>
+        <source>Every key, by menu</source>
+        <translation>按菜单列出所有按键</translation>
     </message>
 </context>
 <context>
@@ -3906,6 +3941,25 @@ Or hold Shift.</source>
     <message>
         <source>Send to %1</source>
         <translation>送往 %1</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::MapDock</name>
+    <message>
+        <source>Device map</source>
+        <translation>设备映射</translation>
+    </message>
+    <message>
+        <source>Show where the storages of the file go, and change it</source>
+        <translation>显示文件的存储去往何处，并可更改</translation>
+    </message>
+    <message>
+        <source>Map in &amp;full view</source>
+        <translation>整窗显示映射(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Give the whole window to the device map, and back</source>
+        <translation>让设备映射占满整个窗口，或恢复原状</translation>
     </message>
 </context>
 <context>
@@ -4789,6 +4843,14 @@ Or hold Shift.</source>
         <source>Options: %1</source>
         <translation>选项：%1</translation>
     </message>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <source>Read about copies of many files</source>
+        <translation>阅读关于批量制作副本的说明</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::RuleModel</name>
@@ -5113,6 +5175,19 @@ Or hold Shift.</source>
     </message>
 </context>
 <context>
+    <name>cairn::ui::StripStack</name>
+    <message>
+        <source>Show only the latest messages</source>
+        <translation>只显示最新消息</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more message(s)</source>
+        <translation>
+            <numerusform>还有 %n 条消息</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::TensorMimeData</name>
     <message>
         <source>%1 are too much to drag. Export the tensor in the page of its values.</source>
@@ -5375,19 +5450,6 @@ Or hold Shift.</source>
     <message>
         <source>Stop</source>
         <translation>停止</translation>
-    </message>
-</context>
-<context>
-    <name>cairn::ui::StripStack</name>
-    <message>
-        <source>Show only the latest messages</source>
-        <translation>只显示最新消息</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more message(s)</source>
-        <translation>
-            <numerusform>还有 %n 条消息</numerusform>
-        </translation>
     </message>
 </context>
 </TS>

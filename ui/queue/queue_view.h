@@ -57,6 +57,7 @@ public:
 Q_SIGNALS:
     /// A person wants to look into a file.
     void openRequested(const QString& path);
+    void helpRequested();
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;

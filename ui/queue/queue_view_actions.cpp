@@ -38,6 +38,9 @@ void QueueView::makeActions()
     QAction* close = makeAction(this, "closeQueueAction", tr("Close"), QKeySequence::Close, tr("Close this window"));
     QAction* quit =
         makeAction(this, "quitAction", tr("Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), tr("Close all windows"));
+    QAction* help =
+        makeAction(this, "helpAction", tr("Help"), QKeySequence::HelpContents, tr("Read about copies of many files"));
+    connect(help, &QAction::triggered, this, &QueueView::helpRequested);
     connect(quit, &QAction::triggered, qApp, &QApplication::closeAllWindows);
     connect(m_retryFailedAction, &QAction::triggered, this, &QueueView::retryFailed);
     connect(files, &QAction::triggered, this, &QueueView::addFiles);

@@ -6,6 +6,7 @@
 #include "ui/common/prompts.h"
 #include "ui/common/strip_stack.h"
 #include "ui/document/mapped_copy.h"
+#include "ui/help/help_dock.h"
 #include "ui/inspector/group_view.h"
 #include "ui/inspector/inspector_panel.h"
 #include "ui/map/device_map_panel.h"
@@ -195,7 +196,15 @@ void MainWindow::makeDocks()
     addDockWidget(Qt::BottomDockWidgetArea, m_mapDock);
     m_mapDock->hide();
     connect(m_mapDock, &MapDock::copyRequested, this, &MainWindow::writeCopy);
+    m_helpDock = new HelpDock(this);
+    tabifyDockWidget(m_inspectorDock, m_helpDock);
+    m_helpDock->hide();
     statusBar()->setSizeGripEnabled(false);
+}
+
+void MainWindow::showHelp(const QString& page)
+{
+    m_helpDock->showPage(page);
 }
 
 DocumentView* MainWindow::view() const
@@ -369,7 +378,7 @@ void MainWindow::showDocks(bool shown)
     }
     m_mapDock->fullViewAction()->setChecked(false);
     m_docksShown = shown;
-    for (QDockWidget* dock : findChildren<QDockWidget*>()) {
+    for (QDockWidget* dock : {m_inspectorDock, static_cast<QDockWidget*>(m_mapDock)}) {
         dock->toggleViewAction()->setEnabled(shown);
         if (shown) {
             dock->setVisible(dock->property(kWasOpen).toBool());

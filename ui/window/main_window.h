@@ -22,6 +22,7 @@ namespace cairn::ui {
 
 class DocumentView;
 class DropOverlay;
+class HelpDock;
 enum class DropAction;
 class InspectorPanel;
 class Machine;
@@ -56,6 +57,8 @@ public:
     void tellOfQueue(std::size_t files);
     /// Says which copies were being written when an earlier window crashed or was killed.
     void tellOfCutShort();
+    /// Opens a page of the help by its name.
+    void showHelp(const QString& page);
     /// The file in front; null while none is open.
     [[nodiscard]] DocumentView* view() const;
     /// The device map of the file in front.
@@ -134,6 +137,7 @@ private:
     InspectorPanel* m_inspector = nullptr;
     QDockWidget* m_inspectorDock = nullptr;
     MapDock* m_mapDock = nullptr;
+    HelpDock* m_helpDock = nullptr;
     bool m_docksShown = true;
     QLineEdit* m_search = nullptr;
     QLabel* m_hits = nullptr;

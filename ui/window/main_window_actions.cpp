@@ -1,5 +1,6 @@
 #include "ui/common/make_action.h"
 #include "ui/common/plain_label.h"
+#include "ui/help/help_dock.h"
 #include "ui/inspector/inspector_panel.h"
 #include "ui/queue/drop_overlay.h"
 #include "ui/text/display.h"
@@ -196,7 +197,10 @@ void MainWindow::makeTabActions(QMenu& menu)
 
 void MainWindow::makeHelpActions()
 {
-    QAction* about = makeAction(this, "aboutAction", tr("&About Cairn"), QKeySequence(Qt::Key_F1),
+    QAction* shortcuts = makeAction(this, "shortcutsAction", tr("&Keyboard shortcuts"),
+                                    QKeySequence(Qt::CTRL | Qt::Key_F1), tr("Every key, by menu"));
+    connect(shortcuts, &QAction::triggered, this, [this] { showHelp(QStringLiteral("shortcuts")); });
+    QAction* about = makeAction(this, "aboutAction", tr("&About Cairn"), QKeySequence(Qt::SHIFT | Qt::Key_F1),
                                 tr("Version, what it stands on, licences"));
     about->setMenuRole(QAction::AboutRole);
     connect(about, &QAction::triggered, this, [this] {
@@ -204,7 +208,10 @@ void MainWindow::makeHelpActions()
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         dialog->open();
     });
-    menuBar()->addMenu(tr("&Help"))->addAction(about);
+    QMenu* help = menuBar()->addMenu(tr("&Help"));
+    help->addActions({m_helpDock->helpAction(), shortcuts});
+    help->addSeparator();
+    help->addAction(about);
 }
 
 void MainWindow::setLevels(bool levels)
