@@ -41,10 +41,21 @@ constexpr const char* kInspectFooter = R"(OUTPUT
     out tensors, storages and values; --json-lines prints each tensor as a
     line after that.
 
+SEARCHES
+    --find 'attn dtype:bf16' leaves the rows that meet every part, wherever they
+    are. A part is a text, a glob, a /regular expression/ over whole names, or
+        dtype:bf16      device:cuda:1    device:cuda       shape:*x768
+        size>10MB       params<=1e6      shared:yes        is:parameter
+    is: takes tensor, value, group, storage, parameter, buffer, sparse,
+    quantized, meta. Texts are looked for in names, devices, dtypes, types and
+    values; "two words" keep their blank. With --json the tensors and values are
+    those that were found; all else is about the whole file.
+
 EXIT STATUS
-    0    every file opened
+    0    every file opened, and has what --find asks for
     1    a file opened, but something in it is broken, such as a missing shard,
-         or it names a function that is dangerous to load
+         it names a function that is dangerous to load, or it has nothing that
+         --find asks for
     2    the command line is wrong
     3    a file is damaged or no checkpoint
     4    a file could not be read
@@ -60,6 +71,8 @@ EXAMPLES
         Which classes does it name, and would weights_only=True take them?
     cairn-cli inspect -r runs --short
         A line for each checkpoint of a tree.
+    cairn-cli inspect model.pth --find 'device:cuda:1 size>10MB'
+        What is large on the second GPU.
     cairn-cli inspect --json-summary *.pth | jq -c '[.file, (.devices | keys)]'
         The devices of many files, one line each.
     cairn-cli inspect pytorch_model.bin.index.json
@@ -76,6 +89,7 @@ struct InspectOptions {
     bool storages = false;
     bool globals = false;
     bool values = false;
+    std::string find;
 
     [[nodiscard]] bool isJson() const { return json || summary || lines; }
     [[nodiscard]] JsonDetail detail() const
@@ -109,6 +123,39 @@ ExitCode verdictOn(const checkpoint::Checkpoint& checkpoint)
     return isBroken || isDangerous ? ExitCode::NegativeVerdict : ExitCode::Fine;
 }
 
+ExitCode findInFile(Session& session, const checkpoint::Checkpoint& checkpoint, const InspectOptions& options)
+{
+    const auto query = rows::RowQuery::parse(options.find); // which the command line was asked for already
+    const Found found = findRows(checkpoint, query.value_or(rows::RowQuery()), session.progress);
+    if (options.isJson()) {
+        writeCheckpointJson(session.output, checkpoint, options.detail(), &found);
+    } else {
+        Screen screen(session.output, session.terminal);
+        const CheckpointSummary sums = summarize(checkpoint);
+        printHeader(screen, checkpoint, sums);
+        printFound(screen, checkpoint, sums, found);
+        if (found.isNothing && query && !query->unknownKey.empty()) {
+            screen.paragraph("There is no \"" + screen.safe(query->unknownKey) +
+                             "\", so it was looked for as text. There are " + rows::RowQuery::knownKeysText() + '.');
+        }
+    }
+    return found.isNothing ? ExitCode::NegativeVerdict : ExitCode::Fine;
+}
+
+/// Takes a search that is understood.
+CLI::Validator search()
+{
+    const auto check = [](const std::string& value) {
+        const auto query = rows::RowQuery::parse(value);
+        if (!query) {
+            return inQuotes(value) + ", at character " + std::to_string(query.error().position + 1) + ": " +
+                   query.error().text;
+        }
+        return query->terms.empty() ? std::string("there is nothing to look for") : std::string();
+    };
+    return {check, std::string()};
+}
+
 ExitCode inspectFile(Session& session, const std::string& file, const InspectOptions& options)
 {
     auto opened = openInput(file, session.progress);
@@ -116,6 +163,9 @@ ExitCode inspectFile(Session& session, const std::string& file, const InspectOpt
         return reportFile(session, file, opened.error(), options.isJson());
     }
     const checkpoint::Checkpoint& checkpoint = **opened;
+    if (!options.find.empty()) {
+        return std::max(findInFile(session, checkpoint, options), verdictOn(checkpoint));
+    }
     if (options.isJson()) {
         writeCheckpointJson(session.output, checkpoint, options.detail());
     } else {
@@ -144,11 +194,19 @@ void addInspectCommand(CLI::App& app, Command& chosen)
                       ->excludes(json)
                       ->excludes(summary)
                       ->excludes(lines);
-    command->add_flag("--tree", options->tree, "Print the whole tree instead of the table of tensors.")
-        ->excludes(json)
+    auto* tree = command->add_flag("--tree", options->tree, "Print the whole tree instead of the table of tensors.")
+                     ->excludes(json)
+                     ->excludes(summary)
+                     ->excludes(lines)
+                     ->excludes(brief);
+    command
+        ->add_option("--find", options->find,
+                     "Print the rows that this search of the window finds, such as 'device:cuda:1 size>10MB'.")
+        ->type_name("SEARCH")
+        ->check(search())
+        ->excludes(brief)
         ->excludes(summary)
-        ->excludes(lines)
-        ->excludes(brief);
+        ->excludes(tree);
     command
         ->add_flag("--storages", options->storages,
                    "Add the storages: key, device, size, place in the file, who shares them, how much is used.")

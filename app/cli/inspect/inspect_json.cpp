@@ -29,8 +29,8 @@ std::string_view storageDtypeName(const Storage& storage)
 /// One checkpoint as a JSON document. Lives as long as the writing takes.
 class CheckpointJson {
 public:
-    CheckpointJson(Output& output, const Checkpoint& checkpoint)
-        : m_output(output), m_json(output.buffer()), m_checkpoint(checkpoint)
+    CheckpointJson(Output& output, const Checkpoint& checkpoint, const Found* found)
+        : m_output(output), m_json(output.buffer()), m_checkpoint(checkpoint), m_found(found)
     {
     }
 
@@ -114,7 +114,7 @@ private:
             }
             const Entry& entry = m_checkpoint.entries()[id];
             m_trail.enter(m_checkpoint, entry, depth);
-            if (wanted(entry)) {
+            if (wanted(entry) && (m_found == nullptr || isShownOf(m_checkpoint, *m_found, id))) {
                 m_json.beginObject();
                 writePath();
                 write(entry);
@@ -325,14 +325,15 @@ private:
     Output& m_output;
     JsonWriter m_json;
     const Checkpoint& m_checkpoint;
+    const Found* m_found; ///< null: every row
     PathTrail m_trail;
 };
 
 } // namespace
 
-void writeCheckpointJson(Output& output, const Checkpoint& checkpoint, JsonDetail detail)
+void writeCheckpointJson(Output& output, const Checkpoint& checkpoint, JsonDetail detail, const Found* found)
 {
-    CheckpointJson(output, checkpoint).write(detail);
+    CheckpointJson(output, checkpoint, found).write(detail);
 }
 
 } // namespace cairn::cli

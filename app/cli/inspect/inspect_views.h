@@ -3,7 +3,10 @@
 #include "app/cli/common/json_writer.h"
 #include "app/cli/common/screen.h"
 #include "app/cli/inspect/checkpoint_summary.h"
+#include "core/base/large_vector.h"
+#include "core/base/progress.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/rows/row_query.h"
 
 #include <cstdint>
 
@@ -17,9 +20,22 @@ enum class JsonDetail : std::uint8_t {
     Lines,   ///< the summary, then each tensor as a document on a line of its own
 };
 
-/// The JSON document, on one line.
+/// What a search leaves of a checkpoint.
+struct Found {
+    LargeVector<std::uint8_t> marks; ///< of core/rows, one for each entry
+    bool isNothing = true;
+    bool hasLeaves = false;    ///< something besides groups
+    std::uint64_t tensors = 0; ///< without parts of others
+    std::uint64_t bytes = 0;   ///< logical ones
+};
+
+[[nodiscard]] Found findRows(const checkpoint::Checkpoint& checkpoint, const rows::RowQuery& query,
+                             const Progress& progress);
+[[nodiscard]] bool isShownOf(const checkpoint::Checkpoint& checkpoint, const Found& found, checkpoint::EntryId id);
+
+/// The JSON document, on one line; with `found` only the tensors and values that are shown of it.
 void writeCheckpointJson(Output& output, const checkpoint::Checkpoint& checkpoint,
-                         JsonDetail detail = JsonDetail::Whole);
+                         JsonDetail detail = JsonDetail::Whole, const Found* found = nullptr);
 
 /// All of that on one line.
 void printShort(Screen& screen, const checkpoint::Checkpoint& checkpoint);
@@ -29,6 +45,9 @@ void printHeader(Screen& screen, const checkpoint::Checkpoint& checkpoint, const
 void printSummary(Screen& screen, const checkpoint::Checkpoint& checkpoint, const CheckpointSummary& summary);
 /// The tensors in file order, cut off after CheckpointSummary::kMostRows.
 void printTensors(Screen& screen, const checkpoint::Checkpoint& checkpoint, const CheckpointSummary& summary);
+/// All that was found.
+void printFound(Screen& screen, const checkpoint::Checkpoint& checkpoint, const CheckpointSummary& summary,
+                const Found& found);
 /// Every entry.
 void printTree(Screen& screen, const checkpoint::Checkpoint& checkpoint);
 

@@ -1,0 +1,95 @@
+#include "app/cli/common/table.h"
+#include "app/cli/inspect/device_advice.h"
+#include "app/cli/inspect/entry_cells.h"
+#include "app/cli/inspect/inspect_views.h"
+#include "core/rows/row_marks.h"
+
+#include <algorithm>
+
+namespace cairn::cli {
+
+using checkpoint::Checkpoint;
+using checkpoint::Entry;
+using checkpoint::EntryId;
+using checkpoint::EntryKind;
+using checkpoint::Tensor;
+
+namespace {
+
+void fillFound(Table::Row& row, const Screen& screen, const Checkpoint& checkpoint, EntryId id)
+{
+    const Entry& entry = checkpoint.entries()[id];
+    for (Cell& cell : row) {
+        cell.set({});
+    }
+    row[0].set(screen.safe(checkpoint.entryName(id)));
+    if (entry.kind == EntryKind::Tensor) {
+        const Tensor& tensor = checkpoint.tensors()[entry.payload];
+        const std::string_view tag = checkpoint.deviceTag(tensor.device);
+        row[1].set(screen.safe(tag), inkOfDevice(tag));
+        row[2].set(std::string(formats::dtypeInfo(tensor.dtype).name));
+        row[3].set(shapeText(screen, checkpoint, tensor));
+        row[4].set(humanBytes(checkpoint.logicalBytes(tensor)));
+        row[5].set(tensorNote(screen, checkpoint, tensor), Ink::Dim);
+    } else {
+        row[2].set(screen.safe(shortTypeName(checkpoint, entry)), Ink::Dim);
+        row[3].set(entry.kind == EntryKind::Group ? countOf(entry.childCount, "item")
+                                                  : valueText(screen, checkpoint, entry));
+    }
+}
+
+} // namespace
+
+/// What lies in groups stands for them; groups without anything that was found are shown themselves.
+bool isShownOf(const Checkpoint& checkpoint, const Found& found, EntryId id)
+{
+    const bool isGroup = checkpoint.entries()[id].kind == EntryKind::Group;
+    return (found.marks[id] & rows::Kept) != 0 && isGroup != found.hasLeaves;
+}
+
+Found findRows(const Checkpoint& checkpoint, const rows::RowQuery& query, const Progress& progress)
+{
+    Found found{.marks = rows::markRows(checkpoint, query, progress)};
+    for (std::size_t id = 0; id < found.marks.size(); ++id) {
+        const Entry& entry = checkpoint.entries()[id];
+        if ((found.marks[id] & rows::Kept) == 0) {
+            continue;
+        }
+        found.isNothing = false;
+        found.hasLeaves = found.hasLeaves || entry.kind != EntryKind::Group;
+        if (entry.kind == EntryKind::Tensor && !checkpoint.tensors()[entry.payload].part) {
+            ++found.tensors;
+            found.bytes += checkpoint.logicalBytes(checkpoint.tensors()[entry.payload]);
+        }
+    }
+    return found;
+}
+
+void printFound(Screen& screen, const Checkpoint& checkpoint, const CheckpointSummary& summary, const Found& found)
+{
+    screen.newLine();
+    if (found.isNothing) {
+        screen.line("Nothing in it is what --find asks for.");
+        return;
+    }
+    const Table table({{.title = "Name", .elide = Elide::Middle, .least = 16},
+                       {.title = "Saved on", .elide = Elide::Middle, .least = 8},
+                       {.title = "Type", .elide = Elide::Middle, .least = 8},
+                       {.title = "Shape or value", .elide = Elide::End, .least = 12},
+                       {.title = "Size", .align = Align::Right},
+                       {.title = "Note", .elide = Elide::End, .least = 6}});
+    table.print(screen, [&](const Table::Sink& sink) {
+        Table::Row row(6);
+        checkpoint.walk([&](EntryId id, std::size_t /*depth*/) {
+            if (isShownOf(checkpoint, found, id)) {
+                fillFound(row, screen, checkpoint, id);
+                sink(row);
+            }
+        });
+    });
+    screen.newLine();
+    screen.line("Found " + groupedDigits(found.tensors) + " of " + countOf(summary.tensors, "tensor") + ", " +
+                humanBytes(found.bytes));
+}
+
+} // namespace cairn::cli
