@@ -3726,14 +3726,6 @@ Or hold Shift.</source>
         <translation>复制访问所选行的 Python 代码</translation>
     </message>
     <message>
-        <source>&amp;Search</source>
-        <translation>搜索(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Go to the search box</source>
-        <translation>转到搜索框</translation>
-    </message>
-    <message>
         <source>Se&amp;ttings…</source>
         <translation>设置(&amp;T)…</translation>
     </message>
@@ -3794,10 +3786,6 @@ Or hold Shift.</source>
         <translation>工具</translation>
     </message>
     <message>
-        <source>Search</source>
-        <translation>搜索</translation>
-    </message>
-    <message>
         <source>Clear this list</source>
         <translation>清空此列表</translation>
     </message>
@@ -3826,10 +3814,6 @@ Or hold Shift.</source>
     <message>
         <source>Go to the queue that converts many files and folders</source>
         <translation>转到可转换多个文件和文件夹的队列</translation>
-    </message>
-    <message>
-        <source>Search: text, device:cuda:1, dtype:bf16, size&gt;10MB</source>
-        <translation>搜索：文本、device:cuda:1、dtype:bf16、size&gt;10MB</translation>
     </message>
     <message>
         <source>Cairn crashed before. What happened is in %1; nothing was sent anywhere.</source>
@@ -4975,6 +4959,54 @@ Or hold Shift.</source>
     </message>
 </context>
 <context>
+    <name>cairn::ui::SearchBar</name>
+    <message>
+        <source>&amp;Search</source>
+        <translation>搜索(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Go to the search box</source>
+        <translation>转到搜索框</translation>
+    </message>
+    <message>
+        <source>Next &amp;hit</source>
+        <translation>下一个结果(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Go to the next row that the search has found</source>
+        <translation>转到搜索找到的下一行</translation>
+    </message>
+    <message>
+        <source>Previous h&amp;it</source>
+        <translation>上一个结果(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Go to the row before that the search has found</source>
+        <translation>转到搜索找到的上一行</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::SearchBox</name>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Search: text, device:cuda:1, dtype:bf16, size&gt;10MB</source>
+        <translation>搜索：文本、device:cuda:1、dtype:bf16、size&gt;10MB</translation>
+    </message>
+    <message>
+        <source>A row must meet every part:
+attn  “two words”  *.weight  /layer\d+$/
+dtype:bf16  device:cuda:1  shape:*x768  size&gt;10MB  params&gt;1e6  shared:yes  is:parameter
+F3 goes to the next hit, F1 tells more.</source>
+        <translation>一行必须满足每个部分：
+attn  “two words”  *.weight  /layer\d+$/
+dtype:bf16  device:cuda:1  shape:*x768  size&gt;10MB  params&gt;1e6  shared:yes  is:parameter
+F3 转到下一个结果，F1 查看更多说明。</translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::SettingsDialog</name>
     <message>
         <source>Settings</source>
@@ -5070,6 +5102,33 @@ Or hold Shift.</source>
     <message>
         <source> of %1</source>
         <translation> / %1</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::SourceView</name>
+    <message>
+        <source>The file has no such record.</source>
+        <translation>文件中没有这个记录。</translation>
+    </message>
+    <message>
+        <source>The code has %1; up to %2 are shown.</source>
+        <translation>代码有 %1；最多显示 %2。</translation>
+    </message>
+    <message>
+        <source>Source code</source>
+        <translation>源代码</translation>
+    </message>
+    <message>
+        <source>Select a row of source code.</source>
+        <translation>请选择一行源代码。</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>正在读取…</translation>
+    </message>
+    <message>
+        <source>Read as text, and run by nothing here.</source>
+        <translation>作为文本读取，这里不会运行它。</translation>
     </message>
 </context>
 <context>
@@ -5188,6 +5247,25 @@ Or hold Shift.</source>
     </message>
 </context>
 <context>
+    <name>cairn::ui::TableSearch</name>
+    <message>
+        <source>nothing in this view</source>
+        <translation>此视图中没有找到</translation>
+    </message>
+    <message>
+        <source>searching…</source>
+        <translation>正在搜索…</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 or more</source>
+        <translation>%1 以上</translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::TensorMimeData</name>
     <message>
         <source>%1 are too much to drag. Export the tensor in the page of its values.</source>
@@ -5270,6 +5348,14 @@ Or hold Shift.</source>
     <message>
         <source>No row of the tree is what the search asks for.</source>
         <translation>树中没有符合搜索条件的行。</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Clear search</source>
+        <translation>清除搜索</translation>
     </message>
 </context>
 <context>

@@ -46,7 +46,6 @@ private Q_SLOTS:
     void cleanup() { m_window.reset(); }
     void tabsThroughEverything();
     void pressesButtonsByEnter();
-    void searchesWhereItSays();
     void fitsNumbers();
     void namesLargeNumbersShort();
     void showsColumnsThatSaySomething();
@@ -132,22 +131,6 @@ void tst_WindowUse::pressesButtonsByEnter()
     why->setFocus();
     QTest::keyClick(why, Qt::Key_Enter);
     QVERIFY(why->isChecked());
-}
-
-/// What is said of hits is about the tree, so that is what is seen.
-void tst_WindowUse::searchesWhereItSays()
-{
-    openSample();
-    QWidget* pickle = view().pages()->page(QStringLiteral("picklePage"));
-    QVERIFY(pickle != nullptr);
-    view().pages()->setCurrentWidget(pickle);
-    auto* search = part<QLineEdit>("search");
-    search->setFocus();
-    QTest::keyClicks(search, "REDUCE");
-    QTRY_VERIFY2(part<QLabel>("hits")->text().contains("tree"), qPrintable(part<QLabel>("hits")->text()));
-    QVERIFY(tree().isVisible());
-    QVERIFY(search->hasFocus());
-    QCOMPARE(search->text(), "REDUCE");
 }
 
 /// Of a model with billions of parameters, of long types.

@@ -2,6 +2,7 @@
 
 #include <QAbstractItemView>
 #include <QEvent>
+#include <QPushButton>
 
 namespace cairn::ui {
 
@@ -30,12 +31,29 @@ bool EmptyNote::eventFilter(QObject* watched, QEvent* event)
     return QLabel::eventFilter(watched, event);
 }
 
+QPushButton* EmptyNote::addButton(const QString& text, const char* name)
+{
+    m_button = new QPushButton(text, this);
+    m_button->setObjectName(name);
+    setAttribute(Qt::WA_TransparentForMouseEvents, false);
+    return m_button;
+}
+
+void EmptyNote::setButtonShown(bool isShown)
+{
+    m_button->setVisible(isShown);
+}
+
 void EmptyNote::follow()
 {
     if (m_viewport == nullptr) {
         return; // the view is being deleted, and its model after its viewport
     }
     setGeometry(m_viewport->geometry());
+    if (m_button != nullptr) {
+        m_button->adjustSize();
+        m_button->move(width() / 2 - m_button->width() / 2, height() / 2 + 2 * fontMetrics().lineSpacing());
+    }
     setVisible(m_view->model()->rowCount() == 0);
 }
 

@@ -4,6 +4,7 @@
 #include <QPointer>
 
 class QAbstractItemView;
+class QPushButton;
 
 namespace cairn::ui {
 
@@ -15,6 +16,10 @@ class EmptyNote : public QuietLabel {
 public:
     EmptyNote(QAbstractItemView* view, const QString& text);
 
+    /// A way out, below the sentence.
+    [[nodiscard]] QPushButton* addButton(const QString& text, const char* name);
+    void setButtonShown(bool isShown);
+
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -23,6 +28,7 @@ private:
 
     QAbstractItemView* m_view;
     QPointer<QWidget> m_viewport;
+    QPushButton* m_button = nullptr;
 };
 
 } // namespace cairn::ui

@@ -13,7 +13,36 @@ namespace {
 /// Rows above a hit, beside what the search says of the entries themselves.
 constexpr std::uint8_t kAboveHit = 4;
 
+void orderHits(const RowTree& tree, const LargeVector<std::uint8_t>& kept, RowFilter& filter)
+{
+    filter.hitsBefore = LargeVector<std::uint32_t>(tree.size());
+    filter.hitRows.reserve(filter.hits);
+    std::vector<NodeId> next{0};
+    while (!next.empty()) {
+        const NodeId id = next.back();
+        next.pop_back();
+        filter.hitsBefore[id] = static_cast<std::uint32_t>(filter.hitRows.size());
+        if ((kept[id] & rows::Hit) != 0) {
+            filter.hitRows.push_back(id);
+        }
+        const RowNode& node = tree[id];
+        for (NodeId child = node.firstChild + node.childCount; child-- > node.firstChild;) {
+            if (kept[child] != 0) {
+                next.push_back(child);
+            }
+        }
+    }
+}
+
 } // namespace
+
+std::size_t RowFilter::hitFrom(NodeId row, int by) const
+{
+    const std::size_t count = hitRows.size();
+    const std::size_t before = row < hitsBefore.size() ? hitsBefore[row] : 0;
+    const bool isHit = before < count && hitRows[before] == row;
+    return by > 0 ? (before + (isHit ? 1 : 0)) % count : (before + count - 1) % count;
+}
 
 RowFilterPtr filterRows(const Document& document, const RowTree& tree, const RowQuery& query, const Progress& progress)
 {
@@ -49,6 +78,7 @@ RowFilterPtr filterRows(const Document& document, const RowTree& tree, const Row
             filter->hitAncestors.push_back(id);
         }
     }
+    orderHits(tree, kept, *filter);
     return progress.stopRequested() ? nullptr : filter;
 }
 

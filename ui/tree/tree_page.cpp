@@ -8,6 +8,7 @@
 #include "ui/tree/share_delegate.h"
 
 #include <QHeaderView>
+#include <QPushButton>
 
 #include <algorithm>
 
@@ -33,6 +34,8 @@ TreePage::TreePage(QWidget* parent)
     setItemDelegateForColumn(static_cast<int>(RowColumn::MapsTo), chips);
     setItemDelegateForColumn(static_cast<int>(RowColumn::Bytes), new ShareDelegate(this));
     m_note = new EmptyNote(this, {});
+    connect(m_note->addButton(tr("Clear search"), "clearSearch"), &QPushButton::clicked, this,
+            &TreePage::searchUnwanted);
     setUpHeader();
     connect(selectionModel(), &QItemSelectionModel::currentChanged, this, &TreePage::currentRowChanged);
     connect(this, &QTreeView::expanded, this, [this](const QModelIndex& index) {
@@ -65,6 +68,7 @@ void TreePage::showDocument(const DocumentPtr& document, const RowTreePtr& tree,
     m_wish.options = tree->options();
     m_shownRequest = {.options = tree->options(), .query = {}, .map = {}, .machine = nullptr};
     m_note->setText(noteText({}));
+    m_note->setButtonShown(false);
     m_model->show(document, {.tree = tree, .filter = nullptr, .targets = nullptr});
     showUsedColumns();
     showOrder();
@@ -92,6 +96,25 @@ void TreePage::search(const QString& text)
         tell(m_searchSummary, {});
     }
     update();
+}
+
+bool TreePage::hasHits() const
+{
+    const RowFilterPtr& filter = m_model->projection().filter;
+    return filter && filter->hits != 0;
+}
+
+void TreePage::stepHit(int by)
+{
+    const RowFilterPtr filter = m_model->projection().filter;
+    if (!filter || filter->hits == 0) {
+        return;
+    }
+    const std::size_t hit = filter->hitFrom(CheckpointModel::nodeAt(currentIndex()), by);
+    const QModelIndex index = m_model->indexOfNode(filter->hitRows[hit]);
+    setCurrentIndex(index);
+    scrollTo(index);
+    tell(tr("%1 of %2").arg(countText(hit + 1), countText(filter->hits)), m_searchMistake);
 }
 
 void TreePage::setLevels(bool levels)
@@ -162,6 +185,7 @@ void TreePage::take(const Projection& projection, const ProjectionRequest& wish)
     const Projection& before = m_model->projection();
     m_shownRequest = wish;
     m_note->setText(noteText(projection));
+    m_note->setButtonShown(projection.filter != nullptr);
     m_names->setQuery(wish.query);
     if (projection.tree == before.tree && !projection.filter && !before.filter) {
         m_model->setTargets(projection.targets);

@@ -26,6 +26,8 @@ public:
     /// `tree` is of this document. The groups of these whole names are open at first; without any it opens a page full.
     void showDocument(const DocumentPtr& document, const RowTreePtr& tree, const QStringList& openGroups);
     void search(const QString& text);
+    /// Makes the next hit the current row; -1: the one before.
+    void stepHit(int by);
     void setLevels(bool levels);
     void setFileOrder();
     void setMap(const devices::MapLocation& map, const InventoryPtr& machine);
@@ -43,6 +45,7 @@ public:
     [[nodiscard]] const QString& searchText() const { return m_searchText; }
     /// How that went, in words; empty without a search.
     [[nodiscard]] const QString& searchSummary() const { return m_searchSummary; }
+    [[nodiscard]] bool hasHits() const;
     /// What is wrong with the search; empty while nothing is.
     [[nodiscard]] const QString& searchMistake() const { return m_searchMistake; }
     [[nodiscard]] const RowOptions& options() const { return m_wish.options; }
@@ -59,6 +62,8 @@ Q_SIGNALS:
     void searched();
     /// The search ended by itself.
     void searchEnded();
+    /// Nothing was found, and a person wants to see everything again.
+    void searchUnwanted();
     void columnsChanged();
 
 protected:

@@ -4,6 +4,7 @@
 #include "ui/common/notice_bar.h"
 #include "ui/common/plain_label.h"
 #include "ui/common/prompts.h"
+#include "ui/common/table_search.h"
 #include "ui/compare/compare_view.h"
 #include "ui/contents/archive_view.h"
 #include "ui/contents/globals_view.h"
@@ -20,7 +21,9 @@
 #include "ui/window/file_watch.h"
 #include "ui/window/view_tabs.h"
 
+#include <QAbstractItemView>
 #include <QFileInfo>
+#include <QHeaderView>
 #include <QLabel>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -28,7 +31,8 @@
 namespace cairn::ui {
 
 DocumentView::DocumentView(Machine& machine, Prompts& prompts, QWidget* parent)
-    : QWidget(parent), m_machine(machine), m_prompts(prompts), m_watch(new FileWatch(this))
+    : QWidget(parent), m_machine(machine), m_prompts(prompts), m_tableSearch(new TableSearch(this)),
+      m_watch(new FileWatch(this))
 {
     setObjectName("documentView");
     makePages();
@@ -100,6 +104,10 @@ void DocumentView::connectParts()
     connect(m_message, &MessagePage::openRequested, this, &DocumentView::openRequested);
     connect(m_message, &MessagePage::stopRequested, this, &DocumentView::cancel);
     connect(m_tree, &TreePage::searched, this, &DocumentView::showSearch);
+    connect(m_tree, &TreePage::searchUnwanted, this, [this] { search({}); });
+    connect(m_tree, &TreePage::searchEnded, this, [this] { search({}); });
+    connect(m_tableSearch, &TableSearch::changed, this, &DocumentView::searched);
+    connect(m_tabs, &ViewTabs::currentChanged, this, &DocumentView::searchPage);
     connect(m_tabs, &ViewTabs::entryActivated, this, &DocumentView::goTo);
     connect(m_issues, &IssuesPanel::entryRequested, this, &DocumentView::goTo);
     connect(m_header, &HeaderPanel::issuesClicked, this, [this] { m_tabs->setCurrentWidget(m_issues); });
@@ -278,11 +286,53 @@ void DocumentView::setMachine(const InventoryPtr& machine)
     Q_EMIT machineChanged();
 }
 
+void DocumentView::search(const QString& text)
+{
+    m_searchText = text;
+    m_tree->search(text);
+    m_tableSearch->search(text);
+    Q_EMIT searched();
+}
+
+void DocumentView::searchPage()
+{
+    QWidget* page = m_tabs->currentWidget();
+    QAbstractItemView* list = qobject_cast<QAbstractItemView*>(page);
+    for (QAbstractItemView* each : page->findChildren<QAbstractItemView*>()) {
+        const bool isPopup = each->window() != window();
+        const bool isList = !isPopup && !each->isHidden() && qobject_cast<QHeaderView*>(each) == nullptr;
+        list = list == nullptr && isList ? each : list;
+    }
+    m_tableSearch->setView(page == m_tree ? nullptr : list);
+    showSearch();
+}
+
+QString DocumentView::searchSummary() const
+{
+    return m_tabs->currentWidget() == m_tree ? m_tree->searchSummary() : m_tableSearch->summary();
+}
+
+bool DocumentView::canStepHit() const
+{
+    return m_tabs->currentWidget() == m_tree ? m_tree->hasHits() : m_tableSearch->hits() != 0;
+}
+
+void DocumentView::stepHit(int by)
+{
+    if (m_tabs->currentWidget() == m_tree) {
+        m_tree->stepHit(by);
+    } else {
+        m_tableSearch->step(by);
+    }
+}
+
+/// What is wrong with a search is about the tree, which understands more than words.
 void DocumentView::showSearch()
 {
     const QString& mistake = m_tree->searchMistake();
     m_mistake->setText(QStringLiteral("⚠ ") + mistake);
-    m_mistake->setVisible(!mistake.isEmpty());
+    m_mistake->setVisible(!mistake.isEmpty() && m_tabs->currentWidget() == m_tree);
+    Q_EMIT searched();
 }
 
 void DocumentView::goTo(checkpoint::EntryId id)

@@ -20,6 +20,7 @@ class Job;
 class MessagePage;
 class NoticeBar;
 class Prompts;
+class TableSearch;
 class TreePage;
 class ViewTabs;
 
@@ -58,6 +59,14 @@ public:
     void setMachine(const InventoryPtr& machine);
     /// Whether the machine can be chosen in the dock of the map, too.
     void showMap(bool isOpen);
+    /// Looks for this in the page that is seen: in the tree as it understands it, in a list for rows with its words.
+    void search(const QString& text);
+    [[nodiscard]] const QString& searchText() const { return m_searchText; }
+    /// How that went, in words; empty without a search.
+    [[nodiscard]] QString searchSummary() const;
+    [[nodiscard]] bool canStepHit() const;
+    /// To the next hit; -1: to the one before.
+    void stepHit(int by);
     /// Shows a row in the tree, whatever page is up and whatever the search hides.
     void goTo(checkpoint::EntryId id);
 
@@ -66,6 +75,8 @@ Q_SIGNALS:
     void documentChanged();
     void mapChanged();
     void machineChanged();
+    /// Something can be said of the search, or it has another text.
+    void searched();
     /// A file is shown, or it is said why it is not.
     void settled();
     /// Opening was cancelled before there was anything to show.
@@ -88,6 +99,8 @@ private:
     void take(Result<Opened>&& opened);
     void showDocument(const Opened& opened);
     void showSearch();
+    /// In the page that is seen now.
+    void searchPage();
     void showError(const Error& error);
     void pollOpening();
     void connectMachine();
@@ -100,7 +113,9 @@ private:
     QStringList m_openGroups;
     DocumentPtr m_document;
     devices::MapLocation m_map;
-    InventoryPtr m_chosen; ///< null: this machine, as it answered last
+    QString m_searchText;
+    TableSearch* m_tableSearch; ///< in pages that are lists
+    InventoryPtr m_chosen;      ///< null: this machine, as it answered last
     FileWatch* m_watch;
     Job* m_opening = nullptr;
     Job* m_judging = nullptr;

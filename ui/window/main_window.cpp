@@ -28,6 +28,7 @@
 #include "ui/window/running_saves.h"
 #include "ui/window/sample.h"
 #include "ui/window/tab_order.h"
+#include "ui/window/search_bar.h"
 #include "ui/window/view_tabs.h"
 
 #include <QAbstractButton>
@@ -40,8 +41,6 @@
 #include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QKeyEvent>
-#include <QLabel>
-#include <QLineEdit>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -288,17 +287,8 @@ void MainWindow::addView(DocumentView* view)
             followEntry();
         }
     });
-    connect(view->tree(), &TreePage::searched, this, [this, view] {
-        if (view == this->view()) {
-            m_hits->setText(view->tree()->searchSummary());
-        }
-    });
     connect(view->tree(), &TreePage::columnsChanged, this,
             [this, view] { m_settings.setValue(kColumnsKey, view->tree()->columnState()); });
-    connect(view->tree(), &TreePage::searchEnded, m_search, [this] {
-        const QSignalBlocker quiet(m_search);
-        m_search->clear();
-    });
     connect(view->header(), &HeaderPanel::deviceClicked, this, &MainWindow::toggleDevice);
     view->tree()->addActions({m_nameAction, m_pythonAction, m_jsonAction, m_expandAction});
     view->tree()->setContextMenuPolicy(Qt::ActionsContextMenu);
@@ -361,9 +351,7 @@ void MainWindow::followView()
     setWindowTitle(current != nullptr ? tr("%1 – Cairn").arg(current->fileName()) : tr("Cairn"));
     showDocks(isShown);
     m_mapDock->follow(isShown ? current : nullptr);
-    const QSignalBlocker quiet(m_search);
-    m_search->setText(isShown ? current->tree()->searchText() : QString());
-    m_hits->setText(isShown ? current->tree()->searchSummary() : QString());
+    m_search->follow(current);
     if (isShown) {
         current->tree()->setFocus();
     }
@@ -416,6 +404,9 @@ void MainWindow::toggleDevice(const QString& device)
     m_search->setText(words.join(u' '));
 }
 
+    if (DocumentView* current = view()) {
+        current->pages()->setCurrentWidget(current->tree());
+    }
 void MainWindow::saveCpuCopy()
 {
     if (const DocumentView* current = view(); current != nullptr && current->document()) {

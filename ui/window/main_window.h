@@ -11,8 +11,6 @@
 
 class QAction;
 class QDockWidget;
-class QLabel;
-class QLineEdit;
 class QMenu;
 class QSettings;
 class QStackedWidget;
@@ -31,6 +29,7 @@ class MessagePage;
 class NoticeBar;
 class Prompts;
 class RunningSaves;
+class SearchBar;
 class StripStack;
 class ViewTabs;
 
@@ -139,8 +138,7 @@ private:
     MapDock* m_mapDock = nullptr;
     HelpDock* m_helpDock = nullptr;
     bool m_docksShown = true;
-    QLineEdit* m_search = nullptr;
-    QLabel* m_hits = nullptr;
+    SearchBar* m_search = nullptr;
     QMenu* m_recentMenu = nullptr;
     QAction* m_openAction = nullptr;
     QAction* m_reloadAction = nullptr;
@@ -151,7 +149,6 @@ private:
     QAction* m_jsonAction = nullptr;
     QAction* m_reportAction = nullptr;
     QAction* m_copyReportAction = nullptr;
-    QAction* m_findAction = nullptr;
     QAction* m_expandAction = nullptr;
     QList<QAction*> m_tabActions; ///< from file to file
     QAction* m_levelsAction = nullptr;

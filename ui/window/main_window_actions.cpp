@@ -10,6 +10,7 @@
 #include "ui/window/main_window.h"
 #include "ui/window/map_dock.h"
 #include "ui/window/recent_files.h"
+#include "ui/window/search_bar.h"
 #include "ui/window/settings_dialog.h"
 #include "ui/window/view_tabs.h"
 
@@ -17,13 +18,10 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDockWidget>
-#include <QLabel>
-#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QSettings>
-#include <QShortcut>
 #include <QTabBar>
 #include <QToolBar>
 #include <QToolButton>
@@ -35,6 +33,7 @@ namespace cairn::ui {
 
 void MainWindow::makeActions()
 {
+    m_search = new SearchBar(this);
     makeFileActions();
     makeEditActions();
     makeToolBar();
@@ -99,7 +98,6 @@ void MainWindow::makeEditActions()
                    tr("Copy what is shown of the file for a bug report, as Markdown"));
     connect(m_jsonAction, &QAction::triggered, m_inspector, &InspectorPanel::copyJson);
     connect(m_copyReportAction, &QAction::triggered, this, &MainWindow::copyReport);
-    m_findAction = makeAction(this, "findAction", tr("&Search"), QKeySequence::Find, tr("Go to the search box"));
     QAction* paste = makeAction(this, "pasteFilesAction", tr("&Paste files"), QKeySequence::Paste,
                                 tr("Open or convert files that were copied in a file manager"));
     connect(paste, &QAction::triggered, this, [this] {
@@ -115,7 +113,9 @@ void MainWindow::makeEditActions()
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
     edit->addActions({m_mapDock->undoAction(), m_mapDock->redoAction()});
     edit->addSeparator();
-    edit->addActions({m_nameAction, m_pythonAction, m_jsonAction, m_copyReportAction, paste, m_findAction});
+    edit->addActions({m_nameAction, m_pythonAction, m_jsonAction, m_copyReportAction, paste});
+    edit->addSeparator();
+    edit->addActions(m_search->actions());
     edit->addSeparator();
     edit->addAction(settings);
 }
@@ -244,43 +244,7 @@ void MainWindow::makeToolBar()
     auto* space = new QWidget(bar);
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar->addWidget(space);
-    m_hits = new PlainLabel(bar);
-    m_hits->setObjectName("hits");
-    m_hits->setContentsMargins(8, 0, 8, 0);
-    bar->addWidget(m_hits);
-    m_search = new QLineEdit(bar);
-    m_search->setObjectName("search");
-    m_search->setAccessibleName(tr("Search"));
-    m_search->setPlaceholderText(tr("Search: text, device:cuda:1, dtype:bf16, size>10MB"));
-    m_search->setClearButtonEnabled(true);
-    m_search->setMaximumWidth(380);
-    m_search->setMinimumWidth(150);
     bar->addWidget(m_search);
-    connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
-        if (DocumentView* current = view()) {
-            current->tree()->search(text);
-            if (!text.isEmpty()) { // what is said of hits is about the tree
-                current->pages()->setCurrentWidget(current->tree());
-            }
-        }
-    });
-    const auto goToTree = [this] {
-        if (DocumentView* current = view()) {
-            current->tree()->setFocus();
-        }
-    };
-    connect(m_search, &QLineEdit::returnPressed, this, goToTree);
-    auto* end = new QShortcut(Qt::Key_Escape, m_search, nullptr, nullptr, Qt::WidgetShortcut);
-    connect(end, &QShortcut::activated, this, [this, goToTree] {
-        if (m_search->text().isEmpty()) {
-            goToTree();
-        }
-        m_search->clear();
-    });
-    connect(m_findAction, &QAction::triggered, m_search, [this] {
-        m_search->setFocus(Qt::ShortcutFocusReason);
-        m_search->selectAll();
-    });
 }
 
 void MainWindow::fillRecentMenu()
@@ -309,8 +273,6 @@ void MainWindow::updateActions()
     m_reportAction->setEnabled(isOpen);
     m_copyReportAction->setEnabled(isOpen);
     m_expandAction->setEnabled(hasRow);
-    m_findAction->setEnabled(isOpen);
-    m_search->setEnabled(isOpen);
     for (QAction* action : std::as_const(m_tabActions)) { // of one file alone, Ctrl+Tab goes through its views
         action->setEnabled(m_tabs->count() > 1);
     }
