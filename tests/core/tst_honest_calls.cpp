@@ -24,6 +24,7 @@ private Q_SLOTS:
     void judgesKeys_data();
     void judgesKeys();
     void staysCalmAboutMemoryFormats();
+    void namesWhatFilesOfRanksRun();
     void calledNamesAreHarmless();
 };
 
@@ -127,6 +128,9 @@ void TestHonestCalls::judgesCalls_data()
     QTest::newRow("the names of groups in a mesh")
         << object("torch.distributed.device_mesh\nDeviceMesh", attribute("_dim_group_names", "]" + text("0") + "\x61"))
         << object("torch.distributed.device_mesh\nDeviceMesh", attribute("_dim_group_names", record));
+    const QByteArray device = "torch.distributed.remote_device\n_remote_device";
+    QTest::newRow("a device of another process")
+        << object(device, attribute("_worker_name", "N") + attribute("_rank", kZero)) << call(device, text("cpu"));
     const QByteArray properties = "ctorch.distributed.checkpoint.metadata\nTensorProperties\n)\x81(";
     const QByteArray memoryFormat = call("torch.distributed.checkpoint.metadata\n_MEM_FORMAT_ENCODING", kZero);
     QTest::newRow("properties") << properties + type + "ctorch\nstrided\n\x89" + memoryFormat + "\x89tb"
@@ -194,6 +198,19 @@ void TestHonestCalls::staysCalmAboutMemoryFormats()
         const CheckpointPtr checkpoint = test::openedFixture(name);
         QVERIFY(checkpoint);
         QCOMPARE(trustOf(*checkpoint).trust, Trust::DataOnly);
+    }
+}
+
+/// A ShardedTensor talks to the other processes; the names of devices in it do not.
+void TestHonestCalls::namesWhatFilesOfRanksRun()
+{
+    for (const char* name : {"torch26", "torch214"}) {
+        const QString file = QStringLiteral("folders/%1/ranks_fsdp1/model_world_size_2_rank_0.pt").arg(name);
+        const CheckpointPtr checkpoint = test::openedFixture(file);
+        QVERIFY(checkpoint);
+        const TrustVerdict verdict = trustOf(*checkpoint);
+        QCOMPARE(verdict.trust, Trust::RunsCode);
+        QVERIFY(verdict.names.front() == "torch.distributed._shard.sharded_tensor.api.ShardedTensor");
     }
 }
 

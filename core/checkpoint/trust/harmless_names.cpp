@@ -83,6 +83,7 @@ constexpr std::array kHarmless = {
     Harmless{"torch.distributed.tensor.placement_types", "Partial Replicate Shard _StridedShard", kPieces},
     Harmless{"torch.distributed.device_mesh", "DeviceMesh", kPieces},
     Harmless{"torch.distributed._mesh_layout", "_FlatLayout _MeshLayout", kPieces},
+    Harmless{"torch.distributed.remote_device", "_remote_device", kPieces},
     // .metadata of checkpoints that are folders
     Harmless{"torch.distributed.checkpoint.metadata",
              "BytesStorageMetadata ChunkStorageMetadata Metadata MetadataIndex StorageMeta TensorProperties "

@@ -66,6 +66,7 @@ const HonestCall* honestCallOf(std::string_view module, std::string_view name)
               {{}, After::Attributes}},
         Known{"torch.distributed.device_mesh", "DeviceMesh", {{}, After::Mesh}},
         Known{"torch.distributed._mesh_layout", "_FlatLayout _MeshLayout", {{}, After::Attributes}},
+        Known{"torch.distributed.remote_device", "_remote_device", {{}, After::Attributes}},
         Known{"torch.distributed.checkpoint.metadata",
               "BytesStorageMetadata ChunkStorageMetadata Metadata MetadataIndex StorageMeta TensorStorageMetadata",
               {{}, After::Attributes}},
