@@ -54,13 +54,13 @@ Error&& Error::in(std::string_view place) &&
     return std::move(*this);
 }
 
-Error&& Error::because(std::string reason) &&
+Error&& Error::because(Message reason) &&
 {
     why = std::move(reason);
     return std::move(*this);
 }
 
-Error&& Error::fix(std::string whatToDo) &&
+Error&& Error::fix(Message whatToDo) &&
 {
     if (advice.empty()) {
         advice = std::move(whatToDo);
@@ -75,19 +75,20 @@ std::string Error::paragraph() const
         text += text.empty() ? "at byte " : ", byte ";
         text += std::to_string(*offset);
     }
-    text += text.empty() ? what : ": " + what;
+    text += (text.empty() ? "" : ": ") + what.text();
     const auto isEnded = [&text] { return text.ends_with('.') || text.ends_with('?'); };
     const auto add = [&](const std::string& part) {
         text += part.empty() ? "" : isEnded() ? " " : ". ";
         text += part;
     };
-    add(why);
-    if (why.find('\n') == std::string::npos) {
-        add(advice);
-    } else { // the last line is a library's, which may be code
-        text += advice.empty() ? "" : '\n' + advice;
+    const bool hasLines = why.text().contains('\n'); // the last one is a library's, which may be code
+    add(why.text());
+    if (hasLines) {
+        text += advice.empty() ? "" : '\n' + advice.text();
+    } else {
+        add(advice.text());
     }
-    const bool endsInCode = advice.empty() && why.find('\n') != std::string::npos;
+    const bool endsInCode = advice.empty() && hasLines;
     if (!isEnded() && !endsInCode) {
         text += '.';
     }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/text/message.h"
+
 #include <cstdint>
 #include <expected>
 #include <optional>
@@ -113,18 +115,18 @@ enum class ErrorCode : std::uint8_t {
 /// completed (`in`, `fix`) by callers that know more about the place.
 struct Error {
     ErrorCode code = ErrorCode::Internal;
-    std::string what;
+    Message what;
     std::string where; ///< file, record, entry: outermost first, joined by ", "
-    std::string why;
-    std::string advice;
+    Message why;
+    Message advice;
     std::optional<std::uint64_t> offset; ///< byte offset inside `where`
 
     [[nodiscard]] Error&& at(std::uint64_t byteOffset) &&;
     /// Adds an outer place in front of `where`, unless that is the place already.
     [[nodiscard]] Error&& in(std::string_view place) &&;
-    [[nodiscard]] Error&& because(std::string reason) &&;
+    [[nodiscard]] Error&& because(Message reason) &&;
     /// Sets the advice unless an inner level already gave a better one.
-    [[nodiscard]] Error&& fix(std::string whatToDo) &&;
+    [[nodiscard]] Error&& fix(Message whatToDo) &&;
 
     /// One paragraph: what, where, why, what to do. Only `why` may have several lines, and then keeps them.
     [[nodiscard]] std::string paragraph() const;
@@ -133,12 +135,12 @@ struct Error {
 template <typename T>
 using Result = std::expected<T, Error>;
 
-[[nodiscard]] inline Error error(ErrorCode code, std::string what)
+[[nodiscard]] inline Error error(ErrorCode code, Message what)
 {
     return Error{.code = code, .what = std::move(what), .where = {}, .why = {}, .advice = {}, .offset = {}};
 }
 
-[[nodiscard]] inline std::unexpected<Error> fail(ErrorCode code, std::string what)
+[[nodiscard]] inline std::unexpected<Error> fail(ErrorCode code, Message what)
 {
     return std::unexpected(error(code, std::move(what)));
 }
@@ -156,7 +158,7 @@ enum class Severity : std::uint8_t { Info, Warning, Error };
 struct Issue {
     ErrorCode code = ErrorCode::Internal;
     Severity severity = Severity::Warning;
-    std::string message;
+    Message message;
     std::string path; ///< entry or record it is about; empty: the whole file
 
     bool operator==(const Issue&) const = default;

@@ -265,11 +265,11 @@ Result<void> Checkpoint::readStorage(StorageId storage, std::uint64_t offset, st
 {
     const Storage& what = m_storages[storage];
     if (what.source == kNoId) {
-        return fail(error(ErrorCode::RecordMissing, "the file holds no bytes for this storage")
+        return fail(error(ErrorCode::RecordMissing, message("the file holds no bytes for this storage"))
                         .in("storage " + std::string(storageKey(what))));
     }
     if (offset > what.bytes || into.size() > what.bytes - offset) {
-        return fail(error(ErrorCode::Truncated, "a range reaches past the end of the storage")
+        return fail(error(ErrorCode::Truncated, message("a range reaches past the end of the storage"))
                         .in("storage " + std::string(storageKey(what))));
     }
     const StorageSource& source = m_sources[what.source];

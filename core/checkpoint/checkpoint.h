@@ -166,7 +166,7 @@ enum class Trust : std::uint8_t {
 struct TrustFinding {
     Trust trust = Trust::Dangerous;
     std::string what;
-    std::string why;
+    Message why;
 
     bool operator==(const TrustFinding&) const = default;
 };
@@ -178,13 +178,13 @@ struct GlobalUse {
     Verdict torch113 = Verdict::Blocked;
     Verdict torch26 = Verdict::Blocked;
     Verdict latest = Verdict::Blocked;
-    std::string why;
+    Message why;
     Trust trust = Trust::RunsCode;
 };
 
 struct Fact {
-    std::string name;
-    std::string value;
+    Message name;
+    Message value;
 };
 
 struct Usage {

@@ -125,12 +125,12 @@ void CheckpointBuilder::checkTensor(TensorId id)
     const std::span<const std::int64_t> sizes = m_checkpoint->shape(tensor);
     const std::span<const std::int64_t> strides = m_checkpoint->stride(tensor);
     if (std::ranges::any_of(sizes, [](std::int64_t size) { return size < 0; })) {
-        addIssue(ErrorCode::TensorArguments, Severity::Error, "the shape has a negative size", tensor.entry);
+        addIssue(ErrorCode::TensorArguments, Severity::Error, message("the shape has a negative size"), tensor.entry);
         return;
     }
     const auto elements = productOf(sizes);
     if (!elements || !bytesFor(*elements, tensor.dtype)) {
-        addIssue(ErrorCode::TensorHuge, Severity::Error, "the shape has more elements than a tensor can have",
+        addIssue(ErrorCode::TensorHuge, Severity::Error, message("the shape has more elements than a tensor can have"),
                  tensor.entry);
         return;
     }
@@ -145,9 +145,9 @@ void CheckpointBuilder::checkTensor(TensorId id)
     const auto end = last ? bytesFor(*last, tensor.dtype) : std::nullopt;
     if (!end || *end > storage.bytes) {
         addIssue(ErrorCode::TensorBounds, Severity::Error,
-                 !end ? std::string("the tensor has a negative stride or offset, or reaches further than 64 bits count")
-                      : "the tensor reaches to byte " + std::to_string(*end) + " of a storage that has " +
-                            std::to_string(storage.bytes),
+                 !end ? message("the tensor has a negative stride or offset, or reaches further than 64 bits count")
+                      : message("the tensor reaches to byte %1 of a storage that has %2", std::to_string(*end),
+                                std::to_string(storage.bytes)),
                  tensor.entry);
         addTrustFinding({Trust::Dangerous, "a tensor outside of its storage", std::string(kReadsMemory)});
         return;
@@ -156,8 +156,8 @@ void CheckpointBuilder::checkTensor(TensorId id)
     const std::uint64_t logical = bytesFor(*elements, tensor.dtype).value_or(0);
     if (logical > tera && logical > storage.bytes) {
         addIssue(ErrorCode::TensorHuge, Severity::Warning,
-                 "the tensor repeats its storage up to " + std::to_string(*elements) +
-                     " elements; copying it would need " + std::to_string(logical) + " bytes",
+                 message("the tensor repeats its storage up to %1 elements; copying it would need %2 bytes",
+                         std::to_string(*elements), std::to_string(logical)),
                  tensor.entry);
     }
 }
@@ -168,7 +168,7 @@ std::uint32_t CheckpointBuilder::addExtra(TensorExtra extra)
     return static_cast<std::uint32_t>(m_checkpoint->m_extras.size() - 1);
 }
 
-void CheckpointBuilder::addFact(std::string name, std::string value)
+void CheckpointBuilder::addFact(Message name, Message value)
 {
     m_checkpoint->m_facts.push_back({std::move(name), std::move(value)});
 }
@@ -266,7 +266,7 @@ void CheckpointBuilder::setIndex(Entry& entry, std::uint64_t index)
     entry.keyKind = KeyRef::Kind::Index;
 }
 
-void CheckpointBuilder::addIssue(ErrorCode code, Severity severity, std::string message, EntryId entry)
+void CheckpointBuilder::addIssue(ErrorCode code, Severity severity, Message message, EntryId entry)
 {
     const bool named =
         entry != kNoId && m_checkpoint->m_issues.size() < kMaxIssues; // a long way up, for what is dropped
@@ -313,11 +313,11 @@ void CheckpointBuilder::copyFull(EntryId id, const Checkpoint& from, EntryId ori
 CheckpointPtr CheckpointBuilder::finish()
 {
     judgeFormat();
-    const auto warn = [this](Trust trust, const std::string& what, const std::string& why) {
+    const auto warn = [this](Trust trust, const std::string& what, const Message& why) {
         if (trust == Trust::Dangerous) {
             addIssue({ErrorCode::DangerousGlobal,
                       Severity::Warning,
-                      "a plain torch.load would call or touch " + inQuotes(what) + ": " + why,
+                      message("a plain torch.load would call or touch %1: %2", inQuotes(what), why),
                       {}});
         }
     };
@@ -330,7 +330,7 @@ CheckpointPtr CheckpointBuilder::finish()
     if (m_droppedIssues != 0) {
         m_checkpoint->m_issues.push_back({ErrorCode::LimitExceeded,
                                           Severity::Warning,
-                                          std::to_string(m_droppedIssues) + " more issues are not listed",
+                                          message("%1 more issues are not listed", std::to_string(m_droppedIssues)),
                                           {}});
     }
     buildSharing();

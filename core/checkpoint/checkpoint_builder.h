@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/text/text_index.h"
+#include "core/base/text_index.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/read_budget.h"
 
@@ -45,7 +45,7 @@ public:
     /// Checks extents against the storage and reports what is wrong as an issue of the tensor's entry.
     void checkTensor(TensorId id);
     [[nodiscard]] std::uint32_t addExtra(TensorExtra extra);
-    void addFact(std::string name, std::string value);
+    void addFact(Message name, Message value);
     /// One that is there already is counted on; what one pickle does with it may be worse than what another does.
     void addGlobal(const GlobalUse& global);
     void addTrustFinding(TrustFinding finding);
@@ -80,7 +80,7 @@ public:
     void copyFull(EntryId id, const Checkpoint& from, EntryId original);
 
     /// `entry` kNoId: about the file as a whole.
-    void addIssue(ErrorCode code, Severity severity, std::string message, EntryId entry = kNoId);
+    void addIssue(ErrorCode code, Severity severity, Message message, EntryId entry = kNoId);
     void addIssue(Issue issue);
     void setAmbiguous() { m_checkpoint->m_ambiguous = true; }
 

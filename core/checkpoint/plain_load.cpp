@@ -10,13 +10,13 @@ namespace cairn::checkpoint {
 
 namespace {
 
-constexpr std::string_view kLoadTheFolder =
-    "Load the folder with torch.distributed.checkpoint, or make one file of it: `python -m "
-    "torch.distributed.checkpoint.format_utils dcp_to_torch FOLDER FILE`";
+constexpr Phrase kLoadTheFolder =
+    phrase("Load the folder with torch.distributed.checkpoint, or make one file of it: `python -m "
+           "torch.distributed.checkpoint.format_utils dcp_to_torch FOLDER FILE`");
 
-PlainLoadRefusal ofFolder(std::string what, std::string why)
+PlainLoadRefusal ofFolder(Message what, Message why)
 {
-    return {.what = std::move(what), .why = std::move(why), .torchError = {}, .advice = std::string(kLoadTheFolder)};
+    return {.what = std::move(what), .why = std::move(why), .torchError = {}, .advice = kLoadTheFolder};
 }
 
 /// A program in JSON has the version of its format beside it, in a record. torch.export.load stops where that is not of
@@ -36,10 +36,11 @@ std::optional<PlainLoadRefusal> refusalOfExport(const Checkpoint& checkpoint)
         return std::nullopt;
     }
     return PlainLoadRefusal{
-        .what = "its program has the format version " + inQuotes(*version),
-        .why = "torch.export.load takes versions of two numbers, as \"8.2\"; the first releases that had it wrote one",
+        .what = message("its program has the format version %1", inQuotes(*version)),
+        .why = message(
+            "torch.export.load takes versions of two numbers, as \"8.2\"; the first releases that had it wrote one"),
         .torchError = {},
-        .advice = "Export the program again; `cairn-cli convert --to safetensors` keeps its tensors"};
+        .advice = message("Export the program again; `cairn-cli convert --to safetensors` keeps its tensors")};
 }
 
 } // namespace
@@ -52,25 +53,25 @@ bool isFolderMetadata(std::string_view className)
 bool isOfRankFiles(const Checkpoint& checkpoint)
 {
     return checkpoint.format() == Format::Folder && std::ranges::any_of(checkpoint.facts(), [](const Fact& fact) {
-               return fact.value.starts_with(kSavedByRanks);
+               return fact.value.text().starts_with(kSavedByRanks);
            });
 }
 
 std::optional<PlainLoadRefusal> plainLoadRefusal(const Checkpoint& checkpoint)
 {
     if (isOfRankFiles(checkpoint)) {
-        return PlainLoadRefusal{.what = "each of its files has the parts that one rank held",
-                                .why = "No function of torch puts the files of the ranks together",
+        return PlainLoadRefusal{.what = message("each of its files has the parts that one rank held"),
+                                .why = message("No function of torch puts the files of the ranks together"),
                                 .torchError = {},
-                                .advice = "Make one file of them: `cairn-cli convert --to pth`"};
+                                .advice = message("Make one file of them: `cairn-cli convert --to pth`")};
     }
     if (checkpoint.format() == Format::DistributedShard) {
         PlainLoadRefusal refusal =
-            ofFolder("it is a part of a folder that torch.distributed.checkpoint wrote",
-                     "It is several archives in a row, and torch.load reads the first one alone");
-        const auto fact = std::ranges::find(checkpoint.facts(), kPlainLoadFact, &Fact::name);
-        if (fact != checkpoint.facts().end() && fact->value.starts_with(kRefuses)) {
-            refusal.why = "It is several archives in a row, and torch.load reads files of one";
+            ofFolder(message("it is a part of a folder that torch.distributed.checkpoint wrote"),
+                     message("It is several archives in a row, and torch.load reads the first one alone"));
+        const auto fact = std::ranges::find(checkpoint.facts(), Message(kPlainLoadFact), &Fact::name);
+        if (fact != checkpoint.facts().end() && fact->value.text().starts_with(kRefuses)) {
+            refusal.why = message("It is several archives in a row, and torch.load reads files of one");
             refusal.torchError =
                 "RuntimeError: PytorchStreamReader failed reading zip archive: invalid header or archive is corrupted";
         }
@@ -80,15 +81,15 @@ std::optional<PlainLoadRefusal> plainLoadRefusal(const Checkpoint& checkpoint)
         return refusal;
     }
     if (isFolderMetadata(checkpoint.typeName(checkpoint.entries().front()))) {
-        return ofFolder("it describes a folder that torch.distributed.checkpoint wrote",
-                        "The tensors are in the .distcp files beside it");
+        return ofFolder(message("it describes a folder that torch.distributed.checkpoint wrote"),
+                        message("The tensors are in the .distcp files beside it"));
     }
     const auto script = std::ranges::find(checkpoint.issues(), ErrorCode::ScriptModel, &Issue::code);
     if (script != checkpoint.issues().end()) {
         return PlainLoadRefusal{.what = script->message,
-                                .why = "torch.load goes by the names of records",
+                                .why = message("torch.load goes by the names of records"),
                                 .torchError = {},
-                                .advice = "Write a copy without that record: `cairn-cli convert --to pth`"};
+                                .advice = message("Write a copy without that record: `cairn-cli convert --to pth`")};
     }
     const auto untyped = std::ranges::find_if(checkpoint.storages(), [&](const Storage& storage) {
         return storage.dtype == formats::Dtype::Unknown &&
@@ -96,19 +97,20 @@ std::optional<PlainLoadRefusal> plainLoadRefusal(const Checkpoint& checkpoint)
     });
     if (untyped != checkpoint.storages().end()) {
         return PlainLoadRefusal{
-            .what = "its storages have no dtype, as those of float8 tensors",
-            .why = "torch saves them in the old stream, but no version of it loads them from there",
+            .what = message("its storages have no dtype, as those of float8 tensors"),
+            .why = message("torch saves them in the old stream, but no version of it loads them from there"),
             .torchError = "AttributeError: type object 'torch.storage.UntypedStorage' has no attribute 'dtype'",
-            .advice = "Write a copy that loads: `cairn-cli convert --to pth`"};
+            .advice = message("Write a copy that loads: `cairn-cli convert --to pth`")};
     }
     const bool isStream = checkpoint.format() == Format::TorchLegacy || checkpoint.format() == Format::TorchTar;
     const auto nested = std::ranges::find(checkpoint.tensors(), Layout::Nested, &Tensor::layout);
     if (isStream && nested != checkpoint.tensors().end()) {
         return PlainLoadRefusal{
-            .what = "its tensor " + inQuotes(checkpoint.entryName(nested->entry)) + " is nested",
-            .why = "torch saves them in the old stream, but makes them from there before it has read their sizes",
+            .what = message("its tensor %1 is nested", inQuotes(checkpoint.entryName(nested->entry))),
+            .why =
+                message("torch saves them in the old stream, but makes them from there before it has read their sizes"),
             .torchError = {},
-            .advice = "Write a copy that loads: `cairn-cli convert --to pth`"};
+            .advice = message("Write a copy that loads: `cairn-cli convert --to pth`")};
     }
     const auto inPlace = std::ranges::find_if(checkpoint.tensors(), [&](const Tensor& tensor) {
         return tensor.requiresGrad && tensor.kind != TensorKind::Parameter && tensor.storage != kNoId &&
@@ -116,19 +118,23 @@ std::optional<PlainLoadRefusal> plainLoadRefusal(const Checkpoint& checkpoint)
     });
     if (inPlace != checkpoint.tensors().end()) {
         return PlainLoadRefusal{
-            .what = "its tensor " + inQuotes(checkpoint.entryName(inPlace->entry)) + " was saved with requires_grad",
-            .why = "torch fills tensors of its dtype after it has made them, and refuses that where gradients are kept",
+            .what =
+                message("its tensor %1 was saved with requires_grad", inQuotes(checkpoint.entryName(inPlace->entry))),
+            .why = message(
+                "torch fills tensors of its dtype after it has made them, and refuses that where gradients are kept"),
             .torchError = "RuntimeError: a leaf Variable that requires grad is being used in an in-place operation.",
-            .advice = "Save it again from detached tensors; `cairn-cli convert --to safetensors` keeps its values"};
+            .advice =
+                message("Save it again from detached tensors; `cairn-cli convert --to safetensors` keeps its values")};
     }
     const auto unwritten = std::ranges::find_if(checkpoint.storages(), [&](const Storage& storage) {
         return storage.bytes == 0 && storage.source == kNoId && checkpoint.format() == Format::TorchZip;
     });
     if (unwritten != checkpoint.storages().end()) {
-        return PlainLoadRefusal{.what = "its storage " + inQuotes(checkpoint.storageKey(*unwritten)) + " has no record",
-                                .why = "torch.load wants one even where there are no bytes",
-                                .torchError = {},
-                                .advice = "Write a copy that loads: `cairn-cli convert --to pth`"};
+        return PlainLoadRefusal{
+            .what = message("its storage %1 has no record", inQuotes(checkpoint.storageKey(*unwritten))),
+            .why = message("torch.load wants one even where there are no bytes"),
+            .torchError = {},
+            .advice = message("Write a copy that loads: `cairn-cli convert --to pth`")};
     }
     return std::nullopt;
 }

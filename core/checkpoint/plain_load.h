@@ -19,10 +19,10 @@ inline constexpr std::string_view kSavedByRanks = "torch.save on ";
 
 /// Why torch.load does not load a file in which nothing is damaged.
 struct PlainLoadRefusal {
-    std::string what;
-    std::string why;
+    Message what;
+    Message why;
     std::string torchError; ///< empty where it depends on the version, or where torch.load takes a part
-    std::string advice;
+    Message advice;
 };
 
 /// Nothing where it does, or where other functions of torch are there for the format.

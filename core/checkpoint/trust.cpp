@@ -20,7 +20,7 @@ std::string someNames(const TrustVerdict& trust)
 TrustVerdict trustOf(const Checkpoint& checkpoint)
 {
     TrustVerdict verdict;
-    const auto consider = [&verdict](Trust trust, const std::string& what, const std::string& why) {
+    const auto consider = [&verdict](Trust trust, const std::string& what, const Message& why) {
         if (trust == Trust::DataOnly || trust < verdict.trust) {
             return;
         }
@@ -37,7 +37,7 @@ TrustVerdict trustOf(const Checkpoint& checkpoint)
     }
     if (checkpoint.isAmbiguous()) {
         consider(Trust::Dangerous, "another reading of the file",
-                 "Different programs would read different things in it");
+                 phrase("Different programs would read different things in it"));
     }
     return verdict;
 }

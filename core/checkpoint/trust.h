@@ -11,7 +11,7 @@ namespace cairn::checkpoint {
 struct TrustVerdict {
     Trust trust = Trust::DataOnly;
     std::vector<std::string> names; ///< what decides that; the first is the one that `why` is about
-    std::string why;                ///< without a full stop; empty for data only
+    Message why;                    ///< without a full stop; empty for data only
 };
 
 /// "a.B, c.D and 3 more"

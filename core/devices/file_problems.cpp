@@ -19,9 +19,9 @@ using checkpoint::Verdict;
 
 namespace {
 
-constexpr std::string_view kOtherTorch = "The file was saved by another version of torch";
-constexpr std::string_view kTakeOtherTorch =
-    "Load it with a version like that; `cairn-cli convert --to safetensors` keeps its plain tensors";
+constexpr Phrase kOtherTorch = phrase("The file was saved by another version of torch");
+constexpr Phrase kTakeOtherTorch =
+    phrase("Load it with a version like that; `cairn-cli convert --to safetensors` keeps its plain tensors");
 
 /// Whether torch of that line minds what is wrong with the file itself. Of damage that it may overlook nothing is said.
 /// It may where records are short: before 2.14 it read on behind them.
@@ -53,15 +53,17 @@ void addDamage(const Checkpoint& checkpoint, TorchLine line, Preflight& result)
             ++others;
             continue;
         }
-        problem.what = (issue.path.empty() ? std::string() : inQuotes(issue.path) + ": ") + printable(issue.message);
+        problem.what = issue.path.empty() ? issue.message : message("%1: %2", inQuotes(issue.path), issue.message);
     }
     if (problem.what.empty()) {
         return;
     }
     problem.code = "file.damaged";
-    problem.what += others == 0 ? std::string() : " (and " + groupedDigits(others) + " more of this kind)";
-    problem.cause = spokenTorchLine(line) + " does not load what is damaged, on any device";
-    problem.advice = "Get the file again, or save it again where it was made";
+    if (others != 0) {
+        problem.what = message("%1 (and %2 more of this kind)", std::move(problem.what), groupedDigits(others));
+    }
+    problem.cause = message("%1 does not load what is damaged, on any device", spokenTorchLine(line));
+    problem.advice = message("Get the file again, or save it again where it was made");
     result.problems.push_back(std::move(problem));
 }
 
@@ -100,7 +102,7 @@ void addUnknownNames(const std::vector<std::string>& missing, TorchLine line, Pr
     }
     LoadProblem problem;
     problem.code = "file.other-torch";
-    problem.what = spokenTorchLine(line) + " has no " + joinedNames(missing) + ", which the file needs";
+    problem.what = message("%1 has no %2, which the file needs", spokenTorchLine(line), joinedNames(missing));
     problem.cause = kOtherTorch;
     problem.advice = kTakeOtherTorch;
     result.problems.push_back(std::move(problem));
@@ -140,15 +142,19 @@ void addTooNewTensors(const Checkpoint& checkpoint, TorchLine line, Preflight& r
             continue;
         }
         problem.torchError = std::move(error);
-        problem.what = spokenTorchLine(line) + " cannot make the " +
-                       (tensor.sinceTorch2 ? "sparse tensor " : "conjugated or negated tensor ") +
-                       inQuotes(checkpoint.entryName(tensor.entry));
+        problem.what = tensor.sinceTorch2
+                           ? message("%1 cannot make the sparse tensor %2", spokenTorchLine(line),
+                                     inQuotes(checkpoint.entryName(tensor.entry)))
+                           : message("%1 cannot make the conjugated or negated tensor %2", spokenTorchLine(line),
+                                     inQuotes(checkpoint.entryName(tensor.entry)));
     }
     if (problem.what.empty()) {
         return;
     }
     problem.code = "file.other-torch";
-    problem.what += others == 0 ? std::string() : " and " + groupedDigits(others) + " more";
+    if (others != 0) {
+        problem.what = message("%1 and %2 more", std::move(problem.what), groupedDigits(others));
+    }
     problem.cause = kOtherTorch;
     problem.advice = kTakeOtherTorch;
     result.problems.push_back(std::move(problem));
@@ -162,9 +168,9 @@ void addAmbiguity(const Checkpoint& checkpoint, Preflight& result)
     }
     LoadProblem problem;
     problem.code = "file.ambiguous";
-    problem.what = "different programs would read different things in it";
-    problem.cause = "What a check of this file finds may not be what torch.load runs";
-    problem.advice = "Do not load it; ask for one written by torch.save";
+    problem.what = message("different programs would read different things in it");
+    problem.cause = message("What a check of this file finds may not be what torch.load runs");
+    problem.advice = message("Do not load it; ask for one written by torch.save");
     result.problems.push_back(std::move(problem));
 }
 
@@ -173,11 +179,11 @@ LoadProblem dangerOf(const TrustVerdict& run, bool isAsked)
     LoadProblem problem;
     problem.torchError = isAsked ? "_pickle.UnpicklingError: Weights only load failed." : "";
     problem.code = "file.dangerous";
-    problem.what = "loading it brings in " + checkpoint::someNames(run) + ", which can do harm";
-    problem.cause =
-        isAsked ? "torch.load refuses it, and runs it with weights_only=False" : "torch.load runs what a file names";
+    problem.what = message("loading it brings in %1, which can do harm", checkpoint::someNames(run));
+    problem.cause = isAsked ? message("torch.load refuses it, and runs it with weights_only=False")
+                            : message("torch.load runs what a file names");
     problem.advice =
-        "Do not load it unless you know why that is there; Cairn runs nothing, and can convert its tensors";
+        message("Do not load it unless you know why that is there; Cairn runs nothing, and can convert its tensors");
     return problem;
 }
 
@@ -200,20 +206,23 @@ void addTrust(const Checkpoint& checkpoint, TorchLine line, FileTrust trust, Pre
     if (isRefused && (isAsked || trust == FileTrust::DataOnly)) {
         problem.code = "file.trust";
         problem.severity = trust == FileTrust::Trusted ? Severity::Warning : Severity::Error;
-        problem.what = "torch.load wants weights_only=False for " + printable(found.what);
-        problem.cause = isAsked ? "Since torch 2.6 weights_only=True is the default, and it does not know that"
-                                : "weights_only=True does not know that";
+        problem.what =
+            found.instruction.empty()
+                ? message("torch.load wants weights_only=False for %1", printable(found.what))
+                : message("torch.load wants weights_only=False for the pickle instruction %1", found.instruction);
+        problem.cause = isAsked ? message("Since torch 2.6 weights_only=True is the default, and it does not know that")
+                                : message("weights_only=True does not know that");
         problem.torchError = isAsked ? "_pickle.UnpicklingError: Weights only load failed." : "";
-        problem.advice = "Give weights_only=False only if you trust the file";
-        if (run.trust == Trust::RunsCode) {
-            problem.advice += ": it runs code of " + checkpoint::someNames(run);
-        }
+        problem.advice = run.trust == Trust::RunsCode
+                             ? message("Give weights_only=False only if you trust the file: it runs code of %1",
+                                       checkpoint::someNames(run))
+                             : message("Give weights_only=False only if you trust the file");
     } else if (run.trust == Trust::RunsCode) {
         problem.code = "file.code";
         problem.severity = trust == FileTrust::DataOnly ? Severity::Error : Severity::Warning;
-        problem.what = "loading it runs code of " + checkpoint::someNames(run);
+        problem.what = message("loading it runs code of %1", checkpoint::someNames(run));
         problem.cause = run.why;
-        problem.advice = "Load it only if you trust the file";
+        problem.advice = message("Load it only if you trust the file");
     } else {
         return;
     }

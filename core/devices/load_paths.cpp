@@ -117,7 +117,7 @@ void failByFile(LoadPath& path, const Preflight& found)
         return;
     }
     path.works = false;
-    path.failure = problem->what;
+    path.failure = problem->what.text();
     const bool isOfFile = problem->code != "meta.unsupported";
     for (Transfer& transfer : path.transfers) {
         transfer.fails = isOfFile || transfer.to == "meta";

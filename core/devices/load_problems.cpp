@@ -37,38 +37,43 @@ std::string_view codeOf(const LoadGroup& group)
     return {};
 }
 
-constexpr std::string_view kNoSuchName = "torch.load knows no device of that name";
+constexpr Phrase kNoSuchName = phrase("torch.load knows no device of that name");
 
-std::string whyUnknown(const std::string& tag, const DeviceInventory& machine)
+Message whyUnknown(const std::string& tag, const DeviceInventory& machine)
 {
     const std::string_view backend = backendOf(tag);
     if (backend == "cpu" || backend == "meta") {
-        return "It must be " + inQuotes(backend) + ", without an index";
+        return message("It must be %1, without an index", inQuotes(backend));
     }
-    return machine.backend(backend) != nullptr ? machine.whyAbsent(tag) : std::string(kNoSuchName);
+    return machine.backend(backend) != nullptr ? machine.whyAbsent(tag) : Message(kNoSuchName);
 }
 
 void describe(LoadProblem& problem, const DeviceInventory& machine, TorchLine line)
 {
-    const std::string devices = joinedNames(problem.targets);
+    const Message devices = joinedNames(problem.targets);
     const std::string& first = problem.targets.front();
     const bool several = problem.targets.size() > 1;
     if (problem.code == "device.unknown") {
-        problem.what = spokenTorchLine(line) + " does not know the device " + devices;
+        problem.what = message("%1 does not know the device %2", spokenTorchLine(line), devices);
         problem.cause = whyUnknown(first, machine);
     } else if (problem.code == "device.malformed") {
-        problem.what = devices + (several ? " are" : " is") + " no device that torch can read";
+        problem.what = several ? message("%1 are no device that torch can read", devices)
+                               : message("%1 is no device that torch can read", devices);
         problem.cause = first.contains(':')
-                            ? "The index must be a number from 0 to 127, without signs and leading zeros"
-                            : std::string(kNoSuchName);
+                            ? message("The index must be a number from 0 to 127, without signs and leading zeros")
+                            : Message(kNoSuchName);
     } else {
-        problem.what = devices + (several ? " are" : " is") + " not available on " + machine.machine;
+        problem.what = several ? message("%1 are not available on %2", devices, machine.name())
+                               : message("%1 is not available on %2", devices, machine.name());
         problem.cause = machine.whyAbsent(first);
         problem.advice = machine.adviceFor(first);
     }
     if (problem.code == "map.ignored") {
-        problem.cause += "; these storages lie inside bytes that torch loads on their own, without the map_location";
-        problem.advice = "Write a copy for this machine with `cairn-cli convert`, which changes tags there too";
+        problem.cause =
+            message("%1; these storages lie inside bytes that torch loads on their own, without the map_location",
+                    std::move(problem.cause));
+        problem.advice =
+            message("Write a copy for this machine with `cairn-cli convert`, which changes tags there too");
     }
 }
 
@@ -140,11 +145,11 @@ void addFunctionMap(const Checkpoint& checkpoint, const MapLocation& map, TorchL
     LoadProblem problem;
     problem.code = "map.function";
     problem.what =
-        "the map needs a function, which torch.load does not take for tensors without a storage of their own";
+        message("the map needs a function, which torch.load does not take for tensors without a storage of their own");
     problem.torchError = "RuntimeError: Callable map_location not supported with _rebuild_wrapper_subclass or "
                          "_rebuild_device_tensor_from_numpy";
-    problem.cause = "It has such tensors: wrapper subclasses, or those of XLA and similar devices";
-    problem.advice = "Write a copy with `cairn-cli convert` and the same map";
+    problem.cause = message("It has such tensors: wrapper subclasses, or those of XLA and similar devices");
+    problem.advice = message("Write a copy with `cairn-cli convert` and the same map");
     for (checkpoint::StorageId id = 0; id < checkpoint.storages().size(); ++id) {
         problem.storages.push_back(id);
         problem.bytes += checkpoint.storages()[id].bytes;
@@ -199,11 +204,12 @@ void addScriptMap(const Checkpoint& checkpoint, const LoadGroups& groups, const 
     }
     LoadProblem problem;
     problem.code = "map.script";
-    problem.what = targets.size() > 1 ? "TorchScript goes to one device, but the map names " + joinedNames(targets)
-                                      : "TorchScript takes a device as its map, and no table";
+    problem.what = targets.size() > 1
+                       ? message("TorchScript goes to one device, but the map names %1", joinedNames(targets))
+                       : message("TorchScript takes a device as its map, and no table");
     problem.torchError = "ValueError: map_location should be either None, string or torch.device, but got type: ";
     problem.torchError += isTable ? "<class 'dict'>" : "<class 'function'>";
-    problem.cause = "torch.jit.load takes no dict and no function";
+    problem.cause = message("torch.jit.load takes no dict and no function");
     problem.targets = std::move(targets);
     for (const LoadGroup& group : groups.groups) {
         problem.storages.insert(problem.storages.end(), group.storages.begin(), group.storages.end());
@@ -256,7 +262,7 @@ bool canBeMapped(const Checkpoint& checkpoint)
 }
 
 /// What makes this file take less memory, and nothing that it has not.
-std::string memoryAdvice(const Checkpoint& checkpoint, bool isMapped)
+Message memoryAdvice(const Checkpoint& checkpoint, bool isMapped)
 {
     const auto entries = checkpoint.entries();
     const auto rows = entries.subspan(entries[0].childCount == 0 ? 0 : entries[0].firstChild, entries[0].childCount);
@@ -269,13 +275,11 @@ std::string memoryAdvice(const Checkpoint& checkpoint, bool isMapped)
     if (std::ranges::count(checkpoint.tensors(), formats::Dtype::Float32, &checkpoint::Tensor::dtype) != 0) {
         options += " --cast float32=bfloat16";
     }
-    std::string advice =
-        isMapped ? "Load it with mmap=True, which torch has since 2.1: it reads from the file what is used" : "";
-    if (!options.empty()) {
-        advice += advice.empty() ? "" : ". ";
-        advice += "Make the file smaller: cairn-cli convert" + options;
-    }
-    return advice.empty() ? "Load it where there is more memory" : advice;
+    Message advice = inARow(
+        isMapped ? message("Load it with mmap=True, which torch has since 2.1: it reads from the file what is used")
+                 : Message(),
+        options.empty() ? Message() : message("Make the file smaller: %1", "cairn-cli convert" + options));
+    return advice.empty() ? message("Load it where there is more memory") : advice;
 }
 
 void addMemory(const LoadGroups& groups, const Checkpoint& checkpoint, TorchLine line, Preflight& result)
@@ -289,14 +293,14 @@ void addMemory(const LoadGroups& groups, const Checkpoint& checkpoint, TorchLine
         problem.code = "device.memory";
         // The system can make room in its own memory; what does not fit into a machine at all never loads.
         problem.severity = isCpu && use.peakBytes <= *use.totalBytes ? Severity::Warning : Severity::Error;
-        problem.what = use.device + " needs " + humanBytes(use.peakBytes) + ", but has " + humanBytes(*use.freeBytes) +
-                       " free of " + humanBytes(*use.totalBytes);
+        problem.what = message("%1 needs %2, but has %3 free of %4", use.device, humanBytes(use.peakBytes),
+                               humanBytes(*use.freeBytes), humanBytes(*use.totalBytes));
         const std::string_view torchError =
             line == TorchLine::Torch113 ? "torch.cuda.OutOfMemoryError: " : "torch.OutOfMemoryError: ";
         problem.torchError = isCpu ? "" : std::string(torchError) + "CUDA out of memory.";
         const bool isOnItsWay = use.bytes <= *use.freeBytes;
-        problem.cause = isOnItsWay ? "A storage is held whole in memory on its way to another device"
-                                   : "Every storage is held whole on its device";
+        problem.cause = isOnItsWay ? message("A storage is held whole in memory on its way to another device")
+                                   : message("Every storage is held whole on its device");
         problem.advice = memoryAdvice(checkpoint, isCpu && line != TorchLine::Torch113 && canBeMapped(checkpoint));
         problem.targets = {use.device};
         problem.bytes = use.bytes;
@@ -325,19 +329,13 @@ void putErrorsFirst(std::vector<LoadProblem>& problems)
 
 } // namespace
 
-std::string joinedNames(const std::vector<std::string>& names)
+Message joinedNames(const std::vector<std::string>& names)
 {
     constexpr std::size_t most = 6;
-    std::string text;
-    if (names.size() > most) {
-        return printable(names.front()) + ", " + printable(names[1]) + " and " + std::to_string(names.size() - 2) +
-               " more";
-    }
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        text += i == 0 ? "" : i + 1 == names.size() ? " and " : ", ";
-        text += printable(names[i]);
-    }
-    return text;
+    constexpr std::size_t shownOfMany = 2;
+    std::vector<std::string> printed;
+    std::ranges::transform(names, std::back_inserter(printed), [](const std::string& name) { return printable(name); });
+    return listOf(printed, names.size() > most ? shownOfMany : most);
 }
 
 Preflight findProblems(const Checkpoint& checkpoint, const MapLocation& map, const DeviceInventory& machine,

@@ -14,6 +14,6 @@ namespace cairn::devices {
                                      FileTrust trust = FileTrust::Trusted);
 
 /// "cuda:0, cuda:1 and mps"
-[[nodiscard]] std::string joinedNames(const std::vector<std::string>& names);
+[[nodiscard]] Message joinedNames(const std::vector<std::string>& names);
 
 } // namespace cairn::devices

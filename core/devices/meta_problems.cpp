@@ -33,13 +33,13 @@ std::vector<bool> storagesOnMeta(const Checkpoint& checkpoint, const LoadGroups&
     return found;
 }
 
-constexpr std::string_view kNoSuchTensors = "The meta device has no tensors of this kind";
-constexpr std::string_view kLooksInside = "It looks at their values to do so, and meta has none";
+constexpr Phrase kNoSuchTensors = phrase("The meta device has no tensors of this kind");
+constexpr Phrase kLooksInside = phrase("It looks at their values to do so, and meta has none");
 
 /// What torch raises for one tensor whose values would be on meta. Without a text it makes the tensor.
 struct Refusal {
-    std::string kind;
-    std::string_view cause;
+    Message kind;
+    Phrase cause;
     std::string text;
 };
 
@@ -77,7 +77,7 @@ public:
         case Layout::SparseCsc:
         case Layout::SparseBsc: return compressed(tensor, "row_indices");
         case Layout::Nested:
-            return {"nested", kNoSuchTensors,
+            return {message("nested"), kNoSuchTensors,
                     "NotImplementedError: aten::_nested_view_from_buffer: attempted to run this operator with "
                     "Meta tensors, but there was no fake impl or Meta kernel registered."};
         case Layout::Other: break;
@@ -102,7 +102,7 @@ private:
             return {};
         }
         const bool perChannel = extra->quantizer->perChannel;
-        return {perChannel ? "per channel quantised" : "quantised", kNoSuchTensors,
+        return {perChannel ? message("per channel quantised") : message("quantised"), kNoSuchTensors,
                 std::string("NotImplementedError: Could not run 'aten::_empty_") + (perChannel ? "per_channel_" : "") +
                     "affine_quantized' with arguments from the 'QuantizedMeta' backend."};
     }
@@ -150,7 +150,7 @@ void addMetaProblems(const Checkpoint& checkpoint, const LoadGroups& groups, Tor
         if (refusal.text.empty()) {
             continue;
         }
-        const std::string what = spokenTorchLine(line) + " cannot make " + refusal.kind + " tensors on meta";
+        const Message what = message("%1 cannot make %2 tensors on meta", spokenTorchLine(line), refusal.kind);
         auto known = std::ranges::find(result.problems, what, &LoadProblem::what);
         if (known == result.problems.end()) {
             known = result.problems.insert(known, LoadProblem());

@@ -43,26 +43,28 @@ public:
         constexpr std::size_t kMostDevices = 4; // tried one by one
         for (std::size_t i = 0; i < std::min(present.size(), kMostDevices); ++i) {
             offer(redirect(m_map, failing, m_checkpoint.deviceTags(), present[i]),
-                  joinedNames(failing) + " to " + present[i]);
+                  message("%1 to %2", joinedNames(failing), present[i]));
         }
         if (present.size() > 1) {
             offer(balance(m_checkpoint, m_machine, present),
-                  "spread over " + joinedNames(present) + " by their free memory", true);
+                  message("spread over %1 by their free memory", joinedNames(present)), true);
         }
-        offer(redirect(m_map, failing, m_checkpoint.deviceTags(), "cpu"), joinedNames(failing) + " to cpu");
-        offer(MapLocation::device("cpu"), "");
+        offer(redirect(m_map, failing, m_checkpoint.deviceTags(), "cpu"),
+              message("%1 to %2", joinedNames(failing), "cpu"));
+        offer(MapLocation::device("cpu"), {});
         return std::move(m_fixes);
     }
 
 private:
-    void offer(const MapLocation& candidate, const std::string& text, bool isSplit = false)
+    void offer(const MapLocation& candidate, const Message& text, bool isSplit = false)
     {
         MapLocation map = simplest(m_checkpoint, candidate, m_machine);
         const bool isKnown =
             map == m_map || std::ranges::any_of(m_fixes, [&](const MapFix& fix) { return fix.map == map; });
         if (!isKnown && findProblems(m_checkpoint, map, m_machine, m_line).loads) {
             const bool isOne = map.kind() == MapKind::Device;
-            m_fixes.push_back({isOne ? "everything to " + map.device() : text, std::move(map), isSplit && !isOne});
+            m_fixes.push_back(
+                {isOne ? message("everything to %1", map.device()) : text, std::move(map), isSplit && !isOne});
         }
     }
 

@@ -14,7 +14,7 @@ namespace cairn::devices {
 
 /// A way out of a problem: another map. Only maps that load are offered.
 struct MapFix {
-    std::string text;
+    Message text;
     MapLocation map;
     bool isSplit = false; ///< layers over the devices, as balanceByMemory() makes it
 
@@ -25,13 +25,13 @@ struct MapFix {
 struct LoadProblem {
     std::string code; ///< "device.not-available", "device.memory", ...: stable
     Severity severity = Severity::Error;
-    std::string what;
+    Message what;
     std::vector<std::string> targets; ///< the locations it is about
     std::vector<checkpoint::StorageId> storages;
     std::uint64_t bytes = 0;
     std::string torchError;    ///< what torch would raise, word for word; empty where it would not
-    std::string cause;         ///< on this machine
-    std::string advice;        ///< what to do besides changing the map
+    Message cause;             ///< on this machine
+    Message advice;            ///< what to do besides changing the map
     std::vector<MapFix> fixes; ///< best first
 };
 

@@ -34,7 +34,7 @@ constexpr std::array kElementTypes = {
     ElementType{"DOUBLE", 13, Dtype::Float64, Dtype::Unknown},
 };
 
-std::unexpected<Error> bad(std::string what)
+std::unexpected<Error> bad(Message what)
 {
     return fail(ErrorCode::ScriptModel, std::move(what));
 }
@@ -58,7 +58,7 @@ Result<Number> numberOf(const JsonValue& object, std::string_view name, Number f
     }
     const auto text = member->scalarText();
     const auto number = text ? parsed<Number>(*text) : std::nullopt;
-    return number ? Result<Number>(*number) : bad(std::string(name) + " is not a number that fits");
+    return number ? Result<Number>(*number) : bad(message("%1 is not a number that fits", name));
 }
 
 Result<bool> boolOf(const JsonValue& object, std::string_view name)
@@ -68,7 +68,7 @@ Result<bool> boolOf(const JsonValue& object, std::string_view name)
         return false;
     }
     const auto value = member->boolean();
-    return value ? Result<bool>(*value) : bad(std::string(name) + " is neither true nor false");
+    return value ? Result<bool>(*value) : bad(message("%1 is neither true nor false", name));
 }
 
 Result<std::string> textOf(const JsonValue& object, std::string_view name)
@@ -77,8 +77,7 @@ Result<std::string> textOf(const JsonValue& object, std::string_view name)
     if (!member || member->isNull()) {
         return std::string();
     }
-    return member->isText() ? Result<std::string>(std::string(member->text()))
-                            : bad(std::string(name) + " is not text");
+    return member->isText() ? Result<std::string>(std::string(member->text())) : bad(message("%1 is not text", name));
 }
 
 /// The key of a reference to a record of the archive.
@@ -88,7 +87,7 @@ Result<std::string> recordOf(const JsonValue& object, std::string_view name)
     if (!member || member->isNull()) {
         return std::string();
     }
-    return member->isObject() ? textOf(*member, "key") : bad(std::string(name) + " is not a reference to a record");
+    return member->isObject() ? textOf(*member, "key") : bad(message("%1 is not a reference to a record", name));
 }
 
 /// The objects of a list; none if it is absent.
@@ -99,12 +98,12 @@ Result<std::vector<JsonValue>> objectsOf(const JsonValue& object, std::string_vi
         return std::vector<JsonValue>();
     }
     if (!member->isArray()) {
-        return bad(std::string(name) + " is not a list");
+        return bad(message("%1 is not a list", name));
     }
     std::vector<JsonValue> objects(member->begin(), member->end());
     return std::ranges::all_of(objects, &JsonValue::isObject)
                ? Result<std::vector<JsonValue>>(std::move(objects))
-               : bad(std::string(name) + " has something in it that is not an object");
+               : bad(message("%1 has something in it that is not an object", name));
 }
 
 Result<std::vector<std::int64_t>> sizesOf(const JsonValue& object, std::string_view name)
@@ -118,12 +117,12 @@ Result<std::vector<std::int64_t>> sizesOf(const JsonValue& object, std::string_v
         const auto text = item.scalarText();
         const auto size = text ? parsed<std::int64_t>(*text) : std::nullopt;
         if (!size || *size < 0) {
-            return bad(std::string(name) + " has something in it that is not a whole number from 0 up");
+            return bad(message("%1 has something in it that is not a whole number from 0 up", name));
         }
         sizes.push_back(*size);
     }
     return member->isArray() ? Result<std::vector<std::int64_t>>(std::move(sizes))
-                             : bad(std::string(name) + " is not a list");
+                             : bad(message("%1 is not a list", name));
 }
 
 Result<Dtype> dtypeOf(const JsonValue& tensor, bool isQuantized)
@@ -134,9 +133,9 @@ Result<Dtype> dtypeOf(const JsonValue& tensor, bool isQuantized)
     const auto* const type = std::ranges::find_if(
         kElementTypes, [&](const ElementType& row) { return row.name == name || row.number == number; });
     const Dtype dtype = type == kElementTypes.end() ? Dtype::Unknown : isQuantized ? type->quantized : type->dtype;
-    return dtype != Dtype::Unknown
-               ? Result<Dtype>(dtype)
-               : bad("its dataType " + inQuotes(name) + (isQuantized ? " cannot be quantised" : " is unknown"));
+    return dtype != Dtype::Unknown ? Result<Dtype>(dtype)
+                                   : bad(isQuantized ? message("its dataType %1 cannot be quantised", inQuotes(name))
+                                                     : message("its dataType %1 is unknown", inQuotes(name)));
 }
 
 Result<JsonModelTensor> readTensor(const JsonValue& object)
@@ -151,13 +150,13 @@ Result<JsonModelTensor> readTensor(const JsonValue& object)
     CAIRN_ASSIGN(record, recordOf(object, "data"));
     CAIRN_ASSIGN(device, textOf(object, "device"));
     if (shape.size() != strides.size()) {
-        return bad("it has " + countOf(shape.size(), "dimension") + ", but " + countOf(strides.size(), "stride"));
+        return bad(message("it has %1, but %2", countOf(shape.size(), "dimension"), countOf(strides.size(), "stride")));
     }
     if (offset < 0) {
-        return bad("its offset is negative");
+        return bad(message("its offset is negative"));
     }
     if (record.empty() || device.empty()) {
-        return bad(record.empty() ? "it names no record for its data" : "it names no device");
+        return bad(record.empty() ? message("it names no record for its data") : message("it names no device"));
     }
     if (isQuantized) {
         CAIRN_ASSIGN(scale, numberOf<double>(object, "scale", 0.0));
@@ -180,8 +179,8 @@ Result<JsonModelSlot> readParameter(const JsonValue& object, std::uint32_t modul
     CAIRN_ASSIGN(isBuffer, boolOf(object, "isBuffer"));
     CAIRN_ASSIGN(id, numberOf<std::int64_t>(object, "tensorId", 0));
     if (id < 0 || static_cast<std::uint64_t>(id) >= model.tensors.size()) {
-        return bad("parameter " + inQuotes(name) + " is tensor " + std::to_string(id) + ", but there are " +
-                   groupedDigits(model.tensors.size()));
+        return bad(message("parameter %1 is tensor %2, but there are %3", inQuotes(name), std::to_string(id),
+                           groupedDigits(model.tensors.size())));
     }
     using Kind = JsonModelSlot::Kind;
     return JsonModelSlot{.kind = isBuffer ? Kind::Buffer : Kind::Parameter,
@@ -253,7 +252,7 @@ Result<JsonModel> readJsonModel(std::string_view json)
     CAIRN_ASSIGN(tree, JsonTree::parse(json));
     const auto root = tree.root().find("mainModule");
     if (!root || !root->isObject()) {
-        return bad("it has no mainModule, so it does not describe a TorchScript model");
+        return bad(message("it has no mainModule, so it does not describe a TorchScript model"));
     }
     JsonModel model;
     CAIRN_ASSIGN(version, numberOf<std::int64_t>(tree.root(), "protoVersion", 0));

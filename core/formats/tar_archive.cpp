@@ -130,7 +130,8 @@ bool checksumIsRight(const Block& block)
 Result<void> readPax(const ByteSource& source, const TarMember& header, PaxOverrides& overrides)
 {
     const auto bad = [&] {
-        return fail(error(ErrorCode::TarBroken, "an extended header of the tar makes no sense").at(header.offset));
+        return fail(
+            error(ErrorCode::TarBroken, message("an extended header of the tar makes no sense")).at(header.offset));
     };
     if (header.bytes > kMaxPaxBytes) {
         return bad();
@@ -210,7 +211,7 @@ Result<TarArchive> TarArchive::open(const ByteSource& source)
     std::uint64_t at = 0;
     for (int headers = 0; headers < kMaxHeaders && at < size; ++headers) {
         if (size - at < kBlockBytes) {
-            return fail(error(ErrorCode::Truncated, "the tar ends inside a header").at(at));
+            return fail(error(ErrorCode::Truncated, message("the tar ends inside a header")).at(at));
         }
         Block block{};
         CAIRN_TRY(source.readAt(at, block));
@@ -220,7 +221,7 @@ Result<TarArchive> TarArchive::open(const ByteSource& source)
         }
         const auto stated = numberOf(fieldOf(block, 124, 12));
         if (!stated || !checksumIsRight(block)) {
-            return fail(error(ErrorCode::TarBroken, "a header of the tar does not match its checksum").at(at));
+            return fail(error(ErrorCode::TarBroken, message("a header of the tar does not match its checksum")).at(at));
         }
         const char type = static_cast<char>(block[156]);
         const bool isPax = type == 'x';
@@ -233,25 +234,25 @@ Result<TarArchive> TarArchive::open(const ByteSource& source)
         }
         const std::uint64_t left = size - member.offset;
         if (member.bytes > left) {
-            return fail(error(ErrorCode::Truncated, "the member " + inQuotes(member.name) + " needs " +
-                                                        groupedDigits(member.bytes) + " bytes, but only " +
-                                                        groupedDigits(left) + " are left in the file")
+            return fail(error(ErrorCode::Truncated,
+                              message("the member %1 needs %2 bytes, but only %3 are left in the file",
+                                      inQuotes(member.name), groupedDigits(member.bytes), groupedDigits(left)))
                             .at(member.offset));
         }
         if (isPax) {
             overrides = {};
             CAIRN_TRY(readPax(source, member, overrides));
         }
-        const auto odd = [&](bool isOdd, std::string what) {
+        const auto odd = [&](bool isOdd, const Message& what) {
             if (isOdd && archive.m_oddity.empty()) {
-                archive.m_oddity = std::move(what);
+                archive.m_oddity = what.text();
             }
         };
-        odd(!isFile && !isPax && type != '5', "a header of the type " + inQuotes(std::string_view(&type, 1)));
-        odd(isPax && followsPax, "two extended headers for one member");
-        odd(overrides.isOdd, "an extended header that says more than sizes, times and owners");
-        odd(isFile && member.name.ends_with('/'), "a file with the name of a folder");
-        odd(!hasPlainNumbers(block), "a number that is written in an unusual way");
+        odd(!isFile && !isPax && type != '5', message("a header of the type %1", inQuotes(std::string_view(&type, 1))));
+        odd(isPax && followsPax, message("two extended headers for one member"));
+        odd(overrides.isOdd, message("an extended header that says more than sizes, times and owners"));
+        odd(isFile && member.name.ends_with('/'), message("a file with the name of a folder"));
+        odd(!hasPlainNumbers(block), message("a number that is written in an unusual way"));
         followsPax = isPax;
         const std::uint64_t padding = (kBlockBytes - member.bytes % kBlockBytes) % kBlockBytes;
         at = member.offset + member.bytes + std::min(padding, left - member.bytes);

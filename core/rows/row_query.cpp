@@ -136,7 +136,7 @@ public:
     {
         while (!m_mistake && skipBlanks()) {
             if (m_query.terms.size() == kMostTerms) {
-                fail(m_at, m_text.size() - m_at, "A search has at most " + std::to_string(kMostTerms) + " parts");
+                fail(m_at, m_text.size() - m_at, message("A search has at most %1 parts", std::to_string(kMostTerms)));
                 break;
             }
             m_query.terms.push_back(m_text[m_at] == '/' ? regex() : term(word()));
@@ -163,7 +163,7 @@ private:
         return m_at < m_text.size();
     }
 
-    void fail(std::size_t position, std::size_t length, std::string text)
+    void fail(std::size_t position, std::size_t length, Message text)
     {
         if (!m_mistake) {
             m_mistake = Mistake{.position = position, .length = length, .text = std::move(text)};
@@ -200,17 +200,18 @@ private:
         term.text = m_text.substr(begin + 1, std::max(end, begin + 1) - begin - 1);
         m_at = std::min(end + 1, m_text.size());
         if (end == m_text.size()) {
-            fail(begin, end - begin, "A regular expression ends with a slash");
+            fail(begin, end - begin, message("A regular expression ends with a slash"));
         } else if (term.text.size() > kLongestRegex) {
             fail(begin, end - begin,
-                 "A regular expression has at most " + std::to_string(kLongestRegex) + " characters");
+                 message("A regular expression has at most %1 characters", std::to_string(kLongestRegex)));
         } else if (m_query.library != nullptr) {
             if (const auto mistake = m_query.library->mistakeIn(term.text)) {
-                fail(begin + 1 + mistake->position, 1, "The regular expression is wrong: " + mistake->text);
+                fail(begin + 1 + mistake->position, 1, message("The regular expression is wrong: %1", mistake->text));
             }
         } else if (!NameRegex::make(term.text)) {
             fail(begin, end + 1 - begin,
-                 "The regular expression is wrong, or has more than characters, sets, groups, |, repetition, ^ and $");
+                 message("The regular expression is wrong, or has more than characters, sets, groups, |, repetition, ^ "
+                         "and $"));
         }
         return term;
     }
@@ -261,49 +262,52 @@ private:
         const std::string name(word.text.substr(0, nameLength));
         const std::string_view value = word.text.substr(at);
         if (term.compare != Compare::Equal && kind != Kind::Size && kind != Kind::Params) {
-            fail(word.position + nameLength, at - nameLength, name + " has no order: write " + name + ":");
-        } else if (std::string wrong = setValue(term, smallLetters(value)); !wrong.empty()) {
+            fail(word.position + nameLength, at - nameLength, message("%1 has no order: write %2:", name, name));
+        } else if (Message wrong = setValue(term, smallLetters(value)); !wrong.empty()) {
             fail(word.position + at, value.size(), std::move(wrong));
         }
         return term;
     }
 
     /// Empty, or what is wrong with the value.
-    [[nodiscard]] static std::string setValue(Term& term, const std::string& value)
+    [[nodiscard]] static Message setValue(Term& term, const std::string& value)
     {
         term.text = value;
         switch (term.kind) {
         case Kind::Dtype: {
             const auto dtype = dtypeNamed(value);
             term.dtype = dtype.value_or(formats::Dtype::Unknown);
-            return dtype ? "" : "There is no dtype of this name; dtype: takes float32, bf16, int64 and so on";
+            return dtype ? Message()
+                         : message("There is no dtype of this name; dtype: takes float32, bf16, int64 and so on");
         }
-        case Kind::Device: return value.empty() ? "device: takes a device, such as cuda:1 or cuda" : "";
+        case Kind::Device: return value.empty() ? message("device: takes a device, such as cuda:1 or cuda") : Message();
         case Kind::Shape: return setShape(term);
         case Kind::Size:
         case Kind::Params: {
             const auto number = numberOf(value);
             term.number = number.value_or(0);
-            return number ? "" : "A number is needed here, such as 10MB or 1e6";
+            return number ? Message() : message("A number is needed here, such as 10MB or 1e6");
         }
-        case Kind::Shared: term.yes = value == "yes"; return term.yes || value == "no" ? "" : "shared: takes yes or no";
+        case Kind::Shared:
+            term.yes = value == "yes";
+            return term.yes || value == "no" ? Message() : message("shared: takes yes or no");
         case Kind::Is: return setWhat(term, value);
         default: return {};
         }
     }
 
-    [[nodiscard]] static std::string setShape(Term& term)
+    [[nodiscard]] static Message setShape(Term& term)
     {
         for (const std::string_view between : {"×", ","}) {
             replaceAll(term.text, between, "x");
         }
         std::erase_if(term.text, [](char c) { return std::string_view("[]()").contains(c); });
         return isShape(term.text) || term.text == "scalar"
-                   ? ""
-                   : "shape: takes sizes with x between them, such as 64x3x7x7 or *x768";
+                   ? Message()
+                   : message("shape: takes sizes with x between them, such as 64x3x7x7 or *x768");
     }
 
-    [[nodiscard]] static std::string setWhat(Term& term, const std::string& value)
+    [[nodiscard]] static Message setWhat(Term& term, const std::string& value)
     {
         std::string names;
         for (const auto& [name, what] : kWhats) {
@@ -314,7 +318,7 @@ private:
             }
             names.append(names.empty() ? "" : ", ").append(name);
         }
-        return "is: takes one of " + names;
+        return message("is: takes one of %1", names);
     }
 
     std::string_view m_text;

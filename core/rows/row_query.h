@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/text/message.h"
 #include "core/formats/dtype.h"
 
 #include <cstdint>
@@ -51,7 +52,7 @@ struct RowQuery {
     struct Mistake {
         std::size_t position = 0;
         std::size_t length = 0;
-        std::string text;
+        Message text;
     };
 
     std::vector<Term> terms;

@@ -46,25 +46,26 @@ Result<const Interface*> interfaceOf(const std::string& path)
     CAIRN_TRY(checkLibraryFile(path));
     void* handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (handle == nullptr) {
-        return fail(error(ErrorCode::RuntimeBroken, "the LibTorch module cannot be opened")
+        return fail(error(ErrorCode::RuntimeBroken, message("the LibTorch module cannot be opened"))
                         .in(path)
-                        .because("The loader says: " + printable(loaderWords()))
-                        .fix("Install the LibTorch that it was built with, or build Cairn again with the one that is "
-                             "installed"));
+                        .because(message("The loader says: %1", printable(loaderWords())))
+                        .fix(message("Install the LibTorch that it was built with, or build Cairn again with the one "
+                                     "that is installed")));
     }
     const auto* interface = static_cast<const Interface*>(::dlsym(handle, kInterfaceSymbol));
     if (interface == nullptr) {
-        return fail(error(ErrorCode::RuntimeBroken, "this is a library, but not the LibTorch module of Cairn")
+        return fail(error(ErrorCode::RuntimeBroken, message("this is a library, but not the LibTorch module of Cairn"))
                         .in(path)
-                        .because("The loader says: " + printable(loaderWords()))
-                        .fix("Set CAIRN_RUNTIME to cairn_torch.so, or unset it"));
+                        .because(message("The loader says: %1", printable(loaderWords())))
+                        .fix(message("Set CAIRN_RUNTIME to cairn_torch.so, or unset it")));
     }
     if (interface->version != kInterfaceVersion) {
-        return fail(error(ErrorCode::RuntimeVersion, "the LibTorch module was built for another version of Cairn")
-                        .in(path)
-                        .because("It speaks version " + std::to_string(interface->version) +
-                                 " of their interface, this program version " + std::to_string(kInterfaceVersion))
-                        .fix("Install the module that was built with this program"));
+        return fail(
+            error(ErrorCode::RuntimeVersion, message("the LibTorch module was built for another version of Cairn"))
+                .in(path)
+                .because(message("It speaks version %1 of their interface, this program version %2",
+                                 std::to_string(interface->version), std::to_string(kInterfaceVersion)))
+                .fix(message("Install the module that was built with this program")));
     }
     return interface;
 }

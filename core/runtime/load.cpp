@@ -32,20 +32,22 @@ Result<void> checkDevice(const Module& module, const std::string& device, const 
     }
     const int count = module.deviceCount(backend);
     if (count < 0) {
-        return fail(error(ErrorCode::RuntimeDevice, "nothing can go to " + printable(device))
-                        .because(printable(module.text()) + " was built without " + printable(backend) +
-                                 (module.deviceProblem().empty() ? "" : ". " + module.deviceProblem()))
-                        .fix("Map it to the CPU with --map '*=cpu', or take a LibTorch that has it"));
+        return fail(error(ErrorCode::RuntimeDevice, message("nothing can go to %1", printable(device)))
+                        .because(module.deviceProblem().empty()
+                                     ? message("%1 was built without %2", printable(module.text()), printable(backend))
+                                     : message("%1 was built without %2. %3", printable(module.text()),
+                                               printable(backend), module.deviceProblem()))
+                        .fix(message("Map it to the CPU with --map '*=cpu', or take a LibTorch that has it")));
     }
     const auto index = devices::indexOf(device).value_or(0);
     if (index >= static_cast<unsigned>(count)) {
-        std::string why = printable(module.text()) + " finds " + countOf(static_cast<unsigned>(count), "device");
-        if (const std::string absent = machine.whyAbsent(device); !absent.empty()) {
-            why += ": " + absent;
-        }
-        return fail(error(ErrorCode::RuntimeDevice, printable(device) + " is not available")
+        const std::string found = countOf(static_cast<unsigned>(count), "device");
+        const Message absent = machine.whyAbsent(device);
+        Message why = absent.empty() ? message("%1 finds %2", printable(module.text()), found)
+                                     : message("%1 finds %2: %3", printable(module.text()), found, absent);
+        return fail(error(ErrorCode::RuntimeDevice, message("%1 is not available", printable(device)))
                         .because(std::move(why))
-                        .fix("Map it elsewhere with --map, or use --fallback cpu"));
+                        .fix(message("Map it elsewhere with --map, or use --fallback cpu")));
     }
     return {};
 }

@@ -24,22 +24,21 @@ std::optional<std::uint64_t> addressLimit()
 }
 
 /// What helps where `device` is full.
-std::string adviceForFull(const std::string& device, const DeviceInventory& machine, bool isLimited)
+Message adviceForFull(const std::string& device, const DeviceInventory& machine, bool isLimited)
 {
     const bool hasOthers = std::ranges::any_of(machine.backends, [&](const devices::Backend& backend) {
         return std::ranges::any_of(backend.devices, [&](const devices::Device& other) { return other.tag != device; });
     });
-    std::string advice = "Nothing stays loaded. ";
     if (isLimited) { // a file that is mapped takes addresses, too
-        return advice +
-               "Raise the limit (ulimit -v in the shell that starts Cairn), or write a smaller copy: keep only "
-               "what is needed, or cast to bfloat16";
+        return message("Nothing stays loaded. Raise the limit (ulimit -v in the shell that starts Cairn), or write a "
+                       "smaller copy: keep only what is needed, or cast to bfloat16");
     }
     if (hasOthers || device != "cpu") {
-        return advice + "Map some of it to another device (--map on the command line), or close what uses the memory";
+        return message("Nothing stays loaded. Map some of it to another device (--map on the command line), or close "
+                       "what uses the memory");
     }
-    return advice + "Close what uses the memory, write a smaller copy (keep only what is needed, or cast to "
-                    "bfloat16), or in Python load it with mmap=True";
+    return message("Nothing stays loaded. Close what uses the memory, write a smaller copy (keep only what is needed, "
+                   "or cast to bfloat16), or in Python load it with mmap=True");
 }
 
 } // namespace
@@ -48,27 +47,31 @@ Error noRoom(const LoadPlan& plan, std::uint32_t storage, const std::string& dev
              const DeviceInventory& machine)
 {
     const std::uint64_t bytes = plan.storages()[storage].bytes;
-    std::string why = humanBytes(placedBytes) + " of this file were there already";
+    const std::string placed = humanBytes(placedBytes);
+    Message why = message("%1 of this file were there already", placed);
     if (const devices::Device* found = machine.find(device); found != nullptr && found->totalBytes != 0) {
-        why = humanBytes(found->freeBytes) + " of " + humanBytes(found->totalBytes) + " are free, and " + why;
+        why = message("%1 of %2 are free, and %3 of this file were there already", humanBytes(found->freeBytes),
+                      humanBytes(found->totalBytes), placed);
     }
     const auto limit = device == "cpu" ? addressLimit() : std::nullopt;
     if (limit) {
-        why += ". This process may take no more than " + humanBytes(*limit) +
-               " of addresses in all, LibTorch among them (ulimit -v)";
+        why =
+            inARow(std::move(why), message("This process may take no more than %1 of addresses in all, LibTorch among "
+                                           "them (ulimit -v)",
+                                           humanBytes(*limit)));
     }
     return error(ErrorCode::RuntimeMemory,
-                 device + " has no room for " + plan.storageName(storage) + ", which has " + humanBytes(bytes))
+                 message("%1 has no room for %2, which has %3", device, plan.storageName(storage), humanBytes(bytes)))
         .because(std::move(why))
         .fix(adviceForFull(device, machine, limit.has_value()));
 }
 
 Error processEnded(const std::string& how)
 {
-    return error(ErrorCode::RuntimeEnded, "the process that PyTorch runs in is no more; nothing stays loaded")
+    return error(ErrorCode::RuntimeEnded, message("the process that PyTorch runs in is no more; nothing stays loaded"))
         .because(printableLines(how))
-        .fix("Try it again, or name another PyTorch with --torch-at, CAIRN_TORCH_AT or in the settings of the window. "
-             "Cairn shows and converts the file without loading it");
+        .fix(message("Try it again, or name another PyTorch with --torch-at, CAIRN_TORCH_AT or in the settings of the "
+                     "window. Cairn shows and converts the file without loading it"));
 }
 
 LoadHost::LoadHost(const LoadPlan& plan, Read read, Progress& progress)
@@ -122,17 +125,21 @@ bool LoadHost::read(std::uint32_t storage, std::uint64_t offset, std::span<std::
 void LoadHost::onFailure(const Failure& failure)
 {
     switch (failure.kind) {
-    case FailureKind::Stopped: m_failure = error(ErrorCode::Cancelled, "cancelled; nothing stays loaded"); break;
-    case FailureKind::Reading: m_failure = m_readError.value_or(error(ErrorCode::ReadFailed, "reading failed")); break;
+    case FailureKind::Stopped:
+        m_failure = error(ErrorCode::Cancelled, message("cancelled; nothing stays loaded"));
+        break;
+    case FailureKind::Reading:
+        m_failure = m_readError.value_or(error(ErrorCode::ReadFailed, message("reading failed")));
+        break;
     case FailureKind::Memory: m_failure = noMemory(failure); break;
     case FailureKind::Ended: m_failure = processEnded(failure.text); break;
     case FailureKind::Torch: {
         const bool hasDevice = failure.device < m_plan.devices().size();
-        m_failure =
-            error(ErrorCode::RuntimeTorch, hasDevice ? "LibTorch cannot load to " + m_plan.devices()[failure.device]
-                                                     : std::string("LibTorch cannot load this"))
-                .because(torchSays(failure.text))
-                .fix(adviceFor(failure.text));
+        m_failure = error(ErrorCode::RuntimeTorch,
+                          hasDevice ? message("LibTorch cannot load to %1", m_plan.devices()[failure.device])
+                                    : message("LibTorch cannot load this"))
+                        .because(torchSays(failure.text))
+                        .fix(adviceFor(failure.text));
         break;
     }
     }
@@ -143,14 +150,15 @@ Error LoadHost::noMemory(const Failure& failure) const
     const bool isKnown = failure.storage < m_plan.storages().size() && failure.device < m_plan.devices().size();
     Error told = isKnown ? noRoom(m_plan, failure.storage, m_plan.devices()[failure.device], failure.placedBytes,
                                   devices::thisMachine())
-                         : error(ErrorCode::RuntimeMemory, "there is not enough memory; nothing stays loaded");
-    told.why += (told.why.empty() ? "" : ". ") + torchSays(failure.text);
+                         : error(ErrorCode::RuntimeMemory, message("there is not enough memory; nothing stays loaded"));
+    told.why = inARow(std::move(told.why), torchSays(failure.text));
     return told;
 }
 
 Error LoadHost::failure()
 {
-    return m_failure ? std::move(*m_failure) : error(ErrorCode::Internal, "the LibTorch module gave no reason");
+    return m_failure ? std::move(*m_failure)
+                     : error(ErrorCode::Internal, message("the LibTorch module gave no reason"));
 }
 
 } // namespace cairn::runtime

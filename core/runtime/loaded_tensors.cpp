@@ -42,7 +42,8 @@ Result<bool> LoadedTensors::values(std::uint32_t tensor, const Sink& sink) const
         return fail(processEnded(call.failure));
     }
     if (call.kind) {
-        return fail(error(ErrorCode::RuntimeTorch, "LibTorch cannot give the values").because(torchSays(call.failure)));
+        return fail(error(ErrorCode::RuntimeTorch, message("LibTorch cannot give the values"))
+                        .because(torchSays(call.failure)));
     }
     return hasValues;
 }

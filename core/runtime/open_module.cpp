@@ -19,10 +19,10 @@ namespace {
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): LibTorch is one for the process, too
 std::atomic<bool> s_isOpen = false;
 
-constexpr const char* kAllElseWorks = "Everything but loading through LibTorch works without it";
-constexpr const char* kHowToName =
+constexpr Phrase kAllElseWorks = phrase("Everything but loading through LibTorch works without it");
+constexpr Phrase kHowToName = phrase(
     "Name the folder of a PyTorch 2.3 or later, with --torch-at, CAIRN_TORCH_AT or in the settings of the window, or "
-    "activate its environment; or install the package cairn-runtime-torch";
+    "activate its environment; or install the package cairn-runtime-torch");
 
 std::string listed(const std::vector<std::string>& places)
 {
@@ -48,17 +48,24 @@ Error missing(const ModuleSearch& search, const TorchPlaces& places, const std::
 {
     if (search.isNamed) {
         return error(ErrorCode::RuntimeMissing,
-                     "the LibTorch module is not where CAIRN_RUNTIME says: " + listed(search.lookedAt))
+                     message("the LibTorch module is not where CAIRN_RUNTIME says: %1", listed(search.lookedAt)))
             .because(kAllElseWorks)
-            .fix("Set CAIRN_RUNTIME to cairn_torch.so or to its folder, or unset it");
+            .fix(message("Set CAIRN_RUNTIME to cairn_torch.so or to its folder, or unset it"));
     }
-    const std::string module = "The LibTorch module, cairn_torch.so, is not at " + listed(search.lookedAt);
-    const std::string torch = places.isNone() ? ", and no PyTorch is looked for, as CAIRN_TORCH_AT or --torch-at says"
-                              : found.empty() ? ", and there is no PyTorch in the active environment, behind python3 "
-                                                "on the PATH, or in the usual places"
-                                              : whyNone(found);
-    return error(ErrorCode::RuntimeMissing, "no LibTorch is installed that Cairn can load through")
-        .because(module + torch + ". " + kAllElseWorks)
+    const std::string lookedAt = listed(search.lookedAt);
+    const Message why =
+        places.isNone()
+            ? message(
+                  "The LibTorch module, cairn_torch.so, is not at %1, and no PyTorch is looked for, as CAIRN_TORCH_AT "
+                  "or --torch-at says",
+                  lookedAt)
+        : found.empty()
+            ? message("The LibTorch module, cairn_torch.so, is not at %1, and there is no PyTorch in the active "
+                      "environment, behind python3 on the PATH, or in the usual places",
+                      lookedAt)
+            : message("The LibTorch module, cairn_torch.so, is not at %1%2", lookedAt, whyNone(found));
+    return error(ErrorCode::RuntimeMissing, message("no LibTorch is installed that Cairn can load through"))
+        .because(inARow(why, kAllElseWorks))
         .fix(kHowToName);
 }
 
@@ -66,27 +73,28 @@ Error notWhereItIsNamed(const TorchPlaces& places, const std::vector<TorchInstal
 {
     const std::string here = inQuotes(places.named);
     if (found.empty()) {
-        return error(ErrorCode::RuntimeMissing, "there is no PyTorch at " + here)
-            .because("Neither a torch in the packages of a Python nor libtorch_cpu.so is there. " +
-                     std::string(kAllElseWorks))
-            .fix("Name an environment, a python, a torch folder or libtorch_cpu.so, with --torch-at or CAIRN_TORCH_AT");
+        return error(ErrorCode::RuntimeMissing, message("there is no PyTorch at %1", here))
+            .because(
+                message("Neither a torch in the packages of a Python nor libtorch_cpu.so is there. %1", kAllElseWorks))
+            .fix(message(
+                "Name an environment, a python, a torch folder or libtorch_cpu.so, with --torch-at or CAIRN_TORCH_AT"));
     }
-    return error(ErrorCode::RuntimeBroken, printable(found.front().name()) + " at " + here + " cannot be used")
+    return error(ErrorCode::RuntimeBroken, message("%1 at %2 cannot be used", printable(found.front().name()), here))
         .in(found.front().library)
         .because(printable(found.front().problem))
-        .fix("Install it again, or name another with --torch-at, CAIRN_TORCH_AT or in the settings of the window");
+        .fix(message(
+            "Install it again, or name another with --torch-at, CAIRN_TORCH_AT or in the settings of the window"));
 }
 
 Error nothingForScripts(const ModuleSearch& search)
 {
-    return error(
-               ErrorCode::RuntimeMissing,
-               "code of TorchScript runs in the LibTorch module or in a python that has PyTorch, and neither is there")
-        .because(
-            "The module, cairn_torch.so, is not at " + listed(search.lookedAt) +
-            ", and no PyTorch 2.3 or later was found with a python beside it. The tensors can be read all the same")
-        .fix("Load it without --run-script-code, name an environment with --torch-at, or install the package "
-             "cairn-runtime-torch");
+    return error(ErrorCode::RuntimeMissing, message("code of TorchScript runs in the LibTorch module or in a python "
+                                                    "that has PyTorch, and neither is there"))
+        .because(message("The module, cairn_torch.so, is not at %1, and no PyTorch 2.3 or later was found with a "
+                         "python beside it. The tensors can be read all the same",
+                         listed(search.lookedAt)))
+        .fix(message("Load it without --run-script-code, name an environment with --torch-at, or install the package "
+                     "cairn-runtime-torch"));
 }
 
 bool namesTorch(const TorchPlaces& places)
@@ -106,7 +114,7 @@ Result<std::unique_ptr<Module>> openHosted(const TorchPlaces& places, const Modu
         if (opened || !places.named.empty() || opened.error().code == ErrorCode::Cancelled) {
             return opened;
         }
-        torch.problem = opened.error().why;
+        torch.problem = opened.error().why.text();
     }
     return nullptr;
 }
@@ -123,7 +131,8 @@ Result<std::unique_ptr<Module>> openOne(const TorchPlaces& places, const ModuleR
         }
         if (module) {
             (*module)->setChoice(
-                {.why = search.isNamed ? "CAIRN_RUNTIME names it" : "it was built for this Cairn", .found = {}});
+                {.why = search.isNamed ? message("CAIRN_RUNTIME names it") : message("it was built for this Cairn"),
+                 .found = {}});
             return std::move(*module);
         }
         broken = std::move(module).error();
@@ -136,8 +145,8 @@ Result<std::unique_ptr<Module>> openOne(const TorchPlaces& places, const ModuleR
     if (module == nullptr) {
         return fail(isTorchNamed ? notWhereItIsNamed(places, found) : missing(search, places, found));
     }
-    module->setChoice(
-        {.why = isTorchNamed ? "it was named" : "it is the first that can be used", .found = std::move(found)});
+    module->setChoice({.why = isTorchNamed ? message("it was named") : message("it is the first that can be used"),
+                       .found = std::move(found)});
     return std::move(module);
 }
 

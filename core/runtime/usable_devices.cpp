@@ -27,10 +27,10 @@ DeviceInventory withDevicesOf(const Module& module, DeviceInventory machine)
             backend.devices[static_cast<std::size_t>(index)].tag = backend.name + ':' + std::to_string(index);
         }
         if (backend.state != devices::BackendState::NotServed && !backend.reason.empty()) {
-            backend.reason = printable(module.text()) + " finds what Cairn itself cannot: " + backend.reason;
+            backend.reason = message("%1 finds what Cairn itself cannot: %2", printable(module.text()), backend.reason);
         }
         backend.state = devices::BackendState::Ready;
-        backend.advice.clear();
+        backend.advice = {};
     }
     return machine;
 }
@@ -62,10 +62,13 @@ DeviceInventory usableBy(const Module& module, DeviceInventory machine)
             continue;
         }
         const auto facts = count == 0 && backend.name == "cuda" ? module.askCuda() : std::nullopt;
-        const std::string why = facts && facts->asked ? devices::explainCuda(*facts).reason : module.deviceProblem();
-        backend.reason = printable(module.text()) + (count < 0 ? " was built without " : " finds no device of ") +
-                         backend.name + (why.empty() ? "" : ": " + printable(why));
-        backend.advice = "Take a LibTorch that can use " + backend.name + ", see `cairn-cli devices`";
+        const Message why = facts && facts->asked ? devices::explainCuda(*facts).reason : module.deviceProblem();
+        backend.reason = count < 0 ? message("%1 was built without %2", printable(module.text()), backend.name)
+                                   : message("%1 finds no device of %2", printable(module.text()), backend.name);
+        if (!why.empty()) {
+            backend.reason = message("%1: %2", std::move(backend.reason), why);
+        }
+        backend.advice = message("Take a LibTorch that can use %1, see `cairn-cli devices`", backend.name);
         backend.state = devices::BackendState::Failed;
         backend.devices.clear();
     }

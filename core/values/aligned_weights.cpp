@@ -303,8 +303,8 @@ Result<AlignedWeights> alignWeights(const Checkpoint& a, const Checkpoint& b, Co
     };
     AlignedWeights best = alignedIn(parts);
     if (best.a.empty() || best.b.empty()) {
-        return fail(
-            error(ErrorCode::UnmetRequest, "there is no tensor in it to compare").in((best.a.empty() ? a : b).path()));
+        return fail(error(ErrorCode::UnmetRequest, message("there is no tensor in it to compare"))
+                        .in((best.a.empty() ? a : b).path()));
     }
     if (auto groups = names.renamed ? std::nullopt : inSeveralGroups(a, b, parts)) {
         return std::move(*groups);

@@ -81,7 +81,7 @@ public:
         CAIRN_TRY(add(m_out.parts.a, m_out.parts.b, kNoId, progress));
         for (std::uint32_t row = 0; row < m_out.rows.size(); ++row) {
             if (progress != nullptr && progress->stopRequested()) {
-                return fail(ErrorCode::Cancelled, "cancelled");
+                return fail(ErrorCode::Cancelled, message("cancelled"));
             }
             if (m_out.rows[row].a != kNoId && m_out.rows[row].b != kNoId) {
                 CAIRN_TRY(addChildren(row, progress));

@@ -172,7 +172,7 @@ Result<Histogram> computeHistogram(const checkpoint::Checkpoint& checkpoint, che
                                    double high, std::size_t bins, Progress* progress, const WholeNumber& origin)
 {
     if (!std::isfinite(high - low) || low > high || bins == 0 || bins > kMostBins) {
-        return fail(ErrorCode::Usage, "a histogram goes from a number to a larger one, in 1 to 65536 bins");
+        return fail(ErrorCode::Usage, message("a histogram goes from a number to a larger one, in 1 to 65536 bins"));
     }
     Histogram histogram;
     histogram.low = low < high ? low : low - 1;
@@ -180,7 +180,7 @@ Result<Histogram> computeHistogram(const checkpoint::Checkpoint& checkpoint, che
     histogram.origin = origin;
     histogram.counts.resize(bins);
     if (!std::isfinite(static_cast<double>(bins) / (histogram.high - histogram.low))) {
-        return fail(ErrorCode::Unsupported, "the numbers lie too close together to count them in bins");
+        return fail(ErrorCode::Unsupported, message("the numbers lie too close together to count them in bins"));
     }
     CAIRN_ASSIGN(counters, scanWith(checkpoint, checkpoint.tensors()[tensor],
                                     BinCounter(histogram.low, histogram.high, bins, origin), progress));

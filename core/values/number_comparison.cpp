@@ -84,7 +84,7 @@ Result<NumberRows> compareNumbers(Comparison& comparison, Progress* progress,
         if (difference) {
             result.difference = *difference;
         } else {
-            result.error = difference.error().what;
+            result.error = difference.error().what.text();
         }
         if (!result.error.empty() || isDifferent(result.difference)) {
             comparison.addNumbers(row);

@@ -58,8 +58,8 @@ Result<std::vector<double>> readPart(const Checkpoint& checkpoint, const Tensor&
         }
         return numbers;
     }
-    return fail(ErrorCode::TensorQuantizer, "it has no tensor of " + countOf(count, "number") + " as its " +
-                                                std::string(name) + ", so its values are not known");
+    return fail(ErrorCode::TensorQuantizer, message("it has no tensor of %1 as its %2, so its values are not known",
+                                                    countOf(count, "number"), name));
 }
 
 } // namespace
@@ -85,8 +85,8 @@ Result<NumberDecoder> NumberDecoder::make(const Checkpoint& checkpoint, const Te
     decoder.m_decode = blockDecoder(tensor.dtype);
     if (decoder.m_decode == nullptr) {
         return fail(ErrorCode::Unsupported,
-                    "elements of " + std::string(formats::dtypeInfo(tensor.dtype).name) +
-                        " do not lie on whole bytes or parts of one; their numbers are not shown");
+                    message("elements of %1 do not lie on whole bytes or parts of one; their numbers are not shown",
+                            formats::dtypeInfo(tensor.dtype).name));
     }
     decoder.m_bits = formats::dtypeInfo(tensor.dtype).bits;
     decoder.m_absolute = isComplex(tensor.dtype);
@@ -120,7 +120,7 @@ Result<void> NumberDecoder::readChannels(const Checkpoint& checkpoint, const Ten
 {
     const auto shape = checkpoint.shape(tensor);
     if (quantizer.axis < 0 || quantizer.axis >= static_cast<std::int64_t>(shape.size())) {
-        return fail(ErrorCode::TensorQuantizer, "it has no axis of channels, so its values are not known");
+        return fail(ErrorCode::TensorQuantizer, message("it has no axis of channels, so its values are not known"));
     }
     m_axis = static_cast<int>(quantizer.axis);
     const auto axis = static_cast<std::size_t>(m_axis);

@@ -61,7 +61,7 @@ Result<void> scanPiece(const Checkpoint& checkpoint, const Piece& piece, const N
     std::uint64_t done = 0;
     while (done < piece.elements) {
         if (progress != nullptr && progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, "cancelled");
+            return fail(ErrorCode::Cancelled, message("cancelled"));
         }
         CAIRN_ASSIGN(bytes, reader.next());
         const std::uint64_t elements = std::min(decoder.elementsIn(bytes.size()), piece.elements - done);
@@ -91,11 +91,11 @@ Result<void> checkHasValues(const Checkpoint& checkpoint, const Tensor& tensor)
     }
     if (tensor.storage == checkpoint::kNoId) {
         return fail(ErrorCode::Unsupported, tensor.layout == checkpoint::Layout::Strided
-                                                ? "the file holds no values of it, only its shape"
-                                                : "its values are those of its parts, the rows below it");
+                                                ? message("the file holds no values of it, only its shape")
+                                                : message("its values are those of its parts, the rows below it"));
     }
     if (checkpoint.storages()[tensor.storage].source == checkpoint::kNoId) {
-        return fail(ErrorCode::RecordMissing, "the file holds no bytes of its storage");
+        return fail(ErrorCode::RecordMissing, message("the file holds no bytes of its storage"));
     }
     return {};
 }

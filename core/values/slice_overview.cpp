@@ -111,7 +111,7 @@ Result<SliceOverview> overviewOf(const checkpoint::Checkpoint& checkpoint, check
                                  Progress* progress)
 {
     if (slice.rows == 0 || slice.columns == 0 || mostRows == 0 || mostColumns == 0) {
-        return fail(ErrorCode::Usage, "there are no numbers to show");
+        return fail(ErrorCode::Usage, message("there are no numbers to show"));
     }
     SliceOverview out;
     out.sliceRows = slice.rows;
@@ -131,7 +131,7 @@ Result<SliceOverview> overviewOf(const checkpoint::Checkpoint& checkpoint, check
     for (std::uint64_t row = 0; row < slice.rows; row += rowsAtOnce) {
         for (std::uint64_t column = 0; column < slice.columns; column += columnsAtOnce) {
             if (progress != nullptr && progress->stopRequested()) {
-                return fail(ErrorCode::Cancelled, "cancelled");
+                return fail(ErrorCode::Cancelled, message("cancelled"));
             }
             const SlicePlace place = slice.part(row, column, rowsAtOnce, columnsAtOnce);
             CAIRN_ASSIGN(piece, readSlice(checkpoint, tensor, place));

@@ -31,7 +31,8 @@ Result<void> checkPlace(const Checkpoint& checkpoint, const Tensor& tensor, cons
         fits = place.index[i] < size && extentOn(place, axis) <= size - place.index[i];
     }
     if (!fits) {
-        return fail(ErrorCode::Usage, "this part of the tensor is not there, or is too large to be read at once");
+        return fail(ErrorCode::Usage,
+                    message("this part of the tensor is not there, or is too large to be read at once"));
     }
     return {};
 }

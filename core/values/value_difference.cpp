@@ -171,10 +171,10 @@ Result<ValueDifference> compareValues(const Checkpoint& a, checkpoint::TensorId 
     const Tensor& first = a.tensors()[tensorA];
     const Tensor& second = b.tensors()[tensorB];
     if (!std::ranges::equal(a.shape(first), b.shape(second))) {
-        return fail(ErrorCode::Usage, "the tensors have different shapes");
+        return fail(ErrorCode::Usage, message("the tensors have different shapes"));
     }
     if (isComplex(first.dtype) != isComplex(second.dtype)) {
-        return fail(ErrorCode::Unsupported, "one of them is complex, the other is not");
+        return fail(ErrorCode::Unsupported, message("one of them is complex, the other is not"));
     }
     ValueDifference difference;
     difference.elements = a.elementCount(first);
@@ -189,7 +189,7 @@ Result<ValueDifference> compareValues(const Checkpoint& a, checkpoint::TensorId 
     std::uint64_t left = difference.elements * (isComplex(first.dtype) ? 2 : 1);
     while (left != 0) {
         if (progress != nullptr && progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, "cancelled");
+            return fail(ErrorCode::Cancelled, message("cancelled"));
         }
         CAIRN_TRY(x.fill());
         CAIRN_TRY(y.fill());
@@ -216,7 +216,7 @@ Result<ValueDifference> compareStorageBytes(const Checkpoint& a, checkpoint::Sto
     Bytes second(first.size());
     for (std::uint64_t done = 0; done < difference.elements;) {
         if (progress != nullptr && progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, "cancelled");
+            return fail(ErrorCode::Cancelled, message("cancelled"));
         }
         const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(first.size(), difference.elements - done));
         const auto x = std::span(first).first(count);

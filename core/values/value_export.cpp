@@ -122,7 +122,7 @@ Result<void> writeValues(const Checkpoint& checkpoint, const Tensor& tensor, boo
     const std::uint64_t all = checkpoint.elementCount(tensor) * (isComplex(tensor.dtype) ? 2 : 1);
     for (std::uint64_t position = 0; position < all;) {
         if (progress != nullptr && progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, "cancelled");
+            return fail(ErrorCode::Cancelled, message("cancelled"));
         }
         CAIRN_ASSIGN(block, reader.next());
         const std::uint64_t count = std::min(decoder.elementsIn(block.size()), all - position);
@@ -167,7 +167,7 @@ Result<void> forEachPiece(const Checkpoint& checkpoint, checkpoint::TensorId id,
     for (std::uint64_t row = 0; row < slice.rows; row += rows) {
         for (std::uint64_t column = 0; column < slice.columns; column += columns) {
             if (progress != nullptr && progress->stopRequested()) {
-                return fail(ErrorCode::Cancelled, "cancelled");
+                return fail(ErrorCode::Cancelled, message("cancelled"));
             }
             CAIRN_ASSIGN(piece, readSlice(checkpoint, id, slice.part(row, column, rows, columns)));
             CAIRN_TRY(take(piece, column + piece.columns == slice.columns));
@@ -199,8 +199,8 @@ Result<void> writeNpyPart(const Checkpoint& checkpoint, checkpoint::TensorId id,
     CAIRN_TRY(checkHasValues(checkpoint, tensor));
     const bool asTheyAre = isPlain(tensor);
     if (!asTheyAre && isComplex(tensor.dtype)) {
-        return fail(error(ErrorCode::Unsupported, "of complex numbers that are computed no part is written")
-                        .fix("Take the whole tensor"));
+        return fail(error(ErrorCode::Unsupported, message("of complex numbers that are computed no part is written"))
+                        .fix(message("Take the whole tensor")));
     }
     CAIRN_ASSIGN(sink, beginNpy(checkpoint, tensor, shape, path, existing));
     if (progress != nullptr) {

@@ -45,7 +45,7 @@ std::uint32_t swapUnit(Dtype dtype, std::uint32_t elementBytes)
 
 std::unexpected<Error> outside()
 {
-    return fail(ErrorCode::TensorBounds, "it reaches outside its storage");
+    return fail(ErrorCode::TensorBounds, message("it reaches outside its storage"));
 }
 
 } // namespace
@@ -57,7 +57,8 @@ Result<ValueLayout> valueLayout(const Checkpoint& checkpoint, const Tensor& tens
     const auto elements = checkpoint::productOf(sizes);
     const auto bytes = elements ? checkpoint::bytesFor(*elements, tensor.dtype) : std::nullopt;
     if (!bytes) {
-        return fail(ErrorCode::TensorHuge, "its shape has a negative size or more elements than a tensor can have");
+        return fail(ErrorCode::TensorHuge,
+                    message("its shape has a negative size or more elements than a tensor can have"));
     }
     ValueLayout layout;
     layout.storage = tensor.storage;
@@ -81,7 +82,7 @@ Result<ValueLayout> valueLayout(const Checkpoint& checkpoint, const Tensor& tens
     layout.end = *end;
     if (dtype.bits % 8 != 0) { // several elements share a byte
         if (tensor.offset != 0 || !layout.isContiguous()) {
-            return fail(ErrorCode::Unsupported, "its elements are parts of bytes and not in order");
+            return fail(ErrorCode::Unsupported, message("its elements are parts of bytes and not in order"));
         }
         layout.elements = *bytes;
         layout.axes = {{*bytes, 1}};
@@ -92,8 +93,8 @@ Result<ValueLayout> valueLayout(const Checkpoint& checkpoint, const Tensor& tens
         layout.swapBytes = swapUnit(tensor.dtype, layout.elementBytes);
     }
     if (*bytes > layout.end - layout.begin && *bytes > kMostRepeatedBytes) {
-        return fail(ErrorCode::TensorHuge,
-                    "it repeats " + humanBytes(layout.end - layout.begin) + " until they are " + humanBytes(*bytes));
+        return fail(ErrorCode::TensorHuge, message("it repeats %1 until they are %2",
+                                                   humanBytes(layout.end - layout.begin), humanBytes(*bytes)));
     }
     return layout;
 }

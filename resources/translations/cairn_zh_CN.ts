@@ -260,16 +260,8 @@
         <translation>没有安装 NVIDIA 驱动，PCI 总线上也没有 NVIDIA GPU</translation>
     </message>
     <message>
-        <source>no NVIDIA driver is installed, but there is %1 on the PCI bus</source>
-        <translation>没有安装 NVIDIA 驱动，但 PCI 总线上有 %1</translation>
-    </message>
-    <message>
         <source>Install the NVIDIA driver</source>
         <translation>请安装 NVIDIA 驱动</translation>
-    </message>
-    <message>
-        <source>the NVIDIA kernel module is loaded, but libcuda, the driver&apos;s library, is not found; there is %1 on the PCI bus</source>
-        <translation>NVIDIA 内核模块已加载，但找不到驱动的库 libcuda；PCI 总线上有 %1</translation>
     </message>
     <message>
         <source>In a container, start it with GPU access (--gpus all); else install the driver&apos;s libraries</source>
@@ -284,16 +276,8 @@
         <translation>CUDA_VISIBLE_DEVICES 为 %1，可能隐藏了其他 GPU</translation>
     </message>
     <message>
-        <source>CUDA_VISIBLE_DEVICES is %1</source>
-        <translation>CUDA_VISIBLE_DEVICES 为 %1</translation>
-    </message>
-    <message>
         <source>Unset CUDA_VISIBLE_DEVICES, or set it to the indexes that are to be used</source>
         <translation>请取消设置 CUDA_VISIBLE_DEVICES，或将其设为要使用的序号</translation>
-    </message>
-    <message>
-        <source>the NVIDIA driver (CUDA %1) is there, but it finds no GPU, though there is %2 on the PCI bus</source>
-        <translation>NVIDIA 驱动（CUDA %1）已安装，但没有找到 GPU，尽管 PCI 总线上有 %2</translation>
     </message>
     <message>
         <source>the NVIDIA driver (CUDA %1) is there, but it finds no GPU</source>
@@ -310,10 +294,6 @@
     <message>
         <source>Build with -DCAIRN_CUDA=ON, or describe the machine with --machine</source>
         <translation>请用 -DCAIRN_CUDA=ON 构建，或用 --machine 描述机器</translation>
-    </message>
-    <message>
-        <source>there is %1 on the PCI bus</source>
-        <translation>PCI 总线上有 %1</translation>
     </message>
     <message>
         <source>the NVIDIA driver supports CUDA %1, which is too old for the CUDA %2 runtime of this build</source>
@@ -374,10 +354,6 @@
     <message>
         <source>Make one file of them: `cairn-cli convert --to pth`</source>
         <translation>把它们合成一个文件：`cairn-cli convert --to pth`</translation>
-    </message>
-    <message>
-        <source>these storages lie inside bytes that torch loads on their own, without the map_location</source>
-        <translation>这些存储位于字节数据之内，torch 会单独加载它们，不使用 map_location</translation>
     </message>
     <message>
         <source>Write a copy for this machine with `cairn-cli convert`, which changes tags there too</source>
@@ -560,14 +536,6 @@
         <translation>只有信任该文件时才使用 weights_only=False</translation>
     </message>
     <message>
-        <source>%1 cannot make quantised tensors on meta</source>
-        <translation>%1 无法在 meta 上创建量化张量</translation>
-    </message>
-    <message>
-        <source>%1 cannot make per channel quantised tensors on meta</source>
-        <translation>%1 无法在 meta 上创建逐通道量化张量</translation>
-    </message>
-    <message>
         <source>%1 cannot make %2 tensors on meta</source>
         <translation>%1 无法在 meta 上创建 %2 张量</translation>
     </message>
@@ -598,14 +566,6 @@
     <message>
         <source>Try it again, or name another PyTorch with --torch-at, CAIRN_TORCH_AT or in the settings of the window. Cairn shows and converts the file without loading it</source>
         <translation>请重试，或在窗口的设置中、用 --torch-at 或 CAIRN_TORCH_AT 指定另一个 PyTorch。Cairn 无需加载即可显示和转换文件</translation>
-    </message>
-    <message>
-        <source>1 tensor is loaded without requires_grad: the C interface of %1 cannot set it</source>
-        <translation>1 个张量加载后没有 requires_grad：%1 的 C 接口无法设置它</translation>
-    </message>
-    <message>
-        <source>%1 tensors are loaded without requires_grad: the C interface of %2 cannot set it</source>
-        <translation>%1 个张量加载后没有 requires_grad：%2 的 C 接口无法设置它</translation>
     </message>
     <message>
         <source>everything to %1</source>
@@ -1061,7 +1021,7 @@
     </message>
     <message>
         <source>%1 and %2 more</source>
-        <translation>%1 和另外 %2 个设备</translation>
+        <translation>%1 和另外 %2 个</translation>
     </message>
     <message>
         <source>%1 and %2</source>
@@ -1268,10 +1228,6 @@
         <translation>zip 的记录不在文件夹中</translation>
     </message>
     <message>
-        <source>torch.load refuses such a file</source>
-        <translation>torch.load 拒绝这样的文件</translation>
-    </message>
-    <message>
         <source>storage %1 is on two devices: %2, then %3; torch would silently take the first</source>
         <translation>存储 %1 在两个设备上：先是 %2，然后是 %3；torch 会不作声地采用第一个</translation>
     </message>
@@ -1364,10 +1320,6 @@
         <translation>%1 属于类 nn.Parameter，将成为普通张量；requires_grad 保留</translation>
     </message>
     <message>
-        <source>older releases of the safetensors library cannot open a file with %1</source>
-        <translation>旧版 safetensors 库无法打开含有 %1 的文件</translation>
-    </message>
-    <message>
         <source>%1 is left of an earlier set, and could not be removed: %2</source>
         <translation>%1 是早先一组留下的，无法删除：%2</translation>
     </message>
@@ -1426,6 +1378,2922 @@
     <message>
         <source>is: takes one of %1</source>
         <translation>is: 后面写以下之一：%1</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>needs %1 bytes, but the data ends at byte %2</source>
+        <translation>需要 %1 字节，但数据到第 %2 字节就结束了</translation>
+    </message>
+    <message>
+        <source>the name of the file is empty</source>
+        <translation>文件名为空</translation>
+    </message>
+    <message>
+        <source>Look at the variable or the quotes that it comes from</source>
+        <translation>请检查产生它的变量或引号</translation>
+    </message>
+    <message>
+        <source>cannot examine the file: %1</source>
+        <translation>无法检查文件：%1</translation>
+    </message>
+    <message>
+        <source>a range of %1 bytes reaches past the end at byte %2</source>
+        <translation>%1 字节的范围越过了第 %2 字节处的结尾</translation>
+    </message>
+    <message>
+        <source>needs %1 more bytes, but the data ends at byte %2</source>
+        <translation>还需要 %1 字节，但数据到第 %2 字节就结束了</translation>
+    </message>
+    <message>
+        <source>one item of %1 bytes is over the limit of %2</source>
+        <translation>有一项为 %1 字节，超过上限 %2</translation>
+    </message>
+    <message>
+        <source>Write a copy with -o instead</source>
+        <translation>请改用 -o 写一份副本</translation>
+    </message>
+    <message>
+        <source>cannot open the file for writing: %1</source>
+        <translation>无法打开文件进行写入：%1</translation>
+    </message>
+    <message>
+        <source>another program has locked the file</source>
+        <translation>另一个程序锁定了文件</translation>
+    </message>
+    <message>
+        <source>Wait until it is done, then try again</source>
+        <translation>请等它完成后重试</translation>
+    </message>
+    <message>
+        <source>the file changed while it was being read</source>
+        <translation>文件在读取过程中发生了变化</translation>
+    </message>
+    <message>
+        <source>Wait until whatever writes it is done, then try again</source>
+        <translation>请等待写入完成，然后重试</translation>
+    </message>
+    <message>
+        <source>the file is write-protected</source>
+        <translation>文件有写保护</translation>
+    </message>
+    <message>
+        <source>Allow writing with `chmod u+w`, or write a copy with -o</source>
+        <translation>请用 `chmod u+w` 允许写入，或用 -o 写一份副本</translation>
+    </message>
+    <message>
+        <source>the file has %1 (hard links), and all of them would change</source>
+        <translation>文件有 %1（硬链接），它们都会随之改变</translation>
+    </message>
+    <message>
+        <source>Write a copy with -o, or agree with --force</source>
+        <translation>请用 -o 写一份副本，或用 --force 表示同意</translation>
+    </message>
+    <message>
+        <source>the disk is full</source>
+        <translation>磁盘已满</translation>
+    </message>
+    <message>
+        <source>%1 failed: %2</source>
+        <translation>%1 失败：%2</translation>
+    </message>
+    <message>
+        <source>Choose another name, or replace it with --force</source>
+        <translation>请选择其他名称，或用 --force 替换它</translation>
+    </message>
+    <message>
+        <source>the target exists already</source>
+        <translation>目标已存在</translation>
+    </message>
+    <message>
+        <source>the target is a folder</source>
+        <translation>目标是文件夹</translation>
+    </message>
+    <message>
+        <source>the target is not a regular file</source>
+        <translation>目标不是普通文件</translation>
+    </message>
+    <message>
+        <source>Name a file to write</source>
+        <translation>请指定要写入的文件</translation>
+    </message>
+    <message>
+        <source>cannot write in this folder: %1</source>
+        <translation>无法在此文件夹中写入：%1</translation>
+    </message>
+    <message>
+        <source>Choose a folder that exists and that you may write to</source>
+        <translation>请选择存在且有写入权限的文件夹</translation>
+    </message>
+    <message>
+        <source>the disk is full after %1</source>
+        <translation>写入 %1 后磁盘已满</translation>
+    </message>
+    <message>
+        <source>writing failed: %1</source>
+        <translation>写入失败：%1</translation>
+    </message>
+    <message>
+        <source>Free some space or choose another disk; nothing was left behind</source>
+        <translation>请腾出空间或选择其他磁盘；没有留下任何内容</translation>
+    </message>
+    <message>
+        <source>Nothing was left behind</source>
+        <translation>没有留下任何内容</translation>
+    </message>
+    <message>
+        <source>somebody else took the file away while it was being written</source>
+        <translation>文件在写入过程中被他人移走</translation>
+    </message>
+    <message>
+        <source>Write to a folder that nobody else can write to</source>
+        <translation>请写入到其他人都不能写入的文件夹</translation>
+    </message>
+    <message>
+        <source>the target appeared while it was being written</source>
+        <translation>目标在写入过程中出现了</translation>
+    </message>
+    <message>
+        <source>The data is damaged, or its header lies</source>
+        <translation>数据已损坏，或其头部所述不实</translation>
+    </message>
+    <message>
+        <source>Compare the file with the original, or copy it again</source>
+        <translation>请与原文件比较，或重新复制</translation>
+    </message>
+    <message>
+        <source>cannot start inflating: out of memory</source>
+        <translation>无法开始解压：内存不足</translation>
+    </message>
+    <message>
+        <source>cannot go on inflating: out of memory</source>
+        <translation>无法继续解压：内存不足</translation>
+    </message>
+    <message>
+        <source>%1 is a link that somebody else made</source>
+        <translation>%1 是他人建立的链接</translation>
+    </message>
+    <message>
+        <source>the target is a link that somebody else made</source>
+        <translation>目标是他人建立的链接</translation>
+    </message>
+    <message>
+        <source>It may lead to any file of yours</source>
+        <translation>它可能指向您的任何文件</translation>
+    </message>
+    <message>
+        <source>Choose another name, or the one that the link leads to</source>
+        <translation>请选择其他名称，或链接所指向的名称</translation>
+    </message>
+    <message>
+        <source>the target is a link that leads to itself</source>
+        <translation>目标是指向自身的链接</translation>
+    </message>
+    <message>
+        <source>there must be an object here, in braces</source>
+        <translation>此处必须是用花括号括起的对象</translation>
+    </message>
+    <message>
+        <source>there is no field %1</source>
+        <translation>没有字段 %1</translation>
+    </message>
+    <message>
+        <source>The fields here are: %1</source>
+        <translation>此处的字段有：%1</translation>
+    </message>
+    <message>
+        <source>the field %1 is there twice</source>
+        <translation>字段 %1 出现两次</translation>
+    </message>
+    <message>
+        <source>the field %1 must be a string</source>
+        <translation>字段 %1 必须是字符串</translation>
+    </message>
+    <message>
+        <source>the field %1 must be a whole number</source>
+        <translation>字段 %1 必须是整数</translation>
+    </message>
+    <message>
+        <source>the field %1 must be true or false</source>
+        <translation>字段 %1 必须为 true 或 false</translation>
+    </message>
+    <message>
+        <source>the field &quot;format&quot; must be %1</source>
+        <translation>字段 &quot;format&quot; 必须为 %1</translation>
+    </message>
+    <message>
+        <source>the field &quot;version&quot; must be %1%2, as this Cairn knows it</source>
+        <translation>字段 &quot;version&quot; 必须为此版 Cairn 所知的 %1%2</translation>
+    </message>
+    <message>
+        <source>the JSON text is malformed: %1</source>
+        <translation>JSON 文本格式有误：%1</translation>
+    </message>
+    <message>
+        <source>the JSON text is nested deeper than %1 levels</source>
+        <translation>JSON 文本嵌套超过 %1 层</translation>
+    </message>
+    <message>
+        <source>the JSON text is malformed: there is a NUL byte in it</source>
+        <translation>JSON 文本格式有误：其中有 NUL 字节</translation>
+    </message>
+    <message>
+        <source>the JSON text cannot be read: %1</source>
+        <translation>无法读取 JSON 文本：%1</translation>
+    </message>
+    <message>
+        <source>the JSON text cannot be read</source>
+        <translation>无法读取 JSON 文本</translation>
+    </message>
+    <message>
+        <source>the JSON text has %1 bytes, which is too much</source>
+        <translation>JSON 文本有 %1 字节，过大</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1%2</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1。%2</translation>
+    </message>
+    <message>
+        <source>the file holds no bytes for this storage</source>
+        <translation>文件中没有此存储的字节</translation>
+    </message>
+    <message>
+        <source>a range reaches past the end of the storage</source>
+        <translation>有范围越过存储的结尾</translation>
+    </message>
+    <message>
+        <source>the shape has more elements than a tensor can have</source>
+        <translation>形状的元素数超过张量所能拥有的数量</translation>
+    </message>
+    <message>
+        <source>it was saved by the prototype of torch.distributed.checkpoint in torch 1.12 or 1.13, which kept its places in another way</source>
+        <translation>它由 torch 1.12 或 1.13 中 torch.distributed.checkpoint 的原型保存，该原型以另一种方式记录位置</translation>
+    </message>
+    <message>
+        <source>Load it with that torch, and save it anew with a newer one</source>
+        <translation>请用该版 torch 加载，再用更新的版本重新保存</translation>
+    </message>
+    <message>
+        <source>it is no metadata of torch.distributed.checkpoint</source>
+        <translation>它不是 torch.distributed.checkpoint 的元数据</translation>
+    </message>
+    <message>
+        <source>the metadata has more than %1</source>
+        <translation>元数据超过 %1</translation>
+    </message>
+    <message>
+        <source>the metadata names the same bytes of the files too often</source>
+        <translation>元数据过于频繁地引用文件中的相同字节</translation>
+    </message>
+    <message>
+        <source>Do not trust this folder</source>
+        <translation>请不要信任此文件夹</translation>
+    </message>
+    <message>
+        <source>the metadata does not say where a piece of it is</source>
+        <translation>元数据没有说明它的某个片段在哪里</translation>
+    </message>
+    <message>
+        <source>the file %1 with a part of it is missing</source>
+        <translation>存有其一部分的文件 %1 缺失</translation>
+    </message>
+    <message>
+        <source>the file %1 with a part of it cannot be read: %2</source>
+        <translation>无法读取存有其一部分的文件 %1：%2</translation>
+    </message>
+    <message>
+        <source>the file %1 ends at byte %2, and a part of it should reach to byte %3</source>
+        <translation>文件 %1 到第 %2 字节就结束了，而其中一部分应到第 %3 字节</translation>
+    </message>
+    <message>
+        <source>the file %1 ends at byte %2, and a part of it should reach to byte 2^64</source>
+        <translation>文件 %1 到第 %2 字节就结束了，而其中一部分应到第 2^64 字节</translation>
+    </message>
+    <message>
+        <source>its values are packed with %1, which cannot be unpacked here</source>
+        <translation>它的数值用 %1 打包，此处无法解包</translation>
+    </message>
+    <message>
+        <source>its dtype %1 is not known</source>
+        <translation>它的 dtype %1 未知</translation>
+    </message>
+    <message>
+        <source>two values have the same place, and one of them is not shown</source>
+        <translation>两个值位于同一位置，其中一个没有显示</translation>
+    </message>
+    <message>
+        <source>the metadata is damaged: %1</source>
+        <translation>元数据已损坏：%1</translation>
+    </message>
+    <message>
+        <source>the metadata has %1</source>
+        <translation>元数据有 %1</translation>
+    </message>
+    <message>
+        <source>the metadata names a file that is not in the folder, and it is not opened</source>
+        <translation>元数据引用了不在文件夹中的文件，该文件没有打开</translation>
+    </message>
+    <message>
+        <source>the file is missing</source>
+        <translation>文件缺失</translation>
+    </message>
+    <message>
+        <source>the file cannot be read: %1</source>
+        <translation>无法读取文件：%1</translation>
+    </message>
+    <message>
+        <source>saved by</source>
+        <translation>保存者</translation>
+    </message>
+    <message>
+        <source>pieces</source>
+        <translation>片段</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1，位于 %2</translation>
+    </message>
+    <message>
+        <source>saved to</source>
+        <translation>保存到</translation>
+    </message>
+    <message>
+        <source>metadata version</source>
+        <translation>元数据版本</translation>
+    </message>
+    <message>
+        <source>the folder cannot be read: %1</source>
+        <translation>无法读取文件夹：%1</translation>
+    </message>
+    <message>
+        <source>the save of this folder was never finished</source>
+        <translation>此文件夹的保存从未完成</translation>
+    </message>
+    <message>
+        <source>It has a .metadata.tmp and no .metadata, which torch.distributed.checkpoint writes last</source>
+        <translation>它有 .metadata.tmp 而没有 .metadata，后者由 torch.distributed.checkpoint 最后写出</translation>
+    </message>
+    <message>
+        <source>Take the checkpoint of an earlier step</source>
+        <translation>请使用更早一步的检查点</translation>
+    </message>
+    <message>
+        <source>this folder is a checkpoint of %1</source>
+        <translation>此文件夹是 %1 的检查点</translation>
+    </message>
+    <message>
+        <source>It is not written by PyTorch, and cannot be read here</source>
+        <translation>它不是由 PyTorch 写出的，此处无法读取</translation>
+    </message>
+    <message>
+        <source>Export it to safetensors with the program that wrote it</source>
+        <translation>请用写出它的程序导出为 safetensors</translation>
+    </message>
+    <message>
+        <source>this folder holds %1: %2</source>
+        <translation>此文件夹中有 %1：%2</translation>
+    </message>
+    <message>
+        <source>Name one of them: %1/%2</source>
+        <translation>请指定其中一个：%1/%2</translation>
+    </message>
+    <message>
+        <source>this is a folder, and no checkpoint that is known</source>
+        <translation>这是文件夹，不是已知的检查点</translation>
+    </message>
+    <message>
+        <source>Name a file, or take all checkpoints in the folder with -r</source>
+        <translation>请指定文件，或用 -r 处理文件夹中的所有检查点</translation>
+    </message>
+    <message>
+        <source>an instruction needs a mark that is not there</source>
+        <translation>指令需要的标记不存在</translation>
+    </message>
+    <message>
+        <source>a value is remembered under a number that makes no sense</source>
+        <translation>有值以不合理的编号存入备忘</translation>
+    </message>
+    <message>
+        <source>a value is used that was not remembered</source>
+        <translation>使用了没有存入备忘的值</translation>
+    </message>
+    <message>
+        <source>a name is no text</source>
+        <translation>有名称不是文本</translation>
+    </message>
+    <message>
+        <source>an instruction that torch.distributed.checkpoint does not write</source>
+        <translation>有 torch.distributed.checkpoint 不会写出的指令</translation>
+    </message>
+    <message>
+        <source>a part of it has no plain elements</source>
+        <translation>它的一部分没有普通元素</translation>
+    </message>
+    <message>
+        <source>a part of it reaches out of its storage</source>
+        <translation>它的一部分超出其存储</translation>
+    </message>
+    <message>
+        <source>only %1 and not the first rank has it</source>
+        <translation>只有 %1 有它，而第一个 rank 没有</translation>
+    </message>
+    <message>
+        <source>ranks do not agree on its shape and dtype, %1 among them</source>
+        <translation>各 rank 对其形状和 dtype 的说法不一致，其中包括 %1</translation>
+    </message>
+    <message>
+        <source>it is no file of torch.save since 1.6</source>
+        <translation>它不是 torch.save 自 1.6 起写出的文件</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>the file of this rank is missing; there were %1</source>
+        <translation>此 rank 的文件缺失；原有 %1</translation>
+    </message>
+    <message>
+        <source>none of the files of the ranks can be opened</source>
+        <translation>各 rank 的文件都无法打开</translation>
+    </message>
+    <message>
+        <source>See why with `cairn-cli inspect` of one of them</source>
+        <translation>请对其中一个运行 `cairn-cli inspect` 查看原因</translation>
+    </message>
+    <message>
+        <source>what is stored there was not saved by torch.save</source>
+        <translation>其中存放的内容不是由 torch.save 保存的</translation>
+    </message>
+    <message>
+        <source>its storages are compressed, missing or big endian</source>
+        <translation>它的存储经过压缩、缺失或为大端序</translation>
+    </message>
+    <message>
+        <source>a storage reference %1</source>
+        <translation>存储引用 %1</translation>
+    </message>
+    <message>
+        <source>storage %1 is described in two ways: %2 elements of %3, then %4 of %5; torch would silently take the first</source>
+        <translation>存储 %1 有两种描述：先是 %2 个 %3 元素，然后是 %4 个 %5 元素；torch 会不作声地采用第一种</translation>
+    </message>
+    <message>
+        <source>a tensor cannot be rebuilt: %1</source>
+        <translation>无法重建张量：%1</translation>
+    </message>
+    <message>
+        <source>the folder has no storage %1</source>
+        <translation>文件夹中没有存储 %1</translation>
+    </message>
+    <message>
+        <source>a piece lies outside of it: %1</source>
+        <translation>有片段位于其外：%1</translation>
+    </message>
+    <message>
+        <source>it is cut into too many pieces beside each other</source>
+        <translation>它被切成过多的并列片段</translation>
+    </message>
+    <message>
+        <source>two pieces lie over each other: %1 and %2</source>
+        <translation>两个片段相互重叠：%1 和 %2</translation>
+    </message>
+    <message>
+        <source>there are pieces for %1 of its %2 elements</source>
+        <translation>%2 个元素中只有 %1 个有对应片段</translation>
+    </message>
+    <message>
+        <source>no piece holds %1 of the elements of %2</source>
+        <translation>%2 的元素中有 %1 个不在任何片段中</translation>
+    </message>
+    <message>
+        <source>the file has %1 and had %2 when the folder was opened</source>
+        <translation>文件有 %1，而打开文件夹时有 %2</translation>
+    </message>
+    <message>
+        <source>Wait until whatever writes it is done, then open the folder again</source>
+        <translation>请等待写入完成，然后重新打开文件夹</translation>
+    </message>
+    <message>
+        <source>its program has the format version %1</source>
+        <translation>它的程序的格式版本为 %1</translation>
+    </message>
+    <message>
+        <source>torch.export.load takes versions of two numbers, as &quot;8.2&quot;; the first releases that had it wrote one</source>
+        <translation>torch.export.load 需要由两个数字组成的版本，如 &quot;8.2&quot;；最初带有它的几个版本只写一个数字</translation>
+    </message>
+    <message>
+        <source>Export the program again; `cairn-cli convert --to safetensors` keeps its tensors</source>
+        <translation>请重新导出程序；`cairn-cli convert --to safetensors` 可保留其中的张量</translation>
+    </message>
+    <message>
+        <source>its tensor %1 is nested</source>
+        <translation>它的张量 %1 是嵌套张量</translation>
+    </message>
+    <message>
+        <source>torch saves them in the old stream, but makes them from there before it has read their sizes</source>
+        <translation>torch 会把它们存入旧式流，但从中建立它们时还没有读取其大小</translation>
+    </message>
+    <message>
+        <source>its tensor %1 was saved with requires_grad</source>
+        <translation>它的张量 %1 在保存时设有 requires_grad</translation>
+    </message>
+    <message>
+        <source>torch fills tensors of its dtype after it has made them, and refuses that where gradients are kept</source>
+        <translation>torch 先建立这种 dtype 的张量再填充，而在保留梯度时拒绝这样做</translation>
+    </message>
+    <message>
+        <source>Save it again from detached tensors; `cairn-cli convert --to safetensors` keeps its values</source>
+        <translation>请用 detach 后的张量重新保存；`cairn-cli convert --to safetensors` 可保留其数值</translation>
+    </message>
+    <message>
+        <source>%1 of weights or constants is in no table, so what is in them is not shown</source>
+        <translation>权重或常量的 %1 不在任何表中，因此其内容没有显示</translation>
+    </message>
+    <message>
+        <source>%1 of weights or constants are in no table, so what is in them is not shown</source>
+        <translation>权重或常量的 %1 不在任何表中，因此其内容没有显示</translation>
+    </message>
+    <message>
+        <source>attributes.pkl has no value number %1</source>
+        <translation>attributes.pkl 中没有编号为 %1 的值</translation>
+    </message>
+    <message>
+        <source>producer</source>
+        <translation>生成程序</translation>
+    </message>
+    <message>
+        <source>it names %1 devices</source>
+        <translation>它引用了 %1 个设备</translation>
+    </message>
+    <message>
+        <source>No machine has so many, and Cairn reads files with %1 at most</source>
+        <translation>没有机器有这么多设备，Cairn 读取的文件最多可有 %1 个</translation>
+    </message>
+    <message>
+        <source>tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>in the .distcp files beside it, which it describes</source>
+        <translation>在它旁边的 .distcp 文件中，由它描述</translation>
+    </message>
+    <message>
+        <source>this is what joblib.dump writes, with NumPy arrays in it</source>
+        <translation>这是 joblib.dump 写出的文件，其中有 NumPy 数组</translation>
+    </message>
+    <message>
+        <source>The numbers of the arrays lie between the instructions of its pickle, so neither pickle nor torch.load reads it</source>
+        <translation>数组的数值位于其 pickle 的指令之间，因此 pickle 和 torch.load 都无法读取</translation>
+    </message>
+    <message>
+        <source>Load it with joblib in Python and save it with torch.save</source>
+        <translation>请在 Python 中用 joblib 加载，再用 torch.save 保存</translation>
+    </message>
+    <message>
+        <source>the file changed after it was opened</source>
+        <translation>文件在打开后发生了变化</translation>
+    </message>
+    <message>
+        <source>the values of a file of the format %1 cannot be written anew</source>
+        <translation>格式为 %1 的文件，其数值无法重新写出</translation>
+    </message>
+    <message>
+        <source>They are not in one pickle</source>
+        <translation>它们不在同一个 pickle 中</translation>
+    </message>
+    <message>
+        <source>%1 and the index differ in the same way</source>
+        <translation>%1 与索引有同样的差异</translation>
+    </message>
+    <message>
+        <source>shards</source>
+        <translation>分片</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>%1, as the shards have</source>
+        <translation>%1，与分片一致</translation>
+    </message>
+    <message>
+        <source>%1, but the tensors have %2</source>
+        <translation>%1，但张量有 %2</translation>
+    </message>
+    <message>
+        <source>none of the %1 that the index names can be opened</source>
+        <translation>索引列出的 %1 都无法打开</translation>
+    </message>
+    <message>
+        <source>The first: %1</source>
+        <translation>第一个：%1</translation>
+    </message>
+    <message>
+        <source>Put the shards beside the index, under the names it gives them</source>
+        <translation>请把分片放在索引旁边，并使用索引给出的名称</translation>
+    </message>
+    <message>
+        <source>a storage needs %1 bytes, but only %2 are left</source>
+        <translation>某个存储需要 %1 字节，但只剩 %2 字节</translation>
+    </message>
+    <message>
+        <source>the member %1 is missing from the tar</source>
+        <translation>tar 中缺少成员 %1</translation>
+    </message>
+    <message>
+        <source>A checkpoint of this kind is made of storages, tensors and pickle</source>
+        <translation>这类检查点由 storages、tensors 和 pickle 组成</translation>
+    </message>
+    <message>
+        <source>different programs would read different things: the tar has %1</source>
+        <translation>不同的程序会读到不同的内容：tar 有%1</translation>
+    </message>
+    <message>
+        <source>different programs would read different things: torch.load takes &quot;data.pkl&quot;, %1 the other records</source>
+        <translation>不同的程序会读到不同的内容：torch.load 采用 &quot;data.pkl&quot;，%1 采用其他记录</translation>
+    </message>
+    <message>
+        <source>the record &quot;constants.pkl&quot; makes torch.load take this for TorchScript and fail; it holds an ordinary value</source>
+        <translation>记录 &quot;constants.pkl&quot; 使 torch.load 把它当作 TorchScript 而失败；该记录中是普通的值</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>records of the archive, described by tables</source>
+        <translation>归档的记录，由表描述</translation>
+    </message>
+    <message>
+        <source>not pickled: only the program&apos;s records are there</source>
+        <translation>未经 pickle：只有程序的记录</translation>
+    </message>
+    <message>
+        <source>torch.save records inside the archive</source>
+        <translation>归档内的 torch.save 记录</translation>
+    </message>
+    <message>
+        <source>different programs would read different things: the file is several zips in a row, and torch.load finds yet another at byte %1</source>
+        <translation>不同的程序会读到不同的内容：文件由多个相连的 zip 组成，而 torch.load 在第 %1 字节处又找到另一个</translation>
+    </message>
+    <message>
+        <source>reads item 0 only</source>
+        <translation>只读取第 0 项</translation>
+    </message>
+    <message>
+        <source>refuses the file: it is for torch.distributed.checkpoint</source>
+        <translation>拒绝此文件：它供 torch.distributed.checkpoint 使用</translation>
+    </message>
+    <message>
+        <source>names</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>in the file .metadata beside it</source>
+        <translation>在它旁边的文件 .metadata 中</translation>
+    </message>
+    <message>
+        <source>What PyTorch would read is no checkpoint</source>
+        <translation>PyTorch 会读取的内容不是检查点</translation>
+    </message>
+    <message>
+        <source>the archive has no record %1</source>
+        <translation>归档中没有记录 %1</translation>
+    </message>
+    <message>
+        <source>the record %1 unpacks to %2, far more than a file of this size could need</source>
+        <translation>记录 %1 解压后为 %2，远超这种大小的文件可能的需要</translation>
+    </message>
+    <message>
+        <source>torch.save never compresses, and such files are made to fill the memory of whoever opens them</source>
+        <translation>torch.save 从不压缩，而这样的文件是为了填满打开者的内存而制作的</translation>
+    </message>
+    <message>
+        <source>If you trust it, unpack it with a zip program and pack it again without compression</source>
+        <translation>如果信任它，请用 zip 程序解包，再不压缩地重新打包</translation>
+    </message>
+    <message>
+        <source>storage data is not a bytes object</source>
+        <translation>存储数据不是 bytes 对象</translation>
+    </message>
+    <message>
+        <source>storage data is encoded with a codec other than latin1</source>
+        <translation>存储数据使用了 latin1 以外的编解码器</translation>
+    </message>
+    <message>
+        <source>files lie in each other more than %1 deep</source>
+        <translation>文件相互嵌套超过 %1 层</translation>
+    </message>
+    <message>
+        <source>They could not be read as a whole: %1</source>
+        <translation>无法将它们作为整体读取：%1</translation>
+    </message>
+    <message>
+        <source>the pickle refers to a tensor or storage that is not in the file</source>
+        <translation>pickle 引用了文件中没有的张量或存储</translation>
+    </message>
+    <message>
+        <source>a tensor is made of something that is not a storage</source>
+        <translation>有张量由不是存储的内容构成</translation>
+    </message>
+    <message>
+        <source>the same storage data is loaded too often</source>
+        <translation>同一存储数据被加载的次数过多</translation>
+    </message>
+    <message>
+        <source>storage data inside %1 loads other storage data</source>
+        <translation>%1 内的存储数据又加载其他存储数据</translation>
+    </message>
+    <message>
+        <source>a quantised tensor names no quantisation scheme</source>
+        <translation>有量化张量没有写明量化方案</translation>
+    </message>
+    <message>
+        <source>a quantised tensor has no scales, zero points and axis</source>
+        <translation>有量化张量没有比例、零点和轴</translation>
+    </message>
+    <message>
+        <source>the quantisation axis %1 is not one of its %2 dimensions</source>
+        <translation>量化轴 %1 不是其 %2 个维度之一</translation>
+    </message>
+    <message>
+        <source>a quantised tensor has no scale and zero point</source>
+        <translation>有量化张量没有比例和零点</translation>
+    </message>
+    <message>
+        <source>the quantisation scale is not a positive number</source>
+        <translation>量化比例不是正数</translation>
+    </message>
+    <message>
+        <source>requires_grad is neither True nor False</source>
+        <translation>requires_grad 既不是 True 也不是 False</translation>
+    </message>
+    <message>
+        <source>a quantised tensor has %1 %2 for %3 channels</source>
+        <translation>有量化张量为 %3 个通道提供了 %1 个 %2</translation>
+    </message>
+    <message>
+        <source>a sparse tensor has no layout, indices, values and size</source>
+        <translation>有稀疏张量没有布局、索引、数值和大小</translation>
+    </message>
+    <message>
+        <source>a compressed sparse tensor has no two kinds of indices, values and size</source>
+        <translation>有压缩稀疏张量没有两种索引、数值和大小</translation>
+    </message>
+    <message>
+        <source>the indices or values of a sparse tensor are a single number</source>
+        <translation>稀疏张量的索引或数值是单个数字</translation>
+    </message>
+    <message>
+        <source>the indices of a sparse tensor are for another number of dimensions</source>
+        <translation>稀疏张量的索引对应另一个维数</translation>
+    </message>
+    <message>
+        <source>a sparse tensor has another number of indices than of values</source>
+        <translation>稀疏张量的索引与数值个数不同</translation>
+    </message>
+    <message>
+        <source>a rebuild function without a reader</source>
+        <translation>有重建函数没有读取器</translation>
+    </message>
+    <message>
+        <source>storage %1 is used, but not in the file&apos;s list of storages; torch would return uninitialised memory for it</source>
+        <translation>存储 %1 被使用，但不在文件的存储列表中；torch 会为它返回未初始化的内存</translation>
+    </message>
+    <message>
+        <source>the list of storages names %1, which no tensor uses</source>
+        <translation>存储列表中有 %1，但没有张量使用它</translation>
+    </message>
+    <message>
+        <source>Its element size is unknown, so what follows cannot be found</source>
+        <translation>其元素大小未知，因此无法找到其后的内容</translation>
+    </message>
+    <message>
+        <source>the file ends before storage %1</source>
+        <translation>文件在存储 %1 之前就结束了</translation>
+    </message>
+    <message>
+        <source>It is incomplete: compare its size with the original and copy it again</source>
+        <translation>它不完整：请与原文件比较大小，然后重新复制</translation>
+    </message>
+    <message>
+        <source>storage %1 claims %2 elements</source>
+        <translation>存储 %1 声称有 %2 个元素</translation>
+    </message>
+    <message>
+        <source>storage %1 needs %2 bytes, but only %3 are left in the file</source>
+        <translation>存储 %1 需要 %2 字节，但文件中只剩 %3 字节</translation>
+    </message>
+    <message>
+        <source>The file is incomplete: compare its size with the original and copy it again</source>
+        <translation>文件不完整：请与原文件比较大小，然后重新复制</translation>
+    </message>
+    <message>
+        <source>the magic number of torch.save is missing</source>
+        <translation>缺少 torch.save 的魔数</translation>
+    </message>
+    <message>
+        <source>If this is a plain pickle, open it as one; if it came from torch.save, it is damaged</source>
+        <translation>如果这是普通的 pickle，请按普通 pickle 打开；如果来自 torch.save，则已损坏</translation>
+    </message>
+    <message>
+        <source>the protocol version is not 1001, the only one there ever was</source>
+        <translation>协议版本不是 1001，而这是唯一有过的版本</translation>
+    </message>
+    <message>
+        <source>%1 is an entry and an attribute; the entry is shown</source>
+        <translation>%1 既是条目又是属性；显示的是条目</translation>
+    </message>
+    <message>
+        <source>it has far more values than a file of this size should</source>
+        <translation>它的值远多于这种大小的文件应有的数量</translation>
+    </message>
+    <message>
+        <source>Such files are made to fill the memory of whoever opens them</source>
+        <translation>这样的文件是为了填满打开者的内存而制作的</translation>
+    </message>
+    <message>
+        <source>%1 inside of values that only other such tensors hold are not shown</source>
+        <translation>仅由其他此类张量持有的值中的 %1 没有显示</translation>
+    </message>
+    <message>
+        <source>the checkpoint has more values than Cairn can show</source>
+        <translation>检查点的值超过 Cairn 所能显示的数量</translation>
+    </message>
+    <message>
+        <source>No honest file calls it so, and called so it can be made to do anything</source>
+        <translation>正常的文件不会这样调用它，而这样调用可以让它做任何事</translation>
+    </message>
+    <message>
+        <source>Its arguments are made by the file, and become known only when it is called</source>
+        <translation>其参数由文件生成，只有在调用时才知道</translation>
+    </message>
+    <message>
+        <source>It looks for other processes</source>
+        <translation>它会查找其他进程</translation>
+    </message>
+    <message>
+        <source>Called like this, it reads any bytes as Python objects</source>
+        <translation>这样调用时，它会把任意字节当作 Python 对象读取</translation>
+    </message>
+    <message>
+        <source>It is given a tensor whose class computes as it is read</source>
+        <translation>传给它的张量，其类在读取时会执行计算</translation>
+    </message>
+    <message>
+        <source>NumPy takes such a type for what it says it is, and then reads memory as Python objects</source>
+        <translation>NumPy 会相信这种类型的自称，进而把内存当作 Python 对象读取</translation>
+    </message>
+    <message>
+        <source>What it is becomes known only when it is called</source>
+        <translation>它究竟是什么，只有在调用时才知道</translation>
+    </message>
+    <message>
+        <source>It makes a container of what it is given</source>
+        <translation>它用传入的内容建立容器</translation>
+    </message>
+    <message>
+        <source>It makes a number or a text</source>
+        <translation>它建立数字或文本</translation>
+    </message>
+    <message>
+        <source>It keeps what it is given as attributes</source>
+        <translation>它把传入的内容保留为属性</translation>
+    </message>
+    <message>
+        <source>It makes a date or a time</source>
+        <translation>它建立日期或时间</translation>
+    </message>
+    <message>
+        <source>It makes the name of a file and opens none</source>
+        <translation>它建立文件名，不打开任何文件</translation>
+    </message>
+    <message>
+        <source>It puts a tensor together</source>
+        <translation>它组装张量</translation>
+    </message>
+    <message>
+        <source>It makes an empty object of a class, which is judged itself</source>
+        <translation>它建立某个类的空对象，该类另行判断</translation>
+    </message>
+    <message>
+        <source>It makes a NumPy array, number or type of them</source>
+        <translation>它建立 NumPy 数组、数字或其类型</translation>
+    </message>
+    <message>
+        <source>It makes a generator of random numbers</source>
+        <translation>它建立随机数生成器</translation>
+    </message>
+    <message>
+        <source>It describes the pieces of a checkpoint in a folder</source>
+        <translation>它描述文件夹中检查点的片段</translation>
+    </message>
+    <message>
+        <source>It is a constant</source>
+        <translation>它是常量</translation>
+    </message>
+    <message>
+        <source>It turns text into bytes by a codec of Python</source>
+        <translation>它用 Python 的编解码器把文本转换为字节</translation>
+    </message>
+    <message>
+        <source>It prepares a pattern for searching text</source>
+        <translation>它准备用于搜索文本的模式</translation>
+    </message>
+    <message>
+        <source>What it loads is judged too</source>
+        <translation>它加载的内容也会受到判断</translation>
+    </message>
+    <message>
+        <source>It gives back what it is given</source>
+        <translation>它原样返回传入的内容</translation>
+    </message>
+    <message>
+        <source>It is a constant of torch</source>
+        <translation>它是 torch 的常量</translation>
+    </message>
+    <message>
+        <source>weights_only=True takes it</source>
+        <translation>weights_only=True 接受它</translation>
+    </message>
+    <message>
+        <source>Python asks it for its hash, and it asks what the file put into it</source>
+        <translation>Python 会求它的哈希值，而它会求文件所放入内容的哈希值</translation>
+    </message>
+    <message>
+        <source>Its module is imported and its code is called</source>
+        <translation>会导入它的模块并调用其代码</translation>
+    </message>
+    <message>
+        <source>It comes with Python, and a checkpoint has no need of it</source>
+        <translation>它随 Python 提供，检查点不需要它</translation>
+    </message>
+    <message>
+        <source>It is a function of a library that a checkpoint has no need of</source>
+        <translation>它是库中的函数，检查点不需要它</translation>
+    </message>
+    <message>
+        <source>A name of this form can lead to anything</source>
+        <translation>这种形式的名称可以指向任何东西</translation>
+    </message>
+    <message>
+        <source>It is filled like a list or a dictionary, though it is none</source>
+        <translation>它像列表或字典一样被填充，但它并不是</translation>
+    </message>
+    <message>
+        <source>It is given a state, as no pickler does it</source>
+        <translation>它被赋予状态，而没有 pickler 会这样做</translation>
+    </message>
+    <message>
+        <source>It is given another tensor than the one that it was made of</source>
+        <translation>传给它的张量不是建立它时所用的张量</translation>
+    </message>
+    <message>
+        <source>It gets attributes that Python and NumPy call or read memory by</source>
+        <translation>它获得的属性会被 Python 和 NumPy 调用，或据以读取内存</translation>
+    </message>
+    <message>
+        <source>%1 changes what it names</source>
+        <translation>%1 会更改它所引用的对象</translation>
+    </message>
+    <message>
+        <source>It has only numbers and texts in a checkpoint</source>
+        <translation>在检查点中它只含数字和文本</translation>
+    </message>
+    <message>
+        <source>Do not load this file</source>
+        <translation>不要加载此文件</translation>
+    </message>
+    <message>
+        <source>%1 names %2</source>
+        <translation>%1 引用了 %2</translation>
+    </message>
+    <message>
+        <source>It has only numbers and texts in a checkpoint; torch.load runs what it names, before anything else</source>
+        <translation>在检查点中它只含数字和文本；torch.load 会先于一切运行它所引用的内容</translation>
+    </message>
+    <message>
+        <source>No pickler writes it so, and torch would read memory by it unseen</source>
+        <translation>没有 pickler 会这样写，torch 会不加检查地据此读取内存</translation>
+    </message>
+    <message>
+        <source>Different programs would read different things in it</source>
+        <translation>不同的程序会从中读到不同的内容</translation>
+    </message>
+    <message>
+        <source>--cast %1: %2</source>
+        <translation>--cast %1：%2</translation>
+    </message>
+    <message>
+        <source>float64, float32, float16 and bfloat16 can be cast among each other, and to float8_e4m3fn and float8_e5m2</source>
+        <translation>float64、float32、float16 和 bfloat16 之间可以相互转换，也可以转换为 float8_e4m3fn 和 float8_e5m2</translation>
+    </message>
+    <message>
+        <source>Write a rule as TO, FROM=TO or FROM=TO:PATTERN, for instance bfloat16 or float32=bfloat16</source>
+        <translation>请把规则写成 TO、FROM=TO 或 FROM=TO:PATTERN，例如 bfloat16 或 float32=bfloat16</translation>
+    </message>
+    <message>
+        <source>%1 is no dtype%2</source>
+        <translation>%1 不是 dtype%2</translation>
+    </message>
+    <message>
+        <source>%1 cannot be cast to %2</source>
+        <translation>%1 无法转换为 %2</translation>
+    </message>
+    <message>
+        <source>nothing can be cast to %1</source>
+        <translation>没有类型可以转换为 %1</translation>
+    </message>
+    <message>
+        <source>the same is true of %1</source>
+        <translation>%1 也是如此</translation>
+    </message>
+    <message>
+        <source>record %1 does not have the checksum that the archive says: its bytes are not those that were saved, and they are taken as they are</source>
+        <translation>记录 %1 与归档所说的校验和不符：其字节不是当初保存的字节，按原样采用</translation>
+    </message>
+    <message>
+        <source>a file that programs read differently is not converted</source>
+        <translation>不同程序读法不同的文件不会转换</translation>
+    </message>
+    <message>
+        <source>the copy cannot be compared with its source: %1</source>
+        <translation>副本无法与其来源比较：%1</translation>
+    </message>
+    <message>
+        <source>The source is damaged: %1</source>
+        <translation>来源已损坏：%1</translation>
+    </message>
+    <message>
+        <source>The copy was removed</source>
+        <translation>副本已删除</translation>
+    </message>
+    <message>
+        <source>Get the source again; without --verify it is copied as it is</source>
+        <translation>请重新获取来源；不使用 --verify 时会按原样复制</translation>
+    </message>
+    <message>
+        <source>the copy differs from what it should be: %1</source>
+        <translation>副本与应有的内容不同：%1</translation>
+    </message>
+    <message>
+        <source>It was removed; nothing was left under that name</source>
+        <translation>它已删除；没有以该名称留下任何内容</translation>
+    </message>
+    <message>
+        <source>Please report this with `cairn-cli inspect --json` of the input</source>
+        <translation>请连同输入的 `cairn-cli inspect --json` 结果报告此问题</translation>
+    </message>
+    <message>
+        <source>the name pattern %1 has no {stem}</source>
+        <translation>名称模式 %1 中没有 {stem}</translation>
+    </message>
+    <message>
+        <source>All copies would have the same name</source>
+        <translation>所有副本会同名</translation>
+    </message>
+    <message>
+        <source>Write {stem} where the name of the file should be, as in %1</source>
+        <translation>请在文件名应出现的位置写 {stem}，如 %1</translation>
+    </message>
+    <message>
+        <source>the name pattern has %1, which stands for nothing</source>
+        <translation>名称模式中有 %1，它不代表任何内容</translation>
+    </message>
+    <message>
+        <source>Use {stem} for the name of the file, {ext} for its ending and {dir} for the name of its folder</source>
+        <translation>请用 {stem} 表示文件名，{ext} 表示扩展名，{dir} 表示所在文件夹的名称</translation>
+    </message>
+    <message>
+        <source>the name pattern %1 names a folder</source>
+        <translation>名称模式 %1 指定了文件夹</translation>
+    </message>
+    <message>
+        <source>Choose the folder on its own</source>
+        <translation>请单独选择文件夹</translation>
+    </message>
+    <message>
+        <source>Cairn does not write %1 files</source>
+        <translation>Cairn 不写 %1 文件</translation>
+    </message>
+    <message>
+        <source>A set of shards and its index are named after what would be one file</source>
+        <translation>一组分片及其索引按其合为一个文件时的名称命名</translation>
+    </message>
+    <message>
+        <source>Write %1</source>
+        <translation>请写 %1</translation>
+    </message>
+    <message>
+        <source>It writes what torch.load reads (.pth, .pt, .bin, .ckpt), and .safetensors</source>
+        <translation>它写出 torch.load 可读取的格式（.pth、.pt、.bin、.ckpt）以及 .safetensors</translation>
+    </message>
+    <message>
+        <source>Let the name end in one of these; --to chooses the format for names that end otherwise</source>
+        <translation>请让名称以其中之一结尾；名称以其他方式结尾时，由 --to 选择格式</translation>
+    </message>
+    <message>
+        <source>the copy would be no safetensors file, as its name says</source>
+        <translation>副本不会像其名称所说的那样是 safetensors 文件</translation>
+    </message>
+    <message>
+        <source>Another format was asked for, or has to stay</source>
+        <translation>要求的是其他格式，或必须保持其他格式</translation>
+    </message>
+    <message>
+        <source>Let the name end in .pth, or ask for safetensors (--to safetensors)</source>
+        <translation>请让名称以 .pth 结尾，或要求使用 safetensors（--to safetensors）</translation>
+    </message>
+    <message>
+        <source>the copy would be safetensors, and its name says otherwise</source>
+        <translation>副本会是 safetensors，而其名称并非如此</translation>
+    </message>
+    <message>
+        <source>torch.load does not read safetensors</source>
+        <translation>torch.load 不读取 safetensors</translation>
+    </message>
+    <message>
+        <source>Let the name end in .safetensors, or do not ask for safetensors: the name says the format</source>
+        <translation>请让名称以 .safetensors 结尾，或不要求使用 safetensors：格式由名称决定</translation>
+    </message>
+    <message>
+        <source>--rename %1 is no rule</source>
+        <translation>--rename %1 不是规则</translation>
+    </message>
+    <message>
+        <source>Write it as OLD=NEW: module.= takes a prefix away, model_ema.*=model.* changes one</source>
+        <translation>请写成 OLD=NEW：module.= 去掉前缀，model_ema.*=model.* 更改前缀</translation>
+    </message>
+    <message>
+        <source>--rename %1 has not as many stars on both sides</source>
+        <translation>--rename %1 两边的星号数量不同</translation>
+    </message>
+    <message>
+        <source>Each star on the right is what the star at its place on the left stood for</source>
+        <translation>右边的每个星号代表左边相应位置的星号所匹配的内容</translation>
+    </message>
+    <message>
+        <source>For a prefix write model_ema.*=model.* or model_ema=model</source>
+        <translation>对于前缀，请写 model_ema.*=model.* 或 model_ema=model</translation>
+    </message>
+    <message>
+        <source>%1 would have no name left</source>
+        <translation>%1 将没有剩余的名称</translation>
+    </message>
+    <message>
+        <source>Change the --rename that takes it away</source>
+        <translation>请修改去掉它的 --rename</translation>
+    </message>
+    <message>
+        <source>%1 and %2 would both be called %3</source>
+        <translation>%1 和 %2 都将命名为 %3</translation>
+    </message>
+    <message>
+        <source>Change the --rename that brings them together, or --drop one of them</source>
+        <translation>请修改使两者重名的 --rename，或用 --drop 略去其中一个</translation>
+    </message>
+    <message>
+        <source>the target is the source itself</source>
+        <translation>目标就是来源本身</translation>
+    </message>
+    <message>
+        <source>Choose another name; `cairn-cli convert --in-place` changes a file itself</source>
+        <translation>请选择其他名称；`cairn-cli convert --in-place` 可修改文件本身</translation>
+    </message>
+    <message>
+        <source>the file needs %1, but the disk has %2 left</source>
+        <translation>文件需要 %1，但磁盘只剩 %2</translation>
+    </message>
+    <message>
+        <source>Free some space or choose another disk; nothing was written</source>
+        <translation>请腾出空间或选择其他磁盘；没有写入任何内容</translation>
+    </message>
+    <message>
+        <source>a device map has no meaning for safetensors, which has no device tags</source>
+        <translation>设备映射对 safetensors 没有意义，因为它没有设备标签</translation>
+    </message>
+    <message>
+        <source>the stream of torch before 1.6 is one file, and shards are several</source>
+        <translation>torch 1.6 之前的流是一个文件，而分片有多个</translation>
+    </message>
+    <message>
+        <source>the field %1 must be %2</source>
+        <translation>字段 %1 必须为 %2</translation>
+    </message>
+    <message>
+        <source>nested storage data would grow over what its length field can hold</source>
+        <translation>嵌套的存储数据会增长到超出其长度字段所能容纳的范围</translation>
+    </message>
+    <message>
+        <source>it is a zip, whose tags Cairn does not change inside a pickle</source>
+        <translation>它是 zip，Cairn 不修改 pickle 内部 zip 的标签</translation>
+    </message>
+    <message>
+        <source>Load the file with PyTorch on a machine with its devices, and save it again</source>
+        <translation>请在具有其设备的机器上用 PyTorch 加载文件，然后重新保存</translation>
+    </message>
+    <message>
+        <source>the device of a tensor without a storage is written in a way that Cairn cannot change</source>
+        <translation>没有存储的张量，其设备的写法是 Cairn 无法修改的</translation>
+    </message>
+    <message>
+        <source>It comes from instructions that no pickler uses for it</source>
+        <translation>它来自没有 pickler 会为此使用的指令</translation>
+    </message>
+    <message>
+        <source>Save the object again with PyTorch</source>
+        <translation>请用 PyTorch 重新保存对象</translation>
+    </message>
+    <message>
+        <source>the directory of the zip changed while it was being read</source>
+        <translation>zip 的目录在读取过程中发生了变化</translation>
+    </message>
+    <message>
+        <source>record %1 uses a compression Cairn does not know</source>
+        <translation>记录 %1 使用了 Cairn 不认识的压缩方式</translation>
+    </message>
+    <message>
+        <source>The file is as it was before</source>
+        <translation>文件保持原样</translation>
+    </message>
+    <message>
+        <source>The file loads as before, but has bytes at its end that nothing uses</source>
+        <translation>文件可像以前一样加载，但末尾有没有用处的字节</translation>
+    </message>
+    <message>
+        <source>Free some space, or write a copy to another disk with -o</source>
+        <translation>请腾出空间，或用 -o 把副本写到其他磁盘</translation>
+    </message>
+    <message>
+        <source>Write a copy with -o</source>
+        <translation>请用 -o 写一份副本</translation>
+    </message>
+    <message>
+        <source>a file of the format %1 cannot be changed in place</source>
+        <translation>格式为 %1 的文件无法就地修改</translation>
+    </message>
+    <message>
+        <source>Only a zip has room for another pickle; here everything behind a tag would have to move</source>
+        <translation>只有 zip 有空间容纳另一个 pickle；此处标签之后的所有内容都必须移动</translation>
+    </message>
+    <message>
+        <source>The file is changed, but a power cut could still undo it</source>
+        <translation>文件已修改，但断电仍可能使修改失效</translation>
+    </message>
+    <message>
+        <source>the file changed again, so the change was not undone</source>
+        <translation>文件再次发生变化，因此没有撤销修改</translation>
+    </message>
+    <message>
+        <source>device tags cannot be changed in a file of the format %1</source>
+        <translation>格式为 %1 的文件，其设备标签无法修改</translation>
+    </message>
+    <message>
+        <source>This is TorchScript of torch 1.0, whose tags are in model.json</source>
+        <translation>这是 torch 1.0 的 TorchScript，其标签在 model.json 中</translation>
+    </message>
+    <message>
+        <source>Load it with torch 1.x and save it again</source>
+        <translation>请用 torch 1.x 加载，然后重新保存</translation>
+    </message>
+    <message>
+        <source>safetensors has no device tags</source>
+        <translation>safetensors 没有设备标签</translation>
+    </message>
+    <message>
+        <source>Load it on any device as it is</source>
+        <translation>可以原样加载到任何设备上</translation>
+    </message>
+    <message>
+        <source>The tags are in its shards</source>
+        <translation>标签在它的分片中</translation>
+    </message>
+    <message>
+        <source>Convert each shard; the index stays valid</source>
+        <translation>请转换各个分片；索引仍然有效</translation>
+    </message>
+    <message>
+        <source>A folder has no file whose tags could be changed alone</source>
+        <translation>文件夹没有可以单独修改标签的文件</translation>
+    </message>
+    <message>
+        <source>Make one file of it, with a name that ends in .pth, or --to pth</source>
+        <translation>请把它合成一个文件，名称以 .pth 结尾，或使用 --to pth</translation>
+    </message>
+    <message>
+        <source>Cairn reads this format, but does not write it</source>
+        <translation>Cairn 可读取此格式，但不写</translation>
+    </message>
+    <message>
+        <source>Write its tensors with --to safetensors --drop-others</source>
+        <translation>请用 --to safetensors --drop-others 写出其张量</translation>
+    </message>
+    <message>
+        <source>the map sends two storages to different devices that have the same key %1</source>
+        <translation>映射把键同为 %1 的两个存储送往不同设备</translation>
+    </message>
+    <message>
+        <source>Tags inside nested storage data are told apart by their keys alone</source>
+        <translation>嵌套存储数据内的标签只靠键来区分</translation>
+    </message>
+    <message>
+        <source>Use a rule that does not tell them apart</source>
+        <translation>请使用不区分两者的规则</translation>
+    </message>
+    <message>
+        <source>a device tag, or storage data inside the pickle, is written in a way that Cairn cannot change</source>
+        <translation>某个设备标签，或 pickle 内的存储数据，其写法是 Cairn 无法修改的</translation>
+    </message>
+    <message>
+        <source>It comes from an instruction that no pickler since protocol 0 uses for it</source>
+        <translation>它来自协议 0 之后没有 pickler 会为此使用的指令</translation>
+    </message>
+    <message>
+        <source>Save the object again with a newer pickle protocol</source>
+        <translation>请用更新的 pickle 协议重新保存对象</translation>
+    </message>
+    <message>
+        <source>the tags of this tar cannot be changed</source>
+        <translation>此 tar 的标签无法修改</translation>
+    </message>
+    <message>
+        <source>Write it as torch does today, with --to pth</source>
+        <translation>请用 --to pth 按如今 torch 的方式写出</translation>
+    </message>
+    <message>
+        <source>A storage is not where its member has it</source>
+        <translation>有存储不在其成员所在的位置</translation>
+    </message>
+    <message>
+        <source>A tag in it is written in an unusual way</source>
+        <translation>其中有标签的写法不寻常</translation>
+    </message>
+    <message>
+        <source>Its header has no plain size</source>
+        <translation>其头部没有普通的大小</translation>
+    </message>
+    <message>
+        <source>The size of its member %1 is in a second place too</source>
+        <translation>其成员 %1 的大小还出现在第二处</translation>
+    </message>
+    <message>
+        <source>%1 cannot be left out</source>
+        <translation>%1 不能略去</translation>
+    </message>
+    <message>
+        <source>%1 cannot be changed</source>
+        <translation>%1 不能修改</translation>
+    </message>
+    <message>
+        <source>A function that the file makes is called with it when the file is loaded, for what that does to the rest</source>
+        <translation>加载文件时，会用它调用文件所建立的函数，以影响其余内容</translation>
+    </message>
+    <message>
+        <source>%1 is called with it when the file is loaded, for what that does to the rest</source>
+        <translation>加载文件时，会用它调用 %1，以影响其余内容</translation>
+    </message>
+    <message>
+        <source>Leave it as it is, or write the tensors alone with --to safetensors --drop-others</source>
+        <translation>请保持原样，或用 --to safetensors --drop-others 只写出张量</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read by PyTorch before 1.6</source>
+        <translation>1.6 之前的 PyTorch 无法读取 %1</translation>
+    </message>
+    <message>
+        <source>Leave it out, cast it, or write --to pth for newer readers</source>
+        <translation>请略去它、转换其 dtype，或用 --to pth 写给较新的读取者</translation>
+    </message>
+    <message>
+        <source>It is conjugated or negated when it is used</source>
+        <translation>它在使用时会取共轭或取负</translation>
+    </message>
+    <message>
+        <source>Its dtype has no storage class</source>
+        <translation>其 dtype 没有存储类</translation>
+    </message>
+    <message>
+        <source>Its dtype %1 came with PyTorch %2</source>
+        <translation>其 dtype %1 自 PyTorch %2 起才有</translation>
+    </message>
+    <message>
+        <source>Its numbers are big-endian, and the old stream is always little-endian</source>
+        <translation>其数值为大端序，而旧式流始终为小端序</translation>
+    </message>
+    <message>
+        <source>tensor %1</source>
+        <translation>张量 %1</translation>
+    </message>
+    <message>
+        <source>a torch.Generator</source>
+        <translation>torch.Generator</translation>
+    </message>
+    <message>
+        <source>It looks at a tensor while it is made, and the stream has the tensors&apos; numbers only after the pickle</source>
+        <translation>它在建立时要查看张量，而流中张量的数值位于 pickle 之后</translation>
+    </message>
+    <message>
+        <source>what %1 makes</source>
+        <translation>%1 建立的内容</translation>
+    </message>
+    <message>
+        <source>That function came later</source>
+        <translation>该函数是后来才有的</translation>
+    </message>
+    <message>
+        <source>its values cannot be written anew</source>
+        <translation>它的数值无法重新写出</translation>
+    </message>
+    <message>
+        <source>Make the folder whole, or leave out what cannot be read: get its names with cairn-cli inspect</source>
+        <translation>请补全文件夹，或略去无法读取的内容：用 cairn-cli inspect 获取其名称</translation>
+    </message>
+    <message>
+        <source>Without --to, --keep, --drop, --rename, --cast and --compact its tags can be changed, and the rest is copied as it is</source>
+        <translation>不使用 --to、--keep、--drop、--rename、--cast 和 --compact 时，可以修改其标签，其余按原样复制</translation>
+    </message>
+    <message>
+        <source>It belongs to a tensor that says its dtype itself</source>
+        <translation>它属于自行写明 dtype 的张量</translation>
+    </message>
+    <message>
+        <source>It is made by a call that says its dtype itself</source>
+        <translation>它由自行写明 dtype 的调用建立</translation>
+    </message>
+    <message>
+        <source>It requires grad, and with this dtype torch.load could not make it</source>
+        <translation>它需要梯度，用此 dtype 时 torch.load 无法建立它</translation>
+    </message>
+    <message>
+        <source>tensor %1 cannot be cast to %2</source>
+        <translation>张量 %1 无法转换为 %2</translation>
+    </message>
+    <message>
+        <source>Leave it out, or keep its dtype with a rule in front of the others: --cast %1</source>
+        <translation>请略去它，或在其他规则之前用一条规则保留其 dtype：--cast %1</translation>
+    </message>
+    <message>
+        <source>It has no storage of its own</source>
+        <translation>它没有自己的存储</translation>
+    </message>
+    <message>
+        <source>Its numbers are big-endian</source>
+        <translation>其数值为大端序</translation>
+    </message>
+    <message>
+        <source>It shares memory with %1, which the rules give another dtype</source>
+        <translation>它与 %1 共享内存，而规则给后者另一种 dtype</translation>
+    </message>
+    <message>
+        <source>Its storage is also used without a tensor</source>
+        <translation>它的存储也在没有张量的情况下使用</translation>
+    </message>
+    <message>
+        <source>It shares memory with a tensor that the rules leave as it is</source>
+        <translation>它与规则保持原样的张量共享内存</translation>
+    </message>
+    <message>
+        <source>the file holds a storage that is a part of storage %1</source>
+        <translation>文件中有一个存储是存储 %1 的一部分</translation>
+    </message>
+    <message>
+        <source>Only the old stream can say so; a tensor in its place could be written</source>
+        <translation>只有旧式流能这样表达；可以在其位置写出张量</translation>
+    </message>
+    <message>
+        <source>the pickle refers to something that is neither a storage nor a class</source>
+        <translation>pickle 引用了既不是存储也不是类的内容</translation>
+    </message>
+    <message>
+        <source>It cannot be written into another file</source>
+        <translation>它无法写入另一个文件</translation>
+    </message>
+    <message>
+        <source>a tensor reaches beyond the end of its storage</source>
+        <translation>有张量超出其存储的结尾</translation>
+    </message>
+    <message>
+        <source>nothing would be left</source>
+        <translation>不会剩下任何内容</translation>
+    </message>
+    <message>
+        <source>The rules leave out everything</source>
+        <translation>规则略去了全部内容</translation>
+    </message>
+    <message>
+        <source>%1 fits no name</source>
+        <translation>%1 不匹配任何名称</translation>
+    </message>
+    <message>
+        <source>See the names with cairn-cli inspect</source>
+        <translation>请用 cairn-cli inspect 查看名称</translation>
+    </message>
+    <message>
+        <source>%1 would take the place of the whole object</source>
+        <translation>%1 会取代整个对象</translation>
+    </message>
+    <message>
+        <source>There are other entries beside it</source>
+        <translation>它旁边还有其他条目</translation>
+    </message>
+    <message>
+        <source>Keep it alone: --keep %1</source>
+        <translation>请单独保留它：--keep %1</translation>
+    </message>
+    <message>
+        <source>%1 cannot be renamed</source>
+        <translation>%1 不能重命名</translation>
+    </message>
+    <message>
+        <source>%1 is a %2, and what comes after it would move</source>
+        <translation>%1 是 %2，其后的内容会移位</translation>
+    </message>
+    <message>
+        <source>%1 is an object of class %2, which may not work without its parts</source>
+        <translation>%1 是类 %2 的对象，缺少其部分可能无法工作</translation>
+    </message>
+    <message>
+        <source>Write the tensors alone with --to safetensors --drop-others</source>
+        <translation>请用 --to safetensors --drop-others 只写出张量</translation>
+    </message>
+    <message>
+        <source>Choose %1 as a whole, or write the tensors alone with --to safetensors --drop-others</source>
+        <translation>请整体选择 %1，或用 --to safetensors --drop-others 只写出张量</translation>
+    </message>
+    <message>
+        <source>%1 would become %2, which is in another group</source>
+        <translation>%1 将变为 %2，而后者在另一个组中</translation>
+    </message>
+    <message>
+        <source>Rename the group too, or only what comes after %1; or write a .safetensors first, which has no groups, and convert that</source>
+        <translation>请把组也重命名，或只重命名 %1 之后的部分；也可先写出没有组的 .safetensors，再转换它</translation>
+    </message>
+    <message>
+        <source>the whole and %1 are the same dictionary, but the rules treat them differently</source>
+        <translation>整体与 %1 是同一个字典，但规则对它们的处理不同</translation>
+    </message>
+    <message>
+        <source>%1 and %2 are the same dictionary, but the rules treat them differently</source>
+        <translation>%1 与 %2 是同一个字典，但规则对它们的处理不同</translation>
+    </message>
+    <message>
+        <source>Choose or rename the same under both names</source>
+        <translation>请在两个名称下作相同的选择或重命名</translation>
+    </message>
+    <message>
+        <source>%1 is the same dictionary as %2, of which parts would be left out or renamed</source>
+        <translation>%1 与 %2 是同一个字典，后者有部分会被略去或重命名</translation>
+    </message>
+    <message>
+        <source>a quantised tensor (%1)</source>
+        <translation>量化张量（%1）</translation>
+    </message>
+    <message>
+        <source>safetensors has no dtype %1</source>
+        <translation>safetensors 没有 dtype %1</translation>
+    </message>
+    <message>
+        <source>safetensors has no scalar of two half-byte values</source>
+        <translation>safetensors 没有由两个半字节值组成的标量</translation>
+    </message>
+    <message>
+        <source>its name is not valid text</source>
+        <translation>其名称不是有效的文本</translation>
+    </message>
+    <message>
+        <source>safetensors keeps this name for itself</source>
+        <translation>safetensors 自己保留此名称</translation>
+    </message>
+    <message>
+        <source>the file holds no bytes for its storage</source>
+        <translation>文件中没有其存储的字节</translation>
+    </message>
+    <message>
+        <source>the metadata would need %1 both for itself and for a tensor&apos;s second name</source>
+        <translation>元数据会既为自身又为某个张量的第二名称而需要 %1</translation>
+    </message>
+    <message>
+        <source>Write each tensor with a copy of its own: --clone</source>
+        <translation>请让每个张量写出各自的副本：--clone</translation>
+    </message>
+    <message>
+        <source>tensors overlap in memory: %1</source>
+        <translation>张量在内存中重叠：%1</translation>
+    </message>
+    <message>
+        <source>safetensors cannot express that they share values</source>
+        <translation>safetensors 无法表达它们共享数值</translation>
+    </message>
+    <message>
+        <source>Write each with a copy of its own: --clone</source>
+        <translation>请让每个都写出各自的副本：--clone</translation>
+    </message>
+    <message>
+        <source>--shard-size %1 is no size</source>
+        <translation>--shard-size %1 不是大小</translation>
+    </message>
+    <message>
+        <source>Write a number with a unit, such as 5GB, 500MB or 2GiB</source>
+        <translation>请写带单位的数字，如 5GB、500MB 或 2GiB</translation>
+    </message>
+    <message>
+        <source>older releases of the safetensors library cannot open a file with %1 (%2)</source>
+        <translation>旧版 safetensors 库无法打开含有 %1（%2）的文件</translation>
+    </message>
+    <message>
+        <source>this would make %1</source>
+        <translation>这会产生 %1</translation>
+    </message>
+    <message>
+        <source>Cairn writes %1 at most</source>
+        <translation>Cairn 最多写 %1</translation>
+    </message>
+    <message>
+        <source>Choose a larger --shard-size</source>
+        <translation>请选择更大的 --shard-size</translation>
+    </message>
+    <message>
+        <source>a file of an earlier set with this name exists already</source>
+        <translation>已存在早先一组中同名的文件</translation>
+    </message>
+    <message>
+        <source>Choose another name, or replace the whole set with --force</source>
+        <translation>请选择其他名称，或用 --force 替换整组</translation>
+    </message>
+    <message>
+        <source>two tensors would get the name %1: %2 and %3</source>
+        <translation>两个张量会得到名称 %1：%2 和 %3</translation>
+    </message>
+    <message>
+        <source>There is one flat list of names, and nested keys are joined by dots</source>
+        <translation>名称只有一个扁平列表，嵌套的键用点连接</translation>
+    </message>
+    <message>
+        <source>No rule can tell them apart: leave out both with --drop, or give one another key in Python</source>
+        <translation>没有规则能区分它们：请用 --drop 略去两者，或在 Python 中为其中一个另起键名</translation>
+    </message>
+    <message>
+        <source>Rename one of them to something else with --rename, or leave it out with --drop</source>
+        <translation>请用 --rename 为其中一个改名，或用 --drop 略去它</translation>
+    </message>
+    <message>
+        <source>the shard %1 is missing</source>
+        <translation>分片 %1 缺失</translation>
+    </message>
+    <message>
+        <source>the shard %1 cannot be read</source>
+        <translation>无法读取分片 %1</translation>
+    </message>
+    <message>
+        <source>Put the shard beside the index, whole and under this name</source>
+        <translation>请把完整的分片放在索引旁边，并使用此名称</translation>
+    </message>
+    <message>
+        <source>The rules leave out every tensor</source>
+        <translation>规则略去了所有张量</translation>
+    </message>
+    <message>
+        <source>no tensor is left to write</source>
+        <translation>没有剩下可写的张量</translation>
+    </message>
+    <message>
+        <source>Nothing in the checkpoint fits %1</source>
+        <translation>检查点中没有内容匹配 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2, and so on</source>
+        <translation>%1：%2，等等</translation>
+    </message>
+    <message>
+        <source>the checkpoint has no tensor that safetensors can hold</source>
+        <translation>检查点中没有 safetensors 能容纳的张量</translation>
+    </message>
+    <message>
+        <source>See all with --dry-run</source>
+        <translation>请用 --dry-run 查看全部</translation>
+    </message>
+    <message>
+        <source>not everything in this checkpoint can be carried into a file of tensors alone: %1</source>
+        <translation>并非此检查点的所有内容都能放入只有张量的文件：%1</translation>
+    </message>
+    <message>
+        <source>Leave them out with --drop-others; --dry-run lists them</source>
+        <translation>请用 --drop-others 略去它们；--dry-run 会列出它们</translation>
+    </message>
+    <message>
+        <source>versions of modules, which load_state_dict does without</source>
+        <translation>模块的版本，load_state_dict 没有它们也可以</translation>
+    </message>
+    <message>
+        <source>the file got %1 bytes instead of %2</source>
+        <translation>文件得到 %1 字节，而不是 %2 字节</translation>
+    </message>
+    <message>
+        <source>tensor %1 has the dtype %2, which no PyTorch has</source>
+        <translation>张量 %1 的 dtype 为 %2，任何 PyTorch 都没有这种类型</translation>
+    </message>
+    <message>
+        <source>Leave it out with --drop</source>
+        <translation>请用 --drop 略去它</translation>
+    </message>
+    <message>
+        <source>tensor %1 would be of the dtype %2 and require grad</source>
+        <translation>张量 %1 的 dtype 将为 %2，且需要梯度</translation>
+    </message>
+    <message>
+        <source>PyTorch could not load it: torch.load fails to make such a tensor</source>
+        <translation>PyTorch 无法加载它：torch.load 无法建立这样的张量</translation>
+    </message>
+    <message>
+        <source>Write --to safetensors, or another dtype</source>
+        <translation>请写 --to safetensors，或使用其他 dtype</translation>
+    </message>
+    <message>
+        <source>%1 (and %2 more of this kind)</source>
+        <translation>%1（另有 %2 个同类问题）</translation>
+    </message>
+    <message>
+        <source>weights_only=True does not know that</source>
+        <translation>weights_only=True 不认识该内容</translation>
+    </message>
+    <message>
+        <source>Give weights_only=False only if you trust the file: it runs code of %1</source>
+        <translation>只有信任该文件时才使用 weights_only=False：它会运行 %1 的代码</translation>
+    </message>
+    <message>
+        <source>loading it runs code of %1</source>
+        <translation>加载时会运行 %1 的代码</translation>
+    </message>
+    <message>
+        <source>Load it only if you trust the file</source>
+        <translation>只有信任该文件时才加载它</translation>
+    </message>
+    <message>
+        <source>%1; these storages lie inside bytes that torch loads on their own, without the map_location</source>
+        <translation>%1；这些存储位于字节数据之内，torch 会单独加载它们，不使用 map_location</translation>
+    </message>
+    <message>
+        <source>1 NVIDIA GPU on the PCI bus</source>
+        <translation>PCI 总线上有 1 个 NVIDIA GPU</translation>
+    </message>
+    <message>
+        <source>%1 NVIDIA GPUs on the PCI bus</source>
+        <translation>PCI 总线上有 %1 个 NVIDIA GPU</translation>
+    </message>
+    <message>
+        <source>no NVIDIA driver is installed, but there is %1</source>
+        <translation>没有安装 NVIDIA 驱动，但有 %1</translation>
+    </message>
+    <message>
+        <source>the NVIDIA kernel module is loaded, but libcuda, the driver&apos;s library, is not found; there is %1</source>
+        <translation>NVIDIA 内核模块已加载，但找不到驱动的库 libcuda；有 %1</translation>
+    </message>
+    <message>
+        <source>%1; CUDA_VISIBLE_DEVICES is %2</source>
+        <translation>%1；CUDA_VISIBLE_DEVICES 为 %2</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver (CUDA %1) is there, but it finds no GPU, though there is %2</source>
+        <translation>NVIDIA 驱动（CUDA %1）已安装，但没有找到 GPU，尽管有 %2</translation>
+    </message>
+    <message>
+        <source>%1; there is %2</source>
+        <translation>%1；有 %2</translation>
+    </message>
+    <message>
+        <source>the described machine</source>
+        <translation>所描述的机器</translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <translation>%1；%2</translation>
+    </message>
+    <message>
+        <source>&quot;free_bytes&quot; is more than &quot;total_bytes&quot;</source>
+        <translation>&quot;free_bytes&quot; 大于 &quot;total_bytes&quot;</translation>
+    </message>
+    <message>
+        <source>this device must be called %1, for devices are counted from 0</source>
+        <translation>此设备必须名为 %1，因为设备从 0 开始编号</translation>
+    </message>
+    <message>
+        <source>the field &quot;backend&quot; must name one, such as cuda</source>
+        <translation>字段 &quot;backend&quot; 必须指定一个后端，例如 cuda</translation>
+    </message>
+    <message>
+        <source>the field &quot;devices&quot; must be an array</source>
+        <translation>字段 &quot;devices&quot; 必须是数组</translation>
+    </message>
+    <message>
+        <source>there is no state %1</source>
+        <translation>没有状态 %1</translation>
+    </message>
+    <message>
+        <source>the machine has no %1 device</source>
+        <translation>机器没有 %1 设备</translation>
+    </message>
+    <message>
+        <source>the field &quot;torches&quot; must be an array</source>
+        <translation>字段 &quot;torches&quot; 必须是数组</translation>
+    </message>
+    <message>
+        <source>the field &quot;backends&quot; must be an array</source>
+        <translation>字段 &quot;backends&quot; 必须是数组</translation>
+    </message>
+    <message>
+        <source>the backend %1 is there twice</source>
+        <translation>后端 %1 出现两次</translation>
+    </message>
+    <message>
+        <source>%1 describes no machine</source>
+        <translation>%1 不描述任何机器</translation>
+    </message>
+    <message>
+        <source>Write &quot;cpu&quot;, &quot;1 x 24 GB&quot; or &quot;8 x 80 GB, cpu 512 GB&quot; for a machine with that, or the path of a file that `cairn-cli devices --json` wrote there, or &quot;this&quot; for the machine that Cairn runs on</source>
+        <translation>请写 &quot;cpu&quot;、&quot;1 x 24 GB&quot; 或 &quot;8 x 80 GB, cpu 512 GB&quot; 表示具有这些设备的机器，或写在该机器上由 `cairn-cli devices --json` 写出的文件的路径，或写 &quot;this&quot; 表示运行 Cairn 的机器</translation>
+    </message>
+    <message>
+        <source>%1 has no GPU</source>
+        <translation>%1 没有 GPU</translation>
+    </message>
+    <message>
+        <source>a file of %1 is too large for this</source>
+        <translation>%1 的文件对此来说太大</translation>
+    </message>
+    <message>
+        <source>Use a device such as cpu, cuda:0 or mps</source>
+        <translation>请使用 cpu、cuda:0 或 mps 之类的设备</translation>
+    </message>
+    <message>
+        <source>a rule needs the field &quot;to&quot;</source>
+        <translation>规则需要字段 &quot;to&quot;</translation>
+    </message>
+    <message>
+        <source>torch has no dtype %1</source>
+        <translation>torch 没有 dtype %1</translation>
+    </message>
+    <message>
+        <source>&quot;min_bytes&quot; is more than &quot;max_bytes&quot;, so the rule never applies</source>
+        <translation>&quot;min_bytes&quot; 大于 &quot;max_bytes&quot;，因此该规则永不适用</translation>
+    </message>
+    <message>
+        <source>the field &quot;rules&quot; must be an array of rules</source>
+        <translation>字段 &quot;rules&quot; 必须是规则的数组</translation>
+    </message>
+    <message>
+        <source>the field &quot;table&quot; must be an object of tags and devices</source>
+        <translation>字段 &quot;table&quot; 必须是由标签和设备组成的对象</translation>
+    </message>
+    <message>
+        <source>the device of a tag must be a string</source>
+        <translation>标签的设备必须是字符串</translation>
+    </message>
+    <message>
+        <source>the tag %1 is there twice</source>
+        <translation>标签 %1 出现两次</translation>
+    </message>
+    <message>
+        <source>the field &quot;device&quot; must name a device</source>
+        <translation>字段 &quot;device&quot; 必须指定设备</translation>
+    </message>
+    <message>
+        <source>the field &quot;map&quot; must be &quot;none&quot;, &quot;device&quot;, &quot;table&quot; or &quot;rules&quot;</source>
+        <translation>字段 &quot;map&quot; 必须为 &quot;none&quot;、&quot;device&quot;、&quot;table&quot; 或 &quot;rules&quot;</translation>
+    </message>
+    <message>
+        <source>%1 is not FROM=TO</source>
+        <translation>%1 不是 FROM=TO</translation>
+    </message>
+    <message>
+        <source>Write it as in --map cuda:3=cpu</source>
+        <translation>请写成 --map cuda:3=cpu 这样</translation>
+    </message>
+    <message>
+        <source>the file holds no state of an optimizer</source>
+        <translation>文件中没有优化器状态</translation>
+    </message>
+    <message>
+        <source>Name the optimizer, as in --train adamw</source>
+        <translation>请指定优化器，如 --train adamw</translation>
+    </message>
+    <message>
+        <source>nested</source>
+        <translation>嵌套</translation>
+    </message>
+    <message>
+        <source>per channel quantised</source>
+        <translation>逐通道量化</translation>
+    </message>
+    <message>
+        <source>quantised</source>
+        <translation>量化</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 到 %2</translation>
+    </message>
+    <message>
+        <source>%1 is not a number that fits</source>
+        <translation>%1 不是合适范围内的数字</translation>
+    </message>
+    <message>
+        <source>%1 is neither true nor false</source>
+        <translation>%1 既不是 true 也不是 false</translation>
+    </message>
+    <message>
+        <source>%1 is not text</source>
+        <translation>%1 不是文本</translation>
+    </message>
+    <message>
+        <source>%1 is not a reference to a record</source>
+        <translation>%1 不是对记录的引用</translation>
+    </message>
+    <message>
+        <source>%1 is not a list</source>
+        <translation>%1 不是列表</translation>
+    </message>
+    <message>
+        <source>%1 has something in it that is not an object</source>
+        <translation>%1 中有不是对象的内容</translation>
+    </message>
+    <message>
+        <source>%1 has something in it that is not a whole number from 0 up</source>
+        <translation>%1 中有不是非负整数的内容</translation>
+    </message>
+    <message>
+        <source>its dataType %1 cannot be quantised</source>
+        <translation>其 dataType %1 不能量化</translation>
+    </message>
+    <message>
+        <source>its dataType %1 is unknown</source>
+        <translation>其 dataType %1 未知</translation>
+    </message>
+    <message>
+        <source>it has %1, but %2</source>
+        <translation>它有 %1，但有 %2</translation>
+    </message>
+    <message>
+        <source>its offset is negative</source>
+        <translation>其偏移为负</translation>
+    </message>
+    <message>
+        <source>it names no record for its data</source>
+        <translation>它没有写明存放数据的记录</translation>
+    </message>
+    <message>
+        <source>it names no device</source>
+        <translation>它没有写明设备</translation>
+    </message>
+    <message>
+        <source>parameter %1 is tensor %2, but there are %3</source>
+        <translation>参数 %1 是张量 %2，但共有 %3 个</translation>
+    </message>
+    <message>
+        <source>it has no mainModule, so it does not describe a TorchScript model</source>
+        <translation>它没有 mainModule，因此不描述 TorchScript 模型</translation>
+    </message>
+    <message>
+        <source>an instruction of the pickle reaches over the end of its frame</source>
+        <translation>有 pickle 指令越过其帧的结尾</translation>
+    </message>
+    <message>
+        <source>pickle protocol %1 is not known</source>
+        <translation>pickle 协议 %1 未知</translation>
+    </message>
+    <message>
+        <source>Python has protocols 0 to 5</source>
+        <translation>Python 有协议 0 到 5</translation>
+    </message>
+    <message>
+        <source>the storage references are written as text (pickle protocol 0)</source>
+        <translation>存储引用写成了文本（pickle 协议 0）</translation>
+    </message>
+    <message>
+        <source>torch cannot load such a file either</source>
+        <translation>torch 也无法加载这样的文件</translation>
+    </message>
+    <message>
+        <source>Save it again with the default protocol</source>
+        <translation>请用默认协议重新保存</translation>
+    </message>
+    <message>
+        <source>the pickle uses a copyreg extension code</source>
+        <translation>pickle 使用了 copyreg 扩展代码</translation>
+    </message>
+    <message>
+        <source>What such a code means is known only to the program that wrote the file</source>
+        <translation>这种代码的含义只有写出文件的程序知道</translation>
+    </message>
+    <message>
+        <source>the pickle refers to out-of-band buffers</source>
+        <translation>pickle 引用了带外缓冲区</translation>
+    </message>
+    <message>
+        <source>Their bytes are not in this file</source>
+        <translation>其字节不在此文件中</translation>
+    </message>
+    <message>
+        <source>unhandled pickle instruction</source>
+        <translation>未处理的 pickle 指令</translation>
+    </message>
+    <message>
+        <source>the pickle stops before its frame does</source>
+        <translation>pickle 在其帧结束之前就停止了</translation>
+    </message>
+    <message>
+        <source>%1 (byte %2)</source>
+        <translation>%1（第 %2 字节）</translation>
+    </message>
+    <message>
+        <source>No pickler writes that, and programs differ in where they read on</source>
+        <translation>没有 pickler 会这样写，而各程序继续读取的位置不同</translation>
+    </message>
+    <message>
+        <source>Do not trust this file</source>
+        <translation>请不要信任此文件</translation>
+    </message>
+    <message>
+        <source>the pickle ends in the middle of an instruction</source>
+        <translation>pickle 在指令中间结束</translation>
+    </message>
+    <message>
+        <source>byte %1 is not a pickle instruction</source>
+        <translation>第 %1 字节不是 pickle 指令</translation>
+    </message>
+    <message>
+        <source>The data is damaged here, or this is not a pickle</source>
+        <translation>此处的数据已损坏，或者这不是 pickle</translation>
+    </message>
+    <message>
+        <source>unknown pickle argument layout</source>
+        <translation>未知的 pickle 参数布局</translation>
+    </message>
+    <message>
+        <source>a line of text in the pickle is longer than %1 bytes</source>
+        <translation>pickle 中有一行文本超过 %1 字节</translation>
+    </message>
+    <message>
+        <source>a length in the pickle is negative</source>
+        <translation>pickle 中有长度为负</translation>
+    </message>
+    <message>
+        <source>an item of the pickle claims %1 bytes, but only %2 are left</source>
+        <translation>pickle 的一项声称有 %1 字节，但只剩 %2 字节</translation>
+    </message>
+    <message>
+        <source>The file is incomplete or damaged: copy it again from where it came</source>
+        <translation>文件不完整或已损坏：请从来源重新复制</translation>
+    </message>
+    <message>
+        <source>%1 is not a number</source>
+        <translation>%1 不是数字</translation>
+    </message>
+    <message>
+        <source>an integer of %1 digits is over the limit of %2</source>
+        <translation>%1 位的整数超过上限 %2</translation>
+    </message>
+    <message>
+        <source>%1 is not a quoted string</source>
+        <translation>%1 不是带引号的字符串</translation>
+    </message>
+    <message>
+        <source>%1 has a broken \x escape</source>
+        <translation>%1 中有损坏的 \x 转义</translation>
+    </message>
+    <message>
+        <source>%1 has a broken \u escape</source>
+        <translation>%1 中有损坏的 \u 转义</translation>
+    </message>
+    <message>
+        <source>the values of the pickle hold each other in too many ways</source>
+        <translation>pickle 的值相互包含的方式过多</translation>
+    </message>
+    <message>
+        <source>the pickle cannot be written anew: %1</source>
+        <translation>pickle 无法重新写出：%1</translation>
+    </message>
+    <message>
+        <source>the pickle could not be written in the order of its calls</source>
+        <translation>pickle 无法按其调用的顺序写出</translation>
+    </message>
+    <message>
+        <source>Save it again with the safetensors library</source>
+        <translation>请用 safetensors 库重新保存</translation>
+    </message>
+    <message>
+        <source>the file has %1, not even the 8 that say how long its header is</source>
+        <translation>文件有 %1，连表明文件头长度的 8 个字节都不足</translation>
+    </message>
+    <message>
+        <source>the header claims %1 bytes</source>
+        <translation>文件头声称有 %1 字节</translation>
+    </message>
+    <message>
+        <source>No header may be longer than %1 bytes</source>
+        <translation>文件头不得超过 %1 字节</translation>
+    </message>
+    <message>
+        <source>its shape and dtype give a size that is no whole number of bytes, or is past 2^64 bits</source>
+        <translation>其形状和 dtype 得出的大小不是整数个字节，或超过 2^64 位</translation>
+    </message>
+    <message>
+        <source>it ends at byte %1 of the data, before its beginning at byte %2</source>
+        <translation>它在数据的第 %1 字节处结束，早于其在第 %2 字节处的开头</translation>
+    </message>
+    <message>
+        <source>its shape and dtype need %1, but its data_offsets hold %2</source>
+        <translation>其形状和 dtype 需要 %1，但其 data_offsets 有 %2</translation>
+    </message>
+    <message>
+        <source>it begins at byte %1 of the data, but the tensors before it end at byte %2</source>
+        <translation>它从数据的第 %1 字节处开始，但它之前的张量在第 %2 字节处结束</translation>
+    </message>
+    <message>
+        <source>%1 would belong to no tensor, which the format forbids</source>
+        <translation>%1 将不属于任何张量，格式禁止这样做</translation>
+    </message>
+    <message>
+        <source>%1 would belong to two tensors, which the format forbids</source>
+        <translation>%1 将属于两个张量，格式禁止这样做</translation>
+    </message>
+    <message>
+        <source>the tensors need %1 bytes of data, but only %2 are there</source>
+        <translation>张量需要 %1 字节的数据，但只有 %2 字节</translation>
+    </message>
+    <message>
+        <source>%1 after the last tensor belong to nothing</source>
+        <translation>最后一个张量之后的 %1 不属于任何内容</translation>
+    </message>
+    <message>
+        <source>The format forbids bytes that no tensor has</source>
+        <translation>格式禁止有不属于任何张量的字节</translation>
+    </message>
+    <message>
+        <source>the header begins with a byte order mark</source>
+        <translation>文件头以字节顺序标记开头</translation>
+    </message>
+    <message>
+        <source>the header has two tensors of this name</source>
+        <translation>文件头中有两个同名的张量</translation>
+    </message>
+    <message>
+        <source>Only one of them could be loaded, and programs differ in which</source>
+        <translation>只有其中一个能加载，而各程序加载的不同</translation>
+    </message>
+    <message>
+        <source>the header is not a JSON object</source>
+        <translation>文件头不是 JSON 对象</translation>
+    </message>
+    <message>
+        <source>__metadata__ is not an object</source>
+        <translation>__metadata__ 不是对象</translation>
+    </message>
+    <message>
+        <source>a value of __metadata__ is not text: %1</source>
+        <translation>__metadata__ 中有值不是文本：%1</translation>
+    </message>
+    <message>
+        <source>unknown place in a safetensors header</source>
+        <translation>safetensors 文件头中有未知的位置</translation>
+    </message>
+    <message>
+        <source>the header has two entries __metadata__</source>
+        <translation>文件头中有两个 __metadata__ 条目</translation>
+    </message>
+    <message>
+        <source>its entry is neither an object nor a list</source>
+        <translation>其条目既不是对象也不是列表</translation>
+    </message>
+    <message>
+        <source>it has two fields %1</source>
+        <translation>它有两个字段 %1</translation>
+    </message>
+    <message>
+        <source>its dtype %1 is unknown</source>
+        <translation>其 dtype %1 未知</translation>
+    </message>
+    <message>
+        <source>its dtype is not text</source>
+        <translation>其 dtype 不是文本</translation>
+    </message>
+    <message>
+        <source>its shape is not a list</source>
+        <translation>其形状不是列表</translation>
+    </message>
+    <message>
+        <source>its data_offsets are not a list</source>
+        <translation>其 data_offsets 不是列表</translation>
+    </message>
+    <message>
+        <source>its entry has more than the three values dtype, shape and data_offsets</source>
+        <translation>其条目中有 dtype、shape 和 data_offsets 以外的值</translation>
+    </message>
+    <message>
+        <source>its shape has something in it that is not a whole number from 0 up</source>
+        <translation>其形状中有不是非负整数的内容</translation>
+    </message>
+    <message>
+        <source>its shape has a dimension of %1, which is over 2^63</source>
+        <translation>其形状有大小为 %1 的维度，超过 2^63</translation>
+    </message>
+    <message>
+        <source>it has more than %1 dimensions</source>
+        <translation>它的维数超过 %1</translation>
+    </message>
+    <message>
+        <source>its data_offsets are not two numbers</source>
+        <translation>其 data_offsets 不是两个数字</translation>
+    </message>
+    <message>
+        <source>its data_offsets have something in them that is not a whole number from 0 up</source>
+        <translation>其 data_offsets 中有不是非负整数的内容</translation>
+    </message>
+    <message>
+        <source>its entry has no %1</source>
+        <translation>其条目中没有 %1</translation>
+    </message>
+    <message>
+        <source>the header would have %1 bytes</source>
+        <translation>文件头将有 %1 字节</translation>
+    </message>
+    <message>
+        <source>safetensors allows no more than %1, and names and shapes need more</source>
+        <translation>safetensors 最多允许 %1，而名称和形状需要更多</translation>
+    </message>
+    <message>
+        <source>%1 like these</source>
+        <translation>%1也是如此</translation>
+    </message>
+    <message>
+        <source>the shard name %1 is not a plain file name, so %2 in it cannot be opened</source>
+        <translation>分片名称 %1 不是单纯的文件名，因此无法打开其中的 %2</translation>
+    </message>
+    <message>
+        <source>it has two entries %1</source>
+        <translation>它有两个条目 %1</translation>
+    </message>
+    <message>
+        <source>it is not an object of tensor names and file names</source>
+        <translation>它不是由张量名称和文件名组成的对象</translation>
+    </message>
+    <message>
+        <source>its shard is not a file name but something else</source>
+        <translation>其分片不是文件名，而是其他内容</translation>
+    </message>
+    <message>
+        <source>it names more than %1 files</source>
+        <translation>它列出的文件超过 %1 个</translation>
+    </message>
+    <message>
+        <source>Sets of shards have a few hundred, and each of them is opened</source>
+        <translation>一组分片有几百个，而且每个都会打开</translation>
+    </message>
+    <message>
+        <source>Do not trust this index; ask for one written by the program that saved the shards</source>
+        <translation>请不要信任此索引；请索取由保存分片的程序写出的索引</translation>
+    </message>
+    <message>
+        <source>it is in the index twice</source>
+        <translation>它在索引中出现两次</translation>
+    </message>
+    <message>
+        <source>it names no shard</source>
+        <translation>它没有指定分片</translation>
+    </message>
+    <message>
+        <source>the JSON text has %1, more than %2</source>
+        <translation>JSON 文本有 %1，超过 %2</translation>
+    </message>
+    <message>
+        <source>this is a git-annex pointer, a short text that stands for the real file</source>
+        <translation>这是 git-annex 指针，是代表真实文件的短文本</translation>
+    </message>
+    <message>
+        <source>The content was not fetched into this copy of the repository</source>
+        <translation>其内容没有获取到仓库的这份副本中</translation>
+    </message>
+    <message>
+        <source>Run `git annex get` on it in the repository</source>
+        <translation>请在仓库中对它运行 `git annex get`</translation>
+    </message>
+    <message>
+        <source>this is a DVC pointer, a short text that stands for the real file</source>
+        <translation>这是 DVC 指针，是代表真实文件的短文本</translation>
+    </message>
+    <message>
+        <source>Run `dvc pull` in the repository</source>
+        <translation>请在仓库中运行 `dvc pull`</translation>
+    </message>
+    <message>
+        <source>The file itself is not in the repository&apos;s history any more</source>
+        <translation>文件本身已不在仓库的历史中</translation>
+    </message>
+    <message>
+        <source>In an older clone `git cat-file blob ID` may still print it; otherwise ask the authors where it lives now</source>
+        <translation>在较早的克隆中，`git cat-file blob ID` 也许仍能输出它；否则请询问作者它现在在哪里</translation>
+    </message>
+    <message>
+        <source>this is the target of a symbolic link, written out as text</source>
+        <translation>这是写成文本的符号链接目标</translation>
+    </message>
+    <message>
+        <source>git does that where links are switched off, as is usual on Windows</source>
+        <translation>git 在关闭链接时会这样做，这在 Windows 上很常见</translation>
+    </message>
+    <message>
+        <source>Open the target instead, or check out again with `git config core.symlinks true`</source>
+        <translation>请改为打开目标，或用 `git config core.symlinks true` 重新检出</translation>
+    </message>
+    <message>
+        <source>Unpack it (`gunzip`, or `tar xzf` for a .tar.gz) and open what comes out</source>
+        <translation>请解压（`gunzip`，.tar.gz 则用 `tar xzf`），然后打开得到的内容</translation>
+    </message>
+    <message>
+        <source>this is zlib-compressed data, as joblib.dump writes with compress=...</source>
+        <translation>这是 zlib 压缩的数据，joblib.dump 在使用 compress=... 时会写出</translation>
+    </message>
+    <message>
+        <source>this is bzip2-compressed data</source>
+        <translation>这是 bzip2 压缩的数据</translation>
+    </message>
+    <message>
+        <source>Unpack it (`bunzip2`, or `tar xjf` for a .tar.bz2) and open what comes out</source>
+        <translation>请解压（`bunzip2`，.tar.bz2 则用 `tar xjf`），然后打开得到的内容</translation>
+    </message>
+    <message>
+        <source>this is xz-compressed data</source>
+        <translation>这是 xz 压缩的数据</translation>
+    </message>
+    <message>
+        <source>Unpack it (`unxz`, or `tar xJf` for a .tar.xz) and open what comes out</source>
+        <translation>请解压（`unxz`，.tar.xz 则用 `tar xJf`），然后打开得到的内容</translation>
+    </message>
+    <message>
+        <source>this is zstd-compressed data</source>
+        <translation>这是 zstd 压缩的数据</translation>
+    </message>
+    <message>
+        <source>Unpack it with `unzstd` and open what comes out</source>
+        <translation>请用 `unzstd` 解压，然后打开得到的内容</translation>
+    </message>
+    <message>
+        <source>this is lz4-compressed data</source>
+        <translation>这是 lz4 压缩的数据</translation>
+    </message>
+    <message>
+        <source>Unpack it with `unlz4` and open what comes out</source>
+        <translation>请用 `unlz4` 解压，然后打开得到的内容</translation>
+    </message>
+    <message>
+        <source>Unpack it with `7z x` and open the checkpoints inside</source>
+        <translation>请用 `7z x` 解包，然后打开其中的检查点</translation>
+    </message>
+    <message>
+        <source>Unpack it with `unrar x` and open the checkpoints inside</source>
+        <translation>请用 `unrar x` 解包，然后打开其中的检查点</translation>
+    </message>
+    <message>
+        <source>this is a file of Torch7, the Lua program before PyTorch (.t7)</source>
+        <translation>这是 Torch7（PyTorch 之前的 Lua 程序）的文件（.t7）</translation>
+    </message>
+    <message>
+        <source>PyTorch up to 0.4.1 reads it with torch.utils.serialization.load_lua; save the result with torch.save</source>
+        <translation>PyTorch 0.4.1 及更早的版本可用 torch.utils.serialization.load_lua 读取；请用 torch.save 保存结果</translation>
+    </message>
+    <message>
+        <source>this is a TorchScript file of a PyTorch 1.0 preview</source>
+        <translation>这是 PyTorch 1.0 预览版的 TorchScript 文件</translation>
+    </message>
+    <message>
+        <source>Its layout was given up before the release, and no later PyTorch reads it</source>
+        <translation>其布局在正式发布之前已放弃，之后的 PyTorch 都不读取它</translation>
+    </message>
+    <message>
+        <source>Save the model again with PyTorch 1.0 or later</source>
+        <translation>请用 PyTorch 1.0 或更高版本重新保存模型</translation>
+    </message>
+    <message>
+        <source>this is a PyTorch mobile model in flatbuffer form</source>
+        <translation>这是 flatbuffer 形式的 PyTorch 移动端模型</translation>
+    </message>
+    <message>
+        <source>Load it with torch.jit.jit_module_from_flatbuffer and save it with torch.jit.save</source>
+        <translation>请用 torch.jit.jit_module_from_flatbuffer 加载，再用 torch.jit.save 保存</translation>
+    </message>
+    <message>
+        <source>this is a TensorFlow Lite model</source>
+        <translation>这是 TensorFlow Lite 模型</translation>
+    </message>
+    <message>
+        <source>Open it with TensorFlow Lite; PyTorch cannot</source>
+        <translation>请用 TensorFlow Lite 打开；PyTorch 不能</translation>
+    </message>
+    <message>
+        <source>this is a model in a GGML format older than GGUF</source>
+        <translation>这是比 GGUF 更早的 GGML 格式的模型</translation>
+    </message>
+    <message>
+        <source>Open the checkpoint it was converted from</source>
+        <translation>请打开转换前的检查点</translation>
+    </message>
+    <message>
+        <source>a kind of file has no explanation</source>
+        <translation>有一种文件没有说明</translation>
+    </message>
+    <message>
+        <source>this is a Word document</source>
+        <translation>这是 Word 文档</translation>
+    </message>
+    <message>
+        <source>this is an Excel workbook</source>
+        <translation>这是 Excel 工作簿</translation>
+    </message>
+    <message>
+        <source>this is a PowerPoint presentation</source>
+        <translation>这是 PowerPoint 演示文稿</translation>
+    </message>
+    <message>
+        <source>this is an Android application (.apk)</source>
+        <translation>这是 Android 应用（.apk）</translation>
+    </message>
+    <message>
+        <source>this is a Java archive (.jar)</source>
+        <translation>这是 Java 归档（.jar）</translation>
+    </message>
+    <message>
+        <source>this is a document (OpenDocument or EPUB)</source>
+        <translation>这是文档（OpenDocument 或 EPUB）</translation>
+    </message>
+    <message>
+        <source>Its records lie at the top, but torch.load wants all of them in one folder</source>
+        <translation>其记录位于顶层，而 torch.load 要求它们都在一个文件夹中</translation>
+    </message>
+    <message>
+        <source>Its records lie %1 folders deep, but torch.load wants one folder</source>
+        <translation>其记录位于 %1 层文件夹之下，而 torch.load 要求只有一层文件夹</translation>
+    </message>
+    <message>
+        <source>macOS added entries of its own (__MACOSX), which torch.load does not accept</source>
+        <translation>macOS 添加了自己的条目（__MACOSX），torch.load 不接受它们</translation>
+    </message>
+    <message>
+        <source>Entries outside the folder of %1 keep torch.load from reading it</source>
+        <translation>%1 文件夹之外的条目使 torch.load 无法读取它</translation>
+    </message>
+    <message>
+        <source>Use the original, or pack the folder around data.pkl again, alone and uncompressed: `zip -0 -X -r model.pth FOLDER`</source>
+        <translation>请使用原文件，或重新打包 data.pkl 所在的文件夹，只含该文件夹且不压缩：`zip -0 -X -r model.pth FOLDER`</translation>
+    </message>
+    <message>
+        <source>a text that should stand for bytes has a character that is none</source>
+        <translation>应代表字节的文本中有不代表字节的字符</translation>
+    </message>
+    <message>
+        <source>an extended header of the tar makes no sense</source>
+        <translation>tar 有不合理的扩展头部</translation>
+    </message>
+    <message>
+        <source>the tar ends inside a header</source>
+        <translation>tar 在头部之中结束</translation>
+    </message>
+    <message>
+        <source>a header of the tar does not match its checksum</source>
+        <translation>tar 有头部与其校验和不符</translation>
+    </message>
+    <message>
+        <source>the member %1 needs %2 bytes, but only %3 are left in the file</source>
+        <translation>成员 %1 需要 %2 字节，但文件中只剩 %3 字节</translation>
+    </message>
+    <message>
+        <source>a header of the type %1</source>
+        <translation>类型为 %1 的头部</translation>
+    </message>
+    <message>
+        <source>two extended headers for one member</source>
+        <translation>同一成员的两个扩展头部</translation>
+    </message>
+    <message>
+        <source>an extended header that says more than sizes, times and owners</source>
+        <translation>含有大小、时间和所有者以外内容的扩展头部</translation>
+    </message>
+    <message>
+        <source>a file with the name of a folder</source>
+        <translation>名称像文件夹的文件</translation>
+    </message>
+    <message>
+        <source>a number that is written in an unusual way</source>
+        <translation>写法不寻常的数字</translation>
+    </message>
+    <message>
+        <source>%1. torch.load refuses such a file</source>
+        <translation>%1。torch.load 拒绝这样的文件</translation>
+    </message>
+    <message>
+        <source>%1 lies outside the folder %2 of the zip, first %3</source>
+        <translation>%1位于 zip 的文件夹 %2 之外，第一个是 %3</translation>
+    </message>
+    <message>
+        <source>%1 lie outside the folder %2 of the zip, first %3</source>
+        <translation>%1位于 zip 的文件夹 %2 之外，第一个是 %3</translation>
+    </message>
+    <message>
+        <source>a record of the zip has no name</source>
+        <translation>zip 有记录没有名称</translation>
+    </message>
+    <message>
+        <source>the record name %1 holds a NUL</source>
+        <translation>记录名称 %1 中有 NUL</translation>
+    </message>
+    <message>
+        <source>PyTorch could never find it, or would take it for another record</source>
+        <translation>PyTorch 永远找不到它，或会把它当作另一条记录</translation>
+    </message>
+    <message>
+        <source>the comment of the zip reaches past the end of the file</source>
+        <translation>zip 的注释越过文件的结尾</translation>
+    </message>
+    <message>
+        <source>the directory of the zip takes 4 GiB or more</source>
+        <translation>zip 的目录达到或超过 4 GiB</translation>
+    </message>
+    <message>
+        <source>%1 bytes between the directory of the zip and its end record belong to nothing</source>
+        <translation>zip 的目录与其结尾记录之间有 %1 字节不属于任何内容</translation>
+    </message>
+    <message>
+        <source>%1 bytes follow the end of the zip. PyTorch does not mind them, other programs may</source>
+        <translation>zip 结尾之后还有 %1 字节。PyTorch 不在意，其他程序可能会在意</translation>
+    </message>
+    <message>
+        <source>this is one part of a zip that was split over several files</source>
+        <translation>这是拆分为多个文件的 zip 的一部分</translation>
+    </message>
+    <message>
+        <source>Join the parts first, for instance with `zip -s 0`</source>
+        <translation>请先合并各部分，例如用 `zip -s 0`</translation>
+    </message>
+    <message>
+        <source>PyTorch cannot read it either</source>
+        <translation>PyTorch 也无法读取它</translation>
+    </message>
+    <message>
+        <source>Unpack the file with a zip program and pack it again without compression</source>
+        <translation>请用 zip 程序解包文件，再不压缩地重新打包</translation>
+    </message>
+    <message>
+        <source>the record %1 does not match its checksum</source>
+        <translation>记录 %1 与其校验和不符</translation>
+    </message>
+    <message>
+        <source>Its bytes changed after it was saved</source>
+        <translation>其字节在保存后发生了变化</translation>
+    </message>
+    <message>
+        <source>Compare the file with the original, or copy it again. PyTorch itself never compares checksums and reads such a record as it is</source>
+        <translation>请与原文件比较，或重新复制。PyTorch 自身从不比较校验和，会按原样读取这样的记录</translation>
+    </message>
+    <message>
+        <source>the record %1 is encrypted</source>
+        <translation>记录 %1 已加密</translation>
+    </message>
+    <message>
+        <source>the record %1 is a patch to another file</source>
+        <translation>记录 %1 是另一个文件的补丁</translation>
+    </message>
+    <message>
+        <source>the record %1 is compressed with method %2, neither stored (0) nor deflated (8)</source>
+        <translation>记录 %1 以方法 %2 压缩，既非存储（0）也非 deflate（8）</translation>
+    </message>
+    <message>
+        <source>the record %1 of %2 bytes is too big to be held in memory</source>
+        <translation>%2 字节的记录 %1 太大，无法放入内存</translation>
+    </message>
+    <message>
+        <source>the header of a record would not fit into a zip</source>
+        <translation>记录的头部放不进 zip</translation>
+    </message>
+    <message>
+        <source>The regular expression is wrong, or has more than characters, sets, groups, |, repetition, ^ and $</source>
+        <translation>正则表达式有误，或用到了字符、字符集、分组、|、重复、^ 和 $ 之外的东西</translation>
+    </message>
+    <message>
+        <source>this system cannot keep a program from writing</source>
+        <translation>此系统无法阻止程序写入</translation>
+    </message>
+    <message>
+        <source>Its kernel has neither Landlock nor seccomp, or does not let this process use them</source>
+        <translation>其内核既没有 Landlock 也没有 seccomp，或不允许此进程使用它们</translation>
+    </message>
+    <message>
+        <source>the LibTorch module cannot be opened</source>
+        <translation>无法打开 LibTorch 模块</translation>
+    </message>
+    <message>
+        <source>It is no library: it does not begin as an ELF file does</source>
+        <translation>它不是库：其开头与 ELF 文件不同</translation>
+    </message>
+    <message>
+        <source>Install cairn_torch.so again, or set CAIRN_RUNTIME to it</source>
+        <translation>请重新安装 cairn_torch.so，或将 CAIRN_RUNTIME 设为它</translation>
+    </message>
+    <message>
+        <source>the LibTorch module is for another kind of machine</source>
+        <translation>LibTorch 模块适用于另一种机器</translation>
+    </message>
+    <message>
+        <source>It was built for another processor than this Cairn</source>
+        <translation>它是为与此 Cairn 不同的处理器构建的</translation>
+    </message>
+    <message>
+        <source>Install the cairn_torch.so that was built for this machine</source>
+        <translation>请安装为本机构建的 cairn_torch.so</translation>
+    </message>
+    <message>
+        <source>the LibTorch module is incomplete</source>
+        <translation>LibTorch 模块不完整</translation>
+    </message>
+    <message>
+        <source>%1 of %2 bytes at byte %3 reaches past the end of the file, which has %4 bytes: it was not copied to its end, or is damaged</source>
+        <translation>第 %3 字节处 %2 字节的 %1 越过文件的结尾，文件有 %4 字节：它没有复制完整，或已损坏</translation>
+    </message>
+    <message>
+        <source>Install or copy cairn_torch.so again</source>
+        <translation>请重新安装或复制 cairn_torch.so</translation>
+    </message>
+    <message>
+        <source>Reading it fails: %1</source>
+        <translation>读取失败：%1</translation>
+    </message>
+    <message>
+        <source>Set CAIRN_RUNTIME to cairn_torch.so or to its folder, or unset it</source>
+        <translation>请将 CAIRN_RUNTIME 设为 cairn_torch.so 或其所在的文件夹，或取消设置</translation>
+    </message>
+    <message>
+        <source>The loader says: %1</source>
+        <translation>加载器的回答：%1</translation>
+    </message>
+    <message>
+        <source>Install the LibTorch that it was built with, or build Cairn again with the one that is installed</source>
+        <translation>请安装构建它时所用的 LibTorch，或用已安装的 LibTorch 重新构建 Cairn</translation>
+    </message>
+    <message>
+        <source>this is a library, but not the LibTorch module of Cairn</source>
+        <translation>这是库，但不是 Cairn 的 LibTorch 模块</translation>
+    </message>
+    <message>
+        <source>Set CAIRN_RUNTIME to cairn_torch.so, or unset it</source>
+        <translation>请将 CAIRN_RUNTIME 设为 cairn_torch.so，或取消设置</translation>
+    </message>
+    <message>
+        <source>the LibTorch module was built for another version of Cairn</source>
+        <translation>LibTorch 模块是为另一版本的 Cairn 构建的</translation>
+    </message>
+    <message>
+        <source>It speaks version %1 of their interface, this program version %2</source>
+        <translation>它使用两者接口的版本 %1，此程序使用版本 %2</translation>
+    </message>
+    <message>
+        <source>Install the module that was built with this program</source>
+        <translation>请安装与此程序一同构建的模块</translation>
+    </message>
+    <message>
+        <source>no process can be started for PyTorch: %1</source>
+        <translation>无法为 PyTorch 启动进程：%1</translation>
+    </message>
+    <message>
+        <source>Close other programs, and try it again</source>
+        <translation>请关闭其他程序，然后重试</translation>
+    </message>
+    <message>
+        <source>cancelled; nothing stays loaded</source>
+        <translation>已取消；没有任何内容保持加载</translation>
+    </message>
+    <message>
+        <source>The loader says: %1. It was built for a system with the C library musl, as Alpine</source>
+        <translation>加载器的回答：%1。它是为使用 C 库 musl 的系统（如 Alpine）构建的</translation>
+    </message>
+    <message>
+        <source>nothing can go to %1</source>
+        <translation>没有内容能放到 %1 上</translation>
+    </message>
+    <message>
+        <source>%1 was built without %2</source>
+        <translation>%1 构建时没有 %2</translation>
+    </message>
+    <message>
+        <source>%1 was built without %2. %3</source>
+        <translation>%1 构建时没有 %2。%3</translation>
+    </message>
+    <message>
+        <source>Map it to the CPU with --map &apos;*=cpu&apos;, or take a LibTorch that has it</source>
+        <translation>请用 --map &apos;*=cpu&apos; 将其映射到 CPU，或使用带有它的 LibTorch</translation>
+    </message>
+    <message>
+        <source>%1 finds %2</source>
+        <translation>%1 找到 %2</translation>
+    </message>
+    <message>
+        <source>%1 finds %2: %3</source>
+        <translation>%1 找到 %2：%3</translation>
+    </message>
+    <message>
+        <source>%1 is not available</source>
+        <translation>%1 不可用</translation>
+    </message>
+    <message>
+        <source>Map it elsewhere with --map, or use --fallback cpu</source>
+        <translation>请用 --map 将其映射到别处，或使用 --fallback cpu</translation>
+    </message>
+    <message>
+        <source>Nothing stays loaded. Raise the limit (ulimit -v in the shell that starts Cairn), or write a smaller copy: keep only what is needed, or cast to bfloat16</source>
+        <translation>没有任何内容保持加载。请提高限制（在启动 Cairn 的 shell 中用 ulimit -v），或写一份更小的副本：只保留需要的内容，或转换为 bfloat16</translation>
+    </message>
+    <message>
+        <source>Nothing stays loaded. Map some of it to another device (--map on the command line), or close what uses the memory</source>
+        <translation>没有任何内容保持加载。请将一部分映射到其他设备（命令行上用 --map），或关闭占用内存的程序</translation>
+    </message>
+    <message>
+        <source>Nothing stays loaded. Close what uses the memory, write a smaller copy (keep only what is needed, or cast to bfloat16), or in Python load it with mmap=True</source>
+        <translation>没有任何内容保持加载。请关闭占用内存的程序，写一份更小的副本（只保留需要的内容，或转换为 bfloat16），或在 Python 中使用 mmap=True 加载</translation>
+    </message>
+    <message>
+        <source>%1 of this file were there already</source>
+        <translation>此文件已有 %1 在那里</translation>
+    </message>
+    <message>
+        <source>%1 of %2 are free, and %3 of this file were there already</source>
+        <translation>%2 中有 %1 空闲，此文件已有 %3 在那里</translation>
+    </message>
+    <message>
+        <source>This process may take no more than %1 of addresses in all, LibTorch among them (ulimit -v)</source>
+        <translation>此进程总共最多只能占用 %1 的地址空间，其中包括 LibTorch（ulimit -v）</translation>
+    </message>
+    <message>
+        <source>%1 has no room for %2, which has %3</source>
+        <translation>%1 没有空间容纳 %2，后者有 %3</translation>
+    </message>
+    <message>
+        <source>reading failed</source>
+        <translation>读取失败</translation>
+    </message>
+    <message>
+        <source>LibTorch cannot load to %1</source>
+        <translation>LibTorch 无法加载到 %1</translation>
+    </message>
+    <message>
+        <source>LibTorch cannot load this</source>
+        <translation>LibTorch 无法加载此内容</translation>
+    </message>
+    <message>
+        <source>there is not enough memory; nothing stays loaded</source>
+        <translation>内存不足；没有任何内容保持加载</translation>
+    </message>
+    <message>
+        <source>the LibTorch module gave no reason</source>
+        <translation>LibTorch 模块没有给出原因</translation>
+    </message>
+    <message>
+        <source>LibTorch cannot give the values</source>
+        <translation>LibTorch 无法给出数值</translation>
+    </message>
+    <message>
+        <source>Everything but loading through LibTorch works without it</source>
+        <translation>除了通过 LibTorch 加载，其他功能没有它也能使用</translation>
+    </message>
+    <message>
+        <source>the LibTorch module is not where CAIRN_RUNTIME says: %1</source>
+        <translation>LibTorch 模块不在 CAIRN_RUNTIME 所说的位置：%1</translation>
+    </message>
+    <message>
+        <source>The LibTorch module, cairn_torch.so, is not at %1, and no PyTorch is looked for, as CAIRN_TORCH_AT or --torch-at says</source>
+        <translation>LibTorch 模块 cairn_torch.so 不在 %1，并且按照 CAIRN_TORCH_AT 或 --torch-at 的设置，不查找 PyTorch</translation>
+    </message>
+    <message>
+        <source>The LibTorch module, cairn_torch.so, is not at %1, and there is no PyTorch in the active environment, behind python3 on the PATH, or in the usual places</source>
+        <translation>LibTorch 模块 cairn_torch.so 不在 %1，并且在激活的环境中、PATH 上的 python3 背后和常见位置都没有 PyTorch</translation>
+    </message>
+    <message>
+        <source>The LibTorch module, cairn_torch.so, is not at %1%2</source>
+        <translation>LibTorch 模块 cairn_torch.so 不在 %1%2</translation>
+    </message>
+    <message>
+        <source>there is no PyTorch at %1</source>
+        <translation>%1 处没有 PyTorch</translation>
+    </message>
+    <message>
+        <source>Neither a torch in the packages of a Python nor libtorch_cpu.so is there. %1</source>
+        <translation>那里既没有 Python 软件包中的 torch，也没有 libtorch_cpu.so。%1</translation>
+    </message>
+    <message>
+        <source>Name an environment, a python, a torch folder or libtorch_cpu.so, with --torch-at or CAIRN_TORCH_AT</source>
+        <translation>请用 --torch-at 或 CAIRN_TORCH_AT 指定环境、python、torch 文件夹或 libtorch_cpu.so</translation>
+    </message>
+    <message>
+        <source>%1 at %2 cannot be used</source>
+        <translation>位于 %2 的 %1 无法使用</translation>
+    </message>
+    <message>
+        <source>code of TorchScript runs in the LibTorch module or in a python that has PyTorch, and neither is there</source>
+        <translation>TorchScript 的代码在 LibTorch 模块或带有 PyTorch 的 python 中运行，而两者都没有</translation>
+    </message>
+    <message>
+        <source>The module, cairn_torch.so, is not at %1, and no PyTorch 2.3 or later was found with a python beside it. The tensors can be read all the same</source>
+        <translation>模块 cairn_torch.so 不在 %1，也没有找到旁边有 python 的 PyTorch 2.3 或更高版本。张量仍可照常读取</translation>
+    </message>
+    <message>
+        <source>Load it without --run-script-code, name an environment with --torch-at, or install the package cairn-runtime-torch</source>
+        <translation>请不使用 --run-script-code 加载，用 --torch-at 指定环境，或安装软件包 cairn-runtime-torch</translation>
+    </message>
+    <message>
+        <source>CAIRN_RUNTIME names it</source>
+        <translation>由 CAIRN_RUNTIME 指定</translation>
+    </message>
+    <message>
+        <source>it was built for this Cairn</source>
+        <translation>为此 Cairn 构建</translation>
+    </message>
+    <message>
+        <source>it was named</source>
+        <translation>由用户指定</translation>
+    </message>
+    <message>
+        <source>it is the first that can be used</source>
+        <translation>是第一个可用的</translation>
+    </message>
+    <message>
+        <source>%1 finds no device of %2</source>
+        <translation>%1 没有找到 %2 设备</translation>
+    </message>
+    <message>
+        <source>Take a LibTorch that can use %1, see `cairn-cli devices`</source>
+        <translation>请使用能用 %1 的 LibTorch，见 `cairn-cli devices`</translation>
+    </message>
+    <message>
+        <source>there is no tensor in it to compare</source>
+        <translation>其中没有可比较的张量</translation>
+    </message>
+    <message>
+        <source>a histogram goes from a number to a larger one, in 1 to 65536 bins</source>
+        <translation>直方图须从一个数到更大的数，分为 1 到 65536 个区间</translation>
+    </message>
+    <message>
+        <source>it has no tensor of %1 as its %2, so its values are not known</source>
+        <translation>它没有由 %1 组成的张量作为其 %2，因此其数值未知</translation>
+    </message>
+    <message>
+        <source>elements of %1 do not lie on whole bytes or parts of one; their numbers are not shown</source>
+        <translation>%1 的元素不位于整字节或字节的等分上；其数值没有显示</translation>
+    </message>
+    <message>
+        <source>it has no axis of channels, so its values are not known</source>
+        <translation>它没有通道轴，因此其数值未知</translation>
+    </message>
+    <message>
+        <source>there are no numbers to show</source>
+        <translation>没有可显示的数值</translation>
+    </message>
+    <message>
+        <source>this part of the tensor is not there, or is too large to be read at once</source>
+        <translation>张量的这一部分不存在，或太大而无法一次读取</translation>
+    </message>
+    <message>
+        <source>the tensors have different shapes</source>
+        <translation>张量的形状不同</translation>
+    </message>
+    <message>
+        <source>one of them is complex, the other is not</source>
+        <translation>其中一个是复数，另一个不是</translation>
+    </message>
+    <message>
+        <source>of complex numbers that are computed no part is written</source>
+        <translation>对于经计算得出的复数，不能只写出一部分</translation>
+    </message>
+    <message>
+        <source>Take the whole tensor</source>
+        <translation>请取整个张量</translation>
+    </message>
+    <message>
+        <source>it reaches outside its storage</source>
+        <translation>它超出其存储</translation>
+    </message>
+    <message>
+        <source>its shape has a negative size or more elements than a tensor can have</source>
+        <translation>其形状有负的大小，或元素数超过张量所能拥有的数量</translation>
+    </message>
+    <message>
+        <source>its elements are parts of bytes and not in order</source>
+        <translation>其元素是字节的一部分且不按顺序</translation>
+    </message>
+    <message>
+        <source>it repeats %1 until they are %2</source>
+        <translation>它将 %1 重复到 %2</translation>
     </message>
 </context>
 <context>
@@ -1796,10 +4664,6 @@
         <translation>
             <numerusform>如果您信任它，可以在本机加载：它会运行 %n 个名称的代码。</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>%1 to %2</source>
-        <translation>%1 → %2</translation>
     </message>
     <message numerus="yes">
         <source>Will load on %1, if you trust it: it runs code of %n name(s).</source>
@@ -3575,21 +6439,6 @@ Or hold Shift.</source>
     <message>
         <source>torch.load does not place this kind of file by its tags.</source>
         <translation>torch.load 不按标签放置此类文件。</translation>
-    </message>
-</context>
-<context>
-    <name>cairn::ui::Machine</name>
-    <message>
-        <source>this machine</source>
-        <translation>本机</translation>
-    </message>
-    <message>
-        <source>the described machine</source>
-        <translation>所描述的机器</translation>
-    </message>
-    <message>
-        <source>the machine &quot;%1&quot;</source>
-        <translation>机器“%1”</translation>
     </message>
 </context>
 <context>

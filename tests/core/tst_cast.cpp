@@ -321,7 +321,7 @@ void CastTest::refusesWhatIsNoRule()
     const auto made = CastRules::make(rules);
     QVERIFY(!made);
     QCOMPARE(made.error().code, ErrorCode::Usage);
-    QVERIFY(made.error().what.find(rule.toStdString()) != std::string::npos);
+    QVERIFY(made.error().what.text().find(rule.toStdString()) != std::string::npos);
 }
 
 CAIRN_TEST(CastTest);

@@ -309,8 +309,8 @@ void TestEffects::wrongCopiesAreRemoved()
     const QStringList before = test::filesIn(m_folder.path());
     const auto copy = write(made);
     QVERIFY(!copy);
-    QVERIFY2(copy.error().what.find("\"m.setter\" became \"m.forget\"") != std::string::npos,
-             copy.error().what.c_str());
+    QVERIFY2(copy.error().what.text().find("\"m.setter\" became \"m.forget\"") != std::string::npos,
+             copy.error().what.text().c_str());
     QCOMPARE(test::filesIn(m_folder.path()), before);
 }
 

@@ -123,7 +123,7 @@ void TestFileSink::refusesAnExistingFile()
     writeFile(at("old"), "precious");
     const auto refused = write(at("old"), "new");
     QCOMPARE(codeOf(refused), ErrorCode::TargetExists);
-    QVERIFY(refused.error().advice.find("--force") != std::string::npos);
+    QVERIFY(refused.error().advice.text().find("--force") != std::string::npos);
     QCOMPARE(contentOf(at("old")), QByteArray("precious"));
     QCOMPARE(files(m_folder->path()), QStringList{"old"});
 }
@@ -183,7 +183,8 @@ void TestFileSink::followsNoLinksOfOthers()
         QCOMPARE(codeOf(write(at(name), "new")), ErrorCode::TargetExists);
         const auto refused = write(at(name), "new", Existing::Replace);
         QCOMPARE(codeOf(refused), ErrorCode::WriteFailed);
-        QVERIFY2(refused.error().what.contains("a link that somebody else made"), refused.error().what.c_str());
+        QVERIFY2(refused.error().what.text().contains("a link that somebody else made"),
+                 refused.error().what.text().c_str());
         QVERIFY(QFileInfo(at(name)).isSymLink());
     }
     for (const Existing existing : {Existing::Refuse, Existing::Replace}) {
@@ -455,7 +456,7 @@ void TestFileSink::checksWithoutWriting()
     writeFile(at("old"), "old");
     const auto check = [this](const QString& name, Existing existing) {
         const auto checked = FileSink::check(at(name).toStdString(), existing);
-        return checked ? std::string() : checked.error().what;
+        return checked ? std::string() : checked.error().what.text();
     };
     QCOMPARE(check("new", Existing::Refuse), std::string());
     QCOMPARE(check("old", Existing::Replace), std::string());

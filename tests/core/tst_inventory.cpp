@@ -82,7 +82,7 @@ void tst_Inventory::cuda()
     QFETCH(QString, reason);
     const Backend found = explainCuda(facts);
     QCOMPARE(text(backendStateName(found.state)), state);
-    QVERIFY2(text(found.reason).contains(reason), found.reason.c_str());
+    QVERIFY2(text(found.reason.text()).contains(reason), found.reason.text().c_str());
     QCOMPARE(found.devices.empty(), state != "ready");
 }
 
@@ -132,9 +132,9 @@ void tst_Inventory::described()
         QCOMPARE(quint64(machine->find("cuda:0")->totalBytes), bytes);
         const std::string past = "cuda:" + std::to_string(devices);
         QVERIFY(!machine->has(past));
-        QVERIFY(text(machine->whyAbsent(past)).contains(" has " + QString::number(devices) + " cuda device"));
+        QVERIFY(text(machine->whyAbsent(past).text()).contains(" has " + QString::number(devices) + " cuda device"));
     } else {
-        QVERIFY(text(machine->whyAbsent("cuda:0")).contains("has no GPU"));
+        QVERIFY(text(machine->whyAbsent("cuda:0").text()).contains("has no GPU"));
     }
 }
 

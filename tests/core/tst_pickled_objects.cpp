@@ -110,7 +110,7 @@ void TestPickledObjects::showsEntriesThatAreAttributesOnce()
     QVERIFY2(other, other ? "" : other.error().paragraph().c_str());
     QCOMPARE(tree(**other), QStringList({": m.Output", " 0 = None", " logits = 1", " loss = None"}));
     QCOMPARE((*other)->issues().size(), std::size_t{1});
-    QCOMPARE(text((*other)->issues().front().message),
+    QCOMPARE(text((*other)->issues().front().message.text()),
              QStringLiteral("\"logits\" is an entry and an attribute; the entry is shown"));
 }
 

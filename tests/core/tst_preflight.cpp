@@ -163,9 +163,9 @@ void tst_Preflight::verdicts()
         QVERIFY(!problem.what.empty() && !problem.cause.empty());
         QCOMPARE(problem.storages.empty(), problem.code.starts_with("file."));
         const QString expected = problem.severity == Severity::Error ? firstFix : QString(); // a warning has none
-        QCOMPARE(problem.fixes.empty() ? QString() : text(problem.fixes.front().text), expected);
+        QCOMPARE(problem.fixes.empty() ? QString() : text(problem.fixes.front().text.text()), expected);
         for (const MapFix& fix : problem.fixes) {
-            QVERIFY2(preflight(*checkpoint, fix.map, there).loads, fix.text.c_str());
+            QVERIFY2(preflight(*checkpoint, fix.map, there).loads, fix.text.text().c_str());
         }
     }
     QCOMPARE(foundCodes, codes);
@@ -319,11 +319,11 @@ void tst_Preflight::wholeProblem()
     QCOMPARE(problem.storages, (std::vector<StorageId>{0, 2}));
     QCOMPARE(problem.bytes, std::uint64_t{24});
     QVERIFY(text(problem.torchError).startsWith("RuntimeError: Attempting to deserialize object on a CUDA device but"));
-    QVERIFY(text(problem.cause).contains("has no GPU"));
+    QVERIFY(text(problem.cause.text()).contains("has no GPU"));
 
     const auto whyUnknown = [](const char* tag) {
         const Preflight answer = preflight(*model({{tag, 8}}), {}, machine("cpu"), TorchLine::Latest);
-        return answer.problems.empty() ? QString() : text(answer.problems.front().cause);
+        return answer.problems.empty() ? QString() : text(answer.problems.front().cause.text());
     };
     QCOMPARE(whyUnknown("cpu:0"), QString("It must be \"cpu\", without an index"));
     QCOMPARE(whyUnknown("vulkan:0"), QString("torch.load knows no device of that name"));
@@ -382,7 +382,7 @@ void tst_Preflight::meta()
         }
         QCOMPARE(text(problem.code), QString("meta.unsupported"));
         QVERIFY(!problem.storages.empty() && !problem.cause.empty());
-        QVERIFY(problem.fixes.empty() || text(problem.fixes.front().text) == "everything to cpu");
+        QVERIFY(problem.fixes.empty() || text(problem.fixes.front().text.text()) == "everything to cpu");
     }
     for (const QString& error : errors) {
         QVERIFY2(
@@ -398,18 +398,18 @@ void tst_Preflight::memory()
     const Preflight one = preflight(*large, {}, machine("1 x 24 GB, cpu 64 GB"));
     QVERIFY(!one.loads);
     QCOMPARE(text(one.problems.front().code), QString("device.memory"));
-    QCOMPARE(text(one.problems.front().what), QString("cuda:0 needs 35.0 GB, but has 24.0 GB free of 24.0 GB"));
-    QCOMPARE(text(one.problems.front().fixes.front().text), QString("everything to cpu"));
+    QCOMPARE(text(one.problems.front().what.text()), QString("cuda:0 needs 35.0 GB, but has 24.0 GB free of 24.0 GB"));
+    QCOMPARE(text(one.problems.front().fixes.front().text.text()), QString("everything to cpu"));
     QVERIFY(preflight(*large, {}, machine("1 x 80 GB, cpu 64 GB")).loads);
 
     // Both tensors lie in one group, which stays together: two small GPUs do not help, a large one does.
     const Preflight mixed = preflight(*large, {}, machine("1 x 24 GB, 1 x 80 GB, cpu 32 GB"));
-    QCOMPARE(text(mixed.problems.front().fixes.front().text), QString("everything to cuda:1"));
+    QCOMPARE(text(mixed.problems.front().fixes.front().text.text()), QString("everything to cuda:1"));
 
     // A storage passes through memory on its way; what does not fit there is told, too.
     const Preflight through = preflight(*large, {}, machine("1 x 80 GB, cpu 16 GB"));
     QVERIFY(!through.loads);
-    QCOMPARE(text(through.problems.front().what), QString("cpu needs 20.0 GB, but has 16.0 GB free of 16.0 GB"));
+    QCOMPARE(text(through.problems.front().what.text()), QString("cpu needs 20.0 GB, but has 16.0 GB free of 16.0 GB"));
     QVERIFY(preflight(*large, MapLocation::device("meta"), machine("cpu, cpu 64 GB")).loads);
 }
 

@@ -76,7 +76,7 @@ QString fact(const Checkpoint& checkpoint, std::string_view name)
 {
     for (const Fact& fact : checkpoint.facts()) {
         if (fact.name == name) {
-            return text(fact.value);
+            return text(fact.value.text());
         }
     }
     return {};
@@ -284,7 +284,7 @@ void TestReaders::comparesShardsWithTheIndex()
     QCOMPARE(found[1], "shards.tensor x0");
     QVERIFY((*opened)->issues()[0].severity == Severity::Error);
     QVERIFY((*opened)->issues()[1].severity == Severity::Warning);
-    QVERIFY((*opened)->issues()[10].message.starts_with("11 more tensors"));
+    QVERIFY((*opened)->issues()[10].message.text().starts_with("11 more tensors"));
 }
 
 void TestReaders::saysWhetherTheTotalFits_data()

@@ -377,7 +377,7 @@ void TestRetag::refusesItsOwnSource()
         const auto report = retag(**source, kToCpu, path(folder + '/' + target), existing, nullptr);
         QVERIFY(!report);
         QCOMPARE(report.error().code, ErrorCode::TargetExists);
-        QVERIFY(report.error().what.find("source itself") != std::string::npos);
+        QVERIFY(report.error().what.text().find("source itself") != std::string::npos);
     }
     QVERIFY(contentOf(file) == before);
     QCOMPARE(filesIn(folder), listing);
@@ -528,11 +528,11 @@ void TestRetag::findsChangedRecords()
     const auto report = retag(**source, kToCpu, path(folder + "/copy"), FileSink::Existing::Refuse, nullptr, check);
     QVERIFY2(report.has_value(), report ? "" : report.error().paragraph().c_str());
     QCOMPARE(changed, std::vector<std::string>{"archive/data/1"});
-    QCOMPARE(
-        changedRecordWarnings(changed),
-        std::vector<std::string>{"record archive/data/1 does not have the checksum that the archive says: its bytes "
-                                 "are not those that were saved, and they are taken as they are"});
-    QCOMPARE(changedRecordWarnings(std::vector<std::string>(9, "x")).back(), "the same is true of 4 more records");
+    QCOMPARE(changedRecordWarnings(changed),
+             std::vector<Message>{"record archive/data/1 does not have the checksum that the archive says: its bytes "
+                                  "are not those that were saved, and they are taken as they are"});
+    QCOMPARE(changedRecordWarnings(std::vector<std::string>(9, "x")).back().text(),
+             "the same is true of 4 more records");
 }
 
 /// A copy that does not stand the check never has its name, and what was there before stays.

@@ -396,7 +396,7 @@ void TestRetagInPlace::restoresTheFileIfWritingFails()
     const auto report = change(source, kElsewhere, FilePatch::HardLinks::Refuse, nullptr);
     QCOMPARE(::setrlimit(RLIMIT_FSIZE, &old), 0);
     QVERIFY(!report.has_value());
-    QVERIFY(report.error().why.find("as it was before") != std::string::npos);
+    QVERIFY(report.error().why.text().find("as it was before") != std::string::npos);
     QVERIFY(contentOf(path) == before);
 }
 

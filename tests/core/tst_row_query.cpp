@@ -47,7 +47,7 @@ void tst_RowQuery::finds()
     QFETCH(const QByteArray, search);
     const auto checkpoint = openedCheckpoint(kSample);
     const auto query = RowQuery::parse(search.toStdString());
-    QVERIFY2(query, query ? "" : query.error().text.c_str());
+    QVERIFY2(query, query ? "" : query.error().text.text().c_str());
     const auto marks = rows::markRows(*checkpoint, *query, Progress());
     const auto found = std::ranges::count_if(checkpoint->tensors(), [&](const checkpoint::Tensor& tensor) {
         return !tensor.part && (marks[tensor.entry] & rows::Kept) != 0;
@@ -73,7 +73,7 @@ void tst_RowQuery::knowsSimpleExpressionsAlone()
     const auto query = RowQuery::parse(search.toStdString());
     QTEST(query.has_value(), "isKnown");
     if (!query) {
-        QVERIFY(query.error().text.starts_with("The regular expression is wrong, or has more than"));
+        QVERIFY(query.error().text.text().starts_with("The regular expression is wrong, or has more than"));
         QCOMPARE(query.error().length, static_cast<std::size_t>(search.size()));
     }
 }

@@ -155,11 +155,11 @@ void SelectionTest::refusesCollisions()
     const auto refused = refuseNameCollisions(names, same);
     QVERIFY(!refused);
     QCOMPARE(refused.error().code, ErrorCode::Unsupported);
-    QVERIFY(refused.error().what.find(R"("a.x" and "b.x" would both be called "x")") != std::string::npos);
+    QVERIFY(refused.error().what.text().find(R"("a.x" and "b.x" would both be called "x")") != std::string::npos);
     const std::vector<std::string> nothing{"a.x", "", "c"};
     const auto nameless = refuseNameCollisions(names, nothing);
     QVERIFY(!nameless);
-    QVERIFY(nameless.error().what.find(R"("b.x" would have no name)") != std::string::npos);
+    QVERIFY(nameless.error().what.text().find(R"("b.x" would have no name)") != std::string::npos);
 }
 
 CAIRN_TEST(SelectionTest);

@@ -95,9 +95,9 @@ void TestShardIndex::keepsGoodShardsBesideBadOnes()
     QCOMPARE(index->issues.size(), 2U);
     QVERIFY(index->issues[0].code == ErrorCode::ShardIndex);
     QVERIFY(index->issues[0].severity == Severity::Error);
-    QCOMPARE(text(index->issues[0].message),
+    QCOMPARE(text(index->issues[0].message.text()),
              QString("the shard name \"../x\" is not a plain file name, so 2 tensors in it cannot be opened"));
-    QCOMPARE(text(index->issues[1].message),
+    QCOMPARE(text(index->issues[1].message.text()),
              QString("the shard name \"x\\x00y\" is not a plain file name, so 1 tensor in it cannot be opened"));
 }
 
@@ -110,7 +110,7 @@ void TestShardIndex::limitsTheNumberOfIssues()
     const auto index = read(json + "}}");
     QVERIFY(index.has_value());
     QCOMPARE(index->issues.size(), 21U);
-    QCOMPARE(text(index->issues.back().message), QString("980 more shard names like these"));
+    QCOMPARE(text(index->issues.back().message.text()), QString("980 more shard names like these"));
 }
 
 void TestShardIndex::refuses_data()

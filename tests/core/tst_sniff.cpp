@@ -325,7 +325,7 @@ void TestSniff::explainsZips()
     }
     const Error explained = explainForeignZip(views);
     QVERIFY(explained.code == ErrorCode::NotACheckpoint);
-    QVERIFY2(byteArray(explained.what).contains(what), explained.what.c_str());
+    QVERIFY2(byteArray(explained.what.text()).contains(what), explained.what.text().c_str());
     QVERIFY2(byteArray(explained.paragraph()).contains(detail), explained.paragraph().c_str());
 }
 

@@ -282,7 +282,7 @@ void TensorOutputTest::warnings()
     QVERIFY(set);
     const auto warningOf = [&](TensorFormat format) {
         const auto plan = planOutput(*source, *set, rules(format, 0));
-        return plan && plan->warnings.size() == 1 ? QString::fromStdString(plan->warnings.front()) : QString();
+        return plan && plan->warnings.size() == 1 ? QString::fromStdString(plan->warnings.front().text()) : QString();
     };
     QVERIFY(warningOf(TensorFormat::Safetensors).contains("cannot open a file with complex64 (C64)"));
     QVERIFY(warningOf(TensorFormat::TorchZip).startsWith("1 tensor of the class nn.Parameter"));
@@ -293,8 +293,7 @@ void TensorOutputTest::warnings()
     carries->metadata = {{"format", "pt"}, {"license", "mit"}, {"note", "x"}};
     const auto told = planOutput(*plain, *carries, rules(TensorFormat::TorchZip, 0));
     QVERIFY(told);
-    QCOMPARE(told->warnings,
-             std::vector<std::string>{"the metadata of the file has no place in a .pth: license, note"});
+    QCOMPARE(told->warnings, std::vector<Message>{"the metadata of the file has no place in a .pth: license, note"});
     QVERIFY(planOutput(*plain, *carries, rules(TensorFormat::Safetensors, 0))->warnings.empty());
 }
 

@@ -1,4 +1,4 @@
-#include "core/base/text/text_index.h"
+#include "core/base/text_index.h"
 #include "tests/support/test_program.h"
 
 #include <string>

@@ -95,7 +95,7 @@ void TestTrustFiles::refusesInstructionsAcrossFrames()
     QFETCH(const bool, opens);
     const auto checkpoint = opened(legacy("}", object, "]"));
     QCOMPARE(checkpoint.has_value(), opens);
-    QVERIFY(opens || checkpoint.error().what.contains("over the end of its frame"));
+    QVERIFY(opens || checkpoint.error().what.text().contains("over the end of its frame"));
 }
 
 void TestTrustFiles::fearsWhatCannotBeRead_data()

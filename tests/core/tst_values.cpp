@@ -65,7 +65,8 @@ SlicePlace place(std::vector<std::uint64_t> index, int rowAxis, int columnAxis, 
 
 QString textOf(const Result<TensorSlice>& slice, NumberFormat format = NumberFormat::Exact)
 {
-    return slice ? QString::fromStdString(sliceText(*slice, format, ' ')) : QString::fromStdString(slice.error().what);
+    return slice ? QString::fromStdString(sliceText(*slice, format, ' '))
+                 : QString::fromStdString(slice.error().what.text());
 }
 
 } // namespace

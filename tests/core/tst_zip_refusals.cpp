@@ -231,11 +231,11 @@ void TestZipRefusals::tellsUnwrittenEndsFromMissingOnes()
     whole[there - 1] = 'x';
     const OpenedZip unwritten = openZip((whole.left(there) + QByteArray(whole.size() - there, '\0')).toStdString());
     QVERIFY(!unwritten);
-    QVERIFY2(unwritten.error().what.contains("ends in zeros"), unwritten.error().what.c_str());
+    QVERIFY2(unwritten.error().what.text().contains("ends in zeros"), unwritten.error().what.text().c_str());
     QCOMPARE(unwritten.error().offset.value_or(0), static_cast<std::uint64_t>(there));
     const OpenedZip missing = openZip(whole.left(there).toStdString());
     QVERIFY(!missing);
-    QVERIFY2(missing.error().what.contains("cut short"), missing.error().what.c_str());
+    QVERIFY2(missing.error().what.text().contains("cut short"), missing.error().what.text().c_str());
 }
 
 /// What PyTorch reads in one way and another program in another: it opens as with PyTorch, and says so.

@@ -379,7 +379,7 @@ void tst_HostedTorch::hangsWhenItIsOpened()
     const auto late = HostProcess::start(torch(), {.isStopped = {}, .limit = std::chrono::milliseconds(300)});
     QVERIFY(!late);
     QCOMPARE(late.error().code, ErrorCode::RuntimeEnded);
-    QVERIFY(late.error().why.find("no answer") != std::string::npos);
+    QVERIFY(late.error().why.text().find("no answer") != std::string::npos);
     QCOMPARE(hosts(), "");
     int asked = 0;
     const auto stopped = HostedTorch::open(torch(), [&asked] { return ++asked > 2; });
@@ -539,7 +539,7 @@ void tst_HostedTorch::tellsOfOldDrivers()
     DeviceInventory here = machine("1 x 24 GB, cpu 64 GB");
     const DeviceInventory usable = usableBy(**module, here);
     QCOMPARE(usable.count("cuda"), std::size_t{0});
-    const std::string& reason = usable.backend("cuda")->reason;
+    const std::string& reason = usable.backend("cuda")->reason.text();
     QVERIFY2(reason.ends_with("the NVIDIA driver supports CUDA 12.4, which is too old for the CUDA 12.9 runtime of "
                               "PyTorch 2.99.0+test"),
              reason.c_str());
@@ -563,7 +563,7 @@ void tst_HostedTorch::cannotBeOpened()
         torchInPackages(packagesOf(folder.path()).toStdString(), folder.path().toStdString()).value(), {});
     QVERIFY(!module);
     QCOMPARE(module.error().code, ErrorCode::RuntimeBroken);
-    QVERIFY2(QString::fromStdString(module.error().why).contains(told), module.error().why.c_str());
+    QVERIFY2(QString::fromStdString(module.error().why.text()).contains(told), module.error().why.text().c_str());
     QCOMPARE(hosts(), "");
 }
 

@@ -63,7 +63,7 @@ void tst_Module::notWhereItIsSaid()
     const auto module = openModule();
     QVERIFY(!module);
     QCOMPARE(module.error().code, ErrorCode::RuntimeMissing);
-    QVERIFY(module.error().what.find("/nowhere/at/all.so") != std::string::npos);
+    QVERIFY(module.error().what.text().find("/nowhere/at/all.so") != std::string::npos);
 }
 
 void tst_Module::noLibrary()
@@ -73,7 +73,7 @@ void tst_Module::noLibrary()
     const auto module = openModule();
     QVERIFY(!module);
     QCOMPARE(module.error().code, ErrorCode::RuntimeBroken);
-    QVERIFY(module.error().why.find("ELF") != std::string::npos);
+    QVERIFY(module.error().why.text().find("ELF") != std::string::npos);
 }
 
 /// The system's loader says of some of these that there is no such file.
@@ -89,7 +89,8 @@ void tst_Module::otherMachine()
         const auto module = openModule();
         QVERIFY(!module);
         QCOMPARE(module.error().code, ErrorCode::RuntimeBroken);
-        QVERIFY2(module.error().what.ends_with("is for another kind of machine"), module.error().what.c_str());
+        QVERIFY2(module.error().what.text().ends_with("is for another kind of machine"),
+                 module.error().what.text().c_str());
     }
 }
 
@@ -143,7 +144,7 @@ void tst_Module::anotherLibrary()
     const auto module = openModule();
     QVERIFY(!module);
     QCOMPARE(module.error().code, ErrorCode::RuntimeBroken);
-    QVERIFY(module.error().what.find("not the LibTorch module") != std::string::npos);
+    QVERIFY(module.error().what.text().find("not the LibTorch module") != std::string::npos);
 }
 
 void tst_Module::anotherVersion()
@@ -152,7 +153,7 @@ void tst_Module::anotherVersion()
     const auto module = openModule();
     QVERIFY(!module);
     QCOMPARE(module.error().code, ErrorCode::RuntimeVersion);
-    QVERIFY(module.error().why.find("version 77") != std::string::npos);
+    QVERIFY(module.error().why.text().find("version 77") != std::string::npos);
 }
 
 void tst_Module::opens()

@@ -77,7 +77,7 @@ void tst_PlannedLoad::libTorchWithoutCuda()
     QVERIFY(refusal != nullptr);
     const LoadProblem& problem = refusal->preflight.problems.front();
     QCOMPARE(problem.code, "device.not-available");
-    QVERIFY2(problem.cause.find("was built without cuda") != std::string::npos, problem.cause.c_str());
+    QVERIFY2(problem.cause.text().find("was built without cuda") != std::string::npos, problem.cause.text().c_str());
     QCOMPARE(problem.fixes.front().map, MapLocation::device("cpu"));
 }
 

@@ -85,8 +85,6 @@ private Q_SLOTS:
     void keepsWhatItShows();
     void mapsDevices();
     void speaksChinese();
-    void isTranslated_data();
-    void isTranslated();
     void turnsRound();
     void writesReports();
     void everyActionSpeaks();
@@ -347,40 +345,6 @@ void tst_Window::speaksChinese()
     open(kSample);
     QVERIFY(part<QLabel>("fileFacts")->text().contains("183 个张量"));
     picture("main-zh");
-}
-
-/// Every text of the window, found anew in the sources, has its translation.
-void tst_Window::isTranslated_data()
-{
-    QTest::addColumn<QString>("language");
-    QTest::addColumn<bool>("isWhole");
-    QTest::newRow("Chinese") << "zh_CN" << true;
-    QTest::newRow("English") << "en" << false; // its plurals alone; everything else it says as the sources do
-}
-
-void tst_Window::isTranslated()
-{
-    QFETCH(QString, language);
-    QFETCH(bool, isWhole);
-    const QString top = QStringLiteral(CAIRN_SOURCE_DIR);
-    const QString copy = m_folder.filePath(language + ".ts");
-    QVERIFY(QFile::copy(QStringLiteral("%1/resources/translations/cairn_%2.ts").arg(top, language), copy));
-    QProcess lupdate;
-    QStringList arguments{"-silent", "-no-obsolete", "-locations", "none", "-I", top};
-    if (!isWhole) {
-        arguments.append("-pluralonly");
-    }
-    lupdate.start(CAIRN_LUPDATE, arguments + QStringList{top + "/ui", top + "/app/gui", "-ts", copy});
-    QVERIFY(lupdate.waitForFinished(60'000));
-    QCOMPARE(lupdate.exitCode(), 0);
-    QFile file(copy);
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    QStringList messages = QString::fromUtf8(file.readAll()).split("</message>");
-    QVERIFY(messages.size() > 50);
-    for (const QString& each : messages) {
-        const bool isFinished = !each.contains("type=\"unfinished\"") && !each.contains("<translation></translation>");
-        QVERIFY2(isFinished, qPrintable(each));
-    }
 }
 
 /// In languages that are written from right to left.

@@ -202,7 +202,7 @@ void tst_WindowVerdict::advisesWhatTheFileHas()
         small.cpu.totalBytes = small.cpu.freeBytes = 1;
         const Preflight found = preflight(*model.build(), MapLocation::device("cpu"), small);
         const auto memory = std::ranges::find(found.problems, "device.memory", &LoadProblem::code);
-        return memory == found.problems.end() ? QString() : QString::fromStdString(memory->advice);
+        return memory == found.problems.end() ? QString() : QString::fromStdString(memory->advice.text());
     };
     Model plain;
     plain.tensor("weight", plain.storage(pattern(8)), Dtype::Float32, {2}, {1});

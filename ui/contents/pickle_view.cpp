@@ -5,6 +5,7 @@
 #include "ui/common/plain_label.h"
 #include "ui/common/table_style.h"
 #include "ui/common/work_line.h"
+#include "ui/text/core_words.h"
 #include "ui/text/display.h"
 
 #include <QComboBox>
@@ -137,7 +138,7 @@ void PickleView::start()
             }
             auto listing = formats::PickleListing::make(places[number].source, places[number].pickles, &progress);
             if (!listing) {
-                return {nullptr, shown(listing.error().what)};
+                return {nullptr, inWordsAlone(listing.error().what)};
             }
             return {std::make_shared<formats::PickleListing>(std::move(*listing)), {}};
         },

@@ -66,8 +66,8 @@ void translateTrust(std::vector<LoadProblem>& problems)
             problem.what =
                 VerdictWords::tr("PyTorch 2.6 and newer need weights_only=False for it, and so your trust in the file.")
                     .toStdString();
-            problem.cause.clear();
-            problem.advice.clear();
+            problem.cause = {};
+            problem.advice = {};
         }
     }
 }
@@ -124,7 +124,7 @@ void offerCpu(LoadVerdict& verdict, const checkpoint::Checkpoint& checkpoint, co
     if (!verdict.fixes.empty() || onCpu.loads || !verdict.helpedByCpuCopy) {
         return;
     }
-    verdict.fixes.push_back({.text = "everything to cpu", .map = allToCpu});
+    verdict.fixes.push_back({.text = message("everything to %1", "cpu"), .map = allToCpu});
     verdict.detail = inWords(first.what) + u' ' + shortMemoryText(onCpu);
     verdict.whole += QStringLiteral("\n\n") + wholeText(memoryProblem(onCpu));
 }
@@ -184,11 +184,7 @@ QString fixText(const devices::MapFix& fix)
     if (fix.map.kind() == devices::MapKind::Device) {
         return loadVerdictText(QT_TRANSLATE_NOOP("LoadVerdict", "Everything to %1")).arg(shown(fix.map.device()));
     }
-    QString words = inWordsAlone(fix.text);
-    if (const auto to = fix.text.rfind(" to "); words == shown(fix.text) && to != std::string::npos) {
-        words = loadVerdictText(QT_TRANSLATE_NOOP("LoadVerdict", "%1 to %2"))
-                    .arg(inWordsAlone(fix.text.substr(0, to)), shown(fix.text.substr(to + 4)));
-    }
+    const QString words = inWordsAlone(fix.text);
     const bool startsWithDevice = words.section(u' ', 0, 0).contains(u':'); // whose letters are small
     return startsWithDevice ? words : words.left(1).toUpper() + words.mid(1);
 }

@@ -1,5 +1,6 @@
 #include "ui/document/machine.h"
 
+#include "ui/text/core_words.h"
 #include "ui/text/display.h"
 
 #include <mutex>
@@ -9,15 +10,7 @@ namespace cairn::ui {
 
 QString machineName(const devices::DeviceInventory& machine)
 {
-    const std::string_view name = machine.machine;
-    if (name == devices::kThisMachine) {
-        return Machine::tr("this machine");
-    }
-    if (name == devices::kDescribedMachine) {
-        return Machine::tr("the described machine");
-    }
-    const QString words = machineWords(machine);
-    return words.isEmpty() ? shown(name) : Machine::tr("the machine \"%1\"").arg(words);
+    return inWordsAlone(machine.name());
 }
 
 QString machineWords(const devices::DeviceInventory& machine)

@@ -10,6 +10,7 @@
 #include "ui/map/rules/rule_table.h"
 #include "ui/map/verdict/map_verdict.h"
 #include "ui/map/verdict/problem_view.h"
+#include "ui/text/core_words.h"
 #include "ui/text/display.h"
 #include "ui/verdict/machine_box.h"
 
@@ -152,7 +153,7 @@ void DeviceMapPanel::connectRules()
 void DeviceMapPanel::connectVerdict()
 {
     const auto fix = [this](const devices::MapFix& wanted) {
-        edit([&](MapEditor& editor) { editor.setMap(wanted.map, shown(wanted.text)); });
+        edit([&](MapEditor& editor) { editor.setMap(wanted.map, inWordsAlone(wanted.text)); });
     };
     const auto join = [this] {
         if (m_analysis) {

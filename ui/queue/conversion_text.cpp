@@ -158,7 +158,7 @@ QString tensorsWords(const convert::TensorSet& set, const convert::OutputPlan& p
         text += QStringLiteral(", ") + overflowWords(report.overflows);
     }
     text += recipe.verify ? ConvertWords::tr("; verified.") : ConvertWords::tr("; not verified.");
-    for (const std::string& warning : plan.warnings) {
+    for (const Message& warning : plan.warnings) {
         text += u' ' + inWords(warning);
     }
     return text;

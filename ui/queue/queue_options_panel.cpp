@@ -157,7 +157,7 @@ void QueueOptionsPanel::take()
     recipe.verify = m_verify->isChecked();
     options.workers = m_workers->value();
     if (const auto fine = convert::checkCopyPattern(m_pattern->text().toStdString()); !fine) {
-        m_example->setText(sentence(shown(fine.error().what)));
+        m_example->setText(inWords(fine.error().what));
         return; // until it is one, the last good one counts
     }
     recipe.name = m_pattern->text().toStdString();

@@ -5,15 +5,14 @@
 #include <QString>
 
 #include <string>
-#include <string_view>
 
 namespace cairn::ui {
 
-/// What the core says, as a sentence in the language of the window. The core speaks English and knows no other
-/// language; its sentences are known here by the words that stand still in them. One that is not known stays English.
-[[nodiscard]] QString inWords(std::string_view text);
+/// What the core says, as a sentence in the language of the window: its pattern is looked up in the context "Core", and
+/// what stands in it is put in, each in that language too. Words that are not Cairn's stay what they are.
+[[nodiscard]] QString inWords(const Message& message);
 /// The same for a part of a sentence or a title: nothing is put behind it.
-[[nodiscard]] QString inWordsAlone(std::string_view text);
+[[nodiscard]] QString inWordsAlone(const Message& message);
 
 /// An error in words, for a list that names the file already.
 [[nodiscard]] QString errorWords(const Error& error, const std::string& path);

@@ -1,6 +1,6 @@
 #include "ui/tree/row_levels.h"
 
-#include "core/base/text/text_index.h"
+#include "core/base/text_index.h"
 
 #include <algorithm>
 

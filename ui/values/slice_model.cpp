@@ -1,6 +1,7 @@
 #include "ui/values/slice_model.h"
 
 #include "ui/common/job.h"
+#include "ui/text/core_words.h"
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
 
@@ -130,7 +131,7 @@ void SliceModel::readWanted()
             if (slice) {
                 take(id, std::make_shared<values::TensorSlice>(std::move(*slice)), {});
             } else {
-                take(id, nullptr, shown(slice.error().what));
+                take(id, nullptr, inWordsAlone(slice.error().what));
             }
         });
 }

@@ -8,6 +8,7 @@
 #include "ui/common/prompts.h"
 #include "ui/common/work_line.h"
 #include "ui/document/entry_text.h"
+#include "ui/text/core_words.h"
 #include "ui/text/display.h"
 #include "ui/text/plain_tip.h"
 #include "ui/values/slice_bar.h"
@@ -295,7 +296,7 @@ void ValuesView::copy()
                 QGuiApplication::clipboard()->setText(fromUtf8(values::sliceText(*slice, format, '\t')));
             }
             m_state->setText(slice ? tr("Copied %1 × %2 values").arg(slice->rows).arg(slice->columns)
-                                   : tr("Not copied: %1").arg(shown(slice.error().what)));
+                                   : tr("Not copied: %1").arg(inWordsAlone(slice.error().what)));
         });
 }
 

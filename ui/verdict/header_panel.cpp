@@ -45,7 +45,7 @@ QString factsText(const Document& document)
     }
     parts.append(bytesText(checkpoint.fileBytes()));
     for (const checkpoint::Fact& fact : checkpoint.facts()) {
-        if (fact.value.starts_with("torch ")) {
+        if (fact.value.text().starts_with("torch ")) {
             parts.append(inWordsAlone(fact.value));
         }
     }

@@ -141,7 +141,7 @@ bool isPlot(const QWidget& widget)
 }
 
 /// A widget that says something, and where it is on its page.
-struct Part {
+struct WidgetPart {
     QPoint place;
     QWidget* widget;
 };
@@ -151,9 +151,9 @@ bool isSeen(const QWidget& widget, const QWidget& page)
     return &widget == &page || widget.isVisibleTo(&page);
 }
 
-std::vector<Part> partsOf(QWidget& page)
+std::vector<WidgetPart> partsOf(QWidget& page)
 {
-    std::vector<Part> parts;
+    std::vector<WidgetPart> parts;
     QList<QWidget*> widgets{&page};
     while (!widgets.isEmpty()) {
         QWidget* widget = widgets.takeFirst();
@@ -169,7 +169,7 @@ std::vector<Part> partsOf(QWidget& page)
         }
         widgets.append(widget->findChildren<QWidget*>(Qt::FindDirectChildrenOnly));
     }
-    std::ranges::sort(parts, [](const Part& a, const Part& b) {
+    std::ranges::sort(parts, [](const WidgetPart& a, const WidgetPart& b) {
         return std::pair(a.place.y() / kLineHeight, a.place.x()) < std::pair(b.place.y() / kLineHeight, b.place.x());
     });
     return parts;
@@ -201,7 +201,7 @@ void addPage(Report& report, QWidget& page)
         lines.clear();
         lastLine = -1;
     };
-    for (const Part& part : partsOf(page)) {
+    for (const WidgetPart& part : partsOf(page)) {
         const auto* label = qobject_cast<QLabel*>(part.widget);
         if (label == nullptr) {
             flush();

@@ -156,7 +156,7 @@ void addFixThatLoads(CheckReport& report)
     for (const devices::LoadProblem& problem : report.preflight.problems) {
         for (const MapFix& fix : problem.fixes) {
             if (devices::preflight(report.checkpoint, fix.map, report.machine, report.line).loads) {
-                report.fix = fix.text;
+                report.fix = fix.text.text();
                 report.fixPython = devices::pythonSnippet(report.checkpoint, fix.map, report.line);
                 return;
             }

@@ -57,7 +57,7 @@ void writeProblem(JsonWriter& json, const CheckReport& report, const LoadProblem
     json.beginObject();
     member(json, "code", problem.code);
     member(json, "severity", severityText(problem.severity));
-    member(json, "what", problem.what);
+    member(json, "what", problem.what.text());
     json.texts("targets", problem.targets);
     json.key("storages");
     json.beginArray();
@@ -70,13 +70,13 @@ void writeProblem(JsonWriter& json, const CheckReport& report, const LoadProblem
     constexpr std::size_t kMostEntries = 100;
     json.texts("entries", exampleEntries(report.checkpoint, problem, kMostEntries));
     member(json, "torch_error", problem.torchError);
-    member(json, "cause", problem.cause);
-    member(json, "advice", problem.advice);
+    member(json, "cause", problem.cause.text());
+    member(json, "advice", problem.advice.text());
     json.key("fixes");
     json.beginArray();
     for (const devices::MapFix& fix : problem.fixes) {
         json.beginObject();
-        member(json, "text", fix.text);
+        member(json, "text", fix.text.text());
         member(json, "options", fixOptions(fix));
         writeMap(json, fix.map);
         json.endObject();

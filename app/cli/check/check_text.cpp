@@ -62,7 +62,7 @@ void printProblem(Screen& screen, const Checkpoint& checkpoint, const LoadProble
 {
     screen.newLine();
     const bool isError = problem.severity == Severity::Error;
-    screen.paragraph((isError ? "Problem: " : "Warning: ") + screen.safe(problem.what),
+    screen.paragraph((isError ? "Problem: " : "Warning: ") + screen.safe(problem.what.text()),
                      isError ? Ink::Red : Ink::Yellow);
     std::string entries = countOf(problem.storages.size(), "storage") + ", " + humanBytes(problem.bytes);
     constexpr std::size_t kMostExamples = 3;
@@ -74,8 +74,8 @@ void printProblem(Screen& screen, const Checkpoint& checkpoint, const LoadProble
         field(screen, "affects", entries);
     }
     field(screen, "torch says", screen.safe(problem.torchError));
-    field(screen, "because", screen.safe(problem.cause));
-    field(screen, "advice", screen.safe(problem.advice));
+    field(screen, "because", screen.safe(problem.cause.text()));
+    field(screen, "advice", screen.safe(problem.advice.text()));
 }
 
 void printFixes(Screen& screen, const LoadProblem& problem)
@@ -83,7 +83,7 @@ void printFixes(Screen& screen, const LoadProblem& problem)
     for (const devices::MapFix& fix : problem.fixes) {
         const std::string options = fixOptions(fix);
         field(screen, "fix",
-              screen.safe(fix.text) + (options.empty() ? " (--json has the map)" : ": " + screen.safe(options)),
+              screen.safe(fix.text.text()) + (options.empty() ? " (--json has the map)" : ": " + screen.safe(options)),
               Ink::Green);
     }
 }

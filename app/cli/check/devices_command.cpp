@@ -84,16 +84,17 @@ void printMissing(Screen& screen, const DeviceInventory& machine)
             notServed += (notServed.empty() ? "" : ", ") + backend.name;
         } else if (backend.devices.empty()) {
             screen.newLine();
-            screen.paragraph("No " + screen.safe(backend.name) + " device: " + screen.safe(backend.reason) + '.');
+            screen.paragraph("No " + screen.safe(backend.name) + " device: " + screen.safe(backend.reason.text()) +
+                             '.');
             if (!backend.advice.empty()) {
-                screen.paragraph(screen.safe(backend.advice) + '.');
+                screen.paragraph(screen.safe(backend.advice.text()) + '.');
             }
         }
     }
     if (const Backend* cuda = machine.backend("cuda");
         cuda != nullptr && !cuda->devices.empty() && !cuda->reason.empty()) {
         screen.newLine();
-        screen.paragraph(screen.safe(cuda->reason) + '.');
+        screen.paragraph(screen.safe(cuda->reason.text()) + '.');
     }
     if (!notServed.empty()) {
         screen.newLine();
@@ -153,16 +154,17 @@ void printTorch(Screen& screen, const DeviceInventory& machine, const Result<con
         return;
     }
     const std::string place = (*module)->text().ends_with((*module)->path()) ? "" : ", in " + (*module)->path();
-    screen.paragraph("Cairn loads with " +
-                     screen.safe((*module)->text() + withoutCuda(**module) + place + ": " + (*module)->choice().why) +
-                     '.');
+    screen.paragraph(
+        "Cairn loads with " +
+        screen.safe((*module)->text() + withoutCuda(**module) + place + ": " + (*module)->choice().why.text()) + '.');
     const DeviceInventory usable = runtime::usableBy(**module, machine);
     for (const Backend& backend : machine.backends) {
         const std::size_t count = usable.count(backend.name);
         if (count == backend.devices.size()) {
             continue;
         }
-        const std::string why = count == 0 ? usable.backend(backend.name)->reason : "LibTorch does not find the others";
+        const std::string why =
+            count == 0 ? usable.backend(backend.name)->reason.text() : "LibTorch does not find the others";
         screen.paragraph("Cairn loads to " + countOf(count, backend.name + " device") + " of " +
                              std::to_string(backend.devices.size()) + ": " + screen.safe(why) + '.',
                          Ink::Yellow);

@@ -68,7 +68,7 @@ std::vector<std::string> refusalsOf(const Checkpoint& checkpoint, const VerifyOp
 {
     std::vector<std::string> refusals;
     if (trust.trust == Trust::Dangerous) {
-        refusals.push_back("dangerous to load: " + checkpoint::someNames(trust) + ": " + trust.why);
+        refusals.push_back("dangerous to load: " + checkpoint::someNames(trust) + ": " + trust.why.text());
     }
     if (!options.weightsOnly && !options.dataOnly) {
         return refusals;
@@ -82,7 +82,7 @@ std::vector<std::string> refusalsOf(const Checkpoint& checkpoint, const VerifyOp
                                                        devices::DeviceInventory(), devices::TorchLine::Latest, asked);
     for (const devices::LoadProblem& problem : load.problems) {
         if (problem.severity == Severity::Error && devices::isOfTrust(problem)) {
-            refusals.push_back(problem.what);
+            refusals.push_back(problem.what.text());
         }
     }
     return refusals;

@@ -163,7 +163,7 @@ Error withNearestName(Error failure, const std::string& path)
         names.push_back(next->path().filename().string());
     }
     std::ranges::sort(names); // folders have no order
-    failure.what += nearestHint(file.filename().string(), names);
+    failure.what = message("%1%2", failure.what, nearestHint(file.filename().string(), names));
     return failure;
 }
 

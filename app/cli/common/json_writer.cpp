@@ -48,7 +48,7 @@ void writeErrorMember(JsonWriter& json, const Error& error)
     json.key("error");
     json.beginObject();
     text("code", errorCodeText(error.code));
-    text("message", error.what);
+    text("message", error.what.text());
     text("where", error.where);
     json.key("offset");
     if (error.offset) {
@@ -56,8 +56,8 @@ void writeErrorMember(JsonWriter& json, const Error& error)
     } else {
         json.null();
     }
-    text("why", error.why);
-    text("advice", error.advice);
+    text("why", error.why.text());
+    text("advice", error.advice.text());
     json.endObject();
 }
 

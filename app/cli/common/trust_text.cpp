@@ -22,18 +22,19 @@ void writeTrust(JsonWriter& json, const TrustVerdict& trust)
 std::string trustWarning(const TrustVerdict& trust)
 {
     switch (trust.trust) {
-    case Trust::Dangerous: return "dangerous: it names " + checkpoint::someNames(trust) + ". " + trust.why + ". ";
+    case Trust::Dangerous:
+        return "dangerous: it names " + checkpoint::someNames(trust) + ". " + trust.why.text() + ". ";
     case Trust::RunsCode: return "it runs code of " + checkpoint::someNames(trust) + ". ";
     case Trust::DataOnly: break;
     }
     return {};
 }
 
-Error dangerousFile(const TrustVerdict& trust, const std::string& file, std::string why)
+Error dangerousFile(const TrustVerdict& trust, const std::string& file, Message why)
 {
     return error(ErrorCode::DangerousFile, "the file is dangerous: it names " + checkpoint::someNames(trust))
         .in(file)
-        .because(trust.why + ". " + std::move(why));
+        .because(inARow(trust.why, std::move(why)));
 }
 
 } // namespace cairn::cli

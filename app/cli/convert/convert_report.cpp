@@ -174,9 +174,9 @@ bool isLenient(const ConvertOptions& options)
 
 Result<void> requireIntact(const ConvertJob& job, const std::vector<std::string>& changedRecords, ConvertResult& result)
 {
-    std::vector<std::string> warnings = convert::changedRecordWarnings(changedRecords);
     if (isLenient(job.options)) {
-        std::ranges::move(warnings, std::back_inserter(result.warnings));
+        std::ranges::transform(convert::changedRecordWarnings(changedRecords), std::back_inserter(result.warnings),
+                               &Message::text);
         return {};
     }
     if (changedRecords.empty()) {

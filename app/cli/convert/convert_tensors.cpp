@@ -64,7 +64,7 @@ Result<ExitCode> convertTensors(const ConvertJob& job, const Checkpoint& source)
     for (const std::string& rule : set->unusedRules) {
         result.unmet.push_back(matchedNothing(rule, source));
     }
-    std::ranges::copy(plan->warnings, std::back_inserter(result.warnings));
+    std::ranges::transform(plan->warnings, std::back_inserter(result.warnings), &Message::text);
     if (wanted.format == convert::TensorFormat::TorchZip) {
         describeMap(job, source, plan->tags, result);
     } else if (!options.map.empty()) {
@@ -105,7 +105,7 @@ Result<ExitCode> convertTensors(const ConvertJob& job, const Checkpoint& source)
         if (options.recipe.verify) {
             result.verified = true;
         }
-        std::ranges::copy(report.warnings, std::back_inserter(result.warnings));
+        std::ranges::transform(report.warnings, std::back_inserter(result.warnings), &Message::text);
         written = std::move(report);
     }
     if (options.inPlace) {

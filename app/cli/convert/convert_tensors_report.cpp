@@ -41,7 +41,7 @@ void writeLeftOut(JsonWriter& json, const convert::TensorSet& set)
         json.key("path");
         json.string(part.path);
         json.key("why");
-        json.string(part.why);
+        json.string(part.why.text());
         json.endObject();
     }
     json.endArray();
@@ -113,7 +113,7 @@ void writeTensorsText(const ConvertJob& job, const ConvertResult& result, const 
         return inQuotes(alias.first) + " is " + inQuotes(alias.second) + ", written once";
     });
     writeFirst(out, report.set.leftOut, "  left out ", report.set.unnamedValues(),
-               [](const LeftOut& part) { return inQuotes(part.path) + ": " + printable(part.why); });
+               [](const LeftOut& part) { return inQuotes(part.path) + ": " + printable(part.why.text()); });
     writeFirst(out, report.written.overflows, "  overflow ", 0, [](const auto& tensor) {
         return inQuotes(tensor.first) + ": " + countOf(tensor.second, "value") + " too large for the new dtype";
     });

@@ -105,7 +105,8 @@ DeviceAdvice adviseOnDevices(const checkpoint::Checkpoint& checkpoint,
         std::vector<std::string> all;
         std::ranges::copy(std::views::keys(devices), std::back_inserter(all));
         advice = {.loadsAnywhere = false,
-                  .text = "Saved on " + listed(all) + ". torch.load does not load it whole: " + refusal->what + '.'};
+                  .text =
+                      "Saved on " + listed(all) + ". torch.load does not load it whole: " + refusal->what.text() + '.'};
     }
     return advice;
 }

@@ -54,7 +54,7 @@ void writeFormatsText(Session& session)
     screen.line("Named, with what to do, but not opened", Ink::Bold);
     for (const Error& file : foreignFiles()) {
         screen.put("  ");
-        screen.paragraph(subjectOf(file.what), Ink::Plain, 2);
+        screen.paragraph(subjectOf(file.what.text()), Ink::Plain, 2);
     }
 }
 
@@ -82,11 +82,11 @@ void writeFormatsJson(Session& session)
     for (const Error& file : foreignFiles()) {
         json.beginObject();
         json.key("what");
-        json.string(subjectOf(file.what));
+        json.string(subjectOf(file.what.text()));
         json.key("why");
-        json.string(file.why);
+        json.string(file.why.text());
         json.key("advice");
-        json.string(file.advice);
+        json.string(file.advice.text());
         json.endObject();
     }
     json.endArray();

@@ -98,7 +98,7 @@ void printHeader(Screen& screen, const Checkpoint& checkpoint, const CheckpointS
     }
     std::vector<std::string> facts;
     for (const checkpoint::Fact& fact : checkpoint.facts()) {
-        facts.push_back(screen.safe(fact.name) + ' ' + screen.safe(fact.value));
+        facts.push_back(screen.safe(fact.name.text()) + ' ' + screen.safe(fact.value.text()));
     }
     screen.line(screen.safe(checkpoint.path()), Ink::Bold);
     screen.list(parts);

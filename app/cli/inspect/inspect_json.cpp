@@ -54,7 +54,7 @@ public:
         m_json.key("facts");
         m_json.beginObject();
         for (const checkpoint::Fact& fact : m_checkpoint.facts()) {
-            text(fact.name, fact.value);
+            text(fact.name.text(), fact.value.text());
         }
         m_json.endObject();
         m_json.endObject();
@@ -303,7 +303,7 @@ private:
             text("2.6", checkpoint::verdictName(global.torch26));
             text("latest", checkpoint::verdictName(global.latest));
             m_json.endObject();
-            text("why", global.why);
+            text("why", global.why.text());
             text("trust", checkpoint::trustName(global.trust));
             number("mentions", global.mentions);
             endItem();
@@ -316,7 +316,7 @@ private:
             m_json.beginObject();
             text("code", errorCodeText(issue.code));
             text("severity", severityText(issue.severity));
-            text("message", issue.message);
+            text("message", issue.message.text());
             text("path", issue.path);
             endItem();
         }

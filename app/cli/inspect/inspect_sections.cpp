@@ -93,8 +93,8 @@ void printGlobals(Screen& screen, const Checkpoint& checkpoint)
                        {.title = "Why", .align = Align::Right}});
     std::vector<std::string_view> reasons; // as footnotes: few reasons go with many names
     for (const GlobalUse& global : checkpoint.globals()) {
-        if (!global.why.empty() && std::ranges::find(reasons, global.why) == reasons.end()) {
-            reasons.push_back(global.why);
+        if (!global.why.empty() && std::ranges::find(reasons, global.why.text()) == reasons.end()) {
+            reasons.push_back(global.why.text());
         }
     }
     table.print(screen, [&](const Table::Sink& sink) {
@@ -108,7 +108,7 @@ void printGlobals(Screen& screen, const Checkpoint& checkpoint)
             verdict(2, global.torch26);
             verdict(3, global.latest);
             row[4].set(groupedDigits(global.mentions));
-            const auto reason = std::ranges::find(reasons, global.why) - reasons.begin();
+            const auto reason = std::ranges::find(reasons, global.why.text()) - reasons.begin();
             row[5].set(global.why.empty() ? std::string() : std::to_string(reason + 1), Ink::Dim);
             sink(row);
         }

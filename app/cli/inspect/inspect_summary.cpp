@@ -162,7 +162,8 @@ void printIssues(Screen& screen, const Checkpoint& checkpoint)
         const std::string place = issue.path.empty() ? std::string() : screen.safe(shortened(issue.path)) + ": ";
         const std::string label = "  " + std::string(severityText(issue.severity)) + ' ';
         screen.put(label, ink);
-        screen.paragraph(place + screen.safe(issue.message) + " [" + std::string(errorCodeText(issue.code)) + "]",
+        screen.paragraph(place + screen.safe(issue.message.text()) + " [" + std::string(errorCodeText(issue.code)) +
+                             "]",
                          Ink::Plain, label.size());
     }
     printRest(screen, issues.size(), kMostRows);

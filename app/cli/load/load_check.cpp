@@ -90,7 +90,7 @@ Result<void> checkTensor(const Checkpoint& checkpoint, const runtime::LoadedTens
         result.notChecked = "meta tensors have no values";
         result.isOnMeta = true;
     } else if (auto layout = values::valueLayout(checkpoint, tensor); !layout) {
-        result.notChecked = layout.error().what;
+        result.notChecked = layout.error().what.text();
     } else {
         BytesDigest theirs;
         CAIRN_ASSIGN(hasValues, loaded.values(id, [&theirs](std::span<const std::byte> piece) { theirs.add(piece); }));

@@ -104,7 +104,7 @@ void printLoad(Screen& screen, const LoadReport& report)
                      Ink::Green);
     printMapWarnings(screen, report.mapWarnings);
     for (const devices::LoadProblem& problem : report.beyondTorch) {
-        screen.paragraph("Note: torch refuses this: " + screen.safe(problem.what), Ink::Yellow);
+        screen.paragraph("Note: torch refuses this: " + screen.safe(problem.what.text()), Ink::Yellow);
     }
     for (const std::string& note : outcome.notes) {
         screen.paragraph("Note: " + screen.safe(note) + '.', Ink::Yellow);

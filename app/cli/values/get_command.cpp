@@ -210,8 +210,8 @@ Result<void> warnOfDamage(Session& session, const Checkpoint& checkpoint, checkp
         return {};
     }
     CAIRN_ASSIGN(changed, convert::findChangedRecords(checkpoint, checkpoint.archive(), {storage}, &session.progress));
-    for (const std::string& warning : convert::changedRecordWarnings(changed)) {
-        session.warn(checkpoint.path() + ": " + warning);
+    for (const Message& warning : convert::changedRecordWarnings(changed)) {
+        session.warn(checkpoint.path() + ": " + warning.text());
     }
     return {};
 }

@@ -125,7 +125,7 @@ TensorStats statsOf(const Checkpoint& checkpoint, TensorId id, std::size_t bins,
     stats.tensor = id;
     auto statistics = values::computeStatistics(checkpoint, id, &progress);
     if (!statistics) {
-        stats.error = statistics.error().what;
+        stats.error = statistics.error().what.text();
         return stats;
     }
     stats.statistics = *statistics;
@@ -135,7 +135,7 @@ TensorStats statsOf(const Checkpoint& checkpoint, TensorId id, std::size_t bins,
         if (histogram) {
             stats.histogram = std::move(*histogram);
         } else {
-            stats.error = histogram.error().what;
+            stats.error = histogram.error().what.text();
         }
     }
     return stats;

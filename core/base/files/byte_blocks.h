@@ -40,7 +40,7 @@ template <typename Take>
     constexpr std::uint64_t blockBytes = 1 << 20;
     for (std::uint64_t done = 0; done < bytes; done += blockBytes) {
         if (progress != nullptr && progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, "cancelled");
+            return fail(ErrorCode::Cancelled, message("cancelled"));
         }
         const std::uint64_t count = std::min(blockBytes, bytes - done);
         CAIRN_ASSIGN(left, first.readBytes(firstAt + done, count));

@@ -13,8 +13,8 @@ Result<void> ByteSource::readAt(std::uint64_t offset, std::span<std::byte> into)
 {
     const std::uint64_t size = sizeBytes();
     if (offset > size || into.size() > size - offset) {
-        return fail(error(ErrorCode::Truncated, "needs " + std::to_string(into.size()) +
-                                                    " bytes, but the data ends at byte " + std::to_string(size))
+        return fail(error(ErrorCode::Truncated, message("needs %1 bytes, but the data ends at byte %2",
+                                                        std::to_string(into.size()), std::to_string(size)))
                         .at(offset));
     }
     return into.empty() ? Result<void>{} : doRead(offset, into);
@@ -24,8 +24,8 @@ Result<Bytes> ByteSource::readBytes(std::uint64_t offset, std::uint64_t count) c
 {
     const std::uint64_t size = sizeBytes();
     if (offset > size || count > size - offset) {
-        return fail(error(ErrorCode::Truncated, "needs " + std::to_string(count) +
-                                                    " bytes, but the data ends at byte " + std::to_string(size))
+        return fail(error(ErrorCode::Truncated, message("needs %1 bytes, but the data ends at byte %2",
+                                                        std::to_string(count), std::to_string(size)))
                         .at(offset));
     }
     Bytes bytes(count);
@@ -48,8 +48,8 @@ FileSource::~FileSource()
 Result<std::shared_ptr<const FileSource>> FileSource::open(const std::string& path)
 {
     if (path.empty()) {
-        return fail(error(ErrorCode::FileNotFound, "the name of the file is empty")
-                        .fix("Look at the variable or the quotes that it comes from"));
+        return fail(error(ErrorCode::FileNotFound, message("the name of the file is empty"))
+                        .fix(message("Look at the variable or the quotes that it comes from")));
     }
     // O_NONBLOCK: opening a FIFO must not wait for a writer; it is refused just below.
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -57,27 +57,29 @@ Result<std::shared_ptr<const FileSource>> FileSource::open(const std::string& pa
         const int reason = errno;
         const ErrorCode code =
             reason == ENOENT || reason == ENOTDIR ? ErrorCode::FileNotFound : ErrorCode::FileNotReadable;
-        const char* advice = code == ErrorCode::FileNotFound
-                                 ? "Look at the name; the file may have been moved or renamed"
-                             : reason == EACCES || reason == EPERM
-                                 ? "Get the right to read the file and its folders from whoever owns them"
-                                 : "";
-        return fail(error(code, std::string("cannot open the file: ") + std::strerror(reason)).in(path).fix(advice));
+        const Phrase advice = code == ErrorCode::FileNotFound
+                                  ? phrase("Look at the name; the file may have been moved or renamed")
+                              : reason == EACCES || reason == EPERM
+                                  ? phrase("Get the right to read the file and its folders from whoever owns them")
+                                  : Phrase{};
+        return fail(error(code, message("cannot open the file: %1", systemReason(reason))).in(path).fix(advice));
     }
     struct stat status{};
     if (::fstat(descriptor, &status) != 0) {
         const int reason = errno;
         ::close(descriptor);
         return fail(
-            error(ErrorCode::ReadFailed, std::string("cannot examine the file: ") + std::strerror(reason)).in(path));
+            error(ErrorCode::ReadFailed, message("cannot examine the file: %1", systemReason(reason))).in(path));
     }
     if (!S_ISREG(status.st_mode)) {
         ::close(descriptor);
         const bool isFolder = S_ISDIR(status.st_mode);
-        return fail(error(ErrorCode::NotARegularFile, isFolder ? "this is a folder" : "this is not a regular file")
+        return fail(error(ErrorCode::NotARegularFile,
+                          isFolder ? message("this is a folder") : message("this is not a regular file"))
                         .in(path)
-                        .fix(isFolder ? "Name a file"
-                                      : "Name an ordinary file; what comes through a pipe must be saved first"));
+                        .fix(isFolder
+                                 ? message("Name a file")
+                                 : message("Name an ordinary file; what comes through a pipe must be saved first")));
     }
     return std::shared_ptr<const FileSource>(
         new FileSource(path, descriptor, static_cast<std::uint64_t>(status.st_size)));
@@ -94,12 +96,12 @@ Result<void> FileSource::doRead(std::uint64_t offset, std::span<std::byte> into)
         }
         if (count < 0) {
             return fail(
-                error(ErrorCode::ReadFailed, std::string("reading failed: ") + std::strerror(errno)).at(offset + done));
+                error(ErrorCode::ReadFailed, message("reading failed: %1", systemReason(errno))).at(offset + done));
         }
         if (count == 0) {
-            return fail(error(ErrorCode::FileChanged, "the file became shorter while it was being read")
+            return fail(error(ErrorCode::FileChanged, message("the file became shorter while it was being read"))
                             .at(offset + done)
-                            .fix("Wait until whatever writes it is done, then open it again"));
+                            .fix(message("Wait until whatever writes it is done, then open it again")));
         }
         done += static_cast<std::size_t>(count);
     }
@@ -129,9 +131,8 @@ SliceSource::SliceSource(SourcePtr parent, std::uint64_t offset, std::uint64_t s
 Result<SourcePtr> SliceSource::make(SourcePtr parent, std::uint64_t offset, std::uint64_t sizeBytes)
 {
     if (offset > parent->sizeBytes() || sizeBytes > parent->sizeBytes() - offset) {
-        return fail(error(ErrorCode::Truncated, "a range of " + std::to_string(sizeBytes) +
-                                                    " bytes reaches past the end at byte " +
-                                                    std::to_string(parent->sizeBytes()))
+        return fail(error(ErrorCode::Truncated, message("a range of %1 bytes reaches past the end at byte %2",
+                                                        std::to_string(sizeBytes), std::to_string(parent->sizeBytes())))
                         .at(offset));
     }
     return SourcePtr(new SliceSource(std::move(parent), offset, sizeBytes));

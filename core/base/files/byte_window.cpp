@@ -27,13 +27,13 @@ void ByteWindow::seek(std::uint64_t position)
 Result<std::span<const std::byte>> ByteWindow::refill(std::size_t count)
 {
     if (count > remaining()) {
-        return fail(error(ErrorCode::Truncated, "needs " + std::to_string(count) +
-                                                    " more bytes, but the data ends at byte " + std::to_string(m_size))
+        return fail(error(ErrorCode::Truncated, message("needs %1 more bytes, but the data ends at byte %2",
+                                                        std::to_string(count), std::to_string(m_size)))
                         .at(position()));
     }
     if (count > m_capacity) {
-        return fail(error(ErrorCode::LimitExceeded, "one item of " + std::to_string(count) +
-                                                        " bytes is over the limit of " + std::to_string(m_capacity))
+        return fail(error(ErrorCode::LimitExceeded, message("one item of %1 bytes is over the limit of %2",
+                                                            std::to_string(count), std::to_string(m_capacity)))
                         .at(position()));
     }
     if (m_buffer.empty()) {

@@ -14,7 +14,7 @@ namespace cairn {
 
 namespace {
 
-constexpr const char* kCopyInstead = "Write a copy with -o instead";
+constexpr Phrase kCopyInstead = phrase("Write a copy with -o instead");
 
 } // namespace
 
@@ -29,10 +29,9 @@ Result<std::unique_ptr<FilePatch>> FilePatch::open(const std::string& path, cons
     const int descriptor =
         ::openat(place.folder.number(), place.name.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
     if (descriptor < 0) {
-        return fail(
-            error(ErrorCode::WriteFailed, std::string("cannot open the file for writing: ") + std::strerror(errno))
-                .in(path)
-                .fix(kCopyInstead));
+        return fail(error(ErrorCode::WriteFailed, message("cannot open the file for writing: %1", systemReason(errno)))
+                        .in(path)
+                        .fix(kCopyInstead));
     }
     std::unique_ptr<FilePatch> patch(new FilePatch(path, descriptor));
     CAIRN_TRY(patch->check(stamp, links));
@@ -42,30 +41,30 @@ Result<std::unique_ptr<FilePatch>> FilePatch::open(const std::string& path, cons
 Result<void> FilePatch::check(const FileStamp& stamp, HardLinks links) const
 {
     if (::flock(m_descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-        return fail(error(ErrorCode::WriteFailed, "another program has locked the file")
+        return fail(error(ErrorCode::WriteFailed, message("another program has locked the file"))
                         .in(m_path)
-                        .fix("Wait until it is done, then try again"));
+                        .fix(message("Wait until it is done, then try again")));
     }
     struct stat now{};
     if (::fstat(m_descriptor, &now) != 0) {
         return failed("examining the file");
     }
     if (FileStamp::of(m_descriptor) != stamp) {
-        return fail(error(ErrorCode::FileChanged, "the file changed while it was being read")
+        return fail(error(ErrorCode::FileChanged, message("the file changed while it was being read"))
                         .in(m_path)
-                        .fix("Wait until whatever writes it is done, then try again"));
+                        .fix(message("Wait until whatever writes it is done, then try again")));
     }
     constexpr mode_t anyWrite = 0222;
     if ((now.st_mode & anyWrite) == 0) {
-        return fail(error(ErrorCode::WriteFailed, "the file is write-protected")
+        return fail(error(ErrorCode::WriteFailed, message("the file is write-protected"))
                         .in(m_path)
-                        .fix("Allow writing with `chmod u+w`, or write a copy with -o"));
+                        .fix(message("Allow writing with `chmod u+w`, or write a copy with -o")));
     }
     if (now.st_nlink > 1 && links == HardLinks::Refuse) {
-        return fail(error(ErrorCode::WriteFailed, "the file has " + countOf(now.st_nlink, "name") +
-                                                      " (hard links), and all of them would change")
+        return fail(error(ErrorCode::WriteFailed, message("the file has %1 (hard links), and all of them would change",
+                                                          countOf(now.st_nlink, "name")))
                         .in(m_path)
-                        .fix("Write a copy with -o, or agree with --force"));
+                        .fix(message("Write a copy with -o, or agree with --force")));
     }
     return {};
 }
@@ -74,7 +73,7 @@ std::unexpected<Error> FilePatch::failed(std::string_view what) const
 {
     const bool full = errno == ENOSPC || errno == EDQUOT;
     return fail(error(full ? ErrorCode::DiskFull : ErrorCode::WriteFailed,
-                      full ? std::string("the disk is full") : std::string(what) + " failed: " + std::strerror(errno))
+                      full ? message("the disk is full") : message("%1 failed: %2", what, systemReason(errno)))
                     .in(m_path));
 }
 

@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kTemporaryMiddle = ".cairn-";
 constexpr std::string_view kTemporarySuffix = ".part";
-constexpr const char* kOtherName = "Choose another name, or replace it with --force";
+constexpr Phrase kOtherName = phrase("Choose another name, or replace it with --force");
 
 /// Long names are cut: with what is added they must not be longer than a file system allows.
 std::string cutName(const std::string& target)
@@ -99,17 +99,18 @@ Result<WritePlace> placeFor(const std::string& path, FileSink::Existing existing
     struct stat status{};
     const bool isLink = ::lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode);
     if (existing == FileSink::Existing::Refuse && isLink) {
-        return fail(error(ErrorCode::TargetExists, "the target exists already").in(path).fix(kOtherName));
+        return fail(error(ErrorCode::TargetExists, message("the target exists already")).in(path).fix(kOtherName));
     }
     CAIRN_ASSIGN(place, findWritePlace(path));
     if (place.isThere() && !S_ISREG(place.status.st_mode)) {
-        return fail(error(ErrorCode::NotARegularFile,
-                          S_ISDIR(place.status.st_mode) ? "the target is a folder" : "the target is not a regular file")
+        return fail(error(ErrorCode::NotARegularFile, S_ISDIR(place.status.st_mode)
+                                                          ? message("the target is a folder")
+                                                          : message("the target is not a regular file"))
                         .in(path)
-                        .fix("Name a file to write"));
+                        .fix(message("Name a file to write")));
     }
     if (existing == FileSink::Existing::Refuse && (place.isThere() || place.isLinked)) {
-        return fail(error(ErrorCode::TargetExists, "the target exists already").in(path).fix(kOtherName));
+        return fail(error(ErrorCode::TargetExists, message("the target exists already")).in(path).fix(kOtherName));
     }
     return std::move(place);
 }
@@ -122,9 +123,9 @@ std::string folderOf(const std::string& path)
 
 std::unexpected<Error> cannotWriteIn(const std::string& folder, int reason)
 {
-    return fail(error(ErrorCode::WriteFailed, std::string("cannot write in this folder: ") + std::strerror(reason))
+    return fail(error(ErrorCode::WriteFailed, message("cannot write in this folder: %1", systemReason(reason)))
                     .in(folder)
-                    .fix("Choose a folder that exists and that you may write to"));
+                    .fix(message("Choose a folder that exists and that you may write to")));
 }
 
 /// Only files of the user's own: what others call so is theirs.
@@ -234,12 +235,12 @@ void FileSink::removeLeftovers(const std::string& folder, const std::function<bo
 std::unexpected<Error> FileSink::writeFailed(int reason) const
 {
     const bool full = reason == ENOSPC || reason == EDQUOT;
-    return fail(
-        error(full ? ErrorCode::DiskFull : ErrorCode::WriteFailed,
-              full ? "the disk is full after " + humanBytes(m_position)
-                   : std::string("writing failed: ") + std::strerror(reason))
-            .in(m_target)
-            .fix(full ? "Free some space or choose another disk; nothing was left behind" : "Nothing was left behind"));
+    return fail(error(full ? ErrorCode::DiskFull : ErrorCode::WriteFailed,
+                      full ? message("the disk is full after %1", humanBytes(m_position))
+                           : message("writing failed: %1", systemReason(reason)))
+                    .in(m_target)
+                    .fix(full ? message("Free some space or choose another disk; nothing was left behind")
+                              : message("Nothing was left behind")));
 }
 
 /// The disk begins to write while more is read, so that the sync at the end does not have to do it all.
@@ -352,9 +353,9 @@ bool FileSink::takeName() const
 
 std::unexpected<Error> FileSink::spoiled() const
 {
-    return fail(error(ErrorCode::FileChanged, "somebody else took the file away while it was being written")
+    return fail(error(ErrorCode::FileChanged, message("somebody else took the file away while it was being written"))
                     .in(m_target)
-                    .fix("Write to a folder that nobody else can write to"));
+                    .fix(message("Write to a folder that nobody else can write to")));
 }
 
 Result<void> FileSink::commit()
@@ -364,10 +365,11 @@ Result<void> FileSink::commit()
         return spoiled();
     }
     if (!takeName()) {
-        return errno != EEXIST ? writeFailed(errno)
-                               : fail(error(ErrorCode::TargetExists, "the target appeared while it was being written")
-                                          .in(m_target)
-                                          .fix(kOtherName));
+        return errno != EEXIST
+                   ? writeFailed(errno)
+                   : fail(error(ErrorCode::TargetExists, message("the target appeared while it was being written"))
+                              .in(m_target)
+                              .fix(kOtherName));
     }
     m_temporary.clear();
     if (!isOurs(m_place.name)) {

@@ -25,12 +25,12 @@ unsigned char* zlibPointer(std::byte* bytes)
     return reinterpret_cast<unsigned char*>(bytes);
 }
 
-std::unexpected<Error> broken(std::uint64_t offset, std::string what)
+std::unexpected<Error> broken(std::uint64_t offset, Message what)
 {
     return fail(error(ErrorCode::ZipInflate, std::move(what))
                     .at(offset)
-                    .because("The data is damaged, or its header lies")
-                    .fix("Compare the file with the original, or copy it again"));
+                    .because(message("The data is damaged, or its header lies"))
+                    .fix(message("Compare the file with the original, or copy it again")));
 }
 
 } // namespace
@@ -45,7 +45,7 @@ Result<Bytes> inflateRaw(const ByteSource& source, std::uint64_t offset, std::ui
     Inflater inflater;
     z_stream& stream = inflater.stream;
     if (::inflateInit2(&stream, -MAX_WBITS) != Z_OK) {
-        return fail(ErrorCode::Internal, "cannot start inflating: out of memory");
+        return fail(ErrorCode::Internal, message("cannot start inflating: out of memory"));
     }
 
     Bytes packed(static_cast<std::size_t>(std::min(packedBytes, kStepBytes)));
@@ -72,7 +72,7 @@ Result<Bytes> inflateRaw(const ByteSource& source, std::uint64_t offset, std::ui
         status = ::inflate(&stream, Z_NO_FLUSH);
         const std::size_t produced = room - stream.avail_out;
         if (status == Z_MEM_ERROR) {
-            return fail(ErrorCode::Internal, "cannot go on inflating: out of memory");
+            return fail(ErrorCode::Internal, message("cannot go on inflating: out of memory"));
         }
         if (status != Z_OK && status != Z_STREAM_END) { // Z_BUF_ERROR: there was room, so the input ran out
             return broken(offset, status == Z_BUF_ERROR ? "the deflated data ends too early"

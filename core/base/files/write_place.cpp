@@ -91,7 +91,8 @@ private:
     Result<void> begin(std::string_view path)
     {
         if (path.empty()) {
-            return fail(error(ErrorCode::WriteFailed, "the name of the file is empty").fix("Name a file to write"));
+            return fail(error(ErrorCode::WriteFailed, message("the name of the file is empty"))
+                            .fix(message("Name a file to write")));
         }
         m_folder = Descriptor(::open(path.front() == '/' ? "/" : ".", kFolder));
         putInFront(m_names, path);
@@ -128,16 +129,16 @@ private:
         const bool isKnown = ::fstat(link.number(), &status) == 0;
         if (!isKnown || (status.st_uid != ::geteuid() && !(isOnTheWay && isOfSystem(status.st_uid)))) {
             return fail(error(ErrorCode::WriteFailed,
-                              isOnTheWay ? inQuotes(m_names.front()) + " is a link that somebody else made"
-                                         : std::string("the target is a link that somebody "
-                                                       "else made"))
+                              isOnTheWay ? message("%1 is a link that somebody else made", inQuotes(m_names.front()))
+                                         : message("the target is a link that somebody else made"))
                             .in(m_path)
-                            .because("It may lead to any file of yours")
-                            .fix("Choose another name, or the one that the link leads to"));
+                            .because(message("It may lead to any file of yours"))
+                            .fix(message("Choose another name, or the one that the link leads to")));
         }
         const std::string text = readLink(link.number());
         if (text.empty() || ++m_links > kMostLinks) {
-            return fail(error(ErrorCode::NotARegularFile, "the target is a link that leads to itself").in(m_path));
+            return fail(
+                error(ErrorCode::NotARegularFile, message("the target is a link that leads to itself")).in(m_path));
         }
         m_names.pop_front();
         putInFront(m_names, text);
@@ -152,9 +153,9 @@ private:
         const std::size_t slash = m_path.rfind('/');
         const std::string folder =
             slash == std::string::npos ? std::string(".") : m_path.substr(0, slash == 0 ? 1 : slash);
-        return fail(error(ErrorCode::WriteFailed, std::string("cannot write in this folder: ") + std::strerror(reason))
+        return fail(error(ErrorCode::WriteFailed, message("cannot write in this folder: %1", systemReason(reason)))
                         .in(folder)
-                        .fix("Choose a folder that exists and that you may write to"));
+                        .fix(message("Choose a folder that exists and that you may write to")));
     }
 
     const std::string& m_path;

@@ -62,7 +62,7 @@ Result<JsonDocument> JsonDocument::parse(std::string text)
     return document;
 }
 
-Error JsonDocument::wrong(JsonValue value, std::string what) const
+Error JsonDocument::wrong(JsonValue value, Message what) const
 {
     return error(ErrorCode::Json, std::move(what)).in(lineOf(m_text, offsetOfValue(m_text, value.place())));
 }
@@ -70,7 +70,7 @@ Error JsonDocument::wrong(JsonValue value, std::string what) const
 Result<void> JsonDocument::expectFields(JsonValue value, std::initializer_list<std::string_view> names) const
 {
     if (!value.isObject()) {
-        return fail(wrong(value, "there must be an object here, in braces"));
+        return fail(wrong(value, message("there must be an object here, in braces")));
     }
     std::vector<std::string_view> seen;
     for (const JsonValue member : value) {
@@ -79,11 +79,11 @@ Result<void> JsonDocument::expectFields(JsonValue value, std::initializer_list<s
             for (const std::string_view name : names) {
                 known += (known.empty() ? "" : ", ") + std::string(name);
             }
-            return fail(
-                wrong(member, "there is no field " + inQuotes(member.key())).fix("The fields here are: " + known));
+            return fail(wrong(member, message("there is no field %1", inQuotes(member.key())))
+                            .fix(message("The fields here are: %1", known)));
         }
         if (std::ranges::find(seen, member.key()) != seen.end()) {
-            return fail(wrong(member, "the field " + inQuotes(member.key()) + " is there twice"));
+            return fail(wrong(member, message("the field %1 is there twice", inQuotes(member.key()))));
         }
         seen.push_back(member.key());
     }
@@ -97,7 +97,7 @@ Result<std::string> JsonDocument::text(JsonValue object, std::string_view name) 
         return std::string();
     }
     if (!value->isText()) {
-        return fail(wrong(*value, "the field " + inQuotes(name) + " must be a string"));
+        return fail(wrong(*value, message("the field %1 must be a string", inQuotes(name))));
     }
     return std::string(value->text());
 }
@@ -110,7 +110,7 @@ Result<std::uint64_t> JsonDocument::number(JsonValue object, std::string_view na
     }
     const auto whole = value->integer();
     if (!whole || *whole < 0) {
-        return fail(wrong(*value, "the field " + inQuotes(name) + " must be a whole number"));
+        return fail(wrong(*value, message("the field %1 must be a whole number", inQuotes(name))));
     }
     return static_cast<std::uint64_t>(*whole);
 }
@@ -143,7 +143,7 @@ Result<bool> JsonDocument::flag(JsonValue object, std::string_view name, bool ot
     }
     const auto found = value->boolean();
     if (!found) {
-        return fail(wrong(*value, "the field " + inQuotes(name) + " must be true or false"));
+        return fail(wrong(*value, message("the field %1 must be true or false", inQuotes(name))));
     }
     return *found;
 }
@@ -151,17 +151,18 @@ Result<bool> JsonDocument::flag(JsonValue object, std::string_view name, bool ot
 Result<void> JsonDocument::expectFormat(JsonValue object, std::string_view format, std::uint64_t newest) const
 {
     if (!object.isObject()) {
-        return fail(wrong(object, "there must be an object here, in braces"));
+        return fail(wrong(object, message("there must be an object here, in braces")));
     }
     CAIRN_ASSIGN(found, text(object, "format"));
     if (found != format) {
-        return fail(wrong(object.find("format").value_or(object), "the field \"format\" must be " + inQuotes(format)));
+        return fail(wrong(object.find("format").value_or(object),
+                          message("the field \"format\" must be %1", inQuotes(format))));
     }
     CAIRN_ASSIGN(version, number(object, "version", 0));
     if (version == 0 || version > newest) {
         return fail(wrong(object.find("version").value_or(object),
-                          "the field \"version\" must be " + std::string(newest > 1 ? "at most " : "") +
-                              std::to_string(newest) + ", as this Cairn knows it"));
+                          message("the field \"version\" must be %1%2, as this Cairn knows it",
+                                  newest > 1 ? "at most " : "", std::to_string(newest))));
     }
     return {};
 }

@@ -18,7 +18,7 @@ public:
     [[nodiscard]] JsonValue root() const { return m_tree.root(); }
 
     /// An error about a value: its line, and what is wrong.
-    [[nodiscard]] Error wrong(JsonValue value, std::string what) const;
+    [[nodiscard]] Error wrong(JsonValue value, Message what) const;
 
     /// Fine if `value` is an object whose fields are all among `names`.
     [[nodiscard]] Result<void> expectFields(JsonValue value, std::initializer_list<std::string_view> names) const;

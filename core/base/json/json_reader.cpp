@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-Error malformed(std::string what, std::uint64_t offset)
+Error malformed(Message what, std::uint64_t offset)
 {
     return error(ErrorCode::Json, std::move(what)).at(offset);
 }
@@ -59,7 +59,7 @@ public:
     bool end_array() { return leave(JsonToken::ArrayEnd); }
     bool parse_error(std::size_t position, const std::string& /*token*/, const std::exception& exception)
     {
-        m_failure = malformed("the JSON text is malformed: " + reason(exception.what()), position);
+        m_failure = malformed(message("the JSON text is malformed: %1", reason(exception.what())), position);
         return false;
     }
     // NOLINTEND(readability-identifier-naming, readability-convert-member-functions-to-static)
@@ -77,7 +77,7 @@ private:
     {
         if (++m_depth > kMaxJsonDepth) {
             m_failure = error(ErrorCode::Json,
-                              "the JSON text is nested deeper than " + std::to_string(kMaxJsonDepth) + " levels");
+                              message("the JSON text is nested deeper than %1 levels", std::to_string(kMaxJsonDepth)));
             return false;
         }
         return pass({token, 0, {}});
@@ -99,7 +99,7 @@ Result<void> readJson(std::string_view text, JsonHandler& handler)
 {
     // The library takes a NUL for the end of the text and would not see what follows.
     if (const auto nul = text.find('\0'); nul != std::string_view::npos) {
-        return fail(malformed("the JSON text is malformed: there is a NUL byte in it", nul));
+        return fail(malformed(message("the JSON text is malformed: there is a NUL byte in it"), nul));
     }
     Adapter adapter(handler);
     try {
@@ -107,10 +107,10 @@ Result<void> readJson(std::string_view text, JsonHandler& handler)
             return {};
         }
     } catch (const std::exception& exception) {
-        return fail(error(ErrorCode::Json, "the JSON text cannot be read: " + reason(exception.what())));
+        return fail(error(ErrorCode::Json, message("the JSON text cannot be read: %1", reason(exception.what()))));
     }
     auto failure = adapter.takeFailure();
-    return fail(failure ? std::move(*failure) : error(ErrorCode::Json, "the JSON text cannot be read"));
+    return fail(failure ? std::move(*failure) : error(ErrorCode::Json, message("the JSON text cannot be read")));
 }
 
 } // namespace cairn

@@ -55,7 +55,7 @@ Result<JsonTree> JsonTree::parse(std::string_view text)
     // Every node and every character kept has at least one character of its own in the text.
     if (text.size() >= std::numeric_limits<std::uint32_t>::max()) {
         return fail(ErrorCode::LimitExceeded,
-                    "the JSON text has " + std::to_string(text.size()) + " bytes, which is too much");
+                    message("the JSON text has %1 bytes, which is too much", std::to_string(text.size())));
     }
     JsonTree tree;
     JsonTreeBuilder builder(tree);

@@ -148,10 +148,10 @@ public:
             });
             return isPrototype
                        ? fail(error(ErrorCode::Unsupported,
-                                    "it was saved by the prototype of torch.distributed.checkpoint in torch 1.12 or "
-                                    "1.13, which kept its places in another way")
-                                  .fix("Load it with that torch, and save it anew with a newer one"))
-                       : fail(ErrorCode::NotACheckpoint, "it is no metadata of torch.distributed.checkpoint");
+                                    message("it was saved by the prototype of torch.distributed.checkpoint in torch "
+                                            "1.12 or 1.13, which kept its places in another way"))
+                                  .fix(message("Load it with that torch, and save it anew with a newer one")))
+                       : fail(ErrorCode::NotACheckpoint, message("it is no metadata of torch.distributed.checkpoint"));
         }
         const Value planner = m_pickle.field(root, kPlanner);
         if (planner.is(Kind::Dict)) {
@@ -466,7 +466,7 @@ Result<DcpMetadata> readDcpMetadata(std::span<const SourcePtr> sources, const Pr
     std::unordered_map<std::string, std::uint32_t> files;
     for (const SourcePtr& source : sources) {
         if (source->sizeBytes() > most) {
-            return fail(ErrorCode::LimitExceeded, "the metadata has more than " + humanBytes(most));
+            return fail(ErrorCode::LimitExceeded, message("the metadata has more than %1", humanBytes(most)));
         }
         CAIRN_ASSIGN(pickle, MetadataPickle::read(source, progress));
         MetadataReader reader(pickle, source->sizeBytes(), metadata, known, files);

@@ -28,8 +28,8 @@ using Item = DcpMetadata::Item;
 
 Error tooOften()
 {
-    return error(ErrorCode::LimitExceeded, "the metadata names the same bytes of the files too often")
-        .fix("Do not trust this folder");
+    return error(ErrorCode::LimitExceeded, message("the metadata names the same bytes of the files too often"))
+        .fix(message("Do not trust this folder"));
 }
 
 /// A path that leads out of the folder, or to no file, is none that torch writes.
@@ -93,24 +93,26 @@ private:
 Result<void> DcpReader::checkPlace(const DcpMetadata::Place& place) const
 {
     if (place.file == DcpMetadata::kNone) {
-        return fail(ErrorCode::PieceGap, "the metadata does not say where a piece of it is");
+        return fail(ErrorCode::PieceGap, message("the metadata does not say where a piece of it is"));
     }
     const FileSet::File& file = m_assembly->files->files()[place.file];
     const std::string name = inQuotes(m_metadata.files[place.file]);
     if (!file.problem.empty()) {
         return fail(file.isMissing ? ErrorCode::ShardMissing : ErrorCode::ShardBroken,
-                    "the file " + name + " with a part of it " +
-                        (file.isMissing ? "is missing" : "cannot be read: " + file.problem));
+                    file.isMissing ? message("the file %1 with a part of it is missing", name)
+                                   : message("the file %1 with a part of it cannot be read: %2", name, file.problem));
     }
     const auto end = checkedAdd(place.offset, place.bytes);
     if (!end || *end > file.bytes) {
-        return fail(ErrorCode::ShardBroken, "the file " + name + " ends at byte " + groupedDigits(file.bytes) +
-                                                ", and a part of it should reach to byte " +
-                                                (end ? groupedDigits(*end) : std::string("2^64")));
+        return fail(ErrorCode::ShardBroken,
+                    end ? message("the file %1 ends at byte %2, and a part of it should reach to byte %3", name,
+                                  groupedDigits(file.bytes), groupedDigits(*end))
+                        : message("the file %1 ends at byte %2, and a part of it should reach to byte 2^64", name,
+                                  groupedDigits(file.bytes)));
     }
     if (place.packed != DcpMetadata::kNone) {
-        return fail(ErrorCode::PiecePacked,
-                    "its values are packed with " + m_metadata.texts[place.packed] + ", which cannot be unpacked here");
+        return fail(ErrorCode::PiecePacked, message("its values are packed with %1, which cannot be unpacked here",
+                                                    m_metadata.texts[place.packed]));
     }
     return {};
 }
@@ -125,7 +127,7 @@ bool DcpReader::mayOpen(std::uint64_t bytes)
 Result<void> DcpReader::placeTensor(const Item& item)
 {
     if (item.dtype == formats::Dtype::Unknown) {
-        return fail(ErrorCode::PieceBroken, "its dtype " + inQuotes(item.dtypeName) + " is not known");
+        return fail(ErrorCode::PieceBroken, message("its dtype %1 is not known", inQuotes(item.dtypeName)));
     }
     for (const DcpMetadata::Piece& piece : std::span(m_metadata.pieces).subspan(item.firstPiece, item.pieces)) {
         CAIRN_TRY(checkPlace(piece.place));
@@ -188,7 +190,7 @@ Result<void> DcpReader::writePickle()
         const bool isAdded = (!item.path.empty() && tree.add(item.path, i)) || tree.add(flat, i);
         if (!isAdded) {
             m_builder->addIssue({ErrorCode::PickleDuplicateKey, Severity::Error,
-                                 "two values have the same place, and one of them is not shown", item.name});
+                                 message("two values have the same place, and one of them is not shown"), item.name});
         }
         item.path = {};
     }
@@ -290,7 +292,7 @@ void DcpReader::addKnownNames()
                               .torch113 = verdict.torch113,
                               .torch26 = verdict.torch26,
                               .latest = verdict.latest,
-                              .why = std::string(verdict.why),
+                              .why = verdict.why,
                               .trust = whyHarmless(module, name).empty() ? Trust::RunsCode : Trust::DataOnly});
     }
 }
@@ -317,25 +319,26 @@ void DcpReader::judgeMetadata(DocumentSet& documents, const FolderGuess& guess, 
 void DcpReader::reportFiles()
 {
     for (const std::string& text : m_metadata.problems) {
-        m_builder->addIssue({ErrorCode::PieceBroken, Severity::Error, "the metadata is damaged: " + text, {}});
+        m_builder->addIssue(
+            {ErrorCode::PieceBroken, Severity::Error, message("the metadata is damaged: %1", text), {}});
     }
     if (m_metadata.moreProblems != 0) {
         m_builder->addIssue(ErrorCode::PieceBroken, Severity::Error,
-                            "the metadata has " + countOf(m_metadata.moreProblems, "more fault"));
+                            message("the metadata has %1", countOf(m_metadata.moreProblems, "more fault")));
     }
     const auto files = m_assembly->files->files();
     for (std::size_t i = 0; i < files.size(); ++i) {
         if (!isInside(m_metadata.files[i])) {
             m_builder->addIssue({ErrorCode::ShardBroken, Severity::Error,
-                                 "the metadata names a file that is not in the folder, and it is not opened",
+                                 message("the metadata names a file that is not in the folder, and it is not opened"),
                                  m_metadata.files[i]});
             m_builder->addTrustFinding({Trust::Dangerous, "what is in " + m_metadata.files[i],
                                         "It is not in the folder and was not read, and torch may run it"});
         } else if (!files[i].problem.empty()) {
-            m_builder->addIssue(
-                {files[i].isMissing ? ErrorCode::ShardMissing : ErrorCode::ShardBroken, Severity::Error,
-                 files[i].isMissing ? "the file is missing" : "the file cannot be read: " + files[i].problem,
-                 m_metadata.files[i]});
+            m_builder->addIssue({files[i].isMissing ? ErrorCode::ShardMissing : ErrorCode::ShardBroken, Severity::Error,
+                                 files[i].isMissing ? message("the file is missing")
+                                                    : message("the file cannot be read: %1", files[i].problem),
+                                 m_metadata.files[i]});
         }
     }
 }
@@ -343,14 +346,14 @@ void DcpReader::reportFiles()
 void DcpReader::addFacts(const FolderGuess& guess)
 {
     const Boxes& boxes = m_assembly->boxes->boxes();
-    m_builder->addFact("saved by", folderKindName(guess));
-    m_builder->addFact("pieces", groupedDigits(boxes.pieces().size()) + " in " +
-                                     countOf(m_assembly->files->files().size(), "file"));
+    m_builder->addFact(message("saved by"), folderKindName(guess));
+    m_builder->addFact(message("pieces"), message("%1 in %2", groupedDigits(boxes.pieces().size()),
+                                                  countOf(m_assembly->files->files().size(), "file")));
     if (!m_metadata.savedTo.empty()) {
-        m_builder->addFact("saved to", m_metadata.savedTo);
+        m_builder->addFact(message("saved to"), m_metadata.savedTo);
     }
     if (!m_metadata.version.empty()) {
-        m_builder->addFact("metadata version", m_metadata.version);
+        m_builder->addFact(message("metadata version"), m_metadata.version);
     }
 }
 

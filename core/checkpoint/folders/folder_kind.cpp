@@ -179,7 +179,8 @@ Result<FolderGuess> guessFolder(const std::string& folder)
 {
     const FolderContent content = contentOf(folder);
     if (!content.failure.empty()) {
-        return fail(error(ErrorCode::FileNotReadable, "the folder cannot be read: " + content.failure).in(folder));
+        return fail(
+            error(ErrorCode::FileNotReadable, message("the folder cannot be read: %1", content.failure)).in(folder));
     }
     FolderGuess guess = guessFolder(content);
     if (guess.kind != FolderKind::None) {

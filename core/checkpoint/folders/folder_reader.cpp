@@ -29,26 +29,27 @@ Result<CheckpointPtr> readGuessed(const std::string& folder, const FolderGuess& 
     case FolderKind::Dcp:
     case FolderKind::DcpByRank: return readDcp(folder, guess, progress);
     case FolderKind::DcpUnsaved:
-        return fail(error(ErrorCode::NotACheckpoint, "the save of this folder was never finished")
-                        .because("It has a .metadata.tmp and no .metadata, which torch.distributed.checkpoint writes "
-                                 "last")
-                        .fix("Take the checkpoint of an earlier step"));
+        return fail(error(ErrorCode::NotACheckpoint, message("the save of this folder was never finished"))
+                        .because(message(
+                            "It has a .metadata.tmp and no .metadata, which torch.distributed.checkpoint writes last"))
+                        .fix(message("Take the checkpoint of an earlier step")));
     case FolderKind::Foreign:
-        return fail(error(ErrorCode::NotACheckpoint, "this folder is a checkpoint of " + guess.program)
-                        .because("It is not written by PyTorch, and cannot be read here")
-                        .fix("Export it to safetensors with the program that wrote it"));
+        return fail(error(ErrorCode::NotACheckpoint, message("this folder is a checkpoint of %1", guess.program))
+                        .because(message("It is not written by PyTorch, and cannot be read here"))
+                        .fix(message("Export it to safetensors with the program that wrote it")));
     case FolderKind::Steps:
         if (guess.steps.size() == 1) {
             return readFolder(folder + "/" + guess.steps.front(), progress);
         }
-        return fail(error(ErrorCode::NotARegularFile, "this folder holds " + countOf(guess.steps.size(), "checkpoint") +
-                                                          ": " + someNames(guess.steps))
-                        .fix("Name one of them: " + folder + "/" + guess.steps.back()));
+        return fail(error(ErrorCode::NotARegularFile,
+                          message("this folder holds %1: %2", countOf(guess.steps.size(), "checkpoint"),
+                                  someNames(guess.steps)))
+                        .fix(message("Name one of them: %1/%2", folder, guess.steps.back())));
     case FolderKind::RankFiles: return readRankFiles(folder, guess, progress);
     case FolderKind::None: break;
     }
-    return fail(error(ErrorCode::NotARegularFile, "this is a folder, and no checkpoint that is known")
-                    .fix("Name a file, or take all checkpoints in the folder with -r"));
+    return fail(error(ErrorCode::NotARegularFile, message("this is a folder, and no checkpoint that is known"))
+                    .fix(message("Name a file, or take all checkpoints in the folder with -r")));
 }
 
 } // namespace

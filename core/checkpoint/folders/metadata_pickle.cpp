@@ -113,7 +113,7 @@ Result<void> MetadataPickle::run(const Progress* progress)
     for (std::uint64_t count = 0;; ++count) {
         constexpr std::uint64_t askEvery = 1U << 18;
         if (count % askEvery == 0 && progress != nullptr && progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, "cancelled");
+            return fail(ErrorCode::Cancelled, message("cancelled"));
         }
         CAIRN_TRY(m_scanner.next(instruction));
         CAIRN_ASSIGN(goOn, step(instruction));
@@ -205,8 +205,8 @@ void MetadataPickle::pushContainer(Kind kind)
 Result<std::size_t> MetadataPickle::markedCount() const
 {
     if (m_marks.empty()) {
-        return fail(
-            error(ErrorCode::PickleStack, "an instruction needs a mark that is not there").at(m_scanner.position()));
+        return fail(error(ErrorCode::PickleStack, message("an instruction needs a mark that is not there"))
+                        .at(m_scanner.position()));
     }
     return m_stack.size() - m_marks.back();
 }
@@ -233,7 +233,7 @@ Result<void> MetadataPickle::remember(std::uint64_t index)
 {
     // Numbers go up one by one, whoever writes them.
     if (!has(1) || index > m_memo.size() + 1024) {
-        return fail(error(ErrorCode::PickleMemo, "a value is remembered under a number that makes no sense")
+        return fail(error(ErrorCode::PickleMemo, message("a value is remembered under a number that makes no sense"))
                         .at(m_scanner.position()));
     }
     if (index >= m_memo.size()) {
@@ -252,7 +252,8 @@ Result<void> MetadataPickle::remember(std::uint64_t index)
 Result<void> MetadataPickle::recall(std::uint64_t index)
 {
     if (index >= m_memo.size() || m_memo[index].is(Kind::Stale)) {
-        return fail(error(ErrorCode::PickleMemo, "a value is used that was not remembered").at(m_scanner.position()));
+        return fail(
+            error(ErrorCode::PickleMemo, message("a value is used that was not remembered")).at(m_scanner.position()));
     }
     push(m_memo[index]);
     return {};
@@ -464,7 +465,7 @@ Result<bool> MetadataPickle::step(const PickleInstruction& instruction)
         const Value name = pop();
         const Value module = pop();
         if (!name.is(Kind::Text) || !module.is(Kind::Text)) {
-            return fail(error(ErrorCode::PickleStack, "a name is no text").at(instruction.offset));
+            return fail(error(ErrorCode::PickleStack, message("a name is no text")).at(instruction.offset));
         }
         pushGlobal(std::string(text(textId(module))), std::string(text(textId(name))));
         return true;
@@ -497,8 +498,9 @@ Result<bool> MetadataPickle::step(const PickleInstruction& instruction)
         return true;
     }
     default:
-        return fail(error(ErrorCode::PickleOpcode, "an instruction that torch.distributed.checkpoint does not write")
-                        .at(instruction.offset));
+        return fail(
+            error(ErrorCode::PickleOpcode, message("an instruction that torch.distributed.checkpoint does not write"))
+                .at(instruction.offset));
     }
 }
 

@@ -2,7 +2,7 @@
 
 #include "core/base/files/byte_source.h"
 #include "core/base/large_vector.h"
-#include "core/base/text/text_index.h"
+#include "core/base/text_index.h"
 #include "core/formats/pickle/pickle_scanner.h"
 
 #include <array>

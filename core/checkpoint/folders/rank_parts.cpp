@@ -16,7 +16,7 @@ using Numbers = std::vector<std::int64_t>;
 constexpr std::string_view kDTensor = ".DTensor";
 constexpr std::string_view kShardedTensor = ".ShardedTensor";
 
-Error strange(std::string what)
+Error strange(Message what)
 {
     return error(ErrorCode::Unsupported, std::move(what));
 }

@@ -88,14 +88,14 @@ Result<FoundPart> found(const Checkpoint& from, RankPart part, std::uint32_t fil
     const bool isPlain = offset && tensor.dtype == dtype && tensor.layout == Layout::Strided && !tensor.conj &&
                          !tensor.neg && from.storages()[tensor.storage].byteOrder == ByteOrder::Little;
     if (!isPlain) {
-        return fail(ErrorCode::PieceBroken, "a part of it has no plain elements");
+        return fail(ErrorCode::PieceBroken, message("a part of it has no plain elements"));
     }
     const std::uint64_t item = formats::dtypeInfo(dtype).storageBytes;
     const Storage& storage = from.storages()[tensor.storage];
     const auto extent = extentOf(from.shape(tensor), strides);
     const std::uint64_t skipped = static_cast<std::uint64_t>(tensor.offset) * item;
     if (!extent || tensor.offset < 0 || skipped > storage.bytes || *extent > (storage.bytes - skipped) / item) {
-        return fail(ErrorCode::PieceBroken, "a part of it reaches out of its storage");
+        return fail(ErrorCode::PieceBroken, message("a part of it reaches out of its storage"));
     }
     found.offset = *offset + skipped;
     found.bytes = *extent * item;
@@ -162,7 +162,8 @@ void RankReader::readTensor(const Checkpoint& from, const Tensor& tensor, std::u
     if (isNew && file != m_firstFile) {
         m_known.erase(known);
         m_builder->addIssue({ErrorCode::ShardTensor, Severity::Warning,
-                             "only " + inQuotes(m_names[file]) + " and not the first rank has it", std::move(name)});
+                             message("only %1 and not the first rank has it", inQuotes(m_names[file])),
+                             std::move(name)});
         return;
     }
     if (isNew) {
@@ -179,8 +180,9 @@ void RankReader::readTensor(const Checkpoint& from, const Tensor& tensor, std::u
         return;
     }
     if (whole.dtype != tensor.dtype || !std::ranges::equal(whole.shape, shape)) {
-        whole.failure = error(ErrorCode::PieceBroken,
-                              "ranks do not agree on its shape and dtype, " + inQuotes(m_names[file]) + " among them");
+        whole.failure =
+            error(ErrorCode::PieceBroken,
+                  message("ranks do not agree on its shape and dtype, %1 among them", inQuotes(m_names[file])));
         return;
     }
     auto parts = readRankParts(from, tensor);
@@ -210,7 +212,7 @@ void RankReader::readTensor(const Checkpoint& from, const Tensor& tensor, std::u
 Result<void> RankReader::readFile(std::uint32_t file)
 {
     if (m_progress != nullptr && m_progress->stopRequested()) {
-        return fail(ErrorCode::Cancelled, "cancelled");
+        return fail(ErrorCode::Cancelled, message("cancelled"));
     }
     const std::string path = m_assembly->files->files()[file].path;
     auto opened = openCheckpoint(path, m_progress);
@@ -224,12 +226,13 @@ Result<void> RankReader::readFile(std::uint32_t file)
     const Checkpoint& from = **opened;
     if (from.format() != Format::TorchZip) {
         m_builder->addIssue(
-            {ErrorCode::ShardBroken, Severity::Error, "it is no file of torch.save since 1.6", m_names[file]});
+            {ErrorCode::ShardBroken, Severity::Error, message("it is no file of torch.save since 1.6"), m_names[file]});
         return {};
     }
     for (const Issue& issue : from.issues()) {
         if (issue.code != ErrorCode::DangerousGlobal) {
-            m_builder->addIssue({issue.code, issue.severity, m_names[file] + ": " + issue.message, issue.path});
+            m_builder->addIssue(
+                {issue.code, issue.severity, message("%1: %2", m_names[file], issue.message), issue.path});
         }
     }
     for (const GlobalUse& global : from.globals()) {
@@ -268,7 +271,7 @@ void RankReader::tellMissing()
         if (!there.contains(rank)) {
             ++missing;
             m_builder->addIssue({ErrorCode::ShardMissing, Severity::Error,
-                                 "the file of this rank is missing; there were " + countOf(count, "rank"),
+                                 message("the file of this rank is missing; there were %1", countOf(count, "rank")),
                                  "rank " + std::to_string(rank)});
         }
     }
@@ -340,8 +343,8 @@ Result<CheckpointPtr> RankReader::read()
         CAIRN_TRY(readFile(file));
     }
     if (m_first == nullptr) {
-        return fail(error(ErrorCode::ShardBroken, "none of the files of the ranks can be opened")
-                        .fix("See why with `cairn-cli inspect` of one of them"));
+        return fail(error(ErrorCode::ShardBroken, message("none of the files of the ranks can be opened"))
+                        .fix(message("See why with `cairn-cli inspect` of one of them")));
     }
     tellMissing();
     placeTensors();
@@ -353,9 +356,9 @@ Result<CheckpointPtr> RankReader::read()
     TreeReader tree(*m_builder, documents);
     CAIRN_TRY(tree.read({id, root}));
     documents.report();
-    m_builder->addFact("saved by", std::string(kSavedByRanks) + countOf(m_names.size(), "rank"));
-    m_builder->addFact("pieces", groupedDigits(m_assembly->boxes->boxes().pieces().size()) + " in " +
-                                     countOf(m_names.size(), "file"));
+    m_builder->addFact(message("saved by"), std::string(kSavedByRanks) + countOf(m_names.size(), "rank"));
+    m_builder->addFact(message("pieces"), message("%1 in %2", groupedDigits(m_assembly->boxes->boxes().pieces().size()),
+                                                  countOf(m_names.size(), "file")));
     m_builder->setAssembly(m_assembly);
     return m_builder->finish();
 }

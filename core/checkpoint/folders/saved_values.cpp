@@ -33,7 +33,7 @@ Result<SavedValueWriter::Opened> SavedValueWriter::open(const SavedValue& value)
         CAIRN_ASSIGN(file, openCheckpoint(slice, "the value", m_progress, false));
         const formats::ZipEntry* data = file->archive() == nullptr ? nullptr : file->archive()->findRecord("data.pkl");
         if (data == nullptr || file->format() != Format::TorchZip) {
-            return fail(ErrorCode::PieceBroken, "what is stored there was not saved by torch.save");
+            return fail(ErrorCode::PieceBroken, message("what is stored there was not saved by torch.save"));
         }
         CAIRN_ASSIGN(pickle, file->archive()->recordSource(*data));
         CAIRN_ASSIGN(graph, decodeWithin(*m_builder.budget(), pickle, 0, m_progress));
@@ -83,7 +83,7 @@ Result<void> SavedValueWriter::moveStorages(const Checkpoint& file, const format
             const Storage& old = file.storages()[storage->second];
             const auto begin = file.fileOffset(storage->second);
             if (old.bytes != 0 && (!begin || old.byteOrder == ByteOrder::Big)) {
-                return fail(ErrorCode::PieceBroken, "its storages are compressed, missing or big endian");
+                return fail(ErrorCode::PieceBroken, message("its storages are compressed, missing or big endian"));
             }
             const std::uint32_t number = m_assembly.add({source, offset + begin.value_or(0), old.bytes});
             key->second = edit.make().text(std::to_string(number));

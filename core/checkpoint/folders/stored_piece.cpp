@@ -20,7 +20,7 @@ std::string shapeText(std::span<const std::int64_t> sizes)
     return text + "]";
 }
 
-Error broken(std::string what)
+Error broken(Message what)
 {
     return error(ErrorCode::PieceBroken, std::move(what));
 }

@@ -49,8 +49,8 @@ std::optional<Dtype> PersistentIdReader::storageClass(const PickleGraph& graph, 
 
 Result<PersistentStorage> PersistentIdReader::read(const PickleGraph& graph, NodeId pid)
 {
-    const auto bad = [](ErrorCode code, std::string what) {
-        return fail(code, "a storage reference " + std::move(what));
+    const auto bad = [](ErrorCode code, Message what) {
+        return fail(code, message("a storage reference %1", std::move(what)));
     };
     if (!graph.is(pid, NodeKind::Tuple)) {
         return bad(ErrorCode::PersistentId, "is not a tuple");
@@ -166,18 +166,18 @@ void StorageTable::compare(std::uint32_t slot, const PersistentStorage& wanted, 
         issues.push_back(
             {ErrorCode::StorageConflict,
              Severity::Error,
-             "storage " + inQuotes(wanted.key) + " is described in two ways: " + std::to_string(first.numel) +
-                 " elements of " + std::string(formats::dtypeInfo(first.dtype).name) + ", then " +
-                 std::to_string(wanted.numel) + " of " + std::string(formats::dtypeInfo(wanted.dtype).name) +
-                 "; torch would silently take the first",
+             message("storage %1 is described in two ways: %2 elements of %3, then %4 of %5; torch would silently take "
+                     "the first",
+                     inQuotes(wanted.key), std::to_string(first.numel), formats::dtypeInfo(first.dtype).name,
+                     std::to_string(wanted.numel), formats::dtypeInfo(wanted.dtype).name),
              {}});
     }
     const Checkpoint& built = m_builder.current();
     if (const auto tag = built.deviceTag(built.storages()[m_ids[slot]].device); tag != wanted.device) {
         issues.push_back({ErrorCode::StorageConflict,
                           Severity::Error,
-                          "storage " + inQuotes(wanted.key) + " is on two devices: " + inQuotes(tag) + ", then " +
-                              inQuotes(wanted.device) + "; torch would silently take the first",
+                          message("storage %1 is on two devices: %2, then %3; torch would silently take the first",
+                                  inQuotes(wanted.key), inQuotes(tag), inQuotes(wanted.device)),
                           {}});
     }
 }
@@ -210,9 +210,12 @@ StorageId StorageTable::add(const PersistentStorage& wanted, std::vector<Issue>&
             issues.push_back(
                 {ErrorCode::RecordSize,
                  tooShort ? Severity::Error : Severity::Warning,
-                 "storage " + inQuotes(wanted.key) + " should have " + std::to_string(storage.bytes) +
-                     " bytes, the file holds " + std::to_string(place->bytes) +
-                     (tooShort ? "; torch before 2.14 would read beyond them" : "; torch 2.14 refuses such a file"),
+                 tooShort
+                     ? message("storage %1 should have %2 bytes, the file holds %3; torch before 2.14 would read "
+                               "beyond them",
+                               inQuotes(wanted.key), std::to_string(storage.bytes), std::to_string(place->bytes))
+                     : message("storage %1 should have %2 bytes, the file holds %3; torch 2.14 refuses such a file",
+                               inQuotes(wanted.key), std::to_string(storage.bytes), std::to_string(place->bytes)),
                  {}});
             storage.bytes = std::min(storage.bytes, place->bytes);
         }

@@ -10,9 +10,9 @@ namespace cairn::checkpoint {
 
 // What those share that look into the calls which make tensors, and into other calls.
 
-[[nodiscard]] inline std::unexpected<Error> badArguments(std::string what)
+[[nodiscard]] inline std::unexpected<Error> badArguments(Message what)
 {
-    return fail(ErrorCode::TensorArguments, "a tensor cannot be rebuilt: " + std::move(what));
+    return fail(ErrorCode::TensorArguments, message("a tensor cannot be rebuilt: %1", std::move(what)));
 }
 
 /// Empty if the node is no tuple.

@@ -27,7 +27,7 @@ public:
         std::uint32_t number = 0;
         const auto read = std::from_chars(key.data(), key.data() + key.size(), number);
         if (read.ec != std::errc() || number >= m_assembly.storages.size()) {
-            return fail(ErrorCode::RecordMissing, "the folder has no storage " + inQuotes(key));
+            return fail(ErrorCode::RecordMissing, message("the folder has no storage %1", inQuotes(key)));
         }
         if (const auto failure = m_assembly.unreadable.find(number); failure != m_assembly.unreadable.end()) {
             return fail(Error(failure->second));

@@ -99,7 +99,7 @@ Result<std::uint64_t> Boxes::bytesOf(const Tensor& tensor) const
     const auto elements = productOf(shape(tensor));
     const auto bytes = elements ? storageBytesFor(*elements, tensor.dtype) : std::nullopt;
     if (!bytes || *bytes > most || m_bytes > most) {
-        return fail(ErrorCode::TensorHuge, "the shape has more elements than a tensor can have");
+        return fail(ErrorCode::TensorHuge, message("the shape has more elements than a tensor can have"));
     }
     return *bytes;
 }
@@ -112,7 +112,7 @@ Result<void> Boxes::checkInside(const Tensor& tensor) const
         const Sizes part = size(tensor, piece);
         for (std::size_t i = 0; i < whole.size(); ++i) {
             if (at[i] < 0 || part[i] < 0 || at[i] > whole[i] || part[i] > whole[i] - at[i]) {
-                return fail(ErrorCode::PieceBounds, "a piece lies outside of it: " + boxText(at, part));
+                return fail(ErrorCode::PieceBounds, message("a piece lies outside of it: %1", boxText(at, part)));
             }
         }
     }
@@ -159,7 +159,7 @@ Result<void> Boxes::checkOverlaps(const Tensor& tensor) const
         std::erase_if(open, [&](const Piece* other) { return end(other) <= begin(piece); });
         compared += open.size();
         if (compared > mostCompared) {
-            return fail(ErrorCode::LimitExceeded, "it is cut into too many pieces beside each other");
+            return fail(ErrorCode::LimitExceeded, message("it is cut into too many pieces beside each other"));
         }
         for (const Piece* other : open) {
             bool meet = true;
@@ -168,9 +168,9 @@ Result<void> Boxes::checkOverlaps(const Tensor& tensor) const
                                size(tensor, *other)[i]);
             }
             if (meet) {
-                return fail(ErrorCode::PieceOverlap,
-                            "two pieces lie over each other: " + boxText(origin(tensor, *other), size(tensor, *other)) +
-                                " and " + boxText(origin(tensor, *piece), size(tensor, *piece)));
+                return fail(ErrorCode::PieceOverlap, message("two pieces lie over each other: %1 and %2",
+                                                             boxText(origin(tensor, *other), size(tensor, *other)),
+                                                             boxText(origin(tensor, *piece), size(tensor, *piece))));
             }
         }
         open.push_back(piece);
@@ -188,7 +188,7 @@ Result<void> Boxes::checkCover(const Tensor& tensor) const
     }
     if (found != wanted) {
         return fail(ErrorCode::PieceGap,
-                    "there are pieces for " + groupedDigits(found) + " of its " + groupedDigits(wanted) + " elements");
+                    message("there are pieces for %1 of its %2 elements", groupedDigits(found), groupedDigits(wanted)));
     }
     return {};
 }

@@ -337,8 +337,8 @@ Result<void> BoxesSource::readPart(const Part& part) const
         wanted -= std::min(wanted, count);
     }
     if (wanted != 0) {
-        return fail(ErrorCode::PieceGap,
-                    "no piece holds " + groupedDigits(wanted) + " of the elements of " + boxText(part.begin, part.end));
+        return fail(ErrorCode::PieceGap, message("no piece holds %1 of the elements of %2", groupedDigits(wanted),
+                                                 boxText(part.begin, part.end)));
     }
     return {};
 }

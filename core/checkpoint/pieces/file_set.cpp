@@ -79,10 +79,10 @@ Result<std::shared_ptr<const FileSource>> FileSet::open(std::uint32_t file) cons
     }
     CAIRN_ASSIGN(opened, FileSource::open(wanted.path));
     if (opened->sizeBytes() != wanted.bytes) {
-        return fail(error(ErrorCode::FileChanged, "the file has " + humanBytes(opened->sizeBytes()) + " and had " +
-                                                      humanBytes(wanted.bytes) + " when the folder was opened")
+        return fail(error(ErrorCode::FileChanged, message("the file has %1 and had %2 when the folder was opened",
+                                                          humanBytes(opened->sizeBytes()), humanBytes(wanted.bytes)))
                         .in(wanted.path)
-                        .fix("Wait until whatever writes it is done, then open the folder again"));
+                        .fix(message("Wait until whatever writes it is done, then open the folder again")));
     }
     if (m_order.size() == kMostOpen) {
         m_open[m_order.front()] = nullptr;

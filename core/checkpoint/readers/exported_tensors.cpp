@@ -54,7 +54,7 @@ constexpr std::array kDtypeNumbers = {
     NumberedDtype{35, Dtype::UInt64}};
 constexpr std::int64_t kStrided = 7;
 
-std::unexpected<Error> badTable(std::string what)
+std::unexpected<Error> badTable(Message what)
 {
     return fail(ErrorCode::TensorArguments, std::move(what));
 }
@@ -283,8 +283,11 @@ Result<std::vector<JoinPart>> readExportedTensors(const std::shared_ptr<const Zi
     if (others != 0) {
         builder.addIssue({ErrorCode::RecordMissing,
                           Severity::Warning,
-                          countOf(others, "record") + " of weights or constants " + (others == 1 ? "is" : "are") +
-                              " in no table, so what is in them is not shown",
+                          others == 1
+                              ? message("%1 of weights or constants is in no table, so what is in them is not shown",
+                                        countOf(others, "record"))
+                              : message("%1 of weights or constants are in no table, so what is in them is not shown",
+                                        countOf(others, "record")),
                           {}});
     }
     return parts;

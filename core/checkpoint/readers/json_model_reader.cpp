@@ -157,7 +157,7 @@ TreeReader::Extra slotRow(const JsonModelSlot& slot, const JsonModel& model, Ten
     } else {
         row.text = "missing";
         builder.addIssue({ErrorCode::ScriptModel, Severity::Error,
-                          "attributes.pkl has no value number " + std::to_string(slot.id), slot.name});
+                          message("attributes.pkl has no value number %1", std::to_string(slot.id)), slot.name});
     }
     return row;
 }
@@ -189,7 +189,7 @@ Result<CheckpointPtr> readJsonModel(const std::shared_ptr<const formats::ZipArch
     DocumentSet documents(builder, progress);
     ZipPickles pickles(builder, documents, archive, path);
     pickles.readMarks();
-    builder.addFact("producer", parsed->producer);
+    builder.addFact(message("producer"), parsed->producer);
 
     auto owned = std::make_unique<TensorTable>(builder, *parsed, *archive, pickles.file());
     TensorTable& table = *owned;

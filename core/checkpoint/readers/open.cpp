@@ -48,9 +48,8 @@ std::string severalReadings(formats::FileKind kind, const std::vector<formats::F
 }
 
 /// The checkpoint with the names of all that the file could be, and what is wrong with it.
-CheckpointPtr withOtherReadings(CheckpointPtr checkpoint, std::string message,
-                                const std::vector<formats::FileKind>& others, const SourcePtr& source,
-                                const Progress* progress)
+CheckpointPtr withOtherReadings(CheckpointPtr checkpoint, Message message, const std::vector<formats::FileKind>& others,
+                                const SourcePtr& source, const Progress* progress)
 {
     CheckpointBuilder builder(std::move(checkpoint));
     for (const formats::FileKind kind : others) {
@@ -75,11 +74,11 @@ Result<void> limitDevices(const Checkpoint& checkpoint)
     if (devices <= maxDevices) {
         return {};
     }
-    return fail(
-        error(ErrorCode::LimitExceeded, "it names " + groupedDigits(devices) + " devices")
-            .in(checkpoint.path())
-            .because("No machine has so many, and Cairn reads files with " + std::to_string(maxDevices) + " at most")
-            .fix("Do not trust this file; ask for one written by torch.save"));
+    return fail(error(ErrorCode::LimitExceeded, message("it names %1 devices", groupedDigits(devices)))
+                    .in(checkpoint.path())
+                    .because(message("No machine has so many, and Cairn reads files with %1 at most",
+                                     std::to_string(maxDevices)))
+                    .fix(message("Do not trust this file; ask for one written by torch.save")));
 }
 
 Result<CheckpointPtr> openCheckpoint(const SourcePtr& source, const std::string& path, const Progress* progress,

@@ -21,7 +21,7 @@ Result<CheckpointPtr> readTree(CheckpointBuilder& builder, std::unique_ptr<Pickl
     const formats::NodeId root = document->graph.root();
     if (document->graph.is(root, formats::NodeKind::Call) &&
         isFolderMetadata(document->className(document->graph.callable(root)))) {
-        builder.addFact("tensors", "in the .distcp files beside it, which it describes");
+        builder.addFact(message("tensors"), message("in the .distcp files beside it, which it describes"));
     }
     const std::uint32_t id = documents.add(std::move(document));
     TreeReader tree(builder, documents);
@@ -54,8 +54,8 @@ Result<CheckpointPtr> readPickles(const SourcePtr& source, const std::string& pa
     CAIRN_ASSIGN(graph, decodeWithin(*builder.budget(), source, 0, progress));
     if (graph.endOffset() != source->sizeBytes()) {
         builder.addIssue(ErrorCode::PickleLeftOver, Severity::Warning,
-                         countOf(source->sizeBytes() - graph.endOffset(), "byte") +
-                             " after the end of the pickle are not shown");
+                         message("%1 after the end of the pickle are not shown",
+                                 countOf(source->sizeBytes() - graph.endOffset(), "byte")));
         // torch.load compares the value with a number, and unpickles what follows if it says that it is the same.
         using formats::NodeKind;
         const NodeKind root = graph.kind(graph.root());
@@ -73,10 +73,11 @@ Result<CheckpointPtr> readPickleFile(const SourcePtr& source, const std::string&
 {
     auto read = readPickles(source, path, progress);
     if (!read && errorClass(read.error().code) == ErrorClass::BadInput && isJoblib(*source)) {
-        return fail(error(ErrorCode::NotACheckpoint, "this is what joblib.dump writes, with NumPy arrays in it")
-                        .because("The numbers of the arrays lie between the instructions of its pickle, so neither "
-                                 "pickle nor torch.load reads it")
-                        .fix("Load it with joblib in Python and save it with torch.save"));
+        return fail(
+            error(ErrorCode::NotACheckpoint, message("this is what joblib.dump writes, with NumPy arrays in it"))
+                .because(message("The numbers of the arrays lie between the instructions of its pickle, so neither "
+                                 "pickle nor torch.load reads it"))
+                .fix(message("Load it with joblib in Python and save it with torch.save")));
     }
     return read;
 }

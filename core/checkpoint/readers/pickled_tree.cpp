@@ -73,7 +73,7 @@ Result<std::unique_ptr<PickleDocument>> PickledTree::open(const Checkpoint& chec
     }
     CAIRN_ASSIGN(source, FileSource::open(path));
     if (source->sizeBytes() != checkpoint.fileBytes()) {
-        return fail(error(ErrorCode::FileChanged, "the file changed after it was opened"));
+        return fail(error(ErrorCode::FileChanged, message("the file changed after it was opened")));
     }
     switch (checkpoint.format()) {
     case Format::TorchLegacy:
@@ -85,10 +85,9 @@ Result<std::unique_ptr<PickleDocument>> PickledTree::open(const Checkpoint& chec
     }
     default: break;
     }
-    return fail(error(ErrorCode::Unsupported, "the values of a file of the format " +
-                                                  std::string(formatName(checkpoint.format())) +
-                                                  " cannot be written anew")
-                    .because("They are not in one pickle")
+    return fail(error(ErrorCode::Unsupported, message("the values of a file of the format %1 cannot be written anew",
+                                                      formatName(checkpoint.format())))
+                    .because(message("They are not in one pickle"))
                     .fix(otherWay(checkpoint.format())));
 }
 
@@ -100,7 +99,7 @@ Result<std::unique_ptr<PickleDocument>> PickledTree::openTar(const SourcePtr& so
     const formats::TarMember* const tensors = tar.find("tensors");
     const formats::TarMember* const pickle = tar.find("pickle");
     if (storages == nullptr || tensors == nullptr || pickle == nullptr) {
-        return fail(ErrorCode::FileChanged, "the file changed after it was opened");
+        return fail(ErrorCode::FileChanged, message("the file changed after it was opened"));
     }
     auto saved = std::make_unique<TarTensors>(*m_builder);
     CAIRN_TRY(saved->load(source, m_builder->addSource({source, path, true}), *storages, *tensors, progress));

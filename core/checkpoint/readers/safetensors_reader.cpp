@@ -53,7 +53,7 @@ public:
         for (std::uint32_t i = 0; i < tensors; ++i) {
             constexpr std::uint32_t askEvery = 1U << 14;
             if (i % askEvery == 0 && progress != nullptr && progress->stopRequested()) {
-                return fail(ErrorCode::Cancelled, "cancelled");
+                return fail(ErrorCode::Cancelled, message("cancelled"));
             }
             addTensor(m_header.tensors[i]);
         }
@@ -86,7 +86,8 @@ private:
             m_sizes = {static_cast<std::int64_t>(storage.bytes)};
             m_builder.addIssue(
                 ErrorCode::Unsupported, Severity::Warning,
-                "an odd number of half-byte values in a row has no form in torch; shown as a row of bytes", id);
+                message("an odd number of half-byte values in a row has no form in torch; shown as a row of bytes"),
+                id);
         }
         rowMajorStrides(m_sizes, m_strides);
         Tensor tensor;

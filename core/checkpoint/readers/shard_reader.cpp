@@ -99,11 +99,11 @@ public:
         std::ranges::set_difference(expected, present, std::back_inserter(absent));
         std::ranges::set_difference(present, expected, std::back_inserter(unlisted));
         for (const std::string_view tensor : absent) {
-            report(Severity::Error, "the index says that this tensor is in " + inQuotes(name) + ", but it is not there",
-                   tensor);
+            report(Severity::Error,
+                   message("the index says that this tensor is in %1, but it is not there", inQuotes(name)), tensor);
         }
         for (const std::string_view tensor : unlisted) {
-            report(Severity::Warning, "this tensor is in " + inQuotes(name) + ", but the index does not say so",
+            report(Severity::Warning, message("this tensor is in %1, but the index does not say so", inQuotes(name)),
                    tensor);
         }
     }
@@ -111,15 +111,16 @@ public:
     void reportRest()
     {
         if (m_count > kShown) {
-            m_builder.addIssue(ErrorCode::ShardTensor, Severity::Warning,
-                               countOf(m_count - kShown, "more tensor") + " and the index differ in the same way");
+            m_builder.addIssue(
+                ErrorCode::ShardTensor, Severity::Warning,
+                message("%1 and the index differ in the same way", countOf(m_count - kShown, "more tensor")));
         }
     }
 
 private:
     static constexpr std::uint64_t kShown = 10;
 
-    void report(Severity severity, std::string message, std::string_view tensor)
+    void report(Severity severity, Message message, std::string_view tensor)
     {
         if (m_count++ < kShown) {
             m_builder.addIssue({ErrorCode::ShardTensor, severity, std::move(message), std::string(tensor)});
@@ -149,13 +150,15 @@ void addFacts(CheckpointBuilder& builder, const ShardIndex& index, std::span<con
         }
     }
     const bool allOpened = opened == shards.size();
-    builder.addFact("shards",
-                    allOpened ? groupedDigits(opened) : groupedDigits(opened) + " of " + groupedDigits(shards.size()));
+    builder.addFact(message("shards"), allOpened
+                                           ? Message(groupedDigits(opened))
+                                           : message("%1 of %2", groupedDigits(opened), groupedDigits(shards.size())));
     for (const auto& [name, value] : index.metadata) {
-        std::string text = value;
+        Message text = value;
         if (name == "total_size" && allOpened) {
             const bool matches = value == std::to_string(tensorBytes) || value == std::to_string(storageBytes);
-            text += matches ? ", as the shards have" : ", but the tensors have " + std::to_string(tensorBytes);
+            text = matches ? message("%1, as the shards have", value)
+                           : message("%1, but the tensors have %2", value, std::to_string(tensorBytes));
         }
         builder.addFact(name, std::move(text));
     }
@@ -178,10 +181,10 @@ Result<CheckpointPtr> readShards(const SourcePtr& source, const std::string& pat
     }
     if (std::ranges::all_of(shards, [](const Shard& shard) { return shard.checkpoint == nullptr; })) {
         const Error& first = shards.front().failure;
-        return fail(
-            error(first.code, "none of the " + countOf(shards.size(), "shard") + " that the index names can be opened")
-                .because("The first: " + first.paragraph())
-                .fix("Put the shards beside the index, under the names it gives them"));
+        return fail(error(first.code,
+                          message("none of the %1 that the index names can be opened", countOf(shards.size(), "shard")))
+                        .because(message("The first: %1", first.paragraph()))
+                        .fix(message("Put the shards beside the index, under the names it gives them")));
     }
 
     CheckpointBuilder builder(path, Format::Sharded, bytes);

@@ -42,7 +42,7 @@ public:
     {
         constexpr std::uint64_t longest = 1024;
         if (m_progress != nullptr && m_progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, "cancelled");
+            return fail(ErrorCode::Cancelled, message("cancelled"));
         }
         CAIRN_ASSIGN(piece, SliceSource::make(m_bytes, m_at, std::min(longest, left())));
         auto graph = formats::decodePickle(piece);
@@ -98,15 +98,15 @@ public:
     [[nodiscard]] Result<void> skip(std::uint64_t bytes)
     {
         if (bytes > left()) {
-            return fail(error(ErrorCode::Truncated, "a storage needs " + groupedDigits(bytes) + " bytes, but only " +
-                                                        groupedDigits(left()) + " are left")
+            return fail(error(ErrorCode::Truncated, message("a storage needs %1 bytes, but only %2 are left",
+                                                            groupedDigits(bytes), groupedDigits(left())))
                             .at(m_at));
         }
         m_at += bytes;
         return {};
     }
 
-    [[nodiscard]] std::unexpected<Error> broken(std::string what) const { return broken(std::move(what), m_at); }
+    [[nodiscard]] std::unexpected<Error> broken(Message what) const { return broken(std::move(what), m_at); }
 
 private:
     Member(SourcePtr bytes, std::uint64_t fileOffset, const Progress* progress)
@@ -115,7 +115,7 @@ private:
     }
 
     [[nodiscard]] std::uint64_t left() const { return m_bytes->sizeBytes() - m_at; }
-    [[nodiscard]] static std::unexpected<Error> broken(std::string what, std::uint64_t offset)
+    [[nodiscard]] static std::unexpected<Error> broken(Message what, std::uint64_t offset)
     {
         return fail(error(ErrorCode::TarBroken, std::move(what)).at(offset));
     }

@@ -42,9 +42,9 @@ Error missingMember(const TarArchive& tar)
     // sys_info may be missing: torch does not look at it either.
     const auto* const absent = std::ranges::find_if(names.begin() + 1, names.end(),
                                                     [&](std::string_view name) { return tar.find(name) == nullptr; });
-    return error(ErrorCode::TarBroken, "the member " + inQuotes(*absent) + " is missing from the tar")
-        .because("A checkpoint of this kind is made of storages, tensors and pickle")
-        .fix("The file is probably incomplete: compare its size with the original and copy it again");
+    return error(ErrorCode::TarBroken, message("the member %1 is missing from the tar", inQuotes(*absent)))
+        .because(message("A checkpoint of this kind is made of storages, tensors and pickle"))
+        .fix(message("The file is probably incomplete: compare its size with the original and copy it again"));
 }
 
 /// Members that another program might take in place of those that are read.
@@ -59,7 +59,7 @@ void reportOtherMembers(const TarArchive& tar, CheckpointBuilder& builder)
     }
     if (!what.empty()) {
         builder.addIssue(ErrorCode::Ambiguous, Severity::Error,
-                         "different programs would read different things: the tar has " + what);
+                         message("different programs would read different things: the tar has %1", what));
     }
 }
 
@@ -76,8 +76,9 @@ Result<CheckpointPtr> readTorchTar(const SourcePtr& source, const std::string& p
     }
     CheckpointBuilder builder(path, Format::TorchTar, source->sizeBytes());
     if (!tar.hasEnd()) {
-        builder.addIssue(ErrorCode::TarBroken, Severity::Warning,
-                         "the tar has no end mark, so something may have been cut off; all that torch needs is there");
+        builder.addIssue(
+            ErrorCode::TarBroken, Severity::Warning,
+            message("the tar has no end mark, so something may have been cut off; all that torch needs is there"));
     }
     reportOtherMembers(tar, builder);
     auto saved = std::make_unique<TarTensors>(builder);

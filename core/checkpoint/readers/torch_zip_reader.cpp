@@ -108,10 +108,12 @@ void addOtherPickles(CheckpointBuilder& builder, ZipPickles& pickles, const ZipA
 {
     std::vector<const ZipEntry*> others = archive.twinsOf(data);
     if (const std::string_view reader = otherReader(archive); !reader.empty()) {
-        builder.addIssue({ErrorCode::Ambiguous, Severity::Error,
-                          "different programs would read different things: torch.load takes \"data.pkl\", " +
-                              std::string(reader) + " the other records",
-                          std::string(archive.recordName(data))});
+        builder.addIssue(
+            {ErrorCode::Ambiguous, Severity::Error,
+             message(
+                 "different programs would read different things: torch.load takes \"data.pkl\", %1 the other records",
+                 reader),
+             std::string(archive.recordName(data))});
         for (const ZipEntry& entry : archive.entries()) {
             const std::string_view name = archive.recordName(entry);
             if (&entry != &data && name.ends_with(".pkl") && name != "constants.pkl") {
@@ -137,8 +139,8 @@ Result<void> addScript(CheckpointBuilder& builder, DocumentSet& documents, ZipPi
         builder.setFormat(Format::TorchScript);
     } else {
         builder.addIssue(ErrorCode::ScriptModel, Severity::Warning,
-                         "the record \"constants.pkl\" makes torch.load take this for TorchScript and fail; it holds "
-                         "an ordinary value");
+                         message("the record \"constants.pkl\" makes torch.load take this for TorchScript and fail; it "
+                                 "holds an ordinary value"));
         builder.addTrustFinding({Trust::Dangerous, "constants.pkl beside an ordinary value",
                                  "torch.load reads it as a program, in its C++ code, and others read the value"});
     }
@@ -271,9 +273,9 @@ Result<CheckpointPtr> readPt2(const ArchivePtr& archive, const std::string& path
         parts.push_back({.checkpoint = std::move(*inner), .name = std::string(name)});
     }
     joinCheckpoints(builder, "torch.export", parts, JoinLayout::OneGroupEach);
-    builder.addFact("weights", hasTables       ? "records of the archive, described by tables"
-                               : parts.empty() ? "not pickled: only the program's records are there"
-                                               : "torch.save records inside the archive");
+    builder.addFact(message("weights"), hasTables       ? message("records of the archive, described by tables")
+                                        : parts.empty() ? message("not pickled: only the program's records are there")
+                                                        : message("torch.save records inside the archive"));
     return builder.finish();
 }
 
@@ -285,14 +287,13 @@ Result<void> reportPlainLoad(const std::vector<SourcePtr>& zips, const ByteSourc
     CAIRN_ASSIGN(first, formats::directoryForTorch(*zips.front()));
     if (taken && taken != first) {
         builder.addIssue(ErrorCode::Ambiguous, Severity::Error,
-                         "different programs would read different things: the file is several zips in a row, and "
-                         "torch.load finds yet another at byte " +
-                             std::to_string(*taken));
+                         message("different programs would read different things: the file is several zips in a row, "
+                                 "and torch.load finds yet another at byte %1",
+                                 std::to_string(*taken)));
         return {};
     }
-    builder.addFact(std::string(kPlainLoadFact),
-                    taken ? "reads item 0 only"
-                          : std::string(kRefuses) + " the file: it is for torch.distributed.checkpoint");
+    builder.addFact(kPlainLoadFact, taken ? message("reads item 0 only")
+                                          : message("refuses the file: it is for torch.distributed.checkpoint"));
     return {};
 }
 
@@ -311,7 +312,7 @@ Result<CheckpointPtr> readSequence(const std::vector<SourcePtr>& zips, const Sou
         parts.push_back({.checkpoint = std::move(*inner), .name = name});
     }
     joinCheckpoints(builder, "torch.distributed.checkpoint", parts, JoinLayout::OneGroupEach);
-    builder.addFact("names", "in the file .metadata beside it");
+    builder.addFact(message("names"), message("in the file .metadata beside it"));
     CAIRN_TRY(reportPlainLoad(zips, *source, builder));
     return builder.finish();
 }
@@ -341,8 +342,8 @@ Result<CheckpointPtr> readNested(const SourcePtr& source, const std::string& pat
     for (const Issue& issue : archive->issues()) {
         if (issue.code == ErrorCode::Ambiguous) {
             return fail(error(issue.code, issue.message)
-                            .because("What PyTorch would read is no checkpoint")
-                            .fix("Do not trust this file; ask for one written by torch.save"));
+                            .because(message("What PyTorch would read is no checkpoint"))
+                            .fix(message("Do not trust this file; ask for one written by torch.save")));
         }
     }
     std::vector<std::string_view> names;

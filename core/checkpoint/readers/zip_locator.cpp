@@ -45,7 +45,7 @@ Result<StorageBytes> ZipLocator::locate(std::string_view key)
 {
     const ZipEntry* record = find(key);
     if (record == nullptr) {
-        return fail(ErrorCode::RecordMissing, "the archive has no record " + inQuotes(m_name));
+        return fail(ErrorCode::RecordMissing, message("the archive has no record %1", inQuotes(m_name)));
     }
     CAIRN_TRY(formats::checkReadable(*record, m_archive.name(*record)));
     if (record->method == ZipArchive::kStored) {

@@ -12,13 +12,13 @@ namespace cairn::checkpoint {
 
 Error tooMuchUnpacked(std::string_view name, const formats::ZipEntry& record)
 {
-    return error(ErrorCode::LimitExceeded, "the record " + inQuotes(name) + " unpacks to " +
-                                               humanBytes(record.plainBytes) +
-                                               ", far more than a file of this size "
-                                               "could need")
+    return error(ErrorCode::LimitExceeded,
+                 message("the record %1 unpacks to %2, far more than a file of this size could need", inQuotes(name),
+                         humanBytes(record.plainBytes)))
         .at(record.headerOffset)
-        .because("torch.save never compresses, and such files are made to fill the memory of whoever opens them")
-        .fix("If you trust it, unpack it with a zip program and pack it again without compression");
+        .because(
+            message("torch.save never compresses, and such files are made to fill the memory of whoever opens them"))
+        .fix(message("If you trust it, unpack it with a zip program and pack it again without compression"));
 }
 
 ZipPickles::ZipPickles(CheckpointBuilder& builder, DocumentSet& documents,
@@ -48,8 +48,8 @@ Result<NodeRef> ZipPickles::add(const formats::ZipEntry& record, ZipStorageFolde
     }
     if (!*intact) {
         m_builder.addIssue({ErrorCode::ZipCrc, Severity::Error,
-                            "the checksum does not match: the record was changed or damaged after it was saved; torch "
-                            "does not notice",
+                            message("the checksum does not match: the record was changed or damaged after it was "
+                                    "saved; torch does not notice"),
                             name});
     }
     if (!graph) {
@@ -58,7 +58,8 @@ Result<NodeRef> ZipPickles::add(const formats::ZipEntry& record, ZipStorageFolde
     if (graph->endOffset() != source->sizeBytes()) {
         m_builder.addIssue(
             {ErrorCode::PickleLeftOver, Severity::Warning,
-             std::to_string(source->sizeBytes() - graph->endOffset()) + " bytes follow the end of the pickle", name});
+             message("%1 bytes follow the end of the pickle", std::to_string(source->sizeBytes() - graph->endOffset())),
+             name});
     }
     auto document = std::make_unique<PickleDocument>(std::move(*graph), source, name);
     document->locator = std::make_unique<ZipLocator>(m_builder, *m_archive, m_file, folder, m_byteOrder, numbers);
@@ -123,28 +124,30 @@ void ZipPickles::readMarks()
     std::from_chars(version.data() + digits, version.data() + version.size(), number);
     if (number < 1 || number > newest) {
         m_builder.addIssue(ErrorCode::ZipVersion, Severity::Error,
-                           version.empty() ? std::string("the record \"version\" is missing; torch refuses the file")
-                                           : "the format version is " + inQuotes(version) + "; torch reads 1 to 10");
+                           version.empty()
+                               ? message("the record \"version\" is missing; torch refuses the file")
+                               : message("the format version is %1; torch reads 1 to 10", inQuotes(version)));
     } else {
-        m_builder.addFact("zip version", std::to_string(number));
+        m_builder.addFact(message("zip version"), std::to_string(number));
     }
 
     const std::string order = textRecord("byteorder");
     if (order == "big") {
         m_byteOrder = ByteOrder::Big;
     } else if (m_archive->findRecord("byteorder") != nullptr && order != "little") {
-        m_builder.addIssue(ErrorCode::ZipByteorder, Severity::Error,
-                           "the byte order is " + inQuotes(order) +
-                               "; torch refuses anything but \"little\" and \"big\"");
+        m_builder.addIssue(
+            ErrorCode::ZipByteorder, Severity::Error,
+            message("the byte order is %1; torch refuses anything but \"little\" and \"big\"", inQuotes(order)));
     }
     if (!order.empty()) {
-        m_builder.addFact("byte order", order);
+        m_builder.addFact(message("byte order"), order);
     }
     const bool hasAlignment = m_archive->findRecord(".storage_alignment") != nullptr;
     const bool hasId = m_archive->findRecord(".data/serialization_id") != nullptr;
-    m_builder.addFact("written by", hasAlignment              ? "torch 2.7 or newer"
-                                    : hasId || !order.empty() ? "torch 2.1 or newer"
-                                                              : "torch before 2.1, or another program");
+    m_builder.addFact(message("written by"), hasAlignment ? message("torch 2.7 or newer")
+                                             : hasId || !order.empty()
+                                                 ? message("torch 2.1 or newer")
+                                                 : message("torch before 2.1, or another program"));
 }
 
 } // namespace cairn::checkpoint

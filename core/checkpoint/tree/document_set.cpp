@@ -48,13 +48,13 @@ Result<SourcePtr> blobBytes(const PickleDocument& document, NodeId node)
     const NodeId arguments = isEncoded ? graph.arguments(node) : formats::kNoNode;
     if (!graph.is(arguments, NodeKind::Tuple) || graph.tuple(arguments).empty() ||
         !graph.isText(graph.tuple(arguments)[0])) {
-        return fail(ErrorCode::TensorArguments, "storage data is not a bytes object");
+        return fail(ErrorCode::TensorArguments, message("storage data is not a bytes object"));
     }
     const std::span<const NodeId> parts = graph.tuple(arguments);
     const std::string_view codec =
         parts.size() == 2 && graph.is(parts[1], NodeKind::String) ? graph.text(parts[1]) : std::string_view{};
     if (!formats::isLatin1(codec)) {
-        return fail(ErrorCode::PickleCodec, "storage data is encoded with a codec other than latin1");
+        return fail(ErrorCode::PickleCodec, message("storage data is encoded with a codec other than latin1"));
     }
     if (graph.isExternal(parts[0])) {
         const PickleGraph::Range range = graph.payload(parts[0]);
@@ -78,8 +78,8 @@ bool mayLoadBytes(const PickleGraph& graph)
 Result<void> limitNesting(int depth)
 {
     return depth <= kMaxNesting ? Result<void>()
-                                : fail(ErrorCode::LimitExceeded,
-                                       "files lie in each other more than " + std::to_string(kMaxNesting) + " deep");
+                                : fail(ErrorCode::LimitExceeded, message("files lie in each other more than %1 deep",
+                                                                         std::to_string(kMaxNesting)));
 }
 
 std::uint32_t DocumentSet::add(std::unique_ptr<PickleDocument> document)
@@ -103,7 +103,7 @@ void DocumentSet::report()
         }
     }
     if (!m_documents.empty()) {
-        m_builder.addFact("pickle protocol", std::to_string(m_documents.front()->graph.protocol()));
+        m_builder.addFact(message("pickle protocol"), std::to_string(m_documents.front()->graph.protocol()));
     }
 }
 
@@ -125,7 +125,7 @@ void DocumentSet::openBlobs()
             if (in.is(node, NodeKind::Call) && isLoader(in.callable(node))) {
                 if (auto opened = openBlob({id, node}); !opened) {
                     m_builder.addTrustFinding({Trust::Dangerous, "bytes that torch.load would load",
-                                               "They could not be read as a whole: " + opened.error().what});
+                                               message("They could not be read as a whole: %1", opened.error().what)});
                 }
             }
             isPassedOn = isPassedOn || holds(in, node, isLoader);
@@ -154,7 +154,7 @@ void DocumentSet::judge(const PickleDocument& document, bool all)
                       .torch113 = verdict.torch113,
                       .torch26 = verdict.torch26,
                       .latest = verdict.latest,
-                      .why = std::string(verdict.why),
+                      .why = verdict.why,
                       .trust = trust.trust};
         if (trust.trust == Trust::Dangerous) {
             use.torch113 = use.torch26 = use.latest = Verdict::Dangerous;
@@ -224,7 +224,8 @@ Result<StorageUse> DocumentSet::storage(NodeRef ref, std::vector<Issue>& issues)
     if (document.graph.is(found.node, NodeKind::PersistentId) && document.tensors != nullptr) {
         const auto use = document.tensors->storage(document.graph, document.graph.persistentId(found.node));
         return use ? Result<StorageUse>(*use)
-                   : fail(ErrorCode::PersistentId, "the pickle refers to a tensor or storage that is not in the file");
+                   : fail(ErrorCode::PersistentId,
+                          message("the pickle refers to a tensor or storage that is not in the file"));
     }
     if (document.graph.is(found.node, NodeKind::PersistentId) && document.storages != nullptr) {
         return document.storages->resolve(document.graph, document.graph.persistentId(found.node), issues);
@@ -232,7 +233,7 @@ Result<StorageUse> DocumentSet::storage(NodeRef ref, std::vector<Issue>& issues)
     if (const auto blob = m_blobs.find(key(found)); blob != m_blobs.end() && blob->second.storage) {
         return *blob->second.storage;
     }
-    return fail(ErrorCode::TensorArguments, "a tensor is made of something that is not a storage");
+    return fail(ErrorCode::TensorArguments, message("a tensor is made of something that is not a storage"));
 }
 
 Result<DocumentSet::Blob> DocumentSet::openBlob(NodeRef call)
@@ -244,13 +245,13 @@ Result<DocumentSet::Blob> DocumentSet::openBlob(NodeRef call)
     CAIRN_TRY(limitNesting(outer.depth + 1));
     const NodeId arguments = outer.graph.arguments(call.node);
     if (!outer.graph.is(arguments, NodeKind::Tuple) || outer.graph.tuple(arguments).size() != 1) {
-        return fail(ErrorCode::TensorArguments, "storage data is not a bytes object");
+        return fail(ErrorCode::TensorArguments, message("storage data is not a bytes object"));
     }
     CAIRN_ASSIGN(bytes, blobBytes(outer, outer.graph.tuple(arguments)[0]));
     // Blobs lie side by side, and blobs in blobs; only one that is loaded again and again can have more bytes.
     m_blobBytes += bytes->sizeBytes();
     if (m_blobBytes > m_containerBytes * kMaxNesting || m_builder.budget()->graphBytes() < ReadBudget::kGraphOfBlob) {
-        return fail(ErrorCode::LimitExceeded, "the same storage data is loaded too often");
+        return fail(ErrorCode::LimitExceeded, message("the same storage data is loaded too often"));
     }
     m_builder.budget()->takeGraph(ReadBudget::kGraphOfBlob);
     const std::string place = outer.name + "#" + std::to_string(m_blobs.size());
@@ -269,7 +270,8 @@ Result<DocumentSet::Blob> DocumentSet::openBlob(NodeRef call)
         std::vector<Issue> issues;
         CAIRN_ASSIGN(use, document->storages->resolve(document->graph, document->graph.persistentId(root), issues));
         if (mayLoadBytes(document->graph)) {
-            return fail(ErrorCode::TensorArguments, "storage data inside " + outer.name + " loads other storage data");
+            return fail(ErrorCode::TensorArguments,
+                        message("storage data inside %1 loads other storage data", outer.name));
         }
         blob.storage = use;
         judge(*document, false);

@@ -52,7 +52,7 @@ void checkGradDtype(TensorSpec& spec)
     if (!dtype.starts_with("float") && !dtype.starts_with("bfloat") && !dtype.starts_with("complex")) {
         spec.issues.push_back({ErrorCode::TensorGradFlag,
                                Severity::Warning,
-                               "requires_grad is set on " + std::string(dtype) + ", which torch refuses",
+                               message("requires_grad is set on %1, which torch refuses", dtype),
                                {}});
     }
 }
@@ -233,21 +233,21 @@ Result<void> TensorReader::quantizer(NodeRef parameters, TensorSpec& spec)
     Quantizer quantizer;
     std::string_view scheme = parts.empty() ? std::string_view{} : document.className(parts[0]);
     if (!scheme.starts_with("torch.per_")) {
-        return fail(ErrorCode::TensorQuantizer, "a quantised tensor names no quantisation scheme");
+        return fail(ErrorCode::TensorQuantizer, message("a quantised tensor names no quantisation scheme"));
     }
     scheme.remove_prefix(6);
     quantizer.scheme = scheme;
     quantizer.perChannel = scheme.starts_with("per_channel");
     if (quantizer.perChannel) {
         if (parts.size() < 4 || !graph.is(parts[3], NodeKind::Int)) {
-            return fail(ErrorCode::TensorQuantizer, "a quantised tensor has no scales, zero points and axis");
+            return fail(ErrorCode::TensorQuantizer, message("a quantised tensor has no scales, zero points and axis"));
         }
         quantizer.axis = graph.intValue(parts[3]);
         if (quantizer.axis < 0 || quantizer.axis >= static_cast<std::int64_t>(spec.sizes.size())) {
             spec.issues.push_back({ErrorCode::TensorQuantizer,
                                    Severity::Error,
-                                   "the quantisation axis " + std::to_string(quantizer.axis) + " is not one of its " +
-                                       std::to_string(spec.sizes.size()) + " dimensions",
+                                   message("the quantisation axis %1 is not one of its %2 dimensions",
+                                           std::to_string(quantizer.axis), std::to_string(spec.sizes.size())),
                                    {}});
         }
         checkChannels({parameters.document, parts[1]}, "scales", quantizer.axis, spec);
@@ -256,13 +256,15 @@ Result<void> TensorReader::quantizer(NodeRef parameters, TensorSpec& spec)
         spec.parts.push_back({.name = "zero_points", .value = {parameters.document, parts[2]}});
     } else {
         if (parts.size() < 3 || !graph.is(parts[1], NodeKind::Float) || !graph.is(parts[2], NodeKind::Int)) {
-            return fail(ErrorCode::TensorQuantizer, "a quantised tensor has no scale and zero point");
+            return fail(ErrorCode::TensorQuantizer, message("a quantised tensor has no scale and zero point"));
         }
         quantizer.scale = graph.floatValue(parts[1]);
         quantizer.zeroPoint = graph.intValue(parts[2]);
         if (!(quantizer.scale > 0)) {
-            spec.issues.push_back(
-                {ErrorCode::TensorQuantizer, Severity::Warning, "the quantisation scale is not a positive number", {}});
+            spec.issues.push_back({ErrorCode::TensorQuantizer,
+                                   Severity::Warning,
+                                   message("the quantisation scale is not a positive number"),
+                                   {}});
         }
     }
     spec.quantizer = std::move(quantizer);
@@ -285,7 +287,7 @@ void TensorReader::gradFlag(NodeRef ref, TensorSpec& spec) const
         spec.requiresGrad = true;
     } else if (!graph.is(ref.node, NodeKind::False)) {
         spec.issues.push_back(
-            {ErrorCode::TensorGradFlag, Severity::Warning, "requires_grad is neither True nor False", {}});
+            {ErrorCode::TensorGradFlag, Severity::Warning, message("requires_grad is neither True nor False"), {}});
     }
 }
 
@@ -304,8 +306,8 @@ void TensorReader::checkChannels(NodeRef numbers, std::string_view what, std::in
     if (count != channels) {
         spec.issues.push_back({ErrorCode::TensorQuantizer,
                                Severity::Error,
-                               "a quantised tensor has " + std::to_string(count) + " " + std::string(what) + " for " +
-                                   std::to_string(channels) + " channels",
+                               message("a quantised tensor has %1 %2 for %3 channels", std::to_string(count), what,
+                                       std::to_string(channels)),
                                {}});
     }
 }
@@ -382,13 +384,14 @@ Result<void> TensorReader::sparse(const Rebuild& rebuild, std::uint32_t document
     const auto parts = tupleOf(in.graph, rebuild.arguments);
     const auto data = parts.size() >= 2 ? tupleOf(in.graph, parts[1]) : parts;
     if (parts.size() < 2 || data.size() < 3) {
-        return fail(ErrorCode::TensorSparse, "a sparse tensor has no layout, indices, values and size");
+        return fail(ErrorCode::TensorSparse, message("a sparse tensor has no layout, indices, values and size"));
     }
     spec.layout = layoutOf(in, parts[0]);
     // COO: indices, values, size, whether coalesced. Compressed: two kinds of indices, values, size.
     const bool isCoo = spec.layout == Layout::SparseCoo;
     if (!isCoo && data.size() < 4) {
-        return fail(ErrorCode::TensorSparse, "a compressed sparse tensor has no two kinds of indices, values and size");
+        return fail(ErrorCode::TensorSparse,
+                    message("a compressed sparse tensor has no two kinds of indices, values and size"));
     }
     spec.sinceTorch2 = rebuild.constructor == Constructor::RebuildSparse && (!isCoo || data.size() > 3);
     const bool byRow = spec.layout == Layout::SparseCsr || spec.layout == Layout::SparseBsr;
@@ -416,7 +419,7 @@ void TensorReader::checkSparse(const TensorSpec& indices, const TensorSpec& valu
     if (indices.sizes.empty() || values.sizes.empty()) {
         spec.issues.push_back({ErrorCode::TensorSparse,
                                Severity::Error,
-                               "the indices or values of a sparse tensor are a single number",
+                               message("the indices or values of a sparse tensor are a single number"),
                                {}});
         return;
     }
@@ -429,8 +432,9 @@ void TensorReader::checkSparse(const TensorSpec& indices, const TensorSpec& valu
     if (!sameCount || !sameDims) {
         spec.issues.push_back({ErrorCode::TensorSparse,
                                Severity::Error,
-                               sameCount ? "the indices of a sparse tensor are for another number of dimensions"
-                                         : "a sparse tensor has another number of indices than of values",
+                               sameCount
+                                   ? message("the indices of a sparse tensor are for another number of dimensions")
+                                   : message("a sparse tensor has another number of indices than of values"),
                                {}});
     }
 }
@@ -510,7 +514,7 @@ Result<void> TensorReader::composite(const Rebuild& rebuild, std::uint32_t docum
                       {"strides", {document, parts[2]}},
                       {"offsets", {document, parts[3]}}};
         break;
-    default: return fail(ErrorCode::Internal, "a rebuild function without a reader");
+    default: return fail(ErrorCode::Internal, message("a rebuild function without a reader"));
     }
     if (!spec.strides.empty() && spec.strides.size() != spec.sizes.size()) {
         return badArguments("its size and stride have different numbers of dimensions");

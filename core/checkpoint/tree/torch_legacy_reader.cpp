@@ -41,9 +41,9 @@ public:
     {
         const Place* place = find(key);
         if (place == nullptr || !place->bytes) {
-            return fail(ErrorCode::LegacyStorage, "storage " + inQuotes(key) +
-                                                      " is used, but not in the file's list of storages; "
-                                                      "torch would return uninitialised memory for it");
+            return fail(ErrorCode::LegacyStorage, message("storage %1 is used, but not in the file's list of storages; "
+                                                          "torch would return uninitialised memory for it",
+                                                          inQuotes(key)));
         }
         return *place->bytes;
     }
@@ -107,9 +107,9 @@ Result<void> locateStorages(const SourcePtr& bytes, std::uint32_t sourceId, cons
         LegacyLocator::Place* place = locator.find(name);
         if (place == nullptr) {
             return fail(error(ErrorCode::LegacyStorage,
-                              "the list of storages names " + inQuotes(name) + ", which no tensor uses")
+                              message("the list of storages names %1, which no tensor uses", inQuotes(name)))
                             .at(window.position())
-                            .because("Its element size is unknown, so what follows cannot be found"));
+                            .because(message("Its element size is unknown, so what follows cannot be found")));
         }
         const std::uint64_t at = window.position();
         auto peeked = window.peek(countBytes);
@@ -117,24 +117,25 @@ Result<void> locateStorages(const SourcePtr& bytes, std::uint32_t sourceId, cons
             return fail(std::move(peeked).error());
         }
         if (!peeked) {
-            return fail(error(ErrorCode::Truncated, "the file ends before storage " + inQuotes(name))
+            return fail(error(ErrorCode::Truncated, message("the file ends before storage %1", inQuotes(name)))
                             .at(at)
-                            .fix("It is incomplete: compare its size with the original and copy it again"));
+                            .fix(message("It is incomplete: compare its size with the original and copy it again")));
         }
         const auto numel = loadLittle<std::int64_t>(peeked->data());
         window.advance(countBytes);
         const auto size = numel < 0 ? std::nullopt : storageBytesFor(static_cast<std::uint64_t>(numel), place->dtype);
         if (!size) {
             return fail(error(ErrorCode::LegacyStorage,
-                              "storage " + inQuotes(name) + " claims " + std::to_string(numel) + " elements")
+                              message("storage %1 claims %2 elements", inQuotes(name), std::to_string(numel)))
                             .at(at));
         }
         if (*size > window.remaining()) {
-            return fail(error(ErrorCode::Truncated, "storage " + inQuotes(name) + " needs " + std::to_string(*size) +
-                                                        " bytes, but only " + std::to_string(window.remaining()) +
-                                                        " are left in the file")
-                            .at(at)
-                            .fix("The file is incomplete: compare its size with the original and copy it again"));
+            return fail(
+                error(ErrorCode::Truncated,
+                      message("storage %1 needs %2 bytes, but only %3 are left in the file", inQuotes(name),
+                              std::to_string(*size), std::to_string(window.remaining())))
+                    .at(at)
+                    .fix(message("The file is incomplete: compare its size with the original and copy it again")));
         }
         place->bytes = StorageBytes{sourceId, window.position(), *size};
         window.skip(*size);
@@ -153,16 +154,18 @@ Result<std::unique_ptr<PickleDocument>> readLegacyDocument(CheckpointBuilder& bu
     };
     CAIRN_ASSIGN(magic, decodeAt(0));
     if (!isMagic(magic)) {
-        return fail(error(ErrorCode::LegacyHeader, "the magic number of torch.save is missing")
-                        .at(0)
-                        .fix("If this is a plain pickle, open it as one; if it came from torch.save, it is damaged"));
+        return fail(
+            error(ErrorCode::LegacyHeader, message("the magic number of torch.save is missing"))
+                .at(0)
+                .fix(message("If this is a plain pickle, open it as one; if it came from torch.save, it is damaged")));
     }
     CAIRN_TRY(requirePlain(magic, "the magic number"));
     CAIRN_ASSIGN(version, decodeAt(magic.endOffset()));
     CAIRN_TRY(requirePlain(version, "the version of the format"));
     if (!version.is(version.root(), NodeKind::Int) || version.intValue(version.root()) != kProtocolVersion) {
-        return fail(error(ErrorCode::LegacyHeader, "the protocol version is not 1001, the only one there ever was")
-                        .at(magic.endOffset()));
+        return fail(
+            error(ErrorCode::LegacyHeader, message("the protocol version is not 1001, the only one there ever was"))
+                .at(magic.endOffset()));
     }
     CAIRN_ASSIGN(system, decodeAt(version.endOffset())); // torch ignores what it says, and so do we
     CAIRN_TRY(requirePlain(system, "the record of the system it was saved on"));

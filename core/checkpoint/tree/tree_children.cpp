@@ -1,7 +1,7 @@
 // The half of TreeReader that finds the children of a row.
 
 #include "core/base/text/text.h"
-#include "core/base/text/text_index.h"
+#include "core/base/text_index.h"
 #include "core/checkpoint/python/numpy_value.h"
 #include "core/checkpoint/tree/tree_reader.h"
 
@@ -168,7 +168,7 @@ bool TreeReader::isTooDeep(EntryId id)
     }
     if (!m_toldDeep) {
         m_builder.addIssue(ErrorCode::TreeTooDeep, Severity::Warning,
-                           "values nested more than " + std::to_string(kMaxDepth) + " deep are not shown", id);
+                           message("values nested more than %1 deep are not shown", std::to_string(kMaxDepth)), id);
         m_toldDeep = true;
     }
     refer(id, kNoId);
@@ -188,7 +188,8 @@ void TreeReader::reportSharing(EntryId id)
 {
     if (!m_sharingReported) {
         m_builder.addIssue(ErrorCode::TreeShared, Severity::Warning,
-                           "some values appear so often that their contents are shown only the first time", id);
+                           message("some values appear so often that their contents are shown only the first time"),
+                           id);
         m_sharingReported = true;
     }
 }
@@ -436,13 +437,13 @@ void TreeReader::dropDuplicates(EntryId id, Children& children)
         if (children[earlier].attribute != children[i].attribute) {
             if (children[earlier].value != children[i].value) {
                 m_builder.addIssue(ErrorCode::PickleDuplicateKey, Severity::Warning,
-                                   inQuotes(text) + " is an entry and an attribute; the entry is shown", id);
+                                   message("%1 is an entry and an attribute; the entry is shown", inQuotes(text)), id);
             }
             continue;
         }
         if (children[earlier].value != children[i].value) { // dill sets some names twice to the same
             m_builder.addIssue(ErrorCode::PickleDuplicateKey, Severity::Warning,
-                               "the key " + inQuotes(text) + " is there twice; Python keeps the last value", id);
+                               message("the key %1 is there twice; Python keeps the last value", inQuotes(text)), id);
         }
         children[earlier].value = children[i].value;
     }

@@ -26,9 +26,9 @@ constexpr std::size_t kLongBytes = 64; // a longer text is kept once, however of
 
 Error tooManyRows()
 {
-    return error(ErrorCode::LimitExceeded, "it has far more values than a file of this size should")
-        .because("Such files are made to fill the memory of whoever opens them")
-        .fix("Do not trust this file; ask for one written by torch.save");
+    return error(ErrorCode::LimitExceeded, message("it has far more values than a file of this size should"))
+        .because(message("Such files are made to fill the memory of whoever opens them"))
+        .fix(message("Do not trust this file; ask for one written by torch.save"));
 }
 
 Result<void> TreeReader::read(NodeRef root, std::vector<Extra> extras)
@@ -73,8 +73,8 @@ Result<void> TreeReader::readAll(NodeRef root, std::string_view rootType, std::v
         }
         if (round == mostRounds) {
             m_builder.addIssue(ErrorCode::TreeTooDeep, Severity::Warning,
-                               countOf(held.size(), "tensor") +
-                                   " inside of values that only other such tensors hold are not shown");
+                               message("%1 inside of values that only other such tensors hold are not shown",
+                                       countOf(held.size(), "tensor")));
             return {};
         }
         for (HeldTensor& tensor : held) {
@@ -117,11 +117,11 @@ Result<void> TreeReader::expandAll(const std::vector<Extra>& extras)
         }
         constexpr EntryId askEvery = 1U << 14;
         if (id % askEvery == 0 && m_documents.progress() != nullptr && m_documents.progress()->stopRequested()) {
-            return fail(ErrorCode::Cancelled, "cancelled");
+            return fail(ErrorCode::Cancelled, message("cancelled"));
         }
         constexpr std::size_t maxRows = 1U << 31;
         if (m_builder.entryCount() > maxRows) {
-            return fail(ErrorCode::LimitExceeded, "the checkpoint has more values than Cairn can show");
+            return fail(ErrorCode::LimitExceeded, message("the checkpoint has more values than Cairn can show"));
         }
         expand(id);
         if (m_isTooMuch || !takeRows()) {

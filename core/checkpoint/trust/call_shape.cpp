@@ -25,7 +25,7 @@ using formats::PickleGraph;
 
 namespace {
 
-constexpr std::string_view kOddCall = "No honest file calls it so, and called so it can be made to do anything";
+constexpr Phrase kOddCall = phrase("No honest file calls it so, and called so it can be made to do anything");
 
 struct Shaped {
     std::string_view module;
@@ -109,7 +109,7 @@ public:
     [[nodiscard]] std::optional<TrustFinding> strange() const
     {
         if (!m_graph.is(m_graph.arguments(m_node), NodeKind::Tuple)) {
-            return dangerous("Its arguments are made by the file, and become known only when it is called");
+            return dangerous(phrase("Its arguments are made by the file, and become known only when it is called"));
         }
         const CallShape shape = m_shapes.of(m_callable);
         if (shape == CallShape::Foreign) {
@@ -120,7 +120,7 @@ public:
             return dangerous(kOddCall);
         }
         if (shape == CallShape::OnlyAllocated && m_graph.callForm(m_node) != CallForm::New) {
-            return TrustFinding{Trust::RunsCode, name(), "It looks for other processes"};
+            return TrustFinding{Trust::RunsCode, name(), phrase("It looks for other processes")};
         }
         if (isByForm(shape)) {
             return fails(!m_given.takes(*form, m_arguments, PickleGraph::whenMade(m_node)));
@@ -128,7 +128,7 @@ public:
         switch (shape) {
         case CallShape::Reconstruct: return fails(hasItems() || !savesArray());
         case CallShape::Dtype: return dtypeFinding();
-        case CallShape::Ndarray: return dangerous("Called like this, it reads any bytes as Python objects");
+        case CallShape::Ndarray: return dangerous(phrase("Called like this, it reads any bytes as Python objects"));
         case CallShape::Scalar:
             // For the type of objects it gives the object itself, which the pickle could then change behind a name.
             return fails(isChanged() || m_arguments.size() != 2 || codeOf(m_arguments[0]).starts_with('O') ||
@@ -166,17 +166,15 @@ private:
         const std::string_view known = m_document.className(m_callable);
         return std::string(known.empty() ? "a function that the file makes" : known);
     }
-    [[nodiscard]] TrustFinding dangerous(std::string_view why) const
-    {
-        return {Trust::Dangerous, name(), std::string(why)};
-    }
+    [[nodiscard]] TrustFinding dangerous(Phrase why) const { return {Trust::Dangerous, name(), why}; }
     [[nodiscard]] std::optional<TrustFinding> fails(bool isOdd) const
     {
         if (!isOdd) {
             return std::nullopt;
         }
         if (const auto given = tensorArguments(); !given.empty() && m_given.isComputed(given[0])) {
-            return TrustFinding{Trust::RunsCode, name(), "It is given a tensor whose class computes as it is read"};
+            return TrustFinding{Trust::RunsCode, name(),
+                                phrase("It is given a tensor whose class computes as it is read")};
         }
         return dangerous(kOddCall);
     }
@@ -194,7 +192,7 @@ private:
     }
     [[nodiscard]] static TrustFinding madeClassFinding()
     {
-        return {Trust::RunsCode, "a class that the file makes", std::string(kMadeClass)};
+        return {Trust::RunsCode, "a class that the file makes", kMadeClass};
     }
     /// Filled like a list or a dictionary, though it makes neither.
     [[nodiscard]] bool hasItems() const { return m_graph.elementCount(m_node) != 0 || m_graph.pairCount(m_node) != 0; }
@@ -236,7 +234,7 @@ private:
         const bool isMade =
             isReduced && code.front() == 'V' && state.size() > namesAt &&
             (m_graph.is(state[subarrayAt], NodeKind::Tuple) || m_graph.is(state[namesAt], NodeKind::Tuple));
-        return TrustFinding{isMade ? Trust::RunsCode : Trust::Dangerous, "numpy.dtype", std::string(kForgedType)};
+        return TrustFinding{isMade ? Trust::RunsCode : Trust::Dangerous, "numpy.dtype", kForgedType};
     }
 
     /// NumPy believes the state: a type of another size reads beyond its values.

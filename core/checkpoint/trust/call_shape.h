@@ -37,10 +37,10 @@ enum class CallShape : std::uint8_t {
     Generator      ///< torch.Generator("cpu"), and a state: one that was not made whole has no memory
 };
 
-inline constexpr std::string_view kForgedType =
-    "NumPy takes such a type for what it says it is, and then reads memory as Python objects";
+inline constexpr Phrase kForgedType =
+    phrase("NumPy takes such a type for what it says it is, and then reads memory as Python objects");
 
-inline constexpr std::string_view kMadeClass = "What it is becomes known only when it is called";
+inline constexpr Phrase kMadeClass = phrase("What it is becomes known only when it is called");
 
 /// The shapes of what a pickle names, looked up once for each name. A view: the pickle outlives it.
 class CallShapes {

@@ -16,13 +16,13 @@ struct Danger {
 };
 
 struct Group {
-    std::string_view why;
+    Phrase why;
     std::array<Danger, 40> dangers;
 };
 
 // clang-format off
 constexpr std::array kGroups = {
-    Group{"It can start programs and change files", {{
+    Group{phrase("It can start programs and change files"), {{
         {"os", ""}, {"posix", ""}, {"nt", ""}, {"sys", ""}, {"subprocess", ""}, {"_posixsubprocess", ""}, {"pty", ""},
         {"shutil", ""}, {"platform", "popen"}, {"asyncio.subprocess", ""}, {"asyncio.unix_events", ""},
         {"multiprocessing.context", "Process"}, {"multiprocessing.popen_fork", ""}, {"distutils.spawn", ""},
@@ -32,7 +32,7 @@ constexpr std::array kGroups = {
         {"torch.distributed.launch", ""}, {"torch.distributed.launcher", ""}, {"torch.distributed.run", ""},
         {"torch.distributed.elastic", ""}, {"torch.distributed.rpc", ""},
     }}},
-    Group{"It can run Python code that the file brings along", {{
+    Group{phrase("It can run Python code that the file brings along"), {{
         {"builtins", "eval exec execfile compile __import__ breakpoint input globals locals"},
         {"types", "FunctionType LambdaType CodeType MethodType"}, {"marshal", ""}, {"importlib", ""},
         {"_frozen_importlib", ""}, {"imp", "load_module load_source load_dynamic load_compiled"}, {"runpy", ""},
@@ -46,7 +46,7 @@ constexpr std::array kGroups = {
         {"sympy.core.sympify", "sympify"}, {"sympy.parsing", ""}, {"sympy.utilities.lambdify", "lambdify"},
         {"yaml", "load load_all full_load full_load_all unsafe_load unsafe_load_all"},
     }}},
-    Group{"It can open files or network connections", {{
+    Group{phrase("It can open files or network connections"), {{
         {"builtins", "open file"}, {"io", "open open_code FileIO"}, {"_io", "open open_code FileIO"}, {"codecs", "open"},
         {"socket", ""}, {"_socket", ""}, {"urllib.request", ""}, {"http.client", ""}, {"ftplib", ""}, {"smtplib", ""},
         {"telnetlib", ""}, {"xmlrpc", ""}, {"sqlite3", ""}, {"requests", ""}, {"fileinput", ""}, {"linecache", ""},
@@ -57,21 +57,21 @@ constexpr std::array kGroups = {
         {"numpy", "DataSource fromfile genfromtxt loadtxt memmap save savetxt savez savez_compressed"},
         {"aiohttp", ""},
     }}},
-    Group{"It can load native code", {{
+    Group{phrase("It can load native code"), {{
         {"ctypes", ""}, {"_ctypes", ""}, {"cffi", ""}, {"torch.utils.cpp_extension", ""}, {"torch._ops", ""}, {"torch.ops", ""},
         {"torch._classes", ""}, {"torch.classes", ""}, {"numpy.ctypeslib", ""}, {"numpy.f2py", ""},
     }}},
-    Group{"It unpickles other data, with everything allowed", {{
+    Group{phrase("It unpickles other data, with everything allowed"), {{
         {"pickle", ""}, {"_pickle", ""}, {"shelve", ""}, {"joblib", "load"}, {"joblib.numpy_pickle", "load"},
         {"torch", "load"}, {"torch.serialization", "load _load _legacy_load"}, {"torch.jit", ""},
         {"torch.export", ""}, {"torch._export", ""}, {"torch.hub", ""}, {"torch.package", ""}, {"pandas", "read_pickle"},
         {"pandas.io.pickle", "read_pickle"}, {"numpy", "load"}, {"numpy.lib.npyio", "load NpzFile"},
         {"numpy.lib._npyio_impl", "load NpzFile"},
     }}},
-    Group{"It can fetch or set anything by its name, as attacks do; enums of Python 3.11 are saved with getattr too", {{
+    Group{phrase("It can fetch or set anything by its name, as attacks do; enums of Python 3.11 are saved with getattr too"), {{
         {"builtins", "getattr setattr delattr"},
     }}},
-    Group{"It can call whatever its arguments name", {{
+    Group{phrase("It can call whatever its arguments name"), {{
         {"operator", "attrgetter methodcaller"}, {"_operator", "attrgetter methodcaller"},
         {"functools", "partial partialmethod reduce"}, {"_functools", "partial reduce"},
         {"torch.nn.functional", "boolean_dispatch handle_torch_function"},
@@ -98,7 +98,7 @@ bool matches(const Danger& danger, std::string_view path)
     return rest.starts_with('.') && isListed(danger.names, rest.substr(1, rest.find('.', 1) - 1));
 }
 
-std::string_view dangerOfPath(std::string_view path)
+Phrase dangerOfPath(std::string_view path)
 {
     for (const Group& group : kGroups) {
         for (const Danger& danger : group.dangers) {
@@ -112,10 +112,10 @@ std::string_view dangerOfPath(std::string_view path)
 
 } // namespace
 
-std::string_view dangerOf(std::string_view module, std::string_view name)
+Phrase dangerOf(std::string_view module, std::string_view name)
 {
     std::string path(module);
-    std::string_view why = dangerOfPath(path.append(".").append(name));
+    Phrase why = dangerOfPath(path.append(".").append(name));
     // A dotted name can go through a module that another one has imported, perhaps under a private name:
     // "torch.os.system" of torch._utils, "_sys.exit" of collections.
     for (std::string_view rest = name; why.empty() && rest.contains('.');) {

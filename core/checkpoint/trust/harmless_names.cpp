@@ -13,19 +13,19 @@ namespace {
 struct Harmless {
     std::string_view module;
     std::string_view names; ///< separated by blanks
-    std::string_view why;
+    Phrase why;
 };
 
-constexpr std::string_view kContainer = "It makes a container of what it is given";
-constexpr std::string_view kNumber = "It makes a number or a text";
-constexpr std::string_view kRecord = "It keeps what it is given as attributes";
-constexpr std::string_view kTime = "It makes a date or a time";
-constexpr std::string_view kPath = "It makes the name of a file and opens none";
-constexpr std::string_view kRebuild = "It puts a tensor together";
-constexpr std::string_view kObject = "It makes an empty object of a class, which is judged itself";
-constexpr std::string_view kArray = "It makes a NumPy array, number or type of them";
-constexpr std::string_view kRandom = "It makes a generator of random numbers";
-constexpr std::string_view kPieces = "It describes the pieces of a checkpoint in a folder";
+constexpr Phrase kContainer = phrase("It makes a container of what it is given");
+constexpr Phrase kNumber = phrase("It makes a number or a text");
+constexpr Phrase kRecord = phrase("It keeps what it is given as attributes");
+constexpr Phrase kTime = phrase("It makes a date or a time");
+constexpr Phrase kPath = phrase("It makes the name of a file and opens none");
+constexpr Phrase kRebuild = phrase("It puts a tensor together");
+constexpr Phrase kObject = phrase("It makes an empty object of a class, which is judged itself");
+constexpr Phrase kArray = phrase("It makes a NumPy array, number or type of them");
+constexpr Phrase kRandom = phrase("It makes a generator of random numbers");
+constexpr Phrase kPieces = phrase("It describes the pieces of a checkpoint in a folder");
 
 // What belongs here: any call of it, with arguments and a state of somebody's choosing, at most uses other names of
 // this list. Whoever calls its arguments (map, partial), looks names up (getattr), imports, opens or evaluates does
@@ -35,8 +35,8 @@ constexpr std::array kHarmless = {
     Harmless{"builtins", "bool bytearray bytes complex float int str", kNumber},
     Harmless{"builtins", "dict frozenset list range set slice tuple", kContainer},
     Harmless{"builtins", "object", kObject},
-    Harmless{"builtins", "Ellipsis NotImplemented", "It is a constant"},
-    Harmless{"_codecs", "encode", "It turns text into bytes by a codec of Python"},
+    Harmless{"builtins", "Ellipsis NotImplemented", phrase("It is a constant")},
+    Harmless{"_codecs", "encode", phrase("It turns text into bytes by a codec of Python")},
     Harmless{"argparse", "Namespace", kRecord},
     Harmless{"types", "SimpleNamespace", kRecord},
     Harmless{"collections", "Counter OrderedDict UserDict UserList UserString defaultdict deque", kContainer},
@@ -48,7 +48,7 @@ constexpr std::array kHarmless = {
     Harmless{"uuid", "SafeUUID UUID", kNumber},
     Harmless{"pathlib", "Path PosixPath PurePath PurePosixPath PureWindowsPath WindowsPath", kPath},
     Harmless{"pathlib._local", "Path PosixPath PurePath PurePosixPath PureWindowsPath WindowsPath", kPath},
-    Harmless{"re", "_compile", "It prepares a pattern for searching text"},
+    Harmless{"re", "_compile", phrase("It prepares a pattern for searching text")},
     // NumPy, whose core has two names. What is done with `dtype` and `ndarray` is looked at one by one: see pickle_trust.h
     Harmless{"numpy", "bool_ bytes_ complex128 complex64 datetime64 dtype float16 float32 float64 int16 int32 int64 int8 "
                       "longlong ndarray str_ timedelta64 uint16 uint32 uint64 uint8 ulonglong", kArray},
@@ -64,17 +64,17 @@ constexpr std::array kHarmless = {
     // torch, besides what weights_only=True takes
     Harmless{"torch._utils", "_rebuild_sparse_csr_tensor _rebuild_xla_tensor _rebuild_mlc_tensor", kRebuild},
     Harmless{"torch._tensor", "_rebuild_from_type", kRebuild},
-    Harmless{"torch.storage", "_load_from_bytes", "What it loads is judged too"},
+    Harmless{"torch.storage", "_load_from_bytes", phrase("What it loads is judged too")},
     Harmless{"torch.tensor", "_rebuild_from_type _rebuild_from_type_v2", kRebuild},
     Harmless{"torch.nn.parameter", "Buffer Parameter UninitializedBuffer UninitializedParameter", kRebuild},
     Harmless{"torch.autograd.variable", "Variable", kRebuild},
     Harmless{"torch._C", "_TensorBase TensorBase", kRebuild},
     Harmless{"torch.jit._pickle", "build_boollist build_doublelist build_intlist build_tensor_from_id build_tensorlist "
-                                  "restore_type_tag", "It gives back what it is given"},
+                                  "restore_type_tag", phrase("It gives back what it is given")},
     Harmless{"torch", "Generator", kRandom},
     Harmless{"torch._C", "Generator", kRandom},
     Harmless{"torch", "finfo iinfo memory_format contiguous_format preserve_format channels_last channels_last_3d "
-                      "strided sparse_coo sparse_csr sparse_csc sparse_bsr sparse_bsc layout dtype", "It is a constant of torch"},
+                      "strided sparse_coo sparse_csr sparse_csc sparse_bsr sparse_bsc layout dtype", phrase("It is a constant of torch")},
     // what weights_only=True takes once a part of torch is imported
     Harmless{"torch.nested._internal.nested_tensor", "NestedTensor _rebuild_njt", kRebuild},
     Harmless{"torch._dynamo.decorators", "_DimRange", kRecord},
@@ -95,14 +95,14 @@ constexpr std::array kHarmless = {
 
 } // namespace
 
-std::string_view whyHarmless(std::string_view module, std::string_view name)
+Phrase whyHarmless(std::string_view module, std::string_view name)
 {
     const auto* const row = std::ranges::find_if(
         kHarmless, [&](const Harmless& known) { return known.module == module && isListed(known.names, name); });
     if (row != kHarmless.end()) {
         return row->why;
     }
-    return isOnAnyWeightsOnlyList(module, name) ? "weights_only=True takes it" : std::string_view{};
+    return isOnAnyWeightsOnlyList(module, name) ? phrase("weights_only=True takes it") : Phrase{};
 }
 
 } // namespace cairn::checkpoint

@@ -140,7 +140,7 @@ std::optional<TrustFinding> strangeKeys(const PickleDocument& document, const Ca
         return std::nullopt;
     }
     return TrustFinding{Trust::Dangerous, "a key that holds other objects",
-                        "Python asks it for its hash, and it asks what the file put into it"};
+                        phrase("Python asks it for its hash, and it asks what the file put into it")};
 }
 
 } // namespace cairn::checkpoint

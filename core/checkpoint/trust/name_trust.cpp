@@ -15,10 +15,10 @@ namespace cairn::checkpoint {
 
 namespace {
 
-constexpr std::string_view kForeign = "Its module is imported and its code is called";
-constexpr std::string_view kOfPython = "It comes with Python, and a checkpoint has no need of it";
-constexpr std::string_view kFunction = "It is a function of a library that a checkpoint has no need of";
-constexpr std::string_view kAnything = "A name of this form can lead to anything";
+constexpr Phrase kForeign = phrase("Its module is imported and its code is called");
+constexpr Phrase kOfPython = phrase("It comes with Python, and a checkpoint has no need of it");
+constexpr Phrase kFunction = phrase("It is a function of a library that a checkpoint has no need of");
+constexpr Phrase kAnything = phrase("A name of this form can lead to anything");
 
 /// Names that come with Python and stand in honest files, though not as mere data.
 struct Ordinary {
@@ -184,14 +184,14 @@ NameTrust trustOfName(std::string_view module, std::string_view name)
     const std::string_view last = std::string_view(path).substr(cut + 1);
     // What is said of a name holds for where it is at home, and none of these is at home in a class.
     const bool hasDots = name.contains('.');
-    if (const std::string_view why = hasDots ? std::string_view{} : whyHarmless(owner, last); !why.empty()) {
+    if (const Phrase why = hasDots ? Phrase{} : whyHarmless(owner, last); !why.empty()) {
         return {Trust::DataOnly, why};
     }
     if (constexpr std::string_view torch = "torch.";
         module == "torch._utils" && name.starts_with(torch) && isMemoryFormat(name.substr(torch.size()))) {
-        return {Trust::DataOnly, "It is a constant of torch"}; // as torch names it from protocol 4 on
+        return {Trust::DataOnly, phrase("It is a constant of torch")}; // as torch names it from protocol 4 on
     }
-    if (const std::string_view danger = dangerOf(module, name); !danger.empty()) {
+    if (const Phrase danger = dangerOf(module, name); !danger.empty()) {
         return {Trust::Dangerous, danger};
     }
     if (isStrange(path) || leavesItsModule(name)) {

@@ -9,7 +9,7 @@ namespace cairn::checkpoint {
 /// What it means that a pickle names a class or function.
 struct NameTrust {
     Trust trust = Trust::RunsCode;
-    std::string_view why; ///< a short sentence without its full stop
+    Phrase why; ///< a short sentence without its full stop
 };
 
 /// `module` and `name` as Python 3 has them, cut anywhere: what counts is the whole path.

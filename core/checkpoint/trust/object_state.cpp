@@ -77,15 +77,15 @@ public:
         const std::string_view name = m_document.className(type);
         if (hasItems && !isListed(kLists, name) &&
             (m_graph.elementCount(m_call) != 0 || !isListed(kDictionaries, name))) {
-            return finding(name, "It is filled like a list or a dictionary, though it is none");
+            return finding(name, phrase("It is filled like a list or a dictionary, though it is none"));
         }
         // torch gives a tensor its attributes as it puts it together. What comes later goes to a method of the tensor,
         // which calls others of them.
         if (isRebuilder(maker) && m_graph.state(m_call) != kNoNode) {
-            return finding(maker, "It is given a state, as no pickler does it");
+            return finding(maker, phrase("It is given a state, as no pickler does it"));
         }
         if (isListed(kTensorClasses, maker) && !m_arguments.empty() && !isStateOfVariable(m_graph.state(m_call))) {
-            return finding(maker, "It is given another tensor than the one that it was made of");
+            return finding(maker, phrase("It is given another tensor than the one that it was made of"));
         }
         bool isPlain = !rebuilds ||
                        (isPlainState(m_arguments[rebuilder->stateAt]) && !setsTensor(m_arguments[rebuilder->stateAt]));
@@ -95,13 +95,13 @@ public:
                                   (name == kMesh ? isPlainMeshState(change.state) : isPlainState(change.state)));
         });
         return isPlain ? std::nullopt
-                       : finding(name, "It gets attributes that Python and NumPy call or read memory by");
+                       : finding(name, phrase("It gets attributes that Python and NumPy call or read memory by"));
     }
 
 private:
-    [[nodiscard]] static std::optional<TrustFinding> finding(std::string_view what, std::string_view why)
+    [[nodiscard]] static std::optional<TrustFinding> finding(std::string_view what, Phrase why)
     {
-        return TrustFinding{Trust::Dangerous, std::string(what), std::string(why)};
+        return TrustFinding{Trust::Dangerous, std::string(what), why};
     }
     [[nodiscard]] bool isHarmless(NodeId type) const
     {

@@ -153,14 +153,14 @@ private:
         }
     }
 
-    void add(Trust trust, std::string_view what, std::string_view why)
+    void add(Trust trust, std::string_view what, const Message& why)
     {
         constexpr std::size_t enough = 100; // of each, as a checkpoint keeps: a file can have millions
         std::size_t& known = m_counts[static_cast<std::size_t>(trust)];
         std::string finding(trustName(trust));
-        finding.append("\n").append(what).append("\n").append(why);
+        finding.append("\n").append(what).append("\n").append(why.text());
         if (known < enough && m_said.insert(std::move(finding)).second) {
-            m_findings.push_back({trust, std::string(what), std::string(why)});
+            m_findings.push_back({trust, std::string(what), why});
             ++known;
         }
     }
@@ -492,9 +492,9 @@ std::vector<TrustFinding> findingsInPickle(const PickleDocument& document, std::
 Result<void> requirePlain(const PickleGraph& graph, std::string_view what, std::string_view classEnding)
 {
     if (graph.oddities().straysState || graph.oddities().changesProtocol) {
-        return fail(error(ErrorCode::DangerousGlobal, std::string(what) + " changes what it names")
-                        .because("It has only numbers and texts in a checkpoint")
-                        .fix("Do not load this file"));
+        return fail(error(ErrorCode::DangerousGlobal, message("%1 changes what it names", what))
+                        .because(message("It has only numbers and texts in a checkpoint"))
+                        .fix(message("Do not load this file")));
     }
     for (NodeId node = 0; node < graph.nodeCount(); ++node) {
         const NodeKind kind = graph.kind(node);
@@ -505,10 +505,10 @@ Result<void> requirePlain(const PickleGraph& graph, std::string_view what, std::
             continue;
         }
         const std::string named = graph.globals().empty() ? "something" : inQuotes(graph.globals()[0].qualified());
-        return fail(error(ErrorCode::DangerousGlobal, std::string(what) + " names " + named)
-                        .because("It has only numbers and texts in a checkpoint; torch.load runs what it names, before "
-                                 "anything else")
-                        .fix("Do not load this file"));
+        return fail(error(ErrorCode::DangerousGlobal, message("%1 names %2", what, named))
+                        .because(message("It has only numbers and texts in a checkpoint; torch.load runs what it "
+                                         "names, before anything else"))
+                        .fix(message("Do not load this file")));
     }
     return {};
 }

@@ -29,8 +29,9 @@ std::optional<TrustFinding> strangeStorageReference(const PickleDocument& docume
                          (graph.isText(parts[tagAt]) || graph.is(parts[tagAt], NodeKind::Bytes)) &&
                          graph.is(parts[sizeAt], NodeKind::Int);
     return isPlain ? std::nullopt
-                   : std::optional(TrustFinding{Trust::Dangerous, "a reference to a storage",
-                                                "No pickler writes it so, and torch would read memory by it unseen"});
+                   : std::optional(
+                         TrustFinding{Trust::Dangerous, "a reference to a storage",
+                                      phrase("No pickler writes it so, and torch would read memory by it unseen")});
 }
 
 } // namespace cairn::checkpoint

@@ -75,12 +75,14 @@ constexpr std::array kAllowed = {
 /// Why something is blocked, where there is more to say than that it is not on the list.
 struct Reason {
     std::string_view path; ///< and what is below it
-    std::string_view why;
+    Phrase why;
 };
 
-constexpr std::string_view kNeedsDistributed = "Allowed in PyTorch 2.6 and later once torch.distributed.tensor is imported";
-constexpr std::string_view kNeedsNested = "Allowed in PyTorch 2.6 and later once torch.nested and torch._dynamo are imported";
-constexpr std::string_view kIsScript = "weights_only=True does not open TorchScript";
+constexpr Phrase kNeedsDistributed =
+    phrase("Allowed in PyTorch 2.6 and later once torch.distributed.tensor is imported");
+constexpr Phrase kNeedsNested =
+    phrase("Allowed in PyTorch 2.6 and later once torch.nested and torch._dynamo are imported");
+constexpr Phrase kIsScript = phrase("weights_only=True does not open TorchScript");
 
 constexpr std::array kReasons = {
     Reason{"torch.distributed.tensor.DTensor", kNeedsDistributed},
@@ -91,8 +93,8 @@ constexpr std::array kReasons = {
     Reason{"torch._dynamo.decorators._DimRange", kNeedsNested},
     Reason{"torch.jit._pickle", kIsScript},
     Reason{"__torch__", kIsScript},
-    Reason{"torch.storage._load_from_bytes", "It loads a checkpoint that is inside the pickle, without weights_only"},
-    Reason{"numpy", "NumPy is not on PyTorch's list; torch.serialization.add_safe_globals can add it"},
+    Reason{"torch.storage._load_from_bytes", phrase("It loads a checkpoint that is inside the pickle, without weights_only")},
+    Reason{"numpy", phrase("NumPy is not on PyTorch's list; torch.serialization.add_safe_globals can add it")},
 };
 // clang-format on
 
@@ -145,20 +147,20 @@ std::uint8_t linesThatAllow(std::string_view path)
     return lines;
 }
 
-std::string_view whyBlocked(std::uint8_t lines, std::string_view path)
+Phrase whyBlocked(std::uint8_t lines, std::string_view path)
 {
     switch (lines) {
     case kAll: return {};
-    case kSince26: return "PyTorch 1.13 does not allow it";
-    case kLatest: return "PyTorch 2.6 and before do not know it";
-    case k113: return "PyTorch 2 has it no more";
+    case kSince26: return phrase("PyTorch 1.13 does not allow it");
+    case kLatest: return phrase("PyTorch 2.6 and before do not know it");
+    case k113: return phrase("PyTorch 2 has it no more");
     default: break;
     }
     const auto* const reason = std::ranges::find_if(kReasons, [&](const Reason& row) {
         return path.starts_with(row.path) && (path.size() == row.path.size() || path[row.path.size()] == '.');
     });
     return reason != kReasons.end() ? reason->why
-                                    : "Not on PyTorch's list; torch.serialization.add_safe_globals can add it";
+                                    : phrase("Not on PyTorch's list; torch.serialization.add_safe_globals can add it");
 }
 
 } // namespace

@@ -13,7 +13,7 @@ struct GlobalVerdict {
     Verdict torch113 = Verdict::Blocked;
     Verdict torch26 = Verdict::Blocked;
     Verdict latest = Verdict::Blocked;
-    std::string_view why; ///< a short sentence without its full stop; empty when all of them allow it
+    Phrase why; ///< a short sentence without its full stop; empty when all of them allow it
 };
 
 /// `module` and `name` as Python 3 has them. Dangerous: calling it could run code, start programs, touch files or the

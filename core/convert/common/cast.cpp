@@ -32,12 +32,12 @@ constexpr std::array kShortNames = {
     std::pair{std::string_view("f8_e5m2"), Dtype::Float8E5M2},
 };
 
-Error badRule(const std::string& text, std::string why)
+Error badRule(const std::string& text, Message why)
 {
-    return error(ErrorCode::Usage, "--cast " + inQuotes(text) + ": " + std::move(why))
-        .because("float64, float32, float16 and bfloat16 can be cast among each other, and to float8_e4m3fn and "
-                 "float8_e5m2")
-        .fix("Write a rule as TO, FROM=TO or FROM=TO:PATTERN, for instance bfloat16 or float32=bfloat16");
+    return error(ErrorCode::Usage, message("--cast %1: %2", inQuotes(text), std::move(why)))
+        .because(message("float64, float32, float16 and bfloat16 can be cast among each other, and to float8_e4m3fn "
+                         "and float8_e5m2"))
+        .fix(message("Write a rule as TO, FROM=TO or FROM=TO:PATTERN, for instance bfloat16 or float32=bfloat16"));
 }
 
 Error noDtype(const std::string& text, const std::string& name)
@@ -51,7 +51,7 @@ Error noDtype(const std::string& text, const std::string& name)
     for (const auto& [known, dtype] : kShortNames) {
         names.emplace_back(known);
     }
-    return badRule(text, inQuotes(name) + " is no dtype" + nearestHint(name, names));
+    return badRule(text, message("%1 is no dtype%2", inQuotes(name), nearestHint(name, names)));
 }
 
 } // namespace
@@ -82,10 +82,10 @@ Result<CastRules> CastRules::make(std::span<const std::string> texts)
             return fail(noDtype(text, fromDtype ? to : from));
         }
         if (hasFrom && *fromDtype != *toDtype && !canCast(*fromDtype, *toDtype)) {
-            return fail(badRule(text, inQuotes(from) + " cannot be cast to " + inQuotes(to)));
+            return fail(badRule(text, message("%1 cannot be cast to %2", inQuotes(from), inQuotes(to))));
         }
         if (!hasFrom && !canCast(Dtype::Float64, *toDtype) && !canCast(Dtype::Float32, *toDtype)) {
-            return fail(badRule(text, "nothing can be cast to " + inQuotes(to)));
+            return fail(badRule(text, message("nothing can be cast to %1", inQuotes(to))));
         }
         std::string glob = colon < text.size() ? text.substr(colon + 1) : "*";
         rules.m_rules.push_back({text, *fromDtype, *toDtype, std::move(glob)});

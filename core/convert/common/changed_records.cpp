@@ -53,18 +53,18 @@ Result<std::vector<std::string>> findChangedRecords(const Checkpoint& rows, cons
     return changed;
 }
 
-std::vector<std::string> changedRecordWarnings(const std::vector<std::string>& records)
+std::vector<Message> changedRecordWarnings(const std::vector<std::string>& records)
 {
     constexpr std::size_t mostNamed = 5;
-    std::vector<std::string> warnings;
+    std::vector<Message> warnings;
     for (const std::string& record : records) {
         if (warnings.size() == mostNamed) {
-            warnings.push_back("the same is true of " + countOf(records.size() - mostNamed, "more record"));
+            warnings.push_back(message("the same is true of %1", countOf(records.size() - mostNamed, "more record")));
             break;
         }
-        warnings.push_back("record " + printable(record) +
-                           " does not have the checksum that the archive says: its bytes are not those that were "
-                           "saved, and they are taken as they are");
+        warnings.push_back(message("record %1 does not have the checksum that the archive says: its bytes are not "
+                                   "those that were saved, and they are taken as they are",
+                                   printable(record)));
     }
     return warnings;
 }

@@ -36,6 +36,6 @@ enum class Looked : std::uint8_t {
                                                                   Progress* progress);
 
 /// That the copy has bytes that are not those that were saved: a line for each record, up to a few.
-[[nodiscard]] std::vector<std::string> changedRecordWarnings(const std::vector<std::string>& records);
+[[nodiscard]] std::vector<Message> changedRecordWarnings(const std::vector<std::string>& records);
 
 } // namespace cairn::convert

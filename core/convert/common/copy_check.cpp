@@ -22,26 +22,25 @@ Result<void> refuseAmbiguous(const checkpoint::Checkpoint& source)
         return {};
     }
     const auto found = std::ranges::find(source.issues(), ErrorCode::Ambiguous, &Issue::code);
-    return fail(error(ErrorCode::Ambiguous, "a file that programs read differently is not converted")
+    return fail(error(ErrorCode::Ambiguous, message("a file that programs read differently is not converted"))
                     .in(source.path())
                     .because(found == source.issues().end() ? std::string() : found->message)
-                    .fix("Do not trust this file; ask for one written by torch.save"));
+                    .fix(message("Do not trust this file; ask for one written by torch.save")));
 }
 
 Error copyDiffers(const checkpoint::Checkpoint& source, const std::string& difference, const std::string& target)
 {
     const auto damage = std::ranges::find_if(source.issues(), isDamage);
     if (damage != source.issues().end()) {
-        return error(damage->code, "the copy cannot be compared with its source: " + difference)
+        return error(damage->code, message("the copy cannot be compared with its source: %1", difference))
             .in(target)
-            .because("The source is damaged: " + damage->message + (damage->message.ends_with('.') ? " " : ". ") +
-                     "The copy was removed")
-            .fix("Get the source again; without --verify it is copied as it is");
+            .because(inARow(message("The source is damaged: %1", damage->message), message("The copy was removed")))
+            .fix(message("Get the source again; without --verify it is copied as it is"));
     }
-    return error(ErrorCode::Internal, "the copy differs from what it should be: " + difference)
+    return error(ErrorCode::Internal, message("the copy differs from what it should be: %1", difference))
         .in(target)
-        .because("It was removed; nothing was left under that name")
-        .fix("Please report this with `cairn-cli inspect --json` of the input");
+        .because(message("It was removed; nothing was left under that name"))
+        .fix(message("Please report this with `cairn-cli inspect --json` of the input"));
 }
 
 FileCheck checkAgainst(const checkpoint::Checkpoint& source, TagMap map, std::string target, Progress* progress,

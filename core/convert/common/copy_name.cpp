@@ -48,21 +48,22 @@ std::string folderName(const std::filesystem::path& file)
 Result<void> checkCopyPattern(std::string_view pattern)
 {
     if (pattern.find(kStem) == std::string_view::npos) {
-        return fail(error(ErrorCode::Usage, "the name pattern " + inQuotes(pattern) + " has no {stem}")
-                        .because("All copies would have the same name")
-                        .fix("Write {stem} where the name of the file should be, as in " + std::string(kCopyPattern)));
+        return fail(error(ErrorCode::Usage, message("the name pattern %1 has no {stem}", inQuotes(pattern)))
+                        .because(message("All copies would have the same name"))
+                        .fix(message("Write {stem} where the name of the file should be, as in %1", kCopyPattern)));
     }
     for (std::size_t open = pattern.find('{'); open != std::string_view::npos; open = pattern.find('{', open + 1)) {
         const std::string_view part = pattern.substr(open, pattern.find('}', open) - open + 1);
         if (part.ends_with('}') && part != kStem && part != kExtension && part != kFolderPlace) {
-            return fail(error(ErrorCode::Usage, "the name pattern has " + inQuotes(part) + ", which stands for nothing")
-                            .fix("Use {stem} for the name of the file, {ext} for its ending and {dir} for the name of "
-                                 "its folder"));
+            return fail(
+                error(ErrorCode::Usage, message("the name pattern has %1, which stands for nothing", inQuotes(part)))
+                    .fix(message("Use {stem} for the name of the file, {ext} for its ending and {dir} for the name of "
+                                 "its folder")));
         }
     }
     if (pattern.find('/') != std::string_view::npos || pattern.find('\0') != std::string_view::npos) {
-        return fail(error(ErrorCode::Usage, "the name pattern " + inQuotes(pattern) + " names a folder")
-                        .fix("Choose the folder on its own"));
+        return fail(error(ErrorCode::Usage, message("the name pattern %1 names a folder", inQuotes(pattern)))
+                        .fix(message("Choose the folder on its own")));
     }
     return {};
 }
@@ -86,29 +87,31 @@ Result<void> checkCopyName(const std::string& target, NamedFormat format, const 
         if (endingAmong(kOtherEndings, source) == ending) {
             return {};
         }
-        Error problem = error(ErrorCode::Usage, "Cairn does not write " + std::string(ending) + " files").in(target);
+        Error problem = error(ErrorCode::Usage, message("Cairn does not write %1 files", ending)).in(target);
         if (target.ends_with(kIndexEnding)) {
             return fail(std::move(problem)
-                            .because("A set of shards and its index are named after what would be one file")
-                            .fix("Write " + target.substr(0, target.size() - kIndexEnding.size())));
+                            .because(message("A set of shards and its index are named after what would be one file"))
+                            .fix(message("Write %1", target.substr(0, target.size() - kIndexEnding.size()))));
         }
         return fail(std::move(problem)
-                        .because("It writes what torch.load reads (.pth, .pt, .bin, .ckpt), and .safetensors")
-                        .fix("Let the name end in one of these; --to chooses the format for names that end otherwise"));
+                        .because(message("It writes what torch.load reads (.pth, .pt, .bin, .ckpt), and .safetensors"))
+                        .fix(message(
+                            "Let the name end in one of these; --to chooses the format for names that end otherwise")));
     }
     if (said == NamedFormat::Any || format == NamedFormat::Any || said == format) {
         return {};
     }
     if (said == NamedFormat::Safetensors) {
-        return fail(error(ErrorCode::Usage, "the copy would be no safetensors file, as its name says")
+        return fail(error(ErrorCode::Usage, message("the copy would be no safetensors file, as its name says"))
                         .in(target)
-                        .because("Another format was asked for, or has to stay")
-                        .fix("Let the name end in .pth, or ask for safetensors (--to safetensors)"));
+                        .because(message("Another format was asked for, or has to stay"))
+                        .fix(message("Let the name end in .pth, or ask for safetensors (--to safetensors)")));
     }
-    return fail(error(ErrorCode::Usage, "the copy would be safetensors, and its name says otherwise")
-                    .in(target)
-                    .because("torch.load does not read safetensors")
-                    .fix("Let the name end in .safetensors, or do not ask for safetensors: the name says the format"));
+    return fail(
+        error(ErrorCode::Usage, message("the copy would be safetensors, and its name says otherwise"))
+            .in(target)
+            .because(message("torch.load does not read safetensors"))
+            .fix(message("Let the name end in .safetensors, or do not ask for safetensors: the name says the format")));
 }
 
 std::string copyPath(const std::string& file, std::string_view pattern, const std::string& folder,

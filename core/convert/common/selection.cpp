@@ -63,14 +63,15 @@ Result<RenameRule> parseRename(const std::string& text)
 {
     const std::size_t sign = text.find('=');
     if (sign == std::string::npos || sign == 0) {
-        return fail(error(ErrorCode::Usage, "--rename " + inQuotes(text) + " is no rule")
-                        .fix("Write it as OLD=NEW: module.= takes a prefix away, model_ema.*=model.* changes one"));
+        return fail(
+            error(ErrorCode::Usage, message("--rename %1 is no rule", inQuotes(text)))
+                .fix(message("Write it as OLD=NEW: module.= takes a prefix away, model_ema.*=model.* changes one")));
     }
     RenameRule rule{text.substr(0, sign), text.substr(sign + 1)};
     if (std::ranges::count(rule.from, '*') != std::ranges::count(rule.to, '*')) {
-        return fail(error(ErrorCode::Usage, "--rename " + inQuotes(text) + " has not as many stars on both sides")
-                        .because("Each star on the right is what the star at its place on the left stood for")
-                        .fix("For a prefix write model_ema.*=model.* or model_ema=model"));
+        return fail(error(ErrorCode::Usage, message("--rename %1 has not as many stars on both sides", inQuotes(text)))
+                        .because(message("Each star on the right is what the star at its place on the left stood for"))
+                        .fix(message("For a prefix write model_ema.*=model.* or model_ema=model")));
     }
     return rule;
 }
@@ -196,8 +197,8 @@ Result<void> refuseNameCollisions(std::span<const std::string> oldNames, std::sp
     if (empty != newNames.end()) {
         const std::string& old = oldNames[static_cast<std::size_t>(empty - newNames.begin())];
         if (!old.empty()) {
-            return fail(error(ErrorCode::Unsupported, inQuotes(old) + " would have no name left")
-                            .fix("Change the --rename that takes it away"));
+            return fail(error(ErrorCode::Unsupported, message("%1 would have no name left", inQuotes(old)))
+                            .fix(message("Change the --rename that takes it away")));
         }
     }
     const auto nameOf = [&](std::uint32_t index) { return std::string_view(newNames[index]); };
@@ -207,9 +208,9 @@ Result<void> refuseNameCollisions(std::span<const std::string> oldNames, std::sp
     }
     const auto first = std::ranges::find(newNames, newNames[*twin]);
     const std::string& other = oldNames[static_cast<std::size_t>(first - newNames.begin())];
-    return fail(error(ErrorCode::Unsupported, inQuotes(other) + " and " + inQuotes(oldNames[*twin]) +
-                                                  " would both be called " + inQuotes(*first))
-                    .fix("Change the --rename that brings them together, or --drop one of them"));
+    return fail(error(ErrorCode::Unsupported, message("%1 and %2 would both be called %3", inQuotes(other),
+                                                      inQuotes(oldNames[*twin]), inQuotes(*first)))
+                    .fix(message("Change the --rename that brings them together, or --drop one of them")));
 }
 
 } // namespace cairn::convert

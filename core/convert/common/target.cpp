@@ -40,9 +40,9 @@ Result<void> refuseOwnSource(const checkpoint::Checkpoint& source, const std::st
                               return from.isFile && from.name != source.path() && isSameFile(from.name, target);
                           });
     if (isSource) {
-        return fail(error(ErrorCode::TargetExists, "the target is the source itself")
+        return fail(error(ErrorCode::TargetExists, message("the target is the source itself"))
                         .in(target)
-                        .fix("Choose another name; `cairn-cli convert --in-place` changes a file itself"));
+                        .fix(message("Choose another name; `cairn-cli convert --in-place` changes a file itself")));
     }
     return {};
 }
@@ -83,9 +83,9 @@ Result<void> requireRoom(const std::string& target, std::uint64_t bytes)
     const auto room = roomFor(target);
     if (room && *room < bytes) {
         return fail(error(ErrorCode::DiskFull,
-                          "the file needs " + humanBytes(bytes) + ", but the disk has " + humanBytes(*room) + " left")
+                          message("the file needs %1, but the disk has %2 left", humanBytes(bytes), humanBytes(*room)))
                         .in(target)
-                        .fix("Free some space or choose another disk; nothing was written"));
+                        .fix(message("Free some space or choose another disk; nothing was written")));
     }
     return {};
 }
@@ -100,7 +100,7 @@ Result<void> finishTarget(FileSink& sink, const FileCheck& check, Progress* prog
         CAIRN_TRY(check(sink.temporaryPath()));
     }
     if (progress != nullptr && progress->stopRequested()) {
-        return fail(ErrorCode::Cancelled, "cancelled");
+        return fail(ErrorCode::Cancelled, message("cancelled"));
     }
     return sink.commit();
 }
@@ -121,7 +121,7 @@ Result<void> copyRange(FileSink& sink, const FileSource& file, std::uint64_t off
     constexpr std::uint64_t step = std::uint64_t{64} << 20;
     while (bytes > 0) {
         if (progress != nullptr && progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, "cancelled");
+            return fail(ErrorCode::Cancelled, message("cancelled"));
         }
         const std::uint64_t count = std::min(bytes, step - offset % FileSink::kBlockBytes); // steps end with a block
         CAIRN_TRY(sink.copyFrom(file, offset, count));

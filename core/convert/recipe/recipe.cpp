@@ -27,10 +27,12 @@ Recipe::Recipe() : name(kCopyPattern) {}
 Result<void> checkRecipe(const Recipe& recipe)
 {
     if (recipe.container == Container::Safetensors && recipe.map) {
-        return fail(error(ErrorCode::Usage, "a device map has no meaning for safetensors, which has no device tags"));
+        return fail(
+            error(ErrorCode::Usage, message("a device map has no meaning for safetensors, which has no device tags")));
     }
     if (recipe.container == Container::Legacy && !recipe.shardSize.empty()) {
-        return fail(error(ErrorCode::Usage, "the stream of torch before 1.6 is one file, and shards are several"));
+        return fail(
+            error(ErrorCode::Usage, message("the stream of torch before 1.6 is one file, and shards are several")));
     }
     CAIRN_TRY(Selection::make(recipe.keep, recipe.drop, recipe.renames));
     CAIRN_TRY(CastRules::make(recipe.casts));

@@ -113,7 +113,7 @@ private:
             for (const std::string_view each : words) {
                 all += (all.empty() ? "" : each == words.back() ? " or " : ", ") + inQuotes(each);
             }
-            return fail(m_document.wrong(*field, "the field " + inQuotes(name) + " must be " + all));
+            return fail(m_document.wrong(*field, message("the field %1 must be %2", inQuotes(name), all)));
         }
         value = static_cast<Value>(found - words.begin());
         return {};

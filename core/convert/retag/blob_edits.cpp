@@ -79,8 +79,9 @@ Result<ByteEdit> editHead(const formats::PickleInstruction& literal, std::uint64
         lengthBytes = 4;
     }
     if (lengthBytes < 8 && (length >> (lengthBytes * 8)) != 0) {
-        return fail(error(ErrorCode::Unsupported, "nested storage data would grow over what its length field can hold")
-                        .at(literal.offset));
+        return fail(
+            error(ErrorCode::Unsupported, message("nested storage data would grow over what its length field can hold"))
+                .at(literal.offset));
     }
     std::string bytes(1, static_cast<char>(op));
     for (std::uint64_t i = 0; i < lengthBytes; ++i) {
@@ -126,8 +127,9 @@ Result<std::vector<ByteEdit>> payloadEdits(const SourcePtr& source, const format
         CAIRN_TRY(bytes->readAt(0, beginning));
     }
     if (beginning == std::array{std::byte{'P'}, std::byte{'K'}}) {
-        return fail(error(ErrorCode::Unsupported, "it is a zip, whose tags Cairn does not change inside a pickle")
-                        .fix("Load the file with PyTorch on a machine with its devices, and save it again"));
+        return fail(
+            error(ErrorCode::Unsupported, message("it is a zip, whose tags Cairn does not change inside a pickle"))
+                .fix(message("Load the file with PyTorch on a machine with its devices, and save it again")));
     }
     CAIRN_TRY(requireReadable(bytes, request));
     const TagOf innerTagOf = [&](std::string_view key, std::string_view tag) {

@@ -192,10 +192,11 @@ Result<void> editDeviceObjects(const SourcePtr& source, const PickleGraph& graph
         }
         CAIRN_ASSIGN(edit, editIndex(source, made.typeOffset, arguments.size() == 2, device->index));
         if (!edit && isTag) {
-            return fail(error(ErrorCode::Unsupported,
-                              "the device of a tensor without a storage is written in a way that Cairn cannot change")
-                            .because("It comes from instructions that no pickler uses for it")
-                            .fix("Save the object again with PyTorch"));
+            return fail(
+                error(ErrorCode::Unsupported,
+                      message("the device of a tensor without a storage is written in a way that Cairn cannot change"))
+                    .because(message("It comes from instructions that no pickler uses for it"))
+                    .fix(message("Save the object again with PyTorch")));
         }
         if (edit) {
             wantedAt.insert_or_assign(made.typeOffset, device->type);

@@ -38,7 +38,7 @@ public:
             }
         }
         if (room < size) {
-            return fail(ErrorCode::FileChanged, "the directory of the zip changed while it was being read");
+            return fail(ErrorCode::FileChanged, message("the directory of the zip changed while it was being read"));
         }
         m_position += size;
         return std::string_view(reinterpret_cast<const char*>(entry), size);

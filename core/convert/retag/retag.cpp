@@ -71,7 +71,7 @@ Result<void> writeZip(const ZipArchive& archive, const RetagPlan& plan, FileSink
         }
         if (entry.method != ZipEntry::kStored && entry.method != ZipEntry::kDeflated) {
             return fail(error(ErrorCode::ZipUnsupported,
-                              "record " + inQuotes(name) + " uses a compression Cairn does not know"));
+                              message("record %1 uses a compression Cairn does not know", inQuotes(name))));
         }
         CAIRN_TRY(writer.begin({name, entry.storedBytes, entry.plainBytes, entry.method}, blocks.placeOf(entry)));
         CAIRN_TRY(copyRange(sink, *plan.file, entry.dataOffset, entry.storedBytes, progress));

@@ -20,7 +20,7 @@ Result<void> patchSource(FilePatch& patch, std::uint64_t offset, const ByteSourc
     std::uint64_t at = offset;
     return forEachBlock(source, [&](std::span<const std::byte> block) -> Result<void> {
         if (progress != nullptr && progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, "cancelled");
+            return fail(ErrorCode::Cancelled, message("cancelled"));
         }
         CAIRN_TRY(patch.write(at, {reinterpret_cast<const char*>(block.data()), block.size()}));
         at += block.size();
@@ -55,9 +55,10 @@ std::unexpected<Error> giveUp(FilePatch& patch, std::uint64_t oldEnd, Error&& re
     }
     const bool full = reason.code == ErrorCode::DiskFull;
     return fail(std::move(reason)
-                    .because(restored ? "The file is as it was before"
-                                      : "The file loads as before, but has bytes at its end that nothing uses")
-                    .fix(full ? "Free some space, or write a copy to another disk with -o" : "Write a copy with -o"));
+                    .because(restored ? message("The file is as it was before")
+                                      : message("The file loads as before, but has bytes at its end that nothing uses"))
+                    .fix(full ? message("Free some space, or write a copy to another disk with -o")
+                              : message("Write a copy with -o")));
 }
 
 } // namespace
@@ -65,13 +66,12 @@ std::unexpected<Error> giveUp(FilePatch& patch, std::uint64_t oldEnd, Error&& re
 Result<InPlacePlan> planRetagInPlace(const Checkpoint& source, const TagMap& map, const Progress* progress)
 {
     if (source.archive() == nullptr) {
-        return fail(
-            error(ErrorCode::Unsupported, "a file of the format " +
-                                              std::string(checkpoint::formatName(source.format())) +
-                                              " cannot be changed in place")
-                .in(source.path())
-                .because("Only a zip has room for another pickle; here everything behind a tag would have to move")
-                .fix("Write a copy with -o"));
+        return fail(error(ErrorCode::Unsupported, message("a file of the format %1 cannot be changed in place",
+                                                          checkpoint::formatName(source.format())))
+                        .in(source.path())
+                        .because(message(
+                            "Only a zip has room for another pickle; here everything behind a tag would have to move"))
+                        .fix(message("Write a copy with -o")));
     }
     InPlacePlan plan;
     CAIRN_ASSIGN(retag, planRetag(source, map, progress));
@@ -110,7 +110,8 @@ Result<InPlaceReport> retagInPlace(const Checkpoint& source, const InPlacePlan& 
         return giveUp(*patch, change.oldEnd, std::move(switched).error());
     }
     if (auto synced = patch->sync(); !synced) {
-        return fail(std::move(synced).error().because("The file is changed, but a power cut could still undo it"));
+        return fail(
+            std::move(synced).error().because(message("The file is changed, but a power cut could still undo it")));
     }
     return plan.report;
 }
@@ -123,7 +124,8 @@ Result<void> undoRetagInPlace(const std::string& path, const InPlaceReport& done
     CAIRN_ASSIGN(file, FileSource::open(path));
     const auto stamp = FileStamp::of(file->descriptor());
     if (!stamp || stamp->sizeBytes != done.retag.bytes) {
-        return fail(error(ErrorCode::FileChanged, "the file changed again, so the change was not undone").in(path));
+        return fail(
+            error(ErrorCode::FileChanged, message("the file changed again, so the change was not undone")).in(path));
     }
     CAIRN_ASSIGN(patch, FilePatch::open(path, *stamp, FilePatch::HardLinks::Allow));
     CAIRN_TRY(patch->cut(done.bytesBefore));

@@ -25,10 +25,10 @@ using formats::ZipEntry;
 
 namespace {
 
-std::unexpected<Error> cannotRetag(const Checkpoint& source, std::string why, std::string advice)
+std::unexpected<Error> cannotRetag(const Checkpoint& source, Message why, Message advice)
 {
-    return fail(error(ErrorCode::Unsupported, "device tags cannot be changed in a file of the format " +
-                                                  std::string(checkpoint::formatName(source.format())))
+    return fail(error(ErrorCode::Unsupported, message("device tags cannot be changed in a file of the format %1",
+                                                      checkpoint::formatName(source.format())))
                     .because(std::move(why))
                     .fix(std::move(advice))
                     .in(source.path()));
@@ -119,9 +119,9 @@ void addTagEdits(const TagEdits& edits, const StorageTargets& targets, RetagRepo
 
 Error fileChanged(const Checkpoint& source)
 {
-    return error(ErrorCode::FileChanged, "the file changed after it was opened")
+    return error(ErrorCode::FileChanged, message("the file changed after it was opened"))
         .in(source.path())
-        .fix("Wait until whatever writes it is done, then try again");
+        .fix(message("Wait until whatever writes it is done, then try again"));
 }
 
 Result<RetagPlan> planRetag(const Checkpoint& source, const TagMap& map, const Progress* progress)
@@ -139,24 +139,26 @@ Result<RetagPlan> planRetag(const Checkpoint& source, const TagMap& map, const P
     case Format::TorchPackage:
         if (source.archive()->findRecord("model.json") != nullptr &&
             source.archive()->findRecord("data.pkl") == nullptr) {
-            return cannotRetag(source, "This is TorchScript of torch 1.0, whose tags are in model.json",
-                               "Load it with torch 1.x and save it again");
+            return cannotRetag(source, message("This is TorchScript of torch 1.0, whose tags are in model.json"),
+                               message("Load it with torch 1.x and save it again"));
         }
         break;
     case Format::TorchLegacy:
     case Format::TorchTar:
     case Format::Pickle: break;
     case Format::Safetensors:
-        return cannotRetag(source, "safetensors has no device tags", "Load it on any device as it is");
+        return cannotRetag(source, message("safetensors has no device tags"),
+                           message("Load it on any device as it is"));
     case Format::Sharded:
-        return cannotRetag(source, "The tags are in its shards", "Convert each shard; the index stays valid");
+        return cannotRetag(source, message("The tags are in its shards"),
+                           message("Convert each shard; the index stays valid"));
     case Format::Folder:
-        return cannotRetag(source, "A folder has no file whose tags could be changed alone",
-                           "Make one file of it, with a name that ends in .pth, or --to pth");
+        return cannotRetag(source, message("A folder has no file whose tags could be changed alone"),
+                           message("Make one file of it, with a name that ends in .pth, or --to pth"));
     case Format::Pt2Archive:
     case Format::DistributedShard:
-        return cannotRetag(source, "Cairn reads this format, but does not write it",
-                           "Write its tensors with --to safetensors --drop-others");
+        return cannotRetag(source, message("Cairn reads this format, but does not write it"),
+                           message("Write its tensors with --to safetensors --drop-others"));
     }
     CAIRN_TRY(openAgain(source, plan));
     if (source.archive() != nullptr) {

@@ -43,11 +43,11 @@ Result<void> StorageTargets::index(const Checkpoint& source)
         const auto [known, isNew] = m_byKey.emplace(rewriterKey(source, source.storages()[id]), id);
         if (!isNew && target(known->second) != target(id)) {
             return fail(error(ErrorCode::Unsupported,
-                              "the map sends two storages to different devices that have the same key " +
-                                  inQuotes(known->first))
+                              message("the map sends two storages to different devices that have the same key %1",
+                                      inQuotes(known->first)))
                             .in(source.path())
-                            .because("Tags inside nested storage data are told apart by their keys alone")
-                            .fix("Use a rule that does not tell them apart"));
+                            .because(message("Tags inside nested storage data are told apart by their keys alone"))
+                            .fix(message("Use a rule that does not tell them apart")));
         }
     }
     return {};

@@ -184,10 +184,11 @@ Result<TagEdits> planTagEdits(const SourcePtr& source, std::uint64_t offset, con
             return std::move(*result);
         }
     }
-    return fail(error(ErrorCode::Unsupported,
-                      "a device tag, or storage data inside the pickle, is written in a way that Cairn cannot change")
-                    .because("It comes from an instruction that no pickler since protocol 0 uses for it")
-                    .fix("Save the object again with a newer pickle protocol"));
+    return fail(
+        error(ErrorCode::Unsupported,
+              message("a device tag, or storage data inside the pickle, is written in a way that Cairn cannot change"))
+            .because(message("It comes from an instruction that no pickler since protocol 0 uses for it"))
+            .fix(message("Save the object again with a newer pickle protocol")));
 }
 
 Result<TagEdits> planLegacyTagEdits(const SourcePtr& source, const TagRequest& request)

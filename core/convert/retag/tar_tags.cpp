@@ -28,11 +28,11 @@ namespace {
 
 constexpr std::uint64_t kTarBlock = 512;
 
-std::unexpected<Error> cannotChange(std::string what)
+std::unexpected<Error> cannotChange(Message what)
 {
-    return fail(error(ErrorCode::Unsupported, "the tags of this tar cannot be changed")
+    return fail(error(ErrorCode::Unsupported, message("the tags of this tar cannot be changed"))
                     .because(std::move(what))
-                    .fix("Write it as torch does today, with --to pth"));
+                    .fix(message("Write it as torch does today, with --to pth")));
 }
 
 /// The tag in the pickled (key, tag, class) that ends where the number of elements and the bytes follow.
@@ -41,7 +41,7 @@ Result<void> editStorage(const SourcePtr& file, const Storage& storage, std::uin
 {
     constexpr std::uint64_t countBytes = 8;
     if (storage.offset < begin + countBytes) {
-        return cannotChange("A storage is not where its member has it");
+        return cannotChange(message("A storage is not where its member has it"));
     }
     CAIRN_ASSIGN(piece, SliceSource::make(file, begin, storage.offset - countBytes - begin));
     PickleTrace trace;
@@ -51,7 +51,7 @@ Result<void> editStorage(const SourcePtr& file, const Storage& storage, std::uin
     const auto uses = std::ranges::count(trace.texts, node, &PickleTrace::Text::node);
     const auto use = std::ranges::find(trace.texts, node, &PickleTrace::Text::node);
     if (uses != 1 || !use->literal || graph.text(node) != tag) {
-        return cannotChange("A tag in it is written in an unusual way");
+        return cannotChange(message("A tag in it is written in an unusual way"));
     }
     CAIRN_ASSIGN(edit, replaceText(piece, use->offset, graph.kind(node), wanted));
     edit.offset += begin;
@@ -101,7 +101,7 @@ Result<void> resize(const SourcePtr& file, const TarMember& member, std::uint64_
     std::string text(reinterpret_cast<const char*>(header.data()), header.size());
     const bool isPlain = text.compare(sizeAt, sizeDigits, octal(member.bytes, sizeDigits)) == 0;
     if (!isPlain || (newBytes >> (3 * sizeDigits)) != 0) {
-        return cannotChange("Its header has no plain size"); // of 8 GB and more
+        return cannotChange(message("Its header has no plain size")); // of 8 GB and more
     }
     text.replace(sizeAt, sizeDigits, octal(newBytes, sizeDigits));
     text.replace(sumAt, sumBytes, sumBytes, ' ');
@@ -136,7 +136,7 @@ Result<TagEdits> planTarTagEdits(const SourcePtr& file, const Checkpoint& source
     const TarMember* const pickle = tar.find("pickle");
     const TarMember* const storages = tar.find("storages");
     if (pickle == nullptr || storages == nullptr) {
-        return fail(ErrorCode::FileChanged, "the file changed after it was opened");
+        return fail(ErrorCode::FileChanged, message("the file changed after it was opened"));
     }
     CAIRN_ASSIGN(object, SliceSource::make(file, pickle->offset, pickle->bytes));
     CAIRN_ASSIGN(result, planTagEdits(object, 0, {targets.tagsOf(""), progress, objects}));
@@ -159,7 +159,7 @@ Result<TagEdits> planTarTagEdits(const SourcePtr& file, const Checkpoint& source
     for (const auto& [member, bytes] : sizes) {
         const TarMember* const now = edited.find(member->name);
         if (now == nullptr || now->bytes != bytes) {
-            return cannotChange("The size of its member " + inQuotes(member->name) + " is in a second place too");
+            return cannotChange(message("The size of its member %1 is in a second place too", inQuotes(member->name)));
         }
     }
     return std::move(result);

@@ -100,10 +100,14 @@ std::unexpected<Error> wouldSeparate(const PickledTree& tree, const TreeEdit& ro
     const std::string entry = row == 0 ? std::string("the whole object") : inQuotes(tree.rows().entryName(row));
     const std::string name = tree.graph().globalText(tree.graph().callable(effect));
     return fail(
-        error(ErrorCode::Unsupported, entry + (rows.dropped[row] ? " cannot be left out" : " cannot be changed"))
-            .because((name.empty() ? std::string("A function that the file makes") : inQuotes(name)) +
-                     " is called with it when the file is loaded, for what that does to the rest")
-            .fix("Leave it as it is, or write the tensors alone with --to safetensors --drop-others"));
+        error(ErrorCode::Unsupported,
+              rows.dropped[row] ? message("%1 cannot be left out", entry) : message("%1 cannot be changed", entry))
+            .because(name.empty()
+                         ? message("A function that the file makes is called with it when the file is loaded, for what "
+                                   "that does to the rest")
+                         : message("%1 is called with it when the file is loaded, for what that does to the rest",
+                                   inQuotes(name)))
+            .fix(message("Leave it as it is, or write the tensors alone with --to safetensors --drop-others")));
 }
 
 } // namespace

@@ -18,11 +18,11 @@ namespace {
 constexpr std::array<std::string_view, 5> kKnown = {"_rebuild_tensor", "_rebuild_tensor_v2", "_rebuild_parameter",
                                                     "_rebuild_qtensor", "_rebuild_sparse_tensor"};
 
-std::unexpected<Error> tooNew(std::string what, std::string why)
+std::unexpected<Error> tooNew(Message what, Message why)
 {
-    return fail(error(ErrorCode::Unsupported, std::move(what) + " cannot be read by PyTorch before 1.6")
+    return fail(error(ErrorCode::Unsupported, message("%1 cannot be read by PyTorch before 1.6", std::move(what)))
                     .because(std::move(why))
-                    .fix("Leave it out, cast it, or write --to pth for newer readers"));
+                    .fix(message("Leave it out, cast it, or write --to pth for newer readers")));
 }
 
 /// "1.6" and later.
@@ -33,10 +33,10 @@ bool cameLater(std::string_view since)
 }
 
 /// Empty if it is not.
-std::string whyTooNew(const Tensor& tensor)
+Message whyTooNew(const Tensor& tensor)
 {
     if (tensor.conj || tensor.neg) {
-        return "It is conjugated or negated when it is used";
+        return message("It is conjugated or negated when it is used");
     }
     if (!tensor.sinceTorch2) {
         return {};
@@ -56,29 +56,28 @@ Result<void> refuseForOldReaders(const Checkpoint& rows, const TreeEdit& edited,
         const std::string name = storage.tensor.empty() ? "a storage" : "tensor " + inQuotes(storage.tensor);
         if (storage.dtype == formats::Dtype::Unknown || cameLater(info.sinceTorch)) {
             return tooNew(name, storage.dtype == formats::Dtype::Unknown
-                                    ? "Its dtype has no storage class"
-                                    : "Its dtype " + std::string(info.name) + " came with PyTorch " +
-                                          std::string(info.sinceTorch));
+                                    ? message("Its dtype has no storage class")
+                                    : message("Its dtype %1 came with PyTorch %2", info.name, info.sinceTorch));
         }
         if (rows.storages()[storage.source].byteOrder == checkpoint::ByteOrder::Big) {
-            return tooNew(name, "Its numbers are big-endian, and the old stream is always little-endian");
+            return tooNew(name, message("Its numbers are big-endian, and the old stream is always little-endian"));
         }
     }
     for (const Tensor& tensor : rows.tensors()) {
-        const std::string why = edited.dropped[tensor.entry] ? std::string() : whyTooNew(tensor);
+        const Message why = edited.dropped[tensor.entry] ? Message() : whyTooNew(tensor);
         if (!why.empty()) {
-            return tooNew("tensor " + inQuotes(rows.entryName(tensor.entry)), why);
+            return tooNew(message("tensor %1", inQuotes(rows.entryName(tensor.entry))), why);
         }
     }
     CAIRN_ASSIGN(graph, formats::decodePickle(pickle));
     for (const formats::GlobalName& global : graph.globals()) {
         if (global.module == "torch._C" && global.name == "Generator") {
-            return tooNew("a torch.Generator", "It looks at a tensor while it is made, and the stream has the tensors' "
-                                               "numbers only after the pickle");
+            return tooNew(message("a torch.Generator"), message("It looks at a tensor while it is made, and the stream "
+                                                                "has the tensors' numbers only after the pickle"));
         }
         const bool rebuilds = global.name.starts_with("_rebuild_") && global.module.starts_with("torch");
         if (rebuilds && std::ranges::find(kKnown, global.name) == kKnown.end()) {
-            return tooNew("what " + global.qualified() + " makes", "That function came later");
+            return tooNew(message("what %1 makes", global.qualified()), message("That function came later"));
         }
     }
     return {};

@@ -27,13 +27,13 @@ Result<void> refuseErrors(const Checkpoint& rows)
 {
     for (const Issue& issue : rows.issues()) {
         if (isDamage(issue)) {
-            return fail(error(ErrorCode::Unsupported, "its values cannot be written anew")
-                            .because((issue.path.empty() ? std::string() : issue.path + ": ") + issue.message)
+            return fail(error(ErrorCode::Unsupported, message("its values cannot be written anew"))
+                            .because(issue.path.empty() ? issue.message : message("%1: %2", issue.path, issue.message))
                             .fix(rows.format() == checkpoint::Format::Folder
-                                     ? "Make the folder whole, or leave out what cannot be read: get its names with "
-                                       "cairn-cli inspect"
-                                     : "Without --to, --keep, --drop, --rename, --cast and --compact its tags can be "
-                                       "changed, and the rest is copied as it is"));
+                                     ? message("Make the folder whole, or leave out what cannot be read: get its names "
+                                               "with cairn-cli inspect")
+                                     : message("Without --to, --keep, --drop, --rename, --cast and --compact its tags "
+                                               "can be changed, and the rest is copied as it is")));
         }
     }
     return {};

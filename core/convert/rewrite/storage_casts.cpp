@@ -44,35 +44,35 @@ Owner ownerOf(const Checkpoint& rows, const Tensor& tensor)
 }
 
 /// Why the call that makes a tensor cannot make one of another dtype; empty if it can.
-std::string whyNot(const StorageView& view, Owner owner, Dtype to)
+Message whyNot(const StorageView& view, Owner owner, Dtype to)
 {
     if (owner == Owner::SaysDtype) {
-        return "It belongs to a tensor that says its dtype itself";
+        return message("It belongs to a tensor that says its dtype itself");
     }
     const bool isUntyped = dtypeInfo(to).storageClass.empty();
     switch (view.rebuild) {
     case Constructor::RebuildQTensor:
     case Constructor::RebuildTensorV3:
-    case Constructor::TensorClass: return "It is made by a call that says its dtype itself";
+    case Constructor::TensorClass: return message("It is made by a call that says its dtype itself");
     default: break;
     }
     if (!isUntyped) {
         return {};
     }
     if (view.requiresGrad) {
-        return "It requires grad, and with this dtype torch.load could not make it";
+        return message("It requires grad, and with this dtype torch.load could not make it");
     }
     return view.call == formats::kNoNode ? "It is made by a call that cannot say this dtype" : std::string();
 }
 
-std::unexpected<Error> cannotCast(const std::string& name, Dtype from, Dtype to, std::string why)
+std::unexpected<Error> cannotCast(const std::string& name, Dtype from, Dtype to, Message why)
 {
     const std::string dtype(dtypeInfo(from).name);
-    return fail(error(ErrorCode::Unsupported,
-                      "tensor " + inQuotes(name) + " cannot be cast to " + std::string(dtypeInfo(to).name))
-                    .because(std::move(why))
-                    .fix("Leave it out, or keep its dtype with a rule in front of the others: --cast " +
-                         inQuotes(dtype + "=" + dtype + ":" + name)));
+    return fail(
+        error(ErrorCode::Unsupported, message("tensor %1 cannot be cast to %2", inQuotes(name), dtypeInfo(to).name))
+            .because(std::move(why))
+            .fix(message("Leave it out, or keep its dtype with a rule in front of the others: --cast %1",
+                         inQuotes(dtype + "=" + dtype + ":" + name))));
 }
 
 } // namespace
@@ -100,22 +100,22 @@ Result<std::vector<Dtype>> planCasts(const PickledTree& tree, const TreeEdit& ro
         const formats::NodeId node = tree.node(tensor.entry);
         const auto at = node == formats::kNoNode ? uses.viewAt.end() : uses.viewAt.find(viewOf(tree, node));
         if (at == uses.viewAt.end()) {
-            return cannotCast(name, tensor.dtype, to, "It has no storage of its own");
+            return cannotCast(name, tensor.dtype, to, message("It has no storage of its own"));
         }
         const StorageView& view = uses.views[at->second];
-        if (std::string why = whyNot(view, owner, to); !why.empty()) {
+        if (Message why = whyNot(view, owner, to); !why.empty()) {
             return cannotCast(name, tensor.dtype, to, std::move(why));
         }
         if (checkpoint.storages()[view.storage].byteOrder == checkpoint::ByteOrder::Big) {
-            return cannotCast(name, tensor.dtype, to, "Its numbers are big-endian");
+            return cannotCast(name, tensor.dtype, to, message("Its numbers are big-endian"));
         }
         Dtype& target = targets[view.storage];
         const bool isOther = target != Dtype::Unknown && target != to;
         if (isOther || uses.bare[view.storage]) {
             return cannotCast(name, tensor.dtype, to,
-                              isOther ? "It shares memory with " + inQuotes(names[view.storage]) +
-                                            ", which the rules give another dtype"
-                                      : "Its storage is also used without a tensor");
+                              isOther ? message("It shares memory with %1, which the rules give another dtype",
+                                                inQuotes(names[view.storage]))
+                                      : message("Its storage is also used without a tensor"));
         }
         target = to;
         names[view.storage] = name;
@@ -125,7 +125,7 @@ Result<std::vector<Dtype>> planCasts(const PickledTree& tree, const TreeEdit& ro
         const auto storage = uses.views[i].storage;
         if (targets[storage] != ofView[i]) {
             return cannotCast(names[storage], checkpoint.storages()[storage].dtype, targets[storage],
-                              "It shares memory with a tensor that the rules leave as it is");
+                              message("It shares memory with a tensor that the rules leave as it is"));
         }
     }
     return targets;

@@ -21,7 +21,7 @@ StorageReader::StorageReader(const checkpoint::Checkpoint& rows, const NewStorag
 Result<std::span<const std::byte>> StorageReader::next()
 {
     if (m_progress != nullptr && m_progress->stopRequested()) {
-        return fail(ErrorCode::Cancelled, "cancelled");
+        return fail(ErrorCode::Cancelled, message("cancelled"));
     }
     const auto count =
         static_cast<std::size_t>(std::min<std::uint64_t>(m_block.size(), m_storage.sourceBytes - m_done));

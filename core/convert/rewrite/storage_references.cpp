@@ -100,10 +100,10 @@ Result<void> ReferenceEditor::refusePartOfStorage(NodeId node, const NewStorage&
         (m_graph.intValue(view[1]) == 0 && m_graph.intValue(view[2]) == static_cast<std::int64_t>(storage.numel()))) {
         return {};
     }
-    return fail(
-        error(ErrorCode::Unsupported, "the file holds a storage that is a part of storage " +
-                                          inQuotes(m_tree.rows().storageKey(m_tree.rows().storages()[storage.source])))
-            .because("Only the old stream can say so; a tensor in its place could be written"));
+    return fail(error(ErrorCode::Unsupported,
+                      message("the file holds a storage that is a part of storage %1",
+                              inQuotes(m_tree.rows().storageKey(m_tree.rows().storages()[storage.source]))))
+                    .because(message("Only the old stream can say so; a tensor in its place could be written")));
 }
 
 /// Whether a persistent id of a zip can stay as it is.

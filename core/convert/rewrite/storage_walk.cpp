@@ -115,9 +115,9 @@ Result<bool> Walker::visit(NodeId node)
             m_uses.classesWithCode.push_back(node);
             return false;
         }
-        return fail(
-            error(ErrorCode::Unsupported, "the pickle refers to something that is neither a storage nor a class")
-                .because("It cannot be written into another file"));
+        return fail(error(ErrorCode::Unsupported,
+                          message("the pickle refers to something that is neither a storage nor a class"))
+                        .because(message("It cannot be written into another file")));
     }
     if (!m_graph.is(node, NodeKind::Call)) {
         return true;
@@ -186,7 +186,7 @@ Result<void> Walker::place(StorageView view, std::uint64_t base, std::int64_t of
     const std::uint64_t size = m_tree.rows().storages()[view.storage].bytes;
     if (!end || (*bytes != 0 && *end > size)) {
         if (!m_uses.bare[view.storage] || !end) {
-            return fail(ErrorCode::TensorBounds, "a tensor reaches beyond the end of its storage");
+            return fail(ErrorCode::TensorBounds, message("a tensor reaches beyond the end of its storage"));
         }
     }
     view.begin = *begin;

@@ -132,9 +132,10 @@ Result<TreeEdit> TreeEditor::run()
     }
     if (!anything) {
         const std::vector<std::string> unused = m_selection.unusedRules();
-        return fail(error(ErrorCode::Unsupported, "nothing would be left")
-                        .because(unused.empty() ? "The rules leave out everything" : unused.front() + " fits no name")
-                        .fix("See the names with cairn-cli inspect"));
+        return fail(error(ErrorCode::Unsupported, message("nothing would be left"))
+                        .because(unused.empty() ? message("The rules leave out everything")
+                                                : message("%1 fits no name", unused.front()))
+                        .fix(message("See the names with cairn-cli inspect")));
     }
     CAIRN_TRY(moveRoot());
     for (EntryId id = m_result.root; id < m_rows.entries().size(); ++id) {
@@ -171,10 +172,10 @@ Result<void> TreeEditor::moveRoot()
         return {};
     }
     if (left != 1 || !isDictionary(m_tree.node(0)) || m_tree.node(moved) == kNoNode) {
-        return fail(
-            error(ErrorCode::Unsupported, inQuotes(m_names[moved]) + " would take the place of the whole object")
-                .because("There are other entries beside it")
-                .fix("Keep it alone: --keep " + inQuotes(m_names[moved])));
+        return fail(error(ErrorCode::Unsupported,
+                          message("%1 would take the place of the whole object", inQuotes(m_names[moved])))
+                        .because(message("There are other entries beside it"))
+                        .fix(message("Keep it alone: --keep %1", inQuotes(m_names[moved]))));
     }
     m_edit.replace(m_tree.node(0), m_tree.node(moved));
     m_result.root = moved;
@@ -192,13 +193,16 @@ std::unexpected<Error> TreeEditor::wouldBreak(EntryId parent, EntryId child) con
         whole = m_rows.entries()[whole].parent;
     }
     return fail(
-        error(ErrorCode::Unsupported,
-              inQuotes(m_names[child]) + (m_result.dropped[child] ? " cannot be left out" : " cannot be renamed"))
-            .because(name + (isSequence ? " is a " + std::string(type) + ", and what comes after it would move"
-                                        : " is an object of class " + std::string(type) +
-                                              ", which may not work without its parts"))
-            .fix((whole == 0 ? "Write" : "Choose " + inQuotes(m_names[whole]) + " as a whole, or write") +
-                 std::string(" the tensors alone with --to safetensors --drop-others")));
+        error(ErrorCode::Unsupported, m_result.dropped[child]
+                                          ? message("%1 cannot be left out", inQuotes(m_names[child]))
+                                          : message("%1 cannot be renamed", inQuotes(m_names[child])))
+            .because(isSequence
+                         ? message("%1 is a %2, and what comes after it would move", name, type)
+                         : message("%1 is an object of class %2, which may not work without its parts", name, type))
+            .fix(whole == 0
+                     ? message("Write the tensors alone with --to safetensors --drop-others")
+                     : message("Choose %1 as a whole, or write the tensors alone with --to safetensors --drop-others",
+                               inQuotes(m_names[whole]))));
 }
 
 bool TreeEditor::isDictionary(NodeId node) const
@@ -222,10 +226,11 @@ Result<std::string> TreeEditor::newKey(EntryId parent, EntryId child) const
     const std::string base = m_newNames[parent].empty() ? std::string() : m_newNames[parent] + ".";
     const std::string& name = m_newNames[child];
     if (!name.starts_with(base) || name.size() == base.size()) {
-        return fail(error(ErrorCode::Unsupported,
-                          inQuotes(m_names[child]) + " would become " + inQuotes(name) + ", which is in another group")
-                        .fix("Rename the group too, or only what comes after " + inQuotes(base) +
-                             "; or write a .safetensors first, which has no groups, and convert that"));
+        return fail(error(ErrorCode::Unsupported, message("%1 would become %2, which is in another group",
+                                                          inQuotes(m_names[child]), inQuotes(name)))
+                        .fix(message("Rename the group too, or only what comes after %1; or write a .safetensors "
+                                     "first, which has no groups, and convert that",
+                                     inQuotes(base))));
     }
     return name.substr(base.size());
 }
@@ -295,10 +300,14 @@ Result<bool> TreeEditor::decide(NodeId dictionary, EntryId id, const std::string
     const auto [known, isNew] = m_decisions.try_emplace(dictionary, id, decisions);
     if (!isNew && known->second.second != decisions) {
         const std::string& other = m_names[known->second.first];
-        return fail(error(ErrorCode::Unsupported, (other.empty() ? "the whole" : inQuotes(other)) + " and " +
-                                                      inQuotes(m_names[id]) +
-                                                      " are the same dictionary, but the rules treat them differently")
-                        .fix("Choose or rename the same under both names"));
+        return fail(
+            error(ErrorCode::Unsupported,
+                  other.empty()
+                      ? message("the whole and %1 are the same dictionary, but the rules treat them differently",
+                                inQuotes(m_names[id]))
+                      : message("%1 and %2 are the same dictionary, but the rules treat them differently",
+                                inQuotes(other), inQuotes(m_names[id])))
+                .fix(message("Choose or rename the same under both names")));
     }
     return isNew;
 }
@@ -355,9 +364,9 @@ Result<void> TreeEditor::editReference(EntryId id) const
     }
     const auto known = m_decisions.find(m_tree.node(id));
     if (known != m_decisions.end() && !known->second.second.empty()) {
-        return fail(error(ErrorCode::Unsupported, inQuotes(m_names[id]) + " is the same dictionary as " +
-                                                      inQuotes(m_names[known->second.first]) +
-                                                      ", of which parts would be left out or renamed"));
+        return fail(error(ErrorCode::Unsupported,
+                          message("%1 is the same dictionary as %2, of which parts would be left out or renamed",
+                                  inQuotes(m_names[id]), inQuotes(m_names[known->second.first]))));
     }
     return {};
 }

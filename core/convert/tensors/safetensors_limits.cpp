@@ -12,7 +12,7 @@ using checkpoint::Tensor;
 
 namespace {
 
-std::string whyNoValues(const Checkpoint& source, const Tensor& tensor)
+Message whyNoValues(const Checkpoint& source, const Tensor& tensor)
 {
     const std::string device(source.deviceTag(tensor.device));
     return device == "meta" ? "a meta tensor: it has no values"
@@ -21,7 +21,7 @@ std::string whyNoValues(const Checkpoint& source, const Tensor& tensor)
 
 } // namespace
 
-std::string whyNotInSafetensors(const Checkpoint& source, const Tensor& tensor, std::string_view name)
+Message whyNotInSafetensors(const Checkpoint& source, const Tensor& tensor, std::string_view name)
 {
     const checkpoint::TensorExtra* extra = source.extra(tensor);
     if (tensor.layout != Layout::Strided) {
@@ -30,7 +30,7 @@ std::string whyNotInSafetensors(const Checkpoint& source, const Tensor& tensor, 
                std::string(checkpoint::layoutName(tensor.layout)) + ")";
     }
     if (extra != nullptr && extra->quantizer) {
-        return "a quantised tensor (" + extra->quantizer->scheme + ")";
+        return message("a quantised tensor (%1)", extra->quantizer->scheme);
     }
     if (tensor.storage == kNoId) {
         return whyNoValues(source, tensor);
@@ -40,23 +40,23 @@ std::string whyNotInSafetensors(const Checkpoint& source, const Tensor& tensor, 
     }
     const formats::DtypeInfo& dtype = formats::dtypeInfo(tensor.dtype);
     if (dtype.safetensors.empty()) {
-        return "safetensors has no dtype " + std::string(dtype.name);
+        return message("safetensors has no dtype %1", dtype.name);
     }
     if (tensor.dtype == formats::Dtype::Float4E2M1FnX2 && tensor.rank == 0) {
-        return "safetensors has no scalar of two half-byte values";
+        return message("safetensors has no scalar of two half-byte values");
     }
     if (!formats::isSafetensorsText(name)) {
-        return "its name is not valid text";
+        return message("its name is not valid text");
     }
     if (name == "__metadata__") {
-        return "safetensors keeps this name for itself";
+        return message("safetensors keeps this name for itself");
     }
     const auto layout = values::valueLayout(source, tensor);
     if (!layout) {
         return layout.error().what;
     }
     if (layout->elements != 0 && source.storages()[tensor.storage].source == kNoId) {
-        return "the file holds no bytes for its storage";
+        return message("the file holds no bytes for its storage");
     }
     return {};
 }

@@ -8,7 +8,7 @@
 namespace cairn::convert {
 
 /// Why a tensor cannot be written to safetensors under a name; empty if it can.
-[[nodiscard]] std::string whyNotInSafetensors(const checkpoint::Checkpoint& source, const checkpoint::Tensor& tensor,
-                                              std::string_view name);
+[[nodiscard]] Message whyNotInSafetensors(const checkpoint::Checkpoint& source, const checkpoint::Tensor& tensor,
+                                          std::string_view name);
 
 } // namespace cairn::convert

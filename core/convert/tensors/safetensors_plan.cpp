@@ -34,9 +34,10 @@ Result<void> takeTensors(const TensorSet& set, SafetensorsPlan& plan)
         }
         const auto taken = std::ranges::find(plan.metadata, named.name, &std::pair<std::string, std::string>::first);
         if (taken != plan.metadata.end()) {
-            return fail(error(ErrorCode::Unsupported, "the metadata would need " + inQuotes(named.name) +
-                                                          " both for itself and for a tensor's second name")
-                            .fix("Write each tensor with a copy of its own: --clone"));
+            return fail(error(ErrorCode::Unsupported,
+                              message("the metadata would need %1 both for itself and for a tensor's second name",
+                                      inQuotes(named.name)))
+                            .fix(message("Write each tensor with a copy of its own: --clone")));
         }
         plan.aliases.emplace_back(named.name, set.tensors[named.sameAs].name);
     }

@@ -50,9 +50,9 @@ std::unexpected<Error> overlapping(const std::vector<NamedTensor>& tensors,
     if (pairs.size() > mostNamed) {
         names += " and " + countOf(pairs.size() - mostNamed, "more pair");
     }
-    return fail(error(ErrorCode::Unsupported, "tensors overlap in memory: " + names)
-                    .because("safetensors cannot express that they share values")
-                    .fix("Write each with a copy of its own: --clone"));
+    return fail(error(ErrorCode::Unsupported, message("tensors overlap in memory: %1", names))
+                    .because(message("safetensors cannot express that they share values"))
+                    .fix(message("Write each with a copy of its own: --clone")));
 }
 
 } // namespace

@@ -53,8 +53,8 @@ Result<std::uint64_t> parseShardSize(std::string_view text)
     const auto unit = unitNamed(name);
     const double bytes = problem == std::errc() && unit ? std::floor(number * *unit) : 0;
     if (!(bytes >= 1) || bytes > static_cast<double>(std::numeric_limits<std::int64_t>::max())) {
-        return fail(error(ErrorCode::Usage, "--shard-size " + inQuotes(text) + " is no size")
-                        .fix("Write a number with a unit, such as 5GB, 500MB or 2GiB"));
+        return fail(error(ErrorCode::Usage, message("--shard-size %1 is no size", inQuotes(text)))
+                        .fix(message("Write a number with a unit, such as 5GB, 500MB or 2GiB")));
     }
     return static_cast<std::uint64_t>(bytes);
 }

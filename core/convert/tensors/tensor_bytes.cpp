@@ -29,7 +29,7 @@ Result<bool> forEachBlock(TensorBytes& bytes, Progress* progress, const Take& ta
 {
     while (true) {
         if (progress != nullptr && progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, "cancelled");
+            return fail(ErrorCode::Cancelled, message("cancelled"));
         }
         CAIRN_ASSIGN(block, bytes.next());
         if (block.empty()) {

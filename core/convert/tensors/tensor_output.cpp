@@ -102,32 +102,32 @@ std::string metadataNames(const TensorSet& set)
 }
 
 /// A state_dict of plain tensors is what is written.
-std::vector<std::string> torchWarnings(const Checkpoint& source, const TensorSet& set)
+std::vector<Message> torchWarnings(const Checkpoint& source, const TensorSet& set)
 {
-    std::vector<std::string> warnings;
+    std::vector<Message> warnings;
     if (const std::string names = metadataNames(set); !names.empty()) {
-        warnings.push_back("the metadata of the file has no place in a .pth: " + names);
+        warnings.push_back(message("the metadata of the file has no place in a .pth: %1", names));
     }
     const auto parameters = std::ranges::count_if(set.tensors, [&](const NamedTensor& named) {
         return source.tensors()[named.tensor].kind == checkpoint::TensorKind::Parameter;
     });
     if (parameters != 0) {
-        warnings.push_back(countOf(static_cast<std::uint64_t>(parameters), "tensor") +
-                           " of the class nn.Parameter will be plain tensors; requires_grad stays");
+        warnings.push_back(message("%1 of the class nn.Parameter will be plain tensors; requires_grad stays",
+                                   countOf(static_cast<std::uint64_t>(parameters), "tensor")));
     }
     return warnings;
 }
 
 /// Dtypes that came to the format late.
-std::vector<std::string> safetensorsWarnings(const TensorSet& set)
+std::vector<Message> safetensorsWarnings(const TensorSet& set)
 {
-    std::vector<std::string> warnings;
+    std::vector<Message> warnings;
     for (const formats::Dtype late :
          {formats::Dtype::Complex64, formats::Dtype::Float8E8M0Fnu, formats::Dtype::Float4E2M1FnX2}) {
         if (std::ranges::find(set.tensors, late, &NamedTensor::dtype) != set.tensors.end()) {
             const formats::DtypeInfo& dtype = formats::dtypeInfo(late);
-            warnings.push_back("older releases of the safetensors library cannot open a file with " +
-                               std::string(dtype.name) + " (" + std::string(dtype.safetensors) + ")");
+            warnings.push_back(message("older releases of the safetensors library cannot open a file with %1 (%2)",
+                                       dtype.name, dtype.safetensors));
         }
     }
     return warnings;
@@ -184,8 +184,8 @@ void removeFiles(const std::vector<std::string>& files, OutputReport& report)
         if (std::filesystem::remove(file, failure)) {
             report.removed.push_back(file);
         } else if (failure) {
-            report.warnings.push_back(cairn::inQuotes(file) +
-                                      " is left of an earlier set, and could not be removed: " + failure.message());
+            report.warnings.push_back(message("%1 is left of an earlier set, and could not be removed: %2",
+                                              inQuotes(file), failure.message()));
         }
     }
 }
@@ -194,9 +194,9 @@ Result<void> requireTargets(const Checkpoint& source, const OutputPlan& plan, Fi
 {
     constexpr std::size_t mostParts = 500; // all of them are open at a time
     if (plan.parts.size() > mostParts) {
-        return fail(error(ErrorCode::Unsupported, "this would make " + countOf(plan.parts.size(), "shard"))
-                        .because("Cairn writes " + countOf(mostParts, "shard") + " at most")
-                        .fix("Choose a larger --shard-size"));
+        return fail(error(ErrorCode::Unsupported, message("this would make %1", countOf(plan.parts.size(), "shard")))
+                        .because(message("Cairn writes %1 at most", countOf(mostParts, "shard")))
+                        .fix(message("Choose a larger --shard-size")));
     }
     for (const std::string& file : plan.files()) {
         CAIRN_TRY(refuseOwnSource(source, file, existing));
@@ -225,9 +225,9 @@ Result<void> checkOlderFiles(const Checkpoint& source, const OutputPlan& plan, F
     if (older.empty() || existing != FileSink::Existing::Refuse) {
         return {};
     }
-    return fail(error(ErrorCode::TargetExists, "a file of an earlier set with this name exists already")
+    return fail(error(ErrorCode::TargetExists, message("a file of an earlier set with this name exists already"))
                     .in(older.front())
-                    .fix("Choose another name, or replace the whole set with --force"));
+                    .fix(message("Choose another name, or replace the whole set with --force")));
 }
 
 Result<OutputPlan> planOutput(const Checkpoint& source, const TensorSet& set, const OutputRules& rules)
@@ -359,7 +359,7 @@ Result<OutputReport> writeOutput(const Checkpoint& source, const OutputPlan& pla
         }
     }
     if (progress != nullptr && progress->stopRequested()) {
-        return fail(ErrorCode::Cancelled, "cancelled");
+        return fail(ErrorCode::Cancelled, message("cancelled"));
     }
     CAIRN_TRY(commitAll(sinks, existing));
     removeFiles(olderFiles(source, plan), report);

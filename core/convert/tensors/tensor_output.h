@@ -41,7 +41,7 @@ struct OutputPlan {
     std::uint64_t dataBytes = 0;
     std::uint64_t fileBytes = 0; ///< of all files; an upper bound for those of torch.save
     RetagReport tags;            ///< of the storages, where the format has tags
-    std::vector<std::string> warnings;
+    std::vector<Message> warnings;
     bool isNested = false;    ///< as the source, or says in its metadata how that was
     bool mayBeShards = false; ///< an earlier set of the same name may have had other files
 
@@ -67,7 +67,7 @@ enum class Verify : std::uint8_t {
 struct OutputReport {
     std::uint64_t bytes = 0;
     Overflows overflows;
-    std::vector<std::string> warnings;
+    std::vector<Message> warnings;
     std::string difference;           ///< what the look at it found; then nothing was left behind
     std::vector<std::string> removed; ///< files of an earlier set, which would lie among the new ones
     /// recordText() of the records that do not have their checksum, if there was a look at them. With Verify::Intact

@@ -39,14 +39,16 @@ Result<void> refuseCollisions(const Checkpoint& source, const std::vector<NamedT
                 return source.entryName(source.tensors()[named.tensor].entry);
             };
             const bool areAlike = oldName(tensor) == oldName(*first->second);
-            return fail(error(ErrorCode::Unsupported, "two tensors would get the name " + inQuotes(tensor.name) + ": " +
-                                                          keysText(source, *first->second) + " and " +
-                                                          keysText(source, tensor))
-                            .because("There is one flat list of names, and nested keys are joined by dots")
-                            .fix(areAlike ? "No rule can tell them apart: leave out both with --drop, or give one "
-                                            "another key in Python"
-                                          : "Rename one of them to something else with --rename, or leave it out "
-                                            "with --drop"));
+            return fail(
+                error(ErrorCode::Unsupported,
+                      message("two tensors would get the name %1: %2 and %3", inQuotes(tensor.name),
+                              keysText(source, *first->second), keysText(source, tensor)))
+                    .because(message("There is one flat list of names, and nested keys are joined by dots"))
+                    .fix(areAlike
+                             ? message("No rule can tell them apart: leave out both with --drop, or give one another "
+                                       "key in Python")
+                             : message(
+                                   "Rename one of them to something else with --rename, or leave it out with --drop")));
         }
     }
     return {};
@@ -57,11 +59,11 @@ Result<void> refuseMissingShards(const Checkpoint& source)
 {
     for (const Issue& issue : source.issues()) {
         if (issue.code == ErrorCode::ShardMissing || issue.code == ErrorCode::ShardBroken) {
-            return fail(
-                error(issue.code, "the shard " + inQuotes(issue.path) +
-                                      (issue.code == ErrorCode::ShardMissing ? " is missing" : " cannot be read"))
-                    .because(issue.message)
-                    .fix("Put the shard beside the index, whole and under this name"));
+            return fail(error(issue.code, issue.code == ErrorCode::ShardMissing
+                                              ? message("the shard %1 is missing", inQuotes(issue.path))
+                                              : message("the shard %1 cannot be read", inQuotes(issue.path)))
+                            .because(issue.message)
+                            .fix(message("Put the shard beside the index, whole and under this name")));
         }
     }
     return {};
@@ -83,13 +85,13 @@ Result<TensorSet> planTensorSet(const Checkpoint& source, TensorRules rules, con
         }
     });
     if (stopped) {
-        return fail(ErrorCode::Cancelled, "cancelled");
+        return fail(ErrorCode::Cancelled, message("cancelled"));
     }
     TensorSet set = sorter.take();
     if (set.tensors.empty() && set.leftOut.empty() && !rules.selection.isEmpty() && !source.tensors().empty()) {
-        return fail(error(ErrorCode::Unsupported, "nothing would be left")
-                        .because("The rules leave out every tensor")
-                        .fix("See the names with cairn-cli inspect"));
+        return fail(error(ErrorCode::Unsupported, message("nothing would be left"))
+                        .because(message("The rules leave out every tensor"))
+                        .fix(message("See the names with cairn-cli inspect")));
     }
     CAIRN_TRY(refuseCollisions(source, set.tensors));
     if (rules.sharing == Sharing::Alias) {
@@ -112,18 +114,19 @@ Result<void> requireTensors(const TensorSet& set)
     const auto keep =
         std::ranges::find_if(set.unusedRules, [](const std::string& rule) { return rule.starts_with("--keep"); });
     if (keep != set.unusedRules.end()) {
-        return fail(error(ErrorCode::Unsupported, "no tensor is left to write")
-                        .because("Nothing in the checkpoint fits " + *keep)
-                        .fix("See the names with cairn-cli inspect"));
+        return fail(error(ErrorCode::Unsupported, message("no tensor is left to write"))
+                        .because(message("Nothing in the checkpoint fits %1", *keep))
+                        .fix(message("See the names with cairn-cli inspect")));
     }
-    std::string why;
+    Message why;
     if (!set.leftOut.empty()) {
         const LeftOut& first = set.leftOut.front();
-        why = inQuotes(first.path) + ": " + printable(first.why) + (set.leftOut.size() == 1 ? "" : ", and so on");
+        why = set.leftOut.size() == 1 ? message("%1: %2", inQuotes(first.path), first.why)
+                                      : message("%1: %2, and so on", inQuotes(first.path), first.why);
     }
-    return fail(error(ErrorCode::Unsupported, "the checkpoint has no tensor that safetensors can hold")
+    return fail(error(ErrorCode::Unsupported, message("the checkpoint has no tensor that safetensors can hold"))
                     .because(std::move(why))
-                    .fix("See all with --dry-run"));
+                    .fix(message("See all with --dry-run")));
 }
 
 std::uint64_t TensorSet::losses() const
@@ -160,7 +163,7 @@ Result<void> requireNothingLost(const TensorSet& set)
     std::size_t losses = 0;
     for (const LeftOut& part : std::span(set.leftOut).first(named)) {
         if (!part.harmless && losses++ < mostNamed) {
-            names += (losses == 1 ? "" : "; ") + inQuotes(part.path) + ": " + printable(part.why);
+            names += (losses == 1 ? "" : "; ") + inQuotes(part.path) + ": " + printable(part.why.text());
         }
     }
     if (losses > mostNamed) {
@@ -169,9 +172,10 @@ Result<void> requireNothingLost(const TensorSet& set)
     if (set.valuesLeftOut != 0) {
         names += (names.empty() ? "" : "; ") + valuesText(set);
     }
-    return fail(error(ErrorCode::Unsupported,
-                      "not everything in this checkpoint can be carried into a file of tensors alone: " + names)
-                    .fix("Leave them out with --drop-others; --dry-run lists them"));
+    return fail(
+        error(ErrorCode::Unsupported,
+              message("not everything in this checkpoint can be carried into a file of tensors alone: %1", names))
+            .fix(message("Leave them out with --drop-others; --dry-run lists them")));
 }
 
 std::uint64_t writtenBytes(const Checkpoint& source, const NamedTensor& named)

@@ -19,7 +19,7 @@ namespace cairn::convert {
 /// A part of a checkpoint that a set of named tensors has no place for.
 struct LeftOut {
     std::string path;
-    std::string why;
+    Message why;
     bool harmless = false; ///< readers do without it, so nobody has to agree
 };
 

@@ -35,8 +35,10 @@ void TensorSorter::visit(EntryId id, std::size_t depth)
     m_skipBelow = kNowhere;
     switch (m_source.entries()[id].kind) {
     case EntryKind::Tensor: addTensor(id); break;
-    case EntryKind::Storage: leaveOut(id, "a storage without a tensor"); break;
-    case EntryKind::Reference: leaveOut(id, "a place where the object holds itself, or is nested too deep"); break;
+    case EntryKind::Storage: leaveOut(id, message("a storage without a tensor")); break;
+    case EntryKind::Reference:
+        leaveOut(id, message("a place where the object holds itself, or is nested too deep"));
+        break;
     case EntryKind::Value: addValue(id); break;
     case EntryKind::Group: addGroup(id, depth); break;
     }
@@ -70,7 +72,7 @@ bool TensorSorter::isNameCut(EntryId id) const
     });
 }
 
-void TensorSorter::leaveOut(EntryId id, std::string why, bool harmless)
+void TensorSorter::leaveOut(EntryId id, Message why, bool harmless)
 {
     if (isWanted(id)) {
         m_set.leftOut.push_back({m_source.entryName(id), std::move(why), harmless});
@@ -96,7 +98,7 @@ void TensorSorter::addGroup(EntryId id, std::size_t depth)
         takeMetadata(entry);
         m_skipBelow = depth;
     } else if (entry.attribute && m_source.keyText(entry) == "_metadata") {
-        leaveOut(id, "versions of modules, which load_state_dict does without", true);
+        leaveOut(id, message("versions of modules, which load_state_dict does without"), true);
         m_skipBelow = depth;
     } else if (entry.childCount == 0 && depth != 0) {
         addValue(id);
@@ -119,7 +121,7 @@ void TensorSorter::addValue(EntryId id)
     m_set.valuesIn.back().second += top == m_topOfValues ? 1 : 0;
     if (m_set.valuesLeftOut++ < TensorSet::kNamedValues) {
         const Entry& entry = m_source.entries()[id];
-        m_values.push_back({m_source.entryName(id), std::string(m_source.typeName(entry)) + ", not a tensor"});
+        m_values.push_back({m_source.entryName(id), message("%1, not a tensor", m_source.typeName(entry))});
     }
 }
 
@@ -131,16 +133,16 @@ void TensorSorter::addTensor(EntryId id)
         return; // a part goes or stays with the tensor it belongs to
     }
     const std::string path = id == 0 ? "tensor" : m_source.entryName(id);
-    if (std::string why = whyNotInSafetensors(m_source, tensor, m_rules.selection.renamed(path)); !why.empty()) {
+    if (Message why = whyNotInSafetensors(m_source, tensor, m_rules.selection.renamed(path)); !why.empty()) {
         leaveOut(id, std::move(why));
         return;
     }
     if (m_rules.selection.renamed(path) == path && isNameCut(id)) {
-        leaveOut(id, "its key is too long to be a name; --rename can give it another");
+        leaveOut(id, message("its key is too long to be a name; --rename can give it another"));
         return;
     }
     if (const auto* extra = m_source.extra(tensor); extra != nullptr && !extra->subclass.empty()) {
-        leaveOut(id, "its class " + extra->subclass + "; its values are written");
+        leaveOut(id, message("its class %1; its values are written", extra->subclass));
     }
     addNamed(path, tensorId);
 }
@@ -161,12 +163,12 @@ void TensorSorter::takeMetadata(const Entry& group)
         const auto known = m_metadataPlaces.find(key);
         if (entry.kind != EntryKind::Value || entry.valueKind != ValueKind::Text || !formats::isSafetensorsText(key) ||
             !formats::isSafetensorsText(value)) {
-            leaveOut(id, "no text that can be metadata");
+            leaveOut(id, message("no text that can be metadata"));
         } else if (known == m_metadataPlaces.end()) {
             m_metadataPlaces.emplace(key, m_set.metadata.size());
             m_set.metadata.emplace_back(std::move(key), value);
         } else if (m_set.metadata[known->second].second != value) {
-            leaveOut(id, "another shard has other metadata of this name");
+            leaveOut(id, message("another shard has other metadata of this name"));
         }
     }
 }

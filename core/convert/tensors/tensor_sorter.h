@@ -26,7 +26,7 @@ private:
 
     [[nodiscard]] bool isNameCut(checkpoint::EntryId id) const;
     [[nodiscard]] bool isWanted(checkpoint::EntryId id);
-    void leaveOut(checkpoint::EntryId id, std::string why, bool harmless = false);
+    void leaveOut(checkpoint::EntryId id, Message why, bool harmless = false);
     void leaveOutBroken();
     void addGroup(checkpoint::EntryId id, std::size_t depth);
     void addValue(checkpoint::EntryId id);

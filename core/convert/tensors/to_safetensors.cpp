@@ -58,8 +58,8 @@ Result<void> writeSafetensors(const Checkpoint& source, const SafetensorsPlan& p
         }
     }
     if (sink.position() != plan.fileBytes()) {
-        return fail(ErrorCode::Internal, "the file got " + groupedDigits(sink.position()) + " bytes instead of " +
-                                             groupedDigits(plan.fileBytes()));
+        return fail(ErrorCode::Internal, message("the file got %1 bytes instead of %2", groupedDigits(sink.position()),
+                                                 groupedDigits(plan.fileBytes())));
     }
     return {};
 }

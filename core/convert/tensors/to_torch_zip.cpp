@@ -59,15 +59,15 @@ Result<void> requirePlace(const Checkpoint& source, const NamedTensor& named)
 {
     const DtypeInfo& dtype = formats::dtypeInfo(named.dtype);
     if (dtype.storageClass.empty() && dtype.sinceTorch.empty()) {
-        return fail(error(ErrorCode::Unsupported, "tensor " + inQuotes(named.name) + " has the dtype " +
-                                                      std::string(dtype.name) + ", which no PyTorch has")
-                        .fix("Leave it out with --drop"));
+        return fail(error(ErrorCode::Unsupported,
+                          message("tensor %1 has the dtype %2, which no PyTorch has", inQuotes(named.name), dtype.name))
+                        .fix(message("Leave it out with --drop")));
     }
     if (dtype.storageClass.empty() && source.tensors()[named.tensor].requiresGrad) {
-        return fail(error(ErrorCode::Unsupported, "tensor " + inQuotes(named.name) + " would be of the dtype " +
-                                                      std::string(dtype.name) + " and require grad")
-                        .because("PyTorch could not load it: torch.load fails to make such a tensor")
-                        .fix("Write --to safetensors, or another dtype"));
+        return fail(error(ErrorCode::Unsupported, message("tensor %1 would be of the dtype %2 and require grad",
+                                                          inQuotes(named.name), dtype.name))
+                        .because(message("PyTorch could not load it: torch.load fails to make such a tensor"))
+                        .fix(message("Write --to safetensors, or another dtype")));
     }
     return {};
 }

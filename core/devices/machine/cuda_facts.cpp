@@ -7,25 +7,27 @@ namespace cairn::devices {
 namespace {
 
 /// What the bus says where the driver says nothing.
-std::string gpusOnBus(const CudaFacts& facts)
+Message gpusOnBus(const CudaFacts& facts)
 {
-    return facts.pciGpus == 0 ? std::string() : countOf(facts.pciGpus, "NVIDIA GPU") + " on the PCI bus";
+    return facts.pciGpus == 1 ? message("1 NVIDIA GPU on the PCI bus")
+                              : message("%1 NVIDIA GPUs on the PCI bus", std::to_string(facts.pciGpus));
 }
 
 void noDriver(const CudaFacts& facts, Backend& backend)
 {
     backend.state = BackendState::NoDriver;
     if (facts.pciGpus == 0) {
-        backend.reason = "no NVIDIA driver is installed, and no NVIDIA GPU is on the PCI bus";
+        backend.reason = message("no NVIDIA driver is installed, and no NVIDIA GPU is on the PCI bus");
         return;
     }
-    backend.reason = "no NVIDIA driver is installed, but there is " + gpusOnBus(facts);
-    backend.advice = "Install the NVIDIA driver";
+    backend.reason = message("no NVIDIA driver is installed, but there is %1", gpusOnBus(facts));
+    backend.advice = message("Install the NVIDIA driver");
     if (facts.hasDriverModule) {
         backend.reason =
-            "the NVIDIA kernel module is loaded, but libcuda, the driver's library, is not found; there is " +
-            gpusOnBus(facts);
-        backend.advice = "In a container, start it with GPU access (--gpus all); else install the driver's libraries";
+            message("the NVIDIA kernel module is loaded, but libcuda, the driver's library, is not found; there is %1",
+                    gpusOnBus(facts));
+        backend.advice =
+            message("In a container, start it with GPU access (--gpus all); else install the driver's libraries");
     }
 }
 
@@ -36,18 +38,21 @@ void noDevice(const CudaFacts& facts, Backend& backend)
         facts.visibleDevices && (facts.visibleDevices->empty() || facts.visibleDevices->front() == '-');
     if (hidesAll || (facts.visibleDevices && facts.pciGpus != 0)) {
         backend.state = BackendState::Hidden;
-        backend.reason = "CUDA_VISIBLE_DEVICES is " + inQuotes(*facts.visibleDevices) + ", which hides every GPU";
-        backend.advice = "Unset CUDA_VISIBLE_DEVICES, or set it to the indexes that are to be used";
+        backend.reason = message("CUDA_VISIBLE_DEVICES is %1, which hides every GPU", inQuotes(*facts.visibleDevices));
+        backend.advice = message("Unset CUDA_VISIBLE_DEVICES, or set it to the indexes that are to be used");
         return;
     }
     backend.state = BackendState::NoDevice;
     backend.reason =
-        "the NVIDIA driver (CUDA " + cudaVersionText(facts.driverVersion) + ") is there, but it finds no GPU";
+        message("the NVIDIA driver (CUDA %1) is there, but it finds no GPU", cudaVersionText(facts.driverVersion));
     if (facts.visibleDevices) {
-        backend.reason += "; CUDA_VISIBLE_DEVICES is " + inQuotes(*facts.visibleDevices);
+        backend.reason =
+            message("%1; CUDA_VISIBLE_DEVICES is %2", std::move(backend.reason), inQuotes(*facts.visibleDevices));
     } else if (facts.pciGpus != 0) {
-        backend.reason += ", though there is " + gpusOnBus(facts);
-        backend.advice = "Check `nvidia-smi` and the kernel log; the GPU may be lost or in use by a virtual machine";
+        backend.reason = message("the NVIDIA driver (CUDA %1) is there, but it finds no GPU, though there is %2",
+                                 cudaVersionText(facts.driverVersion), gpusOnBus(facts));
+        backend.advice =
+            message("Check `nvidia-smi` and the kernel log; the GPU may be lost or in use by a virtual machine");
     }
 }
 
@@ -66,10 +71,11 @@ Backend explainCuda(const CudaFacts& facts)
     backend.runtime = facts.asked ? cudaVersionText(facts.runtimeVersion) : "";
     if (!facts.asked) {
         backend.state = BackendState::NotAsked;
-        backend.reason = "this build of Cairn was made without the CUDA toolkit, so it cannot ask for CUDA devices";
-        backend.advice = "Build with -DCAIRN_CUDA=ON, or describe the machine with --machine";
+        backend.reason =
+            message("this build of Cairn was made without the CUDA toolkit, so it cannot ask for CUDA devices");
+        backend.advice = message("Build with -DCAIRN_CUDA=ON, or describe the machine with --machine");
         if (facts.pciGpus != 0) {
-            backend.reason += "; there is " + gpusOnBus(facts);
+            backend.reason = message("%1; there is %2", std::move(backend.reason), gpusOnBus(facts));
         }
         backend.mayHaveUnseen = facts.pciGpus != 0 || facts.hasDriverModule;
         return backend;
@@ -84,17 +90,21 @@ Backend explainCuda(const CudaFacts& facts)
         }
         backend.state = BackendState::DriverTooOld;
         backend.mayHaveUnseen = true;
-        backend.reason = "the NVIDIA driver supports CUDA " + backend.driver + ", which is too old for the CUDA " +
-                         backend.runtime + " runtime of " + (facts.runtimeOf.empty() ? "this build" : facts.runtimeOf);
-        backend.advice = "Update the NVIDIA driver, or " +
-                         std::string(facts.runtimeOf.empty() ? "build Cairn with the CUDA toolkit "
-                                                             : "install a PyTorch for CUDA ") +
-                         backend.driver + " or older";
+        backend.reason =
+            facts.runtimeOf.empty()
+                ? message("the NVIDIA driver supports CUDA %1, which is too old for the CUDA %2 runtime of this build",
+                          backend.driver, backend.runtime)
+                : message("the NVIDIA driver supports CUDA %1, which is too old for the CUDA %2 runtime of %3",
+                          backend.driver, backend.runtime, facts.runtimeOf);
+        backend.advice =
+            facts.runtimeOf.empty()
+                ? message("Update the NVIDIA driver, or build Cairn with the CUDA toolkit %1 or older", backend.driver)
+                : message("Update the NVIDIA driver, or install a PyTorch for CUDA %1 or older", backend.driver);
         return backend;
     case CudaFacts::Answer::Other:
         backend.state = BackendState::Failed;
-        backend.reason = "the CUDA runtime answers: " + facts.error;
-        backend.advice = "Check `nvidia-smi`";
+        backend.reason = message("the CUDA runtime answers: %1", facts.error);
+        backend.advice = message("Check `nvidia-smi`");
         return backend;
     case CudaFacts::Answer::NoDevice: noDevice(facts, backend); return backend;
     case CudaFacts::Answer::Fine: break;
@@ -106,7 +116,7 @@ Backend explainCuda(const CudaFacts& facts)
     backend.state = BackendState::Ready;
     backend.devices = facts.devices;
     if (facts.visibleDevices) {
-        backend.reason = "CUDA_VISIBLE_DEVICES is " + inQuotes(*facts.visibleDevices) + ", which may hide others";
+        backend.reason = message("CUDA_VISIBLE_DEVICES is %1, which may hide others", inQuotes(*facts.visibleDevices));
     }
     return backend;
 }

@@ -89,27 +89,43 @@ const Device* DeviceInventory::find(std::string_view tag) const
     return device == of->devices.end() ? nullptr : &*device;
 }
 
-std::string DeviceInventory::whyAbsent(std::string_view tag) const
+Message DeviceInventory::name() const
+{
+    constexpr std::string_view described = "the machine ";
+    if (machine == kThisMachine) {
+        return message("this machine");
+    }
+    if (machine == kDescribedMachine) {
+        return message("the described machine");
+    }
+    return machine.starts_with(described) ? message("the machine %1", machine.substr(described.size()))
+                                          : Message(machine);
+}
+
+Message DeviceInventory::whyAbsent(std::string_view tag) const
 {
     const Backend* of = backend(backendOf(tag));
     if (of == nullptr) {
         const std::string_view name = backendOf(tag);
         const bool isKnown = name == "cuda" || std::ranges::count(kNotServed, name, &KnownBackend::name) != 0;
-        return isKnown ? machine + " lists no devices of " + std::string(name)
-                       : "No backend of torch that Cairn knows is called " + inQuotes(name);
+        return isKnown ? message("%1 lists no devices of %2", this->name(), name)
+                       : message("No backend of torch that Cairn knows is called %1", inQuotes(name));
     }
     if (of->devices.empty()) {
         return of->reason;
     }
-    const std::string hidden = of->reason.empty() ? std::string() : "; " + of->reason;
-    return machine + " has " + countOf(of->devices.size(), of->name + " device") + ": " + of->devices.front().tag +
-           (of->devices.size() > 1 ? " to " + of->devices.back().tag : std::string()) + hidden;
+    const std::string& first = of->devices.front().tag;
+    Message why = of->devices.size() == 1
+                      ? message("%1 has 1 %2 device: %3", this->name(), of->name, first)
+                      : message("%1 has %2 %3 devices: %4 to %5", this->name(), groupedDigits(of->devices.size()),
+                                of->name, first, of->devices.back().tag);
+    return of->reason.empty() ? why : message("%1; %2", std::move(why), of->reason);
 }
 
-std::string DeviceInventory::adviceFor(std::string_view tag) const
+Message DeviceInventory::adviceFor(std::string_view tag) const
 {
     const Backend* of = backend(backendOf(tag));
-    return of == nullptr || !of->devices.empty() ? std::string() : of->advice;
+    return of == nullptr || !of->devices.empty() ? Message() : of->advice;
 }
 
 std::vector<Backend> backendsNotServed()
@@ -118,8 +134,8 @@ std::vector<Backend> backendsNotServed()
     for (const KnownBackend& known : kNotServed) {
         Backend backend;
         backend.name = known.name;
-        backend.reason = std::string(known.name) + " (" + std::string(known.what) +
-                         ") is known as a tag, but this build cannot use such devices";
+        backend.reason =
+            message("%1 (%2) is known as a tag, but this build cannot use such devices", known.name, known.what);
         list.push_back(std::move(backend));
     }
     return list;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/text/message.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -42,8 +44,8 @@ enum class BackendState : std::uint8_t {
 struct Backend {
     std::string name; ///< "cuda"
     BackendState state = BackendState::NotServed;
-    std::string reason; ///< a sentence; empty when ready
-    std::string advice;
+    Message reason; ///< a sentence; empty when ready
+    Message advice;
     std::vector<Device> devices;
     bool mayHaveUnseen = false; ///< this build cannot tell, and something says that there may be some
     std::string driver;         ///< versions, as far as they are known
@@ -74,14 +76,17 @@ public:
     std::vector<InstalledTorch> torches{}; ///< that `load` may choose from, in the order of preference
     std::vector<Backend> backends;
 
+    /// The same for a sentence.
+    [[nodiscard]] Message name() const;
+
     /// cpu and meta are everywhere; "cuda" is "cuda:0". Null if the machine does not have it.
     [[nodiscard]] const Device* find(std::string_view tag) const;
     [[nodiscard]] const Backend* backend(std::string_view name) const;
     [[nodiscard]] std::size_t count(std::string_view backendName) const;
     [[nodiscard]] bool has(std::string_view tag) const { return tag == "meta" || find(tag) != nullptr; }
     /// Why `tag` is not there, and what to do.
-    [[nodiscard]] std::string whyAbsent(std::string_view tag) const;
-    [[nodiscard]] std::string adviceFor(std::string_view tag) const;
+    [[nodiscard]] Message whyAbsent(std::string_view tag) const;
+    [[nodiscard]] Message adviceFor(std::string_view tag) const;
 };
 
 /// Backends that torch knows or that extensions add, other than cpu, meta and cuda, as this build sees them.

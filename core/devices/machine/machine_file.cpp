@@ -46,8 +46,8 @@ void writeBackend(JsonWriter& json, const Backend& backend)
     json.beginObject();
     writeText(json, "backend", backend.name);
     writeText(json, "state", backendStateName(backend.state));
-    writeText(json, "reason", backend.reason);
-    writeText(json, "advice", backend.advice);
+    writeText(json, "reason", backend.reason.text());
+    writeText(json, "advice", backend.advice.text());
     writeText(json, "driver", backend.driver);
     writeText(json, "runtime", backend.runtime);
     json.key("devices");
@@ -64,7 +64,7 @@ Result<void> readBytes(const JsonDocument& document, JsonValue value, Device& de
     CAIRN_ASSIGN(total, document.number(value, "total_bytes", 0));
     CAIRN_ASSIGN(available, document.number(value, "free_bytes", total));
     if (available > total) {
-        return fail(document.wrong(value, "\"free_bytes\" is more than \"total_bytes\""));
+        return fail(document.wrong(value, message("\"free_bytes\" is more than \"total_bytes\"")));
     }
     device.totalBytes = total;
     device.freeBytes = available;
@@ -83,9 +83,9 @@ Result<Device> readDevice(const JsonDocument& document, JsonValue value, const B
     CAIRN_ASSIGN(uuid, document.text(value, "uuid"));
     const std::string expected = backend.name + ':' + std::to_string(backend.devices.size());
     if (!tag.empty() && tag != expected) {
-        return fail(
-            document.wrong(value.find("device").value_or(value),
-                           "this device must be called " + inQuotes(expected) + ", for devices are counted from 0"));
+        return fail(document.wrong(
+            value.find("device").value_or(value),
+            message("this device must be called %1, for devices are counted from 0", inQuotes(expected))));
     }
     device.tag = expected;
     device.name = name;
@@ -107,7 +107,7 @@ Result<Backend> readBackend(const JsonDocument& document, JsonValue value)
     CAIRN_ASSIGN(driver, document.text(value, "driver"));
     CAIRN_ASSIGN(runtime, document.text(value, "runtime"));
     if (name.empty() || parseDeviceString(name).problem != DeviceString::Problem::None || name.contains(':')) {
-        return fail(document.wrong(value, "the field \"backend\" must name one, such as cuda"));
+        return fail(document.wrong(value, message("the field \"backend\" must name one, such as cuda")));
     }
     backend.name = name;
     backend.reason = reason;
@@ -116,7 +116,7 @@ Result<Backend> readBackend(const JsonDocument& document, JsonValue value)
     backend.runtime = runtime;
     if (const auto list = value.find("devices")) {
         if (!list->isArray()) {
-            return fail(document.wrong(*list, "the field \"devices\" must be an array"));
+            return fail(document.wrong(*list, message("the field \"devices\" must be an array")));
         }
         for (const JsonValue item : *list) {
             CAIRN_ASSIGN(device, readDevice(document, item, backend));
@@ -125,11 +125,12 @@ Result<Backend> readBackend(const JsonDocument& document, JsonValue value)
     }
     const auto known = state.empty() ? std::optional(BackendState::NotThere) : backendStateByName(state);
     if (!known) {
-        return fail(document.wrong(value.find("state").value_or(value), "there is no state " + inQuotes(state)));
+        return fail(
+            document.wrong(value.find("state").value_or(value), message("there is no state %1", inQuotes(state))));
     }
     backend.state = backend.devices.empty() ? *known : BackendState::Ready;
     if (backend.devices.empty() && backend.reason.empty()) {
-        backend.reason = "the machine has no " + backend.name + " device";
+        backend.reason = message("the machine has no %1 device", backend.name);
     }
     return backend;
 }
@@ -215,7 +216,7 @@ Result<DeviceInventory> parseMachineFile(std::string text)
     machine.libtorchAt = libtorchAt;
     if (const auto list = top.find("torches")) {
         if (!list->isArray()) {
-            return fail(document.wrong(*list, "the field \"torches\" must be an array"));
+            return fail(document.wrong(*list, message("the field \"torches\" must be an array")));
         }
         for (const JsonValue item : *list) {
             CAIRN_ASSIGN(torch, readTorch(document, item));
@@ -233,12 +234,12 @@ Result<DeviceInventory> parseMachineFile(std::string text)
     }
     if (const auto list = top.find("backends")) {
         if (!list->isArray()) {
-            return fail(document.wrong(*list, "the field \"backends\" must be an array"));
+            return fail(document.wrong(*list, message("the field \"backends\" must be an array")));
         }
         for (const JsonValue item : *list) {
             CAIRN_ASSIGN(backend, readBackend(document, item));
             if (machine.backend(backend.name) != nullptr) {
-                return fail(document.wrong(item, "the backend " + inQuotes(backend.name) + " is there twice"));
+                return fail(document.wrong(item, message("the backend %1 is there twice", inQuotes(backend.name))));
             }
             machine.backends.push_back(std::move(backend));
         }

@@ -53,10 +53,11 @@ std::optional<std::uint64_t> parseSize(std::string_view text)
 
 std::unexpected<Error> notAMachine(std::string_view text)
 {
-    return fail(error(ErrorCode::Usage, inQuotes(text) + " describes no machine")
-                    .fix("Write \"cpu\", \"1 x 24 GB\" or \"8 x 80 GB, cpu 512 GB\" for a machine with that, or the "
-                         "path of a file that `cairn-cli devices --json` wrote there, or \"this\" for the machine "
-                         "that Cairn runs on"));
+    return fail(
+        error(ErrorCode::Usage, message("%1 describes no machine", inQuotes(text)))
+            .fix(message(
+                "Write \"cpu\", \"1 x 24 GB\" or \"8 x 80 GB, cpu 512 GB\" for a machine with that, or the path of a "
+                "file that `cairn-cli devices --json` wrote there, or \"this\" for the machine that Cairn runs on")));
 }
 
 } // namespace
@@ -112,7 +113,7 @@ Result<DeviceInventory> describeMachine(std::string_view text)
         return notAMachine(text);
     }
     cuda.state = cuda.devices.empty() ? BackendState::NotThere : BackendState::Ready;
-    cuda.reason = cuda.devices.empty() ? machine.machine + " has no GPU" : "";
+    cuda.reason = cuda.devices.empty() ? message("%1 has no GPU", machine.name()) : Message();
     machine.backends.push_back(std::move(cuda));
     std::ranges::move(backendsNotServed(), std::back_inserter(machine.backends));
     return machine;

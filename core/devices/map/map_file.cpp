@@ -17,7 +17,7 @@ constexpr std::uint64_t kMapVersion = 1;
 constexpr std::array<std::string_view, 4> kKinds = {"none", "device", "table", "rules"};
 constexpr std::string_view kSaved = "saved"; ///< as target: where the storage was saved
 
-constexpr std::string_view kDeviceAdvice = "Use a device such as cpu, cuda:0 or mps";
+constexpr Phrase kDeviceAdvice = phrase("Use a device such as cpu, cuda:0 or mps");
 
 /// Why nothing can be sent there; empty if it can.
 std::string targetProblem(std::string_view device)
@@ -41,7 +41,7 @@ std::string patternProblem(std::string_view from)
 Result<std::string> readTarget(const JsonDocument& document, JsonValue value, std::string device)
 {
     if (const std::string problem = targetProblem(device); !problem.empty()) {
-        return fail(document.wrong(value, problem).fix(std::string(kDeviceAdvice)));
+        return fail(document.wrong(value, problem).fix(kDeviceAdvice));
     }
     return device;
 }
@@ -59,7 +59,7 @@ Result<MapRule> readRule(const JsonDocument& document, JsonValue value)
     }
     CAIRN_ASSIGN(to, document.text(value, "to"));
     if (to.empty()) {
-        return fail(document.wrong(value, "a rule needs the field \"to\"").fix(std::string(kDeviceAdvice)));
+        return fail(document.wrong(value, message("a rule needs the field \"to\"")).fix(kDeviceAdvice));
     }
     if (to != kSaved) {
         CAIRN_ASSIGN(target, readTarget(document, value.find("to").value_or(value), to));
@@ -76,7 +76,8 @@ Result<MapRule> readRule(const JsonDocument& document, JsonValue value)
     if (!dtype.empty()) {
         rule.when.dtype = formats::dtypeByName(dtype);
         if (!rule.when.dtype) {
-            return fail(document.wrong(value.find("dtype").value_or(value), "torch has no dtype " + inQuotes(dtype)));
+            return fail(
+                document.wrong(value.find("dtype").value_or(value), message("torch has no dtype %1", inQuotes(dtype))));
         }
     }
     CAIRN_ASSIGN(minBytes, document.number(value, "min_bytes", rule.when.minBytes));
@@ -84,7 +85,8 @@ Result<MapRule> readRule(const JsonDocument& document, JsonValue value)
     rule.when.minBytes = minBytes;
     rule.when.maxBytes = maxBytes;
     if (minBytes > maxBytes) {
-        return fail(document.wrong(value, "\"min_bytes\" is more than \"max_bytes\", so the rule never applies"));
+        return fail(
+            document.wrong(value, message("\"min_bytes\" is more than \"max_bytes\", so the rule never applies")));
     }
     return rule;
 }
@@ -93,7 +95,7 @@ Result<MapLocation> readRules(const JsonDocument& document, JsonValue top)
 {
     const auto list = top.find("rules");
     if (!list || !list->isArray()) {
-        return fail(document.wrong(list.value_or(top), "the field \"rules\" must be an array of rules"));
+        return fail(document.wrong(list.value_or(top), message("the field \"rules\" must be an array of rules")));
     }
     std::vector<MapRule> rules;
     for (const JsonValue item : *list) {
@@ -107,16 +109,17 @@ Result<MapLocation> readTable(const JsonDocument& document, JsonValue top)
 {
     const auto table = top.find("table");
     if (!table || !table->isObject()) {
-        return fail(document.wrong(table.value_or(top), "the field \"table\" must be an object of tags and devices"));
+        return fail(
+            document.wrong(table.value_or(top), message("the field \"table\" must be an object of tags and devices")));
     }
     MapLocation::Table entries;
     for (const JsonValue member : *table) {
         if (!member.isText()) {
-            return fail(document.wrong(member, "the device of a tag must be a string"));
+            return fail(document.wrong(member, message("the device of a tag must be a string")));
         }
         CAIRN_ASSIGN(target, readTarget(document, member, std::string(member.text())));
         if (!entries.emplace(std::string(member.key()), target).second) {
-            return fail(document.wrong(member, "the tag " + inQuotes(member.key()) + " is there twice"));
+            return fail(document.wrong(member, message("the tag %1 is there twice", inQuotes(member.key()))));
         }
     }
     return MapLocation::table(std::move(entries));
@@ -189,7 +192,7 @@ Result<MapLocation> readMap(const JsonDocument& document, JsonValue top)
         CAIRN_TRY(document.expectFields(top, {"format", "version", "map", "device"}));
         CAIRN_ASSIGN(device, document.text(top, "device"));
         if (device.empty()) {
-            return fail(document.wrong(top, "the field \"device\" must name a device").fix(std::string(kDeviceAdvice)));
+            return fail(document.wrong(top, message("the field \"device\" must name a device")).fix(kDeviceAdvice));
         }
         CAIRN_ASSIGN(target, readTarget(document, top.find("device").value_or(top), device));
         return MapLocation::device(std::move(target));
@@ -199,7 +202,7 @@ Result<MapLocation> readMap(const JsonDocument& document, JsonValue top)
         return MapLocation();
     }
     return fail(document.wrong(top.find("map").value_or(top),
-                               "the field \"map\" must be \"none\", \"device\", \"table\" or \"rules\""));
+                               message("the field \"map\" must be \"none\", \"device\", \"table\" or \"rules\"")));
 }
 
 Result<MapLocation> readMapFile(const std::string& path)
@@ -263,7 +266,8 @@ Result<MapRule> parseMapOption(const std::string& text)
 {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-        return fail(error(ErrorCode::Usage, inQuotes(text) + " is not FROM=TO").fix("Write it as in --map cuda:3=cpu"));
+        return fail(error(ErrorCode::Usage, message("%1 is not FROM=TO", inQuotes(text)))
+                        .fix(message("Write it as in --map cuda:3=cpu")));
     }
     MapRule rule;
     rule.from = text.substr(0, equals);
@@ -279,7 +283,7 @@ Result<MapRule> parseMapOption(const std::string& text)
             continue; // as in a file: an empty target
         }
         if (const std::string problem = targetProblem(device); !problem.empty()) {
-            return fail(error(ErrorCode::Usage, problem).fix(std::string(kDeviceAdvice)));
+            return fail(error(ErrorCode::Usage, problem).fix(kDeviceAdvice));
         }
         isFirst ? void(rule.to = std::move(device)) : rule.otherwise.push_back(std::move(device));
     }

@@ -241,12 +241,12 @@ Result<Placement> placeWithoutConflict(const Checkpoint& checkpoint, const MapLo
 Error conflictError(const Checkpoint& checkpoint, const MapConflict& conflict)
 {
     return error(ErrorCode::Unsupported,
-                 "the map sends storage " + inQuotes(checkpoint.storageKey(checkpoint.storages()[conflict.storage])) +
-                     " to two devices: " + inQuotes(checkpoint.entryName(conflict.first)) + " to " +
-                     conflict.firstTarget + ", " + inQuotes(checkpoint.entryName(conflict.second)) + " to " +
-                     conflict.secondTarget)
-        .because("Tensors that share memory are on one device")
-        .fix("Give both the same rule");
+                 message("the map sends storage %1 to two devices: %2 to %3, %4 to %5",
+                         inQuotes(checkpoint.storageKey(checkpoint.storages()[conflict.storage])),
+                         inQuotes(checkpoint.entryName(conflict.first)), conflict.firstTarget,
+                         inQuotes(checkpoint.entryName(conflict.second)), conflict.secondTarget))
+        .because(message("Tensors that share memory are on one device"))
+        .fix(message("Give both the same rule"));
 }
 
 } // namespace cairn::devices

@@ -137,9 +137,9 @@ private:
             return {};
         }
         if (m_saved == 0) {
-            return fail(error(ErrorCode::UnmetRequest, "the file holds no state of an optimizer")
+            return fail(error(ErrorCode::UnmetRequest, message("the file holds no state of an optimizer"))
                             .in(m_checkpoint.path())
-                            .fix("Name the optimizer, as in --train adamw"));
+                            .fix(message("Name the optimizer, as in --train adamw")));
         }
         // Which weight a state belongs to is the order of the parameters, which the file need not tell.
         std::uint64_t all = 0;

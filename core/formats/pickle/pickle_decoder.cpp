@@ -27,7 +27,7 @@ Result<PickleGraph> PickleDecoder::run()
         if (m_scanner.position() >= nextCheck) {
             nextCheck = m_scanner.position() + checkEvery;
             if (m_progress != nullptr && m_progress->stopRequested()) {
-                return fail(ErrorCode::Cancelled, "cancelled");
+                return fail(ErrorCode::Cancelled, message("cancelled"));
             }
             constexpr std::uint64_t atOnce = 8 * (checkEvery + ByteWindow::kDefaultCapacity);
             const bool full = m_graph.nodeCount() > m_limits.maxNodes || m_graph.m_children.size() > kNone - atOnce ||
@@ -46,7 +46,7 @@ Result<PickleGraph> PickleDecoder::run()
         CAIRN_TRY(m_scanner.next(instruction));
         m_offset = instruction.offset;
         if (m_offset < m_frameEnd && (m_scanner.position() > m_frameEnd || instruction.op == PickleOp::Frame)) {
-            return oddFrame("an instruction of the pickle reaches over the end of its frame");
+            return oddFrame(message("an instruction of the pickle reaches over the end of its frame"));
         }
         m_graph.m_instructions.set(static_cast<std::size_t>(instruction.op));
         if (instruction.op == PickleOp::Stop) {
@@ -172,9 +172,10 @@ Result<void> PickleDecoder::execute(const PickleInstruction& in)
 
     case PickleOp::Proto:
         if (in.number > 5) {
-            return fail(error(ErrorCode::PickleOpcode, "pickle protocol " + std::to_string(in.number) + " is not known")
-                            .at(m_offset)
-                            .because("Python has protocols 0 to 5"));
+            return fail(
+                error(ErrorCode::PickleOpcode, message("pickle protocol %1 is not known", std::to_string(in.number)))
+                    .at(m_offset)
+                    .because(message("Python has protocols 0 to 5")));
         }
         m_graph.m_oddities.changesProtocol |= m_sawProtocol;
         m_sawProtocol = true;
@@ -191,24 +192,25 @@ Result<void> PickleDecoder::execute(const PickleInstruction& in)
         return {};
 
     case PickleOp::PersId:
-        return fail(error(ErrorCode::PickleExtension, "the storage references are written as text (pickle protocol 0)")
-                        .at(m_offset)
-                        .because("torch cannot load such a file either")
-                        .fix("Save it again with the default protocol"));
+        return fail(
+            error(ErrorCode::PickleExtension, message("the storage references are written as text (pickle protocol 0)"))
+                .at(m_offset)
+                .because(message("torch cannot load such a file either"))
+                .fix(message("Save it again with the default protocol")));
     case PickleOp::Ext1:
     case PickleOp::Ext2:
     case PickleOp::Ext4:
-        return fail(error(ErrorCode::PickleExtension, "the pickle uses a copyreg extension code")
+        return fail(error(ErrorCode::PickleExtension, message("the pickle uses a copyreg extension code"))
                         .at(m_offset)
-                        .because("What such a code means is known only to the program that wrote the file"));
+                        .because(message("What such a code means is known only to the program that wrote the file")));
     case PickleOp::NextBuffer:
     case PickleOp::ReadOnlyBuffer:
-        return fail(error(ErrorCode::PickleExtension, "the pickle refers to out-of-band buffers")
+        return fail(error(ErrorCode::PickleExtension, message("the pickle refers to out-of-band buffers"))
                         .at(m_offset)
-                        .because("Their bytes are not in this file"));
+                        .because(message("Their bytes are not in this file")));
     case PickleOp::Stop: break; // handled by run()
     }
-    return fail(ErrorCode::Internal, "unhandled pickle instruction");
+    return fail(ErrorCode::Internal, message("unhandled pickle instruction"));
 }
 
 // --- values -------------------------------------------------------------------------------------
@@ -406,7 +408,7 @@ Result<void> PickleDecoder::stop()
     }
     m_graph.m_endOffset = m_scanner.position();
     if (m_frameEnd > m_graph.m_endOffset) {
-        return oddFrame("the pickle stops before its frame does");
+        return oddFrame(message("the pickle stops before its frame does"));
     }
     if (left != 0) {
         warn(ErrorCode::PickleLeftOver, std::to_string(left) + " values are left over when the pickle stops");
@@ -441,12 +443,12 @@ void PickleDecoder::traceText(NodeId node, bool literal)
     }
 }
 
-void PickleDecoder::warn(ErrorCode code, std::string message)
+void PickleDecoder::warn(ErrorCode code, Message what)
 {
     constexpr std::size_t enough = 100;
     if (m_graph.m_issues.size() < enough) {
         m_graph.m_issues.push_back(
-            {code, Severity::Warning, std::move(message) + " (byte " + std::to_string(m_offset) + ")", {}});
+            {code, Severity::Warning, message("%1 (byte %2)", std::move(what), std::to_string(m_offset)), {}});
     }
 }
 

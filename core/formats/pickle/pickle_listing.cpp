@@ -72,7 +72,7 @@ Result<PickleListing> PickleListing::make(SourcePtr source, std::uint32_t pickle
         const std::uint64_t offset = scanner.position();
         if (listing.m_count % kStep == 0) {
             if (progress != nullptr && progress->stopRequested()) {
-                return fail(ErrorCode::Cancelled, "cancelled");
+                return fail(ErrorCode::Cancelled, message("cancelled"));
             }
             if (progress != nullptr) {
                 progress->add(offset - told);
@@ -80,7 +80,7 @@ Result<PickleListing> PickleListing::make(SourcePtr source, std::uint32_t pickle
             }
         }
         if (const auto next = scanner.next(instruction); !next) {
-            listing.m_error = next.error().what;
+            listing.m_error = next.error().what.text();
             break;
         }
         if (listing.m_count % kStep == 0) {

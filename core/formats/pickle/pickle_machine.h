@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/large_vector.h"
-#include "core/base/text/text_index.h"
+#include "core/base/text_index.h"
 #include "core/formats/pickle/pickle_decoder.h"
 #include "core/formats/pickle/pickle_scanner.h"
 
@@ -115,18 +115,18 @@ private:
     /// Takes what lies on the stack from `first` on away.
     void dropFrom(std::size_t first);
     void findEffects();
-    void warn(ErrorCode code, std::string message);
-    [[nodiscard]] std::unexpected<Error> broken(ErrorCode code, std::string what) const
+    void warn(ErrorCode code, Message what);
+    [[nodiscard]] std::unexpected<Error> broken(ErrorCode code, Message what) const
     {
         return fail(error(code, std::move(what)).at(m_offset));
     }
     /// Python's unpickler in C forgets what is left of a frame where an instruction needs more, and reads on behind it.
-    [[nodiscard]] std::unexpected<Error> oddFrame(std::string what) const
+    [[nodiscard]] std::unexpected<Error> oddFrame(Message what) const
     {
         return fail(error(ErrorCode::PickleTruncated, std::move(what))
                         .at(m_offset)
-                        .because("No pickler writes that, and programs differ in where they read on")
-                        .fix("Do not trust this file"));
+                        .because(message("No pickler writes that, and programs differ in where they read on"))
+                        .fix(message("Do not trust this file")));
     }
 
     PickleScanner m_scanner;

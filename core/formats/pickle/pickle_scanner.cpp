@@ -21,9 +21,10 @@ std::string hexByte(std::byte value)
 
 std::unexpected<Error> cutShort(std::uint64_t offset)
 {
-    return fail(error(ErrorCode::PickleTruncated, "the pickle ends in the middle of an instruction")
-                    .at(offset)
-                    .fix("The file is probably incomplete: compare its size with the original and copy it again"));
+    return fail(
+        error(ErrorCode::PickleTruncated, message("the pickle ends in the middle of an instruction"))
+            .at(offset)
+            .fix(message("The file is probably incomplete: compare its size with the original and copy it again")));
 }
 
 /// Reading errors keep their code; running out of data inside a pickle has its own.
@@ -40,9 +41,10 @@ Result<void> PickleScanner::nextUnbuffered(PickleInstruction& instruction)
     // Near the end of the source fewer bytes are left than the longest argument takes.
     const auto head = static_cast<std::size_t>(std::min<std::uint64_t>(kMaxFixedBytes, m_window.remaining()));
     if (head == 0) {
-        return fail(error(ErrorCode::PickleTruncated, "the pickle has no end: its STOP instruction is missing")
-                        .at(instruction.offset)
-                        .fix("The file is probably incomplete: compare its size with the original and copy it again"));
+        return fail(
+            error(ErrorCode::PickleTruncated, message("the pickle has no end: its STOP instruction is missing"))
+                .at(instruction.offset)
+                .fix(message("The file is probably incomplete: compare its size with the original and copy it again")));
     }
     auto peeked = m_window.peek(head);
     if (!peeked) {
@@ -51,9 +53,9 @@ Result<void> PickleScanner::nextUnbuffered(PickleInstruction& instruction)
     const std::span<const std::byte> bytes = *peeked;
     const PickleOpInfo& info = pickleOpInfo(bytes[0]);
     if (info.argument == PickleArgument::Invalid) {
-        return fail(error(ErrorCode::PickleOpcode, "byte " + hexByte(bytes[0]) + " is not a pickle instruction")
+        return fail(error(ErrorCode::PickleOpcode, message("byte %1 is not a pickle instruction", hexByte(bytes[0])))
                         .at(instruction.offset)
-                        .because("The data is damaged here, or this is not a pickle"));
+                        .because(message("The data is damaged here, or this is not a pickle")));
     }
     instruction.op = static_cast<PickleOp>(bytes[0]);
 
@@ -118,7 +120,7 @@ Result<void> PickleScanner::nextUnbuffered(PickleInstruction& instruction)
     case PickleArgument::SignedBytes4: return readCounted(instruction, 4);
     case PickleArgument::Bytes8: return readCounted(instruction, 8);
     }
-    return fail(ErrorCode::Internal, "unknown pickle argument layout");
+    return fail(ErrorCode::Internal, message("unknown pickle argument layout"));
 }
 
 Result<void> PickleScanner::readLine(std::string_view& line, std::size_t& used, std::size_t from)
@@ -134,8 +136,8 @@ Result<void> PickleScanner::readLine(std::string_view& line, std::size_t& used, 
         const auto feed = std::ranges::find(peeked->subspan(looked), std::byte{'\n'});
         const auto end = static_cast<std::size_t>(feed - peeked->begin());
         if (end - from > kMaxInlineBytes) {
-            return fail(error(ErrorCode::LimitExceeded, "a line of text in the pickle is longer than " +
-                                                            std::to_string(kMaxInlineBytes) + " bytes")
+            return fail(error(ErrorCode::LimitExceeded, message("a line of text in the pickle is longer than %1 bytes",
+                                                                std::to_string(kMaxInlineBytes)))
                             .at(m_window.position()));
         }
         if (end < peeked->size()) {
@@ -168,16 +170,17 @@ Result<void> PickleScanner::readCounted(PickleInstruction& instruction, std::siz
         const bool isSigned =
             pickleOpInfo(static_cast<std::byte>(instruction.op)).argument == PickleArgument::SignedBytes4;
         if (isSigned && loadLittle<std::int32_t>(length) < 0) {
-            return fail(error(ErrorCode::PickleNumber, "a length in the pickle is negative").at(instruction.offset));
+            return fail(
+                error(ErrorCode::PickleNumber, message("a length in the pickle is negative")).at(instruction.offset));
         }
     }
     const std::uint64_t left = m_window.remaining() - head;
     if (instruction.payloadBytes > left) {
-        return fail(error(ErrorCode::PickleTruncated, "an item of the pickle claims " +
-                                                          std::to_string(instruction.payloadBytes) +
-                                                          " bytes, but only " + std::to_string(left) + " are left")
-                        .at(instruction.offset)
-                        .fix("The file is incomplete or damaged: copy it again from where it came"));
+        return fail(
+            error(ErrorCode::PickleTruncated, message("an item of the pickle claims %1 bytes, but only %2 are left",
+                                                      std::to_string(instruction.payloadBytes), std::to_string(left)))
+                .at(instruction.offset)
+                .fix(message("The file is incomplete or damaged: copy it again from where it came")));
     }
     instruction.payloadOffset = m_window.position() + head;
     instruction.external = instruction.payloadBytes > kMaxInlineBytes;

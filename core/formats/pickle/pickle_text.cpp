@@ -22,7 +22,7 @@ std::string aroundLine(std::string_view line)
 
 std::unexpected<Error> badNumber(std::string_view line)
 {
-    return fail(ErrorCode::PickleNumber, aroundLine(line) + " is not a number");
+    return fail(ErrorCode::PickleNumber, message("%1 is not a number", aroundLine(line)));
 }
 
 /// `count` hexadecimal digits at the front of `text`, if they are there.
@@ -151,8 +151,8 @@ Result<PickleInteger> parsePickleInteger(std::string_view line)
         return badNumber(line);
     }
     if (digits.size() > kMaxDigits) {
-        return fail(ErrorCode::PickleNumber, "an integer of " + std::to_string(digits.size()) +
-                                                 " digits is over the limit of " + std::to_string(kMaxDigits));
+        return fail(ErrorCode::PickleNumber, message("an integer of %1 digits is over the limit of %2",
+                                                     std::to_string(digits.size()), std::to_string(kMaxDigits)));
     }
     return PickleInteger(toTwosComplement(digits, negative));
 }
@@ -176,7 +176,7 @@ Result<std::string> parsePickleString(std::string_view line)
     const bool isQuoted =
         line.size() >= 2 && (line.front() == '\'' || line.front() == '"') && line.back() == line.front();
     if (!isQuoted) {
-        return fail(ErrorCode::PickleText, aroundLine(line) + " is not a quoted string");
+        return fail(ErrorCode::PickleText, message("%1 is not a quoted string", aroundLine(line)));
     }
     const std::string_view body = line.substr(1, line.size() - 2);
     std::string out;
@@ -194,7 +194,7 @@ Result<std::string> parsePickleString(std::string_view line)
         } else if (escape == 'x') {
             const auto value = hexDigits(body.substr(i + 1), 2);
             if (!value) {
-                return fail(ErrorCode::PickleText, aroundLine(line) + " has a broken \\x escape");
+                return fail(ErrorCode::PickleText, message("%1 has a broken \\x escape", aroundLine(line)));
             }
             out.push_back(static_cast<char>(static_cast<unsigned char>(*value)));
             i += 2;
@@ -232,7 +232,7 @@ Result<std::string> parsePickleUnicode(std::string_view line)
         const std::size_t count = line[i + 1] == 'u' ? 4 : 8;
         const auto code = hexDigits(line.substr(i + 2), count);
         if (!code || *code > 0x10FFFF) {
-            return fail(ErrorCode::PickleText, aroundLine(line) + " has a broken \\u escape");
+            return fail(ErrorCode::PickleText, message("%1 has a broken \\u escape", aroundLine(line)));
         }
         appendUtf8(out, *code);
         i += 1 + count;

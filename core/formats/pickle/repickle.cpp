@@ -146,10 +146,10 @@ Result<bool> Repickler::run()
     for (std::size_t steps = 0; !m_tasks.empty(); ++steps) {
         constexpr std::size_t askEvery = 1U << 16;
         if (steps % askEvery == 0 && m_progress != nullptr && m_progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, "cancelled");
+            return fail(ErrorCode::Cancelled, message("cancelled"));
         }
         if (steps / 4 > most) {
-            return fail(ErrorCode::LimitExceeded, "the values of the pickle hold each other in too many ways");
+            return fail(ErrorCode::LimitExceeded, message("the values of the pickle hold each other in too many ways"));
         }
         const Task task = m_tasks.back();
         m_tasks.pop_back();
@@ -495,7 +495,7 @@ Result<void> requireWhole(const PickleGraph& graph)
 {
     for (const Issue& issue : graph.issues()) {
         if (issue.code == ErrorCode::PickleStack) { // the decoder left something out
-            return fail(error(ErrorCode::Unsupported, "the pickle cannot be written anew: " + issue.message));
+            return fail(error(ErrorCode::Unsupported, message("the pickle cannot be written anew: %1", issue.message)));
         }
     }
     return {};
@@ -518,7 +518,7 @@ Result<SourcePtr> repickle(const GraphEdit& edit, const SourcePtr& source, const
             return writer.finish();
         }
     }
-    return fail(ErrorCode::Internal, "the pickle could not be written in the order of its calls");
+    return fail(ErrorCode::Internal, message("the pickle could not be written in the order of its calls"));
 }
 
 Result<void> appendPickle(PickleWriter& writer, const GraphEdit& edit, const SourcePtr& source,
@@ -529,7 +529,7 @@ Result<void> appendPickle(PickleWriter& writer, const GraphEdit& edit, const Sou
     CAIRN_ASSIGN(isWritten, Repickler(trial, edit, source, progress, false).run());
     CAIRN_ASSIGN(isAppended, Repickler(writer, edit, source, progress, !isWritten).run());
     return isAppended ? Result<void>()
-                      : fail(ErrorCode::Internal, "the pickle could not be written in the order of its calls");
+                      : fail(ErrorCode::Internal, message("the pickle could not be written in the order of its calls"));
 }
 
 } // namespace cairn::formats

@@ -16,8 +16,8 @@ namespace cairn::formats {
 namespace {
 
 constexpr std::uint64_t kLengthBytes = 8;
-constexpr std::string_view kGetAgain = "Compare the file's size with the original and download or copy it again";
-constexpr std::string_view kSaveAgain = "Save it again with the safetensors library";
+constexpr Phrase kGetAgain = phrase("Compare the file's size with the original and download or copy it again");
+constexpr Phrase kSaveAgain = phrase("Save it again with the safetensors library");
 
 std::string tensorPlace(const SafetensorsHeader& header, const SafetensorsTensor& tensor)
 {
@@ -29,27 +29,28 @@ Result<Bytes> readHeaderText(const ByteSource& source)
 {
     const std::uint64_t size = source.sizeBytes();
     if (size < kLengthBytes) {
-        return fail(error(ErrorCode::SafetensorsHeader,
-                          "the file has " + countOf(size, "byte") + ", not even the 8 that say how long its header is")
-                        .fix(std::string(kGetAgain)));
+        return fail(
+            error(ErrorCode::SafetensorsHeader,
+                  message("the file has %1, not even the 8 that say how long its header is", countOf(size, "byte")))
+                .fix(kGetAgain));
     }
     std::array<std::byte, kLengthBytes> lengthBytes{};
     CAIRN_TRY(source.readAt(0, lengthBytes));
     const auto length = loadLittle<std::uint64_t>(lengthBytes.data());
     if (length > SafetensorsHeader::kMaxHeaderBytes) {
-        return fail(
-            error(ErrorCode::SafetensorsHeader, "the header claims " + groupedDigits(length) + " bytes")
-                .at(0)
-                .because("No header may be longer than " + groupedDigits(SafetensorsHeader::kMaxHeaderBytes) + " bytes")
-                .fix(std::string(kSaveAgain)));
+        return fail(error(ErrorCode::SafetensorsHeader, message("the header claims %1 bytes", groupedDigits(length)))
+                        .at(0)
+                        .because(message("No header may be longer than %1 bytes",
+                                         groupedDigits(SafetensorsHeader::kMaxHeaderBytes)))
+                        .fix(kSaveAgain));
     }
     if (length > size - kLengthBytes) {
-        return fail(error(ErrorCode::SafetensorsHeader, "the header claims " + groupedDigits(length) +
-                                                            " bytes, but only " + groupedDigits(size - kLengthBytes) +
-                                                            " follow")
-                        .at(0)
-                        .because("The file is cut off")
-                        .fix(std::string(kGetAgain)));
+        return fail(
+            error(ErrorCode::SafetensorsHeader, message("the header claims %1 bytes, but only %2 follow",
+                                                        groupedDigits(length), groupedDigits(size - kLengthBytes)))
+                .at(0)
+                .because(message("The file is cut off"))
+                .fix(kGetAgain));
     }
     return source.readBytes(kLengthBytes, length);
 }
@@ -74,21 +75,20 @@ std::optional<std::uint64_t> neededBytes(const SafetensorsHeader& header, const 
 Result<void> checkSize(const SafetensorsHeader& header, const SafetensorsTensor& tensor)
 {
     const auto needed = neededBytes(header, tensor);
-    const auto bad = [&](std::string what) {
-        return fail(error(ErrorCode::SafetensorsOffsets, std::move(what))
-                        .in(tensorPlace(header, tensor))
-                        .fix(std::string(kSaveAgain)));
+    const auto bad = [&](Message what) {
+        return fail(
+            error(ErrorCode::SafetensorsOffsets, std::move(what)).in(tensorPlace(header, tensor)).fix(kSaveAgain));
     };
     if (!needed) {
-        return bad("its shape and dtype give a size that is no whole number of bytes, or is past 2^64 bits");
+        return bad(message("its shape and dtype give a size that is no whole number of bytes, or is past 2^64 bits"));
     }
     if (tensor.end < tensor.begin) {
-        return bad("it ends at byte " + std::to_string(tensor.end) + " of the data, before its beginning at byte " +
-                   std::to_string(tensor.begin));
+        return bad(message("it ends at byte %1 of the data, before its beginning at byte %2",
+                           std::to_string(tensor.end), std::to_string(tensor.begin)));
     }
     if (tensor.end - tensor.begin != *needed) {
-        return bad("its shape and dtype need " + countOf(*needed, "byte") + ", but its data_offsets hold " +
-                   groupedDigits(tensor.end - tensor.begin));
+        return bad(message("its shape and dtype need %1, but its data_offsets hold %2", countOf(*needed, "byte"),
+                           groupedDigits(tensor.end - tensor.begin)));
     }
     return {};
 }
@@ -111,30 +111,31 @@ Result<void> checkLayout(const SafetensorsHeader& header, std::uint64_t dataByte
         if (tensor.begin != reached) {
             const bool isHole = tensor.begin > reached;
             const std::uint64_t bytes = isHole ? tensor.begin - reached : reached - tensor.begin;
-            return fail(
-                error(ErrorCode::SafetensorsOffsets, "it begins at byte " + std::to_string(tensor.begin) +
-                                                         " of the data, but the tensors before it end at byte " +
-                                                         std::to_string(reached))
-                    .in(tensorPlace(header, tensor))
-                    .because(isHole ? countOf(bytes, "byte") + " would belong to no tensor, which the format forbids"
-                                    : countOf(bytes, "byte") + " would belong to two tensors, which the format forbids")
-                    .fix(std::string(kSaveAgain)));
+            return fail(error(ErrorCode::SafetensorsOffsets,
+                              message("it begins at byte %1 of the data, but the tensors before it end at byte %2",
+                                      std::to_string(tensor.begin), std::to_string(reached)))
+                            .in(tensorPlace(header, tensor))
+                            .because(isHole ? message("%1 would belong to no tensor, which the format forbids",
+                                                      countOf(bytes, "byte"))
+                                            : message("%1 would belong to two tensors, which the format forbids",
+                                                      countOf(bytes, "byte")))
+                            .fix(kSaveAgain));
         }
         reached = tensor.end;
     }
     if (reached > dataBytes) {
-        return fail(error(ErrorCode::SafetensorsOffsets, "the tensors need " + groupedDigits(reached) +
-                                                             " bytes of data, but only " + groupedDigits(dataBytes) +
-                                                             " are there")
-                        .because("The file is cut off")
-                        .fix(std::string(kGetAgain)));
+        return fail(
+            error(ErrorCode::SafetensorsOffsets, message("the tensors need %1 bytes of data, but only %2 are there",
+                                                         groupedDigits(reached), groupedDigits(dataBytes)))
+                .because(message("The file is cut off"))
+                .fix(kGetAgain));
     }
     if (reached < dataBytes) {
         return fail(error(ErrorCode::SafetensorsOffsets,
-                          countOf(dataBytes - reached, "byte") + " after the last tensor belong to nothing")
+                          message("%1 after the last tensor belong to nothing", countOf(dataBytes - reached, "byte")))
                         .at(header.dataOffset + reached)
-                        .because("The format forbids bytes that no tensor has")
-                        .fix(std::string(kSaveAgain)));
+                        .because(message("The format forbids bytes that no tensor has"))
+                        .fix(kSaveAgain));
     }
     return {};
 }
@@ -150,18 +151,19 @@ void noteOddities(SafetensorsHeader& header)
         if (count != 0) {
             header.issues.push_back({ErrorCode::Unsupported,
                                      Severity::Warning,
-                                     countOf(static_cast<std::uint64_t>(count), "tensor") + " of dtype " +
-                                         std::string(info.safetensors) + ", which no PyTorch has",
+                                     message("%1 of dtype %2, which no PyTorch has",
+                                             countOf(static_cast<std::uint64_t>(count), "tensor"), info.safetensors),
                                      {}});
         }
     }
     const auto keyOf = [&](std::uint32_t entry) { return std::string_view(header.metadata[entry].first); };
     if (const auto twin = findDuplicateName(header.metadata.size(), keyOf)) {
-        header.issues.push_back({ErrorCode::SafetensorsDuplicate,
-                                 Severity::Warning,
-                                 "the metadata has the key " + inQuotes(keyOf(*twin)) +
-                                     " more than once; the safetensors library keeps the last",
-                                 {}});
+        header.issues.push_back(
+            {ErrorCode::SafetensorsDuplicate,
+             Severity::Warning,
+             message("the metadata has the key %1 more than once; the safetensors library keeps the last",
+                     inQuotes(keyOf(*twin))),
+             {}});
     }
 }
 
@@ -172,9 +174,9 @@ Result<SafetensorsHeader> readSafetensors(const ByteSource& source)
     CAIRN_ASSIGN(bytes, readHeaderText(source));
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     if (text.starts_with("\xEF\xBB\xBF")) {
-        return fail(error(ErrorCode::SafetensorsHeader, "the header begins with a byte order mark")
+        return fail(error(ErrorCode::SafetensorsHeader, message("the header begins with a byte order mark"))
                         .at(kLengthBytes)
-                        .fix(std::string(kSaveAgain)));
+                        .fix(kSaveAgain));
     }
     SafetensorsHeader header;
     header.dataOffset = kLengthBytes + bytes.size();
@@ -185,14 +187,14 @@ Result<SafetensorsHeader> readSafetensors(const ByteSource& source)
             failure.code = ErrorCode::SafetensorsHeader;
             failure.offset = failure.offset ? std::optional(*failure.offset + kLengthBytes) : std::nullopt;
         }
-        return fail(std::move(failure).in("header").fix(std::string(kSaveAgain)));
+        return fail(std::move(failure).in("header").fix(kSaveAgain));
     }
     const auto nameOf = [&](std::uint32_t tensor) { return header.name(header.tensors[tensor]); };
     if (const auto twin = findDuplicateName(header.tensors.size(), nameOf)) {
-        return fail(error(ErrorCode::SafetensorsDuplicate, "the header has two tensors of this name")
+        return fail(error(ErrorCode::SafetensorsDuplicate, message("the header has two tensors of this name"))
                         .in(tensorPlace(header, header.tensors[*twin]))
-                        .because("Only one of them could be loaded, and programs differ in which")
-                        .fix(std::string(kSaveAgain)));
+                        .because(message("Only one of them could be loaded, and programs differ in which"))
+                        .fix(kSaveAgain));
     }
     CAIRN_TRY(checkLayout(header, source.sizeBytes() - header.dataOffset));
     noteOddities(header);

@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kMetadataName = "__metadata__";
 constexpr std::array<std::string_view, 3> kFieldNames = {"dtype", "shape", "data_offsets"};
 
-std::unexpected<Error> badHeader(std::string what)
+std::unexpected<Error> badHeader(Message what)
 {
     return fail(ErrorCode::SafetensorsHeader, std::move(what));
 }
@@ -24,7 +24,7 @@ Result<void> SafetensorsParser::onJson(const JsonEvent& event)
     switch (m_place) {
     case Place::Start:
         if (event.token != JsonToken::ObjectBegin) {
-            return badHeader("the header is not a JSON object");
+            return badHeader(message("the header is not a JSON object"));
         }
         m_place = Place::Top;
         return {};
@@ -41,20 +41,21 @@ Result<void> SafetensorsParser::onJson(const JsonEvent& event)
             return {};
         }
         if (event.token != JsonToken::ObjectBegin) {
-            return badHeader("__metadata__ is not an object");
+            return badHeader(message("__metadata__ is not an object"));
         }
         m_place = Place::Metadata;
         return {};
     case Place::Metadata: return atMetadata(event);
     case Place::MetadataValue:
         if (event.token != JsonToken::Text) {
-            return badHeader("a value of __metadata__ is not text: " + inQuotes(m_header->metadata.back().first));
+            return badHeader(
+                message("a value of __metadata__ is not text: %1", inQuotes(m_header->metadata.back().first)));
         }
         m_header->metadata.back().second = event.text;
         m_place = Place::Metadata;
         return {};
     }
-    return fail(ErrorCode::Internal, "unknown place in a safetensors header");
+    return fail(ErrorCode::Internal, message("unknown place in a safetensors header"));
 }
 
 Result<void> SafetensorsParser::atTop(const JsonEvent& event)
@@ -64,7 +65,7 @@ Result<void> SafetensorsParser::atTop(const JsonEvent& event)
     }
     if (event.text == kMetadataName) {
         if (m_hasMetadata) {
-            return fail(ErrorCode::SafetensorsDuplicate, "the header has two entries __metadata__");
+            return fail(ErrorCode::SafetensorsDuplicate, message("the header has two entries __metadata__"));
         }
         m_hasMetadata = true;
         m_place = Place::MetadataStart;
@@ -84,7 +85,7 @@ Result<void> SafetensorsParser::atTensorStart(const JsonEvent& event)
 {
     m_isList = event.token == JsonToken::ArrayBegin;
     if (!m_isList && event.token != JsonToken::ObjectBegin) {
-        return bad("its entry is neither an object nor a list");
+        return bad(message("its entry is neither an object nor a list"));
     }
     m_field = DtypeField;
     m_place = m_isList ? Place::Value : Place::Field;
@@ -99,7 +100,7 @@ Result<void> SafetensorsParser::atField(const JsonEvent& event)
     const auto field = std::ranges::find(kFieldNames, event.text) - kFieldNames.begin();
     m_field = static_cast<std::uint8_t>(field);
     if (m_field != OtherField && m_seen.at(m_field)) {
-        return bad("it has two fields " + std::string(event.text), ErrorCode::SafetensorsDuplicate);
+        return bad(message("it has two fields %1", event.text), ErrorCode::SafetensorsDuplicate);
     }
     m_place = Place::Value;
     return {};
@@ -114,8 +115,8 @@ Result<void> SafetensorsParser::atValue(const JsonEvent& event)
     case DtypeField: {
         const auto dtype = event.token == JsonToken::Text ? dtypeBySafetensorsName(event.text) : std::nullopt;
         if (!dtype) {
-            return bad(event.token == JsonToken::Text ? "its dtype " + inQuotes(event.text) + " is unknown"
-                                                      : "its dtype is not text");
+            return bad(event.token == JsonToken::Text ? message("its dtype %1 is unknown", inQuotes(event.text))
+                                                      : message("its dtype is not text"));
         }
         m_tensor.dtype = *dtype;
         endValue();
@@ -123,15 +124,15 @@ Result<void> SafetensorsParser::atValue(const JsonEvent& event)
     }
     case ShapeField:
         m_place = Place::Shape;
-        return event.token == JsonToken::ArrayBegin ? Result<void>{} : bad("its shape is not a list");
+        return event.token == JsonToken::ArrayBegin ? Result<void>{} : bad(message("its shape is not a list"));
     case OffsetsField:
         m_offsetCount = 0;
         m_place = Place::Offsets;
-        return event.token == JsonToken::ArrayBegin ? Result<void>{} : bad("its data_offsets are not a list");
+        return event.token == JsonToken::ArrayBegin ? Result<void>{} : bad(message("its data_offsets are not a list"));
     default: break;
     }
     if (m_isList) {
-        return bad("its entry has more than the three values dtype, shape and data_offsets");
+        return bad(message("its entry has more than the three values dtype, shape and data_offsets"));
     }
     m_place = Place::Skipped;
     m_skippedDepth = 0;
@@ -146,14 +147,14 @@ Result<void> SafetensorsParser::inShape(const JsonEvent& event)
         return {};
     }
     if (event.token != JsonToken::Unsigned) {
-        return bad("its shape has something in it that is not a whole number from 0 up");
+        return bad(message("its shape has something in it that is not a whole number from 0 up"));
     }
     if (event.number > std::uint64_t(std::numeric_limits<std::int64_t>::max())) {
-        return bad("its shape has a dimension of " + std::to_string(event.number) + ", which is over 2^63",
+        return bad(message("its shape has a dimension of %1, which is over 2^63", std::to_string(event.number)),
                    ErrorCode::SafetensorsOffsets);
     }
     if (m_header->dims.size() - m_tensor.dims == SafetensorsHeader::kMaxRank) {
-        return bad("it has more than " + std::to_string(SafetensorsHeader::kMaxRank) + " dimensions");
+        return bad(message("it has more than %1 dimensions", std::to_string(SafetensorsHeader::kMaxRank)));
     }
     m_header->dims.push_back(static_cast<std::int64_t>(event.number));
     return {};
@@ -163,7 +164,7 @@ Result<void> SafetensorsParser::inOffsets(const JsonEvent& event)
 {
     const bool isEnd = event.token == JsonToken::ArrayEnd;
     if (isEnd ? m_offsetCount != m_offsets.size() : m_offsetCount == m_offsets.size()) {
-        return bad("its data_offsets are not two numbers");
+        return bad(message("its data_offsets are not two numbers"));
     }
     if (isEnd) {
         m_tensor.begin = m_offsets[0];
@@ -172,7 +173,7 @@ Result<void> SafetensorsParser::inOffsets(const JsonEvent& event)
         return {};
     }
     if (event.token != JsonToken::Unsigned) {
-        return bad("its data_offsets have something in them that is not a whole number from 0 up");
+        return bad(message("its data_offsets have something in them that is not a whole number from 0 up"));
     }
     m_offsets.at(m_offsetCount++) = event.number;
     return {};
@@ -216,15 +217,14 @@ Result<void> SafetensorsParser::endTensor()
 {
     const auto missing = std::ranges::find(m_seen, false);
     if (missing != m_seen.end()) {
-        return bad("its entry has no " +
-                   std::string(kFieldNames.at(static_cast<std::size_t>(missing - m_seen.begin()))));
+        return bad(message("its entry has no %1", kFieldNames.at(static_cast<std::size_t>(missing - m_seen.begin()))));
     }
     m_header->tensors.push_back(m_tensor);
     m_place = Place::Top;
     return {};
 }
 
-std::unexpected<Error> SafetensorsParser::bad(std::string what, ErrorCode code) const
+std::unexpected<Error> SafetensorsParser::bad(Message what, ErrorCode code) const
 {
     return fail(error(code, std::move(what)).in("tensor " + inQuotes(m_header->name(m_tensor))));
 }

@@ -44,7 +44,7 @@ private:
     void endValue();
     [[nodiscard]] Result<void> endTensor();
     /// A failure about the tensor that is being read.
-    [[nodiscard]] std::unexpected<Error> bad(std::string what, ErrorCode code = ErrorCode::SafetensorsHeader) const;
+    [[nodiscard]] std::unexpected<Error> bad(Message what, ErrorCode code = ErrorCode::SafetensorsHeader) const;
 
     SafetensorsHeader* m_header;
     SafetensorsTensor m_tensor;

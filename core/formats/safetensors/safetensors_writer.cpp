@@ -114,10 +114,9 @@ Result<std::string> SafetensorsHeaderWriter::finish()
     m_text.append((kAlignment - m_text.size() % kAlignment) % kAlignment, ' ');
     std::uint64_t length = m_text.size() - kAlignment;
     if (length > SafetensorsHeader::kMaxHeaderBytes) {
-        return fail(error(ErrorCode::LimitExceeded, "the header would have " + groupedDigits(length) + " bytes")
-                        .because("safetensors allows no more than " +
-                                 groupedDigits(SafetensorsHeader::kMaxHeaderBytes) +
-                                 ", and names and shapes need more"));
+        return fail(error(ErrorCode::LimitExceeded, message("the header would have %1 bytes", groupedDigits(length)))
+                        .because(message("safetensors allows no more than %1, and names and shapes need more",
+                                         groupedDigits(SafetensorsHeader::kMaxHeaderBytes))));
     }
     for (std::size_t i = 0; i < kAlignment; ++i) {
         m_text[i] = static_cast<char>(static_cast<unsigned char>(length));

@@ -13,7 +13,7 @@ namespace cairn::formats {
 
 namespace {
 
-std::unexpected<Error> badIndex(std::string what, std::string_view place = {})
+std::unexpected<Error> badIndex(Message what, std::string_view place = {})
 {
     Error failure = error(ErrorCode::ShardIndex, std::move(what));
     return fail(place.empty() ? std::move(failure) : std::move(failure).in(place));
@@ -41,16 +41,16 @@ public:
     void reportRefused(std::vector<Issue>& issues) const
     {
         constexpr std::size_t most = 20;
-        const auto report = [&](std::string message) {
+        const auto report = [&](Message message) {
             issues.push_back({ErrorCode::ShardIndex, Severity::Error, std::move(message), "weight_map"});
         };
         for (const auto& [name, tensors] : m_refused) {
             if (issues.size() == most) {
-                report(countOf(m_refused.size() - most, "more shard name") + " like these");
+                report(message("%1 like these", countOf(m_refused.size() - most, "more shard name")));
                 return;
             }
-            report("the shard name " + inQuotes(name) + " is not a plain file name, so " + countOf(tensors, "tensor") +
-                   " in it cannot be opened");
+            report(message("the shard name %1 is not a plain file name, so %2 in it cannot be opened", inQuotes(name),
+                           countOf(tensors, "tensor")));
         }
     }
 
@@ -67,7 +67,7 @@ Result<std::optional<JsonValue>> findOnce(const JsonValue& object, std::string_v
     for (const JsonValue member : object) {
         if (member.key() == name) {
             if (found) {
-                return badIndex("it has two entries " + std::string(name));
+                return badIndex(message("it has two entries %1", name));
             }
             found = member;
         }
@@ -78,13 +78,13 @@ Result<std::optional<JsonValue>> findOnce(const JsonValue& object, std::string_v
 Result<void> readWeights(const JsonValue& map, ShardIndex& index)
 {
     if (!map.isObject()) {
-        return badIndex("it is not an object of tensor names and file names", "weight_map");
+        return badIndex(message("it is not an object of tensor names and file names"), "weight_map");
     }
     ShardNames names;
     std::vector<std::string_view> tensors;
     for (const JsonValue weight : map) {
         if (!weight.isText()) {
-            return badIndex("its shard is not a file name but something else",
+            return badIndex(message("its shard is not a file name but something else"),
                             "weight_map, tensor " + inQuotes(weight.key()));
         }
         tensors.push_back(weight.key());
@@ -92,21 +92,23 @@ Result<void> readWeights(const JsonValue& map, ShardIndex& index)
             index.weights.emplace_back(weight.key(), *number);
         }
         if (index.shards.size() > ShardIndex::kMaxShards) {
-            return fail(error(ErrorCode::LimitExceeded,
-                              "it names more than " + groupedDigits(ShardIndex::kMaxShards) + " files")
-                            .in("weight_map")
-                            .because("Sets of shards have a few hundred, and each of them is opened")
-                            .fix("Do not trust this index; ask for one written by the program that saved the shards"));
+            return fail(
+                error(ErrorCode::LimitExceeded,
+                      message("it names more than %1 files", groupedDigits(ShardIndex::kMaxShards)))
+                    .in("weight_map")
+                    .because(message("Sets of shards have a few hundred, and each of them is opened"))
+                    .fix(message("Do not trust this index; ask for one written by the program that saved the shards")));
         }
     }
     if (const auto twin = findDuplicateName(tensors.size(), [&](std::uint32_t i) { return tensors[i]; })) {
-        return badIndex("it is in the index twice", "weight_map, tensor " + inQuotes(tensors[*twin]));
+        return badIndex(message("it is in the index twice"), "weight_map, tensor " + inQuotes(tensors[*twin]));
     }
     names.reportRefused(index.issues);
     if (!index.shards.empty()) {
         return {};
     }
-    return badIndex(index.issues.empty() ? "it names no shard" : index.issues.front().message, "weight_map");
+    return badIndex(index.issues.empty() ? message("it names no shard") : Message(index.issues.front().message),
+                    "weight_map");
 }
 
 } // namespace
@@ -122,8 +124,9 @@ bool isPlainFileName(std::string_view name)
 Result<ShardIndex> readShardIndex(const ByteSource& source)
 {
     if (source.sizeBytes() > ShardIndex::kMaxBytes) {
-        return fail(ErrorCode::LimitExceeded, "the JSON text has " + humanBytes(source.sizeBytes()) + ", more than " +
-                                                  humanBytes(ShardIndex::kMaxBytes));
+        return fail(ErrorCode::LimitExceeded,
+                    message("the JSON text has %1, more than %2", humanBytes(source.sizeBytes()),
+                            humanBytes(ShardIndex::kMaxBytes)));
     }
     CAIRN_ASSIGN(bytes, source.readBytes(0, source.sizeBytes()));
     CAIRN_ASSIGN(tree, JsonTree::parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));

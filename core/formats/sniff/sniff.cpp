@@ -232,15 +232,16 @@ std::optional<FileKind> sniffBinary(std::string_view head, std::string_view tail
     return std::nullopt;
 }
 
-std::string hexBeginning(std::string_view head)
+Message hexBeginning(std::string_view head)
 {
     constexpr std::string_view digits = "0123456789abcdef";
-    std::string text = "It begins with the bytes";
+    std::string text;
     for (const char c : head.substr(0, 8)) {
         const auto value = static_cast<unsigned char>(c);
-        text += {' ', digits[value >> 4], digits[value & 15]};
+        text += text.empty() ? "" : " ";
+        text += {digits[value >> 4], digits[value & 15]};
     }
-    return text;
+    return message("It begins with the bytes %1", text);
 }
 
 } // namespace
@@ -282,7 +283,7 @@ Result<FileGuess> sniff(const ByteSource& source)
         return FileGuess{*kind, {}};
     }
     if (head.find_first_not_of('\0') == std::string_view::npos) {
-        return FileGuess{FileKind::Zeros, "Its first " + std::to_string(count) + " bytes are all zero"};
+        return FileGuess{FileKind::Zeros, message("Its first %1 bytes are all zero", std::to_string(count))};
     }
     if (looksLikeOldPickle(headBytes)) {
         return FileGuess{FileKind::Pickle, {}};

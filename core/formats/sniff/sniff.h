@@ -78,7 +78,7 @@ enum class FileKind : std::uint8_t {
 
 struct FileGuess {
     FileKind kind = FileKind::Unknown;
-    std::string detail; ///< a sentence about this very file, from its content; may be empty
+    Message detail; ///< a sentence about this very file, from its content; may be empty
 };
 
 /// Whether bytes could be the beginning of a safetensors file.

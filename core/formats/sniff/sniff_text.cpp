@@ -68,10 +68,9 @@ FileGuess lfsPointer(std::string_view text)
             size = trimmed(line.substr(5));
         }
     }
-    std::string detail;
+    Message detail;
     if (!id.empty() && !size.empty() && std::ranges::all_of(size, [](char c) { return c >= '0' && c <= '9'; })) {
-        detail = "The real file has " + std::string(size.substr(0, 20)) + " bytes and the id " +
-                 std::string(id.substr(0, 80));
+        detail = message("The real file has %1 bytes and the id %2", size.substr(0, 20), id.substr(0, 80));
     }
     return {FileKind::LfsPointer, std::move(detail)};
 }
@@ -97,10 +96,10 @@ FileGuess sniffMarkup(std::string_view text)
                         startsWithAnyCase(text, "<head") || startsWithAnyCase(text, "<body");
     if (isHtml) {
         const auto title = between(text, "<title>", "</title>");
-        return {FileKind::HtmlPage, title.empty() ? "" : "Its title is " + quotedBeginning(title)};
+        return {FileKind::HtmlPage, title.empty() ? Message() : message("Its title is %1", quotedBeginning(title))};
     }
-    const auto message = between(text, "<Message>", "</Message>");
-    return {FileKind::XmlDocument, message.empty() ? "" : "It says " + quotedBeginning(message)};
+    const auto said = between(text, "<Message>", "</Message>");
+    return {FileKind::XmlDocument, said.empty() ? Message() : message("It says %1", quotedBeginning(said))};
 }
 
 } // namespace
@@ -151,7 +150,7 @@ std::optional<FileGuess> sniffText(std::string_view head, bool whole)
     }
     if (body.starts_with('{') &&
         std::string_view("\"}").find(trimmed(body.substr(1)).substr(0, 1)) != std::string_view::npos) {
-        return FileGuess{FileKind::JsonObject, "It begins with " + quotedBeginning(body)};
+        return FileGuess{FileKind::JsonObject, message("It begins with %1", quotedBeginning(body))};
     }
     if (body.starts_with('<')) {
         return sniffMarkup(body);
@@ -173,7 +172,7 @@ std::optional<FileGuess> sniffText(std::string_view head, bool whole)
         return isLink ? FileGuess{FileKind::SymlinkText, "The target is " + quotedBeginning(body)}
                       : FileGuess{FileKind::PythonPaths, {}};
     }
-    return FileGuess{FileKind::Text, body.empty() ? "" : "It begins with " + quotedBeginning(body)};
+    return FileGuess{FileKind::Text, body.empty() ? Message() : message("It begins with %1", quotedBeginning(body))};
 }
 
 } // namespace cairn::formats

@@ -56,8 +56,9 @@ private:
 
     [[nodiscard]] std::unexpected<Error> notAByte() const
     {
-        return fail(error(ErrorCode::PickleCodec, "a text that should stand for bytes has a character that is none")
-                        .at(place()));
+        return fail(
+            error(ErrorCode::PickleCodec, message("a text that should stand for bytes has a character that is none"))
+                .at(place()));
     }
 
     const ByteSource& m_parent;

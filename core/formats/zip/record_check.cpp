@@ -24,7 +24,7 @@ Result<RecordState> checkRecord(const ZipArchive& archive, const ZipEntry& entry
 {
     constexpr std::uint64_t step = std::uint64_t{1} << 20;
     if (progress != nullptr && progress->stopRequested()) {
-        return fail(ErrorCode::Cancelled, "cancelled");
+        return fail(ErrorCode::Cancelled, message("cancelled"));
     }
     const bool isStored = entry.method == ZipEntry::kStored && checkReadable(entry, archive.name(entry));
     if (!isStored) {
@@ -38,7 +38,7 @@ Result<RecordState> checkRecord(const ZipArchive& archive, const ZipEntry& entry
     std::uint32_t crc = 0;
     for (std::uint64_t done = 0; done < entry.plainBytes;) {
         if (progress != nullptr && progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, "cancelled");
+            return fail(ErrorCode::Cancelled, message("cancelled"));
         }
         const auto part = std::span(buffer).first(
             static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), entry.plainBytes - done)));

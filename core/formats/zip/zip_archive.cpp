@@ -31,16 +31,16 @@ void ZipArchive::findPrefix()
     if (entries().empty()) {
         return;
     }
-    const auto report = [&](std::string message, std::string_view name) {
+    const auto report = [&](Message what, std::string_view name) {
         m_issues.push_back(Issue{.code = ErrorCode::ZipForeignRecord,
                                  .severity = Severity::Warning,
-                                 .message = std::move(message) + ". torch.load refuses such a file",
+                                 .message = message("%1. torch.load refuses such a file", std::move(what)),
                                  .path = std::string(name)});
     };
     const std::string_view first = name(entries().front());
     m_prefix = first.substr(0, first.find('/') + 1);
     if (m_prefix.empty()) {
-        report("The records of the zip do not lie in a folder", first);
+        report(message("The records of the zip do not lie in a folder"), first);
         return;
     }
     std::uint64_t foreign = 0;
@@ -51,8 +51,10 @@ void ZipArchive::findPrefix()
         }
     }
     if (foreign > 0) {
-        report(countOf(foreign, "record") + (foreign == 1 ? " lies" : " lie") + " outside the folder " +
-                   inQuotes(prefix()) + " of the zip, first " + inQuotes(example),
+        report(foreign == 1 ? message("%1 lies outside the folder %2 of the zip, first %3", countOf(foreign, "record"),
+                                      inQuotes(prefix()), inQuotes(example))
+                            : message("%1 lie outside the folder %2 of the zip, first %3", countOf(foreign, "record"),
+                                      inQuotes(prefix()), inQuotes(example)),
                example);
     }
 }

@@ -2,7 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/large_vector.h"
-#include "core/base/text/text_index.h"
+#include "core/base/text_index.h"
 #include "core/formats/zip/zip_entry.h"
 
 #include <string_view>

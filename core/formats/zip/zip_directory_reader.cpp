@@ -37,7 +37,7 @@ ZipDirectoryReader::ZipDirectoryReader(const SourcePtr& source, ZipEnd end)
 {
 }
 
-std::unexpected<Error> ZipDirectoryReader::damaged(std::string what) const
+std::unexpected<Error> ZipDirectoryReader::damaged(Message what) const
 {
     return zip::damaged(ErrorCode::ZipDirectory, std::move(what), m_entryOffset);
 }
@@ -141,10 +141,11 @@ Result<void> ZipDirectoryReader::readZip64(ZipEntry& entry, std::span<const std:
 Result<void> ZipDirectoryReader::check(const ZipEntry& entry, std::string_view name, std::uint32_t attributes) const
 {
     if (name.empty() || name.find('\0') != name.npos) {
-        return fail(error(ErrorCode::ZipBadName, name.empty() ? std::string("a record of the zip has no name")
-                                                              : "the record name " + inQuotes(name) + " holds a NUL")
+        return fail(error(ErrorCode::ZipBadName, name.empty()
+                                                     ? message("a record of the zip has no name")
+                                                     : message("the record name %1 holds a NUL", inQuotes(name)))
                         .at(m_entryOffset)
-                        .because("PyTorch could never find it, or would take it for another record"));
+                        .because(message("PyTorch could never find it, or would take it for another record")));
     }
     const std::uint64_t headBytes = zip::kLocalHeaderBytes + name.size();
     const std::uint64_t limit = m_end.directoryOffset;

@@ -22,7 +22,7 @@ private:
     [[nodiscard]] Result<void> readZip64(ZipEntry& entry, std::span<const std::byte> extra, const std::byte* fixed);
     [[nodiscard]] Result<void> check(const ZipEntry& entry, std::string_view name, std::uint32_t attributes) const;
     void indexNames();
-    [[nodiscard]] std::unexpected<Error> damaged(std::string what) const;
+    [[nodiscard]] std::unexpected<Error> damaged(Message what) const;
 
     ZipEnd m_end;
     std::uint64_t m_directoryEnd;

@@ -73,10 +73,11 @@ Result<EndRecord> findEndRecord(const ByteSource& source)
         }
     }
     if (const std::size_t zeros = zerosAtEnd(tail); !last && zeros >= kFewestZeros) {
-        Error unwritten = error(ErrorCode::ZipBroken, "the zip ends in zeros, where its table of contents should be")
-                              .because("Space was set aside for it, but its bytes were never written: a download or "
-                                       "copy that did not finish")
-                              .fix("Download or copy the file again and compare its size with the original");
+        Error unwritten =
+            error(ErrorCode::ZipBroken, message("the zip ends in zeros, where its table of contents should be"))
+                .because(message("Space was set aside for it, but its bytes were never written: a download or copy "
+                                 "that did not finish"))
+                .fix(message("Download or copy the file again and compare its size with the original"));
         if (zeros != tail.size()) { // where they begin is not known otherwise
             unwritten.offset = size - zeros;
         }
@@ -85,10 +86,11 @@ Result<EndRecord> findEndRecord(const ByteSource& source)
     if (!last) {
         return zip::damaged(
             ErrorCode::ZipBroken,
-            "the zip has no end record, where its table of contents would be found: it was probably cut short", size);
+            message("the zip has no end record, where its table of contents would be found: it was probably cut short"),
+            size);
     }
     if (*last + zip::kEndBytes + commentBytes(*last) > tail.size()) {
-        return zip::damaged(ErrorCode::Truncated, "the comment of the zip reaches past the end of the file",
+        return zip::damaged(ErrorCode::Truncated, message("the comment of the zip reaches past the end of the file"),
                             tailOffset + *last);
     }
 
@@ -187,7 +189,7 @@ Result<bool> isDirectory(const ByteSource& source, std::uint64_t offset)
     return loadLittle<std::uint32_t>(signature.data()) == zip::kDirectoryEntry;
 }
 
-Issue strayBytes(std::string message)
+Issue strayBytes(Message message)
 {
     return Issue{
         .code = ErrorCode::ZipTrailingBytes, .severity = Severity::Warning, .message = std::move(message), .path = {}};
@@ -223,8 +225,8 @@ Result<ZipEnd> findZipEnd(const ByteSource& source)
                             record.offset);
     }
     if (end.directoryBytes >= zip::kSaturated32) {
-        return fail(
-            error(ErrorCode::LimitExceeded, "the directory of the zip takes 4 GiB or more").at(end.directoryOffset));
+        return fail(error(ErrorCode::LimitExceeded, message("the directory of the zip takes 4 GiB or more"))
+                        .at(end.directoryOffset));
     }
     if (end.entryCount && *end.entryCount > end.directoryBytes / zip::kDirectoryEntryBytes) {
         return zip::damaged(ErrorCode::ZipDirectory,
@@ -249,13 +251,13 @@ Result<ZipEnd> findZipEnd(const ByteSource& source)
                                                 "record says, other programs the one in front of it"));
         }
         end.issues.push_back(
-            strayBytes(std::to_string(unclaimedBytes) +
-                       " bytes between the directory of the zip and its end record belong to nothing"));
+            strayBytes(message("%1 bytes between the directory of the zip and its end record belong to nothing",
+                               std::to_string(unclaimedBytes))));
     }
     if (record.trailingBytes > 0) {
         end.issues.push_back(
-            strayBytes(std::to_string(record.trailingBytes) +
-                       " bytes follow the end of the zip. PyTorch does not mind them, other programs may"));
+            strayBytes(message("%1 bytes follow the end of the zip. PyTorch does not mind them, other programs may",
+                               std::to_string(record.trailingBytes))));
     }
     return end;
 }

@@ -15,12 +15,12 @@ namespace cairn::formats {
 
 namespace {
 
-std::unexpected<Error> unsupported(const ZipEntry& entry, std::string what)
+std::unexpected<Error> unsupported(const ZipEntry& entry, Message what)
 {
     return fail(error(ErrorCode::ZipUnsupported, std::move(what))
                     .at(entry.headerOffset)
-                    .because("PyTorch cannot read it either")
-                    .fix("Unpack the file with a zip program and pack it again without compression"));
+                    .because(message("PyTorch cannot read it either"))
+                    .fix(message("Unpack the file with a zip program and pack it again without compression")));
 }
 
 Result<void> verifyCrc(const ZipEntry& entry, std::string_view name, std::span<const std::byte> plain)
@@ -28,12 +28,11 @@ Result<void> verifyCrc(const ZipEntry& entry, std::string_view name, std::span<c
     if (entry.crc == 0 || crc32(plain) == entry.crc) {
         return {};
     }
-    return fail(
-        error(ErrorCode::ZipCrc, "the record " + inQuotes(name) + " does not match its checksum")
-            .at(entry.dataOffset)
-            .because("Its bytes changed after it was saved")
-            .fix("Compare the file with the original, or copy it again. PyTorch itself never compares checksums "
-                 "and reads such a record as it is"));
+    return fail(error(ErrorCode::ZipCrc, message("the record %1 does not match its checksum", inQuotes(name)))
+                    .at(entry.dataOffset)
+                    .because(message("Its bytes changed after it was saved"))
+                    .fix(message("Compare the file with the original, or copy it again. PyTorch itself never compares "
+                                 "checksums and reads such a record as it is")));
 }
 
 /// Shared by everybody who reads the record it stands for; any thread.
@@ -72,14 +71,15 @@ Result<void> checkReadable(const ZipEntry& entry, std::string_view name)
 {
     constexpr std::uint16_t encrypted = zip::kFlagEncrypted | zip::kFlagStrongEncryption | zip::kFlagMaskedHeader;
     if ((entry.flags & encrypted) != 0) {
-        return unsupported(entry, "the record " + inQuotes(name) + " is encrypted");
+        return unsupported(entry, message("the record %1 is encrypted", inQuotes(name)));
     }
     if ((entry.flags & zip::kFlagPatch) != 0) {
-        return unsupported(entry, "the record " + inQuotes(name) + " is a patch to another file");
+        return unsupported(entry, message("the record %1 is a patch to another file", inQuotes(name)));
     }
     if (entry.method != ZipEntry::kStored && entry.method != ZipEntry::kDeflated) {
-        return unsupported(entry, "the record " + inQuotes(name) + " is compressed with method " +
-                                      std::to_string(entry.method) + ", neither stored (0) nor deflated (8)");
+        return unsupported(entry,
+                           message("the record %1 is compressed with method %2, neither stored (0) nor deflated (8)",
+                                   inQuotes(name), std::to_string(entry.method)));
     }
     if (entry.method == ZipEntry::kDeflated && entry.plainBytes / kMaxDeflateRatio > entry.storedBytes) {
         return zip::damaged(ErrorCode::ZipInflate,
@@ -94,9 +94,8 @@ Result<void> checkReadable(const ZipEntry& entry, std::string_view name)
 Result<Bytes> readRecord(const ByteSource& archive, const ZipEntry& entry, std::string_view name, CrcCheck check)
 {
     if (entry.plainBytes > ZipArchive::kMaxRecordInMemory) {
-        return fail(error(ErrorCode::LimitExceeded, "the record " + inQuotes(name) + " of " +
-                                                        std::to_string(entry.plainBytes) +
-                                                        " bytes is too big to be held in memory")
+        return fail(error(ErrorCode::LimitExceeded, message("the record %1 of %2 bytes is too big to be held in memory",
+                                                            inQuotes(name), std::to_string(entry.plainBytes)))
                         .at(entry.headerOffset));
     }
     auto plain = entry.method == ZipEntry::kStored

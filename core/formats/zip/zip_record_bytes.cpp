@@ -68,7 +68,7 @@ Result<std::string> zipLocalHeader(const ZipRecordHead& record, std::uint64_t of
     const std::uint64_t padding = (alignment + behind - unpadded % alignment) % alignment;
     if (record.name.size() > std::numeric_limits<std::uint16_t>::max() ||
         extra.size() + paddingHead + padding > std::numeric_limits<std::uint16_t>::max()) {
-        return fail(ErrorCode::Unsupported, "the header of a record would not fit into a zip");
+        return fail(ErrorCode::Unsupported, message("the header of a record would not fit into a zip"));
     }
     put(extra, kPaddingId);
     put(extra, static_cast<std::uint16_t>(padding));

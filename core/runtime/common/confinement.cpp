@@ -218,8 +218,9 @@ Result<void> confineProcess()
     if (hasFiles || hasCalls) {
         return {};
     }
-    return fail(error(ErrorCode::Unsupported, "this system cannot keep a program from writing")
-                    .because("Its kernel has neither Landlock nor seccomp, or does not let this process use them"));
+    return fail(
+        error(ErrorCode::Unsupported, message("this system cannot keep a program from writing"))
+            .because(message("Its kernel has neither Landlock nor seccomp, or does not let this process use them")));
 }
 
 } // namespace cairn::runtime

@@ -33,26 +33,26 @@ constexpr unsigned kOwnProcessor = EM_NONE; // not compared
 
 std::unexpected<Error> noLibrary()
 {
-    return fail(error(ErrorCode::RuntimeBroken, "the LibTorch module cannot be opened")
-                    .because("It is no library: it does not begin as an ELF file does")
-                    .fix("Install cairn_torch.so again, or set CAIRN_RUNTIME to it"));
+    return fail(error(ErrorCode::RuntimeBroken, message("the LibTorch module cannot be opened"))
+                    .because(message("It is no library: it does not begin as an ELF file does"))
+                    .fix(message("Install cairn_torch.so again, or set CAIRN_RUNTIME to it")));
 }
 
 /// The system's loader says of some of them that there is no such file.
 std::unexpected<Error> otherMachine()
 {
-    return fail(error(ErrorCode::RuntimeBroken, "the LibTorch module is for another kind of machine")
-                    .because("It was built for another processor than this Cairn")
-                    .fix("Install the cairn_torch.so that was built for this machine"));
+    return fail(error(ErrorCode::RuntimeBroken, message("the LibTorch module is for another kind of machine"))
+                    .because(message("It was built for another processor than this Cairn"))
+                    .fix(message("Install the cairn_torch.so that was built for this machine")));
 }
 
 std::unexpected<Error> cutShort(const char* part, std::uint64_t offset, std::uint64_t bytes, std::uint64_t fileBytes)
 {
-    return fail(error(ErrorCode::RuntimeBroken, "the LibTorch module is incomplete")
-                    .because(std::string(part) + " of " + std::to_string(bytes) + " bytes at byte " +
-                             std::to_string(offset) + " reaches past the end of the file, which has " +
-                             std::to_string(fileBytes) + " bytes: it was not copied to its end, or is damaged")
-                    .fix("Install or copy cairn_torch.so again"));
+    return fail(error(ErrorCode::RuntimeBroken, message("the LibTorch module is incomplete"))
+                    .because(message("%1 of %2 bytes at byte %3 reaches past the end of the file, which has %4 bytes: "
+                                     "it was not copied to its end, or is damaged",
+                                     part, std::to_string(bytes), std::to_string(offset), std::to_string(fileBytes)))
+                    .fix(message("Install or copy cairn_torch.so again")));
 }
 
 bool fits(std::uint64_t offset, std::uint64_t bytes, std::uint64_t fileBytes)
@@ -113,10 +113,10 @@ Result<void> checkLibraryFile(const std::string& path)
 {
     const auto file = FileSource::open(path);
     if (!file) {
-        return fail(error(ErrorCode::RuntimeBroken, "the LibTorch module cannot be opened")
+        return fail(error(ErrorCode::RuntimeBroken, message("the LibTorch module cannot be opened"))
                         .in(path)
-                        .because("Reading it fails: " + file.error().what)
-                        .fix("Set CAIRN_RUNTIME to cairn_torch.so or to its folder, or unset it"));
+                        .because(message("Reading it fails: %1", file.error().what))
+                        .fix(message("Set CAIRN_RUNTIME to cairn_torch.so or to its folder, or unset it")));
     }
     auto checked = checkLibrary(**file);
     if (!checked) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/text/message.h"
 #include "core/devices/machine/cuda_facts.h"
 #include "core/runtime/common/runtime.h"
 #include "core/runtime/common/torch_installation.h"
@@ -34,7 +35,7 @@ class Module {
 public:
     /// Why it is this one.
     struct Choice {
-        std::string why;                      ///< "it is the first that can be used"
+        Message why;                          ///< "it is the first that can be used"
         std::vector<TorchInstallation> found; ///< where a PyTorch was looked for: all, with what is wrong with each
     };
     virtual ~Module() = default;

@@ -170,7 +170,7 @@ void judge(TorchInstallation& torch)
             continue;
         }
         if (const auto checked = checkLibraryFile(library); !checked) {
-            torch.problem = fs::path(library).filename().string() + " cannot be used. " + checked.error().why;
+            torch.problem = fs::path(library).filename().string() + " cannot be used. " + checked.error().why.text();
         }
     }
 }

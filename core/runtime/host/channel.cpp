@@ -135,14 +135,14 @@ Channel::State Channel::read(std::byte* into, std::size_t count, const Patience&
     return State::Fine;
 }
 
-Channel::State Channel::send(const Message& message, const Patience& patience, int descriptor)
+Channel::State Channel::send(const HostMessage& message, const Patience& patience, int descriptor)
 {
     const Head head{.kind = static_cast<std::uint32_t>(message.kind), .mark = kMark, .bytes = message.body.size()};
     const State begun = write(reinterpret_cast<const std::byte*>(&head), sizeof head, patience, descriptor);
     return begun == State::Fine ? write(message.body.data(), message.body.size(), patience, -1) : begun;
 }
 
-Channel::State Channel::receive(Message& message, const Patience& patience, Descriptor* with)
+Channel::State Channel::receive(HostMessage& message, const Patience& patience, Descriptor* with)
 {
     Head head;
     if (const State begun = read(reinterpret_cast<std::byte*>(&head), sizeof head, patience, with);

@@ -28,9 +28,9 @@ public:
     Channel(Descriptor socket, std::uint64_t mostBytes) : m_socket(std::move(socket)), m_mostBytes(mostBytes) {}
 
     /// `descriptor` goes with it, if it is one.
-    [[nodiscard]] State send(const Message& message, const Patience& patience, int descriptor = -1);
+    [[nodiscard]] State send(const HostMessage& message, const Patience& patience, int descriptor = -1);
     /// Puts a descriptor that came with it into `with`; without that, the system closes it.
-    [[nodiscard]] State receive(Message& message, const Patience& patience, Descriptor* with = nullptr);
+    [[nodiscard]] State receive(HostMessage& message, const Patience& patience, Descriptor* with = nullptr);
 
 private:
     [[nodiscard]] State wait(short events, const Patience& patience) const;

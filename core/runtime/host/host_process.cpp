@@ -21,8 +21,8 @@ namespace cairn::runtime {
 
 namespace {
 
-constexpr const char* kHowToChange =
-    "Install it again, or name another with --torch-at, CAIRN_TORCH_AT or in the settings of the window";
+constexpr Phrase kHowToChange =
+    phrase("Install it again, or name another with --torch-at, CAIRN_TORCH_AT or in the settings of the window");
 constexpr std::uint64_t kMostInAnswer = std::uint64_t{64} << 20;
 
 } // namespace
@@ -65,9 +65,9 @@ Result<std::unique_ptr<HostProcess>> HostProcess::start(const TorchInstallation&
 {
     std::unique_ptr<HostProcess> process(new HostProcess);
     if (!process->prepare() || !process->spawn(torch)) {
-        return fail(error(ErrorCode::RuntimeEnded,
-                          std::string("no process can be started for PyTorch: ") + std::strerror(errno)) // NOLINT
-                        .fix("Close other programs, and try it again"));
+        return fail(
+            error(ErrorCode::RuntimeEnded, message("no process can be started for PyTorch: %1", systemReason(errno)))
+                .fix(message("Close other programs, and try it again")));
     }
     CAIRN_TRY(process->greet(torch, patience));
     return process;
@@ -75,20 +75,24 @@ Result<std::unique_ptr<HostProcess>> HostProcess::start(const TorchInstallation&
 
 Result<void> HostProcess::greet(const TorchInstallation& torch, const Channel::Patience& patience)
 {
-    Message answer;
+    HostMessage answer;
     const Channel::State state = m_channel->receive(answer, patience);
     const std::string what = printable(torch.name()) + " cannot be opened";
     if (state == Channel::State::Stopped) {
-        return fail(error(ErrorCode::Cancelled, "cancelled; nothing stays loaded"));
+        return fail(error(ErrorCode::Cancelled, message("cancelled; nothing stays loaded")));
     }
     if (state == Channel::State::Fine && answer.kind == MessageKind::Broken) {
         const std::string words = MessageReader(answer).text();
         const bool isMusl = words.find("musl") != std::string::npos;
-        return fail(error(ErrorCode::RuntimeBroken, what)
-                        .in(torch.library)
-                        .because("The loader says: " + printable(words) +
-                                 (isMusl ? ". It was built for a system with the C library musl, as Alpine" : ""))
-                        .fix(kHowToChange));
+        return fail(
+            error(ErrorCode::RuntimeBroken, what)
+                .in(torch.library)
+                .because(
+                    isMusl
+                        ? message("The loader says: %1. It was built for a system with the C library musl, as Alpine",
+                                  printable(words))
+                        : message("The loader says: %1", printable(words)))
+                .fix(kHowToChange));
     }
     MessageReader body(answer);
     const bool isOurs = state == Channel::State::Fine && answer.kind == MessageKind::Ready &&
@@ -129,7 +133,7 @@ std::uint64_t HostProcess::peakBytes() const
     return 0;
 }
 
-Channel::State HostProcess::ask(const Message& request, Message& answer, const Channel::Patience& patience)
+Channel::State HostProcess::ask(const HostMessage& request, HostMessage& answer, const Channel::Patience& patience)
 {
     const Channel::State sent = m_channel->send(request, patience);
     return sent == Channel::State::Fine ? m_channel->receive(answer, patience) : sent;
@@ -138,8 +142,8 @@ Channel::State HostProcess::ask(const Message& request, Message& answer, const C
 bool HostProcess::release()
 {
     constexpr std::chrono::seconds limit{10};
-    Message answer;
-    return ask(Message(MessageKind::Release), answer, {.isStopped = {}, .limit = limit}) == Channel::State::Fine &&
+    HostMessage answer;
+    return ask(HostMessage(MessageKind::Release), answer, {.isStopped = {}, .limit = limit}) == Channel::State::Fine &&
            answer.kind == MessageKind::Done;
 }
 

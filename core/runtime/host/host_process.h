@@ -32,15 +32,17 @@ public:
 
     /// Lets go of all tensors. False if it does not answer as it should.
     [[nodiscard]] bool release();
-    [[nodiscard]] Channel::State send(const Message& request, const Channel::Patience& patience, int descriptor = -1)
+    [[nodiscard]] Channel::State send(const HostMessage& request, const Channel::Patience& patience,
+                                      int descriptor = -1)
     {
         return m_channel->send(request, patience, descriptor);
     }
-    [[nodiscard]] Channel::State receive(Message& answer, const Channel::Patience& patience)
+    [[nodiscard]] Channel::State receive(HostMessage& answer, const Channel::Patience& patience)
     {
         return m_channel->receive(answer, patience);
     }
-    [[nodiscard]] Channel::State ask(const Message& request, Message& answer, const Channel::Patience& patience);
+    [[nodiscard]] Channel::State ask(const HostMessage& request, HostMessage& answer,
+                                     const Channel::Patience& patience);
 
     /// Ends it, and says what became of it: of a state that is not fine.
     [[nodiscard]] std::string fate(Channel::State state);

@@ -26,7 +26,7 @@ bool saysNoMemory(std::string_view words)
     return false;
 }
 
-void addTensor(Message& message, const TensorOrder& tensor)
+void addTensor(HostMessage& message, const TensorOrder& tensor)
 {
     message.add(tensor.dtype)
         .add(tensor.problem == nullptr ? "" : tensor.problem)
@@ -68,7 +68,7 @@ std::optional<std::vector<HostedLoad::Tensor>> HostedLoad::run()
 
 bool HostedLoad::sendOrder()
 {
-    Message message(MessageKind::Order);
+    HostMessage message(MessageKind::Order);
     message.add(m_order.deviceCount);
     for (std::uint32_t i = 0; i < m_order.deviceCount; ++i) {
         message.add(m_order.devices[i]);
@@ -90,7 +90,7 @@ bool HostedLoad::loadDevice(std::uint32_t device)
     const bool isMeta = std::string_view(m_order.devices[device]) == "meta";
     DeviceReport report;
     report.device = device;
-    if (!askFor(Message(MessageKind::Allocate).add(device), device) ||
+    if (!askFor(HostMessage(MessageKind::Allocate).add(device), device) ||
         (!isMeta && (!readFiles(device) || !fill(device)))) {
         return false;
     }
@@ -126,12 +126,12 @@ bool HostedLoad::readFiles(std::uint32_t device)
         }
     }
     for (const auto& [file, there] : places) {
-        Message message(MessageKind::Read);
+        HostMessage message(MessageKind::Read);
         message.add(m_order.threads).add(static_cast<std::uint32_t>(there.size()));
         for (const Place& place : there) {
             message.add(place.storage).add(place.offset);
         }
-        Message answer;
+        HostMessage answer;
         Channel::State state = m_process.send(message, m_patience, file);
         state = state == Channel::State::Fine ? m_process.receive(answer, m_patience) : state;
         while (state == Channel::State::Fine && answer.kind == MessageKind::Piece) {
@@ -169,7 +169,7 @@ bool HostedLoad::fill(std::uint32_t device)
             return false;
         }
         std::byte* slot = m_process.slot(next);
-        Message message(MessageKind::Fill);
+        HostMessage message(MessageKind::Fill);
         message.add(next).add(static_cast<std::uint32_t>(batch->end - batch->begin));
         std::uint64_t at = 0;
         std::uint64_t bytes = 0;
@@ -197,7 +197,7 @@ bool HostedLoad::fill(std::uint32_t device)
 
 bool HostedLoad::takeAnswer(std::deque<std::uint64_t>& underWay, std::uint32_t device)
 {
-    Message answer;
+    HostMessage answer;
     if (const Channel::State state = m_process.receive(answer, m_patience); state != Channel::State::Fine) {
         return failed(state);
     }
@@ -211,8 +211,8 @@ bool HostedLoad::takeAnswer(std::deque<std::uint64_t>& underWay, std::uint32_t d
 
 bool HostedLoad::make()
 {
-    Message answer;
-    Channel::State state = m_process.ask(Message(MessageKind::Make), answer, m_patience);
+    HostMessage answer;
+    Channel::State state = m_process.ask(HostMessage(MessageKind::Make), answer, m_patience);
     while (state == Channel::State::Fine && answer.kind == MessageKind::Made && takeMade(answer)) {
         state = m_process.receive(answer, m_patience);
     }
@@ -223,7 +223,7 @@ bool HostedLoad::make()
            failed(Channel::State::Rubbish);
 }
 
-bool HostedLoad::takeMade(const Message& made)
+bool HostedLoad::takeMade(const HostMessage& made)
 {
     MessageReader body(made);
     while (body.isFine() && !body.isWhole() && m_made.size() < m_order.tensorCount) {
@@ -260,9 +260,9 @@ bool HostedLoad::takeMade(const Message& made)
     return body.isWhole();
 }
 
-bool HostedLoad::askFor(const Message& request, std::uint32_t device)
+bool HostedLoad::askFor(const HostMessage& request, std::uint32_t device)
 {
-    Message answer;
+    HostMessage answer;
     if (const Channel::State state = m_process.ask(request, answer, m_patience); state != Channel::State::Fine) {
         return failed(state);
     }
@@ -275,7 +275,7 @@ bool HostedLoad::failed(Channel::State state)
     return state == Channel::State::Stopped ? failed(FailureKind::Stopped, "") : failed(FailureKind::Ended, fate);
 }
 
-bool HostedLoad::refused(const Message& answer, std::uint32_t device)
+bool HostedLoad::refused(const HostMessage& answer, std::uint32_t device)
 {
     MessageReader body(answer);
     const auto storage = body.number<std::uint32_t>();

@@ -40,11 +40,11 @@ private:
     [[nodiscard]] bool fill(std::uint32_t device);
     [[nodiscard]] bool takeAnswer(std::deque<std::uint64_t>& underWay, std::uint32_t device);
     [[nodiscard]] bool make();
-    [[nodiscard]] bool takeMade(const Message& made);
+    [[nodiscard]] bool takeMade(const HostMessage& made);
     /// Asks, and waits for Done.
-    [[nodiscard]] bool askFor(const Message& request, std::uint32_t device);
+    [[nodiscard]] bool askFor(const HostMessage& request, std::uint32_t device);
     bool failed(Channel::State state);
-    bool refused(const Message& answer, std::uint32_t device);
+    bool refused(const HostMessage& answer, std::uint32_t device);
     [[nodiscard]] bool failed(FailureKind kind, const std::string& text, std::uint32_t device = kNoIndex,
                               std::uint32_t storage = kNoIndex, std::uint64_t placedBytes = 0) const;
 

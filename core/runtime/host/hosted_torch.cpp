@@ -64,8 +64,8 @@ public:
             tellFailure(host, FailureKind::Ended, m_fate);
             return false;
         }
-        Message answer;
-        Channel::State state = m_process->ask(Message(MessageKind::Values).add(tensor), answer, {});
+        HostMessage answer;
+        Channel::State state = m_process->ask(HostMessage(MessageKind::Values).add(tensor), answer, {});
         while (state == Channel::State::Fine && answer.kind == MessageKind::Piece) {
             MessageReader body(answer);
             const auto bytes = body.number<std::uint64_t>();
@@ -73,7 +73,7 @@ public:
                 break;
             }
             (void)sink(host.self, m_process->slot(0), bytes);
-            state = m_process->ask(Message(MessageKind::Next), answer, {});
+            state = m_process->ask(HostMessage(MessageKind::Next), answer, {});
         }
         if (state == Channel::State::Fine && (answer.kind == MessageKind::Done || answer.kind == MessageKind::None)) {
             return answer.kind == MessageKind::Done;
@@ -146,9 +146,9 @@ std::optional<devices::CudaFacts> HostedTorch::askCuda() const
     if (!asked) {
         return std::nullopt;
     }
-    Message answer;
+    HostMessage answer;
     const Channel::State state =
-        (*asked)->ask(Message(MessageKind::Cuda), answer, {.isStopped = {}, .limit = kTimeToOpen});
+        (*asked)->ask(HostMessage(MessageKind::Cuda), answer, {.isStopped = {}, .limit = kTimeToOpen});
     MessageReader body(answer);
     devices::CudaFacts facts = readCudaFacts(body);
     if (state != Channel::State::Fine || answer.kind != MessageKind::Done || !body.isWhole()) {

@@ -47,31 +47,31 @@ inline constexpr int kMostDevices = 256;
 inline constexpr std::uint64_t kSlotBytes = std::uint64_t{8} << 20;
 inline constexpr std::uint32_t kSlots = 3;
 
-class Message {
+class HostMessage {
 public:
     MessageKind kind = MessageKind::Done;
     std::vector<std::byte> body;
 
-    Message() = default;
-    explicit Message(MessageKind ofKind) : kind(ofKind) {}
+    HostMessage() = default;
+    explicit HostMessage(MessageKind ofKind) : kind(ofKind) {}
 
     template <typename Number>
         requires std::is_trivially_copyable_v<Number>
-    Message& add(Number number)
+    HostMessage& add(Number number)
     {
         append(&number, sizeof number);
         return *this;
     }
-    Message& add(std::string_view text)
+    HostMessage& add(std::string_view text)
     {
         add(static_cast<std::uint64_t>(text.size()));
         append(text.data(), text.size());
         return *this;
     }
-    Message& add(const std::string& text) { return add(std::string_view(text)); }
-    Message& add(const char* text) { return add(std::string_view(text)); }
+    HostMessage& add(const std::string& text) { return add(std::string_view(text)); }
+    HostMessage& add(const char* text) { return add(std::string_view(text)); }
     /// `count` numbers, without their count.
-    Message& add(const std::int64_t* numbers, std::uint64_t count)
+    HostMessage& add(const std::int64_t* numbers, std::uint64_t count)
     {
         append(numbers, static_cast<std::size_t>(count) * sizeof *numbers);
         return *this;
@@ -90,7 +90,7 @@ private:
 /// Reads the body of a message from its begin. What is not there reads as zeros, and isFine() says so.
 class MessageReader {
 public:
-    explicit MessageReader(const Message& message) : m_next(message.body.data()), m_left(message.body.size()) {}
+    explicit MessageReader(const HostMessage& message) : m_next(message.body.data()), m_left(message.body.size()) {}
 
     template <typename Number>
         requires std::is_trivially_copyable_v<Number>

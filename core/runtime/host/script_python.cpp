@@ -55,9 +55,9 @@ public:
         const bool isThere = m_begin != nullptr && begin <= m_bytes && count <= m_bytes - begin;
         return isThere ? std::span(m_begin + begin, static_cast<std::size_t>(count)) : std::span<const std::byte>();
     }
-    [[nodiscard]] Message message(std::uint64_t begin, std::uint64_t count) const
+    [[nodiscard]] HostMessage message(std::uint64_t begin, std::uint64_t count) const
     {
-        Message copied;
+        HostMessage copied;
         const auto bytes = range(begin, count);
         copied.body.assign(bytes.begin(), bytes.end());
         return copied;
@@ -196,7 +196,7 @@ std::string pythonOf(const TorchInstallation& torch)
 
 std::unique_ptr<HeldTensors> loadScriptInPython(const TorchInstallation& torch, const ScriptOrder& order)
 {
-    Message question;
+    HostMessage question;
     question.add(confinementFilter()).add(order.mayBeUnconfined ? "1" : "0");
     question.add(order.device == nullptr ? "" : order.device);
     for (std::uint32_t id = 0; id < order.tensorCount; ++id) {
@@ -224,12 +224,12 @@ std::unique_ptr<HeldTensors> loadScriptInPython(const TorchInstallation& torch, 
     }
     auto answer = std::make_unique<ScriptAnswer>(answered.number());
     constexpr std::uint64_t headBytes = 3 * sizeof(std::uint64_t);
-    const Message head = answer->message(0, headBytes);
+    const HostMessage head = answer->message(0, headBytes);
     MessageReader heading(head);
     const auto factsBegin = heading.number<std::uint64_t>();
     const auto factsBytes = heading.number<std::uint64_t>();
     const auto peakBytes = heading.number<std::uint64_t>();
-    const Message body = answer->message(factsBegin, factsBytes);
+    const HostMessage body = answer->message(factsBegin, factsBytes);
     MessageReader facts(body);
     const auto outcome = facts.number<std::uint8_t>();
     if (!WIFEXITED(*status) || WEXITSTATUS(*status) != 0 || !facts.isFine()) {

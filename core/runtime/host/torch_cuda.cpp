@@ -128,7 +128,7 @@ devices::CudaFacts askCudaOf(void* library)
     return facts;
 }
 
-void addCudaFacts(Message& message, const CudaFacts& facts)
+void addCudaFacts(HostMessage& message, const CudaFacts& facts)
 {
     message.add(static_cast<std::uint8_t>(facts.asked)).add(static_cast<std::uint8_t>(facts.answer)).add(facts.error);
     message.add(facts.driverVersion).add(facts.runtimeVersion);

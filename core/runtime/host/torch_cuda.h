@@ -10,7 +10,7 @@ namespace cairn::runtime {
 /// moment, which takes memory of it until this process ends.
 [[nodiscard]] devices::CudaFacts askCudaOf(void* library);
 
-void addCudaFacts(Message& message, const devices::CudaFacts& facts);
+void addCudaFacts(HostMessage& message, const devices::CudaFacts& facts);
 [[nodiscard]] devices::CudaFacts readCudaFacts(MessageReader& body);
 
 } // namespace cairn::runtime

@@ -66,10 +66,10 @@ public:
     {
         auto torch = StableTorch::open(library, deviceLibrary);
         if (!torch) {
-            return send(Message(MessageKind::Broken).add(torch.error())) ? 0 : 1;
+            return send(HostMessage(MessageKind::Broken).add(torch.error())) ? 0 : 1;
         }
         m_torch = std::make_unique<StableTorch>(std::move(*torch));
-        Message ready(MessageKind::Ready);
+        HostMessage ready(MessageKind::Ready);
         ready.add(kMessageVersion).add(m_torch->deviceProblem());
         for (const char* backend : kHostBackends) {
             ready.add(static_cast<std::int32_t>(m_torch->deviceCount(backend)));
@@ -89,7 +89,7 @@ private:
         // What holds no tensors need not stay. The program starts another when it needs one.
         constexpr std::chrono::seconds idle{10};
         const Channel::Patience patience{.isStopped = {}, .limit = m_tensors ? std::chrono::seconds(0) : idle};
-        Message request;
+        HostMessage request;
         m_file = Descriptor();
         if (m_channel.receive(request, patience, &m_file) != Channel::State::Fine) {
             return false;
@@ -101,10 +101,10 @@ private:
         }
         if (request.kind == MessageKind::Release) {
             m_tensors.reset();
-            return send(Message(MessageKind::Done));
+            return send(HostMessage(MessageKind::Done));
         }
         if (request.kind == MessageKind::Cuda) {
-            Message answer(MessageKind::Done);
+            HostMessage answer(MessageKind::Done);
             addCudaFacts(answer, askCudaOf(m_torch->deviceLibrary()));
             return send(answer);
         }
@@ -121,7 +121,7 @@ private:
         }
     }
 
-    bool send(const Message& message) { return m_channel.send(message, kForEver) == Channel::State::Fine; }
+    bool send(const HostMessage& message) { return m_channel.send(message, kForEver) == Channel::State::Fine; }
 
     /// What torch has printed about the call that failed, or keeps of it.
     std::string lastWords()
@@ -154,7 +154,7 @@ private:
         }
         m_tensors = std::make_unique<HostTensors>(*m_torch, m_version, std::move(devices), std::move(storages),
                                                   std::move(tensors));
-        return send(Message(MessageKind::Done));
+        return send(HostMessage(MessageKind::Done));
     }
 
     static HostTensors::Order tensorOrder(MessageReader& body)
@@ -191,9 +191,9 @@ private:
         std::uint64_t placed = 0;
         const std::uint32_t failed = m_tensors->allocate(device, placed);
         if (failed == kNoIndex) {
-            return send(Message(MessageKind::Done));
+            return send(HostMessage(MessageKind::Done));
         }
-        return send(Message(MessageKind::Failed).add(failed).add(placed).add(lastWords()));
+        return send(HostMessage(MessageKind::Failed).add(failed).add(placed).add(lastWords()));
     }
 
     bool read(MessageReader& body)
@@ -208,9 +208,9 @@ private:
         }
         bool isHeard = true;
         const bool isRead = m_tensors->readFile(m_file.number(), places, threads, [&](std::uint64_t bytes) {
-            isHeard = isHeard && send(Message(MessageKind::Piece).add(bytes));
+            isHeard = isHeard && send(HostMessage(MessageKind::Piece).add(bytes));
         });
-        return isHeard && send(Message(isRead ? MessageKind::Done : MessageKind::None));
+        return isHeard && send(HostMessage(isRead ? MessageKind::Done : MessageKind::None));
     }
 
     bool fill(MessageReader& body)
@@ -228,17 +228,17 @@ private:
             }
             at = place + range.bytes;
             if (!m_tensors->fill(range, m_slots + slot * kSlotBytes + place)) {
-                return send(Message(MessageKind::Failed).add(range.storage).add(std::uint64_t{0}).add(lastWords()));
+                return send(HostMessage(MessageKind::Failed).add(range.storage).add(std::uint64_t{0}).add(lastWords()));
             }
         }
-        return body.isWhole() && send(Message(MessageKind::Done));
+        return body.isWhole() && send(HostMessage(MessageKind::Done));
     }
 
     bool make()
     {
         const std::vector<std::string> problems = m_tensors->make([this] { return lastWords(); });
         constexpr std::size_t enough = std::size_t{256} << 10; // for one message
-        Message made(MessageKind::Made);
+        HostMessage made(MessageKind::Made);
         for (std::uint32_t id = 0; id < problems.size(); ++id) {
             HostTensors::Facts facts;
             const bool isThere = problems[id].empty() && m_tensors->describe(id, facts);
@@ -255,10 +255,10 @@ private:
                 made.body.clear();
             }
         }
-        return send(made) && send(Message(MessageKind::Done));
+        return send(made) && send(HostMessage(MessageKind::Done));
     }
 
-    static void addFacts(Message& made, const HostTensors::Facts& facts)
+    static void addFacts(HostMessage& made, const HostTensors::Facts& facts)
     {
         made.add(facts.dtype).add(facts.device).add(facts.layout).add(facts.offset).add(facts.storage);
         for (const auto* numbers : {&facts.sizes, &facts.strides}) {
@@ -276,8 +276,8 @@ private:
         const std::span<std::byte> slot(m_slots, kSlotBytes);
         bool isFine = true;
         const auto given = m_tensors->values(body.number<std::uint32_t>(), slot, [&](std::uint64_t bytes) {
-            Message next;
-            isFine = send(Message(MessageKind::Piece).add(bytes)) &&
+            HostMessage next;
+            isFine = send(HostMessage(MessageKind::Piece).add(bytes)) &&
                      m_channel.receive(next, kForEver) == Channel::State::Fine && next.kind == MessageKind::Next;
             return isFine;
         });
@@ -285,11 +285,11 @@ private:
             return false;
         }
         switch (given) {
-        case HostTensors::Given::All: return send(Message(MessageKind::Done));
-        case HostTensors::Given::None: return send(Message(MessageKind::None));
+        case HostTensors::Given::All: return send(HostMessage(MessageKind::Done));
+        case HostTensors::Given::None: return send(HostMessage(MessageKind::None));
         case HostTensors::Given::Failed: break;
         }
-        return send(Message(MessageKind::Failed).add(kNoIndex).add(std::uint64_t{0}).add(lastWords()));
+        return send(HostMessage(MessageKind::Failed).add(kNoIndex).add(std::uint64_t{0}).add(lastWords()));
     }
 
     Channel m_channel;

@@ -25,7 +25,7 @@ QString html(const std::string& text)
     return shown(text).toHtmlEscaped();
 }
 
-QString titledHtml(const QString& title, const std::string& text)
+QString titledHtml(const QString& title, const Message& text)
 {
     return text.empty()
                ? QString()

@@ -14,7 +14,7 @@ namespace cairn::ui {
 /// Text of a file or of another program.
 [[nodiscard]] QString html(const std::string& text);
 /// "<b>title</b> Text."; nothing without text.
-[[nodiscard]] QString titledHtml(const QString& title, const std::string& text);
+[[nodiscard]] QString titledHtml(const QString& title, const Message& text);
 /// One problem with PyTorch's own words, the cause and the advice. Adds its fixes to `fixes` unless they are there.
 [[nodiscard]] QString problemHtml(const devices::LoadProblem& problem, std::vector<devices::MapFix>& fixes);
 /// Links to maps that load; nothing without any.

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace cairn {
+
+/// A sentence of Cairn without anything that varies, for tables and constants: phrase("It makes a date or a time").
+struct Phrase {
+    const char* words = "";
+
+    [[nodiscard]] constexpr bool empty() const { return *words == '\0'; }
+};
+
+/// As with message(), translators get what stands in such calls.
+template <std::size_t Length>
+[[nodiscard]] constexpr Phrase phrase(const char (&words)[Length])
+{
+    return {words};
+}
+
+/// What the core says to a person: a pattern of English, in which %1 to %9 stand for what varies, and what stands there.
+/// Command lines and JSON take the text; a window looks the pattern up in the language of its user.
+class Message {
+public:
+    Message() = default;
+    /// Words that are not Cairn's: a name, a number, what a library or the system says. They stay as they are.
+    template <typename Words>
+        requires std::convertible_to<Words, std::string_view>
+    Message(const Words& words) // it is what it is given, for any reader
+        : m_text(std::string_view(words))
+    {
+    }
+    Message(Phrase phrase) : m_text(phrase.words), m_pattern(phrase.empty() ? nullptr : phrase.words) {} // as above
+
+    [[nodiscard]] const std::string& text() const { return m_text; }
+    [[nodiscard]] bool empty() const { return m_text.empty(); }
+    /// Null for words that are not Cairn's.
+    [[nodiscard]] const char* pattern() const { return m_pattern; }
+    [[nodiscard]] std::span<const Message> arguments() const { return m_arguments; }
+
+    bool operator==(const Message& other) const { return m_text == other.m_text; }
+
+private:
+    friend Message fromPattern(const char* pattern, std::vector<Message> arguments);
+
+    std::string m_text;
+    const char* m_pattern = nullptr;
+    std::vector<Message> m_arguments;
+};
+
+[[nodiscard]] Message fromPattern(const char* pattern, std::vector<Message> arguments);
+
+/// message("the record %1 is damaged", inQuotes(name)). The pattern is a literal: translators get what stands in such
+/// calls.
+template <std::size_t Length, std::convertible_to<Message>... Arguments>
+[[nodiscard]] Message message(const char (&pattern)[Length], Arguments&&... arguments)
+{
+    std::vector<Message> all;
+    all.reserve(sizeof...(arguments));
+    (all.emplace_back(std::forward<Arguments>(arguments)), ...);
+    return fromPattern(pattern, std::move(all));
+}
+
+/// What the system says to this errno.
+[[nodiscard]] Message systemReason(int code);
+
+/// Two sentences in a row, with one full stop between them. One of them can be empty.
+[[nodiscard]] Message inARow(Message first, Message second);
+
+/// "a", "a and b", "a, b and c", "a, b and 5 more": the first `most` of them, and how many others there are.
+[[nodiscard]] Message listOf(std::span<const std::string> names, std::size_t most);
+
+} // namespace cairn
