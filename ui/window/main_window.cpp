@@ -402,11 +402,11 @@ void MainWindow::toggleDevice(const QString& device)
         words.append(word);
     }
     m_search->setText(words.join(u' '));
-}
-
     if (DocumentView* current = view()) {
         current->pages()->setCurrentWidget(current->tree());
     }
+}
+
 void MainWindow::saveCpuCopy()
 {
     if (const DocumentView* current = view(); current != nullptr && current->document()) {
