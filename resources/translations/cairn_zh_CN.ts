@@ -7954,33 +7954,6 @@ F3 转到下一个结果，F1 查看更多说明。</translation>
     </message>
 </context>
 <context>
-    <name>cairn::ui::SourceView</name>
-    <message>
-        <source>The file has no such record.</source>
-        <translation>文件中没有这个记录。</translation>
-    </message>
-    <message>
-        <source>The code has %1; up to %2 are shown.</source>
-        <translation>代码有 %1；最多显示 %2。</translation>
-    </message>
-    <message>
-        <source>Source code</source>
-        <translation>源代码</translation>
-    </message>
-    <message>
-        <source>Select a row of source code.</source>
-        <translation>请选择一行源代码。</translation>
-    </message>
-    <message>
-        <source>Reading…</source>
-        <translation>正在读取…</translation>
-    </message>
-    <message>
-        <source>Read as text, and run by nothing here.</source>
-        <translation>作为文本读取，这里不会运行它。</translation>
-    </message>
-</context>
-<context>
     <name>cairn::ui::StoragesModel</name>
     <message>
         <source>untyped</source>

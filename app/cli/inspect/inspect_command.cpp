@@ -149,7 +149,7 @@ CLI::Validator search()
         const auto query = rows::RowQuery::parse(value);
         if (!query) {
             return inQuotes(value) + ", at character " + std::to_string(query.error().position + 1) + ": " +
-                   query.error().text;
+                   query.error().text.text();
         }
         return query->terms.empty() ? std::string("there is nothing to look for") : std::string();
     };
