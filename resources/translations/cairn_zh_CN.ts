@@ -4804,6 +4804,14 @@
         <source>%1 free</source>
         <translation>%1 可用</translation>
     </message>
+    <message>
+        <source>Solved: %1.</source>
+        <translation>已解决：%1。</translation>
+    </message>
+    <message>
+        <source>Still missing: %1.</source>
+        <translation>仍缺少：%1。</translation>
+    </message>
 </context>
 <context>
     <name>MappedCopy</name>
@@ -6751,6 +6759,10 @@ Or hold Shift.</source>
     <message>
         <source>Every key, by menu</source>
         <translation>按菜单列出所有按键</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>代码</translation>
     </message>
 </context>
 <context>

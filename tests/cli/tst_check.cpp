@@ -153,13 +153,13 @@ void tst_Check::python_data()
         QTest::newRow(name) << QStringList(arguments) << QString(part);
     };
     const QString plain = fixture("torch113/state_dict.pt");
-    row("as it is", {plain}, "state_dict.pt', weights_only=True)\n");
+    row("as it is", {plain}, "state_dict.pt\", weights_only=True)\n");
     row("device", {kSample, "--map", "*=cpu"}, "map_location=\"cpu\", weights_only=False)\n");
     row("dict", {kSample, "--map", "cuda:1=cuda:0"}, "map_location={\"cuda:1\": \"cuda:0\"}");
     row("fallback", {kSample, "--map", "*=cuda:1,cpu"},
         "device = \"cuda:1\" if torch.cuda.device_count() > 1 else \"cpu\"\n");
     row("move", {plain, "--map", "*=cuda:0"}, "# model.load_state_dict(state_dict)\n# model.to(\"cuda:0\")");
-    row("inside", {kSample, "--map", "*=cpu"}, "\nstate_dict = checkpoint['model']\n");
+    row("inside", {kSample, "--map", "*=cpu"}, "\nstate_dict = checkpoint[\"model\"]\n");
     row("a state_dict", {plain}, "\nstate_dict = torch.load(");
     row("a split", {kSample, "--split"}, "    [\"cuda:0\"] * 20  # model.cls_token ... model.blocks.0.mlp.2.bias\n");
     row("trust", {kSample}, "# weights_only=True refuses numpy._core.multiarray.scalar");

@@ -130,6 +130,9 @@ void TestPythonRepr::paths()
     QCOMPARE(pythonPathRepr("gr\xC3\xBC\xC3\x9F/it's.pth"), std::string("\"gr\xC3\xBC\xC3\x9F/it's.pth\""));
     QCOMPARE(pythonPathRepr("latin\xE9\xFF.pth"), std::string("'latin\\udce9\\udcff.pth'"));
     QCOMPARE(pythonPathRepr("\xED\xA0\x80"), std::string("'\\udced\\udca0\\udc80'"));
+    QCOMPARE(inDoubleQuotes(pythonPathRepr("a\\b.pth")), std::string("\"a\\\\b.pth\""));
+    QCOMPARE(inDoubleQuotes(pythonPathRepr("it's.pth")), std::string("\"it's.pth\""));
+    QCOMPARE(inDoubleQuotes(pythonPathRepr("a\".pth")), std::string("'a\".pth'"));
 }
 
 void TestPythonRepr::bytes()

@@ -22,7 +22,7 @@ using checkpoint::kNoId;
 
 namespace {
 
-struct Words {
+struct EntryText {
     Q_DECLARE_TR_FUNCTIONS(EntryText)
 };
 
@@ -185,7 +185,7 @@ QString storageText(const Document& document, EntryId id)
 
 QString itemsText(std::uint64_t count)
 {
-    return grouped(Words::tr("%n item(s)", nullptr, pluralOf(count)), count);
+    return grouped(EntryText::tr("%n item(s)", nullptr, pluralOf(count)), count);
 }
 
 QString shapeText(const Document& document, EntryId id)

@@ -1,10 +1,10 @@
 #include "ui/map/code_pane.h"
 
+#include "ui/code/code_text.h"
+
 #include <QClipboard>
-#include <QFontDatabase>
 #include <QGuiApplication>
 #include <QHBoxLayout>
-#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTabBar>
 #include <QVBoxLayout>
@@ -12,7 +12,7 @@
 namespace cairn::ui {
 
 CodePane::CodePane(QWidget* parent)
-    : QWidget(parent), m_languages(new QTabBar(this)), m_text(new QPlainTextEdit(this)),
+    : QWidget(parent), m_languages(new QTabBar(this)), m_text(new CodeText(this)),
       m_copy(new QPushButton(tr("Copy"), this))
 {
     setObjectName("codePane");
@@ -25,11 +25,6 @@ CodePane::CodePane(QWidget* parent)
     }
     m_text->setObjectName("codeText");
     m_text->setAccessibleName(tr("Code for this map"));
-    m_text->setReadOnly(true);
-    m_text->setFrameShape(QFrame::NoFrame);
-    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_text->setTabChangesFocus(true);
-    m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_copy->setObjectName("codeCopy");
     m_copy->setAccessibleName(tr("Copy the code"));
     m_copy->setStatusTip(tr("Put the code on the clipboard"));
@@ -65,9 +60,11 @@ void CodePane::showNothing()
 
 void CodePane::showCurrent()
 {
-    const QString& text = m_texts[static_cast<std::size_t>(m_languages->currentIndex())];
+    constexpr std::array kLanguages{CodeLanguage::Python, CodeLanguage::Cpp, CodeLanguage::Shell};
+    const auto shownOne = static_cast<std::size_t>(m_languages->currentIndex());
+    const QString& text = m_texts[shownOne];
     if (text != m_text->toPlainText()) {
-        m_text->setPlainText(text);
+        m_text->showCode(text, kLanguages[shownOne]);
     }
     m_text->setPlaceholderText(
         tr("LibTorch reads only TorchScript by itself: torch::jit::load takes one device. For other "

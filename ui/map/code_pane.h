@@ -6,11 +6,12 @@
 
 #include <array>
 
-class QPlainTextEdit;
 class QPushButton;
 class QTabBar;
 
 namespace cairn::ui {
+
+class CodeText;
 
 /// The map as a person would write it: Python, C++, cairn-cli. To read and to copy.
 class CodePane : public QWidget {
@@ -26,7 +27,7 @@ private:
     void showCurrent();
 
     QTabBar* m_languages;
-    QPlainTextEdit* m_text;
+    CodeText* m_text;
     QPushButton* m_copy;
     std::array<QString, 3> m_texts;
 };

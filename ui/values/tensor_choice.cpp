@@ -10,7 +10,7 @@ namespace cairn::ui {
 
 namespace {
 
-struct Words {
+struct ChoiceText {
     Q_DECLARE_TR_FUNCTIONS(TensorChoice)
 };
 
@@ -24,14 +24,14 @@ QString tensorChoiceText(const char* text)
 QString sizeText(std::size_t axes, std::uint64_t rows, std::uint64_t columns)
 {
     if (axes == 0) {
-        return Words::tr("one number");
+        return ChoiceText::tr("one number");
     }
     if (axes == 1) {
         const std::uint64_t count = rows * columns;
-        return grouped(Words::tr("%n element(s)", nullptr, pluralOf(count)), count);
+        return grouped(ChoiceText::tr("%n element(s)", nullptr, pluralOf(count)), count);
     }
-    return Words::tr("%1 × %2").arg(grouped(Words::tr("%n row(s)", nullptr, pluralOf(rows)), rows),
-                                    grouped(Words::tr("%n column(s)", nullptr, pluralOf(columns)), columns));
+    return ChoiceText::tr("%1 × %2").arg(grouped(ChoiceText::tr("%n row(s)", nullptr, pluralOf(rows)), rows),
+                                    grouped(ChoiceText::tr("%n column(s)", nullptr, pluralOf(columns)), columns));
 }
 
 TensorChoice tensorAt(const DocumentPtr& document, checkpoint::EntryId id)

@@ -1,5 +1,6 @@
 #include "ui/window/main_window.h"
 
+#include "ui/code/source_view.h"
 #include "ui/common/job.h"
 #include "ui/common/job_strip.h"
 #include "ui/common/notice_bar.h"
@@ -27,8 +28,8 @@
 #include "ui/window/recent_files.h"
 #include "ui/window/running_saves.h"
 #include "ui/window/sample.h"
-#include "ui/window/tab_order.h"
 #include "ui/window/search_bar.h"
+#include "ui/window/tab_order.h"
 #include "ui/window/view_tabs.h"
 
 #include <QAbstractButton>
@@ -179,6 +180,7 @@ void MainWindow::makeDocks()
     m_inspectorTabs->addView("heatMapPage", tr("Heat map"),
                              [this](QWidget* parent) { return new HeatMapView(m_prompts, parent); });
     m_inspectorTabs->addView("groupPage", tr("Group"), [](QWidget* parent) { return new GroupView(parent); });
+    m_inspectorTabs->addView("sourcePage", tr("Code"), [](QWidget* parent) { return new SourceView(parent); });
     connect(m_inspectorTabs, &ViewTabs::entryActivated, this, [this](checkpoint::EntryId id) {
         if (DocumentView* current = view()) {
             current->goTo(id);
@@ -387,11 +389,23 @@ void MainWindow::followEntry()
         m_inspector->showRow(current->document(), rows, node);
         m_inspectorTabs->showDocument(current->document());
         m_inspectorTabs->showRow(rows, node);
+        showCode(SourceView::isSource(*current->document(), tree.currentEntry()));
     } else {
         m_inspector->showRow(nullptr, nullptr, checkpoint::kNoId);
         m_inspectorTabs->showDocument(nullptr);
     }
     updateActions();
+}
+
+/// A row of source code says nothing but that. Other rows have none.
+void MainWindow::showCode(bool isSource)
+{
+    QWidget* code = m_inspectorTabs->page(QStringLiteral("sourcePage"));
+    if (isSource) {
+        m_inspectorTabs->setCurrentWidget(code);
+    } else if (m_inspectorTabs->currentWidget() == code) {
+        m_inspectorTabs->setCurrentIndex(0);
+    }
 }
 
 void MainWindow::toggleDevice(const QString& device)

@@ -108,6 +108,7 @@ private:
     void followEntry();
     void showDocks(bool shown);
     void nameTab(DocumentView* view);
+    void showCode(bool isSource);
     void toggleDevice(const QString& device);
     void saveCpuCopy();
     void saveReport();

@@ -204,4 +204,13 @@ std::string pythonBytesRepr(std::string_view bytes)
     return out += quote;
 }
 
+std::string inDoubleQuotes(std::string repr)
+{
+    if (repr.starts_with('\'') && !repr.contains('"')) {
+        repr.front() = '"';
+        repr.back() = '"';
+    }
+    return repr;
+}
+
 } // namespace cairn

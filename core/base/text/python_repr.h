@@ -26,6 +26,9 @@ namespace cairn {
 /// The name of a file, with bytes that are not UTF-8 as os.fsdecode() gives them and open() takes them back.
 [[nodiscard]] std::string pythonPathRepr(std::string_view path);
 
+/// A text as code has it that people write: what repr() puts in single quotes is in double ones, unless it holds some.
+[[nodiscard]] std::string inDoubleQuotes(std::string repr);
+
 /// b'\x00abc'
 [[nodiscard]] std::string pythonBytesRepr(std::string_view bytes);
 

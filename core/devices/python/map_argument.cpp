@@ -23,8 +23,7 @@ constexpr std::string_view kRestore = "from torch.serialization import default_r
 
 std::string pythonText(std::string_view text)
 {
-    const bool isPlain = text.find_first_of("\"\\") == std::string_view::npos && printable(text) == text;
-    return isPlain ? '"' + std::string(text) + '"' : pythonStringRepr(text, text.size());
+    return inDoubleQuotes(pythonStringRepr(text, text.size()));
 }
 
 /// What is true in Python where torch has the device, whatever backends it was built with.

@@ -58,7 +58,7 @@ std::string useOf(const Checkpoint& checkpoint, const MapArgument& where)
     std::string text;
     if (group != 0) {
         const std::string key = checkpoint.keyText(checkpoint.entries()[group]);
-        text += "state_dict = checkpoint[" + pythonStringRepr(key, key.size()) + "]\n";
+        text += "state_dict = checkpoint[" + inDoubleQuotes(pythonStringRepr(key, key.size())) + "]\n";
     }
     const bool isOnCpu = where.choices == std::vector<std::string>{"cpu"};
     const bool isOnMeta = where.choices == std::vector<std::string>{"meta"};
@@ -93,7 +93,7 @@ std::string shardsOf(const Checkpoint& checkpoint)
     std::string files;
     for (const checkpoint::StorageSource& source : checkpoint.sources()) {
         if (source.isFile) {
-            files += (files.empty() ? "" : ", ") + pythonPathRepr(source.name);
+            files += (files.empty() ? "" : ", ") + inDoubleQuotes(pythonPathRepr(source.name));
         }
     }
     return '[' + files + ']';
@@ -193,7 +193,8 @@ std::string package(const Checkpoint& checkpoint, const std::string& file, const
             const std::string record = name.substr(slash + 1);
             return "importer = torch.package.PackageImporter(" + file + ")\n" +
                    call("model = importer.load_pickle",
-                        pythonStringRepr(folder, folder.size()) + ", " + pythonStringRepr(record, record.size()),
+                        inDoubleQuotes(pythonStringRepr(folder, folder.size())) + ", " +
+                            inDoubleQuotes(pythonStringRepr(record, record.size())),
                         "map_location", argument);
         }
     }
@@ -208,7 +209,7 @@ std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, 
     nameDevice(where);
     const std::string& argument = where.text;
     const std::string& preparation = where.preparation;
-    const std::string file = pythonPathRepr(checkpoint.path());
+    const std::string file = inDoubleQuotes(pythonPathRepr(checkpoint.path()));
     const WeightsOnly weightsOnly = weightsOnlyFor(checkpoint, line);
     const std::string more = ", weights_only=" + weightsOnly.value + (mapped ? ", mmap=True" : "");
     const bool hasTensorFiles = std::ranges::any_of(checkpoint.sources(), [](const checkpoint::StorageSource& source) {

@@ -1,6 +1,7 @@
 #include "ui/map/canvas/map_painter.h"
 
 #include "ui/common/device_chip.h"
+#include "ui/map/canvas/broken_way.h"
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
 
@@ -131,12 +132,11 @@ private:
         const bool isAbsent = target.kind == MapTarget::Kind::Absent;
         QColor color = colorOf(m_scene.curves[index].use.flow.tag);
         color.setAlphaF(opacity);
-        QPen pen(color, curve.width, isAbsent ? Qt::CustomDashLine : Qt::SolidLine, Qt::FlatCap);
         if (isAbsent) {
-            const qreal dash = std::max(1.0, 8 / curve.width);
-            pen.setDashPattern({dash, dash * 0.6});
+            drawBrokenWay(m_painter, curvePath(curve.from, curve.to), curve.width, color, m_warning);
+            return;
         }
-        m_painter.setPen(pen);
+        m_painter.setPen(QPen(color, curve.width, Qt::SolidLine, Qt::FlatCap));
         m_painter.setBrush(Qt::NoBrush);
         m_painter.drawPath(curvePath(curve.from, curve.to));
     }

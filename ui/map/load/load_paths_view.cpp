@@ -3,6 +3,7 @@
 #include "ui/common/device_chip.h"
 #include "ui/common/plain_label.h"
 #include "ui/common/quiet_label.h"
+#include "ui/map/canvas/broken_way.h"
 #include "ui/map/canvas/map_layout.h"
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
@@ -139,11 +140,14 @@ void LoadPathPicture::drawTransfers(QPainter& painter) const
         const qreal width = std::max(1.5, kWidestArrow * static_cast<qreal>(transfer.bytes) / static_cast<qreal>(most));
         QColor color = transfer.fails ? failureColor(palette()) : deviceColor(shown(transfer.to), palette());
         color.setAlphaF(0.6F);
-        painter.setPen(QPen(color, width, transfer.fails ? Qt::DotLine : Qt::SolidLine, Qt::FlatCap));
+        const QPainterPath way = curvePath({start.right(), start.center().y()}, {end.left(), end.center().y()});
+        if (transfer.fails) {
+            drawBrokenWay(painter, way, width, color, failureColor(palette()));
+            continue;
+        }
+        painter.setPen(QPen(color, width, Qt::SolidLine, Qt::FlatCap));
         painter.setBrush(Qt::NoBrush);
-        const QPointF left(start.right(), start.center().y());
-        const QPointF right(end.left(), end.center().y());
-        painter.drawPath(curvePath(left, right));
+        painter.drawPath(way);
     }
 }
 

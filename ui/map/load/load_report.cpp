@@ -15,7 +15,7 @@ namespace cairn::ui {
 
 namespace {
 
-struct Words {
+struct ReportText {
     Q_DECLARE_TR_FUNCTIONS(LoadReport)
 };
 
@@ -37,8 +37,8 @@ QString devicesTable(const LoadSummary& summary, const QPalette& palette)
 {
     const QString left = QStringLiteral("<th align=\"left\">%1</th>");
     const QString right = QStringLiteral("<th align=\"right\" style=\"padding-left:10px\">%1</th>");
-    QString rows = left.arg(Words::tr("Device")) + right.arg(Words::tr("Storages")) + right.arg(Words::tr("Bytes")) +
-                   right.arg(Words::tr("Time")) + right.arg(Words::tr("Rate")) + right.arg(Words::tr("Peak"));
+    QString rows = left.arg(ReportText::tr("Device")) + right.arg(ReportText::tr("Storages")) + right.arg(ReportText::tr("Bytes")) +
+                   right.arg(ReportText::tr("Time")) + right.arg(ReportText::tr("Rate")) + right.arg(ReportText::tr("Peak"));
     rows = QStringLiteral("<tr>%1</tr>").arg(rows);
     for (const runtime::DeviceLoad& device : summary.devices) {
         rows += deviceRow(device, palette);
@@ -59,10 +59,10 @@ QString notLoadedHtml(const LoadSummary& summary)
     }
     if (summary.notLoaded.size() > kMostShown) {
         rows += QStringLiteral("<li>%1</li>")
-                    .arg(Words::tr("and %1 more").arg(countText(summary.notLoaded.size() - kMostShown)));
+                    .arg(ReportText::tr("and %1 more").arg(countText(summary.notLoaded.size() - kMostShown)));
     }
     return QStringLiteral("<p><b>⚠ %1</b></p><ul>%2</ul>")
-        .arg(Words::tr("LibTorch has no such tensors, so these are not there").toHtmlEscaped(), rows);
+        .arg(ReportText::tr("LibTorch has no such tensors, so these are not there").toHtmlEscaped(), rows);
 }
 
 } // namespace
@@ -72,15 +72,15 @@ QString rateText(std::uint64_t bytes, double seconds)
     constexpr double kTooShort = 1e-3; // a rate of less would be noise
     return seconds < kTooShort || bytes == 0
                ? QString()
-               : Words::tr("%1/s").arg(bytesText(static_cast<std::uint64_t>(static_cast<double>(bytes) / seconds)));
+               : ReportText::tr("%1/s").arg(bytesText(static_cast<std::uint64_t>(static_cast<double>(bytes) / seconds)));
 }
 
 QString summaryHeadline(const LoadSummary& summary, const QString& file)
 {
     const bool isWhole = summary.notLoaded.empty();
     return (isWhole ? QStringLiteral("✓ ") : QStringLiteral("⚠ ")) +
-           Words::tr("Loaded %1: %2, %3 in %4")
-               .arg(file, grouped(Words::tr("%n tensor(s)", nullptr, pluralOf(summary.tensors)), summary.tensors),
+           ReportText::tr("Loaded %1: %2, %3 in %4")
+               .arg(file, grouped(ReportText::tr("%n tensor(s)", nullptr, pluralOf(summary.tensors)), summary.tensors),
                     bytesText(summary.bytes), fromUtf8(shortTime(summary.seconds)));
 }
 
@@ -93,27 +93,27 @@ QString summaryHtml(const LoadSummary& summary, const QPalette& palette)
     }
     for (const devices::LoadProblem& problem : summary.beyondTorch) {
         text += QStringLiteral("<p>⚠ %1</p>")
-                    .arg(Words::tr("PyTorch itself refuses this: %1").arg(inWords(problem.what)).toHtmlEscaped());
+                    .arg(ReportText::tr("PyTorch itself refuses this: %1").arg(inWords(problem.what)).toHtmlEscaped());
     }
     for (const std::string& note : summary.notes) {
         text += QStringLiteral("<p>⚠ %1</p>").arg(inWords(note).toHtmlEscaped());
     }
-    const QString by = summary.isScript ? Words::tr("Loaded as TorchScript by %1.")
-                                        : Words::tr("Loaded by %1, every storage once and in one step.");
+    const QString by = summary.isScript ? ReportText::tr("Loaded as TorchScript by %1.")
+                                        : ReportText::tr("Loaded by %1, every storage once and in one step.");
     return text + QStringLiteral("<p>%1 %2</p>")
                       .arg(by.arg(shown(summary.torch)).toHtmlEscaped(),
-                           Words::tr("The memory is free again.").toHtmlEscaped());
+                           ReportText::tr("The memory is free again.").toHtmlEscaped());
 }
 
 QString failureHeadline(const LoadFailure& failure, const QString& file)
 {
     if (!failure.problems.empty()) {
-        return QStringLiteral("✗ ") + Words::tr("%1 does not load here with this map").arg(file);
+        return QStringLiteral("✗ ") + ReportText::tr("%1 does not load here with this map").arg(file);
     }
     if (failure.error.code == ErrorCode::Cancelled) {
-        return Words::tr("Cancelled. Nothing of %1 stays loaded.").arg(file);
+        return ReportText::tr("Cancelled. Nothing of %1 stays loaded.").arg(file);
     }
-    return QStringLiteral("✗ ") + Words::tr("%1 was not loaded").arg(file);
+    return QStringLiteral("✗ ") + ReportText::tr("%1 was not loaded").arg(file);
 }
 
 QString failureHtml(const LoadFailure& failure, std::vector<devices::MapFix>& fixes)
@@ -131,8 +131,8 @@ QString failureHtml(const LoadFailure& failure, std::vector<devices::MapFix>& fi
         if (!error.where.empty()) {
             text += QStringLiteral("<p>%1</p>").arg(html(error.where));
         }
-        text += titledHtml(Words::tr("Because"), error.why);
-        text += titledHtml(Words::tr("What to do"), error.advice);
+        text += titledHtml(ReportText::tr("Because"), error.why);
+        text += titledHtml(ReportText::tr("What to do"), error.advice);
     }
     return text + fixesHtml(failure.fixes, fixes);
 }

@@ -14,7 +14,7 @@ namespace cairn::ui {
 
 namespace {
 
-struct Words {
+struct ProblemText {
     Q_DECLARE_TR_FUNCTIONS(ProblemHtml)
 };
 
@@ -39,14 +39,14 @@ QString problemHtml(const devices::LoadProblem& problem, std::vector<devices::Ma
                             inWordsAlone(problem.what).toHtmlEscaped());
     if (!problem.storages.empty()) { // else it is the file itself
         text += QStringLiteral("<p>%1</p>")
-                    .arg(Words::tr("%1, %2").arg(storagesText(problem.storages.size()), bytesText(problem.bytes)));
+                    .arg(ProblemText::tr("%1, %2").arg(storagesText(problem.storages.size()), bytesText(problem.bytes)));
     }
     if (!problem.torchError.empty()) {
         text += QStringLiteral("<p><b>%1</b></p><p><code>%2</code></p>")
-                    .arg(Words::tr("PyTorch would say").toHtmlEscaped(), html(problem.torchError));
+                    .arg(ProblemText::tr("PyTorch would say").toHtmlEscaped(), html(problem.torchError));
     }
-    text += titledHtml(Words::tr("Because"), problem.cause);
-    text += titledHtml(Words::tr("What to do"), problem.advice);
+    text += titledHtml(ProblemText::tr("Because"), problem.cause);
+    text += titledHtml(ProblemText::tr("What to do"), problem.advice);
     return text + fixesHtml(problem.fixes, fixes);
 }
 
@@ -63,7 +63,7 @@ QString fixesHtml(const std::vector<devices::MapFix>& offered, std::vector<devic
     }
     return links.isEmpty() ? QString()
                            : QStringLiteral("<p><b>%1</b></p><ul>%2</ul>")
-                                 .arg(Words::tr("Maps that load").toHtmlEscaped(), links.join(QString()));
+                                 .arg(ProblemText::tr("Maps that load").toHtmlEscaped(), links.join(QString()));
 }
 
 } // namespace cairn::ui
