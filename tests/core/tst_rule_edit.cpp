@@ -1,5 +1,6 @@
 #include "core/checkpoint/readers/open.h"
 #include "core/devices/machine/machine_text.h"
+#include "core/devices/map/map_edit.h"
 #include "core/devices/map/map_file.h"
 #include "core/devices/map/map_presets.h"
 #include "core/devices/map/map_use.h"
@@ -91,6 +92,8 @@ private Q_SLOTS:
     void joins();
     void counts();
     void presets();
+    void balancesInFewRules_data();
+    void balancesInFewRules();
     void anySequence();
     void snippetOfTensorFile();
 };
@@ -226,6 +229,44 @@ void tst_RuleEdit::presets()
              QStringList({"cuda:1", "cpu", "meta", "cuda:1", "cuda:1"}));
     QVERIFY(placeStorages(*checkpoint, balanceByMemory(*checkpoint, two), &two).conflicts().empty());
     QCOMPARE(balanceByMemory(*checkpoint, machine("cpu")), MapLocation::everythingTo("cpu"));
+}
+
+void tst_RuleEdit::balancesInFewRules_data()
+{
+    QTest::addColumn<QByteArray>("tags");
+    QTest::addColumn<MapLocation>("map");
+    QTest::newRow("each tag to a device of its own")
+        << QByteArray("cuda:4 cuda:5") << MapLocation::table({{"cuda:4", "cuda:0"}, {"cuda:5", "cuda:1"}});
+    QTest::newRow("there already") << QByteArray("cuda:0 cuda:1") << MapLocation();
+    QTest::newRow("one is there already") << QByteArray("cuda:0 cuda:5") << MapLocation::table({{"cuda:5", "cuda:1"}});
+}
+
+/// Ten modules on each tag: rules by name would be as many.
+void tst_RuleEdit::balancesInFewRules()
+{
+    QFETCH(const QByteArray, tags);
+    Model made;
+    for (const QByteArray& tag : tags.split(' ')) {
+        for (int i = 0; i < 10; ++i) {
+            Storage storage;
+            storage.bytes = kMegabyte;
+            storage.device = made.builder().device(tag.toStdString());
+            const std::string name = tag.toStdString() + "m" + std::to_string(i) + ".w";
+            const StorageId id = made.builder().addStorage(storage, name);
+            made.tensor(name, id, Dtype::Float32, {250'000}, {1}).device = storage.device;
+        }
+    }
+    const CheckpointPtr checkpoint = made.build();
+    const DeviceInventory two = machine("2 x 24 GB");
+    const MapLocation map = balanceByMemory(*checkpoint, two);
+    QTEST(map, "map");
+    const MapLocation byName = balance(*checkpoint, two, Tags{"cuda:0", "cuda:1"});
+    QVERIFY(byName.rules().size() > 2);
+    QCOMPARE(targets(checkpoint, map, &two), targets(checkpoint, byName, &two));
+
+    // What is on both sides of the border stays a matter of names.
+    const CheckpointPtr one = savedOn({{"cuda:3", 4, kMegabyte}, {"cuda:3", 4, kMegabyte}});
+    QCOMPARE(inFewerRules(*one, balance(*one, two, Tags{"cuda:0", "cuda:1"})).kind(), MapKind::Rules);
 }
 
 void tst_RuleEdit::anySequence()

@@ -505,6 +505,8 @@ void tst_DeviceMapPanel::foreseesDrops()
     QCOMPARE(headline(), before);
     move(centerOf(Kind::Target, "cuda:0"));
     QTRY_VERIFY2(headline().contains("Dropped here, it loads"), qPrintable(headline()));
+    const auto* detail = m_panel->findChild<QLabel*>("mapVerdictDetail");
+    QVERIFY2(detail->text().startsWith("Solved: cuda:3."), qPrintable(detail->text()));
     QCOMPARE(m_panel->findChild<MapVerdict*>()->geometry(), verdict);
     QCOMPARE(m_panel->map().rules().size(), std::size_t{2});
     const QString folder = qEnvironmentVariable("CAIRN_SCREENSHOTS");

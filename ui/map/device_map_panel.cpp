@@ -360,8 +360,9 @@ void DeviceMapPanel::previewDrop(const MapDragPayload& payload, const std::strin
         },
         [this](const MapAnalysisPtr& analysis) {
             m_previewing = nullptr;
-            m_verdict->showPreview(*analysis);
-            m_picture->setForeseen(sceneOf(*m_editor.document(), *analysis->state.machine, analysis.get()));
+            const MapScene scene = sceneOf(*m_editor.document(), *analysis->state.machine, analysis.get());
+            m_verdict->showPreview(*analysis, creditText(m_picture->scene(), scene));
+            m_picture->setForeseen(scene);
         });
 }
 

@@ -1,12 +1,15 @@
 #include "core/devices/map/map_edit.h"
 
 #include "core/base/text/text.h"
+#include "core/devices/map/placement.h"
 
 #include <algorithm>
 
 namespace cairn::devices {
 
 namespace {
+
+constexpr std::string_view kMetaDevice = "meta";
 
 bool isOneOf(std::span<const std::string> list, std::string_view text)
 {
@@ -58,6 +61,34 @@ MapLocation redirect(const MapLocation& map, std::span<const std::string> target
         }
     }
     return MapLocation(std::move(rules));
+}
+
+MapLocation inFewerRules(const checkpoint::Checkpoint& checkpoint, MapLocation map)
+{
+    const Placement placement = placeStorages(checkpoint, map);
+    if (!placement.conflicts().empty()) {
+        return map;
+    }
+    MapLocation::Table targets;
+    for (std::size_t i = 0; i < checkpoint.storages().size(); ++i) {
+        const std::string_view target = placement.target(static_cast<checkpoint::StorageId>(i));
+        const std::string_view tag = checkpoint.deviceTag(checkpoint.storages()[i].device);
+        if (targets.try_emplace(std::string(tag), target).first->second != target) {
+            return map;
+        }
+    }
+    std::erase_if(targets, [](const auto& entry) { return entry.first == kMetaDevice; }); // which stays what it is
+    const bool isOne = !targets.empty() && std::ranges::all_of(targets, [&](const auto& entry) {
+        return entry.second == targets.begin()->second;
+    });
+    if (isOne && map.rules().size() > 1) {
+        return MapLocation::everythingTo(targets.begin()->second);
+    }
+    std::erase_if(targets, [](const auto& entry) { return entry.first == entry.second; });
+    if (targets.size() >= map.rules().size()) {
+        return map;
+    }
+    return targets.empty() ? MapLocation() : MapLocation::table(std::move(targets));
 }
 
 std::optional<std::string> mapOption(const MapRule& rule)

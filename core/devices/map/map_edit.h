@@ -24,6 +24,10 @@ namespace cairn::devices {
 [[nodiscard]] MapLocation balance(const checkpoint::Checkpoint& checkpoint, const DeviceInventory& machine,
                                   std::span<const std::string> devices, std::optional<formats::Dtype> dtype = {});
 
+/// A map that sends every storage where `map` does, by tags alone, if each tag goes to one device and that takes fewer
+/// rules; else `map` itself.
+[[nodiscard]] MapLocation inFewerRules(const checkpoint::Checkpoint& checkpoint, MapLocation map);
+
 /// The rule as --map takes it, "cuda:*=cuda:0,cpu"; nothing if only a file can say it.
 [[nodiscard]] std::optional<std::string> mapOption(const MapRule& rule);
 

@@ -100,10 +100,10 @@ MapLocation balanceByMemory(const Checkpoint& checkpoint, const DeviceInventory&
     }
     MapLocation shares = balance(checkpoint, machine, devices, dtype);
     if (fitsGpus(checkpoint, shares, machine, dtype)) {
-        return shares;
+        return inFewerRules(checkpoint, std::move(shares));
     }
     devices.emplace_back("cpu");
-    return balance(checkpoint, machine, devices, dtype);
+    return inFewerRules(checkpoint, balance(checkpoint, machine, devices, dtype));
 }
 
 } // namespace cairn::devices

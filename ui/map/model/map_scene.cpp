@@ -177,6 +177,34 @@ MapScene sceneOf(const Document& document, const DeviceInventory& machine, const
     return scene;
 }
 
+std::vector<std::string> missingDevices(const MapScene& scene)
+{
+    std::vector<std::string> missing;
+    for (const MapCurve& curve : scene.curves) {
+        const std::string& device = curve.use.flow.target;
+        const bool isMissing = scene.targets[curve.target].kind == MapTarget::Kind::Absent;
+        if (isMissing && std::ranges::find(missing, device) == missing.end()) {
+            missing.push_back(device);
+        }
+    }
+    std::ranges::sort(missing, devices::deviceLess);
+    return missing;
+}
+
+QString creditText(const MapScene& before, const MapScene& after)
+{
+    const std::vector<std::string> left = missingDevices(after);
+    std::vector<std::string> solved = missingDevices(before);
+    std::erase_if(solved, [&](const std::string& device) { return std::ranges::find(left, device) != left.end(); });
+    if (solved.empty()) {
+        return {};
+    }
+    const QString text = mapSceneText(QT_TRANSLATE_NOOP("MapScene", "Solved: %1.")).arg(titleOf(solved));
+    return left.empty()
+               ? text
+               : text + u' ' + mapSceneText(QT_TRANSLATE_NOOP("MapScene", "Still missing: %1.")).arg(titleOf(left));
+}
+
 QString storagesText(std::uint64_t count)
 {
     return count == 1 ? mapSceneText(QT_TRANSLATE_NOOP("MapScene", "1 storage"))

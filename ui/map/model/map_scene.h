@@ -57,6 +57,12 @@ struct MapScene {
 [[nodiscard]] MapScene sceneOf(const Document& document, const devices::DeviceInventory& machine,
                                const MapAnalysis* analysis);
 
+/// What the file would go to and the machine does not have.
+[[nodiscard]] std::vector<std::string> missingDevices(const MapScene& scene);
+/// "Solved: cuda:1. Still missing: cuda:0.": what `after` has before it that `before` has not; empty if that is
+/// nothing.
+[[nodiscard]] QString creditText(const MapScene& before, const MapScene& after);
+
 [[nodiscard]] QString storagesText(std::uint64_t count);
 /// "cuda:3, 304 storages, 1.2 GB"
 [[nodiscard]] QString nameOf(const MapTag& tag);

@@ -120,11 +120,15 @@ void MapVerdict::showVerdict(const MapAnalysis& analysis)
     forgetForeseen();
 }
 
-void MapVerdict::showPreview(const MapAnalysis& analysis)
+void MapVerdict::showPreview(const MapAnalysis& analysis, const QString& credit)
 {
     freezeHeights(true);
-    show(wordsFor(analysis,
-                  analysis.verdict.loads ? tr("Dropped here, it loads") : tr("Dropped here, it does not load")));
+    Words words = wordsFor(analysis, analysis.verdict.loads ? tr("Dropped here, it loads")
+                                                            : tr("Dropped here, it does not load"));
+    if (!credit.isEmpty()) {
+        words.detail = credit + u' ' + words.detail;
+    }
+    show(words);
 }
 
 void MapVerdict::forgetForeseen()

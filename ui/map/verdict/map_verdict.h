@@ -24,8 +24,9 @@ public:
 
     void showWaiting(const QString& text);
     void showVerdict(const MapAnalysis& analysis);
-    /// What would become of it by a drop, at the same size; until the next verdict, or forgetForeseen().
-    void showPreview(const MapAnalysis& analysis);
+    /// What would become of it by a drop, and first of all what that would solve; at the same size, until the next
+    /// verdict or forgetForeseen().
+    void showPreview(const MapAnalysis& analysis, const QString& credit);
     void forgetForeseen();
     /// Buttons for what solves the problems that are shown.
     void showFixes(const std::vector<devices::LoadProblem>& problems);
