@@ -385,6 +385,13 @@
             <numerusform>%n files and folders</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %n tensor(s) · %2 parameters · %3</source>
+        <translation>
+            <numerusform>%1 of %n tensor · %2 parameters · %3</numerusform>
+            <numerusform>%1 of %n tensors · %2 parameters · %3</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::MapVerdict</name>
@@ -417,6 +424,16 @@
         <translation>
             <numerusform>%n copy exists already; it is not written over.</numerusform>
             <numerusform>%n copies exist already; they are not written over.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::RowActions</name>
+    <message numerus="yes">
+        <source>%n row(s) that safetensors cannot hold are not in it.</source>
+        <translation>
+            <numerusform>%n row that safetensors cannot hold is not in it.</numerusform>
+            <numerusform>%n rows that safetensors cannot hold are not in it.</numerusform>
         </translation>
     </message>
 </context>

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace cairn::ui {
 
@@ -147,6 +148,31 @@ void StoragesView::showDocument(const DocumentPtr& document)
     arrange();
 }
 
+void StoragesView::showStorage(StorageId storage)
+{
+    m_wanted = storage;
+    if (m_special->isChecked()) {
+        m_special->setChecked(false); // it may be one of those that are hidden
+    } else if (m_job == nullptr) {
+        goToWanted();
+    }
+}
+
+void StoragesView::goToWanted()
+{
+    const StorageRowsPtr& rows = m_model->rows();
+    if (m_wanted == checkpoint::kNoId || !rows) {
+        return;
+    }
+    const auto found = std::ranges::find(rows->order, std::exchange(m_wanted, checkpoint::kNoId));
+    if (found != rows->order.end()) {
+        const QModelIndex index = m_model->index(static_cast<int>(found - rows->order.begin()), 0);
+        m_tree->expand(index);
+        m_tree->setCurrentIndex(index);
+        m_tree->scrollTo(index, QAbstractItemView::PositionAtCenter);
+    }
+}
+
 void StoragesView::arrange()
 {
     if (m_job != nullptr) {
@@ -182,6 +208,7 @@ void StoragesView::take(const StorageRowsPtr& rows)
         }
         m_tree->setColumnWidth(StoragesModel::Name, most / 2 + 60);
     }
+    goToWanted();
 }
 
 QString StoragesView::summary() const

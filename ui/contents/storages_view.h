@@ -21,6 +21,8 @@ public:
     ~StoragesView() override;
 
     void showDocument(const DocumentPtr& document);
+    /// Makes the row of a storage the current one, as soon as there are rows.
+    void showStorage(checkpoint::StorageId storage);
     [[nodiscard]] StoragesModel* model() const { return m_model; }
 
 Q_SIGNALS:
@@ -31,6 +33,7 @@ private:
     /// Sorts and chooses on a worker thread.
     void arrange();
     void take(const StorageRowsPtr& rows);
+    void goToWanted();
     [[nodiscard]] QString summary() const;
 
     DocumentPtr m_document;
@@ -39,7 +42,8 @@ private:
     QCheckBox* m_special;
     QTreeView* m_tree;
     Job* m_job = nullptr;
-    int m_sortColumn = -1; ///< -1: as they are in the file
+    checkpoint::StorageId m_wanted = checkpoint::kNoId; ///< to be the current one
+    int m_sortColumn = -1;                              ///< -1: as they are in the file
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
 };
 

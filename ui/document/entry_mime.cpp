@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <optional>
 #include <utility>
 
 namespace cairn::ui {
@@ -20,22 +19,11 @@ using checkpoint::Checkpoint;
 namespace {
 
 constexpr std::size_t kMostNames = 10'000;
-constexpr std::size_t kMostRows = 100; // of which a file can be made: each name is asked for each
 
 /// Tells this document in this process from all others.
 quint64 addressOf(const Document& document)
 {
     return reinterpret_cast<quintptr>(&document);
-}
-
-std::optional<checkpoint::TensorId> tensorAlone(const Checkpoint& checkpoint, const EntryRows& rows)
-{
-    if (rows.size() != 1 || rows.entries.empty()) {
-        return std::nullopt;
-    }
-    const checkpoint::Entry& entry = checkpoint.entries()[rows.entries.front()];
-    return entry.kind == checkpoint::EntryKind::Tensor ? std::optional(static_cast<checkpoint::TensorId>(entry.payload))
-                                                       : std::nullopt;
 }
 
 } // namespace
@@ -62,15 +50,8 @@ QMimeData* entryMimeData(const Document& document, const EntryRows& rows, const 
     }
     QStringList lines;
     std::ranges::transform(names, std::back_inserter(lines), shown);
-    QMimeData* data = nullptr;
-    if (sum.tensors != 0 && rows.size() <= kMostRows) {
-        data = new TensorMimeData({.checkpoint = document.checkpoint,
-                                   .rows = std::move(names),
-                                   .alone = tensorAlone(checkpoint, rows),
-                                   .bytes = sum.bytes});
-    } else {
-        data = new QMimeData;
-    }
+    auto tensors = chosenTensors(document, rows, sum);
+    QMimeData* data = tensors ? new TensorMimeData(*std::move(tensors)) : new QMimeData;
     data->setData(kEntryMimeType, bytes);
     data->setText(lines.join(u'\n'));
     return data;

@@ -144,6 +144,27 @@ QStringList deviceTexts(const Document& document, const RowTree& tree, NodeId id
                                     : deviceTexts(document, tree[id].entry);
 }
 
+QList<DeviceShare> deviceShares(const Document& document, const RowTree& tree, NodeId id)
+{
+    const std::span<const std::uint64_t> bytes = tree.deviceBytes(id);
+    const auto tags = document.checkpoint->deviceTags();
+    std::vector<std::size_t> found;
+    for (std::size_t device = 0; device < bytes.size(); ++device) {
+        if (bytes[device] != 0) {
+            found.push_back(device);
+        }
+    }
+    if (found.size() < 2) {
+        return {};
+    }
+    std::ranges::sort(found, [&](std::size_t a, std::size_t b) { return devices::deviceLess(tags[a], tags[b]); });
+    QList<DeviceShare> shares;
+    for (const std::size_t device : found) {
+        shares.append({.device = shown(tags[device]), .bytes = bytes[device]});
+    }
+    return shares;
+}
+
 QString dtypeText(const Document& document, EntryId id)
 {
     const Entry& entry = entryOf(document, id);

@@ -18,6 +18,15 @@ namespace cairn::ui {
 /// Saved tags at and below a row, in order of first appearance in the file.
 [[nodiscard]] QStringList deviceTexts(const Document& document, checkpoint::EntryId id);
 [[nodiscard]] QStringList deviceTexts(const Document& document, const RowTree& tree, NodeId id);
+/// What of a group is on one device.
+struct DeviceShare {
+    QString device;
+    std::uint64_t bytes = 0;
+
+    bool operator==(const DeviceShare&) const = default;
+};
+/// Of a group with bytes on several devices, in the order of devices; else empty, also where there are too many.
+[[nodiscard]] QList<DeviceShare> deviceShares(const Document& document, const RowTree& tree, NodeId id);
 [[nodiscard]] QString dtypeText(const Document& document, checkpoint::EntryId id);
 [[nodiscard]] QString dtypeText(const Document& document, const RowTree& tree, NodeId id);
 /// About as much room as dtypeText() needs at most for tensors of this file and groups of them.

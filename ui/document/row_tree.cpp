@@ -1,5 +1,7 @@
 #include "ui/document/row_tree.h"
 
+#include <algorithm>
+
 namespace cairn::ui {
 
 using checkpoint::EntryId;
@@ -16,6 +18,11 @@ std::span<const std::uint64_t> RowTree::deviceBytes(NodeId id) const
     const bool isCounted = !m_groupOf.empty() && m_groupOf[id] != kNoId;
     return isCounted ? std::span(m_deviceBytes).subspan(m_groupOf[id] * m_devices, m_devices)
                      : std::span<const std::uint64_t>();
+}
+
+std::uint32_t RowTree::alikeIn(NodeId id) const
+{
+    return std::ranges::binary_search(m_alikeGroups, id) ? m_nodes[id].childCount : 0;
 }
 
 std::string RowTree::nameOf(const Document& document, NodeId id) const

@@ -51,6 +51,8 @@ public:
     /// What a group holds on each device, by its number, in bytes; empty where that was not worth counting: of one
     /// device, or of many.
     [[nodiscard]] std::span<const std::uint64_t> deviceBytes(NodeId id) const;
+    /// How many groups are in this one that hold the same, as the layers of a model do; 0 where they differ.
+    [[nodiscard]] std::uint32_t alikeIn(NodeId id) const;
     /// The name of a row without those of the rows above it, as it is in the file.
     [[nodiscard]] std::string nameOf(const Document& document, NodeId id) const;
     /// With them, joined by dots.
@@ -73,6 +75,7 @@ private:
     LargeVector<std::uint32_t> m_groupOf;     ///< by node, into m_deviceBytes; empty if nothing was counted
     LargeVector<std::uint64_t> m_deviceBytes; ///< group by group, a number for each device
     std::size_t m_devices = 0;
+    LargeVector<NodeId> m_alikeGroups; ///< in their order
 };
 
 using RowTreePtr = std::shared_ptr<const RowTree>;

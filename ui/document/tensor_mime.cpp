@@ -1,9 +1,5 @@
 #include "ui/document/tensor_mime.h"
 
-#include "core/base/text/glob.h"
-#include "core/convert/tensors/tensor_output.h"
-#include "core/convert/tensors/tensor_set.h"
-#include "core/values/value_export.h"
 #include "ui/common/process.h"
 #include "ui/text/display.h"
 #include "ui/text/plain_tip.h"
@@ -16,9 +12,6 @@
 #include <QTemporaryDir>
 #include <QToolTip>
 
-#include <algorithm>
-#include <filesystem>
-#include <iterator>
 #include <unistd.h>
 #include <utility>
 
@@ -59,15 +52,11 @@ public:
         return *folder;
     }
     /// A path that is new, and ends in this name.
-    QString newPath(const std::string& name, const QString& extension)
+    QString newPath(const QString& name)
     {
-        QString file = shown(name).replace(u'/', u'_').right(120);
-        if (file.isEmpty() || file.startsWith(u'.')) {
-            file.prepend(u'_');
-        }
         const QString place = m_folder.filePath(QString::number(++m_count));
         QDir().mkpath(place);
-        return place + u'/' + file + extension;
+        return place + u'/' + name;
     }
 
 private:
@@ -78,39 +67,9 @@ private:
     int m_count = 0;
 };
 
-/// One row gives the file its name, several take that of the checkpoint.
-QString newPath(const DraggedTensors& tensors)
-{
-    const QString extension = tensors.alone ? QStringLiteral(".npy") : QStringLiteral(".safetensors");
-    const std::string name = tensors.rows.size() == 1
-                                 ? tensors.rows.front()
-                                 : std::filesystem::path(tensors.checkpoint->path()).stem().string();
-    return DragFolder::instance().newPath(name, extension);
-}
-
-/// Says how many entries are no tensors that the file can hold.
-Result<std::uint64_t> writeTensors(const DraggedTensors& tensors, const std::string& path, Progress* progress)
-{
-    if (tensors.alone) {
-        CAIRN_TRY(values::writeNpy(*tensors.checkpoint, *tensors.alone, path, FileSink::Existing::Refuse, progress));
-        return 0;
-    }
-    convert::TensorRules rules{.sharing = convert::Sharing::Clone};
-    std::vector<std::string> patterns;
-    std::ranges::transform(tensors.rows, std::back_inserter(patterns), globEscaped);
-    CAIRN_ASSIGN(selection, convert::Selection::make(std::move(patterns), {}, {}));
-    rules.selection = std::move(selection);
-    CAIRN_ASSIGN(set, convert::planTensorSet(*tensors.checkpoint, std::move(rules), progress));
-    CAIRN_TRY(convert::requireTensors(set));
-    CAIRN_ASSIGN(plan, convert::planOutput(*tensors.checkpoint, set, {.target = path}));
-    CAIRN_TRY(
-        convert::writeOutput(*tensors.checkpoint, plan, FileSink::Existing::Refuse, convert::Verify::No, progress));
-    return set.losses();
-}
-
 } // namespace
 
-TensorMimeData::TensorMimeData(DraggedTensors tensors) : m_tensors(std::move(tensors))
+TensorMimeData::TensorMimeData(ChosenTensors tensors) : m_tensors(std::move(tensors))
 {
     constexpr int intervalMilliseconds = 50;
     connect(&m_timer, &QTimer::timeout, this, &TensorMimeData::followDrag);
@@ -164,9 +123,10 @@ void TensorMimeData::begin() const
     if (std::exchange(m_isBegun, true)) {
         return;
     }
-    m_file = newPath(m_tensors);
-    m_writing = std::async(std::launch::async,
-                           [this, path = pathBytes(m_file)] { return writeTensors(m_tensors, path, &m_progress); });
+    m_file = DragFolder::instance().newPath(tensorFileName(m_tensors));
+    m_writing = std::async(std::launch::async, [this, path = pathBytes(m_file)] {
+        return writeTensors(m_tensors, path, FileSink::Existing::Refuse, convert::Verify::No, &m_progress);
+    });
 }
 
 /// Waits for the file; why there is none, or not all of it, is told where the person looks.

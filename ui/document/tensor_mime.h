@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "core/checkpoint/checkpoint.h"
+#include "ui/document/tensor_file.h"
 
 #include <QMimeData>
 #include <QTimer>
@@ -9,19 +9,8 @@
 
 #include <cstdint>
 #include <future>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace cairn::ui {
-
-/// What a person drags: a tensor alone, or all tensors in and below some rows.
-struct DraggedTensors {
-    checkpoint::CheckpointPtr checkpoint;
-    std::vector<std::string> rows; ///< their full names
-    std::optional<checkpoint::TensorId> alone;
-    std::uint64_t bytes = 0; ///< of the values
-};
 
 /// Rows on their way by drag and drop, of which other programs take the tensors as a file: a tensor alone as .npy, more
 /// of them together as .safetensors, in a private folder that goes with the application. It is written by a worker from
@@ -33,7 +22,7 @@ public:
     /// More than this is no drag any more but an export.
     static constexpr std::uint64_t kMostBytes = std::uint64_t{256} << 20;
 
-    explicit TensorMimeData(DraggedTensors tensors);
+    explicit TensorMimeData(ChosenTensors tensors);
     ~TensorMimeData() override;
     TensorMimeData(const TensorMimeData&) = delete;
     TensorMimeData& operator=(const TensorMimeData&) = delete;
@@ -50,7 +39,7 @@ private:
     void begin() const;
     void finish() const;
 
-    DraggedTensors m_tensors;
+    ChosenTensors m_tensors;
     QTimer m_timer;
     // Filled when somebody asks, which is not a change of what the data are.
     mutable Progress m_progress;

@@ -123,9 +123,7 @@ void DeviceMapPanel::makePages(QTabWidget* tabs)
 
 void DeviceMapPanel::connectPicture()
 {
-    connect(m_picture, &MapCanvas::sent, this, [this](const MapDragPayload& payload, const std::string& to) {
-        edit([&](MapEditor& editor) { editor.send(payload, to); });
-    });
+    connect(m_picture, &MapCanvas::sent, this, &DeviceMapPanel::send);
     connect(m_picture, &MapCanvas::held, this, &DeviceMapPanel::previewDrop);
     connect(m_picture, &MapCanvas::leftTarget, this, &DeviceMapPanel::forgetForeseen);
     connect(m_picture, &MapCanvas::refused, this, &DeviceMapPanel::note);
@@ -256,6 +254,11 @@ MapHistory DeviceMapPanel::stepsFor(const DocumentPtr& document) const
 void DeviceMapPanel::setMap(const MapLocation& map)
 {
     edit([&](MapEditor& editor) { editor.setMap(map, tr("another map")); });
+}
+
+void DeviceMapPanel::send(const MapDragPayload& payload, const std::string& to)
+{
+    edit([&](MapEditor& editor) { editor.send(payload, to); });
 }
 
 void DeviceMapPanel::openMap(const QString& path)

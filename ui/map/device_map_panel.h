@@ -38,6 +38,8 @@ public:
     /// was once made for the file does.
     void showDocument(const DocumentPtr& document);
     void setMap(const devices::MapLocation& map);
+    /// An empty target is "as saved".
+    void send(const MapDragPayload& payload, const std::string& to);
     [[nodiscard]] const devices::MapLocation& map() const { return m_editor.map(); }
     [[nodiscard]] const MapEditor& editor() const { return m_editor; }
     /// What the map does, as far as it is known. Null until then.

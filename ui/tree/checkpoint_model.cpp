@@ -1,6 +1,5 @@
 #include "ui/tree/checkpoint_model.h"
 
-#include "ui/document/entry_mime.h"
 #include "ui/document/entry_text.h"
 #include "ui/text/display.h"
 #include "ui/text/plain_tip.h"
@@ -8,6 +7,7 @@
 #include <QFontDatabase>
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace cairn::ui {
 
@@ -233,6 +233,10 @@ QString CheckpointModel::accessibleText(NodeId id, RowColumn column) const
         return plain;
     }
     switch (column) {
+    case RowColumn::Name: {
+        const QString alike = alikeText(id);
+        return alike.isEmpty() ? plain : plain + QStringLiteral(", ") + alike;
+    }
     case RowColumn::SavedOn: return tr("saved on %1").arg(plain);
     case RowColumn::MapsTo: return tr("maps to %1").arg(plain);
     case RowColumn::Parameters: return exactText(id, column);
@@ -246,7 +250,7 @@ QString CheckpointModel::tip(NodeId id, RowColumn column) const
     switch (column) {
     case RowColumn::Name: return shown(m_projection.tree->fullNameOf(*m_document, id)).toHtmlEscaped();
     case RowColumn::SavedOn:
-    case RowColumn::MapsTo:
+    case RowColumn::MapsTo: return devicesTip(id, column);
     case RowColumn::Shape:
     case RowColumn::Notes: return text(id, column).toHtmlEscaped();
     case RowColumn::Parameters:
@@ -260,6 +264,27 @@ QString CheckpointModel::tip(NodeId id, RowColumn column) const
                               tr("All tensors below together; what several share counts for each"));
     default: return {};
     }
+}
+
+/// What the bar says by its lengths.
+QString CheckpointModel::devicesTip(NodeId id, RowColumn column) const
+{
+    const QList<DeviceShare> shares =
+        column == RowColumn::SavedOn ? deviceShares(*m_document, *m_projection.tree, id) : QList<DeviceShare>();
+    if (shares.isEmpty()) {
+        return text(id, column).toHtmlEscaped();
+    }
+    QStringList lines;
+    for (const DeviceShare& share : shares) {
+        lines.append(QStringLiteral("%1 · %2").arg(share.device, bytesText(share.bytes)));
+    }
+    return plainTip(lines.join(u'\n'));
+}
+
+QString CheckpointModel::alikeText(NodeId id) const
+{
+    const std::uint32_t alike = m_projection.tree->alikeIn(id);
+    return alike == 0 ? QString() : tr("%1 alike").arg(countText(alike));
 }
 
 double CheckpointModel::shareOf(NodeId id) const
@@ -294,6 +319,10 @@ QVariant CheckpointModel::data(const QModelIndex& index, int role) const
     case Qt::FontRole: return font(id, column);
     case Qt::TextAlignmentRole: return alignment(column);
     case DevicesRole: return chips(id, column);
+    case SharesRole:
+        return column == RowColumn::SavedOn ? QVariant::fromValue(deviceShares(*m_document, *m_projection.tree, id))
+                                            : QVariant();
+    case AlikeRole: return column == RowColumn::Name ? alikeText(id) : QString();
     case ShareRole: return column == RowColumn::Bytes ? QVariant(shareOf(id)) : QVariant();
     case OwnNameRole: return text(id, RowColumn::Name);
     case FullNameRole: return shown(m_projection.tree->fullNameOf(*m_document, id));
@@ -345,22 +374,37 @@ QStringList CheckpointModel::mimeTypes() const
     return {kEntryMimeType};
 }
 
-QMimeData* CheckpointModel::mimeData(const QModelIndexList& indexes) const
+std::pair<EntryRows, EntrySum> CheckpointModel::rowsAt(const QModelIndexList& indexes) const
 {
-    EntryRows rows;
-    EntrySum sum;
+    const RowTree& tree = *m_projection.tree;
+    std::unordered_set<NodeId> chosen;
     for (const QModelIndex& index : indexes) {
-        if (index.column() != 0) {
+        chosen.insert(nodeAt(index));
+    }
+    std::pair<EntryRows, EntrySum> found;
+    for (const NodeId node : chosen) {
+        NodeId above = tree[node].parent;
+        while (above != kNoId && !chosen.contains(above)) {
+            above = tree[above].parent;
+        }
+        if (above != kNoId) {
             continue;
         }
-        const NodeId node = nodeAt(index);
-        sum += m_projection.tree->sumOf(*m_document, node);
-        if (m_projection.tree->isLevel(node)) {
-            rows.levels.push_back(m_projection.tree->fullNameOf(*m_document, node));
+        found.second += tree.sumOf(*m_document, node);
+        if (tree.isLevel(node)) {
+            found.first.levels.push_back(tree.fullNameOf(*m_document, node));
         } else {
-            rows.entries.push_back(entryAt(index));
+            found.first.entries.push_back(tree[node].entry);
         }
     }
+    std::ranges::sort(found.first.levels);
+    std::ranges::sort(found.first.entries);
+    return found;
+}
+
+QMimeData* CheckpointModel::mimeData(const QModelIndexList& indexes) const
+{
+    const auto [rows, sum] = rowsAt(indexes);
     return entryMimeData(*m_document, rows, sum);
 }
 

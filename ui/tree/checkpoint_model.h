@@ -1,10 +1,13 @@
 #pragma once
 
 #include "ui/document/document.h"
+#include "ui/document/entry_mime.h"
 #include "ui/tree/projection.h"
 
 #include <QAbstractItemModel>
 #include <QFont>
+
+#include <utility>
 
 namespace cairn::ui {
 
@@ -16,6 +19,8 @@ class CheckpointModel : public QAbstractItemModel {
 public:
     enum Role {
         DevicesRole = Qt::UserRole, ///< texts of chips
+        SharesRole,                 ///< a QList of DeviceShare, of groups on several devices
+        AlikeRole,                  ///< how many groups that hold the same are in this one, as words
         ShareRole,                  ///< of the bytes of the file, from 0 to 1
         FullNameRole,               ///< as it may be shown
         OwnNameRole,                ///< its end
@@ -40,6 +45,8 @@ public:
     /// The number of a row, kNoId for an invalid index.
     [[nodiscard]] static NodeId nodeAt(const QModelIndex& index);
     [[nodiscard]] QModelIndex indexOfNode(NodeId id) const;
+    /// The rows as they are dragged, saved and sent, and what lies at and below them: a row in another one once.
+    [[nodiscard]] std::pair<EntryRows, EntrySum> rowsAt(const QModelIndexList& indexes) const;
 
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     [[nodiscard]] QModelIndex parent(const QModelIndex& index) const override;
@@ -69,6 +76,8 @@ private:
     [[nodiscard]] QString accessibleText(NodeId id, RowColumn column) const;
     [[nodiscard]] QString tip(NodeId id, RowColumn column) const;
     [[nodiscard]] QStringList chips(NodeId id, RowColumn column) const;
+    [[nodiscard]] QString devicesTip(NodeId id, RowColumn column) const;
+    [[nodiscard]] QString alikeText(NodeId id) const;
     [[nodiscard]] double shareOf(NodeId id) const;
     [[nodiscard]] QVariant font(NodeId id, RowColumn column) const;
 

@@ -4,7 +4,8 @@
 
 namespace cairn::ui {
 
-/// Paints the saved devices of a row as a chip, and how many others there are. Owned by the view.
+/// Paints the saved devices of a row as a chip, and how many others there are; of a group on several as a bar of their
+/// bytes. Owned by the view.
 class DeviceDelegate : public QStyledItemDelegate {
     Q_OBJECT
 

@@ -75,7 +75,8 @@ void NameDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInd
 void NameDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     QStyledItemDelegate::paint(painter, option, index);
-    if (m_query.terms.empty()) {
+    const QString alike = index.data(CheckpointModel::AlikeRole).toString();
+    if (m_query.terms.empty() && alike.isEmpty()) {
         return;
     }
     QStyleOptionViewItem cell = option;
@@ -92,6 +93,15 @@ void NameDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     }
     const int begin = cell.direction == Qt::RightToLeft ? area.right() + 1 - width : area.left();
     const bool selected = (cell.state & QStyle::State_Selected) != 0;
+    if (!alike.isEmpty()) {
+        constexpr int kGap = 8;
+        const bool isTurned = cell.direction == Qt::RightToLeft;
+        const QRect rest = isTurned ? area.adjusted(0, 0, -width - kGap, 0) : area.adjusted(width + kGap, 0, 0, 0);
+        painter->setFont(option.font);
+        painter->setPen(quietText(cell.palette));
+        const auto side = static_cast<int>(Qt::AlignVCenter | (isTurned ? Qt::AlignRight : Qt::AlignLeft));
+        painter->drawText(rest, side, QFontMetrics(option.font).elidedText(alike, Qt::ElideRight, rest.width()));
+    }
     const QColor mark = selected ? cell.palette.color(QPalette::HighlightedText) : markColor(cell.palette);
     for (const TextRange& range :
          rangesFound(m_query, index.data(CheckpointModel::FullNameRole).toString(), name.size())) {

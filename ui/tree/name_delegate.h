@@ -18,7 +18,7 @@ struct TextRange {
 /// What a search has found in the last `ownLength` characters of a whole name; counted from where these begin.
 [[nodiscard]] std::vector<TextRange> rangesFound(const RowQuery& query, const QString& fullName, qsizetype ownLength);
 
-/// Paints names, and marks in them what a search has found. Owned by the view.
+/// Paints names, marks in them what a search has found, and tells of groups that are alike. Owned by the view.
 class NameDelegate : public QStyledItemDelegate {
     Q_OBJECT
 

@@ -1,4 +1,5 @@
 #include "ui/document/row_tree.h"
+#include "ui/tree/alike_groups.h"
 #include "ui/tree/row_levels.h"
 #include "ui/tree/row_order.h"
 
@@ -25,7 +26,8 @@ public:
             return nullptr;
         }
         weighDevices();
-        return m_tree;
+        m_tree->m_alikeGroups = alikeGroups(m_document, *m_tree, progress);
+        return progress.stopRequested() ? nullptr : m_tree;
     }
 
 private:

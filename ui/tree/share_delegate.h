@@ -4,7 +4,7 @@
 
 namespace cairn::ui {
 
-/// Paints bytes over a bar that shows their share of the file. Owned by the view.
+/// Paints bytes over a line that is as long as their share of the file. Owned by the view.
 class ShareDelegate : public QStyledItemDelegate {
     Q_OBJECT
 

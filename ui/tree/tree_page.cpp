@@ -38,6 +38,8 @@ TreePage::TreePage(QWidget* parent)
             &TreePage::searchUnwanted);
     setUpHeader();
     connect(selectionModel(), &QItemSelectionModel::currentChanged, this, &TreePage::currentRowChanged);
+    connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, &TreePage::selectionMoved);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &TreePage::selectionMoved); // selections do not tell then
     connect(this, &QTreeView::expanded, this, [this](const QModelIndex& index) {
         if (!m_model->projection().filter) {
             m_open.insert(m_model->projection().tree->keyOf(CheckpointModel::nodeAt(index)));
@@ -58,6 +60,35 @@ TreePage::~TreePage()
 EntryId TreePage::currentEntry() const
 {
     return m_model->entryAt(currentIndex());
+}
+
+EntrySum TreePage::selectedSum() const
+{
+    EntrySum sum;
+    if (!m_model->document()) {
+        return sum;
+    }
+    const RowTree& tree = *m_model->projection().tree;
+    const QItemSelection selection = selectionModel()->selection(); // ranges of neighbours: of a million rows, few
+    std::unordered_set<NodeId> groups;
+    for (const QItemSelectionRange& range : selection) {
+        for (int row = range.top(); row <= range.bottom() && range.left() == 0; ++row) {
+            const NodeId node = CheckpointModel::nodeAt(m_model->index(row, 0, range.parent()));
+            if (tree[node].childCount != 0) {
+                groups.insert(node);
+            }
+        }
+    }
+    for (const QItemSelectionRange& range : selection) {
+        NodeId above = range.parent().isValid() ? CheckpointModel::nodeAt(range.parent()) : kNoId;
+        while (above != kNoId && !groups.contains(above)) {
+            above = tree[above].parent;
+        }
+        for (int row = range.top(); row <= range.bottom() && range.left() == 0 && above == kNoId; ++row) {
+            sum += tree.sumOf(*m_model->document(), CheckpointModel::nodeAt(m_model->index(row, 0, range.parent())));
+        }
+    }
+    return sum;
 }
 
 void TreePage::showDocument(const DocumentPtr& document, const RowTreePtr& tree, const QStringList& openGroups)

@@ -50,6 +50,8 @@ public:
     [[nodiscard]] const QString& searchMistake() const { return m_searchMistake; }
     [[nodiscard]] const RowOptions& options() const { return m_wish.options; }
     [[nodiscard]] checkpoint::EntryId currentEntry() const;
+    /// What the selected rows come to, a row in another one once.
+    [[nodiscard]] EntrySum selectedSum() const;
     [[nodiscard]] CheckpointModel* checkpointModel() const { return m_model; }
     /// Whole names of the groups that are open, outer ones first, at most some hundred.
     [[nodiscard]] QStringList openGroups() const;
@@ -59,6 +61,7 @@ public:
 
 Q_SIGNALS:
     void currentRowChanged();
+    void selectionMoved();
     void searched();
     /// The search ended by itself.
     void searchEnded();
@@ -89,7 +92,8 @@ private:
     void openNamed(const QStringList& names);
     /// The way to every hit, as far as a few thousand rows go.
     void openHits(const RowFilter& filter);
-    /// Opens groups from the top, level by level, as long as everything still fits on a page or two.
+    /// Opens groups from the top, level by level, as long as everything still fits on a page or two: of neighbours all
+    /// or none.
     void openSome();
 
     CheckpointModel* m_model;

@@ -111,8 +111,10 @@ int TreePage::widthOf(int column) const
                 chip = std::max(chip, chipSize(shown(tag), font()).width());
             }
         }
-        return std::max(title,
-                        std::min(chip, kMostWidth * em) + metrics.horizontalAdvance(QStringLiteral(" +11")) + margin);
+        const int others = metrics.horizontalAdvance(QStringLiteral(" +11"));
+        const bool hasBars = document && document->devices.size() > 1;
+        constexpr int kBar = 24; // beside its words, which are shorter than a chip
+        return std::max(title, std::min(chip, kMostWidth * em) + others + margin + (hasBars ? kBar : 0));
     }
     case RowColumn::Dtype: {
         const QString widest = document ? widestDtypeText(*document) : QString();
@@ -303,27 +305,32 @@ void TreePage::openSome()
 {
     constexpr int kMostRows = 60;
     int rows = m_model->rowCount();
-    std::deque<QModelIndex> level;
-    const auto append = [&](const QModelIndex& parent) {
-        for (int row = 0; row < std::min(m_model->rowCount(parent), kMostRows); ++row) {
-            level.push_back(m_model->index(row, 0, parent));
-        }
-    };
-    append({});
     constexpr int kMostInOnly = 20'000; // a single group is what the file is, also where it is a long one
-    if (const QModelIndex only = m_model->index(0, 0); m_model->rowCount() == 1) {
+    if (const QModelIndex only = m_model->index(0, 0); rows == 1) {
         if (const int children = m_model->rowCount(only); children > kMostRows && children <= kMostInOnly) {
             expand(only);
         }
     }
-    while (!level.empty() && rows <= kMostRows) {
-        const QModelIndex index = level.front();
-        level.pop_front();
-        const int children = m_model->rowCount(index);
-        if (children != 0 && rows + children <= kMostRows) {
-            rows += children;
-            expand(index);
-            append(index);
+    std::deque<QModelIndex> parents{QModelIndex()};
+    while (!parents.empty() && rows <= kMostRows) {
+        const QModelIndex parent = parents.front();
+        parents.pop_front();
+        std::vector<QModelIndex> groups;
+        int below = 0;
+        for (int row = 0; row < std::min(m_model->rowCount(parent), kMostRows); ++row) {
+            const QModelIndex child = m_model->index(row, 0, parent);
+            if (const int count = m_model->rowCount(child); count != 0) {
+                groups.push_back(child);
+                below += std::min(count, kMostRows);
+            }
+        }
+        if (rows + below > kMostRows) {
+            continue;
+        }
+        rows += below;
+        for (const QModelIndex& group : groups) {
+            expand(group);
+            parents.push_back(group);
         }
     }
 }

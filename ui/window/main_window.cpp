@@ -1,10 +1,12 @@
 #include "ui/window/main_window.h"
 
+#include "core/base/text/text.h"
 #include "ui/code/source_view.h"
 #include "ui/common/job.h"
 #include "ui/common/job_strip.h"
 #include "ui/common/notice_bar.h"
 #include "ui/common/prompts.h"
+#include "ui/common/quiet_label.h"
 #include "ui/common/strip_stack.h"
 #include "ui/document/mapped_copy.h"
 #include "ui/help/help_dock.h"
@@ -26,6 +28,7 @@
 #include "ui/window/file_tabs.h"
 #include "ui/window/map_dock.h"
 #include "ui/window/recent_files.h"
+#include "ui/window/row_actions.h"
 #include "ui/window/running_saves.h"
 #include "ui/window/sample.h"
 #include "ui/window/search_bar.h"
@@ -39,7 +42,6 @@
 #include <QDesktopServices>
 #include <QDir>
 #include <QDockWidget>
-#include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QSettings>
@@ -61,6 +63,13 @@ constexpr int kStateVersion = 2;
 constexpr char kColumnsKey[] = "treeColumns";
 constexpr char kWasOpen[] = "wasOpen";
 constexpr char kCrashTold[] = "crashTold";
+
+QAction* separator(QObject* parent)
+{
+    auto* line = new QAction(parent);
+    line->setSeparator(true);
+    return line;
+}
 
 } // namespace
 
@@ -200,6 +209,11 @@ void MainWindow::makeDocks()
     m_helpDock = new HelpDock(this);
     tabifyDockWidget(m_inspectorDock, m_helpDock);
     m_helpDock->hide();
+    m_rowActions = new RowActions(m_prompts, *m_mapDock, *m_strips, this);
+    m_selection = new QuietLabel({}, this);
+    m_selection->setObjectName("selectionSum");
+    m_selection->setContentsMargins(10, 0, 0, 0);
+    statusBar()->addWidget(m_selection);
     statusBar()->setSizeGripEnabled(false);
 }
 
@@ -292,7 +306,14 @@ void MainWindow::addView(DocumentView* view)
     connect(view->tree(), &TreePage::columnsChanged, this,
             [this, view] { m_settings.setValue(kColumnsKey, view->tree()->columnState()); });
     connect(view->header(), &HeaderPanel::deviceClicked, this, &MainWindow::toggleDevice);
-    view->tree()->addActions({m_nameAction, m_pythonAction, m_jsonAction, m_expandAction});
+    connect(view->tree(), &TreePage::selectionMoved, this, [this, view] {
+        if (view == this->view()) {
+            tellSelection();
+        }
+    });
+    view->tree()->addActions({m_rowActions->saveAction(), m_rowActions->sendAction(), m_rowActions->storageAction(),
+                              separator(view), m_nameAction, m_pythonAction, m_jsonAction, separator(view),
+                              m_expandAction});
     view->tree()->setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
@@ -354,6 +375,8 @@ void MainWindow::followView()
     showDocks(isShown);
     m_mapDock->follow(isShown ? current : nullptr);
     m_search->follow(current);
+    m_rowActions->follow(isShown ? current : nullptr);
+    tellSelection();
     if (isShown) {
         current->tree()->setFocus();
     }
@@ -406,6 +429,21 @@ void MainWindow::showCode(bool isSource)
     } else if (m_inspectorTabs->currentWidget() == code) {
         m_inspectorTabs->setCurrentIndex(0);
     }
+}
+
+/// What the selected rows come to.
+void MainWindow::tellSelection()
+{
+    const DocumentView* current = view();
+    const bool isShown = current != nullptr && current->document();
+    const EntrySum sum = isShown ? current->tree()->selectedSum() : EntrySum();
+    if (sum.tensors == 0) {
+        m_selection->clear();
+        return;
+    }
+    const auto whole = current->document()->sumOf(0).tensors;
+    m_selection->setText(grouped(tr("%1 of %n tensor(s) · %2 parameters · %3", nullptr, pluralOf(whole)), whole)
+                             .arg(countText(sum.tensors), fromUtf8(humanCount(sum.elements)), bytesText(sum.bytes)));
 }
 
 void MainWindow::toggleDevice(const QString& device)
@@ -473,54 +511,6 @@ void MainWindow::quit()
     m_quits = true;
     QApplication::closeAllWindows();
     m_quits = !m_saves->isEmpty();
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event)
-{
-    const DroppedFiles files = droppedFiles(*event->mimeData());
-    if (files.isEmpty()) {
-        return;
-    }
-    event->acceptProposedAction();
-    const QString first = files.paths.isEmpty() ? files.remote.front() : QFileInfo(files.paths.front()).fileName();
-    m_overlay->appear(files.count() == 1 ? shown(first.toStdString())
-                                         : tr("%n files and folders", nullptr, static_cast<int>(files.count())),
-                      savedDropAction(m_settings));
-    m_overlay->light(m_overlay->actionAt(event->position().toPoint(), event->modifiers()));
-}
-
-void MainWindow::dragMoveEvent(QDragMoveEvent* event)
-{
-    event->acceptProposedAction();
-    m_overlay->light(m_overlay->actionAt(event->position().toPoint(), event->modifiers()));
-}
-
-void MainWindow::dragLeaveEvent(QDragLeaveEvent* /*event*/)
-{
-    m_overlay->hide();
-}
-
-void MainWindow::dropEvent(QDropEvent* event)
-{
-    m_overlay->hide();
-    const DroppedFiles files = droppedFiles(*event->mimeData());
-    if (files.isEmpty()) {
-        return;
-    }
-    event->acceptProposedAction();
-    takeFiles(files, m_overlay->actionAt(event->position().toPoint(), event->modifiers()));
-}
-
-void MainWindow::takeFiles(const DroppedFiles& files, DropAction wish)
-{
-    if (wish == DropAction::Convert && !files.isEmpty()) {
-        Q_EMIT conversionRequested(files);
-        return;
-    }
-    open(files.paths);
-    if (!files.remote.isEmpty()) {
-        statusBar()->showMessage(shown(files.remote.front().toStdString()) + QStringLiteral(": ") + remoteRefusal());
-    }
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event)

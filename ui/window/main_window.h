@@ -11,6 +11,7 @@
 
 class QAction;
 class QDockWidget;
+class QLabel;
 class QMenu;
 class QSettings;
 class QStackedWidget;
@@ -28,6 +29,7 @@ class MapDock;
 class MessagePage;
 class NoticeBar;
 class Prompts;
+class RowActions;
 class RunningSaves;
 class SearchBar;
 class StripStack;
@@ -106,6 +108,7 @@ private:
     /// Another tab is in front, or another document in it.
     void followView();
     void followEntry();
+    void tellSelection();
     void showDocks(bool shown);
     void nameTab(DocumentView* view);
     void showCode(bool isSource);
@@ -124,6 +127,7 @@ private:
     /// What follows when no copy is being written any more. One that fails is looked at first.
     enum class AfterSaving { Stay, Close, CloseStopped };
 
+    RowActions* m_rowActions = nullptr;
     RunningSaves* m_saves = nullptr;
     NoticeBar* m_closeNotice = nullptr;
     AfterSaving m_afterSaving = AfterSaving::Stay;
@@ -140,6 +144,7 @@ private:
     HelpDock* m_helpDock = nullptr;
     bool m_docksShown = true;
     SearchBar* m_search = nullptr;
+    QLabel* m_selection = nullptr; ///< in the status bar
     QMenu* m_recentMenu = nullptr;
     QAction* m_openAction = nullptr;
     QAction* m_reloadAction = nullptr;

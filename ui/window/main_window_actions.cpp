@@ -10,6 +10,7 @@
 #include "ui/window/main_window.h"
 #include "ui/window/map_dock.h"
 #include "ui/window/recent_files.h"
+#include "ui/window/row_actions.h"
 #include "ui/window/search_bar.h"
 #include "ui/window/settings_dialog.h"
 #include "ui/window/view_tabs.h"
@@ -79,7 +80,7 @@ void MainWindow::makeFileActions()
     connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
     file->addAction(m_reloadAction);
     file->addSeparator();
-    file->addActions({m_mapDock->loadAction(), m_copyAction, convert, m_reportAction});
+    file->addActions({m_mapDock->loadAction(), m_copyAction, m_rowActions->saveAction(), convert, m_reportAction});
     file->addSeparator();
     file->addActions({m_closeAction, quit});
 }
@@ -160,7 +161,7 @@ void MainWindow::makeViewActions()
             current->tree()->setFileOrder();
         }
     });
-    view->addActions({m_expandAction, m_levelsAction, fileOrder});
+    view->addActions({m_expandAction, m_rowActions->storageAction(), m_levelsAction, fileOrder});
     view->addSeparator();
     view->addActions({next, previous});
     makeTabActions(*view->addMenu(tr("&Go to")));
@@ -273,6 +274,7 @@ void MainWindow::updateActions()
     m_reportAction->setEnabled(isOpen);
     m_copyReportAction->setEnabled(isOpen);
     m_expandAction->setEnabled(hasRow);
+    m_rowActions->update();
     for (QAction* action : std::as_const(m_tabActions)) { // of one file alone, Ctrl+Tab goes through its views
         action->setEnabled(m_tabs->count() > 1);
     }
