@@ -5335,6 +5335,10 @@
         <source>%1 bytes</source>
         <translation>%1 字节</translation>
     </message>
+    <message>
+        <source>%1 alike</source>
+        <translation>%1 个相同</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::ChipButton</name>
@@ -6764,6 +6768,12 @@ Or hold Shift.</source>
         <source>Code</source>
         <translation>代码</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %n tensor(s) · %2 parameters · %3</source>
+        <translation>
+            <numerusform>%1 / %n 个张量 · %2 个参数 · %3</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::MapCanvas</name>
@@ -7698,6 +7708,59 @@ Or hold Shift.</source>
     </message>
 </context>
 <context>
+    <name>cairn::ui::RowActions</name>
+    <message>
+        <source>Save &amp;tensors…</source>
+        <translation>保存张量(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Write the selected tensor as .npy, or all in the selected rows as .safetensors</source>
+        <translation>把所选张量写成 .npy，或把所选各行中的全部张量写成 .safetensors</translation>
+    </message>
+    <message>
+        <source>Show st&amp;orage</source>
+        <translation>显示存储(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Go to the storage of the selected tensor, and what shares it</source>
+        <translation>转到所选张量的存储，以及共享它的张量</translation>
+    </message>
+    <message>
+        <source>Send to &amp;device</source>
+        <translation>送到设备(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Save tensors</source>
+        <translation>保存张量</translation>
+    </message>
+    <message>
+        <source>There is no tensor in the selected rows.</source>
+        <translation>所选各行中没有张量。</translation>
+    </message>
+    <message>
+        <source>These are too many rows for one file. Select the groups that they are in, or convert the file and keep what you need.</source>
+        <translation>这些行太多，无法写入一个文件。请选择它们所在的组，或转换文件并保留所需内容。</translation>
+    </message>
+    <message>
+        <source>Saving %1</source>
+        <translation>正在保存 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) that safetensors cannot hold are not in it.</source>
+        <translation>
+            <numerusform>其中不含 safetensors 无法保存的 %n 行。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Saved %1.</source>
+        <translation>已保存 %1。</translation>
+    </message>
+    <message>
+        <source>As saved</source>
+        <translation>按保存的设备</translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::RuleModel</name>
     <message>
         <source>nothing fits</source>
@@ -7963,6 +8026,33 @@ F3 转到下一个结果，F1 查看更多说明。</translation>
     <message>
         <source> of %1</source>
         <translation> / %1</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::SourceView</name>
+    <message>
+        <source>The file has no such record.</source>
+        <translation>文件中没有这样的记录。</translation>
+    </message>
+    <message>
+        <source>The code has %1; up to %2 are shown.</source>
+        <translation>代码有 %1；最多显示 %2。</translation>
+    </message>
+    <message>
+        <source>Source code</source>
+        <translation>源代码</translation>
+    </message>
+    <message>
+        <source>Select a row of source code.</source>
+        <translation>请选择一行源代码。</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>正在读取…</translation>
+    </message>
+    <message>
+        <source>Read as text, and run by nothing here.</source>
+        <translation>作为文本读取，此处什么都不会运行它。</translation>
     </message>
 </context>
 <context>
