@@ -148,6 +148,56 @@ void TestHonestCalls::judgesCalls_data()
                                        << call(reconstruct, array + empty + text("O"));
     QTest::newRow("attributes of a tensor")
         << tensor(attribute("kept", type)) << tensor(attribute("detach", "cre\n_compile\n"));
+    const QByteArray random = "cnumpy.random._mt19937\nMT19937\n)R";
+    const auto seeded = [&](const QByteArray& key) {
+        return random + "}" + text("bit_generator") + text("MT19937") + "s" + text("state") + "}" + text("key") + key +
+               "ssb";
+    };
+    QTest::newRow("the state of random numbers")
+        << seeded(call(reconstruct, array + empty + text("b"))) << seeded("]" + kTensor + "\x61");
+    QTest::newRow("the elements of a list that is called")
+        << QByteArray("cbuiltins\nlist\n)RK\x01\x61")
+        << "cbuiltins\nlist\n)R" + call("builtins\nslice", kZero + kZero) + "]s";
+    const char* const dtype = "numpy\ndtype";
+    QTest::newRow("the flags of a type of NumPy")
+        << call(dtype, text("f4") + "\x89\x88") << call(dtype, text("f4") + kTensor + "\x88");
+    const QByteArray four = call(dtype, text("f4") + "\x89\x88");
+    const char* const buffer = "numpy.core.numeric\n_frombuffer";
+    QTest::newRow("the size of a buffer") << call(buffer, QByteArray("C\4\0\0\0\0", 6) + four + one + text("C"))
+                                          << call(buffer, QByteArray("C\4\0\0\0\0", 6) + four + kTensor + text("C"));
+    QTest::newRow("a codec for bytes") << call("builtins\nbytes", text("a") + text("latin1"))
+                                       << call("builtins\nbytes", text("a") + text("punycode"));
+    QTest::newRow("a text of bytes") << call("numpy\nstr_", text("a")) << call("numpy\nstr_", "C\1a" + text("idna"));
+    const char* const regex = "re\n_compile";
+    QTest::newRow("a pattern") << call(regex, text("[a-z]+") + "K\x22")
+                               << call(regex, text("[\u0100-\uffff]") + "K\x22");
+    QTest::newRow("a pattern that is printed") << call(regex, text("a") + "K\x20") << call(regex, text("a") + "K\xa0");
+    QTest::newRow("a pattern that says it has no case")
+        << call(regex, text("[\u0100-\uffff](?:i)") + "K\x20") << call(regex, text("(?mi)[\u0100-\uffff]") + "K\x20");
+    QTest::newRow("a fraction of numbers") << call("fractions\nFraction", "K\x03K\x04")
+                                           << call("fractions\nFraction", "\x8a\x09\x01\1\1\1\1\1\1\1\1K\x04");
+    const QByteArray many = "J\xff\xff\xff\x7f\x85";
+    QTest::newRow("an expanded tensor that is gone through")
+        << call("torch._utils\n_rebuild_sparse_tensor", layout + parts)
+        << call("torch._utils\n_rebuild_sparse_tensor",
+                layout + "(" + call(rebuild, floats + kZero + many + empty + flagAndHooks) + kTensor +
+                    "K\x02K\x02\x86t");
+    QTest::newRow("a placement that torch makes in C++")
+        << object("torch.distributed.tensor.placement_types\nShard", attribute("dim", kZero))
+        << QByteArray("ctorch.distributed.tensor.placement_types\nShard\n)\x81");
+    QTest::newRow("a class that is made of its fields")
+        << call("torch.distributed.tensor._dtensor_spec\nTensorMeta", one + one + type)
+        << call("copyreg\n_reconstructor",
+                "ctorch.distributed.tensor._dtensor_spec\nTensorMeta\ncbuiltins\ntuple\n" + record + "\x85");
+    const QByteArray spec = object("torch.distributed.tensor._dtensor_spec\nDTensorSpec", "");
+    const QByteArray ofClass = "(ctorch.distributed.tensor\nDTensor\n" + type + one + one + kZero +
+                               "ctorch\nstrided\n" + text("cpu") + "\x89t";
+    const auto distributed = [&](const QByteArray& local) {
+        return call("torch._tensor\n_rebuild_from_type_v2",
+                    "ctorch._utils\n_rebuild_wrapper_subclass\nctorch.distributed.tensor\nDTensor\n" + ofClass + "N}" +
+                        attribute("_local_tensor", local) + attribute("_spec", spec) + "\x86");
+    };
+    QTest::newRow("what a DTensor keeps") << distributed(kTensor) << distributed(QByteArray("G\0\0AABBCC", 9));
     QTest::newRow("what a tensor of a class is made of")
         << tensor("") << call("torch._tensor\n_rebuild_from_type_v2", "c" + rebuild + "\nctorch\nTensor\n)}");
 }
@@ -177,6 +227,9 @@ void TestHonestCalls::judgesKeys_data()
     row("the same in a set", call("builtins\nset", "]" + loud + "\x61"), Trust::Dangerous);
     row("the same in pairs", call("collections\nOrderedDict", "]]" + loud + "\x61N\x61\x61"), Trust::Dangerous);
     row("the same counted", "ccollections\nCounter\n)R" + loud + "K\x01s", Trust::Dangerous);
+    row("the same added to a set", "cbuiltins\nset\n)R(" + loud + "\x90", Trust::Dangerous);
+    row("a placement", "}" + object("torch.distributed.tensor.placement_types\nShard", attribute("dim", kZero)) + "Ns",
+        Trust::Dangerous);
     row("the same as a value", "}" + text("a") + loud + "s", Trust::DataOnly);
     row("a text of an index", "}" + object("collections\nUserString", attribute("data", plain)) + "Ns",
         Trust::Dangerous);

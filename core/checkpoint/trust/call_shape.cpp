@@ -133,10 +133,7 @@ public:
             // For the type of objects it gives the object itself, which the pickle could then change behind a name.
             return fails(isChanged() || m_arguments.size() != 2 || codeOf(m_arguments[0]).starts_with('O') ||
                          !isFinishedType(m_arguments[0], PickleGraph::whenMade(m_node)));
-        case CallShape::FromBuffer:
-            return fails(isChanged() || m_arguments.size() < 2 || !m_given.isBytes(m_arguments[0]) ||
-                         isObjectType(m_arguments[1]) ||
-                         !isFinishedType(m_arguments[1], PickleGraph::whenMade(m_node)));
+        case CallShape::FromBuffer: return fails(isChanged() || !isBuffer());
         case CallShape::FromType:
             if (m_arguments.size() >= 3 && isMadeClass(m_arguments[1])) {
                 return madeClassFinding();
@@ -152,7 +149,8 @@ public:
                 return madeClassFinding();
             }
             return fails(m_arguments.size() != 3 || m_shapes.of(m_arguments[0]) == CallShape::Flat ||
-                         !isPlainBase(m_arguments[1], m_arguments[2]) || !isMadeWith(m_arguments[0], {}));
+                         !isPlainBase(m_arguments[1], m_arguments[2]) || !isBaseOf(m_arguments[0], m_arguments[1]) ||
+                         !isMadeWith(m_arguments[0], {}));
         case CallShape::Identifier:
             return fails(!m_given.takes(*form, m_arguments, PickleGraph::whenMade(m_node)) || hasOddState());
         case CallShape::Generator: return fails(m_graph.callForm(m_node) != CallForm::Reduce || !hasGeneratorState());
@@ -219,7 +217,10 @@ private:
     /// type make NumPy read any bytes as addresses of objects.
     [[nodiscard]] std::optional<TrustFinding> dtypeFinding() const
     {
-        if (hasItems() || hasKeywords()) {
+        constexpr std::size_t most = 3; // a code and two flags
+        const auto flags = m_arguments.subspan(std::min<std::size_t>(1, m_arguments.size()));
+        if (hasItems() || hasKeywords() || m_arguments.size() > most ||
+            !std::ranges::all_of(flags, [this](NodeId flag) { return m_given.isFlag(flag); })) {
             return dangerous(kOddCall);
         }
         const std::string_view code = codeOf(m_node);
@@ -269,7 +270,8 @@ private:
         // version, byte order, subarray, names, fields, size, alignment, flags, and for dates their unit
         const bool isDate = code.front() == 'M' || code.front() == 'm';
         const bool isUsualSize = state.size() == flagsAt + 1 || (isDate && state.size() == flagsAt + 2);
-        if (!isUsualSize ||
+        if (!isUsualSize || !m_graph.is(state[0], NodeKind::Int) ||
+            !(m_graph.isText(state[1]) || m_given.isBytes(state[1])) ||
             !std::ranges::all_of(state.subspan(2, 3), [&](NodeId part) { return m_graph.is(part, NodeKind::None); }) ||
             !m_graph.is(state[flagsAt], NodeKind::Int) || !hasItsOwnSize(code, state)) {
             return false;
@@ -322,9 +324,20 @@ private:
         const auto parts = tupleOf(m_graph, state);
         PickleGraph::Moment then;
         m_graph.forEachChange(m_node, [&](std::uint32_t change) { then = m_graph.whenChanged(change); });
-        return parts.size() == dataAt + 1 && elementsOf(parts[shapeAt]) && isFinishedType(parts[typeAt], then) &&
+        constexpr std::size_t orderAt = 3;
+        return parts.size() == dataAt + 1 && m_graph.is(parts[0], NodeKind::Int) && m_given.isFlag(parts[orderAt]) &&
+               elementsOf(parts[shapeAt]) && isFinishedType(parts[typeAt], then) &&
                (!codeOf(parts[typeAt]).starts_with('O') ||
                 isWholeList(parts[dataAt], elementsOf(parts[shapeAt]), then));
+    }
+    /// Bytes, their type, a size, and the order of its dimensions.
+    [[nodiscard]] bool isBuffer() const
+    {
+        constexpr std::size_t count = 4;
+        const PickleGraph::Moment made = PickleGraph::whenMade(m_node);
+        return m_arguments.size() == count && m_given.isBytes(m_arguments[0]) && !isObjectType(m_arguments[1]) &&
+               isFinishedType(m_arguments[1], made) && m_given.isInts(m_arguments[2], made) &&
+               isListed("A C F K", keptText(m_graph, m_arguments[3]).value_or("-"));
     }
     [[nodiscard]] bool isLetterB(NodeId node) const
     {
@@ -374,6 +387,11 @@ private:
         }
         const NodeId function = m_document.classBehind(m_arguments[0]);
         const std::string_view known = m_document.className(function);
+        if (m_document.className(m_arguments[1]) == "torch.distributed.tensor.DTensor" &&
+            (lastName(known) != "_rebuild_wrapper_subclass" ||
+             !m_given.isDTensorState(m_arguments[3], PickleGraph::whenMade(m_node)))) {
+            return false;
+        }
         const CallShape shape = m_shapes.of(function);
         const HonestCall* const form = m_shapes.formOf(function);
         return isRebuilder(known) &&
@@ -428,6 +446,11 @@ private:
                              m_graph.is(value, NodeKind::Set) || m_graph.is(value, NodeKind::FrozenSet) || isSet(value);
         return !known.empty() && ((isListed("frozenset list set tuple", known) && isItems) ||
                                   (isListed(kNumbersAndTexts, known) && m_given.isPlain(value)));
+    }
+    /// Classes that are known are made of nothing, or of a dictionary; what a tuple holds would go by their own form.
+    [[nodiscard]] bool isBaseOf(NodeId type, NodeId base) const
+    {
+        return m_shapes.of(m_document.classBehind(type)) == CallShape::Foreign || m_document.className(base) != "tuple";
     }
     /// As the old protocols write one: set([...])
     [[nodiscard]] bool isSet(NodeId value) const

@@ -1,5 +1,7 @@
 #include "core/checkpoint/trust/given_values.h"
 
+#include "core/base/checked.h"
+#include "core/base/text/text.h"
 #include "core/checkpoint/pickles/pickle_call.h"
 #include "core/checkpoint/pickles/tensor_arguments.h"
 #include "core/checkpoint/pickles/word_list.h"
@@ -25,7 +27,9 @@ bool GivenValues::takes(const HonestCall& form, std::span<const NodeId> argument
         if (wanted == Given::MayEnd) {
             continue;
         }
-        if (taken == arguments.size() || (!is(wanted, arguments[taken], at) && !isForeign(arguments[taken]))) {
+        const bool isQuick = wanted != Given::Pattern || isQuickPattern(arguments[taken], arguments);
+        if (taken == arguments.size() || !isQuick ||
+            (!is(wanted, arguments[taken], at) && !isForeign(arguments[taken]))) {
             return false;
         }
         ++taken;
@@ -38,7 +42,7 @@ bool GivenValues::takesState(const HonestCall& form, NodeId call)
     constexpr std::size_t flags = 3;      // requires_grad, volatile, hooks
     constexpr std::size_t ofVariable = 5; // torch 0.1: data, gradient, hooks, requires_grad, volatile
     constexpr std::size_t properties = 5;
-    bool isFine = true;
+    bool isFine = form.after != After::Placement || m_graph.state(call) != formats::kNoNode;
     m_graph.forEachChange(call, [&](std::uint32_t index) {
         const formats::PickleGraph::Change& change = m_graph.changes()[index];
         if (change.what != formats::PickleGraph::Change::What::State || !isFine) {
@@ -61,6 +65,8 @@ bool GivenValues::takesState(const HonestCall& form, NodeId call)
         switch (form.after) {
         case After::Nothing: isFine = false; break;
         case After::Attributes: isFine = isDictionary || m_graph.is(state, NodeKind::None); break;
+        case After::Placement: isFine = isDictionary; break;
+        case After::Random: isFine = isRandomState(state, 0); break;
         case After::Fields:
             isFine = isDictionary || (m_graph.is(state, NodeKind::List) && isWhole(state, m_graph.whenChanged(index)));
             if (isFine && !isDictionary) {
@@ -106,10 +112,12 @@ bool GivenValues::is(Given wanted, NodeId node, Moment at)
     }
     case Given::Ratio: { // an exponent would be a number with as many digits
         const auto text = keptText(m_graph, node);
-        return m_graph.is(node, NodeKind::Int) || m_graph.is(node, NodeKind::BigInt) ||
-               (text &&
+        constexpr std::size_t mostDigits = 200; // both are divided by what they have in common
+        return m_graph.is(node, NodeKind::Int) ||
+               (text && text->size() <= mostDigits &&
                 std::ranges::all_of(*text, [](char c) { return (c >= '0' && c <= '9') || c == '-' || c == '/'; }));
     }
+    case Given::Pattern: return m_graph.isText(node) || isBytes(node);
     case Given::Ints: return isInts(node, at);
     case Given::Offsets: return isDense(node) || areNumbers(node, at);
     case Given::List: return m_graph.is(node, NodeKind::List);
@@ -122,9 +130,7 @@ bool GivenValues::is(Given wanted, NodeId node, Moment at)
     case Given::Storage: return isStorage(node);
     case Given::Tensor: return isTensor(node) && !isComputed(node);
     case Given::Dense: return isDense(node);
-    case Given::Array:
-        return m_graph.is(node, NodeKind::Call) && (m_shapes.of(m_graph.callable(node)) == CallShape::Reconstruct ||
-                                                    m_shapes.of(m_graph.callable(node)) == CallShape::FromBuffer);
+    case Given::Array: return isArray(node);
     case Given::TorchType: return isTorchName(node);
     case Given::Layout: return isTorchName(node) || isCallOf(node, "torch.serialization._get_layout");
     case Given::Device: return m_graph.isText(node) || isCallOf(node, "torch.device");
@@ -199,6 +205,15 @@ bool GivenValues::isBytes(NodeId node) const
            m_graph.is(node, NodeKind::Python2String);
 }
 
+/// The text, or the bytes, also where they are told as a text and its codec. None if it is none of these.
+NodeId GivenValues::charactersOf(NodeId node) const
+{
+    if (m_graph.is(node, NodeKind::Call) && isBytes(node)) {
+        return tupleOf(m_graph, m_graph.arguments(node))[0];
+    }
+    return m_graph.isText(node) || isBytes(node) ? node : formats::kNoNode;
+}
+
 bool GivenValues::isInts(NodeId node, Moment at) const
 {
     constexpr std::size_t mostDims = 64; // torch goes through no more; many calls can share them
@@ -243,7 +258,7 @@ bool GivenValues::isTensor(NodeId node) const
     const NodeId maker = m_document.classBehind(m_graph.callable(node));
     const CallShape shape = m_shapes.of(maker);
     return shape == CallShape::FromType || shape == CallShape::BareTensor || shape == CallShape::TensorClass ||
-           shape == CallShape::PassesOn || isRebuilder(m_document.className(maker));
+           isRebuilder(m_document.className(maker));
 }
 
 bool GivenValues::isComputed(NodeId node) const
@@ -261,17 +276,61 @@ bool GivenValues::isComputed(NodeId node) const
     return isCallOf(node, "torch._utils._rebuild_wrapper_subclass torch.nested._internal.nested_tensor._rebuild_njt");
 }
 
+bool GivenValues::isArray(NodeId node) const
+{
+    return m_graph.is(node, NodeKind::Call) && (m_shapes.of(m_graph.callable(node)) == CallShape::Reconstruct ||
+                                                m_shapes.of(m_graph.callable(node)) == CallShape::FromBuffer);
+}
+
 bool GivenValues::isDense(NodeId node) const
 {
     constexpr std::string_view makers = "torch._utils._rebuild_tensor torch._utils._rebuild_tensor_v2 "
                                         "torch._utils._rebuild_tensor_v3 torch._utils._rebuild_qtensor";
     if (!m_graph.is(node, NodeKind::Call) ||
         m_shapes.of(m_document.classBehind(m_graph.callable(node))) != CallShape::FromType) {
-        return isCallOf(node, makers);
+        return isCallOf(node, makers) && fitsStorage(m_graph.arguments(node));
     }
     const auto arguments = tupleOf(m_graph, m_graph.arguments(node)); // one that has attributes
-    return arguments.size() > 1 && isListed(makers, m_document.className(arguments[0])) &&
-           m_document.className(arguments[1]) == "torch.Tensor";
+    return arguments.size() > 2 && isListed(makers, m_document.className(arguments[0])) &&
+           m_document.className(arguments[1]) == "torch.Tensor" && fitsStorage(arguments[2]);
+}
+
+/// Whether a tensor has no more elements than its storage, or few: what copies an expanded one, or goes through it,
+/// takes any time and memory. `tensor` has a storage, an offset and a size.
+bool GivenValues::fitsStorage(NodeId tensor) const
+{
+    constexpr std::uint64_t few = 65'536;
+    constexpr std::size_t sizeAt = 2;
+    constexpr std::size_t countAt = 4; // kind, class, key, tag, count
+    const auto parts = tupleOf(m_graph, tensor);
+    if (parts.size() <= sizeAt) {
+        return false;
+    }
+    std::uint64_t room = few;
+    if (m_graph.is(parts[0], NodeKind::PersistentId)) {
+        const auto storage = tupleOf(m_graph, parts[0]);
+        if (storage.size() > countAt && m_graph.is(storage[countAt], NodeKind::Int) &&
+            m_graph.intValue(storage[countAt]) > 0) {
+            room = std::max(room, static_cast<std::uint64_t>(m_graph.intValue(storage[countAt])));
+        }
+    } else if (const auto blob = isStorage(parts[0]) ? tupleOf(m_graph, m_graph.arguments(parts[0])) : parts.first(0);
+               !blob.empty() && charactersOf(blob[0]) != formats::kNoNode) {
+        room = std::max(room, m_graph.payload(charactersOf(blob[0])).bytes);
+    }
+    NodeId size = parts[sizeAt];
+    if (m_graph.is(size, NodeKind::Call)) { // torch.Size((2, 3))
+        const auto inner = tupleOf(m_graph, m_graph.arguments(size));
+        size = inner.empty() ? size : inner[0];
+    }
+    std::optional<std::uint64_t> count = 1;
+    const auto times = [&](NodeId dimension) {
+        const bool isSize = m_graph.is(dimension, NodeKind::Int) && m_graph.intValue(dimension) >= 0;
+        count = isSize && count ? checkedMultiply(*count, static_cast<std::uint64_t>(m_graph.intValue(dimension)))
+                                : std::nullopt;
+        return count.has_value();
+    };
+    m_graph.forEachElement(size, times);
+    return count && *count <= room;
 }
 
 bool GivenValues::isCallOf(NodeId node, std::string_view names) const
@@ -403,6 +462,82 @@ bool GivenValues::areNestedParts(NodeId node, Moment at) const
         return areFine = areFine && isPart && isListed(known, keptText(m_graph, key).value_or("-"));
     });
     return areFine;
+}
+
+/// Numbers, texts, bytes, arrays, and dictionaries of them: NumPy asks each for a number, or copies it.
+bool GivenValues::isRandomState(NodeId state, int depth) const
+{
+    constexpr int mostLevels = 4;
+    constexpr std::uint32_t mostFields = 32;
+    const auto isFine = [&](NodeId value) {
+        return isLiteral(value) || isBytes(value) || isForeign(value) || isArray(value) ||
+               isRandomState(value, depth + 1);
+    };
+    if (depth == mostLevels) {
+        return false;
+    }
+    bool areFine = true;
+    if (m_graph.is(state, NodeKind::Tuple)) { // the state, and what it was seeded with; or the old one of MT19937
+        const auto parts = m_graph.tuple(state);
+        return parts.size() <= mostFields && std::ranges::all_of(parts, isFine);
+    }
+    if (!m_graph.is(state, NodeKind::Dict) || m_graph.pairCount(state) > mostFields) {
+        return false;
+    }
+    m_graph.forEachPair(
+        state, [&](NodeId key, NodeId value) { return areFine = areFine && m_graph.isText(key) && isFine(value); });
+    return areFine;
+}
+
+bool GivenValues::isDTensorState(NodeId state, Moment at) const
+{
+    constexpr std::uint32_t most = 16;
+    const auto parts = tupleOf(m_graph, state); // the attributes of a dictionary, and those of slots
+    bool isFine = parts.size() == 2;
+    bool hasTensor = false;
+    for (const NodeId part : parts) {
+        isFine = isFine && (m_graph.is(part, NodeKind::None) ||
+                            (m_graph.is(part, NodeKind::Dict) && isWhole(part, at) && m_graph.pairCount(part) <= most));
+        m_graph.forEachPair(part, [&](NodeId key, NodeId value) {
+            const std::string_view name = keptText(m_graph, key).value_or("");
+            if (name == "_local_tensor") {
+                hasTensor = true;
+                isFine = isFine && isTensor(value) && !isComputed(value);
+            } else if (name == "_spec") {
+                isFine = isFine && isCallOf(value, "torch.distributed.tensor._dtensor_spec.DTensorSpec");
+            }
+            return isFine;
+        });
+    }
+    return isFine && hasTensor;
+}
+
+/// Preparing a pattern without regard to case goes through all characters of each range in it, and 128 prints it.
+bool GivenValues::isQuickPattern(NodeId pattern, std::span<const NodeId> arguments) const
+{
+    constexpr std::size_t longest = 4096;
+    constexpr std::int64_t ignoresCase = 2;
+    constexpr std::int64_t known = 2 | 8 | 16 | 32 | 64 | 256;
+    if (isForeign(pattern)) {
+        return true; // the file is judged by the name of that
+    }
+    const NodeId kept = charactersOf(pattern);
+    if (kept == formats::kNoNode || m_graph.isExternal(kept) || arguments.size() != 2 ||
+        !m_graph.is(arguments[1], NodeKind::Int) || m_graph.text(kept).size() > longest) {
+        return false;
+    }
+    const std::string_view text = m_graph.text(kept);
+    const std::int64_t flags = m_graph.intValue(arguments[1]);
+    if ((flags & ~known) != 0) {
+        return false;
+    }
+    bool mayIgnoreCase = (flags & ignoresCase) != 0;
+    for (auto group = text.find("(?"); group != std::string_view::npos; group = text.find("(?", group + 1)) {
+        const auto named = text.substr(group + 2);
+        mayIgnoreCase = mayIgnoreCase || named.substr(0, named.find_first_not_of("aiLmsux")).contains('i');
+    }
+    const bool hasWide = !isAscii(text) || text.contains("\\u") || text.contains("\\U") || text.contains("\\N");
+    return !mayIgnoreCase || !hasWide || !text.contains('-');
 }
 
 /// What its function for states goes through are names.

@@ -34,6 +34,10 @@ public:
     /// A tensor of a class of torch in Python, which computes with its attributes as soon as anything is done with it:
     /// DTensor, NestedTensor.
     [[nodiscard]] bool isComputed(formats::NodeId node) const;
+    /// True, False, None, or a number for one of them.
+    [[nodiscard]] bool isFlag(formats::NodeId node) const;
+    /// What a DTensor keeps: torch reads it in C++, and takes it for what it should be.
+    [[nodiscard]] bool isDTensorState(formats::NodeId state, formats::PickleGraph::Moment at) const;
 
 private:
     using Node = formats::NodeId;
@@ -42,8 +46,10 @@ private:
     [[nodiscard]] bool is(Given wanted, Node node, Moment at);
     [[nodiscard]] bool isForeign(Node node) const;
     [[nodiscard]] bool isLiteral(Node node) const;
-    [[nodiscard]] bool isFlag(Node node) const;
+    [[nodiscard]] Node charactersOf(Node node) const;
+    [[nodiscard]] bool isQuickPattern(Node pattern, std::span<const Node> arguments) const;
     [[nodiscard]] bool isStorage(Node node) const;
+    [[nodiscard]] bool isArray(Node node) const;
     [[nodiscard]] bool isDense(Node node) const;
     [[nodiscard]] bool isCallOf(Node node, std::string_view names) const;
     [[nodiscard]] bool isClass(Node node) const;
@@ -57,6 +63,8 @@ private:
     [[nodiscard]] bool areNestedParts(Node node, Moment at) const;
     [[nodiscard]] bool isWhole(Node container, Moment at) const;
     [[nodiscard]] bool isMeshState(Node state) const;
+    [[nodiscard]] bool isRandomState(Node state, int depth) const;
+    [[nodiscard]] bool fitsStorage(Node tensor) const;
 
     const PickleDocument& m_document;
     const formats::PickleGraph& m_graph;

@@ -30,6 +30,7 @@ public:
             m_asksParts.push_back(form != nullptr && isByForm(m_shapes.byGlobal()[global]) &&
                                   form->after != After::Nothing && form->after != After::Parameter &&
                                   !isListed(kDictionaries, m_document.globalName(global)));
+            m_areNoKeys.push_back(form != nullptr && form->after == After::Placement);
         }
     }
 
@@ -47,7 +48,8 @@ public:
             isStill[node] = isTuple(node) ? areAll(isStill, node) : isStillItself(node);
         }
         for (NodeId node = 0; node < m_graph.nodeCount(); ++node) {
-            isKey[node] = isTuple(node) ? areAll(isKey, node) : !asksParts(node) || holdsOnly(node, isStill);
+            isKey[node] =
+                isTuple(node) ? areAll(isKey, node) : !isNoKey(node) && (!asksParts(node) || holdsOnly(node, isStill));
         }
         return !areAllKeys(isKey);
     }
@@ -72,6 +74,12 @@ private:
     {
         const NodeId type = maker(node);
         return m_graph.is(type, NodeKind::Global) && m_asksParts[m_graph.globalIndex(type)];
+    }
+    /// One that may be asked before it has its state.
+    [[nodiscard]] bool isNoKey(NodeId node) const
+    {
+        const NodeId type = maker(node);
+        return m_graph.is(type, NodeKind::Global) && m_areNoKeys[m_graph.globalIndex(type)];
     }
     [[nodiscard]] bool isStillItself(NodeId node) const
     {
@@ -110,6 +118,7 @@ private:
             if (kind == NodeKind::Set || kind == NodeKind::FrozenSet) {
                 lookInto(node);
             } else if (kind == NodeKind::Call && takesHashes(node)) {
+                lookInto(node);
                 for (const NodeId argument : tupleOf(m_graph, m_graph.arguments(node))) {
                     if (!isSeen[argument]) {
                         lookInto(argument);
@@ -130,6 +139,7 @@ private:
     const PickleGraph& m_graph;
     const CallShapes& m_shapes;
     std::vector<bool> m_asksParts; ///< by global
+    std::vector<bool> m_areNoKeys; ///< the same
 };
 
 } // namespace

@@ -23,6 +23,7 @@ enum class Given : std::uint8_t {
     Bytes,   ///< as they stand in the pickle
     TextOrBytes,
     Latin1,  ///< the name of that codec
+    Pattern, ///< of a regular expression that is prepared at once, see isQuickPattern()
     Ratio,   ///< "3/4", or a whole number
     Ints,    ///< a size or a stride
     Offsets, ///< a tensor of them, or a list
@@ -52,6 +53,8 @@ enum class Given : std::uint8_t {
 enum class After : std::uint8_t {
     Nothing,
     Attributes, ///< a dictionary of them; of an object that had none, it holds nothing
+    Placement,  ///< the same, and always there: newer torch makes these in C++, without values
+    Random,     ///< a dictionary of numbers, texts and arrays, and of such dictionaries
     Fields,     ///< the same, or a list of plain values
     Properties, ///< five plain values
     Mesh,       ///< a dictionary of attributes, among which are lists of names

@@ -75,8 +75,9 @@ public:
             return std::nullopt;
         }
         const std::string_view name = m_document.className(type);
-        if (hasItems && !isListed(kLists, name) &&
-            (m_graph.elementCount(m_call) != 0 || !isListed(kDictionaries, name))) {
+        const bool isFilledAsList = m_graph.elementCount(m_call) == 0 || isListed(kLists, name);
+        const bool isFilledAsDictionary = m_graph.pairCount(m_call) == 0 || isListed(kDictionaries, name);
+        if (!isFilledAsList || !isFilledAsDictionary) {
             return finding(name, phrase("It is filled like a list or a dictionary, though it is none"));
         }
         // torch gives a tensor its attributes as it puts it together. What comes later goes to a method of the tensor,

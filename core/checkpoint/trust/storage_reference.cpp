@@ -3,6 +3,7 @@
 #include "core/checkpoint/pickles/pickle_call.h"
 #include "core/checkpoint/pickles/tensor_arguments.h"
 
+#include <algorithm>
 #include <string>
 
 namespace cairn::checkpoint {
@@ -17,7 +18,12 @@ std::optional<TrustFinding> strangeStorageReference(const PickleDocument& docume
     const auto parts = tupleOf(graph, pid);
     const auto kind = parts.empty() ? std::nullopt : keptText(graph, parts[0]);
     // Tars have numbers, and classes with their source; packages have kinds of their own. torch.load refuses all else.
-    if (parts.empty() || graph.is(parts[0], NodeKind::Global) || (kind && *kind != "storage")) {
+    const bool isOther = parts.empty() || graph.is(parts[0], NodeKind::Global) || (kind && *kind != "storage");
+    // A class and its source, which torch asks whether they are there.
+    const bool isModule = kind && *kind == "module";
+    if (isOther && (!isModule || std::ranges::all_of(parts.subspan(1), [&](NodeId part) {
+            return graph.is(part, NodeKind::Global) || graph.kind(part) < NodeKind::Tuple;
+        }))) {
         return std::nullopt;
     }
     constexpr std::size_t fewest = 5; // kind, class, key, tag, size; in old streams a view
