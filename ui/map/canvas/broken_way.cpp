@@ -25,7 +25,9 @@ void drawBrokenWay(QPainter& painter, const QPainterPath& way, qreal width, cons
     painter.setClipPath(band, Qt::IntersectClip);
     painter.setPen(QPen(color, 1.2));
     const QRectF area = band.boundingRect();
-    for (qreal x = area.left() - area.height(); x < area.right(); x += kPitch) {
+    const int lines = static_cast<int>((area.width() + area.height()) / kPitch) + 1;
+    for (int line = 0; line < lines; ++line) {
+        const qreal x = area.left() - area.height() + line * kPitch;
         painter.drawLine(QPointF(x, area.bottom()), QPointF(x + area.height(), area.top()));
     }
     painter.restore();
