@@ -4812,6 +4812,10 @@
         <source>Still missing: %1.</source>
         <translation>仍缺少：%1。</translation>
     </message>
+    <message>
+        <source>⚠ %1 to two devices</source>
+        <translation>⚠ %1 个要去两个设备</translation>
+    </message>
 </context>
 <context>
     <name>MappedCopy</name>
@@ -5338,6 +5342,10 @@
     <message>
         <source>%1 alike</source>
         <translation>%1 个相同</translation>
+    </message>
+    <message>
+        <source>The rules send tensors of one storage to two devices, and it can only go to one.</source>
+        <translation>规则会把同一存储中的张量送到两个设备，而存储只能去一个设备。</translation>
     </message>
 </context>
 <context>

@@ -1,4 +1,6 @@
 #include "core/base/text/natural_order.h"
+#include "tests/support/checkpoint_model.h"
+#include "tests/support/documents.h"
 #include "tests/support/files.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/little.h"
@@ -80,6 +82,7 @@ private Q_SLOTS:
     void stops();
     void keepsRows();
     void mapsRows();
+    void marksSplitStorages();
     void regexGivesUp();
 
 private:
@@ -375,6 +378,35 @@ void tst_Rows::mapsRows()
     };
     QCOMPARE(targets(0), "cuda:0");
     QCOMPARE(targets(1), "cpu");
+}
+
+/// Two tensors in one storage, one of which a rule sends elsewhere; beside them one by itself.
+void tst_Rows::marksSplitStorages()
+{
+    test::Model made;
+    const auto shared = made.storage(test::pattern(8));
+    made.tensor("net.a", shared, formats::Dtype::Float32, {2}, {1});
+    made.tensor("net.b", shared, formats::Dtype::Float32, {2}, {1});
+    made.tensor("c", made.storage(test::pattern(8)), formats::Dtype::Float32, {2}, {1});
+    const DocumentPtr document = test::documentOf(made.build());
+    cairn::devices::MapRule half{"*", "meta"};
+    half.when.path = "net.b";
+    ProjectionRequest wish;
+    wish.map = cairn::devices::MapLocation(std::vector<cairn::devices::MapRule>{half});
+    const auto projection = project(*document, wish, {}, {}, m_progress);
+    CheckpointModel model;
+    model.show(document, *projection);
+    const auto cell = [&](const QModelIndex& row, int role) {
+        return row.siblingAtColumn(static_cast<int>(RowColumn::MapsTo)).data(role).toString();
+    };
+    const QModelIndex net = model.index(0, 0);
+    QCOMPARE(net.data().toString(), "net");
+    QVERIFY(cell(net, Qt::DisplayRole).startsWith("⚠")); // the way there
+    for (int row = 0; row < 2; ++row) {
+        QVERIFY(cell(model.index(row, 0, net), Qt::DisplayRole).startsWith("⚠"));
+        QVERIFY(cell(model.index(row, 0, net), Qt::ToolTipRole).contains("two devices"));
+    }
+    QVERIFY(!cell(model.index(1, 0), Qt::DisplayRole).contains("⚠"));
 }
 
 /// An expression that would take longer than the universe is old gives up on a name.

@@ -180,6 +180,9 @@ QStringList CheckpointModel::chips(NodeId id, RowColumn column) const
         for (const std::string_view target : m_projection.targets->targetsOf(id)) {
             texts.append(shown(target));
         }
+        if (m_projection.targets->isSplit(id)) {
+            texts.prepend(QStringLiteral("⚠"));
+        }
         return texts;
     }
     return column == RowColumn::SavedOn || column == RowColumn::MapsTo
@@ -250,7 +253,11 @@ QString CheckpointModel::tip(NodeId id, RowColumn column) const
     switch (column) {
     case RowColumn::Name: return shown(m_projection.tree->fullNameOf(*m_document, id)).toHtmlEscaped();
     case RowColumn::SavedOn:
-    case RowColumn::MapsTo: return devicesTip(id, column);
+    case RowColumn::MapsTo:
+        return m_projection.targets && column == RowColumn::MapsTo && m_projection.targets->isSplit(id)
+                   ? plainTip(text(id, column) + u'\n' +
+                              tr("The rules send tensors of one storage to two devices, and it can only go to one."))
+                   : devicesTip(id, column);
     case RowColumn::Shape:
     case RowColumn::Notes: return text(id, column).toHtmlEscaped();
     case RowColumn::Parameters:

@@ -38,6 +38,14 @@ RowTargets::RowTargets(const Document& document, const RowTree& tree, const devi
             m_sets[tree[id].parent] |= m_sets[id];
         }
     }
+    for (const devices::MapConflict& conflict : m_placement.conflicts()) {
+        for (const checkpoint::TensorId tensor : document.checkpoint->tensorsOf(conflict.storage)) {
+            NodeId row = tree.nodeOf(document.checkpoint->tensors()[tensor].entry);
+            while (row != kNoId && m_split.insert(row).second) {
+                row = tree[row].parent;
+            }
+        }
+    }
 }
 
 std::vector<std::string_view> RowTargets::targetsOf(NodeId id) const

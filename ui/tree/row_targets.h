@@ -4,6 +4,7 @@
 #include "ui/document/row_tree.h"
 
 #include <memory>
+#include <unordered_set>
 
 namespace cairn::ui {
 
@@ -15,9 +16,12 @@ public:
 
     /// In order of first use by the map.
     [[nodiscard]] std::vector<std::string_view> targetsOf(NodeId id) const;
+    /// Rules would send a storage at or below the row to two devices, which cannot be.
+    [[nodiscard]] bool isSplit(NodeId id) const { return m_split.contains(id); }
 
 private:
     devices::Placement m_placement;
+    std::unordered_set<NodeId> m_split;
     LargeVector<std::uint64_t> m_sets; ///< by node: a bit for each target below 63, the last for all others
 };
 

@@ -227,13 +227,17 @@ private:
         if (m_layout.isCompact) {
             const qreal used = drawTitle(area, tag.tag, false);
             area.setLeft(area.left() + used + kPadding);
-            m_painter.setPen(m_quiet);
-            drawLine(area, m_isShort ? bytesText(tag.bytes) : facts, Qt::AlignRight);
+            m_painter.setPen(tag.split != 0 ? m_warning : m_quiet);
+            drawLine(area, tag.split != 0 ? splitText(tag) : m_isShort ? bytesText(tag.bytes) : facts, Qt::AlignRight);
             return;
         }
         area.setTop(card.top() + 7);
         area.setHeight(line);
-        drawTitle(area, tag.tag, false);
+        const qreal used = drawTitle(area, tag.tag, false);
+        if (tag.split != 0) {
+            m_painter.setPen(m_warning);
+            drawLine(area.adjusted(used + kPadding, 0, 0, 0), splitText(tag), Qt::AlignRight);
+        }
         m_painter.setPen(m_quiet);
         drawLine(area.translated(0, line), facts, Qt::AlignLeft);
     }

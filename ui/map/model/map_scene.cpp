@@ -173,6 +173,13 @@ MapScene sceneOf(const Document& document, const DeviceInventory& machine, const
     addAbsent(scene, machine, wanted);
     if (analysis != nullptr) {
         addCurves(scene, machine, *analysis);
+        const checkpoint::Checkpoint& checkpoint = *document.checkpoint;
+        for (const devices::MapConflict& conflict : analysis->verdict.placement.conflicts()) {
+            const auto device = checkpoint.deviceTag(checkpoint.storages()[conflict.storage].device);
+            if (const auto tag = std::ranges::find(scene.tags, device, &MapTag::tag); tag != scene.tags.end()) {
+                ++tag->split;
+            }
+        }
     }
     return scene;
 }
@@ -211,9 +218,16 @@ QString storagesText(std::uint64_t count)
                       : mapSceneText(QT_TRANSLATE_NOOP("MapScene", "%1 storages")).arg(countText(count));
 }
 
+QString splitText(const MapTag& tag)
+{
+    return mapSceneText(QT_TRANSLATE_NOOP("MapScene", "⚠ %1 to two devices")).arg(countText(tag.split));
+}
+
 QString nameOf(const MapTag& tag)
 {
-    return QStringLiteral("%1, %2, %3").arg(shown(tag.tag), storagesText(tag.storages), bytesText(tag.bytes));
+    const QString name =
+        QStringLiteral("%1, %2, %3").arg(shown(tag.tag), storagesText(tag.storages), bytesText(tag.bytes));
+    return tag.split == 0 ? name : QStringLiteral("%1, %2").arg(name, splitText(tag));
 }
 
 QString nameOf(const MapScene& scene, const MapCurve& curve)

@@ -16,6 +16,7 @@ struct MapTag {
     std::string tag;
     std::uint64_t storages = 0;
     std::uint64_t bytes = 0;
+    std::uint64_t split = 0; ///< storages that rules would send to two devices
 };
 
 /// A place on the right: a device of the machine, or what stands for devices that it does not have.
@@ -64,6 +65,8 @@ struct MapScene {
 [[nodiscard]] QString creditText(const MapScene& before, const MapScene& after);
 
 [[nodiscard]] QString storagesText(std::uint64_t count);
+/// "⚠ 2 to two devices", of storages, which cannot go to more than one
+[[nodiscard]] QString splitText(const MapTag& tag);
 /// "cuda:3, 304 storages, 1.2 GB"
 [[nodiscard]] QString nameOf(const MapTag& tag);
 /// "cuda:3 to cpu, 304 storages, 1.2 GB"
