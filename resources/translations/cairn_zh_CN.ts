@@ -5512,6 +5512,14 @@
         <source>There is no difference in names, types, shapes and devices. The numbers were not compared yet.</source>
         <translation>名称、类型、形状和设备没有差异。尚未比较数值。</translation>
     </message>
+    <message>
+        <source>Swap</source>
+        <translation>交换</translation>
+    </message>
+    <message>
+        <source>Open the other file, and compare it with this one</source>
+        <translation>打开另一个文件，并与此文件比较</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::ComparisonModel</name>
@@ -8288,6 +8296,18 @@ F3 转到下一个结果，F1 查看更多说明。</translation>
     <message>
         <source>Clear search</source>
         <translation>清除搜索</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s)</source>
+        <translation>
+            <numerusform>%n 行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s)</source>
+        <translation>
+            <numerusform>%n 个张量</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -7,9 +7,11 @@
 #include "ui/common/job_strip.h"
 #include "ui/common/notice_bar.h"
 #include "ui/common/strip_stack.h"
+#include "ui/compare/compare_view.h"
 #include "ui/map/device_map_panel.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
+#include "ui/tree/drag_pill.h"
 #include "ui/values/heat_map_plot.h"
 #include "ui/window/file_tabs.h"
 #include "ui/window/view_tabs.h"
@@ -46,6 +48,8 @@ private Q_SLOTS:
     void cleanup() { m_window.reset(); }
     void tabsThroughEverything();
     void pressesButtonsByEnter();
+    void swapsWhatIsCompared();
+    void carriesAPill();
     void fitsNumbers();
     void namesLargeNumbersShort();
     void showsColumnsThatSaySomething();
@@ -131,6 +135,52 @@ void tst_WindowUse::pressesButtonsByEnter()
     why->setFocus();
     QTest::keyClick(why, Qt::Key_Enter);
     QVERIFY(why->isChecked());
+}
+
+/// The other file comes into a tab of its own, and there it is the first.
+void tst_WindowUse::swapsWhatIsCompared()
+{
+    openSample();
+    const QString other = fixture("torch26/adam.pt");
+    view().compareWith(other);
+    auto* compare = view().findChild<CompareView*>();
+    QTRY_VERIFY(compare->model()->result() != nullptr);
+    const auto counts = compare->model()->result()->comparison.counts;
+    const auto missing = static_cast<std::size_t>(values::Difference::Missing);
+    const auto unexpected = static_cast<std::size_t>(values::Difference::Unexpected);
+    QVERIFY(counts[missing] != counts[unexpected]);
+    trigger("compareSwap");
+    QCOMPARE(view().path(), other);
+    QTRY_VERIFY(view().findChild<CompareView*>() != nullptr &&
+                view().findChild<CompareView*>()->model()->result() != nullptr);
+    QVERIFY(view().findChild<CompareView*>()->isVisible());
+    const auto swapped = view().findChild<CompareView*>()->model()->result()->comparison.counts;
+    QCOMPARE(swapped[missing], counts[unexpected]);
+    QCOMPARE(swapped[unexpected], counts[missing]);
+    picture("compare-swapped");
+}
+
+/// The numbers are those that `cairn-cli inspect --tree` tells.
+void tst_WindowUse::carriesAPill()
+{
+    openSample();
+    const auto row = [this](const char* name) {
+        return model().match(model().index(0, 0), Qt::DisplayRole, QString(name), 1,
+                             Qt::MatchExactly | Qt::MatchRecursive)[0];
+    };
+    const QModelIndex stem = row("stem");
+    QCOMPARE(tree().dragText({stem}), "stem · 6 tensors · 3.3 kB");
+    const QModelIndex weight = model().index(0, 0, stem);
+    QCOMPARE(tree().dragText({weight}), "0.weight · 1 tensor · 3.1 kB");
+    QCOMPARE(tree().dragText({stem, weight}), "2 rows · 6 tensors · 3.3 kB"); // once
+    QCOMPARE(tree().dragText({row("epoch")}), "epoch");
+    const QPixmap pill = dragPill(tree().dragText({stem}), tree());
+    QVERIFY(pill.height() < 3 * tree().fontMetrics().height() && pill.width() < 300);
+    QCOMPARE(pill.toImage().pixelColor(0, 0).alpha(), 0); // round
+    QVERIFY(dragPill(QString(1000, u'x'), tree()).width() < 400);
+    if (const QString folder = qEnvironmentVariable("CAIRN_SCREENSHOTS"); !folder.isEmpty()) {
+        QVERIFY(pill.save(folder + "/drag-pill.png"));
+    }
 }
 
 /// Of a model with billions of parameters, of long types.

@@ -118,9 +118,10 @@ QString partsOf(const values::Comparison& comparison, const QString& other)
 CompareView::CompareView(Prompts& prompts, QWidget* parent)
     : QWidget(parent), m_prompts(prompts), m_model(new ComparisonModel(this)),
       m_choose(new QAction(tr("Compare with…"), this)), m_numbers(new QAction(tr("Compare numbers"), this)),
-      m_stateDicts(new QCheckBox(tr("State dicts only"))), m_onlyChanged(new QCheckBox(tr("Only differences"))),
-      m_summary(new PlainLabel), m_tree(new QTreeView), m_empty(makeMessageLabel("compareEmpty")),
-      m_loadingTitle(new PlainLabel), m_loading(new QPlainTextEdit), m_work(new WorkLine)
+      m_swap(new QAction(tr("Swap"), this)), m_stateDicts(new QCheckBox(tr("State dicts only"))),
+      m_onlyChanged(new QCheckBox(tr("Only differences"))), m_summary(new PlainLabel), m_tree(new QTreeView),
+      m_empty(makeMessageLabel("compareEmpty")), m_loadingTitle(new PlainLabel), m_loading(new QPlainTextEdit),
+      m_work(new WorkLine)
 {
     setObjectName("compareView");
     makeTools();
@@ -134,6 +135,9 @@ CompareView::CompareView(Prompts& prompts, QWidget* parent)
     top->setSpacing(10);
     top->addWidget(chooseButton);
     top->addWidget(numbersButton);
+    auto* swapButton = new QToolButton;
+    swapButton->setDefaultAction(m_swap);
+    top->addWidget(swapButton);
     top->addWidget(m_summary, 1);
     top->addWidget(m_work, 1);
     top->addWidget(m_stateDicts);
@@ -161,6 +165,10 @@ void CompareView::makeTools()
     m_numbers->setStatusTip(tr("Read all tensors of both files and compare their numbers"));
     m_numbers->setToolTip(m_numbers->statusTip());
     connect(m_numbers, &QAction::triggered, this, &CompareView::compareNumbers);
+    m_swap->setObjectName("compareSwap");
+    m_swap->setStatusTip(tr("Open the other file, and compare it with this one"));
+    m_swap->setToolTip(m_swap->statusTip());
+    connect(m_swap, &QAction::triggered, this, [this] { Q_EMIT swapRequested(m_other); });
     m_stateDicts->setObjectName("compareStateDicts");
     m_stateDicts->setToolTip(tr("Compare the group with most tensors of each file instead of the whole files"));
     connect(m_stateDicts, &QCheckBox::clicked, this, [this] {
@@ -223,6 +231,7 @@ void CompareView::showDocument(const DocumentPtr& document)
     m_model->setResult(nullptr);
     m_choose->setEnabled(document != nullptr);
     m_numbers->setEnabled(false);
+    m_swap->setEnabled(false);
     m_stateDicts->setChecked(false);
     m_stateDicts->hide();
     m_tree->hide();
@@ -296,6 +305,7 @@ void CompareView::take(const Outcome& outcome)
     m_model->setResult(*outcome);
     m_summary->setText(tr("%1: %2").arg(partsOf(result.comparison, name), summaryOf(result)));
     m_numbers->setEnabled(!result.withNumbers);
+    m_swap->setEnabled(true);
     m_stateDicts->setVisible(result.hasStateDicts);
     const bool hasNumbers = std::ranges::any_of(result.numbers, [](const values::NumberRow& row) {
         return values::isDifferent(row.difference) || !row.error.empty();

@@ -35,6 +35,8 @@ public:
 Q_SIGNALS:
     void entryActivated(checkpoint::EntryId id);
     void settled();
+    /// `file` shall be the open one, and this one the other.
+    void swapRequested(const QString& file);
 
 private:
     using Outcome = Result<ComparisonResultPtr>;
@@ -54,6 +56,7 @@ private:
     ComparisonModel* m_model;
     QAction* m_choose;
     QAction* m_numbers;
+    QAction* m_swap;
     QCheckBox* m_stateDicts; ///< shown where the files have some
     QCheckBox* m_onlyChanged;
     QLabel* m_summary;

@@ -252,9 +252,9 @@ QString CheckpointModel::tip(NodeId id, RowColumn column) const
 {
     switch (column) {
     case RowColumn::Name: return shown(m_projection.tree->fullNameOf(*m_document, id)).toHtmlEscaped();
-    case RowColumn::SavedOn:
+    case RowColumn::SavedOn: return devicesTip(id, column);
     case RowColumn::MapsTo:
-        return m_projection.targets && column == RowColumn::MapsTo && m_projection.targets->isSplit(id)
+        return m_projection.targets && m_projection.targets->isSplit(id)
                    ? plainTip(text(id, column) + u'\n' +
                               tr("The rules send tensors of one storage to two devices, and it can only go to one."))
                    : devicesTip(id, column);

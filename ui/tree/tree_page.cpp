@@ -4,9 +4,11 @@
 #include "ui/common/job.h"
 #include "ui/text/display.h"
 #include "ui/tree/device_delegate.h"
+#include "ui/tree/drag_pill.h"
 #include "ui/tree/name_delegate.h"
 #include "ui/tree/share_delegate.h"
 
+#include <QDrag>
 #include <QHeaderView>
 #include <QPushButton>
 
@@ -146,6 +148,33 @@ void TreePage::stepHit(int by)
     setCurrentIndex(index);
     scrollTo(index);
     tell(tr("%1 of %2").arg(countText(hit + 1), countText(filter->hits)), m_searchMistake);
+}
+
+QString TreePage::dragText(const QModelIndexList& rows) const
+{
+    const EntrySum sum = m_model->rowsAt(rows).second;
+    const auto count = static_cast<std::uint64_t>(rows.size());
+    QStringList parts{rows.size() == 1 ? rows.front().data(CheckpointModel::OwnNameRole).toString()
+                                       : grouped(tr("%n row(s)", nullptr, pluralOf(count)), count)};
+    if (sum.tensors != 0) {
+        parts.append(grouped(tr("%n tensor(s)", nullptr, pluralOf(sum.tensors)), sum.tensors));
+        parts.append(bytesText(sum.bytes));
+    }
+    return parts.join(QStringLiteral(" · "));
+}
+
+void TreePage::startDrag(Qt::DropActions actions)
+{
+    const QModelIndexList rows = selectionModel()->selectedRows();
+    if (rows.isEmpty()) {
+        return;
+    }
+    auto* drag = new QDrag(this); // which Qt deletes
+    drag->setMimeData(m_model->mimeData(rows));
+    drag->setPixmap(dragPill(dragText(rows), *this));
+    constexpr QPoint kBesideTheMouse(-14, 4);
+    drag->setHotSpot(kBesideTheMouse);
+    drag->exec(actions, Qt::CopyAction);
 }
 
 void TreePage::setLevels(bool levels)

@@ -58,6 +58,8 @@ public:
     [[nodiscard]] QByteArray columnState() const;
     /// It shows what it was asked for.
     [[nodiscard]] bool isSettled() const { return m_job == nullptr; }
+    /// What a drag of these rows carries, in words: "stem · 6 tensors · 3.3 kB".
+    [[nodiscard]] QString dragText(const QModelIndexList& rows) const;
 
 Q_SIGNALS:
     void currentRowChanged();
@@ -71,6 +73,7 @@ Q_SIGNALS:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void startDrag(Qt::DropActions actions) override;
 
 private:
     void setUpHeader();

@@ -87,7 +87,11 @@ void DocumentView::makeTabs()
     m_tabs->addTab(m_issues, titles[3]);
     m_tabs->addView("picklePage", titles[4], [](QWidget* parent) { return new PickleView(parent); });
     m_tabs->addView("archivePage", titles[5], [](QWidget* parent) { return new ArchiveView(parent); });
-    m_tabs->addView("comparePage", titles[6], [this](QWidget* parent) { return new CompareView(m_prompts, parent); });
+    m_tabs->addView("comparePage", titles[6], [this](QWidget* parent) {
+        auto* compare = new CompareView(m_prompts, parent);
+        connect(compare, &CompareView::swapRequested, this, &DocumentView::comparisonRequested);
+        return compare;
+    });
 }
 
 QStringList DocumentView::pageTitles()
@@ -238,6 +242,9 @@ void DocumentView::showDocument(const Opened& opened)
     m_stack->setCurrentWidget(m_contents);
     judge();
     Q_EMIT documentChanged();
+    if (!m_compareWith.isEmpty()) {
+        compareWith(std::exchange(m_compareWith, {}));
+    }
 }
 
 void DocumentView::judge()
@@ -284,6 +291,17 @@ void DocumentView::setMachine(const InventoryPtr& machine)
     m_tree->setMap(m_map, machine);
     judge();
     Q_EMIT machineChanged();
+}
+
+void DocumentView::compareWith(const QString& path)
+{
+    if (!m_document) {
+        m_compareWith = path;
+        return;
+    }
+    QWidget* page = m_tabs->page(QStringLiteral("comparePage"));
+    m_tabs->setCurrentWidget(page); // which makes the view, if it is the first time
+    page->findChild<CompareView*>()->compareWith(path);
 }
 
 void DocumentView::search(const QString& text)

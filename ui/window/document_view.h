@@ -67,6 +67,8 @@ public:
     [[nodiscard]] bool canStepHit() const;
     /// To the next hit; -1: to the one before.
     void stepHit(int by);
+    /// Compares it with another file, as soon as it is open.
+    void compareWith(const QString& path);
     /// Shows a row in the tree, whatever page is up and whatever the search hides.
     void goTo(checkpoint::EntryId id);
 
@@ -84,6 +86,8 @@ Q_SIGNALS:
     void openRequested();
     void cpuCopyRequested();
     void mappedCopyRequested();
+    /// `file` shall be opened and compared with this one.
+    void comparisonRequested(const QString& file);
 
 private:
     void makePages();
@@ -114,6 +118,7 @@ private:
     DocumentPtr m_document;
     devices::MapLocation m_map;
     QString m_searchText;
+    QString m_compareWith; ///< once it is open
     TableSearch* m_tableSearch; ///< in pages that are lists
     InventoryPtr m_chosen;      ///< null: this machine, as it answered last
     FileWatch* m_watch;

@@ -290,6 +290,10 @@ void MainWindow::addView(DocumentView* view)
     connect(view, &DocumentView::mappedCopyRequested, m_mapDock, &MapDock::askForCopy);
     connect(m_mapDock, &QDockWidget::visibilityChanged, view, &DocumentView::showMap);
     view->showMap(m_mapDock->isVisible());
+    connect(view, &DocumentView::comparisonRequested, this, [this, view](const QString& file) {
+        openOne(file);
+        viewOf(file)->compareWith(view->path());
+    });
     connect(view, &DocumentView::openCancelled, this, [this, view] { closeView(view); });
     connect(view, &DocumentView::settled, this, [this, view] {
         if (view == this->view()) {
