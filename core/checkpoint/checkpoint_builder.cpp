@@ -313,6 +313,7 @@ void CheckpointBuilder::copyFull(EntryId id, const Checkpoint& from, EntryId ori
 CheckpointPtr CheckpointBuilder::finish()
 {
     judgeFormat();
+    judgeInflated();
     const auto warn = [this](Trust trust, const std::string& what, const Message& why) {
         if (trust == Trust::Dangerous) {
             addIssue({ErrorCode::DangerousGlobal,
@@ -334,6 +335,7 @@ CheckpointPtr CheckpointBuilder::finish()
                                           {}});
     }
     buildSharing();
+    limitRepeats();
     return std::move(m_checkpoint);
 }
 
@@ -355,6 +357,35 @@ void CheckpointBuilder::buildSharing()
         if (built.m_tensors[id].storage != kNoId) {
             built.m_sharing[next[built.m_tensors[id].storage]++] = id;
         }
+    }
+}
+
+void CheckpointBuilder::judgeInflated()
+{
+    if (m_inflatedBytes <= m_budget->mostInflated(ReadBudget::kInflatedTold)) {
+        return;
+    }
+    addIssue(ErrorCode::LimitExceeded, Severity::Warning,
+             message("its storages are compressed to a small part of their size: whoever loads it needs %1 of memory",
+                     humanBytes(m_inflatedBytes)));
+    if (m_inflatedBytes > m_budget->mostInflated(ReadBudget::kInflatedMost)) {
+        addTrustFinding({Trust::Dangerous, "storages that are compressed beyond measure",
+                         message("torch would unpack them to %1", humanBytes(m_inflatedBytes))});
+    }
+}
+
+void CheckpointBuilder::limitRepeats()
+{
+    Checkpoint& built = *m_checkpoint;
+    RepeatBudget budget(built.m_fileBytes, built.m_sources.size());
+    for (Tensor& tensor : built.m_tensors) {
+        const std::uint32_t source = tensor.storage == kNoId ? kNoId : built.m_storages[tensor.storage].source;
+        if (source == kNoId) {
+            continue;
+        }
+        const SourcePtr& bytes = built.m_sources[source].bytes;
+        tensor.repeatsTooMuch =
+            !budget.take(source, bytes == nullptr ? 0 : bytes->sizeBytes(), built.logicalBytes(tensor));
     }
 }
 

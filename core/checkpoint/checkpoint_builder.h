@@ -38,6 +38,8 @@ public:
     /// Of all texts that were added.
     [[nodiscard]] std::size_t textBytes() const { return m_checkpoint->m_text.size(); }
 
+    /// One more compressed storage; all of the file are told together by finish().
+    void takeInflated(std::uint64_t plainBytes) { m_inflatedBytes = m_budget->addInflated(plainBytes); }
     [[nodiscard]] std::uint32_t addSource(StorageSource source);
     [[nodiscard]] StorageId addStorage(Storage storage, std::string_view key);
     [[nodiscard]] TensorId addTensor(Tensor tensor, std::span<const std::int64_t> sizes,
@@ -89,6 +91,8 @@ public:
 private:
     void judgeFormat();
     void buildSharing();
+    void limitRepeats();
+    void judgeInflated();
 
     std::shared_ptr<Checkpoint> m_checkpoint;
     std::shared_ptr<ReadBudget> m_budget;
@@ -102,6 +106,7 @@ private:
     Interned m_typeIds;
     Interned m_deviceIds;
     TextIndex<ExactText> m_globalIds;
+    std::uint64_t m_inflatedBytes = 0; ///< of compressed storages, here and in what this file lies in
     std::size_t m_droppedIssues = 0;
     std::size_t m_toldIssues = 0; ///< before the rows were taken away
 };

@@ -1,7 +1,9 @@
 #include "core/values/slice_overview.h"
 
 #include "core/base/progress.h"
+#include "core/values/number_scan.h"
 #include "core/values/tensor_slice.h"
+#include "core/values/value_layout.h"
 
 #include <algorithm>
 #include <cmath>
@@ -113,6 +115,8 @@ Result<SliceOverview> overviewOf(const checkpoint::Checkpoint& checkpoint, check
     if (slice.rows == 0 || slice.columns == 0 || mostRows == 0 || mostColumns == 0) {
         return fail(ErrorCode::Usage, message("there are no numbers to show"));
     }
+    CAIRN_TRY(checkHasValues(checkpoint, checkpoint.tensors()[tensor]));
+    CAIRN_TRY(valueLayout(checkpoint, checkpoint.tensors()[tensor]));
     SliceOverview out;
     out.sliceRows = slice.rows;
     out.sliceColumns = slice.columns;

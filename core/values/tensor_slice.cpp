@@ -126,7 +126,7 @@ Result<TensorSlice> readSlice(const Checkpoint& checkpoint, checkpoint::TensorId
     const Tensor& tensor = checkpoint.tensors()[id];
     CAIRN_TRY(checkHasValues(checkpoint, tensor));
     CAIRN_TRY(checkPlace(checkpoint, tensor, place));
-    CAIRN_ASSIGN(layout, valueLayout(checkpoint, tensor));
+    CAIRN_ASSIGN(layout, layoutForParts(checkpoint, tensor));
     CAIRN_ASSIGN(whole, NumberDecoder::make(checkpoint, tensor));
     const bool isPacked = formats::dtypeInfo(tensor.dtype).bits < 8;
     CAIRN_ASSIGN(bytes,

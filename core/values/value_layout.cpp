@@ -3,6 +3,7 @@
 #include "core/base/checked.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/extent.h"
+#include "core/checkpoint/read_budget.h"
 
 #include <algorithm>
 #include <span>
@@ -15,9 +16,6 @@ using checkpoint::Tensor;
 using formats::Dtype;
 
 namespace {
-
-/// What a tensor may weigh that repeats its storage (stride 0): enough for masks and tables, not for a full disk.
-constexpr std::uint64_t kMostRepeatedBytes = std::uint64_t{16} << 30;
 
 /// The sizes and strides are not negative and the sizes not 0.
 std::vector<ValueLayout::Axis> fewestAxes(std::span<const std::int64_t> sizes, std::span<const std::int64_t> strides)
@@ -50,7 +48,7 @@ std::unexpected<Error> outside()
 
 } // namespace
 
-Result<ValueLayout> valueLayout(const Checkpoint& checkpoint, const Tensor& tensor)
+Result<ValueLayout> layoutForParts(const Checkpoint& checkpoint, const Tensor& tensor)
 {
     const auto sizes = checkpoint.shape(tensor);
     const auto strides = checkpoint.stride(tensor);
@@ -92,9 +90,21 @@ Result<ValueLayout> valueLayout(const Checkpoint& checkpoint, const Tensor& tens
     if (storage.byteOrder == checkpoint::ByteOrder::Big) {
         layout.swapBytes = swapUnit(tensor.dtype, layout.elementBytes);
     }
-    if (*bytes > layout.end - layout.begin && *bytes > kMostRepeatedBytes) {
-        return fail(ErrorCode::TensorHuge, message("it repeats %1 until they are %2",
-                                                   humanBytes(layout.end - layout.begin), humanBytes(*bytes)));
+    return layout;
+}
+
+Result<ValueLayout> valueLayout(const Checkpoint& checkpoint, const Tensor& tensor)
+{
+    CAIRN_ASSIGN(layout, layoutForParts(checkpoint, tensor));
+    if (tensor.repeatsTooMuch) {
+        const std::uint64_t most = checkpoint::RepeatBudget::most(checkpoint.fileBytes());
+        return fail(error(ErrorCode::TensorHuge,
+                          message("it makes %1 of values out of %2 of the file, and the tensors of this file may "
+                                  "repeat %3 together",
+                                  humanBytes(layout.bytes()), humanBytes(layout.end - layout.begin), humanBytes(most)))
+                        .because(message("A small file could keep every program busy that reads all its values"))
+                        .fix(message("Read a part of it, or load the file with PyTorch and save a clone() of what you "
+                                     "need")));
     }
     return layout;
 }

@@ -31,9 +31,14 @@ struct ValueLayout {
     }
 };
 
-/// TensorBounds if the tensor leaves its storage, TensorHuge if it repeats a little storage beyond what anybody wants
-/// to write, Unsupported if its elements are not whole bytes and not in order.
+/// For whoever reads all values. Fails as layoutForParts() does, and with TensorHuge if the tensor, with those before
+/// it, repeats the bytes of the file more often than checkpoint::RepeatBudget has room for.
 [[nodiscard]] Result<ValueLayout> valueLayout(const checkpoint::Checkpoint& checkpoint,
                                               const checkpoint::Tensor& tensor);
+
+/// For whoever reads a few of the values, however many there are. TensorBounds if the tensor leaves its storage,
+/// TensorHuge if nobody can count its elements, Unsupported if its elements are not whole bytes and not in order.
+[[nodiscard]] Result<ValueLayout> layoutForParts(const checkpoint::Checkpoint& checkpoint,
+                                                 const checkpoint::Tensor& tensor);
 
 } // namespace cairn::values

@@ -4292,8 +4292,52 @@
         <translation>其元素是字节的一部分且不按顺序</translation>
     </message>
     <message>
-        <source>it repeats %1 until they are %2</source>
-        <translation>它将 %1 重复到 %2</translation>
+        <source>it is a link that somebody else made to a file that is not theirs</source>
+        <translation>它是他人创建的链接，指向并不属于该人的文件</translation>
+    </message>
+    <message>
+        <source>Copy the file that you mean to the place of the link, if you trust it</source>
+        <translation>如果信任该文件，请将它复制到链接所在的位置</translation>
+    </message>
+    <message>
+        <source>the file would be larger than this process or this file system may have it (see ulimit -f)</source>
+        <translation>文件将超过此进程或此文件系统允许的大小（参见 ulimit -f）</translation>
+    </message>
+    <message>
+        <source>its storages are compressed to a small part of their size: whoever loads it needs %1 of memory</source>
+        <translation>它的存储被压缩到原大小的一小部分：加载它需要 %1 内存</translation>
+    </message>
+    <message>
+        <source>torch would unpack them to %1</source>
+        <translation>torch 会将它们解压到 %1</translation>
+    </message>
+    <message>
+        <source>torch reads it into memory once for each way of writing its key</source>
+        <translation>键每有一种写法，torch 就将它读入内存一次</translation>
+    </message>
+    <message>
+        <source>torch makes room for as many as the file claims, and leaves in them what was in memory</source>
+        <translation>torch 会按文件声称的数量分配空间，并保留内存中原有的内容</translation>
+    </message>
+    <message>
+        <source>torch does not tell upper from lower case there, and so reads one record into memory again and again</source>
+        <translation>torch 在此不区分大小写，因此会将同一条记录反复读入内存</translation>
+    </message>
+    <message>
+        <source>storage %1 is the record %2 in other letters, which torch takes for the same</source>
+        <translation>存储 %1 与记录 %2 只有大小写不同，torch 会将二者视为同一个</translation>
+    </message>
+    <message>
+        <source>it makes %1 of values out of %2 of the file, and the tensors of this file may repeat %3 together</source>
+        <translation>它用文件中的 %2 产生 %1 的值，而此文件的所有张量合计最多可重复 %3</translation>
+    </message>
+    <message>
+        <source>A small file could keep every program busy that reads all its values</source>
+        <translation>一个小文件可能会让读取其全部值的任何程序一直忙碌</translation>
+    </message>
+    <message>
+        <source>Read a part of it, or load the file with PyTorch and save a clone() of what you need</source>
+        <translation>请只读取其中一部分，或用 PyTorch 加载该文件并保存所需内容的 clone()</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@
 #include "core/checkpoint/trust.h"
 #include "core/devices/machine/machine_text.h"
 #include "core/devices/preflight.h"
+#include "core/formats/zip/zip_entry.h"
 #include "tests/support/files.h"
 #include "tests/support/test_program.h"
 #include "tests/support/written_pickle.h"
@@ -9,7 +10,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <optional>
+#include <string>
 
 /// What is refused of whole files, and what is answered to who asks whether they load.
 namespace cairn::tst_trust_files {
@@ -36,6 +39,10 @@ private Q_SLOTS:
     void fearsNestedTensors_data();
     void fearsNestedTensors();
     void fearsStoragesOfTwoSizes();
+    void fearsOneRecordAsManyStorages_data();
+    void fearsOneRecordAsManyStorages();
+    void fearsStoragesWithoutBytes();
+    void fearsWhatUnpacksBeyondMeasure();
     void fearsScriptsThatAreNone();
     void answersForWhoLoads_data();
     void answersForWhoLoads();
@@ -237,6 +244,84 @@ void TestTrustFiles::fearsStoragesOfTwoSizes()
     QCOMPARE(trustOfBoth(9, 2), Trust::Dangerous);
     QCOMPARE(trustOfBoth(2, 9), Trust::Dangerous);
     QCOMPARE(trustOfBoth(2, 1), Trust::Dangerous);
+}
+
+/// torch keeps storages by the keys of the pickle, and looks for records without regard to case.
+void TestTrustFiles::fearsOneRecordAsManyStorages_data()
+{
+    QTest::addColumn<QByteArray>("first");
+    QTest::addColumn<QByteArray>("second");
+    QTest::addColumn<int>("trust");
+    const auto row = [](const char* name, const QByteArray& first, const QByteArray& second, Trust trust) {
+        QTest::newRow(name) << first << second << static_cast<int>(trust);
+    };
+    row("one key", text("abc"), text("abc"), Trust::DataOnly);
+    row("two cases", text("abc"), text("aBc"), Trust::Dangerous);
+    row("none as the record has it", text("ABC"), text("aBc"), Trust::Dangerous);
+    row("a number", text("5"), "K\5", Trust::Dangerous);
+    row("numbers alone", "K\5", "K\5", Trust::DataOnly);
+}
+
+void TestTrustFiles::fearsOneRecordAsManyStorages()
+{
+    QFETCH(const QByteArray, first);
+    QFETCH(const QByteArray, second);
+    QFETCH(const int, trust);
+    const auto storage = [](const QByteArray& key) {
+        return "(" + text("storage") + "ctorch\nFloatStorage\n" + key + text("cpu") + "K\2tQ";
+    };
+    test::ZipBuilder zip;
+    zip.add("archive/data.pkl", test::plainPickle("](" + storage(first) + storage(second) + "e").toStdString());
+    zip.add("archive/data/abc", std::string(8, '\0'));
+    zip.add("archive/data/5", std::string(8, '\0'));
+    zip.add("archive/version", "3\n");
+    const auto checkpoint = opened(QByteArray::fromStdString(zip.build().bytes));
+    QVERIFY2(checkpoint, checkpoint ? "" : checkpoint.error().paragraph().c_str());
+    QCOMPARE(static_cast<int>(trustOf(**checkpoint).trust), trust);
+}
+
+/// The pickle of an old stream names a storage that the list behind it does not have.
+void TestTrustFiles::fearsStoragesWithoutBytes()
+{
+    const auto trustOfOne = [](const QByteArray& count) {
+        const auto checkpoint = opened(legacy(
+            "}", "(" + text("storage") + "ctorch\nFloatStorage\n" + text("0") + text("cpu") + count + "tQ", "]"));
+        return checkpoint ? trustOf(**checkpoint).trust : Trust::RunsCode;
+    };
+    QCOMPARE(trustOfOne(QByteArray("\x8a\5\0\0\0\0\2", 7)), Trust::Dangerous); // 2^33
+    QCOMPARE(trustOfOne("K\2"), Trust::Dangerous);                             // what was in memory
+    QCOMPARE(trustOfOne(QByteArray("K\0", 2)), Trust::DataOnly);
+}
+
+/// Zeros may be zipped, as far as whoever loads them can be expected to have the memory.
+void TestTrustFiles::fearsWhatUnpacksBeyondMeasure()
+{
+    constexpr std::uint64_t recordBytes = std::uint64_t{32} << 20;
+    const std::string zeros = test::deflateRaw(std::string(recordBytes, '\0'));
+    const auto check = [&](std::size_t records, bool isTold, Trust trust) {
+        test::ZipBuilder zip;
+        QByteArray storages;
+        for (std::size_t i = 0; i < records; ++i) {
+            const QByteArray key = QByteArray::number(static_cast<qulonglong>(i));
+            test::ZipRecord& record = zip.add("archive/data/" + key.toStdString());
+            record.method = formats::ZipEntry::kDeflated;
+            record.packed = zeros;
+            record.plainBytes = recordBytes;
+            storages += "(" + text("storage") + "ctorch\nByteStorage\n" + text(key.constData()) + text("cpu") +
+                        QByteArray("J\0\0\0\2tQ", 7);
+        }
+        zip.add("archive/data.pkl", test::plainPickle("](" + storages + "e").toStdString());
+        zip.add("archive/version", "3\n");
+        const auto checkpoint = opened(QByteArray::fromStdString(zip.build().bytes));
+        QVERIFY2(checkpoint, checkpoint ? "" : checkpoint.error().paragraph().c_str());
+        const bool isSaid = std::ranges::any_of(
+            (*checkpoint)->issues(), [](const Issue& issue) { return issue.code == ErrorCode::LimitExceeded; });
+        QCOMPARE(isSaid, isTold);
+        QCOMPARE(trustOf(**checkpoint).trust, trust);
+    };
+    check(2, false, Trust::DataOnly);
+    check(4, true, Trust::DataOnly);
+    check(128, true, Trust::Dangerous);
 }
 
 /// torch.load goes by the names of records.

@@ -1,9 +1,15 @@
+#include "core/checkpoint/read_budget.h"
+#include "core/values/slice_overview.h"
+#include "core/values/tensor_slice.h"
 #include "core/values/value_reader.h"
 #include "tests/support/checkpoint_model.h"
 #include "tests/support/test_program.h"
 #include "tests/support/texts.h"
 
+#include <algorithm>
 #include <limits>
+#include <span>
+#include <string>
 
 namespace cairn::tst_value_reader {
 
@@ -25,6 +31,8 @@ private Q_SLOTS:
     void valuesInOrder();
     void layoutRefusals_data();
     void layoutRefusals();
+    void repeatsShareOneAccount();
+    void overlappingTensorsShareIt();
 };
 
 void tst_ValueReader::valuesInOrder_data()
@@ -155,6 +163,60 @@ void tst_ValueReader::layoutRefusals()
     const CheckpointPtr checkpoint = model.build();
     const auto layout = valueLayout(*checkpoint, checkpoint->tensors()[0]);
     QCOMPARE(layout ? QString() : text(errorCodeText(layout.error().code)), code);
+}
+
+/// 64 KiB of a file, made into 256 MiB again and again.
+void tst_ValueReader::repeatsShareOneAccount()
+{
+    constexpr std::int64_t side = 8192;
+    constexpr std::uint64_t bytes = std::uint64_t{side} * side * 4;
+    constexpr std::size_t fitting = RepeatBudget::kBase / bytes;
+    Model model;
+    const StorageId storage = model.storage(pattern(4 * 2 * side));
+    for (std::size_t i = 0; i <= fitting; ++i) {
+        model.tensor("window" + std::to_string(i), storage, Dtype::Float32, {side, side}, {1, 1});
+    }
+    model.tensor("late", model.storage(pattern(16)), Dtype::Float32, {4}, {1});
+    const CheckpointPtr checkpoint = model.build();
+    for (std::size_t i = 0; i <= fitting; ++i) {
+        const auto layout = valueLayout(*checkpoint, checkpoint->tensors()[i]);
+        QCOMPARE(layout.has_value(), i < fitting);
+    }
+    const auto refused = valueLayout(*checkpoint, checkpoint->tensors()[fitting]);
+    QCOMPARE(refused.error().code, ErrorCode::TensorHuge);
+    QVERIFY(!refused.error().advice.text().empty());
+    QVERIFY(valueLayout(*checkpoint, checkpoint->tensors()[fitting + 1]));
+    // A part of it is read as ever: number i + j of the storage at row i and column j.
+    SlicePlace place;
+    place.index = {0, 0};
+    place.rowAxis = 0;
+    place.columnAxis = 1;
+    place.rows = 2;
+    place.columns = 2;
+    const auto corner = readSlice(*checkpoint, static_cast<TensorId>(fitting), place);
+    QVERIFY2(corner, qPrintable(corner ? QString() : whyNot(corner.error())));
+    QCOMPARE(corner->bytes.size(), std::size_t{16});
+    QVERIFY(std::ranges::equal(std::span(corner->bytes).first(8), pattern(8)));
+    place.rows = side;
+    place.columns = side;
+    QVERIFY(!overviewOf(*checkpoint, static_cast<TensorId>(fitting), place, 10, 10, nullptr));
+}
+
+/// No tensor repeats anything, all of them together do. What is there twice, as tied weights are, costs once.
+void tst_ValueReader::overlappingTensorsShareIt()
+{
+    constexpr std::int64_t elements = std::int64_t{4} << 20;
+    constexpr std::uint64_t bytes = elements * 4;
+    constexpr std::size_t fitting = 1 + RepeatBudget::kBase / bytes;
+    Model model;
+    const StorageId storage = model.storage(pattern(bytes));
+    for (std::size_t i = 0; i <= fitting; ++i) {
+        model.tensor("same" + std::to_string(i), storage, Dtype::Float32, {elements}, {1});
+    }
+    const CheckpointPtr checkpoint = model.build();
+    for (std::size_t i = 0; i <= fitting; ++i) {
+        QCOMPARE(valueLayout(*checkpoint, checkpoint->tensors()[i]).has_value(), i < fitting);
+    }
 }
 
 CAIRN_TEST(tst_ValueReader);

@@ -75,6 +75,7 @@ Result<PersistentStorage> PersistentIdReader::read(const PickleGraph& graph, Nod
     if (graph.is(parts[2], NodeKind::Int)) {
         m_keyDigits = std::to_string(graph.intValue(parts[2]));
         storage.key = m_keyDigits;
+        storage.hasNumberKey = true;
     } else if (isText(graph, parts[2])) {
         storage.key = graph.text(parts[2]);
     } else {
@@ -124,7 +125,7 @@ Result<StorageUse> StorageTable::resolve(const PickleGraph& graph, NodeId pid, s
     const std::uint32_t slot = slotOf(wanted.key);
     if (slot == m_ids.size()) {
         m_ids.push_back(add(wanted, issues));
-        m_claims.push_back({wanted.numel, wanted.dtype});
+        m_claims.push_back({wanted.numel, wanted.dtype, wanted.hasNumberKey});
     } else {
         compare(slot, wanted, issues);
         if (wanted.dtype == Dtype::Unknown) {
@@ -162,6 +163,10 @@ void StorageTable::compare(std::uint32_t slot, const PersistentStorage& wanted, 
         // Which of them is the first for torch is not known here: it goes by the order of the pickle.
         m_builder.addTrustFinding({Trust::Dangerous, "a storage of two sizes", std::string(kReadsMemory)});
     }
+    if (first.hasNumberKey != wanted.hasNumberKey) { // two keys of a dict, one name of a record
+        m_builder.addTrustFinding({Trust::Dangerous, "one record as two storages",
+                                   phrase("torch reads it into memory once for each way of writing its key")});
+    }
     if (asBytes(first.dtype) != asBytes(wanted.dtype) || first.numel != wanted.numel) {
         issues.push_back(
             {ErrorCode::StorageConflict,
@@ -196,6 +201,11 @@ StorageId StorageTable::add(const PersistentStorage& wanted, std::vector<Issue>&
     if (!place) {
         // torch's C++ reader does not miss the record of an empty storage either.
         if (storage.bytes != 0) {
+            if (place.error().code == ErrorCode::LegacyStorage) {
+                m_builder.addTrustFinding({Trust::Dangerous, "a storage without bytes",
+                                           phrase("torch makes room for as many as the file claims, and leaves in "
+                                                  "them what was in memory")});
+            }
             issues.push_back({place.error().code, Severity::Error, place.error().what, {}});
         }
     } else {

@@ -40,6 +40,7 @@ struct PersistentStorage {
     std::string_view viewKey; ///< legacy views: their own key, and where they begin in the root storage
     std::uint64_t viewOffset = 0;
     bool isView = false;
+    bool hasNumberKey = false; ///< an int, as no torch writes it
 };
 
 /// Reads the persistent ids of one pickle.
@@ -89,6 +90,7 @@ private:
     struct Claim { ///< what the first persistent id said
         std::uint64_t numel = 0;
         formats::Dtype dtype = formats::Dtype::Unknown;
+        bool hasNumberKey = false;
     };
 
     CheckpointBuilder& m_builder;

@@ -2,6 +2,8 @@
 
 #include "core/base/text/text.h"
 
+#include <algorithm>
+
 namespace cairn::checkpoint {
 
 using formats::ZipArchive;
@@ -47,13 +49,23 @@ Result<StorageBytes> ZipLocator::locate(std::string_view key)
     if (record == nullptr) {
         return fail(ErrorCode::RecordMissing, message("the archive has no record %1", inQuotes(m_name)));
     }
+    const std::string_view name = m_archive.recordName(*record);
     CAIRN_TRY(formats::checkReadable(*record, m_archive.name(*record)));
+    if (!name.substr(std::min(m_folder.before.size(), name.size())).starts_with(key)) {
+        m_builder.addTrustFinding({Trust::Dangerous, "a key that is not written as its record is",
+                                   phrase("torch does not tell upper from lower case there, and so reads one "
+                                          "record into memory again and again")});
+        return fail(ErrorCode::StorageKey,
+                    message("storage %1 is the record %2 in other letters, which torch takes for "
+                            "the same",
+                            inQuotes(key), inQuotes(name)));
+    }
     if (record->method == ZipArchive::kStored) {
         return StorageBytes{m_file, record->dataOffset, record->plainBytes};
     }
+    m_builder.takeInflated(record->plainBytes);
     CAIRN_ASSIGN(inflated, m_archive.recordSource(*record));
-    return StorageBytes{m_builder.addSource({inflated, std::string(m_archive.recordName(*record)), false}), 0,
-                        record->plainBytes};
+    return StorageBytes{m_builder.addSource({inflated, std::string(name), false}), 0, record->plainBytes};
 }
 
 } // namespace cairn::checkpoint
