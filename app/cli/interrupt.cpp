@@ -45,6 +45,7 @@ Progress& installInterrupt()
         ::sigaction(SIGHUP, &action, nullptr);
     }
     ::signal(SIGPIPE, SIG_IGN);
+    ::signal(SIGXFSZ, SIG_IGN);
     return s_progress;
 }
 

@@ -27,6 +27,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <initializer_list>
@@ -225,6 +226,7 @@ int main(int argc, char* argv[])
     cairn::ui::installLanguage(cairn::ui::savedLanguage(QSettings()));
     const Options options = readOptions(app);
     cairn::reportCrashes("cairn", version, cairn::ui::pathBytes(stateFolder()));
+    std::signal(SIGXFSZ, SIG_IGN); // a file above the limit (ulimit -f) is a failed write
     const QString address = RunningInstance::defaultAddress();
     const auto wish = options.convert ? RunningInstance::Wish::Convert : RunningInstance::Wish::Open;
     if (!options.newWindow && RunningInstance::hand(address, options.files, wish, activationToken)) {

@@ -28,6 +28,8 @@ private Q_SLOTS:
     void init();
     void linksOfOthers();
     void copiesAreAsPrivate();
+    void linksInFoldersOfOthers();
+    void limitOnTheSizeOfFiles();
 
 private:
     [[nodiscard]] QString at(const QString& name) const { return m_folder->filePath(name); }
@@ -80,6 +82,48 @@ void TestFilesOfOthers::copiesAreAsPrivate()
         QCOMPARE(::stat(qPrintable(target), &status), 0);
         QCOMPARE(status.st_mode & 07777, mode_t{0600});
     }
+}
+
+/// Somebody put a link to a file of the user's where the metadata of a folder names a file.
+void TestFilesOfOthers::linksInFoldersOfOthers()
+{
+    if (::geteuid() != 0) {
+        QSKIP("making links of somebody else needs root");
+    }
+    QVERIFY(QDir(m_folder->path()).mkdir("saved"));
+    const QDir saved(fixture("folders/torch26/dcp_file_per_item"));
+    const QStringList names = saved.entryList(QDir::Files | QDir::Hidden);
+    const QStringList pieces = names.filter(".distcp");
+    QVERIFY(!pieces.isEmpty());
+    for (const QString& name : names) {
+        QVERIFY(QFile::copy(saved.filePath(name), at("saved/" + name)));
+    }
+    const QString link = at("saved/" + pieces.front());
+    QVERIFY(QFile::rename(link, at("elsewhere")));
+    QCOMPARE(::symlink("../elsewhere", qPrintable(link)), 0);
+    const auto isFollowed = [&](uid_t ofLink, uid_t ofFile) {
+        const bool isSet = ::lchown(qPrintable(link), ofLink, ofLink) == 0 &&
+                           ::chown(qPrintable(at("elsewhere")), ofFile, ofFile) == 0;
+        const Outcome outcome = cairnCli({"inspect", at("saved")});
+        return isSet && !outcome.out.contains("a link that somebody else made");
+    };
+    constexpr uid_t nobody = 65534;
+    QVERIFY(isFollowed(0, 0));
+    QVERIFY(isFollowed(0, nobody));
+    QVERIFY(isFollowed(nobody, nobody)); // as in a cache that many share
+    QVERIFY(!isFollowed(nobody, 0));
+    QVERIFY(!isFollowed(nobody, nobody - 1));
+}
+
+/// As with a disk that is full, nothing is left behind.
+void TestFilesOfOthers::limitOnTheSizeOfFiles()
+{
+    const QStringList before = filesIn(m_folder->path());
+    const Outcome outcome =
+        cairn::test::shell("ulimit -f 1; exec \"$1\" convert \"$2\" -o \"$3\"", {at("model.pt"), at("copy.pt")});
+    QCOMPARE(outcome.code, 4);
+    QVERIFY2(outcome.err.contains("ulimit -f"), outcome.err.constData());
+    QCOMPARE(filesIn(m_folder->path()), before);
 }
 
 CAIRN_TEST(TestFilesOfOthers);

@@ -1,5 +1,7 @@
 #include "core/base/files/byte_source.h"
 
+#include "core/base/files/write_place.h"
+
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -83,6 +85,26 @@ Result<std::shared_ptr<const FileSource>> FileSource::open(const std::string& pa
     }
     return std::shared_ptr<const FileSource>(
         new FileSource(path, descriptor, static_cast<std::uint64_t>(status.st_size)));
+}
+
+Result<std::shared_ptr<const FileSource>> FileSource::openNamed(const std::string& path)
+{
+    // Held while the file is opened, so that the owners are those of one link and of what is read.
+    const Descriptor link(::open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+    CAIRN_ASSIGN(file, open(path));
+    struct stat named{};
+    struct stat opened{};
+    const bool isKnown =
+        link.isOpen() && ::fstat(link.number(), &named) == 0 && ::fstat(file->m_descriptor, &opened) == 0;
+    const bool isSame = named.st_dev == opened.st_dev && named.st_ino == opened.st_ino;
+    if (!isKnown || (!isSame && named.st_uid != ::geteuid() && named.st_uid != opened.st_uid)) {
+        return fail(error(ErrorCode::FileNotReadable,
+                          message("it is a link that somebody else made to a file that is not theirs"))
+                        .in(path)
+                        .because(message("It may lead to any file of yours"))
+                        .fix(message("Copy the file that you mean to the place of the link, if you trust it")));
+    }
+    return file;
 }
 
 Result<void> FileSource::doRead(std::uint64_t offset, std::span<std::byte> into) const

@@ -41,6 +41,9 @@ using SourcePtr = std::shared_ptr<const ByteSource>;
 class FileSource final : public ByteSource {
 public:
     [[nodiscard]] static Result<std::shared_ptr<const FileSource>> open(const std::string& path);
+    /// For a path that a file names and not the user. In a folder of others the last of it may be a link of theirs to
+    /// what only the user may read: it is followed if the user made it, or whoever made it owns what it leads to.
+    [[nodiscard]] static Result<std::shared_ptr<const FileSource>> openNamed(const std::string& path);
     ~FileSource() override;
 
     [[nodiscard]] std::uint64_t sizeBytes() const noexcept override { return m_sizeBytes; }

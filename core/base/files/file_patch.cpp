@@ -73,7 +73,8 @@ std::unexpected<Error> FilePatch::failed(std::string_view what) const
 {
     const bool full = errno == ENOSPC || errno == EDQUOT;
     return fail(error(full ? ErrorCode::DiskFull : ErrorCode::WriteFailed,
-                      full ? message("the disk is full") : message("%1 failed: %2", what, systemReason(errno)))
+                      full ? message("the disk is full")
+                           : message("%1 failed: %2", what, errno == EFBIG ? kFileTooLarge : systemReason(errno)))
                     .in(m_path));
 }
 

@@ -237,7 +237,7 @@ std::unexpected<Error> FileSink::writeFailed(int reason) const
     const bool full = reason == ENOSPC || reason == EDQUOT;
     return fail(error(full ? ErrorCode::DiskFull : ErrorCode::WriteFailed,
                       full ? message("the disk is full after %1", humanBytes(m_position))
-                           : message("writing failed: %1", systemReason(reason)))
+                           : message("writing failed: %1", reason == EFBIG ? kFileTooLarge : systemReason(reason)))
                     .in(m_target)
                     .fix(full ? message("Free some space or choose another disk; nothing was left behind")
                               : message("Nothing was left behind")));

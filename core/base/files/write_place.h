@@ -40,6 +40,10 @@ struct WritePlace {
     [[nodiscard]] bool isThere() const { return status.st_mode != 0; }
 };
 
+/// What EFBIG means to a person.
+inline constexpr Phrase kFileTooLarge =
+    phrase("the file would be larger than this process or this file system may have it (see ulimit -f)");
+
 /// Fails where a folder is missing, or somebody else's link would have to be followed.
 [[nodiscard]] Result<WritePlace> findWritePlace(const std::string& path);
 

@@ -334,11 +334,13 @@ void DcpReader::reportFiles()
                                  m_metadata.files[i]});
             m_builder->addTrustFinding({Trust::Dangerous, "what is in " + m_metadata.files[i],
                                         "It is not in the folder and was not read, and torch may run it"});
+        } else if (files[i].isMissing) {
+            m_builder->addIssue(
+                {ErrorCode::ShardMissing, Severity::Error, message("the file is missing"), m_metadata.files[i]});
         } else if (!files[i].problem.empty()) {
-            m_builder->addIssue({files[i].isMissing ? ErrorCode::ShardMissing : ErrorCode::ShardBroken, Severity::Error,
-                                 files[i].isMissing ? message("the file is missing")
-                                                    : message("the file cannot be read: %1", files[i].problem),
-                                 m_metadata.files[i]});
+            m_builder->addUnread(
+                error(ErrorCode::ShardBroken, message("the file cannot be read: %1", files[i].problem)),
+                m_metadata.files[i]);
         }
     }
 }
@@ -383,7 +385,7 @@ Result<CheckpointPtr> readDcp(const std::string& folder, const FolderGuess& gues
     std::vector<SourcePtr> sources;
     std::uint64_t bytes = 0;
     for (const std::string& file : guess.files) {
-        CAIRN_ASSIGN(source, FileSource::open(folder + "/" + file));
+        CAIRN_ASSIGN(source, FileSource::openNamed(folder + "/" + file));
         bytes += source->sizeBytes();
         sources.push_back(source);
     }

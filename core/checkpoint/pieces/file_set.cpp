@@ -35,7 +35,14 @@ FileSet::File examine(std::string path)
 {
     FileSet::File file{.path = std::move(path), .bytes = 0, .problem = {}, .isMissing = false};
     struct stat status{};
-    if (::stat(file.path.c_str(), &status) != 0) {
+    if (::lstat(file.path.c_str(), &status) == 0 && S_ISLNK(status.st_mode)) {
+        if (const auto opened = FileSource::openNamed(file.path)) {
+            file.bytes = (*opened)->sizeBytes();
+        } else {
+            file.isMissing = opened.error().code == ErrorCode::FileNotFound;
+            file.problem = file.isMissing ? "it is missing" : opened.error().what.text();
+        }
+    } else if (::stat(file.path.c_str(), &status) != 0) {
         file.isMissing = errno == ENOENT || errno == ENOTDIR;
         file.problem = file.isMissing ? "it is missing" : std::string("it cannot be examined: ") + std::strerror(errno);
     } else if (!S_ISREG(status.st_mode)) {
@@ -77,7 +84,7 @@ Result<std::shared_ptr<const FileSource>> FileSet::open(std::uint32_t file) cons
         return fail(
             error(wanted.isMissing ? ErrorCode::ShardMissing : ErrorCode::ShardBroken, wanted.problem).in(wanted.path));
     }
-    CAIRN_ASSIGN(opened, FileSource::open(wanted.path));
+    CAIRN_ASSIGN(opened, FileSource::openNamed(wanted.path));
     if (opened->sizeBytes() != wanted.bytes) {
         return fail(error(ErrorCode::FileChanged, message("the file has %1 and had %2 when the folder was opened",
                                                           humanBytes(opened->sizeBytes()), humanBytes(wanted.bytes)))

@@ -48,7 +48,7 @@ CheckpointPtr rowInstead(const std::string& name, const Shard& shard)
 
 Result<CheckpointPtr> openShard(const std::string& path, const Progress* progress)
 {
-    CAIRN_ASSIGN(file, FileSource::open(path));
+    CAIRN_ASSIGN(file, FileSource::openNamed(path));
     return openCheckpoint(file, path, progress, false);
 }
 
