@@ -55,10 +55,9 @@ Error noRoom(const LoadPlan& plan, std::uint32_t storage, const std::string& dev
     }
     const auto limit = device == "cpu" ? addressLimit() : std::nullopt;
     if (limit) {
-        why =
-            inARow(std::move(why), message("This process may take no more than %1 of addresses in all, LibTorch among "
-                                           "them (ulimit -v)",
-                                           humanBytes(*limit)));
+        why = inARow(why, message("This process may take no more than %1 of addresses in all, LibTorch among "
+                                  "them (ulimit -v)",
+                                  humanBytes(*limit)));
     }
     return error(ErrorCode::RuntimeMemory,
                  message("%1 has no room for %2, which has %3", device, plan.storageName(storage), humanBytes(bytes)))
@@ -151,7 +150,7 @@ Error LoadHost::noMemory(const Failure& failure) const
     Error told = isKnown ? noRoom(m_plan, failure.storage, m_plan.devices()[failure.device], failure.placedBytes,
                                   devices::thisMachine())
                          : error(ErrorCode::RuntimeMemory, message("there is not enough memory; nothing stays loaded"));
-    told.why = inARow(std::move(told.why), torchSays(failure.text));
+    told.why = inARow(told.why, torchSays(failure.text));
     return told;
 }
 

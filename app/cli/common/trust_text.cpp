@@ -30,11 +30,11 @@ std::string trustWarning(const TrustVerdict& trust)
     return {};
 }
 
-Error dangerousFile(const TrustVerdict& trust, const std::string& file, Message why)
+Error dangerousFile(const TrustVerdict& trust, const std::string& file, const Message& why)
 {
     return error(ErrorCode::DangerousFile, "the file is dangerous: it names " + checkpoint::someNames(trust))
         .in(file)
-        .because(inARow(trust.why, std::move(why)));
+        .because(inARow(trust.why, why));
 }
 
 } // namespace cairn::cli

@@ -15,6 +15,6 @@ void writeTrust(JsonWriter& json, const checkpoint::TrustVerdict& trust);
 [[nodiscard]] std::string trustWarning(const checkpoint::TrustVerdict& trust);
 
 /// The failure of a file with --no-dangerous. `why`: what is not done with it.
-[[nodiscard]] Error dangerousFile(const checkpoint::TrustVerdict& trust, const std::string& file, Message why);
+[[nodiscard]] Error dangerousFile(const checkpoint::TrustVerdict& trust, const std::string& file, const Message& why);
 
 } // namespace cairn::cli

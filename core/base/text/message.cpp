@@ -37,7 +37,7 @@ Message systemReason(int code)
     }
 }
 
-Message inARow(Message first, Message second)
+Message inARow(const Message& first, const Message& second)
 {
     if (first.empty() || second.empty()) {
         return first.empty() ? second : first;

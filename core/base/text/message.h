@@ -25,8 +25,8 @@ template <std::size_t Length>
     return {words};
 }
 
-/// What the core says to a person: a pattern of English, in which %1 to %9 stand for what varies, and what stands there.
-/// Command lines and JSON take the text; a window looks the pattern up in the language of its user.
+/// What the core says to a person: a pattern of English, in which %1 to %9 stand for what varies, and what stands
+/// there. Command lines and JSON take the text; a window looks the pattern up in the language of its user.
 class Message {
 public:
     Message() = default;
@@ -37,6 +37,8 @@ public:
         : m_text(std::string_view(words))
     {
     }
+    Message(std::string words) : m_text(std::move(words)) {} // the same
+
     Message(Phrase phrase) : m_text(phrase.words), m_pattern(phrase.empty() ? nullptr : phrase.words) {} // as above
 
     [[nodiscard]] const std::string& text() const { return m_text; }
@@ -72,7 +74,7 @@ template <std::size_t Length, std::convertible_to<Message>... Arguments>
 [[nodiscard]] Message systemReason(int code);
 
 /// Two sentences in a row, with one full stop between them. One of them can be empty.
-[[nodiscard]] Message inARow(Message first, Message second);
+[[nodiscard]] Message inARow(const Message& first, const Message& second);
 
 /// "a", "a and b", "a, b and c", "a, b and 5 more": the first `most` of them, and how many others there are.
 [[nodiscard]] Message listOf(std::span<const std::string> names, std::size_t most);
