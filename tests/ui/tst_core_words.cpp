@@ -38,8 +38,7 @@ void tst_CoreWords::keepWhatVaries_data()
                                  << "cuda:0 和 cuda:1 在机器 \"cpu\" 上不可用。";
     QTest::newRow("a place of its own") << message("%1 has no %2, which the file needs", "torch 2.14", "torch.%2")
                                         << "torch 2.14 没有文件所需的 torch.%2。";
-    QTest::newRow("two in a row") << inARow(message("Its title is %1", "\"A. B\""),
-                                            message("the file is empty"))
+    QTest::newRow("two in a row") << inARow(message("Its title is %1", "\"A. B\""), message("the file is empty"))
                                   << "其标题为 \"A. B\"。文件是空的。";
     QTest::newRow("a phrase in a sentence") << message("a plain torch.load would call or touch %1: %2", "\"os.system\"",
                                                        checkpoint::trustOfName("os", "system").why)

@@ -31,7 +31,7 @@ QString sizeText(std::size_t axes, std::uint64_t rows, std::uint64_t columns)
         return grouped(ChoiceText::tr("%n element(s)", nullptr, pluralOf(count)), count);
     }
     return ChoiceText::tr("%1 × %2").arg(grouped(ChoiceText::tr("%n row(s)", nullptr, pluralOf(rows)), rows),
-                                    grouped(ChoiceText::tr("%n column(s)", nullptr, pluralOf(columns)), columns));
+                                         grouped(ChoiceText::tr("%n column(s)", nullptr, pluralOf(columns)), columns));
 }
 
 TensorChoice tensorAt(const DocumentPtr& document, checkpoint::EntryId id)

@@ -118,7 +118,7 @@ private:
     DocumentPtr m_document;
     devices::MapLocation m_map;
     QString m_searchText;
-    QString m_compareWith; ///< once it is open
+    QString m_compareWith;      ///< once it is open
     TableSearch* m_tableSearch; ///< in pages that are lists
     InventoryPtr m_chosen;      ///< null: this machine, as it answered last
     FileWatch* m_watch;

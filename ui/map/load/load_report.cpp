@@ -37,8 +37,9 @@ QString devicesTable(const LoadSummary& summary, const QPalette& palette)
 {
     const QString left = QStringLiteral("<th align=\"left\">%1</th>");
     const QString right = QStringLiteral("<th align=\"right\" style=\"padding-left:10px\">%1</th>");
-    QString rows = left.arg(ReportText::tr("Device")) + right.arg(ReportText::tr("Storages")) + right.arg(ReportText::tr("Bytes")) +
-                   right.arg(ReportText::tr("Time")) + right.arg(ReportText::tr("Rate")) + right.arg(ReportText::tr("Peak"));
+    QString rows = left.arg(ReportText::tr("Device")) + right.arg(ReportText::tr("Storages")) +
+                   right.arg(ReportText::tr("Bytes")) + right.arg(ReportText::tr("Time")) +
+                   right.arg(ReportText::tr("Rate")) + right.arg(ReportText::tr("Peak"));
     rows = QStringLiteral("<tr>%1</tr>").arg(rows);
     for (const runtime::DeviceLoad& device : summary.devices) {
         rows += deviceRow(device, palette);
@@ -70,9 +71,9 @@ QString notLoadedHtml(const LoadSummary& summary)
 QString rateText(std::uint64_t bytes, double seconds)
 {
     constexpr double kTooShort = 1e-3; // a rate of less would be noise
-    return seconds < kTooShort || bytes == 0
-               ? QString()
-               : ReportText::tr("%1/s").arg(bytesText(static_cast<std::uint64_t>(static_cast<double>(bytes) / seconds)));
+    return seconds < kTooShort || bytes == 0 ? QString()
+                                             : ReportText::tr("%1/s").arg(bytesText(
+                                                   static_cast<std::uint64_t>(static_cast<double>(bytes) / seconds)));
 }
 
 QString summaryHeadline(const LoadSummary& summary, const QString& file)

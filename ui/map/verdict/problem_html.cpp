@@ -38,8 +38,9 @@ QString problemHtml(const devices::LoadProblem& problem, std::vector<devices::Ma
                        .arg(problem.severity == Severity::Error ? QStringLiteral("✗") : QStringLiteral("⚠"),
                             inWordsAlone(problem.what).toHtmlEscaped());
     if (!problem.storages.empty()) { // else it is the file itself
-        text += QStringLiteral("<p>%1</p>")
-                    .arg(ProblemText::tr("%1, %2").arg(storagesText(problem.storages.size()), bytesText(problem.bytes)));
+        text +=
+            QStringLiteral("<p>%1</p>")
+                .arg(ProblemText::tr("%1, %2").arg(storagesText(problem.storages.size()), bytesText(problem.bytes)));
     }
     if (!problem.torchError.empty()) {
         text += QStringLiteral("<p><b>%1</b></p><p><code>%2</code></p>")
