@@ -4339,6 +4339,18 @@
         <source>Read a part of it, or load the file with PyTorch and save a clone() of what you need</source>
         <translation>请只读取其中一部分，或用 PyTorch 加载该文件并保存所需内容的 clone()</translation>
     </message>
+    <message>
+        <source>It is there for a memory format of torch, and for nothing else</source>
+        <translation>它只用于 torch 的内存格式，别无他用</translation>
+    </message>
+    <message>
+        <source>It reads members here, as Python saves a class inside a class, a member of an enum and a method of an object, and nothing it gives is called</source>
+        <translation>它在此处读取成员，正如 Python 保存类中的类、枚举的成员和对象的方法那样，其结果均不会被调用</translation>
+    </message>
+    <message>
+        <source>It keeps functions with some of their arguments here, and none of them is called</source>
+        <translation>它在此处保存带有部分参数的函数，而这些函数均不会被调用</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

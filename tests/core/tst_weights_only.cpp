@@ -176,7 +176,7 @@ void TestWeightsOnly::seesDanger()
     const GlobalVerdict verdict = weightsOnlyVerdict(module.toStdString(), name.toStdString());
     QVERIFY((lines(verdict) == std::array{Verdict::Dangerous, Verdict::Dangerous, Verdict::Dangerous}));
     QVERIFY(!verdict.why.empty());
-    QVERIFY(!std::string_view(verdict.why.words).ends_with('.'));
+    QVERIFY(!std::string_view(verdict.why.words()).ends_with('.'));
 }
 
 void TestWeightsOnly::seesNoDanger_data()
@@ -237,7 +237,7 @@ void TestWeightsOnly::saysWhy()
 {
     QFETCH(QString, path);
     const Phrase why = verdictOf(path).why;
-    QTEST(QString::fromUtf8(why.words), "why");
+    QTEST(QString::fromUtf8(why.words()), "why");
 }
 
 /// torch 2.6 and 2.14 say "Unsupported operand 149", which is FRAME, of what protocol 4 writes, whatever it names.

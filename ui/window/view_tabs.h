@@ -24,6 +24,7 @@ public:
     {
         add(name, title, [this, make](QWidget* parent, Place& place) {
             auto* view = make(parent);
+            [[maybe_unused]] ViewTabs* const tabs = this; // a view may have nothing to say to them
             using View = std::remove_pointer_t<decltype(view)>;
             place.showDocument = [view](const DocumentPtr& document) { view->showDocument(document); };
             if constexpr (requires { view->showEntry(checkpoint::EntryId()); }) {
@@ -32,7 +33,7 @@ public:
                 place.showRow = [view](const RowTreePtr& tree, NodeId node) { view->showRow(tree, node); };
             }
             if constexpr (requires { &View::entryActivated; }) {
-                connect(view, &View::entryActivated, this, &ViewTabs::entryActivated);
+                connect(view, &View::entryActivated, tabs, &ViewTabs::entryActivated);
             }
             return view;
         });

@@ -12,17 +12,27 @@
 namespace cairn {
 
 /// A sentence of Cairn without anything that varies, for tables and constants: phrase("It makes a date or a time").
-struct Phrase {
-    const char* words = "";
+class Phrase {
+public:
+    constexpr Phrase() = default;
 
-    [[nodiscard]] constexpr bool empty() const { return *words == '\0'; }
+    [[nodiscard]] constexpr const char* words() const { return m_words; }
+    [[nodiscard]] constexpr bool empty() const { return *m_words == '\0'; }
+
+private:
+    template <std::size_t Length>
+    friend constexpr Phrase phrase(const char (&words)[Length]);
+
+    const char* m_words = "";
 };
 
-/// As with message(), translators get what stands in such calls.
+/// As with message(), translators get what stands in such calls: there is no other way to make one.
 template <std::size_t Length>
 [[nodiscard]] constexpr Phrase phrase(const char (&words)[Length])
 {
-    return {words};
+    Phrase made;
+    made.m_words = words;
+    return made;
 }
 
 /// What the core says to a person: a pattern of English, in which %1 to %9 stand for what varies, and what stands
@@ -39,7 +49,7 @@ public:
     }
     Message(std::string words) : m_text(std::move(words)) {} // the same
 
-    Message(Phrase phrase) : m_text(phrase.words), m_pattern(phrase.empty() ? nullptr : phrase.words) {} // as above
+    Message(Phrase phrase) : m_text(phrase.words()), m_pattern(phrase.empty() ? nullptr : phrase.words()) {} // as above
 
     [[nodiscard]] const std::string& text() const { return m_text; }
     [[nodiscard]] bool empty() const { return m_text.empty(); }

@@ -470,16 +470,17 @@ NameTrust trustInPickle(const PickleDocument& document, std::uint32_t global)
     const auto [module, name] = python3Name(raw, document.graph.protocol());
     const bool isGetter = module == "builtins" && name == "getattr";
     if ((isGetter || (module == "torch._utils" && name == "torch")) && onlyNamesMemoryFormats(document.graph, global)) {
-        return {Trust::DataOnly, "It is there for a memory format of torch, and for nothing else"};
+        return {Trust::DataOnly, phrase("It is there for a memory format of torch, and for nothing else")};
     }
     if (isGetter && onlyNamesMembers(document.graph, global)) {
         return {Trust::RunsCode,
-                "It reads members here, as Python saves a class inside a class, a member of an enum and "
-                "a method of an object, and nothing it gives is called"};
+                phrase("It reads members here, as Python saves a class inside a class, a member of an enum and "
+                       "a method of an object, and nothing it gives is called")};
     }
     if ((module == "functools" || module == "_functools") && name == "partial" &&
         onlyBindsArguments(document.graph, global)) {
-        return {Trust::RunsCode, "It keeps functions with some of their arguments here, and none of them is called"};
+        return {Trust::RunsCode,
+                phrase("It keeps functions with some of their arguments here, and none of them is called")};
     }
     return trustOfName(module, name);
 }

@@ -8,7 +8,7 @@ namespace cairn::formats {
 namespace {
 
 struct Explanation {
-    FileKind kind;
+    FileKind kind = FileKind::Unknown;
     Phrase what;
     Phrase why; ///< in general; FileGuess::detail comes before it
     Phrase advice;
