@@ -25,6 +25,7 @@ constexpr std::size_t kMostWanted = 16; // a person who scrolls on does not wait
 SliceModel::SliceModel(QObject* parent)
     : QAbstractTableModel(parent), m_font(QFontDatabase::systemFont(QFontDatabase::FixedFont)), m_tiles(kMostTiles)
 {
+    connect(this, &SliceModel::asked, this, &SliceModel::readWanted, Qt::QueuedConnection);
 }
 
 SliceModel::~SliceModel() = default;
@@ -100,7 +101,7 @@ const values::TensorSlice* SliceModel::tileOf(std::uint64_t row, std::uint64_t c
         }
         if (!m_asked) { // not at once: a view asks for many cells in a row
             m_asked = true;
-            QMetaObject::invokeMethod(const_cast<SliceModel*>(this), &SliceModel::readWanted, Qt::QueuedConnection);
+            Q_EMIT asked();
         }
     }
     return nullptr;
@@ -129,7 +130,7 @@ void SliceModel::readWanted()
         [this, id](Result<values::TensorSlice>&& slice) {
             m_job = nullptr;
             if (slice) {
-                take(id, std::make_shared<values::TensorSlice>(std::move(*slice)), {});
+                take(id, std::make_shared<values::TensorSlice>(*std::move(slice)), {});
             } else {
                 take(id, nullptr, inWordsAlone(slice.error().what));
             }
@@ -159,7 +160,7 @@ void SliceModel::take(TileId id, Tile tile, const QString& error)
     readWanted();
 }
 
-QVariant SliceModel::colourOf(double number, int role) const
+QVariant SliceModel::colourOf(double number, int role)
 {
     if (number != 0 && std::isfinite(number)) {
         return {};

@@ -49,6 +49,8 @@ public:
 Q_SIGNALS:
     /// Tiles arrived, or it was found why they do not.
     void read();
+    /// Cells were asked for that are not there.
+    void asked() const;
 
 private:
     /// Row and column of a tile among the tiles.
@@ -56,7 +58,7 @@ private:
     using Tile = std::shared_ptr<const values::TensorSlice>;
 
     [[nodiscard]] const values::TensorSlice* tileOf(std::uint64_t row, std::uint64_t column) const;
-    [[nodiscard]] QVariant colourOf(double number, int role) const;
+    [[nodiscard]] static QVariant colourOf(double number, int role);
     void forget();
     void readWanted();
     void take(TileId id, Tile tile, const QString& error);
