@@ -39,6 +39,9 @@ void orderHits(const RowTree& tree, const LargeVector<std::uint8_t>& kept, RowFi
 std::size_t RowFilter::hitFrom(NodeId row, int by) const
 {
     const std::size_t count = hitRows.size();
+    if (count == 0) {
+        return 0;
+    }
     const std::size_t before = row < hitsBefore.size() ? hitsBefore[row] : 0;
     const bool isHit = before < count && hitRows[before] == row;
     return by > 0 ? (before + (isHit ? 1 : 0)) % count : (before + count - 1) % count;
