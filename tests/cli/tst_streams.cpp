@@ -98,7 +98,15 @@ void TestStreams::namedPipes()
         return shell(script + rest, {kModel, pipe, at("copy.pt")});
     };
     const Outcome verified = through("verify -- \"$3\"");
-    QVERIFY2(verified.code == 0 && verified.out.contains(": whole: "), verified.err.constData());
+    QVERIFY2(verified.code == 0 && verified.out.startsWith(pipe.toUtf8() + ": whole: "), verified.out.constData());
+    QCOMPARE(jsonOf(through("inspect --json-summary \"$3\""))["file"].toString(), pipe);
+    const Outcome copied = through("convert \"$3\" -o \"$4\" --json");
+    QCOMPARE(jsonOf(copied)["file"].toString(), pipe);
+    QFile::remove(at("copy.pt"));
+    QFile::remove(pipe);
+    const Outcome none = shell(script + "inspect \"$3\"", {QStringLiteral(CAIRN_SOURCE_DIR "/README.md"), pipe});
+    QVERIFY2(none.code == 3 && none.err.startsWith("cairn-cli: " + pipe.toUtf8()), none.err.constData());
+    QFile::remove(pipe);
     QCOMPARE(through("diff \"$2\" \"$3\" --values").code, 0);
     QCOMPARE(through("inspect -r \"$3\"").code, 0);
     QCOMPARE(through("convert \"$3\" -o \"$4\" --map '*=saved'").code, 0);

@@ -1,6 +1,7 @@
 #include "app/cli/common/input_stream.h"
 
 #include "app/cli/common/temporary_folder.h"
+#include "core/base/files/kept_pipe.h"
 #include "core/base/files/write_place.h"
 #include "core/base/progress.h"
 #include "core/base/text/near_name.h"
@@ -131,25 +132,44 @@ Result<void> makeFile(int descriptor, const Progress& progress)
     return {};
 }
 
+bool isNamedPipe(const std::string& path)
+{
+    struct stat status{};
+    return ::stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
+}
+
+/// Lets FileSource find what comes through a pipe by its name.
+Result<void> keepNamedPipe(const std::string& path, const Progress& progress)
+{
+    if (const Descriptor kept(openKeptPipe(path)); kept.isOpen()) {
+        return {}; // a command may name it twice
+    }
+    // Only once: whoever writes would find nobody to read at the end of the first. Without waiting for the other end:
+    // that can take any time, and putAway() can be stopped.
+    const Descriptor pipe(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+    if (!pipe.isOpen()) {
+        return {}; // opening it as a checkpoint says why not
+    }
+    CAIRN_ASSIGN(file, putAway(pipe.number(), progress));
+    keepPipe(path, std::move(file));
+    return {};
+}
+
+Error placed(Error failure, const std::string& path)
+{
+    return failure.where.empty() ? std::move(failure).in(path) : std::move(failure);
+}
+
 } // namespace
 
 bool isStream(const std::string& name)
 {
-    return descriptorOf(name).has_value();
+    return descriptorOf(name).has_value() || isNamedPipe(name);
 }
 
 std::string inputPath(const std::string& name)
 {
-    if (name == "-") {
-        return "/dev/stdin";
-    }
-    struct stat status{};
-    if (isStream(name) || ::stat(name.c_str(), &status) != 0 || !S_ISFIFO(status.st_mode)) {
-        return name;
-    }
-    // Without waiting for the other end: that can take any time, and putAway() can be stopped.
-    const int opened = ::open(name.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    return opened < 0 ? name : "/dev/fd/" + std::to_string(opened); // opening it by its name says why not
+    return name == "-" ? "/dev/stdin" : name;
 }
 
 Error withNearestName(Error failure, const std::string& path)
@@ -172,8 +192,11 @@ Result<checkpoint::CheckpointPtr> openInput(const std::string& name, const Progr
     const std::string path = inputPath(name);
     if (const auto descriptor = descriptorOf(path)) {
         if (auto made = makeFile(*descriptor, progress); !made) {
-            Error failure = std::move(made).error();
-            return fail(failure.where.empty() ? std::move(failure).in(path) : std::move(failure));
+            return fail(placed(std::move(made).error(), path));
+        }
+    } else if (isNamedPipe(path)) {
+        if (auto kept = keepNamedPipe(path, progress); !kept) {
+            return fail(placed(std::move(kept).error(), path));
         }
     }
     auto opened = checkpoint::openCheckpoint(path, &progress);

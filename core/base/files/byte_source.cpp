@@ -1,5 +1,6 @@
 #include "core/base/files/byte_source.h"
 
+#include "core/base/files/kept_pipe.h"
 #include "core/base/files/write_place.h"
 
 #include <cerrno>
@@ -54,7 +55,7 @@ Result<std::shared_ptr<const FileSource>> FileSource::open(const std::string& pa
                         .fix(message("Look at the variable or the quotes that it comes from")));
     }
     // O_NONBLOCK: opening a FIFO must not wait for a writer; it is refused just below.
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0) {
         const int reason = errno;
         const ErrorCode code =
@@ -67,7 +68,12 @@ Result<std::shared_ptr<const FileSource>> FileSource::open(const std::string& pa
         return fail(error(code, message("cannot open the file: %1", systemReason(reason))).in(path).fix(advice));
     }
     struct stat status{};
-    if (::fstat(descriptor, &status) != 0) {
+    bool isKnown = ::fstat(descriptor, &status) == 0;
+    if (const int kept = isKnown && S_ISFIFO(status.st_mode) ? openKeptPipe(path) : -1; kept >= 0) {
+        ::close(std::exchange(descriptor, kept));
+        isKnown = ::fstat(descriptor, &status) == 0;
+    }
+    if (!isKnown) {
         const int reason = errno;
         ::close(descriptor);
         return fail(
