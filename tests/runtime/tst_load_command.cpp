@@ -106,13 +106,17 @@ void tst_LoadCommand::refusesDangerousFiles()
 {
     const QString evil = QStringLiteral(CAIRN_SOURCE_DIR "/tests/hostile/01_reduce_os_system.pt");
     const QStringList environment = kPlainEnvironment + QStringList{"CAIRN_RUNTIME=/nowhere"};
-    const Outcome refused = cairnCli({"load", evil, "--no-dangerous", "--json"}, environment);
-    QCOMPARE(refused.code, 1);
-    QVERIFY2(refused.err.contains("os.system"), refused.err.constData());
-    QCOMPARE(jsonOf(refused)["error"].toObject()["code"].toString(), "file.dangerous");
-    QCOMPARE(cairnCli({"load", kSample, "--no-dangerous"}, environment).code, 4); // only the module is missing
+    for (const QStringList& gate : {QStringList{}, QStringList{"--no-dangerous"}}) {
+        const Outcome refused = cairnCli(QStringList{"load", evil, "--json"} + gate, environment);
+        QCOMPARE(refused.code, 1);
+        QVERIFY2(refused.err.contains("os.system") && refused.err.contains("--trusted"), refused.err.constData());
+        QCOMPARE(jsonOf(refused)["error"].toObject()["code"].toString(), "file.dangerous");
+    }
+    QCOMPARE(cairnCli({"load", evil, "--trusted"}, environment).code, 4); // only the module is missing
+    QCOMPARE(cairnCli({"load", evil, "--trusted", "--no-dangerous"}, environment).code, 2);
+    QCOMPARE(cairnCli({"load", kSample, "--no-dangerous"}, environment).code, 4);
 #ifdef CAIRN_TORCH_MODULE
-    const Outcome told = cairnCli({"load", evil, "--json"}, kEnvironment);
+    const Outcome told = cairnCli({"load", evil, "--trusted", "--json"}, kEnvironment);
     QCOMPARE(told.code, 0);
     QVERIFY2(told.err.contains("dangerous: it names os.system"), told.err.constData());
     QCOMPARE(jsonOf(told)["trust"].toObject()["verdict"].toString(), "dangerous");
@@ -399,7 +403,9 @@ void tst_LoadCommand::scriptCodeRunsOnWish()
         process.start(CAIRN_CLI, QStringList{"load", kScripts + "writes.pt", "--check-values"} + options);
         return cairn::test::outcomeOf(process);
     };
-    const Outcome read = load({});
+    QCOMPARE(load({}).code, 1); // it is dangerous
+    QCOMPARE(load({"--run-script-code", "--no-dangerous"}).code, 1);
+    const Outcome read = load({"--trusted"});
     QVERIFY2(read.code == 0, read.err.constData());
     QVERIFY2(read.out.contains("every value is as in the file"), read.out.constData());
     QVERIFY(cairn::test::filesIn(folder.path()).isEmpty());

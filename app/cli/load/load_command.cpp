@@ -27,7 +27,9 @@ constexpr const char* kLoadDescription =
     R"(load a checkpoint through LibTorch
 Puts every storage on the device that the map gives it, in one step: allocated once there and filled from the file. Makes the tensors, says what that took, and lets them go again. Tells whether a file, a map and a machine really go together, and how fast.
 
-Nothing of a file is executed, pickles and TorchScript included: Cairn itself reads the tensors, and LibTorch gets nothing but numbers. With --run-script-code, torch::jit::load compiles the code of a TorchScript archive and runs what it runs when it is loaded.)";
+Nothing of a file is executed, pickles and TorchScript included: Cairn itself reads the tensors, and LibTorch gets nothing but numbers. With --run-script-code, torch::jit::load compiles the code of a TorchScript archive and runs what it runs when it is loaded.
+
+A file that does harm when torch.load loads it, as some do on purpose, is refused: that it can be loaded here says nothing good of it. With --trusted its tensors are loaded all the same; --run-script-code trusts the file, too.)";
 
 constexpr const char* kLoadFooter = R"(MAPS
     As for `cairn-cli check`; see its help. --fallback also sends to a device
@@ -55,7 +57,7 @@ CODE OF TORCHSCRIPT
 
 EXIT STATUS
     0    everything was loaded, and is as in the file if that was asked
-    1    it does not load here, or some tensors do not
+    1    it does not load here, or some tensors do not, or it is dangerous
     2    the command line or the map is wrong
     3    a file is damaged or no checkpoint
     4    a file could not be read, or there is no LibTorch to load through
@@ -75,7 +77,8 @@ struct LoadOptions {
     LoadChoice choice;
     std::string torchAt;
     bool unconfined = false;
-    bool noDangerous = false;
+    bool trusted = false;
+    bool noDangerous = false; ///< which is so without it, too
     bool json = false;
     bool quiet = false;
 };
@@ -149,8 +152,12 @@ ExitCode loadOne(Session& session, const LoadOptions& options, const std::string
         return reportFile(session, file, opened.error(), options.json);
     }
     const checkpoint::TrustVerdict trust = checkpoint::trustOf(**opened);
-    if (options.noDangerous && trust.trust == checkpoint::Trust::Dangerous) {
-        return reportFile(session, file, dangerousFile(trust, file, "It was not loaded"), options.json);
+    const bool isTrusted = options.trusted || (options.choice.wish.runsScriptCode && !options.noDangerous);
+    if (!isTrusted && trust.trust == checkpoint::Trust::Dangerous) {
+        return reportFile(session, file,
+                          dangerousFile(trust, file, "It was not loaded")
+                              .fix("Load its tensors all the same with --trusted: nothing of it runs here"),
+                          options.json);
     }
     auto module = runtime::openModule({.runsScripts = options.choice.wish.runsScriptCode,
                                        .isStopped = [&session] { return session.progress.stopRequested(); }});
@@ -221,9 +228,13 @@ void addLoadCommand(CLI::App& app, Command& chosen)
         ->option_text("DEVICE")
         ->type_name("{cpu,cuda:0,meta}");
     command->add_flag("--strict", options->choice.wish.strict, "Refuse what torch.load itself would refuse.");
+    auto* trusted = command->add_flag(
+        "--trusted", options->trusted,
+        "Load the tensors of a file that does harm when torch.load loads it, too; nothing of it runs.");
     command
         ->add_flag("--no-dangerous", options->noDangerous,
-                   "Load no file that does harm when torch.load loads it, as some do on purpose; exit status 1.")
+                   "Refuse such a file; exit status 1. That is so without this option, too.")
+        ->excludes(trusted)
         ->group(kRareOptions);
     command
         ->add_option("--torch-at", options->torchAt,
