@@ -4351,6 +4351,14 @@
         <source>It keeps functions with some of their arguments here, and none of them is called</source>
         <translation>它在此处保存带有部分参数的函数，而这些函数均不会被调用</translation>
     </message>
+    <message>
+        <source>--rename %1 does not say which names</source>
+        <translation>--rename %1 没有说明是哪些名称</translation>
+    </message>
+    <message>
+        <source>To put %1 in front of all of them write *=%2*</source>
+        <translation>若要在所有名称前加上 %1，请写 *=%2*</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

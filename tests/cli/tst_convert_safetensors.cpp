@@ -11,6 +11,7 @@
 namespace cairn::tst_convert_safetensors {
 
 using cairn::test::cairnCli;
+using cairn::test::contentOf;
 using cairn::test::filesIn;
 using cairn::test::fixture;
 using cairn::test::jsonOf;
@@ -33,6 +34,7 @@ private Q_SLOTS:
     void manyIntoAFolder();
     void mergesShards();
     void choosesAndCasts();
+    void inPlaceOnlyIfNeeded();
     void cutsAndMerges();
     void mapsTags();
     void theNameSaysTheFormat_data();
@@ -71,6 +73,8 @@ void TestConvertSafetensors::usageErrors_data()
         << QStringList{"--to", "safetensors", "--shard-size", "2"} << QByteArray("\"2\" is no size");
     QTest::newRow("cast") << QStringList{"--to", "safetensors", "--cast", "float32=int8"}
                           << QByteArray("cannot be cast");
+    QTest::newRow("in front of all") << QStringList{"--to", "safetensors", "--rename", "=module."}
+                                     << QByteArray("write *=module.*");
     QTest::newRow("rename") << QStringList{"--to", "safetensors", "--rename", "module."} << QByteArray("is no rule");
 }
 
@@ -185,6 +189,21 @@ void TestConvertSafetensors::choosesAndCasts()
     const QByteArray listing = cairnCli({"inspect", at("out.safetensors")}).out;
     QVERIFY2(listing.contains("bfloat16") && !listing.contains("model."), listing.constData());
     QCOMPARE(convert("torch113/adam.pt", {"--keep", "nothing"}).code, 3);
+}
+
+/// As of a .pth: a file that is as it shall be is not written again.
+void TestConvertSafetensors::inPlaceOnlyIfNeeded()
+{
+    QCOMPARE(convert("torch113/state_dict.pt").code, 0);
+    const QStringList drop{"convert", at("out.safetensors"), "--in-place", "--force", "--lenient", "--drop"};
+    const QByteArray before = contentOf(at("out.safetensors"));
+    const Outcome nothing = cairnCli(drop + QStringList{"optimizer*"});
+    QVERIFY2(nothing.code == 0 && nothing.out.contains("skipped: nothing had to change"), nothing.out.constData());
+    QCOMPARE(contentOf(at("out.safetensors")), before);
+    const Outcome less = cairnCli(drop + QStringList{"conv.bias"});
+    QVERIFY2(less.code == 0 && less.out.contains(" in the place of "), less.out.constData());
+    const Outcome again = cairnCli(drop + QStringList{"conv.bias"});
+    QVERIFY2(again.code == 0 && again.out.contains("skipped: nothing had to change"), again.out.constData());
 }
 
 void TestConvertSafetensors::cutsAndMerges()

@@ -230,10 +230,16 @@ void TestRewrite::selects_data()
                                 << QStringList{"epoch", "model._metadata.", "model._metadata.module",
                                                "model._metadata.module.a", "model.module.a.weight"};
     QTest::newRow("other names") << QStringList{"model.*"} << QStringList{"*.b.*"} << QStringList{"model.module.=net."}
-                                 << QStringList();
+                                 << QStringList{"_metadata.", "_metadata.net", "_metadata.net.a", "_metadata.net.relu",
+                                                "net.a.weight"};
+    QTest::newRow("other names, beside others")
+        << QStringList() << QStringList{"*.b.*"} << QStringList{"model.module.=net."} << QStringList();
     QTest::newRow("a group and a key") << QStringList() << QStringList{"model"}
                                        << QStringList{"optimizer=optim", "epoch=last_epoch"}
                                        << QStringList{"last_epoch", "optim.step"};
+    QTest::newRow("in the place of all, by what is in it")
+        << QStringList{"model.*"} << QStringList() << QStringList{"model.module.*=*"}
+        << QStringList{"_metadata.", "_metadata.a", "_metadata.b", "_metadata.relu", "a.weight", "b.weight"};
     QTest::newRow("in the place of all") << QStringList{"model.*"} << QStringList()
                                          << QStringList{"model.module.=model.", "model.="}
                                          << QStringList{"_metadata.",     "_metadata.a", "_metadata.b",

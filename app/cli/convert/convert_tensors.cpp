@@ -71,6 +71,9 @@ Result<ExitCode> convertTensors(const ConvertJob& job, const Checkpoint& source)
         result.unmet.emplace_back("safetensors stores no devices, so the map has no effect");
     }
     CAIRN_TRY(requireMet(job, result));
+    if (options.inPlace && convert::changesNothing(source, *set, *plan)) {
+        return skipFile(job, "nothing had to change");
+    }
     const std::vector<std::string> files = plan->files();
     CAIRN_ASSIGN(isDone, isUpToDate(job, source, files, [&]() -> Result<bool> {
                      if (convert::filesThere(job.target, convert::shardsOf(options.recipe)).size() != files.size()) {

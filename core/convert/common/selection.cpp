@@ -62,7 +62,12 @@ std::string fillStars(std::string_view pattern, const std::vector<std::string_vi
 Result<RenameRule> parseRename(const std::string& text)
 {
     const std::size_t sign = text.find('=');
-    if (sign == std::string::npos || sign == 0) {
+    if (sign == 0) {
+        return fail(error(ErrorCode::Usage, message("--rename %1 does not say which names", inQuotes(text)))
+                        .fix(message("To put %1 in front of all of them write *=%2*", inQuotes(text.substr(1)),
+                                     text.substr(1))));
+    }
+    if (sign == std::string::npos) {
         return fail(
             error(ErrorCode::Usage, message("--rename %1 is no rule", inQuotes(text)))
                 .fix(message("Write it as OLD=NEW: module.= takes a prefix away, model_ema.*=model.* changes one")));

@@ -45,6 +45,8 @@ private:
     void nameRows();
     void decide();
     [[nodiscard]] Result<void> moveRoot();
+    [[nodiscard]] EntryId onlyGroupLeft(EntryId parent) const;
+    [[nodiscard]] bool isLeft(EntryId group) const;
     [[nodiscard]] Result<void> editGroup(EntryId id);
     [[nodiscard]] Result<bool> decide(NodeId dictionary, EntryId id, const std::string& decisions);
     [[nodiscard]] Result<void> keepAttributes(EntryId id, NodeId node);
@@ -169,6 +171,14 @@ Result<void> TreeEditor::moveRoot()
         }
     }
     if (moved == kNoId) {
+        // In the place of the whole it is as well if everything in it has been given a name outside of it.
+        for (EntryId id = onlyGroupLeft(0); id != kNoId && (m_newNames[id].empty() || isLeft(id));
+             id = onlyGroupLeft(id)) {
+            m_newNames[id].clear();
+            moved = id;
+        }
+    }
+    if (moved == kNoId) {
         return {};
     }
     if (left != 1 || !isDictionary(m_tree.node(0)) || m_tree.node(moved) == kNoNode) {
@@ -180,6 +190,36 @@ Result<void> TreeEditor::moveRoot()
     m_edit.replace(m_tree.node(0), m_tree.node(moved));
     m_result.root = moved;
     return {};
+}
+
+/// The one entry of a dictionary that stays, if it is a group.
+EntryId TreeEditor::onlyGroupLeft(EntryId parent) const
+{
+    const Entry& entry = m_rows.entries()[parent];
+    const NodeId node = m_tree.node(parent);
+    EntryId found = kNoId;
+    std::size_t left = 0;
+    for (EntryId id = entry.firstChild; id < entry.firstChild + entry.childCount; ++id) {
+        if (!m_result.dropped[id] && !m_exempt[id]) {
+            ++left;
+            found = id;
+        }
+    }
+    const bool isOne = left == 1 && node != kNoNode && isDictionary(node);
+    return isOne && isShownAs(found, EntryKind::Group) && m_tree.node(found) != kNoNode ? found : kNoId;
+}
+
+/// Whether no name in a group begins with that of the group.
+bool TreeEditor::isLeft(EntryId group) const
+{
+    const Entry& entry = m_rows.entries()[group];
+    const std::string begin = m_newNames[group] + ".";
+    for (EntryId id = entry.firstChild; id < entry.firstChild + entry.childCount; ++id) {
+        if (!m_result.dropped[id] && !m_exempt[id] && m_newNames[id].starts_with(begin)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 std::unexpected<Error> TreeEditor::wouldBreak(EntryId parent, EntryId child) const
