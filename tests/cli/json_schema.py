@@ -183,6 +183,7 @@ def odd_names(test, folder):
     names = (os.fsdecode(os.fsencode(folder / "gone") + b"\xfe.pth"), there)
     for command in ("inspect", "check", "stats", "verify"):
         test.run([command], command, "--json", *names)
+    test.run(["get"], "get", "--json", there, "epoch")
     test.run(["load", "check"], "load", "--json", "--map", "*=cpu", *names)
     test.run(["convert"], "convert", "--json", "-o", folder / "even.pth", there)
 
@@ -202,6 +203,10 @@ def main():
     test.run(["stats"], "stats", "--json", "--bins", "3", absent, *files)
     test.run(["stats"], "stats", "--json", "--groups", "2", absent, *files)
     test.run(["verify"], "verify", "--json", "--weights-only", *files, absent)
+    sample = TOP / "resources" / "samples" / "two_gpus.pth"
+    for name in ("epoch", "model.head.bias", "model.pos_embed[0, :2]", "optimizer.param_groups", "no such name"):
+        test.run(["get"], "get", "--json", sample, name)
+    test.run(["get"], "get", "--json", absent, "epoch")
     test.run(["load", "check"], "load", "--json", "--map", "*=cpu", *files[:20], absent)
     for a, b in zip(files[::5], files[1::5]):
         test.run(["diff"], "diff", "--json", "--values", a, b)

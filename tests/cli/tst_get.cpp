@@ -4,6 +4,8 @@
 #include "tests/support/run_cli.h"
 #include "tests/support/test_program.h"
 
+#include <QJsonArray>
+#include <QJsonObject>
 #include <QTemporaryDir>
 
 namespace cairn::tst_get {
@@ -38,7 +40,8 @@ private Q_SLOTS:
     void writesPartsForNumpy();
     void mistakes_data();
     void mistakes();
-    void namesWhatIsInAGroup();
+    void listsGroups();
+    void givesDocuments();
     void tellsTwinsApart();
     void filesComeFirst();
     void warnsOfDamage();
@@ -121,7 +124,7 @@ void TestGet::mistakes_data()
     row("an index too far", {"cube[0, 2]"}, 2, R"("2" is no part of axis 1, which has 2)");
     row("a step", {"cube[::2]"}, 2, R"("::2" is no part of axis 0)");
     row("a word", {"cube[first]"}, 2, R"("first" is no part of axis 0)");
-    row("a group", {""}, 2, "is no tensor");
+    row("no name", {""}, 2, "the name is empty");
     row("another format", {"cube", "-o", "cube.h5"}, 2, "ends in .npy or .csv");
     row("three axes in a table", {"cube", "-o", "cube.csv"}, 2, "a .csv has two axes");
 }
@@ -139,15 +142,46 @@ void TestGet::mistakes()
 }
 
 /// A group in the names of tensors, as a module has it.
-void TestGet::namesWhatIsInAGroup()
+void TestGet::listsGroups()
 {
     for (const char* name : {"model.head", "model.head.", "model.head.*", "model.head*"}) {
         const Outcome outcome = cairnCli({"get", kSample, name});
-        QCOMPARE(outcome.code, 2);
-        QVERIFY2(outcome.err.contains(R"("model.head" is a group: "model.head.weight", "model.head.bias")"),
-                 outcome.err);
-        QVERIFY2(!outcome.err.contains("did you mean"), outcome.err);
+        QVERIFY2(outcome.code == 0, outcome.err);
+        QCOMPARE(outcome.out.count('\n'), 3); // a title, and two rows
+        QVERIFY2(outcome.out.contains("\nmodel.head.weight ") && outcome.out.contains("\nmodel.head.bias "),
+                 outcome.out);
     }
+    const Outcome values = cairnCli({"get", kSample, "args"});
+    QVERIFY2(values.code == 0 && values.out.contains("args.device ") && values.out.contains("'cuda:0'"), values.out);
+    const QTemporaryDir folder;
+    for (const QStringList& more : {QStringList{"model.head", "-o", folder.filePath("x.npy")}, QStringList{"model[0]"},
+                                    QStringList{"epoch[0]"}}) {
+        const Outcome refused = cairnCli(QStringList{"get", kSample} + more);
+        QVERIFY2(refused.code == 2 && refused.err.contains("is no tensor but "), refused.err);
+    }
+}
+
+void TestGet::givesDocuments()
+{
+    const QTemporaryDir folder;
+    const QString file = countingFile(folder);
+    const QJsonObject part = jsonOf(cairnCli({"get", "--json", file, "cube[1, :, 1:]"}));
+    QCOMPARE(part["name"].toString(), "cube");
+    QCOMPARE(part["numbers_shape"].toArray(), QJsonArray({2, 2}));
+    QCOMPARE(part["numbers"].toArray(), QJsonArray({7, 8, 10, 11}));
+    QCOMPARE(part["tensors"].toArray().size(), 1);
+    QCOMPARE(part["tensors"][0]["shape"].toArray(), QJsonArray({2, 2, 3}));
+    QCOMPARE(jsonOf(cairnCli({"get", "--json", file, "empty"}))["numbers"].toArray(), QJsonArray());
+    const QJsonObject value = jsonOf(cairnCli({"get", "--json", kSample, "args.device"}));
+    QCOMPARE(value["values"].toArray().size(), 1);
+    QCOMPARE(value["values"][0]["value"].toString(), "cuda:0");
+    QVERIFY(!value.contains("numbers"));
+    const QJsonObject group = jsonOf(cairnCli({"get", "--json", kSample, "model.head"}));
+    QCOMPARE(group["tensors"].toArray().size(), 2);
+    const Outcome wrong = cairnCli({"get", "--json", kSample, "model.haed"});
+    QCOMPARE(wrong.code, 2);
+    QCOMPARE(jsonOf(wrong)["error"].toObject()["code"].toString(), "usage.unmet-request");
+    QCOMPARE(cairnCli({"get", "--json", kSample, "epoch", "-o", folder.filePath("x.npy")}).code, 2);
 }
 
 /// A key may hold a dot, and a number is another key than its text.
@@ -185,8 +219,6 @@ void TestGet::filesComeFirst()
     QVERIFY2(swapped.err.contains("the file comes first, and then the name") &&
                  swapped.err.contains("two_gpus.pth epoch"),
              swapped.err);
-    const Outcome group = cairnCli({"get", kSample, "model"});
-    QVERIFY2(group.code == 2 && group.err.contains(R"("model" is a group: "model.)"), group.err);
 }
 
 /// The numbers of a tensor changed after they were saved.

@@ -5,6 +5,7 @@
 #include "core/rows/row_marks.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace cairn::cli {
 
@@ -65,13 +66,32 @@ Found findRows(const Checkpoint& checkpoint, const rows::RowQuery& query, const 
     return found;
 }
 
-void printFound(Screen& screen, const Checkpoint& checkpoint, const CheckpointSummary& summary, const Found& found)
+Found findBelow(const Checkpoint& checkpoint, std::span<const EntryId> tops)
 {
-    screen.newLine();
-    if (found.isNothing) {
-        screen.line("Nothing in it is what --find asks for.");
-        return;
+    Found found;
+    found.marks.resize(checkpoint.entries().size());
+    for (const EntryId id : tops) {
+        found.marks[id] = rows::Kept;
     }
+    std::optional<std::size_t> top; // the depth of the one that the walk is in
+    checkpoint.walk([&](EntryId id, std::size_t depth) {
+        if (top && depth <= *top) {
+            top.reset();
+        }
+        if (!top && found.marks[id] != 0) {
+            top = depth;
+        }
+        if (top) {
+            found.marks[id] = rows::Kept;
+            found.hasLeaves = found.hasLeaves || checkpoint.entries()[id].kind != EntryKind::Group;
+        }
+    });
+    found.isNothing = false;
+    return found;
+}
+
+void printFoundRows(Screen& screen, const Checkpoint& checkpoint, const Found& found)
+{
     const Table table({{.title = "Name", .elide = Elide::Middle, .least = 16},
                        {.title = "Saved on", .elide = Elide::Middle, .least = 8},
                        {.title = "Type", .elide = Elide::Middle, .least = 8},
@@ -87,6 +107,16 @@ void printFound(Screen& screen, const Checkpoint& checkpoint, const CheckpointSu
             }
         });
     });
+}
+
+void printFound(Screen& screen, const Checkpoint& checkpoint, const CheckpointSummary& summary, const Found& found)
+{
+    screen.newLine();
+    if (found.isNothing) {
+        screen.line("Nothing in it is what --find asks for.");
+        return;
+    }
+    printFoundRows(screen, checkpoint, found);
     screen.newLine();
     screen.line("Found " + groupedDigits(found.tensors) + " of " + countOf(summary.tensors, "tensor") + ", " +
                 humanBytes(found.bytes));

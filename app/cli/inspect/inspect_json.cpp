@@ -65,6 +65,17 @@ public:
         }
     }
 
+    void writePart(const std::string& name, const std::function<void(JsonWriter&)>& more)
+    {
+        beginDocument(m_json, m_checkpoint.path());
+        text("name", name);
+        list("tensors", [&] { writeTensors(); });
+        list("values", [&] { writeValues(); });
+        more(m_json);
+        m_json.endObject();
+        m_json.endLine();
+    }
+
 private:
     void text(std::string_view key, std::string_view value)
     {
@@ -334,6 +345,12 @@ private:
 void writeCheckpointJson(Output& output, const Checkpoint& checkpoint, JsonDetail detail, const Found* found)
 {
     CheckpointJson(output, checkpoint, found).write(detail);
+}
+
+void writePartJson(Output& output, const Checkpoint& checkpoint, const std::string& name, const Found& found,
+                   const std::function<void(JsonWriter&)>& more)
+{
+    CheckpointJson(output, checkpoint, &found).writePart(name, more);
 }
 
 } // namespace cairn::cli

@@ -9,6 +9,9 @@
 #include "core/rows/row_query.h"
 
 #include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
 
 namespace cairn::cli {
 
@@ -33,9 +36,16 @@ struct Found {
                              const Progress& progress);
 [[nodiscard]] bool isShownOf(const checkpoint::Checkpoint& checkpoint, const Found& found, checkpoint::EntryId id);
 
+/// These rows and all that is in them.
+[[nodiscard]] Found findBelow(const checkpoint::Checkpoint& checkpoint, std::span<const checkpoint::EntryId> tops);
+
 /// The JSON document, on one line; with `found` only the tensors and values that are shown of it.
 void writeCheckpointJson(Output& output, const checkpoint::Checkpoint& checkpoint,
                          JsonDetail detail = JsonDetail::Whole, const Found* found = nullptr);
+
+/// The document of a part of it: the tensors and values that are shown of `found`. `more` adds to it.
+void writePartJson(Output& output, const checkpoint::Checkpoint& checkpoint, const std::string& name,
+                   const Found& found, const std::function<void(JsonWriter&)>& more);
 
 /// All of that on one line.
 void printShort(Screen& screen, const checkpoint::Checkpoint& checkpoint);
@@ -45,6 +55,8 @@ void printHeader(Screen& screen, const checkpoint::Checkpoint& checkpoint, const
 void printSummary(Screen& screen, const checkpoint::Checkpoint& checkpoint, const CheckpointSummary& summary);
 /// The tensors in file order, cut off after CheckpointSummary::kMostRows.
 void printTensors(Screen& screen, const checkpoint::Checkpoint& checkpoint, const CheckpointSummary& summary);
+/// The rows that are shown of it.
+void printFoundRows(Screen& screen, const checkpoint::Checkpoint& checkpoint, const Found& found);
 /// All that was found.
 void printFound(Screen& screen, const checkpoint::Checkpoint& checkpoint, const CheckpointSummary& summary,
                 const Found& found);

@@ -1,8 +1,10 @@
 #include "app/cli/common/command.h"
+#include "app/cli/common/help_formatter.h"
 #include "app/cli/common/input_stream.h"
 #include "app/cli/common/progress_bar.h"
 #include "app/cli/common/screen.h"
 #include "app/cli/common/unused_rules.h"
+#include "app/cli/inspect/inspect_views.h"
 #include "app/cli/inspect/path_trail.h"
 #include "app/cli/values/slice_text.h"
 #include "core/base/text/shell_word.h"
@@ -33,6 +35,8 @@ constexpr const char* kGetDescription =
     R"(print one value or tensor of a checkpoint, or write it to a file
 NAME is the full name, as `cairn-cli inspect --tree` and --json have it. Where several rows have it, since keys may hold dots, it is the path that --json has: '["a","b.c"]'. Of a tensor every number is printed with all its digits, a line for each row of its last axis and an empty line between matrices. A slice as in Python may follow: a whole number, or FROM:TO, for each of the first axes.
 
+Of a group the rows in it are listed. With --json it is a document: of a tensor with its numbers, in the order of its elements; of a group with all the tensors and values in it.
+
 With --out the tensor goes to a file: .npy for NumPy, .csv for tables.)";
 
 constexpr const char* kGetFooter = R"(EXIT STATUS
@@ -45,6 +49,10 @@ constexpr const char* kGetFooter = R"(EXIT STATUS
 
 EXAMPLES
     cairn-cli get model.pth epoch
+    cairn-cli get model.pth optimizer.param_groups
+        All that is in a group.
+    cairn-cli get --json model.pth epoch | jq '.values[0].value'
+        For a script.
     cairn-cli get model.pth 'fc.weight[0:3, :5]'
         The beginning of the first three rows.
     cairn-cli get model.pth fc.weight -o fc.npy
@@ -56,32 +64,26 @@ struct GetOptions {
     std::string name;
     std::string out;
     bool force = false;
+    bool json = false;
 };
 
-/// Names of rows that begin with `group` and a dot: "head.weight, head.bias and 3 more"; empty: there is none.
-std::string rowsOfGroup(const Checkpoint& checkpoint, std::string_view group)
+/// Rows whose names begin with `group` and a dot: keys may hold dots, so a group need not be a row itself.
+std::vector<EntryId> rowsOfGroup(const Checkpoint& checkpoint, std::string_view group)
 {
-    constexpr std::size_t most = 3;
     const std::string begin = std::string(group) + '.';
-    std::string names;
-    std::size_t count = 0;
-    for (EntryId id = 1; id < checkpoint.entries().size(); ++id) {
-        const std::string name = checkpoint.entryName(id);
-        if (name.starts_with(begin) && ++count <= most) {
-            names += (names.empty() ? "" : ", ") + inQuotes(name);
+    std::vector<EntryId> rows;
+    PathTrail trail;
+    checkpoint.walk([&](EntryId id, std::size_t depth) {
+        trail.enter(checkpoint, checkpoint.entries()[id], depth);
+        if (trail.name().starts_with(begin)) {
+            rows.push_back(id);
         }
-    }
-    return count <= most ? names : names + " and " + groupedDigits(count - most) + " more";
+    });
+    return rows;
 }
 
 Error noSuchName(const Checkpoint& checkpoint, const std::string& name)
 {
-    const std::string group = name.substr(0, name.find_last_not_of(".*") + 1);
-    if (const std::string rows = rowsOfGroup(checkpoint, group); !rows.empty()) {
-        return error(ErrorCode::UnmetRequest, inQuotes(group) + " is a group: " + rows)
-            .in(checkpoint.path())
-            .fix("Ask for one of them");
-    }
     return error(ErrorCode::UnmetRequest, "nothing is named " + inQuotes(name) + nearestEntryHint(name, checkpoint))
         .in(checkpoint.path())
         .fix("See the names with `cairn-cli inspect --tree`");
@@ -127,10 +129,21 @@ Error ambiguousName(const Checkpoint& checkpoint, const std::string& name, const
         .fix("Ask for one by its path, as `cairn-cli inspect --json` has it: " + paths);
 }
 
-/// What was asked for: a row, and of a tensor a part.
+/// What was asked for: a row, and of a tensor a part; or a group.
 struct Wanted {
-    EntryId entry = checkpoint::kNoId;
-    std::string slice; ///< what stands between brackets behind the name; empty: all
+    std::string name;
+    EntryId entry = checkpoint::kNoId; ///< kNoId: a group that is no row itself
+    std::vector<EntryId> rows;         ///< the row, or those of the group
+    std::string slice;                 ///< what stands between brackets behind the name; empty: all
+
+    [[nodiscard]] bool isGroup(const Checkpoint& checkpoint) const
+    {
+        return entry == checkpoint::kNoId || checkpoint.entries()[entry].kind == EntryKind::Group;
+    }
+    [[nodiscard]] bool isTensor(const Checkpoint& checkpoint) const
+    {
+        return entry != checkpoint::kNoId && checkpoint.entries()[entry].kind == EntryKind::Tensor;
+    }
 };
 
 /// Names may have brackets of their own, so the whole text comes first.
@@ -154,12 +167,19 @@ Result<Wanted> findWanted(const Checkpoint& checkpoint, const std::string& text)
         }
     }
     if (rows.ids.empty()) {
+        const std::string group = text.substr(0, text.find_last_not_of(".*") + 1);
+        if (std::vector<EntryId> inGroup = rowsOfGroup(checkpoint, group); !group.empty() && !inGroup.empty()) {
+            return Wanted{.name = group, .rows = std::move(inGroup), .slice = {}};
+        }
         return fail(noSuchName(checkpoint, name));
     }
     if (rows.paths.size() > 1) {
         return fail(ambiguousName(checkpoint, name, rows));
     }
-    return Wanted{.entry = rows.first(), .slice = std::move(slice)};
+    return Wanted{.name = checkpoint.entryName(rows.first()),
+                  .entry = rows.first(),
+                  .rows = {rows.first()},
+                  .slice = std::move(slice)};
 }
 
 Result<void> printTensor(Session& session, const Checkpoint& checkpoint, TensorId id,
@@ -216,6 +236,63 @@ Result<void> warnOfDamage(Session& session, const Checkpoint& checkpoint, checkp
     return {};
 }
 
+/// A number as JSON has it: what JSON has no number for is a text.
+std::string jsonOf(std::string_view number)
+{
+    const auto named = [&](std::string_view text, const char* json) { return number == text ? json : nullptr; };
+    for (const char* json : {named("nan", "\"NaN\""), named("inf", "\"Infinity\""), named("-inf", "\"-Infinity\""),
+                             named("True", "true"), named("False", "false")}) {
+        if (json != nullptr) {
+            return json;
+        }
+    }
+    const bool isNumber = number.find_first_not_of("+-.0123456789e") == std::string_view::npos; // no complex one
+    return isNumber ? std::string(number) : inQuotes(number);
+}
+
+/// All numbers of the part, one after the other.
+Result<void> writeNumbers(Session& session, JsonWriter& json, const Checkpoint& checkpoint, TensorId id,
+                          const std::vector<AxisRange>& part)
+{
+    json.numbers("numbers_shape", shapeOf(part));
+    json.key("numbers");
+    json.beginArray();
+    const auto take = [&](std::string_view text) -> Result<void> {
+        for (std::size_t begin = 0; begin < text.size();) {
+            const std::size_t end = std::min(text.find_first_of(" \n", begin), text.size());
+            json.raw(jsonOf(text.substr(begin, end - begin)));
+            begin = end + 1;
+        }
+        session.output.drain();
+        return session.output.done() ? fail(ErrorCode::Cancelled, "cancelled") : Result<void>();
+    };
+    const auto given = forEachMatrix(part, [&](const values::SlicePlace& place) {
+        return values::giveText(checkpoint, id, place, ' ', take, &session.progress);
+    });
+    json.endArray();
+    return given;
+}
+
+Result<void> giveJson(Session& session, const Checkpoint& checkpoint, const Wanted& wanted)
+{
+    TensorId id = checkpoint::kNoId;
+    std::vector<AxisRange> part;
+    if (wanted.isTensor(checkpoint)) {
+        id = static_cast<TensorId>(checkpoint.entries()[wanted.entry].payload);
+        const checkpoint::Tensor& tensor = checkpoint.tensors()[id];
+        CAIRN_TRY(values::checkHasValues(checkpoint, tensor));
+        CAIRN_ASSIGN(read, readSliceWords(wanted.slice, checkpoint.shape(tensor)));
+        part = std::move(read);
+    }
+    Result<void> given;
+    writePartJson(session.output, checkpoint, wanted.name, findBelow(checkpoint, wanted.rows), [&](JsonWriter& json) {
+        if (id != checkpoint::kNoId) {
+            given = writeNumbers(session, json, checkpoint, id, part);
+        }
+    });
+    return given;
+}
+
 Result<void> giveTensor(Session& session, const Checkpoint& checkpoint, const Wanted& wanted, const GetOptions& options)
 {
     const auto id = static_cast<TensorId>(checkpoint.entries()[wanted.entry].payload);
@@ -232,29 +309,43 @@ Result<void> giveTensor(Session& session, const Checkpoint& checkpoint, const Wa
 Result<void> give(Session& session, const Checkpoint& checkpoint, const GetOptions& options)
 {
     CAIRN_ASSIGN(wanted, findWanted(checkpoint, options.name));
-    const Entry& entry = checkpoint.entries()[wanted.entry];
-    if (entry.kind == EntryKind::Tensor) {
+    if (wanted.name.empty() && wanted.isGroup(checkpoint)) { // an empty variable of a script is not meant to be all
+        return fail(error(ErrorCode::UnmetRequest, "the name is empty")
+                        .in(checkpoint.path())
+                        .fix("See the names with `cairn-cli inspect --tree`"));
+    }
+    const bool isPlain = wanted.slice.empty() && options.out.empty();
+    if (!wanted.isTensor(checkpoint) && !isPlain) {
+        const std::string type =
+            wanted.isGroup(checkpoint) ? "a group" : inQuotes(checkpoint.typeName(checkpoint.entries()[wanted.entry]));
+        return fail(error(ErrorCode::UnmetRequest, inQuotes(wanted.name) + " is no tensor but " + type)
+                        .in(checkpoint.path())
+                        .fix(wanted.isGroup(checkpoint) ? "Ask for one of the tensors in it; without more `cairn-cli "
+                                                          "get` lists them"
+                                                        : "Ask for the value alone"));
+    }
+    if (options.json) {
+        return giveJson(session, checkpoint, wanted);
+    }
+    if (wanted.isTensor(checkpoint)) {
         return giveTensor(session, checkpoint, wanted, options);
     }
-    const std::string name = checkpoint.entryName(wanted.entry);
-    if (const std::string rows = rowsOfGroup(checkpoint, name); entry.kind == EntryKind::Group && !rows.empty()) {
-        return fail(error(ErrorCode::UnmetRequest, inQuotes(name) + " is a group: " + rows)
-                        .in(checkpoint.path())
-                        .fix("Ask for one of them; `cairn-cli inspect --tree` shows all"));
-    }
-    if (entry.kind != EntryKind::Value || !wanted.slice.empty() || !options.out.empty()) {
-        return fail(
-            error(ErrorCode::UnmetRequest, inQuotes(name) + " is no tensor but " + inQuotes(checkpoint.typeName(entry)))
-                .in(checkpoint.path())
-                .fix(entry.kind == EntryKind::Value
-                         ? "Ask for the value alone"
-                         : "Ask for one of the rows below it; `cairn-cli inspect --tree` shows them"));
-    }
     Screen screen(session.output, session.terminal);
+    if (wanted.isGroup(checkpoint) || checkpoint.entries()[wanted.entry].kind != EntryKind::Value) {
+        printFoundRows(screen, checkpoint, findBelow(checkpoint, wanted.rows));
+        return {};
+    }
+    const Entry& entry = checkpoint.entries()[wanted.entry];
     constexpr std::size_t noLimit = std::size_t{1} << 30;
     screen.line(screen.safe(entry.valueKind == checkpoint::ValueKind::Text ? std::string(checkpoint.valueText(entry))
                                                                            : checkpoint.valueRepr(entry, noLimit)));
     return {};
+}
+
+/// Tells why not; with JSON its document does, too.
+ExitCode failed(Session& session, const GetOptions& options, const Error& failure)
+{
+    return reportFile(session, options.file, failure, options.json);
 }
 
 ExitCode get(Session& session, const GetOptions& options)
@@ -263,14 +354,15 @@ ExitCode get(Session& session, const GetOptions& options)
     if (!opened) {
         std::error_code failure;
         if (opened.error().code == ErrorCode::FileNotFound && std::filesystem::exists(options.name, failure)) {
-            return session.report(
+            return failed(
+                session, options,
                 error(ErrorCode::Usage, "the file comes first, and then the name")
                     .fix("Write `cairn-cli get " + shellFile(options.name) + ' ' + shellWord(options.file) + '`'));
         }
-        return session.report(opened.error());
+        return failed(session, options, opened.error());
     }
     if (const auto given = give(session, **opened, options); !given && !session.output.done()) {
-        const ExitCode code = session.report(given.error());
+        const ExitCode code = failed(session, options, given.error());
         return code == ExitCode::BadInput ? ExitCode::NegativeVerdict : code;
     }
     return ExitCode::Fine;
@@ -281,15 +373,16 @@ ExitCode get(Session& session, const GetOptions& options)
 void addGetCommand(CLI::App& app, Command& chosen)
 {
     CLI::App* command = app.add_subcommand("get", kGetDescription);
-    command->footer(kGetFooter);
+    command->footer(withJsonSection(kGetFooter));
     auto options = std::make_shared<GetOptions>();
     command->add_option("FILE", options->file, "A checkpoint.")->option_text("FILE")->required();
     command->add_option("NAME", options->name, "The full name of a row; of a tensor a slice may follow: NAME[0:3, :5].")
         ->option_text("NAME")
         ->required();
-    command->add_option("-o,--out", options->out, "Write the tensor to this file, a .npy or .csv, instead.")
-        ->option_text("OUT");
+    auto* out = command->add_option("-o,--out", options->out, "Write the tensor to this file, a .npy or .csv, instead.")
+                    ->option_text("OUT");
     command->add_flag("--force", options->force, "Replace OUT if it exists.");
+    command->add_flag("--json", options->json, "Print one JSON document instead.")->excludes(out);
     command->callback([options, &chosen] { chosen = [options](Session& session) { return get(session, *options); }; });
 }
 
