@@ -172,6 +172,16 @@ void TestTrees::brokenFilesAreErrors()
     QCOMPARE(number(outcome, "error"), 3);
     QVERIFY2(outcome.err.contains("LFS") && outcome.err.contains("gone.pth"), outcome.err);
     QCOMPARE(below("out"), QStringList{"fine.pth"});
+
+    // Whoever keeps the list alone has each of them in it, too.
+    const Outcome list = cairnCli({"convert", "-r", at("runs"), "--out-dir", at("list")});
+    QVERIFY2(list.out.contains("short.pth  failed (zip.broken)\n") && list.out.contains("gone.pth  failed (io."),
+             list.out);
+    QVERIFY(!cairnCli({"convert", "-r", at("runs"), "--out-dir", at("quiet"), "-q"}).out.contains("failed"));
+    const Outcome verified = cairnCli({"verify", "-r", at("runs")});
+    QVERIFY2(verified.out.contains("short.pth: NOT WHOLE: it does not open (zip.broken)\n"), verified.out);
+    QVERIFY(cairnCli({"verify", "-r", at("runs"), "-q"}).out.contains("short.pth: NOT WHOLE"));
+    QVERIFY(cairnCli({"stats", "-r", at("runs"), "--nan"}).out.contains("short.pth: not read (zip.broken)\n"));
 }
 
 /// A folder that is one checkpoint is one input, and the files in it are none.
@@ -415,7 +425,8 @@ void TestTrees::linesOfATree()
     writeFile(at("runs/d.pth"), "broken");
     const Outcome lines = cairnCli({"inspect", "-r", "--short", at("runs")});
     QCOMPARE(lines.code, 3);
-    QCOMPARE(lines.out.count('\n'), 3);
+    QCOMPARE(lines.out.count('\n'), 4);
+    QVERIFY2(lines.out.contains("/d.pth: does not open (input.not-a-checkpoint)\n"), lines.out);
     QVERIFY2(lines.out.contains("/a.pth: torch zip, ") && lines.out.contains("4 tensors on cuda:0, cuda:3\n"),
              lines.out);
     QVERIFY2(lines.out.contains("b.pth: torch zip, ") && lines.out.contains("; runs code\n"), lines.out);

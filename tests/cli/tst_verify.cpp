@@ -64,6 +64,7 @@ private Q_SLOTS:
     void saysWhatWasAdded();
     void verdicts_data();
     void verdicts();
+    void quietIsOfWhatFails();
 };
 
 void TestVerify::countsWhatItCompared()
@@ -184,6 +185,9 @@ void TestVerify::verdicts_data()
     row("a shard is missing", {hostile("49_missing_shard.safetensors.index.json")}, 1, "NOT WHOLE");
     row("a changed storage", {hostile("27_crc_of_storage.pt")}, 1, "its bytes are not those that were saved");
     row("dangerous", {objects}, 1, "dangerous to load: builtins.getattr, ");
+    row("dangerous, as it is without being said", {objects, "--no-dangerous"}, 1, "dangerous to load: builtins");
+    row("not dangerous", {kSample, "--no-dangerous"}, 0, "whole: ");
+    row("dangerous, quiet", {objects, "-q"}, 1, "dangerous to load: builtins");
     row("a script, which a plain torch.load refuses", {"--weights-only", fixture("torch113/script_tagged.pt")}, 1,
         "torch.jit.load takes it");
     row("a script", {fixture("torch113/script_tagged.pt")}, 0, "hole: ");
@@ -207,6 +211,15 @@ void TestVerify::verdicts()
     QVERIFY2(outcome.code == code, outcome.out + outcome.err);
     QVERIFY2(outcome.out.contains(says), outcome.out + outcome.err);
     QCOMPARE(outcome.err.isEmpty(), code < 2);
+}
+
+void TestVerify::quietIsOfWhatFails()
+{
+    const Outcome fine = verify({kWhole, "-q"});
+    QVERIFY2(fine.code == 0 && fine.out.isEmpty() && fine.err.isEmpty(), fine.out + fine.err);
+    const Outcome several = verify({kWhole, fixture("torch113/objects.pt"), kWhole, "--quiet"});
+    QVERIFY2(several.code == 1 && several.out.startsWith(fixture("torch113/objects.pt").toUtf8()), several.out);
+    QCOMPARE(verify({kWhole, "-q", "--json"}).code, 2);
 }
 
 CAIRN_TEST(TestVerify, QCoreApplication);

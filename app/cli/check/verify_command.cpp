@@ -50,7 +50,9 @@ struct VerifyOptions {
     FileInputs inputs;
     bool weightsOnly = false;
     bool dataOnly = false;
+    bool noDangerous = false; ///< which is so without it, too
     bool json = false;
+    bool quiet = false;
 };
 
 /// All that was found out about one file.
@@ -165,18 +167,18 @@ ExitCode verifyFile(Session& session, const VerifyOptions& options, const std::s
 {
     const auto opened = openInput(file, session.progress);
     if (!opened) {
-        return reportFile(session, file, opened.error(), options.json);
+        return reportFile(session, file, opened.error(), options.json, options.inputs.failedRow);
     }
     auto wholeness = withBar(session.progress, session.terminal.charset, file,
                              [&] { return convert::checkWholeness(**opened, &session.progress); });
     if (!wholeness) {
-        return reportFile(session, file, wholeness.error(), options.json);
+        return reportFile(session, file, wholeness.error(), options.json, options.inputs.failedRow);
     }
     Finding finding{.wholeness = std::move(*wholeness), .trust = checkpoint::trustOf(**opened), .refusals = {}};
     finding.refusals = refusalsOf(**opened, options, finding.trust);
     if (options.json) {
         writeFinding(session.output, file, finding);
-    } else {
+    } else if (!options.quiet || !finding.isFine()) {
         Screen screen(session.output, session.terminal);
         printFinding(screen, file, finding);
     }
@@ -187,7 +189,8 @@ ExitCode verifyFile(Session& session, const VerifyOptions& options, const std::s
 ExitCode verify(Session& session, const VerifyOptions& options)
 {
     constexpr bool onOneLine = true; // so that a thousand files are a list
-    return forEachInput(session, options.inputs, options.json ? Telling::Json : Telling::Text, onOneLine,
+    const Telling telling = options.json ? Telling::Json : options.quiet ? Telling::Quiet : Telling::Text;
+    return forEachInput(session, options.inputs, telling, onOneLine,
                         [&](const std::string& file) { return verifyFile(session, options, file); });
 }
 
@@ -199,6 +202,7 @@ void addVerifyCommand(CLI::App& app, Command& chosen)
     command->footer(withJsonSection(kVerifyFooter));
     auto options = std::make_shared<VerifyOptions>();
     addFileInputs(*command, options->inputs, "A checkpoint, or several.");
+    options->inputs.failedRow = "NOT WHOLE: it does not open";
     auto* weightsOnly = command->add_flag(
         "--weights-only", options->weightsOnly,
         "Also fail for a file that a plain torch.load of the latest PyTorch refuses, as it loads weights only.");
@@ -206,7 +210,12 @@ void addVerifyCommand(CLI::App& app, Command& chosen)
         ->add_flag("--data-only", options->dataOnly,
                    "Also fail for a file that is anything but data: that names code which is not known to be harmless.")
         ->excludes(weightsOnly);
-    command->add_flag("--json", options->json, "Print one line of JSON for each file instead.");
+    command
+        ->add_flag("--no-dangerous", options->noDangerous,
+                   "Fail for a file that does harm when it is loaded. That is so without this option, too.")
+        ->group(kRareOptions);
+    auto* json = command->add_flag("--json", options->json, "Print one line of JSON for each file instead.");
+    command->add_flag("-q,--quiet", options->quiet, "Print only the files that fail.")->excludes(json);
     command->callback(
         [options, &chosen] { chosen = [options](Session& session) { return verify(session, *options); }; });
 }

@@ -2,6 +2,7 @@
 
 #include "app/cli/common/input_stream.h"
 #include "app/cli/common/json_writer.h"
+#include "app/cli/common/screen.h"
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
 
@@ -43,10 +44,14 @@ ExitCode Session::reportOptions(const Error& error) const
     return code == ExitCode::BadInput ? ExitCode::Usage : code;
 }
 
-ExitCode reportFile(Session& session, const std::string& file, const Error& error, bool isJson)
+ExitCode reportFile(Session& session, const std::string& file, const Error& error, bool isJson, std::string_view row)
 {
     if (isJson && !session.progress.stopRequested()) {
         writeErrorJson(session.output, file, error);
+    } else if (!row.empty() && !session.progress.stopRequested()) {
+        Screen screen(session.output, session.terminal);
+        screen.put(screen.safe(file) + ": ");
+        screen.line(std::string(row) + " (" + std::string(errorCodeText(error.code)) + ")", Ink::Red);
     }
     return session.report(error);
 }

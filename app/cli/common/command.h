@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace CLI { // NOLINT(readability-identifier-naming): the library's
@@ -40,8 +41,10 @@ private:
     void say(const std::string& text) const;
 };
 
-/// Reports what became of one file. With JSON its line says so too.
-[[nodiscard]] ExitCode reportFile(Session& session, const std::string& file, const Error& error, bool isJson);
+/// Reports what became of one file. With JSON its line says so too, and so does a list of files, with `row`: "does not
+/// open". Without it nothing but standard error does.
+[[nodiscard]] ExitCode reportFile(Session& session, const std::string& file, const Error& error, bool isJson,
+                                  std::string_view row = {});
 
 /// Runs `one` on file after file, with an empty line between them unless each prints one line, or nothing. The worst of
 /// their codes.

@@ -155,7 +155,8 @@ Result<FoundInputs> findInputs(Session& session, const FileInputs& inputs, TreeU
     }
     FoundInputs result;
     for (const Error& failure : found.failures) {
-        result.code = worse(result.code, reportFile(session, failure.where, failure, telling == Telling::Json));
+        result.code =
+            worse(result.code, reportFile(session, failure.where, failure, telling == Telling::Json, inputs.failedRow));
     }
     result.failed = found.failures.size();
     result.files = std::move(found.files);

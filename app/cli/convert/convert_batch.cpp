@@ -1,6 +1,7 @@
 #include "app/cli/convert/convert_batch.h"
 
 #include "app/cli/common/progress_bar.h"
+#include "app/cli/common/screen.h"
 #include "app/cli/common/temporary_folder.h"
 #include "app/cli/convert/convert_queue.h"
 #include "app/cli/convert/convert_report.h"
@@ -74,10 +75,14 @@ private:
     std::string m_first;
 };
 
-/// Prints what became of an input: its report, or why there is none.
-ExitCode printTask(Session& session, const ConvertTask& task, bool isQuiet)
+/// Prints what became of an input: its report, or why there is none. Of several, a list says of each that it failed.
+ExitCode printTask(Session& session, const ConvertTask& task, bool isQuiet, bool isList)
 {
     session.output.write(isQuiet ? std::string_view() : task.report);
+    if (isList && task.error) {
+        Screen screen(session.output, session.terminal);
+        screen.line(screen.safe(task.input.path) + "  failed (" + std::string(errorCodeText(task.error->code)) + ")");
+    }
     for (const std::string& warning : isQuiet ? task.warnings : std::vector<std::string>()) {
         session.warn(task.input.path + ": " + warning);
     }
@@ -142,6 +147,7 @@ ExitCode runQueue(Session& session, const ConvertOptions& options, const FoundIn
     BatchSums sums;
     CodeNotes notes(options.quiet && inputs.files.size() > 1);
     ExitCode worst = inputs.code;
+    const bool isList = inputs.files.size() + inputs.failed > 1 && options.telling() == Telling::Text;
     while (!queue.isAtEnd()) {
         const auto task = queue.takeNext();
         if (task == nullptr) {
@@ -154,14 +160,14 @@ ExitCode runQueue(Session& session, const ConvertOptions& options, const FoundIn
         }
         notes.say(session, *task);
         if (!task->wasCancelled() || inputs.files.size() == 1) {
-            worst = worse(worst, printTask(session, *task, options.quiet));
+            worst = worse(worst, printTask(session, *task, options.quiet, isList));
         }
         sums.add(*task, options);
     }
     notes.sayRest(session);
     if (inputs.files.size() > 1 && session.progress.stopRequested()) {
         worst = session.report(stopped(sums, inputs));
-    } else if (inputs.files.size() + inputs.failed > 1 && options.telling() == Telling::Text) {
+    } else if (isList) {
         printSummary(session, options, sums, inputs, watch.seconds());
     }
     removeEmpty(queue.newFolders());

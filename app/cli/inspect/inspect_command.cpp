@@ -160,7 +160,7 @@ ExitCode inspectFile(Session& session, const std::string& file, const InspectOpt
 {
     auto opened = openInput(file, session.progress);
     if (!opened) {
-        return reportFile(session, file, opened.error(), options.isJson());
+        return reportFile(session, file, opened.error(), options.isJson(), options.inputs.failedRow);
     }
     const checkpoint::Checkpoint& checkpoint = **opened;
     if (!options.find.empty()) {
@@ -217,6 +217,7 @@ void addInspectCommand(CLI::App& app, Command& chosen)
         ->excludes(brief);
     command->add_flag("--values", options->values, "Add all values that are no tensors.")->excludes(brief);
     command->callback([options, &chosen] {
+        options->inputs.failedRow = options->isShort ? "does not open" : "";
         chosen = [options](Session& session) {
             return forEachInput(session, options->inputs, options->isJson() ? Telling::Json : Telling::Text,
                                 options->isJson() || options->isShort,

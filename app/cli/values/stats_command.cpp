@@ -267,7 +267,7 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
 {
     auto opened = openInput(file, session.progress);
     if (!opened) {
-        return reportFile(session, file, opened.error(), options.json);
+        return reportFile(session, file, opened.error(), options.json, options.inputs.failedRow);
     }
     const Checkpoint& checkpoint = **opened;
     std::vector<TensorId> wanted;
@@ -283,10 +283,13 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
         return ExitCode::Fine;
     }
     if (wanted.empty() && options.pattern != "*") {
-        const Error unmet = error(ErrorCode::UnmetRequest, "no tensor is named " + cairn::inQuotes(options.pattern) +
-                                                               nearestEntryHint(options.pattern, checkpoint))
-                                .in(file)
-                                .fix("See the names with `cairn-cli inspect --tree`");
+        const bool mayBeFile = options.pattern.find_first_of("*?[") == std::string::npos;
+        const Error unmet =
+            error(ErrorCode::UnmetRequest, "no tensor is named " + cairn::inQuotes(options.pattern) +
+                                               nearestEntryHint(options.pattern, checkpoint))
+                .in(file)
+                .fix(mayBeFile ? "There is no file of that name either; see the names with `cairn-cli inspect --tree`"
+                               : "See the names with `cairn-cli inspect --tree`");
         return reportFile(session, file, unmet, options.json);
     }
     StatsGroups groups(options.groups);
@@ -393,6 +396,7 @@ void addStatsCommand(CLI::App& app, Command& chosen)
         ->excludes(json);
     command->callback([options, &chosen] {
         splitPattern(*options);
+        options->inputs.failedRow = options->isList() ? "not read" : "";
         chosen = [options](Session& session) { return stats(session, *options); };
     });
 }
