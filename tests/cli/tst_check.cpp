@@ -116,6 +116,14 @@ void tst_Check::words()
           "everything to cpu: --map '*=cpu'"}) {
         QVERIFY2(found.out.simplified().contains(part), found.out);
     }
+    const Outcome untrusted = cairnCli({"check", kSample, "--machine", "cpu", "--map", "*=cpu"});
+    QVERIFY2(untrusted.out.simplified().contains("only if you trust the file; --trusted then asks about that"),
+             untrusted.out);
+    const Outcome trusted = cairnCli({"check", kSample, "--machine", "cpu", "--map", "*=cpu", "--trusted"});
+    QVERIFY2(!trusted.out.contains("--trusted"), trusted.out);
+    const QStringList evil{"check", QStringLiteral(CAIRN_SOURCE_DIR "/tests/hostile/01_reduce_os_system.pt")};
+    QVERIFY(cairnCli(evil).out.simplified().contains("with `cairn-cli convert` to a .safetensors"));
+    QVERIFY(cairnCli(evil + QStringList{"--json"}).out.contains("with `cairn-cli convert` to a .safetensors"));
     // Code for what does not load would be of no use.
     const Outcome code = cairnCli({"check", kSample, "--machine", "1 x 24 GB", "--python"});
     QVERIFY2(code.out.contains("Python, with the fix: cuda:1 to cuda:0"), code.out);

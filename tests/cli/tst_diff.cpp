@@ -27,6 +27,7 @@ private Q_SLOTS:
     void showsAFewRowsOfMany();
     void quiet();
     void namesWithoutPrefixes();
+    void castWeights();
 
 private:
     [[nodiscard]] Outcome diff(const QStringList& options) const
@@ -214,6 +215,24 @@ void TestDiff::namesWithoutPrefixes()
              all.err.constData());
     const Outcome one = cairnCli(same + QStringList{"module.cnov.weight=x"});
     QVERIFY2(one.code == 2 && one.err.contains("off all names; did you mean \"conv.weight\"?"), one.err.constData());
+}
+
+void TestDiff::castWeights()
+{
+    const QString copy = m_folder.filePath("bf16.pth");
+    QCOMPARE(cairnCli({"convert", kSample, "-o", copy, "--cast", "bf16"}).code, 0);
+    const QStringList same{"diff", kSample, copy, "--same-weights"};
+    const Outcome rounded = cairnCli(same);
+    QVERIFY2(rounded.code == 1 && rounded.out.simplified().contains("--ignore dtype, and --rtol 0.004 for bfloat16"),
+             rounded.out.constData());
+    const Outcome near = cairnCli(same + QStringList{"--rtol", "0.004"});
+    QVERIFY2(near.code == 1 && near.out.contains("Dtypes are no difference with --ignore dtype."),
+             near.out.constData());
+    QCOMPARE(cairnCli(same + QStringList{"--rtol", "0.004", "--ignore", "dtype"}).code, 0);
+    const QString half = m_folder.filePath("fp16.pth");
+    QCOMPARE(cairnCli({"convert", kSample, "-o", half, "--cast", "fp16"}).code, 0);
+    const QStringList advice{"--rtol", "0.0005", "--atol", "1e-7", "--ignore", "dtype"};
+    QCOMPARE(cairnCli(QStringList{"diff", kSample, half, "--same-weights"} + advice).code, 0);
 }
 
 CAIRN_TEST(TestDiff, QCoreApplication);

@@ -71,7 +71,7 @@ void writeProblem(JsonWriter& json, const CheckReport& report, const LoadProblem
     json.texts("entries", exampleEntries(report.checkpoint, problem, kMostEntries));
     member(json, "torch_error", problem.torchError);
     member(json, "cause", problem.cause.text());
-    member(json, "advice", problem.advice.text());
+    member(json, "advice", adviceFor(problem));
     json.key("fixes");
     json.beginArray();
     for (const devices::MapFix& fix : problem.fixes) {

@@ -75,7 +75,7 @@ void printProblem(Screen& screen, const Checkpoint& checkpoint, const LoadProble
     }
     field(screen, "torch says", screen.safe(problem.torchError));
     field(screen, "because", screen.safe(problem.cause.text()));
-    field(screen, "advice", screen.safe(problem.advice.text()));
+    field(screen, "advice", screen.safe(adviceFor(problem)));
 }
 
 void printFixes(Screen& screen, const LoadProblem& problem)
@@ -142,6 +142,17 @@ void printMapWarnings(Screen& screen, const std::vector<std::string>& warnings)
 std::string fixOptions(const devices::MapFix& fix)
 {
     return fix.isSplit ? "--split" : devices::mapOptions(fix.map);
+}
+
+std::string adviceFor(const LoadProblem& problem)
+{
+    std::string advice = problem.advice.text();
+    if (devices::isOfTrust(problem) && problem.severity == Severity::Error) {
+        advice += "; --trusted then asks about that";
+    } else if (problem.code == "file.dangerous") {
+        advice += ", with `cairn-cli convert` to a .safetensors";
+    }
+    return advice;
 }
 
 std::vector<std::string> exampleEntries(const Checkpoint& checkpoint, const LoadProblem& problem, std::size_t most)

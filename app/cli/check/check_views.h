@@ -42,6 +42,9 @@ void writeCheckJson(Output& output, const CheckReport& report);
 /// A fix as options of cairn-cli; empty if only a file can say it.
 [[nodiscard]] std::string fixOptions(const devices::MapFix& fix);
 
+/// What to do about a problem, also by which command.
+[[nodiscard]] std::string adviceFor(const devices::LoadProblem& problem);
+
 /// Names of the first tensors in a problem's storages.
 [[nodiscard]] std::vector<std::string> exampleEntries(const checkpoint::Checkpoint& checkpoint,
                                                       const devices::LoadProblem& problem, std::size_t most);

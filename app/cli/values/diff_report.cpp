@@ -316,6 +316,20 @@ void printOtherParts(Screen& screen, const Comparison& comparison)
     }
 }
 
+/// Of weights that were cast to another dtype, how to ask whether they are the same but for that.
+void printOtherDtypes(Screen& screen, const Comparison& comparison)
+{
+    const auto countOfKind = [&](Difference kind) { return comparison.counts[static_cast<std::size_t>(kind)]; };
+    if (!comparison.weightsAlone || countOfKind(Difference::Dtype) == 0) {
+        return;
+    }
+    screen.paragraph(countOfKind(Difference::Numbers) == 0
+                         ? "Dtypes are no difference with --ignore dtype."
+                         : "Weights that a cast has rounded are the same with --ignore dtype, and --rtol 0.004 for "
+                           "bfloat16 or --rtol 0.0005 --atol 1e-7 for float16.",
+                     Ink::Dim);
+}
+
 /// What the names of either side are compared without: "model." of A and "net." of B
 std::string prefixText(const Screen& screen, const Comparison& comparison)
 {
@@ -367,6 +381,7 @@ void printDiff(Screen& screen, const DiffReport& report)
     screen.newLine();
     screen.paragraph("Differences: " + summary(comparison.counts) + "." + numbers);
     printOtherParts(screen, comparison);
+    printOtherDtypes(screen, comparison);
     // Whoever asks for the weights alone knows that the names may have other beginnings.
     if (const std::string message = comparison.loadMessage(); !message.empty() && !comparison.weightsAlone) {
         screen.newLine();
