@@ -166,15 +166,16 @@ Result<FoundInputs> findInputs(Session& session, const FileInputs& inputs, TreeU
 ExitCode forEachInput(Session& session, const FileInputs& inputs, Telling telling, bool isDense,
                       const std::function<ExitCode(const std::string& file)>& one)
 {
-    const auto found = findInputs(session, inputs, TreeUse::Read, telling);
+    auto found = findInputs(session, inputs, TreeUse::Read, telling);
     if (!found) {
         return session.report(found.error());
     }
     std::vector<std::string> files;
     files.reserve(found->files.size());
-    for (const InputFile& input : found->files) {
-        files.push_back(input.path);
+    for (InputFile& input : found->files) {
+        files.push_back(std::move(input.path));
     }
+    found->files = {};
     return worse(found->code, forEachFile(session, files, isDense, one));
 }
 

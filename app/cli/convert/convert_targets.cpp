@@ -11,9 +11,10 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <functional>
+#include <iterator>
+#include <optional>
 #include <system_error>
-#include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 namespace cairn::cli {
@@ -53,8 +54,32 @@ private:
     fs::path m_place;
 };
 
-/// Inputs by the place of something of each.
-using ByPlace = std::unordered_map<std::string, const InputFile*>;
+/// Inputs by the place of something of each. Of a place a number alone is kept: the names themselves would be most of
+/// what many inputs take. So what is found only may be it.
+class PlaceIndex {
+public:
+    struct Entry {
+        std::size_t hash;
+        std::size_t input;
+        friend auto operator<=>(const Entry&, const Entry&) = default;
+    };
+
+    void add(const std::string& place, std::size_t input)
+    {
+        m_entries.push_back({std::hash<std::string>()(place), input});
+    }
+    /// Before anything is looked for.
+    void sort() { std::ranges::sort(m_entries); }
+    /// Those that may be at that place, in the order of the inputs.
+    [[nodiscard]] auto at(const std::string& place) const
+    {
+        return std::ranges::equal_range(m_entries, std::hash<std::string>()(place), {}, &Entry::hash);
+    }
+    [[nodiscard]] const std::vector<Entry>& entries() const { return m_entries; }
+
+private:
+    std::vector<Entry> m_entries;
+};
 
 bool keepsCopies(const ConvertOptions& options)
 {
@@ -91,6 +116,77 @@ std::unexpected<Error> replacesInput(const InputFile& input, const std::string& 
                  "update brings it up to date"));
 }
 
+/// Calls `leaveOut` for the inputs that are copies of others. Usage, if such a one would be replaced.
+Result<void> leaveOutCopies(const ConvertOptions& options, const std::vector<InputFile>& inputs,
+                            const std::function<void(std::size_t)>& leaveOut)
+{
+    Places places;
+    PlaceIndex sources;
+    PlaceIndex numbered; // by the name that they had without their number
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const std::string place = places.of(inputs[i].path);
+        sources.add(place, i);
+        if (const std::string plain = convert::withoutNumber(place); keepsCopies(options) && !plain.empty()) {
+            numbered.add(plain, i);
+        }
+    }
+    sources.sort();
+    numbered.sort();
+    Places targetPlaces;
+    Places foundPlaces;
+    for (const InputFile& input : inputs) {
+        const std::string target = targetPlaces.of(convertTarget(options, input));
+        if (options.inPlace || target == places.of(input.path)) {
+            continue;
+        }
+        for (const PlaceIndex::Entry& found : numbered.at(target)) {
+            if (convert::withoutNumber(foundPlaces.of(inputs[found.input].path)) == target) {
+                leaveOut(found.input);
+            }
+        }
+        const auto found = sources.at(target);
+        const auto source = std::ranges::find_if(
+            found, [&](const PlaceIndex::Entry& entry) { return foundPlaces.of(inputs[entry.input].path) == target; });
+        if (source == found.end()) {
+            continue;
+        }
+        if (!keepsCopies(options)) {
+            return replacesInput(input, target);
+        }
+        leaveOut(source->input);
+    }
+    return {};
+}
+
+/// The first two inputs whose copies would have one name.
+std::optional<std::pair<std::size_t, std::size_t>>
+findTwins(const ConvertOptions& options, const std::vector<InputFile>& inputs, const std::vector<bool>& isCopy)
+{
+    Places places;
+    PlaceIndex targets;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        if (!isCopy[i]) {
+            targets.add(places.of(convertTarget(options, inputs[i])), i);
+        }
+    }
+    targets.sort();
+    std::optional<std::pair<std::size_t, std::size_t>> twins;
+    const std::vector<PlaceIndex::Entry>& entries = targets.entries();
+    for (auto first = entries.begin(); first != entries.end(); ++first) {
+        const auto mayBeTwin = [&](auto second) {
+            return second != entries.end() && second->hash == first->hash && (!twins || second->input < twins->second);
+        };
+        for (auto second = std::next(first); mayBeTwin(second); ++second) {
+            if (places.of(convertTarget(options, inputs[first->input])) ==
+                places.of(convertTarget(options, inputs[second->input]))) {
+                twins = {first->input, second->input};
+                break;
+            }
+        }
+    }
+    return twins;
+}
+
 } // namespace
 
 std::string convertTarget(const ConvertOptions& options, const InputFile& input)
@@ -113,51 +209,25 @@ Result<std::vector<std::string>> separateTargets(const ConvertOptions& options, 
     if (options.recipe.existing == convert::ExistingTarget::Number && !options.inPlace) {
         return copies; // each gets a name of its own
     }
-    Places places;
-    Places targetPlaces;
-    ByPlace sources;
-    std::unordered_map<std::string, std::vector<const InputFile*>> numbered; // by the name that they had without
-    for (const InputFile& input : inputs) {
-        const std::string place = places.of(input.path);
-        sources.emplace(place, &input);
-        if (std::string plain = convert::withoutNumber(place); keepsCopies(options) && !plain.empty()) {
-            numbered[std::move(plain)].push_back(&input);
-        }
-    }
-    std::unordered_set<const InputFile*> isCopy;
-    const auto leaveOut = [&](const InputFile* input) {
-        if (isCopy.insert(input).second) {
-            copies.push_back(input->path);
+    std::vector<bool> isCopy(inputs.size());
+    const auto leaveOut = [&](std::size_t input) {
+        if (!isCopy[input]) {
+            isCopy[input] = true;
+            copies.push_back(inputs[input].path);
         }
     };
-    for (const InputFile& input : inputs) {
-        const std::string target = targetPlaces.of(convertTarget(options, input));
-        if (options.inPlace || target == places.of(input.path)) {
-            continue;
-        }
-        if (const auto second = numbered.find(target); second != numbered.end()) {
-            std::ranges::for_each(second->second, leaveOut);
-        }
-        const auto source = sources.find(target);
-        if (source == sources.end()) {
-            continue;
-        }
-        if (!keepsCopies(options)) {
-            return replacesInput(input, target);
-        }
-        leaveOut(source->second);
+    CAIRN_TRY(leaveOutCopies(options, inputs, leaveOut));
+    if (const auto twins = findTwins(options, inputs, isCopy)) {
+        const InputFile& first = inputs[twins->first];
+        return sameName(options, first, inputs[twins->second], Places().of(convertTarget(options, first)));
     }
-    ByPlace targets;
-    for (const InputFile& input : inputs) {
-        if (isCopy.contains(&input)) {
-            continue;
-        }
-        const std::string target = targetPlaces.of(convertTarget(options, input));
-        if (const auto [first, isNew] = targets.emplace(target, &input); !isNew) {
-            return sameName(options, *first->second, input, target);
+    std::size_t left = 0;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        if (!isCopy[i] && left++ != i) {
+            inputs[left - 1] = std::move(inputs[i]);
         }
     }
-    std::erase_if(inputs, [&](const InputFile& input) { return isCopy.contains(&input); });
+    inputs.resize(left);
     return copies;
 }
 
