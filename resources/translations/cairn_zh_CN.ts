@@ -4356,8 +4356,8 @@
         <translation>--rename %1 没有说明是哪些名称</translation>
     </message>
     <message>
-        <source>To put %1 in front of all of them write *=%2*</source>
-        <translation>若要在所有名称前加上 %1，请写 *=%2*</translation>
+        <source>To put %1 in front of all of them write %2</source>
+        <translation>若要在所有名称前加上 %1，请写 %2</translation>
     </message>
 </context>
 <context>

@@ -74,7 +74,7 @@ void TestConvertSafetensors::usageErrors_data()
     QTest::newRow("cast") << QStringList{"--to", "safetensors", "--cast", "float32=int8"}
                           << QByteArray("cannot be cast");
     QTest::newRow("in front of all") << QStringList{"--to", "safetensors", "--rename", "=module."}
-                                     << QByteArray("write *=module.*");
+                                     << QByteArray("write \"*=module.*\".");
     QTest::newRow("rename") << QStringList{"--to", "safetensors", "--rename", "module."} << QByteArray("is no rule");
 }
 

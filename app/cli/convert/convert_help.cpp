@@ -130,7 +130,8 @@ VALUES WRITTEN ANEW
     or a part of an object such as a whole nn.Module, can not: it is refused by
     name. A rename stays inside its dictionary, but a group that is left alone
     can take the place of all: --keep 'ema.*' --rename ema.= makes ema the
-    object that torch.load returns.
+    object that torch.load returns, and so do --keep 'state_dict.ema.*' and
+    --rename state_dict.ema.= what is in a part of state_dict.
     --cast changes whole storages: tensors that share one need the same dtype.
     --compact cuts each storage to the range that tensors reach.
     Old files keep views of storages, source code of classes and numbers for

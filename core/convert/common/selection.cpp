@@ -64,8 +64,8 @@ Result<RenameRule> parseRename(const std::string& text)
     const std::size_t sign = text.find('=');
     if (sign == 0) {
         return fail(error(ErrorCode::Usage, message("--rename %1 does not say which names", inQuotes(text)))
-                        .fix(message("To put %1 in front of all of them write *=%2*", inQuotes(text.substr(1)),
-                                     text.substr(1))));
+                        .fix(message("To put %1 in front of all of them write %2", inQuotes(text.substr(1)),
+                                     inQuotes("*=" + text.substr(1) + "*"))));
     }
     if (sign == std::string::npos) {
         return fail(
