@@ -4359,6 +4359,10 @@
         <source>To put %1 in front of all of them write %2</source>
         <translation>若要在所有名称前加上 %1，请写 %2</translation>
     </message>
+    <message>
+        <source>Python takes very long to compare it with numbers as long as there are in this file</source>
+        <translation>将它与此文件中这样长的数字比较时，Python 需要很长时间</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

@@ -155,6 +155,25 @@ void TestHonestCalls::judgesCalls_data()
     };
     QTest::newRow("the state of random numbers")
         << seeded(call(reconstruct, array + empty + text("b"))) << seeded("]" + kTensor + "\x61");
+    const QByteArray pcg = "cnumpy.random._pcg64\nPCG64\n)";
+    const QByteArray seed = "}" + text("bit_generator") + text("PCG64") + "s" + text("state") + "}" + text("state") +
+                            one.left(2) + "s" + text("inc") + one.left(2) + "ssb";
+    QTest::newRow("an object of C code without its __init__") << pcg + "R" + seed << pcg + "\x81" + seed;
+    QTest::newRow("the same as old protocols make it")
+        << pcg + "R" + seed << call("copyreg\n_reconstructor", pcg.chopped(1) + "cbuiltins\nobject\nN") + seed;
+    QTest::newRow("the same as Python 3 does it with keywords")
+        << pcg + "R" + seed << call("copyreg\n__newobj_ex__", pcg.chopped(1) + ")}") + seed;
+    const auto fromArray = [&](const char* code) {
+        const QByteArray elements = call("numpy\ndtype", text(code) + "\x89\x88");
+        return call("torch._utils\n_rebuild_xla_tensor", call(reconstruct, array + empty + text("b")) + "(K\x01" + one +
+                                                             elements + "\x89" + QByteArray("C\4\0\0\0\0", 6) + "tb" +
+                                                             "ctorch\nuint8\n" + text("cpu") + "\x89");
+    };
+    QTest::newRow("the elements that torch takes from NumPy") << fromArray("f4") << fromArray("S0");
+    const QByteArray ten = call("decimal\nDecimal", text("10"));
+    QTest::newRow("a long number beside a Decimal")
+        << ten + QByteArray("\x8a\x09\1\1\1\1\1\1\1\1\1", 11) + "\x86"
+        << ten + QByteArray("\x8b\0\1\0\0", 5) + QByteArray(256, '\1') + "\x86";
     QTest::newRow("the elements of a list that is called")
         << QByteArray("cbuiltins\nlist\n)RK\x01\x61")
         << "cbuiltins\nlist\n)R" + call("builtins\nslice", kZero + kZero) + "]s";

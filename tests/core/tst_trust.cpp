@@ -492,7 +492,7 @@ void TestTrust::looksAtWhatPicklesDo_data()
             text("") + "\x86R)}" + text("__array_interface__") + "}stR",
         Trust::RunsCode);
     row("a NumPy type made by another function",
-        "ccopyreg\n_reconstructor\ncnumpy\ndtype\nc__builtin__\nobject\nN\x87R", Trust::RunsCode);
+        "ccopyreg\n_reconstructor\ncnumpy\ndtype\nc__builtin__\nobject\nN\x87R", Trust::Dangerous);
 }
 
 void TestTrust::looksAtWhatPicklesDo()

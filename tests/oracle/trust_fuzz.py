@@ -3,12 +3,13 @@
 
     trust_fuzz.py --cli CAIRN_CLI [--count N] [--first N] [--keep FOLDER] [FOLDER...]
 
-Takes the pickles of the fixtures, or of the checkpoints in the folders, apart into instructions, and changes some: other
-names, numbers, places in the memo, frames, instructions twice, left out or from another file. Each file comes from its
-number alone. Loads them with the torch of this Python, and of those that CAIRN_TORCH_PYTHONS names, in processes that
-report what is looked up and what starts: what does harm may not be called harmless, what is looked up has to be listed,
-and what weights_only says of a name has to be what Cairn says. --keep keeps the files that are told wrongly. Exit code 0:
-all agree; 1: some do not; 77: this Python has no torch.
+Takes the pickles of the fixtures, or of the checkpoints in the folders, apart into instructions, and changes some:
+other names, numbers, places in the memo, frames, instructions twice, left out or from another file. Others are composed
+of harmless names with arguments of all kinds: see trust_composer.py. Each file comes from its number alone. Loads them
+with the torch of this Python, and of those that CAIRN_TORCH_PYTHONS names, in processes that report what is looked up
+and what starts: what does harm may not be called harmless, what ends the process may not be called data only, what is
+looked up has to be listed, and what weights_only says of a name has to be what Cairn says. --keep keeps the files that
+are told wrongly. Exit code 0: all agree; 1: some do not; 77: this Python has no torch.
 """
 
 import argparse
@@ -25,6 +26,7 @@ import zipfile
 from pathlib import Path
 
 from trust_cases import old_stream
+from trust_composer import composed
 from trust_oracle import CairnAnswer, pythons, torch_answers
 
 HERE = Path(__file__).resolve().parent
@@ -123,7 +125,9 @@ def changed(parts, others, rng):
 def made(number, known):
     rng = random.Random(number)
     protocol = rng.choice([2, 2, 2, 3, 4])
-    if rng.random() < 0.3:
+    if rng.random() < 0.4:
+        body = composed(rng)
+    elif rng.random() < 0.3:
         body = changed([name_in(rng) if rng.random() < 0.2 else value_in(rng) for _ in range(rng.randrange(1, 40))], known, rng)
     else:
         body = changed(rng.choice(known), known, rng)

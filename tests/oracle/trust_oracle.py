@@ -4,9 +4,9 @@
     trust_oracle.py --cli CAIRN_CLI [FOLDER...]
     trust_oracle.py --record > trust.tsv
 
-Loads the files of trust_cases.py with the torch of this Python, which runs them, and with those that CAIRN_TORCH_PYTHONS
-names: commands that act like python3, separated by colons. What the others ran when they were here stands in trust.tsv,
-which --record writes. The checkpoints in the folders are only loaded with torch to
+Loads the files of trust_cases.py with the torch of this Python, which runs them, and with those that
+CAIRN_TORCH_PYTHONS names: commands that act like python3, separated by colons. What the others did when they were here
+stands in trust.tsv, which --record writes: whether a program ran, or the process ended. The checkpoints in the folders are only loaded with torch to
 hear which names it looks up: take those that do no harm. Exit code 0: all agree; 1: some do not; 77: this Python has no
 torch.
 """
@@ -23,6 +23,7 @@ import tempfile
 from pathlib import Path
 
 from trust_cases import write
+from trust_probe import ENDED
 
 HERE = Path(__file__).resolve().parent
 # The headers of tars name types of storages and tensors, each checked to be one.
@@ -56,6 +57,8 @@ class CairnAnswer:
             yield "it runs a program, but check --trusted ends with 0"
         if theirs["runs"] and not self.refused and self.verdict != "dangerous":
             yield f"it runs a program, but is called {self.verdict}"
+        if self.verdict == "data only" and theirs["failure"] == ENDED:
+            yield "it ends the process, or never comes to an end, but is called data only"
         if self.refused or self.verdict == "dangerous":
             return
         for module, name in theirs["names"]:
@@ -75,13 +78,26 @@ def recorded_answers():
     """(version, what it found) of each torch in trust.tsv."""
     head, *rows = [line.split("\t") for line in (HERE / "trust.tsv").read_text().splitlines()]
     for column, version in enumerate(head[1:], start=1):
-        yield version, {row[0]: {"runs": row[column] == "runs", "names": [], "failure": None} for row in rows}
+        said = {row[0]: row[column] for row in rows}
+        yield version, {
+            file: {"runs": word == "runs", "names": [], "failure": ENDED if word == "ends" else None}
+            for file, word in said.items()
+        }
+
+
+def does_harm(found):
+    return found["runs"] or found["failure"] == ENDED
+
+
+def word_of(found):
+    """For trust.tsv."""
+    return "runs" if found["runs"] else "ends" if does_harm(found) else "does not"
 
 
 def record(files, answers):
     print("file", *(version for version, _ in answers), sep="\t")
     for file in files:
-        print(file, *("runs" if found[file]["runs"] else "does not" for _, found in answers), sep="\t")
+        print(file, *(word_of(found[file]) for _, found in answers), sep="\t")
 
 
 def pythons():
@@ -111,10 +127,10 @@ def main():
         cairn = {file: CairnAnswer(asked.cli, folder / file) for file in files}
         failed = set()
         recorded = dict(recorded_answers())
-        # A case that runs nothing anywhere shows nothing.
+        # A case that does no harm anywhere shows nothing.
         for file in attacks:
-            if not any(found[file]["runs"] for found in recorded.values()):
-                print(f"FAIL {file}: it runs nothing in any torch of trust.tsv")
+            if not any(does_harm(found[file]) for found in recorded.values()):
+                print(f"FAIL {file}: it does no harm in any torch of trust.tsv")
                 failed.add(file)
         for version, found in recorded.items():
             for file in attacks:
@@ -131,9 +147,10 @@ def main():
                 for problem in cairn[file].problems(found[file]):
                     print(f"FAIL {file}: torch {version}: {problem}")
                     failed.add(file)
-            asleep = [file for file in attacks if recorded.get(version, found)[file]["runs"] > found[file]["runs"]]
+            once = recorded.get(version, found)
+            asleep = [file for file in attacks if does_harm(once[file]) and not does_harm(found[file])]
             for file in asleep:
-                print(f"FAIL {file}: torch {version}: it ran a program once, and now not: {found[file]['failure']}")
+                print(f"FAIL {file}: torch {version}: it did harm once, and now not: {found[file]['failure']}")
                 failed.add(file)
             ran = sum(found[file]["runs"] for file in files)
             looked_up = sum(len(found[file]["names"]) for file in files)

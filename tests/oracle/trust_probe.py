@@ -11,6 +11,7 @@ import tempfile
 import warnings
 
 SECONDS = 60
+ENDED = "the process ended"
 STARTS = ("os.system", "os.exec", "os.posix_spawn", "subprocess.Popen")  # which not every sandbox has programs for
 
 
@@ -52,7 +53,7 @@ def probe(torch, path, weights_only):
         with os.fdopen(read) as told:
             text = told.read()
         os.waitpid(child, 0)
-        answer = json.loads(text) if text else {"names": [], "failure": "the process ended", "runs": False}
+        answer = json.loads(text) if text else {"names": [], "failure": ENDED, "runs": False}
         answer["runs"] |= os.path.exists(os.path.join(home, "PWNED"))
         return answer
 

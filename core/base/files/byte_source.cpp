@@ -12,6 +12,34 @@
 
 namespace cairn {
 
+namespace {
+
+Descriptor linkItself(const Descriptor& folder, const std::string& name)
+{
+    return Descriptor(::openat(folder.number(), name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+}
+
+/// Whether what was opened is no link, or one of the user, or one of whoever owns what it leads to.
+bool mayFollow(const Descriptor& link, int opened)
+{
+    struct stat named{};
+    struct stat reached{};
+    const bool isKnown = link.isOpen() && ::fstat(link.number(), &named) == 0 && ::fstat(opened, &reached) == 0;
+    const bool isSame = named.st_dev == reached.st_dev && named.st_ino == reached.st_ino;
+    return isKnown && (isSame || named.st_uid == ::geteuid() || named.st_uid == reached.st_uid);
+}
+
+std::unexpected<Error> linkOfOthers(const std::string& path)
+{
+    return fail(
+        error(ErrorCode::FileNotReadable, message("it is a link that somebody else made to a file that is not theirs"))
+            .in(path)
+            .because(message("It may lead to any file of yours"))
+            .fix(message("Copy the file that you mean to the place of the link, if you trust it")));
+}
+
+} // namespace
+
 Result<void> ByteSource::readAt(std::uint64_t offset, std::span<std::byte> into) const
 {
     const std::uint64_t size = sizeBytes();
@@ -54,8 +82,14 @@ Result<std::shared_ptr<const FileSource>> FileSource::open(const std::string& pa
         return fail(error(ErrorCode::FileNotFound, message("the name of the file is empty"))
                         .fix(message("Look at the variable or the quotes that it comes from")));
     }
+    return openAt(AT_FDCWD, path, path);
+}
+
+Result<std::shared_ptr<const FileSource>> FileSource::openAt(int folder, const std::string& name,
+                                                             const std::string& path)
+{
     // O_NONBLOCK: opening a FIFO must not wait for a writer; it is refused just below.
-    int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    int descriptor = ::openat(folder, name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0) {
         const int reason = errno;
         const ErrorCode code =
@@ -93,22 +127,30 @@ Result<std::shared_ptr<const FileSource>> FileSource::open(const std::string& pa
         new FileSource(path, descriptor, static_cast<std::uint64_t>(status.st_size)));
 }
 
-Result<std::shared_ptr<const FileSource>> FileSource::openNamed(const std::string& path)
+Result<std::shared_ptr<const FileSource>> FileSource::openNamed(const std::string& folder, const std::string& name)
 {
-    // Held while the file is opened, so that the owners are those of one link and of what is read.
-    const Descriptor link(::open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
-    CAIRN_ASSIGN(file, open(path));
-    struct stat named{};
-    struct stat opened{};
-    const bool isKnown =
-        link.isOpen() && ::fstat(link.number(), &named) == 0 && ::fstat(file->m_descriptor, &opened) == 0;
-    const bool isSame = named.st_dev == opened.st_dev && named.st_ino == opened.st_ino;
-    if (!isKnown || (!isSame && named.st_uid != ::geteuid() && named.st_uid != opened.st_uid)) {
-        return fail(error(ErrorCode::FileNotReadable,
-                          message("it is a link that somebody else made to a file that is not theirs"))
-                        .in(path)
-                        .because(message("It may lead to any file of yours"))
-                        .fix(message("Copy the file that you mean to the place of the link, if you trust it")));
+    const std::string path = folder == "." ? name : folder + (folder.ends_with('/') ? "" : "/") + name;
+    Descriptor place(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    std::size_t begin = 0;
+    for (std::size_t slash = 0; place.isOpen() && (slash = name.find('/', begin)) != std::string::npos;
+         begin = slash + 1) {
+        const std::string part = name.substr(begin, slash - begin);
+        // Held while what it leads to is opened, so that the owners are those of one link and of that.
+        const Descriptor link = linkItself(place, part);
+        Descriptor next(::openat(place.number(), part.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+        if (next.isOpen() && !mayFollow(link, next.number())) {
+            return linkOfOthers(path);
+        }
+        place = std::move(next);
+    }
+    if (!place.isOpen()) {
+        return open(path); // which says why
+    }
+    const std::string last = name.substr(begin);
+    const Descriptor link = linkItself(place, last);
+    CAIRN_ASSIGN(file, openAt(place.number(), last, path));
+    if (!mayFollow(link, file->m_descriptor)) {
+        return linkOfOthers(path);
     }
     return file;
 }

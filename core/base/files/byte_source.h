@@ -41,9 +41,11 @@ using SourcePtr = std::shared_ptr<const ByteSource>;
 class FileSource final : public ByteSource {
 public:
     [[nodiscard]] static Result<std::shared_ptr<const FileSource>> open(const std::string& path);
-    /// For a path that a file names and not the user. In a folder of others the last of it may be a link of theirs to
-    /// what only the user may read: it is followed if the user made it, or whoever made it owns what it leads to.
-    [[nodiscard]] static Result<std::shared_ptr<const FileSource>> openNamed(const std::string& path);
+    /// For a name that a file names and not the user, with folders in it or without. In a folder of others each part of
+    /// it may be a link of theirs to what only the user may read: it is followed if the user made it, or whoever made
+    /// it owns what it leads to.
+    [[nodiscard]] static Result<std::shared_ptr<const FileSource>> openNamed(const std::string& folder,
+                                                                             const std::string& name);
     ~FileSource() override;
 
     [[nodiscard]] std::uint64_t sizeBytes() const noexcept override { return m_sizeBytes; }
@@ -52,6 +54,9 @@ public:
 
 private:
     FileSource(std::string path, int descriptor, std::uint64_t sizeBytes);
+    /// `name` is that of the file from `folder` on.
+    static Result<std::shared_ptr<const FileSource>> openAt(int folder, const std::string& name,
+                                                            const std::string& path);
     [[nodiscard]] Result<void> doRead(std::uint64_t offset, std::span<std::byte> into) const override;
 
     std::string m_path;

@@ -55,12 +55,12 @@ public:
     DcpReader(std::string folder, DcpMetadata metadata, std::uint64_t metadataBytes, const Progress* progress)
         : m_folder(std::move(folder)), m_metadata(std::move(metadata)), m_progress(progress)
     {
-        std::vector<std::string> paths;
-        paths.reserve(m_metadata.files.size());
+        std::vector<std::string> names;
+        names.reserve(m_metadata.files.size());
         for (const std::string& name : m_metadata.files) {
-            paths.push_back(isInside(name) ? m_folder + "/" + name : std::string());
+            names.push_back(isInside(name) ? name : std::string());
         }
-        m_assembly->files = std::make_shared<const FileSet>(std::move(paths));
+        m_assembly->files = std::make_shared<const FileSet>(m_folder, names);
         const std::uint64_t bytes = checkedAdd(m_assembly->files->bytes(), metadataBytes).value_or(metadataBytes);
         m_builder = std::make_unique<CheckpointBuilder>(m_folder, Format::Folder, bytes);
         m_room = checkedMultiply(bytes, std::uint64_t{2}).value_or(bytes);
@@ -385,7 +385,7 @@ Result<CheckpointPtr> readDcp(const std::string& folder, const FolderGuess& gues
     std::vector<SourcePtr> sources;
     std::uint64_t bytes = 0;
     for (const std::string& file : guess.files) {
-        CAIRN_ASSIGN(source, FileSource::openNamed(folder + "/" + file));
+        CAIRN_ASSIGN(source, FileSource::openNamed(folder, file));
         bytes += source->sizeBytes();
         sources.push_back(source);
     }

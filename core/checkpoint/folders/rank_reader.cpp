@@ -124,12 +124,7 @@ public:
     RankReader(std::string folder, const FolderGuess& guess, const Progress* progress)
         : m_folder(std::move(folder)), m_names(guess.files), m_progress(progress)
     {
-        std::vector<std::string> paths;
-        paths.reserve(m_names.size());
-        for (const std::string& name : m_names) {
-            paths.push_back(m_folder + "/" + name);
-        }
-        m_assembly->files = std::make_shared<const FileSet>(std::move(paths));
+        m_assembly->files = std::make_shared<const FileSet>(m_folder, m_names);
         m_builder = std::make_unique<CheckpointBuilder>(m_folder, Format::Folder, m_assembly->files->bytes());
     }
 

@@ -31,12 +31,15 @@ private:
     std::uint32_t m_file;
 };
 
-FileSet::File examine(std::string path)
+FileSet::File examine(const std::string& folder, const std::string& name)
 {
-    FileSet::File file{.path = std::move(path), .bytes = 0, .problem = {}, .isMissing = false};
+    FileSet::File file{.path = folder + "/" + name, .bytes = 0, .problem = {}, .isMissing = name.empty()};
     struct stat status{};
-    if (::lstat(file.path.c_str(), &status) == 0 && S_ISLNK(status.st_mode)) {
-        if (const auto opened = FileSource::openNamed(file.path)) {
+    if (name.empty()) {
+        file.path.clear();
+        file.problem = "it is missing";
+    } else if (name.contains('/') || (::lstat(file.path.c_str(), &status) == 0 && S_ISLNK(status.st_mode))) {
+        if (const auto opened = FileSource::openNamed(folder, name)) {
             file.bytes = (*opened)->sizeBytes();
         } else {
             file.isMissing = opened.error().code == ErrorCode::FileNotFound;
@@ -55,13 +58,18 @@ FileSet::File examine(std::string path)
 
 } // namespace
 
-FileSet::FileSet(std::vector<std::string> paths)
+FileSet::FileSet(std::string folder, const std::vector<std::string>& names) : m_folder(std::move(folder))
 {
-    m_files.reserve(paths.size());
-    for (std::string& path : paths) {
-        m_files.push_back(examine(std::move(path)));
+    m_files.reserve(names.size());
+    for (const std::string& name : names) {
+        m_files.push_back(examine(m_folder, name));
     }
     m_open.resize(m_files.size());
+}
+
+std::string FileSet::nameOf(const File& file) const
+{
+    return file.path.substr(m_folder.size() + 1);
 }
 
 std::uint64_t FileSet::bytes() const noexcept
@@ -84,7 +92,7 @@ Result<std::shared_ptr<const FileSource>> FileSet::open(std::uint32_t file) cons
         return fail(
             error(wanted.isMissing ? ErrorCode::ShardMissing : ErrorCode::ShardBroken, wanted.problem).in(wanted.path));
     }
-    CAIRN_ASSIGN(opened, FileSource::openNamed(wanted.path));
+    CAIRN_ASSIGN(opened, FileSource::openNamed(m_folder, nameOf(wanted)));
     if (opened->sizeBytes() != wanted.bytes) {
         return fail(error(ErrorCode::FileChanged, message("the file has %1 and had %2 when the folder was opened",
                                                           humanBytes(opened->sizeBytes()), humanBytes(wanted.bytes)))

@@ -22,7 +22,8 @@ public:
         bool isMissing = false;
     };
 
-    explicit FileSet(std::vector<std::string> paths);
+    /// `names` as the folder has them; an empty one is that of no file.
+    FileSet(std::string folder, const std::vector<std::string>& names);
 
     [[nodiscard]] std::span<const File> files() const noexcept { return m_files; }
     [[nodiscard]] std::uint64_t bytes() const noexcept;
@@ -33,6 +34,9 @@ public:
     [[nodiscard]] static SourcePtr source(std::shared_ptr<const FileSet> set, std::uint32_t file);
 
 private:
+    [[nodiscard]] std::string nameOf(const File& file) const;
+
+    std::string m_folder;
     std::vector<File> m_files;
     mutable std::mutex m_mutex;
     mutable std::vector<std::shared_ptr<const FileSource>> m_open; ///< by file

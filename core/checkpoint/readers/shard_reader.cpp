@@ -46,10 +46,11 @@ CheckpointPtr rowInstead(const std::string& name, const Shard& shard)
     return builder.finish();
 }
 
-Result<CheckpointPtr> openShard(const std::string& path, const Progress* progress)
+/// `begin` is the path of its folder with the slash, empty for the folder that is here.
+Result<CheckpointPtr> openShard(const std::string& begin, const std::string& name, const Progress* progress)
 {
-    CAIRN_ASSIGN(file, FileSource::openNamed(path));
-    return openCheckpoint(file, path, progress, false);
+    CAIRN_ASSIGN(file, FileSource::openNamed(begin.empty() ? "." : begin, name));
+    return openCheckpoint(file, begin + name, progress, false);
 }
 
 /// Opens what can be opened; only a cancelled read is an error.
@@ -61,7 +62,7 @@ Result<std::vector<Shard>> openShards(const ShardIndex& index, const std::string
     }
     const std::string folder = path.substr(0, path.rfind('/') + 1); // nothing when there is no folder
     for (std::size_t i = 0; i < shards.size(); ++i) {
-        auto opened = openShard(folder + index.shards[i], progress);
+        auto opened = openShard(folder, index.shards[i], progress);
         if (opened) {
             shards[i].checkpoint = std::move(*opened);
             continue;

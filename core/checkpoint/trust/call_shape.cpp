@@ -5,6 +5,7 @@
 #include "core/checkpoint/pickles/python3_name.h"
 #include "core/checkpoint/pickles/tensor_arguments.h"
 #include "core/checkpoint/pickles/word_list.h"
+#include "core/checkpoint/trust/element_type.h"
 #include "core/checkpoint/trust/given_values.h"
 #include "core/checkpoint/trust/weights_only.h"
 
@@ -71,8 +72,8 @@ constexpr std::array kShaped = {
 /// Modules whose tensors and storages are made by C++ code that takes addresses for some of its keywords.
 constexpr std::string_view kTensorModules = "torch torch._C torch._tensor torch.tensor torch.storage torch.sparse "
                                             "torch.cuda torch.cuda.sparse";
-constexpr HonestCall kBareTensor = {.arguments = {}, .after = After::Tensor};
-constexpr HonestCall kBareStorage = {};
+constexpr HonestCall kBareTensor = {.arguments = {}, .after = After::Tensor, .made = Made::MayBeBare};
+constexpr HonestCall kBareStorage = {.arguments = {}, .after = After::Nothing, .made = Made::MayBeBare};
 
 /// Null if it is none.
 const HonestCall* bareFormOf(std::string_view module, std::string_view name)
@@ -85,15 +86,6 @@ const HonestCall* bareFormOf(std::string_view module, std::string_view name)
         return &kBareTensor;
     }
     return name.ends_with("Storage") || name.ends_with("StorageBase") ? &kBareStorage : nullptr;
-}
-
-/// "f4", "U12", "?": a letter of NumPy and a size. Everything else can be another name of "O", or several types.
-bool isPlainCode(std::string_view code)
-{
-    constexpr std::string_view letters = "?bBhHiIlLqQuefdgFDGcSaUVmMO";
-    constexpr std::size_t longest = 16; // a letter and the digits of a size
-    return !code.empty() && code.size() <= longest && letters.contains(code.front()) &&
-           std::ranges::all_of(code.substr(1), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 /// One call and what it is given.
@@ -116,7 +108,7 @@ public:
             return std::nullopt;
         }
         const HonestCall* const form = m_shapes.formOf(m_callable);
-        if (form == nullptr || hasKeywords() || !m_given.takesState(*form, m_node)) {
+        if (form == nullptr || hasKeywords() || !isMadeAsUsual(*form) || !m_given.takesState(*form, m_node)) {
             return dangerous(kOddCall);
         }
         if (shape == CallShape::OnlyAllocated && m_graph.callForm(m_node) != CallForm::New) {
@@ -200,18 +192,17 @@ private:
         const NodeId keywords = m_graph.keywords(m_node);
         return keywords != formats::kNoNode && !isEmptyDict(keywords);
     }
+    [[nodiscard]] bool isMadeAsUsual(const HonestCall& form) const
+    {
+        return form.made == Made::MayBeBare || m_graph.callForm(m_node) == CallForm::Reduce ||
+               m_graph.callForm(m_node) == CallForm::Instance;
+    }
     [[nodiscard]] bool isEmptyDict(NodeId node) const
     {
         return m_graph.is(node, NodeKind::Dict) && m_graph.pairCount(node) == 0;
     }
 
-    /// The code of a type: "f4". Empty if it is not a plain one.
-    [[nodiscard]] std::string_view codeOf(NodeId type) const
-    {
-        const auto arguments = tupleOf(m_graph, m_graph.arguments(type));
-        const auto code = arguments.empty() ? std::nullopt : keptText(m_graph, arguments[0]);
-        return code && isPlainCode(*code) ? *code : std::string_view{};
-    }
+    [[nodiscard]] std::string_view codeOf(NodeId type) const { return elementCode(m_graph, type); }
 
     /// The pickle calls `dtype("O8", False, True)` and gives it a state with flags. Flags that do not belong to the
     /// type make NumPy read any bytes as addresses of objects.
@@ -422,7 +413,7 @@ private:
             return true;
         }
         const HonestCall* const form = m_shapes.formOf(made);
-        if (form == nullptr || !m_given.takesState(*form, m_node) ||
+        if (form == nullptr || form->made != Made::MayBeBare || !m_given.takesState(*form, m_node) ||
             (shape == CallShape::Identifier && hasOddState())) {
             return false;
         }

@@ -5,6 +5,7 @@
 #include "core/checkpoint/pickles/pickle_call.h"
 #include "core/checkpoint/pickles/tensor_arguments.h"
 #include "core/checkpoint/pickles/word_list.h"
+#include "core/checkpoint/trust/element_type.h"
 #include "core/checkpoint/trust/harmless_use.h"
 
 #include <algorithm>
@@ -130,7 +131,7 @@ bool GivenValues::is(Given wanted, NodeId node, Moment at)
     case Given::Storage: return isStorage(node);
     case Given::Tensor: return isTensor(node) && !isComputed(node);
     case Given::Dense: return isDense(node);
-    case Given::Array: return isArray(node);
+    case Given::Array: return isArray(node) && isNumberCode(elementCodeOfArray(m_graph, node));
     case Given::TorchType: return isTorchName(node);
     case Given::Layout: return isTorchName(node) || isCallOf(node, "torch.serialization._get_layout");
     case Given::Device: return m_graph.isText(node) || isCallOf(node, "torch.device");

@@ -36,7 +36,7 @@ enum class Given : std::uint8_t {
     Storage,
     Tensor,
     Dense,       ///< a tensor that has all its numbers in one storage: its parts can be asked for
-    Array,       ///< of NumPy
+    Array,       ///< of NumPy, with elements that torch has
     TorchType,   ///< torch.float32
     Layout,      ///< torch.serialization._get_layout("torch.sparse_coo")
     Device,      ///< "cuda:0", torch.device("cuda", 0)
@@ -63,11 +63,18 @@ enum class After : std::uint8_t {
     Other       ///< looked at elsewhere: see strangeCall()
 };
 
+/// How picklers make an object of a class.
+enum class Made : std::uint8_t {
+    Called,
+    MayBeBare ///< without its __init__, too; what C code sets up there is missing from one that was made so
+};
+
 /// How picklers call a harmless name.
 struct HonestCall {
     static constexpr std::size_t kMost = 12;
     std::array<Given, kMost> arguments{};
     After after = After::Nothing;
+    Made made = Made::Called;
 };
 
 /// Null for names that no pickler calls. `module` and `name` as Python 3 has them.

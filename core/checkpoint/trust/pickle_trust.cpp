@@ -123,6 +123,7 @@ public:
             lookAtDepth();
         }
         take(strangeKeys(m_document, m_shapes));
+        lookForLongNumbers();
         lookAtOddities();
         return std::move(m_findings);
     }
@@ -308,6 +309,25 @@ private:
         if (count == few && longestWay(m_graph) > deepest) {
             add(Trust::Dangerous, "objects in objects",
                 "No pickler nests them so, and Python may crash where it frees them");
+        }
+    }
+
+    /// As keys of the same hash a Decimal and a number are compared, for which the number becomes a Decimal. That takes
+    /// the square of its length.
+    void lookForLongNumbers()
+    {
+        constexpr std::uint64_t longest = 255; // bytes, as protocol 2 writes nearly all numbers
+        const auto isDecimal = [](const formats::GlobalName& name) { return lastName(name.name) == "Decimal"; };
+        if (std::ranges::none_of(m_graph.globals(), isDecimal)) {
+            return;
+        }
+        for (NodeId node = 0; node < m_graph.nodeCount(); ++node) {
+            if (m_graph.is(node, NodeKind::BigInt) &&
+                (m_graph.isExternal(node) || m_graph.text(node).size() > longest)) {
+                add(Trust::Dangerous, "decimal.Decimal",
+                    phrase("Python takes very long to compare it with numbers as long as there are in this file"));
+                return;
+            }
         }
     }
 
