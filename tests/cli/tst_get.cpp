@@ -126,6 +126,7 @@ void TestGet::mistakes_data()
     row("a word", {"cube[first]"}, 2, R"("first" is no part of axis 0)");
     row("no name", {""}, 2, "the name is empty");
     row("another format", {"cube", "-o", "cube.h5"}, 2, "ends in .npy or .csv");
+    row("a checkpoint", {"cube[0]", "-o", "cube.pt"}, 2, "cube.safetensors -o cube.pt --keep cube` writes");
     row("three axes in a table", {"cube", "-o", "cube.csv"}, 2, "a .csv has two axes");
 }
 

@@ -10,6 +10,7 @@
 #include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
 #include "core/convert/common/changed_records.h"
+#include "core/convert/common/copy_name.h"
 #include "core/values/number_scan.h"
 #include "core/values/value_export.h"
 
@@ -212,8 +213,13 @@ Result<void> writeTensor(Session& session, const Checkpoint& checkpoint, TensorI
             options.out, existing, &session.progress);
     }
     if (!options.out.ends_with(".csv")) {
+        const convert::NamedFormat format = convert::formatOfName(options.out);
+        const bool isCheckpoint = format == convert::NamedFormat::Torch || format == convert::NamedFormat::Safetensors;
         return fail(error(ErrorCode::UnmetRequest, "a tensor cannot be written to " + inQuotes(options.out))
-                        .fix("Give the file a name that ends in .npy or .csv"));
+                        .fix(isCheckpoint ? "A checkpoint with it alone is what `cairn-cli convert " +
+                                                shellFile(options.file) + " -o " + shellFile(options.out) + " --keep " +
+                                                shellWord(wanted.name) + "` writes"
+                                          : "Give the file a name that ends in .npy or .csv"));
     }
     const auto place = onlyMatrix(part);
     if (!place) {
