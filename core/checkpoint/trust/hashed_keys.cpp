@@ -31,6 +31,7 @@ public:
                                   form->after != After::Nothing && form->after != After::Parameter &&
                                   !isListed(kDictionaries, m_document.globalName(global)));
             m_areNoKeys.push_back(form != nullptr && form->after == After::Placement);
+            m_takeHashes.push_back(isListed(kTakeHashes, m_document.globalName(global)));
         }
     }
 
@@ -38,6 +39,10 @@ public:
     {
         if (std::ranges::none_of(m_asksParts, [](bool asks) { return asks; })) {
             return false; // as in nearly all files
+        }
+        const std::vector<NodeId> keys = unusualKeys();
+        if (keys.empty()) {
+            return false; // as in nearly all others
         }
         std::vector<bool> isStill(m_graph.nodeCount()); // it asks nothing else
         std::vector<bool> isKey(m_graph.nodeCount());
@@ -51,7 +56,7 @@ public:
             isKey[node] =
                 isTuple(node) ? areAll(isKey, node) : !isNoKey(node) && (!asksParts(node) || holdsOnly(node, isStill));
         }
-        return !areAllKeys(isKey);
+        return !std::ranges::all_of(keys, [&](NodeId key) { return isKey[key]; });
     }
 
 private:
@@ -101,10 +106,15 @@ private:
         });
         return areFine;
     }
-    [[nodiscard]] bool areAllKeys(const std::vector<bool>& isKey) const
+    /// All that are asked for their hash, but for plain values.
+    [[nodiscard]] std::vector<NodeId> unusualKeys() const
     {
-        bool areFine = true;
-        const auto look = [&](NodeId key) { return areFine = areFine && isKey[key]; };
+        std::vector<NodeId> keys;
+        const auto look = [&](NodeId key) {
+            if (m_graph.kind(key) >= NodeKind::Tuple) {
+                keys.push_back(key);
+            }
+        };
         std::vector<bool> isSeen(m_graph.nodeCount()); // many calls can share their arguments
         const auto lookInto = [&](NodeId list) {
             if (!isSeen[list]) {
@@ -112,7 +122,7 @@ private:
                 m_graph.forEachElement(list, look);
             }
         };
-        for (NodeId node = 0; node < m_graph.nodeCount() && areFine; ++node) {
+        for (NodeId node = 0; node < m_graph.nodeCount(); ++node) {
             m_graph.forEachPair(node, [&](NodeId key, NodeId) { return look(key); });
             const NodeKind kind = m_graph.kind(node);
             if (kind == NodeKind::Set || kind == NodeKind::FrozenSet) {
@@ -127,19 +137,20 @@ private:
                 }
             }
         }
-        return areFine;
+        return keys;
     }
     [[nodiscard]] bool takesHashes(NodeId call) const
     {
-        const std::string_view name = m_document.className(maker(call));
-        return !name.empty() && isListed(kTakeHashes, name);
+        const NodeId type = maker(call);
+        return m_graph.is(type, NodeKind::Global) && m_takeHashes[m_graph.globalIndex(type)];
     }
 
     const PickleDocument& m_document;
     const PickleGraph& m_graph;
     const CallShapes& m_shapes;
-    std::vector<bool> m_asksParts; ///< by global
-    std::vector<bool> m_areNoKeys; ///< the same
+    std::vector<bool> m_asksParts;  ///< by global
+    std::vector<bool> m_areNoKeys;  ///< the same
+    std::vector<bool> m_takeHashes; ///< the same
 };
 
 } // namespace
