@@ -12,6 +12,7 @@
 #include "ui/tree/tree_page.h"
 #include "ui/window/document_view.h"
 #include "ui/window/main_window.h"
+#include "ui/window/open_tabs.h"
 #include "ui/window/running_instance.h"
 #include "ui/window/torch_box.h"
 
@@ -40,6 +41,7 @@ namespace {
 
 using cairn::ui::DroppedFiles;
 using cairn::ui::MainWindow;
+using cairn::ui::OpenTabs;
 using cairn::ui::QueueView;
 using cairn::ui::RunningInstance;
 
@@ -262,7 +264,7 @@ int main(int argc, char* argv[])
             converter.take(options.files);
         } else {
             window.show();
-            window.open(options.files);
+            window.open(options.files.isEmpty() ? OpenTabs(settings).paths() : options.files);
             window.tellOfCrash(lastCrash());
             window.tellOfCutShort();
             if (const std::size_t left = converter.leftCount(); left != 0) {

@@ -141,20 +141,6 @@
             <numerusform>And %n more.</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>Will load here, if you trust it: it runs code of %n name(s).</source>
-        <translation>
-            <numerusform>Will load here, if you trust it: it runs code of %n name.</numerusform>
-            <numerusform>Will load here, if you trust it: it runs code of %n names.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Will load on %1, if you trust it: it runs code of %n name(s).</source>
-        <translation>
-            <numerusform>Will load on %1, if you trust it: it runs code of %n name.</numerusform>
-            <numerusform>Will load on %1, if you trust it: it runs code of %n names.</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>TensorChoice</name>
@@ -355,13 +341,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>weights_only refuses %n name(s)</source>
-        <translation>
-            <numerusform>weights_only refuses %n name</numerusform>
-            <numerusform>weights_only refuses %n names</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n tensor(s) on %1, %2 in storages. Click to see only these.</source>
         <translation>
             <numerusform>%n tensor on %1, %2 in storages. Click to see only it.</numerusform>
@@ -373,6 +352,20 @@
         <translation>
             <numerusform>and %n more</numerusform>
             <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n name(s) refused</source>
+        <translation>
+            <numerusform>%n name refused</numerusform>
+            <numerusform>%n names refused</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>weights_only=True refuses %n name(s)</source>
+        <translation>
+            <numerusform>weights_only=True refuses %n name</numerusform>
+            <numerusform>weights_only=True refuses %n names</numerusform>
         </translation>
     </message>
 </context>

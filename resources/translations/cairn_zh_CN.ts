@@ -4363,6 +4363,26 @@
         <source>Python takes very long to compare it with numbers as long as there are in this file</source>
         <translation>将它与此文件中这样长的数字比较时，Python 需要很长时间</translation>
     </message>
+    <message>
+        <source>Do not load this file: it would run harmful code</source>
+        <translation>不要加载此文件：它会运行有害代码</translation>
+    </message>
+    <message>
+        <source>Will not load on %1 as it is</source>
+        <translation>无法直接在%1加载</translation>
+    </message>
+    <message>
+        <source>Will not load on %1 with this map</source>
+        <translation>用此映射无法在%1加载</translation>
+    </message>
+    <message>
+        <source>Loads on %1</source>
+        <translation>可在%1加载</translation>
+    </message>
+    <message>
+        <source>Loads on %1, if you trust it: it runs code</source>
+        <translation>若信任它，可在%1加载：它会运行代码</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
@@ -4414,6 +4434,14 @@
         <translation>
             <numerusform>%n 项</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>1 storage</source>
+        <translation>1 个存储</translation>
+    </message>
+    <message>
+        <source>%1 storages</source>
+        <translation>%1 个存储</translation>
     </message>
 </context>
 <context>
@@ -4677,38 +4705,6 @@
 </context>
 <context>
     <name>LoadVerdict</name>
-    <message>
-        <source>PyTorch says:</source>
-        <translation>PyTorch 的报错：</translation>
-    </message>
-    <message>
-        <source>Because:</source>
-        <translation>原因：</translation>
-    </message>
-    <message>
-        <source>What to do:</source>
-        <translation>解决办法：</translation>
-    </message>
-    <message>
-        <source>A map that loads:</source>
-        <translation>可以加载的映射：</translation>
-    </message>
-    <message>
-        <source>Will load here with this map.</source>
-        <translation>使用此映射可以在本机加载。</translation>
-    </message>
-    <message>
-        <source>Will not load here with this map.</source>
-        <translation>使用此映射无法在本机加载。</translation>
-    </message>
-    <message>
-        <source>Will load here as it is.</source>
-        <translation>可以直接在本机加载。</translation>
-    </message>
-    <message>
-        <source>Will not load here as it is.</source>
-        <translation>无法直接在本机加载。</translation>
-    </message>
     <message numerus="yes">
         <source>And %n more.</source>
         <translation>
@@ -4718,42 +4714,6 @@
     <message>
         <source>Everything to %1</source>
         <translation>全部到 %1</translation>
-    </message>
-    <message>
-        <source>PyTorch 2.6 and newer need weights_only=False for it, and so your trust in the file.</source>
-        <translation>PyTorch 2.6 及更新版本需要 weights_only=False 才能加载，因此要求您信任该文件。</translation>
-    </message>
-    <message>
-        <source>Do not load this file: it would run harmful code.</source>
-        <translation>请勿加载此文件：它会运行有害代码。</translation>
-    </message>
-    <message numerus="yes">
-        <source>Will load here, if you trust it: it runs code of %n name(s).</source>
-        <translation>
-            <numerusform>如果您信任它，可以在本机加载：它会运行 %n 个名称的代码。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Will load on %1, if you trust it: it runs code of %n name(s).</source>
-        <translation>
-            <numerusform>如果信任此文件，可以在%1上加载：它会运行 %n 个名称的代码。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Will load on %1 with this map.</source>
-        <translation>使用此映射可以在%1上加载。</translation>
-    </message>
-    <message>
-        <source>Will not load on %1 with this map.</source>
-        <translation>使用此映射无法在%1上加载。</translation>
-    </message>
-    <message>
-        <source>Will load on %1 as it is.</source>
-        <translation>可以直接在%1上加载。</translation>
-    </message>
-    <message>
-        <source>Will not load on %1 as it is.</source>
-        <translation>无法直接在%1上加载。</translation>
     </message>
     <message>
         <source>Load it with mmap=True.</source>
@@ -4843,14 +4803,6 @@
     <message>
         <source>drop here to take a rule back</source>
         <translation>拖到此处以撤销规则</translation>
-    </message>
-    <message>
-        <source>1 storage</source>
-        <translation>1 个存储</translation>
-    </message>
-    <message>
-        <source>%1 storages</source>
-        <translation>%1 个存储</translation>
     </message>
     <message>
         <source>%1 to %2, %3, %4</source>
@@ -5670,6 +5622,65 @@
     </message>
 </context>
 <context>
+    <name>cairn::ui::CopyActions</name>
+    <message>
+        <source>Save CPU &amp;copy…</source>
+        <translation>保存 CPU 副本(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Write a copy with every storage on the cpu, which loads on any machine</source>
+        <translation>写出一个所有存储都在 cpu 上的副本，它能在任何机器上加载</translation>
+    </message>
+    <message>
+        <source>Save a copy</source>
+        <translation>保存副本</translation>
+    </message>
+    <message>
+        <source>With this device &amp;map…</source>
+        <translation>按此设备映射(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>Write a copy with every storage where the device map sends it</source>
+        <translation>写出一个副本，每个存储都在设备映射指定的位置</translation>
+    </message>
+    <message>
+        <source>Without the &amp;optimizer…</source>
+        <translation>不含优化器(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Write a copy for inference: without the state of the optimizer</source>
+        <translation>写出用于推理的副本：不含优化器状态</translation>
+    </message>
+    <message>
+        <source>As &amp;bfloat16…</source>
+        <translation>转为 &amp;bfloat16…</translation>
+    </message>
+    <message>
+        <source>Write a copy of half the size: numbers of float32 become bfloat16</source>
+        <translation>写出一半大小的副本：float32 数值变为 bfloat16</translation>
+    </message>
+    <message>
+        <source>As sa&amp;fetensors…</source>
+        <translation>转为 sa&amp;fetensors…</translation>
+    </message>
+    <message>
+        <source>Write the tensors alone in a format that can run no code</source>
+        <translation>只写出张量，用一种不能运行代码的格式</translation>
+    </message>
+    <message>
+        <source>Saving %1</source>
+        <translation>正在保存 %1</translation>
+    </message>
+    <message>
+        <source>Saved %1, %2: %3</source>
+        <translation>已保存 %1，%2：%3</translation>
+    </message>
+    <message>
+        <source>Save it all the same</source>
+        <translation>仍然保存</translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::DeviceDelegate</name>
     <message>
         <source>as saved</source>
@@ -6111,12 +6122,6 @@ Or hold Shift.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>weights_only refuses %n name(s)</source>
-        <translation>
-            <numerusform>weights_only 拒绝 %n 个名称</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n tensor(s) on %1, %2 in storages. Click to see only these.</source>
         <translation>
             <numerusform>%1 上有 %n 个张量，存储共 %2。点击只看这些。</numerusform>
@@ -6128,9 +6133,21 @@ Or hold Shift.</source>
             <numerusform>另有 %n 个</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n name(s) refused</source>
+        <translation>
+            <numerusform>%n 个名称被拒绝</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>weights_only refuses it</source>
-        <translation>weights_only 拒绝该文件</translation>
+        <source>Refused by weights_only</source>
+        <translation>被 weights_only 拒绝</translation>
+    </message>
+    <message numerus="yes">
+        <source>weights_only=True refuses %n name(s)</source>
+        <translation>
+            <numerusform>weights_only=True 拒绝 %n 个名称</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6331,10 +6348,6 @@ Or hold Shift.</source>
         <translation>均值 ± 标准差</translation>
     </message>
     <message>
-        <source>%1 ± %2</source>
-        <translation>%1 ± %2</translation>
-    </message>
-    <message>
         <source>Zeros</source>
         <translation>零</translation>
     </message>
@@ -6384,6 +6397,22 @@ Or hold Shift.</source>
     <message>
         <source>Copy JSON</source>
         <translation>复制 JSON</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Python</source>
+        <translation>Python</translation>
+    </message>
+    <message>
+        <source>JSON</source>
+        <translation>JSON</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
     </message>
 </context>
 <context>
@@ -6438,6 +6467,18 @@ Or hold Shift.</source>
     <message>
         <source>%1: cancelled</source>
         <translation>%1：已取消</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
+    </message>
+    <message>
+        <source>Copy path</source>
+        <translation>复制路径</translation>
     </message>
 </context>
 <context>
@@ -6629,14 +6670,6 @@ Or hold Shift.</source>
     <message>
         <source>Close the file, or an empty window</source>
         <translation>关闭文件，或关闭空窗口</translation>
-    </message>
-    <message>
-        <source>Save CPU &amp;copy…</source>
-        <translation>保存 CPU 副本(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>Write a copy with every storage on the cpu, which loads on any machine</source>
-        <translation>写出一份全部存储都在 cpu 上的副本，可在任何机器上加载</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -6858,6 +6891,38 @@ Or hold Shift.</source>
             <numerusform>%1 / %n 个张量 · %2 个参数 · %3</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Open &amp;folder…</source>
+        <translation>打开文件夹(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Open a checkpoint that is a folder: of torch.distributed.checkpoint, or with a file for each rank</source>
+        <translation>打开以文件夹保存的检查点：torch.distributed.checkpoint 的，或每个 rank 一个文件的</translation>
+    </message>
+    <message>
+        <source>Open a folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Save CPU copy</source>
+        <translation>保存 CPU 副本</translation>
+    </message>
+    <message>
+        <source>Device map</source>
+        <translation>设备映射</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>加载</translation>
+    </message>
+    <message>
+        <source>Convert files</source>
+        <translation>转换文件</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::MapCanvas</name>
@@ -6914,14 +6979,6 @@ Or hold Shift.</source>
     <message>
         <source>Other maps</source>
         <translation>其他映射</translation>
-    </message>
-    <message>
-        <source>Loads on %1</source>
-        <translation>可在 %1 上加载</translation>
-    </message>
-    <message>
-        <source>Does not load on %1</source>
-        <translation>无法在 %1 上加载</translation>
     </message>
     <message>
         <source>Map whole storages</source>
@@ -7103,11 +7160,14 @@ Or hold Shift.</source>
     </message>
 </context>
 <context>
-    <name>cairn::ui::ProblemView</name>
+    <name>cairn::ui::ProblemPage</name>
     <message>
         <source>Problems</source>
         <translation>问题</translation>
     </message>
+</context>
+<context>
+    <name>cairn::ui::ProblemView</name>
     <message>
         <source>Nothing stands in the way.</source>
         <translation>没有障碍。</translation>
@@ -8072,6 +8132,14 @@ F3 转到下一个结果，F1 查看更多说明。</translation>
         <source>&amp;PyTorch for Load</source>
         <translation>用于加载的 PyTorch(&amp;P)</translation>
     </message>
+    <message>
+        <source>At the start</source>
+        <translation>启动时</translation>
+    </message>
+    <message>
+        <source>&amp;Open the files of last time</source>
+        <translation>打开上次的文件(&amp;O)</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::SliceBar</name>
@@ -8271,6 +8339,45 @@ F3 转到下一个结果，F1 查看更多说明。</translation>
     <message>
         <source>%1 or more</source>
         <translation>%1 以上</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::TensorGlance</name>
+    <message>
+        <source>Values</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>Open large</source>
+        <translation>放大打开</translation>
+    </message>
+    <message>
+        <source>Read all %1</source>
+        <translation>读取全部 %1</translation>
+    </message>
+    <message>
+        <source>First rows</source>
+        <translation>前几行</translation>
+    </message>
+    <message>
+        <source>First values</source>
+        <translation>前几个值</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>正在读取…</translation>
+    </message>
+    <message>
+        <source>None of the numbers is finite.</source>
+        <translation>没有一个数值是有限的。</translation>
+    </message>
+    <message>
+        <source>Mean ± std</source>
+        <translation>均值 ± 标准差</translation>
+    </message>
+    <message>
+        <source>Zeros, NaN, ∞</source>
+        <translation>零、NaN、∞</translation>
     </message>
 </context>
 <context>
@@ -8527,10 +8634,6 @@ F3 转到下一个结果，F1 查看更多说明。</translation>
         <translation>使用此映射；不会写入任何内容</translation>
     </message>
     <message>
-        <source>Map everything to CPU</source>
-        <translation>全部映射到 CPU</translation>
-    </message>
-    <message>
         <source>Map: %1</source>
         <translation>映射：%1</translation>
     </message>
@@ -8549,6 +8652,18 @@ F3 转到下一个结果，F1 查看更多说明。</translation>
     <message>
         <source>Copy code that loads it with mmap=True, and so needs no memory for all of it</source>
         <translation>复制使用 mmap=True 加载的代码，无需将整个文件放入内存</translation>
+    </message>
+    <message>
+        <source>I trust it</source>
+        <translation>我信任它</translation>
+    </message>
+    <message>
+        <source>Judge it for weights_only=False, which runs the code that the file names</source>
+        <translation>按 weights_only=False 判断，这会运行文件所指名的代码</translation>
+    </message>
+    <message>
+        <source>Map to CPU</source>
+        <translation>全部映射到 CPU</translation>
     </message>
 </context>
 <context>

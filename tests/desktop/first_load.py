@@ -71,7 +71,7 @@ def main():
     try:
         run("xdotool", "windowactivate", "--sync", window_named(os.path.basename(file)))
         settle()
-        press("Map everything to CPU")
+        press("Map to CPU")
         press("Load")
         said = wait_for("a report", report)
         settle()

@@ -163,7 +163,7 @@ void tst_DeviceMapPanel::drag(const QPoint& from, const QPoint& to)
 void tst_DeviceMapPanel::byMouse()
 {
     show(fourGpus(), "1 x 24 GB, cpu 64 GB");
-    QVERIFY(headline().contains("Does not load"));
+    QVERIFY(headline().contains("Will not load"));
     for (const char* tag : {"cuda:1", "cuda:2", "cuda:3"}) {
         drag(centerOf(Kind::Tag, tag), centerOf(Kind::Target, "cuda:0"));
     }
@@ -309,7 +309,7 @@ void tst_DeviceMapPanel::conflicts()
     half.when.path = "b";
     m_panel->setMap(MapLocation({half, {"cuda:0", "cuda:0"}}));
     settle();
-    QVERIFY(headline().contains("Does not load"));
+    QVERIFY(headline().contains("Will not load"));
     QCOMPARE(picture().scene().tags[0].split, std::uint64_t{1}); // one storage, whatever looks into it
     QVERIFY(picture().nameOf({Kind::Tag, 0}).contains("to two devices"));
     for (int row = 0; row < 2; ++row) {
@@ -548,7 +548,7 @@ void tst_DeviceMapPanel::namesThisMachine()
     settle();
     QCOMPARE(m_panel->findChild<QComboBox*>("machineBox")->currentText(), "This machine");
     QCOMPARE(m_panel->findChild<QComboBox*>("machineBox")->currentIndex(), 0);
-    QVERIFY2(headline().endsWith("on this machine"), qPrintable(headline()));
+    QVERIFY2(headline().contains("on this machine"), qPrintable(headline()));
 }
 
 void tst_DeviceMapPanel::keepsWrongMachines()

@@ -104,7 +104,7 @@ void tst_Window::opens()
     open(kSample);
     const QAbstractItemModelTester tester(&model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
     QVERIFY(part<QLabel>("fileFacts")->text().contains("183 tensors"));
-    QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("verdictText")->text().contains("load here"), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("verdictText")->text().contains("on this machine"), 20'000);
 
     const QModelIndex weights = model().index(0, 0);
     const QModelIndex tensor = model().index(0, 0, weights);
@@ -325,7 +325,7 @@ void tst_Window::mapsDevices()
 {
     open(kSample);
     auto* fix = m_window->view()->findChild<QPushButton*>("verdictFix0");
-    QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("verdictText")->text().contains("load here") &&
+    QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("verdictText")->text().contains("on this machine") &&
                                  (fix = m_window->view()->findChild<QPushButton*>("verdictFix0")) != nullptr,
                              20'000);
     fix->click();
@@ -365,7 +365,7 @@ void tst_Window::turnsRound()
 void tst_Window::writesReports()
 {
     open(kSample);
-    QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("verdictText")->text().contains("load here"), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("verdictText")->text().contains("on this machine"), 20'000);
     m_window->view()->tree()->goTo(model().entryAt(model().index(0, 0, model().index(0, 0))));
     const auto written = [this](const QString& name) {
         m_answers.target = m_folder.filePath(name);
@@ -387,7 +387,7 @@ void tst_Window::writesReports()
         };
         QVERIFY2(QTest::qWaitFor(isTold, 20'000), qPrintable(text));
         QVERIFY2(text.startsWith("# two_gpus.pth\n"), qPrintable(text));
-        QVERIFY2(text.contains("\nWill not load here as it is. cuda:0"), qPrintable(text));
+        QVERIFY2(text.contains("\nWill not load on this machine as it is. cuda:0"), qPrintable(text));
         QVERIFY2(text.contains("## model.cls_token\n"), qPrintable(text));
     }
     pages.setCurrentIndex(0);

@@ -1,9 +1,12 @@
+#include "tests/support/files.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/window_test.h"
 #include "ui/common/breakable_label.h"
 #include "ui/compare/comparison_model.h"
 #include "ui/inspector/treemap.h"
+#include "ui/values/histogram_plot.h"
+#include "ui/values/tensor_glance.h"
 #include "ui/verdict/header_panel.h"
 #include "ui/window/file_tabs.h"
 #include "ui/window/view_tabs.h"
@@ -20,8 +23,10 @@
 #include <QScrollBar>
 #include <QTabBar>
 #include <QToolButton>
+#include <QtEndian>
 
 #include <algorithm>
+#include <numeric>
 
 namespace cairn::tst_window_details {
 
@@ -39,6 +44,8 @@ private Q_SLOTS:
     void changesColours();
     void keepsColoursOfTexts();
     void fitsChips();
+    void showsTensorsAtAGlance();
+    void asksBeforeItReadsMuch();
     void followsGroups();
     void survivesWrongSearches();
     void saysThatNothingIsThere();
@@ -144,6 +151,52 @@ void tst_WindowDetails::fitsChips()
     QCOMPARE(most, 1);
 }
 
+/// Facts, histogram and first values together, each leading to where it is large.
+void tst_WindowDetails::showsTensorsAtAGlance()
+{
+    open(kSample);
+    const auto* glance = part<TensorGlance>("tensorGlance");
+    const auto* plot = part<HistogramPlot>("glancePlot");
+    QVERIFY(!glance->isVisible()); // the first row is a group
+    select("model.cls_token");
+    QVERIFY(glance->isVisible());
+    QTRY_VERIFY(plot->histogram().has_value());
+    const auto& counts = plot->histogram()->counts;
+    QCOMPARE(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}), std::uint64_t{16});
+    QTRY_COMPARE(part<QLabel>("glanceFirst")->text().simplified().split(u' ').size(), 3);
+    picture("glance");
+    part<QToolButton>("glanceValues")->click();
+    QCOMPARE(part<ViewTabs>("inspectorTabs")->currentWidget()->objectName(), "valuesPage");
+    part<ViewTabs>("inspectorTabs")->setCurrentIndex(0);
+    part<QToolButton>("glanceHistogram")->click();
+    QCOMPARE(part<ViewTabs>("inspectorTabs")->currentWidget()->objectName(), "histogramPage");
+    part<ViewTabs>("inspectorTabs")->setCurrentIndex(0);
+    select("epoch");
+    QVERIFY(!glance->isVisible());
+}
+
+/// What takes long is not read for whoever only passes by.
+void tst_WindowDetails::asksBeforeItReadsMuch()
+{
+    const std::uint64_t bytes = std::uint64_t{300} << 20;
+    const QByteArray header =
+        QStringLiteral(R"({"large":{"dtype":"U8","shape":[%1],"data_offsets":[0,%1]}})").arg(bytes).toUtf8();
+    QByteArray length(8, '\0');
+    qToLittleEndian<quint64>(static_cast<quint64>(header.size()), length.data());
+    const QString path = writtenFile(m_folder, "large.safetensors", length + header);
+    QVERIFY(QFile::resize(path, 8 + header.size() + static_cast<qint64>(bytes))); // with a hole in it
+    open(path);
+    select("large");
+    const auto* plot = part<HistogramPlot>("glancePlot");
+    auto* read = part<QToolButton>("glanceRead");
+    QTRY_VERIFY(!part<QLabel>("glanceFirst")->text().isEmpty());
+    QVERIFY2(read->isVisible() && read->text().contains("315 MB"), qPrintable(read->text()));
+    QVERIFY(!plot->isVisible() && !plot->histogram());
+    read->click();
+    QVERIFY(!read->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(plot->histogram().has_value(), 20'000);
+}
+
 void tst_WindowDetails::followsGroups()
 {
     open(kSample);
@@ -205,7 +258,7 @@ void tst_WindowDetails::saysThatNothingIsThere()
     const auto* noIssues = issues->findChild<QLabel*>("emptyNote");
     QVERIFY(noIssues->isVisible());
     QVERIFY(noIssues->text().startsWith("No defects"));
-    const bool loads = part<QLabel>("verdictText")->text().contains("Will load");
+    const bool loads = part<QLabel>("verdictText")->text().contains("Loads on");
     QTRY_COMPARE(noIssues->text().contains("said above"), !loads);
     picture("no-issues");
 }
@@ -258,7 +311,7 @@ void tst_WindowDetails::fitsSmallWindows()
 {
     m_window->resize(1280, 800);
     open(kSample);
-    QTRY_VERIFY(part<QLabel>("verdictText")->text().contains("load here"));
+    QTRY_VERIFY(part<QLabel>("verdictText")->text().contains("on this machine"));
     const auto* fix = part<QPushButton>("verdictFix0");
     QTRY_VERIFY(fix->width() >= fix->sizeHint().width()); // it was laid out, in the one line of a wide window
     m_window->resize(800, 600);
@@ -276,6 +329,10 @@ void tst_WindowDetails::fitsSmallWindows()
     }
     const auto* banner = part<QLabel>("verdictText");
     QVERIFY(banner->height() >= banner->heightForWidth(banner->width()));
+    const auto* facts = part<QWidget>("inspector"); // scrolled, not squeezed
+    for (const auto* fact : facts->findChildren<BreakableLabel*>()) {
+        QTRY_VERIFY2(fact->height() >= fact->fontMetrics().height(), qPrintable(fact->text()));
+    }
     picture("small");
 }
 
@@ -284,7 +341,7 @@ void tst_WindowDetails::keepsItsHeader()
 {
     m_window->resize(800, 580);
     open(kSample);
-    QTRY_VERIFY(part<QLabel>("verdictText")->text().contains("load here"));
+    QTRY_VERIFY(part<QLabel>("verdictText")->text().contains("on this machine"));
     trigger("mapDockAction");
     const auto* header = part<QWidget>("header");
     QTRY_VERIFY(header->height() >= header->layout()->heightForWidth(header->width()));

@@ -14,6 +14,7 @@
 #include "ui/tree/drag_pill.h"
 #include "ui/values/heat_map_plot.h"
 #include "ui/window/file_tabs.h"
+#include "ui/window/open_tabs.h"
 #include "ui/window/view_tabs.h"
 
 #include <QAccessible>
@@ -64,6 +65,7 @@ private Q_SLOTS:
     void paintsZeroNeutral();
     void countsCellsInWords();
     void addsRulesThatChangeNothing();
+    void remembersItsTabs();
     void readsVerdictsWithoutMarkup();
     void showsArrowsOfFullTabBars();
 
@@ -466,16 +468,35 @@ void tst_WindowUse::addsRulesThatChangeNothing()
     QVERIFY2(name >= rules->fontMetrics().horizontalAdvance("model.*"), qPrintable(QString::number(name)));
 }
 
+void tst_WindowUse::remembersItsTabs()
+{
+    const QString other = fixture("torch26/adam.pt");
+    open(kSample);
+    open(other);
+    m_window->open({kSample}); // to the front
+    QVERIFY(m_window->close());
+    OpenTabs tabs(*m_settings);
+    QVERIFY(tabs.paths().isEmpty()); // who did not ask for them starts with an empty window
+    tabs.setWanted(true);
+    const QString sample = QFileInfo(kSample).absoluteFilePath();
+    QCOMPARE(tabs.paths(), QStringList({sample, QFileInfo(other).absoluteFilePath(), sample}));
+    startAgain("en");
+    m_window->open(tabs.paths());
+    QTRY_VERIFY(m_window->view() != nullptr && view().document());
+    QCOMPARE(part<QTabWidget>("files")->count(), 2);
+    QCOMPARE(view().path(), sample);
+    m_window->close();
+    tabs.remember({"/gone/with.pth"}, {});
+    QVERIFY(tabs.paths().isEmpty());
+}
+
 void tst_WindowUse::readsVerdictsWithoutMarkup()
 {
     openSample();
-    for (const char* name : {"verdictText", "verdictWhole"}) {
-        auto* label = part<QLabel>(name);
-        const QAccessibleInterface* read = QAccessible::queryAccessibleInterface(label);
-        QVERIFY(read != nullptr);
-        const QString words = read->text(QAccessible::Name);
-        QVERIFY2(!words.isEmpty() && !words.contains(u'<') && !words.contains("&nbsp;"), qPrintable(words));
-    }
+    const QAccessibleInterface* read = QAccessible::queryAccessibleInterface(part<QLabel>("verdictText"));
+    QVERIFY(read != nullptr);
+    const QString words = read->text(QAccessible::Name);
+    QVERIFY2(!words.isEmpty() && !words.contains(u'<') && !words.contains("&nbsp;"), qPrintable(words));
 }
 
 void tst_WindowUse::showsArrowsOfFullTabBars()

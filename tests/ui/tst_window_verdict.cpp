@@ -3,6 +3,7 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/window_test.h"
 #include "ui/map/device_map_panel.h"
+#include "ui/verdict/problem_page.h"
 #include "ui/verdict/verdict_bar.h"
 
 #include <QClipboard>
@@ -10,6 +11,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QProcess>
 #include <QPushButton>
 
 #include <algorithm>
@@ -59,6 +61,10 @@ private Q_SLOTS:
     void coloursOfAnswers();
     void oneMachineForBoth();
     void describesOtherMachines();
+    void saysWhatCheckSays_data();
+    void saysWhatCheckSays();
+    void takesTrustForAnswer();
+    void mapsFromItsReasons();
     void offersWaysOutOfShortMemory();
     void advisesWhatTheFileHas();
     void takesMapsBackAnywhere();
@@ -145,18 +151,19 @@ void tst_WindowVerdict::oneMachineForBoth()
     openSample();
     trigger("mapDockAction");
     QTRY_VERIFY(panel().analysis() != nullptr);
-    QVERIFY2(said().contains("Will not load here"), qPrintable(said())); // there is no cuda:1
-    QTRY_VERIFY2(saidByMap().contains("Does not load"), qPrintable(saidByMap()));
+    QVERIFY2(said().contains("Will not load on this machine"), qPrintable(said())); // there is no cuda:1
+    QTRY_VERIFY2(saidByMap().contains("Will not load"), qPrintable(saidByMap()));
     QTRY_COMPARE(groundOf(*part<QWidget>("mapVerdict")), groundOf(bar()));
 
+    QTest::mouseClick(button("verdictTrust"), Qt::LeftButton);
     choose("8 x 80 GB");
-    QTRY_VERIFY2(said().contains("Will load on"), qPrintable(said()));
+    QTRY_VERIFY2(said().contains("Loads on"), qPrintable(said()));
     QTRY_VERIFY2(saidByMap().contains("Loads on"), qPrintable(saidByMap()));
     QTRY_COMPARE(groundOf(*part<QWidget>("mapVerdict")), groundOf(bar()));
     QCOMPARE(part<QComboBox>("machineBox")->currentText(), "8 x 80 GB");
 
     choose("This machine", "machineBox"); // and the other way
-    QTRY_VERIFY2(said().contains("Will not load here"), qPrintable(said()));
+    QTRY_VERIFY2(said().contains("Will not load on this machine"), qPrintable(said()));
     QCOMPARE(view().findChild<QComboBox*>("verdictMachine")->currentText(), "This machine");
     picture("one-machine");
 }
@@ -167,9 +174,90 @@ void tst_WindowVerdict::describesOtherMachines()
     choose("blah 3 q");
     auto* notice = view().findChild<QWidget*>("noticeBar");
     QTRY_VERIFY(notice->isVisible());
-    QVERIFY(said().contains("here"));
+    QVERIFY(said().contains("on this machine"));
     choose("2 x 24 GB, cpu 64 GB");
-    QTRY_VERIFY2(said().contains("Will load on the machine"), qPrintable(said()));
+    QTRY_VERIFY2(said().contains("on the machine"), qPrintable(said()));
+}
+
+void tst_WindowVerdict::saysWhatCheckSays_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("machine");
+    QTest::addColumn<QString>("map");
+    QTest::addColumn<bool>("isTrusted");
+    for (const bool isTrusted : {false, true}) {
+        const auto row = [isTrusted](const char* name, const QString& file, const char* machine, const char* map) {
+            QTest::addRow("%s%s", name, isTrusted ? ", trusted" : "") << file << machine << map << isTrusted;
+        };
+        row("no GPU", kSample, "cpu", "");
+        row("mapped", kSample, "cpu", "*=cpu");
+        row("on another machine", kSample, "8 x 80 GB", "");
+        row("one GPU, mapped", kSample, "1 x 24 GB", "cuda:1=cuda:0");
+        row("plain tensors", fixture("torch113/adam.pt"), "cpu", "");
+        row("harmful", kHarmful, "cpu", "");
+    }
+}
+
+/// One truth: whoever asks the window and whoever asks the command line get the same sentence and the same answer.
+void tst_WindowVerdict::saysWhatCheckSays()
+{
+    QFETCH(const QString, file);
+    QFETCH(const QString, machine);
+    QFETCH(const QString, map);
+    QFETCH(const bool, isTrusted);
+    QStringList arguments{"check", file, "--machine", machine};
+    arguments += map.isEmpty() ? QStringList() : QStringList{"--map", map};
+    arguments += isTrusted ? QStringList{"--trusted"} : QStringList();
+    QProcess check;
+    check.start(QStringLiteral(CAIRN_CLI), arguments);
+    QVERIFY(check.waitForFinished(20'000));
+    const QString found = QString::fromUtf8(check.readAllStandardOutput()).section(u'\n', 1, 2).simplified();
+
+    const DocumentPtr document = opened(file);
+    QVERIFY(document);
+    const QStringList rule = map.split(u'=');
+    const MapLocation wanted =
+        map.isEmpty() ? MapLocation() : MapLocation({{rule[0].toStdString(), rule[1].toStdString()}});
+    const LoadVerdict verdict =
+        judgeLoading(*document->checkpoint, wanted, test::machine(machine.toStdString().c_str()),
+                     isTrusted ? FileTrust::Trusted : FileTrust::Default);
+    QVERIFY2(!verdict.headline.isEmpty() && found.startsWith(verdict.headline),
+             qPrintable(verdict.headline + " | " + found));
+    QCOMPARE(verdict.loads, check.exitCode() == 0);
+}
+
+/// What the command line asks by --trusted.
+void tst_WindowVerdict::takesTrustForAnswer()
+{
+    startWith("2 x 24 GB");
+    openSample();
+    QTRY_VERIFY2(said().contains("Will not load on this machine as it is"), qPrintable(said()));
+    QVERIFY2(said().contains("weights_only=False"), qPrintable(said()));
+    QVERIFY(!offers("verdictFix0")); // no map mends that
+    trigger("mapDockAction");
+    QTRY_VERIFY2(saidByMap().contains("Will not load"), qPrintable(saidByMap()));
+    QVERIFY(offers("verdictTrust"));
+    picture("asks-for-trust");
+    QTest::mouseClick(button("verdictTrust"), Qt::LeftButton);
+    QTRY_VERIFY2(said().contains("Loads on this machine"), qPrintable(said()));
+    QTRY_VERIFY2(saidByMap().contains("Loads on this machine"), qPrintable(saidByMap()));
+    QTRY_COMPARE(groundOf(*part<QWidget>("mapVerdict")), groundOf(bar()));
+    picture("trusted");
+    QTest::mouseClick(button("verdictTrust"), Qt::LeftButton);
+    QTRY_VERIFY2(said().contains("Will not load on this machine as it is"), qPrintable(said()));
+}
+
+void tst_WindowVerdict::mapsFromItsReasons()
+{
+    startWith("cpu 64 GB");
+    openSample();
+    QTRY_VERIFY(offers("verdictWhy"));
+    button("verdictWhy")->click();
+    auto* why = view().findChild<ProblemPage*>("verdictWhole");
+    QVERIFY2(why->toHtml().contains("fix:0"), qPrintable(why->toHtml()));
+    Q_EMIT why->anchorClicked(QUrl("fix:0"));
+    QTRY_VERIFY2(said().contains("with this map"), qPrintable(said()));
+    QVERIFY(view().map().kind() != MapKind::None);
 }
 
 /// A file that no device has room for, with its GPUs missing, too.
@@ -182,7 +270,10 @@ void tst_WindowVerdict::offersWaysOutOfShortMemory()
     QVERIFY(offers("verdictCpuCopy"));
     picture("short-of-memory");
     button("verdictWhy")->click();
-    QVERIFY(view().findChild<QLabel*>("verdictWhole")->text().contains("but has 50.0 kB free"));
+    auto* why = view().findChild<ProblemPage*>("verdictWhole");
+    QVERIFY(why->toPlainText().contains("but has 50.0 kB free"));
+    QTRY_VERIFY(why->isVisible() && why->height() > 3 * why->fontMetrics().lineSpacing());
+    picture("why");
     QTest::mouseClick(button("verdictFix0"), Qt::LeftButton);
     QTRY_VERIFY(offers("verdictPython"));
     QCOMPARE(view().map(), MapLocation::device("cpu"));
@@ -244,7 +335,7 @@ void tst_WindowVerdict::leavesMachinesOutOfUndo()
     QTRY_VERIFY(offers("verdictFix0"));
     QTest::mouseClick(button("verdictFix0"), Qt::LeftButton);
     choose("8 x 80 GB");
-    QTRY_VERIFY2(said().contains("Will load on"), qPrintable(said()));
+    QTRY_VERIFY2(said().contains("on the machine"), qPrintable(said()));
     trigger("mapUndoAction");
     QCOMPARE(view().map(), MapLocation());
     QCOMPARE(part<QComboBox>("machineBox")->currentText(), "8 x 80 GB");

@@ -1,12 +1,17 @@
 #include "ui/common/job_strip.h"
 
+#include "ui/common/desktop_calls.h"
 #include "ui/common/job.h"
 #include "ui/common/plain_label.h"
 #include "ui/text/display.h"
 #include "ui/text/stage.h"
 
+#include <QClipboard>
+#include <QEnterEvent>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMetaMethod>
 #include <QProgressBar>
 #include <QToolButton>
 
@@ -78,11 +83,48 @@ void JobStrip::showResult(const QString& text, bool isGood)
     m_bar->hide();
     m_text->setText(isStopped ? tr("%1: cancelled").arg(m_title)
                               : (isGood ? QStringLiteral("✓ ") : QStringLiteral("⚠ ")) + text);
-    if (isGood || isStopped) {
+    m_fades = isGood || isStopped;
+    if (m_fades && !underMouse()) {
         m_fading->start();
     }
     m_text->setToolTip(text.toHtmlEscaped());
     m_button->setText(tr("Dismiss"));
+}
+
+QToolButton* JobStrip::addButton(const char* name, const QString& text)
+{
+    auto* button = new QToolButton(this);
+    button->setObjectName(name);
+    button->setText(text);
+    auto* line = static_cast<QHBoxLayout*>(layout());
+    line->insertWidget(line->indexOf(m_button), button);
+    return button;
+}
+
+void JobStrip::showSaved(const QString& text, const QString& path)
+{
+    showResult(text, true);
+    if (isSignalConnected(QMetaMethod::fromSignal(&JobStrip::openRequested))) {
+        connect(addButton("jobOpen", tr("Open")), &QToolButton::clicked, this,
+                [this, path] { Q_EMIT openRequested(path); });
+    }
+    connect(addButton("jobShow", tr("Show in folder")), &QToolButton::clicked, this, [path] { showInFolder(path); });
+    connect(addButton("jobCopyPath", tr("Copy path")), &QToolButton::clicked, this,
+            [path] { QGuiApplication::clipboard()->setText(path); });
+}
+
+void JobStrip::enterEvent(QEnterEvent* event)
+{
+    m_fading->stop();
+    QFrame::enterEvent(event);
+}
+
+void JobStrip::leaveEvent(QEvent* event)
+{
+    if (m_fades) {
+        m_fading->start();
+    }
+    QFrame::leaveEvent(event);
 }
 
 } // namespace cairn::ui

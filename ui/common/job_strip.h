@@ -12,7 +12,8 @@ namespace cairn::ui {
 class Job;
 
 /// For a job that runs beside the window's other work: what, how far, a way to stop it; then its result, until it is
-/// dismissed. What went well, or was stopped as somebody wished, goes by itself after a while. Deletes itself then.
+/// dismissed. What went well, or was stopped as somebody wished, goes by itself after a while, but not from under the
+/// pointer. Deletes itself then.
 class JobStrip : public QFrame {
     Q_OBJECT
 
@@ -22,9 +23,20 @@ public:
     /// The job must live until showResult() is called.
     void follow(Job* job);
     void showResult(const QString& text, bool isGood);
+    /// The same for a file that was written, with what one does with it next. It can be opened from here if somebody
+    /// listens to openRequested().
+    void showSaved(const QString& text, const QString& path);
+
+Q_SIGNALS:
+    void openRequested(const QString& path);
+
+protected:
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
 
 private:
     void poll();
+    QToolButton* addButton(const char* name, const QString& text);
 
     QString m_title;
     QLabel* m_text;
@@ -32,6 +44,7 @@ private:
     QToolButton* m_button;
     QTimer m_timer;
     QTimer* m_fading;
+    bool m_fades = false; ///< when it was long enough there to be read
     Job* m_job = nullptr;
 };
 

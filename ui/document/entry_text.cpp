@@ -165,6 +165,12 @@ QList<DeviceShare> deviceShares(const Document& document, const RowTree& tree, N
     return shares;
 }
 
+QString storagesText(std::uint64_t count)
+{
+    return count == 1 ? entryTypeText(QT_TRANSLATE_NOOP("EntryText", "1 storage"))
+                      : entryTypeText(QT_TRANSLATE_NOOP("EntryText", "%1 storages")).arg(countText(count));
+}
+
 QString dtypeText(const Document& document, EntryId id)
 {
     const Entry& entry = entryOf(document, id);

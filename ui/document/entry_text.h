@@ -27,6 +27,8 @@ struct DeviceShare {
 };
 /// Of a group with bytes on several devices, in the order of devices; else empty, also where there are too many.
 [[nodiscard]] QList<DeviceShare> deviceShares(const Document& document, const RowTree& tree, NodeId id);
+/// "304 storages"
+[[nodiscard]] QString storagesText(std::uint64_t count);
 [[nodiscard]] QString dtypeText(const Document& document, checkpoint::EntryId id);
 [[nodiscard]] QString dtypeText(const Document& document, const RowTree& tree, NodeId id);
 /// About as much room as dtypeText() needs at most for tensors of this file and groups of them.

@@ -20,25 +20,26 @@ enum class Answer : std::uint8_t {
 };
 
 [[nodiscard]] Answer answerOf(const devices::Preflight& preflight);
-/// What is said of a file that is Harmful.
-[[nodiscard]] QString harmText();
 
 /// Will the file load on a machine with a map? In words for the header.
 struct LoadVerdict {
     bool loads = true;
+    bool loadsIfTrusted = true;
     Answer answer = Answer::Waiting;
+    bool asksForTrust = false;    ///< torch.load wants weights_only=False for it
+    bool isTrusted = false;       ///< and it is judged for somebody who gives that
     bool isMapped = false;        ///< the map is not the one of a plain torch.load
     bool helpedByCpuCopy = false; ///< a copy with every tag on the cpu would load, if need be mapped from the file
     QString headline;
-    QString detail;                     ///< why not, and what helps
-    QString whole;                      ///< every problem with PyTorch's own words
-    std::vector<devices::MapFix> fixes; ///< maps that load, best first
-    QString mappedPython;               ///< loads it where memory is short; empty where it is not
+    QString detail;                             ///< why not, and what helps
+    std::vector<devices::LoadProblem> problems; ///< all of them
+    std::vector<devices::MapFix> fixes;         ///< maps that load, best first
+    QString mappedPython;                       ///< loads it where memory is short; empty where it is not
 };
 
 /// Looks at every storage: for worker threads.
 [[nodiscard]] LoadVerdict judgeLoading(const checkpoint::Checkpoint& checkpoint, const devices::MapLocation& map,
-                                       const devices::DeviceInventory& machine);
+                                       const devices::DeviceInventory& machine, devices::FileTrust trust);
 
 /// What a map that helps does, as a sentence without its end: "Everything to cpu".
 [[nodiscard]] QString fixText(const devices::MapFix& fix);

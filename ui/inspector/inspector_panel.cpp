@@ -7,8 +7,10 @@
 #include "ui/document/entry_text.h"
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
+#include "ui/values/tensor_glance.h"
 
 #include <QClipboard>
+#include <QEvent>
 #include <QFontDatabase>
 #include <QFormLayout>
 #include <QGuiApplication>
@@ -24,6 +26,19 @@ namespace {
 
 constexpr std::size_t kMostOfValue = 64 * 1024;
 
+/// As high as its texts need at the width they have: a scroll area only asks how little they can do with.
+class FactPage : public QWidget {
+protected:
+    bool event(QEvent* event) override
+    {
+        const bool isTaken = QWidget::event(event);
+        if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize) {
+            setMinimumHeight(layout()->totalHeightForWidth(width()));
+        }
+        return isTaken;
+    }
+};
+
 QLabel* factLabel(const QString& text, QWidget* parent)
 {
     auto* label = new BreakableLabel(text, parent);
@@ -36,13 +51,13 @@ QLabel* factLabel(const QString& text, QWidget* parent)
 
 InspectorPanel::InspectorPanel(QWidget* parent)
     : QScrollArea(parent), m_title(new BreakableLabel({})), m_form(new QFormLayout), m_value(new QPlainTextEdit),
-      m_copyName(new QPushButton(tr("Copy name"))), m_copyPython(new QPushButton(tr("Copy Python"))),
-      m_copyJson(new QPushButton(tr("Copy JSON")))
+      m_glance(new TensorGlance), m_copyName(new QPushButton(tr("Name"))), m_copyPython(new QPushButton(tr("Python"))),
+      m_copyJson(new QPushButton(tr("JSON"))), m_copy(new QuietLabel(tr("Copy")))
 {
     setObjectName("inspector");
     setFrameShape(QFrame::NoFrame);
     setWidgetResizable(true);
-    auto* page = new QWidget;
+    auto* page = new FactPage;
     page->setBackgroundRole(QPalette::Base);
     page->setAutoFillBackground(true);
     auto* layout = new QVBoxLayout(page);
@@ -58,23 +73,32 @@ InspectorPanel::InspectorPanel(QWidget* parent)
     m_value->setObjectName("inspectorValue");
     m_value->setAccessibleName(tr("Value"));
     m_value->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_copyName->setAccessibleName(tr("Copy name"));
+    m_copyPython->setAccessibleName(tr("Copy Python"));
+    m_copyJson->setAccessibleName(tr("Copy JSON"));
     m_copyName->setObjectName("inspectorCopyName");
     m_copyPython->setObjectName("inspectorCopyPython");
     m_copyJson->setObjectName("inspectorCopyJson");
     auto* buttons = new QHBoxLayout;
-    buttons->addWidget(m_copyName);
-    buttons->addWidget(m_copyPython);
-    buttons->addWidget(m_copyJson);
+    buttons->setSpacing(6);
+    buttons->addWidget(m_copy);
+    for (QPushButton* button : {m_copyName, m_copyPython, m_copyJson}) {
+        button->setMinimumWidth(button->fontMetrics().horizontalAdvance(button->text()) + 16); // the style wants more
+        buttons->addWidget(button);
+    }
     buttons->addStretch(1);
     layout->addWidget(m_title);
     layout->addLayout(m_form);
     layout->addWidget(m_value);
+    layout->addWidget(m_glance);
     layout->addLayout(buttons);
     layout->addStretch(1);
     setWidget(page);
     connect(m_copyName, &QPushButton::clicked, this, &InspectorPanel::copyName);
     connect(m_copyPython, &QPushButton::clicked, this, &InspectorPanel::copyPython);
     connect(m_copyJson, &QPushButton::clicked, this, &InspectorPanel::copyJson);
+    connect(m_glance, &TensorGlance::histogramRequested, this, &InspectorPanel::histogramRequested);
+    connect(m_glance, &TensorGlance::valuesRequested, this, &InspectorPanel::valuesRequested);
     showRow(nullptr, nullptr, checkpoint::kNoId);
 }
 
@@ -93,10 +117,12 @@ void InspectorPanel::showRow(const DocumentPtr& document, const RowTreePtr& tree
     m_node = node;
     const bool isThere = document != nullptr && node != checkpoint::kNoId;
     m_entry = isThere && !tree->isLevel(node) ? (*tree)[node].entry : checkpoint::kNoId;
+    m_copy->setVisible(isThere);
     m_copyName->setVisible(isThere);
     m_copyJson->setVisible(isThere);
     m_copyPython->setVisible(m_entry != checkpoint::kNoId);
     m_value->setVisible(isThere);
+    m_glance->showEntry(document, m_entry);
     if (!isThere) {
         m_title->setName(tr("Select a row to see everything about it."));
         return;

@@ -5,12 +5,14 @@
 #include <QScrollArea>
 
 class QFormLayout;
+class QLabel;
 class QPlainTextEdit;
 class QPushButton;
 
 namespace cairn::ui {
 
 class BreakableLabel;
+class TensorGlance;
 
 /// All facts of the selected row, to read and to copy.
 class InspectorPanel : public QScrollArea {
@@ -25,6 +27,11 @@ public:
     void copyPython() const;
     void copyJson() const;
 
+Q_SIGNALS:
+    /// The large views of what is small here.
+    void histogramRequested();
+    void valuesRequested();
+
 private:
     void clear();
     void addDevices();
@@ -38,9 +45,11 @@ private:
     BreakableLabel* m_title;
     QFormLayout* m_form;
     QPlainTextEdit* m_value;
+    TensorGlance* m_glance;
     QPushButton* m_copyName;
     QPushButton* m_copyPython;
     QPushButton* m_copyJson;
+    QLabel* m_copy; ///< before these three
 };
 
 } // namespace cairn::ui

@@ -29,6 +29,7 @@ QAction* DeviceMapPanel::mapAction(const char* name, const QString& text, const 
 
 void DeviceMapPanel::makeToolBar(QToolBar* bar)
 {
+    bar->setToolButtonStyle(Qt::ToolButtonTextOnly); // the one that is among the window's tools has a picture there
     bar->setAccessibleName(tr("Device map"));
     QMenu* maps = makeMapsMenu(bar);
     m_undo = mapAction("mapUndoAction", tr("Undo"), tr("Take the last change of the map back"), QKeySequence::Undo);

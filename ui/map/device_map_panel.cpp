@@ -203,6 +203,14 @@ void DeviceMapPanel::setMachine(const InventoryPtr& machine)
     afterEdit();
 }
 
+void DeviceMapPanel::setTrust(devices::FileTrust trust)
+{
+    if (trust != m_editor.state().trust) {
+        m_editor.setTrust(trust);
+        analyse();
+    }
+}
+
 void DeviceMapPanel::chooseMachine(const QString& words)
 {
     m_machine->choose(words);
@@ -236,7 +244,7 @@ MapHistory DeviceMapPanel::stepsFor(const DocumentPtr& document) const
 {
     const InventoryPtr& machine = m_editor.machine() ? m_editor.machine() : m_thisMachine;
     if (!document) {
-        return MapHistory({.map = {}, .machine = machine});
+        return MapHistory({.map = {}, .machine = machine, .trust = m_editor.state().trust});
     }
     for (const auto& [other, history] : m_others) {
         if (other.lock() == document) {
@@ -248,7 +256,7 @@ MapHistory DeviceMapPanel::stepsFor(const DocumentPtr& document) const
         }
     }
     const auto map = m_memory.recall(QFile::decodeName(document->checkpoint->path().c_str()));
-    return MapHistory({.map = map.value_or(MapLocation()), .machine = machine});
+    return MapHistory({.map = map.value_or(MapLocation()), .machine = machine, .trust = m_editor.state().trust});
 }
 
 void DeviceMapPanel::setMap(const MapLocation& map)
@@ -392,7 +400,7 @@ void DeviceMapPanel::take(const MapAnalysisPtr& analysis)
     showScene();
     m_verdict->showVerdict(*analysis);
     m_rules->model()->showUses(analysis->rules, analysis->splittingRules);
-    m_problems->showProblems(m_editor.document(), *analysis, analysis->verdict.problems);
+    m_problems->showAnalysis(m_editor.document(), *analysis, analysis->verdict.problems);
     const auto problems = analysis->verdict.problems.size();
     m_tabs->setTabText(m_tabs->indexOf(m_problems),
                        problems == 0 ? tr("Problems") : tr("Problems (%1)").arg(countText(problems)));
@@ -412,7 +420,7 @@ void DeviceMapPanel::advise()
             m_advising = nullptr;
             if (analysis == m_analysis) {
                 m_verdict->showFixes(advice.problems);
-                m_problems->showProblems(m_editor.document(), *analysis, advice.problems);
+                m_problems->showAnalysis(m_editor.document(), *analysis, advice.problems);
                 m_code->showAdvice(advice);
                 m_paths->showPaths(advice.paths);
             }

@@ -61,6 +61,8 @@ public:
     void setThisMachine(const InventoryPtr& machine);
     /// Another machine to check for.
     void setMachine(const InventoryPtr& machine);
+    /// Whether what the file would run stands in the way.
+    void setTrust(devices::FileTrust trust);
     /// "2 x 24 GB", or a file that `cairn-cli devices --json` wrote.
     void chooseMachine(const QString& words);
 

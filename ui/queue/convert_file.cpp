@@ -49,7 +49,7 @@ public:
     QueueOutcome run()
     {
         const auto start = std::chrono::steady_clock::now();
-        m_outcome.target = convert::targetFor(m_recipe, m_source.path);
+        m_outcome.target = m_source.target.empty() ? convert::targetFor(m_recipe, m_source.path) : m_source.target;
         if (auto result = convert(); !result) {
             fail(result.error());
         }
@@ -105,7 +105,7 @@ private:
             return convert::firstDifference(source, *copy, tagMap(), &m_progress, &changedRecords);
         };
         return write(difference, [&](const std::string& target) -> Result<void> {
-            CAIRN_ASSIGN(report, convert::retag(source, plan, target, FileSink::Existing::Refuse, &m_progress,
+            CAIRN_ASSIGN(report, convert::retag(source, plan, target, m_source.existing, &m_progress,
                                                 checkOf(source, difference, target)));
             finish(target, report.bytes, retaggedWords(report, m_recipe) + changedRecordsWords(changedRecords));
             return {};
@@ -142,7 +142,7 @@ private:
             return std::move(found);
         };
         return write(difference, [&](const std::string& target) -> Result<void> {
-            CAIRN_ASSIGN(report, convert::writeRewrite(source, plan, target, FileSink::Existing::Refuse, &m_progress,
+            CAIRN_ASSIGN(report, convert::writeRewrite(source, plan, target, m_source.existing, &m_progress,
                                                        checkOf(source, difference, target)));
             m_outcome.losses = lossesOf(plan, report.overflows);
             finish(target, report.bytes, rewrittenWords(plan, report, m_recipe) + changedRecordsWords(changedRecords));
@@ -186,7 +186,7 @@ private:
                 CAIRN_ASSIGN(changed, convert::findChangedRecords(source, plan, convert::Looked::Changed, &m_progress));
                 changedRecords = std::move(changed);
             }
-            CAIRN_ASSIGN(report, convert::writeOutput(source, plan, FileSink::Existing::Refuse, verify, &m_progress));
+            CAIRN_ASSIGN(report, convert::writeOutput(source, plan, m_source.existing, verify, &m_progress));
             if (!report.difference.empty()) {
                 return cairn::fail(convert::copyDiffers(source, report.difference, target));
             }
@@ -244,6 +244,9 @@ private:
     Result<void> write(const Difference& difference, const Write& work)
     {
         const std::string wanted = m_outcome.target;
+        if (!m_source.target.empty()) {
+            return work(wanted);
+        }
         if (m_source.mayBeDone && isDone(difference)) {
             return {};
         }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/files/file_sink.h"
 #include "core/convert/recipe/target_names.h"
 #include "ui/queue/queue_item.h"
 #include "ui/queue/queue_options.h"
@@ -14,11 +15,14 @@ namespace cairn::ui {
 struct ConvertSource {
     std::string path;
     QueueAnswers answers;
-    bool mayBeDone = false; ///< by an application that ended before it could say so: look for its copy first
+    bool mayBeDone = false;  ///< by an application that ended before it could say so: look for its copy first
+    std::string target = {}; ///< that a person chose for the copy; empty: as the recipe names it
+    FileSink::Existing existing = FileSink::Existing::Refuse; ///< what is at that target
 };
 
 /// Converts one file as the recipe says and tells what became of it. A copy appears only when it is whole, and nothing
-/// is ever written over; what a person should be asked first is in the outcome. For worker threads.
+/// is written over but what a person agreed to; what a person should be asked first is in the outcome. For worker
+/// threads.
 [[nodiscard]] QueueOutcome convertFile(const ConvertSource& source, const convert::Recipe& recipe,
                                        convert::TargetNames& names, Progress& progress);
 

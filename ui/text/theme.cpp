@@ -81,9 +81,8 @@ QToolBar > QToolButton[isMain="true"]:hover, QToolBar > QToolButton[isMain="true
 QToolButton[popupMode="2"] { padding-right: 20px; }
 QToolButton[popupMode="2"]::menu-indicator { subcontrol-origin: border; subcontrol-position: right center; right: 6px; }
 QToolBar > QToolButton#qt_toolbar_ext_button { padding: 0; }
-QToolButton#globalsButton, QToolButton#issuesButton { border: none; padding: 2px 0; color: %4; }
-QToolButton#globalsButton:hover, QToolButton#issuesButton:hover, QToolButton#globalsButton:focus,
-QToolButton#issuesButton:focus { text-decoration: underline; }
+QToolButton[isLink="true"] { border: none; padding: 2px 0; color: %4; }
+QToolButton[isLink="true"]:hover, QToolButton[isLink="true"]:focus { text-decoration: underline; }
 QListWidget#issues::item { padding: 5px 8px; }
 QListWidget#issues::item:hover { background: %9; }
 QLineEdit#search { padding: 5px 8px; border: 1px solid %1; border-radius: 5px; background: %5; }

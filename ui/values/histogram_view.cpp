@@ -26,12 +26,6 @@
 
 namespace cairn::ui {
 
-namespace {
-
-constexpr std::size_t kBins = 64;
-
-} // namespace
-
 HistogramView::HistogramView(QWidget* parent)
     : QWidget(parent), m_pages(new QStackedLayout(this)), m_message(makeMessageLabel("histogramMessage")),
       m_plot(new HistogramPlot), m_log(new QCheckBox(tr("Logarithmic"))), m_whole(new QToolButton),
@@ -136,42 +130,6 @@ void HistogramView::start()
     zoom(std::nullopt);
 }
 
-HistogramView::Outcome HistogramView::compute(const checkpoint::Checkpoint& checkpoint, checkpoint::TensorId tensor,
-                                              std::optional<values::Statistics> known,
-                                              std::optional<std::pair<double, double>> range, Progress& progress)
-{
-    Outcome outcome;
-    outcome.statistics = std::move(known);
-    // Both passes in one count, so that the bar goes from one end to the other once.
-    progress.beginStage("reading",
-                        (outcome.statistics ? 1 : 2) * checkpoint.logicalBytes(checkpoint.tensors()[tensor]));
-    if (!outcome.statistics) {
-        auto statistics = values::computeStatistics(checkpoint, tensor, &progress);
-        if (!statistics) {
-            outcome.error = inWordsAlone(statistics.error().what);
-            return outcome;
-        }
-        outcome.statistics = *statistics;
-    }
-    if (outcome.statistics->finite() == 0) {
-        return outcome;
-    }
-    const values::HistogramRange all = values::histogramRange(outcome.statistics->low, outcome.statistics->high);
-    const double low = range ? range->first : all.low;
-    const double high = range ? range->second : all.high;
-    const values::BinPlan plan =
-        values::planBins(low, high, values::stepOf(checkpoint, checkpoint.tensors()[tensor]), kBins);
-    auto histogram =
-        values::computeHistogram(checkpoint, tensor, plan.low, plan.high, plan.bins, &progress, all.origin);
-    if (histogram) {
-        outcome.histogram = std::move(*histogram);
-        outcome.histogram->step = plan.step;
-    } else if (!progress.stopRequested()) {
-        outcome.error = inWordsAlone(histogram.error().what);
-    }
-    return outcome;
-}
-
 void HistogramView::zoom(std::optional<std::pair<double, double>> range)
 {
     if (m_tensor == checkpoint::kNoId) {
@@ -182,13 +140,13 @@ void HistogramView::zoom(std::optional<std::pair<double, double>> range)
     m_job = startJob(
         this,
         [checkpoint = m_document->checkpoint, tensor = m_tensor, known = m_statistics, range](Progress& progress) {
-            Outcome outcome = compute(*checkpoint, tensor, known, range, progress);
+            TensorHistogram outcome = readHistogram(*checkpoint, tensor, known, range, progress);
             if (progress.stopRequested()) {
                 outcome.error = tr("Stopped. Choose the tensor again to go on.");
             }
             return outcome;
         },
-        [this](const Outcome& outcome) {
+        [this](const TensorHistogram& outcome) {
             m_job = nullptr;
             m_work->end();
             take(outcome);
@@ -196,7 +154,7 @@ void HistogramView::zoom(std::optional<std::pair<double, double>> range)
     m_work->follow(tr("Reading"), m_job);
 }
 
-void HistogramView::take(const Outcome& outcome)
+void HistogramView::take(const TensorHistogram& outcome)
 {
     if (!outcome.statistics) {
         say(outcome.error);
@@ -216,14 +174,14 @@ void HistogramView::take(const Outcome& outcome)
 
 void HistogramView::addFact(const QString& name, const QString& value)
 {
-    auto* label = new PlainLabel(value);
-    label->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    auto* title = new QuietLabel(name);
-    title->setObjectName("histogramTitle");
-    m_facts->addRow(title, label);
+    auto* field = new PlainLabel(value);
+    field->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    field->setTextFormat(Qt::PlainText);
+    field->setWordWrap(true);
+    field->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    auto* label = new QuietLabel(name);
+    label->setObjectName("histogramTitle");
+    m_facts->addRow(label, field);
     m_lines.append(name + u'\t' + value);
 }
 
@@ -244,9 +202,7 @@ void HistogramView::showStatistics()
     addFact(tr("Elements"), countText(s.elements) + (s.ofAbsoluteValues ? tr(", as absolute values") : QString()));
     if (s.finite() != 0) {
         addFact(tr("Smallest … largest"), tr("%1 … %2").arg(text(s.low), text(s.high)));
-        addFact(tr("Mean ± deviation"), s.finite() > 1 ? tr("%1 ± %2").arg(text(values::Number(s.moments.mean)),
-                                                                           text(values::Number(s.moments.deviation())))
-                                                       : text(values::Number(s.moments.mean)));
+        addFact(tr("Mean ± deviation"), meanText(s, dtype));
     }
     const double zeros = s.elements == 0 ? 0 : 100.0 * static_cast<double>(s.zeros) / static_cast<double>(s.elements);
     addFact(tr("Zeros"), s.zeros == 0 ? countText(0) : tr("%1 (%2 %)").arg(countText(s.zeros)).arg(zeros, 0, 'g', 3));

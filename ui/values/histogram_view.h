@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/values/statistics.h"
 #include "ui/document/document.h"
 #include "ui/values/histogram_plot.h"
+#include "ui/values/tensor_histogram.h"
 
 #include <QWidget>
 
@@ -40,22 +40,13 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    struct Outcome {
-        std::optional<values::Statistics> statistics;
-        std::optional<values::Histogram> histogram;
-        QString error;
-    };
-
     void stop();
     void say(const QString& text);
     void start();
     void zoom(std::optional<std::pair<double, double>> range);
-    void take(const Outcome& outcome);
+    void take(const TensorHistogram& outcome);
     void showStatistics();
     void addFact(const QString& name, const QString& value);
-    static Outcome compute(const checkpoint::Checkpoint& checkpoint, checkpoint::TensorId tensor,
-                           std::optional<values::Statistics> known, std::optional<std::pair<double, double>> range,
-                           Progress& progress);
 
     DocumentPtr m_document;
     checkpoint::TensorId m_tensor = checkpoint::kNoId;

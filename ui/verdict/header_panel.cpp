@@ -21,6 +21,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <limits>
 #include <span>
 
 namespace cairn::ui {
@@ -32,24 +33,30 @@ constexpr int kNoteSpacing = 16;
 constexpr int kLineSpacing = 4;
 constexpr qsizetype kMostFacts = 2; // on a chip
 
-QString factsText(const Document& document)
+/// What most people look for first comes first: where there is little room, the others are left out.
+QStringList factsOf(const Document& document)
 {
     const checkpoint::Checkpoint& checkpoint = *document.checkpoint;
     const auto tensors = document.sumOf(0).tensors;
     const QString count = HeaderPanel::tr("%n tensor(s)", nullptr, pluralOf(tensors));
-    QStringList parts{formatText(checkpoint::formatName(checkpoint.format())), grouped(count, tensors),
-                      HeaderPanel::tr("%1 parameters").arg(fromUtf8(humanCount(document.parameters.parameters)))};
+    QStringList parts{grouped(count, tensors),
+                      HeaderPanel::tr("%1 parameters").arg(fromUtf8(humanCount(document.parameters.parameters))),
+                      bytesText(checkpoint.fileBytes()), formatText(checkpoint::formatName(checkpoint.format()))};
     if (document.parameters.optimizerElements != 0) {
         parts.append(
             HeaderPanel::tr("%1 in optimizer state").arg(fromUtf8(humanCount(document.parameters.optimizerElements))));
     }
-    parts.append(bytesText(checkpoint.fileBytes()));
     for (const checkpoint::Fact& fact : checkpoint.facts()) {
         if (fact.value.text().starts_with("torch ")) {
             parts.append(inWordsAlone(fact.value));
         }
     }
-    return parts.join(QStringLiteral(" · "));
+    return parts;
+}
+
+QString joined(const QStringList& facts)
+{
+    return facts.join(QStringLiteral(" · "));
 }
 
 /// What the container says about itself, a line each.
@@ -66,14 +73,14 @@ QString allFacts(const Document& document)
 
 HeaderPanel::HeaderPanel(QWidget* parent)
     : QWidget(parent), m_name(new PlainLabel(this)), m_facts(new QuietLabel({}, this)),
-      m_safe(new TonedLabel(goodText, {}, this)), m_notes(new QHBoxLayout), m_chips(new QHBoxLayout),
-      m_verdict(new VerdictBar(this))
+      m_safe(new TonedLabel(goodText, {}, this)), m_notes(new QHBoxLayout), m_chipBox(new QWidget(this)),
+      m_chips(new QHBoxLayout(m_chipBox)), m_verdict(new VerdictBar(this))
 {
     setObjectName("header");
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
     QFont large = font();
-    large.setPointSizeF(large.pointSizeF() * 1.4);
+    large.setPointSizeF(large.pointSizeF() * 1.25);
     large.setBold(true);
     m_name->setFont(large);
     for (QLabel* label : {m_name, m_facts}) {
@@ -81,35 +88,35 @@ HeaderPanel::HeaderPanel(QWidget* parent)
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
     m_name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // all of its height, as much width as there is
+    m_facts->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_name->setObjectName("fileName");
     m_facts->setObjectName("fileFacts");
     m_safe->setObjectName("safeNote");
-    m_safe->setToolTip(tr("What torch.load would do with this file; Cairn ran nothing of it"));
     m_globals = addNote("globalsButton", tr("List the classes and functions that the file names"));
     m_issues = addNote("issuesButton", tr("List what is odd about this file"));
 
+    m_chips->setContentsMargins(0, 0, 0, 0);
     m_chips->setSpacing(6);
+    m_chipBox->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
     m_first = new QBoxLayout(QBoxLayout::LeftToRight);
     m_first->addWidget(m_name, 1);
-    m_first->addLayout(m_chips);
-    m_third = new QBoxLayout(QBoxLayout::LeftToRight);
-    m_third->setSpacing(kNoteSpacing);
+    m_first->addWidget(m_chipBox);
     m_notes->setSpacing(kNoteSpacing);
-    m_third->addWidget(m_safe);
-    m_third->addLayout(m_notes);
+    m_notes->addWidget(m_safe);
+    m_notes->addWidget(m_globals);
+    m_notes->addWidget(m_issues);
     m_notes->addStretch(1);
     m_second = new QBoxLayout(QBoxLayout::LeftToRight);
-    m_second->addWidget(m_facts);
-    m_second->addLayout(m_third);
-    auto* lines = new QVBoxLayout;
-    lines->setContentsMargins(kHeaderMargin, 10, kHeaderMargin, 8);
-    lines->setSpacing(kLineSpacing);
-    lines->addLayout(m_first);
-    lines->addLayout(m_second);
+    m_second->addWidget(m_facts, 1);
+    m_second->addLayout(m_notes);
+    m_lines = new QBoxLayout(QBoxLayout::TopToBottom);
+    m_lines->setContentsMargins(kHeaderMargin, 8, kHeaderMargin, 8);
+    m_lines->addLayout(m_first);
+    m_lines->addLayout(m_second, 1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addLayout(lines);
+    layout->addLayout(m_lines);
     layout->addWidget(m_verdict);
     connect(m_issues, &QToolButton::clicked, this, &HeaderPanel::issuesClicked);
     connect(m_globals, &QToolButton::clicked, this, &HeaderPanel::globalsClicked);
@@ -119,52 +126,89 @@ QToolButton* HeaderPanel::addNote(const char* name, const QString& tip)
 {
     auto* note = new QToolButton(this);
     note->setObjectName(name);
+    note->setProperty("isLink", true);
     note->setAutoRaise(true);
     note->setStatusTip(tip);
     note->setToolTip(plainTip(tip));
-    m_notes->addWidget(note);
     return note;
 }
 
-/// All chips say equally much, as much as there is room for. Gives their width.
-int HeaderPanel::fitChips()
+/// The width of the chips when each says so many facts.
+int HeaderPanel::showChipFacts(qsizetype facts)
 {
     int wide = 0;
-    for (qsizetype facts = kMostFacts; facts >= 0; --facts) {
-        wide = 0;
-        for (int i = 0; i < m_chips->count(); ++i) {
-            QWidget* part = m_chips->itemAt(i)->widget();
-            if (auto* chip = qobject_cast<ChipButton*>(part)) {
-                chip->showFacts(facts);
-            }
-            wide += part != nullptr ? part->sizeHint().width() + m_chips->spacing() : 0;
+    for (int i = 0; i < m_chips->count(); ++i) {
+        QWidget* part = m_chips->itemAt(i)->widget();
+        if (auto* chip = qobject_cast<ChipButton*>(part)) {
+            chip->showFacts(facts);
         }
-        if (wide <= width() - 2 * kHeaderMargin) {
-            break;
-        }
+        wide += part != nullptr ? part->sizeHint().width() + m_chips->spacing() : 0;
     }
     return wide;
 }
 
-/// The name has a line of its own where the chips would leave too little of it.
+/// All chips say equally much, as much as there is room for. Gives their width.
+int HeaderPanel::fitChips(int room)
+{
+    qsizetype facts = kMostFacts;
+    while (facts > 0 && showChipFacts(facts) > room) {
+        --facts;
+    }
+    return showChipFacts(facts);
+}
+
+/// As many facts as there is room for, whole ones.
+void HeaderPanel::fitFacts(int room)
+{
+    qsizetype most = m_allFacts.size();
+    while (most > 1 && m_facts->fontMetrics().horizontalAdvance(joined(m_allFacts.first(most))) > room) {
+        --most;
+    }
+    m_facts->setText(joined(m_allFacts.first(most)));
+}
+
+/// One line for all where they fit; else the name stands with the chips, and the rest below it.
 void HeaderPanel::arrange()
 {
-    const int chips = fitChips();
+    constexpr qsizetype kLeastFacts = 3; // in the one line
+    const int room = width() - 2 * kHeaderMargin;
     const int name = std::min(m_name->sizeHint().width(), fontMetrics().averageCharWidth() * 40);
     int notes = m_safe->sizeHint().width() + kNoteSpacing;
     for (const QToolButton* note : {m_globals, m_issues}) {
         notes += note->isHidden() ? 0 : note->sizeHint().width() + m_notes->spacing();
     }
-    const bool isNarrowNote = width() < notes + 40;
-    m_third->setDirection(isNarrowNote ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
-    m_third->setSpacing(isNarrowNote ? 0 : kNoteSpacing);
-    const int facts = m_facts->fontMetrics().horizontalAdvance(m_facts->text()) + kNoteSpacing;
-    const bool isOneLine = width() >= facts + notes + 40;
-    m_facts->setWordWrap(!isOneLine);
-    m_second->setDirection(isOneLine ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_second->setSpacing(isOneLine ? kNoteSpacing : kLineSpacing);
-    const bool isNarrow = width() < name + chips + 40;
-    m_first->setDirection(isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    const auto widthOf = [this](qsizetype facts) {
+        return m_facts->fontMetrics().horizontalAdvance(joined(m_allFacts.first(std::min(facts, m_allFacts.size()))));
+    };
+    const int besides = name + notes + 4 * kNoteSpacing;
+    const bool isOneLine = room >= besides + widthOf(kLeastFacts) + showChipFacts(0);
+    m_lines->setDirection(isOneLine ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_lines->setSpacing(isOneLine ? kNoteSpacing : kLineSpacing);
+    m_name->setMinimumWidth(isOneLine ? name : 0);
+    if (QBoxLayout* home = isOneLine ? m_second : m_first; home->indexOf(m_chipBox) < 0) {
+        (isOneLine ? m_first : m_second)->removeWidget(m_chipBox);
+        home->addWidget(m_chipBox);
+    }
+    if (isOneLine) {
+        const int chips = fitChips(room - besides - widthOf(m_allFacts.size()));
+        fitFacts(room - besides - chips);
+        m_first->setDirection(QBoxLayout::LeftToRight);
+    } else {
+        const int chips = fitChips(room);
+        m_first->setDirection(room < name + chips + kNoteSpacing ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+        fitFacts(std::numeric_limits<int>::max());
+    }
+    const bool isTogether = isOneLine || room >= widthOf(m_allFacts.size()) + notes;
+    m_facts->setWordWrap(!isTogether);
+    m_second->setDirection(isTogether ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_second->setSpacing(isTogether ? kNoteSpacing : kLineSpacing);
+    m_notes->setDirection(room < notes ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_notes->setSpacing(room < notes ? 0 : kNoteSpacing);
+}
+
+QSize HeaderPanel::minimumSizeHint() const
+{
+    return {m_verdict->minimumSizeHint().width(), QWidget::minimumSizeHint().height()};
 }
 
 /// Lines that wrap need what they need at this width: the layouts around only know what they need at their best, and
@@ -196,7 +240,8 @@ void HeaderPanel::showDocument(const Document& document)
     const QString path = QString::fromStdString(document.checkpoint->path());
     m_name->setText(shown(QFileInfo(path).fileName().toStdString()));
     m_name->setToolTip(shown(path.toStdString()).toHtmlEscaped());
-    m_facts->setText(factsText(document));
+    m_allFacts = factsOf(document);
+    m_facts->setAccessibleName(joined(m_allFacts));
     m_facts->setToolTip(plainTip(allFacts(document)));
     m_issues->setVisible(!document.issues.empty());
     m_issues->setText(QStringLiteral("⚠ ") + tr("%n issue(s)", nullptr, pluralOf(document.issues.size())));
@@ -209,7 +254,10 @@ void HeaderPanel::showDocument(const Document& document)
 void HeaderPanel::showTrust(const checkpoint::Checkpoint& checkpoint)
 {
     const checkpoint::TrustVerdict run = checkpoint::trustOf(checkpoint);
-    m_safe->setText(trustText(run.trust, run.names.size()));
+    m_safe->setText(shortTrustText(run.trust, run.names.size()));
+    m_safe->setAccessibleName(trustText(run.trust, run.names.size()));
+    m_safe->setToolTip(plainTip(m_safe->accessibleName() + u'\n' +
+                                tr("What torch.load would do with this file; Cairn ran nothing of it")));
     m_safe->setTone(trustTone(run.trust));
 }
 
@@ -229,9 +277,13 @@ void HeaderPanel::showGlobals(const Document& document)
         m_globals->setText(QStringLiteral("⚠ ") +
                            tr("torch.load would run %n dangerous function(s)", nullptr, static_cast<int>(dangerous)));
     } else {
-        m_globals->setText(whole.isGlobal ? tr("weights_only refuses %n name(s)", nullptr, static_cast<int>(refused))
-                                          : tr("weights_only refuses it"));
+        m_globals->setText(whole.isGlobal ? tr("%n name(s) refused", nullptr, static_cast<int>(refused))
+                                          : tr("Refused by weights_only"));
     }
+    m_globals->setToolTip(
+        plainTip(refused == 0 ? m_globals->statusTip()
+                              : tr("weights_only=True refuses %n name(s)", nullptr, static_cast<int>(refused)) + u'\n' +
+                                    m_globals->statusTip()));
 }
 
 void HeaderPanel::showChips(const Document& document)

@@ -24,6 +24,8 @@ public:
 
     void showDocument(const Document& document);
     [[nodiscard]] VerdictBar* verdictBar() const { return m_verdict; }
+    /// That of a narrow one, whatever it is now: a wide window could not be made small otherwise.
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
     void deviceClicked(const QString& device);
@@ -39,7 +41,9 @@ private:
     void showChips(const Document& document);
     void showTrust(const checkpoint::Checkpoint& checkpoint);
     void showGlobals(const Document& document);
-    int fitChips();
+    int showChipFacts(qsizetype facts);
+    int fitChips(int room);
+    void fitFacts(int room);
     void arrange();
     void keepHeight();
 
@@ -48,11 +52,13 @@ private:
     TonedLabel* m_safe;
     QToolButton* m_globals;
     QToolButton* m_issues;
-    QHBoxLayout* m_notes;
+    QStringList m_allFacts;
+    QBoxLayout* m_notes; ///< what is safe and what is not
+    QWidget* m_chipBox;
     QHBoxLayout* m_chips;
-    QBoxLayout* m_first = nullptr;  ///< name and chips
+    QBoxLayout* m_lines = nullptr;
+    QBoxLayout* m_first = nullptr;  ///< name, and the chips where it is not the only line
     QBoxLayout* m_second = nullptr; ///< facts and notes
-    QBoxLayout* m_third = nullptr;  ///< what is safe and what is not
     VerdictBar* m_verdict;
 };
 

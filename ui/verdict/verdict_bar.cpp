@@ -5,6 +5,7 @@
 #include "ui/text/display.h"
 #include "ui/text/plain_tip.h"
 #include "ui/verdict/machine_box.h"
+#include "ui/verdict/problem_page.h"
 #include "ui/verdict/verdict_ground.h"
 
 #include <QClipboard>
@@ -26,23 +27,25 @@ constexpr std::size_t kMostFixes = 2;
 
 VerdictBar::VerdictBar(QWidget* parent)
     : QFrame(parent), m_machine(new MachineBox(this)), m_text(new TonedLabel(answerTone(Answer::Waiting), {}, this)),
-      m_whole(new TonedLabel(answerTone(Answer::Waiting), {}, this)), m_words(new QHBoxLayout),
-      m_buttons(new QHBoxLayout), m_fixes(new QHBoxLayout)
+      m_whole(new ProblemPage(this)), m_words(new QHBoxLayout), m_buttons(new QHBoxLayout), m_fixes(new QHBoxLayout)
 {
     setObjectName("verdictBar");
     constexpr int kMachineLetters = 12;
     m_machine->setObjectName("verdictMachine");
     m_machine->setMinimumContentsLength(kMachineLetters);
-    for (TonedLabel* label : {m_text, m_whole}) {
-        label->setWordWrap(true);
-        label->setTextFormat(Qt::RichText);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    }
+    m_text->setWordWrap(true);
+    m_text->setTextFormat(Qt::RichText);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_text->setObjectName("verdictText");
     m_whole->setObjectName("verdictWhole");
+    m_whole->viewport()->setAutoFillBackground(false);
+    m_whole->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_whole->hide();
     m_why = addButton("verdictWhy", tr("Why?"), tr("Show every problem, in PyTorch's words too"));
     m_why->setCheckable(true);
+    m_trust = addButton("verdictTrust", tr("I trust it"),
+                        tr("Judge it for weights_only=False, which runs the code that the file names"));
+    m_trust->setCheckable(true);
     m_buttons->addLayout(m_fixes);
     m_unmap = addButton("verdictUnmap", tr("Remove map"), tr("Load every storage where it was saved again"));
     m_python = addButton("verdictPython", tr("Copy Python"),
@@ -63,7 +66,10 @@ VerdictBar::VerdictBar(QWidget* parent)
     connect(m_python, &QPushButton::clicked, this,
             [this] { QGuiApplication::clipboard()->setText(m_verdict.mappedPython); });
     connect(m_mappedCopy, &QPushButton::clicked, this, &VerdictBar::mappedCopyRequested);
+    connect(m_trust, &QPushButton::clicked, this, &VerdictBar::trustChosen);
     connect(m_why, &QPushButton::toggled, m_whole, &QWidget::setVisible);
+    connect(m_whole, &ProblemPage::fixRequested, this,
+            [this](const devices::MapFix& fix) { Q_EMIT mapRequested(fix.map); });
     connect(m_unmap, &QPushButton::clicked, this, [this] { Q_EMIT mapRequested({}); });
     showWaiting();
 }
@@ -86,7 +92,7 @@ void VerdictBar::showWaiting()
     m_text->setText(tr("Asking this machine for its devices…"));
     m_why->setChecked(false);
     clearFixes();
-    for (QPushButton* button : {m_why, m_unmap, m_python, m_copy, m_mappedCopy}) {
+    for (QPushButton* button : {m_why, m_trust, m_unmap, m_python, m_copy, m_mappedCopy}) {
         button->hide();
     }
 }
@@ -94,9 +100,7 @@ void VerdictBar::showWaiting()
 void VerdictBar::setAnswer(Answer answer)
 {
     m_verdict.answer = answer;
-    for (TonedLabel* label : {m_text, m_whole}) {
-        label->setTone(answerTone(answer));
-    }
+    m_text->setTone(answerTone(answer));
     update();
 }
 
@@ -107,23 +111,24 @@ void VerdictBar::showVerdict(const LoadVerdict& verdict)
     m_text->setText(
         QStringLiteral("<b>%1</b> &nbsp;%2").arg(verdict.headline.toHtmlEscaped(), verdict.detail.toHtmlEscaped()));
     m_text->setAccessibleName(verdict.headline + u' ' + verdict.detail); // the texts themselves have markup
-    m_whole->setAccessibleName(verdict.whole);
-    m_whole->setText(verdict.whole.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>")));
-    m_why->setVisible(!verdict.whole.isEmpty());
-    if (verdict.whole.isEmpty()) {
+    m_whole->showProblems(verdict.problems);
+    m_why->setVisible(!verdict.problems.empty());
+    if (verdict.problems.empty()) {
         m_why->setChecked(false);
     }
+    m_trust->setVisible(verdict.asksForTrust && verdict.answer != Answer::Harmful);
+    m_trust->setChecked(verdict.isTrusted);
     m_unmap->setVisible(verdict.isMapped);
     m_python->setVisible(!verdict.mappedPython.isEmpty());
     m_copy->setVisible(verdict.helpedByCpuCopy);
-    m_mappedCopy->setVisible(verdict.isMapped && (verdict.loads || !verdict.mappedPython.isEmpty()));
+    m_mappedCopy->setVisible(verdict.isMapped && (verdict.loadsIfTrusted || !verdict.mappedPython.isEmpty()));
     offerFixes();
     arrange();
 }
 
 QString VerdictBar::buttonText(const devices::MapFix& fix)
 {
-    return fix.map.kind() == devices::MapKind::Device && fix.map.device() == "cpu" ? tr("Map everything to CPU")
+    return fix.map.kind() == devices::MapKind::Device && fix.map.device() == "cpu" ? tr("Map to CPU")
                                                                                    : tr("Map: %1").arg(fixText(fix));
 }
 
@@ -166,21 +171,21 @@ QSize VerdictBar::minimumSizeHint() const
 
 void VerdictBar::arrange()
 {
-    constexpr int kNarrow = 640; // then the machine, the text and the buttons have a line of their own
+    constexpr int kNarrow = 640; // then the machine has a line of its own, too
+    constexpr int kLetters = 60; // that the text has beside the buttons, or they stand below it
     const QMargins around = layout()->contentsMargins();
     const int inOneLine = around.left() + m_machine->minimumSizeHint().width() + m_words->spacing() +
-                          m_text->minimumSizeHint().width() + m_line->spacing() + m_buttons->minimumSize().width() +
-                          around.right();
-    const bool isNarrow = width() < std::max(kNarrow, inOneLine);
-    const auto direction = isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
-    if (direction != m_line->direction()) {
-        m_line->setDirection(direction);
-        if (isNarrow) {
-            m_line->insertWidget(0, m_machine);
-        } else {
-            m_words->insertWidget(0, m_machine, 0, Qt::AlignVCenter);
-        }
+                          fontMetrics().averageCharWidth() * kLetters + m_line->spacing() +
+                          m_buttons->minimumSize().width() + around.right();
+    const bool isNarrow = width() < kNarrow;
+    const bool isStacked = isNarrow || width() < inOneLine;
+    m_line->setDirection(isStacked ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    if (const bool isAbove = m_line->itemAt(0)->widget() == m_machine; isNarrow && !isAbove) {
+        m_line->insertWidget(0, m_machine);
+    } else if (!isNarrow && isAbove) {
+        m_words->insertWidget(0, m_machine, 0, Qt::AlignVCenter);
     }
+    m_buttons->setAlignment(isStacked ? Qt::AlignLeft : Qt::Alignment());
     m_machine->setVisible(!isNarrow || !m_choosesElsewhere);
 }
 

@@ -11,6 +11,7 @@ class QPushButton;
 namespace cairn::ui {
 
 class MachineBox;
+class ProblemPage;
 class TonedLabel;
 
 /// The line that says whether the file loads on the machine that is chosen in it, why not, and offers what helps.
@@ -33,6 +34,8 @@ Q_SIGNALS:
     void cpuCopyRequested();
     /// A copy with the map that the file has now.
     void mappedCopyRequested();
+    /// Whether the file is to be judged for somebody who trusts it.
+    void trustChosen(bool isTrusted);
     /// A map that makes the file load, or none again.
     void mapRequested(const devices::MapLocation& map);
 
@@ -51,12 +54,13 @@ private:
 
     MachineBox* m_machine;
     TonedLabel* m_text;
-    TonedLabel* m_whole;
+    ProblemPage* m_whole;
     QBoxLayout* m_line = nullptr; ///< text and buttons, and in a narrow bar the machine above them
     QHBoxLayout* m_words;         ///< the machine, unless the bar is narrow, and the text
     QHBoxLayout* m_buttons;
     QHBoxLayout* m_fixes;
     QPushButton* m_why;
+    QPushButton* m_trust;
     QPushButton* m_unmap;
     QPushButton* m_python;
     QPushButton* m_copy;

@@ -123,6 +123,9 @@ void DocumentView::connectParts()
     connect(m_header->verdictBar(), &VerdictBar::cpuCopyRequested, this, &DocumentView::cpuCopyRequested);
     connect(m_header->verdictBar(), &VerdictBar::mappedCopyRequested, this, &DocumentView::mappedCopyRequested);
     connect(m_header->verdictBar(), &VerdictBar::mapRequested, this, &DocumentView::setMap);
+    connect(m_header->verdictBar(), &VerdictBar::trustChosen, this, [this](bool isTrusted) {
+        setTrust(isTrusted ? devices::FileTrust::Trusted : devices::FileTrust::Default);
+    });
 }
 
 void DocumentView::showMap(bool isOpen)
@@ -261,8 +264,8 @@ void DocumentView::judge()
     m_header->verdictBar()->machineBox()->showMachine(machine());
     m_judging = startJob(
         this,
-        [document = m_document, map = m_map, machine = machine()](Progress&) {
-            return judgeLoading(*document->checkpoint, map, *machine);
+        [document = m_document, map = m_map, machine = machine(), trust = m_trust](Progress&) {
+            return judgeLoading(*document->checkpoint, map, *machine, trust);
         },
         [this](const LoadVerdict& verdict) {
             m_judging = nullptr;
@@ -302,6 +305,16 @@ void DocumentView::compareWith(const QString& path)
     QWidget* page = m_tabs->page(QStringLiteral("comparePage"));
     m_tabs->setCurrentWidget(page); // which makes the view, if it is the first time
     page->findChild<CompareView*>()->compareWith(path);
+}
+
+void DocumentView::setTrust(devices::FileTrust trust)
+{
+    if (trust == m_trust) {
+        return;
+    }
+    m_trust = trust;
+    judge();
+    Q_EMIT trustChanged();
 }
 
 void DocumentView::search(const QString& text)

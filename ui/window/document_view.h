@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/devices/map/map_location.h"
+#include "core/devices/preflight.h"
 #include "ui/document/document.h"
 #include "ui/document/machine.h"
 #include "ui/document/row_tree.h"
@@ -57,6 +58,9 @@ public:
     /// The one that the file is judged for: this machine until another is chosen. Null while it is not known.
     [[nodiscard]] const InventoryPtr& machine() const { return m_chosen ? m_chosen : m_machine.inventory(); }
     void setMachine(const InventoryPtr& machine);
+    /// Whether the file is judged for somebody who trusts it: `cairn-cli check --trusted`.
+    [[nodiscard]] devices::FileTrust trust() const { return m_trust; }
+    void setTrust(devices::FileTrust trust);
     /// Whether the machine can be chosen in the dock of the map, too.
     void showMap(bool isOpen);
     /// Looks for this in the page that is seen: in the tree as it understands it, in a list for rows with its words.
@@ -77,6 +81,7 @@ Q_SIGNALS:
     void documentChanged();
     void mapChanged();
     void machineChanged();
+    void trustChanged();
     /// Something can be said of the search, or it has another text.
     void searched();
     /// A file is shown, or it is said why it is not.
@@ -117,6 +122,7 @@ private:
     QStringList m_openGroups;
     DocumentPtr m_document;
     devices::MapLocation m_map;
+    devices::FileTrust m_trust = devices::FileTrust::Default;
     QString m_searchText;
     QString m_compareWith;      ///< once it is open
     TableSearch* m_tableSearch; ///< in pages that are lists

@@ -3,12 +3,10 @@
 #include "core/base/text/text.h"
 #include "ui/code/source_view.h"
 #include "ui/common/job.h"
-#include "ui/common/job_strip.h"
 #include "ui/common/notice_bar.h"
 #include "ui/common/prompts.h"
 #include "ui/common/quiet_label.h"
 #include "ui/common/strip_stack.h"
-#include "ui/document/mapped_copy.h"
 #include "ui/help/help_dock.h"
 #include "ui/inspector/group_view.h"
 #include "ui/inspector/inspector_panel.h"
@@ -24,9 +22,11 @@
 #include "ui/values/values_view.h"
 #include "ui/verdict/header_panel.h"
 #include "ui/verdict/message_page.h"
+#include "ui/window/copy_actions.h"
 #include "ui/window/document_view.h"
 #include "ui/window/file_tabs.h"
 #include "ui/window/map_dock.h"
+#include "ui/window/open_tabs.h"
 #include "ui/window/recent_files.h"
 #include "ui/window/row_actions.h"
 #include "ui/window/running_saves.h"
@@ -58,7 +58,6 @@ namespace cairn::ui {
 
 namespace {
 
-const devices::MapLocation kAllToCpu = devices::MapLocation::everythingTo("cpu");
 constexpr int kStateVersion = 2;
 constexpr char kColumnsKey[] = "treeColumns";
 constexpr char kWasOpen[] = "wasOpen";
@@ -80,10 +79,10 @@ MainWindow::MainWindow(const Surroundings& surroundings, QWidget* parent)
     setObjectName("mainWindow");
     setAcceptDrops(true);
     resize(QSize(1280, 800).boundedTo(screen()->availableSize() * 9 / 10)); // with room for its frame
+    m_saves = new RunningSaves(m_settings, this);
     makePages();
     makeDocks();
     makeActions();
-    m_saves = new RunningSaves(m_settings, this);
     connect(m_saves, &RunningSaves::ended, this, [this] {
         if (m_closeNotice != nullptr) {
             m_closeNotice->hide();
@@ -182,6 +181,12 @@ void MainWindow::makeDocks()
     m_inspectorTabs = new ViewTabs(this);
     m_inspectorTabs->setObjectName("inspectorTabs");
     m_inspectorTabs->addTab(m_inspector, tr("Facts"));
+    const auto goTo = [this](const QString& page) { // with its focus: the keyboard goes on there
+        m_inspectorTabs->setCurrentWidget(m_inspectorTabs->page(page));
+        m_inspectorTabs->focusPage();
+    };
+    connect(m_inspector, &InspectorPanel::histogramRequested, this, [goTo] { goTo(QStringLiteral("histogramPage")); });
+    connect(m_inspector, &InspectorPanel::valuesRequested, this, [goTo] { goTo(QStringLiteral("valuesPage")); });
     m_inspectorTabs->addView("valuesPage", tr("Values"),
                              [this](QWidget* parent) { return new ValuesView(m_prompts, parent); });
     m_inspectorTabs->addView("histogramPage", tr("Histogram"),
@@ -205,11 +210,17 @@ void MainWindow::makeDocks()
     m_mapDock = new MapDock(m_settings, m_prompts, m_machine, this);
     addDockWidget(Qt::BottomDockWidgetArea, m_mapDock);
     m_mapDock->hide();
-    connect(m_mapDock, &MapDock::copyRequested, this, &MainWindow::writeCopy);
     m_helpDock = new HelpDock(this);
     tabifyDockWidget(m_inspectorDock, m_helpDock);
     m_helpDock->hide();
     m_rowActions = new RowActions(m_prompts, *m_mapDock, *m_strips, this);
+    m_copyActions = new CopyActions(m_prompts, *m_mapDock, *m_strips, *m_saves, this);
+    connect(m_copyActions, &CopyActions::openRequested, this, [this](const QString& path) { open({path}); });
+    connect(m_copyActions, &CopyActions::failed, this, [this] {
+        if (m_afterSaving == AfterSaving::Close) {
+            m_afterSaving = AfterSaving::Stay;
+        }
+    });
     m_selection = new QuietLabel({}, this);
     m_selection->setObjectName("selectionSum");
     m_selection->setContentsMargins(10, 0, 0, 0);
@@ -286,7 +297,7 @@ void MainWindow::addView(DocumentView* view)
 {
     m_tabs->addTab(view, QString());
     connect(view, &DocumentView::openRequested, this, &MainWindow::askForFiles);
-    connect(view, &DocumentView::cpuCopyRequested, this, &MainWindow::saveCpuCopy);
+    connect(view, &DocumentView::cpuCopyRequested, m_copyActions, &CopyActions::saveOnCpu);
     connect(view, &DocumentView::mappedCopyRequested, m_mapDock, &MapDock::askForCopy);
     connect(m_mapDock, &QDockWidget::visibilityChanged, view, &DocumentView::showMap);
     view->showMap(m_mapDock->isVisible());
@@ -380,6 +391,7 @@ void MainWindow::followView()
     m_mapDock->follow(isShown ? current : nullptr);
     m_search->follow(current);
     m_rowActions->follow(isShown ? current : nullptr);
+    m_copyActions->follow(isShown ? current : nullptr);
     tellSelection();
     if (isShown) {
         current->tree()->setFocus();
@@ -428,6 +440,7 @@ void MainWindow::followEntry()
 void MainWindow::showCode(bool isSource)
 {
     QWidget* code = m_inspectorTabs->page(QStringLiteral("sourcePage"));
+    m_inspectorTabs->setTabVisible(m_inspectorTabs->indexOf(code), isSource);
     if (isSource) {
         m_inspectorTabs->setCurrentWidget(code);
     } else if (m_inspectorTabs->currentWidget() == code) {
@@ -463,36 +476,6 @@ void MainWindow::toggleDevice(const QString& device)
     }
 }
 
-void MainWindow::saveCpuCopy()
-{
-    if (const DocumentView* current = view(); current != nullptr && current->document()) {
-        m_prompts.saveFile(
-            this, mappedCopyName(current->path(), kAllToCpu),
-            [this, document = current->document()](const QString& target) { writeCopy(document, kAllToCpu, target); });
-    }
-}
-
-void MainWindow::writeCopy(const DocumentPtr& document, const devices::MapLocation& map, const QString& target)
-{
-    // The person has agreed to replace a file that is there now, and none that comes later.
-    const auto existing = QFileInfo::exists(target) ? FileSink::Existing::Replace : FileSink::Existing::Refuse;
-    auto* strip = new JobStrip(tr("Saving %1").arg(shown(QFileInfo(target).fileName().toStdString())), this);
-    m_strips->add(strip);
-    Job* job = startJob(
-        this,
-        [source = document->checkpoint, map, target, existing](Progress& progress) {
-            return writeMappedCopy(*source, map, target, existing, progress);
-        },
-        [this, strip](const CopyOutcome& outcome) {
-            strip->showResult(outcome.text, outcome.done);
-            if (!outcome.done && m_afterSaving == AfterSaving::Close) {
-                m_afterSaving = AfterSaving::Stay;
-            }
-        });
-    m_saves->add(job, target);
-    strip->follow(job);
-}
-
 void MainWindow::askBeforeClosing()
 {
     if (m_closeNotice == nullptr) {
@@ -519,6 +502,7 @@ void MainWindow::quit()
 
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
+    fitToolBar();
     QMainWindow::resizeEvent(event);
     m_mapDock->keepHeight();
 }
@@ -568,7 +552,12 @@ void MainWindow::closeEvent(QCloseEvent* event)
     m_settings.setValue("geometry", saveGeometry());
     m_mapDock->fullViewAction()->setChecked(false);
     showDocks(true);
-    forEachView([this](const DocumentView& each) { rememberGroups(each); });
+    QStringList tabs;
+    forEachView([this, &tabs](const DocumentView& each) {
+        rememberGroups(each);
+        tabs.append(each.path());
+    });
+    OpenTabs(m_settings).remember(tabs, view() != nullptr ? view()->path() : QString());
     m_settings.setValue("state", saveState(kStateVersion));
     QMainWindow::closeEvent(event);
 }

@@ -16,9 +16,11 @@ class QMenu;
 class QSettings;
 class QStackedWidget;
 class QTabWidget;
+class QToolBar;
 
 namespace cairn::ui {
 
+class CopyActions;
 class DocumentView;
 class DropOverlay;
 class HelpDock;
@@ -92,6 +94,7 @@ private:
     void makeTabActions(QMenu& menu);
     void makeHelpActions();
     void makeToolBar();
+    void fitToolBar();
     void fillRecentMenu();
     void setLevels(bool levels);
     void showSettings();
@@ -113,10 +116,8 @@ private:
     void nameTab(DocumentView* view);
     void showCode(bool isSource);
     void toggleDevice(const QString& device);
-    void saveCpuCopy();
     void saveReport();
     void copyReport();
-    void writeCopy(const DocumentPtr& document, const devices::MapLocation& map, const QString& target);
     void updateActions();
     void askBeforeClosing();
     void quit();
@@ -128,6 +129,7 @@ private:
     enum class AfterSaving { Stay, Close, CloseStopped };
 
     RowActions* m_rowActions = nullptr;
+    CopyActions* m_copyActions = nullptr;
     RunningSaves* m_saves = nullptr;
     NoticeBar* m_closeNotice = nullptr;
     AfterSaving m_afterSaving = AfterSaving::Stay;
@@ -143,13 +145,15 @@ private:
     MapDock* m_mapDock = nullptr;
     HelpDock* m_helpDock = nullptr;
     bool m_docksShown = true;
+    QToolBar* m_toolBar = nullptr;
+    int m_widthWithIcons = 0; ///< of the tools
     SearchBar* m_search = nullptr;
     QLabel* m_selection = nullptr; ///< in the status bar
     QMenu* m_recentMenu = nullptr;
     QAction* m_openAction = nullptr;
     QAction* m_reloadAction = nullptr;
     QAction* m_closeAction = nullptr;
-    QAction* m_copyAction = nullptr;
+    QAction* m_convertAction = nullptr;
     QAction* m_nameAction = nullptr;
     QAction* m_pythonAction = nullptr;
     QAction* m_jsonAction = nullptr;

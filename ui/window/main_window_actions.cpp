@@ -1,11 +1,14 @@
 #include "ui/common/make_action.h"
 #include "ui/common/plain_label.h"
+#include "ui/common/prompts.h"
 #include "ui/help/help_dock.h"
 #include "ui/inspector/inspector_panel.h"
 #include "ui/queue/drop_overlay.h"
 #include "ui/text/display.h"
+#include "ui/text/tool_icon.h"
 #include "ui/tree/tree_page.h"
 #include "ui/window/about_dialog.h"
+#include "ui/window/copy_actions.h"
 #include "ui/window/document_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/map_dock.h"
@@ -47,14 +50,17 @@ void MainWindow::makeFileActions()
 {
     m_openAction =
         makeAction(this, "openAction", tr("&Open…"), QKeySequence::Open, tr("Open checkpoints, each in a tab"));
+    QAction* openFolder = makeAction(
+        this, "openFolderAction", tr("Open &folder…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O),
+        tr("Open a checkpoint that is a folder: of torch.distributed.checkpoint, or with a file for each rank"));
+    connect(openFolder, &QAction::triggered, this, [this] {
+        m_prompts.askForFolder(this, tr("Open a folder"), [this](const QString& path) { open({path}); });
+    });
     m_reloadAction =
         makeAction(this, "reloadAction", tr("&Reload"), QKeySequence(Qt::Key_F5), tr("Read the file again"));
     m_closeAction =
         makeAction(this, "closeAction", tr("&Close"), QKeySequence::Close, tr("Close the file, or an empty window"));
-    m_copyAction =
-        makeAction(this, "cpuCopyAction", tr("Save CPU &copy…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S),
-                   tr("Write a copy with every storage on the cpu, which loads on any machine"));
-    QAction* convert =
+    m_convertAction =
         makeAction(this, "convertAction", tr("Convert &files to CPU…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K),
                    tr("Go to the queue that converts many files and folders"));
     m_reportAction =
@@ -70,17 +76,17 @@ void MainWindow::makeFileActions()
         }
     });
     connect(m_closeAction, &QAction::triggered, this, &MainWindow::closeCurrent);
-    connect(m_copyAction, &QAction::triggered, this, &MainWindow::saveCpuCopy);
-    connect(convert, &QAction::triggered, this, [this] { Q_EMIT conversionRequested({}); });
+    connect(m_convertAction, &QAction::triggered, this, [this] { Q_EMIT conversionRequested({}); });
     connect(quit, &QAction::triggered, this, &MainWindow::quit);
     QMenu* file = menuBar()->addMenu(tr("&File"));
-    file->addAction(m_openAction);
+    file->addActions({m_openAction, openFolder});
     m_recentMenu = file->addMenu(tr("Open r&ecent"));
     m_recentMenu->setObjectName("recentMenu");
     connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
     file->addAction(m_reloadAction);
     file->addSeparator();
-    file->addActions({m_mapDock->loadAction(), m_copyAction, m_rowActions->saveAction(), convert, m_reportAction});
+    file->addActions({m_mapDock->loadAction(), m_copyActions->cpuAction(), m_copyActions->menu()->menuAction(),
+                      m_rowActions->saveAction(), m_convertAction, m_reportAction});
     file->addSeparator();
     file->addActions({m_closeAction, quit});
 }
@@ -234,11 +240,25 @@ void MainWindow::showSettings()
 void MainWindow::makeToolBar()
 {
     QToolBar* bar = addToolBar(tr("Tools"));
+    m_toolBar = bar;
     bar->setObjectName("toolBar");
     bar->setMovable(false);
-    bar->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    bar->addActions(
-        {m_openAction, m_reloadAction, m_mapDock->loadAction(), m_copyAction, m_mapDock->toggleViewAction()});
+    bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    bar->setIconSize({22, 16}); // the pictures are square: the rest is the distance from the words
+    const auto add = [bar](QAction* action, const QString& icon, const QString& words) {
+        action->setIcon(toolIcon(icon));
+        action->setIconVisibleInMenu(false);
+        action->setIconText(words);
+        bar->addAction(action);
+        return qobject_cast<QToolButton*>(bar->widgetForAction(action));
+    };
+    add(m_openAction, QStringLiteral("open"), tr("Open"));
+    QToolButton* copy = add(m_copyActions->cpuAction(), QStringLiteral("copy"), tr("Save CPU copy"));
+    add(m_mapDock->toggleViewAction(), QStringLiteral("map"), tr("Device map"));
+    add(m_mapDock->loadAction(), QStringLiteral("load"), tr("Load"));
+    add(m_convertAction, QStringLiteral("convert"), tr("Convert files"));
+    copy->setMenu(m_copyActions->menu());
+    copy->setPopupMode(QToolButton::MenuButtonPopup);
     for (QToolButton* button : bar->findChildren<QToolButton*>(Qt::FindDirectChildrenOnly)) {
         button->setFocusPolicy(Qt::TabFocus);
     }
@@ -246,6 +266,15 @@ void MainWindow::makeToolBar()
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar->addWidget(space);
     bar->addWidget(m_search);
+}
+
+/// Where there is little room, words say more than pictures.
+void MainWindow::fitToolBar()
+{
+    if (m_toolBar->toolButtonStyle() != Qt::ToolButtonTextOnly) {
+        m_widthWithIcons = m_toolBar->sizeHint().width();
+    }
+    m_toolBar->setToolButtonStyle(width() < m_widthWithIcons ? Qt::ToolButtonTextOnly : Qt::ToolButtonTextBesideIcon);
 }
 
 void MainWindow::fillRecentMenu()
@@ -267,7 +296,6 @@ void MainWindow::updateActions()
     const bool isOpen = current != nullptr && current->document();
     const bool hasRow = isOpen && current->tree()->currentIndex().isValid();
     m_reloadAction->setEnabled(current != nullptr);
-    m_copyAction->setEnabled(isOpen);
     m_nameAction->setEnabled(hasRow);
     m_pythonAction->setEnabled(hasRow);
     m_jsonAction->setEnabled(hasRow);

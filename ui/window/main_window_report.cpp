@@ -39,10 +39,12 @@ void MainWindow::saveReport()
         m_strips->add(strip);
         strip->follow(startJob(
             this, [target, bytes = text.toUtf8()](Progress&) { return saveFile(target, bytes); },
-            [strip, name](const QString& error) {
-                strip->showResult(error.isEmpty() ? tr("Saved %1").arg(name)
-                                                  : tr("%1 was not saved: %2").arg(name, error),
-                                  error.isEmpty());
+            [strip, name, target](const QString& error) {
+                if (error.isEmpty()) {
+                    strip->showSaved(tr("Saved %1").arg(name), target);
+                } else {
+                    strip->showResult(tr("%1 was not saved: %2").arg(name, error), false);
+                }
             }));
     });
 }

@@ -144,6 +144,7 @@ void MapDock::follow(DocumentView* view)
         m_view = view;
         if (view != nullptr) {
             connect(view, &DocumentView::mapChanged, this, [this] { m_panel->setMap(m_view->map()); });
+            connect(view, &DocumentView::trustChanged, this, [this] { m_panel->setTrust(m_view->trust()); });
             connect(view, &DocumentView::machineChanged, this, [this] {
                 if (m_panel->editor().machine() != m_view->machine()) {
                     m_panel->setMachine(m_view->machine());
@@ -156,6 +157,9 @@ void MapDock::follow(DocumentView* view)
         m_fullView->setChecked(false);
     }
     m_panel->showDocument(view == nullptr ? nullptr : view->document());
+    if (view != nullptr) {
+        m_panel->setTrust(view->trust());
+    }
 }
 
 void MapDock::openMap(const QString& path)

@@ -115,7 +115,7 @@ void RowActions::save()
                 const QString rest = *leftOut == 0 ? QString()
                                                    : u' ' + tr("%n row(s) that safetensors cannot hold are not in it.",
                                                                nullptr, pluralOf(*leftOut));
-                strip->showResult(tr("Saved %1.").arg(name) + rest, true);
+                strip->showSaved(tr("Saved %1.").arg(name) + rest, target);
                 Q_EMIT saved(target);
             }));
     });

@@ -4,6 +4,7 @@
 #include "ui/queue/drop_overlay.h"
 #include "ui/text/theme.h"
 #include "ui/text/translation.h"
+#include "ui/window/open_tabs.h"
 #include "ui/window/torch_box.h"
 
 #include <QCheckBox>
@@ -32,6 +33,7 @@ SettingsDialog::SettingsDialog(QSettings& settings, Prompts& prompts, QWidget* p
     form->addRow(QString(), note);
     form->addRow(tr("&Colours"), makeThemes());
     form->addRow(tr("Names"), makeLevels());
+    form->addRow(tr("At the start"), makeTabs());
     form->addRow(tr("Dropped &files"), makeDrops());
     form->addRow(tr("&PyTorch for Load"), new TorchBox(settings, prompts, this));
     form->addRow(buttons);
@@ -75,6 +77,15 @@ QWidget* SettingsDialog::makeDrops()
     box->setCurrentIndex(static_cast<int>(std::ranges::find(wishes, savedDropAction(m_settings)) - wishes.begin()));
     connect(box, &QComboBox::activated, this,
             [this, wishes](int index) { saveDropAction(m_settings, wishes[static_cast<std::size_t>(index)]); });
+    return box;
+}
+
+QWidget* SettingsDialog::makeTabs()
+{
+    auto* box = new QCheckBox(tr("&Open the files of last time"), this);
+    box->setObjectName("settingsTabs");
+    box->setChecked(OpenTabs(m_settings).areWanted());
+    connect(box, &QCheckBox::toggled, this, [this](bool areWanted) { OpenTabs(m_settings).setWanted(areWanted); });
     return box;
 }
 

@@ -22,6 +22,7 @@ Q_SIGNALS:
 private:
     [[nodiscard]] QWidget* makeLanguages();
     [[nodiscard]] QWidget* makeThemes();
+    [[nodiscard]] QWidget* makeTabs();
     [[nodiscard]] QWidget* makeLevels();
     [[nodiscard]] QWidget* makeDrops();
 

@@ -4,6 +4,7 @@
 #include "core/base/text/text.h"
 #include "core/checkpoint/trust.h"
 #include "core/checkpoint/trust/python_modules.h"
+#include "core/devices/load_sentence.h"
 #include "core/devices/map/map_edit.h"
 
 #include <algorithm>
@@ -201,17 +202,16 @@ void printCheck(Screen& screen, const CheckReport& report, bool withPython)
                              purposeOf(*report.plan) + ".",
                          report.training->fits ? Ink::Green : Ink::Red);
     }
-    const std::string where = " on " + screen.safe(report.machine.machine);
+    const bool loads = report.preflight.loads;
     const bool runsCode = checkpoint::trustOf(report.checkpoint).trust != checkpoint::Trust::DataOnly;
-    if (report.preflight.loads && runsCode) {
-        screen.paragraph("Loads" + where + ", if you trust it: it runs code.", Ink::Yellow);
+    screen.paragraph(
+        screen.safe(devices::loadSentence(report.checkpoint, report.preflight, report.map, report.machine).text()) +
+            '.',
+        !loads     ? Ink::Red
+        : runsCode ? Ink::Yellow
+                   : Ink::Green);
+    if (loads && runsCode) {
         printNeededCode(screen, report.checkpoint);
-    } else if (report.preflight.loads) {
-        screen.paragraph("Loads" + where + '.', Ink::Green);
-    } else {
-        screen.paragraph("Will not load" + where +
-                             (report.map.kind() == devices::MapKind::None ? " as it is." : " with this map."),
-                         Ink::Red);
     }
     printMapWarnings(screen, report.mapWarnings);
     printDevices(screen, report.preflight.devices);

@@ -1,6 +1,7 @@
 #include "ui/map/canvas/map_painter.h"
 
 #include "ui/common/device_chip.h"
+#include "ui/document/entry_text.h"
 #include "ui/map/canvas/broken_way.h"
 #include "ui/text/display.h"
 #include "ui/text/theme.h"

@@ -2,9 +2,9 @@
 
 #include "core/base/text/text.h"
 #include "ui/common/device_chip.h"
-#include "ui/map/verdict/problem_html.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
+#include "ui/verdict/problem_html.h"
 
 #include <QCoreApplication>
 #include <QStringList>

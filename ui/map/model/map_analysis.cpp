@@ -3,6 +3,7 @@
 #include "core/base/text/shell_word.h"
 #include "core/convert/common/copy_name.h"
 #include "core/devices/load_problems.h"
+#include "core/devices/load_sentence.h"
 #include "core/devices/map/map_edit.h"
 #include "core/devices/python/python_snippet.h"
 
@@ -47,8 +48,9 @@ MapAnalysisPtr analyseMap(const Document& document, const MapState& state)
         }
     }
     analysis->flows = devices::flowsOf(checkpoint, placement);
-    analysis->verdict =
-        devices::findProblems(checkpoint, state.map, std::move(placement), *state.machine, TorchLine::Latest);
+    analysis->verdict = devices::findProblems(checkpoint, state.map, std::move(placement), *state.machine,
+                                              TorchLine::Latest, state.trust);
+    analysis->sentence = devices::loadSentence(checkpoint, analysis->verdict, state.map, *state.machine);
     return analysis;
 }
 
@@ -56,9 +58,10 @@ MapAdvice adviseOnMap(const Document& document, const MapState& state)
 {
     const checkpoint::Checkpoint& checkpoint = *document.checkpoint;
     MapAdvice advice;
-    devices::Preflight preflight = devices::preflight(checkpoint, state.map, *state.machine);
-    advice.python =
-        devices::pythonSnippet(checkpoint, state.map, TorchLine::Latest, devices::loadsIfMapped(checkpoint, preflight));
+    devices::Preflight preflight =
+        devices::preflight(checkpoint, state.map, *state.machine, TorchLine::Latest, state.trust);
+    advice.python = devices::pythonSnippet(checkpoint, state.map, TorchLine::Latest,
+                                           devices::loadsIfMapped(checkpoint, devices::asTrusted(preflight)));
     advice.problems = std::move(preflight.problems);
     advice.cpp = devices::cppSnippet(checkpoint, state.map);
     advice.commandLine = commandLineOf(checkpoint.path(), state.map);

@@ -20,6 +20,7 @@ struct MapAnalysis {
     std::vector<devices::RuleUse> rules;
     std::set<std::size_t> splittingRules; ///< that send parts of one storage to different devices
     devices::Preflight verdict;           ///< without fixes
+    Message sentence;                     ///< whether it loads
 };
 
 using MapAnalysisPtr = std::shared_ptr<const MapAnalysis>;

@@ -43,6 +43,7 @@ public:
     void moveRule(std::size_t from, std::size_t to);
 
     void setMachine(const InventoryPtr& machine) { m_history.setMachine(machine); }
+    void setTrust(devices::FileTrust trust) { m_history.setTrust(trust); }
     void undo() { m_history.undo(); }
     void redo() { m_history.redo(); }
 

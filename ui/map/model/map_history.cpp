@@ -23,4 +23,11 @@ void MapHistory::setMachine(const InventoryPtr& machine)
     }
 }
 
+void MapHistory::setTrust(devices::FileTrust trust)
+{
+    for (Step& step : m_steps) {
+        step.state.trust = trust;
+    }
+}
+
 } // namespace cairn::ui

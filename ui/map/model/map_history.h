@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/devices/map/map_location.h"
+#include "core/devices/preflight.h"
 #include "ui/document/machine.h"
 
 #include <QString>
@@ -9,10 +10,11 @@
 
 namespace cairn::ui {
 
-/// What the map editor shows: a map, and the machine it is checked for. Plain value.
+/// What the map editor shows: a map, and the machine and the person it is checked for. Plain value.
 struct MapState {
     devices::MapLocation map;
     InventoryPtr machine; ///< null until it is known
+    devices::FileTrust trust = devices::FileTrust::Default;
 
     bool operator==(const MapState&) const = default;
 };
@@ -27,6 +29,7 @@ public:
     void push(MapState next, const QString& what);
     /// Of every step: to look at another machine changes nothing that could be taken back.
     void setMachine(const InventoryPtr& machine);
+    void setTrust(devices::FileTrust trust);
 
     [[nodiscard]] bool canUndo() const { return m_at != 0; }
     [[nodiscard]] bool canRedo() const { return m_at + 1 != m_steps.size(); }

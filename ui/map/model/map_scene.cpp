@@ -2,6 +2,7 @@
 
 #include "core/devices/machine/device_order.h"
 #include "core/devices/machine/device_string.h"
+#include "ui/document/entry_text.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
 
@@ -210,12 +211,6 @@ QString creditText(const MapScene& before, const MapScene& after)
     return left.empty()
                ? text
                : text + u' ' + mapSceneText(QT_TRANSLATE_NOOP("MapScene", "Still missing: %1.")).arg(titleOf(left));
-}
-
-QString storagesText(std::uint64_t count)
-{
-    return count == 1 ? mapSceneText(QT_TRANSLATE_NOOP("MapScene", "1 storage"))
-                      : mapSceneText(QT_TRANSLATE_NOOP("MapScene", "%1 storages")).arg(countText(count));
 }
 
 QString splitText(const MapTag& tag)

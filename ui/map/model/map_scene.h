@@ -64,7 +64,6 @@ struct MapScene {
 /// nothing.
 [[nodiscard]] QString creditText(const MapScene& before, const MapScene& after);
 
-[[nodiscard]] QString storagesText(std::uint64_t count);
 /// "⚠ 2 to two devices", of storages, which cannot go to more than one
 [[nodiscard]] QString splitText(const MapTag& tag);
 /// "cuda:3, 304 storages, 1.2 GB"

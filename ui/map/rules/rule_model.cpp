@@ -2,6 +2,7 @@
 
 #include "core/devices/machine/device_string.h"
 #include "ui/common/device_chip.h"
+#include "ui/document/entry_text.h"
 #include "ui/map/model/map_scene.h"
 #include "ui/map/rules/rule_text.h"
 #include "ui/text/display.h"

@@ -1,6 +1,8 @@
 #include "ui/map/verdict/map_verdict.h"
 
+#include "core/devices/load_sentence.h"
 #include "ui/common/toned_label.h"
+#include "ui/document/entry_text.h"
 #include "ui/map/model/map_scene.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
@@ -93,8 +95,7 @@ MapVerdict::Words MapVerdict::wordsFor(const MapAnalysis& analysis, const QStrin
     const devices::Preflight& verdict = analysis.verdict;
     Words words;
     words.answer = answerOf(verdict);
-    words.headline = (words.answer == Answer::Loads ? QStringLiteral("✓ ") : QStringLiteral("⚠ ")) +
-                     (words.answer == Answer::Harmful ? harmText() : headline);
+    words.headline = (words.answer == Answer::Loads ? QStringLiteral("✓ ") : QStringLiteral("⚠ ")) + headline;
     const QString meta = verdict.loads ? metaText(verdict) : QString();
     if (verdict.problems.empty()) {
         words.detail = meta.isEmpty() ? devicesText(verdict) : sentence(devicesText(verdict));
@@ -110,9 +111,7 @@ MapVerdict::Words MapVerdict::wordsFor(const MapAnalysis& analysis, const QStrin
 
 void MapVerdict::showVerdict(const MapAnalysis& analysis)
 {
-    const QString machine = machineName(*analysis.state.machine);
-    const bool loads = analysis.verdict.loads;
-    m_words = wordsFor(analysis, (loads ? tr("Loads on %1") : tr("Does not load on %1")).arg(machine));
+    m_words = wordsFor(analysis, inWords(analysis.sentence));
     clearFixes();
     if (!analysis.verdict.placement.conflicts().empty()) {
         addButton(tr("Map whole storages"), "mapJoinButton", [this] { Q_EMIT joinRequested(); });
@@ -123,8 +122,9 @@ void MapVerdict::showVerdict(const MapAnalysis& analysis)
 void MapVerdict::showPreview(const MapAnalysis& analysis, const QString& credit)
 {
     freezeHeights(true);
-    Words words = wordsFor(analysis, analysis.verdict.loads ? tr("Dropped here, it loads")
-                                                            : tr("Dropped here, it does not load"));
+    Words words = wordsFor(analysis, devices::isHarmful(analysis.verdict) ? inWords(analysis.sentence)
+                                     : analysis.verdict.loads             ? tr("Dropped here, it loads")
+                                                                          : tr("Dropped here, it does not load"));
     if (!credit.isEmpty()) {
         words.detail = credit + u' ' + words.detail;
     }

@@ -1,8 +1,8 @@
 #include "ui/map/verdict/problem_view.h"
 
 #include "ui/map/verdict/map_verdict.h"
-#include "ui/map/verdict/problem_html.h"
 #include "ui/text/display.h"
+#include "ui/verdict/problem_html.h"
 
 #include <algorithm>
 
@@ -10,46 +10,21 @@ namespace cairn::ui {
 
 using devices::LoadProblem;
 
-ProblemView::ProblemView(QWidget* parent) : QTextBrowser(parent)
+ProblemView::ProblemView(QWidget* parent) : ProblemPage(parent)
 {
-    setObjectName("problemView");
-    setAccessibleName(tr("Problems"));
-    setFrameShape(QFrame::NoFrame);
-    setOpenLinks(false);
-    connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
-        if (url.path() == QStringLiteral("join")) {
-            Q_EMIT joinRequested();
-            return;
-        }
-        const std::size_t index = url.path().toUInt();
-        if (index < m_fixes.size()) {
-            const devices::MapFix fix = m_fixes[index];
-            Q_EMIT fixRequested(fix);
-        }
-    });
+    connect(this, &ProblemPage::linkRequested, this, &ProblemView::joinRequested);
 }
 
-void ProblemView::showNothing()
-{
-    m_fixes.clear();
-    clear();
-}
-
-void ProblemView::showProblems(const DocumentPtr& document, const MapAnalysis& analysis,
+void ProblemView::showAnalysis(const DocumentPtr& document, const MapAnalysis& analysis,
                                const std::vector<LoadProblem>& problems)
 {
-    m_fixes.clear();
-    QString text;
-    for (const LoadProblem& problem : problems) {
-        text += problemHtml(problem, m_fixes);
-    }
-    text += conflictsHtml(*document, analysis.verdict.placement);
-    if (text.isEmpty()) {
-        text = QStringLiteral("<p>%1</p><p>%2</p><p>%3</p>")
+    QString more = conflictsHtml(*document, analysis.verdict.placement);
+    if (problems.empty() && more.isEmpty()) {
+        more = QStringLiteral("<p>%1</p><p>%2</p><p>%3</p>")
                    .arg(tr("Nothing stands in the way.").toHtmlEscaped(), devicesText(analysis.verdict).toHtmlEscaped(),
                         metaText(analysis.verdict).toHtmlEscaped());
     }
-    setHtml(text);
+    showProblems(problems, more);
 }
 
 QString ProblemView::conflictsHtml(const Document& document, const devices::Placement& placement)

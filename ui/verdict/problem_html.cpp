@@ -1,7 +1,7 @@
-#include "ui/map/verdict/problem_html.h"
+#include "ui/verdict/problem_html.h"
 
+#include "ui/document/entry_text.h"
 #include "ui/document/load_verdict.h"
-#include "ui/map/model/map_scene.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
 

@@ -1,0 +1,42 @@
+#include "core/devices/load_sentence.h"
+
+#include "core/checkpoint/trust.h"
+
+#include <algorithm>
+
+namespace cairn::devices {
+
+bool isHarmful(const Preflight& preflight)
+{
+    return std::ranges::any_of(preflight.problems, [](const LoadProblem& problem) {
+        return problem.code == "file.dangerous" || problem.code == "file.ambiguous";
+    });
+}
+
+Preflight asTrusted(Preflight preflight)
+{
+    preflight.loads = loadsIfTrusted(preflight);
+    for (LoadProblem& problem : preflight.problems) {
+        problem.severity = isOfTrust(problem) ? Severity::Warning : problem.severity;
+    }
+    std::stable_partition(preflight.problems.begin(), preflight.problems.end(),
+                          [](const LoadProblem& problem) { return problem.severity == Severity::Error; });
+    return preflight;
+}
+
+Message loadSentence(const checkpoint::Checkpoint& checkpoint, const Preflight& preflight, const MapLocation& map,
+                     const DeviceInventory& machine)
+{
+    if (isHarmful(preflight)) {
+        return message("Do not load this file: it would run harmful code");
+    }
+    if (!preflight.loads) {
+        return map.kind() == MapKind::None ? message("Will not load on %1 as it is", machine.name())
+                                           : message("Will not load on %1 with this map", machine.name());
+    }
+    return checkpoint::trustOf(checkpoint).trust == checkpoint::Trust::DataOnly
+               ? message("Loads on %1", machine.name())
+               : message("Loads on %1, if you trust it: it runs code", machine.name());
+}
+
+} // namespace cairn::devices

@@ -1,0 +1,173 @@
+#include "tests/support/files.h"
+#include "tests/support/test_program.h"
+#include "tests/ui/window_test.h"
+#include "ui/common/job_strip.h"
+#include "ui/common/notice_bar.h"
+#include "ui/map/device_map_panel.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QTimer>
+#include <QToolButton>
+
+namespace cairn::tst_window_copies {
+
+using namespace cairn::test;
+using namespace cairn::ui;
+
+/// Copies of the file in front: smaller, cast, in another format, and what can be done with them then.
+class tst_WindowCopies : public WindowTest {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        startAfresh();
+        m_window->resize(1280, 800);
+        open(kSample);
+    }
+    void cleanup() { m_window.reset(); }
+    void leavesTheOptimizerOut();
+    void castsToBfloat16();
+    void asksBeforeItLoses();
+    void replacesWhatWasAgreed();
+    void saysWhyThereIsNoCopy();
+    void takesTheMap();
+    void opensWhatItSaved();
+    void staysUnderThePointer();
+
+private:
+    [[nodiscard]] JobStrip* strip() const
+    {
+        const auto strips = m_window->findChildren<JobStrip*>();
+        return strips.isEmpty() ? nullptr : strips.back();
+    }
+    [[nodiscard]] QString said() const
+    {
+        return strip() == nullptr ? QString() : strip()->findChild<QLabel*>("jobText")->text();
+    }
+    void save(const char* action, const QString& name)
+    {
+        m_answers.target = m_folder.filePath(name);
+        trigger(action);
+    }
+    void savedAs(const char* action, const QString& name)
+    {
+        save(action, name);
+        QTRY_VERIFY2_WITH_TIMEOUT(said().startsWith(QStringLiteral("✓ ")), qPrintable(said()), 20'000);
+    }
+    [[nodiscard]] static checkpoint::EntryId find(const DocumentPtr& document, const char* name)
+    {
+        return entryOf(*document, name);
+    }
+};
+
+void tst_WindowCopies::leavesTheOptimizerOut()
+{
+    savedAs("slimCopyAction", "slim.pth");
+    const DocumentPtr copy = opened(m_answers.target);
+    QVERIFY(copy);
+    QVERIFY(find(copy, "optimizer") == checkpoint::kNoId);
+    QVERIFY(find(copy, "model.cls_token") != checkpoint::kNoId);
+    QVERIFY(find(copy, "epoch") != checkpoint::kNoId);
+    QCOMPARE(copy->devices.size(), std::size_t{1}); // as all copies that no map is made for
+    QCOMPARE(copy->devices.front().first, "cpu");
+}
+
+void tst_WindowCopies::castsToBfloat16()
+{
+    savedAs("bfloat16CopyAction", "half.pth");
+    const DocumentPtr copy = opened(m_answers.target);
+    QVERIFY(copy);
+    const checkpoint::Entry& entry = copy->checkpoint->entries()[find(copy, "model.cls_token")];
+    QCOMPARE(copy->checkpoint->tensors()[entry.payload].dtype, formats::Dtype::BFloat16);
+    QCOMPARE(copy->sumOf(find(copy, "model.cls_token")).bytes, 32U); // 16 numbers
+}
+
+/// safetensors holds no epochs: the person is told what would be missing, and decides.
+void tst_WindowCopies::asksBeforeItLoses()
+{
+    save("safetensorsCopyAction", "tensors.safetensors");
+    QTRY_VERIFY(part<NoticeBar>("lossNotice") != nullptr && part<NoticeBar>("lossNotice")->isVisible());
+    QVERIFY2(part<NoticeBar>("lossNotice")->text().contains("would lose optimizer.param_groups.0.lr"),
+             qPrintable(part<NoticeBar>("lossNotice")->text()));
+    QVERIFY(!QFile::exists(m_answers.target));
+    part<NoticeBar>("lossNotice")->findChild<QPushButton*>("noticeDismiss")->click();
+    QTRY_VERIFY(part<NoticeBar>("lossNotice") == nullptr);
+    QVERIFY(!QFile::exists(m_answers.target));
+
+    trigger("safetensorsCopyAction");
+    QTRY_VERIFY(part<NoticeBar>("lossNotice") != nullptr && part<NoticeBar>("lossNotice")->isVisible());
+    part<NoticeBar>("lossNotice")->findChild<QPushButton*>("noticeAccept")->click();
+    QTRY_VERIFY2_WITH_TIMEOUT(said().startsWith(QStringLiteral("✓ ")), qPrintable(said()), 20'000);
+    const DocumentPtr copy = opened(m_answers.target);
+    QVERIFY(copy);
+    QCOMPARE(copy->checkpoint->format(), checkpoint::Format::Safetensors);
+    QCOMPARE(copy->sumOf(0).tensors, view().document()->sumOf(0).tensors);
+}
+
+/// The dialog has asked about the file that was there.
+void tst_WindowCopies::replacesWhatWasAgreed()
+{
+    writeFile(m_folder.filePath("slim.pth"), "an older copy");
+    savedAs("slimCopyAction", "slim.pth");
+    QVERIFY(opened(m_answers.target));
+}
+
+void tst_WindowCopies::saysWhyThereIsNoCopy()
+{
+    save("slimCopyAction", "no such folder/slim.pth");
+    QTRY_VERIFY2(said().startsWith(QStringLiteral("⚠ ")), qPrintable(said()));
+    QVERIFY(strip()->findChild<QToolButton*>("jobShow") == nullptr);
+    QVERIFY(!QFile::exists(m_answers.target));
+}
+
+void tst_WindowCopies::takesTheMap()
+{
+    auto* menu = part<QMenu>("copyMenu");
+    Q_EMIT menu->aboutToShow();
+    QVERIFY(!part<QAction>("mappedCopyAction")->isEnabled());
+    m_window->findChild<DeviceMapPanel*>()->setMap(devices::MapLocation::everythingTo("cuda:7"));
+    Q_EMIT menu->aboutToShow();
+    QVERIFY(part<QAction>("mappedCopyAction")->isEnabled());
+    savedAs("slimCopyAction", "mapped.pth");
+    const DocumentPtr copy = opened(m_answers.target);
+    QVERIFY(copy);
+    QCOMPARE(copy->devices.front().first, "cuda:7");
+}
+
+void tst_WindowCopies::opensWhatItSaved()
+{
+    savedAs("cpuCopyAction", "two_gpus.cpu.pth");
+    QTRY_VERIFY(strip()->findChild<QToolButton*>("jobShow")->isVisible());
+    strip()->findChild<QToolButton*>("jobCopyPath")->click();
+    QCOMPARE(QGuiApplication::clipboard()->text(), m_answers.target);
+    QSignalSpy settled(m_window.get(), &MainWindow::settled);
+    strip()->findChild<QToolButton*>("jobOpen")->click();
+    QVERIFY(settled.wait(20'000));
+    QCOMPARE(view().path(), m_answers.target);
+    QCOMPARE(view().document()->devices.front().first, "cpu");
+}
+
+/// What goes by itself must not go while somebody is about to press a button of it.
+void tst_WindowCopies::staysUnderThePointer()
+{
+    savedAs("cpuCopyAction", "copy.pth");
+    const auto* fading = strip()->findChild<QTimer*>("jobFading");
+    QVERIFY(fading->isActive());
+    QEnterEvent enter(QPointF(5, 5), QPointF(5, 5), QPointF(5, 5));
+    QCoreApplication::sendEvent(strip(), &enter);
+    QVERIFY(!fading->isActive());
+    QEvent leave(QEvent::Leave);
+    QCoreApplication::sendEvent(strip(), &leave);
+    QVERIFY(fading->isActive());
+}
+
+CAIRN_TEST(tst_WindowCopies, QApplication);
+
+} // namespace cairn::tst_window_copies
+
+#include "tst_window_copies.moc"

@@ -1,0 +1,209 @@
+#include "ui/window/copy_actions.h"
+
+#include "core/convert/common/copy_name.h"
+#include "core/convert/recipe/slim_presets.h"
+#include "ui/common/job.h"
+#include "ui/common/job_strip.h"
+#include "ui/common/make_action.h"
+#include "ui/common/notice_bar.h"
+#include "ui/common/prompts.h"
+#include "ui/common/strip_stack.h"
+#include "ui/document/mapped_copy.h"
+#include "ui/map/device_map_panel.h"
+#include "ui/queue/convert_file.h"
+#include "ui/text/display.h"
+#include "ui/text/plain_tip.h"
+#include "ui/window/document_view.h"
+#include "ui/window/map_dock.h"
+#include "ui/window/running_saves.h"
+
+#include <QAction>
+#include <QFile>
+#include <QFileInfo>
+#include <QMenu>
+
+namespace cairn::ui {
+
+namespace {
+
+const devices::MapLocation kAllToCpu = devices::MapLocation::everythingTo("cpu");
+
+/// The person has agreed to replace a file that is there now, and none that comes later.
+FileSink::Existing agreedFor(const QString& target)
+{
+    return QFileInfo::exists(target) ? FileSink::Existing::Replace : FileSink::Existing::Refuse;
+}
+
+} // namespace
+
+/// A copy with less in it, or in another format.
+struct CopyActions::Slimming {
+    const char* name;
+    QString text;
+    QString tip;
+    const char* pattern; ///< of the names of copies
+    convert::Recipe recipe;
+};
+
+CopyActions::CopyActions(Prompts& prompts, MapDock& map, StripStack& strips, RunningSaves& saves, QWidget* window)
+    : QObject(window), m_prompts(prompts), m_map(map), m_strips(strips), m_saves(saves), m_window(window),
+      m_cpu(makeAction(window, "cpuCopyAction", tr("Save CPU &copy…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S),
+                       tr("Write a copy with every storage on the cpu, which loads on any machine"))),
+      m_menu(new QMenu(tr("Save a copy"), window))
+{
+    m_menu->setObjectName("copyMenu");
+    m_menu->addAction(m_cpu);
+    m_mapped = m_menu->addAction(tr("With this device &map…"));
+    m_mapped->setObjectName("mappedCopyAction");
+    m_mapped->setStatusTip(tr("Write a copy with every storage where the device map sends it"));
+    m_menu->addSeparator();
+    connect(m_cpu, &QAction::triggered, this, &CopyActions::saveOnCpu);
+    connect(m_mapped, &QAction::triggered, &map, &MapDock::askForCopy);
+    connect(&map, &MapDock::copyRequested, this, &CopyActions::write);
+    connect(m_menu, &QMenu::aboutToShow, this, &CopyActions::update);
+    Slimming slimming{.name = "slimCopyAction",
+                      .text = tr("Without the &optimizer…"),
+                      .tip = tr("Write a copy for inference: without the state of the optimizer"),
+                      .pattern = "{stem}.slim{ext}",
+                      .recipe = {}};
+    convert::setPreset(slimming.recipe, convert::SlimPreset::DropOptimizer, true);
+    addSlimming(slimming);
+    slimming = {.name = "bfloat16CopyAction",
+                .text = tr("As &bfloat16…"),
+                .tip = tr("Write a copy of half the size: numbers of float32 become bfloat16"),
+                .pattern = "{stem}.bf16{ext}",
+                .recipe = {}};
+    convert::setPreset(slimming.recipe, convert::SlimPreset::BFloat16, true);
+    addSlimming(slimming);
+    slimming = {.name = "safetensorsCopyAction",
+                .text = tr("As sa&fetensors…"),
+                .tip = tr("Write the tensors alone in a format that can run no code"),
+                .pattern = "{stem}.safetensors",
+                .recipe = {}};
+    slimming.recipe.container = convert::Container::Safetensors;
+    addSlimming(slimming);
+    update();
+}
+
+CopyActions::~CopyActions() = default;
+
+void CopyActions::addSlimming(const Slimming& slimming)
+{
+    QAction* action = m_menu->addAction(slimming.text);
+    action->setObjectName(slimming.name);
+    action->setStatusTip(slimming.tip);
+    connect(action, &QAction::triggered, this, [this, slimming] { askForSlim(slimming); });
+}
+
+void CopyActions::follow(DocumentView* view)
+{
+    m_view = view;
+    update();
+}
+
+void CopyActions::update()
+{
+    const bool isOpen = m_view && m_view->document();
+    for (QAction* action : m_menu->actions()) {
+        action->setEnabled(isOpen);
+    }
+    m_mapped->setEnabled(isOpen && m_map.panel()->map().kind() != devices::MapKind::None);
+}
+
+JobStrip* CopyActions::addStrip(const QString& target)
+{
+    auto* strip = new JobStrip(tr("Saving %1").arg(shown(QFileInfo(target).fileName().toStdString())), m_window);
+    connect(strip, &JobStrip::openRequested, this, &CopyActions::openRequested);
+    m_strips.add(strip);
+    return strip;
+}
+
+void CopyActions::saveOnCpu()
+{
+    if (m_view && m_view->document()) {
+        m_prompts.saveFile(
+            m_window, mappedCopyName(m_view->path(), kAllToCpu),
+            [this, document = m_view->document()](const QString& target) { write(document, kAllToCpu, target); });
+    }
+}
+
+void CopyActions::write(const DocumentPtr& document, const devices::MapLocation& map, const QString& target)
+{
+    JobStrip* strip = addStrip(target);
+    Job* job = startJob(
+        m_window,
+        [source = document->checkpoint, map, target, existing = agreedFor(target)](Progress& progress) {
+            return writeMappedCopy(*source, map, target, existing, progress);
+        },
+        [this, strip, target](const CopyOutcome& outcome) {
+            if (outcome.done) {
+                strip->showSaved(outcome.text, target);
+            } else {
+                strip->showResult(outcome.text, false);
+                Q_EMIT failed();
+            }
+        });
+    m_saves.add(job, target);
+    strip->follow(job);
+}
+
+void CopyActions::askForSlim(const Slimming& slimming)
+{
+    if (!m_view || !m_view->document()) {
+        return;
+    }
+    convert::Recipe recipe = slimming.recipe;
+    if (const devices::MapLocation map = m_map.panel()->map(); map.kind() != devices::MapKind::None) {
+        recipe.map = map;
+    }
+    const QString source = m_view->path();
+    const QString suggestion = QFile::decodeName(convert::copyPath(pathBytes(source), slimming.pattern).c_str());
+    m_prompts.saveFile(m_window, suggestion,
+                       [this, source, recipe](const QString& target) { writeSlim(source, recipe, target, false); });
+}
+
+void CopyActions::writeSlim(const QString& source, const convert::Recipe& recipe, const QString& target, bool mayLose)
+{
+    JobStrip* strip = addStrip(target);
+    const ConvertSource file{.path = pathBytes(source),
+                             .answers = {.mayLose = mayLose},
+                             .target = pathBytes(target),
+                             .existing = agreedFor(target)};
+    Job* job = startJob(
+        m_window,
+        [file, recipe](Progress& progress) {
+            convert::TargetNames names;
+            return convertFile(file, recipe, names, progress);
+        },
+        [this, strip, source, recipe, target](const QueueOutcome& outcome) {
+            if (outcome.state == QueueState::Done) {
+                const QString name = shown(QFileInfo(target).fileName().toStdString());
+                strip->showSaved(tr("Saved %1, %2: %3").arg(name, bytesText(outcome.bytesWritten), outcome.words),
+                                 target);
+                return;
+            }
+            if (outcome.question == QueueQuestion::Loss) {
+                strip->deleteLater();
+                askAboutLosses(outcome, [this, source, recipe, target] { writeSlim(source, recipe, target, true); });
+                return;
+            }
+            strip->showResult(outcome.words, false);
+            Q_EMIT failed();
+        });
+    m_saves.add(job, target);
+    strip->follow(job);
+}
+
+void CopyActions::askAboutLosses(const QueueOutcome& outcome, const std::function<void()>& goOn)
+{
+    auto* notice = new NoticeBar(m_window);
+    notice->setObjectName("lossNotice");
+    m_strips.add(notice);
+    connect(notice, &NoticeBar::accepted, this, goOn);
+    connect(notice, &NoticeBar::accepted, notice, &QObject::deleteLater);
+    connect(notice, &NoticeBar::refused, notice, &QObject::deleteLater);
+    notice->setToolTip(plainTip(outcome.losses.join(u'\n')));
+    notice->ask(outcome.words, tr("Save it all the same"));
+}
+
+} // namespace cairn::ui

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "core/convert/recipe/recipe.h"
+#include "ui/document/document.h"
+
+#include <QObject>
+#include <QPointer>
+
+#include <functional>
+
+class QAction;
+class QMenu;
+
+namespace cairn::ui {
+
+class DocumentView;
+class JobStrip;
+class MapDock;
+class Prompts;
+class RunningSaves;
+class StripStack;
+struct QueueOutcome;
+
+/// What of a window writes copies of the file in front: on the CPU, as its map says, smaller, in another format.
+class CopyActions : public QObject {
+    Q_OBJECT
+
+public:
+    /// All outlive it; the window that takes the actions is its parent.
+    CopyActions(Prompts& prompts, MapDock& map, StripStack& strips, RunningSaves& saves, QWidget* window);
+    ~CopyActions() override;
+
+    /// Null: no file is shown.
+    void follow(DocumentView* view);
+    [[nodiscard]] QAction* cpuAction() const { return m_cpu; }
+    /// Of all the others.
+    [[nodiscard]] QMenu* menu() const { return m_menu; }
+    void saveOnCpu();
+
+Q_SIGNALS:
+    void openRequested(const QString& path);
+    /// A copy could not be written.
+    void failed();
+
+private:
+    struct Slimming;
+
+    void addSlimming(const Slimming& slimming);
+    void update();
+    void write(const DocumentPtr& document, const devices::MapLocation& map, const QString& target);
+    void askForSlim(const Slimming& slimming);
+    void writeSlim(const QString& source, const convert::Recipe& recipe, const QString& target, bool mayLose);
+    void askAboutLosses(const QueueOutcome& outcome, const std::function<void()>& goOn);
+    [[nodiscard]] JobStrip* addStrip(const QString& target);
+
+    Prompts& m_prompts;
+    MapDock& m_map;
+    StripStack& m_strips;
+    RunningSaves& m_saves;
+    QWidget* m_window;
+    QPointer<DocumentView> m_view;
+    QAction* m_cpu;
+    QMenu* m_menu;
+    QAction* m_mapped;
+};
+
+} // namespace cairn::ui
