@@ -13,9 +13,6 @@ namespace cairn::checkpoint {
 
 namespace {
 
-constexpr std::array<std::string_view, 11> kFormatNames = {
-    "torch-zip",   "torch-legacy", "torch-tar",         "torchscript", "torch-package", "pt2-archive",
-    "safetensors", "sharded",      "distributed-shard", "folder",      "pickle"};
 constexpr std::array<std::string_view, 8> kLayoutNames = {"strided",    "sparse_coo", "sparse_csr", "sparse_csc",
                                                           "sparse_bsr", "sparse_bsc", "nested",     "other"};
 
@@ -38,11 +35,6 @@ private:
 };
 
 } // namespace
-
-std::string_view formatName(Format format)
-{
-    return kFormatNames.at(static_cast<std::size_t>(format));
-}
 
 std::string_view layoutName(Layout layout)
 {

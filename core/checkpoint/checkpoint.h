@@ -2,6 +2,7 @@
 
 #include "core/base/files/byte_source.h"
 #include "core/base/large_vector.h"
+#include "core/checkpoint/format.h"
 #include "core/formats/dtype.h"
 
 #include <bitset>
@@ -23,23 +24,6 @@ namespace cairn::checkpoint {
 
 struct Assembly;
 struct FullValue;
-
-enum class Format : std::uint8_t {
-    TorchZip,
-    TorchLegacy,
-    TorchTar,
-    TorchScript,
-    TorchPackage,
-    Pt2Archive,
-    Safetensors,
-    Sharded,
-    DistributedShard, ///< .distcp
-    Folder,           ///< of torch.distributed.checkpoint, or with one file a rank
-    Pickle,
-};
-
-/// "torch-zip", "torch-legacy", ...: the word in JSON output.
-[[nodiscard]] std::string_view formatName(Format format);
 
 using EntryId = std::uint32_t;
 using TensorId = std::uint32_t;
@@ -200,6 +184,8 @@ class Checkpoint {
 public:
     [[nodiscard]] const std::string& path() const noexcept { return m_path; }
     [[nodiscard]] Format format() const noexcept { return m_format; }
+    /// What can be done with files of its format.
+    [[nodiscard]] const FormatTraits& traits() const { return traitsOf(m_format); }
     [[nodiscard]] std::uint64_t fileBytes() const noexcept { return m_fileBytes; }
 
     [[nodiscard]] std::span<const Entry> entries() const noexcept { return m_entries; } ///< [0] is the root

@@ -214,20 +214,9 @@ void CheckpointBuilder::addUnread(const Error& failure, std::string name)
 /// Formats that hold a program: reading them runs nothing here, but loading them is for that.
 void CheckpointBuilder::judgeFormat()
 {
-    switch (m_checkpoint->m_format) {
-    case Format::TorchScript:
-        addTrustFinding({Trust::RunsCode, "TorchScript code",
-                         "torch.jit.load compiles it and runs its __setstate__ methods; the rest runs with the model"});
-        break;
-    case Format::TorchPackage:
-        addTrustFinding(
-            {Trust::RunsCode, "Python code in the package", "torch.package imports it to load its objects"});
-        break;
-    case Format::Pt2Archive:
-        addTrustFinding(
-            {Trust::RunsCode, "an exported program", "torch.export.load evaluates its expressions to build it"});
-        break;
-    default: break;
+    const FormatTraits& traits = m_checkpoint->traits();
+    if (!traits.program.empty()) {
+        addTrustFinding({Trust::RunsCode, std::string(traits.program), traits.programRun});
     }
 }
 

@@ -19,8 +19,9 @@ std::vector<PicklePlace> picklePlaces(const Checkpoint& checkpoint)
         }
         return places;
     }
-    const bool isStream = checkpoint.format() == Format::TorchLegacy;
-    if (!isStream && checkpoint.format() != Format::Pickle && checkpoint.format() != Format::DistributedShard) {
+    const PickleForm form = checkpoint.traits().pickle;
+    const bool isStream = form == PickleForm::Stream;
+    if (!isStream && form != PickleForm::WholeFile && form != PickleForm::EachItem) {
         return places;
     }
     if (auto file = FileSource::open(checkpoint.path())) {

@@ -25,7 +25,7 @@ std::optional<PlainLoadRefusal> refusalOfExport(const Checkpoint& checkpoint)
 {
     constexpr std::uint64_t longest = 64;
     const formats::ZipArchive* archive = checkpoint.archive();
-    const bool isOld = checkpoint.format() == Format::Pt2Archive && archive != nullptr &&
+    const bool isOld = checkpoint.traits().loader == Loader::ExportLoad && archive != nullptr &&
                        archive->find("serialized_exported_program.json") != nullptr;
     const formats::ZipEntry* record = isOld ? archive->find("version") : nullptr;
     if (record == nullptr || record->plainBytes > longest) {
@@ -50,22 +50,16 @@ bool isFolderMetadata(std::string_view className)
     return className == "torch.distributed.checkpoint.metadata.Metadata";
 }
 
-bool isOfRankFiles(const Checkpoint& checkpoint)
-{
-    return checkpoint.format() == Format::Folder && std::ranges::any_of(checkpoint.facts(), [](const Fact& fact) {
-               return fact.value.text().starts_with(kSavedByRanks);
-           });
-}
-
 std::optional<PlainLoadRefusal> plainLoadRefusal(const Checkpoint& checkpoint)
 {
-    if (isOfRankFiles(checkpoint)) {
+    const FormatTraits& traits = checkpoint.traits();
+    if (traits.loader == Loader::None) {
         return PlainLoadRefusal{.what = message("each of its files has the parts that one rank held"),
                                 .why = message("No function of torch puts the files of the ranks together"),
                                 .torchError = {},
                                 .advice = message("Make one file of them: `cairn-cli convert --to pth`")};
     }
-    if (checkpoint.format() == Format::DistributedShard) {
+    if (traits.loader == Loader::OfItsFolder) {
         PlainLoadRefusal refusal =
             ofFolder(message("it is a part of a folder that torch.distributed.checkpoint wrote"),
                      message("It is several archives in a row, and torch.load reads the first one alone"));
@@ -93,7 +87,7 @@ std::optional<PlainLoadRefusal> plainLoadRefusal(const Checkpoint& checkpoint)
     }
     const auto untyped = std::ranges::find_if(checkpoint.storages(), [&](const Storage& storage) {
         return storage.dtype == formats::Dtype::Unknown &&
-               (checkpoint.format() == Format::TorchLegacy || checkpoint.liesInBlob(storage));
+               (traits.pickle == PickleForm::Stream || checkpoint.liesInBlob(storage));
     });
     if (untyped != checkpoint.storages().end()) {
         return PlainLoadRefusal{
@@ -102,7 +96,7 @@ std::optional<PlainLoadRefusal> plainLoadRefusal(const Checkpoint& checkpoint)
             .torchError = "AttributeError: type object 'torch.storage.UntypedStorage' has no attribute 'dtype'",
             .advice = message("Write a copy that loads: `cairn-cli convert --to pth`")};
     }
-    const bool isStream = checkpoint.format() == Format::TorchLegacy || checkpoint.format() == Format::TorchTar;
+    const bool isStream = traits.pickle == PickleForm::Stream || traits.pickle == PickleForm::TarMember;
     const auto nested = std::ranges::find(checkpoint.tensors(), Layout::Nested, &Tensor::layout);
     if (isStream && nested != checkpoint.tensors().end()) {
         return PlainLoadRefusal{
@@ -127,7 +121,7 @@ std::optional<PlainLoadRefusal> plainLoadRefusal(const Checkpoint& checkpoint)
                 message("Save it again from detached tensors; `cairn-cli convert --to safetensors` keeps its values")};
     }
     const auto unwritten = std::ranges::find_if(checkpoint.storages(), [&](const Storage& storage) {
-        return storage.bytes == 0 && storage.source == kNoId && checkpoint.format() == Format::TorchZip;
+        return storage.bytes == 0 && storage.source == kNoId && traits.pickle == PickleForm::ZipRecord;
     });
     if (unwritten != checkpoint.storages().end()) {
         return PlainLoadRefusal{

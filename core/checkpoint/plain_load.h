@@ -13,10 +13,6 @@ namespace cairn::checkpoint {
 inline constexpr std::string_view kPlainLoadFact = "torch.load";
 inline constexpr std::string_view kRefuses = "refuses";
 
-/// How the fact begins that tells of a folder of files that ranks saved, each for itself.
-inline constexpr std::string_view kSavedByRanks = "torch.save on ";
-[[nodiscard]] bool isOfRankFiles(const Checkpoint& checkpoint);
-
 /// Why torch.load does not load a file in which nothing is damaged.
 struct PlainLoadRefusal {
     Message what;

@@ -12,7 +12,7 @@
 namespace cairn::devices {
 
 using checkpoint::Checkpoint;
-using checkpoint::Format;
+using checkpoint::FormatTraits;
 using checkpoint::Trust;
 using checkpoint::TrustVerdict;
 using checkpoint::Verdict;
@@ -25,10 +25,10 @@ constexpr Phrase kTakeOtherTorch =
 
 /// Whether torch of that line minds what is wrong with the file itself. Of damage that it may overlook nothing is said.
 /// It may where records are short: before 2.14 it read on behind them.
-bool stopsTorch(const Issue& issue, Format format, TorchLine line, bool hasShortRecords)
+bool stopsTorch(const Issue& issue, const FormatTraits& traits, TorchLine line, bool hasShortRecords)
 {
     switch (issue.code) {
-    case ErrorCode::ZipForeignRecord: return checkpoint::isLoadedByTorchLoad(format);
+    case ErrorCode::ZipForeignRecord: return traits.usesTorchLoad();
     case ErrorCode::TensorBounds:
         return issue.severity == Severity::Error && (line == TorchLine::Latest || !hasShortRecords);
     case ErrorCode::RecordMissing:
@@ -36,7 +36,7 @@ bool stopsTorch(const Issue& issue, Format format, TorchLine line, bool hasShort
     case ErrorCode::ZipVersion: return issue.severity == Severity::Error;
     case ErrorCode::RecordSize: return line == TorchLine::Latest;
     case ErrorCode::ZipByteorder: return line != TorchLine::Torch113;
-    default: return format == Format::Sharded && issue.severity == Severity::Error;
+    default: return traits.isSetOfFiles && issue.severity == Severity::Error;
     }
 }
 
@@ -46,7 +46,7 @@ void addDamage(const Checkpoint& checkpoint, TorchLine line, Preflight& result)
     LoadProblem problem;
     std::size_t others = 0;
     for (const Issue& issue : checkpoint.issues()) {
-        if (!stopsTorch(issue, checkpoint.format(), line, hasShortRecords)) {
+        if (!stopsTorch(issue, checkpoint.traits(), line, hasShortRecords)) {
             continue;
         }
         if (!problem.what.empty()) {
@@ -127,7 +127,7 @@ std::string errorOfTorch113(const Checkpoint& checkpoint, const checkpoint::Tens
 /// Tensors that torch 1.13 knows, saved in ways that it does not.
 void addTooNewTensors(const Checkpoint& checkpoint, TorchLine line, Preflight& result)
 {
-    if (line != TorchLine::Torch113 || !checkpoint::isLoadedByTorchLoad(checkpoint.format())) {
+    if (line != TorchLine::Torch113 || !checkpoint.traits().usesTorchLoad()) {
         return;
     }
     LoadProblem problem;
@@ -191,7 +191,7 @@ LoadProblem dangerOf(const TrustVerdict& run, bool isAsked)
 void addTrust(const Checkpoint& checkpoint, TorchLine line, FileTrust trust, Preflight& result)
 {
     const TrustVerdict run = checkpoint::trustOf(checkpoint);
-    const bool isUnpickled = checkpoint::isLoadedByTorchLoad(checkpoint.format());
+    const bool isUnpickled = checkpoint.traits().usesTorchLoad();
     const bool isAsked = isUnpickled && loadsWeightsOnly(line);
     if (run.trust == Trust::Dangerous) {
         const bool isTold = checkpoint.isAmbiguous() && run.names.size() == 1;

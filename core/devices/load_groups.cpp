@@ -8,7 +8,6 @@
 namespace cairn::devices {
 
 using checkpoint::Checkpoint;
-using checkpoint::Format;
 using checkpoint::Storage;
 using checkpoint::StorageId;
 
@@ -51,7 +50,7 @@ LoadGroups groupByLocation(const Checkpoint& checkpoint, const MapLocation& map,
 {
     LoadGroups result;
     result.placement = std::move(placement);
-    const bool isScript = checkpoint.format() == Format::TorchScript;
+    const bool isScript = checkpoint.traits().loader == checkpoint::Loader::TorchJitLoad;
     // TorchScript reads the tag too, so there it keeps groups apart; storages in blobs go by their tags alone.
     const std::size_t tags = checkpoint.deviceTags().size();
     std::vector<std::size_t> ofTarget(result.placement.targets().size() * (isScript ? tags : 1), kNone);

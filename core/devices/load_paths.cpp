@@ -15,12 +15,6 @@ using checkpoint::Checkpoint;
 
 namespace {
 
-/// Formats whose tensors torch.load restores by their tags. Sets of shards are loaded one by one.
-bool isRestoredByTags(checkpoint::Format format)
-{
-    return checkpoint::isLoadedByTorchLoad(format) && format != checkpoint::Format::Sharded;
-}
-
 void addPeak(LoadPath& path, const DeviceInventory& machine, const std::string& device, std::uint64_t bytes)
 {
     if (bytes == 0) {
@@ -148,7 +142,7 @@ std::vector<LoadPath> compareLoadPaths(const Checkpoint& checkpoint, const std::
 std::vector<LoadPath> compareLoadPaths(const Checkpoint& checkpoint, const MapLocation& map,
                                        const DeviceInventory& machine, TorchLine line)
 {
-    if (!isRestoredByTags(checkpoint.format())) {
+    if (checkpoint.traits().loader != checkpoint::Loader::TorchLoad) { // which restores tensors by their tags
         return {};
     }
     const LoadGroups saved =

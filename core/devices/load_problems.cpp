@@ -17,7 +17,7 @@
 namespace cairn::devices {
 
 using checkpoint::Checkpoint;
-using checkpoint::Format;
+using checkpoint::PickleForm;
 
 namespace {
 
@@ -110,7 +110,7 @@ void addDeviceProblems(const LoadGroups& groups, const DeviceInventory& machine,
 /// Whether torch.load moves tensors that have no storage but name a device: since 2.0, and in zips alone.
 bool mapsNamedDevices(const Checkpoint& checkpoint, TorchLine line)
 {
-    return line != TorchLine::Torch113 && checkpoint.format() == checkpoint::Format::TorchZip;
+    return line != TorchLine::Torch113 && checkpoint.traits().pickle == PickleForm::ZipRecord;
 }
 
 /// Tensors that torch makes on the CPU and then moves to a device that they name: it must be there as for storages.
@@ -183,7 +183,7 @@ void addConflicts(const Checkpoint& checkpoint, const Placement& placement, Pref
 /// torch.jit.load takes one device for everything.
 void addScriptMap(const Checkpoint& checkpoint, const LoadGroups& groups, const MapLocation& map, Preflight& result)
 {
-    if (checkpoint.format() != Format::TorchScript || map.kind() == MapKind::None) {
+    if (checkpoint.traits().loader != checkpoint::Loader::TorchJitLoad || map.kind() == MapKind::None) {
         return;
     }
     std::vector<std::string> targets;
@@ -258,7 +258,7 @@ void countDevices(const LoadGroups& groups, const DeviceInventory& machine, Pref
 /// What torch.load can leave in the file: storages of zips, as they lie in them.
 bool canBeMapped(const Checkpoint& checkpoint)
 {
-    return checkpoint.format() == Format::TorchZip;
+    return checkpoint.traits().pickle == PickleForm::ZipRecord;
 }
 
 /// What makes this file take less memory, and nothing that it has not.

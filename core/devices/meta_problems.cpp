@@ -134,7 +134,7 @@ private:
 void addMetaProblems(const Checkpoint& checkpoint, const LoadGroups& groups, TorchLine line, Preflight& result)
 {
     std::vector<bool> onMeta = storagesOnMeta(checkpoint, groups);
-    if (onMeta.empty() || !checkpoint::isLoadedByTorchLoad(checkpoint.format())) {
+    if (onMeta.empty() || !checkpoint.traits().usesTorchLoad()) {
         return;
     }
     const MetaTensors tensors(checkpoint, line);

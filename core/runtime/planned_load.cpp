@@ -50,7 +50,7 @@ bool isTorchsAlone(const Checkpoint& checkpoint, const LoadProblem& problem, con
         return true;
     }
     if (problem.code.starts_with("file.")) {
-        return problem.code != "file.damaged" || checkpoint.format() != checkpoint::Format::Sharded;
+        return problem.code != "file.damaged" || !checkpoint.traits().isSetOfFiles;
     }
     return problem.code.starts_with("device.") && problem.code != "device.memory" &&
            std::ranges::all_of(problem.targets, [&](const std::string& target) {
@@ -62,7 +62,7 @@ bool isTorchsAlone(const Checkpoint& checkpoint, const LoadProblem& problem, con
 std::optional<std::string> scriptDevice(const Checkpoint& checkpoint, const MapLocation& map,
                                         const Placement& placement)
 {
-    if (checkpoint.format() != checkpoint::Format::TorchScript) {
+    if (checkpoint.traits().loader != checkpoint::Loader::TorchJitLoad) {
         return std::nullopt;
     }
     if (map.kind() == devices::MapKind::None || placement.targets().empty()) {

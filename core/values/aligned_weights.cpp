@@ -70,7 +70,7 @@ std::vector<NamedWeight> namedWeights(const Checkpoint& checkpoint, EntryId root
             weights.push_back({weightName(checkpoint, root, id), id});
         }
     });
-    if (checkpoint.format() == checkpoint::Format::Safetensors) {
+    if (checkpoint.traits().kind == formats::FileKind::Safetensors) {
         addSecondNames(checkpoint, weights);
     }
     return weights;

@@ -30,7 +30,7 @@ namespace {
 /// Formats without pickles have no classes of containers, no attributes and nothing of tensors but their numbers.
 bool hasClasses(const Checkpoint& checkpoint)
 {
-    return checkpoint.format() != checkpoint::Format::Safetensors && checkpoint.format() != checkpoint::Format::Sharded;
+    return !checkpoint.traits().hasOnlyTensors;
 }
 
 std::string targetName(const Checkpoint& checkpoint, const Entry& entry)

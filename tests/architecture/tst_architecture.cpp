@@ -233,6 +233,18 @@ QStringList richTextComplaints(const QString& path, const QString& code)
     return complaints;
 }
 
+/// Where code asks which format a file has, instead of what can be done with it.
+QStringList formatComplaints(const QString& path, const QString& code)
+{
+    static const QRegularExpression kAsks(R"(\bcase (?:checkpoint::)?Format::\w+|[=!]= ?(?:checkpoint::)?Format::\w+|)"
+                                          R"(\bFormat::\w+ ?[=!]=|\bswitch \([^\n]*\bformat\(\)\))");
+    QStringList complaints;
+    for (const QRegularExpressionMatch& match : kAsks.globalMatch(code)) {
+        complaints.append(path + ": " + match.captured() + ": ask traits() what can be done, see checkpoint/format.h");
+    }
+    return complaints;
+}
+
 } // namespace
 
 /// Keeps the house in order: who may include whom, how long files get, what lies at the top, no unfinished marks.
@@ -253,6 +265,9 @@ private Q_SLOTS:
     void richTextComplaints_data();
     void richTextComplaints();
     void textStaysText();
+    void formatComplaints_data();
+    void formatComplaints();
+    void formatsAreAskedForTraits();
 };
 
 void tst_Architecture::includeRule_data()
@@ -422,6 +437,38 @@ void tst_Architecture::textStaysText()
     QStringList complaints;
     for (const QString& path : cppFilesBelow({"ui"})) {
         complaints += tst_architecture::richTextComplaints(path, readAll(path));
+    }
+    QVERIFY2(complaints.isEmpty(), qPrintable(u'\n' + complaints.join(u'\n')));
+}
+
+void tst_Architecture::formatComplaints_data()
+{
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<bool>("isWrong");
+    QTest::newRow("is it") << "if (file.format() == checkpoint::Format::TorchZip) {" << true;
+    QTest::newRow("is it not") << "format != Format::Folder" << true;
+    QTest::newRow("the other way round") << "Format::Folder == file.format()" << true;
+    QTest::newRow("switch") << "switch (source.format()) {" << true;
+    QTest::newRow("case") << "case Format::TorchZip:" << true;
+    QTest::newRow("trait") << "if (file.traits().pickle == PickleForm::ZipRecord) {" << false;
+    QTest::newRow("two files") << "a.format() == b.format()" << false;
+    QTest::newRow("builder") << "CheckpointBuilder builder(path, Format::TorchZip, bytes);" << false;
+    QTest::newRow("another enumeration") << "case NumberFormat::Short:" << false;
+}
+
+void tst_Architecture::formatComplaints()
+{
+    QFETCH(const QString, code);
+    QFETCH(const bool, isWrong);
+    QCOMPARE(!tst_architecture::formatComplaints("core/a.cpp", code).isEmpty(), isWrong);
+}
+
+/// So a new format is a reader and a row of one table.
+void tst_Architecture::formatsAreAskedForTraits()
+{
+    QStringList complaints;
+    for (const QString& path : cppFilesBelow({"core", "ui", "app"})) {
+        complaints += tst_architecture::formatComplaints(path, readAll(path));
     }
     QVERIFY2(complaints.isEmpty(), qPrintable(u'\n' + complaints.join(u'\n')));
 }

@@ -540,7 +540,7 @@ void TestInspectViews::devicesAreJudged()
     for (const QString& tag : tags) {
         devices.emplace_back(tag.toStdString(), Usage{});
     }
-    const DeviceAdvice advice = adviseOnDevices(static_cast<Format>(format), devices);
+    const DeviceAdvice advice = adviseOnDevices(checkpoint::traitsOf(static_cast<Format>(format)), devices);
     QTEST(advice.loadsAnywhere, "anywhere");
     QFETCH(QString, beginning);
     QVERIFY2(QString::fromStdString(advice.text).startsWith(beginning), advice.text.c_str());

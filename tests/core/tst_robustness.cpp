@@ -36,7 +36,7 @@ std::string dimensions(std::span<const std::int64_t> numbers)
 /// Everything a person would be shown, issues left out, as text: equal for equal checkpoints.
 std::string describe(const Checkpoint& checkpoint)
 {
-    std::string text(formatName(checkpoint.format()));
+    std::string text(checkpoint.traits().name);
     checkpoint.walk([&](EntryId id, std::size_t depth) {
         const Entry& entry = checkpoint.entries()[id];
         text += '\n' + std::string(depth, ' ') + checkpoint.keyText(entry) + ": ";

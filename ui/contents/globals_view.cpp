@@ -75,7 +75,7 @@ QString summaryOf(const checkpoint::Checkpoint& checkpoint)
                          .arg(listOf(names)));
         break;
     }
-    if (!checkpoint.globals().empty() || checkpoint::isLoadedByTorchLoad(checkpoint.format())) {
+    if (!checkpoint.globals().empty() || checkpoint.traits().usesTorchLoad()) {
         lines.append({verdictLine(checkpoint, QStringLiteral("1.13"), &GlobalUse::torch113),
                       verdictLine(checkpoint, QStringLiteral("2.6"), &GlobalUse::torch26),
                       verdictLine(checkpoint, QStringLiteral("2.14"), &GlobalUse::latest)});

@@ -66,8 +66,8 @@ CopyOutcome writeMappedCopy(const checkpoint::Checkpoint& source, const MapLocat
                             FileSink::Existing existing, Progress& progress)
 {
     const std::string path = pathBytes(target);
-    const auto format = source.format() == checkpoint::Format::Safetensors ? convert::NamedFormat::Safetensors
-                                                                           : convert::NamedFormat::Torch;
+    const auto format = source.traits().kind == formats::FileKind::Safetensors ? convert::NamedFormat::Safetensors
+                                                                               : convert::NamedFormat::Torch;
     if (const auto named = convert::checkCopyName(path, format, source.path()); !named) {
         return {.done = false, .text = shown(named.error().paragraph())};
     }

@@ -71,10 +71,9 @@ NodeId RowTree::findNear(std::uint64_t key) const
     return find(key).value_or(entry < m_nodeOf.size() ? m_nodeOf[entry] : 0);
 }
 
-RowOptions usualOptions(checkpoint::Format format, bool levels)
+RowOptions usualOptions(const checkpoint::FormatTraits& traits, bool levels)
 {
-    const bool isUnordered = format == checkpoint::Format::Safetensors || format == checkpoint::Format::Sharded;
-    return {.levels = levels, .order = isUnordered ? std::optional(RowColumn::Name) : std::nullopt};
+    return {.levels = levels, .order = traits.hasOnlyTensors ? std::optional(RowColumn::Name) : std::nullopt};
 }
 
 } // namespace cairn::ui

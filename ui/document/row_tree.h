@@ -84,6 +84,6 @@ using RowTreePtr = std::shared_ptr<const RowTree>;
 [[nodiscard]] RowTreePtr makeRowTree(const Document& document, const RowOptions& options, const Progress& progress);
 
 /// What a format is best looked at by: names of safetensors are in no order that means anything.
-[[nodiscard]] RowOptions usualOptions(checkpoint::Format format, bool levels);
+[[nodiscard]] RowOptions usualOptions(const checkpoint::FormatTraits& traits, bool levels);
 
 } // namespace cairn::ui

@@ -62,7 +62,7 @@ private:
     {
         m_progress.setStage("opening");
         CAIRN_ASSIGN(source, checkpoint::openCheckpoint(m_source.path, &m_progress));
-        m_outcome.format = checkpoint::formatName(source->format());
+        m_outcome.format = source->traits().name;
         noteTrust(*source);
         for (const auto& [tag, usage] : source->usageByDevice()) {
             m_outcome.tags.emplace_back(tag, usage.storages);

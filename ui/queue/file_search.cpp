@@ -87,7 +87,7 @@ private:
         const auto guess = formats::sniff(**source);
         if (!guess) {
             fail(path, errorWords(guess.error(), path));
-        } else if (!formats::canBeCheckpoint(guess->kind)) {
+        } else if (checkpoint::readerOf(guess->kind) == nullptr) {
             refuse(path, errorWords(formats::explainForeign(*guess), path), (*source)->sizeBytes());
         } else if (const auto list = guess->kind == formats::FileKind::JsonObject
                                          ? checkpoint::openCheckpoint(path, &m_progress)

@@ -41,7 +41,7 @@ QStringList factsOf(const Document& document)
     const QString count = HeaderPanel::tr("%n tensor(s)", nullptr, pluralOf(tensors));
     QStringList parts{grouped(count, tensors),
                       HeaderPanel::tr("%1 parameters").arg(fromUtf8(humanCount(document.parameters.parameters))),
-                      bytesText(checkpoint.fileBytes()), formatText(checkpoint::formatName(checkpoint.format()))};
+                      bytesText(checkpoint.fileBytes()), inWordsAlone(checkpoint.traits().title)};
     if (document.parameters.optimizerElements != 0) {
         parts.append(
             HeaderPanel::tr("%1 in optimizer state").arg(fromUtf8(humanCount(document.parameters.optimizerElements))));
@@ -270,7 +270,7 @@ void HeaderPanel::showGlobals(const Document& document)
     };
     const auto dangerous = countOf(checkpoint::Verdict::Dangerous);
     const auto refused = dangerous + countOf(checkpoint::Verdict::Blocked);
-    const bool isAsked = checkpoint::isLoadedByTorchLoad(document.checkpoint->format());
+    const bool isAsked = document.checkpoint->traits().usesTorchLoad();
     const auto whole = checkpoint::weightsOnlyVerdict(*document.checkpoint, &checkpoint::GlobalUse::latest);
     m_globals->setVisible(dangerous != 0 || (isAsked && whole.verdict != checkpoint::Verdict::Allowed));
     if (dangerous != 0) {

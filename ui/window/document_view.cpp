@@ -177,7 +177,7 @@ void DocumentView::open(const QString& path)
 Result<DocumentView::Opened> DocumentView::read(const std::string& path, bool levels, Progress& progress)
 {
     CAIRN_ASSIGN(document, openDocument(path, progress));
-    RowTreePtr tree = makeRowTree(*document, usualOptions(document->checkpoint->format(), levels), progress);
+    RowTreePtr tree = makeRowTree(*document, usualOptions(document->checkpoint->traits(), levels), progress);
     if (!tree) {
         return fail(ErrorCode::Cancelled, "opening was cancelled");
     }

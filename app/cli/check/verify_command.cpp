@@ -75,7 +75,7 @@ std::vector<std::string> refusalsOf(const Checkpoint& checkpoint, const VerifyOp
     if (!options.weightsOnly && !options.dataOnly) {
         return refusals;
     }
-    if (options.weightsOnly && checkpoint.format() == checkpoint::Format::TorchScript) {
+    if (options.weightsOnly && checkpoint.traits().loader == checkpoint::Loader::TorchJitLoad) {
         refusals.emplace_back("it is TorchScript, which torch.load refuses with weights_only=True, the default since "
                               "torch 2.6; torch.jit.load takes it");
     }

@@ -48,7 +48,7 @@ bool isCheckpointFile(const std::string& path, const Progress& progress)
     if (!guess) {
         return true;
     }
-    if (!formats::canBeCheckpoint(guess->kind) || guess->kind == formats::FileKind::JsonObject) {
+    if (const auto* reader = checkpoint::readerOf(guess->kind); reader == nullptr || reader->isSetOfFiles) {
         return isVague && formats::isInPlaceOfFile(guess->kind);
     }
     const auto opened = checkpoint::openCheckpoint(path, &progress);

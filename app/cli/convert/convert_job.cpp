@@ -17,7 +17,7 @@ Result<void> keepsFormat(const ConvertJob& job, const checkpoint::Checkpoint& so
 {
     CAIRN_ASSIGN(output, convert::outputRules(job.options.recipe, job.target));
     const bool isSafetensors = route == convert::Route::Tensors && output.format == convert::TensorFormat::Safetensors;
-    if (isSafetensors == (source.format() == checkpoint::Format::Safetensors)) {
+    if (isSafetensors == (source.traits().kind == formats::FileKind::Safetensors)) {
         return {};
     }
     return fail(error(ErrorCode::Usage, "the name of the file says another format than it has")
@@ -37,7 +37,7 @@ Result<ExitCode> runConvertJob(const ConvertJob& job)
     }
     CAIRN_ASSIGN(source, openInput(job.file, job.progress));
     job.trust = checkpoint::trustOf(*source);
-    if (job.options.inPlace && job.options.recipe.selects() && source->format() == checkpoint::Format::Sharded) {
+    if (job.options.inPlace && job.options.recipe.selects() && source->traits().isSetOfFiles) {
         return fail(error(ErrorCode::Usage, "a set of shards is several files, and --in-place changes one")
                         .in(job.file)
                         .fix("Name the shards, or write a new set with --out-dir and --shard-size"));

@@ -127,7 +127,7 @@ Result<void> tellOfCode(const ConvertJob& job, const checkpoint::Checkpoint& sou
                         const checkpoint::TrustVerdict& copy)
 {
     const bool isDangerous = copy.trust == checkpoint::Trust::Dangerous;
-    const bool isScript = source.format() == checkpoint::Format::TorchScript;
+    const bool isScript = source.traits().loader == checkpoint::Loader::TorchJitLoad;
     if (isDangerous && job.options.noDangerous) {
         return fail(dangerousFile(copy, job.file, "Nothing was written")
                         .fix("Take its tensors alone, in a copy whose name ends in .safetensors"));

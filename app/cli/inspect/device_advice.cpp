@@ -16,7 +16,9 @@ namespace cairn::cli {
 
 namespace {
 
-using checkpoint::Format;
+using checkpoint::FormatTraits;
+using checkpoint::Loader;
+using checkpoint::PickleForm;
 
 /// Tags that torch resolves on every machine.
 bool isEverywhere(std::string_view tag)
@@ -44,28 +46,22 @@ std::string listed(const std::vector<std::string>& tags)
     return tags.size() > shown ? text + " and " + std::to_string(tags.size() - shown) + " more" : text;
 }
 
-std::string needing(Format format, const std::string& tags, bool several)
+std::string needing(Loader loader, const std::string& tags, bool several)
 {
     const std::string devices = several ? " needs those devices" : " needs that device";
     const std::string saved = "Saved on " + tags + ": ";
     std::string torchLoad = saved + "torch.load without map_location" + devices +
                             ". torch.load(file, map_location=\"cpu\") loads it on any machine.";
     const std::string copy = " A copy by `cairn-cli convert` needs none.";
-    switch (format) {
-    case Format::TorchZip:
-    case Format::TorchLegacy:
-    case Format::TorchTar: return torchLoad + copy;
-    case Format::TorchScript:
+    switch (loader) {
+    case Loader::TorchLoad: return torchLoad + copy;
+    case Loader::TorchJitLoad:
         return saved + "torch.jit.load without map_location" + devices +
                ". torch.jit.load(file, map_location=\"cpu\") loads it on any machine.";
-    case Format::TorchPackage:
+    case Loader::PackageImporter:
         return saved + "importing it" + devices + " unless load_pickle gets a map_location." + copy;
-    case Format::Pickle: return saved + "pickle.load" + devices + ", and it takes no map_location." + copy;
-    case Format::Pt2Archive:
-    case Format::Safetensors:
-    case Format::Sharded:
-    case Format::DistributedShard:
-    case Format::Folder: break;
+    case Loader::PickleLoad: return saved + "pickle.load" + devices + ", and it takes no map_location." + copy;
+    default: break;
     }
     return torchLoad;
 }
@@ -92,8 +88,9 @@ Ink inkOfDevice(std::string_view tag)
 DeviceAdvice adviseOnDevices(const checkpoint::Checkpoint& checkpoint,
                              std::span<const std::pair<std::string, checkpoint::Usage>> devices)
 {
-    DeviceAdvice advice = adviseOnDevices(checkpoint.format(), devices);
-    const bool isStream = checkpoint.format() == Format::TorchLegacy || checkpoint.format() == Format::TorchTar;
+    DeviceAdvice advice = adviseOnDevices(checkpoint.traits(), devices);
+    const PickleForm form = checkpoint.traits().pickle;
+    const bool isStream = form == PickleForm::Stream || form == PickleForm::TarMember;
     if (isStream && !advice.loadsAnywhere) {
         if (const auto moved = devices::movedTensors(checkpoint); !moved.empty()) {
             advice.text = "Saved on " + moved.begin()->first +
@@ -111,16 +108,18 @@ DeviceAdvice adviseOnDevices(const checkpoint::Checkpoint& checkpoint,
     return advice;
 }
 
-DeviceAdvice adviseOnDevices(Format format, std::span<const std::pair<std::string, checkpoint::Usage>> devices)
+DeviceAdvice adviseOnDevices(const FormatTraits& traits,
+                             std::span<const std::pair<std::string, checkpoint::Usage>> devices)
 {
-    if (format == Format::Safetensors) {
+    if (traits.loader == Loader::SafetensorsLoad) {
         return {.loadsAnywhere = true, .text = "safetensors keeps no devices: it loads on any machine."};
     }
     std::vector<std::string> all;
     std::vector<std::string> special;
     for (const auto& [tag, usage] : devices) {
         all.push_back(tag);
-        const bool isOfScript = format == Format::TorchScript && tag.starts_with("cpu:"); // which is read otherwise
+        const bool isOfScript =
+            traits.loader == Loader::TorchJitLoad && tag.starts_with("cpu:"); // which is read otherwise
         if (!isEverywhere(tag) && !isOfScript) {
             special.push_back(tag);
         }
@@ -138,7 +137,7 @@ DeviceAdvice adviseOnDevices(Format format, std::span<const std::pair<std::strin
                         ", which torch takes for no device: it loads on no machine without a map_location such as "
                         "\"cpu\"."};
     }
-    return {.loadsAnywhere = false, .text = needing(format, listed(special), special.size() > 1)};
+    return {.loadsAnywhere = false, .text = needing(traits.loader, listed(special), special.size() > 1)};
 }
 
 } // namespace cairn::cli

@@ -20,7 +20,7 @@ struct DeviceAdvice {
 
 [[nodiscard]] DeviceAdvice adviseOnDevices(const checkpoint::Checkpoint& checkpoint,
                                            std::span<const std::pair<std::string, checkpoint::Usage>> devices);
-[[nodiscard]] DeviceAdvice adviseOnDevices(checkpoint::Format format,
+[[nodiscard]] DeviceAdvice adviseOnDevices(const checkpoint::FormatTraits& traits,
                                            std::span<const std::pair<std::string, checkpoint::Usage>> devices);
 
 } // namespace cairn::cli

@@ -1,7 +1,7 @@
 #include "app/cli/common/command.h"
 #include "app/cli/common/json_writer.h"
 #include "app/cli/common/screen.h"
-#include "app/cli/inspect/formats_table.h"
+#include "core/checkpoint/format.h"
 #include "core/formats/sniff/foreign.h"
 
 #include <CLI/CLI.hpp>
@@ -23,9 +23,11 @@ constexpr const char* kFormatsFooter = R"(EXAMPLES
 std::vector<Error> foreignFiles()
 {
     std::vector<Error> errors;
-    const auto last = static_cast<unsigned>(formats::FileKind::Text);
-    for (auto kind = static_cast<unsigned>(formats::FileKind::LfsPointer); kind <= last; ++kind) {
-        errors.push_back(formats::explainForeign({.kind = static_cast<formats::FileKind>(kind), .detail = {}}));
+    for (std::uint8_t number = 0; number < static_cast<std::uint8_t>(formats::FileKind::Unknown); ++number) {
+        const auto kind = static_cast<formats::FileKind>(number);
+        if (checkpoint::readerOf(kind) == nullptr) {
+            errors.push_back(formats::explainForeign({.kind = kind, .detail = {}}));
+        }
     }
     return errors;
 }
@@ -41,11 +43,12 @@ void writeFormatsText(Session& session)
 {
     Screen screen(session.output, session.terminal);
     screen.line("Opens", Ink::Bold);
-    for (const FormatRow& format : allFormats()) {
+    for (const checkpoint::FormatTraits& format : checkpoint::allFormats()) {
         constexpr std::size_t kTitleColumns = 23;
         screen.put("  ");
-        screen.put(format.title);
-        screen.spaces(kTitleColumns - 2 - format.title.size());
+        const std::string_view title = format.title.words();
+        screen.put(title);
+        screen.spaces(kTitleColumns - 2 - title.size());
         screen.paragraph(format.origin, Ink::Plain, kTitleColumns);
         screen.spaces(kTitleColumns);
         screen.paragraph(format.recognised, Ink::Dim, kTitleColumns);
@@ -64,12 +67,12 @@ void writeFormatsJson(Session& session)
     beginDocument(json);
     json.key("formats");
     json.beginArray();
-    for (const FormatRow& format : allFormats()) {
+    for (const checkpoint::FormatTraits& format : checkpoint::allFormats()) {
         json.beginObject();
         json.key("format");
-        json.string(checkpoint::formatName(format.format));
+        json.string(format.name);
         json.key("title");
-        json.string(format.title);
+        json.string(format.title.words());
         json.key("made_by");
         json.string(format.origin);
         json.key("recognised_by");

@@ -1,6 +1,5 @@
 #include "app/cli/common/table.h"
 #include "app/cli/inspect/device_advice.h"
-#include "app/cli/inspect/formats_table.h"
 #include "app/cli/inspect/inspect_views.h"
 #include "core/checkpoint/trust.h"
 
@@ -67,8 +66,8 @@ void printShort(Screen& screen, const Checkpoint& checkpoint)
 {
     const CheckpointSummary sums = summarize(checkpoint);
     screen.put(screen.safe(checkpoint.path()), Ink::Bold);
-    screen.put(": " + std::string(formatTitle(checkpoint.format())) + ", " + humanBytes(checkpoint.fileBytes()) + ", " +
-               countOf(sums.tensors, "tensor"));
+    screen.put(": " + std::string(checkpoint.traits().title.words()) + ", " + humanBytes(checkpoint.fileBytes()) +
+               ", " + countOf(sums.tensors, "tensor"));
     for (std::size_t i = 0; i < sums.devices.size(); ++i) {
         screen.put(i == 0 ? " on " : ", ");
         screen.put(screen.safe(sums.devices[i].first), inkOfDevice(sums.devices[i].first));
@@ -88,7 +87,7 @@ void printShort(Screen& screen, const Checkpoint& checkpoint)
 
 void printHeader(Screen& screen, const Checkpoint& checkpoint, const CheckpointSummary& summary)
 {
-    std::vector<std::string> parts{std::string(formatTitle(checkpoint.format())), humanBytes(checkpoint.fileBytes()),
+    std::vector<std::string> parts{std::string(checkpoint.traits().title.words()), humanBytes(checkpoint.fileBytes()),
                                    countOf(summary.tensors, "tensor")};
     if (summary.parameters != 0) {
         parts.push_back(humanCount(summary.parameters) + (summary.parameters == 1 ? " parameter" : " parameters"));

@@ -38,7 +38,7 @@ public:
     {
         const bool isWhole = detail == JsonDetail::Whole;
         beginDocument(m_json, m_checkpoint.path());
-        text("format", checkpoint::formatName(m_checkpoint.format()));
+        text("format", m_checkpoint.traits().name);
         number("bytes", m_checkpoint.fileBytes());
         number("parameters", checkpoint::countParameters(m_checkpoint).parameters);
         writeDevices();

@@ -119,7 +119,7 @@ void printSafety(Screen& screen, const Checkpoint& checkpoint)
             blocked.push_back(global.name);
         }
     }
-    if (checkpoint::isLoadedByTorchLoad(checkpoint.format())) {
+    if (checkpoint.traits().usesTorchLoad()) {
         const std::string line = "True, the default since torch 2.6, ";
         const auto whole = checkpoint::weightsOnlyVerdict(checkpoint, &GlobalUse::latest);
         if (whole.isGlobal) {

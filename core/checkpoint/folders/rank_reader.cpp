@@ -125,7 +125,7 @@ public:
         : m_folder(std::move(folder)), m_names(guess.files), m_progress(progress)
     {
         m_assembly->files = std::make_shared<const FileSet>(m_folder, m_names);
-        m_builder = std::make_unique<CheckpointBuilder>(m_folder, Format::Folder, m_assembly->files->bytes());
+        m_builder = std::make_unique<CheckpointBuilder>(m_folder, Format::RankFiles, m_assembly->files->bytes());
     }
 
     [[nodiscard]] Result<CheckpointPtr> read();
@@ -219,7 +219,7 @@ Result<void> RankReader::readFile(std::uint32_t file)
         return {};
     }
     const Checkpoint& from = **opened;
-    if (from.format() != Format::TorchZip) {
+    if (from.traits().pickle != PickleForm::ZipRecord) {
         m_builder->addIssue(
             {ErrorCode::ShardBroken, Severity::Error, message("it is no file of torch.save since 1.6"), m_names[file]});
         return {};
@@ -351,7 +351,7 @@ Result<CheckpointPtr> RankReader::read()
     TreeReader tree(*m_builder, documents);
     CAIRN_TRY(tree.read({id, root}));
     documents.report();
-    m_builder->addFact(message("saved by"), std::string(kSavedByRanks) + countOf(m_names.size(), "rank"));
+    m_builder->addFact(message("saved by"), "torch.save on " + countOf(m_names.size(), "rank"));
     m_builder->addFact(message("pieces"), message("%1 in %2", groupedDigits(m_assembly->boxes->boxes().pieces().size()),
                                                   countOf(m_names.size(), "file")));
     m_builder->setAssembly(m_assembly);

@@ -32,7 +32,7 @@ Result<SavedValueWriter::Opened> SavedValueWriter::open(const SavedValue& value)
                      SliceSource::make(FileSet::source(m_assembly.files, value.file), value.offset, value.bytes));
         CAIRN_ASSIGN(file, openCheckpoint(slice, "the value", m_progress, false));
         const formats::ZipEntry* data = file->archive() == nullptr ? nullptr : file->archive()->findRecord("data.pkl");
-        if (data == nullptr || file->format() != Format::TorchZip) {
+        if (data == nullptr || file->traits().pickle != PickleForm::ZipRecord) {
             return fail(ErrorCode::PieceBroken, message("what is stored there was not saved by torch.save"));
         }
         CAIRN_ASSIGN(pickle, file->archive()->recordSource(*data));

@@ -37,7 +37,7 @@ Result<bool> startsZip(const ByteSource& source, std::uint64_t offset)
 const Entry* tensorRow(const Checkpoint& file, std::string_view name)
 {
     const auto rows = file.entries();
-    if (file.format() != Format::Safetensors) {
+    if (!file.traits().hasOnlyTensors) {
         return rows.front().kind == EntryKind::Tensor ? rows.data() : nullptr;
     }
     const auto found = std::ranges::find_if(

@@ -2,11 +2,6 @@
 
 #include "core/base/text/text.h"
 #include "core/checkpoint/checkpoint_builder.h"
-#include "core/checkpoint/readers/pickle_reader.h"
-#include "core/checkpoint/readers/safetensors_reader.h"
-#include "core/checkpoint/readers/shard_reader.h"
-#include "core/checkpoint/readers/torch_tar_reader.h"
-#include "core/checkpoint/readers/torch_zip_reader.h"
 #include "core/formats/sniff/foreign.h"
 #include "core/formats/sniff/other_readings.h"
 #include "core/formats/sniff/sniff.h"
@@ -20,20 +15,11 @@ namespace {
 Result<CheckpointPtr> readAs(const formats::FileGuess& guess, const SourcePtr& source, const std::string& path,
                              const Progress* progress, bool allowShards)
 {
-    using formats::FileKind;
-    switch (guess.kind) {
-    case FileKind::Zip: return readZip(source, path, progress);
-    case FileKind::Safetensors: return readSafetensors(source, path, progress);
-    case FileKind::Tar: return readTorchTar(source, path, progress);
-    case FileKind::Pickle: return readPickleFile(source, path, progress);
-    case FileKind::JsonObject:
-        if (allowShards) {
-            return readShards(source, path, progress);
-        }
-        break;
-    default: break;
+    const FormatTraits* reader = readerOf(guess.kind);
+    if (reader == nullptr || (reader->isSetOfFiles && !allowShards)) {
+        return fail(formats::explainForeign(guess));
     }
-    return fail(formats::explainForeign(guess));
+    return reader->read(source, path, progress);
 }
 
 /// What is said of a file that could be `others` as well as `kind`.

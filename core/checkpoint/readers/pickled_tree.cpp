@@ -17,23 +17,6 @@ using formats::NodeId;
 using formats::NodeKind;
 using formats::PickleGraph;
 
-namespace {
-
-/// What can be done with files of a format that is not one pickle.
-std::string otherWay(Format format)
-{
-    switch (format) {
-    case Format::Safetensors:
-    case Format::Sharded: return "Make a .pth of it first, with --to pth, and then what is wanted of that";
-    case Format::TorchScript:
-    case Format::TorchPackage:
-        return "Without these options its tags can be changed; --to safetensors --drop-others writes its tensors";
-    default: return "--to safetensors --drop-others writes its tensors";
-    }
-}
-
-} // namespace
-
 Result<std::unique_ptr<PickledTree>> PickledTree::read(const Checkpoint& checkpoint, const Progress* progress)
 {
     std::unique_ptr<PickledTree> tree(new PickledTree);
@@ -54,7 +37,7 @@ Result<std::unique_ptr<PickledTree>> PickledTree::read(const Checkpoint& checkpo
 Result<std::unique_ptr<PickleDocument>> PickledTree::open(const Checkpoint& checkpoint, const Progress* progress)
 {
     const std::string& path = checkpoint.path();
-    if (checkpoint.format() == Format::TorchZip && checkpoint.archive() != nullptr) {
+    if (checkpoint.traits().pickle == PickleForm::ZipRecord && checkpoint.archive() != nullptr) {
         const formats::ZipArchive& archive = *checkpoint.archive();
         const formats::ZipEntry* data = archive.findRecord("data.pkl");
         CAIRN_ASSIGN(source, archive.recordSource(*data));
@@ -75,20 +58,20 @@ Result<std::unique_ptr<PickleDocument>> PickledTree::open(const Checkpoint& chec
     if (source->sizeBytes() != checkpoint.fileBytes()) {
         return fail(error(ErrorCode::FileChanged, message("the file changed after it was opened")));
     }
-    switch (checkpoint.format()) {
-    case Format::TorchLegacy:
+    switch (checkpoint.traits().pickle) {
+    case PickleForm::Stream:
         return readLegacyDocument(*m_builder, {.bytes = source, .name = path, .isFile = true}, "", progress);
-    case Format::TorchTar: return openTar(source, path, progress);
-    case Format::Pickle: {
+    case PickleForm::TarMember: return openTar(source, path, progress);
+    case PickleForm::WholeFile: {
         CAIRN_ASSIGN(graph, decodeWithin(*m_builder->budget(), source, 0, progress));
         return std::make_unique<PickleDocument>(std::move(graph), source, "the pickle");
     }
     default: break;
     }
-    return fail(error(ErrorCode::Unsupported, message("the values of a file of the format %1 cannot be written anew",
-                                                      formatName(checkpoint.format())))
+    return fail(error(ErrorCode::Unsupported,
+                      message("the values of a file of the format %1 cannot be written anew", checkpoint.traits().name))
                     .because(message("They are not in one pickle"))
-                    .fix(otherWay(checkpoint.format())));
+                    .fix(checkpoint.traits().rewriteAdvice));
 }
 
 Result<std::unique_ptr<PickleDocument>> PickledTree::openTar(const SourcePtr& source, const std::string& path,

@@ -186,7 +186,7 @@ FileVerdict weightsOnlyVerdict(const Checkpoint& checkpoint, Verdict GlobalUse::
     if (const auto blocked = verdictOn(Verdict::Blocked)) {
         return *blocked;
     }
-    if (checkpoint.format() == Format::TorchTar) {
+    if (checkpoint.traits().pickle == PickleForm::TarMember) {
         return {Verdict::Blocked, "the format of torch 0.1", false, ""};
     }
     for (std::size_t opcode = 0; opcode < checkpoint.instructions().size(); ++opcode) {
@@ -212,12 +212,6 @@ bool hasName(Verdict GlobalUse::* line, std::string_view path)
 bool isOnAnyWeightsOnlyList(std::string_view module, std::string_view name)
 {
     return std::ranges::any_of(kAllowed, [&](const Allowed& row) { return allows(row, module, name); });
-}
-
-bool isLoadedByTorchLoad(Format format)
-{
-    return format == Format::TorchZip || format == Format::TorchLegacy || format == Format::TorchTar ||
-           format == Format::Sharded;
 }
 
 GlobalVerdict weightsOnlyVerdict(std::string_view module, std::string_view name)

@@ -23,9 +23,6 @@ struct GlobalVerdict {
 /// Whether weights_only=True of any line takes it by default.
 [[nodiscard]] bool isOnAnyWeightsOnlyList(std::string_view module, std::string_view name);
 
-/// Whether that is a question at all: formats that torch.load unpickles.
-[[nodiscard]] bool isLoadedByTorchLoad(Format format);
-
 /// The same of a whole file.
 struct FileVerdict {
     Verdict verdict = Verdict::Allowed;

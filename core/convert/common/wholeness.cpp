@@ -20,7 +20,7 @@
 namespace cairn::convert {
 
 using checkpoint::Checkpoint;
-using checkpoint::Format;
+using checkpoint::PickleForm;
 using checkpoint::StorageId;
 using formats::RecordState;
 using formats::ZipArchive;
@@ -67,7 +67,7 @@ Result<void> addArchives(const SourcePtr& file, const std::string& prefix, Archi
 Result<Archives> otherArchives(const Checkpoint& checkpoint)
 {
     Archives archives;
-    if (checkpoint.format() == Format::DistributedShard) {
+    if (checkpoint.traits().pickle == PickleForm::EachItem) {
         CAIRN_ASSIGN(file, FileSource::open(checkpoint.path()));
         CAIRN_TRY(addArchives(file, {}, archives));
         return archives;

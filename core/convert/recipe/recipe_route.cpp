@@ -12,7 +12,9 @@
 namespace cairn::convert {
 
 using checkpoint::Checkpoint;
-using checkpoint::Format;
+using checkpoint::FormatTraits;
+using checkpoint::PickleForm;
+using formats::FileKind;
 
 namespace {
 
@@ -40,29 +42,25 @@ TensorFormat outputFormat(const Recipe& recipe, const std::string& target)
     return tensorFormat(recipe, target).value_or(TensorFormat::Safetensors);
 }
 
-/// Safetensors files and sets of shards have no container that could be kept with all that is in it.
-bool isTensorsOnly(const Checkpoint& source)
-{
-    return source.format() == Format::Safetensors || source.format() == Format::Sharded;
-}
-
 } // namespace
 
 Route routeFor(const Recipe& recipe, const Checkpoint& source, const std::string& target)
 {
+    // What has only tensors has no container that could be kept with all that is in it.
+    const FormatTraits& traits = source.traits();
     const bool isKept = recipe.container == Container::Keep && !recipe.selects() && recipe.shardSize.empty();
-    if (recipe.skipUnchanged && isKept && isTensorsOnly(source)) {
-        return source.format() == Format::Sharded ? Route::ListOfShards : Route::HasNoTags;
+    if (recipe.skipUnchanged && isKept && traits.hasOnlyTensors) {
+        return traits.isSetOfFiles ? Route::ListOfShards : Route::HasNoTags;
     }
     const auto format = tensorFormat(recipe, target);
     const bool isTensors = format == TensorFormat::Safetensors ||
-                           ((isTensorsOnly(source) || !recipe.shardSize.empty()) && format.has_value());
+                           ((traits.hasOnlyTensors || !recipe.shardSize.empty()) && format.has_value());
     if (isTensors) {
-        const bool isWhatItIs = recipe.skipUnchanged && source.format() == Format::Safetensors && !recipe.selects() &&
+        const bool isWhatItIs = recipe.skipUnchanged && traits.kind == FileKind::Safetensors && !recipe.selects() &&
                                 recipe.shardSize.empty() && format == TensorFormat::Safetensors;
         return isWhatItIs ? Route::HasNoTags : Route::Tensors;
     }
-    const bool isFolder = source.format() == Format::Folder; // it becomes a file in any case
+    const bool isFolder = traits.isFolder; // it becomes a file in any case
     return isFolder || recipe.selects() || recipe.container != Container::Keep ? Route::Values : Route::Tags;
 }
 
@@ -134,9 +132,8 @@ Result<OutputRules> outputRules(const Recipe& recipe, const std::string& target)
 
 bool changesNothing(const Checkpoint& source, const RewritePlan& plan)
 {
-    const bool isSameContainer = plan.container == PickleContainer::Zip ? source.format() == Format::TorchZip
-                                                                        : source.format() == Format::TorchLegacy;
-    return isSameContainer && changesNoValue(plan);
+    const auto same = plan.container == PickleContainer::Zip ? PickleForm::ZipRecord : PickleForm::Stream;
+    return source.traits().pickle == same && changesNoValue(plan);
 }
 
 bool changesNoValue(const RewritePlan& plan)
@@ -151,8 +148,8 @@ bool changesNoValue(const RewritePlan& plan)
 bool changesNothing(const Checkpoint& source, const TensorSet& set, const OutputPlan& plan)
 {
     const auto* file = plan.parts.size() == 1 ? std::get_if<SafetensorsPlan>(&plan.parts.front().plan) : nullptr;
-    if (source.format() != Format::Safetensors || file == nullptr || !set.leftOut.empty() || set.valuesLeftOut != 0 ||
-        file->tensors.size() != source.tensors().size()) {
+    if (source.traits().kind != FileKind::Safetensors || file == nullptr || !set.leftOut.empty() ||
+        set.valuesLeftOut != 0 || file->tensors.size() != source.tensors().size()) {
         return false;
     }
     std::uint64_t texts = 0; // of the metadata, second names among them

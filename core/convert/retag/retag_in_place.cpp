@@ -66,8 +66,8 @@ std::unexpected<Error> giveUp(FilePatch& patch, std::uint64_t oldEnd, Error&& re
 Result<InPlacePlan> planRetagInPlace(const Checkpoint& source, const TagMap& map, const Progress* progress)
 {
     if (source.archive() == nullptr) {
-        return fail(error(ErrorCode::Unsupported, message("a file of the format %1 cannot be changed in place",
-                                                          checkpoint::formatName(source.format())))
+        return fail(error(ErrorCode::Unsupported,
+                          message("a file of the format %1 cannot be changed in place", source.traits().name))
                         .in(source.path())
                         .because(message(
                             "Only a zip has room for another pickle; here everything behind a tag would have to move"))

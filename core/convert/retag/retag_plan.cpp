@@ -2,6 +2,7 @@
 
 #include "core/base/files/byte_blocks.h"
 #include "core/base/files/crc32.h"
+#include "core/base/text/glob.h"
 #include "core/base/text/text.h"
 #include "core/convert/common/copy_check.h"
 #include "core/convert/retag/script_devices.h"
@@ -18,7 +19,8 @@
 namespace cairn::convert {
 
 using checkpoint::Checkpoint;
-using checkpoint::Format;
+using checkpoint::FormatTraits;
+using checkpoint::PickleForm;
 using formats::EditedSource;
 using formats::ZipArchive;
 using formats::ZipEntry;
@@ -27,20 +29,18 @@ namespace {
 
 std::unexpected<Error> cannotRetag(const Checkpoint& source, Message why, Message advice)
 {
-    return fail(error(ErrorCode::Unsupported, message("device tags cannot be changed in a file of the format %1",
-                                                      checkpoint::formatName(source.format())))
+    return fail(error(ErrorCode::Unsupported,
+                      message("device tags cannot be changed in a file of the format %1", source.traits().name))
                     .because(std::move(why))
                     .fix(std::move(advice))
                     .in(source.path()));
 }
 
 /// Records that torch unpickles with storages.
-bool holdsStorages(Format format, std::string_view record)
+bool holdsStorages(const FormatTraits& traits, std::string_view record)
 {
-    if (format == Format::TorchPackage) {
-        return record.ends_with(".pkl");
-    }
-    return record == "data.pkl" || (format == Format::TorchScript && record == "constants.pkl");
+    return std::ranges::any_of(traits.storagePickles,
+                               [&](std::string_view pattern) { return globMatches(pattern, record); });
 }
 
 /// The plan holds offsets in the file that the checkpoint was opened from; they must not be used with another.
@@ -70,11 +70,12 @@ Result<void> planZip(const Checkpoint& source, const StorageTargets& targets, De
         if (archive.findRecord(name) != &entry) {
             continue; // outside the folder, where torch does not look
         }
-        if (source.format() == Format::TorchScript && name.starts_with("code/") && name.ends_with(".py")) {
+        if (source.traits().loader == checkpoint::Loader::TorchJitLoad && name.starts_with("code/") &&
+            name.ends_with(".py")) {
             CAIRN_ASSIGN(code, archive.readText(entry, formats::CrcCheck::Skip));
             findScriptDevices(name, code, plan.report.notes);
         }
-        if (!holdsStorages(source.format(), name)) {
+        if (!holdsStorages(source.traits(), name)) {
             continue;
         }
         CAIRN_ASSIGN(record, archive.recordSource(entry));
@@ -94,9 +95,9 @@ Result<void> planZip(const Checkpoint& source, const StorageTargets& targets, De
 Result<TagEdits> planStreamEdits(const SourcePtr& file, const Checkpoint& source, const StorageTargets& targets,
                                  DeviceObjects objects, const Progress* progress)
 {
-    switch (source.format()) {
-    case Format::TorchTar: return planTarTagEdits(file, source, targets, objects, progress);
-    case Format::TorchLegacy: return planLegacyTagEdits(file, {targets.tagsOf(""), progress, objects});
+    switch (source.traits().pickle) {
+    case PickleForm::TarMember: return planTarTagEdits(file, source, targets, objects, progress);
+    case PickleForm::Stream: return planLegacyTagEdits(file, {targets.tagsOf(""), progress, objects});
     default: return planTagEdits(file, 0, {targets.tagsOf(""), progress, objects});
     }
 }
@@ -133,32 +134,13 @@ Result<RetagPlan> planRetag(const Checkpoint& source, const TagMap& map, const P
         ++plan.report.tagsBefore[std::string(source.deviceTag(source.storages()[id].device))];
         ++plan.report.tagsAfter[std::string(targets.target(id))];
     }
-    switch (source.format()) {
-    case Format::TorchZip:
-    case Format::TorchScript:
-    case Format::TorchPackage:
-        if (source.archive()->findRecord("model.json") != nullptr &&
-            source.archive()->findRecord("data.pkl") == nullptr) {
-            return cannotRetag(source, message("This is TorchScript of torch 1.0, whose tags are in model.json"),
-                               message("Load it with torch 1.x and save it again"));
-        }
-        break;
-    case Format::TorchLegacy:
-    case Format::TorchTar:
-    case Format::Pickle: break;
-    case Format::Safetensors:
-        return cannotRetag(source, message("safetensors has no device tags"),
-                           message("Load it on any device as it is"));
-    case Format::Sharded:
-        return cannotRetag(source, message("The tags are in its shards"),
-                           message("Convert each shard; the index stays valid"));
-    case Format::Folder:
-        return cannotRetag(source, message("A folder has no file whose tags could be changed alone"),
-                           message("Make one file of it, with a name that ends in .pth, or --to pth"));
-    case Format::Pt2Archive:
-    case Format::DistributedShard:
-        return cannotRetag(source, message("Cairn reads this format, but does not write it"),
-                           message("Write its tensors with --to safetensors --drop-others"));
+    if (const FormatTraits& traits = source.traits(); !traits.whyTagsStay.empty()) {
+        return cannotRetag(source, traits.whyTagsStay, traits.tagsAdvice);
+    }
+    if (source.archive() != nullptr && source.archive()->findRecord("model.json") != nullptr &&
+        source.archive()->findRecord("data.pkl") == nullptr) {
+        return cannotRetag(source, message("This is TorchScript of torch 1.0, whose tags are in model.json"),
+                           message("Load it with torch 1.x and save it again"));
     }
     CAIRN_TRY(openAgain(source, plan));
     if (source.archive() != nullptr) {

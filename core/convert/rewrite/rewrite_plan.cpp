@@ -29,7 +29,7 @@ Result<void> refuseErrors(const Checkpoint& rows)
         if (isDamage(issue)) {
             return fail(error(ErrorCode::Unsupported, message("its values cannot be written anew"))
                             .because(issue.path.empty() ? issue.message : message("%1: %2", issue.path, issue.message))
-                            .fix(rows.format() == checkpoint::Format::Folder
+                            .fix(rows.traits().isFolder
                                      ? message("Make the folder whole, or leave out what cannot be read: get its names "
                                                "with cairn-cli inspect")
                                      : message("Without --to, --keep, --drop, --rename, --cast and --compact its tags "

@@ -70,7 +70,7 @@ std::string nameFor(const checkpoint::Checkpoint& rows, const TreeEdit& edited, 
 /// The keys of a zip can stay as they are. Others are numbers that mean nothing in another file.
 bool keepsKeys(const PickledTree& tree, const StorageUses& uses, PickleContainer container)
 {
-    return container == PickleContainer::Zip && tree.rows().format() == checkpoint::Format::TorchZip &&
+    return container == PickleContainer::Zip && tree.rows().traits().pickle == checkpoint::PickleForm::ZipRecord &&
            std::ranges::all_of(uses.references, [&](const StorageUses::Reference& reference) {
                return tree.graph().is(reference.node, formats::NodeKind::PersistentId);
            });

@@ -16,14 +16,12 @@ using checkpoint::Checkpoint;
 using checkpoint::Entry;
 using checkpoint::EntryId;
 using checkpoint::EntryKind;
-using checkpoint::Format;
 using checkpoint::Tensor;
 using checkpoint::TensorId;
 using checkpoint::ValueKind;
 
 TensorSorter::TensorSorter(const Checkpoint& source, TensorRules& rules)
-    : m_source(source), m_rules(rules),
-      m_hasMetadata(source.format() == Format::Safetensors || source.format() == Format::Sharded)
+    : m_source(source), m_rules(rules), m_hasMetadata(source.traits().hasOnlyTensors)
 {
 }
 

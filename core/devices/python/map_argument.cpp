@@ -193,8 +193,9 @@ std::vector<StorageId> loadOrder(const Checkpoint& checkpoint)
     std::vector<StorageId> order;
     std::uint64_t next = 0;
     std::vector<bool> seen(checkpoint.storages().size());
-    const bool isZip = checkpoint.format() == checkpoint::Format::TorchZip;
-    bool agrees = isZip || checkpoint.format() == checkpoint::Format::TorchLegacy;
+    const checkpoint::PickleForm pickle = checkpoint.traits().pickle;
+    const bool isZip = pickle == checkpoint::PickleForm::ZipRecord;
+    bool agrees = isZip || pickle == checkpoint::PickleForm::Stream;
     checkpoint.walk([&](checkpoint::EntryId id, std::size_t) {
         const checkpoint::Entry& entry = checkpoint.entries()[id];
         StorageId storage = checkpoint::kNoId;

@@ -3,7 +3,6 @@
 #include "core/base/text/python_repr.h"
 #include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
-#include "core/checkpoint/plain_load.h"
 #include "core/checkpoint/trust/weights_only.h"
 #include "core/devices/machine/device_string.h"
 #include "core/devices/map/state_dict.h"
@@ -14,7 +13,7 @@ namespace cairn::devices {
 
 using checkpoint::Checkpoint;
 using checkpoint::Entry;
-using checkpoint::Format;
+using checkpoint::Loader;
 using checkpoint::Verdict;
 
 namespace {
@@ -43,7 +42,7 @@ WeightsOnly weightsOnlyFor(const Checkpoint& checkpoint, TorchLine line)
 /// What the code calls that which it loads.
 std::string variableFor(const Checkpoint& checkpoint)
 {
-    const bool isOne = stateDictOf(checkpoint) == 0 || checkpoint.format() == Format::Safetensors;
+    const bool isOne = stateDictOf(checkpoint) == 0 || checkpoint.traits().loader == Loader::SafetensorsLoad;
     return isOne ? "state_dict" : "checkpoint";
 }
 
@@ -119,9 +118,6 @@ std::string rankFiles(const Checkpoint& checkpoint)
 /// torch.distributed.checkpoint fills what is there already, so somebody must have the model.
 std::string folder(const Checkpoint& checkpoint, const std::string& file)
 {
-    if (checkpoint::isOfRankFiles(checkpoint)) {
-        return rankFiles(checkpoint);
-    }
     const auto rows = checkpoint.entries();
     const auto top = rows.subspan(rows.front().firstChild, rows.front().childCount);
     const auto model = std::ranges::find_if(top, [&](const checkpoint::Entry& row) {
@@ -140,7 +136,7 @@ std::string folder(const Checkpoint& checkpoint, const std::string& file)
 std::string safetensors(const Checkpoint& checkpoint, const MapLocation& map, const MapArgument& where,
                         const std::string& file)
 {
-    const bool isSet = checkpoint.format() == Format::Sharded;
+    const bool isSet = checkpoint.traits().isSetOfFiles;
     const bool isOneDevice = where.text.empty() ? where.preparation.empty() : where.text == where.device;
     if (isOneDevice) {
         const std::string load = "from safetensors.torch import load_file\n" + where.preparation + '\n';
@@ -218,20 +214,18 @@ std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, 
     const bool isOneDevice = argument.empty() ? preparation.empty() : argument == where.device;
     const std::string oneDevice = isOneDevice ? argument : "";
     const std::string named = isOneDevice ? preparation : "";
-    switch (checkpoint.format()) {
-    case Format::TorchZip:
-    case Format::TorchLegacy:
-    case Format::TorchTar:
+    switch (checkpoint.traits().loader) {
+    case Loader::TorchLoad:
         return "import torch\n" + preparation + (preparation.empty() ? "\n" : "") + weightsOnly.comment +
                variableFor(checkpoint) + " = " + call("torch.load", file, "map_location", argument, more) +
                useOf(checkpoint, where);
-    case Format::TorchScript:
+    case Loader::TorchJitLoad:
         return "import torch\n" + named + (named.empty() ? "\n" : "") +
                call("model = torch.jit.load", file, "map_location", oneDevice);
-    case Format::TorchPackage:
+    case Loader::PackageImporter:
         return "import torch.package\n" + preparation + "\n" + package(checkpoint, file, argument);
-    case Format::Safetensors: return safetensors(checkpoint, map, where, file) + useOf(checkpoint, where);
-    case Format::Sharded:
+    case Loader::SafetensorsLoad: return safetensors(checkpoint, map, where, file) + useOf(checkpoint, where);
+    case Loader::OneByOne:
         if (hasTensorFiles) {
             return safetensors(checkpoint, map, where, file) + useOf(checkpoint, where);
         }
@@ -239,16 +233,17 @@ std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, 
                shards(checkpoint,
                       "torch.load(shard" + (argument.empty() ? "" : ", map_location=" + argument) + more + ')') +
                useOf(checkpoint, where);
-    case Format::Pickle:
+    case Loader::PickleLoad:
         return "import pickle\n\n# pickle.load takes no map_location; `cairn-cli convert` writes a copy with other "
                "tags.\n"
                "with open(" +
                file +
                ", \"rb\") as stream:\n    checkpoint = pickle.load(stream)  # runs what the file names: only if you "
                "trust it\n";
-    case Format::Pt2Archive: return "import torch\n\nprogram = torch.export.load(" + file + ")\n";
-    case Format::Folder: return folder(checkpoint, file);
-    case Format::DistributedShard: break;
+    case Loader::ExportLoad: return "import torch\n\nprogram = torch.export.load(" + file + ")\n";
+    case Loader::DistributedLoad: return folder(checkpoint, file);
+    case Loader::None: return rankFiles(checkpoint);
+    case Loader::OfItsFolder: break;
     }
     return "# One shard of torch.distributed.checkpoint: torch.distributed.checkpoint.load reads the folder it is "
            "in.\n";
@@ -256,7 +251,7 @@ std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, 
 
 std::string cppSnippet(const Checkpoint& checkpoint, const MapLocation& map)
 {
-    if (checkpoint.format() != Format::TorchScript) {
+    if (checkpoint.traits().loader != Loader::TorchJitLoad) {
         return {};
     }
     const MapArgument where = mapLocationArgument(checkpoint, map);

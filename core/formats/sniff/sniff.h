@@ -8,7 +8,7 @@
 
 namespace cairn::formats {
 
-/// What the content of a file is. The first five can be checkpoints; foreign.h has a sentence for each of the others.
+/// What the content of a file is. foreign.h has a sentence for each that is no checkpoint.
 enum class FileKind : std::uint8_t {
     Zip,
     Safetensors,
@@ -63,12 +63,6 @@ enum class FileKind : std::uint8_t {
     Text,
     Unknown,
 };
-
-/// Whether Cairn has a reader for it, which may still say that this one is no checkpoint.
-[[nodiscard]] constexpr bool canBeCheckpoint(FileKind kind)
-{
-    return kind <= FileKind::Pickle;
-}
 
 /// Whether something was to be there and is not: a stand-in, or a download or copy that went wrong.
 [[nodiscard]] constexpr bool isInPlaceOfFile(FileKind kind)
