@@ -4383,6 +4383,14 @@
         <source>Loads on %1, if you trust it: it runs code</source>
         <translation>若信任它，可在%1加载：它会运行代码</translation>
     </message>
+    <message>
+        <source>storage %1</source>
+        <translation>存储 %1</translation>
+    </message>
+    <message>
+        <source>nested too deep to show</source>
+        <translation>嵌套过深，无法显示</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
@@ -4420,14 +4428,6 @@
     <message>
         <source>scalar</source>
         <translation>标量</translation>
-    </message>
-    <message>
-        <source>storage %1</source>
-        <translation>存储 %1</translation>
-    </message>
-    <message>
-        <source>nested too deep to show</source>
-        <translation>嵌套过深，无法显示</translation>
     </message>
     <message numerus="yes">
         <source>%n item(s)</source>

@@ -1,6 +1,6 @@
 #include "ui/document/entry_json.h"
 
-#include "core/base/json/json_writer.h"
+#include "core/rows/tensor_json.h"
 #include "ui/text/display.h"
 
 #include <string>
@@ -31,31 +31,28 @@ void number(JsonWriter& json, std::string_view key, T value)
     json.number(value);
 }
 
-void addStorage(JsonWriter& json, const Checkpoint& checkpoint, StorageId id)
+void addFileOffset(JsonWriter& json, const Checkpoint& checkpoint, StorageId id)
 {
-    const checkpoint::Storage& storage = checkpoint.storages()[id];
-    text(json, "storage", checkpoint.storageKey(storage));
-    number(json, "storage_bytes", storage.bytes);
     if (const auto offset = checkpoint.fileOffset(id)) {
         number(json, "file_offset", *offset);
     }
 }
 
+void addStorage(JsonWriter& json, const Checkpoint& checkpoint, StorageId id)
+{
+    const checkpoint::Storage& storage = checkpoint.storages()[id];
+    text(json, "storage", checkpoint.storageKey(storage));
+    number(json, "storage_bytes", storage.bytes);
+    addFileOffset(json, checkpoint, id);
+}
+
 void addTensor(JsonWriter& json, const Checkpoint& checkpoint, const Tensor& tensor)
 {
-    text(json, "dtype", formats::dtypeInfo(tensor.dtype).name);
-    json.numbers("shape", checkpoint.shape(tensor));
-    json.numbers("stride", checkpoint.stride(tensor));
-    number(json, "offset", tensor.offset);
-    text(json, "device", checkpoint.deviceTag(tensor.device));
+    rows::writeTensorMembers(json, checkpoint, tensor);
     if (tensor.storage != kNoId) {
-        addStorage(json, checkpoint, tensor.storage);
+        addFileOffset(json, checkpoint, tensor.storage);
         number(json, "tensors_of_storage", checkpoint.tensorsOf(tensor.storage).size());
     }
-    json.key("requires_grad");
-    json.boolean(tensor.requiresGrad);
-    text(json, "kind", tensor.part ? "part" : checkpoint::tensorKindName(tensor.kind));
-    text(json, "layout", checkpoint::layoutName(tensor.layout));
 }
 
 void addGroup(JsonWriter& json, const EntrySum& sum, std::uint64_t items)

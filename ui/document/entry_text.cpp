@@ -3,6 +3,8 @@
 #include "core/base/text/python_repr.h"
 #include "core/base/text/text.h"
 #include "core/devices/machine/device_order.h"
+#include "core/rows/row_text.h"
+#include "ui/text/core_words.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>
@@ -38,34 +40,25 @@ const Entry& entryOf(const Document& document, EntryId id)
 
 QString shortType(const Checkpoint& checkpoint, const Entry& entry)
 {
-    const std::string_view name = checkpoint.typeName(entry);
-    return shown(name.substr(name.rfind('.') + 1)); // npos + 1 is 0
+    return shown(rows::shortTypeName(checkpoint, entry));
 }
 
 QString tensorNote(const Checkpoint& checkpoint, const checkpoint::Tensor& tensor)
 {
-    QStringList notes;
-    if (tensor.layout != checkpoint::Layout::Strided) {
-        notes.append(fromUtf8(checkpoint::layoutName(tensor.layout)));
-    }
-    if (tensor.conj) {
-        notes.append(entryTypeText(QT_TRANSLATE_NOOP("EntryText", "conjugated")));
-    }
-    if (tensor.neg) {
-        notes.append(entryTypeText(QT_TRANSLATE_NOOP("EntryText", "negated")));
-    }
-    if (tensor.storage != kNoId && checkpoint.tensorsOf(tensor.storage).size() > 1) {
-        notes.append(entryTypeText(QT_TRANSLATE_NOOP("EntryText", "shares its storage")));
-    }
-    if (const auto* extra = checkpoint.extra(tensor)) {
-        if (!extra->subclass.empty()) {
-            notes.append(shown(extra->subclass));
+    QStringList texts;
+    const auto add = [&texts](bool is, const QString& text) {
+        if (is) {
+            texts.append(text);
         }
-        if (extra->quantizer) {
-            notes.append(entryTypeText(QT_TRANSLATE_NOOP("EntryText", "quantised")));
-        }
-    }
-    return notes.join(QStringLiteral(", "));
+    };
+    const rows::TensorNotes notes = rows::notesOf(checkpoint, tensor);
+    add(!notes.layout.empty(), fromUtf8(notes.layout));
+    add(notes.isConjugated, entryTypeText(QT_TRANSLATE_NOOP("EntryText", "conjugated")));
+    add(notes.isNegated, entryTypeText(QT_TRANSLATE_NOOP("EntryText", "negated")));
+    add(notes.isShared, entryTypeText(QT_TRANSLATE_NOOP("EntryText", "shares its storage")));
+    add(!notes.subclass.empty(), shown(notes.subclass));
+    add(notes.quantizer != nullptr, entryTypeText(QT_TRANSLATE_NOOP("EntryText", "quantised")));
+    return texts.join(QStringLiteral(", "));
 }
 
 /// An empty key as Python writes it.
@@ -221,12 +214,9 @@ QString shapeText(const Document& document, EntryId id)
     if (entry.kind != EntryKind::Tensor) {
         return {};
     }
-    QStringList sizes;
-    for (const std::int64_t size : document.checkpoint->shape(document.checkpoint->tensors()[entry.payload])) {
-        sizes.append(QString::number(size));
-    }
-    return sizes.isEmpty() ? entryTypeText(QT_TRANSLATE_NOOP("EntryText", "scalar"))
-                           : sizes.join(QStringLiteral(" × "));
+    const Checkpoint& checkpoint = *document.checkpoint;
+    const std::string sizes = rows::shapeText(checkpoint, checkpoint.tensors()[entry.payload], " × ");
+    return sizes.empty() ? entryTypeText(QT_TRANSLATE_NOOP("EntryText", "scalar")) : fromUtf8(sizes);
 }
 
 QString contentText(const Document& document, EntryId id)
@@ -255,19 +245,11 @@ QString valueText(const Document& document, EntryId id, std::size_t limit)
 {
     const Checkpoint& checkpoint = *document.checkpoint;
     const Entry& entry = entryOf(document, id);
-    switch (entry.kind) {
-    case EntryKind::Value: return shown(checkpoint.valueRepr(entry, limit));
-    case EntryKind::Storage:
-        return entryTypeText(QT_TRANSLATE_NOOP("EntryText", "storage %1"))
-            .arg(shown(checkpoint.storageKey(checkpoint.storages()[entry.payload])));
-    case EntryKind::Reference:
-        return entry.payload == kNoId
-                   ? entryTypeText(QT_TRANSLATE_NOOP("EntryText", "nested too deep to show"))
-                   : QStringLiteral("→ ") + shown(checkpoint.entryName(static_cast<EntryId>(entry.payload)));
-    case EntryKind::Tensor: return {};
-    case EntryKind::Group: break;
+    if (entry.kind == EntryKind::Group) {
+        return shortType(checkpoint, entry) + QStringLiteral(", ") + itemsText(entry.childCount);
     }
-    return shortType(checkpoint, entry) + QStringLiteral(", ") + itemsText(entry.childCount);
+    const Message value = rows::valueMessage(checkpoint, entry, limit, "→");
+    return value.pattern() == nullptr ? shown(value.text()) : inWordsAlone(value);
 }
 
 QString fullName(const Document& document, EntryId id)

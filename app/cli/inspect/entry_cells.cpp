@@ -1,5 +1,8 @@
 #include "app/cli/inspect/entry_cells.h"
 
+#include "app/cli/inspect/device_advice.h"
+#include "core/rows/row_text.h"
+
 #include <array>
 #include <charconv>
 
@@ -7,8 +10,6 @@ namespace cairn::cli {
 
 using checkpoint::Checkpoint;
 using checkpoint::Entry;
-using checkpoint::EntryKind;
-using checkpoint::Layout;
 using checkpoint::Tensor;
 
 namespace {
@@ -26,79 +27,47 @@ std::string numberText(double value)
 
 std::string shapeText(const Screen& screen, const Checkpoint& checkpoint, const Tensor& tensor)
 {
-    const auto shape = checkpoint.shape(tensor);
-    if (shape.empty()) {
-        return "scalar";
-    }
-    std::string text;
-    for (const std::int64_t size : shape) {
-        if (!text.empty()) {
-            text += screen.glyphs().times;
-        }
-        text += std::to_string(size);
-    }
-    return text;
+    const std::string text = rows::shapeText(checkpoint, tensor, screen.glyphs().times);
+    return text.empty() ? "scalar" : text;
 }
 
 std::string tensorNote(const Screen& screen, const Checkpoint& checkpoint, const Tensor& tensor)
 {
     std::string note;
-    const auto add = [&](std::string_view text) {
-        note += note.empty() ? "" : ", ";
-        note += text;
+    const auto add = [&](bool is, std::string_view text) {
+        if (is) {
+            note += note.empty() ? "" : ", ";
+            note += text;
+        }
     };
-    if (tensor.layout != Layout::Strided) {
-        add(checkpoint::layoutName(tensor.layout));
-    }
-    if (tensor.part) {
-        add("part");
-    }
-    if (tensor.conj) {
-        add("conj");
-    }
-    if (tensor.neg) {
-        add("neg");
-    }
-    if (tensor.storage != checkpoint::kNoId && checkpoint.tensorsOf(tensor.storage).size() > 1) {
-        add("shared");
-    }
-    if (const auto* extra = checkpoint.extra(tensor)) {
-        if (!extra->subclass.empty()) {
-            add(screen.safe(extra->subclass));
-        }
-        if (extra->quantizer) {
-            add(extra->quantizer->perChannel ? "per channel"
-                                             : "scale " + numberText(extra->quantizer->scale) + " zero " +
-                                                   std::to_string(extra->quantizer->zeroPoint));
-        }
+    const rows::TensorNotes notes = rows::notesOf(checkpoint, tensor);
+    add(!notes.layout.empty(), notes.layout);
+    add(notes.isPart, "part");
+    add(notes.isConjugated, "conj");
+    add(notes.isNegated, "neg");
+    add(notes.isShared, "shared");
+    add(!notes.subclass.empty(), screen.safe(notes.subclass));
+    if (notes.quantizer != nullptr) {
+        add(true, notes.quantizer->perChannel ? "per channel"
+                                              : "scale " + numberText(notes.quantizer->scale) + " zero " +
+                                                    std::to_string(notes.quantizer->zeroPoint));
     }
     return note;
 }
 
-std::string_view shortTypeName(const Checkpoint& checkpoint, const Entry& entry)
-{
-    const std::string_view name = checkpoint.typeName(entry);
-    return name.substr(name.rfind('.') + 1); // npos + 1 is 0: no dot, the whole name
-}
-
 std::string valueText(const Screen& screen, const Checkpoint& checkpoint, const Entry& entry)
 {
-    switch (entry.kind) {
-    case EntryKind::Value: return screen.safe(checkpoint.valueRepr(entry, kValueLimit));
-    case EntryKind::Storage: {
-        const auto& storage = checkpoint.storages()[entry.payload];
-        return "storage " + screen.safe(checkpoint.storageKey(storage));
-    }
-    case EntryKind::Reference:
-        if (entry.payload == checkpoint::kNoId) {
-            return "nested too deep to show";
-        }
-        return std::string(screen.glyphs().arrow) + ' ' +
-               screen.safe(checkpoint.entryName(static_cast<checkpoint::EntryId>(entry.payload)));
-    case EntryKind::Group:
-    case EntryKind::Tensor: break;
-    }
-    return {};
+    return screen.safe(rows::valueMessage(checkpoint, entry, kValueLimit, screen.glyphs().arrow).text());
+}
+
+void fillTensor(Table::Row& row, const Screen& screen, const Checkpoint& checkpoint, const Tensor& tensor)
+{
+    const std::string_view tag = checkpoint.deviceTag(tensor.device);
+    row[1].set(screen.safe(tag), inkOfDevice(tag));
+    row[2].set(std::string(formats::dtypeInfo(tensor.dtype).name));
+    row[3].set(shapeText(screen, checkpoint, tensor));
+    row[4].set(humanBytes(checkpoint.logicalBytes(tensor)));
+    row[5].set(tensorNote(screen, checkpoint, tensor), Ink::Dim);
 }
 
 } // namespace cairn::cli

@@ -13,10 +13,11 @@ namespace cairn::cli {
 /// What is unusual about a tensor: "sparse coo", "shared", "conj", its subclass, its quantiser. Mostly empty.
 [[nodiscard]] std::string tensorNote(const Screen& screen, const checkpoint::Checkpoint& checkpoint,
                                      const checkpoint::Tensor& tensor);
-/// "OrderedDict" of "collections.OrderedDict".
-[[nodiscard]] std::string_view shortTypeName(const checkpoint::Checkpoint& checkpoint, const checkpoint::Entry& entry);
 /// The value of a row without tensor data: a number, a text, where a reference leads, a bare storage.
 [[nodiscard]] std::string valueText(const Screen& screen, const checkpoint::Checkpoint& checkpoint,
                                     const checkpoint::Entry& entry);
+/// The cells of a tensor behind its name: saved on, dtype, shape, size, note.
+void fillTensor(Table::Row& row, const Screen& screen, const checkpoint::Checkpoint& checkpoint,
+                const checkpoint::Tensor& tensor);
 
 } // namespace cairn::cli

@@ -1,8 +1,8 @@
 #include "app/cli/common/table.h"
-#include "app/cli/inspect/device_advice.h"
 #include "app/cli/inspect/entry_cells.h"
 #include "app/cli/inspect/inspect_views.h"
 #include "core/rows/row_marks.h"
+#include "core/rows/row_text.h"
 
 #include <algorithm>
 #include <optional>
@@ -13,7 +13,6 @@ using checkpoint::Checkpoint;
 using checkpoint::Entry;
 using checkpoint::EntryId;
 using checkpoint::EntryKind;
-using checkpoint::Tensor;
 
 namespace {
 
@@ -25,15 +24,9 @@ void fillFound(Table::Row& row, const Screen& screen, const Checkpoint& checkpoi
     }
     row[0].set(screen.safe(checkpoint.entryName(id)));
     if (entry.kind == EntryKind::Tensor) {
-        const Tensor& tensor = checkpoint.tensors()[entry.payload];
-        const std::string_view tag = checkpoint.deviceTag(tensor.device);
-        row[1].set(screen.safe(tag), inkOfDevice(tag));
-        row[2].set(std::string(formats::dtypeInfo(tensor.dtype).name));
-        row[3].set(shapeText(screen, checkpoint, tensor));
-        row[4].set(humanBytes(checkpoint.logicalBytes(tensor)));
-        row[5].set(tensorNote(screen, checkpoint, tensor), Ink::Dim);
+        fillTensor(row, screen, checkpoint, checkpoint.tensors()[entry.payload]);
     } else {
-        row[2].set(screen.safe(shortTypeName(checkpoint, entry)), Ink::Dim);
+        row[2].set(screen.safe(rows::shortTypeName(checkpoint, entry)), Ink::Dim);
         row[3].set(entry.kind == EntryKind::Group ? countOf(entry.childCount, "item")
                                                   : valueText(screen, checkpoint, entry));
     }

@@ -4,6 +4,7 @@
 #include "app/cli/inspect/path_trail.h"
 #include "core/checkpoint/parameter_count.h"
 #include "core/checkpoint/trust.h"
+#include "core/rows/tensor_json.h"
 
 #include <bit>
 
@@ -189,57 +190,7 @@ private:
     void writeTensor(const Tensor& tensor)
     {
         text("name", m_trail.name());
-        text("dtype", formats::dtypeInfo(tensor.dtype).name);
-        m_json.numbers("shape", m_checkpoint.shape(tensor));
-        m_json.numbers("stride", m_checkpoint.stride(tensor));
-        number("offset", tensor.offset);
-        text("device", m_checkpoint.deviceTag(tensor.device));
-        m_json.key("storage");
-        if (tensor.storage == kNoId) {
-            m_json.null();
-            m_json.key("storage_bytes");
-            m_json.null();
-        } else {
-            const Storage& storage = m_checkpoint.storages()[tensor.storage];
-            m_json.string(m_checkpoint.storageKey(storage));
-            number("storage_bytes", storage.bytes);
-        }
-        boolean("requires_grad", tensor.requiresGrad);
-        text("kind", tensor.part ? "part" : checkpoint::tensorKindName(tensor.kind));
-        writeTensorExtras(tensor);
-    }
-
-    /// What differs from a plain dense tensor.
-    void writeTensorExtras(const Tensor& tensor)
-    {
-        if (tensor.layout != checkpoint::Layout::Strided) {
-            text("layout", checkpoint::layoutName(tensor.layout));
-        }
-        if (tensor.conj) {
-            boolean("conj", true);
-        }
-        if (tensor.neg) {
-            boolean("neg", true);
-        }
-        const checkpoint::TensorExtra* extra = m_checkpoint.extra(tensor);
-        if (extra == nullptr) {
-            return;
-        }
-        if (!extra->subclass.empty()) {
-            text("subclass", extra->subclass);
-        }
-        if (const auto& quantizer = extra->quantizer) {
-            m_json.key("quantizer");
-            m_json.beginObject();
-            text("scheme", quantizer->scheme);
-            if (quantizer->perChannel) {
-                number("axis", quantizer->axis);
-            } else {
-                number("scale", quantizer->scale);
-                number("zero_point", quantizer->zeroPoint);
-            }
-            m_json.endObject();
-        }
+        rows::writeTensorMembers(m_json, m_checkpoint, tensor);
     }
 
     void writeStorages()

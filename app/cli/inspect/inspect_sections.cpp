@@ -2,6 +2,7 @@
 #include "app/cli/inspect/device_advice.h"
 #include "app/cli/inspect/entry_cells.h"
 #include "app/cli/inspect/inspect_views.h"
+#include "core/rows/row_text.h"
 
 #include <algorithm>
 
@@ -142,7 +143,7 @@ void printValues(Screen& screen, const Checkpoint& checkpoint)
             const Entry& entry = checkpoint.entries()[id];
             if (isShown(entry)) {
                 row[0].set(screen.safe(checkpoint.entryName(id)));
-                row[1].set(screen.safe(shortTypeName(checkpoint, entry)), Ink::Dim);
+                row[1].set(screen.safe(rows::shortTypeName(checkpoint, entry)), Ink::Dim);
                 row[2].set(valueText(screen, checkpoint, entry));
                 sink(row);
             }

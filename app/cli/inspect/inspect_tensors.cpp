@@ -6,22 +6,8 @@
 namespace cairn::cli {
 
 using checkpoint::Checkpoint;
-using checkpoint::EntryId;
-using checkpoint::Tensor;
 
 namespace {
-
-void fillTensor(Table::Row& row, const Screen& screen, const Checkpoint& checkpoint, EntryId id)
-{
-    const Tensor& tensor = checkpoint.tensors()[checkpoint.entries()[id].payload];
-    const std::string_view tag = checkpoint.deviceTag(tensor.device);
-    row[0].set(screen.safe(checkpoint.entryName(id)));
-    row[1].set(screen.safe(tag), inkOfDevice(tag));
-    row[2].set(std::string(formats::dtypeInfo(tensor.dtype).name));
-    row[3].set(shapeText(screen, checkpoint, tensor));
-    row[4].set(humanBytes(checkpoint.logicalBytes(tensor)));
-    row[5].set(tensorNote(screen, checkpoint, tensor), Ink::Dim);
-}
 
 void fillOptimizer(Table::Row& row, const Screen& screen, const Checkpoint& checkpoint,
                    const CheckpointSummary::Row& what)
@@ -59,7 +45,8 @@ void printTensors(Screen& screen, const Checkpoint& checkpoint, const Checkpoint
             if (what.optimizer) {
                 fillOptimizer(row, screen, checkpoint, what);
             } else {
-                fillTensor(row, screen, checkpoint, what.entry);
+                row[0].set(screen.safe(checkpoint.entryName(what.entry)));
+                fillTensor(row, screen, checkpoint, checkpoint.tensors()[checkpoint.entries()[what.entry].payload]);
             }
             sink(row);
         }

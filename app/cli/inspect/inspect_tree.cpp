@@ -1,7 +1,7 @@
 #include "app/cli/common/table.h"
-#include "app/cli/inspect/device_advice.h"
 #include "app/cli/inspect/entry_cells.h"
 #include "app/cli/inspect/inspect_views.h"
+#include "core/rows/row_text.h"
 
 namespace cairn::cli {
 
@@ -9,7 +9,6 @@ using checkpoint::Checkpoint;
 using checkpoint::Entry;
 using checkpoint::EntryId;
 using checkpoint::EntryKind;
-using checkpoint::Tensor;
 
 namespace {
 
@@ -63,12 +62,12 @@ public:
                        entry.kind == EntryKind::Group ? Ink::Bold : Ink::Plain);
             row[0].lead = std::move(lead);
             row[1].set({});
-            row[2].set(m_screen.safe(shortTypeName(m_checkpoint, entry)));
+            row[2].set(m_screen.safe(rows::shortTypeName(m_checkpoint, entry)));
             row[3].set(valueText(m_screen, m_checkpoint, entry));
             row[4].set({});
             row[5].set({});
             if (entry.kind == EntryKind::Tensor) {
-                fillTensor(row, m_checkpoint.tensors()[entry.payload]);
+                fillTensor(row, m_screen, m_checkpoint, m_checkpoint.tensors()[entry.payload]);
             } else if (entry.kind == EntryKind::Group) {
                 fillGroup(row, entry, m_below[id]);
             }
@@ -91,16 +90,6 @@ private:
     {
         const std::string& path = m_checkpoint.path();
         return m_screen.safe(path.substr(path.rfind('/') + 1)); // npos + 1 is 0: no slash, the whole path
-    }
-
-    void fillTensor(Table::Row& row, const Tensor& tensor) const
-    {
-        const std::string_view tag = m_checkpoint.deviceTag(tensor.device);
-        row[1].set(m_screen.safe(tag), inkOfDevice(tag));
-        row[2].set(std::string(formats::dtypeInfo(tensor.dtype).name));
-        row[3].set(shapeText(m_screen, m_checkpoint, tensor));
-        row[4].set(humanBytes(m_checkpoint.logicalBytes(tensor)));
-        row[5].set(tensorNote(m_screen, m_checkpoint, tensor), Ink::Dim);
     }
 
     static void fillGroup(Table::Row& row, const Entry& entry, const Below& below)

@@ -4,6 +4,7 @@
 #include "app/cli/common/table.h"
 #include "app/cli/inspect/entry_cells.h"
 #include "core/base/stable_sort.h"
+#include "core/rows/row_text.h"
 #include "core/values/element_text.h"
 
 #include <algorithm>
@@ -46,7 +47,7 @@ std::string sideText(const Screen& screen, const Checkpoint& checkpoint, EntryId
                screen.safe(checkpoint.deviceTag(tensor.device));
     }
     const std::string value = valueText(screen, checkpoint, entry);
-    return value.empty() ? screen.safe(shortTypeName(checkpoint, entry)) : value;
+    return value.empty() ? screen.safe(rows::shortTypeName(checkpoint, entry)) : value;
 }
 
 Ink inkOf(const RowPair& row)

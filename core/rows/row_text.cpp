@@ -1,0 +1,59 @@
+#include "core/rows/row_text.h"
+
+namespace cairn::rows {
+
+using checkpoint::Checkpoint;
+using checkpoint::Entry;
+using checkpoint::EntryKind;
+using checkpoint::kNoId;
+using checkpoint::Tensor;
+
+std::string_view shortTypeName(const Checkpoint& checkpoint, const Entry& entry)
+{
+    const std::string_view name = checkpoint.typeName(entry);
+    return name.substr(name.rfind('.') + 1); // npos + 1 is 0: no dot, the whole name
+}
+
+Message valueMessage(const Checkpoint& checkpoint, const Entry& entry, std::size_t limit, std::string_view arrow)
+{
+    switch (entry.kind) {
+    case EntryKind::Value: return checkpoint.valueRepr(entry, limit);
+    case EntryKind::Storage: return message("storage %1", checkpoint.storageKey(checkpoint.storages()[entry.payload]));
+    case EntryKind::Reference:
+        return entry.payload == kNoId ? message("nested too deep to show")
+                                      : Message(std::string(arrow) + ' ' +
+                                                checkpoint.entryName(static_cast<checkpoint::EntryId>(entry.payload)));
+    case EntryKind::Group:
+    case EntryKind::Tensor: break;
+    }
+    return {};
+}
+
+std::string shapeText(const Checkpoint& checkpoint, const Tensor& tensor, std::string_view times)
+{
+    std::string text;
+    for (const std::int64_t size : checkpoint.shape(tensor)) {
+        if (!text.empty()) {
+            text += times;
+        }
+        text += std::to_string(size);
+    }
+    return text;
+}
+
+TensorNotes notesOf(const Checkpoint& checkpoint, const Tensor& tensor)
+{
+    TensorNotes notes;
+    notes.layout = tensor.layout == checkpoint::Layout::Strided ? "" : checkpoint::layoutName(tensor.layout);
+    notes.isPart = tensor.part;
+    notes.isConjugated = tensor.conj;
+    notes.isNegated = tensor.neg;
+    notes.isShared = tensor.storage != kNoId && checkpoint.tensorsOf(tensor.storage).size() > 1;
+    if (const auto* extra = checkpoint.extra(tensor)) {
+        notes.subclass = extra->subclass;
+        notes.quantizer = extra->quantizer ? &*extra->quantizer : nullptr;
+    }
+    return notes;
+}
+
+} // namespace cairn::rows

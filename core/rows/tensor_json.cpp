@@ -1,0 +1,85 @@
+#include "core/rows/tensor_json.h"
+
+namespace cairn::rows {
+
+using checkpoint::Checkpoint;
+using checkpoint::kNoId;
+using checkpoint::Quantizer;
+using checkpoint::Storage;
+using checkpoint::Tensor;
+
+namespace {
+
+void writeText(JsonWriter& json, std::string_view key, std::string_view value)
+{
+    json.key(key);
+    json.string(value);
+}
+
+void writeFlag(JsonWriter& json, std::string_view key, bool value)
+{
+    json.key(key);
+    json.boolean(value);
+}
+
+template <typename T>
+void writeNumber(JsonWriter& json, std::string_view key, T value)
+{
+    json.key(key);
+    json.number(value);
+}
+
+void writeQuantizer(JsonWriter& json, const Quantizer& quantizer)
+{
+    json.key("quantizer");
+    json.beginObject();
+    writeText(json, "scheme", quantizer.scheme);
+    if (quantizer.perChannel) {
+        writeNumber(json, "axis", quantizer.axis);
+    } else {
+        writeNumber(json, "scale", quantizer.scale);
+        writeNumber(json, "zero_point", quantizer.zeroPoint);
+    }
+    json.endObject();
+}
+
+} // namespace
+
+void writeTensorMembers(JsonWriter& json, const Checkpoint& checkpoint, const Tensor& tensor)
+{
+    writeText(json, "dtype", formats::dtypeInfo(tensor.dtype).name);
+    json.numbers("shape", checkpoint.shape(tensor));
+    json.numbers("stride", checkpoint.stride(tensor));
+    writeNumber(json, "offset", tensor.offset);
+    writeText(json, "device", checkpoint.deviceTag(tensor.device));
+    json.key("storage");
+    if (tensor.storage == kNoId) {
+        json.null();
+        json.key("storage_bytes");
+        json.null();
+    } else {
+        const Storage& storage = checkpoint.storages()[tensor.storage];
+        json.string(checkpoint.storageKey(storage));
+        writeNumber(json, "storage_bytes", storage.bytes);
+    }
+    writeFlag(json, "requires_grad", tensor.requiresGrad);
+    writeText(json, "kind", tensor.part ? "part" : checkpoint::tensorKindName(tensor.kind));
+    if (tensor.layout != checkpoint::Layout::Strided) {
+        writeText(json, "layout", checkpoint::layoutName(tensor.layout));
+    }
+    if (tensor.conj) {
+        writeFlag(json, "conj", true);
+    }
+    if (tensor.neg) {
+        writeFlag(json, "neg", true);
+    }
+    const checkpoint::TensorExtra* extra = checkpoint.extra(tensor);
+    if (extra != nullptr && !extra->subclass.empty()) {
+        writeText(json, "subclass", extra->subclass);
+    }
+    if (extra != nullptr && extra->quantizer) {
+        writeQuantizer(json, *extra->quantizer);
+    }
+}
+
+} // namespace cairn::rows
