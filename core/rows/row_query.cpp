@@ -1,11 +1,11 @@
 #include "core/rows/row_query.h"
 
+#include "core/base/text/byte_size.h"
 #include "core/base/text/name_regex.h"
 #include "core/base/text/text.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <utility>
 
 namespace cairn::rows {
@@ -87,30 +87,6 @@ std::optional<formats::Dtype> dtypeNamed(const std::string& name)
 {
     const auto* found = std::ranges::find(kShortDtypes, name, [](const auto& each) { return each.first; });
     return formats::dtypeByName(found != kShortDtypes.end() ? found->second : name);
-}
-
-/// A number with a unit, in small letters: 10mb, 1.5gib, 1e6, 2k. Nothing if it is none.
-std::optional<double> numberOf(std::string_view text)
-{
-    double number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || text.starts_with('-') || text.starts_with('i') || text.starts_with('n')) {
-        return std::nullopt; // infinity and NaN are numbers to it
-    }
-    std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
-    constexpr std::string_view kUnits = "bkmgt";
-    std::size_t power = 0;
-    if (!unit.empty() && kUnits.contains(unit.front())) {
-        power = kUnits.find(unit.front());
-        unit.remove_prefix(1);
-    }
-    const bool isBinary = unit.starts_with('i');
-    unit.remove_prefix(isBinary ? 1 : 0);
-    unit.remove_prefix(unit.starts_with('b') ? 1 : 0);
-    for (std::size_t i = 0; i < power; ++i) {
-        number *= isBinary ? 1024 : 1000;
-    }
-    return unit.empty() ? std::optional(number) : std::nullopt;
 }
 
 /// Sizes, which may have * and ? in them, with x between them.
@@ -284,8 +260,8 @@ private:
         case Kind::Shape: return setShape(term);
         case Kind::Size:
         case Kind::Params: {
-            const auto number = numberOf(value);
-            term.number = number.value_or(0);
+            const auto number = parseByteSize(value);
+            term.number = number ? static_cast<double>(number->bytes) : 0;
             return number ? Message() : message("A number is needed here, such as 10MB or 1e6");
         }
         case Kind::Shared:

@@ -1,4 +1,5 @@
 #include "core/base/error.h"
+#include "core/base/text/byte_size.h"
 #include "core/base/text/near_name.h"
 #include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
@@ -26,6 +27,8 @@ private Q_SLOTS:
     void humanBytes();
     void humanCount_data();
     void humanCount();
+    void byteSizes_data();
+    void byteSizes();
     void countsThings();
     void folds();
     void nearNames_data();
@@ -235,6 +238,44 @@ void TestText::humanCount()
 {
     QFETCH(qulonglong, count);
     QTEST(QString::fromStdString(cairn::humanCount(count)), "text");
+}
+
+void TestText::byteSizes_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<bool>("isSize");
+    QTest::addColumn<quint64>("bytes");
+    QTest::addColumn<bool>("hasUnit");
+
+    const auto row = [](const char* text, quint64 bytes, bool hasUnit = true) {
+        QTest::addRow("'%s'", text) << QByteArray(text) << true << bytes << hasUnit;
+    };
+    row("5GB", 5'000'000'000);
+    row("5 gb", 5'000'000'000);
+    row("80g", 80'000'000'000);
+    row("16 GiB", 16ULL << 30);
+    row("2ki", 2048);
+    row("1.5kB", 1500);
+    row("7 B", 7);
+    row("0", 0, false);
+    row("1e6", 1'000'000, false);
+    row("1234567890123456789", 1'234'567'890'123'456'789, false); // more digits than a double has
+    for (const char* const text :
+         {"", " ", "GB", "-5GB", "+5GB", "5 ", "5XB", "5iB", "0x10", "inf", "nan", "5 GB.", "5G B"}) {
+        QTest::addRow("not '%s'", text) << QByteArray(text) << false << quint64{0} << false;
+    }
+}
+
+void TestText::byteSizes()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(bool, isSize);
+    QFETCH(quint64, bytes);
+    QFETCH(bool, hasUnit);
+    const auto size = parseByteSize(text.toStdString());
+    QCOMPARE(size.has_value(), isSize);
+    QCOMPARE(size ? static_cast<quint64>(size->bytes) : 0, bytes);
+    QCOMPARE(size && size->hasUnit, hasUnit);
 }
 
 void TestText::countsThings()

@@ -32,18 +32,11 @@ bool isNowhere(std::string_view tag)
     return !checkpoint::deviceTagProblem(tag).empty();
 }
 
-/// "cuda:0", "cuda:0 and cuda:1", "cuda:0, cuda:1 and 6 more"
+/// "cuda:0", "cuda:0 and cuda:1", "cuda:0, cuda:1, cuda:2 and 6 more"
 std::string listed(const std::vector<std::string>& tags)
 {
-    constexpr std::size_t kShown = 4;
-    const std::size_t shown = tags.size() <= kShown ? tags.size() : kShown - 1;
-    std::string text;
-    for (std::size_t i = 0; i < shown; ++i) {
-        const bool isLast = i + 1 == tags.size();
-        text += i == 0 ? "" : isLast ? " and " : ", ";
-        text += tags[i];
-    }
-    return tags.size() > shown ? text + " and " + std::to_string(tags.size() - shown) + " more" : text;
+    constexpr std::size_t most = 4;
+    return listOf(tags, tags.size() <= most ? most : most - 1).text();
 }
 
 std::string needing(Loader loader, const std::string& tags, bool several)

@@ -1,62 +1,29 @@
 #include "core/convert/tensors/shard_layout.h"
 
 #include "core/base/json/json_writer.h"
+#include "core/base/text/byte_size.h"
 #include "core/base/text/text.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <limits>
-#include <optional>
 
 namespace cairn::convert {
 
 using checkpoint::Checkpoint;
 
-namespace {
-
-std::optional<double> unitNamed(std::string_view name)
-{
-    constexpr std::array<std::pair<std::string_view, double>, 9> units = {{{"B", 1},
-                                                                           {"KB", 1e3},
-                                                                           {"MB", 1e6},
-                                                                           {"GB", 1e9},
-                                                                           {"TB", 1e12},
-                                                                           {"KIB", 1024.0},
-                                                                           {"MIB", 1048576.0},
-                                                                           {"GIB", 1073741824.0},
-                                                                           {"TIB", 1099511627776.0}}};
-    std::string upper;
-    for (const char c : name) {
-        upper += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-    }
-    for (const auto& [unit, bytes] : units) {
-        if (upper == unit) {
-            return bytes;
-        }
-    }
-    return std::nullopt;
-}
-
-} // namespace
-
 Result<std::uint64_t> parseShardSize(std::string_view text)
 {
-    double number = 0;
-    const char* const end = text.data() + text.size();
-    const auto [rest, problem] = std::from_chars(text.data(), end, number, std::chars_format::fixed);
-    std::string_view name(rest, static_cast<std::size_t>(end - rest));
-    name.remove_prefix(std::min(name.find_first_not_of(' '), name.size()));
-    const auto unit = unitNamed(name);
-    const double bytes = problem == std::errc() && unit ? std::floor(number * *unit) : 0;
-    if (!(bytes >= 1) || bytes > static_cast<double>(std::numeric_limits<std::int64_t>::max())) {
+    const auto size = parseByteSize(text);
+    constexpr auto most = static_cast<long double>(std::numeric_limits<std::int64_t>::max());
+    if (!size || !size->hasUnit || size->bytes < 1 || size->bytes > most) {
         return fail(error(ErrorCode::Usage, message("--shard-size %1 is no size", inQuotes(text)))
                         .fix(message("Write a number with a unit, such as 5GB, 500MB or 2GiB")));
     }
-    return static_cast<std::uint64_t>(bytes);
+    return static_cast<std::uint64_t>(std::round(size->bytes));
 }
 
 std::vector<TensorSet> splitIntoShards(const Checkpoint& source, const TensorSet& set, std::uint64_t shardBytes)

@@ -13,7 +13,7 @@ namespace cairn::convert {
 // How a set of tensors is cut into files, and what these are called: as in model-00001-of-00003.safetensors and
 // model.safetensors.index.json.
 
-/// "5GB", "500MB", "1.5GiB", "1000000": a number of bytes. Usage if it is none, or 0.
+/// "5GB", "500MB", "1.5GiB": a number of bytes. Usage if it is none, or less than one, or has no unit.
 [[nodiscard]] Result<std::uint64_t> parseShardSize(std::string_view text);
 
 /// Cuts a set into parts of `shardBytes` at most, in its order. A tensor that is larger alone gets a part of its own;

@@ -1,11 +1,12 @@
 #include "core/devices/machine/machine_text.h"
 
+#include "core/base/text/byte_size.h"
 #include "core/base/text/text.h"
 #include "core/devices/machine/text_file.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <string>
 
@@ -21,34 +22,14 @@ std::string_view trimmed(std::string_view text)
 }
 
 /// "24 GB", "1.5TB", "80g", "16 GiB"
-std::optional<std::uint64_t> parseSize(std::string_view text)
+std::optional<std::uint64_t> memorySize(std::string_view text)
 {
-    struct Unit {
-        std::string_view name;
-        double bytes;
-    };
-    constexpr std::array units = {Unit{"b", 1},
-                                  Unit{"kb", 1e3},
-                                  Unit{"mb", 1e6},
-                                  Unit{"m", 1e6},
-                                  Unit{"gb", 1e9},
-                                  Unit{"g", 1e9},
-                                  Unit{"tb", 1e12},
-                                  Unit{"t", 1e12},
-                                  Unit{"kib", 1024.0},
-                                  Unit{"mib", 1024.0 * 1024},
-                                  Unit{"gib", 1024.0 * 1024 * 1024},
-                                  Unit{"tib", 1024.0 * 1024 * 1024 * 1024}};
-    double number = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-    std::string unit(trimmed(text.substr(static_cast<std::size_t>(end - text.data()))));
-    std::ranges::transform(unit, unit.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
-    const auto* const found = std::ranges::find(units, unit, &Unit::name);
-    constexpr double most = 1e18;
-    if (failure != std::errc{} || found == units.end() || !(number > 0) || number * found->bytes > most) {
+    constexpr long double most = 1e18L;
+    const auto size = parseByteSize(text);
+    if (!size || !size->hasUnit || size->bytes <= 0 || size->bytes > most) {
         return std::nullopt;
     }
-    return static_cast<std::uint64_t>(number * found->bytes);
+    return static_cast<std::uint64_t>(std::round(size->bytes));
 }
 
 std::unexpected<Error> notAMachine(std::string_view text)
@@ -78,7 +59,7 @@ Result<DeviceInventory> describeMachine(std::string_view text)
             continue;
         }
         if (part.starts_with("cpu ")) {
-            const auto size = parseSize(trimmed(part.substr(4)));
+            const auto size = memorySize(trimmed(part.substr(4)));
             if (!size) {
                 return notAMachine(text);
             }
@@ -97,7 +78,7 @@ Result<DeviceInventory> describeMachine(std::string_view text)
                 return notAMachine(text);
             }
         }
-        const auto size = parseSize(trimmed(times == std::string_view::npos ? part : part.substr(after)));
+        const auto size = memorySize(trimmed(times == std::string_view::npos ? part : part.substr(after)));
         if (!size || count == 0 || cuda.devices.size() + count > mostDevices) {
             return notAMachine(text);
         }

@@ -56,16 +56,12 @@ bool hasCheckpointEnding(std::string_view name)
 }
 
 /// The first few names in quotes, and how many more there are.
-std::string listed(const std::vector<std::string_view>& names)
+Message listed(const std::vector<std::string_view>& names)
 {
     constexpr std::size_t shown = 4;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(shown, names.size()); ++i) {
-        const bool isLast = i + 1 == names.size();
-        text += i == 0 ? "" : isLast ? " and " : ", ";
-        text += inQuotes(names[i]);
-    }
-    return names.size() > shown ? text + " and " + std::to_string(names.size() - shown) + " more" : text;
+    std::vector<std::string> quoted;
+    std::ranges::transform(names, std::back_inserter(quoted), inQuotes);
+    return listOf(quoted, shown);
 }
 
 /// Records of torch.save that are in the wrong place, which happens when a checkpoint was unpacked and packed again.

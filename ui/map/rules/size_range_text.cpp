@@ -1,5 +1,7 @@
 #include "ui/map/rules/size_range_text.h"
 
+#include "core/base/text/byte_size.h"
+
 #include <QRegularExpression>
 
 #include <array>
@@ -29,22 +31,10 @@ QString exactText(std::uint64_t bytes)
 
 std::optional<std::uint64_t> parseBytes(const QString& text)
 {
-    static const QRegularExpression kSize(QStringLiteral("^(\\d+)(?:\\.(\\d{1,9}))?\\s*([kKMGT]?)[bB]?$"));
-    const auto match = kSize.match(text.trimmed());
-    if (!match.hasMatch()) {
-        return std::nullopt;
-    }
-    const QString letter = match.captured(3).toUpper();
-    const int power = letter.isEmpty() ? 0 : static_cast<int>(QStringLiteral("KMGT").indexOf(letter)) + 1;
-    const auto scale = static_cast<std::uint64_t>(std::pow(1000.0, power));
-    bool isNumber = false;
-    const qulonglong whole = match.captured(1).toULongLong(&isNumber);
-    constexpr std::uint64_t kMost = 1'000'000'000'000'000'000;
-    if (!isNumber || whole > kMost / scale) {
-        return std::nullopt;
-    }
-    const double part = QStringLiteral("0.%1").arg(match.captured(2)).toDouble() * static_cast<double>(scale);
-    return whole * scale + static_cast<std::uint64_t>(std::llround(part));
+    constexpr long double kMost = 1e18L;
+    const auto size = parseByteSize(text.trimmed().toStdString());
+    return size && size->bytes <= kMost ? std::optional(static_cast<std::uint64_t>(std::round(size->bytes)))
+                                        : std::nullopt;
 }
 
 } // namespace
