@@ -4391,6 +4391,66 @@
         <source>nested too deep to show</source>
         <translation>嵌套过深，无法显示</translation>
     </message>
+    <message>
+        <source>--to safetensors --drop-others writes its tensors</source>
+        <translation>--to safetensors --drop-others 可写出其中的张量</translation>
+    </message>
+    <message>
+        <source>Without these options its tags can be changed; --to safetensors --drop-others writes its tensors</source>
+        <translation>不用这些选项时可以更改它的标签；--to safetensors --drop-others 可写出其中的张量</translation>
+    </message>
+    <message>
+        <source>Make a .pth of it first, with --to pth, and then what is wanted of that</source>
+        <translation>先用 --to pth 把它转成 .pth，再从那个文件做想要的操作</translation>
+    </message>
+    <message>
+        <source>torch zip</source>
+        <translation>torch zip</translation>
+    </message>
+    <message>
+        <source>torch legacy stream</source>
+        <translation>torch 旧版流</translation>
+    </message>
+    <message>
+        <source>torch tar</source>
+        <translation>torch tar</translation>
+    </message>
+    <message>
+        <source>TorchScript</source>
+        <translation>TorchScript</translation>
+    </message>
+    <message>
+        <source>torch.package</source>
+        <translation>torch.package</translation>
+    </message>
+    <message>
+        <source>pt2 archive</source>
+        <translation>pt2 归档</translation>
+    </message>
+    <message>
+        <source>safetensors</source>
+        <translation>safetensors</translation>
+    </message>
+    <message>
+        <source>sharded set</source>
+        <translation>分片集合</translation>
+    </message>
+    <message>
+        <source>distributed shard</source>
+        <translation>分布式分片</translation>
+    </message>
+    <message>
+        <source>checkpoint folder</source>
+        <translation>检查点文件夹</translation>
+    </message>
+    <message>
+        <source>files of ranks</source>
+        <translation>各 rank 的文件</translation>
+    </message>
+    <message>
+        <source>pickle</source>
+        <translation>pickle</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

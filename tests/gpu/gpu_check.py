@@ -17,7 +17,7 @@ GPU = torch.device("cuda:0")
 
 
 def cairn(cli, *arguments):
-    ran = subprocess.run([cli, "load", "--json", *map(str, arguments)], capture_output=True, text=True, timeout=500)
+    ran = subprocess.run([cli, "load", "--trusted", "--json", *map(str, arguments)], capture_output=True, text=True, timeout=500)
     lines = [json.loads(line) for line in ran.stdout.splitlines()]
     return ran.returncode, lines[-1] if lines else {}, ran.stderr  # of the last file
 

@@ -209,17 +209,22 @@ EntryId TreeEditor::onlyGroupLeft(EntryId parent) const
     return isOne && isShownAs(found, EntryKind::Group) && m_tree.node(found) != kNoNode ? found : kNoId;
 }
 
-/// Whether no name in a group begins with that of the group.
+/// Whether there is something in a group, and no name of it begins with that of the group.
 bool TreeEditor::isLeft(EntryId group) const
 {
     const Entry& entry = m_rows.entries()[group];
     const std::string begin = m_newNames[group] + ".";
+    bool isEmpty = true;
     for (EntryId id = entry.firstChild; id < entry.firstChild + entry.childCount; ++id) {
-        if (!m_result.dropped[id] && !m_exempt[id] && m_newNames[id].starts_with(begin)) {
+        if (m_result.dropped[id] || m_exempt[id]) {
+            continue;
+        }
+        if (m_newNames[id].starts_with(begin)) {
             return false;
         }
+        isEmpty = false;
     }
-    return true;
+    return !isEmpty;
 }
 
 std::unexpected<Error> TreeEditor::wouldBreak(EntryId parent, EntryId child) const

@@ -3,28 +3,20 @@
 #include "core/base/text/byte_size.h"
 
 #include <QRegularExpression>
-
-#include <array>
 #include <cmath>
 
 namespace cairn::ui {
 
 namespace {
 
-struct Unit {
-    const char* name;
-    std::uint64_t bytes;
-};
-
-constexpr std::array kUnits = {Unit{"TB", 1'000'000'000'000}, Unit{"GB", 1'000'000'000}, Unit{"MB", 1'000'000},
-                               Unit{"kB", 1'000}, Unit{"B", 1}};
-
 QString exactText(std::uint64_t bytes)
 {
-    for (const Unit& unit : kUnits) {
-        if (bytes >= unit.bytes && bytes % unit.bytes == 0) {
-            return QStringLiteral("%1 %2").arg(bytes / unit.bytes).arg(QLatin1String(unit.name));
+    std::uint64_t unit = 1'000'000'000'000;
+    for (const char* name : {"TB", "GB", "MB", "kB", "B"}) {
+        if (bytes >= unit && bytes % unit == 0) {
+            return QStringLiteral("%1 %2").arg(bytes / unit).arg(QLatin1String(name));
         }
+        unit /= 1000;
     }
     return QStringLiteral("0 B");
 }
