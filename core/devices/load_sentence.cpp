@@ -1,5 +1,6 @@
 #include "core/devices/load_sentence.h"
 
+#include "core/base/stable_sort.h"
 #include "core/checkpoint/trust.h"
 
 #include <algorithm>
@@ -19,8 +20,9 @@ Preflight asTrusted(Preflight preflight)
     for (LoadProblem& problem : preflight.problems) {
         problem.severity = isOfTrust(problem) ? Severity::Warning : problem.severity;
     }
-    std::stable_partition(preflight.problems.begin(), preflight.problems.end(),
-                          [](const LoadProblem& problem) { return problem.severity == Severity::Error; });
+    stableSort(preflight.problems, [](const LoadProblem& a, const LoadProblem& b) {
+        return a.severity == Severity::Error && b.severity != Severity::Error;
+    });
     return preflight;
 }
 
