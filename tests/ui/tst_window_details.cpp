@@ -173,6 +173,12 @@ void tst_WindowDetails::showsTensorsAtAGlance()
     part<ViewTabs>("inspectorTabs")->setCurrentIndex(0);
     select("epoch");
     QVERIFY(!glance->isVisible());
+    part<ViewTabs>("inspectorTabs")->setCurrentWidget(part<QWidget>("groupPage"));
+    select("model.pos_embed");
+    QTRY_VERIFY(hasNoJobs(*m_window));
+    QVERIFY2(!plot->histogram(), "nobody looks at it");
+    part<ViewTabs>("inspectorTabs")->setCurrentIndex(0);
+    QTRY_VERIFY(plot->histogram().has_value());
 }
 
 /// What takes long is not read for whoever only passes by.

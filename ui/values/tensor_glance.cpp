@@ -132,19 +132,37 @@ void TensorGlance::stop()
 
 void TensorGlance::showEntry(const DocumentPtr& document, checkpoint::EntryId id)
 {
+    const checkpoint::TensorId tensor = tensorAt(document, id).tensor;
+    if (document == m_document && tensor == m_tensor) {
+        return; // other colours, or another row for it: it is the same to read
+    }
     stop();
     m_document = document;
-    m_tensor = tensorAt(document, id).tensor;
+    m_tensor = tensor;
+    m_isWanted = tensor != checkpoint::kNoId;
     m_plot->setHistogram(std::nullopt);
     m_first->clear();
     while (m_facts->rowCount() > 0) {
         m_facts->removeRow(0);
     }
-    setVisible(m_tensor != checkpoint::kNoId);
-    if (m_tensor == checkpoint::kNoId) {
-        return;
+    setVisible(m_isWanted);
+    if (m_isWanted && isVisible()) { // it was visible before, too
+        start();
     }
-    const checkpoint::Checkpoint& checkpoint = *document->checkpoint;
+}
+
+void TensorGlance::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (m_isWanted) {
+        start();
+    }
+}
+
+void TensorGlance::start()
+{
+    m_isWanted = false;
+    const checkpoint::Checkpoint& checkpoint = *m_document->checkpoint;
     const std::uint64_t bytes = checkpoint.logicalBytes(checkpoint.tensors()[m_tensor]);
     m_read->setVisible(bytes > kMostUnasked);
     m_plot->setVisible(bytes <= kMostUnasked);

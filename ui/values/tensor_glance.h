@@ -16,7 +16,7 @@ class Job;
 struct TensorHistogram;
 
 /// What a tensor's numbers look like, small: histogram, a few facts, the first of them. Each has a view of its own,
-/// which this leads to. A large tensor is read when somebody asks for it.
+/// which this leads to. Work begins only when it can be seen; a large tensor is read when somebody asks for it.
 class TensorGlance : public QWidget {
     Q_OBJECT
 
@@ -31,9 +31,13 @@ Q_SIGNALS:
     void histogramRequested();
     void valuesRequested();
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
     [[nodiscard]] QToolButton* addTitle(QVBoxLayout* layout, const char* name, QLabel* title);
     void stop();
+    void start();
     void readNumbers();
     void readFirst();
     void take(const TensorHistogram& numbers);
@@ -41,6 +45,7 @@ private:
 
     DocumentPtr m_document;
     checkpoint::TensorId m_tensor = checkpoint::kNoId;
+    bool m_isWanted = false; ///< but nobody could see it yet
     HistogramPlot* m_plot;
     QToolButton* m_read;
     QFormLayout* m_facts;
