@@ -102,6 +102,7 @@ void describeProgram(CLI::App& app, Command& chosen, std::function<std::string()
     addStatsCommand(app, chosen);
     addGetCommand(app, chosen);
     addVerifyCommand(app, chosen);
+    addSalvageCommand(app, chosen);
     addCompletionCommand(app, chosen);
     addVersionCommand(app, chosen, std::move(version));
     addHelpCommand(app, chosen); // last: it knows the names of all

@@ -4451,6 +4451,122 @@
         <source>pickle</source>
         <translation>pickle</translation>
     </message>
+    <message>
+        <source>its name ends in %1: %2 calls a download so that has not finished</source>
+        <translation>其名称以 %1 结尾：%2 这样命名尚未完成的下载</translation>
+    </message>
+    <message>
+        <source>beside it is %1: aria2 has not finished this download, and fetches its parts in any order, so zeros can stand anywhere in it; run aria2c again to go on</source>
+        <translation>旁边有 %1：aria2 尚未完成此下载，它以任意顺序获取各部分，因此文件中任何位置都可能是零；再次运行 aria2c 即可继续</translation>
+    </message>
+    <message>
+        <source>the last %1 of it are zeros, as where room was set aside for a download that stopped; what lies there is taken for lost, since nothing tells it from numbers that are zero</source>
+        <translation>文件最后 %1 是零，如同为中断的下载预留的空间；那里的内容被视为已丢失，因为无法与值为零的数字区分</translation>
+    </message>
+    <message>
+        <source>it is cut off: it has %1 of %2 bytes</source>
+        <translation>文件被截断：共 %2 字节，只有 %1 字节</translation>
+    </message>
+    <message>
+        <source>two files were joined: at byte %1 another one begins, %2 of %3; `tail -c +%4` gives it</source>
+        <translation>两个文件被连接在一起：在字节 %1 处开始另一个文件（%2，%3）；`tail -c +%4` 可取出它</translation>
+    </message>
+    <message>
+        <source>%1 follow its end, and are left out</source>
+        <translation>其末尾之后还有 %1，不予写入</translation>
+    </message>
+    <message>
+        <source>its tensors reach further than 64 bits count</source>
+        <translation>其张量超出 64 位所能计数的范围</translation>
+    </message>
+    <message>
+        <source>It ends or is damaged before its storages begin, so no tensor is left</source>
+        <translation>它在存储开始之前就结束或损坏，因此没有留下任何张量</translation>
+    </message>
+    <message>
+        <source>its storages reach further than any file</source>
+        <translation>其存储超出任何文件的大小</translation>
+    </message>
+    <message>
+        <source>none of its records can be made out</source>
+        <translation>无法辨认其中任何记录</translation>
+    </message>
+    <message>
+        <source>the record that names its tensors is lost; %1 are left without a name</source>
+        <translation>命名其张量的记录已丢失；留下 %1，但没有名称</translation>
+    </message>
+    <message>
+        <source>TorchScript is written with it behind the numbers, which so have neither names nor shapes nor dtypes</source>
+        <translation>TorchScript 将该记录写在数字之后，因此这些数字没有名称、形状和 dtype</translation>
+    </message>
+    <message>
+        <source>some records are there twice, and nothing tells which of them belong together</source>
+        <translation>有些记录出现两次，无法得知哪些属于同一份</translation>
+    </message>
+    <message>
+        <source>its table of contents is lost: the file is cut off, or its end was never written. Its records were found one by one</source>
+        <translation>其目录已丢失：文件被截断，或其末尾从未写入。记录是逐个找到的</translation>
+    </message>
+    <message>
+        <source>its table of contents does not fit the file; its records were found one by one</source>
+        <translation>其目录与文件不符；记录是逐个找到的</translation>
+    </message>
+    <message>
+        <source>there are bytes between its records that belong to none</source>
+        <translation>其记录之间有不属于任何记录的字节</translation>
+    </message>
+    <message>
+        <source>It says which tensors there are and where, so nothing can be saved without it</source>
+        <translation>它说明有哪些张量以及位于何处，没有它就无法挽救任何内容</translation>
+    </message>
+    <message>
+        <source>this is a pickle that no torch.save has written</source>
+        <translation>这是一个并非由 torch.save 写入的 pickle</translation>
+    </message>
+    <message>
+        <source>Its numbers lie between its instructions, so where one is lost, nothing tells where the next begins</source>
+        <translation>其数字位于指令之间，丢失一处后就无法得知下一处从哪里开始</translation>
+    </message>
+    <message>
+        <source>nothing can be saved of a file of this format</source>
+        <translation>无法挽救此格式的文件</translation>
+    </message>
+    <message>
+        <source>Of a sharded set, save each shard by itself</source>
+        <translation>对于分片集合，请分别挽救每个分片</translation>
+    </message>
+    <message>
+        <source>Unpack it with `gzip -dc FILE &gt; OUT`, which also gives what is left of one that is cut off, and then save what is in OUT</source>
+        <translation>用 `gzip -dc FILE &gt; OUT` 解压，对被截断的文件也能得到剩余部分，然后挽救 OUT 中的内容</translation>
+    </message>
+    <message>
+        <source>what names the tensors and their shapes is not what was saved: so no tensor can be told from another with certainty</source>
+        <translation>命名张量及其形状的内容与保存时不同：因此无法可靠地区分各张量</translation>
+    </message>
+    <message>
+        <source>Its files can be looked at one by one; `cairn-cli inspect` tells which of them are missing or too short</source>
+        <translation>可以逐个检查其中的文件；`cairn-cli inspect` 会指出哪些缺失或过短</translation>
+    </message>
+    <message>
+        <source>no tensor is left that could be written</source>
+        <translation>没有留下可以写入的张量</translation>
+    </message>
+    <message>
+        <source>Look at what there is without -o; --fill-zero also writes what is damaged</source>
+        <translation>不带 -o 可查看现有内容；--fill-zero 也会写入已损坏的内容</translation>
+    </message>
+    <message>
+        <source>Get the file again from where it came from</source>
+        <translation>从来源重新获取该文件</translation>
+    </message>
+    <message>
+        <source>the file changed after it was looked at</source>
+        <translation>文件在检查之后发生了变化</translation>
+    </message>
+    <message>
+        <source>rows %1 of %2</source>
+        <translation>%2 行中的第 %1 行</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

@@ -176,6 +176,15 @@ def convert(test, files, folder):
     test.run(["convert"], "convert", "--json", sample, "-o", folder / "shards.safetensors", "--drop-others", "--shard-size", "20kB")
 
 
+def salvage(test, files, folder):
+    """Whole files, and what is left of them when they are cut in two."""
+    for number, file in enumerate(files[::6]):
+        half = folder / f"half{number}.pth"
+        half.write_bytes(file.read_bytes()[: file.stat().st_size * 2 // 3])
+        test.run(["salvage"], "salvage", "--json", file)
+        test.run(["salvage"], "salvage", "--json", half, "-o", folder / f"left{number}.pth", *(["--fill-zero"] if number % 2 else []))
+
+
 def odd_names(test, folder):
     """Files whose names are no UTF-8, one that is there and one that is not."""
     there = os.fsdecode(os.fsencode(folder / "odd") + b"\xff.pth")
@@ -183,6 +192,7 @@ def odd_names(test, folder):
     names = (os.fsdecode(os.fsencode(folder / "gone") + b"\xfe.pth"), there)
     for command in ("inspect", "check", "stats", "verify"):
         test.run([command], command, "--json", *names)
+    test.run(["salvage"], "salvage", "--json", there)
     test.run(["get"], "get", "--json", there, "epoch")
     test.run(["load", "check"], "load", "--json", "--map", "*=cpu", *names)
     test.run(["convert"], "convert", "--json", "-o", folder / "even.pth", there)
@@ -219,6 +229,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         convert(test, files, folder)
+        salvage(test, files, folder)
         odd_names(test, folder)
         table = folder / "table.devicemap.json"
         table.write_text('{"format": "cairn.devicemap", "version": 1, "map": "table", "table": {"cuda:0": "cpu"}}')

@@ -201,6 +201,7 @@ void makeFiles(const QString& folder)
     for (const QString& name : step.entryList(QDir::Files | QDir::Hidden)) {
         QVERIFY(QFile::copy(step.filePath(name), folder + "/step-1000/" + name));
     }
+    test::writeFile(folder + "/cut.pth", test::contentOf(sample).first(120'000));
     test::writeFile(folder + "/two.devicemap.json",
                     R"({"format": "cairn.devicemap", "version": 1, "map": "device", "device": "cpu"})");
 }

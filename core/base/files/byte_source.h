@@ -23,6 +23,9 @@ public:
     ByteSource& operator=(const ByteSource&) = delete;
 
     [[nodiscard]] virtual std::uint64_t sizeBytes() const noexcept = 0;
+    /// How many of these bytes lie somewhere: fewer where a source stands for a file of which a part is lost. What may
+    /// be spent on reading is measured by this.
+    [[nodiscard]] virtual std::uint64_t heldBytes() const noexcept { return sizeBytes(); }
 
     /// Fills all of `into` from `offset`, or fails: a range past the end is Truncated.
     [[nodiscard]] Result<void> readAt(std::uint64_t offset, std::span<std::byte> into) const;

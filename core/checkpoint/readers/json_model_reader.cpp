@@ -168,7 +168,7 @@ Result<CheckpointPtr> readJsonModel(const std::shared_ptr<const formats::ZipArch
                                     const formats::ZipEntry& model, const std::string& path, const Progress* progress,
                                     std::shared_ptr<ReadBudget> budget)
 {
-    CheckpointBuilder builder(path, Format::TorchScript, archive->source()->sizeBytes(), std::move(budget));
+    CheckpointBuilder builder(path, Format::TorchScript, archive->source()->heldBytes(), std::move(budget));
     CAIRN_TRY(formats::checkReadable(model, archive->name(model)));
     constexpr std::uint64_t perByte = 16; // of memory: a value can be two characters
     const bool isPacked = model.method != formats::ZipArchive::kStored;

@@ -41,7 +41,7 @@ bool isJoblib(const ByteSource& source)
 
 Result<CheckpointPtr> readPickles(const SourcePtr& source, const std::string& path, const Progress* progress)
 {
-    CheckpointBuilder builder(path, Format::TorchLegacy, source->sizeBytes());
+    CheckpointBuilder builder(path, Format::TorchLegacy, source->heldBytes());
     auto legacy = readLegacyDocument(builder, {.bytes = source, .name = path, .isFile = true}, "", progress);
     if (legacy) {
         return readTree(builder, std::move(*legacy), progress);

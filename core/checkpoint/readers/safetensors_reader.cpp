@@ -134,7 +134,7 @@ private:
 Result<CheckpointPtr> readSafetensors(const SourcePtr& source, const std::string& path, const Progress* progress)
 {
     CAIRN_ASSIGN(header, formats::readSafetensors(*source));
-    CheckpointBuilder builder(path, Format::Safetensors, source->sizeBytes());
+    CheckpointBuilder builder(path, Format::Safetensors, source->heldBytes());
     builder.reserve(header.tensors.size());
     const std::uint32_t sourceId = builder.addSource({source, path, true});
     for (const Issue& issue : header.issues) {

@@ -186,7 +186,7 @@ Result<CheckpointPtr> readPickled(const ArchivePtr& archive, const std::string& 
     if (constants != nullptr && archive->recordName(*constants) != "constants.pkl") {
         constants = nullptr; // the one name in which torch.load minds upper and lower case
     }
-    CheckpointBuilder builder(path, Format::TorchZip, archive->source()->sizeBytes(), place.budget);
+    CheckpointBuilder builder(path, Format::TorchZip, archive->source()->heldBytes(), place.budget);
     builder.setArchive(archive);
     builder.reserve(archive->entries().size());
     DocumentSet documents(builder, place.progress);
@@ -208,7 +208,7 @@ Result<CheckpointPtr> readPickled(const ArchivePtr& archive, const std::string& 
 /// torch.package: any number of pickles under names of their own; storages under .data.
 Result<CheckpointPtr> readPackage(const ArchivePtr& archive, const std::string& path, const Place& place)
 {
-    CheckpointBuilder builder(path, Format::TorchPackage, archive->source()->sizeBytes(), place.budget);
+    CheckpointBuilder builder(path, Format::TorchPackage, archive->source()->heldBytes(), place.budget);
     builder.setArchive(archive);
     DocumentSet documents(builder, place.progress);
     ZipPickles pickles(builder, documents, archive, path);
@@ -240,7 +240,7 @@ Result<CheckpointPtr> readNested(const SourcePtr& source, const std::string& pat
 /// that tables describe.
 Result<CheckpointPtr> readPt2(const ArchivePtr& archive, const std::string& path, const Place& place)
 {
-    CheckpointBuilder builder(path, Format::Pt2Archive, archive->source()->sizeBytes(), place.budget);
+    CheckpointBuilder builder(path, Format::Pt2Archive, archive->source()->heldBytes(), place.budget);
     builder.setArchive(archive);
     for (const Issue& issue : archive->issues()) {
         builder.addIssue(issue);
@@ -301,7 +301,7 @@ Result<void> reportPlainLoad(const std::vector<SourcePtr>& zips, const ByteSourc
 Result<CheckpointPtr> readSequence(const std::vector<SourcePtr>& zips, const SourcePtr& source, const std::string& path,
                                    const Place& place)
 {
-    CheckpointBuilder builder(path, Format::DistributedShard, source->sizeBytes(), place.budget);
+    CheckpointBuilder builder(path, Format::DistributedShard, source->heldBytes(), place.budget);
     std::vector<JoinPart> parts;
     for (const SourcePtr& zip : zips) {
         const std::string name = "item " + std::to_string(parts.size());

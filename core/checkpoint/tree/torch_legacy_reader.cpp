@@ -94,16 +94,9 @@ void collectStorages(const PickleGraph& graph, LegacyLocator& locator)
 Result<void> locateStorages(const SourcePtr& bytes, std::uint32_t sourceId, const PickleGraph& keys,
                             LegacyLocator& locator)
 {
-    std::vector<NodeId> list;
-    keys.forEachElement(keys.root(), [&](NodeId key) { list.push_back(key); });
-    keys.forEachPair(keys.root(), [&](NodeId key, NodeId) { list.push_back(key); });
-
     constexpr std::size_t countBytes = sizeof(std::int64_t);
     ByteWindow window(bytes, keys.endOffset(), 4096); // small: what lies between the counts is not read
-    for (const NodeId key : list) {
-        const std::string name = keys.isText(key)              ? std::string(keys.text(key))
-                                 : keys.is(key, NodeKind::Int) ? std::to_string(keys.intValue(key))
-                                                               : std::string{};
+    for (const std::string& name : legacyKeys(keys)) {
         LegacyLocator::Place* place = locator.find(name);
         if (place == nullptr) {
             return fail(error(ErrorCode::LegacyStorage,
@@ -145,13 +138,9 @@ Result<void> locateStorages(const SourcePtr& bytes, std::uint32_t sourceId, cons
 
 } // namespace
 
-Result<std::unique_ptr<PickleDocument>> readLegacyDocument(CheckpointBuilder& builder, const StorageSource& source,
-                                                           std::string keyPrefix, const Progress* progress)
+Result<LegacyPickles> decodeLegacyPickles(ReadBudget& budget, const SourcePtr& bytes, const Progress* progress)
 {
-    const SourcePtr& bytes = source.bytes;
-    const auto decodeAt = [&](std::uint64_t offset) {
-        return decodeWithin(*builder.budget(), bytes, offset, progress);
-    };
+    const auto decodeAt = [&](std::uint64_t offset) { return decodeWithin(budget, bytes, offset, progress); };
     CAIRN_ASSIGN(magic, decodeAt(0));
     if (!isMagic(magic)) {
         return fail(
@@ -172,17 +161,38 @@ Result<std::unique_ptr<PickleDocument>> readLegacyDocument(CheckpointBuilder& bu
     CAIRN_ASSIGN(object, decodeAt(system.endOffset()));
     CAIRN_ASSIGN(keys, decodeAt(object.endOffset()));
     CAIRN_TRY(requirePlain(keys, "the list of storages"));
-    for (const PickleGraph* around : {&magic, &version, &system, &keys}) {
+    return LegacyPickles{std::move(magic), std::move(version), std::move(system), std::move(object), std::move(keys)};
+}
+
+std::vector<std::string> legacyKeys(const PickleGraph& keys)
+{
+    std::vector<std::string> names;
+    const auto add = [&](NodeId key) {
+        names.push_back(keys.isText(key)              ? std::string(keys.text(key))
+                        : keys.is(key, NodeKind::Int) ? std::to_string(keys.intValue(key))
+                                                      : std::string{});
+    };
+    keys.forEachElement(keys.root(), add);
+    keys.forEachPair(keys.root(), [&](NodeId key, NodeId) { add(key); });
+    return names;
+}
+
+Result<std::unique_ptr<PickleDocument>> readLegacyDocument(CheckpointBuilder& builder, const StorageSource& source,
+                                                           std::string keyPrefix, const Progress* progress)
+{
+    const SourcePtr& bytes = source.bytes;
+    CAIRN_ASSIGN(pickles, decodeLegacyPickles(*builder.budget(), bytes, progress));
+    for (const PickleGraph* around : {&pickles.magic, &pickles.version, &pickles.system, &pickles.keys}) {
         builder.addInstructions(around->instructions()); // weights_only=True reads them too
     }
 
     auto locator = std::make_unique<LegacyLocator>();
-    collectStorages(object, *locator);
+    collectStorages(pickles.object, *locator);
     const std::uint32_t sourceId = builder.addSource(source);
-    CAIRN_TRY(locateStorages(bytes, sourceId, keys, *locator));
+    CAIRN_TRY(locateStorages(bytes, sourceId, pickles.keys, *locator));
 
     auto document =
-        std::make_unique<PickleDocument>(std::move(object), bytes, source.isFile ? "the pickle" : source.name);
+        std::make_unique<PickleDocument>(std::move(pickles.object), bytes, source.isFile ? "the pickle" : source.name);
     document->storages = std::make_unique<StorageTable>(builder, *locator, std::move(keyPrefix));
     document->locator = std::move(locator);
     return document;

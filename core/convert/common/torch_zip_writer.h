@@ -30,6 +30,11 @@ public:
     /// A record of another archive, byte for byte.
     [[nodiscard]] Result<void> copyRecord(std::string_view name, const formats::ZipEntry& entry, const FileSource& file,
                                           Progress* progress);
+    /// A record beside the values, which torch does not look at.
+    [[nodiscard]] Result<void> addText(std::string_view name, std::string_view text)
+    {
+        return writeRecord(name, MemorySource(text));
+    }
     [[nodiscard]] Result<void> finish();
 
     /// What a file weighs at most: what is between the records depends on where they come to lie.

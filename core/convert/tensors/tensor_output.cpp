@@ -94,7 +94,7 @@ std::string metadataNames(const TensorSet& set)
     std::string names;
     std::size_t count = 0;
     for (const auto& [key, value] : set.metadata) {
-        if (key != "format" && key != kTreeKey && ++count <= mostNamed) {
+        if (key != "format" && key != kTreeKey && key != kNoteKey && ++count <= mostNamed) {
             names += (count == 1 ? "" : ", ") + key;
         }
     }

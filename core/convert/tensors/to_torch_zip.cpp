@@ -6,6 +6,7 @@
 #include "core/convert/common/torch_zip_writer.h"
 #include "core/formats/pickle/pickle_writer.h"
 #include "core/formats/pickle/tensor_pickle.h"
+#include "core/formats/zip/zip_archive.h"
 
 #include <algorithm>
 #include <deque>
@@ -72,10 +73,16 @@ Result<void> requirePlace(const Checkpoint& source, const NamedTensor& named)
     return {};
 }
 
+std::string metadataText(const TensorSet& set, std::string_view key)
+{
+    const auto text = std::ranges::find(set.metadata, key, &std::pair<std::string, std::string>::first);
+    return text == set.metadata.end() ? std::string() : text->second;
+}
+
 TensorTree treeOf(const TensorSet& set)
 {
-    const auto text = std::ranges::find(set.metadata, kTreeKey, &std::pair<std::string, std::string>::first);
-    auto tree = text == set.metadata.end() ? std::nullopt : parseTree(text->second, set.tensors);
+    std::string text = metadataText(set, kTreeKey);
+    auto tree = text.empty() ? std::nullopt : parseTree(std::move(text), set.tensors);
     return tree ? std::move(*tree) : flatTree(set.tensors);
 }
 
@@ -231,6 +238,7 @@ Result<TorchZipPlan> planTorchZip(const Checkpoint& source, const TensorSet& set
     TorchZipPlan plan;
     plan.tensors = set.tensors;
     plan.tree = treeOf(set);
+    plan.note = metadataText(set, kNoteKey);
     for (const NamedTensor& named : plan.tensors) {
         CAIRN_TRY(requirePlace(source, named));
         plan.tags.emplace_back(placement.target(source.tensors()[named.tensor].storage));
@@ -260,6 +268,9 @@ Result<void> writeTorchZip(const Checkpoint& source, const TorchZipPlan& plan, F
         }
         CAIRN_TRY(zip.endStorage(copied->crc));
     }
+    if (!plan.note.empty()) {
+        CAIRN_TRY(zip.addText(kNoteRecord, plan.note));
+    }
     return zip.finish();
 }
 
@@ -270,6 +281,13 @@ Result<Difference> firstDifference(const Checkpoint& source, const TorchZipPlan&
     const auto found = findTensors(*copy, plan);
     if (!found) {
         return Difference(found.error());
+    }
+    if (!plan.note.empty()) {
+        const formats::ZipEntry* const record = copy->archive()->findRecord(kNoteRecord);
+        const auto note = record == nullptr ? Result<std::string>() : copy->archive()->readText(*record);
+        if (!note || *note != plan.note) {
+            return Difference("the note that goes with it is not in it");
+        }
     }
     std::vector<checkpoint::StorageId> storages;
     for (std::size_t i = 0; i < plan.tensors.size(); ++i) {

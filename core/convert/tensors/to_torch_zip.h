@@ -10,9 +10,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cairn::convert {
+
+/// The metadata of a safetensors file, and the record of a zip, that a note on a copy is kept in.
+inline constexpr std::string_view kNoteKey = "cairn.note";
+inline constexpr std::string_view kNoteRecord = "cairn.note.json";
 
 /// One file of torch.save that will be written: an OrderedDict of tensors, or the tree that they had.
 struct TorchZipPlan {
@@ -20,6 +25,7 @@ struct TorchZipPlan {
     TensorTree tree;
     std::vector<std::string> tags; ///< of their storages
     std::shared_ptr<const ByteSource> pickle;
+    std::string note; ///< what kNoteKey of the metadata says; it becomes a record of its own
     std::uint64_t dataBytes = 0;
 
     /// An upper bound: what is between the records depends on where they come to lie.

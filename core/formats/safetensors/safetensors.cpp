@@ -169,7 +169,7 @@ void noteOddities(SafetensorsHeader& header)
 
 } // namespace
 
-Result<SafetensorsHeader> readSafetensors(const ByteSource& source)
+Result<SafetensorsHeader> readSafetensorsHeader(const ByteSource& source)
 {
     CAIRN_ASSIGN(bytes, readHeaderText(source));
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -196,9 +196,15 @@ Result<SafetensorsHeader> readSafetensors(const ByteSource& source)
                         .because(message("Only one of them could be loaded, and programs differ in which"))
                         .fix(kSaveAgain));
     }
+    return header;
+}
+
+Result<SafetensorsHeader> readSafetensors(const ByteSource& source)
+{
+    CAIRN_ASSIGN(header, readSafetensorsHeader(source));
     CAIRN_TRY(checkLayout(header, source.sizeBytes() - header.dataOffset));
     noteOddities(header);
-    return header;
+    return std::move(header);
 }
 
 bool toTorchShape(Dtype dtype, std::span<std::int64_t> shape)

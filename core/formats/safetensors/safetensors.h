@@ -52,6 +52,10 @@ struct SafetensorsHeader {
 /// without a hole, an overlap or a rest. No byte of the data is read.
 [[nodiscard]] Result<SafetensorsHeader> readSafetensors(const ByteSource& source);
 
+/// The header of a file that may be cut off behind it: whether its data is there is not asked. What says so of a file
+/// that is whole is readSafetensors().
+[[nodiscard]] Result<SafetensorsHeader> readSafetensorsHeader(const ByteSource& source);
+
 /// Turns a shape of the file into the one torch shows. They differ for F4 alone, of which torch counts pairs: the last
 /// dimension is halved. False if that is odd, which torch cannot load.
 [[nodiscard]] bool toTorchShape(Dtype dtype, std::span<std::int64_t> shape);

@@ -7,6 +7,7 @@
 namespace cairn::formats::zip {
 
 inline constexpr std::uint32_t kLocalHeader = 0x04034B50;
+inline constexpr std::uint32_t kDescriptor = 0x08074B50; ///< checksum and sizes, behind the data
 inline constexpr std::uint32_t kDirectoryEntry = 0x02014B50;
 inline constexpr std::uint32_t kEnd = 0x06054B50;
 inline constexpr std::uint32_t kZip64End = 0x06064B50;
@@ -25,6 +26,7 @@ inline constexpr std::uint32_t kSaturated32 = 0xFFFFFFFF;
 inline constexpr std::uint16_t kZip64ExtraId = 0x0001;
 
 inline constexpr std::uint16_t kFlagEncrypted = 1U << 0;
+inline constexpr std::uint16_t kFlagDescriptor = 1U << 3;
 inline constexpr std::uint16_t kFlagPatch = 1U << 5;
 inline constexpr std::uint16_t kFlagStrongEncryption = 1U << 6;
 inline constexpr std::uint16_t kFlagMaskedHeader = 1U << 13;

@@ -10,9 +10,7 @@ namespace cairn::formats {
 
 namespace {
 
-constexpr std::uint16_t kFlagDescriptor = 1U << 3;
 constexpr std::uint16_t kFlagUtf8 = 1U << 11;
-constexpr std::uint32_t kDescriptor = 0x08074B50;
 constexpr std::uint16_t kPaddingId = 0x4246; // "FB"
 
 template <std::unsigned_integral T>
@@ -41,7 +39,7 @@ std::uint16_t versionNeeded(std::uint16_t method)
 
 std::uint16_t flagsFor(std::uint64_t storedBytes)
 {
-    return storedBytes == 0 ? kFlagUtf8 : static_cast<std::uint16_t>(kFlagUtf8 | kFlagDescriptor);
+    return storedBytes == 0 ? kFlagUtf8 : static_cast<std::uint16_t>(kFlagUtf8 | zip::kFlagDescriptor);
 }
 
 } // namespace
@@ -97,7 +95,7 @@ std::string zipDescriptor(const ZipRecordHead& record, std::uint64_t offset, std
     }
     const bool wide = saturates(record.plainBytes) || saturates(record.storedBytes) || saturates(offset);
     std::string descriptor;
-    put(descriptor, kDescriptor);
+    put(descriptor, zip::kDescriptor);
     put(descriptor, crc);
     if (wide) {
         put(descriptor, record.storedBytes);

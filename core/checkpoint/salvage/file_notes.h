@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/base/files/byte_source.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace cairn::checkpoint {
+
+// What is said of a damaged file as a whole: how it got so, and what to do about it.
+
+/// What its name, and files beside it, tell of a download that did not finish.
+[[nodiscard]] std::vector<Message> downloadNotes(const std::string& path);
+
+/// That a file is shorter than it should be, or ends in zeros. `end`: where what it holds should end; `written`: where
+/// its zeros begin.
+[[nodiscard]] std::vector<Message> sizeNotes(const ByteSource& source, std::uint64_t end, std::uint64_t written);
+
+[[nodiscard]] Message zerosNote(const ByteSource& source, std::uint64_t written);
+
+/// That something follows the end of a file: another one was put to it.
+[[nodiscard]] Result<void> addJoined(const SourcePtr& source, std::uint64_t end, std::vector<Message>& notes);
+
+} // namespace cairn::checkpoint

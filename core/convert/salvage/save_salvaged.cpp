@@ -1,0 +1,149 @@
+#include "core/convert/salvage/save_salvaged.h"
+
+#include "core/base/json/json_writer.h"
+#include "core/base/text/text.h"
+#include "core/convert/common/copy_name.h"
+#include "core/convert/tensors/tensor_output.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+namespace cairn::convert {
+
+using checkpoint::Salvage;
+using checkpoint::SalvagedTensor;
+using checkpoint::TensorState;
+
+namespace {
+
+using States = std::unordered_map<checkpoint::TensorId, const SalvagedTensor*>;
+
+/// Keeps the tensors of a set for which `isWanted` holds.
+template <typename Wanted>
+void keepTensors(TensorSet& set, const Wanted& isWanted)
+{
+    std::vector<NamedTensor> kept;
+    std::vector<std::size_t> newPlaces(set.tensors.size(), NamedTensor::kItself);
+    for (std::size_t i = 0; i < set.tensors.size(); ++i) {
+        if (isWanted(set.tensors[i])) {
+            newPlaces[i] = kept.size();
+            NamedTensor named = std::move(set.tensors[i]);
+            named.sameAs = named.sameAs == NamedTensor::kItself ? named.sameAs : newPlaces[named.sameAs];
+            kept.push_back(std::move(named));
+        }
+    }
+    set.tensors = std::move(kept);
+}
+
+/// Which tensors of a copy are not what was saved, for whoever opens it later.
+std::string noteText(const TensorSet& set, const States& states)
+{
+    std::string text;
+    JsonWriter json(text);
+    json.beginObject();
+    json.key("made_by");
+    json.string("cairn-cli salvage --fill-zero");
+    json.key("damaged");
+    json.beginObject();
+    for (const NamedTensor& named : set.tensors) {
+        const SalvagedTensor& state = *states.at(named.tensor);
+        if (state.isSaved()) {
+            continue;
+        }
+        json.key(named.name);
+        json.beginObject();
+        json.key("state");
+        json.string(checkpoint::tensorStateName(state.state));
+        json.key("rows");
+        json.number(state.rows);
+        json.key("rows_left");
+        json.beginArray();
+        for (const auto& [first, last] : state.rowsLeft) {
+            json.beginArray();
+            json.number(first);
+            json.number(last);
+            json.endArray();
+        }
+        json.endArray();
+        json.endObject();
+    }
+    json.endObject();
+    json.endObject();
+    return text;
+}
+
+/// Tied tensors stay tied where that can be.
+Result<TensorSet> planSet(const checkpoint::Checkpoint& source, const Progress* progress)
+{
+    auto set = planTensorSet(source, {}, progress);
+    return set || set.error().code != ErrorCode::Unsupported
+               ? std::move(set)
+               : planTensorSet(source, {.sharing = Sharing::Clone}, progress);
+}
+
+} // namespace
+
+Result<SavedTensors> saveSalvaged(const Salvage& salvage, const std::string& target, Damaged damaged,
+                                  FileSink::Existing existing, Progress* progress)
+{
+    const NamedFormat named = formatOfName(target);
+    const TensorFormat format = named == NamedFormat::Safetensors ? TensorFormat::Safetensors : TensorFormat::TorchZip;
+    CAIRN_TRY(checkCopyName(target, format == TensorFormat::Safetensors ? named : NamedFormat::Torch));
+    const checkpoint::Checkpoint& source = *salvage.checkpoint;
+    States states;
+    for (const SalvagedTensor& tensor : salvage.tensors) {
+        states.emplace(tensor.tensor, &tensor);
+    }
+    CAIRN_ASSIGN(set, planSet(source, progress));
+    keepTensors(set, [&](const NamedTensor& tensor) {
+        const SalvagedTensor& state = *states.at(tensor.tensor);
+        const bool hasPlace = source.tensors()[tensor.tensor].storage != checkpoint::kNoId &&
+                              source.storages()[source.tensors()[tensor.tensor].storage].source != checkpoint::kNoId;
+        return state.isSaved() || (damaged == Damaged::FillZero && hasPlace && (state.rows == 0 || state.bytes != 0));
+    });
+    if (set.tensors.empty()) {
+        return fail(error(ErrorCode::Unsupported, message("no tensor is left that could be written"))
+                        .in(target)
+                        .fix(damaged == Damaged::LeaveOut
+                                 ? message("Look at what there is without -o; --fill-zero also writes what is damaged")
+                                 : message("Get the file again from where it came from")));
+    }
+    SavedTensors saved;
+    saved.tensors = set.tensors.size();
+    saved.valuesLeftOut = set.valuesLeftOut;
+    saved.damaged = static_cast<std::uint64_t>(std::ranges::count_if(
+        set.tensors, [&](const NamedTensor& tensor) { return !states.at(tensor.tensor)->isSaved(); }));
+    std::unordered_set<checkpoint::TensorId> written;
+    for (const NamedTensor& tensor : set.tensors) {
+        written.insert(tensor.tensor);
+    }
+    for (const SalvagedTensor& tensor : salvage.tensors) {
+        if (tensor.isSaved() && !written.contains(tensor.tensor)) {
+            saved.notWritten.push_back(source.entryName(source.tensors()[tensor.tensor].entry));
+        }
+    }
+    if (saved.damaged != 0) {
+        set.metadata.emplace_back(kNoteKey, noteText(set, states));
+    }
+    CAIRN_ASSIGN(plan, planOutput(source, set, {.format = format, .target = target}));
+    // What is whole must have its checksums to the end.
+    const Verify verify = saved.damaged == 0 ? Verify::Intact : Verify::Yes;
+    CAIRN_ASSIGN(report, writeOutput(source, plan, existing, verify, progress));
+    if (!report.difference.empty()) {
+        return fail(
+            error(ErrorCode::Internal, message("the copy differs from what it should be: %1", report.difference))
+                .in(target)
+                .because(message("It was removed; nothing was left under that name")));
+    }
+    if (verify == Verify::Intact && !report.changedRecords.empty()) {
+        return fail(
+            error(ErrorCode::FileChanged, message("the file changed after it was looked at")).in(source.path()));
+    }
+    saved.bytes = report.bytes;
+    saved.warnings = std::move(report.warnings);
+    return saved;
+}
+
+} // namespace cairn::convert
