@@ -10,20 +10,20 @@ using checkpoint::Tensor;
 
 namespace {
 
-void writeText(JsonWriter& json, std::string_view key, std::string_view value)
+void writeText(JsonWriter& json, JsonName key, std::string_view value)
 {
     json.key(key);
     json.string(value);
 }
 
-void writeFlag(JsonWriter& json, std::string_view key, bool value)
+void writeFlag(JsonWriter& json, JsonName key, bool value)
 {
     json.key(key);
     json.boolean(value);
 }
 
 template <typename T>
-void writeNumber(JsonWriter& json, std::string_view key, T value)
+void writeNumber(JsonWriter& json, JsonName key, T value)
 {
     json.key(key);
     json.number(value);

@@ -78,27 +78,27 @@ public:
     }
 
 private:
-    void text(std::string_view key, std::string_view value)
+    void text(JsonName key, std::string_view value)
     {
         m_json.key(key);
         m_json.string(value);
     }
 
     template <typename T>
-    void number(std::string_view key, T value)
+    void number(JsonName key, T value)
     {
         m_json.key(key);
         m_json.number(value);
     }
 
-    void boolean(std::string_view key, bool value)
+    void boolean(JsonName key, bool value)
     {
         m_json.key(key);
         m_json.boolean(value);
     }
 
     template <typename Write>
-    void list(std::string_view key, Write&& write)
+    void list(JsonName key, Write&& write)
     {
         m_json.key(key);
         m_json.beginArray();

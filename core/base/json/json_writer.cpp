@@ -20,15 +20,7 @@ void appendDigits(std::string& out, T value)
     out.append(digits.data(), end);
 }
 
-constexpr std::array<bool, 256> kPlain = [] {
-    std::array<bool, 256> plain{};
-    for (std::size_t c = 0x20; c < 0x7F; ++c) {
-        plain[c] = c != '"' && c != '\\';
-    }
-    return plain;
-}();
-
-/// The same of eight characters at once, for nearly all texts are plain.
+/// isPlainJson() of eight characters at once, for nearly all texts are plain.
 bool arePlain(std::uint64_t characters)
 {
     constexpr std::uint64_t each = 0x0101010101010101;
@@ -47,7 +39,7 @@ bool isPlain(std::string_view text)
             return false;
         }
     }
-    return std::ranges::all_of(text, [](char c) { return kPlain[static_cast<unsigned char>(c)]; });
+    return std::ranges::all_of(text, isPlainJson);
 }
 
 void appendJsonEscape(std::string& out, char32_t code)
@@ -76,18 +68,13 @@ void appendJsonEscape(std::string& out, char32_t code)
 
 } // namespace
 
-/// A text with its quotes, and `end` after it.
-void JsonWriter::quoted(std::string_view text, std::string_view end)
+/// A text that stands in JSON as it is, with its quotes, and what follows the name of a member.
+void JsonWriter::plain(std::string_view text, bool isName)
 {
-    if (!isPlain(text)) {
-        separate();
-        appendString(m_out, text);
-        m_out += end;
-        return;
-    }
     // Documents of large checkpoints are short plain texts by the million: each is added in one step.
     const std::size_t before = m_out.size();
-    m_out.resize_and_overwrite(before + 1 + 1 + text.size() + 1 + end.size(), [&](char* out, std::size_t) {
+    constexpr std::size_t around = 4; // ,"":
+    m_out.resize_and_overwrite(before + text.size() + around, [&](char* out, std::size_t) {
         char* at = out + before;
         if (m_comma) {
             *at++ = ',';
@@ -95,10 +82,12 @@ void JsonWriter::quoted(std::string_view text, std::string_view end)
         *at++ = '"';
         at = std::ranges::copy(text, at).out;
         *at++ = '"';
-        at = std::ranges::copy(end, at).out;
+        if (isName) {
+            *at++ = ':';
+        }
         return static_cast<std::size_t>(at - out);
     });
-    m_comma = true;
+    m_comma = !isName;
 }
 
 void JsonWriter::appendString(std::string& out, std::string_view text)
@@ -112,7 +101,7 @@ void JsonWriter::appendString(std::string& out, std::string_view text)
     std::size_t plainFrom = 0;
     std::size_t i = 0;
     while (i < text.size()) {
-        if (kPlain[static_cast<unsigned char>(text[i])]) {
+        if (isPlainJson(text[i])) {
             ++i;
             continue;
         }
@@ -133,15 +122,25 @@ void JsonWriter::appendString(std::string& out, std::string_view text)
     out += '"';
 }
 
-void JsonWriter::key(std::string_view name)
+void JsonWriter::key(JsonName name)
 {
-    quoted(name, ":");
+    if (name.isPlain()) {
+        plain(name.text(), true);
+        return;
+    }
+    string(name.text());
+    m_out += ':';
     m_comma = false;
 }
 
 void JsonWriter::string(std::string_view text)
 {
-    quoted(text, "");
+    if (isPlain(text)) {
+        plain(text, false);
+    } else {
+        separate();
+        appendString(m_out, text);
+    }
 }
 
 void JsonWriter::number(double value)

@@ -1,11 +1,42 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <type_traits>
 
 namespace cairn {
+
+/// Whether a text stands in JSON as it is.
+[[nodiscard]] constexpr bool isPlainJson(char c)
+{
+    return c >= 0x20 && c < 0x7F && c != '"' && c != '\\';
+}
+
+/// The name of a member. One that stands in the program is looked at when it is compiled: documents of large
+/// checkpoints have millions of them.
+class JsonName {
+public:
+    template <std::size_t Size>
+    consteval JsonName(const char (&text)[Size]) // NOLINT(*-explicit-*, *-avoid-c-arrays): a literal is meant
+        : m_text(text, Size - 1), m_isPlain(std::ranges::all_of(m_text, isPlainJson))
+    {
+    }
+    template <typename Text>
+        requires(!std::is_array_v<Text> && std::is_convertible_v<const Text&, std::string_view>)
+    JsonName(const Text& text) : m_text(text) // NOLINT(*-explicit-*): so is any other text
+    {
+    }
+
+    [[nodiscard]] std::string_view text() const { return m_text; }
+    [[nodiscard]] bool isPlain() const { return m_isPlain; }
+
+private:
+    std::string_view m_text;
+    bool m_isPlain = false; ///< false: or not known
+};
 
 /// Appends JSON to a string, in the order it is called; the caller empties the string when it grows large.
 /// Whatever goes in, what comes out is valid UTF-8 and parses everywhere: bytes that are not UTF-8 and lone
@@ -26,7 +57,7 @@ public:
     void beginArray() { open('['); }
     void endArray() { close(']'); }
 
-    void key(std::string_view name);
+    void key(JsonName name);
     void string(std::string_view text);
     void boolean(bool value) { raw(value ? "true" : "false"); }
     void null() { raw("null"); }
@@ -47,7 +78,7 @@ public:
     // Whole members: a key, and a list or an object of one kind of thing.
 
     template <typename Range>
-    void texts(std::string_view name, const Range& range)
+    void texts(JsonName name, const Range& range)
     {
         key(name);
         beginArray();
@@ -57,7 +88,7 @@ public:
         endArray();
     }
     template <typename Range>
-    void numbers(std::string_view name, const Range& range)
+    void numbers(JsonName name, const Range& range)
     {
         key(name);
         beginArray();
@@ -68,7 +99,7 @@ public:
     }
     /// Of pairs of a name and a count.
     template <typename Range>
-    void counts(std::string_view name, const Range& range)
+    void counts(JsonName name, const Range& range)
     {
         key(name);
         beginObject();
@@ -82,7 +113,7 @@ public:
     static void appendString(std::string& out, std::string_view text);
 
 private:
-    void quoted(std::string_view text, std::string_view end);
+    void plain(std::string_view text, bool isName);
     void open(char bracket);
     void close(char bracket);
     void separate();

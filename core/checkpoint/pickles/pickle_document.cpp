@@ -21,24 +21,18 @@ PickleDocument::PickleDocument(formats::PickleGraph decoded, SourcePtr bytes, st
     }
 }
 
-NodeId PickleDocument::classBehind(NodeId node) const
+NodeId PickleDocument::classOfId(NodeId pid) const
 {
-    if (!graph.is(node, NodeKind::PersistentId) || !graph.is(graph.persistentId(node), NodeKind::Tuple)) {
-        return node;
+    if (!graph.is(graph.persistentId(pid), NodeKind::Tuple)) {
+        return pid;
     }
-    const std::span<const NodeId> parts = graph.tuple(graph.persistentId(node));
+    const std::span<const NodeId> parts = graph.tuple(graph.persistentId(pid));
     if (tensors != nullptr) { // tar: (class, source file, source)
-        return parts.size() == 3 ? parts[0] : node;
+        return parts.size() == 3 ? parts[0] : pid;
     }
     // legacy: ("module", class, source file, source)
     const bool isModule = parts.size() >= 2 && graph.isText(parts[0]) && graph.text(parts[0]) == "module";
-    return isModule ? parts[1] : node;
-}
-
-Constructor PickleDocument::constructor(NodeId callable) const
-{
-    const NodeId node = classBehind(callable);
-    return graph.is(node, NodeKind::Global) ? m_constructors[graph.globalIndex(node)] : Constructor::Other;
+    return isModule ? parts[1] : pid;
 }
 
 std::string_view PickleDocument::className(NodeId callable) const

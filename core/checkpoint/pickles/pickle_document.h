@@ -35,8 +35,15 @@ struct PickleDocument {
     PickleDocument(formats::PickleGraph decoded, SourcePtr bytes, std::string where);
 
     /// The class behind a persistent id that carries the source code of a class; any other node itself.
-    [[nodiscard]] formats::NodeId classBehind(formats::NodeId node) const;
-    [[nodiscard]] Constructor constructor(formats::NodeId callable) const;
+    [[nodiscard]] formats::NodeId classBehind(formats::NodeId node) const
+    {
+        return graph.is(node, formats::NodeKind::PersistentId) ? classOfId(node) : node;
+    }
+    [[nodiscard]] Constructor constructor(formats::NodeId callable) const
+    {
+        const formats::NodeId node = classBehind(callable);
+        return graph.is(node, formats::NodeKind::Global) ? m_constructors[graph.globalIndex(node)] : Constructor::Other;
+    }
     /// "collections.OrderedDict"; empty if the node is no class or function.
     [[nodiscard]] std::string_view className(formats::NodeId callable) const;
     /// That of the graph's global of this number.
@@ -52,6 +59,8 @@ struct PickleDocument {
     bool isOfKnownFolder = false; ///< the metadata of a folder, of which all that it leads to is judged by itself
 
 private:
+    [[nodiscard]] formats::NodeId classOfId(formats::NodeId pid) const;
+
     std::vector<Constructor> m_constructors; ///< by global index
     std::vector<std::string> m_names;
 };

@@ -34,24 +34,25 @@ const ZipEntry* ZipStorageNumbers::find(std::string_view key) const
     return entry == NumberTable::kNotFound ? nullptr : &m_archive.entries()[entry];
 }
 
-const ZipEntry* ZipLocator::find(std::string_view key)
+const ZipEntry* ZipLocator::findByName(std::string_view key)
 {
-    if (const ZipEntry* record = m_numbers ? m_numbers->find(key) : nullptr) {
-        return record;
-    }
     m_name.assign(m_folder.before).append(key).append(m_folder.after);
     return m_archive.findRecord(m_name);
 }
 
 Result<StorageBytes> ZipLocator::locate(std::string_view key)
 {
-    const ZipEntry* record = find(key);
+    const ZipEntry* record = m_numbers ? m_numbers->find(key) : nullptr;
+    const bool isNumber = record != nullptr;
+    if (!isNumber) {
+        record = findByName(key);
+    }
     if (record == nullptr) {
         return fail(ErrorCode::RecordMissing, message("the archive has no record %1", inQuotes(m_name)));
     }
-    const std::string_view name = m_archive.recordName(*record);
     CAIRN_TRY(formats::checkReadable(*record, m_archive.name(*record)));
-    if (!name.substr(std::min(m_folder.before.size(), name.size())).starts_with(key)) {
+    const std::string_view name = isNumber ? std::string_view() : m_archive.recordName(*record);
+    if (!isNumber && !name.substr(std::min(m_folder.before.size(), name.size())).starts_with(key)) {
         m_builder.addTrustFinding({Trust::Dangerous, "a key that is not written as its record is",
                                    phrase("torch does not tell upper from lower case there, and so reads one "
                                           "record into memory again and again")});
@@ -65,7 +66,8 @@ Result<StorageBytes> ZipLocator::locate(std::string_view key)
     }
     m_builder.takeInflated(record->plainBytes);
     CAIRN_ASSIGN(inflated, m_archive.recordSource(*record));
-    return StorageBytes{m_builder.addSource({inflated, std::string(name), false}), 0, record->plainBytes};
+    return StorageBytes{m_builder.addSource({inflated, std::string(m_archive.recordName(*record)), false}), 0,
+                        record->plainBytes};
 }
 
 } // namespace cairn::checkpoint

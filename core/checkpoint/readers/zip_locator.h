@@ -46,7 +46,7 @@ public:
     [[nodiscard]] ByteOrder byteOrder() const override { return m_order; }
 
 private:
-    [[nodiscard]] const formats::ZipEntry* find(std::string_view key);
+    [[nodiscard]] const formats::ZipEntry* findByName(std::string_view key);
 
     CheckpointBuilder& m_builder;
     const formats::ZipArchive& m_archive;

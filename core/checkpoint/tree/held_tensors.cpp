@@ -166,13 +166,10 @@ private:
     /// False if it was marked before.
     bool mark(Marks& all, NodeRef ref)
     {
-        if (all.size() <= ref.document) {
-            all.resize(ref.document + std::size_t{1});
+        while (all.size() <= ref.document) { // blobs are added as they are found
+            all.emplace_back(m_documents[static_cast<std::uint32_t>(all.size())].graph.nodeCount());
         }
         std::vector<bool>& marks = all[ref.document];
-        if (marks.empty()) {
-            marks.resize(m_documents[ref.document].graph.nodeCount());
-        }
         const bool isNew = !marks[ref.node];
         marks[ref.node] = true;
         return isNew;

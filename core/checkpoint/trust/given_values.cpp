@@ -380,7 +380,8 @@ bool GivenValues::areHooks(NodeId node) const
     if (m_graph.is(node, NodeKind::None)) {
         return true;
     }
-    const bool isOrdered = isCallOf(node, "collections.OrderedDict") &&
+    const bool isOrdered = m_graph.is(node, NodeKind::Call) &&
+                           m_document.className(m_graph.callable(node)) == "collections.OrderedDict" &&
                            tupleOf(m_graph, m_graph.arguments(node)).empty() && m_graph.state(node) == formats::kNoNode;
     if ((!isOrdered && !m_graph.is(node, NodeKind::Dict)) || m_graph.pairCount(node) > most) {
         return false;

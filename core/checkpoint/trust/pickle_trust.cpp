@@ -206,10 +206,10 @@ private:
         for (NodeId node = 0; node < m_graph.nodeCount(); ++node) { // what is in one was made before
             if (isTuple(node)) {
                 std::uint64_t sum = 1;
-                for (const NodeId part : m_graph.tuple(node)) {
-                    sum = std::min<std::uint64_t>(sum + within[part], most);
+                for (const NodeId part : m_graph.tuple(node)) { // no more than 2^32 of less than 2^32
+                    sum += within[part];
                 }
-                within[node] = static_cast<std::uint32_t>(sum);
+                within[node] = static_cast<std::uint32_t>(std::min<std::uint64_t>(sum, most));
                 hasMany = hasMany || sum > deepest;
             }
         }
