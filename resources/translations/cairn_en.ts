@@ -431,6 +431,23 @@
     </message>
 </context>
 <context>
+    <name>cairn::ui::SalvagePage</name>
+    <message numerus="yes">
+        <source>%n tensor(s): %1</source>
+        <translation>
+            <numerusform>%n tensor: %1</numerusform>
+            <numerusform>%n tensors: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s) written to %1 (%2), read again, and the same as in the damaged file.</source>
+        <translation>
+            <numerusform>%n tensor written to %1 (%2), read again, and the same as in the damaged file.</numerusform>
+            <numerusform>%n tensors written to %1 (%2), read again, and the same as in the damaged file.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::StoragesView</name>
     <message numerus="yes">
         <source>%n storages, %1</source>

@@ -7253,6 +7253,14 @@ Or hold Shift.</source>
         <source>byte %1</source>
         <translation>字节 %1</translation>
     </message>
+    <message>
+        <source>See what is left…</source>
+        <translation>查看剩余内容…</translation>
+    </message>
+    <message>
+        <source>Look which of its tensors are whole, and write them to a new file</source>
+        <translation>查看哪些张量完好，并将其写入新文件</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::NoticeBar</name>
@@ -8200,6 +8208,121 @@ Or hold Shift.</source>
     <message>
         <source>Add a rule after the others, which changes nothing until it says where to</source>
         <translation>在其他规则之后添加一条规则，指定目标之前不会改变任何内容</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::SalvageModel</name>
+    <message>
+        <source>whole</source>
+        <translation>完好</translation>
+    </message>
+    <message>
+        <source>complete</source>
+        <translation>齐全</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>已改变</translation>
+    </message>
+    <message>
+        <source>partial</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation>缺失</translation>
+    </message>
+    <message>
+        <source>Every byte has the checksum that was saved with it</source>
+        <translation>每个字节都与保存时的校验和相符</translation>
+    </message>
+    <message>
+        <source>Every byte is there. There is no checksum to compare them with, so a changed number would not show</source>
+        <translation>所有字节都在。没有可供比较的校验和，因此数字若被改变也看不出来</translation>
+    </message>
+    <message>
+        <source>Every byte is there, but they, or what describes them, are not what was saved</source>
+        <translation>所有字节都在，但它们或对它们的描述与保存时不同</translation>
+    </message>
+    <message>
+        <source>Some of its rows are there</source>
+        <translation>其中一些行还在</translation>
+    </message>
+    <message>
+        <source>Nothing of it is there</source>
+        <translation>它的内容已全部丢失</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Is</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>剩余</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::SalvagePage</name>
+    <message>
+        <source>Also write what is &amp;damaged, with zeros where bytes are lost</source>
+        <translation>同时写入已损坏的内容，丢失的字节以零代替(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Save what is left…</source>
+        <translation>保存剩余内容…(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Open it</source>
+        <translation>打开(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>返回(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Tensors, and what is left of them</source>
+        <translation>各张量及其剩余内容</translation>
+    </message>
+    <message>
+        <source>A note in the file names them, and the rows that are left</source>
+        <translation>文件中的说明会列出它们以及剩余的行</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>a number, and the state of so many tensors</comment>
+        <translation>%1 个%2</translation>
+    </message>
+    <message>
+        <source>What is left of %1</source>
+        <translation>%1 的剩余内容</translation>
+    </message>
+    <message>
+        <source>There are no tensors in it.</source>
+        <translation>其中没有张量。</translation>
+    </message>
+    <message>
+        <source>Writing, and comparing what was written…</source>
+        <translation>正在写入并核对写入的内容…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s): %1</source>
+        <translation>
+            <numerusform>%n 个张量：%1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s) written to %1 (%2), read again, and the same as in the damaged file.</source>
+        <translation>
+            <numerusform>已将 %n 个张量写入 %1（%2），重新读取后与损坏文件中的内容相同。</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -40,8 +40,9 @@ QString fileName(const QString& path)
 MessagePage::MessagePage(QWidget* parent)
     : QWidget(parent), m_title(new PlainLabel(this)), m_text(new PlainLabel(this)), m_bar(new QProgressBar(this)),
       m_open(new QPushButton(this)), m_sample(new QPushButton(tr("Try the sample"), this)),
-      m_convert(new QPushButton(tr("Convert files…"), this)), m_recent(new QVBoxLayout),
-      m_copy(new QPushButton(tr("Copy details"), this)), m_stop(new QPushButton(tr("Cancel"), this))
+      m_convert(new QPushButton(tr("Convert files…"), this)), m_salvage(new QPushButton(tr("See what is left…"), this)),
+      m_recent(new QVBoxLayout), m_copy(new QPushButton(tr("Copy details"), this)),
+      m_stop(new QPushButton(tr("Cancel"), this))
 {
     setObjectName("messagePage");
     setAutoFillBackground(true);
@@ -63,6 +64,8 @@ MessagePage::MessagePage(QWidget* parent)
     m_sample->setStatusTip(tr("Open a small checkpoint that was saved on two GPUs"));
     m_convert->setObjectName("messageConvert");
     m_convert->setStatusTip(tr("Go to the queue that converts many files and folders"));
+    m_salvage->setObjectName("messageSalvage");
+    m_salvage->setStatusTip(tr("Look which of its tensors are whole, and write them to a new file"));
     m_copy->setObjectName("messageCopy");
     m_stop->setObjectName("messageStop");
 
@@ -74,7 +77,7 @@ MessagePage::MessagePage(QWidget* parent)
     lines->addWidget(m_text);
     lines->addWidget(m_bar);
     auto* buttons = new QHBoxLayout;
-    for (QPushButton* button : {m_open, m_sample, m_convert, m_copy, m_stop}) {
+    for (QPushButton* button : {m_salvage, m_open, m_sample, m_convert, m_copy, m_stop}) {
         buttons->addWidget(button);
     }
     buttons->addStretch(1);
@@ -94,6 +97,7 @@ MessagePage::MessagePage(QWidget* parent)
     connect(m_open, &QPushButton::clicked, this, &MessagePage::openRequested);
     connect(m_sample, &QPushButton::clicked, this, &MessagePage::sampleRequested);
     connect(m_convert, &QPushButton::clicked, this, &MessagePage::conversionRequested);
+    connect(m_salvage, &QPushButton::clicked, this, &MessagePage::salvageRequested);
     connect(m_stop, &QPushButton::clicked, this, &MessagePage::stopRequested);
     connect(m_copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_details); });
     showNothingOpen();
@@ -109,6 +113,7 @@ void MessagePage::show(const QString& title, const QString& text)
     m_stop->hide();
     m_sample->hide();
     m_convert->hide();
+    m_salvage->hide();
     showRecent({});
 }
 
@@ -185,7 +190,7 @@ void MessagePage::showProgress(const QString& stage, std::uint64_t done, std::ui
     }
 }
 
-void MessagePage::showError(const QString& path, const Error& error)
+void MessagePage::showError(const QString& path, const Error& error, bool canSalvage)
 {
     QStringList where{shown(error.where)};
     if (error.offset) {
@@ -197,6 +202,7 @@ void MessagePage::showError(const QString& path, const Error& error)
              paragraph(tr("Why:"), inWords(error.why)) + paragraph(tr("What to do:"), inWords(error.advice)));
     m_details = path + u'\n' + fromUtf8(errorCodeText(error.code)) + u'\n' + shown(error.paragraph());
     m_open->setText(tr("Try another file…"));
+    m_salvage->setVisible(canSalvage);
     m_copy->show();
 }
 

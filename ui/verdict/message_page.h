@@ -25,7 +25,8 @@ public:
     void showNothingOpen(const QStringList& recent = {});
     void showOpening(const QString& path);
     void showProgress(const QString& stage, std::uint64_t done, std::uint64_t total);
-    void showError(const QString& path, const Error& error);
+    /// `canSalvage`: whether something may be left of the file.
+    void showError(const QString& path, const Error& error, bool canSalvage = false);
 
 Q_SIGNALS:
     void openRequested();
@@ -33,6 +34,7 @@ Q_SIGNALS:
     void sampleRequested();
     void conversionRequested();
     void fileRequested(const QString& path);
+    void salvageRequested();
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -48,6 +50,7 @@ private:
     QPushButton* m_open;
     QPushButton* m_sample;
     QPushButton* m_convert;
+    QPushButton* m_salvage;
     QVBoxLayout* m_recent;
     QPushButton* m_copy;
     QPushButton* m_stop;

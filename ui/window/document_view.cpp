@@ -10,6 +10,7 @@
 #include "ui/contents/globals_view.h"
 #include "ui/contents/pickle_view.h"
 #include "ui/contents/storages_view.h"
+#include "ui/salvage/salvage_page.h"
 #include "ui/text/display.h"
 #include "ui/text/stage.h"
 #include "ui/tree/tree_page.h"
@@ -107,6 +108,7 @@ void DocumentView::connectParts()
     connect(m_notice, &NoticeBar::accepted, this, &DocumentView::reload);
     connect(m_message, &MessagePage::openRequested, this, &DocumentView::openRequested);
     connect(m_message, &MessagePage::stopRequested, this, &DocumentView::cancel);
+    connect(m_message, &MessagePage::salvageRequested, this, &DocumentView::salvage);
     connect(m_tree, &TreePage::searched, this, &DocumentView::showSearch);
     connect(m_tree, &TreePage::searchUnwanted, this, [this] { search({}); });
     connect(m_tree, &TreePage::searchEnded, this, [this] { search({}); });
@@ -224,10 +226,45 @@ void DocumentView::take(Result<Opened>&& opened)
         Q_EMIT openCancelled();
         return;
     } else {
-        m_message->showError(m_path, opened.error());
+        m_message->showError(m_path, opened.error(), checkpoint::isWorthSalvage(opened.error()));
         m_stack->setCurrentWidget(m_message);
     }
     Q_EMIT settled();
+}
+
+void DocumentView::salvage()
+{
+    abandonJob(m_opening);
+    m_message->showOpening(m_path);
+    m_openTimer.start();
+    m_opening = startJob(
+        this,
+        [name = pathBytes(m_path)](Progress& progress) -> Result<SalvagePtr> {
+            CAIRN_ASSIGN(found, checkpoint::salvage(name, &progress));
+            return std::make_shared<const checkpoint::Salvage>(std::move(found));
+        },
+        [this](const Result<SalvagePtr>& found) {
+            m_opening = nullptr;
+            m_openTimer.stop();
+            if (!found && found.error().code == ErrorCode::Cancelled) {
+                open(m_path); // what was said of it is said again
+                return;
+            }
+            if (!found) {
+                m_message->showError(m_path, found.error());
+                m_stack->setCurrentWidget(m_message);
+            } else {
+                if (m_salvage == nullptr) {
+                    m_salvage = new SalvagePage(m_prompts, m_stack);
+                    m_stack->addWidget(m_salvage);
+                    connect(m_salvage, &SalvagePage::leaveRequested, this, &DocumentView::reload);
+                    connect(m_salvage, &SalvagePage::fileRequested, this, &DocumentView::fileRequested);
+                }
+                m_salvage->showSalvage(m_path, *found);
+                m_stack->setCurrentWidget(m_salvage);
+            }
+            Q_EMIT settled();
+        });
 }
 
 void DocumentView::showDocument(const Opened& opened)

@@ -21,6 +21,7 @@ class Job;
 class MessagePage;
 class NoticeBar;
 class Prompts;
+class SalvagePage;
 class TableSearch;
 class TreePage;
 class ViewTabs;
@@ -91,6 +92,8 @@ Q_SIGNALS:
     void openRequested();
     void cpuCopyRequested();
     void mappedCopyRequested();
+    /// `file` shall be opened.
+    void fileRequested(const QString& file);
     /// `file` shall be opened and compared with this one.
     void comparisonRequested(const QString& file);
 
@@ -112,6 +115,8 @@ private:
     void searchPage();
     void showError(const Error& error);
     void pollOpening();
+    /// Looks for what is left of the file that did not open.
+    void salvage();
     void connectMachine();
     void judge();
     void tellChange();
@@ -134,6 +139,7 @@ private:
     NoticeBar* m_notice = nullptr;
     QStackedWidget* m_stack = nullptr;
     MessagePage* m_message = nullptr;
+    SalvagePage* m_salvage = nullptr; ///< once it is wanted
     QWidget* m_contents = nullptr;
     HeaderPanel* m_header = nullptr;
     QLabel* m_mistake = nullptr;

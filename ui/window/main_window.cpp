@@ -301,6 +301,7 @@ void MainWindow::addView(DocumentView* view)
     connect(view, &DocumentView::mappedCopyRequested, m_mapDock, &MapDock::askForCopy);
     connect(m_mapDock, &QDockWidget::visibilityChanged, view, &DocumentView::showMap);
     view->showMap(m_mapDock->isVisible());
+    connect(view, &DocumentView::fileRequested, this, [this](const QString& file) { open({file}); });
     connect(view, &DocumentView::comparisonRequested, this, [this, view](const QString& file) {
         openOne(file);
         viewOf(file)->compareWith(view->path());

@@ -1,0 +1,112 @@
+#include "tests/support/files.h"
+#include "tests/support/test_program.h"
+#include "tests/ui/window_test.h"
+
+#include <QCheckBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QTreeView>
+
+namespace cairn::tst_window_salvage {
+
+using namespace cairn::test;
+using namespace cairn::ui;
+
+/// What the window offers for a file that is damaged.
+class tst_WindowSalvage : public WindowTest {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        startAfresh();
+        m_window->resize(1000, 700);
+    }
+    void cleanup() { m_window.reset(); }
+    void savesWhatIsLeft();
+    void fillsWithZeros();
+    void goesBack();
+    void offersNothingWhereNothingIsLeft();
+
+private:
+    /// Opens the sample without its end, and looks at what is left.
+    void look()
+    {
+        m_path = writtenFile(m_folder, "cut.pth", contentOf(kSample).first(120'000));
+        open(m_path);
+        picture("salvage-refused");
+        auto* button = here<QPushButton>("messageSalvage");
+        QVERIFY(button->isVisibleTo(m_window.get()));
+        QSignalSpy settled(m_window.get(), &MainWindow::settled);
+        button->click();
+        QVERIFY(settled.wait(20'000));
+        QVERIFY(here<QWidget>("salvagePage")->isVisible());
+    }
+    /// In the tab in front: the page of the start has buttons of the same names.
+    template <typename Part>
+    [[nodiscard]] Part* here(const QString& name) const
+    {
+        return view().findChild<Part*>(name);
+    }
+    [[nodiscard]] QString result() const { return here<QLabel>("salvageResult")->text(); }
+
+    QString m_path;
+};
+
+void tst_WindowSalvage::savesWhatIsLeft()
+{
+    look();
+    QCOMPARE(here<QLabel>("salvageSummary")->text(), QString("183 tensors: 111 whole, 1 partial, 71 missing"));
+    QVERIFY(here<QLabel>("salvageNotes")->text().contains("table of contents is lost"));
+    const QAbstractItemModel* model = here<QTreeView>("salvageList")->model();
+    QCOMPARE(model->rowCount(), 183);
+    const QModelIndexList partial = model->match(model->index(0, 1), Qt::DisplayRole, "partial", -1, Qt::MatchExactly);
+    QCOMPARE(partial.size(), 1);
+    QCOMPARE(partial[0].siblingAtColumn(2).data().toString(), QString("rows 0-27 of 48"));
+    picture("salvage");
+    m_answers.target = m_folder.filePath("left.pth");
+    here<QPushButton>("salvageSave")->click();
+    QTRY_VERIFY2_WITH_TIMEOUT(result().startsWith("111 tensors written"), qPrintable(result()), 20'000);
+    picture("salvage-saved");
+    QSignalSpy settled(m_window.get(), &MainWindow::settled);
+    here<QPushButton>("salvageOpen")->click();
+    QVERIFY(settled.wait(20'000));
+    QCOMPARE(view().path(), m_answers.target);
+    QCOMPARE(view().document()->checkpoint->tensors().size(), std::size_t{111});
+    QCOMPARE(contentOf(m_path), contentOf(kSample).first(120'000));
+}
+
+void tst_WindowSalvage::fillsWithZeros()
+{
+    look();
+    here<QCheckBox>("salvageFill")->setChecked(true);
+    m_answers.target = m_folder.filePath("all.pth");
+    here<QPushButton>("salvageSave")->click();
+    QTRY_VERIFY2_WITH_TIMEOUT(result().startsWith("183 tensors written"), qPrintable(result()), 20'000);
+    const DocumentPtr copy = opened(m_answers.target);
+    QVERIFY(copy);
+    QCOMPARE(copy->checkpoint->tensors().size(), std::size_t{183});
+}
+
+/// To what was said of the file.
+void tst_WindowSalvage::goesBack()
+{
+    look();
+    QSignalSpy settled(m_window.get(), &MainWindow::settled);
+    here<QPushButton>("salvageLeave")->click();
+    QVERIFY(settled.wait(20'000));
+    QVERIFY(!here<QWidget>("salvagePage")->isVisible());
+    QVERIFY(here<QLabel>("messageTitle")->text().contains("cut.pth did not open"));
+}
+
+void tst_WindowSalvage::offersNothingWhereNothingIsLeft()
+{
+    open(writtenFile(m_folder, "page.pth", "<!DOCTYPE html><html><body>404</body></html>"));
+    QVERIFY(!here<QPushButton>("messageSalvage")->isVisibleTo(m_window.get()));
+}
+
+CAIRN_TEST(tst_WindowSalvage, QApplication);
+
+} // namespace cairn::tst_window_salvage
+
+#include "tst_window_salvage.moc"
