@@ -42,6 +42,18 @@ std::optional<std::uint64_t> extentOf(std::span<const std::int64_t> sizes, std::
     return isEmpty ? 0 : extent;
 }
 
+void rowMajorStrides(std::span<const std::int64_t> sizes, std::vector<std::int64_t>& strides)
+{
+    strides.resize(sizes.size());
+    std::int64_t stride = 1;
+    for (std::size_t i = sizes.size(); i-- > 0;) {
+        strides[i] = stride;
+        // Only an empty tensor can be too large here, and its strides lead nowhere.
+        stride = checkedMultiply(stride, std::max<std::int64_t>(sizes[i], 1))
+                     .value_or(std::numeric_limits<std::int64_t>::max());
+    }
+}
+
 std::optional<std::uint64_t> bytesFor(std::uint64_t elements, formats::Dtype dtype)
 {
     const auto bits = checkedMultiply(elements, std::uint64_t{formats::dtypeInfo(dtype).bits});

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace cairn::checkpoint {
 
@@ -17,6 +18,9 @@ namespace cairn::checkpoint {
 /// Nothing for negative sizes or strides.
 [[nodiscard]] std::optional<std::uint64_t> extentOf(std::span<const std::int64_t> sizes,
                                                     std::span<const std::int64_t> strides);
+
+/// Strides of a row-major tensor, as torch counts them: dimensions of size 0 count as 1.
+void rowMajorStrides(std::span<const std::int64_t> sizes, std::vector<std::int64_t>& strides);
 
 /// Bytes of so many elements, rounded up where several share a byte.
 [[nodiscard]] std::optional<std::uint64_t> bytesFor(std::uint64_t elements, formats::Dtype dtype);

@@ -32,6 +32,9 @@ enum class Format : std::uint8_t {
     Folder,           ///< of torch.distributed.checkpoint
     RankFiles,        ///< a folder with one file a rank
     Pickle,
+    NumpyArray,
+    NumpyArchive,
+    Gguf,
 };
 
 /// What loads such a file in Python.
@@ -45,6 +48,7 @@ enum class Loader : std::uint8_t {
     OneByOne,        ///< its files are loaded each for itself: shards by torch.load or by safetensors
     DistributedLoad, ///< torch.distributed.checkpoint
     OfItsFolder,     ///< nothing alone: what loads the folder that it is in
+    Library,         ///< that of another program: FormatTraits::python
     None,
 };
 
@@ -85,6 +89,7 @@ struct FormatTraits {
     Phrase rewriteAdvice = {};     ///< what to do where the values cannot be written anew, which are not in one pickle
     std::string_view program = {}; ///< what runs when it is loaded, in formats that are there to hold a program
     std::string_view programRun = {}; ///< and how
+    std::string_view python = {};     ///< of Loader::Library: what reads it, with FILE for the name of the file
 
     /// Whether torch.load reads it, or each of its files.
     [[nodiscard]] constexpr bool usesTorchLoad() const

@@ -864,20 +864,8 @@
         <translation>请用 onnx 包打开，或打开导出它的检查点</translation>
     </message>
     <message>
-        <source>this is a GGUF model, as llama.cpp uses</source>
-        <translation>这是 llama.cpp 使用的 GGUF 模型</translation>
-    </message>
-    <message>
         <source>Its weights are in block formats that PyTorch has no dtype for</source>
         <translation>其权重采用分块格式，PyTorch 没有相应的数据类型</translation>
-    </message>
-    <message>
-        <source>Open the checkpoint it was converted from, or use the gguf Python package</source>
-        <translation>请打开转换前的检查点，或使用 Python 包 gguf</translation>
-    </message>
-    <message>
-        <source>this is a single NumPy array (.npy)</source>
-        <translation>这是单个 NumPy 数组（.npy）</translation>
     </message>
     <message>
         <source>these are graphs that DGL saved, not a model&apos;s weights</source>
@@ -914,18 +902,6 @@
     <message>
         <source>this is sound or video, not weights</source>
         <translation>这是声音或视频，不是权重</translation>
-    </message>
-    <message>
-        <source>Load it with numpy.load and save it with torch.save</source>
-        <translation>请用 numpy.load 加载，再用 torch.save 保存</translation>
-    </message>
-    <message>
-        <source>this is a NumPy archive (.npz), a zip of arrays</source>
-        <translation>这是 NumPy 归档（.npz），即数组的 zip</translation>
-    </message>
-    <message>
-        <source>Load it with numpy.load and save its arrays with torch.save</source>
-        <translation>请用 numpy.load 加载，再用 torch.save 保存其中的数组</translation>
     </message>
     <message>
         <source>this is a picture, not weights</source>
@@ -4566,6 +4542,146 @@
     <message>
         <source>rows %1 of %2</source>
         <translation>%2 行中的第 %1 行</translation>
+    </message>
+    <message>
+        <source>The format has no device tags</source>
+        <translation>此格式没有设备标签</translation>
+    </message>
+    <message>
+        <source>It is read on any machine as it is</source>
+        <translation>在任何机器上都可以原样读取</translation>
+    </message>
+    <message>
+        <source>NumPy array</source>
+        <translation>NumPy 数组</translation>
+    </message>
+    <message>
+        <source>NumPy archive</source>
+        <translation>NumPy 归档</translation>
+    </message>
+    <message>
+        <source>GGUF</source>
+        <translation>GGUF</translation>
+    </message>
+    <message>
+        <source>its type has the number %1, which is not known here</source>
+        <translation>其类型编号为 %1，此处不认识</translation>
+    </message>
+    <message>
+        <source>its rows of %1 are no whole number of blocks of %2</source>
+        <translation>其每行 %1 个数不是 %2 块的整数倍</translation>
+    </message>
+    <message>
+        <source>the file ends before the tensor %1</source>
+        <translation>文件在张量 %1 之前就结束了</translation>
+    </message>
+    <message>
+        <source>two of its tensors share bytes</source>
+        <translation>其中两个张量共用字节</translation>
+    </message>
+    <message>
+        <source>types</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>blocks of the type %1 are not decoded; they are shown as bytes</source>
+        <translation>类型 %1 的块不解码，按字节显示</translation>
+    </message>
+    <message>
+        <source>it has more tensors and values than a file of its size may have</source>
+        <translation>其张量和值的数目超过此大小的文件所允许的数目</translation>
+    </message>
+    <message>
+        <source>version</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>its elements are %1, which no tensor can hold</source>
+        <translation>其元素为 %1，张量无法容纳</translation>
+    </message>
+    <message>
+        <source>the array needs %1 bytes, but only %2 are left in the file</source>
+        <translation>数组需要 %1 字节，但文件中只剩 %2 字节</translation>
+    </message>
+    <message>
+        <source>%1 follow the array</source>
+        <translation>数组之后还有 %1</translation>
+    </message>
+    <message>
+        <source>it has more rows than a file of its size may have</source>
+        <translation>其行数超过此大小的文件所允许的行数</translation>
+    </message>
+    <message>
+        <source>this GGUF file is big endian</source>
+        <translation>此 GGUF 文件是大端序</translation>
+    </message>
+    <message>
+        <source>this GGUF file is of version %1</source>
+        <translation>此 GGUF 文件的版本为 %1</translation>
+    </message>
+    <message>
+        <source>Versions 2 and 3 are read, little endian</source>
+        <translation>可读取版本 2 和 3，小端序</translation>
+    </message>
+    <message>
+        <source>Convert the model again with a llama.cpp of today</source>
+        <translation>用当前的 llama.cpp 重新转换模型</translation>
+    </message>
+    <message>
+        <source>its header ends in the middle</source>
+        <translation>其头部在中途结束</translation>
+    </message>
+    <message>
+        <source>its metadata has a value of the unknown type %1</source>
+        <translation>其元数据中有未知类型 %1 的值</translation>
+    </message>
+    <message>
+        <source>its metadata has an array of arrays</source>
+        <translation>其元数据中有数组的数组</translation>
+    </message>
+    <message>
+        <source>its tensor %1 has %2 dimensions</source>
+        <translation>其张量 %1 有 %2 个维度</translation>
+    </message>
+    <message>
+        <source>its general.alignment is no power of two</source>
+        <translation>其 general.alignment 不是 2 的幂</translation>
+    </message>
+    <message>
+        <source>its tensors lie further than 64 bits count</source>
+        <translation>其张量超出 64 位所能计数的范围</translation>
+    </message>
+    <message>
+        <source>it has two tensors of the name %1</source>
+        <translation>其中有两个名为 %1 的张量</translation>
+    </message>
+    <message>
+        <source>Save the array again with numpy.save</source>
+        <translation>用 numpy.save 重新保存数组</translation>
+    </message>
+    <message>
+        <source>the file ends in the header of its array</source>
+        <translation>文件在数组头部中结束</translation>
+    </message>
+    <message>
+        <source>the array has the format version %1, which is not known</source>
+        <translation>数组的格式版本为 %1，无法识别</translation>
+    </message>
+    <message>
+        <source>the header of the array claims %1</source>
+        <translation>数组头部声称有 %1</translation>
+    </message>
+    <message>
+        <source>the header of the array is not what NumPy writes</source>
+        <translation>数组头部不是 NumPy 所写的形式</translation>
+    </message>
+    <message>
+        <source>this is not a usable GGUF file</source>
+        <translation>这不是可用的 GGUF 文件</translation>
+    </message>
+    <message>
+        <source>this is not a usable NumPy array</source>
+        <translation>这不是可用的 NumPy 数组</translation>
     </message>
 </context>
 <context>

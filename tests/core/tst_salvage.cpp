@@ -1,8 +1,8 @@
 #include "core/checkpoint/readers/open.h"
 #include "core/checkpoint/salvage/salvage.h"
 #include "core/convert/salvage/save_salvaged.h"
-#include "core/convert/tensors/tensor_bytes.h"
 #include "core/formats/zip/zip_archive.h"
+#include "tests/support/digests.h"
 #include "tests/support/files.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/little.h"
@@ -10,14 +10,9 @@
 #include "tests/support/texts.h"
 
 #include <QCryptographicHash>
-#include <QHash>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QTemporaryDir>
 
 #include <algorithm>
-#include <functional>
 #include <memory>
 #include <random>
 #include <set>
@@ -27,52 +22,14 @@ namespace cairn::tst_salvage {
 using namespace cairn::checkpoint;
 using cairn::test::byteArray;
 using cairn::test::contentOf;
+using cairn::test::digestOf;
+using cairn::test::Digests;
+using cairn::test::digestsOf;
 using cairn::test::fixture;
 using cairn::test::little;
 using cairn::test::view;
 
 namespace {
-
-/// What PyTorch found in a fixture: the digest of the numbers of each tensor, by its name.
-using Digests = QHash<QByteArray, QByteArray>;
-
-Digests digestsOf(const QString& file)
-{
-    const qsizetype slash = file.indexOf('/');
-    const QByteArray record = contentOf(fixture(file.left(slash) + "/expected.json"));
-    const QJsonObject found = QJsonDocument::fromJson(record).object().value(file.mid(slash + 1)).toObject();
-    Digests digests;
-    for (const QJsonValue& tensor : found.value("tensors").toArray()) {
-        QByteArrayList path;
-        for (const QJsonValue& key : tensor.toObject().value("path").toArray()) {
-            path << key.toVariant().toString().toUtf8();
-        }
-        digests.insert(path.join('.'), tensor.toObject().value("digest").toString().toUtf8());
-    }
-    return digests;
-}
-
-/// The same of a tensor as Cairn reads it.
-QByteArray digestOf(const Checkpoint& checkpoint, TensorId id)
-{
-    const Tensor& tensor = checkpoint.tensors()[id];
-    auto bytes = convert::TensorBytes::open(checkpoint, {.name = {}, .tensor = id, .dtype = tensor.dtype});
-    if (!bytes) {
-        return byteArray(bytes.error().paragraph());
-    }
-    QCryptographicHash hash(QCryptographicHash::Sha256);
-    while (true) {
-        const auto block = bytes->next();
-        if (!block) {
-            return byteArray(block.error().paragraph());
-        }
-        if (block->empty()) {
-            return hash.result().toHex().left(24);
-        }
-        hash.addData(
-            QByteArrayView(reinterpret_cast<const char*>(block->data()), static_cast<qsizetype>(block->size())));
-    }
-}
 
 /// What is believed of a tensor that is called whole, or complete.
 enum class Promise { WholeAndComplete, WholeAlone };

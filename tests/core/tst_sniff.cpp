@@ -304,7 +304,6 @@ void TestSniff::explainsZips_data()
     row("word", {"[Content_Types].xml", "word/document.xml"}, "Word", "Check the name");
     row("jar", {"META-INF/MANIFEST.MF", "a/B.class"}, "Java", "Unzip");
     row("apk with a model", {"AndroidManifest.xml", "assets/m.ptl"}, "Android", "\"assets/m.ptl\"");
-    row("npz", {"a.npy", "b.npy"}, "NumPy", "numpy.load");
     row("keras", {"metadata.json", "config.json", "model.weights.h5"}, "Keras", "Keras");
     row("records at the top", {"data.pkl", "version", "data/0"}, "packed again", "lie at the top");
     row("records too deep", {"a/b/data.pkl", "a/b/version"}, "packed again", "2 folders deep");

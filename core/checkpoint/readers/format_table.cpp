@@ -1,4 +1,6 @@
 #include "core/checkpoint/format.h"
+#include "core/checkpoint/readers/gguf_reader.h"
+#include "core/checkpoint/readers/numpy_reader.h"
 #include "core/checkpoint/readers/pickle_reader.h"
 #include "core/checkpoint/readers/safetensors_reader.h"
 #include "core/checkpoint/readers/shard_reader.h"
@@ -19,6 +21,8 @@ constexpr Phrase kByTags =
 constexpr Phrase kByPth = phrase("Make a .pth of it first, with --to pth, and then what is wanted of that");
 constexpr Phrase kReadOnly = phrase("Cairn reads this format, but does not write it");
 constexpr Phrase kWriteTensors = phrase("Write its tensors with --to safetensors --drop-others");
+constexpr Phrase kNoDevices = phrase("The format has no device tags");
+constexpr Phrase kReadAnywhere = phrase("It is read on any machine as it is");
 constexpr Phrase kNoSingleFile = phrase("A folder has no file whose tags could be changed alone");
 constexpr Phrase kMakeOneFile = phrase("Make one file of it, with a name that ends in .pth, or --to pth");
 
@@ -92,6 +96,25 @@ constexpr std::array kFormats = {
         .recognised = "a pickle with tensors in _load_from_bytes blobs",
         .kind = FileKind::Pickle, .read = readPickleFile, .loader = Loader::PickleLoad,
         .pickle = PickleForm::WholeFile},
+    FormatTraits{.format = Format::NumpyArray, .name = "numpy-array", .title = phrase("NumPy array"),
+        .origin = "numpy.save: .npy",
+        .recognised = "the bytes 93 4E 55 4D 50 59, which are NUMPY behind one that is no letter",
+        .kind = FileKind::Numpy, .read = readNpy, .loader = Loader::Library,
+        .whyTagsStay = kNoDevices, .tagsAdvice = kReadAnywhere, .rewriteAdvice = kFromTensors,
+        .python = "import numpy\n\narray = numpy.load(FILE)\n"},
+    FormatTraits{.format = Format::NumpyArchive, .name = "numpy-archive", .title = phrase("NumPy archive"),
+        .origin = "numpy.savez and numpy.savez_compressed: .npz",
+        .recognised = "a zip in which all names end in .npy",
+        .kind = FileKind::Zip, .read = readZip, .loader = Loader::Library,
+        .whyTagsStay = kNoDevices, .tagsAdvice = kReadAnywhere, .rewriteAdvice = kFromTensors,
+        .python = "import numpy\n\narrays = numpy.load(FILE)\n"},
+    FormatTraits{.format = Format::Gguf, .name = "gguf", .title = phrase("GGUF"),
+        .origin = "llama.cpp and its converters: .gguf",
+        .recognised = "the letters GGUF",
+        .kind = FileKind::Gguf, .read = readGguf, .loader = Loader::Library,
+        .hasOnlyTensors = true,
+        .whyTagsStay = kNoDevices, .tagsAdvice = kReadAnywhere, .rewriteAdvice = kFromTensors,
+        .python = "import gguf\n\nreader = gguf.GGUFReader(FILE)\n"},
 };
 // clang-format on
 

@@ -1,13 +1,11 @@
 #include "core/checkpoint/readers/safetensors_reader.h"
 
-#include "core/base/checked.h"
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
+#include "core/checkpoint/extent.h"
 #include "core/formats/safetensors/safetensors.h"
 
-#include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,19 +16,6 @@ using formats::SafetensorsHeader;
 using formats::SafetensorsTensor;
 
 namespace {
-
-/// Strides of a row-major tensor, as torch counts them: dimensions of size 0 count as 1.
-void rowMajorStrides(std::span<const std::int64_t> sizes, std::vector<std::int64_t>& strides)
-{
-    strides.resize(sizes.size());
-    std::int64_t stride = 1;
-    for (std::size_t i = sizes.size(); i-- > 0;) {
-        strides[i] = stride;
-        // Only an empty tensor can be too large here, and its strides lead nowhere.
-        stride = checkedMultiply(stride, std::max<std::int64_t>(sizes[i], 1))
-                     .value_or(std::numeric_limits<std::int64_t>::max());
-    }
-}
 
 /// Turns a header into rows: one for each tensor, then one for the metadata and what is in it.
 class Rows {

@@ -5,6 +5,7 @@
 #include "core/checkpoint/readers/exported_tensors.h"
 #include "core/checkpoint/readers/join.h"
 #include "core/checkpoint/readers/json_model_reader.h"
+#include "core/checkpoint/readers/numpy_reader.h"
 #include "core/checkpoint/readers/open.h"
 #include "core/checkpoint/readers/zip_pickles.h"
 #include "core/checkpoint/tree/tree_reader.h"
@@ -338,6 +339,9 @@ Result<CheckpointPtr> readNested(const SourcePtr& source, const std::string& pat
     }
     if (archive->findRecord(".data/version") != nullptr) {
         return readPackage(archive, path, place);
+    }
+    if (isNpz(*archive)) {
+        return readNpz(archive, path, place.progress, place.budget);
     }
     for (const Issue& issue : archive->issues()) {
         if (issue.code == ErrorCode::Ambiguous) {

@@ -34,6 +34,8 @@ Result<MendedFile> mend(const SourcePtr& source, Progress* progress)
         }
         return mended;
     }
+    case FileKind::Gguf:
+    case FileKind::Numpy:
     case FileKind::JsonObject:
     case FileKind::Tar:
         return fail(error(ErrorCode::Unsupported, message("nothing can be saved of a file of this format"))

@@ -242,6 +242,11 @@ std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, 
                "trust it\n";
     case Loader::ExportLoad: return "import torch\n\nprogram = torch.export.load(" + file + ")\n";
     case Loader::DistributedLoad: return folder(checkpoint, file);
+    case Loader::Library: {
+        std::string code(checkpoint.traits().python);
+        constexpr std::string_view name = "FILE";
+        return code.replace(code.find(name), name.size(), file);
+    }
     case Loader::None: return rankFiles(checkpoint);
     case Loader::OfItsFolder: break;
     }

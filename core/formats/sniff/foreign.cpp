@@ -94,11 +94,10 @@ constexpr std::array kExplanations = {
         phrase("Read it with tf.train.load_checkpoint; its arrays can be saved for PyTorch with torch.save or safetensors")},
     Explanation{FileKind::Onnx, phrase("this is an ONNX model"), phrase("It holds a graph of operators with its weights inside"),
         phrase("Open it with the onnx package, or open the checkpoint it was exported from")},
-    Explanation{FileKind::Gguf, phrase("this is a GGUF model, as llama.cpp uses"), phrase("Its weights are in block formats that PyTorch has no dtype for"),
-        phrase("Open the checkpoint it was converted from, or use the gguf Python package")},
+    Explanation{FileKind::Gguf, phrase("this is not a usable GGUF file"), {}, kDownloadAgain},
     Explanation{FileKind::Ggml, phrase("this is a model in a GGML format older than GGUF"), phrase("Its weights are in block formats that PyTorch has no dtype for"),
         phrase("Open the checkpoint it was converted from")},
-    Explanation{FileKind::Numpy, phrase("this is a single NumPy array (.npy)"), {}, phrase("Load it with numpy.load and save it with torch.save")},
+    Explanation{FileKind::Numpy, phrase("this is not a usable NumPy array"), {}, kDownloadAgain},
 
     Explanation{FileKind::Dgl, phrase("these are graphs that DGL saved, not a model's weights"), {}, phrase("Load them with dgl.load_graphs; their tensors can be saved with torch.save")},
     Explanation{FileKind::TorchSharp, phrase("these are weights in the format of TorchSharp, PyTorch for .NET"), phrase("Python's torch has no reader for it"),

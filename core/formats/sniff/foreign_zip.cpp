@@ -127,10 +127,6 @@ Error explainForeignZip(Names names)
             .because(message("Something in the saved object could not be pickled; no tensor is in the file"))
             .fix(message("Save it again, and look at the exception that torch.save raises"));
     }
-    if (std::ranges::all_of(names, [](std::string_view name) { return name.ends_with(".npy"); })) {
-        return error(ErrorCode::NotACheckpoint, message("this is a NumPy archive (.npz), a zip of arrays"))
-            .fix(message("Load it with numpy.load and save its arrays with torch.save"));
-    }
     if (!checkpoints.empty()) {
         const bool isOne = checkpoints.size() == 1;
         return error(ErrorCode::NotACheckpoint, message("this is an ordinary zip of files, not a checkpoint itself"))

@@ -85,7 +85,7 @@ Result<bool> runsAsPickle(const SourcePtr& source)
                 return true;
             }
             break;
-        case PickleOp::StackGlobal:
+        case PickleOp::StackGlobal: return i != 0; // nothing can be taken from an empty stack; a .npy begins so
         case PickleOp::Ext1:
         case PickleOp::Ext2:
         case PickleOp::Ext4: return true;

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "core/checkpoint/checkpoint_builder.h"
+
+namespace cairn {
+class Progress;
+}
+namespace cairn::formats {
+class ZipArchive;
+}
+
+namespace cairn::checkpoint {
+
+/// One array of numpy.save. An array of Python objects is a pickle, and is read and judged as one.
+[[nodiscard]] Result<CheckpointPtr> readNpy(const SourcePtr& source, const std::string& path, const Progress* progress);
+
+/// Whether all that is in a zip are such arrays, as numpy.savez writes them.
+[[nodiscard]] bool isNpz(const formats::ZipArchive& archive);
+[[nodiscard]] Result<CheckpointPtr> readNpz(const std::shared_ptr<const formats::ZipArchive>& archive,
+                                            const std::string& path, const Progress* progress,
+                                            const std::shared_ptr<ReadBudget>& budget);
+
+} // namespace cairn::checkpoint

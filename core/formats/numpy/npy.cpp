@@ -1,0 +1,187 @@
+#include "core/formats/numpy/npy.h"
+
+#include "core/base/endian.h"
+#include "core/base/text/text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+namespace cairn::formats {
+
+namespace {
+
+struct NpyType {
+    std::string_view code; ///< without the byte order
+    Dtype dtype;
+};
+
+constexpr std::array kNpyTypes = {
+    NpyType{"f8", Dtype::Float64},   NpyType{"f4", Dtype::Float32},     NpyType{"f2", Dtype::Float16},
+    NpyType{"c8", Dtype::Complex64}, NpyType{"c16", Dtype::Complex128}, NpyType{"i8", Dtype::Int64},
+    NpyType{"i4", Dtype::Int32},     NpyType{"i2", Dtype::Int16},       NpyType{"i1", Dtype::Int8},
+    NpyType{"u8", Dtype::UInt64},    NpyType{"u4", Dtype::UInt32},      NpyType{"u2", Dtype::UInt16},
+    NpyType{"u1", Dtype::UInt8},     NpyType{"b1", Dtype::Bool},
+};
+
+/// Reads the dict that NumPy writes: {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }
+class NpyDict {
+public:
+    explicit NpyDict(std::string_view text) : m_text(text) {}
+
+    [[nodiscard]] bool read(NpyHeader& header)
+    {
+        if (!take('{')) {
+            return false;
+        }
+        unsigned found = 0;
+        while (!take('}')) {
+            const auto key = string();
+            if (!key || !take(':')) {
+                return false;
+            }
+            const bool isRead = *key == "descr"           ? readDescr(header)
+                                : *key == "fortran_order" ? readOrder(header)
+                                : *key == "shape"         ? readShape(header)
+                                                          : false;
+            found += isRead ? 1U : 0U;
+            if (!isRead || (!take(',') && !at('}'))) {
+                return false;
+            }
+        }
+        skip();
+        return found == 3 && m_text.empty();
+    }
+
+private:
+    void skip() { m_text.remove_prefix(std::min(m_text.find_first_not_of(" \t\n\r"), m_text.size())); }
+    [[nodiscard]] bool at(char wanted)
+    {
+        skip();
+        return m_text.starts_with(wanted);
+    }
+    bool take(char wanted)
+    {
+        const bool isThere = at(wanted);
+        m_text.remove_prefix(isThere ? 1U : 0U);
+        return isThere;
+    }
+
+    std::optional<std::string> string()
+    {
+        skip();
+        const char quote = m_text.empty() ? '\0' : m_text.front();
+        const std::size_t end = quote == '\'' || quote == '"' ? m_text.find(quote, 1) : std::string_view::npos;
+        if (end == std::string_view::npos || m_text.substr(0, end).contains('\\')) {
+            return std::nullopt;
+        }
+        std::string value(m_text.substr(1, end - 1));
+        m_text.remove_prefix(end + 1);
+        return value;
+    }
+
+    /// A string, or of records a list of names and types, which is kept as it is.
+    bool readDescr(NpyHeader& header)
+    {
+        if (auto plain = string()) {
+            header.descr = std::move(*plain);
+            return true;
+        }
+        std::size_t depth = 0;
+        for (std::size_t i = 0; i < m_text.size(); ++i) {
+            depth += m_text[i] == '[' || m_text[i] == '(' ? 1U : 0U;
+            if (depth == 0) {
+                return false;
+            }
+            depth -= m_text[i] == ']' || m_text[i] == ')' ? 1U : 0U;
+            if (depth == 0) {
+                header.descr = m_text.substr(0, i + 1);
+                m_text.remove_prefix(i + 1);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    bool readOrder(NpyHeader& header)
+    {
+        skip();
+        header.isFortranOrder = m_text.starts_with("True");
+        const std::string_view word = header.isFortranOrder ? "True" : "False";
+        const bool isWord = m_text.starts_with(word);
+        m_text.remove_prefix(isWord ? word.size() : 0);
+        return isWord;
+    }
+
+    bool readShape(NpyHeader& header)
+    {
+        if (!take('(')) {
+            return false;
+        }
+        while (!take(')')) {
+            skip();
+            std::int64_t size = 0;
+            const auto [end, failure] = std::from_chars(m_text.data(), m_text.data() + m_text.size(), size);
+            if (failure != std::errc() || size < 0) {
+                return false;
+            }
+            m_text.remove_prefix(static_cast<std::size_t>(end - m_text.data()));
+            m_text.remove_prefix(m_text.starts_with('L') ? 1U : 0U); // of Python 2
+            header.shape.push_back(size);
+            if (!take(',') && !at(')')) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    std::string_view m_text;
+};
+
+} // namespace
+
+Result<NpyHeader> readNpyHeader(const ByteSource& source)
+{
+    const auto bad = [](Message what) {
+        return fail(
+            error(ErrorCode::NotACheckpoint, std::move(what)).fix(message("Save the array again with numpy.save")));
+    };
+    constexpr std::size_t magicBytes = 8;
+    constexpr std::uint64_t longest = 1 << 20;
+    if (source.sizeBytes() < magicBytes + 4) {
+        return bad(message("the file ends in the header of its array"));
+    }
+    std::array<std::byte, magicBytes + 4> head{};
+    CAIRN_TRY(source.readAt(0, head));
+    const auto major = std::to_integer<unsigned>(head[6]);
+    if (major < 1 || major > 3) {
+        return bad(message("the array has the format version %1, which is not known", std::to_string(major)));
+    }
+    const std::size_t lengthBytes = major == 1 ? 2 : 4;
+    const std::uint64_t length = major == 1 ? loadLittle<std::uint16_t>(head.data() + magicBytes)
+                                            : loadLittle<std::uint32_t>(head.data() + magicBytes);
+    NpyHeader header;
+    header.dataOffset = magicBytes + lengthBytes + length;
+    if (length > longest || header.dataOffset > source.sizeBytes()) {
+        return bad(message("the header of the array claims %1", countOf(length, "byte")));
+    }
+    CAIRN_ASSIGN(text, source.readBytes(magicBytes + lengthBytes, length));
+    if (!NpyDict({reinterpret_cast<const char*>(text.data()), text.size()}).read(header)) {
+        return bad(message("the header of the array is not what NumPy writes"));
+    }
+    const bool hasOrder = !header.descr.empty() && std::string_view("<>|=").contains(header.descr.front());
+    const std::string_view code = std::string_view(header.descr).substr(hasOrder ? 1 : 0);
+    header.isBigEndian = header.descr.starts_with('>');
+    const auto* const type = std::ranges::find(kNpyTypes, code, &NpyType::code);
+    if (type != kNpyTypes.end()) {
+        header.dtype = type->dtype;
+        header.itemBytes = dtypeInfo(type->dtype).bits / 8U;
+        header.isBigEndian = header.isBigEndian && header.itemBytes > 1;
+    }
+    return header;
+}
+
+} // namespace cairn::formats
