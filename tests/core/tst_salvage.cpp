@@ -129,6 +129,7 @@ private Q_SLOTS:
     void written();
     void writtenWithZeros();
     void neverInPlace();
+    void hostile();
 };
 
 void TestSalvage::whole()
@@ -392,6 +393,26 @@ void TestSalvage::neverInPlace()
         QCOMPARE(saved.error().code, ErrorCode::TargetExists);
     }
     QCOMPARE(contentOf(path), bytes);
+}
+
+/// Files that were made to harm their reader, whole and cut: they are refused or told of, and what they claim to hold
+/// takes no memory.
+void TestSalvage::hostile()
+{
+    const QDir folder(QStringLiteral(CAIRN_TESTS_DIR "/hostile"));
+    const QStringList names = folder.entryList(QDir::Files);
+    QVERIFY(names.size() > 50);
+    std::mt19937 random(29);
+    for (const QString& name : names) {
+        const QByteArray bytes = contentOf(folder.filePath(name));
+        (void)salvaged(bytes);
+        for (int i = 0; i < 20 && !bytes.isEmpty(); ++i) {
+            const QByteArray left =
+                bytes.first(static_cast<qsizetype>(random() % static_cast<std::uint32_t>(bytes.size())));
+            const auto found = salvaged(left);
+            QVERIFY(!found || found->checkpoint->fileBytes() == static_cast<std::uint64_t>(left.size()));
+        }
+    }
 }
 
 CAIRN_TEST(TestSalvage);

@@ -1,5 +1,6 @@
 #include "core/checkpoint/salvage/tensor_states.h"
 
+#include "core/base/checked.h"
 #include "core/checkpoint/extent.h"
 #include "core/checkpoint/storage_records.h"
 #include "core/formats/zip/zip_archive.h"
@@ -85,6 +86,13 @@ private:
             found.state = TensorState::Missing;
             found.bytes = bytesFor(*extent, tensor.dtype).value_or(0);
             found.bytesLost = found.bytes;
+            return;
+        }
+        // Of very many issues some are not kept, so that a tensor outside of its storage may have none.
+        const auto last = checkedAdd(*extent, static_cast<std::uint64_t>(tensor.offset));
+        const auto lastByte = last ? bytesFor(*last, tensor.dtype) : std::nullopt;
+        if (!lastByte || *lastByte > storage.bytes) {
+            found.state = TensorState::Missing;
             return;
         }
         const std::uint64_t bits = formats::dtypeInfo(tensor.dtype).bits;
