@@ -205,6 +205,20 @@ void CheckpointBuilder::addTrustFinding(TrustFinding finding)
     }
 }
 
+void CheckpointBuilder::addJudgement(const Checkpoint& part)
+{
+    for (const GlobalUse& global : part.globals()) {
+        addGlobal(global);
+    }
+    for (const TrustFinding& finding : part.trustFindings()) {
+        addTrustFinding(finding);
+    }
+    addInstructions(part.instructions());
+    if (part.isAmbiguous()) {
+        setAmbiguous();
+    }
+}
+
 void CheckpointBuilder::addUnread(const Error& failure, std::string name)
 {
     addTrustFinding({Trust::Dangerous, "what is in " + name, "It cannot be read here, and torch may run it"});

@@ -51,6 +51,8 @@ public:
     /// One that is there already is counted on; what one pickle does with it may be worse than what another does.
     void addGlobal(const GlobalUse& global);
     void addTrustFinding(TrustFinding finding);
+    /// All that torch would run of a file that is a part of this one.
+    void addJudgement(const Checkpoint& part);
     /// A pickle that torch would run and that could not be read: an issue, and no reason to trust the rest.
     void addUnread(const Error& failure, std::string name);
     void addInstructions(const std::bitset<256>& instructions) { m_checkpoint->m_instructions |= instructions; }

@@ -31,6 +31,7 @@ enum class Format : std::uint8_t {
     DistributedShard, ///< .distcp
     Folder,           ///< of torch.distributed.checkpoint
     RankFiles,        ///< a folder with one file a rank
+    DeepSpeed,        ///< a folder of DeepSpeed's ZeRO
     Pickle,
     NumpyArray,
     NumpyArchive,

@@ -4683,6 +4683,118 @@
         <source>this is not a usable NumPy array</source>
         <translation>这不是可用的 NumPy 数组</translation>
     </message>
+    <message>
+        <source>the file of the model holds no dictionary</source>
+        <translation>模型的文件中不是字典</translation>
+    </message>
+    <message>
+        <source>DeepSpeed writes one, with the weights as &quot;module&quot;</source>
+        <translation>DeepSpeed 写的是字典，权重在 &quot;module&quot; 中</translation>
+    </message>
+    <message>
+        <source>its experts lie in files of their own</source>
+        <translation>它的专家各在自己的文件中</translation>
+    </message>
+    <message>
+        <source>its model was trained in a pipeline</source>
+        <translation>它的模型是以流水线方式训练的</translation>
+    </message>
+    <message>
+        <source>How such files go together is known to the program that wrote them alone</source>
+        <translation>这些文件如何合在一起，只有写它们的程序知道</translation>
+    </message>
+    <message>
+        <source>Make a universal checkpoint of it with DeepSpeed&apos;s ds_to_universal.py: that opens here. Each file opens by itself, too</source>
+        <translation>用 DeepSpeed 的 ds_to_universal.py 把它转成 universal 检查点，就能在此打开。每个文件也可以单独打开</translation>
+    </message>
+    <message>
+        <source>its model is cut between %1 (tensor or pipeline parallel)</source>
+        <translation>它的模型分在 %1 之间（张量并行或流水线并行）</translation>
+    </message>
+    <message>
+        <source>How the parts go together is known to the program that wrote them alone</source>
+        <translation>各部分如何合在一起，只有写它们的程序知道</translation>
+    </message>
+    <message>
+        <source>no file of the model can be opened</source>
+        <translation>模型的文件都打不开</translation>
+    </message>
+    <message>
+        <source>The names and shapes of the weights are in *_model_states.pt</source>
+        <translation>权重的名称和形状在 *_model_states.pt 中</translation>
+    </message>
+    <message>
+        <source>there were %1, and this is of one more: it is left over from another save</source>
+        <translation>当时共有 %1，此文件属于多出来的一个：是另一次保存留下的</translation>
+    </message>
+    <message>
+        <source>it says that there were %1 ranks, and the model says %2</source>
+        <translation>它说有 %1 个 rank，而模型说有 %2 个</translation>
+    </message>
+    <message>
+        <source>the part of rank %1 has %2 elements, and should have %3 at least</source>
+        <translation>rank %1 的部分有 %2 个元素，至少应有 %3 个</translation>
+    </message>
+    <message>
+        <source>latest</source>
+        <translation>最新</translation>
+    </message>
+    <message>
+        <source>as they were used, whole, in &quot;module&quot;; as they were trained in &quot;fp32&quot;</source>
+        <translation>完整的使用中的权重在 &quot;module&quot;；训练用的权重在 &quot;fp32&quot;</translation>
+    </message>
+    <message>
+        <source>as they were trained, in &quot;fp32&quot;</source>
+        <translation>训练用的权重在 &quot;fp32&quot;</translation>
+    </message>
+    <message>
+        <source>the ranks do not agree on its dtype, rank %1 among them</source>
+        <translation>各 rank 对其 dtype 说法不一，包括 rank %1</translation>
+    </message>
+    <message>
+        <source>it holds no tensor</source>
+        <translation>其中没有张量</translation>
+    </message>
+    <message>
+        <source>the parts of the ranks have %1 elements, and the parameters take %2</source>
+        <translation>各 rank 的部分共有 %1 个元素，而参数需要 %2 个</translation>
+    </message>
+    <message>
+        <source>They are of different saves, or the file says something wrong of itself</source>
+        <translation>它们来自不同的保存，或者文件对自身的说明有误</translation>
+    </message>
+    <message>
+        <source>the files of all ranks are missing</source>
+        <translation>所有 rank 的文件都缺失</translation>
+    </message>
+    <message>
+        <source>the ranks have parts of different sizes: %1 and %2 elements</source>
+        <translation>各 rank 的部分大小不一：%1 和 %2 个元素</translation>
+    </message>
+    <message>
+        <source>its place in the part of rank %1 is told in two ways</source>
+        <translation>它在 rank %1 部分中的位置有两种说法</translation>
+    </message>
+    <message>
+        <source>By the shapes before it and by the file&apos;s own list of what is where</source>
+        <translation>一种来自它前面的形状，一种来自文件自己的位置表</translation>
+    </message>
+    <message>
+        <source>a rank&apos;s part of the weights is no vector</source>
+        <translation>某个 rank 的权重部分不是向量</translation>
+    </message>
+    <message>
+        <source>it has no part of the weights</source>
+        <translation>其中没有权重的部分</translation>
+    </message>
+    <message>
+        <source>Neither single_partition_of_fp32_groups nor fp32_flat_groups is in it</source>
+        <translation>其中既没有 single_partition_of_fp32_groups，也没有 fp32_flat_groups</translation>
+    </message>
+    <message>
+        <source>DeepSpeed folder</source>
+        <translation>DeepSpeed 文件夹</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

@@ -202,6 +202,12 @@ void makeFiles(const QString& folder)
         QVERIFY(QFile::copy(step.filePath(name), folder + "/step-1000/" + name));
     }
     test::writeFile(folder + "/cut.pth", test::contentOf(sample).first(120'000));
+    const QDir run(fixtures + "folders/deepspeed/zero3");
+    QVERIFY(QDir(folder).mkpath("run/global_step2"));
+    QVERIFY(QFile::copy(run.filePath("latest"), folder + "/run/latest"));
+    for (const QString& name : QDir(run.filePath("global_step2")).entryList(QDir::Files)) {
+        QVERIFY(QFile::copy(run.filePath("global_step2/" + name), folder + "/run/global_step2/" + name));
+    }
     test::writeFile(folder + "/two.devicemap.json",
                     R"({"format": "cairn.devicemap", "version": 1, "map": "device", "device": "cpu"})");
 }

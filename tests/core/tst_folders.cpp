@@ -3,14 +3,13 @@
 #include "core/checkpoint/readers/open.h"
 #include "core/checkpoint/trust.h"
 #include "core/convert/rewrite/rewrite.h"
-#include "core/convert/tensors/tensor_bytes.h"
 #include "core/devices/python/python_snippet.h"
 #include "tests/support/files.h"
+#include "tests/support/folder_facts.h"
 #include "tests/support/opened_checkpoint.h"
 #include "tests/support/test_program.h"
 #include "tests/support/texts.h"
 
-#include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -24,108 +23,13 @@
 namespace cairn::tst_folders {
 
 using namespace cairn::checkpoint;
+using cairn::test::codesOf;
+using cairn::test::expectedLines;
+using cairn::test::expectedOf;
 using cairn::test::fixture;
+using cairn::test::HarmedFolder;
+using cairn::test::tensorLines;
 using cairn::test::text;
-
-namespace {
-
-/// What torch found in the folders of one of its versions, once it had made one file of each.
-QJsonObject expectedOf(const QString& version)
-{
-    QFile file(fixture("folders/" + version + "/expected.json"));
-    return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
-}
-
-/// The values of a tensor, row-major, as expected.json has them.
-QString digest(const Checkpoint& checkpoint, TensorId id)
-{
-    QCryptographicHash hash(QCryptographicHash::Sha256);
-    const convert::NamedTensor named{
-        .name = "", .tensor = id, .dtype = checkpoint.tensors()[id].dtype, .sameAs = convert::NamedTensor::kItself};
-    auto bytes = convert::TensorBytes::open(checkpoint, named);
-    if (!bytes) {
-        return text(bytes.error().paragraph());
-    }
-    while (true) {
-        const auto block = bytes->next();
-        if (!block) {
-            return text(block.error().paragraph());
-        }
-        if (block->empty()) {
-            constexpr int digits = 24;
-            return QString::fromLatin1(hash.result().toHex().left(digits));
-        }
-        hash.addData(QByteArrayView(reinterpret_cast<const char*>(block->data()), qsizetype(block->size())));
-    }
-}
-
-QString pathText(const QJsonArray& path)
-{
-    QStringList steps;
-    for (const auto& step : path) {
-        steps << (step.isDouble() ? QString::number(step.toInt()) : step.toString());
-    }
-    return steps.join('/');
-}
-
-QString pathText(const Checkpoint& checkpoint, EntryId id)
-{
-    QStringList steps;
-    for (const EntryId row : checkpoint.pathTo(id)) {
-        steps << text(checkpoint.keyText(checkpoint.entries()[row]));
-    }
-    return steps.join('/');
-}
-
-/// One line for each tensor, in the order of the alphabet.
-QStringList tensorLines(const Checkpoint& checkpoint)
-{
-    QStringList lines;
-    for (TensorId id = 0; id < checkpoint.tensors().size(); ++id) {
-        const Tensor& tensor = checkpoint.tensors()[id];
-        if (tensor.part) {
-            continue;
-        }
-        QStringList sizes;
-        for (const std::int64_t size : checkpoint.shape(tensor)) {
-            sizes << QString::number(size);
-        }
-        lines << pathText(checkpoint, tensor.entry) + " " + text(std::string(formats::dtypeInfo(tensor.dtype).name)) +
-                     " [" + sizes.join(", ") + "] " + digest(checkpoint, id);
-    }
-    lines.sort();
-    return lines;
-}
-
-QStringList expectedLines(const QJsonArray& tensors)
-{
-    QStringList lines;
-    for (const auto& value : tensors) {
-        const QJsonArray tensor = value.toArray();
-        QStringList sizes;
-        for (const auto& size : tensor[2].toArray()) {
-            sizes << QString::number(size.toInt());
-        }
-        lines << pathText(tensor[0].toArray()) + " " + tensor[1].toString() + " [" + sizes.join(", ") + "] " +
-                     tensor[3].toString();
-    }
-    lines.sort();
-    return lines;
-}
-
-QStringList codesOf(const Checkpoint& checkpoint)
-{
-    QStringList codes;
-    for (const Issue& issue : checkpoint.issues()) {
-        const QString code = text(std::string(errorCodeText(issue.code)));
-        if (!codes.contains(code)) {
-            codes << code;
-        }
-    }
-    return codes;
-}
-
-} // namespace
 
 class TestFolders : public QObject {
     Q_OBJECT
@@ -190,17 +94,7 @@ void TestFolders::becomesOneFile()
     const auto checkpoint = test::openedCheckpoint(folder);
     QVERIFY(checkpoint);
     const QTemporaryDir to;
-    const std::string target = to.filePath("one.pth").toStdString();
-    const devices::MapLocation cpu = devices::MapLocation::everythingTo("cpu");
-    const convert::TagMap map(cpu);
-    auto plan = convert::planRewrite(*checkpoint, {}, map, nullptr);
-    QVERIFY2(plan, plan ? "" : plan.error().paragraph().c_str());
-    const auto written = convert::writeRewrite(*checkpoint, *plan, target, FileSink::Existing::Refuse, nullptr);
-    QVERIFY2(written, written ? "" : written.error().paragraph().c_str());
-    const auto difference = convert::firstDifference(*checkpoint, *plan, map, target, nullptr);
-    QVERIFY2(difference, difference ? "" : difference.error().paragraph().c_str());
-    QCOMPARE(text(difference->value_or("")), QString());
-    const auto copy = test::openedCheckpoint(QString::fromStdString(target));
+    const auto copy = test::asOneFile(*checkpoint, to.filePath("one.pth").toStdString());
     QVERIFY(copy);
     QCOMPARE(copy->format(), Format::TorchZip);
     QCOMPARE(tensorLines(*copy), expectedLines(tensors));
@@ -213,21 +107,6 @@ void TestFolders::opensByItsMetadata()
     QVERIFY(folder && file);
     QCOMPARE(tensorLines(*file), tensorLines(*folder));
 }
-
-/// A copy of a folder that can be harmed.
-class HarmedFolder {
-public:
-    explicit HarmedFolder(const QString& name)
-    {
-        std::filesystem::copy(fixture("folders/" + name).toStdString(), path(),
-                              std::filesystem::copy_options::recursive);
-    }
-    [[nodiscard]] std::string path() const { return m_place.filePath("folder").toStdString(); }
-    [[nodiscard]] std::string file(const char* name) const { return path() + "/" + name; }
-
-private:
-    QTemporaryDir m_place;
-};
 
 void TestFolders::tellsWhatIsMissing()
 {

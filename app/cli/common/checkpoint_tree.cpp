@@ -101,6 +101,9 @@ private:
         std::erase_if(folder.files, [&](const std::string& file) {
             return file.ends_with(kDistributedEnding) || own.contains(fs::path(file).filename().string());
         });
+        std::erase_if(folder.folders, [&](const std::string& path) {
+            return std::ranges::find(guess.folders, fs::path(path).filename().string()) != guess.folders.end();
+        });
         // It lies beside the folders of its own folder, as a file would.
         m_found.files.push_back({.path = folder.path, .below = fs::path(m_below).parent_path().string()});
     }

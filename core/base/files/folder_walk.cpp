@@ -31,6 +31,8 @@ void sortNames(std::vector<std::string>& paths)
         paths, [](const std::string& a, const std::string& b) { return compareNaturally(nameOf(a), nameOf(b)) < 0; });
 }
 
+} // namespace
+
 FolderContent contentOf(std::string folder)
 {
     FolderContent content;
@@ -57,8 +59,6 @@ FolderContent contentOf(std::string folder)
     }
     return content;
 }
-
-} // namespace
 
 void walkFolders(const std::string& top, const std::function<bool(FolderContent&)>& visit)
 {

@@ -20,4 +20,7 @@ struct FolderContent {
 /// or a killed one left, are in none.
 void walkFolders(const std::string& top, const std::function<bool(FolderContent&)>& visit);
 
+/// What lies in one folder alone.
+[[nodiscard]] FolderContent contentOf(std::string folder);
+
 } // namespace cairn

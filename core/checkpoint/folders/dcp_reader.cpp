@@ -4,12 +4,13 @@
 #include "core/base/text/text.h"
 #include "core/checkpoint/checkpoint_builder.h"
 #include "core/checkpoint/extent.h"
+#include "core/checkpoint/folders/assembled_rows.h"
 #include "core/checkpoint/folders/dcp_metadata.h"
 #include "core/checkpoint/folders/saved_values.h"
 #include "core/checkpoint/folders/stored_piece.h"
 #include "core/checkpoint/folders/value_tree.h"
+#include "core/checkpoint/pieces/pieced_tensors.h"
 #include "core/checkpoint/tree/document_set.h"
-#include "core/checkpoint/tree/tree_reader.h"
 #include "core/checkpoint/trust/harmless_names.h"
 #include "core/checkpoint/trust/weights_only.h"
 #include "core/formats/pickle/pickle_writer.h"
@@ -137,45 +138,31 @@ Result<void> DcpReader::placeTensor(const Item& item)
 
 void DcpReader::placeTensors()
 {
-    auto boxes = std::make_shared<Boxes>();
-    boxes->reserve(m_metadata.pieces.size());
-    m_assembly->sources.push_back({nullptr, "pieces", false});
+    PiecedTensors tensors(*m_assembly);
+    tensors.reserve(m_metadata.pieces.size());
     for (const Item& item : m_metadata.items) {
-        m_keys.push_back(m_assembly->add({}));
         if (!item.isTensor) {
+            m_keys.push_back(kNoId);
             continue;
         }
-        const std::uint32_t key = m_keys.back();
         auto placed = placeTensor(item);
-        boxes->beginTensor(item.dtype, item.shape, item.name);
+        tensors.begin(item.dtype, item.shape, item.name);
         for (const DcpMetadata::Piece& piece : std::span(m_metadata.pieces).subspan(item.firstPiece, item.pieces)) {
             const auto box = std::span(m_metadata.numbers).subspan(piece.box, 2 * item.shape.size());
-            boxes->addPiece({.offset = piece.place.offset,
-                             .bytes = piece.place.bytes,
-                             .file = piece.place.file,
-                             .form = Boxes::Form::Stored},
-                            box.first(item.shape.size()), box.last(item.shape.size()));
+            tensors.add({.offset = piece.place.offset,
+                         .bytes = piece.place.bytes,
+                         .file = piece.place.file,
+                         .form = Boxes::Form::Stored},
+                        box.first(item.shape.size()), box.last(item.shape.size()));
         }
-        auto finished = boxes->finishTensor();
-        m_assembly->storageOfBoxes.push_back(key);
-        if (placed && !finished) {
-            placed = std::move(finished);
-        }
-        if (!placed) {
-            m_assembly->unreadable.emplace(key, std::move(placed).error());
-            continue;
-        }
-        const Boxes::Tensor& tensor = boxes->tensors().back();
-        m_assembly->storages[key] = {.source = 0, .offset = tensor.begin, .bytes = tensor.bytes};
+        m_keys.push_back(tensors.finish(placed ? std::nullopt : std::optional(std::move(placed).error())));
     }
     m_metadata.pieces = {};
     m_metadata.numbers = {};
-    m_assembly->boxes = std::make_shared<const BoxesSource>(
-        std::move(boxes), m_assembly->files,
+    tensors.finishAll(
         [files = m_assembly->files](const Boxes& all, const Boxes::Tensor& tensor, const Boxes::Piece& piece) {
             return placeStoredPiece(all, tensor, piece, files);
         });
-    m_assembly->sources.front().bytes = m_assembly->boxes;
 }
 
 Result<void> DcpReader::writePickle()
@@ -264,13 +251,7 @@ void DcpReader::judgePieces()
                 m_builder->addUnread(opened.error(), std::string(boxes.nameOf(tensor)));
                 continue;
             }
-            for (const GlobalUse& global : (*opened)->globals()) {
-                m_builder->addGlobal(global);
-            }
-            for (const TrustFinding& finding : (*opened)->trustFindings()) {
-                m_builder->addTrustFinding(finding);
-            }
-            m_builder->addInstructions((*opened)->instructions());
+            m_builder->addJudgement(**opened);
         }
     }
     if (unseen != 0) {
@@ -365,11 +346,7 @@ Result<CheckpointPtr> DcpReader::read(const FolderGuess& guess, std::span<const 
     placeTensors();
     CAIRN_TRY(writePickle());
     DocumentSet documents(*m_builder, m_progress);
-    CAIRN_ASSIGN(document, openAssembly(*m_assembly, *m_builder, m_progress));
-    const formats::NodeId root = document->graph.root();
-    const std::uint32_t id = documents.add(std::move(document));
-    TreeReader tree(*m_builder, documents);
-    CAIRN_TRY(tree.read({id, root}));
+    CAIRN_TRY(addAssembledRows(*m_assembly, *m_builder, documents, m_progress));
     judgeMetadata(documents, guess, metadata);
     documents.report();
     judgePieces();

@@ -3,6 +3,7 @@
 #include "core/base/files/byte_source.h"
 #include "core/base/files/folder_walk.h"
 #include "core/base/json/json_document.h"
+#include "core/checkpoint/folders/deepspeed_files.h"
 
 #include <algorithm>
 #include <cctype>
@@ -62,16 +63,6 @@ std::string smallText(const std::string& path)
     return bytes ? std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size()) : std::string();
 }
 
-FolderContent contentOf(const std::string& folder)
-{
-    FolderContent found;
-    walkFolders(folder, [&](FolderContent& content) {
-        found = std::move(content);
-        return false;
-    });
-    return found;
-}
-
 /// The names in one folder.
 class Names {
 public:
@@ -123,6 +114,23 @@ std::vector<std::string> rankFiles(const Names& names)
     return best == sets.end() ? std::vector<std::string>() : best->second;
 }
 
+/// The folder below that a root of DeepSpeed names, as if it were the root.
+std::optional<FolderGuess> latestOfDeepSpeed(const FolderContent& root)
+{
+    const auto inside = namedAsLatest(root);
+    const FolderContent content = inside ? contentOf(root.path + "/" + *inside) : FolderContent();
+    FolderGuess guess;
+    guess.kind = FolderKind::DeepSpeed;
+    guess.inside = inside.value_or("");
+    guess.folders = {guess.inside};
+    for (const std::string& file : content.files) {
+        if (deepSpeedName(file)) {
+            guess.files.push_back(*inside + "/" + std::string(fileName(file)));
+        }
+    }
+    return guess.files.empty() ? std::nullopt : std::optional(std::move(guess));
+}
+
 std::string foreignProgram(const Names& names, const std::string& backend)
 {
     if (backend == "zarr") {
@@ -167,6 +175,16 @@ FolderGuess guessFolder(const FolderContent& content)
     if (names.has(".metadata.tmp")) {
         guess.kind = FolderKind::DcpUnsaved;
         return guess;
+    }
+    if (auto files = names.allThat([](std::string_view name) { return deepSpeedName(name).has_value(); });
+        !files.empty()) {
+        guess.kind = FolderKind::DeepSpeed;
+        guess.files = std::move(files);
+        guess.folders = {"zero"}; // of universal checkpoints
+        return guess;
+    }
+    if (auto latest = latestOfDeepSpeed(content)) {
+        return std::move(*latest);
     }
     if (auto files = rankFiles(names); !files.empty()) {
         guess.kind = FolderKind::RankFiles;
@@ -223,6 +241,7 @@ std::string folderKindName(const FolderGuess& guess)
     case FolderKind::DcpUnsaved:
         return "torch.distributed.checkpoint" + (guess.program.empty() ? "" : ", by " + guess.program);
     case FolderKind::RankFiles: return "one file a rank";
+    case FolderKind::DeepSpeed: return "DeepSpeed";
     case FolderKind::Steps: return "several checkpoints";
     case FolderKind::Foreign: return guess.program;
     case FolderKind::None: break;

@@ -20,15 +20,18 @@ enum class FolderKind : std::uint8_t {
     DcpByRank,  ///< the same, with one `__R.metadata` a rank
     DcpUnsaved, ///< `.metadata.tmp` alone
     RankFiles,  ///< one file of torch.save a rank, with the parts of tensors
+    DeepSpeed,  ///< a file for the model, and one a rank for the optimizer
     Steps,      ///< a folder of such folders
     Foreign,    ///< what other programs write
 };
 
 struct FolderGuess {
     FolderKind kind = FolderKind::None;
-    std::vector<std::string> files; ///< names: the metadata, or the files of the ranks in their order
-    std::vector<std::string> steps; ///< names of folders, in the order that people give numbers
-    std::string program;            ///< that wrote it, where it is known: "Megatron-LM", "Lightning", "PaddlePaddle"
+    std::vector<std::string> files;   ///< names: the metadata, or the files of the ranks in their order
+    std::string inside;               ///< the folder below that they are in, of those of DeepSpeed that name the latest
+    std::vector<std::string> folders; ///< names of those below that are a part of it
+    std::vector<std::string> steps;   ///< names of folders, in the order that people give numbers
+    std::string program;              ///< that wrote it, where it is known: "Megatron-LM", "Lightning", "PaddlePaddle"
 };
 
 /// Looks at names, and at small files that say it. `folder` must be one.
@@ -39,7 +42,8 @@ struct FolderGuess {
 /// Whether it is one checkpoint by itself.
 [[nodiscard]] constexpr bool isOneCheckpoint(FolderKind kind)
 {
-    return kind == FolderKind::Dcp || kind == FolderKind::DcpByRank || kind == FolderKind::RankFiles;
+    return kind == FolderKind::Dcp || kind == FolderKind::DcpByRank || kind == FolderKind::RankFiles ||
+           kind == FolderKind::DeepSpeed;
 }
 
 /// The folder that is opened for a path: itself, or of a `.metadata` or one rank's file, the one that it lies in.

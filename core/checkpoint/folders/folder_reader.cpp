@@ -2,6 +2,7 @@
 
 #include "core/base/text/text.h"
 #include "core/checkpoint/folders/dcp_reader.h"
+#include "core/checkpoint/folders/deepspeed_reader.h"
 #include "core/checkpoint/folders/folder_kind.h"
 #include "core/checkpoint/folders/rank_reader.h"
 #include "core/checkpoint/readers/open.h"
@@ -46,6 +47,7 @@ Result<CheckpointPtr> readGuessed(const std::string& folder, const FolderGuess& 
                                   someNames(guess.steps)))
                         .fix(message("Name one of them: %1/%2", folder, guess.steps.back())));
     case FolderKind::RankFiles: return readRankFiles(folder, guess, progress);
+    case FolderKind::DeepSpeed: return readDeepSpeed(folder, guess, progress);
     case FolderKind::None: break;
     }
     return fail(error(ErrorCode::NotARegularFile, message("this is a folder, and no checkpoint that is known"))

@@ -1,6 +1,7 @@
 #include "core/checkpoint/folders/rank_parts.h"
 
 #include "core/base/text/text.h"
+#include "core/checkpoint/folders/file_rows.h"
 #include "core/checkpoint/pieces/boxes.h"
 
 #include <algorithm>
@@ -21,97 +22,8 @@ Error strange(Message what)
     return error(ErrorCode::Unsupported, std::move(what));
 }
 
-/// Looks into the rows of a file.
-class Rows {
-public:
-    explicit Rows(const Checkpoint& file) : m_file(file) {}
-
-    /// A container that is shown elsewhere stands for that.
-    [[nodiscard]] EntryId follow(EntryId id) const
-    {
-        const Entry& row = m_file.entries()[id];
-        const bool isElsewhere = row.kind == EntryKind::Reference && row.payload != kNoId;
-        return isElsewhere ? static_cast<EntryId>(row.payload) : id;
-    }
-
-    /// kNoId if there is none.
-    [[nodiscard]] EntryId child(EntryId id, std::string_view key) const
-    {
-        if (id == kNoId) {
-            return kNoId;
-        }
-        const Entry& row = m_file.entries()[id];
-        for (EntryId child = row.firstChild; child < row.firstChild + row.childCount; ++child) {
-            if (m_file.keyText(m_file.entries()[child]) == key) {
-                return follow(child);
-            }
-        }
-        return kNoId;
-    }
-
-    [[nodiscard]] EntryId at(EntryId id, std::initializer_list<std::string_view> keys) const
-    {
-        for (const std::string_view key : keys) {
-            id = child(id, key);
-        }
-        return id;
-    }
-
-    [[nodiscard]] std::vector<EntryId> children(EntryId id) const
-    {
-        std::vector<EntryId> all;
-        if (id == kNoId) {
-            return all;
-        }
-        const Entry& row = m_file.entries()[id];
-        for (EntryId child = row.firstChild; child < row.firstChild + row.childCount; ++child) {
-            all.push_back(follow(child));
-        }
-        return all;
-    }
-
-    [[nodiscard]] std::optional<std::int64_t> integer(EntryId id) const
-    {
-        const bool isOne = id != kNoId && m_file.entries()[id].kind == EntryKind::Value &&
-                           m_file.entries()[id].valueKind == ValueKind::Int;
-        return isOne ? std::optional(static_cast<std::int64_t>(m_file.entries()[id].payload)) : std::nullopt;
-    }
-
-    [[nodiscard]] std::optional<Numbers> integers(EntryId id) const
-    {
-        if (id == kNoId || m_file.entries()[id].kind != EntryKind::Group) {
-            return std::nullopt;
-        }
-        Numbers numbers;
-        for (const EntryId child : children(id)) {
-            const auto number = integer(child);
-            if (!number) {
-                return std::nullopt;
-            }
-            numbers.push_back(*number);
-        }
-        return numbers;
-    }
-
-    [[nodiscard]] const Tensor* tensor(EntryId id) const
-    {
-        const bool isOne = id != kNoId && m_file.entries()[id].kind == EntryKind::Tensor;
-        return isOne ? &m_file.tensors()[m_file.entries()[id].payload] : nullptr;
-    }
-
-    /// The name of its class without the module.
-    [[nodiscard]] std::string_view className(EntryId id) const
-    {
-        const std::string_view type = m_file.typeName(m_file.entries()[id]);
-        return type.substr(type.rfind('.') + 1);
-    }
-
-private:
-    const Checkpoint& m_file;
-};
-
 /// How many ranks there are along each dimension of the mesh, which may be a part of a larger one.
-std::optional<Numbers> meshSizes(const Checkpoint& file, const Rows& rows, EntryId mesh)
+std::optional<Numbers> meshSizes(const Checkpoint& file, const FileRows& rows, EntryId mesh)
 {
     if (const EntryId axes = rows.at(mesh, {"_layout", "axes"}); axes != kNoId) { // since torch 2.9 or so
         Numbers sizes;
@@ -148,7 +60,7 @@ class Splits {
 public:
     Splits(std::size_t rank, const Numbers& mesh) : m_mesh(mesh), m_of(rank) {}
 
-    [[nodiscard]] Result<void> read(const Rows& rows, EntryId spec)
+    [[nodiscard]] Result<void> read(const FileRows& rows, EntryId spec)
     {
         const std::vector<EntryId> all = rows.children(rows.child(spec, "placements"));
         if (all.size() != m_mesh.size()) {
@@ -163,7 +75,7 @@ public:
     [[nodiscard]] const std::vector<Split>& of(std::size_t dimension) const { return m_of[dimension]; }
 
 private:
-    [[nodiscard]] Result<void> add(const Rows& rows, EntryId placement, std::size_t meshDimension)
+    [[nodiscard]] Result<void> add(const FileRows& rows, EntryId placement, std::size_t meshDimension)
     {
         const std::string_view name = rows.className(placement);
         if (name == "Replicate") {
@@ -190,7 +102,7 @@ private:
 
     /// Dimensions of the mesh split in their order, unless it is said otherwise: a _StridedShard comes after those
     /// behind it that split the same dimension of the tensor.
-    [[nodiscard]] Result<void> order(const Rows& rows, EntryId spec)
+    [[nodiscard]] Result<void> order(const FileRows& rows, EntryId spec)
     {
         for (const EntryId entry : rows.children(rows.child(spec, "shard_order"))) {
             const auto parts = rows.children(entry);
@@ -233,7 +145,7 @@ private:
 
 Result<std::vector<RankPart>> readDTensor(const Checkpoint& file, const Tensor& tensor)
 {
-    const Rows rows(file);
+    const FileRows rows(file);
     const EntryId spec = rows.child(tensor.entry, "_spec");
     const EntryId mesh = rows.child(spec, "mesh");
     const EntryId local = rows.child(tensor.entry, "_local_tensor");
@@ -277,7 +189,7 @@ Result<std::vector<RankPart>> readDTensor(const Checkpoint& file, const Tensor& 
 
 Result<std::vector<RankPart>> readShardedTensor(const Checkpoint& file, const Tensor& tensor)
 {
-    const Rows rows(file);
+    const FileRows rows(file);
     const EntryId shards = rows.at(tensor.entry, {"state", "0"});
     if (shards == kNoId) {
         return fail(strange("the parts of a ShardedTensor are not there"));

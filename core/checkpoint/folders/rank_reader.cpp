@@ -1,16 +1,16 @@
 #include "core/checkpoint/folders/rank_reader.h"
 
-#include "core/base/progress.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/checkpoint_builder.h"
 #include "core/checkpoint/extent.h"
+#include "core/checkpoint/folders/assembled_rows.h"
+#include "core/checkpoint/folders/member_file.h"
 #include "core/checkpoint/folders/rank_parts.h"
 #include "core/checkpoint/folders/saved_values.h"
+#include "core/checkpoint/pieces/pieced_tensors.h"
 #include "core/checkpoint/plain_load.h"
-#include "core/checkpoint/readers/open.h"
 #include "core/checkpoint/readers/pickled_tree.h"
 #include "core/checkpoint/tree/document_set.h"
-#include "core/checkpoint/tree/tree_reader.h"
 #include "core/formats/pickle/graph_edit.h"
 #include "core/formats/pickle/repickle.h"
 #include "core/formats/pickle/tensor_pickle.h"
@@ -34,9 +34,7 @@ using formats::NodeKind;
 struct FoundPart {
     RankPart box;
     std::uint32_t file = 0;
-    std::uint64_t offset = 0;
-    std::uint64_t bytes = 0;
-    std::vector<std::int64_t> strides;
+    PlainElements elements;
 };
 
 /// A tensor that is in parts.
@@ -72,34 +70,6 @@ std::optional<std::uint64_t> worldSize(std::string_view name)
     }
     const std::string_view rest = name.substr(at + word.size());
     return rankOf(rest.substr(0, rest.find_first_not_of("0123456789")));
-}
-
-/// Where the elements of a part are.
-Result<FoundPart> found(const Checkpoint& from, RankPart part, std::uint32_t file, formats::Dtype dtype)
-{
-    const Tensor& tensor = from.tensors()[part.tensor];
-    FoundPart found{.box = std::move(part), .file = file, .offset = 0, .bytes = 0, .strides = {}};
-    const auto strides = from.stride(tensor);
-    found.strides.assign(strides.begin(), strides.end());
-    if (from.elementCount(tensor) == 0) {
-        return found;
-    }
-    const auto offset = tensor.storage == kNoId ? std::nullopt : from.fileOffset(tensor.storage);
-    const bool isPlain = offset && tensor.dtype == dtype && tensor.layout == Layout::Strided && !tensor.conj &&
-                         !tensor.neg && from.storages()[tensor.storage].byteOrder == ByteOrder::Little;
-    if (!isPlain) {
-        return fail(ErrorCode::PieceBroken, message("a part of it has no plain elements"));
-    }
-    const std::uint64_t item = formats::dtypeInfo(dtype).storageBytes;
-    const Storage& storage = from.storages()[tensor.storage];
-    const auto extent = extentOf(from.shape(tensor), strides);
-    const std::uint64_t skipped = static_cast<std::uint64_t>(tensor.offset) * item;
-    if (!extent || tensor.offset < 0 || skipped > storage.bytes || *extent > (storage.bytes - skipped) / item) {
-        return fail(ErrorCode::PieceBroken, message("a part of it reaches out of its storage"));
-    }
-    found.offset = *offset + skipped;
-    found.bytes = *extent * item;
-    return found;
 }
 
 /// The call that makes the tensor itself; a Parameter is wrapped around it.
@@ -195,53 +165,24 @@ void RankReader::readTensor(const Checkpoint& from, const Tensor& tensor, std::u
         if (isThere) {
             continue; // a copy, of which one is enough
         }
-        auto placed = found(from, std::move(part), file, whole.dtype);
-        if (!placed) {
-            whole.failure = std::move(placed).error();
+        auto elements = plainElements(from, from.tensors()[part.tensor], whole.dtype);
+        if (!elements) {
+            whole.failure = std::move(elements).error();
             return;
         }
-        whole.parts.push_back(std::move(*placed));
+        whole.parts.push_back({.box = std::move(part), .file = file, .elements = std::move(*elements)});
     }
 }
 
 Result<void> RankReader::readFile(std::uint32_t file)
 {
-    if (m_progress != nullptr && m_progress->stopRequested()) {
-        return fail(ErrorCode::Cancelled, message("cancelled"));
-    }
-    const std::string path = m_assembly->files->files()[file].path;
-    auto opened = openCheckpoint(path, m_progress);
-    if (!opened) {
-        if (opened.error().code == ErrorCode::Cancelled) {
-            return fail(std::move(opened).error());
-        }
-        m_builder->addUnread(opened.error(), m_names[file]);
+    CAIRN_ASSIGN(opened, openMember(*m_assembly->files, file, m_names[file], *m_builder, m_progress));
+    if (opened == nullptr) {
         return {};
     }
-    const Checkpoint& from = **opened;
-    if (from.traits().pickle != PickleForm::ZipRecord) {
-        m_builder->addIssue(
-            {ErrorCode::ShardBroken, Severity::Error, message("it is no file of torch.save since 1.6"), m_names[file]});
-        return {};
-    }
-    for (const Issue& issue : from.issues()) {
-        if (issue.code != ErrorCode::DangerousGlobal) {
-            m_builder->addIssue(
-                {issue.code, issue.severity, message("%1: %2", m_names[file], issue.message), issue.path});
-        }
-    }
-    for (const GlobalUse& global : from.globals()) {
-        m_builder->addGlobal(global);
-    }
-    for (const TrustFinding& finding : from.trustFindings()) {
-        m_builder->addTrustFinding(finding);
-    }
-    m_builder->addInstructions(from.instructions());
-    if (from.isAmbiguous()) {
-        m_builder->setAmbiguous();
-    }
+    const Checkpoint& from = *opened;
     if (m_first == nullptr) {
-        m_first = *opened;
+        m_first = opened;
         m_firstFile = file;
     }
     for (const Tensor& tensor : from.tensors()) {
@@ -260,45 +201,23 @@ void RankReader::tellMissing()
         there.insert(rankOf(name));
     }
     const std::uint64_t count = worldSize(m_names.front()).value_or(there.empty() ? 0 : *there.rbegin() + 1);
-    constexpr std::uint64_t mostTold = 100;
-    std::uint64_t missing = 0;
-    for (std::uint64_t rank = 0; rank < count && missing < mostTold; ++rank) {
-        if (!there.contains(rank)) {
-            ++missing;
-            m_builder->addIssue({ErrorCode::ShardMissing, Severity::Error,
-                                 message("the file of this rank is missing; there were %1", countOf(count, "rank")),
-                                 "rank " + std::to_string(rank)});
-        }
-    }
+    tellMissingRanks(*m_builder, there, count, [](std::uint64_t rank) { return "rank " + std::to_string(rank); });
 }
 
 void RankReader::placeTensors()
 {
-    auto boxes = std::make_shared<Boxes>();
-    m_assembly->sources.push_back({nullptr, "parts", false});
+    PiecedTensors tensors(*m_assembly);
     for (PartedTensor& tensor : m_tensors) {
-        m_keys.push_back(m_assembly->add({}));
-        boxes->beginTensor(tensor.dtype, tensor.shape, tensor.name);
+        tensors.begin(tensor.dtype, tensor.shape, tensor.name);
         for (const FoundPart& part : tensor.parts) {
             if (part.box.origin.size() == tensor.shape.size()) {
-                boxes->addPiece({.offset = part.offset, .bytes = part.bytes, .file = part.file}, part.box.origin,
-                                part.box.size, part.strides);
+                tensors.add({.offset = part.elements.offset, .bytes = part.elements.bytes, .file = part.file},
+                            part.box.origin, part.box.size, part.elements.strides);
             }
         }
-        auto finished = boxes->finishTensor();
-        m_assembly->storageOfBoxes.push_back(m_keys.back());
-        if (!tensor.failure && !finished) {
-            tensor.failure = std::move(finished).error();
-        }
-        if (tensor.failure) {
-            m_assembly->unreadable.emplace(m_keys.back(), *tensor.failure);
-            continue;
-        }
-        const Boxes::Tensor& placed = boxes->tensors().back();
-        m_assembly->storages[m_keys.back()] = {.source = 0, .offset = placed.begin, .bytes = placed.bytes};
+        m_keys.push_back(tensors.finish(std::move(tensor.failure)));
     }
-    m_assembly->boxes = std::make_shared<const BoxesSource>(std::move(boxes), m_assembly->files);
-    m_assembly->sources.front().bytes = m_assembly->boxes;
+    tensors.finishAll();
 }
 
 /// That of the first file, with whole tensors in the places of their parts.
@@ -345,11 +264,7 @@ Result<CheckpointPtr> RankReader::read()
     placeTensors();
     CAIRN_TRY(writePickle());
     DocumentSet documents(*m_builder, m_progress);
-    CAIRN_ASSIGN(document, openAssembly(*m_assembly, *m_builder, m_progress));
-    const NodeId root = document->graph.root();
-    const std::uint32_t id = documents.add(std::move(document));
-    TreeReader tree(*m_builder, documents);
-    CAIRN_TRY(tree.read({id, root}));
+    CAIRN_TRY(addAssembledRows(*m_assembly, *m_builder, documents, m_progress));
     documents.report();
     m_builder->addFact(message("saved by"), "torch.save on " + countOf(m_names.size(), "rank"));
     m_builder->addFact(message("pieces"), message("%1 in %2", groupedDigits(m_assembly->boxes->boxes().pieces().size()),

@@ -46,16 +46,7 @@ Result<SavedValueWriter::Opened> SavedValueWriter::open(const SavedValue& value)
                         .in("the value at byte " + groupedDigits(value.offset))
                         .in(m_assembly.files->files()[value.file].path));
     }
-    for (const GlobalUse& global : opened->file->globals()) {
-        m_builder.addGlobal(global);
-    }
-    for (const TrustFinding& finding : opened->file->trustFindings()) {
-        m_builder.addTrustFinding(finding);
-    }
-    m_builder.addInstructions(opened->file->instructions());
-    if (opened->file->isAmbiguous()) {
-        m_builder.setAmbiguous();
-    }
+    m_builder.addJudgement(*opened->file);
     return opened;
 }
 

@@ -90,6 +90,10 @@ constexpr std::array kHarmless = {
              "TensorStorageMetadata _MEM_FORMAT_ENCODING", kPieces},
     Harmless{"torch.distributed.checkpoint.filesystem", "_StorageInfo _StoragePrefix", kPieces},
     Harmless{"torch.distributed._shard.sharded_tensor.metadata", "TensorProperties MEM_FORMAT_ENCODING", kPieces},
+    // files of DeepSpeed
+    Harmless{"deepspeed.runtime.zero.config", "ZeroStageEnum", kNumber},
+    Harmless{"deepspeed.utils.tensor_fragment", "fragment_address", kRecord},
+    Harmless{"deepspeed.runtime.fp16.loss_scaler", "DynamicLossScaler LossScaler LossScalerBase", kRecord},
 };
 // clang-format on
 

@@ -82,6 +82,11 @@ const HonestCall* honestCallOf(std::string_view module, std::string_view name)
         Known{
             "torch.distributed._shard.sharded_tensor.metadata", "TensorProperties", {{}, After::Properties, MayBeBare}},
         Known{"torch.distributed._shard.sharded_tensor.metadata", "MEM_FORMAT_ENCODING", {{Int}}},
+        Known{"deepspeed.runtime.zero.config", "ZeroStageEnum", {{Int}}},
+        Known{"deepspeed.utils.tensor_fragment", "fragment_address", {{}, After::Attributes, MayBeBare}},
+        Known{"deepspeed.runtime.fp16.loss_scaler",
+              "DynamicLossScaler LossScaler LossScalerBase",
+              {{}, After::Attributes, MayBeBare}},
         Known{"builtins", "bool float int str", {{MayEnd, Literal}}},
         Known{"builtins", "bytearray bytes", {{MayEnd, TextOrBytes, MayEnd, Latin1}}},
         Known{"builtins", "complex", {{MayEnd, Number, MayEnd, Number}}},

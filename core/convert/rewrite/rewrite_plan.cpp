@@ -10,9 +10,11 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace cairn::convert {
@@ -22,11 +24,31 @@ using checkpoint::StorageId;
 
 namespace {
 
-/// What cannot be read right cannot be written right.
-Result<void> refuseErrors(const Checkpoint& rows)
+/// The names of tensors that are left out, with all that share their storages.
+std::unordered_set<std::string> namesLeftOut(const Checkpoint& rows, const TreeEdit& edit)
 {
+    const auto isDropped = [&](const checkpoint::Tensor& tensor) { return edit.dropped[tensor.entry]; };
+    std::unordered_set<std::string> names;
+    for (const checkpoint::Tensor& tensor : rows.tensors()) {
+        const auto others = tensor.storage == checkpoint::kNoId ? std::span<const checkpoint::TensorId>()
+                                                                : rows.tensorsOf(tensor.storage);
+        if (isDropped(tensor) &&
+            std::ranges::all_of(others, [&](checkpoint::TensorId other) { return isDropped(rows.tensors()[other]); })) {
+            names.insert(rows.entryName(tensor.entry));
+        }
+    }
+    return names;
+}
+
+/// What cannot be read right cannot be written right. Of a folder, what can be read is a copy that can be asked for.
+Result<void> refuseErrors(const Checkpoint& rows, const TreeEdit& edit)
+{
+    if (std::ranges::none_of(rows.issues(), isDamage)) {
+        return {};
+    }
+    const auto leftOut = rows.traits().isFolder ? namesLeftOut(rows, edit) : std::unordered_set<std::string>();
     for (const Issue& issue : rows.issues()) {
-        if (isDamage(issue)) {
+        if (isDamage(issue) && !leftOut.contains(issue.path)) {
             return fail(error(ErrorCode::Unsupported, message("its values cannot be written anew"))
                             .because(issue.path.empty() ? issue.message : message("%1: %2", issue.path, issue.message))
                             .fix(rows.traits().isFolder
@@ -103,7 +125,6 @@ Result<RewritePlan> planRewrite(const Checkpoint& source, RewriteRules rules, co
     }
     CAIRN_ASSIGN(tree, checkpoint::PickledTree::read(source, progress));
     const Checkpoint& rows = tree->rows();
-    CAIRN_TRY(refuseErrors(rows));
     auto resolved = StorageTargets::resolve(rows, map.location);
     if (!resolved) {
         resolved.error().where.clear(); // whoever asked knows the file
@@ -113,6 +134,7 @@ Result<RewritePlan> planRewrite(const Checkpoint& source, RewriteRules rules, co
 
     formats::GraphEdit edit(tree->graph());
     CAIRN_ASSIGN(edited, editTree(*tree, rules.selection, edit));
+    CAIRN_TRY(refuseErrors(rows, edited));
     CAIRN_TRY(refuseSeparatedEffects(*tree, edited, edit));
     CAIRN_ASSIGN(storages, planStorages(*tree, edited, rules.storages, edit));
     CAIRN_ASSIGN(pickle, formats::repickle(edit, tree->document().source, progress));

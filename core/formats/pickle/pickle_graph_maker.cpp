@@ -57,6 +57,12 @@ PickleGraph::Items PickleGraphMaker::items(std::span<const NodeId> children, Pic
     return {segment, segment, count};
 }
 
+NodeId PickleGraphMaker::list(std::span<const NodeId> elements, PickleGraph::Moment filled)
+{
+    m_graph.m_items.push_back(items(elements, filled));
+    return add(NodeKind::List, static_cast<std::uint32_t>(m_graph.m_items.size() - 1), 0);
+}
+
 NodeId PickleGraphMaker::dict(std::span<const NodeId> pairs, PickleGraph::Moment filled)
 {
     m_graph.m_items.push_back(items(pairs, filled));

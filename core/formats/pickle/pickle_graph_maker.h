@@ -29,6 +29,7 @@ public:
     NodeId global(std::string_view module, std::string_view name);
     NodeId tuple(std::span<const NodeId> elements);
     NodeId persistentId(NodeId tuple) { return add(NodeKind::PersistentId, tuple, 0); }
+    NodeId list(std::span<const NodeId> elements, PickleGraph::Moment filled = {});
     /// Keys and values by turns.
     NodeId dict(std::span<const NodeId> pairs, PickleGraph::Moment filled = {});
 
