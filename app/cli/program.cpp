@@ -103,6 +103,7 @@ void describeProgram(CLI::App& app, Command& chosen, std::function<std::string()
     addGetCommand(app, chosen);
     addVerifyCommand(app, chosen);
     addSalvageCommand(app, chosen);
+    addSumCommand(app, chosen);
     addCompletionCommand(app, chosen);
     addVersionCommand(app, chosen, std::move(version));
     addHelpCommand(app, chosen); // last: it knows the names of all

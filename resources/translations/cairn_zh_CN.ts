@@ -4795,6 +4795,14 @@
         <source>DeepSpeed folder</source>
         <translation>DeepSpeed 文件夹</translation>
     </message>
+    <message>
+        <source>line %1 is none of a list of SHA-256 sums</source>
+        <translation>第 %1 行不属于 SHA-256 校验和列表</translation>
+    </message>
+    <message>
+        <source>Give a file that `cairn-cli sum` or sha256sum wrote</source>
+        <translation>请提供由 `cairn-cli sum` 或 sha256sum 写入的文件</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

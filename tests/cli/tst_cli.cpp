@@ -109,7 +109,7 @@ void TestCli::usageErrors_data()
         "Write ./-weird.pth for the file of that name, or put -- in front");
     row("option of another command", {"inspect", "x", "--torch", "2.6"}, "It is an option of `cairn-cli check`");
     row("option of other commands", {"inspect", "x", "--force"},
-        "It is an option of `cairn-cli convert`, `check`, `get` and `salvage`");
+        "It is an option of `cairn-cli convert`, `check`, `get`, `salvage` and `sum`");
     row("option of other programs", {"convert", "x", "--output", "y"}, R"("--output"; did you mean "--out"?)");
     row("option without its dash", {"convert", "x", "--dryrun"}, R"("--dryrun"; did you mean "--dry-run"?)");
     row("two views", {"inspect", "x", "--json", "--tree"}, "--json and --tree cannot be asked for together");

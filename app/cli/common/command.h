@@ -68,6 +68,7 @@ void addLoadCommand(CLI::App& app, Command& chosen);
 void addFormatsCommand(CLI::App& app, Command& chosen);
 void addHelpCommand(CLI::App& app, Command& chosen);
 void addSalvageCommand(CLI::App& app, Command& chosen);
+void addSumCommand(CLI::App& app, Command& chosen);
 void addStatsCommand(CLI::App& app, Command& chosen);
 /// `version` gives what the option prints.
 void addVersionCommand(CLI::App& app, Command& chosen, std::function<std::string()> version);

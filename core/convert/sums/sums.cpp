@@ -1,0 +1,240 @@
+#include "core/convert/sums/sums.h"
+
+#include "core/base/files/byte_blocks.h"
+#include "core/base/files/sha256.h"
+#include "core/base/json/json_document.h"
+#include "core/base/json/json_writer.h"
+#include "core/base/progress.h"
+#include "core/base/text/text.h"
+#include "core/checkpoint/readers/open.h"
+#include "core/convert/tensors/tensor_bytes.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+namespace cairn::convert {
+
+using checkpoint::Checkpoint;
+
+namespace {
+
+constexpr std::size_t kSumDigits = 64;
+constexpr std::string_view kTensorRemark = "# tensor ";
+
+bool isSum(std::string_view text)
+{
+    return text.size() == kSumDigits && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+Result<std::string> sumOfSource(const ByteSource& source, Progress* progress)
+{
+    Sha256 sum;
+    CAIRN_TRY(forEachBlock(source, [&](std::span<const std::byte> block) -> Result<void> {
+        if (progress != nullptr) {
+            if (progress->stopRequested()) {
+                return fail(ErrorCode::Cancelled, message("cancelled"));
+            }
+            progress->add(block.size());
+        }
+        sum.add(block);
+        return {};
+    }));
+    return sum.finish();
+}
+
+/// Nothing for a tensor whose numbers are not in a row.
+Result<std::optional<TensorSum>> sumOfTensor(const Checkpoint& source, checkpoint::TensorId id, Progress* progress)
+{
+    const checkpoint::Tensor& tensor = source.tensors()[id];
+    auto bytes = TensorBytes::open(source, {.name = {}, .tensor = id, .dtype = tensor.dtype});
+    if (!bytes) {
+        return std::optional<TensorSum>();
+    }
+    Sha256 sum;
+    while (true) {
+        if (progress != nullptr && progress->stopRequested()) {
+            return fail(ErrorCode::Cancelled, message("cancelled"));
+        }
+        CAIRN_ASSIGN(block, bytes->next());
+        if (block.empty()) {
+            break;
+        }
+        sum.add(block);
+        if (progress != nullptr) {
+            progress->add(block.size());
+        }
+    }
+    const auto shape = source.shape(tensor);
+    const std::string name = tensor.entry == 0 ? "tensor" : source.entryName(tensor.entry);
+    return std::optional(TensorSum{
+        name, std::string(formats::dtypeInfo(tensor.dtype).name), {shape.begin(), shape.end()}, sum.finish()});
+}
+
+/// HASH dtype [shape] "name"
+std::string remarkText(const TensorSum& tensor)
+{
+    std::string text(kTensorRemark);
+    text += tensor.sha256 + ' ' + tensor.dtype + ' ';
+    JsonWriter json(text);
+    json.beginArray();
+    for (const std::int64_t size : tensor.shape) {
+        json.number(size);
+    }
+    json.endArray();
+    text += ' ';
+    JsonWriter(text).string(tensor.name);
+    return text + '\n';
+}
+
+std::optional<TensorSum> parseRemark(std::string_view line)
+{
+    line.remove_prefix(kTensorRemark.size());
+    TensorSum tensor;
+    const auto word = [&line] {
+        const std::size_t end = std::min(line.find(' '), line.size());
+        const std::string_view found = line.substr(0, end);
+        line.remove_prefix(std::min(end + 1, line.size()));
+        return found;
+    };
+    tensor.sha256 = word();
+    tensor.dtype = word();
+    const auto shape = JsonDocument::parse(std::string(word()));
+    const auto name = JsonDocument::parse(std::string(line));
+    if (!isSum(tensor.sha256) || !shape || !shape->root().isArray() || !name || !name->root().isText()) {
+        return std::nullopt;
+    }
+    for (const JsonValue size : shape->root()) {
+        const auto number = size.integer();
+        if (!number) {
+            return std::nullopt;
+        }
+        tensor.shape.push_back(*number);
+    }
+    tensor.name = name->root().text();
+    return tensor;
+}
+
+/// sha256sum puts a backslash before a line whose name has others.
+std::string escapedName(const std::string& file)
+{
+    std::string text;
+    for (const char c : file) {
+        text += c == '\\' ? "\\\\" : c == '\n' ? "\\n" : c == '\r' ? "\\r" : std::string(1, c);
+    }
+    return text;
+}
+
+std::string plainName(std::string_view text)
+{
+    std::string file;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool isEscape = text[i] == '\\' && i + 1 < text.size();
+        const char next = isEscape ? text[++i] : text[i];
+        file += !isEscape ? next : next == 'n' ? '\n' : next == 'r' ? '\r' : next;
+    }
+    return file;
+}
+
+} // namespace
+
+Result<FileSums> sumsOf(const std::string& path, Progress* progress)
+{
+    CAIRN_ASSIGN(file, FileSource::open(path));
+    if (progress != nullptr) {
+        progress->beginStage("reading", 2 * file->sizeBytes());
+    }
+    FileSums sums;
+    sums.file = path;
+    auto own = sumOfSource(*file, progress);
+    if (!own) {
+        return fail(std::move(own).error().in(path));
+    }
+    sums.sha256 = std::move(*own);
+    const auto opened = checkpoint::openCheckpoint(file, path, progress);
+    if (!opened) { // its bytes have a sum all the same
+        return opened.error().code == ErrorCode::Cancelled ? fail(Error(opened.error())) : Result<FileSums>(sums);
+    }
+    for (checkpoint::TensorId id = 0; id < (*opened)->tensors().size(); ++id) {
+        if ((*opened)->tensors()[id].part) {
+            continue;
+        }
+        auto tensor = sumOfTensor(**opened, id, progress);
+        if (!tensor) {
+            return fail(std::move(tensor).error().in(path));
+        }
+        if (*tensor) {
+            sums.tensors.push_back(std::move(**tensor));
+        } else {
+            ++sums.notSummed;
+        }
+    }
+    return sums;
+}
+
+std::string sumOfHubCache(const std::string& path)
+{
+    std::error_code failure;
+    const std::filesystem::path real = std::filesystem::canonical(path, failure);
+    const std::string name = failure ? std::string() : real.filename().string();
+    return isSum(name) && real.parent_path().filename() == "blobs" ? name : std::string();
+}
+
+std::string manifestText(std::span<const FileSums> files)
+{
+    std::string text;
+    for (const FileSums& file : files) {
+        const std::string name = escapedName(file.file);
+        text += (name == file.file ? "" : "\\") + file.sha256 + "  " + name + '\n';
+        for (const TensorSum& tensor : file.tensors) {
+            text += remarkText(tensor);
+        }
+    }
+    return text;
+}
+
+Result<std::vector<FileSums>> parseManifest(const std::string& text)
+{
+    std::vector<FileSums> files;
+    std::size_t number = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        std::string_view line = std::string_view(text).substr(at, end - at);
+        at = end + 1;
+        ++number;
+        const auto bad = [&] {
+            return fail(
+                error(ErrorCode::Usage, message("line %1 is none of a list of SHA-256 sums", std::to_string(number)))
+                    .fix(message("Give a file that `cairn-cli sum` or sha256sum wrote")));
+        };
+        line.remove_suffix(line.ends_with('\r') ? 1U : 0U);
+        if (line.starts_with(kTensorRemark)) {
+            auto tensor = parseRemark(line);
+            if (!tensor || files.empty()) {
+                return bad();
+            }
+            files.back().tensors.push_back(std::move(*tensor));
+            continue;
+        }
+        if (line.empty() || line.starts_with('#')) {
+            continue;
+        }
+        const bool isEscaped = line.starts_with('\\');
+        line.remove_prefix(isEscaped ? 1U : 0U);
+        const bool isLine = line.size() > kSumDigits + 2 && isSum(line.substr(0, kSumDigits)) &&
+                            line[kSumDigits] == ' ' && (line[kSumDigits + 1] == ' ' || line[kSumDigits + 1] == '*');
+        if (!isLine) {
+            return bad();
+        }
+        const std::string_view name = line.substr(kSumDigits + 2);
+        files.push_back({.file = isEscaped ? plainName(name) : std::string(name),
+                         .sha256 = std::string(line.substr(0, kSumDigits)),
+                         .tensors = {}});
+    }
+    return files;
+}
+
+} // namespace cairn::convert

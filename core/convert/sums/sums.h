@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/base/error.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace cairn {
+class Progress;
+}
+
+namespace cairn::convert {
+
+/// The SHA-256 of a tensor's numbers: in row-major order, little endian, whatever file they are in.
+struct TensorSum {
+    std::string name;
+    std::string dtype;
+    std::vector<std::int64_t> shape;
+    std::string sha256;
+
+    /// Whether two are the same numbers.
+    [[nodiscard]] bool isSame(const TensorSum& other) const
+    {
+        return sha256 == other.sha256 && dtype == other.dtype && shape == other.shape;
+    }
+};
+
+struct FileSums {
+    std::string file;
+    std::string sha256;
+    std::vector<TensorSum> tensors; ///< empty for files that are no checkpoints
+    std::uint64_t notSummed = 0;    ///< tensors without numbers in a row: sparse, meta
+};
+
+/// Reads all of a file, once for its own sum and once for those of its tensors.
+[[nodiscard]] Result<FileSums> sumsOf(const std::string& path, Progress* progress);
+
+/// The sum that the cache of huggingface_hub has for a file: it names large ones by their SHA-256, and links to them.
+/// Empty for other files.
+[[nodiscard]] std::string sumOfHubCache(const std::string& path);
+
+/// A list that `sha256sum --check` reads, too: tensors stand in remarks behind the line of their file.
+[[nodiscard]] std::string manifestText(std::span<const FileSums> files);
+/// Reads such a list, or one of sha256sum.
+[[nodiscard]] Result<std::vector<FileSums>> parseManifest(const std::string& text);
+
+} // namespace cairn::convert

@@ -1,0 +1,176 @@
+#include "core/base/files/sha256.h"
+#include "tests/support/files.h"
+#include "tests/support/fixtures.h"
+#include "tests/support/run_cli.h"
+#include "tests/support/test_program.h"
+
+#include <QCryptographicHash>
+#include <QJsonArray>
+#include <QTemporaryDir>
+
+#include <algorithm>
+#include <random>
+#include <span>
+
+namespace cairn::tst_sum {
+
+using namespace cairn::test;
+
+namespace {
+
+const QString kModel = fixture(QStringLiteral("torch214/state_dict.pt"));
+
+QByteArray sha256(const QByteArray& bytes)
+{
+    return QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex();
+}
+
+Outcome sum(const QStringList& arguments)
+{
+    return cairnCli(QStringList{"sum"} + arguments);
+}
+
+} // namespace
+
+/// `cairn-cli sum` as a script runs it.
+class TestSum : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void isSha256();
+    void sumsFilesAndTensors();
+    void sha256sumReadsIt();
+    void readsListsOfSha256sum();
+    void knowsTheSameNumbers();
+    void namesWhatIsAnother();
+    void knowsTheCacheOfTheHub();
+    void refuses();
+};
+
+/// Of every length around a block, in pieces of any length.
+void TestSum::isSha256()
+{
+    std::mt19937 random(1);
+    for (int length = 0; length < 300; ++length) {
+        QByteArray bytes(length, '\0');
+        std::ranges::generate(bytes, [&] { return static_cast<char>(random()); });
+        Sha256 hash;
+        for (qsizetype at = 0; at < length;) {
+            const qsizetype count = std::min<qsizetype>(length - at, 1 + static_cast<qsizetype>(random() % 70));
+            hash.add(std::as_bytes(std::span(bytes.constData() + at, static_cast<std::size_t>(count))));
+            at += count;
+        }
+        QCOMPARE(QByteArray::fromStdString(hash.finish()), sha256(bytes));
+    }
+}
+
+/// Those of the tensors begin as what PyTorch's own values have for a digest.
+void TestSum::sumsFilesAndTensors()
+{
+    const Outcome outcome = sum({kModel});
+    QCOMPARE(outcome.code, 0);
+    QVERIFY(outcome.out.startsWith(sha256(contentOf(kModel)) + "  " + kModel.toUtf8() + '\n'));
+    const QByteArray record = contentOf(fixture("torch214/expected.json"));
+    const QJsonObject expected = QJsonDocument::fromJson(record).object().value("state_dict.pt").toObject();
+    const auto tensors = expected.value("tensors").toArray();
+    QVERIFY(!tensors.isEmpty());
+    for (const QJsonValue& tensor : tensors) {
+        QVERIFY2(outcome.out.contains("# tensor " + tensor["digest"].toString().toUtf8()), outcome.out.constData());
+    }
+    QCOMPARE(outcome.out.count("# tensor "), tensors.size());
+}
+
+void TestSum::sha256sumReadsIt()
+{
+    const QTemporaryDir folder;
+    const QString odd = writtenFile(folder, "back\\slash", "content");
+    const QString list = folder.filePath("list");
+    QCOMPARE(sum({kModel, odd, "-o", list}).code, 0);
+    const Outcome checked = shell("sha256sum --strict --check \"$2\"", {list});
+    QCOMPARE(checked.code, 0);
+    QCOMPARE(checked.out.count(": OK"), 2);
+    QCOMPARE(sum({kModel, "-o", list}).code, 4); // which is there
+    QCOMPARE(sum({"--check", list}).code, 0);
+}
+
+void TestSum::readsListsOfSha256sum()
+{
+    const QTemporaryDir folder;
+    const QString odd = writtenFile(folder, "back\\slash", "content");
+    const Outcome made = shell("sha256sum \"$2\" \"$3\"", {kModel, odd});
+    const QString list = writtenFile(folder, "SHA256SUMS", made.out);
+    const Outcome checked = sum({"--check", list});
+    QCOMPARE(checked.code, 0);
+    QCOMPARE(checked.out.count(": the same"), 2);
+}
+
+void TestSum::knowsTheSameNumbers()
+{
+    const QTemporaryDir folder;
+    const QString list = folder.filePath("list");
+    QCOMPARE(sum({kSample, "-o", list}).code, 0);
+    const QString copy = folder.filePath("copy.pth");
+    QCOMPARE(cairnCli({"convert", kSample, "-o", copy, "--map", "*=cuda:0"}).code, 0);
+    Outcome checked = sum({"--check", list, copy});
+    QCOMPARE(checked.code, 0);
+    QVERIFY2(checked.out.contains("the same numbers in 183 tensors"), checked.out.constData());
+    const QString shards = folder.filePath("set.safetensors");
+    QCOMPARE(cairnCli({"convert", kSample, "-o", shards, "--drop-others", "--shard-size", "50kB"}).code, 0);
+    checked = sum({"--check", list, shards + ".index.json"});
+    QCOMPARE(checked.code, 0);
+}
+
+void TestSum::namesWhatIsAnother()
+{
+    const QTemporaryDir folder;
+    const QString file = writtenFile(folder, "model.pth", contentOf(kSample));
+    const QString list = folder.filePath("list");
+    QCOMPARE(sum({file, "-o", list}).code, 0);
+    QVERIFY(QFile::remove(file));
+    QCOMPARE(cairnCli({"convert", kSample, "-o", file, "--map", "*=cuda:0"}).code, 0);
+    Outcome checked = sum({"--check", list});
+    QCOMPARE(checked.code, 1);
+    QVERIFY2(checked.out.contains("other bytes, and the same numbers in 183 tensors"), checked.out.constData());
+    QVERIFY(QFile::remove(file));
+    const QStringList options{"--cast", "float32=float16:model.pos_embed", "--drop", "model.head.bias"};
+    QCOMPARE(cairnCli(QStringList{"convert", kSample, "-o", file} + options).code, 0);
+    checked = sum({"--check", list});
+    QCOMPARE(checked.code, 1);
+    QVERIFY2(checked.out.contains("other numbers in \"model.pos_embed\"; missing: \"model.head.bias\""),
+             checked.out.constData());
+}
+
+void TestSum::knowsTheCacheOfTheHub()
+{
+    const QTemporaryDir folder;
+    const QByteArray bytes = contentOf(kModel);
+    const QString blob = "blobs/" + QString::fromLatin1(sha256(bytes));
+    (void)writtenFile(folder, blob, bytes);
+    const QString link = folder.filePath("model.bin");
+    QVERIFY(QFile::link(folder.filePath(blob), link));
+    QCOMPARE(sum({link}).code, 0);
+    QFile file(folder.filePath(blob));
+    QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Append));
+    file.write("x");
+    file.close();
+    const Outcome damaged = sum({link});
+    QCOMPARE(damaged.code, 1);
+    QVERIFY2(damaged.err.contains("cache of the Hub"), damaged.err.constData());
+}
+
+void TestSum::refuses()
+{
+    const QTemporaryDir folder;
+    QCOMPARE(sum({}).code, 2);
+    QCOMPARE(sum({folder.filePath("absent")}).code, 4);
+    QCOMPARE(sum({"--check", writtenFile(folder, "text", "no list\n")}).code, 2);
+    const QString plain = writtenFile(folder, "plain", sha256("x") + "  x\n");
+    QCOMPARE(sum({"--check", plain, kModel}).code, 2);
+    QCOMPARE(sum({"--check", plain}).code, 4);
+}
+
+CAIRN_TEST(TestSum);
+
+} // namespace cairn::tst_sum
+
+#include "tst_sum.moc"
