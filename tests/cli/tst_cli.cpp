@@ -198,7 +198,7 @@ void TestCli::formats()
     }
     QCOMPARE(names, QStringList({"torch-zip", "torch-legacy", "torch-tar", "torchscript", "torch-package",
                                  "pt2-archive", "safetensors", "sharded", "distributed-shard", "folder", "rank-files",
-                                 "pickle", "numpy-array", "numpy-archive", "gguf"}));
+                                 "deepspeed", "pickle", "numpy-array", "numpy-archive", "gguf"}));
     QVERIFY(document["named"].toArray().size() > 20);
     QVERIFY(text.out.contains("Git LFS pointer"));
 }
