@@ -40,6 +40,11 @@ std::string_view severityText(Severity severity)
     return "error";
 }
 
+bool isDamage(const Issue& issue)
+{
+    return issue.severity == Severity::Error && issue.code != ErrorCode::DangerousGlobal;
+}
+
 Error&& Error::at(std::uint64_t byteOffset) &&
 {
     offset = byteOffset;

@@ -164,6 +164,9 @@ struct Issue {
     bool operator==(const Issue&) const = default;
 };
 
+/// Whether an issue says that a file is damaged.
+[[nodiscard]] bool isDamage(const Issue& issue);
+
 } // namespace cairn
 
 /// Leaves the current function with the error of a Result expression, or goes on.

@@ -73,6 +73,12 @@ std::string_view verdictName(Verdict verdict)
 
 // --- names and values ---------------------------------------------------------------------------
 
+const Issue* Checkpoint::damage() const
+{
+    const auto found = std::ranges::find_if(m_issues, isDamage);
+    return found == m_issues.end() ? nullptr : &*found;
+}
+
 std::string Checkpoint::keyText(const Entry& entry) const
 {
     switch (entry.keyKind) {

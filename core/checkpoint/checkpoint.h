@@ -198,6 +198,8 @@ public:
     /// The opcodes of its pickles, by their bytes. Those that every pickle of torch has may be missing.
     [[nodiscard]] const std::bitset<256>& instructions() const noexcept { return m_instructions; }
     [[nodiscard]] std::span<const Issue> issues() const noexcept { return m_issues; }
+    /// The first that says it is damaged; null if none does.
+    [[nodiscard]] const Issue* damage() const;
     /// Whether different programs would read different things in it: what is shown may not be what is loaded.
     [[nodiscard]] bool isAmbiguous() const noexcept { return m_ambiguous; }
     [[nodiscard]] std::span<const Fact> facts() const noexcept { return m_facts; }

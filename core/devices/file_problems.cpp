@@ -36,7 +36,7 @@ bool stopsTorch(const Issue& issue, const FormatTraits& traits, TorchLine line, 
     case ErrorCode::ZipVersion: return issue.severity == Severity::Error;
     case ErrorCode::RecordSize: return line == TorchLine::Latest;
     case ErrorCode::ZipByteorder: return line != TorchLine::Torch113;
-    default: return traits.isSetOfFiles && issue.severity == Severity::Error;
+    default: return (traits.isSetOfFiles || traits.isFolder) && issue.severity == Severity::Error;
     }
 }
 

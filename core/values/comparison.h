@@ -99,6 +99,8 @@ struct Comparison {
     /// Of both, without the roots and what narrow() left out.
     [[nodiscard]] std::uint64_t pairs() const;
     [[nodiscard]] bool isSame() const { return rows.empty() || (rows[0].own.isEmpty() && rows[0].below.isEmpty()); }
+    /// Whether they are the same, and both whole: what is missing from a damaged file was compared with nothing.
+    [[nodiscard]] bool isKnownSame() const { return isSame() && a->damage() == nullptr && b->damage() == nullptr; }
     /// What load_state_dict says when the second is loaded into a model that saved the first; empty if it loads.
     [[nodiscard]] std::string loadMessage() const;
     [[nodiscard]] std::string nameOf(const RowPair& row) const;

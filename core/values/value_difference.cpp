@@ -210,7 +210,7 @@ Result<ValueDifference> compareStorageBytes(const Checkpoint& a, checkpoint::Sto
     ValueDifference difference;
     difference.elements = a.storages()[storageA].bytes;
     if (a.storages()[storageA].source == checkpoint::kNoId && b.storages()[storageB].source == checkpoint::kNoId) {
-        return difference; // neither file holds them
+        return fail(ErrorCode::RecordMissing, message("neither file holds its bytes"));
     }
     Bytes first(static_cast<std::size_t>(std::min(difference.elements, step)));
     Bytes second(first.size());

@@ -4803,6 +4803,10 @@
         <source>Give a file that `cairn-cli sum` or sha256sum wrote</source>
         <translation>请提供由 `cairn-cli sum` 或 sha256sum 写入的文件</translation>
     </message>
+    <message>
+        <source>neither file holds its bytes</source>
+        <translation>两个文件都不包含它的字节</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
@@ -5951,6 +5955,18 @@
     <message>
         <source>Open the other file, and compare it with this one</source>
         <translation>打开另一个文件，并与此文件比较</translation>
+    </message>
+    <message>
+        <source>The first file is damaged: %1</source>
+        <translation>第一个文件已损坏：%1</translation>
+    </message>
+    <message>
+        <source>The second file is damaged: %1</source>
+        <translation>第二个文件已损坏：%1</translation>
+    </message>
+    <message>
+        <source>no difference in what can be read</source>
+        <translation>可读取的部分没有差异</translation>
     </message>
 </context>
 <context>

@@ -1,3 +1,4 @@
+#include "tests/support/files.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/run_cli.h"
 #include "tests/support/test_program.h"
@@ -23,6 +24,8 @@ private Q_SLOTS:
     void neverHidesWhatIsMissingBelow();
     void rulesThatMatchNothing();
     void nothingIsNotTheSame();
+    void whatIsMissingIsNotTheSame_data();
+    void whatIsMissingIsNotTheSame();
     void orders();
     void showsAFewRowsOfMany();
     void quiet();
@@ -116,6 +119,55 @@ void TestDiff::nothingIsNotTheSame()
     QCOMPARE(cairnCli(QStringList{"diff", kSample, other} + ignoring).code, 2);
     const Outcome weights = diff({"--same-weights", "--keep", "model.norm.*"});
     QVERIFY2(weights.out.contains("The same weights: 2 tensors."), weights.out.constData());
+}
+
+void TestDiff::whatIsMissingIsNotTheSame_data()
+{
+    QTest::addColumn<QString>("folder");
+    QTest::addColumn<QString>("opened");
+    QTest::addColumn<QString>("missing");
+    QTest::newRow("a shard") << "byhand/sharded_safetensors" << "model.safetensors.index.json"
+                             << "model-00002-of-00003.safetensors";
+    QTest::newRow("a file of a rank") << "folders/torch26/dcp_two_ranks" << "" << "__1_0.distcp";
+}
+
+/// A file that lacks something is not the same as itself, nor free of NaN, nor does torch load it.
+void TestDiff::whatIsMissingIsNotTheSame()
+{
+    QFETCH(const QString, folder);
+    QFETCH(const QString, opened);
+    QFETCH(const QString, missing);
+    const QString source = fixture(folder);
+    const QTemporaryDir copy;
+    for (const QString& name : filesIn(source)) {
+        QVERIFY(QFile::copy(source + '/' + name, copy.filePath(name)));
+    }
+    const QString path = copy.filePath(opened);
+    QCOMPARE(cairnCli({"diff", source + '/' + opened, path, "--values"}).code, 0);
+    QCOMPARE(cairnCli({"stats", path, "--nan"}).code, 0);
+    QVERIFY(QFile::remove(copy.filePath(missing)));
+
+    for (const char* option : {"--values", "--same-weights"}) {
+        const Outcome text = cairnCli({"diff", path, path, option});
+        QCOMPARE(text.code, 1);
+        const QByteArray said = text.out.simplified();
+        QVERIFY2(said.contains("A is damaged: ") && said.contains("B is damaged: ") &&
+                     !said.contains("No difference: ") && !said.contains("The same weights: "),
+                 said.constData());
+        const QJsonObject json = jsonOf(cairnCli({"diff", path, path, option, "--json"}));
+        QVERIFY(!json["same"].toBool() && !json["damage_a"].toString().isEmpty());
+    }
+    const Outcome stats = cairnCli({"stats", path, "--nan"});
+    QCOMPARE(stats.code, 1);
+    QVERIFY2(stats.out.contains("Not all could be read: "), stats.out.constData());
+    const Outcome quiet = cairnCli({"stats", path, "--nan", "-q"});
+    QVERIFY2(quiet.code == 1 && quiet.out.contains("Not all could be read: "), quiet.out.constData());
+    const Outcome list = cairnCli({"stats", path, kSample, "--nan"});
+    QVERIFY2(list.code == 1 && list.out.contains("1 of 2 files holds"), list.out.constData());
+    const QJsonObject json = jsonOf(cairnCli({"stats", path, "--json"}));
+    QVERIFY(!json["damage"].toString().isEmpty());
+    const Outcome check = cairnCli({"check", path, "--machine", "cpu"});
+    QVERIFY2(check.code == 1 && !check.out.contains("Loads"), check.out.constData());
 }
 
 void TestDiff::orders()

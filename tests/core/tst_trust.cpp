@@ -75,6 +75,8 @@ void TestTrust::judgesNames_data()
                            {"builtins", "ValueError"},
                            {"io", "BytesIO"},
                            {"logging", "getLogger"},
+                           {"torch.distributed._sharded_tensor", "state_dict_hook"}, // in every LightningModule
+                           {"pandas._libs.arrays", "__pyx_unpickle_NDArrayBacked"},
                            {"osmium", "Node"}});
     rows(Trust::Dangerous, {{"os", "system"},
                             {"torch", "_utils._rebuild_tensor_v2"}, // cut elsewhere, and so not seen for what it is

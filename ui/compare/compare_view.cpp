@@ -7,6 +7,7 @@
 #include "ui/common/prompts.h"
 #include "ui/common/table_style.h"
 #include "ui/common/work_line.h"
+#include "ui/text/core_words.h"
 #include "ui/text/display.h"
 
 #include <QAction>
@@ -59,7 +60,16 @@ QString summaryOf(const ComparisonResult& result)
 {
     const values::Comparison& comparison = result.comparison;
     QStringList parts;
-    if (comparison.isSame() && comparison.tensors != 0) {
+    const QString first = CompareView::tr("The first file is damaged: %1");
+    const QString second = CompareView::tr("The second file is damaged: %1");
+    for (const auto& [text, checkpoint] : {std::pair(first, &*comparison.a), {second, &*comparison.b}}) {
+        if (const Issue* damage = checkpoint->damage()) {
+            parts.append(text.arg(inWords(damage->message)));
+        }
+    }
+    if (comparison.isSame() && !comparison.isKnownSame()) {
+        parts.append(CompareView::tr("no difference in what can be read"));
+    } else if (comparison.isSame() && comparison.tensors != 0) {
         const std::uint64_t count = comparison.tensors;
         parts.append(grouped(result.withNumbers
                                  ? CompareView::tr("Identical: %n tensors, numbers too", nullptr, pluralOf(count))

@@ -70,7 +70,7 @@ std::vector<std::string> damage(const Checkpoint& source)
     std::vector<std::string> found;
     std::size_t count = 0;
     for (const Issue& issue : source.issues()) {
-        if (convert::isDamage(issue) && count++ < most) {
+        if (isDamage(issue) && count++ < most) {
             found.push_back("the source is damaged, and so is the copy: " + issue.message.text());
         }
     }

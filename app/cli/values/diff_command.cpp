@@ -40,7 +40,8 @@ constexpr const char* kDiffFooter = R"(NUMBERS
 
 EXIT STATUS
     0    no difference; without --values the numbers were not looked at
-    1    there are differences
+    1    there are differences, or a file is damaged and has no more of them in
+         what can be read
     2    an error: the command line, or a file that does not open
     130  cancelled
 
@@ -241,7 +242,7 @@ ExitCode run(Session& session, const DiffOptions& options)
         Screen screen(session.output, session.terminal);
         printDiff(screen, report);
     }
-    return comparison->isSame() ? ExitCode::Fine : ExitCode::NegativeVerdict;
+    return comparison->isKnownSame() ? ExitCode::Fine : ExitCode::NegativeVerdict;
 }
 
 } // namespace

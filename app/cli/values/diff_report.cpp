@@ -266,6 +266,20 @@ std::uint64_t comparedRows(const Comparison& comparison)
     return comparison.rows.size() - comparison.leftOut;
 }
 
+/// What of the two files is damaged, and so was compared with nothing.
+std::string damageText(const Comparison& comparison)
+{
+    std::string text;
+    for (const auto& [side, checkpoint] : {std::pair("A", &*comparison.a), {"B", &*comparison.b}}) {
+        if (const Issue* damage = checkpoint->damage()) {
+            text += std::string(text.empty() ? "" : " ") + side +
+                    " is damaged: " + (damage->path.empty() ? "" : inQuotes(damage->path) + ": ") +
+                    damage->message.text() + '.';
+        }
+    }
+    return text;
+}
+
 /// What the verdict does not speak of.
 std::string notComparedText(const DiffReport& report)
 {
@@ -371,11 +385,18 @@ void printDiff(Screen& screen, const DiffReport& report)
         screen.paragraph("Names are compared without " + prefixes + '.', Ink::Dim);
     }
     const std::string numbers = notComparedText(report);
+    const std::string damage = screen.safe(damageText(comparison));
     if (comparison.isSame()) {
+        const std::string where = damage.empty() ? ": " : " in what can be read: ";
         screen.paragraph(comparison.weightsAlone
-                             ? "The same weights: " + countOf(comparison.pairs(), "tensor") + "." + numbers
-                             : "No difference: " + countOf(comparedRows(comparison), "row") + ", " +
+                             ? "The same weights" + where + countOf(comparison.pairs(), "tensor") + "." + numbers
+                             : "No difference" + where + countOf(comparedRows(comparison), "row") + ", " +
                                    countOf(comparison.tensors, "tensor") + "." + numbers);
+    }
+    if (!damage.empty()) {
+        screen.paragraph(damage, Ink::Red);
+    }
+    if (comparison.isSame()) {
         return;
     }
     printRows(screen, report);
@@ -496,7 +517,13 @@ void writeDiffJson(Output& output, const DiffReport& report)
     json.key("prefix_b");
     json.string(comparison.prefixB);
     json.key("same");
-    json.boolean(comparison.isSame());
+    json.boolean(comparison.isKnownSame());
+    for (const auto& [key, checkpoint] : {std::pair("damage_a", &*comparison.a), {"damage_b", &*comparison.b}}) {
+        if (const Issue* damage = checkpoint->damage()) {
+            json.key(key);
+            json.string(damage->message.text());
+        }
+    }
     json.key("weights_alone");
     json.boolean(comparison.weightsAlone);
     json.key("values_compared");

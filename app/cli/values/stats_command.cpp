@@ -231,10 +231,16 @@ void printAll(Screen& screen, const Checkpoint& checkpoint, std::span<const Tens
     }
 }
 
-/// Hands the statistics of each wanted tensor to `take`; the worst exit code.
+/// What is known once the tensors of a file were read.
+struct Reading {
+    ExitCode code = ExitCode::Fine; ///< the worst
+    std::uint64_t read = 0;         ///< tensors
+};
+
+/// Hands the statistics of each wanted tensor to `take`.
 template <typename Take>
-ExitCode forEach(Session& session, const Checkpoint& checkpoint, const StatsOptions& options,
-                 std::span<const TensorId> wanted, const Take& take)
+Reading forEach(Session& session, const Checkpoint& checkpoint, const StatsOptions& options,
+                std::span<const TensorId> wanted, const Take& take)
 {
     ProgressBar bar(STDERR_FILENO, session.terminal.charset);
     BarState state;
@@ -242,7 +248,10 @@ ExitCode forEach(Session& session, const Checkpoint& checkpoint, const StatsOpti
     for (const TensorId id : wanted) {
         state.totalBytes += checkpoint.logicalBytes(checkpoint.tensors()[id]);
     }
-    ExitCode worst = ExitCode::Fine;
+    Reading reading;
+    if (checkpoint.damage() != nullptr) {
+        reading.code = ExitCode::NegativeVerdict;
+    }
     for (const TensorId id : wanted) {
         if (bar.isOn()) {
             state.name = checkpoint.entryName(checkpoint.tensors()[id].entry);
@@ -254,13 +263,24 @@ ExitCode forEach(Session& session, const Checkpoint& checkpoint, const StatsOpti
         }
         const bool hasValues = values::checkHasValues(checkpoint, checkpoint.tensors()[id]).has_value();
         const bool isBad = (hasValues && !stats.error.empty()) || (options.nan && !stats.isAllFinite());
-        worst = isBad ? ExitCode::NegativeVerdict : worst;
+        reading.code = isBad ? ExitCode::NegativeVerdict : reading.code;
+        reading.read += stats.error.empty() ? 1U : 0U;
         state.doneBytes += checkpoint.logicalBytes(checkpoint.tensors()[id]);
         if (!options.nan || isBad || options.groups != 0) {
             take(stats);
         }
     }
-    return worst;
+    return reading;
+}
+
+/// What of a damaged file no number speaks of; empty for others.
+std::string notReadText(const Checkpoint& checkpoint)
+{
+    const Issue* damage = checkpoint.damage();
+    return damage == nullptr
+               ? std::string()
+               : "Not all could be read: " + (damage->path.empty() ? "" : cairn::inQuotes(damage->path) + ": ") +
+                     damage->message.text();
 }
 
 ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::string& file)
@@ -276,7 +296,8 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
             wanted.push_back(id);
         }
     }
-    if (checkpoint.tensors().empty() && options.pattern == "*" && !options.json) {
+    const std::string notRead = notReadText(checkpoint);
+    if (checkpoint.tensors().empty() && options.pattern == "*" && !options.json && notRead.empty()) {
         if (!options.quiet) {
             session.output.write("No tensor is in " + cairn::inQuotes(file) + ".\n");
         }
@@ -300,11 +321,13 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
     if (options.json) {
         JsonWriter json(session.output.buffer());
         beginDocument(json, file);
-        json.key("read");
-        json.number(wanted.size());
+        if (!notRead.empty()) {
+            json.key("damage");
+            json.string(checkpoint.damage()->message.text());
+        }
         json.key("tensors");
         json.beginArray();
-        const ExitCode code = forEach(session, checkpoint, options, wanted, [&](const TensorStats& stats) {
+        const Reading reading = forEach(session, checkpoint, options, wanted, [&](const TensorStats& stats) {
             if (options.groups != 0) {
                 addToGroup(stats);
                 return;
@@ -313,15 +336,17 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
             session.output.drain();
         });
         json.endArray();
+        json.key("read");
+        json.number(reading.read);
         if (options.groups != 0) {
             groups.write(json, options.nan);
         }
         json.endObject();
         session.output.write("\n");
-        return code;
+        return reading.code;
     }
     std::vector<TensorStats> all;
-    const ExitCode code = forEach(session, checkpoint, options, wanted, [&](const TensorStats& stats) {
+    const Reading reading = forEach(session, checkpoint, options, wanted, [&](const TensorStats& stats) {
         if (options.groups != 0) {
             addToGroup(stats);
         } else if (!options.quiet || options.nan || !stats.error.empty()) {
@@ -329,24 +354,26 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
         }
     });
     Screen screen(session.output, session.terminal);
-    const std::string nothing = "no NaN and no infinite number in " + countOf(wanted.size(), "tensor");
-    if (code == ExitCode::Fine && (options.quiet || options.isList())) {
+    const std::string nothing = std::string("no NaN and no infinite number in ") +
+                                (notRead.empty() ? "" : "what can be read: ") + countOf(reading.read, "tensor");
+    if (reading.code == ExitCode::Fine && (options.quiet || options.isList())) {
         if (!options.quiet && !session.progress.stopRequested()) {
             screen.line(screen.safe(file) + ": " + nothing);
         }
-        return code;
+        return reading.code;
     }
     if (options.areSeveral()) {
         screen.line(screen.safe(file), Ink::Bold);
     }
     if (!all.empty()) {
         printAll(screen, checkpoint, all);
-    } else if (groups.print(screen, options.nan)) {
-        return code;
-    } else if (!session.progress.stopRequested()) {
-        screen.line(std::string("N") + nothing.substr(1) + ".");
+    } else if (!groups.print(screen, options.nan) && !options.quiet && !session.progress.stopRequested()) {
+        screen.line("N" + nothing.substr(1) + ".");
     }
-    return code;
+    if (!notRead.empty()) {
+        screen.paragraph(screen.safe(notRead) + '.', Ink::Red);
+    }
+    return reading.code;
 }
 
 ExitCode stats(Session& session, const StatsOptions& options)
@@ -356,7 +383,7 @@ ExitCode stats(Session& session, const StatsOptions& options)
     const auto one = [&](const std::string& file) {
         const ExitCode code = statsOfFile(session, options, file);
         ++files;
-        bad += code == ExitCode::NegativeVerdict ? 1U : 0U;
+        bad += code == ExitCode::Fine ? 0U : 1U;
         return code;
     };
     const Telling telling = options.json ? Telling::Json : options.quiet ? Telling::Quiet : Telling::Text;

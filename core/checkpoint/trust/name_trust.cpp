@@ -20,7 +20,7 @@ constexpr Phrase kOfPython = phrase("It comes with Python, and a checkpoint has 
 constexpr Phrase kFunction = phrase("It is a function of a library that a checkpoint has no need of");
 constexpr Phrase kAnything = phrase("A name of this form can lead to anything");
 
-/// Names that come with Python and stand in honest files, though not as mere data.
+/// Names that come with Python or torch and stand in honest files, though not as mere data.
 struct Ordinary {
     std::string_view module;
     std::string_view names; ///< separated by blanks; empty: all of the module
@@ -47,6 +47,8 @@ constexpr auto kOrdinary = std::to_array<Ordinary>({
     {"signal", "Handlers Signals"},
     {"string", "Template"},
     {"threading", "Event Lock RLock"},
+    {"torch.distributed._shard.sharded_tensor", "pre_load_state_dict_hook state_dict_hook"}, // of every LightningModule
+    {"torch.distributed._sharded_tensor", "pre_load_state_dict_hook state_dict_hook"},
     {"types", "GenericAlias MappingProxyType NoneType"},
     {"typing", "Any Callable Dict Generic List NamedTuple Optional Tuple TypeVar Union"},
     {"weakref", "WeakKeyDictionary WeakSet WeakValueDictionary"},
@@ -128,7 +130,8 @@ bool isStrange(std::string_view path)
 {
     return !std::ranges::all_of(path, isPlainCharacter) || anyPart(path, [](std::string_view part) {
         const bool isKept = part.starts_with("__") && part != "__main__" && part != "__torch__" &&
-                            !part.starts_with("___torch_mangle_");
+                            !part.starts_with("___torch_mangle_") &&
+                            !part.starts_with("__pyx_unpickle_"); // by which classes of Cython are saved
         return part.empty() || isKept;
     });
 }

@@ -11,11 +11,6 @@
 
 namespace cairn::convert {
 
-bool isDamage(const Issue& issue)
-{
-    return issue.severity == Severity::Error && issue.code != ErrorCode::DangerousGlobal;
-}
-
 Result<void> refuseAmbiguous(const checkpoint::Checkpoint& source)
 {
     if (!source.isAmbiguous()) {
@@ -30,8 +25,7 @@ Result<void> refuseAmbiguous(const checkpoint::Checkpoint& source)
 
 Error copyDiffers(const checkpoint::Checkpoint& source, const std::string& difference, const std::string& target)
 {
-    const auto damage = std::ranges::find_if(source.issues(), isDamage);
-    if (damage != source.issues().end()) {
+    if (const Issue* damage = source.damage()) {
         return error(damage->code, message("the copy cannot be compared with its source: %1", difference))
             .in(target)
             .because(inARow(message("The source is damaged: %1", damage->message), message("The copy was removed")))

@@ -13,9 +13,6 @@ class Progress;
 
 namespace cairn::convert {
 
-/// Whether an issue says that a file is damaged.
-[[nodiscard]] bool isDamage(const Issue& issue);
-
 /// Fails for a file that different programs read differently: a copy would hold only one of the readings, or both.
 [[nodiscard]] Result<void> refuseAmbiguous(const checkpoint::Checkpoint& source);
 

@@ -43,7 +43,7 @@ std::unordered_set<std::string> namesLeftOut(const Checkpoint& rows, const TreeE
 /// What cannot be read right cannot be written right. Of a folder, what can be read is a copy that can be asked for.
 Result<void> refuseErrors(const Checkpoint& rows, const TreeEdit& edit)
 {
-    if (std::ranges::none_of(rows.issues(), isDamage)) {
+    if (rows.damage() == nullptr) {
         return {};
     }
     const auto leftOut = rows.traits().isFolder ? namesLeftOut(rows, edit) : std::unordered_set<std::string>();
