@@ -4807,6 +4807,126 @@
         <source>neither file holds its bytes</source>
         <translation>两个文件都不包含它的字节</translation>
     </message>
+    <message>
+        <source>this is no database of models</source>
+        <translation>这不是模型数据库</translation>
+    </message>
+    <message>
+        <source>the database of models is damaged</source>
+        <translation>模型数据库已损坏</translation>
+    </message>
+    <message>
+        <source>%1, %2 layers, bidirectional</source>
+        <translation>%1，%2 层，双向</translation>
+    </message>
+    <message>
+        <source>%1, %2 layers</source>
+        <translation>%1，%2 层</translation>
+    </message>
+    <message>
+        <source>%1, bidirectional</source>
+        <translation>%1，双向</translation>
+    </message>
+    <message>
+        <source>Linear %1, transposed</source>
+        <translation>Linear %1，转置</translation>
+    </message>
+    <message>
+        <source>Conv %1 %2, transposed</source>
+        <translation>Conv %1 %2，转置</translation>
+    </message>
+    <message>
+        <source>Conv %1, depthwise, %2 channels</source>
+        <translation>Conv %1，逐通道，%2 个通道</translation>
+    </message>
+    <message>
+        <source>attention, width %1</source>
+        <translation>注意力，宽度 %1</translation>
+    </message>
+    <message>
+        <source>attention, width %1, keys and values %2</source>
+        <translation>注意力，宽度 %1，键和值 %2</translation>
+    </message>
+    <message>
+        <source>LoRA of rank %1, %2</source>
+        <translation>秩为 %1 的 LoRA，%2</translation>
+    </message>
+    <message>
+        <source>quantised weights</source>
+        <translation>量化权重</translation>
+    </message>
+    <message>
+        <source>a single number</source>
+        <translation>单个数</translation>
+    </message>
+    <message>
+        <source>Parameter %1</source>
+        <translation>参数 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 is missing: all others are there up to %3</source>
+        <translation>%2 中缺少 %1：直到 %3 的其余部分都在</translation>
+    </message>
+    <message>
+        <source>this is one of %1 files, and of the others these are not here: %2</source>
+        <translation>这是 %1 个文件之一，其中不在此处的有：%2</translation>
+    </message>
+    <message>
+        <source>this is one of %1 files, which are all here; what is said is of this one</source>
+        <translation>这是 %1 个文件之一，全部都在此处；这里只说明这一个</translation>
+    </message>
+    <message>
+        <source>%1 or one of %2 more with the same keys and shapes</source>
+        <translation>%1，或键与形状相同的另外 %2 个之一</translation>
+    </message>
+    <message>
+        <source>%1 (their keys and shapes are the same)</source>
+        <translation>%1（它们的键与形状相同）</translation>
+    </message>
+    <message>
+        <source>%1, 1 class</source>
+        <translation>%1，1 个类别</translation>
+    </message>
+    <message>
+        <source>%1, %2 classes</source>
+        <translation>%1，%2 个类别</translation>
+    </message>
+    <message>
+        <source>%1, 1 channel</source>
+        <translation>%1，1 个通道</translation>
+    </message>
+    <message>
+        <source>%1, %2 channels</source>
+        <translation>%1，%2 个通道</translation>
+    </message>
+    <message>
+        <source>%1, a vocabulary of %2</source>
+        <translation>%1，词表大小 %2</translation>
+    </message>
+    <message>
+        <source>%1, without its head</source>
+        <translation>%1，没有头部</translation>
+    </message>
+    <message>
+        <source>closest: %1; 1 key differs, %2 fit</source>
+        <translation>最接近：%1；1 个键不同，%2 个吻合</translation>
+    </message>
+    <message>
+        <source>closest: %1; %2 keys differ, %3 fit</source>
+        <translation>最接近：%1；%2 个键不同，%3 个吻合</translation>
+    </message>
+    <message>
+        <source>%1; all %2 keys fit</source>
+        <translation>%1；全部 %2 个键吻合</translation>
+    </message>
+    <message>
+        <source>%1 behind %2</source>
+        <translation>%1，位于 %2 之后</translation>
+    </message>
+    <message>
+        <source>%1 behind %2; other keys beside it: %3</source>
+        <translation>%1，位于 %2 之后；旁边还有其他键：%3 个</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

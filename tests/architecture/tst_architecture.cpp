@@ -32,7 +32,8 @@ const QList<Room>& rooms()
         list.append({"core/runtime/torch", runtime + QStringList{"core/runtime/torch"}});
         list.append({"core/runtime", runtime});
         list.append({"core/rows", core.first(3) + QStringList{"core/rows"}});
-        const QStringList allCore = core + QStringList{"core/rows", "core/runtime"};
+        list.append({"core/model", core.first(3) + QStringList{"core/model"}});
+        const QStringList allCore = core + QStringList{"core/model", "core/rows", "core/runtime"};
         list.append({"app/cli", allCore + QStringList{"app/cli", "app"}});
         list.append({"ui", allCore + QStringList{"ui"}});
         list.append({"app", allCore + QStringList{"ui", "app", "app/gui", "app/cli"}});

@@ -30,8 +30,8 @@ TYPES = {
 }
 KNOWN = {"$ref", "additionalProperties", "anyOf", "const", "description", "enum", "items", "minimum", "properties", "required", "type"}
 
-# What needs LibTorch, a GPU, or a machine of another kind.
-NOT_PRINTED_HERE = {"load", "loaded_tensor", "value_fault", "quantizer", "devices"}
+# What needs LibTorch, a GPU, a machine of another kind, or a model of a library that no fixture is.
+NOT_PRINTED_HERE = {"load", "loaded_tensor", "value_fault", "quantizer", "devices", "recognised"}
 
 
 def same(a, b):
@@ -192,6 +192,7 @@ def odd_names(test, folder):
     names = (os.fsdecode(os.fsencode(folder / "gone") + b"\xfe.pth"), there)
     for command in ("inspect", "check", "stats", "verify"):
         test.run([command], command, "--json", *names)
+    test.run(["model"], "inspect", "--model", "--json", *names)
     test.run(["salvage"], "salvage", "--json", there)
     test.run(["get"], "get", "--json", there, "epoch")
     test.run(["load", "check"], "load", "--json", "--map", "*=cpu", *names)
@@ -207,6 +208,7 @@ def main():
     for options in ([], ["--json-summary"]):
         test.run(["inspect"], "inspect", *(options or ["--json"]), *files, absent)
     test.run(["inspect", "tensor"], "inspect", "--json-lines", *files)
+    test.run(["model"], "inspect", "--model", "--json", *files, absent)
     test.run(["check"], "check", "--json", "--machine", "2 x 24 GB", "--split", "--train", "adamw", "--dtype", "bf16", "--state-dtype", "fp32", *files, absent)
     test.run(["check"], "check", "--json", "--machine", "cpu", *files)
     test.run(["check"], "check", "--json", "--machine", "1 x 0.01 MB", "--map", "*=cuda:0", "--map", "cuda:77=cpu", *files)

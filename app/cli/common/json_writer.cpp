@@ -39,6 +39,25 @@ void beginDocument(JsonWriter& json, const std::string& file)
     }
 }
 
+void writeIssues(JsonWriter& json, std::span<const Issue> issues)
+{
+    json.key("issues");
+    json.beginArray();
+    for (const Issue& issue : issues) {
+        json.beginObject();
+        json.key("code");
+        json.string(errorCodeText(issue.code));
+        json.key("severity");
+        json.string(severityText(issue.severity));
+        json.key("message");
+        json.string(issue.message.text());
+        json.key("path");
+        json.string(issue.path);
+        json.endObject();
+    }
+    json.endArray();
+}
+
 void writeErrorMember(JsonWriter& json, const Error& error)
 {
     const auto text = [&](std::string_view key, std::string_view value) {

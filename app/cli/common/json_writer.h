@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/json/json_writer.h"
 
+#include <span>
 #include <string>
 
 namespace cairn::cli {
@@ -24,6 +25,9 @@ inline void beginDocument(JsonWriter& json)
 /// The same of a document about one file. A name that is no UTF-8 stands there as its bytes too, or no program could
 /// open the file by what it read.
 void beginDocument(JsonWriter& json, const std::string& file);
+
+/// "issues": [...], inside an object.
+void writeIssues(JsonWriter& json, std::span<const Issue> issues);
 
 /// "error": {...}, inside an object.
 void writeErrorMember(JsonWriter& json, const Error& error);

@@ -41,6 +41,18 @@ constexpr const char* kInspectFooter = R"(OUTPUT
     out tensors, storages and values; --json-lines prints each tensor as a
     line after that.
 
+MODELS
+    --model tells by names and shapes which model it is, if all keys fit one
+    that is known, or the closest one: of torchvision, timm and other libraries.
+    Heads of other sizes, prefixes and dtypes do not matter; where several have
+    the same keys all are meant. Then what it is made of: each layer, and blocks
+    that repeat as one. The group of the file that has most tensors is taken for
+    the model. Where blocks are numbered and one is missing that is said. Where
+    the library is known, Python that makes the model and loads the file is
+    printed. With --json the document has file and model, with place, prefix,
+    tensors, parameters, buffers, bytes, recognised, beside, parts (name, times,
+    kind, what, parameters, buffers, tensors, bytes, first, parts) and issues.
+
 SEARCHES
     --find 'attn dtype:bf16' leaves the rows that meet every part, wherever they
     are. A part is a text, a glob, a /regular expression/ over whole names, or
@@ -67,6 +79,8 @@ EXAMPLES
         An overview.
     cairn-cli inspect model.pth --tree | less
         Everything in its place: groups with their sums, tensors, values.
+    cairn-cli inspect model.pth --model
+        Its layers and blocks, and where the parameters are.
     cairn-cli inspect checkpoint.ckpt --globals
         Which classes does it name, and would weights_only=True take them?
     cairn-cli inspect -r runs --short
@@ -89,6 +103,7 @@ struct InspectOptions {
     bool storages = false;
     bool globals = false;
     bool values = false;
+    bool model = false;
     std::string find;
 
     [[nodiscard]] bool isJson() const { return json || summary || lines; }
@@ -163,6 +178,15 @@ ExitCode inspectFile(Session& session, const std::string& file, const InspectOpt
         return reportFile(session, file, opened.error(), options.isJson(), options.inputs.failedRow);
     }
     const checkpoint::Checkpoint& checkpoint = **opened;
+    if (options.model) {
+        if (options.isJson()) {
+            writeModelJson(session.output, checkpoint);
+        } else {
+            Screen screen(session.output, session.terminal);
+            printModel(screen, checkpoint);
+        }
+        return verdictOn(checkpoint);
+    }
     if (!options.find.empty()) {
         return std::max(findInFile(session, checkpoint, options), verdictOn(checkpoint));
     }
@@ -199,23 +223,39 @@ void addInspectCommand(CLI::App& app, Command& chosen)
                      ->excludes(summary)
                      ->excludes(lines)
                      ->excludes(brief);
+    auto* find =
+        command
+            ->add_option("--find", options->find,
+                         "Print the rows that this search of the window finds, such as 'device:cuda:1 size>10MB'.")
+            ->type_name("SEARCH")
+            ->check(search())
+            ->excludes(brief)
+            ->excludes(summary)
+            ->excludes(tree);
+    auto* storages =
+        command
+            ->add_flag("--storages", options->storages,
+                       "Add the storages: key, device, size, place in the file, who shares them, how much is used.")
+            ->excludes(brief);
+    auto* globals =
+        command
+            ->add_flag("--globals", options->globals,
+                       "Add the classes and functions that the pickles name, and whether weights_only=True takes them.")
+            ->excludes(brief);
+    auto* values =
+        command->add_flag("--values", options->values, "Add all values that are no tensors.")->excludes(brief);
     command
-        ->add_option("--find", options->find,
-                     "Print the rows that this search of the window finds, such as 'device:cuda:1 size>10MB'.")
-        ->type_name("SEARCH")
-        ->check(search())
-        ->excludes(brief)
+        ->add_flag("--model", options->model,
+                   "Print which model it is, and what it is made of: layers, blocks that repeat, how many parameters "
+                   "each has.")
         ->excludes(summary)
-        ->excludes(tree);
-    command
-        ->add_flag("--storages", options->storages,
-                   "Add the storages: key, device, size, place in the file, who shares them, how much is used.")
-        ->excludes(brief);
-    command
-        ->add_flag("--globals", options->globals,
-                   "Add the classes and functions that the pickles name, and whether weights_only=True takes them.")
-        ->excludes(brief);
-    command->add_flag("--values", options->values, "Add all values that are no tensors.")->excludes(brief);
+        ->excludes(lines)
+        ->excludes(brief)
+        ->excludes(tree)
+        ->excludes(find)
+        ->excludes(storages)
+        ->excludes(globals)
+        ->excludes(values);
     command->callback([options, &chosen] {
         options->inputs.failedRow = options->isShort ? "does not open" : "";
         chosen = [options](Session& session) {

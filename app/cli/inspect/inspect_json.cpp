@@ -51,7 +51,7 @@ public:
         }
         list("globals", [&] { writeGlobals(); });
         writeTrust(m_json, checkpoint::trustOf(m_checkpoint));
-        list("issues", [&] { writeIssues(); });
+        writeIssues(m_json, m_checkpoint.issues());
         m_json.key("facts");
         m_json.beginObject();
         for (const checkpoint::Fact& fact : m_checkpoint.facts()) {
@@ -268,18 +268,6 @@ private:
             text("why", global.why.text());
             text("trust", checkpoint::trustName(global.trust));
             number("mentions", global.mentions);
-            endItem();
-        }
-    }
-
-    void writeIssues()
-    {
-        for (const Issue& issue : m_checkpoint.issues()) {
-            m_json.beginObject();
-            text("code", errorCodeText(issue.code));
-            text("severity", severityText(issue.severity));
-            text("message", issue.message.text());
-            text("path", issue.path);
             endItem();
         }
     }

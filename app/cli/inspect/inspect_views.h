@@ -63,6 +63,10 @@ void printFound(Screen& screen, const checkpoint::Checkpoint& checkpoint, const 
 /// Every entry.
 void printTree(Screen& screen, const checkpoint::Checkpoint& checkpoint);
 
+/// What the model in it is made of.
+void printModel(Screen& screen, const checkpoint::Checkpoint& checkpoint);
+void writeModelJson(Output& output, const checkpoint::Checkpoint& checkpoint);
+
 // Sections that are asked for
 void printStorages(Screen& screen, const checkpoint::Checkpoint& checkpoint);
 void printGlobals(Screen& screen, const checkpoint::Checkpoint& checkpoint);

@@ -1,0 +1,304 @@
+#include "app/cli/common/table.h"
+#include "app/cli/inspect/inspect_views.h"
+#include "core/model/model_code.h"
+#include "core/model/outline.h"
+#include "core/model/recognition.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cairn::cli {
+
+using model::Outline;
+using model::Part;
+using model::Recognition;
+
+namespace {
+
+constexpr std::size_t kMostParts = 400;
+constexpr double kShareColumns = 16;
+
+std::string shareOf(const Screen& screen, const Part& part, const Part& whole)
+{
+    std::string bar;
+    const double share =
+        static_cast<double>(part.parameters) / static_cast<double>(std::max(whole.parameters, part.parameters));
+    for (long left = part.parameters == 0 ? 0 : std::max(std::lround(share * kShareColumns), 1L); left > 0; --left) {
+        bar += screen.glyphs().bar;
+    }
+    return bar;
+}
+
+/// Each part behind the one that it is in.
+class PartRows {
+public:
+    PartRows(const Screen& screen, const Part& whole) : m_screen(screen), m_whole(whole) {}
+
+    void operator()(const Table::Sink& sink) const
+    {
+        std::size_t left = kMostParts;
+        addBelow(sink, m_whole, 0, left);
+    }
+
+    [[nodiscard]] static std::size_t count(const Part& part)
+    {
+        std::size_t parts = part.parts.size();
+        for (const Part& below : part.parts) {
+            parts += count(below);
+        }
+        return parts;
+    }
+
+private:
+    void addBelow(const Table::Sink& sink, const Part& part, std::size_t depth, std::size_t& left) const
+    {
+        for (const Part& below : part.parts) {
+            if (left == 0) {
+                return;
+            }
+            --left;
+            add(sink, below, depth);
+            addBelow(sink, below, depth + 1, left);
+        }
+    }
+
+    void add(const Table::Sink& sink, const Part& part, std::size_t depth) const
+    {
+        Table::Row row(4);
+        std::string name = m_screen.safe(part.name);
+        if (part.times > 1) {
+            name += ' ' + std::string(m_screen.glyphs().times) + ' ' + std::to_string(part.times);
+        }
+        row[0].set(std::move(name), part.parts.empty() ? Ink::Plain : Ink::Bold);
+        row[0].lead = std::string(2 * depth, ' ');
+        const model::LayerSigns signs{.arrow = m_screen.glyphs().arrow, .times = m_screen.glyphs().times};
+        row[1].set(model::layerText(part.layer, signs).text());
+        row[2].set(part.parameters == 0 && part.buffers != 0 ? "buffer" : humanCount(part.parameters),
+                   part.parameters == 0 ? Ink::Dim : Ink::Plain);
+        row[3].set(shareOf(m_screen, part, m_whole), Ink::Dim);
+        sink(row);
+    }
+
+    const Screen& m_screen;
+    const Part& m_whole;
+};
+
+std::string whereText(const Screen& screen, const Outline& outline)
+{
+    std::string text = outline.place.empty() ? std::string() : "in " + screen.safe(inQuotes(outline.place));
+    if (!outline.prefix.empty()) {
+        text += (text.empty() ? "behind " : ", behind ") + screen.safe(inQuotes(outline.prefix));
+    }
+    constexpr std::size_t mostNames = 4;
+    std::string others;
+    for (std::size_t i = 0; i < std::min(outline.beside.size(), mostNames); ++i) {
+        others += (i == 0 ? "" : ", ") + screen.safe(inQuotes(outline.beside[i].name)) + " (" +
+                  countOf(outline.beside[i].tensors, "tensor") + ')';
+    }
+    if (outline.beside.size() > mostNames) {
+        others += " and " + groupedDigits(outline.beside.size() - mostNames) + " more";
+    }
+    if (!others.empty()) {
+        text += (text.empty() ? "beside it " : "; beside it ") + others;
+    }
+    return text;
+}
+
+void writeModels(JsonWriter& json, const Recognition& recognition)
+{
+    json.key("models");
+    json.beginArray();
+    for (const model::KnownModel& known : recognition.models) {
+        json.beginObject();
+        json.key("library");
+        json.string(known.library);
+        json.key("version");
+        json.string(known.version);
+        json.key("name");
+        json.string(known.name);
+        json.key("python");
+        json.string(model::makingCode(known, recognition.fit));
+        json.endObject();
+    }
+    json.endArray();
+}
+
+/// What is known of it by name; null where nothing is.
+void writeRecognition(JsonWriter& json, const model::ModelWeights& weights, const Recognition& recognition)
+{
+    json.key("recognised");
+    if (recognition.kind == Recognition::Kind::None) {
+        json.null();
+        return;
+    }
+    const model::Fit& fit = recognition.fit;
+    json.beginObject();
+    json.key("fits");
+    json.boolean(recognition.kind == Recognition::Kind::Fits);
+    json.key("text");
+    json.string(model::recognitionText(recognition).text());
+    writeModels(json, recognition);
+    json.key("prefix");
+    json.string(recognition.prefix);
+    json.key("outside");
+    json.number(recognition.outside);
+    json.key("keys");
+    json.number(fit.fitting);
+    json.counts("variables", fit.variables);
+    json.key("without_head");
+    json.boolean(fit.isWithoutHead);
+    json.texts("missing", fit.missing);
+    json.texts("unexpected", fit.unexpected);
+    json.texts("other_shapes", fit.otherShapes);
+    json.texts("ignored", fit.ignored);
+    json.key("python");
+    json.string(model::loadingCode(weights, recognition));
+    json.endObject();
+}
+
+void printKeys(Screen& screen, std::string_view what, const std::vector<std::string>& keys)
+{
+    if (!keys.empty()) {
+        constexpr std::size_t mostKeys = 4;
+        screen.paragraph("  " + std::string(what) + ' ' + screen.safe(listOf(keys, mostKeys).text()), Ink::Plain, 2);
+    }
+}
+
+void printRecognition(Screen& screen, const Recognition& recognition)
+{
+    if (recognition.kind == Recognition::Kind::None) {
+        screen.line("No model that is known by name.", Ink::Dim);
+        return;
+    }
+    const bool fits = recognition.kind == Recognition::Kind::Fits;
+    screen.paragraph(screen.safe(model::recognitionText(recognition).text()), fits ? Ink::Green : Ink::Yellow);
+    printKeys(screen, "missing:", recognition.fit.missing);
+    printKeys(screen, "unexpected:", recognition.fit.unexpected);
+    printKeys(screen, "of another shape:", recognition.fit.otherShapes);
+}
+
+void writePart(JsonWriter& json, const checkpoint::Checkpoint& checkpoint, const Part& part)
+{
+    json.beginObject();
+    json.key("name");
+    json.string(part.name);
+    json.key("times");
+    json.number(part.times);
+    json.key("kind");
+    json.string(model::layerKindName(part.layer.kind));
+    json.key("what");
+    json.string(model::layerText(part.layer).text());
+    json.key("parameters");
+    json.number(part.parameters);
+    json.key("buffers");
+    json.number(part.buffers);
+    json.key("tensors");
+    json.number(part.tensors);
+    json.key("bytes");
+    json.number(part.bytes);
+    json.key("first");
+    json.string(part.entry == checkpoint::kNoId ? std::string() : checkpoint.entryName(part.entry));
+    json.key("parts");
+    json.beginArray();
+    for (const Part& below : part.parts) {
+        writePart(json, checkpoint, below);
+    }
+    json.endArray();
+    json.endObject();
+}
+
+} // namespace
+
+void printModel(Screen& screen, const checkpoint::Checkpoint& checkpoint)
+{
+    const model::ModelWeights weights = model::findWeights(checkpoint);
+    const model::ModuleTree tree(weights);
+    const Outline outline = model::outlineOf(weights, tree);
+    const Part& whole = outline.model;
+    screen.line(screen.safe(checkpoint.path()), Ink::Bold);
+    if (whole.tensors == 0) {
+        screen.line("There is no tensor of a model in it.");
+        return;
+    }
+    const Recognition recognition = model::recognise(tree, model::KnownModels::ofProgram());
+    printRecognition(screen, recognition);
+    std::vector<std::string> parts{countOf(whole.tensors, "tensor"), humanCount(whole.parameters) + " parameters"};
+    if (whole.buffers != 0) {
+        parts.push_back(humanCount(whole.buffers) + " in buffers");
+    }
+    parts.push_back(humanBytes(whole.bytes));
+    screen.list(parts);
+    if (const std::string where = whereText(screen, outline); !where.empty()) {
+        screen.paragraph(where, Ink::Dim);
+    }
+    const Table table({{.title = "Part", .elide = Elide::Middle, .least = 20},
+                       {.title = "What it is", .elide = Elide::End, .least = 16},
+                       {.title = "Parameters", .align = Align::Right},
+                       {.title = ""}});
+    screen.newLine();
+    table.print(screen, PartRows(screen, whole));
+    printRest(screen, PartRows::count(whole), kMostParts);
+    screen.newLine();
+    for (const Issue& issue : outline.issues) {
+        const Ink ink = issue.severity == Severity::Warning ? Ink::Yellow : Ink::Plain;
+        const std::string label = std::string(severityText(issue.severity)) + ' ';
+        screen.put(label, ink);
+        screen.paragraph(screen.safe(issue.message.text()), Ink::Plain, label.size());
+    }
+    screen.line("Told by names and shapes; nothing was executed.", Ink::Dim);
+    if (const std::string code = model::loadingCode(weights, recognition); !code.empty()) {
+        screen.newLine();
+        screen.put(screen.safeLines(code));
+        screen.newLine();
+    }
+}
+
+void writeModelJson(Output& output, const checkpoint::Checkpoint& checkpoint)
+{
+    const model::ModelWeights weights = model::findWeights(checkpoint);
+    const model::ModuleTree tree(weights);
+    const Outline outline = model::outlineOf(weights, tree);
+    const Part& whole = outline.model;
+    JsonWriter json(output.buffer());
+    beginDocument(json, checkpoint.path());
+    json.key("model");
+    json.beginObject();
+    json.key("place");
+    json.string(outline.place);
+    json.key("prefix");
+    json.string(outline.prefix);
+    json.key("tensors");
+    json.number(whole.tensors);
+    json.key("parameters");
+    json.number(whole.parameters);
+    json.key("buffers");
+    json.number(whole.buffers);
+    json.key("bytes");
+    json.number(whole.bytes);
+    writeRecognition(json, weights, model::recognise(tree, model::KnownModels::ofProgram()));
+    json.key("beside");
+    json.beginArray();
+    for (const model::Beside& other : outline.beside) {
+        json.beginObject();
+        json.key("name");
+        json.string(other.name);
+        json.key("tensors");
+        json.number(other.tensors);
+        json.endObject();
+    }
+    json.endArray();
+    json.key("parts");
+    json.beginArray();
+    for (const Part& part : whole.parts) {
+        writePart(json, checkpoint, part);
+        output.drain();
+    }
+    json.endArray();
+    writeIssues(json, outline.issues);
+    json.endObject();
+    json.endObject();
+    json.endLine();
+    output.drain();
+}
+
+} // namespace cairn::cli

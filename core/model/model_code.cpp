@@ -1,0 +1,92 @@
+#include "core/model/model_code.h"
+
+#include "core/base/text/python_repr.h"
+#include "core/checkpoint/trust/weights_only.h"
+
+#include <algorithm>
+
+namespace cairn::model {
+
+using checkpoint::Checkpoint;
+using checkpoint::Entry;
+using checkpoint::EntryId;
+
+namespace {
+
+constexpr std::int64_t kUsualClasses = 1000; ///< for a model without its head
+
+std::string quoted(std::string_view text)
+{
+    constexpr std::size_t mostBytes = 4096;
+    return inDoubleQuotes(pythonStringRepr(text, mostBytes));
+}
+
+/// The keys that lead to the model, as Python takes them out of what was loaded; nothing where one is no key of a dict.
+std::string placeCode(const Checkpoint& checkpoint, EntryId group, bool& isSimple)
+{
+    std::string code;
+    for (const EntryId id : checkpoint.pathTo(group)) {
+        const Entry& entry = checkpoint.entries()[id];
+        isSimple = isSimple && entry.keyKind == checkpoint::KeyRef::Kind::Text && !entry.attribute;
+        code += '[' + quoted(checkpoint.keyView(entry)) + ']';
+    }
+    return code;
+}
+
+} // namespace
+
+std::string makingCode(const KnownModel& model, const Fit& fit)
+{
+    std::string code(model.code);
+    const auto put = [&code](std::string_view variable, std::int64_t value) {
+        const std::string place = '{' + std::string(variable) + '}';
+        for (std::size_t at = code.find(place); at != std::string::npos; at = code.find(place)) {
+            code.replace(at, place.size(), std::to_string(value));
+        }
+    };
+    for (const auto& [variable, value] : fit.variables) {
+        put(variable, value);
+    }
+    put("classes", kUsualClasses);
+    constexpr std::int64_t channels = 3;
+    put("channels", channels);
+    return code;
+}
+
+std::string loadingCode(const ModelWeights& weights, const Recognition& recognition)
+{
+    const Checkpoint& checkpoint = *weights.checkpoint;
+    const checkpoint::FormatTraits& traits = checkpoint.traits();
+    const bool isSafetensors = traits.kind == formats::FileKind::Safetensors && !traits.isSetOfFiles;
+    const bool isTaken = traits.loader == checkpoint::Loader::TorchLoad &&
+                         checkpoint::weightsOnlyVerdict(checkpoint, &checkpoint::GlobalUse::latest).verdict ==
+                             checkpoint::Verdict::Allowed;
+    bool isSimple = recognition.kind == Recognition::Kind::Fits && (isSafetensors || isTaken);
+    const std::string place = placeCode(checkpoint, weights.group, isSimple);
+    // Of an object that is no dict the state is not to be had by keys.
+    const std::string_view type = checkpoint.typeName(checkpoint.entries()[weights.group]);
+    isSimple = isSimple && (isSafetensors || type == "dict" || type.ends_with("OrderedDict"));
+    if (!isSimple) {
+        return {};
+    }
+    const KnownModel& model = recognition.models.front();
+    const std::string library(model.code.substr(0, model.code.find('.')));
+    const std::string path = inDoubleQuotes(pythonPathRepr(checkpoint.path()));
+    std::string code = "import torch\nimport " + library + "\n";
+    code += library == "whisper"       ? "import whisper.model\n"
+            : library == "ultralytics" ? "import ultralytics.nn.tasks\n"
+                                       : "";
+    code += isSafetensors ? "from safetensors.torch import load_file\n" : "";
+    code += "\nmodel = " + makingCode(model, recognition.fit) + "\n";
+    code += isSafetensors ? "state = load_file(" + path + ")\n"
+                          : "state = torch.load(" + path + ", map_location=\"cpu\", weights_only=True)" + place + "\n";
+    const std::string prefix = weights.prefix + recognition.prefix;
+    if (!prefix.empty()) {
+        code += "state = {key.removeprefix(" + quoted(prefix) + "): value for key, value in state.items()";
+        code += recognition.outside == 0 ? "}\n" : " if key.startswith(" + quoted(prefix) + ")}\n";
+    }
+    const bool isStrict = !recognition.fit.isWithoutHead && recognition.fit.ignored.empty();
+    return code + "model.load_state_dict(state" + (isStrict ? "" : ", strict=False") + ")\n";
+}
+
+} // namespace cairn::model

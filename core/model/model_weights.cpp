@@ -1,0 +1,171 @@
+#include "core/model/model_weights.h"
+
+#include "core/checkpoint/parameter_count.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+namespace cairn::model {
+
+using checkpoint::Checkpoint;
+using checkpoint::Entry;
+using checkpoint::EntryId;
+using checkpoint::EntryKind;
+using checkpoint::kNoId;
+
+namespace {
+
+/// Numbers of a model: no state of an optimizer, no part of another tensor.
+bool isOfModel(const Checkpoint& checkpoint, EntryId id, const LargeVector<std::uint8_t>& ofOptimizer)
+{
+    const Entry& entry = checkpoint.entries()[id];
+    return entry.kind == EntryKind::Tensor && ofOptimizer[id] == 0 && !checkpoint.tensors()[entry.payload].part;
+}
+
+/// How many tensors of the model each row has below it.
+LargeVector<std::uint32_t> tensorsBelow(const Checkpoint& checkpoint, const LargeVector<std::uint8_t>& ofOptimizer)
+{
+    const auto entries = checkpoint.entries();
+    LargeVector<std::uint32_t> below(entries.size());
+    for (auto id = static_cast<EntryId>(entries.size()); id-- > 0;) { // parents come before their children
+        below[id] += isOfModel(checkpoint, id, ofOptimizer) ? 1U : 0U;
+        if (id != 0) {
+            below[entries[id].parent] += below[id];
+        }
+    }
+    return below;
+}
+
+/// The group with most tensors right below it, or one above it that has half of all.
+EntryId groupOfModel(const Checkpoint& checkpoint, const LargeVector<std::uint8_t>& ofOptimizer,
+                     const LargeVector<std::uint32_t>& below)
+{
+    const auto entries = checkpoint.entries();
+    EntryId best = 0;
+    std::uint32_t most = 0;
+    EntryId group = kNoId;
+    std::uint32_t tensors = 0;
+    for (EntryId id = 1; id < entries.size(); ++id) { // siblings are neighbours
+        if (entries[id].parent != group) {
+            group = entries[id].parent;
+            tensors = 0;
+        }
+        if (isOfModel(checkpoint, id, ofOptimizer) && ++tensors > most) {
+            most = tensors;
+            best = group;
+        }
+    }
+    while (best != 0 && std::uint64_t{below[best]} * 2 < below[0]) {
+        best = entries[best].parent;
+    }
+    return best;
+}
+
+void listOthers(const Checkpoint& checkpoint, EntryId group, ModelWeights& found)
+{
+    std::unordered_map<EntryId, std::uint64_t>
+        counts; // by the row that stands beside the group, or beside what is above
+    std::vector<EntryId> order;
+    const auto entries = checkpoint.entries();
+    std::vector<EntryId> above;
+    for (EntryId id = group; id != kNoId; id = entries[id].parent) {
+        above.push_back(id);
+    }
+    for (const checkpoint::Tensor& tensor : checkpoint.tensors()) {
+        EntryId id = tensor.entry;
+        while (id != kNoId && entries[id].parent != kNoId &&
+               std::ranges::find(above, entries[id].parent) == above.end()) {
+            id = entries[id].parent;
+        }
+        const bool isInGroup = id == kNoId || entries[id].parent == group || id == group;
+        if (!isInGroup && !tensor.part && ++counts[id] == 1) {
+            order.push_back(id);
+        }
+    }
+    for (const EntryId id : order) {
+        found.beside.push_back({.name = checkpoint.entryName(id), .tensors = counts[id]});
+    }
+}
+
+std::string_view firstModule(std::string_view name)
+{
+    return name.substr(0, name.find('.') + 1); // npos + 1 is 0: none
+}
+
+/// Takes away what wraps the model: names that are known for it. A few names may lack it, such as the count of an
+/// average of weights.
+void dropWrappers(ModelWeights& found)
+{
+    while (!found.weights.empty()) {
+        const std::string_view first = firstModule(found.weights.back().name); // the first ones may be counts
+        const auto has = [&](const Weight& weight) { return weight.name.starts_with(first); };
+        const bool isWrapper = !first.empty() && isWrapperName(first.substr(0, first.size() - 1));
+        const auto without = found.weights.size() - static_cast<std::size_t>(std::ranges::count_if(found.weights, has));
+        if (!isWrapper || without > 2 || without * 2 >= found.weights.size()) {
+            return;
+        }
+        found.prefix += first;
+        const std::size_t length = first.size();
+        for (Weight& weight : found.weights) {
+            if (has(weight)) {
+                weight.name.remove_prefix(length);
+            }
+        }
+    }
+}
+
+} // namespace
+
+const checkpoint::Tensor& ModelWeights::tensor(const Weight& weight) const
+{
+    return checkpoint->tensors()[checkpoint->entries()[weight.entry].payload];
+}
+
+std::span<const std::int64_t> ModelWeights::shape(const Weight& weight) const
+{
+    return checkpoint->shape(tensor(weight));
+}
+
+bool isWrapperName(std::string_view module)
+{
+    constexpr std::array<std::string_view, 4> names = {"module", "_orig_mod", "_fsdp_wrapped_module",
+                                                       "_checkpoint_wrapped_module"};
+    return std::ranges::find(names, module) != names.end();
+}
+
+ModelWeights findWeights(const Checkpoint& checkpoint)
+{
+    ModelWeights found;
+    found.checkpoint = &checkpoint;
+    if (checkpoint.entries().empty()) {
+        return found;
+    }
+    const LargeVector<std::uint8_t> ofOptimizer = checkpoint::optimizerRows(checkpoint);
+    const LargeVector<std::uint32_t> below = tensorsBelow(checkpoint, ofOptimizer);
+    found.group = groupOfModel(checkpoint, ofOptimizer, below);
+    found.weights.reserve(below[found.group]);
+    const std::string outer = checkpoint.entryName(found.group);
+    std::size_t within = 0;
+    bool isInside = false;
+    checkpoint.walk([&](EntryId id, std::size_t depth) {
+        isInside = id == found.group || (isInside && depth > within);
+        within = id == found.group ? depth : within;
+        if (!isInside || !isOfModel(checkpoint, id, ofOptimizer)) {
+            return;
+        }
+        const Entry& entry = checkpoint.entries()[id];
+        std::string_view name = checkpoint.keyView(entry);
+        if (entry.parent != found.group || name.empty()) {
+            found.names.push_back(checkpoint.entryName(id));
+            name = found.names.back();
+            name.remove_prefix(outer.empty() ? 0 : std::min(name.size(), outer.size() + 1));
+        }
+        found.weights.push_back({.name = name, .entry = id});
+    });
+    listOthers(checkpoint, found.group, found);
+    dropWrappers(found);
+    return found;
+}
+
+} // namespace cairn::model

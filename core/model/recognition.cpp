@@ -1,0 +1,278 @@
+#include "core/model/recognition.h"
+
+#include "core/base/text/text.h"
+#include "core/model/fingerprint.h"
+#include "core/model/fitting.h"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace cairn::model {
+
+namespace {
+
+constexpr std::uint64_t kFewestTensors = 8; ///< fewer say too little
+
+/// A module that may be a known model, and what is before its names.
+struct Place {
+    std::uint32_t module = 0;
+    std::string prefix;
+    std::uint64_t tensors = 0;
+};
+
+/// The modules that a model is looked for in: all of it, then modules near the top, the larger first.
+std::vector<Place> placesIn(const ModuleTree& tree)
+{
+    constexpr std::size_t mostLevels = 4;
+    constexpr std::size_t mostPlaces = 12;
+    std::vector<std::uint64_t> tensors(tree.modules().size());
+    for (auto id = static_cast<std::uint32_t>(tensors.size()); id-- > 0;) { // parents come before their children
+        tree.forEachOwn(tree[id], [&](std::uint32_t) { ++tensors[id]; });
+        if (id != 0) {
+            tensors[tree[id].parent] += tensors[id];
+        }
+    }
+    std::vector<Place> places{{.module = 0, .prefix = {}, .tensors = tensors[0]}};
+    std::size_t begin = 0;
+    for (std::size_t level = 0; level < mostLevels; ++level) {
+        const std::size_t end = places.size();
+        for (std::size_t i = begin; i < end; ++i) {
+            const Place above = places[i];
+            tree.forEachChild(tree[above.module], [&](std::uint32_t id) {
+                if (tensors[id] >= std::max(kFewestTensors, tensors[0] / 8)) { // at most a few in each level
+                    places.push_back({.module = id,
+                                      .prefix = above.prefix + std::string(tree[id].name) + '.',
+                                      .tensors = tensors[id]});
+                }
+            });
+        }
+        begin = end;
+    }
+    std::erase_if(places, [](const Place& place) { return place.tensors < kFewestTensors; });
+    std::ranges::sort(places, [](const Place& a, const Place& b) {
+        return std::pair(b.tensors, a.module) < std::pair(a.tensors, b.module);
+    });
+    places.resize(std::min(places.size(), mostPlaces));
+    return places;
+}
+
+class Search {
+public:
+    Search(const ModuleTree& tree, const KnownModels& known) : m_tree(tree), m_known(known)
+    {
+        for (const auto& keys : known.headSets()) {
+            m_headKeys.insert(keys.begin(), keys.end());
+        }
+    }
+
+    /// The kinds of models that fit all of a place.
+    [[nodiscard]] std::vector<Fit> fitsAt(const Place& place)
+    {
+        addUp(place.module);
+        std::vector<Fit> fits;
+        std::unordered_set<std::uint32_t> tried;
+        for (std::uint32_t set = 0; set < m_known.headSets().size(); ++set) {
+            std::uint64_t body = m_sum;
+            for (const std::uint64_t key : m_known.headSets()[set]) {
+                const auto found = m_heads.find(key);
+                body -= found == m_heads.end() ? 0 : found->second;
+            }
+            const auto [begin, end] = m_known.bodies().equal_range(KnownModels::bodyKey(body, set));
+            for (auto kind = begin; kind != end; ++kind) {
+                if (tried.insert(kind->second).second) {
+                    Fit fit = fitOf(m_tree, place.module, m_known, kind->second);
+                    if (fit.differences() == 0 && fit.fitting >= kFewestTensors) {
+                        fits.push_back(std::move(fit));
+                    }
+                }
+            }
+        }
+        return fits;
+    }
+
+    /// The kind of which few tensors are different; to be asked after fitsAt() of the same place.
+    [[nodiscard]] std::optional<Fit> closestAt(const Place& place) const
+    {
+        constexpr std::uint32_t fewestVotes = 4;
+        constexpr std::size_t mostTried = 12;
+        std::unordered_map<std::uint32_t, std::uint32_t> votes;
+        for (const std::uint32_t hash : m_upper) {
+            const auto [begin, end] = m_known.sketches().equal_range(hash);
+            for (auto kind = begin; kind != end; ++kind) {
+                ++votes[kind->second];
+            }
+        }
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> best; // votes, kind
+        for (const auto& [kind, count] : votes) {
+            if (count >= std::min(fewestVotes, m_known.kinds()[kind].sketchSize)) {
+                best.emplace_back(count, kind);
+            }
+        }
+        std::ranges::sort(best, [](const auto& a, const auto& b) {
+            return std::pair(b.first, a.second) < std::pair(a.first, b.second);
+        });
+        best.resize(std::min(best.size(), mostTried));
+        std::optional<Fit> closest;
+        for (const auto& [count, kind] : best) {
+            Fit fit = fitOf(m_tree, place.module, m_known, kind);
+            const bool isNear = fit.differences() * 10 <= fit.fitting; // nine tenths and more are the same
+            if (isNear && (!closest || fit.differences() < closest->differences())) {
+                closest = std::move(fit);
+            }
+        }
+        return closest;
+    }
+
+private:
+    /// Hashes of all tensors of a place.
+    void addUp(std::uint32_t module)
+    {
+        struct Step {
+            std::uint32_t module;
+            std::uint64_t path;
+        };
+        m_sum = 0;
+        m_heads.clear();
+        m_upper.clear();
+        std::vector<Step> stack{{.module = module, .path = 0}};
+        const ModelWeights& weights = m_tree.weights();
+        while (!stack.empty()) {
+            const Step step = stack.back();
+            stack.pop_back();
+            m_tree.forEachOwn(m_tree[step.module], [&](std::uint32_t own) {
+                const std::string_view name = m_tree.ownName(own);
+                if (isOptionalTensor(name)) {
+                    return;
+                }
+                const std::uint64_t path = pathHash(step.path, name);
+                const std::uint64_t hash = tensorHash(path, weights.shape(weights.weights[own]));
+                m_sum += hash;
+                m_upper.push_back(static_cast<std::uint32_t>(hash >> 32U));
+                if (m_headKeys.contains(path)) {
+                    m_heads.emplace(path, hash);
+                }
+            });
+            m_tree.forEachChild(m_tree[step.module], [&](std::uint32_t child) {
+                stack.push_back({.module = child, .path = pathHash(step.path, m_tree[child].name)});
+            });
+        }
+    }
+
+    const ModuleTree& m_tree;
+    const KnownModels& m_known;
+    std::unordered_set<std::uint64_t> m_headKeys; ///< path hashes of all that are in a head set
+    std::uint64_t m_sum = 0;
+    std::unordered_map<std::uint64_t, std::uint64_t> m_heads;
+    std::vector<std::uint32_t> m_upper;
+};
+
+void addModels(Recognition& found, const KnownModels& known, const Fit& fit)
+{
+    const auto models = known.models(known.kinds()[fit.kind]);
+    found.models.insert(found.models.end(), models.begin(), models.end());
+}
+
+Recognition recognitionOf(Recognition::Kind kind, const Place& place, std::uint64_t all, std::vector<Fit> fits,
+                          const KnownModels& known)
+{
+    Recognition found;
+    found.kind = kind;
+    found.prefix = place.prefix;
+    found.outside = all - place.tensors;
+    // With a head before without one; then in the order of the database, which has the libraries in theirs.
+    std::ranges::sort(fits, [](const Fit& a, const Fit& b) {
+        return std::pair(a.isWithoutHead, a.kind) < std::pair(b.isWithoutHead, b.kind);
+    });
+    std::erase_if(fits, [&](const Fit& fit) { return fit.isWithoutHead != fits.front().isWithoutHead; });
+    for (const Fit& fit : fits) {
+        addModels(found, known, fit);
+    }
+    found.fit = std::move(fits.front());
+    return found;
+}
+
+Message modelsText(const Recognition& recognition)
+{
+    constexpr std::size_t mostNames = 3;
+    const auto& models = recognition.models;
+    const auto name = [&](std::size_t i) { return std::string(models[i].library) + ' ' + std::string(models[i].name); };
+    std::string names = name(0);
+    for (std::size_t i = 1; i < std::min(models.size(), mostNames); ++i) {
+        const bool isSame = models[i].library == models[i - 1].library;
+        names += ", " + (isSame ? std::string(models[i].name) : name(i));
+    }
+    if (models.size() > mostNames) {
+        return message("%1 or one of %2 more with the same keys and shapes", names,
+                       std::to_string(models.size() - mostNames));
+    }
+    return models.size() > 1 ? message("%1 (their keys and shapes are the same)", names) : Message(names);
+}
+
+Message headText(const Recognition& recognition)
+{
+    Message text = modelsText(recognition);
+    for (const auto& [variable, value] : recognition.fit.variables) {
+        const std::string number = std::to_string(value);
+        if (variable == "classes") {
+            text = value == 1 ? message("%1, 1 class", text) : message("%1, %2 classes", text, number);
+        } else if (variable == "channels" && value != 3) {
+            text = value == 1 ? message("%1, 1 channel", text) : message("%1, %2 channels", text, number);
+        } else if (variable == "vocabulary") {
+            text = message("%1, a vocabulary of %2", text, number);
+        }
+    }
+    return recognition.fit.isWithoutHead ? message("%1, without its head", text) : text;
+}
+
+} // namespace
+
+Recognition recognise(const ModuleTree& tree, const KnownModels& known)
+{
+    Search search(tree, known);
+    const std::vector<Place> places = placesIn(tree);
+    std::optional<Fit> closest;
+    const Place* closestPlace = nullptr;
+    const std::uint64_t all = tree.weights().weights.size();
+    for (const Place& place : places) {
+        if (std::vector<Fit> fits = search.fitsAt(place); !fits.empty()) {
+            return recognitionOf(Recognition::Kind::Fits, place, all, std::move(fits), known);
+        }
+        auto near = search.closestAt(place);
+        if (near && (!closest || near->differences() < closest->differences())) {
+            closest = std::move(near);
+            closestPlace = &place;
+        }
+    }
+    if (!closest) {
+        return {};
+    }
+    return recognitionOf(Recognition::Kind::Closest, *closestPlace, all, {std::move(*closest)}, known);
+}
+
+Message recognitionText(const Recognition& recognition)
+{
+    if (recognition.kind == Recognition::Kind::None) {
+        return {};
+    }
+    Message text = headText(recognition);
+    const std::uint64_t keys = recognition.fit.fitting;
+    if (recognition.kind == Recognition::Kind::Closest) {
+        const std::uint64_t others = recognition.fit.differences();
+        text = others == 1
+                   ? message("closest: %1; 1 key differs, %2 fit", text, groupedDigits(keys))
+                   : message("closest: %1; %2 keys differ, %3 fit", text, groupedDigits(others), groupedDigits(keys));
+    } else {
+        text = message("%1; all %2 keys fit", text, groupedDigits(keys));
+    }
+    if (recognition.prefix.empty()) {
+        return text;
+    }
+    const std::string prefix = inQuotes(recognition.prefix);
+    return recognition.outside == 0
+               ? message("%1 behind %2", text, prefix)
+               : message("%1 behind %2; other keys beside it: %3", text, prefix, groupedDigits(recognition.outside));
+}
+
+} // namespace cairn::model

@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+"""Makes models of their own libraries, without weights, and writes down the names and shapes of their tensors.
+
+    make_models.py LIST.jsonl [LIBRARY...]     makes what is not in the list yet; can be stopped and started again
+    model_database.py LIST.jsonl models.bin    makes the database of it
+
+It wants a Python with the libraries. Nothing is downloaded, and models take no memory: they are made on torch's device
+"meta".
+"""
+
+import contextlib
+import importlib
+import importlib.metadata
+import io
+import json
+import os
+import signal
+import sys
+import warnings
+
+import catalogue
+
+SECONDS = 90  # for one model
+PACKAGES = {
+    "torch": "torch",
+    "torchvision": "torchvision",
+    "timm": "timm",
+    "transformers": "transformers",
+    "diffusers": "diffusers",
+    "segmentation_models_pytorch": "segmentation-models-pytorch",
+    "whisper": "openai-whisper",
+    "ultralytics": "ultralytics",
+    "efficientnet_pytorch": "efficientnet-pytorch",
+    "open_clip": "open-clip-torch",
+}
+
+
+def versions():
+    found = {}
+    for library, package in PACKAGES.items():
+        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+            found[library] = importlib.metadata.version(package)
+    return found
+
+
+def shapes_of(code, values):
+    """Names and shapes of the model that `code` makes, and the names of tensors that have an earlier one, too."""
+    import torch
+
+    library = code.split(".", 1)[0]
+    scope = {library: importlib.import_module(library), "torch": torch}
+    for module in ("timm.layers", "whisper.model", "ultralytics.nn.tasks", "diffusers.models"):
+        if module.startswith(library + "."):
+            importlib.import_module(module)
+    text = code
+    for name, value in values.items():
+        text = text.replace("{" + name + "}", str(value))
+    eval(code.split("(", 1)[0], scope)  # what is imported late must not be imported on that device
+    with torch.device("meta"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model = eval(text, scope)  # of the catalogue
+    first = {}
+    shapes, tied = {}, []
+    for key, value in model.state_dict(keep_vars=True).items():
+        if isinstance(value, torch.Tensor):
+            shapes[key] = list(value.shape)
+            if first.setdefault(id(value), key) != key:
+                tied.append(key)
+    return shapes, tied
+
+
+def without_values():
+    """Tensors on the device "meta" have no values: what fills them takes most of the time, for nothing, and lists that
+    libraries read while they make a model must not be there."""
+    import torch
+
+    def filled(tensor, *_args, **_kwargs):
+        return tensor
+
+    torch.Tensor.to_sparse = filled
+    modules = [torch.nn.init]
+    with contextlib.suppress(ImportError):
+        modules.append(importlib.import_module("timm.layers.weight_init"))
+    for module in modules:
+        for name in dir(module):
+            if name.endswith("_") and not name.endswith("__"):
+                setattr(module, name, filled)
+
+    for name in ("linspace", "arange", "tensor"):
+        original = getattr(torch, name)
+
+        def made(*args, original=original, **kwargs):
+            kwargs.setdefault("device", "cpu")
+            return original(*args, **kwargs)
+
+        setattr(torch, name, made)
+
+
+def variable_size(size, values):
+    """A size as [variable, factor] where it is a multiple of one of the primes."""
+    for name, value in values.items():
+        if value > 1000 and size and size % value == 0:
+            return [name, size // value, 0]
+    return size
+
+
+def describe(code, variables):
+    """Each key with its sizes; one that depends on a variable is [variable, factor, what is added]. And tied keys."""
+    shapes, tied = shapes_of(code, variables)
+    keys = {key: [variable_size(size, variables) for size in shape] for key, shape in shapes.items()}
+    for name, value in variables.items():
+        if value > 1000:
+            continue
+        other, _ = shapes_of(code, variables | {name: value + 1})
+        if list(other) != list(shapes):
+            raise ValueError(f"other keys for another {name}")
+        for key, shape in shapes.items():
+            for i, (a, b) in enumerate(zip(shape, other[key], strict=True)):
+                if a != b:
+                    keys[key][i] = [name, b - a, a - (b - a) * value]
+    return keys, tied
+
+
+def too_long(*_):
+    raise TimeoutError(f"more than {SECONDS} s")
+
+
+def attempt(library, code, variables):
+    """The keys, or why there are none. A library may not take all variables for every model."""
+    tries = [variables]
+    if "channels" in variables and library in ("timm", "segmentation_models_pytorch"):
+        tries.append({name: value for name, value in variables.items() if name != "channels"})
+    error = None
+    for given in tries:
+        try:
+            signal.alarm(SECONDS)
+            with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+                plain = code if "channels" in given else code.replace("{channels}", "3")
+                return plain, given, describe(plain, given)
+        except Exception as failure:
+            error = f"{type(failure).__name__}: {failure}"[:300]
+        finally:
+            signal.alarm(0)
+    return code, variables, error
+
+
+def main():
+    path, wanted = sys.argv[1], sys.argv[2:]
+    signal.signal(signal.SIGALRM, too_long)
+    without_values()
+    done = set()
+    if os.path.exists(path):
+        with open(path) as lines:
+            done = {tuple(json.loads(line)["of"]) for line in lines}
+    with open(path, "a") as out:
+        if not done:
+            print(json.dumps({"of": ["", ""], "versions": versions()}), file=out)
+        for library, name, code, variables in catalogue.all_recipes(wanted):
+            if (library, name) in done:
+                continue
+            code, given, keys = attempt(library, code, variables)
+            record = {"of": [library, name], "code": code, "variables": list(given)}
+            is_made = not isinstance(keys, str)
+            record |= {"keys": keys[0], "tied": keys[1]} if is_made else {"error": keys}
+            print(json.dumps(record), file=out, flush=True)
+            print(library, name, len(keys[0]) if is_made else keys, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""Saves models of libraries as people do, with real PyTorch, and asks cairn-cli which they are.
+
+    model_oracle.py --cli CAIRN_CLI [--count 400] [--seed 1] [--run 40] [--none FOLDER]...
+
+Each model is made by its library with another number of classes, and saved bare, as a checkpoint of a training, behind
+prefixes, half of it in bfloat16. --run executes the Python that was printed for so many of them. The files below --none
+are no models of these libraries: what is said of them is printed. Needs the libraries that resources/models names; 77
+without them.
+"""
+
+import argparse
+import collections
+import json
+import random
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(TOP / "resources" / "models"))
+
+try:
+    import torch
+
+    import catalogue
+    import make_models
+except ImportError as error:
+    print(f"skipped: {error}")
+    sys.exit(77)
+
+
+def saved_as(state, how, pick):
+    """What is given to torch.save."""
+    prefix = {"module": "module.", "compiled": "_orig_mod.", "lightning": "model.", "both": "module._orig_mod."}.get(how, "")
+    state = collections.OrderedDict((prefix + key, value) for key, value in state.items())
+    if how == "lightning":
+        return {"state_dict": state, "epoch": 3, "pytorch-lightning_version": "2.1", "optimizer_states": []}
+    if how == "training":
+        weights = [value for value in state.values() if value.dim() > 0][:40]
+        optimizer = {"state": {i: {"step": 7, "exp_avg": value, "exp_avg_sq": value} for i, value in enumerate(weights)}, "param_groups": [{"lr": 0.1, "params": list(range(len(weights)))}]}
+        return {"model": state, "optimizer": optimizer, "epoch": pick.randrange(99)}
+    return state
+
+
+def tensor(shape, is_half):
+    """One number in memory, however large: torch.save keeps the strides."""
+    return torch.zeros((), dtype=torch.bfloat16 if is_half else torch.float32).expand(shape)
+
+
+class Run:
+    def __init__(self, options):
+        self.options = options
+        self.pick = random.Random(options.seed)
+        self.right = self.wrong = self.unnamed = self.ran = 0
+        self.failures = []
+
+    def ask(self, paths):
+        ran = subprocess.run([self.options.cli, "inspect", "--model", "--json", *map(str, paths)], capture_output=True, timeout=600)
+        return [json.loads(line) for line in ran.stdout.decode().splitlines()]
+
+    def one(self, folder, recipe):
+        library, name, code, variables = recipe
+        values = {key: self.pick.choice((2, 10, 37, 101)) if key == "classes" else 3 if key == "channels" and library != "diffusers" else value if key != "vocabulary" else 40011 for key, value in variables.items()}
+        if library == "diffusers":
+            values = {key: 4 for key in values}
+        try:
+            shapes, _ = make_models.shapes_of(code, values)
+        except Exception as error:
+            print(f"not made: {library} {name}: {error}"[:150])
+            return
+        if len(shapes) < 8:
+            return
+        how = self.pick.choice(("bare", "module", "compiled", "lightning", "both", "training", "half"))
+        state = {key: tensor(shape, how == "half" and i % 2) for i, (key, shape) in enumerate(shapes.items())}
+        path = Path(folder) / "model.pth"
+        torch.save(saved_as(state, how, self.pick), path)
+        answer = self.ask([path])[0]["model"]["recognised"]
+        names = {(one["library"], one["name"]) for one in answer["models"]} if answer else set()
+        if answer and answer["fits"] and (library, name) in names:
+            self.right += 1
+            self.execute(answer)
+        elif answer and answer["fits"]:
+            self.wrong += 1
+            self.failures.append(f"WRONG {library} {name} ({how}): {answer['text']}")
+        else:
+            self.unnamed += 1
+            self.failures.append(f"{library} {name} ({how}): {answer['text'] if answer else 'nothing'} {answer['missing'][:2] + answer['unexpected'][:2] if answer else ''}")
+
+    def execute(self, answer):
+        small = sum(one["library"] in ("torchvision", "timm", "efficientnet_pytorch") for one in answer["models"])
+        if self.ran >= self.options.run or not answer["python"] or not small:
+            return
+        self.ran += 1
+        # Made without values, and given the tensors themselves: the memory of hundreds of models is not there.
+        code = answer["python"].replace("load_state_dict(state", "load_state_dict(state, assign=True")
+        code = code.replace("\nmodel = ", '\nwith torch.device("meta"): model = ')
+        ran = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=300)
+        if ran.returncode != 0:
+            self.failures.append(f"WRONG Python: {answer['text']}: {ran.stderr.decode()[-300:]}")
+            self.wrong += 1
+
+    def none(self, folder):
+        files = sorted(path for path in Path(folder).rglob("*") if path.is_file())
+        for begin in range(0, len(files), 50):
+            for answer in self.ask(files[begin : begin + 50]):
+                if answer.get("model", {}).get("recognised"):
+                    print(f"{answer['file']}: {answer['model']['recognised']['text']}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--cli", required=True)
+    parser.add_argument("--count", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--run", type=int, default=40)
+    parser.add_argument("--none", action="append", default=[])
+    parser.add_argument("--library", action="append", default=[])
+    run = Run(parser.parse_args())
+    make_models.without_values()
+    recipes = list(catalogue.all_recipes(run.options.library))
+    with tempfile.TemporaryDirectory() as folder:
+        for recipe in run.pick.sample(recipes, min(run.options.count, len(recipes))):
+            run.one(folder, recipe)
+    for folder in run.options.none:
+        run.none(folder)
+    print("\n".join(run.failures))
+    asked = run.right + run.wrong + run.unnamed
+    print(f"{asked} models: {run.right} named right, {run.wrong} wrong, {run.unnamed} not; the Python of {run.ran} was run")
+    sys.exit(run.wrong != 0 or run.right < 0.97 * asked)
+
+
+if __name__ == "__main__":
+    main()
