@@ -8,6 +8,8 @@
 #include <QJsonObject>
 #include <QTemporaryDir>
 
+#include <algorithm>
+
 namespace cairn::tst_get {
 
 using namespace cairn::test;
@@ -43,6 +45,8 @@ private Q_SLOTS:
     void listsGroups();
     void givesDocuments();
     void tellsTwinsApart();
+    void tellsKindsOfKeysApart();
+    void saysHowToAsk();
     void filesComeFirst();
     void warnsOfDamage();
 };
@@ -125,6 +129,7 @@ void TestGet::mistakes_data()
     row("a step", {"cube[::2]"}, 2, R"("::2" is no part of axis 0)");
     row("a word", {"cube[first]"}, 2, R"("first" is no part of axis 0)");
     row("no name", {""}, 2, "the name is empty");
+    row("no path", {"[]"}, 2, R"(nothing is named "[]")");
     row("another format", {"cube", "-o", "cube.h5"}, 2, "ends in .npy or .csv");
     row("a checkpoint", {"cube[0]", "-o", "cube.pt"}, 2, "cube.safetensors -o cube.pt --keep cube` writes");
     row("three axes in a table", {"cube", "-o", "cube.csv"}, 2, "a .csv has two axes");
@@ -152,6 +157,17 @@ void TestGet::listsGroups()
         QVERIFY2(outcome.out.contains("\nmodel.head.weight ") && outcome.out.contains("\nmodel.head.bias "),
                  outcome.out);
     }
+    const Outcome fitting = cairnCli({"get", kSample, "model.*.bias"});
+    const QJsonArray all = jsonOf(cairnCli({"inspect", "--json", kSample}))["tensors"].toArray();
+    const auto isOne = [](const QJsonValue& tensor) {
+        const QString name = tensor["name"].toString();
+        return name.startsWith("model.") && name.endsWith(".bias");
+    };
+    QCOMPARE(fitting.out.count('\n'), 1 + std::ranges::count_if(all, isOne));
+    QCOMPARE(cairnCli({"get", kSample, "epo?h"}).out, cairnCli({"get", kSample, "epoch"}).out);
+    const QTemporaryDir twins;
+    const QString file = writtenFile(twins, "ten.pkl", "(dp0\nS'a1'\n(dp1\nS'x'\nI1\nssS'a10'\n(dp2\nS'x'\nI2\nss.");
+    QCOMPARE(cairnCli({"get", file, "a1*"}).out.count(".x"), 2);
     const Outcome values = cairnCli({"get", kSample, "args"});
     QVERIFY2(values.code == 0 && values.out.contains("args.device ") && values.out.contains("'cuda:0'"), values.out);
     const QTemporaryDir folder;
@@ -211,6 +227,65 @@ void TestGet::tellsTwinsApart()
     }
     QCOMPARE(cairnCli({"get", file, "[2]"}).code, 2);
     QCOMPARE(cairnCli({"get", countingFile(folder), "[\"cube\"][1,1]"}).out, QByteArray("9 10 11\n"));
+}
+
+/// None and "None" are two keys, and so are a tuple and its text.
+void TestGet::tellsKindsOfKeysApart()
+{
+    const QTemporaryDir folder;
+    const QString file = writtenFile(folder, "kinds.pkl",
+                                     "(dp0\nNI1\nsS'None'\nI2\ns(I1\nI2\ntI3\nsS'(1, 2)'\nI4\nsF0.5\nI5\nsS''\nI6\ns.");
+    for (const auto& [name, paths] :
+         {std::pair{"None", R"('["None"]' or '[None]')"}, {"(1, 2)", R"x('["(1, 2)"]' or '[(1, 2)]')x"}}) {
+        const Outcome outcome = cairnCli({"get", file, name});
+        QCOMPARE(outcome.code, 2);
+        QVERIFY(outcome.out.isEmpty());
+        QVERIFY2(outcome.err.contains("is the name of 2 rows") && outcome.err.contains(paths), outcome.err);
+    }
+    for (const auto& [path, value] : {std::pair{"[None]", "1\n"},
+                                      {"[\"None\"]", "2\n"},
+                                      {"[(1, 2)]", "3\n"},
+                                      {"[\"(1, 2)\"]", "4\n"},
+                                      {"0.5", "5\n"},
+                                      {"[\"0.5\"]", "5\n"}, // as "path" of inspect has it
+                                      {"", "6\n"}}) {
+        const Outcome outcome = cairnCli({"get", file, path});
+        QVERIFY2(outcome.code == 0, outcome.err);
+        QCOMPARE(outcome.out, QByteArray(value));
+    }
+    QJsonObject paths;
+    for (const QJsonValue value : jsonOf(cairnCli({"inspect", "--json", file}))["values"].toArray()) {
+        paths.insert(QString::number(value["value"].toInt()), value["python_path"]);
+    }
+    QCOMPARE(paths["1"].toString(), "[None]");
+    QVERIFY(!paths.contains("2"));
+    QCOMPARE(paths["3"].toString(), "[(1, 2)]");
+}
+
+/// Where what was typed reads like the name itself.
+void TestGet::saysHowToAsk()
+{
+    const QTemporaryDir folder;
+    const QString file = writtenFile(folder, "lines.pkl", "(dp0\nS'new\\nline'\nI1\ns.");
+    const Outcome typed = cairnCli({"get", file, R"(new\nline)"});
+    QVERIFY2(typed.code == 2 && typed.err.contains(R"('["new\nline"]')") && !typed.err.contains("did you mean"),
+             typed.err);
+    QCOMPARE(cairnCli({"get", file, R"(["new\nline"])"}).out, "1\n");
+    const Outcome backwards = cairnCli({"get", countingFile(folder), "cube[0, 2:1]"});
+    QVERIFY2(backwards.code == 0 && backwards.out.isEmpty(), backwards.err);
+    QVERIFY2(backwards.err.contains(R"("cube"[0, 2:1] holds no numbers)"), backwards.err);
+    QVERIFY(cairnCli({"get", countingFile(folder), "empty"}).err.isEmpty());
+
+    const QString sparse = fixture("torch113/sparse.pt");
+    const QJsonArray tensors = jsonOf(cairnCli({"inspect", "--json", sparse}))["tensors"].toArray();
+    const QString name = tensors[0]["name"].toString();
+    const Outcome outcome = cairnCli({"get", sparse, name});
+    QCOMPARE(outcome.code, 1);
+    QVERIFY2(outcome.err.contains(sparse.toUtf8() + ": \"" + name.toUtf8() + "\" has no numbers of its own") &&
+                 outcome.err.contains("Ask for one of them: `cairn-cli get " + sparse.toUtf8() + ' ' + name.toUtf8()),
+             outcome.err);
+    const Outcome folderName = cairnCli({"get", folder.path(), "x"});
+    QVERIFY2(folderName.code == 4 && !folderName.err.contains("-r"), folderName.err);
 }
 
 void TestGet::filesComeFirst()

@@ -114,6 +114,9 @@ private:
             m_json.raw(m_trail.json());
         }
         m_json.endArray();
+        if (m_trail.keys() != m_trail.json()) {
+            text("python_path", '[' + m_trail.keys() + ']');
+        }
     }
 
     /// Walks the tree and writes an object for each entry that `write` is for.
@@ -128,6 +131,9 @@ private:
             m_trail.enter(m_checkpoint, entry, depth);
             if (wanted(entry) && (m_found == nullptr || isShownOf(m_checkpoint, *m_found, id))) {
                 m_json.beginObject();
+                if (isLines) { // which are read one by one
+                    text("file", m_checkpoint.path());
+                }
                 writePath();
                 write(entry);
                 m_json.endObject();

@@ -7,6 +7,7 @@
 #include "app/cli/inspect/inspect_views.h"
 #include "app/cli/inspect/path_trail.h"
 #include "app/cli/values/slice_text.h"
+#include "core/base/text/glob.h"
 #include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
 #include "core/convert/common/changed_records.h"
@@ -36,7 +37,7 @@ constexpr const char* kGetDescription =
     R"(print one value or tensor of a checkpoint, or write it to a file
 NAME is the full name, as `cairn-cli inspect --tree` and --json have it. Where several rows have it, since keys may hold dots, it is the path that --json has: '["a","b.c"]'. Of a tensor every number is printed with all its digits, a line for each row of its last axis and an empty line between matrices. A slice as in Python may follow: a whole number, or FROM:TO, for each of the first axes.
 
-Of a group the rows in it are listed. With --json it is a document: of a tensor with its numbers, in the order of its elements; of a group with all the tensors and values in it.
+Of a group the rows in it are listed, and so are those that a pattern fits: 'layers.*.bias'. With --json it is a document: of a tensor with its numbers, in the order of its elements; of a group with all the tensors and values in it.
 
 With --out the tensor goes to a file: .npy for NumPy, .csv for tables. NumPy has no bfloat16 and no float8: those become float32, without loss.)";
 
@@ -83,8 +84,53 @@ std::vector<EntryId> rowsOfGroup(const Checkpoint& checkpoint, std::string_view 
     return rows;
 }
 
+/// Rows whose names fit a pattern, without those in another one.
+std::vector<EntryId> rowsFitting(const Checkpoint& checkpoint, std::string_view pattern)
+{
+    const Glob glob(pattern);
+    std::vector<EntryId> rows;
+    std::size_t inside = 0; // the depth of the last one that fits, while the walk is in it
+    PathTrail trail;
+    checkpoint.walk([&](EntryId id, std::size_t depth) {
+        trail.enter(checkpoint, checkpoint.entries()[id], depth);
+        if (inside != 0 && depth > inside) {
+            return;
+        }
+        inside = depth != 0 && glob.matches(trail.name()) ? depth : 0;
+        if (inside != 0) {
+            rows.push_back(id);
+        }
+    });
+    return rows;
+}
+
+/// The path of a row whose name is what was typed, once it is made fit for a terminal; or empty.
+std::string pathOfPrinted(const Checkpoint& checkpoint, const std::string& typed)
+{
+    std::string path;
+    PathTrail trail;
+    checkpoint.walk([&](EntryId id, std::size_t depth) {
+        trail.enter(checkpoint, checkpoint.entries()[id], depth);
+        if (path.empty() && depth != 0 && printable(trail.name()) == typed) {
+            path = '[' + trail.keys() + ']';
+        }
+    });
+    return path;
+}
+
 Error noSuchName(const Checkpoint& checkpoint, const std::string& name)
 {
+    if (name.empty()) { // an empty variable of a script
+        return error(ErrorCode::UnmetRequest, "the name is empty")
+            .in(checkpoint.path())
+            .fix("See the names with `cairn-cli inspect --tree`");
+    }
+    if (const std::string path = pathOfPrinted(checkpoint, name); !path.empty()) {
+        return error(ErrorCode::UnmetRequest, "nothing is named so: what is printed as " + inQuotes(name) +
+                                                  " holds characters that are shown in another way")
+            .in(checkpoint.path())
+            .fix("Ask for it by its path, as `cairn-cli inspect --json` has it: " + shellWord(path));
+    }
     return error(ErrorCode::UnmetRequest, "nothing is named " + inQuotes(name) + nearestEntryHint(name, checkpoint))
         .in(checkpoint.path())
         .fix("See the names with `cairn-cli inspect --tree`");
@@ -93,27 +139,39 @@ Error noSuchName(const Checkpoint& checkpoint, const std::string& name)
 /// Rows by one name, and the paths that tell them apart.
 struct NamedRows {
     std::vector<EntryId> ids;
-    std::set<std::string> paths; ///< as `inspect --json` has them: ["a","b"]
+    std::set<std::string> paths; ///< as `inspect --json` has them: ["a","b"], or [None] where a key is no text
 
+    void add(EntryId id, const PathTrail& trail)
+    {
+        ids.push_back(id);
+        paths.insert('[' + trail.keys() + ']');
+    }
     [[nodiscard]] EntryId first() const { return ids.empty() ? checkpoint::kNoId : ids.front(); }
 };
 
 /// The rows whose name or path it is.
 NamedRows rowsNamed(const Checkpoint& checkpoint, std::string_view text)
 {
+    const bool mayBePath = text.size() > 2 && text.starts_with('[') && text.ends_with(']');
+    const std::string_view inside = mayBePath ? text.substr(1, text.size() - 2) : std::string_view();
     NamedRows rows;
+    NamedRows loose; // by a path in which None is written as "None"
     PathTrail trail;
     checkpoint.walk([&](EntryId id, std::size_t depth) {
-        trail.enter(checkpoint, checkpoint.entries()[id], depth);
-        if (trail.name() == text || (depth != 0 && text.starts_with('[') && '[' + trail.json() + ']' == text)) {
-            rows.ids.push_back(id);
-            rows.paths.insert('[' + trail.json() + ']');
+        const Entry& entry = checkpoint.entries()[id];
+        trail.enter(checkpoint, entry, depth);
+        const bool isWhole = depth == 0 && entry.kind == EntryKind::Group; // it has no name, and a key can be empty
+        const bool isPath = mayBePath && depth != 0;
+        if (!isWhole && (trail.name() == text || (isPath && trail.keys() == inside))) {
+            rows.add(id, trail);
+        } else if (isPath && trail.json() == inside) {
+            loose.add(id, trail);
         }
     });
-    return rows;
+    return rows.ids.empty() ? loose : rows;
 }
 
-/// A key may hold dots, and 1 and "1" are two keys.
+/// A key may hold dots, and 1 and "1" are two keys, as None and "None" are.
 Error ambiguousName(const Checkpoint& checkpoint, const std::string& name, const NamedRows& rows)
 {
     constexpr std::size_t most = 5;
@@ -124,10 +182,14 @@ Error ambiguousName(const Checkpoint& checkpoint, const std::string& name, const
             paths += (count == 1 ? "" : " or ") + shellWord(path);
         }
     }
-    return error(ErrorCode::UnmetRequest,
-                 inQuotes(name) + " is the name of " + groupedDigits(rows.ids.size()) + " rows")
-        .in(checkpoint.path())
-        .fix("Ask for one by its path, as `cairn-cli inspect --json` has it: " + paths);
+    Error problem =
+        error(ErrorCode::UnmetRequest, inQuotes(name) + " is the name of " + groupedDigits(rows.ids.size()) + " rows")
+            .in(checkpoint.path());
+    return rows.paths.size() == 1
+               ? std::move(problem)
+                     .because("No path tells them apart: an object can have an item and an attribute of one name")
+                     .fix("See both with `cairn-cli inspect --tree`")
+               : std::move(problem).fix("Ask for one by its path, as `cairn-cli inspect --json` has it: " + paths);
 }
 
 /// What was asked for: a row, and of a tensor a part; or a group.
@@ -167,6 +229,15 @@ Result<Wanted> findWanted(const Checkpoint& checkpoint, const std::string& text)
             slice = text.substr(bracket + 1, text.size() - bracket - 2);
         }
     }
+    if (rows.ids.empty() && slice.empty() && text.find_first_of("*?[") != std::string::npos) {
+        std::vector<EntryId> fitting = rowsFitting(checkpoint, text);
+        if (fitting.size() > 1) {
+            return Wanted{.name = text, .rows = std::move(fitting), .slice = {}};
+        }
+        if (fitting.size() == 1) {
+            rows.ids = std::move(fitting);
+        }
+    }
     if (rows.ids.empty()) {
         const std::string group = text.substr(0, text.find_last_not_of(".*") + 1);
         if (std::vector<EntryId> inGroup = rowsOfGroup(checkpoint, group); !group.empty() && !inGroup.empty()) {
@@ -174,7 +245,7 @@ Result<Wanted> findWanted(const Checkpoint& checkpoint, const std::string& text)
         }
         return fail(noSuchName(checkpoint, name));
     }
-    if (rows.paths.size() > 1) {
+    if (rows.ids.size() > 1) {
         return fail(ambiguousName(checkpoint, name, rows));
     }
     return Wanted{.name = checkpoint.entryName(rows.first()),
@@ -286,7 +357,6 @@ Result<void> giveJson(Session& session, const Checkpoint& checkpoint, const Want
     if (wanted.isTensor(checkpoint)) {
         id = static_cast<TensorId>(checkpoint.entries()[wanted.entry].payload);
         const checkpoint::Tensor& tensor = checkpoint.tensors()[id];
-        CAIRN_TRY(values::checkHasValues(checkpoint, tensor));
         CAIRN_ASSIGN(read, readSliceWords(wanted.slice, checkpoint.shape(tensor)));
         part = std::move(read);
     }
@@ -302,8 +372,11 @@ Result<void> giveJson(Session& session, const Checkpoint& checkpoint, const Want
 Result<void> giveTensor(Session& session, const Checkpoint& checkpoint, const Wanted& wanted, const GetOptions& options)
 {
     const auto id = static_cast<TensorId>(checkpoint.entries()[wanted.entry].payload);
-    CAIRN_TRY(values::checkHasValues(checkpoint, checkpoint.tensors()[id]));
     CAIRN_ASSIGN(part, readSliceWords(wanted.slice, checkpoint.shape(checkpoint.tensors()[id])));
+    const bool isNothing = std::ranges::any_of(part, [](const AxisRange& axis) { return axis.count == 0; });
+    if (isNothing && !wanted.slice.empty()) { // as in Python, where one sees the brackets
+        session.warn(checkpoint.path() + ": " + inQuotes(wanted.name) + '[' + wanted.slice + "] holds no numbers");
+    }
     if (wanted.slice.empty()) {
         CAIRN_TRY(warnOfDamage(session, checkpoint, checkpoint.tensors()[id].storage));
     }
@@ -312,14 +385,29 @@ Result<void> giveTensor(Session& session, const Checkpoint& checkpoint, const Wa
                                          [&] { return writeTensor(session, checkpoint, id, wanted, part, options); });
 }
 
+/// That a tensor has none, and where they are.
+Result<void> requireNumbers(const Checkpoint& checkpoint, const Wanted& wanted, const GetOptions& options)
+{
+    const Entry& entry = checkpoint.entries()[wanted.entry];
+    auto has = values::checkHasValues(checkpoint, checkpoint.tensors()[entry.payload]);
+    if (has) {
+        return has;
+    }
+    Error problem = std::move(has).error();
+    problem.what = message("%1 has no numbers of its own: %2", inQuotes(wanted.name), problem.what);
+    for (EntryId part = entry.firstChild; part < entry.firstChild + entry.childCount; ++part) {
+        if (checkpoint.entries()[part].kind == EntryKind::Tensor) {
+            problem.advice = message("Ask for one of them: `cairn-cli get %1 %2`", shellFile(options.file),
+                                     shellWord(checkpoint.entryName(part)));
+            break;
+        }
+    }
+    return fail(std::move(problem).in(checkpoint.path()));
+}
+
 Result<void> give(Session& session, const Checkpoint& checkpoint, const GetOptions& options)
 {
     CAIRN_ASSIGN(wanted, findWanted(checkpoint, options.name));
-    if (wanted.name.empty() && wanted.isGroup(checkpoint)) { // an empty variable of a script is not meant to be all
-        return fail(error(ErrorCode::UnmetRequest, "the name is empty")
-                        .in(checkpoint.path())
-                        .fix("See the names with `cairn-cli inspect --tree`"));
-    }
     const bool isPlain = wanted.slice.empty() && options.out.empty();
     if (!wanted.isTensor(checkpoint) && !isPlain) {
         const std::string type =
@@ -329,6 +417,9 @@ Result<void> give(Session& session, const Checkpoint& checkpoint, const GetOptio
                         .fix(wanted.isGroup(checkpoint) ? "Ask for one of the tensors in it; without more `cairn-cli "
                                                           "get` lists them"
                                                         : "Ask for the value alone"));
+    }
+    if (wanted.isTensor(checkpoint)) {
+        CAIRN_TRY(requireNumbers(checkpoint, wanted, options));
     }
     if (options.json) {
         return giveJson(session, checkpoint, wanted);

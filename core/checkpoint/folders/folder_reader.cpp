@@ -51,7 +51,7 @@ Result<CheckpointPtr> readGuessed(const std::string& folder, const FolderGuess& 
     case FolderKind::None: break;
     }
     return fail(error(ErrorCode::NotARegularFile, message("this is a folder, and no checkpoint that is known"))
-                    .fix(message("Name a file, or take all checkpoints in the folder with -r")));
+                    .fix(message("Name a checkpoint in it")));
 }
 
 } // namespace
