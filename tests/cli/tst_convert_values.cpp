@@ -5,6 +5,7 @@
 
 #include <QHash>
 #include <QJsonArray>
+#include <QJsonDocument>
 #include <QJsonObject>
 #include <QTemporaryDir>
 
@@ -18,6 +19,7 @@ using cairn::test::fixture;
 using cairn::test::jsonOf;
 using cairn::test::kSample;
 using cairn::test::Outcome;
+using cairn::test::writtenFile;
 
 /// `cairn-cli convert` with --keep, --drop, --rename, --cast, --compact and --to pth or legacy, as a user meets it.
 class TestConvertValues : public QObject {
@@ -42,6 +44,7 @@ private Q_SLOTS:
     void takesThePlaceOfItsSource();
     void refuses_data();
     void refuses();
+    void keysOfSeveralKinds();
 
 private:
     [[nodiscard]] QString at(const QString& name) const { return m_folder->filePath(name); }
@@ -322,6 +325,31 @@ void TestConvertValues::refuses()
     QVERIFY2(outcome.err.contains(message), outcome.err.constData());
     QCOMPARE(outcome.code, code);
     QVERIFY(files().isEmpty());
+}
+
+/// A number is another key than its text, and both stay what they are.
+void TestConvertValues::keysOfSeveralKinds()
+{
+    const QString file = writtenFile(*m_folder, "keys.pkl", "(dp0\nI1\nI10\nsS'1'\nI11\nsS'opt'\nI12\ns.");
+    const auto kept = [&](const QStringList& options) {
+        const QString copy = at("keys.pth");
+        const Outcome outcome = cairnCli(QStringList{"convert", file, "-o", copy, "--force", "--verify"} + options);
+        QByteArray keys = outcome.code == 0 ? QByteArray() : outcome.err;
+        for (const QJsonValue value : jsonOf(cairnCli({"inspect", "--json", copy}))["values"].toArray()) {
+            if (!value["value"].isNull()) { // no group
+                keys += QJsonDocument(value["path"].toArray()).toJson(QJsonDocument::Compact) + '=' +
+                        QByteArray::number(value["value"].toInt()) + ' ';
+            }
+        }
+        return keys;
+    };
+    QCOMPARE(kept({"--drop", "opt"}), R"([1]=10 ["1"]=11 )");
+    QCOMPARE(kept({"--keep", "1"}), R"([1]=10 ["1"]=11 )");
+    QCOMPARE(kept({"--rename", "opt=z"}), R"([1]=10 ["1"]=11 ["z"]=12 )");
+    const Outcome refused = cairnCli({"convert", file, "-o", at("none.pth"), "--rename", "1=z"});
+    QCOMPARE(refused.code, 2);
+    QVERIFY2(refused.err.contains(R"("1" cannot be renamed. Its key is no text but 1)"), refused.err);
+    QVERIFY(!QFile::exists(at("none.pth")));
 }
 
 CAIRN_TEST(TestConvertValues, QCoreApplication);

@@ -129,7 +129,18 @@ CASES = [
     ("tags_two_gpus.pt", ["--compact"], lambda value: value),
     ("thousands.pt", ["--compact"], lambda value: value),
     ("odd_floats.pt", ["--to", "pth"], lambda value: value),
+    ("twin_keys.pt", ["--drop", "opt"], without("opt")),
+    ("twin_keys.pt", ["--keep", "1"], without("opt", None, (1, 2), "None")),
+    ("twin_keys.pt", ["--rename", "opt=z"], lambda value: {"z" if key == "opt" else key: item for key, item in value.items()}),
+    ("twin_keys.pt", ["--cast", "float32=float64"], cast("float32", "float64")),
 ]  # fmt: skip
+
+
+def made():
+    """Objects that no fixture holds: a number is another key than its text."""
+    import torch
+
+    return {"twin_keys.pt": {1: torch.arange(3.0), "1": torch.arange(4.0), None: 1, "None": 2, (1, 2): [3], "opt": {0: torch.ones(2)}}}
 
 
 # --- converting and comparing --------------------------------------------------------------------
@@ -143,6 +154,18 @@ def convert(cli, source, copy, options):
 
 def convert_all(cli, into):
     rows = []
+    try:
+        import torch
+    except ImportError:
+        torch = None  # it only converts, for a PyTorch elsewhere
+    for name, value in made().items() if torch else ():
+        source = into / "sources" / "made" / name
+        source.parent.mkdir(parents=True, exist_ok=True)
+        torch.save(value, source)
+        for i, (file, options, _) in enumerate(CASES):
+            if file == name:
+                problem = convert(cli, source, into / f"case{i}" / "made" / name, options)
+                rows.append({"name": f"made/{name}", "way": f"case{i}", "options": options, "case": i, "problem": problem, "skip": None})
     for folder, path in fixtures(FOLDERS):
         name = str(path.relative_to(folder.parent))
         if name.endswith(NOT_PICKLED):

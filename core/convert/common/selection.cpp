@@ -213,6 +213,11 @@ Result<void> refuseNameCollisions(std::span<const std::string> oldNames, std::sp
     }
     const auto first = std::ranges::find(newNames, newNames[*twin]);
     const std::string& other = oldNames[static_cast<std::size_t>(first - newNames.begin())];
+    if (other == oldNames[*twin]) { // in a format that has names alone
+        return fail(error(ErrorCode::Unsupported, message("two entries are called %1", inQuotes(other)))
+                        .because(message("Keys may hold dots, and 1 and \"1\" are two keys"))
+                        .fix(message("Write a .pth, which keeps them apart, or leave both out with --drop")));
+    }
     return fail(error(ErrorCode::Unsupported, message("%1 and %2 would both be called %3", inQuotes(other),
                                                       inQuotes(oldNames[*twin]), inQuotes(*first)))
                     .fix(message("Change the --rename that brings them together, or --drop one of them")));

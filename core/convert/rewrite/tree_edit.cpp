@@ -53,6 +53,7 @@ private:
     [[nodiscard]] Result<void> editReference(EntryId id) const;
     [[nodiscard]] Result<std::string> newKey(EntryId parent, EntryId child) const;
     [[nodiscard]] std::unexpected<Error> wouldBreak(EntryId parent, EntryId child) const;
+    [[nodiscard]] std::unexpected<Error> keyIsNoText(EntryId child) const;
     [[nodiscard]] bool isDictionary(NodeId node) const;
     [[nodiscard]] std::string_view keyText(NodeId key) const { return textOfKey(m_graph, key); }
     void replacePairs(NodeId node, const Pairs& pairs);
@@ -250,6 +251,15 @@ std::unexpected<Error> TreeEditor::wouldBreak(EntryId parent, EntryId child) con
                                inQuotes(m_names[whole]))));
 }
 
+std::unexpected<Error> TreeEditor::keyIsNoText(EntryId child) const
+{
+    const std::string& name = m_names[child];
+    return fail(error(ErrorCode::UnmetRequest, message("%1 cannot be renamed", inQuotes(name)))
+                    .because(message("Its key is no text but %1, and a new name is text",
+                                     m_rows.keyText(m_rows.entries()[child])))
+                    .fix(message("Keep its name, or choose what is in it: %1", inQuotes(name + ".*"))));
+}
+
 bool TreeEditor::isDictionary(NodeId node) const
 {
     if (m_graph.is(node, NodeKind::Dict)) {
@@ -294,7 +304,7 @@ Result<void> TreeEditor::editGroup(EntryId id)
     const Pairs pairs = canEdit ? shownPairs(m_graph, node) : Pairs();
     Pairs left;
     std::string decisions;
-    std::vector<std::string> oldNames;
+    std::vector<std::string> oldNames; // of keys that are text: 1 and "1" are two keys, and stay so
     std::vector<std::string> newNames;
     bool changed = false;
     for (std::size_t i = 0; i < children.size(); ++i) {
@@ -309,11 +319,13 @@ Result<void> TreeEditor::editGroup(EntryId id)
         }
         CAIRN_ASSIGN(key, newKey(id, child));
         const bool isRenamed = key != m_rows.keyText(m_rows.entries()[child]);
-        if (isRenamed && (!canEdit || pairs.size() != children.size() || keyText(pairs[i].first).empty())) {
-            return wouldBreak(id, child);
+        const bool isPair = canEdit && pairs.size() == children.size();
+        const bool isTextKey = isPair && m_graph.isText(pairs[i].first);
+        if (isRenamed && (!isTextKey || keyText(pairs[i].first).empty())) {
+            return isPair && !isTextKey ? keyIsNoText(child) : wouldBreak(id, child);
         }
         decisions += isRenamed ? "=" + key : "+";
-        if (!canEdit || pairs.size() != children.size()) {
+        if (!isPair) {
             continue;
         }
         left.push_back(pairs[i]);
@@ -322,8 +334,10 @@ Result<void> TreeEditor::editGroup(EntryId id)
             m_result.newKeys.emplace(child, key);
             changed = true;
         }
-        oldNames.push_back(m_names[child]);
-        newNames.push_back(m_newNames[child]);
+        if (isTextKey) {
+            oldNames.push_back(m_names[child]);
+            newNames.push_back(m_newNames[child]);
+        }
     }
     CAIRN_TRY(keepAttributes(id, node));
     if (!canEdit) {
