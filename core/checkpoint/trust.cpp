@@ -25,9 +25,10 @@ TrustVerdict trustOf(const Checkpoint& checkpoint)
             return;
         }
         if (trust > verdict.trust) {
-            verdict = {.trust = trust, .names = {}, .why = why};
+            verdict = {.trust = trust, .names = {}, .why = why, .reasons = {}};
         }
         verdict.names.push_back(what);
+        verdict.reasons.push_back(why);
     };
     for (const GlobalUse& global : checkpoint.globals()) {
         consider(global.trust, global.name, global.why);

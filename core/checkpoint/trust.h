@@ -12,6 +12,7 @@ struct TrustVerdict {
     Trust trust = Trust::DataOnly;
     std::vector<std::string> names; ///< what decides that; the first is the one that `why` is about
     Message why;                    ///< without a full stop; empty for data only
+    std::vector<Message> reasons;   ///< the same for each of the names
 };
 
 /// "a.B, c.D and 3 more"

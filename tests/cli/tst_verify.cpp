@@ -65,6 +65,8 @@ private Q_SLOTS:
     void verdicts_data();
     void verdicts();
     void quietIsOfWhatFails();
+    void saysWhyOfEachName();
+    void saysWhatWasNotRead();
 };
 
 void TestVerify::countsWhatItCompared()
@@ -184,7 +186,7 @@ void TestVerify::verdicts_data()
     row("a record is missing", {hostile("23_missing_record.pt")}, 1, "NOT WHOLE");
     row("a shard is missing", {hostile("49_missing_shard.safetensors.index.json")}, 1, "NOT WHOLE");
     row("a changed storage", {hostile("27_crc_of_storage.pt")}, 1, "its bytes are not those that were saved");
-    row("dangerous", {objects}, 1, "dangerous to load: builtins.getattr, ");
+    row("dangerous", {objects}, 1, "dangerous to load: builtins.getattr: It ");
     row("dangerous, as it is without being said", {objects, "--no-dangerous"}, 1, "dangerous to load: builtins");
     row("not dangerous", {kSample, "--no-dangerous"}, 0, "whole: ");
     row("dangerous, quiet", {objects, "-q"}, 1, "dangerous to load: builtins");
@@ -219,7 +221,44 @@ void TestVerify::quietIsOfWhatFails()
     QVERIFY2(fine.code == 0 && fine.out.isEmpty() && fine.err.isEmpty(), fine.out + fine.err);
     const Outcome several = verify({kWhole, fixture("torch113/objects.pt"), kWhole, "--quiet"});
     QVERIFY2(several.code == 1 && several.out.startsWith(fixture("torch113/objects.pt").toUtf8()), several.out);
-    QCOMPARE(verify({kWhole, "-q", "--json"}).code, 2);
+    const Outcome documents = verify({kWhole, fixture("torch113/objects.pt"), kWhole, "-q", "--json"});
+    QCOMPARE(documents.code, 1);
+    QCOMPARE(documents.out.count('\n'), 1);
+    QCOMPARE(jsonOf(documents)["fine"].toBool(true), false);
+}
+
+/// A reason is that of the names beside it.
+void TestVerify::saysWhyOfEachName()
+{
+    const QTemporaryDir folder;
+    const QString evil =
+        writtenFile(folder, "evil.pkl", "(cos\nsystem\n(S'true'\ntRcbuiltins\neval\n(S'1'\ntRcsocket\nsocket\n)Rl.");
+    const Outcome outcome = verify({evil, "--json"});
+    QCOMPARE(outcome.code, 1);
+    QHash<QString, QString> reasons;
+    for (const QJsonValue refused : jsonOf(outcome)["refused"].toArray()) {
+        const QStringList parts = refused.toString().split(": ");
+        QVERIFY2(parts.size() >= 3 && parts[0] == "dangerous to load", outcome.out);
+        for (const QString& name : parts[1].split(", ")) {
+            reasons.insert(name, parts[2]);
+        }
+    }
+    QCOMPARE(reasons.size(), 3);
+    QVERIFY2(reasons["os.system"] != reasons["builtins.eval"] && !reasons["os.system"].isEmpty(), outcome.out);
+}
+
+/// Nothing is known of a file that could not be read, not even that it is broken.
+void TestVerify::saysWhatWasNotRead()
+{
+    const QTemporaryDir folder;
+    for (const QStringList& arguments :
+         {QStringList{folder.filePath("gone.pth")}, QStringList{"-r", folder.path()}, QStringList{folder.path()}}) {
+        const Outcome outcome = verify(arguments);
+        QVERIFY2(outcome.code >= 3 && outcome.out.contains(": NOT READ (") && !outcome.out.contains("WHOLE"),
+                 outcome.out);
+    }
+    const Outcome cut = verify({writtenFile(folder, "cut.pth", contentOf(kWhole).first(500))});
+    QVERIFY2(cut.code == 3 && cut.out.contains(": NOT WHOLE: it does not open ("), cut.out);
 }
 
 CAIRN_TEST(TestVerify, QCoreApplication);

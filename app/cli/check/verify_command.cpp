@@ -12,6 +12,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace cairn::cli {
@@ -64,13 +65,32 @@ struct Finding {
     [[nodiscard]] bool isFine() const { return wholeness.faults.empty() && refusals.empty(); }
 };
 
+/// What loading a dangerous file does, by reason.
+std::vector<std::string> dangersOf(const checkpoint::TrustVerdict& trust)
+{
+    std::vector<checkpoint::TrustVerdict> byReason; // few, in the order of the names
+    for (std::size_t i = 0; i < trust.names.size(); ++i) {
+        const Message& reason = trust.reasons[i];
+        auto one = std::ranges::find(byReason, reason.text(), [](const auto& known) { return known.why.text(); });
+        if (one == byReason.end()) {
+            one = byReason.insert(one, {.trust = trust.trust, .names = {}, .why = reason, .reasons = {}});
+        }
+        one->names.push_back(trust.names[i]);
+    }
+    std::vector<std::string> dangers;
+    for (const checkpoint::TrustVerdict& one : byReason) {
+        dangers.push_back("dangerous to load: " + checkpoint::someNames(one) + ": " + one.why.text());
+    }
+    return dangers;
+}
+
 /// Why a person who does not trust the file could not load it, with the latest PyTorch.
 std::vector<std::string> refusalsOf(const Checkpoint& checkpoint, const VerifyOptions& options,
                                     const checkpoint::TrustVerdict& trust)
 {
     std::vector<std::string> refusals;
     if (trust.trust == Trust::Dangerous) {
-        refusals.push_back("dangerous to load: " + checkpoint::someNames(trust) + ": " + trust.why.text());
+        refusals = dangersOf(trust);
     }
     if (!options.weightsOnly && !options.dataOnly) {
         return refusals;
@@ -176,9 +196,12 @@ ExitCode verifyFile(Session& session, const VerifyOptions& options, const std::s
     }
     Finding finding{.wholeness = std::move(*wholeness), .trust = checkpoint::trustOf(**opened), .refusals = {}};
     finding.refusals = refusalsOf(**opened, options, finding.trust);
+    if (options.quiet && finding.isFine()) {
+        return ExitCode::Fine;
+    }
     if (options.json) {
         writeFinding(session.output, file, finding);
-    } else if (!options.quiet || !finding.isFine()) {
+    } else {
         Screen screen(session.output, session.terminal);
         printFinding(screen, file, finding);
     }
@@ -202,7 +225,7 @@ void addVerifyCommand(CLI::App& app, Command& chosen)
     command->footer(withJsonSection(kVerifyFooter));
     auto options = std::make_shared<VerifyOptions>();
     addFileInputs(*command, options->inputs, "A checkpoint, or several.");
-    options->inputs.failedRow = "NOT WHOLE: it does not open";
+    options->inputs.failedRow = {"NOT WHOLE: it does not open", "NOT READ"};
     auto* weightsOnly = command->add_flag(
         "--weights-only", options->weightsOnly,
         "Also fail for a file that a plain torch.load of the latest PyTorch refuses, as it loads weights only.");
@@ -214,8 +237,8 @@ void addVerifyCommand(CLI::App& app, Command& chosen)
         ->add_flag("--no-dangerous", options->noDangerous,
                    "Fail for a file that does harm when it is loaded. That is so without this option, too.")
         ->group(kRareOptions);
-    auto* json = command->add_flag("--json", options->json, "Print one line of JSON for each file instead.");
-    command->add_flag("-q,--quiet", options->quiet, "Print only the files that fail.")->excludes(json);
+    command->add_flag("--json", options->json, "Print one line of JSON for each file instead.");
+    command->add_flag("-q,--quiet", options->quiet, "Print only the files that fail, with --json, too.");
     command->callback(
         [options, &chosen] { chosen = [options](Session& session) { return verify(session, *options); }; });
 }

@@ -40,18 +40,24 @@ void Session::say(const std::string& text) const
 
 ExitCode Session::reportOptions(const Error& error) const
 {
+    if (isJson && !progress.stopRequested()) {
+        writeErrorJson(output, error);
+    }
     const ExitCode code = report(error);
     return code == ExitCode::BadInput ? ExitCode::Usage : code;
 }
 
-ExitCode reportFile(Session& session, const std::string& file, const Error& error, bool isJson, std::string_view row)
+ExitCode reportFile(Session& session, const std::string& file, const Error& error, bool isJson, const FailedRow& row)
 {
     if (isJson && !session.progress.stopRequested()) {
         writeErrorJson(session.output, file, error);
-    } else if (!row.empty() && !session.progress.stopRequested()) {
+    } else if (!row.damaged.empty() && !session.progress.stopRequested()) {
+        const bool isUnread = errorClass(error.code) == ErrorClass::Io || error.code == ErrorCode::NotACheckpoint;
         Screen screen(session.output, session.terminal);
         screen.put(screen.safe(file) + ": ");
-        screen.line(std::string(row) + " (" + std::string(errorCodeText(error.code)) + ")", Ink::Red);
+        screen.line(std::string(isUnread ? row.unread : row.damaged) + " (" + std::string(errorCodeText(error.code)) +
+                        ")",
+                    Ink::Red);
     }
     return session.report(error);
 }

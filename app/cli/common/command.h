@@ -26,11 +26,13 @@ struct Session {
     Terminal terminal;
     Progress& progress;
     std::string typed = {}; ///< the command line, for a shell; empty where it is too long to be shown
+    bool isJson = false;    ///< standard output shall be documents
 
     /// Prints one paragraph to standard error, after what is waiting for standard output.
     /// Returns the exit code that goes with it.
     [[nodiscard]] ExitCode report(const Error& error) const;
-    /// The same for what options say, and the files that they name: a wrong map or recipe is a wrong command line.
+    /// The same for what a command line says as a whole, and the files that its options name: a wrong map or recipe is
+    /// a wrong command line. With JSON it is a document, too.
     [[nodiscard]] ExitCode reportOptions(const Error& error) const;
     /// The same for what is no error, and stands in no report.
     void warn(const std::string& text) const;
@@ -41,10 +43,21 @@ private:
     void say(const std::string& text) const;
 };
 
-/// Reports what became of one file. With JSON its line says so too, and so does a list of files, with `row`: "does not
-/// open". Without it nothing but standard error does.
+/// What a list of files says of one that fails: "does not open". Without words it is no list.
+struct FailedRow {
+    FailedRow() = default;
+    FailedRow(const char* words) : damaged(words), unread(words) {} // NOLINT(google-explicit-constructor)
+    /// `unread`: of a file that could not be looked at, so that nothing is known of it.
+    FailedRow(const char* ofDamaged, const char* ofUnread) : damaged(ofDamaged), unread(ofUnread) {}
+
+    std::string_view damaged;
+    std::string_view unread;
+};
+
+/// Reports what became of one file. With JSON its line says so too, and so does a list of files, with `row`. Without it
+/// nothing but standard error does.
 [[nodiscard]] ExitCode reportFile(Session& session, const std::string& file, const Error& error, bool isJson,
-                                  std::string_view row = {});
+                                  const FailedRow& row = {});
 
 /// Runs `one` on file after file, with an empty line between them unless each prints one line, or nothing. The worst of
 /// their codes.

@@ -5,7 +5,6 @@
 
 #include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace cairn::cli {
@@ -16,7 +15,7 @@ struct FileInputs {
     std::vector<std::string> given;
     std::string listFile; ///< empty: there is none; "-": standard input
     bool isRecursive = false;
-    std::string_view failedRow = {}; ///< what a list of files says of one that fails; empty: it is no list
+    FailedRow failedRow; ///< what a list of files says of one that fails
 };
 
 /// Adds FILE, --files-from and -r to a command. `help` says what a file is there for, `usage` how they are written.

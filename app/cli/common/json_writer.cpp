@@ -80,14 +80,30 @@ void writeErrorMember(JsonWriter& json, const Error& error)
     json.endObject();
 }
 
-void writeErrorJson(Output& output, const std::string& file, const Error& error)
+namespace {
+
+void endErrorJson(Output& output, JsonWriter& json, const Error& error)
 {
-    JsonWriter json(output.buffer());
-    beginDocument(json, file);
     writeErrorMember(json, error);
     json.endObject();
     output.write("\n");
     output.drain();
+}
+
+} // namespace
+
+void writeErrorJson(Output& output, const Error& error)
+{
+    JsonWriter json(output.buffer());
+    beginDocument(json);
+    endErrorJson(output, json, error);
+}
+
+void writeErrorJson(Output& output, const std::string& file, const Error& error)
+{
+    JsonWriter json(output.buffer());
+    beginDocument(json, file);
+    endErrorJson(output, json, error);
 }
 
 } // namespace cairn::cli

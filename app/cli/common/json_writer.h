@@ -31,6 +31,8 @@ void writeIssues(JsonWriter& json, std::span<const Issue> issues);
 
 /// "error": {...}, inside an object.
 void writeErrorMember(JsonWriter& json, const Error& error);
+/// The document of a command line that cannot be done.
+void writeErrorJson(Output& output, const Error& error);
 /// The document of a file that did not open.
 void writeErrorJson(Output& output, const std::string& file, const Error& error);
 
