@@ -196,7 +196,7 @@ void addTrust(const Checkpoint& checkpoint, TorchLine line, FileTrust trust, Pre
     if (run.trust == Trust::Dangerous) {
         const bool isTold = checkpoint.isAmbiguous() && run.names.size() == 1;
         if (!isTold) {
-            result.problems.push_back(dangerOf(run, isAsked));
+            result.problems.push_back(dangerOf(run, isAsked && trust != FileTrust::Trusted));
         }
         return;
     }

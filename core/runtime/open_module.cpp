@@ -8,9 +8,11 @@
 #include "core/runtime/torch_search.h"
 
 #include <atomic>
+#include <filesystem>
 #include <map>
 #include <mutex>
 #include <optional>
+#include <system_error>
 
 namespace cairn::runtime {
 
@@ -72,6 +74,15 @@ Error missing(const ModuleSearch& search, const TorchPlaces& places, const std::
 Error notWhereItIsNamed(const TorchPlaces& places, const std::vector<TorchInstallation>& found)
 {
     const std::string here = inQuotes(places.named);
+    std::error_code failure;
+    const std::string program = std::filesystem::path(places.named).filename().string();
+    if (found.empty() && program.starts_with("python") && std::filesystem::is_regular_file(places.named, failure)) {
+        return error(ErrorCode::RuntimeMissing, message("the Python at %1 has no PyTorch", here))
+            .because(message("No torch is among its packages. %1", kAllElseWorks))
+            .fix(message("Install one with `%1 -m pip install torch`, or name the python of an environment that has "
+                         "one, with --torch-at or CAIRN_TORCH_AT",
+                         places.named));
+    }
     if (found.empty()) {
         return error(ErrorCode::RuntimeMissing, message("there is no PyTorch at %1", here))
             .because(

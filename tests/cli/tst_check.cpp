@@ -39,6 +39,8 @@ private Q_SLOTS:
     void splits();
     void training_data();
     void training();
+    void countsPackedWeights();
+    void saysWhatTorchSaysIfTrusted();
     void saysThatTheGpuIsIdle();
     void saysWhetherItFits();
     void devices();
@@ -355,6 +357,10 @@ void tst_Check::training_data()
         {"--dtype", "bf16", "--machine", "1 x 40 kB, cpu 64 GB", "--map", "*=cuda:0"}, 0);
     row("a device that is not there", {"--dtype", "bf16", "--machine", "1 x 40 kB", "--map", "*=cuda:7"}, 1);
     row("a state of no training", {"--state-dtype", "bf16"}, 2);
+    row("numbers without gradients", {"--train", "sgd", "--dtype", "int4"}, 2);
+    row("a state of whole numbers", {"--train", "adamw", "--state-dtype", "uint8", "--machine", "1 x 24 GB"}, 0);
+    row("a GPU by its name", {"--train", "adamw", "--machine", "2 x H100"}, 0);
+    row("no such GPU", {"--machine", "2 x H1000"}, 2);
 }
 
 void tst_Check::training()
@@ -378,6 +384,33 @@ void tst_Check::training()
                                                   device["gradients_bytes"].toInteger() +
                                                   device["optimizer_bytes"].toInteger());
     }
+}
+
+/// Four bits are half a byte, as whoever has quantised weights counts.
+void tst_Check::countsPackedWeights()
+{
+    const QTemporaryDir folder;
+    const QByteArray header = R"({"w":{"dtype":"F32","shape":[25,10],"data_offsets":[0,1000]}})";
+    const QString file = writtenFile(folder, "w.safetensors",
+                                     QByteArray::fromStdString(little(static_cast<std::uint64_t>(header.size()), 8)) +
+                                         header + QByteArray(1000, '\0'));
+    for (const auto& [dtype, bytes] : {std::pair{"float32", 1000}, {"bf16", 500}, {"int8", 250}, {"int4", 125}}) {
+        const QJsonObject found =
+            jsonOf(cairnCli({"check", file, "--json", "--machine", "1 x 24 GB", "--dtype", dtype}));
+        QCOMPARE(found["training"]["devices"][0]["weights_bytes"].toInt(), bytes);
+    }
+}
+
+/// Who trusts a file calls torch.load with weights_only=False, which says nothing of it.
+void tst_Check::saysWhatTorchSaysIfTrusted()
+{
+    const QString evil = QStringLiteral(CAIRN_SOURCE_DIR "/tests/hostile/01_reduce_os_system.pt");
+    QVERIFY(cairnCli({"check", evil}).out.contains("Weights only load failed"));
+    const Outcome trusted = cairnCli({"check", evil, "--trusted"});
+    QCOMPARE(trusted.code, 1);
+    QVERIFY2(trusted.out.contains("os.system") && !trusted.out.contains("Weights only"), trusted.out);
+    const QByteArray shown = cairnCli({"inspect", evil}).out;
+    QVERIFY2(!shown.contains("loads on any machine") && shown.contains("dangerous to load"), shown);
 }
 
 void tst_Check::saysThatTheGpuIsIdle()

@@ -48,6 +48,7 @@ MACHINES
     cpu                  one without accelerators
     1 x 24 GB            one with a CUDA device of that memory
     8 x 80 GB, cpu 1 TB  eight of them, and how much memory there is
+    2 x H100             two GPUs as they are sold: A100-40GB, RTX 4090, L4, ...
     FILE                 what `cairn-cli devices --json` wrote there
 
 SPLITS
@@ -68,7 +69,8 @@ TRAINING
     sgd none. saved takes what the file has. The model is what torch's
     load_state_dict would get, and goes where the map says, without one to the
     first GPU. Activations depend on the batch and are not in it. Without
-    --train --dtype adds up the weights alone.
+    --train --dtype adds up the weights alone: int4 counts four bits for each,
+    without the scales that a quantiser keeps beside them.
 
 EXIT STATUS
     0    it loads; with --train or --dtype: it can be read, and that fits
@@ -325,11 +327,19 @@ ExitCode check(Session& session, const CheckOptions& options)
         return worse(ExitCode::Usage, session.reportOptions(map.error()));
     }
     if (!options.mapFile.empty() && (options.inputs.given.size() != 1 || options.inputs.isRecursive)) {
-        return session.report(error(ErrorCode::Usage, "--write-map writes the map for one file"));
+        return session.reportOptions(error(ErrorCode::Usage, "--write-map writes the map for one file"));
     }
     if (!options.mapFile.empty() && !options.split && options.map.empty()) {
-        return session.report(error(ErrorCode::Usage, "--write-map has no map to write")
-                                  .fix("Add --split, or a map as in --map '*=cuda:0'"));
+        return session.reportOptions(error(ErrorCode::Usage, "--write-map has no map to write")
+                                         .fix("Add --split, or a map as in --map '*=cuda:0'"));
+    }
+    if (const auto plan = options.plan();
+        plan && !plan->optimizer.empty() && plan->dtype && !devices::canBeTrained(*plan->dtype)) {
+        return session.reportOptions(
+            error(ErrorCode::Usage, "nothing is trained in " + options.dtype + ": gradients are floating-point numbers")
+                .fix("Name the dtype of weights and gradients, as in --dtype bf16; without --train "
+                     "--dtype " +
+                     options.dtype + " adds up the weights alone"));
     }
     auto machine = options.machine == "this" ? Result<DeviceInventory>(runtime::machineHere())
                                              : devices::findMachine(options.machine);

@@ -2,6 +2,7 @@
 
 #include "core/checkpoint/pickles/device_tag.h"
 #include "core/checkpoint/plain_load.h"
+#include "core/checkpoint/trust.h"
 #include "core/devices/machine/torch_restore.h"
 #include "core/devices/map/tensor_parts.h"
 
@@ -97,6 +98,14 @@ DeviceAdvice adviseOnDevices(const checkpoint::Checkpoint& checkpoint,
         advice = {.loadsAnywhere = false,
                   .text =
                       "Saved on " + listed(all) + ". torch.load does not load it whole: " + refusal->what.text() + '.'};
+    }
+    const bool isPromise = advice.loadsAnywhere && checkpoint.traits().loader != Loader::SafetensorsLoad;
+    if (isPromise && checkpoint::trustOf(checkpoint).trust == checkpoint::Trust::Dangerous) {
+        std::vector<std::string> all;
+        std::ranges::copy(std::views::keys(devices), std::back_inserter(all));
+        advice = {.loadsAnywhere = false,
+                  .text =
+                      "Saved on " + listed(all) + ", which every machine has. It is dangerous to load, as told below."};
     }
     return advice;
 }

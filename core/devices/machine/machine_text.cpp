@@ -2,6 +2,7 @@
 
 #include "core/base/text/byte_size.h"
 #include "core/base/text/text.h"
+#include "core/devices/machine/gpu_models.h"
 #include "core/devices/machine/text_file.h"
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <cmath>
 #include <filesystem>
 #include <string>
+#include <utility>
 
 namespace cairn::devices {
 
@@ -32,13 +34,32 @@ std::optional<std::uint64_t> memorySize(std::string_view text)
     return static_cast<std::uint64_t>(std::round(size->bytes));
 }
 
-std::unexpected<Error> notAMachine(std::string_view text)
+std::unexpected<Error> notAMachine(std::string_view text, std::string_view gpu = {})
 {
     return fail(
-        error(ErrorCode::Usage, message("%1 describes no machine", inQuotes(text)))
-            .fix(message(
-                "Write \"cpu\", \"1 x 24 GB\" or \"8 x 80 GB, cpu 512 GB\" for a machine with that, or the path of a "
-                "file that `cairn-cli devices --json` wrote there, or \"this\" for the machine that Cairn runs on")));
+        error(ErrorCode::Usage, message("%1 describes no machine%2", inQuotes(text), nearestGpuHint(gpu)))
+            .fix(message("Write \"cpu\", \"1 x 24 GB\", \"2 x H100\" or \"8 x 80 GB, cpu 512 GB\" for a machine with "
+                         "that, or the path of a file that `cairn-cli devices --json` wrote there, or \"this\" for the "
+                         "machine that Cairn runs on")));
+}
+
+/// A part of a description that is about GPUs: "2 x 24 GB", "RTX 4090", "8×H100".
+struct GpuWords {
+    std::string_view count; ///< empty: one
+    std::string_view what;
+};
+
+GpuWords gpuWords(std::string_view part)
+{
+    constexpr std::string_view sign = "×"; // as Cairn itself writes it
+    const std::size_t end = std::min(part.find_first_not_of("0123456789 "), part.size());
+    const std::string_view rest = part.substr(end);
+    const std::size_t times = rest.starts_with(sign)                           ? sign.size()
+                              : rest.starts_with('x') || rest.starts_with('X') ? 1
+                                                                               : 0;
+    return end == 0 || times == 0
+               ? GpuWords{.count = {}, .what = part}
+               : GpuWords{.count = trimmed(part.substr(0, end)), .what = trimmed(rest.substr(times))};
 }
 
 } // namespace
@@ -66,27 +87,33 @@ Result<DeviceInventory> describeMachine(std::string_view text)
             machine.cpu.totalBytes = machine.cpu.freeBytes = *size;
             continue;
         }
-        constexpr std::string_view sign = "×"; // as Cairn itself writes it
-        const std::size_t times = std::min(part.find_first_of("xX"), part.find(sign));
-        const std::size_t after =
-            times + (part.substr(std::min(times, part.size())).starts_with(sign) ? sign.size() : 1);
+        const GpuWords words = gpuWords(part);
         std::size_t count = 1;
-        if (times != std::string_view::npos) {
-            const std::string_view number = trimmed(part.substr(0, times));
-            const auto [end, failure] = std::from_chars(number.data(), number.data() + number.size(), count);
-            if (failure != std::errc{} || end != number.data() + number.size()) {
+        if (!words.count.empty()) {
+            const auto [end, failure] =
+                std::from_chars(words.count.data(), words.count.data() + words.count.size(), count);
+            if (failure != std::errc{} || end != words.count.data() + words.count.size()) {
                 return notAMachine(text);
             }
         }
-        const auto size = memorySize(trimmed(times == std::string_view::npos ? part : part.substr(after)));
-        if (!size || count == 0 || cuda.devices.size() + count > mostDevices) {
+        GpuModel model;
+        if (const auto size = memorySize(words.what)) {
+            model = {.name = humanBytes(*size) + " GPU", .bytes = *size};
+        } else {
+            CAIRN_ASSIGN(known, gpuModelNamed(words.what));
+            if (!known) {
+                return notAMachine(text, words.what);
+            }
+            model = std::move(*known);
+        }
+        if (count == 0 || cuda.devices.size() + count > mostDevices) {
             return notAMachine(text);
         }
         for (; count > 0; --count) {
             Device device;
             device.tag = "cuda:" + std::to_string(cuda.devices.size());
-            device.name = humanBytes(*size) + " GPU";
-            device.totalBytes = device.freeBytes = *size;
+            device.name = model.name;
+            device.totalBytes = device.freeBytes = model.bytes;
             cuda.devices.push_back(std::move(device));
         }
     }

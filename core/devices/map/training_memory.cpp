@@ -25,12 +25,42 @@ constexpr std::array kOptimizerKinds = {
     OptimizerKind{"momentum", 1}, OptimizerKind{"rmsprop", 1}, OptimizerKind{"adagrad", 1},
 };
 
+/// Of one number. A tensor of int4 has a byte for each in torch, but who asks about int4 has weights packed by a
+/// quantiser in mind.
+unsigned bitsOf(Dtype dtype)
+{
+    switch (dtype) {
+    case Dtype::Int1:
+    case Dtype::UInt1: return 1;
+    case Dtype::Int2:
+    case Dtype::UInt2: return 2;
+    case Dtype::Int3:
+    case Dtype::UInt3: return 3;
+    case Dtype::Int4:
+    case Dtype::UInt4:
+    case Dtype::Float4E2M1FnX2: return 4;
+    case Dtype::Int5:
+    case Dtype::UInt5: return 5;
+    case Dtype::Int6:
+    case Dtype::UInt6: return 6;
+    case Dtype::Int7:
+    case Dtype::UInt7: return 7;
+    default: return formats::dtypeInfo(dtype).bits;
+    }
+}
+
 /// As much as counts: tensors without bytes, on meta, can say any shape.
-std::uint64_t bytesAs(std::uint64_t elements, Dtype dtype)
+std::uint64_t bytesOf(std::uint64_t elements, unsigned bits)
 {
     constexpr std::uint64_t most = std::uint64_t{1} << 48;
     const std::uint64_t counted = std::min(elements, most);
-    return counted / 8 * formats::dtypeInfo(dtype).bits + counted % 8 * formats::dtypeInfo(dtype).bits / 8;
+    return counted / 8 * bits + counted % 8 * bits / 8;
+}
+
+/// Of tensors as a file has them.
+std::uint64_t bytesAs(std::uint64_t elements, Dtype dtype)
+{
+    return bytesOf(elements, formats::dtypeInfo(dtype).bits);
 }
 
 bool isReal(Dtype dtype)
@@ -71,7 +101,8 @@ public:
             }
             hold(tensor, elements, trained == 0);
             if (m_ofOptimizer[tensor.entry] != 0) {
-                m_saved += bytesAs(elements, isReal(tensor.dtype) ? stateDtype(tensor.dtype) : tensor.dtype);
+                m_saved +=
+                    isReal(tensor.dtype) ? bytesOf(elements, stateBits(tensor.dtype)) : bytesAs(elements, tensor.dtype);
             } else if (trained == kNoId || trained == 0 || m_top[tensor.entry] == trained) {
                 train(tensor, elements);
             }
@@ -82,9 +113,9 @@ public:
     }
 
 private:
-    [[nodiscard]] Dtype stateDtype(Dtype saved) const
+    [[nodiscard]] unsigned stateBits(Dtype saved) const
     {
-        return m_plan.stateDtype.value_or(m_plan.dtype.value_or(saved));
+        return bitsOf(m_plan.stateDtype.value_or(m_plan.dtype.value_or(saved)));
     }
 
     void hold(const Tensor& tensor, std::uint64_t elements, bool isAll)
@@ -116,11 +147,12 @@ private:
             tensor.storage == kNoId ? m_checkpoint.deviceTag(tensor.device) : m_placement.target(tensor.storage);
         TrainingUse& use = m_uses.try_emplace(std::string(device)).first->second;
         const bool hasGradient = !m_plan.optimizer.empty() && isReal(tensor.dtype) && !isBuffer(m_checkpoint, tensor);
-        const Dtype dtype = isReal(tensor.dtype) ? m_plan.dtype.value_or(tensor.dtype) : tensor.dtype;
-        use.weights += bytesAs(elements, dtype);
+        const std::uint64_t bytes = isReal(tensor.dtype) && m_plan.dtype ? bytesOf(elements, bitsOf(*m_plan.dtype))
+                                                                         : bytesAs(elements, tensor.dtype);
+        use.weights += bytes;
         if (hasGradient) {
-            use.gradients += bytesAs(elements, dtype);
-            use.optimizer += bytesAs(elements, stateDtype(tensor.dtype)); // once; see addOptimizer()
+            use.gradients += bytes;
+            use.optimizer += bytesOf(elements, stateBits(tensor.dtype)); // once; see addOptimizer()
         }
     }
 
@@ -181,6 +213,11 @@ private:
 
 } // namespace
 
+bool canBeTrained(Dtype dtype)
+{
+    return isReal(dtype);
+}
+
 std::span<const OptimizerKind> optimizerKinds()
 {
     return kOptimizerKinds;
@@ -191,7 +228,7 @@ std::uint64_t bytesInDtype(const Checkpoint& checkpoint, checkpoint::StorageId s
     const std::uint64_t bytes = checkpoint.storages()[storage].bytes;
     const auto tensors = checkpoint.tensorsOf(storage);
     const Dtype saved = tensors.empty() ? Dtype::Unknown : checkpoint.tensors()[tensors.front()].dtype;
-    return dtype && isReal(saved) ? bytesAs(bytes * 8 / formats::dtypeInfo(saved).bits, *dtype) : bytes;
+    return dtype && isReal(saved) ? bytesOf(bytes * 8 / formats::dtypeInfo(saved).bits, bitsOf(*dtype)) : bytes;
 }
 
 Result<TrainingEstimate> estimateTraining(const Checkpoint& checkpoint, const TrainingPlan& plan,

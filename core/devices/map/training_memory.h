@@ -21,6 +21,8 @@ struct OptimizerKind {
 };
 
 [[nodiscard]] std::span<const OptimizerKind> optimizerKinds();
+/// Whether numbers of this dtype can have gradients.
+[[nodiscard]] bool canBeTrained(formats::Dtype dtype);
 /// In the place of a kind: the optimizer whose state the file holds.
 inline constexpr std::string_view kSavedOptimizer = "saved";
 
