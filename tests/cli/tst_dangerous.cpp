@@ -36,6 +36,7 @@ private Q_SLOTS:
     }
     void isSaidOfEveryCopy_data();
     void isSaidOfEveryCopy();
+    void isNotSaidOfCopiesThatAreThere();
     void copiesOfTensorsAreClean();
     void canBeRefused_data();
     void canBeRefused();
@@ -73,6 +74,18 @@ void TestDangerous::isSaidOfEveryCopy()
     QVERIFY2(outcome.err.contains(words), outcome.err);
     QCOMPARE(outcome.err.count('\n'), words.isEmpty() ? 0 : 1);
     QCOMPARE(QFile::exists(at("copy.pt")), !options.contains("--dry-run"));
+}
+
+/// Of a copy that is there already nothing is made, so nothing is said.
+void TestDangerous::isNotSaidOfCopiesThatAreThere()
+{
+    for (const QString& file : {kEvil, kRunsCode}) {
+        const QStringList arguments{"convert", file, "-o", at("copy.pt"), "--existing", "update", "-q"};
+        QVERIFY(!cairnCli(arguments).err.isEmpty());
+        const Outcome again = cairnCli(arguments);
+        QVERIFY2(again.code == 0 && again.err.isEmpty(), again.err);
+        QVERIFY(QFile::remove(at("copy.pt")));
+    }
 }
 
 void TestDangerous::copiesOfTensorsAreClean()

@@ -20,6 +20,8 @@ class TestMistakes : public QObject {
 private Q_SLOTS:
     void endsOfNames();
     void nothingToLoadThrough();
+    void signsOfPatterns();
+    void placesThatTakeNothing();
     void rules_data();
     void rules();
     void filesThatAreNotThere();
@@ -49,6 +51,10 @@ void TestMistakes::rules_data()
     row("long name", {"--drop", "model.haed.bias"}, "matched nothing; did you mean \"model.head.bias\"?");
     row("rename", {"--rename", "moduel.head.=x."}, "matched nothing; did you mean \"model.head\"?");
     row("glob of another spelling", {"--drop", "optimiser*"}, "matched nothing; did you mean \"optimizer\"?");
+    row("shadowed", {"--map", "*=cuda:0", "--map", "cpu=cuda:1"},
+        R"(the rule for "cpu" never decides: the one for "*" before it takes all of that)");
+    row("shadowed, though nothing is there", {"--map", "cuda:*=cpu", "--map", "cuda:7=cuda:1"},
+        R"(the rule for "cuda:7" never decides: the one for "cuda:*")");
     row("near tag", {"--map", "cuda:3=cpu"}, tags + "; did you mean \"cuda:0\"?");
     row("cast of no name", {"--cast", "fp16:modle.head.*"},
         "matched nothing; no tensor has a name as \"modle.head.*\"; did you mean \"model.head\"?");
@@ -92,8 +98,7 @@ void TestMistakes::filesThatAreNotThere()
         QVERIFY2(outcome.err.contains("No such file or directory; did you mean \"model.pth\"?"),
                  outcome.err.constData());
         QVERIFY(!outcome.err.contains("1 checkpoint found"));
-        QVERIFY(arguments[0] == "verify" ? outcome.out.contains("it does not open (io.not-found)")
-                                         : outcome.out.isEmpty());
+        QVERIFY(arguments[0] == "verify" ? outcome.out.contains(": NOT READ (io.not-found)\n") : outcome.out.isEmpty());
     }
     const Outcome copy = cairnCli({"convert", kSample, folder.filePath("new.pth")});
     QCOMPARE(copy.code, 2);
@@ -157,7 +162,8 @@ void TestMistakes::targets_data()
     QTest::addColumn<QByteArray>("said");
     QTest::newRow("shards on standard output")
         << "-" << QStringList{"--shard-size", "1kB"} << QByteArray("is several files, and standard output is one");
-    for (const char* ending : {".npy", ".npz", ".onnx", ".gguf", ".h5", ".json", ".safetensor", ".sft"}) {
+    for (const char* ending :
+         {".npy", ".npz", ".onnx", ".gguf", ".h5", ".json", ".safetensor", ".sft", ".pt2", ".gz"}) {
         const QByteArray said = QByteArray("copy") + ending + ": Cairn does not write " + ending +
                                 " files. It writes what torch.load reads (.pth, .pt, .bin, .ckpt), and .safetensors";
         QTest::newRow(ending) << QString("copy") + ending << QStringList{} << said;
@@ -176,6 +182,11 @@ void TestMistakes::targets_data()
             << "copy.safetensors" << QStringList{"--to", format}
             << QByteArray("copy.safetensors: the copy would be no safetensors file, as its name says");
     }
+    QTest::newRow("shards without an ending")
+        << "hf" << QStringList{"--to", "safetensors", "--drop-others", "--shard-size", "20kB"}
+        << QByteArray("hf: the names of the shards would say no format") +
+               ". Programs find shards by names that end in "
+               ".safetensors. Write hf.safetensors.";
     QTest::newRow("map for safetensors") << "copy.safetensors" << QStringList{"--drop-others", "--map", "*=cpu"}
                                          << QByteArray("safetensors stores no devices, so the map has no effect");
 }
@@ -236,6 +247,32 @@ void TestMistakes::endsOfNames()
     QVERIFY2(several.err.contains(R"(did you mean "optimizer.state.0.exp_avg" or "optimizer.state.1.exp_avg" or )") &&
                  several.err.contains("or one of 42 more?"),
              several.err.constData());
+}
+
+/// Brackets are signs of patterns, and of names.
+void TestMistakes::signsOfPatterns()
+{
+    const QTemporaryDir folder;
+    const QString file = test::writtenFile(folder, "x.pkl", "(dp0\nS'x[0]'\nI1\nsS'y'\nI2\ns.");
+    const QString copy = folder.filePath("copy.pth");
+    const Outcome refused = cairnCli({"convert", file, "-o", copy, "--drop", "x[0]"});
+    QCOMPARE(refused.code, 2);
+    QVERIFY2(refused.err.contains(R"(as a pattern it does not fit the entry of that name, which "x\[0]" does)"),
+             refused.err.constData());
+    QCOMPARE(cairnCli({"convert", file, "-o", copy, "--drop", R"(x\[0])"}).code, 0);
+    QCOMPARE(cairnCli({"get", copy, "y"}).out, "2\n");
+    QCOMPARE(cairnCli({"get", copy, "x[0]"}).code, 2);
+}
+
+/// Where nothing can be written, the reason is that and no disk.
+void TestMistakes::placesThatTakeNothing()
+{
+    const Outcome refused = cairnCli({"convert", kSample, "-o", "/proc/copy.pth"});
+    QCOMPARE(refused.code, 4);
+    QVERIFY2(!refused.err.contains("disk has") && refused.err.contains("/proc: cannot write"), refused.err.constData());
+    const QTemporaryDir folder;
+    const Outcome written = shell("cd \"$2\" && \"$1\" convert \"$3\" -o=copy.pth", {folder.path(), kSample});
+    QVERIFY2(written.code == 0 && QFile::exists(folder.filePath("copy.pth")), written.err.constData());
 }
 
 /// What is the same for all files is said once, and in the JSON of each.

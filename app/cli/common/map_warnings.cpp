@@ -39,6 +39,34 @@ std::string nothingFor(std::string_view from, const TagCounts& counts)
     return nothingOn(from, counts) + nearestHint(from, others);
 }
 
+/// Whether the one pattern fits everything that the other one fits.
+bool fitsAllOf(std::string_view wide, std::string_view narrow)
+{
+    if (wide == narrow) {
+        return true;
+    }
+    if (wide == "*") {
+        return narrow != "meta" && narrow != "meta:*";
+    }
+    return wide.ends_with(":*") && narrow != "*" && devices::tagMatches(wide, narrow);
+}
+
+/// By rule an earlier one that has no condition and takes everything that it could take, or null.
+std::vector<const devices::MapRule*> shadowsOf(const std::vector<devices::MapRule>& rules)
+{
+    std::vector<const devices::MapRule*> shadows;
+    std::vector<const devices::MapRule*> taking; // few, as each takes what no other does
+    for (const devices::MapRule& rule : rules) {
+        const auto earlier = std::ranges::find_if(
+            taking, [&](const devices::MapRule* other) { return fitsAllOf(other->from, rule.from); });
+        shadows.push_back(earlier == taking.end() ? nullptr : *earlier);
+        if (earlier == taking.end() && rule.when.any()) {
+            taking.push_back(&rule);
+        }
+    }
+    return shadows;
+}
+
 /// "cuda:*" or "*", of a backend that PyTorch knows.
 bool isWholeBackend(std::string_view from)
 {
@@ -76,6 +104,7 @@ std::vector<UselessRule> uselessRules(const MapLocation& map, const Checkpoint& 
         }
     }
     const std::vector<devices::MapRule>& rules = map.rules();
+    const std::vector<const devices::MapRule*> shadows = shadowsOf(rules);
     // What the tag alone decides needs no look at the storages.
     const auto uses =
         map.looksAtTagsOnly() ? std::vector<devices::RuleUse>(rules.size()) : devices::useOfRules(checkpoint, rules);
@@ -86,7 +115,10 @@ std::vector<UselessRule> uselessRules(const MapLocation& map, const Checkpoint& 
         };
         const bool matches =
             std::ranges::any_of(counts.storages, isMeant) || std::ranges::any_of(counts.objects, isMeant);
-        if (!matches) {
+        if (shadows[i] != nullptr) {
+            useless.push_back({"the rule for " + cairn::inQuotes(rules[i].from) + " never decides: the one for " +
+                               cairn::inQuotes(shadows[i]->from) + " before it takes all of that"});
+        } else if (!matches) {
             useless.push_back({nothingFor(rules[i].from, counts), isWholeBackend(rules[i].from)});
         } else if (!rules[i].when.any() && !uses[i].fits) {
             useless.push_back(

@@ -1,5 +1,6 @@
 #include "app/cli/common/unused_rules.h"
 
+#include "core/base/text/glob.h"
 #include "core/base/text/near_name.h"
 #include "core/base/text/text.h"
 #include "core/convert/common/selection.h"
@@ -82,8 +83,12 @@ std::string matchedNothing(const std::string& rule, const Checkpoint& source)
 
 std::string nearestEntryHint(std::string name, const Checkpoint& source)
 {
+    const std::string typed = name;
     name.resize(std::min(name.find_last_not_of(".*") + 1, name.size()));
     const std::vector<std::string> names = namesIn(source);
+    if (const std::string escaped = globEscaped(typed); escaped != typed && std::ranges::count(names, typed) != 0) {
+        return "; as a pattern it does not fit the entry of that name, which " + inQuotes(escaped) + " does";
+    }
     const std::string inner = innerNames(name, names);
     return inner.empty() ? nearestHint(name, names) : inner;
 }

@@ -37,14 +37,14 @@ struct BatchSums {
         skipped += task.isSkipped ? 1U : 0U;
         cancelled += task.wasCancelled() ? 1U : 0U;
         fine += task.isFine() ? 1U : 0U;
-        const bool isUnchanged = options.inPlace && !options.dryRun && task.isFine() && task.bytesWritten == 0;
+        const bool isUnchanged = options.inPlace && task.isFine() && task.bytesWritten == 0;
         unchanged += isUnchanged ? 1U : 0U;
         bytes += task.bytesWritten;
     }
 };
 
-/// Files whose copies run code that is not known to do harm. With --quiet, of many files it is said once: a line for
-/// each would hide the files that do harm.
+/// Files whose copies run code that is not known to do harm. Of a tree, and of several files with --quiet, it is said
+/// once: a line for each would hide the files that do harm.
 class CodeNotes {
 public:
     explicit CodeNotes(bool isSummed) : m_isSummed(isSummed) {}
@@ -65,7 +65,7 @@ public:
     {
         if (m_count != 0) {
             session.warn(countOf(m_count, "copy runs", "copies run") + " code when loaded, such as that of " +
-                         inQuotes(m_first) + "; without --quiet it is said which code of which file");
+                         inQuotes(m_first) + "; `cairn-cli inspect` says which code of which file");
         }
     }
 
@@ -106,7 +106,10 @@ void printSummary(Session& session, const ConvertOptions& options, const BatchSu
                         : options.inPlace ? " changed"
                                           : " converted");
     if (sums.unchanged != 0) {
-        text += ", " + groupedDigits(sums.unchanged) + " needed no change";
+        text += ", " + groupedDigits(sums.unchanged) +
+                (!options.dryRun       ? " needed no change"
+                 : sums.unchanged == 1 ? " needs no change"
+                                       : " need no change");
     }
     if (failed != 0) {
         text += ", " + groupedDigits(failed) + " failed";
@@ -145,7 +148,7 @@ ExitCode runQueue(Session& session, const ConvertOptions& options, const FoundIn
     ProgressBar bar(options.quiet ? kNoDescriptor : STDERR_FILENO, session.terminal.charset);
     ConvertQueue queue(options, inputs.files, session.progress);
     BatchSums sums;
-    CodeNotes notes(options.quiet && inputs.files.size() > 1);
+    CodeNotes notes((options.quiet || options.inputs.isRecursive) && inputs.files.size() > 1);
     ExitCode worst = inputs.code;
     const bool isList = inputs.files.size() + inputs.failed > 1 && options.telling() == Telling::Text;
     while (!queue.isAtEnd()) {
@@ -192,22 +195,22 @@ ExitCode convertFiles(Session& session, ConvertOptions& options)
     const TreeUse use = options.inPlace ? TreeUse::InPlace : TreeUse::Copy;
     auto found = findInputs(session, options.inputs, use, options.telling(), options.recipe.folder);
     if (!found) {
-        return session.report(found.error());
+        return session.reportOptions(found.error());
     }
     if (!options.out.empty() && found->files.size() > 1) {
-        return session.report(
+        return session.reportOptions(
             error(ErrorCode::Usage, "-o names one file, but there are several inputs").fix("Use --out-dir"));
     }
     const auto copies = separateTargets(options, found->files);
     if (!copies) {
-        return session.report(copies.error());
+        return session.reportOptions(copies.error());
     }
     if (!copies->empty() && !options.quiet) {
         session.note(copiesText(*copies));
     }
     const auto newFolders = makeConvertFolder(options);
     if (!newFolders) {
-        return session.report(newFolders.error());
+        return session.reportOptions(newFolders.error());
     }
     const ExitCode code = runQueue(session, options, *found);
     removeEmpty(*newFolders);
@@ -241,7 +244,10 @@ ExitCode convertToOutput(Session& session, ConvertOptions& options)
     options.toOutput = true;
     options.out = folder->path() + "/copy";
     Output messages(STDERR_FILENO, &session.progress);
-    Session said{.output = messages, .terminal = Terminal::detect(STDERR_FILENO), .progress = session.progress};
+    Session said{.output = messages,
+                 .terminal = Terminal::detect(STDERR_FILENO),
+                 .progress = session.progress,
+                 .isJson = session.isJson};
     const ExitCode code = convertFiles(said, options);
     messages.flush();
     if (code != ExitCode::Fine || options.dryRun) {

@@ -19,8 +19,9 @@ const char* const kConvertFooter = R"(MAPS
     does what a rule sends to "saved": --map cpu=saved --map '*=cuda:0'. A rule
     that matches nothing in a file is most likely mistyped: it is an error that
     names the tags that are there, and so is a device that PyTorch does not
-    know. --lenient makes a warning of it, for many files with one map, and so
-    does --recipe. That nothing is on cuda:* is no error.
+    know, and a rule of which an earlier one takes everything. --lenient makes a
+    warning of it, for many files with one map, and so does --recipe. That
+    nothing is on cuda:* is no error.
     --map-file FILE takes the map from a *.devicemap.json file, whose rules can
     also choose by name, dtype and size. Rules of --map come before its own. A
     storage has one tag: rules that would give it two are refused.
@@ -112,9 +113,10 @@ FROM SAFETENSORS, AND SHARDS
 NAMES
     --keep, --drop, --rename and --cast look at names as inspect shows them,
     keys joined by dots. In a pattern * is any run of characters, ? is one and
-    [a-z] one of a set; it means an entry and all that is in it: optimizer,
-    optimizer* and optimizer.* drop the same. What is dropped need not be
-    carried. --drop is stronger than --keep.
+    [a-z] one of a set; a backslash takes such a sign as it is: 'x\[0]'. It
+    means an entry and all that is in it: optimizer, optimizer* and optimizer.*
+    drop the same. What is dropped need not be carried. --drop is stronger than
+    --keep.
     --rename A=B: module.= takes a prefix away, model_ema=model and
     model_ema.*=model.* change one, *.gamma=*.weight puts in what each star
     stood for. Rules act one after the other. Two entries that would get one
@@ -178,6 +180,8 @@ VERIFY
     Without --verify storages are copied unread, with the checksums that they
     have. Those of which --cast or --compact makes other bytes are compared
     with theirs all the same: the new ones would fit whatever was read.
+    What shows as damaged when a file is opened, such as a storage that is not
+    there, is an error without --verify, too: the copy would not load either.
 
 SEVERAL INPUTS
     Each is converted as if the others were not there, two at a time or as many
@@ -202,7 +206,8 @@ SEVERAL INPUTS
     shell finds them beside their sources, are left out.
 
 JSON
-    --json prints one object a line for each input:
+    --json prints one object a line for each input, as cairn-cli.schema.json
+    has it, which the packages install in /usr/share/cairn:
     file, out        the input and what was written; of shards, their index
     bytes, seconds   size of the file now, and time for all that was done
     trust            what torch.load would run of the input: verdict, names

@@ -24,7 +24,7 @@ struct ConvertJob {
     std::string target;
     std::string& report;
     std::vector<std::string>& warnings; ///< those in the report, for --quiet
-    std::uint64_t& bytesWritten;        ///< for the summary of all
+    std::uint64_t& bytesWritten;        ///< for the summary of all; with --dry-run those that would be
     bool& isSkipped;                    ///< there is no copy, and that is fine
     checkpoint::TrustVerdict& trust;    ///< of the source
     std::string& danger;                ///< what is said of code in the copy, on standard error

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <span>
 #include <system_error>
 #include <utility>
 
@@ -65,7 +66,9 @@ void writeEnd(std::string& out, const ConvertJob& job, const ConvertResult& resu
                 result.bytesFree ? ", and the disk has " + humanBytes(*result.bytesFree) + " left" : "";
             out.append("  size     " + humanBytes(*result.bytesPlanned) + " at most" + room + "\n");
         }
-        out.append("  nothing was written (--dry-run)\n");
+        job.bytesWritten = result.bytesPlanned.value_or(result.bytes - result.bytesBefore.value_or(0));
+        out.append(result.bytesBefore == result.bytes ? "  nothing has to change\n"
+                                                      : "  nothing was written (--dry-run)\n");
         return;
     }
     if (result.bytesBefore == result.bytes) {
@@ -143,6 +146,9 @@ Result<void> tellOfCode(const ConvertJob& job, const checkpoint::Checkpoint& sou
 ExitCode skipFile(const ConvertJob& job, std::string_view why)
 {
     job.isSkipped = true;
+    if (!job.options.inPlace) {
+        job.danger.clear(); // of a copy, and none is made
+    }
     if (job.options.json) {
         JsonWriter json(job.report);
         beginDocument(json, job.file);
@@ -170,6 +176,37 @@ void writeFailure(const ConvertJob& job, const Error& error)
 bool isLenient(const ConvertOptions& options)
 {
     return options.lenient || !options.recipeFile.empty();
+}
+
+Result<void> requireWhole(const ConvertJob& job, const checkpoint::Checkpoint& source, ConvertResult& result)
+{
+    constexpr std::size_t most = 3;
+    std::vector<const Issue*> found;
+    for (const Issue& issue : source.issues()) {
+        if (isDamage(issue)) {
+            found.push_back(&issue);
+        }
+    }
+    if (found.empty()) {
+        return {};
+    }
+    if (!isLenient(job.options)) {
+        const std::string more =
+            found.size() > 1 ? ", and " + countOf(found.size() - 1, "more fault") + " of it" : std::string();
+        return fail(error(found.front()->code, "the source is damaged: " + found.front()->message.text() + more)
+                        .in(job.file)
+                        .because("A copy would be as damaged; nothing was written")
+                        .fix("Get the file again, see what `cairn-cli salvage` says is left of it, or take it as it is "
+                             "with --lenient"));
+    }
+    for (const Issue* issue : std::span(found).first(std::min(found.size(), most))) {
+        result.warnings.push_back("the source is damaged, and so is the copy: " + issue->message.text());
+    }
+    if (found.size() > most) {
+        result.warnings.push_back("and " + countOf(found.size() - most, "more fault") +
+                                  "; `cairn-cli inspect` lists them");
+    }
+    return {};
 }
 
 Result<void> requireIntact(const ConvertJob& job, const std::vector<std::string>& changedRecords, ConvertResult& result)

@@ -95,6 +95,11 @@ void writeFailure(const ConvertJob& job, const Error& error);
 /// UnmetRequest, if there is something that cannot be met. With --lenient, and in a recipe, it is a warning.
 [[nodiscard]] Result<void> requireMet(const ConvertJob& job, ConvertResult& result);
 
+/// What is wrong with the source, if its copy would have the same faults. With --lenient, and in a recipe, it is a
+/// warning.
+[[nodiscard]] Result<void> requireWhole(const ConvertJob& job, const checkpoint::Checkpoint& source,
+                                        ConvertResult& result);
+
 /// ZipCrc, if the source has records that are not what was saved, by recordText(): such a copy is not verified, however
 /// exact. With --lenient, and in a recipe, it is a warning.
 [[nodiscard]] Result<void> requireIntact(const ConvertJob& job, const std::vector<std::string>& changedRecords,

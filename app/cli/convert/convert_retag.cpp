@@ -96,6 +96,7 @@ Result<ExitCode> convertTags(const ConvertJob& job, const checkpoint::Checkpoint
     ConvertResult result;
     describeTags(job, source, {}, plan.report, result);
     CAIRN_TRY(requireMet(job, result));
+    CAIRN_TRY(requireWhole(job, source, result));
     CAIRN_ASSIGN(isDone, isUpToDate(job, source, {job.target}, [&]() -> Result<bool> {
                      CAIRN_ASSIGN(copy, checkpoint::openCheckpoint(job.target, &job.progress));
                      CAIRN_ASSIGN(found,
@@ -139,6 +140,7 @@ Result<ExitCode> convertInPlace(const ConvertJob& job, const checkpoint::Checkpo
     ConvertResult result;
     describeTags(job, source, {}, plan.retag.report, result);
     CAIRN_TRY(requireMet(job, result));
+    CAIRN_TRY(requireWhole(job, source, result));
     result.bytes = plan.report.retag.bytes;
     result.bytesBefore = plan.report.bytesBefore;
     if (!options.dryRun) {

@@ -2,7 +2,6 @@
 
 #include "app/cli/common/map_warnings.h"
 #include "core/base/text/text.h"
-#include "core/convert/common/copy_check.h"
 #include "core/devices/machine/torch_restore.h"
 
 #include <algorithm>
@@ -63,23 +62,6 @@ std::vector<std::string> entriesLeft(const Checkpoint& rows, const std::vector<b
     return names;
 }
 
-/// What is wrong with the source is wrong with its copy.
-std::vector<std::string> damage(const Checkpoint& source)
-{
-    constexpr std::size_t most = 3;
-    std::vector<std::string> found;
-    std::size_t count = 0;
-    for (const Issue& issue : source.issues()) {
-        if (isDamage(issue) && count++ < most) {
-            found.push_back("the source is damaged, and so is the copy: " + issue.message.text());
-        }
-    }
-    if (count > most) {
-        found.push_back("and " + countOf(count - most, "more fault") + "; `cairn-cli inspect` lists them");
-    }
-    return found;
-}
-
 /// New tags that only an extension of PyTorch could know: met, if there is such an extension.
 void describeStrangeTags(const RetagReport& report, ConvertResult& result)
 {
@@ -123,7 +105,6 @@ void describeTags(const ConvertJob& job, const Checkpoint& rows, const std::vect
     describeObjects(job, rows, dropped, result);
     result.leftIn = entriesLeft(rows, dropped, report);
     describeMap(job, rows, report, result);
-    std::ranges::move(damage(rows), std::back_inserter(result.warnings));
 }
 
 void describeMap(const ConvertJob& job, const Checkpoint& rows, const RetagReport& report, ConvertResult& result)

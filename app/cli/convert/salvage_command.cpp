@@ -44,7 +44,7 @@ constexpr const char* kSalvageFooter = R"(EXIT STATUS
     0    every tensor is whole or complete
     1    some are not
     2    the command line is wrong
-    3    nothing can be told of the file, or nothing is left that could be written
+    3    nothing can be told of the file, or nothing is left to be written
     4    a file could not be read or written
     130  cancelled
 

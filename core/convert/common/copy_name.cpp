@@ -21,10 +21,11 @@ constexpr std::string_view kIndexEnding = ".index.json";
 constexpr std::string_view kSafetensorsEnding = ".safetensors";
 constexpr std::array<std::string_view, 5> kTorchEndings = {".pth", ".pt", ".bin", ".ckpt", ".pth.tar"};
 /// Formats that people keep models and tensors in.
-constexpr std::array<std::string_view, 19> kOtherEndings = {
-    ".safetensor", ".sft", // which are none, and most likely meant as .safetensors
-    ".npy",        ".npz",  ".onnx", ".gguf", ".ggml",    ".h5",      ".hdf5",    ".keras", ".tflite",
-    ".json",       ".yaml", ".csv",  ".pb",   ".msgpack", ".mlmodel", ".parquet", ".engine"};
+constexpr std::array<std::string_view, 22> kOtherEndings = {
+    ".safetensor", ".sft",           // which are none, and most likely meant as .safetensors
+    ".pt2",        ".distcp", ".gz", // which would need more than torch.save
+    ".npy",        ".npz",    ".onnx", ".gguf", ".ggml",    ".h5",      ".hdf5",    ".keras", ".tflite",
+    ".json",       ".yaml",   ".csv",  ".pb",   ".msgpack", ".mlmodel", ".parquet", ".engine"};
 
 /// That of a name, in small or in capital letters; empty if it has none of them.
 std::string_view endingAmong(std::span<const std::string_view> endings, std::string_view name)

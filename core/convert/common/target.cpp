@@ -61,7 +61,8 @@ std::optional<std::uint64_t> roomFor(const std::string& target)
 {
     std::error_code failure;
     const auto space = std::filesystem::space(existingFolder(target), failure);
-    return failure ? std::nullopt : std::optional<std::uint64_t>(space.available);
+    const bool isKnown = !failure && space.capacity != 0; // /proc has no size, and a tmpfs need not have one
+    return isKnown ? std::optional<std::uint64_t>(space.available) : std::nullopt;
 }
 
 bool sharesBlocks(const FileSource& file, const std::string& target)

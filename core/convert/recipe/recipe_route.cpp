@@ -70,6 +70,14 @@ Result<void> checkTarget(const Recipe& recipe, Route route, const Checkpoint& so
     case Route::Tags:
     case Route::Values: return checkCopyName(target, NamedFormat::Torch, source.path());
     case Route::Tensors:
+        if (!recipe.shardSize.empty() && formatOfName(target) == NamedFormat::Any) {
+            return fail(error(ErrorCode::Usage, message("the names of the shards would say no format"))
+                            .in(target)
+                            .because(message("Programs find shards by names that end in .safetensors"))
+                            .fix(message("Write %1", target + (outputFormat(recipe, target) == TensorFormat::Safetensors
+                                                                   ? ".safetensors"
+                                                                   : ".pth"))));
+        }
         return checkCopyName(target,
                              outputFormat(recipe, target) == TensorFormat::Safetensors ? NamedFormat::Safetensors
                                                                                        : NamedFormat::Torch,
