@@ -37,15 +37,20 @@ ExitCode run(int argc, char** argv, Session& session)
         showPage(session, pageOf(commands.empty() ? app : *commands.front()));
         return ExitCode::Fine;
     };
+    const auto help = [&](std::string (*pageOf)(const CLI::App&)) {
+        const bool isOfNothing = app.get_subcommands().empty() && !app.remaining().empty(); // a command that is none
+        return isOfNothing ? session.reportOptions(unknownWord(app)) : print(pageOf);
+    };
     try {
         std::vector<std::string> words = commandLine(app, {argv + 1, argv + argc});
         session.typed = typedText(words);
+        session.isJson = wantsJson(words);
         std::ranges::reverse(words); // as the library wants them
         app.parse(std::move(words));
     } catch (const CLI::CallForHelp&) {
-        return print(shortHelp);
+        return help(shortHelp);
     } catch (const CLI::CallForAllHelp&) {
-        return print(helpPage);
+        return help(helpPage);
     } catch (const CLI::CallForVersion& version) {
         session.output.write(std::string(version.what()) + '\n');
         return ExitCode::Fine;
@@ -54,7 +59,7 @@ ExitCode run(int argc, char** argv, Session& session)
             std::fputs(shortHelp(app).c_str(), stderr);
             return ExitCode::Usage;
         }
-        return session.report(usageError(app, problem));
+        return session.reportOptions(usageError(app, problem));
     }
     followColourOption(app, session.terminal);
     return chosen(session);

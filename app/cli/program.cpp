@@ -65,6 +65,7 @@ EXAMPLES
 )";
 
 constexpr const char* kColourOption = "--color";
+constexpr const char* kOnlyFiles = "--"; ///< what comes after it is no option
 
 void addColourOption(CLI::App& app)
 {
@@ -132,9 +133,21 @@ void followColourOption(const CLI::App& app, Terminal& terminal)
 
 std::vector<std::string> commandLine(const CLI::App& app, std::vector<std::string> words)
 {
+    for (std::string& one : words) {
+        if (one == kOnlyFiles) {
+            break;
+        }
+        if (one.size() > 3 && one[0] == '-' && one[1] != '-' && one[2] == '=') { // -o=x.pth, as many programs take it
+            one.erase(2, 1);
+        }
+    }
     auto word = words.begin();
-    while (word != words.end() && word->starts_with('-') && !isStream(*word)) {
+    while (word != words.end() && word->starts_with('-') && *word != kOnlyFiles && !isStream(*word)) {
         word += *word == kColourOption && word + 1 != words.end() ? 2 : 1;
+    }
+    if (word != words.end() && *word == kOnlyFiles) {
+        words.insert(words.begin(), "inspect");
+        return words;
     }
     const auto isWord = [&](const CLI::App* command) { return command->get_name() == *word; };
     if (word != words.end() && app.get_subcommands(isWord).empty() && looksLikeFile(*word)) {
@@ -143,10 +156,16 @@ std::vector<std::string> commandLine(const CLI::App& app, std::vector<std::strin
     return words;
 }
 
+bool wantsJson(const std::vector<std::string>& words)
+{
+    const auto end = std::ranges::find(words, kOnlyFiles);
+    return std::find_if(words.begin(), end, [](const std::string& word) { return word.starts_with("--json"); }) != end;
+}
+
 std::string typedText(const std::vector<std::string>& words)
 {
     constexpr std::size_t longest = 200;
-    if (std::ranges::find(words, "--") != words.end()) {
+    if (std::ranges::find(words, kOnlyFiles) != words.end()) {
         return {}; // what is added to it would be a file
     }
     std::string text = "cairn-cli";

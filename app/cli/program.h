@@ -19,6 +19,9 @@ void describeProgram(CLI::App& app, Command& chosen, std::function<std::string()
 /// Whether there is colour, by the option that `app` or its command was given.
 void followColourOption(const CLI::App& app, Terminal& terminal);
 
+/// Whether standard output shall be documents, however the rest of the command line is.
+[[nodiscard]] bool wantsJson(const std::vector<std::string>& words);
+
 /// The command line, to be typed again with more; empty where that cannot be, or is too long to be shown.
 [[nodiscard]] std::string typedText(const std::vector<std::string>& words);
 

@@ -1744,10 +1744,6 @@
         <translation>这是文件夹，不是已知的检查点</translation>
     </message>
     <message>
-        <source>Name a file, or take all checkpoints in the folder with -r</source>
-        <translation>请指定文件，或用 -r 处理文件夹中的所有检查点</translation>
-    </message>
-    <message>
         <source>an instruction needs a mark that is not there</source>
         <translation>指令需要的标记不存在</translation>
     </message>
@@ -3186,14 +3182,6 @@
     <message>
         <source>the backend %1 is there twice</source>
         <translation>后端 %1 出现两次</translation>
-    </message>
-    <message>
-        <source>%1 describes no machine</source>
-        <translation>%1 不描述任何机器</translation>
-    </message>
-    <message>
-        <source>Write &quot;cpu&quot;, &quot;1 x 24 GB&quot; or &quot;8 x 80 GB, cpu 512 GB&quot; for a machine with that, or the path of a file that `cairn-cli devices --json` wrote there, or &quot;this&quot; for the machine that Cairn runs on</source>
-        <translation>请写 &quot;cpu&quot;、&quot;1 x 24 GB&quot; 或 &quot;8 x 80 GB, cpu 512 GB&quot; 表示具有这些设备的机器，或写在该机器上由 `cairn-cli devices --json` 写出的文件的路径，或写 &quot;this&quot; 表示运行 Cairn 的机器</translation>
     </message>
     <message>
         <source>%1 has no GPU</source>
@@ -4926,6 +4914,66 @@
     <message>
         <source>%1 behind %2; other keys beside it: %3</source>
         <translation>%1，位于 %2 之后；旁边还有其他键：%3 个</translation>
+    </message>
+    <message>
+        <source>Name a checkpoint in it</source>
+        <translation>请指定其中的一个检查点</translation>
+    </message>
+    <message>
+        <source>two entries are called %1</source>
+        <translation>有两个条目都叫 %1</translation>
+    </message>
+    <message>
+        <source>Keys may hold dots, and 1 and &quot;1&quot; are two keys</source>
+        <translation>键中可以有点号，而且 1 和 &quot;1&quot; 是两个键</translation>
+    </message>
+    <message>
+        <source>Write a .pth, which keeps them apart, or leave both out with --drop</source>
+        <translation>请写成 .pth，它能区分二者；或用 --drop 把两者都去掉</translation>
+    </message>
+    <message>
+        <source>the names of the shards would say no format</source>
+        <translation>这些分片的名称看不出格式</translation>
+    </message>
+    <message>
+        <source>Programs find shards by names that end in .safetensors</source>
+        <translation>程序按以 .safetensors 结尾的名称查找分片</translation>
+    </message>
+    <message>
+        <source>Its key is no text but %1, and a new name is text</source>
+        <translation>它的键不是文本，而是 %1，新名称却是文本</translation>
+    </message>
+    <message>
+        <source>Keep its name, or choose what is in it: %1</source>
+        <translation>请保留它的名称，或选择其中的内容：%1</translation>
+    </message>
+    <message>
+        <source>%1 is sold with different memory</source>
+        <translation>%1 有多种显存容量</translation>
+    </message>
+    <message>
+        <source>Write %1 or %2</source>
+        <translation>请写 %1 或 %2</translation>
+    </message>
+    <message>
+        <source>%1 describes no machine%2</source>
+        <translation>%1 描述的不是一台机器%2</translation>
+    </message>
+    <message>
+        <source>Write &quot;cpu&quot;, &quot;1 x 24 GB&quot;, &quot;2 x H100&quot; or &quot;8 x 80 GB, cpu 512 GB&quot; for a machine with that, or the path of a file that `cairn-cli devices --json` wrote there, or &quot;this&quot; for the machine that Cairn runs on</source>
+        <translation>请写 &quot;cpu&quot;、&quot;1 x 24 GB&quot;、&quot;2 x H100&quot; 或 &quot;8 x 80 GB, cpu 512 GB&quot; 来描述一台机器，或写 `cairn-cli devices --json` 在那里写出的文件的路径，或写 &quot;this&quot; 表示 Cairn 所在的机器</translation>
+    </message>
+    <message>
+        <source>the Python at %1 has no PyTorch</source>
+        <translation>%1 处的 Python 没有 PyTorch</translation>
+    </message>
+    <message>
+        <source>No torch is among its packages. %1</source>
+        <translation>它的软件包中没有 torch。%1</translation>
+    </message>
+    <message>
+        <source>Install one with `%1 -m pip install torch`, or name the python of an environment that has one, with --torch-at or CAIRN_TORCH_AT</source>
+        <translation>请用 `%1 -m pip install torch` 安装，或用 --torch-at 或 CAIRN_TORCH_AT 指定一个装有它的环境中的 python</translation>
     </message>
 </context>
 <context>

@@ -95,6 +95,8 @@ void TestCli::usageErrors_data()
         QTest::newRow(name) << arguments << message;
     };
     row("command", {"insepct", "x"}, R"(unknown command "insepct"; did you mean "inspect"?)");
+    row("command, and help", {"insepct", "-h"}, R"(unknown command "insepct"; did you mean "inspect"?)");
+    row("command, and all help", {"insepct", "--help"}, R"(unknown command "insepct"; did you mean "inspect"?)");
     row("far command", {"frobnicate"}, R"(unknown command "frobnicate". See `cairn-cli -h`)");
     row("no command to explain", {"help", "convrt"}, R"(did you mean "convert"?)");
     row("no shell", {"completion", "bsh"}, R"("bsh" is none of bash, zsh, fish; did you mean "bash"?)");
@@ -136,7 +138,7 @@ void TestCli::usageErrors()
     QFETCH(QByteArray, message);
     const Outcome outcome = cairnCli(arguments);
     QCOMPARE(outcome.code, 2);
-    QVERIFY(outcome.out.isEmpty());
+    QCOMPARE(outcome.out.isEmpty(), !arguments.contains("--json"));
     QVERIFY2(outcome.err.startsWith("cairn-cli: ") && outcome.err.contains(message), outcome.err.constData());
     const bool saysWhatToDo =
         QRegularExpression("See `cairn-cli |rite |It is an option of").match(outcome.err).hasMatch();
@@ -164,8 +166,10 @@ void TestCli::aFileWhoseNameBeginsWithADash()
     const Outcome outcome = shell("cd \"$2\" && \"$1\" inspect -weird.pth", {folder});
     QCOMPARE(outcome.code, 2);
     QVERIFY2(outcome.err.contains("Write ./-weird.pth for the file of that name"), outcome.err.constData());
-    for (const char* name : {"./-weird.pth", "-- -weird.pth"}) {
-        QCOMPARE(shell(QString("cd \"$2\" && \"$1\" inspect ") + name, {folder}).code, 0);
+    for (const char* words : {"inspect ./-weird.pth", "inspect -- -weird.pth", "-- -weird.pth", "-s -- -weird.pth",
+                              "--color never -- -weird.pth", "./-weird.pth"}) {
+        const Outcome shown = shell(QString("cd \"$2\" && \"$1\" ") + words, {folder});
+        QVERIFY2(shown.code == 0 && shown.out.contains("-weird.pth"), shown.err);
     }
 }
 
@@ -180,6 +184,23 @@ void TestCli::errorsAsJson()
         QCOMPARE(jsonOf(outcome).value("error")["code"].toString(), "io.not-found");
         QCOMPARE(jsonOf(outcome).value(arguments[0] == "diff" ? "b" : "file").toString(), nowhere);
         QVERIFY(outcome.err.contains("nowhere.pth"));
+    }
+    const QString list = m_folder.filePath("nowhere.txt");
+    for (const QStringList& arguments : {QStringList{"check", kSample, "--map", "nothing"},
+                                         {"check", kSample, "--machine", "abacus"},
+                                         {"check", kSample, "--map-file", list},
+                                         {"convert", kSample},
+                                         {"convert", kSample, "-o", "x.pth", "--rename", "a"},
+                                         {"convert", kSample, "-o", "x.pth", "--to", "zip"},
+                                         {"diff", kSample},
+                                         {"verify"},
+                                         {"stats", "--files-from", list},
+                                         {"get", kSample, "--jsn"}}) {
+        const Outcome outcome = cairnCli(arguments + QStringList{"--json"});
+        QVERIFY2(outcome.code == (arguments.contains(list) ? 4 : 2), outcome.err);
+        const QJsonObject error = jsonOf(outcome)["error"].toObject();
+        QVERIFY2(outcome.err.contains(error["message"].toString().toUtf8()) && !error["message"].toString().isEmpty(),
+                 outcome.out);
     }
 }
 

@@ -32,7 +32,8 @@ Result<std::string> readList(const std::string& path)
     const bool isInput = path == kStandardInput;
     const std::string name = isInput ? "standard input" : path;
     const auto failed = [&name](const char* what) {
-        return fail(error(ErrorCode::Usage, std::string(what) + ": " + std::strerror(errno)).in(name));
+        const ErrorCode code = errno == ENOENT ? ErrorCode::FileNotFound : ErrorCode::FileNotReadable;
+        return fail(error(code, std::string(what) + ": " + std::strerror(errno)).in(name));
     };
     const Descriptor file(isInput ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     if (!file.isOpen()) {
@@ -168,7 +169,7 @@ ExitCode forEachInput(Session& session, const FileInputs& inputs, Telling tellin
 {
     auto found = findInputs(session, inputs, TreeUse::Read, telling);
     if (!found) {
-        return session.report(found.error());
+        return session.reportOptions(found.error());
     }
     std::vector<std::string> files;
     files.reserve(found->files.size());

@@ -154,6 +154,14 @@ std::string wordsOf(const CLI::App& command, const CLI::ParseError& problem)
 
 } // namespace
 
+Error unknownWord(const CLI::App& app)
+{
+    const std::string word = app.remaining().front();
+    const auto commands = app.get_subcommands();
+    return (isOption(word) ? unknownOption(app, word) : unknownCommand(app, word))
+        .fix("See `cairn-cli " + (commands.empty() ? "" : commands.front()->get_name() + ' ') + "-h`");
+}
+
 Error usageError(const CLI::App& app, const CLI::ParseError& problem)
 {
     const auto commands = app.get_subcommands();
@@ -161,8 +169,8 @@ Error usageError(const CLI::App& app, const CLI::ParseError& problem)
         return std::move(found).fix("See `cairn-cli " + (commands.empty() ? "" : commands.front()->get_name() + ' ') +
                                     "-h`");
     };
-    if (const auto rest = app.remaining(); !rest.empty()) {
-        return withHelp(isOption(rest.front()) ? unknownOption(app, rest.front()) : unknownCommand(app, rest.front()));
+    if (!app.remaining().empty()) {
+        return unknownWord(app);
     }
     if (commands.empty()) {
         return withHelp(error(ErrorCode::Usage, "a command is missing"));

@@ -12,6 +12,9 @@ namespace cairn::cli {
 /// What is wrong with a command line that `app` did not take, and what may have been meant.
 [[nodiscard]] Error usageError(const CLI::App& app, const CLI::ParseError& problem);
 
+/// The same of the first word that it has no place for; there is one.
+[[nodiscard]] Error unknownWord(const CLI::App& app);
+
 /// Makes one of `words` of what is written, in capital or in small letters; for transform(). The page of help and the
 /// completions list them.
 [[nodiscard]] CLI::Validator oneOf(std::vector<std::string> words);

@@ -1,5 +1,6 @@
 #include "app/cli/common/command.h"
 #include "app/cli/common/file_inputs.h"
+#include "app/cli/common/help_formatter.h"
 #include "app/cli/common/input_stream.h"
 #include "app/cli/inspect/inspect_views.h"
 #include "core/base/progress.h"
@@ -39,7 +40,8 @@ constexpr const char* kInspectFooter = R"(OUTPUT
         facts      further facts about the file, by name
     A file that does not open becomes {"file", "error"}. --json-summary leaves
     out tensors, storages and values; --json-lines prints each tensor as a
-    line after that.
+    line after that, with its file. Where a key in a path is neither text nor a
+    whole number, python_path has it as Python writes it: [None,"a"].
 
 MODELS
     --model tells by names and shapes which model it is, if all keys fit one
@@ -99,6 +101,7 @@ struct InspectOptions {
     bool summary = false;
     bool lines = false;
     bool isShort = false;
+    bool isQuiet = false;
     bool tree = false;
     bool storages = false;
     bool globals = false;
@@ -144,7 +147,7 @@ ExitCode findInFile(Session& session, const checkpoint::Checkpoint& checkpoint, 
     const Found found = findRows(checkpoint, query.value_or(rows::RowQuery()), session.progress);
     if (options.isJson()) {
         writeCheckpointJson(session.output, checkpoint, options.detail(), &found);
-    } else {
+    } else if (!options.isQuiet) {
         Screen screen(session.output, session.terminal);
         const CheckpointSummary sums = summarize(checkpoint);
         printHeader(screen, checkpoint, sums);
@@ -192,7 +195,7 @@ ExitCode inspectFile(Session& session, const std::string& file, const InspectOpt
     }
     if (options.isJson()) {
         writeCheckpointJson(session.output, checkpoint, options.detail());
-    } else {
+    } else if (!options.isQuiet) {
         Screen screen(session.output, session.terminal);
         options.isShort ? printShort(screen, checkpoint) : printCheckpoint(screen, checkpoint, options);
     }
@@ -204,7 +207,7 @@ ExitCode inspectFile(Session& session, const std::string& file, const InspectOpt
 void addInspectCommand(CLI::App& app, Command& chosen)
 {
     CLI::App* command = app.add_subcommand("inspect", kInspectDescription);
-    command->footer(kInspectFooter);
+    command->footer(withJsonSection(kInspectFooter));
     auto options = std::make_shared<InspectOptions>();
     addFileInputs(*command, options->inputs, "A checkpoint of any format that `cairn-cli formats` lists.");
     auto* json = command->add_flag("--json", options->json, "Print JSON with everything instead, one line a file.");
@@ -227,7 +230,7 @@ void addInspectCommand(CLI::App& app, Command& chosen)
         command
             ->add_option("--find", options->find,
                          "Print the rows that this search of the window finds, such as 'device:cuda:1 size>10MB'.")
-            ->type_name("SEARCH")
+            ->option_text("SEARCH")
             ->check(search())
             ->excludes(brief)
             ->excludes(summary)
@@ -256,11 +259,18 @@ void addInspectCommand(CLI::App& app, Command& chosen)
         ->excludes(storages)
         ->excludes(globals)
         ->excludes(values);
+    command->add_flag("-q,--quiet", options->isQuiet, "Print nothing but errors: the exit status tells.")
+        ->excludes(json)
+        ->excludes(summary)
+        ->excludes(lines)
+        ->excludes(brief);
     command->callback([options, &chosen] {
         options->inputs.failedRow = options->isShort ? "does not open" : "";
         chosen = [options](Session& session) {
-            return forEachInput(session, options->inputs, options->isJson() ? Telling::Json : Telling::Text,
-                                options->isJson() || options->isShort,
+            const Telling telling = options->isJson()  ? Telling::Json
+                                    : options->isQuiet ? Telling::Quiet
+                                                       : Telling::Text;
+            return forEachInput(session, options->inputs, telling, telling != Telling::Text || options->isShort,
                                 [&](const std::string& file) { return inspectFile(session, file, *options); });
         };
     });

@@ -41,7 +41,8 @@ THROUGH WHICH TORCH
     the active environment, python3 on the PATH, the usual places of pip,
     conda, uv and pipx, the system. `cairn-cli devices` lists them. The PyTorch
     of a Python needs to be 2.3 or later. It runs in a process of its own, and
-    no Python runs but for --run-script-code. CAIRN_TORCH_AT=none looks for none.
+    no Python runs but for --run-script-code. CAIRN_TORCH_AT=none looks for
+    none.
 
 WHAT TORCH WOULD REFUSE
     Cairn applies a map where torch cannot: to storages in nested bytes, and to
@@ -189,8 +190,8 @@ ExitCode loadAll(Session& session, LoadOptions& options)
     runtime::nameTorch(options.torchAt);
     if (options.choice.wish.runsScriptCode) {
         if (options.inputs.given.size() != 1 || options.inputs.isRecursive || !options.inputs.listFile.empty()) {
-            return session.report(error(ErrorCode::Usage, "--run-script-code is for one file at a time")
-                                      .fix("Name the one whose code may run"));
+            return session.reportOptions(error(ErrorCode::Usage, "--run-script-code is for one file at a time")
+                                             .fix("Name the one whose code may run"));
         }
         options.choice.wish.mayBeUnconfined = options.unconfined;
         const bool isHere = runtime::runsScriptsHere();
@@ -218,7 +219,7 @@ ExitCode loadAll(Session& session, LoadOptions& options)
 void addLoadCommand(CLI::App& app, Command& chosen)
 {
     CLI::App* command = app.add_subcommand("load", kLoadDescription);
-    command->footer(kLoadFooter);
+    command->footer(withJsonSection(kLoadFooter));
     auto options = std::make_shared<LoadOptions>();
     addFileInputs(*command, options->inputs, "A checkpoint, or several, one after the other.");
     addMapOptions(*command, options->map);
