@@ -69,6 +69,8 @@ private Q_SLOTS:
     void advisesWhatTheFileHas();
     void takesMapsBackAnywhere();
     void leavesMachinesOutOfUndo();
+    void cutsNoButton_data();
+    void cutsNoButton();
 
 private:
     /// On a machine like this.
@@ -314,6 +316,36 @@ void tst_WindowVerdict::advisesWhatTheFileHas()
 }
 
 /// Wherever the focus is, and whether the map is shown.
+void tst_WindowVerdict::cutsNoButton_data()
+{
+    QTest::addColumn<int>("width");
+    for (const int width : {1280, 960, 720, 640}) {
+        QTest::addRow("%d", width) << width;
+    }
+}
+
+/// With the inspector beside it the bar has half of a small window.
+void tst_WindowVerdict::cutsNoButton()
+{
+    QFETCH(int, width);
+    startWith("cpu 20 kB"); // too little, so that there is much to offer
+    open(kSample);
+    m_window->resize(width, 600);
+    auto* bar = part<VerdictBar>("verdictBar");
+    QTRY_VERIFY(std::ranges::count_if(bar->findChildren<QPushButton*>(), &QWidget::isVisible) >= 3);
+    QTRY_VERIFY(hasNoJobs(*m_window));
+    picture(QStringLiteral("verdict-%1").arg(width));
+    QCOMPARE(m_window->width(), width);
+    for (const QPushButton* button : bar->findChildren<QPushButton*>()) {
+        if (button->isVisible()) {
+            const QRect place(button->mapTo(bar, QPoint()), button->size());
+            QVERIFY2(bar->rect().contains(place), qPrintable(button->text()));
+            QVERIFY2(button->width() >= button->minimumSizeHint().width(), qPrintable(button->text()));
+        }
+    }
+    QVERIFY(m_window->rect().contains(QRect(bar->mapTo(m_window.get(), QPoint()), bar->size())));
+}
+
 void tst_WindowVerdict::takesMapsBackAnywhere()
 {
     openSample();

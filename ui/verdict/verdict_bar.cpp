@@ -1,5 +1,6 @@
 #include "ui/verdict/verdict_bar.h"
 
+#include "ui/common/flow_layout.h"
 #include "ui/common/toned_label.h"
 #include "ui/text/cairn_style.h"
 #include "ui/text/display.h"
@@ -16,6 +17,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace cairn::ui {
 
@@ -27,7 +29,7 @@ constexpr std::size_t kMostFixes = 2;
 
 VerdictBar::VerdictBar(QWidget* parent)
     : QFrame(parent), m_machine(new MachineBox(this)), m_text(new TonedLabel(answerTone(Answer::Waiting), {}, this)),
-      m_whole(new ProblemPage(this)), m_words(new QHBoxLayout), m_buttons(new QHBoxLayout), m_fixes(new QHBoxLayout)
+      m_whole(new ProblemPage(this)), m_words(new QHBoxLayout), m_buttons(new FlowLayout)
 {
     setObjectName("verdictBar");
     constexpr int kMachineLetters = 12;
@@ -46,7 +48,6 @@ VerdictBar::VerdictBar(QWidget* parent)
     m_trust = addButton("verdictTrust", tr("I trust it"),
                         tr("Judge it for weights_only=False, which runs the code that the file names"));
     m_trust->setCheckable(true);
-    m_buttons->addLayout(m_fixes);
     m_unmap = addButton("verdictUnmap", tr("Remove map"), tr("Load every storage where it was saved again"));
     m_python = addButton("verdictPython", tr("Copy Python"),
                          tr("Copy code that loads it with mmap=True, and so needs no memory for all of it"));
@@ -134,10 +135,10 @@ QString VerdictBar::buttonText(const devices::MapFix& fix)
 
 void VerdictBar::clearFixes()
 {
-    while (QLayoutItem* item = m_fixes->takeAt(0)) {
-        item->widget()->deleteLater(); // it may be the one that was pressed
-        item->widget()->hide();
-        delete item;
+    for (QPushButton* fix : std::exchange(m_fixes, {})) {
+        m_buttons->removeWidget(fix);
+        fix->hide();
+        fix->deleteLater(); // it may be the one that was pressed
     }
 }
 
@@ -151,7 +152,8 @@ void VerdictBar::offerFixes()
         button->setStatusTip(tr("Use this map; nothing is written"));
         button->setToolTip(button->statusTip());
         connect(button, &QPushButton::clicked, this, [this, map = fix.map] { Q_EMIT mapRequested(map); });
-        m_fixes->addWidget(button);
+        m_buttons->insertWidget(m_buttons->indexOf(m_unmap), button);
+        m_fixes.append(button);
     }
 }
 
@@ -164,7 +166,7 @@ void VerdictBar::setChoosesElsewhere(bool choosesElsewhere)
 QSize VerdictBar::minimumSizeHint() const
 {
     const QMargins around = layout()->contentsMargins();
-    const int widest = std::max(m_machine->minimumSizeHint().width(), m_buttons->minimumSize().width());
+    const int widest = std::max(m_machine->minimumSizeHint().width(), m_buttons->widestItem());
     const QSize asItIs = QFrame::minimumSizeHint();
     return {std::min(asItIs.width(), around.left() + widest + around.right()), asItIs.height()};
 }
@@ -175,8 +177,8 @@ void VerdictBar::arrange()
     constexpr int kLetters = 60; // that the text has beside the buttons, or they stand below it
     const QMargins around = layout()->contentsMargins();
     const int inOneLine = around.left() + m_machine->minimumSizeHint().width() + m_words->spacing() +
-                          fontMetrics().averageCharWidth() * kLetters + m_line->spacing() +
-                          m_buttons->minimumSize().width() + around.right();
+                          fontMetrics().averageCharWidth() * kLetters + m_line->spacing() + m_buttons->lineWidth() +
+                          around.right();
     const bool isNarrow = width() < kNarrow;
     const bool isStacked = isNarrow || width() < inOneLine;
     m_line->setDirection(isStacked ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
@@ -185,7 +187,7 @@ void VerdictBar::arrange()
     } else if (!isNarrow && isAbove) {
         m_words->insertWidget(0, m_machine, 0, Qt::AlignVCenter);
     }
-    m_buttons->setAlignment(isStacked ? Qt::AlignLeft : Qt::Alignment());
+    m_buttons->setWraps(isStacked);
     m_machine->setVisible(!isNarrow || !m_choosesElsewhere);
 }
 

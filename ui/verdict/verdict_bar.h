@@ -3,6 +3,7 @@
 #include "ui/document/load_verdict.h"
 
 #include <QFrame>
+#include <QList>
 
 class QBoxLayout;
 class QHBoxLayout;
@@ -10,6 +11,7 @@ class QPushButton;
 
 namespace cairn::ui {
 
+class FlowLayout;
 class MachineBox;
 class ProblemPage;
 class TonedLabel;
@@ -57,8 +59,8 @@ private:
     ProblemPage* m_whole;
     QBoxLayout* m_line = nullptr; ///< text and buttons, and in a narrow bar the machine above them
     QHBoxLayout* m_words;         ///< the machine, unless the bar is narrow, and the text
-    QHBoxLayout* m_buttons;
-    QHBoxLayout* m_fixes;
+    FlowLayout* m_buttons;
+    QList<QPushButton*> m_fixes; ///< among them
     QPushButton* m_why;
     QPushButton* m_trust;
     QPushButton* m_unmap;
