@@ -10,6 +10,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QTabWidget>
 #include <QTimer>
 #include <QToolButton>
 
@@ -38,6 +39,7 @@ private Q_SLOTS:
     void takesTheMap();
     void opensWhatItSaved();
     void staysUnderThePointer();
+    void keepsMessagesWithTheirFile();
 
 private:
     [[nodiscard]] JobStrip* strip() const
@@ -85,6 +87,22 @@ void tst_WindowCopies::castsToBfloat16()
     const checkpoint::Entry& entry = copy->checkpoint->entries()[find(copy, "model.cls_token")];
     QCOMPARE(copy->checkpoint->tensors()[entry.payload].dtype, formats::Dtype::BFloat16);
     QCOMPARE(copy->sumOf(find(copy, "model.cls_token")).bytes, 32U); // 16 numbers
+}
+
+/// What is said of one file does not stand over another; its tab tells that there is something to read.
+void tst_WindowCopies::keepsMessagesWithTheirFile()
+{
+    save("cpuCopyAction", "no/such/folder/copy.pth");
+    QTRY_VERIFY2(said().startsWith(QStringLiteral("⚠ ")), qPrintable(said()));
+    QVERIFY(strip()->isVisible());
+    auto* files = part<QTabWidget>("files");
+    open(fixture("torch113/adam.pt"));
+    QVERIFY(!strip()->isVisible());
+    QVERIFY(!files->tabIcon(0).isNull());
+    QVERIFY(files->tabIcon(1).isNull());
+    files->setCurrentIndex(0);
+    QVERIFY(strip()->isVisible());
+    QVERIFY(files->tabIcon(0).isNull());
 }
 
 /// safetensors holds no epochs: the person is told what would be missing, and decides.

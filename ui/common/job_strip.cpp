@@ -84,11 +84,16 @@ void JobStrip::showResult(const QString& text, bool isGood)
     m_text->setText(isStopped ? tr("%1: cancelled").arg(m_title)
                               : (isGood ? QStringLiteral("✓ ") : QStringLiteral("⚠ ")) + text);
     m_fades = isGood || isStopped;
-    if (m_fades && !underMouse()) {
-        m_fading->start();
-    }
+    startFading();
     m_text->setToolTip(text.toHtmlEscaped());
     m_button->setText(tr("Dismiss"));
+}
+
+void JobStrip::startFading()
+{
+    if (m_fades && isVisible() && !underMouse()) {
+        m_fading->start();
+    }
 }
 
 QToolButton* JobStrip::addButton(const char* name, const QString& text)
@@ -121,10 +126,20 @@ void JobStrip::enterEvent(QEnterEvent* event)
 
 void JobStrip::leaveEvent(QEvent* event)
 {
-    if (m_fades) {
-        m_fading->start();
-    }
     QFrame::leaveEvent(event);
+    startFading();
+}
+
+void JobStrip::showEvent(QShowEvent* event)
+{
+    QFrame::showEvent(event);
+    startFading();
+}
+
+void JobStrip::hideEvent(QHideEvent* event)
+{
+    m_fading->stop(); // it waits for its file to be in front again
+    QFrame::hideEvent(event);
 }
 
 } // namespace cairn::ui

@@ -12,8 +12,8 @@ namespace cairn::ui {
 class Job;
 
 /// For a job that runs beside the window's other work: what, how far, a way to stop it; then its result, until it is
-/// dismissed. What went well, or was stopped as somebody wished, goes by itself after a while, but not from under the
-/// pointer. Deletes itself then.
+/// dismissed. What went well, or was stopped as somebody wished, goes by itself once it could be read for a while, but
+/// not from under the pointer. Deletes itself then.
 class JobStrip : public QFrame {
     Q_OBJECT
 
@@ -33,9 +33,12 @@ Q_SIGNALS:
 protected:
     void enterEvent(QEnterEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
     void poll();
+    void startFading();
     QToolButton* addButton(const char* name, const QString& text);
 
     QString m_title;

@@ -13,12 +13,6 @@ namespace {
 
 constexpr qsizetype kMostShown = 2;
 
-/// Null once that was deleted.
-QWidget* stripIn(const QWidget& holder)
-{
-    return holder.layout()->count() == 0 ? nullptr : holder.layout()->itemAt(0)->widget();
-}
-
 } // namespace
 
 StripStack::StripStack(QWidget* parent) : QWidget(parent), m_lines(new QVBoxLayout(this)), m_more(new QPushButton(this))
@@ -39,43 +33,66 @@ StripStack::StripStack(QWidget* parent) : QWidget(parent), m_lines(new QVBoxLayo
 
 StripStack::~StripStack()
 {
-    for (const QWidget* holder : std::as_const(m_holders)) {
-        if (QWidget* strip = stripIn(*holder)) { // which goes later, and has nobody to tell then
+    for (const Place& place : std::as_const(m_places)) {
+        if (QWidget* strip = stripIn(place)) { // which goes later, and has nobody to tell then
             strip->removeEventFilter(this);
             disconnect(strip, nullptr, this, nullptr);
         }
     }
 }
 
-void StripStack::add(QWidget* strip)
+/// Null once that was deleted.
+QWidget* StripStack::stripIn(const Place& place)
+{
+    return place.holder->layout()->count() == 0 ? nullptr : place.holder->layout()->itemAt(0)->widget();
+}
+
+void StripStack::add(QWidget* strip, QObject* about)
 {
     auto* holder = new QWidget(this);
     auto* layout = new QVBoxLayout(holder);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(strip);
-    m_holders.append(holder);
+    m_places.append({.holder = holder, .about = about});
     m_lines->addWidget(holder);
     strip->installEventFilter(this);
     connect(strip, &QObject::destroyed, this, [this, holder] {
-        m_holders.removeOne(holder);
+        m_places.removeIf([holder](const Place& place) { return place.holder == holder; });
         holder->deleteLater();
         arrange();
     });
+    if (about != nullptr) {
+        connect(about, &QObject::destroyed, this, &StripStack::arrange);
+    }
     if (!strip->testAttribute(Qt::WA_WState_ExplicitShowHide)) {
         strip->show();
     }
     arrange();
 }
 
+void StripStack::setFront(QObject* front)
+{
+    m_front = front;
+    arrange();
+}
+
+bool StripStack::isWaiting(const QObject* about) const
+{
+    return about != m_front.data() && std::ranges::any_of(m_places, [about](const Place& place) {
+               const QWidget* strip = stripIn(place);
+               return place.about.data() == about && strip != nullptr && !strip->isHidden();
+           });
+}
+
 bool StripStack::eventFilter(QObject* watched, QEvent* event)
 {
     const bool isShown = event->type() == QEvent::ShowToParent;
     if (isShown || event->type() == QEvent::HideToParent) {
-        auto* holder = qobject_cast<QWidget*>(watched->parent());
-        if (isShown && m_holders.removeOne(holder)) {
-            m_holders.append(holder);
-            m_lines->removeWidget(holder);
-            m_lines->addWidget(holder);
+        const auto place = std::ranges::find(m_places, watched->parent(), &Place::holder);
+        if (isShown && place != m_places.end()) {
+            m_lines->removeWidget(place->holder);
+            m_lines->addWidget(place->holder);
+            std::rotate(place, place + 1, m_places.end());
         }
         arrange();
     }
@@ -85,16 +102,18 @@ bool StripStack::eventFilter(QObject* watched, QEvent* event)
 void StripStack::arrange()
 {
     qsizetype wanted = 0;
-    for (auto holder = m_holders.rbegin(); holder != m_holders.rend(); ++holder) {
-        const QWidget* strip = stripIn(**holder);
-        const bool isWanted = strip != nullptr && !strip->isHidden();
+    for (auto place = m_places.rbegin(); place != m_places.rend(); ++place) {
+        const QWidget* strip = stripIn(*place);
+        const bool isWanted =
+            strip != nullptr && !strip->isHidden() && (!place->about || place->about.data() == m_front.data());
         wanted += isWanted ? 1 : 0;
-        (*holder)->setVisible(isWanted && (m_isOpen || wanted <= kMostShown));
+        place->holder->setVisible(isWanted && (m_isOpen || wanted <= kMostShown));
     }
     const qsizetype more = std::max<qsizetype>(wanted - kMostShown, 0);
     m_more->setVisible(more != 0);
     m_more->setText(m_isOpen ? tr("Show only the latest messages")
                              : tr("%n more message(s)", nullptr, static_cast<int>(more)));
+    Q_EMIT waitingChanged();
 }
 
 } // namespace cairn::ui

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QList>
+#include <QPointer>
 #include <QWidget>
 
 class QPushButton;
@@ -9,7 +10,7 @@ class QVBoxLayout;
 namespace cairn::ui {
 
 /// Where messages stand, one under the other. Only the latest take room from what they are about; a button counts the
-/// others and opens them.
+/// others and opens them. One that is about a file waits until that is in front.
 class StripStack : public QWidget {
     Q_OBJECT
 
@@ -17,18 +18,33 @@ public:
     explicit StripStack(QWidget* parent = nullptr);
     ~StripStack() override;
 
-    /// It is there while it is not hidden, and goes when it is deleted. One that is shown again is the latest.
-    void add(QWidget* strip);
+    /// It is there while it is not hidden, and goes when it is deleted. One that is shown again is the latest. `about`:
+    /// what must be in front for it to be seen, for as long as that exists; null: it is about the window.
+    void add(QWidget* strip, QObject* about = nullptr);
+    void setFront(QObject* front);
+    /// Whether there is a message about it that nobody can see now.
+    [[nodiscard]] bool isWaiting(const QObject* about) const;
+
+Q_SIGNALS:
+    /// Another message waits, or none does any more.
+    void waitingChanged();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    struct Place {
+        QWidget* holder = nullptr; ///< of a strip, which it hides without the strip's knowing
+        QPointer<QObject> about;
+    };
+
+    [[nodiscard]] static QWidget* stripIn(const Place& place);
     void arrange();
 
     QVBoxLayout* m_lines;
     QPushButton* m_more;
-    QList<QWidget*> m_holders; ///< of a strip each, the latest last: they hide without its knowing
+    QList<Place> m_places; ///< the latest last
+    QPointer<QObject> m_front;
     bool m_isOpen = false;
 };
 

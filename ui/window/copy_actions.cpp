@@ -114,7 +114,7 @@ JobStrip* CopyActions::addStrip(const QString& target)
 {
     auto* strip = new JobStrip(tr("Saving %1").arg(shown(QFileInfo(target).fileName().toStdString())), m_window);
     connect(strip, &JobStrip::openRequested, this, &CopyActions::openRequested);
-    m_strips.add(strip);
+    m_strips.add(strip, m_view);
     return strip;
 }
 
@@ -198,7 +198,7 @@ void CopyActions::askAboutLosses(const QueueOutcome& outcome, const std::functio
 {
     auto* notice = new NoticeBar(m_window);
     notice->setObjectName("lossNotice");
-    m_strips.add(notice);
+    m_strips.add(notice, m_view);
     connect(notice, &NoticeBar::accepted, this, goOn);
     connect(notice, &NoticeBar::accepted, notice, &QObject::deleteLater);
     connect(notice, &NoticeBar::refused, notice, &QObject::deleteLater);

@@ -47,6 +47,7 @@
 #include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QStyle>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QUrl>
@@ -171,6 +172,7 @@ void MainWindow::makePages()
     connect(m_start, &MessagePage::conversionRequested, this, [this] { Q_EMIT conversionRequested({}); });
     connect(m_start, &MessagePage::sampleRequested, this, [this] { open({sampleFile()}); });
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::followView);
+    connect(m_strips, &StripStack::waitingChanged, this, &MainWindow::markTabs);
     connect(m_tabs, &QTabWidget::tabCloseRequested, this,
             [this](int index) { closeView(qobject_cast<DocumentView*>(m_tabs->widget(index))); });
 }
@@ -340,6 +342,16 @@ void MainWindow::nameTab(DocumentView* view)
     m_tabs->setTabToolTip(index, shown(view->path().toStdString()).toHtmlEscaped());
 }
 
+/// A message about another file waits until that is in front; its tab says that there is one.
+void MainWindow::markTabs()
+{
+    for (int i = 0; i < m_tabs->count(); ++i) {
+        m_tabs->setTabIcon(i, m_strips->isWaiting(m_tabs->widget(i))
+                                  ? style()->standardIcon(QStyle::SP_MessageBoxInformation)
+                                  : QIcon());
+    }
+}
+
 void MainWindow::forEachView(const std::function<void(DocumentView&)>& work) const
 {
     for (int i = 0; i < m_tabs->count(); ++i) {
@@ -390,6 +402,8 @@ void MainWindow::followView()
     setWindowTitle(current != nullptr ? tr("%1 – Cairn").arg(current->fileName()) : tr("Cairn"));
     showDocks(isShown);
     m_mapDock->follow(isShown ? current : nullptr);
+    m_strips->setFront(current);
+    statusBar()->clearMessage(); // it was about another file
     m_search->follow(current);
     m_rowActions->follow(isShown ? current : nullptr);
     m_copyActions->follow(isShown ? current : nullptr);

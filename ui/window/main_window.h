@@ -114,6 +114,7 @@ private:
     void tellSelection();
     void showDocks(bool shown);
     void nameTab(DocumentView* view);
+    void markTabs();
     void showCode(bool isSource);
     void toggleDevice(const QString& device);
     void saveReport();

@@ -11,6 +11,7 @@
 #include <QClipboard>
 #include <QFileInfo>
 #include <QGuiApplication>
+#include <QPointer>
 #include <QStatusBar>
 #include <QVBoxLayout>
 
@@ -31,22 +32,24 @@ void MainWindow::saveReport()
         return;
     }
     const Report report = reportOf(*current, *m_inspectorTabs);
-    m_prompts.saveFile(this, current->path() + QStringLiteral(".report.md"), [this, report](const QString& target) {
-        const QString suffix = QFileInfo(target).suffix().toLower();
-        const QString text = suffix == u"html" || suffix == u"htm" ? report.toHtml() : report.toMarkdown();
-        const QString name = shown(QFileInfo(target).fileName().toStdString());
-        auto* strip = new JobStrip(tr("Saving %1").arg(name), this);
-        m_strips->add(strip);
-        strip->follow(startJob(
-            this, [target, bytes = text.toUtf8()](Progress&) { return saveFile(target, bytes); },
-            [strip, name, target](const QString& error) {
-                if (error.isEmpty()) {
-                    strip->showSaved(tr("Saved %1").arg(name), target);
-                } else {
-                    strip->showResult(tr("%1 was not saved: %2").arg(name, error), false);
-                }
-            }));
-    });
+    m_prompts.saveFile(this, current->path() + QStringLiteral(".report.md"),
+                       [this, report, view = QPointer<DocumentView>(view())](const QString& target) {
+                           const QString suffix = QFileInfo(target).suffix().toLower();
+                           const QString text =
+                               suffix == u"html" || suffix == u"htm" ? report.toHtml() : report.toMarkdown();
+                           const QString name = shown(QFileInfo(target).fileName().toStdString());
+                           auto* strip = new JobStrip(tr("Saving %1").arg(name), this);
+                           m_strips->add(strip, view);
+                           strip->follow(startJob(
+                               this, [target, bytes = text.toUtf8()](Progress&) { return saveFile(target, bytes); },
+                               [strip, name, target](const QString& error) {
+                                   if (error.isEmpty()) {
+                                       strip->showSaved(tr("Saved %1").arg(name), target);
+                                   } else {
+                                       strip->showResult(tr("%1 was not saved: %2").arg(name, error), false);
+                                   }
+                               }));
+                       });
 }
 
 } // namespace cairn::ui

@@ -88,7 +88,7 @@ void RowActions::save()
     const auto tensors = chosenTensors(*m_view->document(), rows, sum);
     if (!tensors) {
         auto* strip = new JobStrip(tr("Save tensors"), m_window);
-        m_strips.add(strip);
+        m_strips.add(strip, m_view);
         strip->showResult(sum.tensors == 0 ? tr("There is no tensor in the selected rows.")
                                            : tr("These are too many rows for one file. Select the groups that they "
                                                 "are in, or convert the file and keep what you need."),
@@ -96,12 +96,12 @@ void RowActions::save()
         return;
     }
     const QString suggestion = QFileInfo(m_view->path()).absolutePath() + u'/' + tensorFileName(*tensors);
-    m_prompts.saveFile(m_window, suggestion, [this, tensors = *tensors](const QString& target) {
+    m_prompts.saveFile(m_window, suggestion, [this, tensors = *tensors, view = m_view](const QString& target) {
         const QString name = shown(QFileInfo(target).fileName().toStdString());
         // The person has agreed to replace a file that is there now, and none that comes later.
         const auto existing = QFileInfo::exists(target) ? FileSink::Existing::Replace : FileSink::Existing::Refuse;
         auto* strip = new JobStrip(tr("Saving %1").arg(name), m_window);
-        m_strips.add(strip);
+        m_strips.add(strip, view);
         strip->follow(startJob(
             m_window,
             [tensors, path = pathBytes(target), existing](Progress& progress) {
