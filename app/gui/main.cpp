@@ -1,5 +1,6 @@
 #include "app/build_text.h"
 #include "app/crash_report.h"
+#include "core/remote/address.h"
 #include "core/runtime/host/torch_host.h"
 #include "ui/common/prompts.h"
 #include "ui/common/queue_prompts.h"
@@ -97,7 +98,7 @@ bool prepareDisplay(int argc, char** argv)
 }
 
 struct Options {
-    QStringList files; ///< absolute paths
+    QStringList files; ///< absolute paths, and addresses
     bool convert = false;
     bool newWindow = false;
     bool firstPaint = false;
@@ -130,7 +131,7 @@ Options readOptions(const QApplication& app)
     options.convert = parser.isSet(convert);
     options.newWindow = parser.isSet(newWindow) || options.firstPaint;
     for (const QString& file : parser.positionalArguments()) {
-        options.files.append(QFileInfo(file).absoluteFilePath());
+        options.files.append(remote::isAddress(file.toStdString()) ? file : QFileInfo(file).absoluteFilePath());
     }
     return options;
 }

@@ -20,7 +20,7 @@ struct Room {
 const QList<Room>& rooms()
 {
     static const QList<Room> kRooms = [] {
-        const QStringList core{"core/base",   "core/formats", "core/checkpoint",
+        const QStringList core{"core/base",   "core/remote",  "core/formats", "core/checkpoint",
                                "core/values", "core/devices", "core/convert"};
         QList<Room> list;
         for (qsizetype index = 0; index < core.size(); ++index) {

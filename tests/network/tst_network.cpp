@@ -1,3 +1,4 @@
+#include "tests/support/files.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
 
@@ -10,7 +11,7 @@ namespace cairn::tst_network {
 
 using cairn::test::kSample;
 
-/// No program of Cairn touches the network, whatever it is given.
+/// No program of Cairn touches the network, but for an address that a user gives.
 class TestNetwork : public QObject {
     Q_OBJECT
 
@@ -34,7 +35,11 @@ private Q_SLOTS:
                                  << QStringList{"convert", kSample, "-o", m_folder.filePath("out.pth"), "--verify"};
         QTest::newRow("check") << cli << QStringList{"check", kSample};
         QTest::newRow("devices") << cli << QStringList{"devices"};
-        QTest::newRow("a web page") << cli << QStringList{"inspect", "https://127.0.0.1/model.pth"};
+        QTest::newRow("a file that names addresses")
+            << cli
+            << QStringList{"inspect", test::writtenFile(m_folder, "model.safetensors.index.json",
+                                                        R"({"weight_map": {"a": "http://127.0.0.1:1/a.safetensors",)"
+                                                        R"( "b": "hf://owner/name/b.safetensors"}})")};
 #ifdef CAIRN_WINDOW
         QTest::newRow("the window") << QStringLiteral(CAIRN_WINDOW) << QStringList{"--new-window", kSample};
 #endif
@@ -45,6 +50,11 @@ private Q_SLOTS:
         QFETCH(QString, program);
         QFETCH(QStringList, arguments);
         QCOMPARE(attemptsOf(program, arguments), QByteArray());
+    }
+
+    void anAddressIsReached()
+    {
+        QCOMPARE_NE(attemptsOf(CAIRN_CLI, {"inspect", "http://127.0.0.1:1/model.pth"}), QByteArray());
     }
 
 private:

@@ -1,5 +1,6 @@
 #include "ui/queue/dropped_files.h"
 
+#include "core/remote/address.h"
 #include "ui/document/entry_mime.h"
 
 #include <QCoreApplication>
@@ -18,8 +19,12 @@ DroppedFiles droppedFiles(const QMimeData& data)
         if (url.isLocalFile()) {
             files.paths.append(url.toLocalFile());
         } else if (!url.isEmpty()) {
-            files.remote.append(url.toDisplayString());
+            files.remote.append(url.toString(QUrl::FullyEncoded));
         }
+    }
+    const QString text = files.isEmpty() && data.hasText() ? data.text().trimmed() : QString();
+    if (remote::isAddress(text.toStdString())) {
+        files.remote.append(text);
     }
     return files;
 }
@@ -27,7 +32,8 @@ DroppedFiles droppedFiles(const QMimeData& data)
 QString remoteRefusal()
 {
     return QCoreApplication::translate(
-        "DroppedFiles", "It is not on this machine, and Cairn fetches nothing. Download the file, then drop it here.");
+        "DroppedFiles",
+        "It is not on this machine, and files are converted from here alone. Download the file, then drop it here.");
 }
 
 } // namespace cairn::ui

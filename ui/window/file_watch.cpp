@@ -1,5 +1,7 @@
 #include "ui/window/file_watch.h"
 
+#include "core/remote/address.h"
+
 #include <QFile>
 #include <QFileInfo>
 #include <QFileSystemWatcher>
@@ -43,6 +45,9 @@ FileWatch::FileWatch(QObject* parent) : QObject(parent), m_watcher(new QFileSyst
 void FileWatch::follow(const QString& path)
 {
     stop();
+    if (remote::isAddress(path.toStdString())) {
+        return;
+    }
     m_path = path;
     m_then = stampOf(path);
     m_now = m_then;

@@ -1,6 +1,7 @@
 #include "ui/window/main_window.h"
 
 #include "core/base/text/text.h"
+#include "core/remote/address.h"
 #include "ui/code/source_view.h"
 #include "ui/common/job.h"
 #include "ui/common/notice_bar.h"
@@ -38,11 +39,13 @@
 #include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
+#include <QClipboard>
 #include <QCloseEvent>
 #include <QDesktopServices>
 #include <QDir>
 #include <QDockWidget>
 #include <QFileInfo>
+#include <QInputDialog>
 #include <QKeyEvent>
 #include <QSettings>
 #include <QStackedWidget>
@@ -245,6 +248,30 @@ void MainWindow::askForFiles()
     m_prompts.openFiles(this, [this](const QStringList& paths) { open(paths); });
 }
 
+void MainWindow::askForAddress()
+{
+    auto* dialog = new QInputDialog(this);
+    dialog->setObjectName("addressDialog");
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Open an address"));
+    dialog->setLabelText(tr("https://, hf://owner/name/file, s3://bucket/key, or the link of a page of the Hub"));
+    dialog->setOkButtonText(tr("Open"));
+    if (const QString text = QGuiApplication::clipboard()->text().trimmed(); remote::isAddress(text.toStdString())) {
+        dialog->setTextValue(text);
+    }
+    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& text) {
+        const QString address = text.trimmed();
+        if (remote::isAddress(address.toStdString())) {
+            open({address});
+        } else if (!address.isEmpty()) {
+            statusBar()->showMessage(tr("%1 is no address that Cairn reads").arg(shown(address.toStdString())));
+        }
+    });
+    constexpr int comfortable = 560;
+    dialog->resize(comfortable, dialog->sizeHint().height());
+    dialog->open();
+}
+
 std::optional<CurrentMap> MainWindow::currentMap() const
 {
     const DocumentView* current = view();
@@ -264,7 +291,7 @@ void MainWindow::open(const QStringList& paths)
             m_mapDock->openMap(path);
             continue;
         }
-        openOne(QFileInfo(path).absoluteFilePath());
+        openOne(remote::isAddress(path.toStdString()) ? path : QFileInfo(path).absoluteFilePath());
     }
 }
 

@@ -99,6 +99,7 @@ private:
     void setLevels(bool levels);
     void showSettings();
     void askForFiles();
+    void askForAddress();
     void takeFiles(const DroppedFiles& files, DropAction wish);
     void openOne(const QString& path);
     [[nodiscard]] DocumentView* viewOf(const QString& path) const;

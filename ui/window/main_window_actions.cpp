@@ -56,6 +56,10 @@ void MainWindow::makeFileActions()
     connect(openFolder, &QAction::triggered, this, [this] {
         m_prompts.askForFolder(this, tr("Open a folder"), [this](const QString& path) { open({path}); });
     });
+    QAction* openAddress =
+        makeAction(this, "openAddressAction", tr("Open &address…"), QKeySequence(Qt::CTRL | Qt::Key_U),
+                   tr("Open a file on the Hub, in S3 or on a web server, without downloading it"));
+    connect(openAddress, &QAction::triggered, this, &MainWindow::askForAddress);
     m_reloadAction =
         makeAction(this, "reloadAction", tr("&Reload"), QKeySequence(Qt::Key_F5), tr("Read the file again"));
     m_closeAction =
@@ -79,7 +83,7 @@ void MainWindow::makeFileActions()
     connect(m_convertAction, &QAction::triggered, this, [this] { Q_EMIT conversionRequested({}); });
     connect(quit, &QAction::triggered, this, &MainWindow::quit);
     QMenu* file = menuBar()->addMenu(tr("&File"));
-    file->addActions({m_openAction, openFolder});
+    file->addActions({m_openAction, openFolder, openAddress});
     m_recentMenu = file->addMenu(tr("Open r&ecent"));
     m_recentMenu->setObjectName("recentMenu");
     connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
@@ -106,7 +110,7 @@ void MainWindow::makeEditActions()
     connect(m_jsonAction, &QAction::triggered, m_inspector, &InspectorPanel::copyJson);
     connect(m_copyReportAction, &QAction::triggered, this, &MainWindow::copyReport);
     QAction* paste = makeAction(this, "pasteFilesAction", tr("&Paste files"), QKeySequence::Paste,
-                                tr("Open or convert files that were copied in a file manager"));
+                                tr("Open or convert files that were copied in a file manager, or an address"));
     connect(paste, &QAction::triggered, this, [this] {
         const QMimeData* clip = QGuiApplication::clipboard()->mimeData();
         takeFiles(clip != nullptr ? droppedFiles(*clip) : DroppedFiles(),

@@ -1,3 +1,4 @@
+#include "core/remote/address.h"
 #include "ui/queue/drop_overlay.h"
 #include "ui/text/display.h"
 #include "ui/window/main_window.h"
@@ -51,8 +52,12 @@ void MainWindow::takeFiles(const DroppedFiles& files, DropAction wish)
         return;
     }
     open(files.paths);
-    if (!files.remote.isEmpty()) {
-        statusBar()->showMessage(shown(files.remote.front().toStdString()) + QStringLiteral(": ") + remoteRefusal());
+    for (const QString& address : files.remote) {
+        if (remote::isAddress(address.toStdString())) {
+            open({address});
+        } else {
+            statusBar()->showMessage(tr("%1 is no address that Cairn reads").arg(shown(address.toStdString())));
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 #include "ui/window/recent_files.h"
 
+#include "core/remote/address.h"
+
 #include <QFileInfo>
 #include <QSettings>
 
@@ -19,7 +21,11 @@ QStringList RecentFiles::paths() const
 
 void RecentFiles::add(const QString& path)
 {
-    const QString whole = QFileInfo(path).absoluteFilePath();
+    const std::string name = path.toStdString();
+    if (remote::withoutSecrets(name) != name) {
+        return; // a signature in it, or a password, is not for keeping
+    }
+    const QString whole = remote::isAddress(name) ? path : QFileInfo(path).absoluteFilePath();
     QStringList all = paths();
     all.removeAll(whole);
     all.prepend(whole);

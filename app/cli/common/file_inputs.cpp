@@ -6,6 +6,7 @@
 #include "core/base/files/byte_source.h"
 #include "core/base/files/write_place.h"
 #include "core/checkpoint/folders/folder_kind.h"
+#include "core/remote/address.h"
 
 #include <CLI/CLI.hpp>
 
@@ -96,7 +97,8 @@ TreeFiles searchAll(const std::vector<std::string>& names, bool isRecursive, Tre
         std::error_code failure;
         if (!std::filesystem::is_directory(name, failure)) {
             const std::string path = inputPath(name);
-            const auto file = isRecursive && !isStream(path) ? FileSource::open(path) : nullptr;
+            const auto file =
+                isRecursive && !isStream(path) && !remote::isAddress(path) ? FileSource::open(path) : nullptr;
             if (file || file.error().code != ErrorCode::FileNotFound) {
                 found.files.push_back({.path = path, .below = {}});
             } else { // or it would be counted among those that were found

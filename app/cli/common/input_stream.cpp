@@ -6,6 +6,7 @@
 #include "core/base/progress.h"
 #include "core/base/text/near_name.h"
 #include "core/checkpoint/readers/open.h"
+#include "core/remote/address.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -200,7 +201,7 @@ Result<checkpoint::CheckpointPtr> openInput(const std::string& name, const Progr
         }
     }
     auto opened = checkpoint::openCheckpoint(path, &progress);
-    if (!opened && opened.error().code == ErrorCode::FileNotFound) {
+    if (!opened && opened.error().code == ErrorCode::FileNotFound && !remote::isAddress(path)) {
         return fail(withNearestName(std::move(opened).error(), path));
     }
     return opened;

@@ -12,6 +12,7 @@
 #include "app/cli/values/stats_groups.h"
 #include "core/base/progress.h"
 #include "core/base/text/glob.h"
+#include "core/remote/address.h"
 #include "core/values/element_text.h"
 #include "core/values/histogram.h"
 #include "core/values/number_scan.h"
@@ -88,7 +89,10 @@ void splitPattern(StatsOptions& options)
     std::error_code ignored;
     std::vector<std::string>& given = options.inputs.given;
     const std::size_t fewest = options.inputs.listFile.empty() ? 2 : 1;
-    if (given.size() >= fewest && !isStream(given.back()) && !std::filesystem::exists(given.back(), ignored)) {
+    const auto isFile = [&ignored](const std::string& name) {
+        return isStream(name) || remote::isAddress(name) || std::filesystem::exists(name, ignored);
+    };
+    if (given.size() >= fewest && !isFile(given.back())) {
         options.pattern = std::move(given.back());
         given.pop_back();
     } else if (given.size() == fewest && given.front().find_first_of("*?[") != std::string::npos &&

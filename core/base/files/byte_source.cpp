@@ -99,6 +99,14 @@ Result<std::shared_ptr<const FileSource>> FileSource::openAt(int folder, const s
                               : reason == EACCES || reason == EPERM
                                   ? phrase("Get the right to read the file and its folders from whoever owns them")
                                   : Phrase{};
+        if (code == ErrorCode::FileNotFound && path.contains("://")) {
+            return fail(
+                error(ErrorCode::Unsupported, message("this needs a file that is here"))
+                    .in(path)
+                    .fix(message(
+                        "Download it first; inspect, get, stats, diff, check, verify and convert to safetensors "
+                        "read it from there")));
+        }
         return fail(error(code, message("cannot open the file: %1", systemReason(reason))).in(path).fix(advice));
     }
     struct stat status{};

@@ -27,6 +27,9 @@ public:
     /// be spent on reading is measured by this.
     [[nodiscard]] virtual std::uint64_t heldBytes() const noexcept { return sizeBytes(); }
 
+    /// Whether a read of a few bytes takes as long as reading megabytes of a file: then many places are not looked at.
+    [[nodiscard]] virtual bool isFarAway() const noexcept { return false; }
+
     /// Fills all of `into` from `offset`, or fails: a range past the end is Truncated.
     [[nodiscard]] Result<void> readAt(std::uint64_t offset, std::span<std::byte> into) const;
 
@@ -88,6 +91,7 @@ public:
     [[nodiscard]] static Result<SourcePtr> make(SourcePtr parent, std::uint64_t offset, std::uint64_t sizeBytes);
 
     [[nodiscard]] std::uint64_t sizeBytes() const noexcept override { return m_sizeBytes; }
+    [[nodiscard]] bool isFarAway() const noexcept override { return m_parent->isFarAway(); }
 
 private:
     SliceSource(SourcePtr parent, std::uint64_t offset, std::uint64_t sizeBytes);

@@ -1,11 +1,14 @@
 #include "core/checkpoint/folders/folder_reader.h"
 
 #include "core/base/text/text.h"
+#include "core/checkpoint/checkpoint_builder.h"
 #include "core/checkpoint/folders/dcp_reader.h"
 #include "core/checkpoint/folders/deepspeed_reader.h"
 #include "core/checkpoint/folders/folder_kind.h"
 #include "core/checkpoint/folders/rank_reader.h"
 #include "core/checkpoint/readers/open.h"
+#include "core/remote/address.h"
+#include "core/remote/remote_source.h"
 
 #include <utility>
 
@@ -70,8 +73,31 @@ Result<CheckpointPtr> readFolder(const std::string& folder, const Progress* prog
     return checkpoint;
 }
 
+namespace {
+
+/// What an address names, with how much of it was read.
+Result<CheckpointPtr> openAddress(const std::string& address, const Progress* progress)
+{
+    CAIRN_ASSIGN(source, remote::RemoteSource::open(address, progress));
+    auto opened = openCheckpoint(source, remote::withoutSecrets(address), progress);
+    source->forgetProgress();
+    if (!opened) {
+        return opened;
+    }
+    CheckpointBuilder builder(std::move(*opened));
+    const auto [requests, bytes] = source->traffic();
+    builder.addFact(message("Read from afar"), message("%1 of %2, in %3", humanBytes(bytes),
+                                                       humanBytes(source->sizeBytes()), countOf(requests, "request")));
+    return builder.finish();
+}
+
+} // namespace
+
 Result<CheckpointPtr> openCheckpoint(const std::string& path, const Progress* progress)
 {
+    if (remote::isAddress(path)) {
+        return openAddress(path, progress);
+    }
     if (const auto folder = folderOf(path)) {
         return readFolder(*folder, progress);
     }

@@ -6,6 +6,7 @@
 #include "core/checkpoint/trust/weights_only.h"
 #include "core/devices/machine/device_string.h"
 #include "core/devices/map/state_dict.h"
+#include "core/remote/address.h"
 
 #include <algorithm>
 
@@ -205,7 +206,9 @@ std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, 
     nameDevice(where);
     const std::string& argument = where.text;
     const std::string& preparation = where.preparation;
-    const std::string file = inDoubleQuotes(pythonPathRepr(checkpoint.path()));
+    const std::string& path = checkpoint.path(); // of what lies elsewhere, the name that it has once it is here
+    const std::string file =
+        inDoubleQuotes(pythonPathRepr(remote::isAddress(path) ? path.substr(path.rfind('/') + 1) : path));
     const WeightsOnly weightsOnly = weightsOnlyFor(checkpoint, line);
     const std::string more = ", weights_only=" + weightsOnly.value + (mapped ? ", mmap=True" : "");
     const bool hasTensorFiles = std::ranges::any_of(checkpoint.sources(), [](const checkpoint::StorageSource& source) {

@@ -16,8 +16,8 @@ Result<std::shared_ptr<const ZipArchive>> ZipArchive::open(SourcePtr source)
     std::shared_ptr<ZipArchive> archive(new ZipArchive());
     CAIRN_ASSIGN(end, findZipEnd(*source));
     CAIRN_ASSIGN(directory, ZipDirectoryReader(source, end).read());
-    CAIRN_TRY(locateZipData(*source, directory, end.directoryOffset));
-    archive->m_source = std::move(source);
+    CAIRN_ASSIGN(unread, locateZipData(*source, directory, end.directoryOffset));
+    archive->m_source = unread.empty() ? std::move(source) : checkHeadersLate(std::move(source), std::move(unread));
     archive->m_directory = std::move(directory);
     archive->m_issues = std::move(end.issues);
     std::ranges::move(archive->m_directory.issues, std::back_inserter(archive->m_issues));

@@ -21,6 +21,7 @@ namespace {
 
 constexpr std::uint64_t kCloseBytes = 8 * 1024;   // reading over such a gap is cheaper than another call
 constexpr std::uint64_t kBatchBytes = 256 * 1024; // one read; more than the largest header
+constexpr std::uint64_t kNearBytes = 64 * 1024;   // from either end of a file, which are read in any case
 
 std::uint64_t headEnd(const ZipEntry& entry)
 {
@@ -102,7 +103,8 @@ Result<void> reportHiddenArchive(const ByteSource& source, ZipDirectory& directo
 
 } // namespace
 
-Result<void> locateZipData(const ByteSource& source, ZipDirectory& directory, std::uint64_t directoryOffset)
+Result<std::vector<UnreadHeader>> locateZipData(const ByteSource& source, ZipDirectory& directory,
+                                                std::uint64_t directoryOffset)
 {
     const std::size_t count = directory.entries.size();
     const std::vector<std::uint32_t> order = fileOrder(directory.entries);
@@ -112,7 +114,27 @@ Result<void> locateZipData(const ByteSource& source, ZipDirectory& directory, st
     std::uint64_t previousEnd = 0;
     std::size_t otherNames = 0;
     std::string_view example;
+    std::vector<UnreadHeader> unread;
+    const auto expect = [&](std::size_t i) {
+        ZipEntry& entry = entryAt(i);
+        const std::uint64_t next = i + 1 < count ? entryAt(i + 1).headerOffset : directoryOffset;
+        const bool isNear = entry.headerOffset < kNearBytes || directoryOffset - entry.headerOffset < kNearBytes;
+        const auto data = isNear || !source.isFarAway() ? std::nullopt : expectedDataOffset(entry, next);
+        if (data) {
+            entry.dataOffset = *data;
+            unread.push_back({.name = std::string(directory.name(entry)),
+                              .headerOffset = entry.headerOffset,
+                              .dataOffset = *data,
+                              .dataEnd = *data + entry.storedBytes});
+            previousEnd = unread.back().dataEnd;
+        }
+        return data.has_value();
+    };
     for (std::size_t first = 0; first < count;) {
+        if (entryAt(first).headerOffset >= previousEnd && expect(first)) {
+            ++first;
+            continue;
+        }
         const std::uint64_t begin = entryAt(first).headerOffset;
         std::uint64_t end = headEnd(entryAt(first));
         std::size_t next = first + 1;
@@ -154,7 +176,15 @@ Result<void> locateZipData(const ByteSource& source, ZipDirectory& directory, st
             zip::ambiguous(std::move(message) + ". PyTorch goes by the directory, other programs by the headers",
                            std::string(example)));
     }
-    return reportHiddenArchive(source, directory, count == 0 ? directoryOffset : entryAt(0).headerOffset);
+    if (!unread.empty()) {
+        directory.issues.push_back(
+            {.code = ErrorCode::ZipHeaderMismatch,
+             .severity = Severity::Info,
+             .message = message("the headers of %1 are read when the record is", countOf(unread.size(), "record")),
+             .path = {}});
+    }
+    CAIRN_TRY(reportHiddenArchive(source, directory, count == 0 ? directoryOffset : entryAt(0).headerOffset));
+    return unread;
 }
 
 } // namespace cairn::formats

@@ -1,0 +1,209 @@
+#!/usr/bin/env python3
+"""Opens files through a web server and holds every answer against that for the same file on the disk.
+
+    remote_files.py CAIRN_CLI
+
+What a server does wrong must be an error that says so. Exits with 77 where this build, or this system, cannot read
+from afar.
+"""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from server import Server  # noqa: E402
+
+TOP = Path(__file__).resolve().parent.parent.parent
+FIXTURES = TOP / "tests" / "fixtures"
+ENDINGS = {".pt", ".pth", ".safetensors", ".ckpt", ".bin", ".pkl", ".npy", ".npz", ".gguf", ".tar"}
+MOST_REQUESTS = 4
+MOST_BYTES = 1_000_000
+
+cli = sys.argv[1]
+failures = []
+
+
+def check(holds, *what):
+    if not holds:
+        failures.append(" ".join(str(one) for one in what))
+        print("FAILED:", *what)
+
+
+def run(*arguments, **variables):
+    """The exit code and both outputs of cairn-cli, without what this user has of tokens."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("HF_", "AWS_", "HUGGING"))}
+    environment |= {"HF_HOME": "/nonexistent", "CAIRN_TORCH_AT": "none"} | variables
+    done = subprocess.run([cli, *map(str, arguments)], capture_output=True, text=True, env=environment, errors="replace")
+    return done.returncode, done.stdout, done.stderr
+
+
+def without_place(text, place, issues=True):
+    """A document without what says where the file is, and how much of it was read."""
+    try:
+        document = json.loads(text)
+    except ValueError:
+        return text
+    for key in ("file",) if issues else ("file", "issues"):
+        document.pop(key, None)
+    if isinstance(document.get("facts"), list):
+        document["facts"] = [fact for fact in document["facts"] if fact.get("name") != "Read from afar"]
+    if isinstance(document.get("facts"), dict):
+        document["facts"].pop("Read from afar", None)
+    return json.dumps(document, sort_keys=True).replace(place, "")
+
+
+def same_answers(server, folder):
+    """Everything that opens is read alike from afar."""
+    files = sorted(path for path in FIXTURES.rglob("*") if path.suffix in ENDINGS and path.is_file())
+    step = max(1, len(files) // 150)
+    read = 0
+    for path in files[::step]:
+        name = f"{read}{path.suffix}"
+        shutil.copy(path, folder / name)
+        url = f"{server.address}/files/{name}"
+        for command in (["inspect", "--json"], ["stats", "--json"]):
+            here, there = run(command[0], folder / name, *command[1:]), run(command[0], url, *command[1:])
+            check(here[0] == there[0], path, command, "exit", here[0], there[0], there[2])
+            check(
+                without_place(here[1], str(folder / name)) == without_place(there[1], url),
+                path, command, "differ:", here[1][:300], there[1][:300],
+            )  # fmt: skip
+        read += 1
+    check(read > 100, "only", read, "fixtures")
+    print(read, "fixtures read alike")
+
+
+def make_large(path):
+    """A checkpoint of some 90 MB in 400 tensors, as PyTorch writes it."""
+    code = "import sys, torch; torch.save({f'layers.{i}.weight': torch.full((100 + i, 200), float(i)) for i in range(400)}, sys.argv[1])"
+    for python in ("python3", "/usr/bin/python3"):
+        if subprocess.run([python, "-c", code, path], capture_output=True).returncode == 0:
+            return True
+    print("SKIPPED: a large checkpoint, for there is no PyTorch to write it")
+    return False
+
+
+def reads_little(server, folder):
+    path = folder / "large.pth"
+    if not make_large(path):
+        return
+    url = f"{server.address}/files/large.pth"
+    server.forget()
+    code, out, err = run("inspect", url, "--json")
+    check(code == 0, err)
+    check(len(server.asked) <= MOST_REQUESTS, "requests:", server.asked)
+    check(server.sent <= MOST_BYTES, "bytes:", server.sent)
+    here = run("inspect", path, "--json")[1]
+    check(without_place(out, url, issues=False) == without_place(here, str(path), issues=False), "large differs")
+    print("large:", len(server.asked), "requests,", server.sent, "bytes of", path.stat().st_size)
+    server.forget()
+    code, out, err = run("get", url, "layers.7.weight", "--json")
+    check(code == 0 and out and json.loads(out)["numbers"] == json.loads(run("get", path, "layers.7.weight", "--json")[1])["numbers"], "get", err)
+    check(server.sent <= 2 * MOST_BYTES, "bytes of one tensor:", server.sent)
+    code, out, err = run("diff", path, url, "--values")
+    check(code == 0, "diff", out, err)
+    code, out, err = run("convert", url, "-o", folder / "from_afar.safetensors")
+    check(code == 0, "convert", out, err)
+    code, out, err = run("convert", path, "-o", folder / "from_here.safetensors")
+    check((folder / "from_afar.safetensors").read_bytes() == (folder / "from_here.safetensors").read_bytes(), "copies differ")
+
+
+def faults(server, folder):
+    shutil.copy(TOP / "resources" / "samples" / "two_gpus.pth", folder / "model.pth")
+    size = (folder / "model.pth").stat().st_size
+    for way in ("busy", "cut", "moved"):
+        server.forget()
+        code, out, err = run("inspect", f"{server.address}/{way}/model.pth", HF_TOKEN="good")
+        check(code == 0, way, err)
+    check(all(authorization is None for *_, authorization in server.asked), "a token went to a host that is not the Hub")
+    for way, words in {
+        "whole/model.pth": "sends no parts of the file",
+        "files/nothing.pth": "there is no such file",
+        "private/model.pth": "does not let you read it",
+    }.items():
+        server.forget()
+        code, out, err = run("inspect", f"{server.address}/{way}")
+        check(code in (3, 4) and words in err, way, code, err)
+        check(server.sent <= size + MOST_BYTES, way, "took", server.sent)
+    large = folder / "large.pth"
+    if large.exists():
+        for way, words in {"changes": "changed while it was read", "other": "another part of the file"}.items():
+            code, out, err = run("inspect", f"{server.address}/{way}/large.pth")
+            check(code == 4 and words in err, way, code, err)
+        server.forget()
+        code, out, err = run("inspect", f"{server.address}/whole/large.pth")
+        check(code == 3 and server.sent < 20_000_000, "whole took", server.sent, err)
+    code, out, err = run("inspect", "http://127.0.0.1:1/model.pth")
+    check(code == 4 and "cannot be reached" in err, "no server", code, err)
+    code, out, err = run("inspect", "http://someone:hidden@127.0.0.1:1/model.pth?Signature=hidden")
+    check("hidden" not in out + err, "a secret is printed:", err)
+
+
+def headers_that_lie(server, folder):
+    """A record whose header is not where PyTorch would have written it: known when it is read, not before."""
+    large = folder / "large.pth"
+    if not large.exists():
+        return
+    data = bytearray(large.read_bytes())
+    at = data.find(b"large/data/200") - 30
+    check(data[at : at + 4] == b"PK\3\4", "no header there")
+    data[at + 28] ^= 1  # how long what follows the name is
+    (folder / "lies.pth").write_bytes(data)
+    url = f"{server.address}/files/lies.pth"
+    check(run("inspect", url)[0] == 0, "inspect looks at no header in the middle")
+    code, out, err = run("stats", url)
+    check(code == 1 and "does not say what the zip's directory says" in out + err, "a header that lies", code, err)
+
+
+def hub(server, folder):
+    address = dict(HF_ENDPOINT=server.address, HF_TOKEN="good")
+    server.forget()
+    code, out, err = run("inspect", "hf://owner/name/model.pth", **address)
+    check(code == 0, "hub", err)
+    check(all(authorization == "Bearer good" for *_, authorization in server.asked), "the Hub gets the token:", server.asked)
+    code, out, err = run("inspect", "hf://owner/name", **address)
+    check(code == 4 and "hf://owner/name/0.pt" in err, "repository", code, err)
+    code, out, err = run("inspect", f"{server.address}/owner/name/blob/main/model.pth", **address)
+    check(code == 0, "a link of the Hub's page", err)
+    server.forget()
+    code, out, err = run("inspect", "hf://owner/name/model.pth", HF_HUB_OFFLINE="1", **address)
+    check(code != 0 and "HF_HUB_OFFLINE" in err and not server.asked, "offline", err)
+    check("good" not in out + err, "the token is printed")
+
+
+def stops(server):
+    process = subprocess.Popen([cli, "inspect", f"{server.address}/hangs/model.pth"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    check(server.isHanging.wait(60), "nothing was asked for")
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate()
+    check(process.returncode == 130, "stopped:", process.returncode, err)
+    server.isOver.set()
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="cairn-remote.") as name:
+        folder = Path(name)
+        server = Server(folder)
+        shutil.copy(TOP / "resources" / "samples" / "two_gpus.pth", folder / "first.pth")
+        code, out, err = run("inspect", f"{server.address}/files/first.pth")
+        if "libcurl" in err:
+            print("SKIPPED:", err)
+            return 77
+        check(code == 0, err)
+        same_answers(server, folder)
+        reads_little(server, folder)
+        faults(server, folder)
+        headers_that_lie(server, folder)
+        hub(server, folder)
+        stops(server)
+    print(len(failures), "failures")
+    return 1 if failures else 0
+
+
+sys.exit(main())

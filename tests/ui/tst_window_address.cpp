@@ -1,0 +1,129 @@
+#include "tests/support/files.h"
+#include "tests/support/test_program.h"
+#include "tests/ui/window_test.h"
+#include "ui/window/recent_files.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QInputDialog>
+#include <QMimeData>
+#include <QRegularExpression>
+#include <QStatusBar>
+#include <QTcpServer>
+#include <QTcpSocket>
+#include <QUrl>
+
+namespace cairn::tst_window_address {
+
+using namespace cairn::test;
+using namespace cairn::ui;
+
+/// A web server with one file, whatever is asked for, in parts.
+class FileServer : public QTcpServer {
+public:
+    explicit FileServer(QByteArray file) : m_file(std::move(file))
+    {
+        connect(this, &QTcpServer::newConnection, this, [this] {
+            QTcpSocket* socket = nextPendingConnection();
+            connect(socket, &QTcpSocket::readyRead, this, [this, socket] { answer(*socket); });
+        });
+        listen(QHostAddress::LocalHost);
+    }
+    [[nodiscard]] QString address() const { return QString("http://127.0.0.1:%1/model.pth").arg(serverPort()); }
+    [[nodiscard]] int asked() const { return m_asked; }
+
+private:
+    void answer(QTcpSocket& socket)
+    {
+        const QByteArray request = socket.readAll();
+        ++m_asked;
+        static const QRegularExpression range("[Rr]ange: bytes=(\\d+)-(\\d+)");
+        const QRegularExpressionMatch asked = range.match(request);
+        const qsizetype first = asked.captured(1).toLongLong();
+        const qsizetype end = std::min<qsizetype>(asked.captured(2).toLongLong() + 1, m_file.size());
+        socket.write(
+            "HTTP/1.1 206 Partial Content\r\nETag: \"1\"\r\nContent-Length: " + QByteArray::number(end - first) +
+            "\r\nContent-Range: bytes " + QByteArray::number(first) + '-' + QByteArray::number(end - 1) + '/' +
+            QByteArray::number(m_file.size()) + "\r\n\r\n" + m_file.mid(first, end - first));
+    }
+
+    QByteArray m_file;
+    int m_asked = 0;
+};
+
+/// A file elsewhere in the window: it is opened by its address, and by nothing else.
+class tst_WindowAddress : public WindowTest {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        startAfresh();
+        m_window->resize(1000, 700);
+    }
+    void cleanup() { m_window.reset(); }
+    void opens();
+    void takesLinks();
+    void keepsNoSecrets();
+    void tellsWhatIsNone();
+
+private:
+    [[nodiscard]] QInputDialog* dialog() const { return m_window->findChild<QInputDialog*>("addressDialog"); }
+    /// Whether this build, and this system, can; where not, the window says so.
+    [[nodiscard]] bool canRead() const { return view().document() != nullptr; }
+
+    FileServer m_server{contentOf(kSample)};
+};
+
+void tst_WindowAddress::opens()
+{
+    QGuiApplication::clipboard()->setText("no address");
+    trigger("openAddressAction");
+    QVERIFY(dialog() != nullptr && dialog()->textValue().isEmpty());
+    picture("address");
+    dialog()->setTextValue("  " + m_server.address() + '\n');
+    QSignalSpy settled(m_window.get(), &MainWindow::settled);
+    dialog()->accept();
+    QVERIFY(settled.wait(20'000));
+    if (!canRead()) {
+        QSKIP("libcurl is not installed");
+    }
+    QCOMPARE(view().path(), m_server.address());
+    QCOMPARE(view().document()->checkpoint->tensors().size(), std::size_t{183});
+    QVERIFY(m_server.asked() >= 1);
+    picture("address-opened");
+    QCOMPARE(RecentFiles(*m_settings).paths(), QStringList{m_server.address()});
+}
+
+void tst_WindowAddress::takesLinks()
+{
+    QGuiApplication::clipboard()->setText(m_server.address());
+    QSignalSpy settled(m_window.get(), &MainWindow::settled);
+    trigger("pasteFilesAction");
+    QVERIFY(settled.wait(20'000));
+    QCOMPARE(view().path(), m_server.address());
+    trigger("openAddressAction");
+    QCOMPARE(dialog()->textValue(), m_server.address());
+    dialog()->reject();
+}
+
+void tst_WindowAddress::keepsNoSecrets()
+{
+    open(m_server.address() + "?signature=secret");
+    QCOMPARE(RecentFiles(*m_settings).paths(), QStringList());
+}
+
+void tst_WindowAddress::tellsWhatIsNone()
+{
+    trigger("openAddressAction");
+    dialog()->setTextValue("ftp://example.org/model.pth");
+    dialog()->accept();
+    QVERIFY(m_window->statusBar()->currentMessage().startsWith("ftp://example.org/model.pth is no address"));
+    QCOMPARE(m_server.asked(), 0);
+}
+
+CAIRN_TEST(tst_WindowAddress, QApplication);
+
+} // namespace cairn::tst_window_address
+
+#include "tst_window_address.moc"
