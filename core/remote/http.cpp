@@ -112,12 +112,14 @@ int isStopped(void* exchange, curl_off_t /*all*/, curl_off_t /*now*/, curl_off_t
     return progress != nullptr && progress->stopRequested() ? 1 : 0;
 }
 
-/// Whether the same may be answered a little later.
-bool maySucceedLater(CURLcode code, long status)
+/// Whether the same may be answered a little later. `hasAnswered`: that server did so before; one that was never
+/// reached most likely is another than was meant.
+bool maySucceedLater(CURLcode code, long status, bool hasAnswered)
 {
     switch (code) {
     case CURLE_OK: return status == 429 || status == 500 || (status >= 502 && status <= 504);
-    case CURLE_COULDNT_CONNECT:
+    case CURLE_COULDNT_RESOLVE_HOST:
+    case CURLE_COULDNT_CONNECT: return hasAnswered;
     case CURLE_PARTIAL_FILE:
     case CURLE_OPERATION_TIMEDOUT:
     case CURLE_GOT_NOTHING:
@@ -290,10 +292,11 @@ private:
             if (code == CURLE_WRITE_ERROR && exchange.isTooLong) {
                 code = CURLE_OK; // an answer, of which no more was taken
             }
+            m_hasAnswered = m_hasAnswered || code == CURLE_OK;
             if (code == CURLE_OK && (exchange.status == 206 || exchange.status == 200)) {
                 return exchange;
             }
-            if (tryNumber + 1 == kTries || !maySucceedLater(code, exchange.status)) {
+            if (tryNumber + 1 == kTries || !maySucceedLater(code, exchange.status, m_hasAnswered)) {
                 return fail(code == CURLE_OK ? refusal(exchange) : noAnswer(code));
             }
             if (!waitUnlessStopped(waitBefore(tryNumber, exchange.retryAfter), progress)) {
@@ -348,6 +351,7 @@ private:
     Place m_place;
     std::string m_address;
     bool m_isReady = false; ///< the library knows all that was asked of it
+    bool m_hasAnswered = false;
 };
 
 } // namespace
