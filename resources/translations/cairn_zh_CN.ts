@@ -4975,12 +4975,172 @@
         <source>Install one with `%1 -m pip install torch`, or name the python of an environment that has one, with --torch-at or CAIRN_TORCH_AT</source>
         <translation>请用 `%1 -m pip install torch` 安装，或用 --torch-at 或 CAIRN_TORCH_AT 指定一个装有它的环境中的 python</translation>
     </message>
+    <message>
+        <source>this needs a file that is here</source>
+        <translation>这需要本机上的文件</translation>
+    </message>
+    <message>
+        <source>Download it first; inspect, get, stats, diff, check, verify and convert to safetensors read it from there</source>
+        <translation>请先下载；inspect、get、stats、diff、check、verify 以及转换为 safetensors 可以从那里读取</translation>
+    </message>
+    <message>
+        <source>Read from afar</source>
+        <translation>远程读取</translation>
+    </message>
+    <message>
+        <source>%1 of %2, in %3</source>
+        <translation>%1（共 %2），%3</translation>
+    </message>
+    <message>
+        <source>the header of the record %1 does not say what the zip&apos;s directory says</source>
+        <translation>记录 %1 的头与 zip 目录所说的不一致</translation>
+    </message>
+    <message>
+        <source>the headers of %1 are read when the record is</source>
+        <translation>%1的头在读取记录时才读取</translation>
+    </message>
+    <message>
+        <source>this address names no file</source>
+        <translation>这个地址没有指明文件</translation>
+    </message>
+    <message>
+        <source>HF_HUB_OFFLINE says not to ask the Hub</source>
+        <translation>HF_HUB_OFFLINE 要求不访问 Hub</translation>
+    </message>
+    <message>
+        <source>Unset HF_HUB_OFFLINE, or name a file that is here</source>
+        <translation>取消设置 HF_HUB_OFFLINE，或指定本机上的文件</translation>
+    </message>
+    <message>
+        <source>It is written hf://owner/name/file, or hf://owner/name@revision/file</source>
+        <translation>应写成 hf://owner/name/file 或 hf://owner/name@revision/file</translation>
+    </message>
+    <message>
+        <source>It is written s3://bucket/key</source>
+        <translation>应写成 s3://bucket/key</translation>
+    </message>
+    <message>
+        <source>Write %20 for a space</source>
+        <translation>空格请写成 %20</translation>
+    </message>
+    <message>
+        <source>files elsewhere are read through libcurl, which is not installed</source>
+        <translation>其他地方的文件通过 libcurl 读取，而它没有安装</translation>
+    </message>
+    <message>
+        <source>Install it (the package libcurl4 of Debian and Ubuntu), or download the file</source>
+        <translation>请安装它（Debian 和 Ubuntu 的软件包 libcurl4），或下载文件</translation>
+    </message>
+    <message>
+        <source>the server sends no parts of the file</source>
+        <translation>服务器不能只发送文件的一部分</translation>
+    </message>
+    <message>
+        <source>Only all of it could be had, and that was not taken</source>
+        <translation>只能得到整个文件，因此没有接收</translation>
+    </message>
+    <message>
+        <source>Download the file, and open it from here</source>
+        <translation>请下载文件，再从本机打开</translation>
+    </message>
+    <message>
+        <source>the server sent another part of the file than was asked for</source>
+        <translation>服务器发送的不是所请求的那一部分</translation>
+    </message>
+    <message>
+        <source>the server&apos;s answer is too long</source>
+        <translation>服务器的回答太长</translation>
+    </message>
+    <message>
+        <source>the server cannot be reached: %1</source>
+        <translation>无法连接服务器：%1</translation>
+    </message>
+    <message>
+        <source>Look at the address and at your network; a proxy is taken from https_proxy</source>
+        <translation>请检查地址和网络；代理取自 https_proxy</translation>
+    </message>
+    <message>
+        <source>the server does not prove to be who it should be: %1</source>
+        <translation>服务器无法证明其身份：%1</translation>
+    </message>
+    <message>
+        <source>Do not trust it; if it is your own, add its certificate to those of this system</source>
+        <translation>不要信任它；如果是您自己的服务器，请把它的证书加入本系统</translation>
+    </message>
+    <message>
+        <source>the file cannot be read from there: %1</source>
+        <translation>无法从那里读取文件：%1</translation>
+    </message>
+    <message>
+        <source>the server does not let you read it (%1)</source>
+        <translation>服务器不允许您读取它（%1）</translation>
+    </message>
+    <message>
+        <source>If it is yours to read, give the token in HF_TOKEN for the Hub, or the keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for S3</source>
+        <translation>如果您有权读取，请为 Hub 在 HF_TOKEN 中给出令牌，或为 S3 在 AWS_ACCESS_KEY_ID 和 AWS_SECRET_ACCESS_KEY 中给出密钥</translation>
+    </message>
+    <message>
+        <source>Look whether what you gave to prove who you are is still valid for it</source>
+        <translation>请检查您用来证明身份的凭据对它是否仍然有效</translation>
+    </message>
+    <message>
+        <source>there is no such file (%1)</source>
+        <translation>没有这个文件（%1）</translation>
+    </message>
+    <message>
+        <source>Look at the address</source>
+        <translation>请检查地址</translation>
+    </message>
+    <message>
+        <source>the server answers %1 instead of the file</source>
+        <translation>服务器没有给出文件，而是回答 %1</translation>
+    </message>
+    <message>
+        <source>Try again later</source>
+        <translation>请稍后再试</translation>
+    </message>
+    <message>
+        <source>libcurl cannot start</source>
+        <translation>libcurl 无法启动</translation>
+    </message>
+    <message>
+        <source>this build of Cairn cannot read files elsewhere</source>
+        <translation>这个版本的 Cairn 不能读取其他地方的文件</translation>
+    </message>
+    <message>
+        <source>It was built without the headers of libcurl</source>
+        <translation>它在构建时没有 libcurl 的头文件</translation>
+    </message>
+    <message>
+        <source>the file on the server changed while it was read</source>
+        <translation>读取时服务器上的文件发生了变化</translation>
+    </message>
+    <message>
+        <source>Open it again</source>
+        <translation>请重新打开</translation>
+    </message>
+    <message>
+        <source>this is a repository, not a file</source>
+        <translation>这是一个仓库，不是文件</translation>
+    </message>
+    <message>
+        <source>It has no checkpoint in it that could be opened</source>
+        <translation>其中没有可以打开的检查点</translation>
+    </message>
+    <message>
+        <source>Name one of its files: %1, or one of %2 more</source>
+        <translation>请指定其中的一个文件：%1，或另外 %2 个之一</translation>
+    </message>
+    <message>
+        <source>Name one of its files: %1</source>
+        <translation>请指定其中的一个文件：%1</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
     <message>
-        <source>It is not on this machine, and Cairn fetches nothing. Download the file, then drop it here.</source>
-        <translation>它不在本机上，而 Cairn 不会下载任何东西。请先下载文件，再拖放到此处。</translation>
+        <source>It is not on this machine, and files are converted from here alone. Download the file, then drop it here.</source>
+        <translation>它不在本机上，而只能转换本机上的文件。请下载文件，再拖放到这里。</translation>
     </message>
 </context>
 <context>
@@ -7402,10 +7562,6 @@ Or hold Shift.</source>
         <translation>粘贴文件(&amp;P)</translation>
     </message>
     <message>
-        <source>Open or convert files that were copied in a file manager</source>
-        <translation>打开或转换在文件管理器中复制的文件</translation>
-    </message>
-    <message>
         <source>Save re&amp;port…</source>
         <translation>保存报告(&amp;P)…</translation>
     </message>
@@ -7518,6 +7674,30 @@ Or hold Shift.</source>
     <message>
         <source>Convert files</source>
         <translation>转换文件</translation>
+    </message>
+    <message>
+        <source>Open an address</source>
+        <translation>打开地址</translation>
+    </message>
+    <message>
+        <source>https://, hf://owner/name/file, s3://bucket/key, or the link of a page of the Hub</source>
+        <translation>https://、hf://owner/name/file、s3://bucket/key，或 Hub 页面的链接</translation>
+    </message>
+    <message>
+        <source>%1 is no address that Cairn reads</source>
+        <translation>%1 不是 Cairn 能读取的地址</translation>
+    </message>
+    <message>
+        <source>Open &amp;address…</source>
+        <translation>打开地址(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Open a file on the Hub, in S3 or on a web server, without downloading it</source>
+        <translation>无需下载即可打开 Hub、S3 或网页服务器上的文件</translation>
+    </message>
+    <message>
+        <source>Open or convert files that were copied in a file manager, or an address</source>
+        <translation>打开或转换在文件管理器中复制的文件，或一个地址</translation>
     </message>
 </context>
 <context>
