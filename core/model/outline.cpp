@@ -9,12 +9,12 @@ namespace cairn::model {
 
 namespace {
 
-void add(Part& sum, const Part& part)
+void add(Part& sum, const Part& added)
 {
-    sum.parameters += part.parameters;
-    sum.buffers += part.buffers;
-    sum.tensors += part.tensors;
-    sum.bytes += part.bytes;
+    sum.parameters += added.parameters;
+    sum.buffers += added.buffers;
+    sum.tensors += added.tensors;
+    sum.bytes += added.bytes;
 }
 
 class OutlineMaker {
