@@ -1,5 +1,6 @@
 #include "core/checkpoint/trust.h"
 
+#include "core/base/json/json_writer.h"
 #include "core/base/text/text.h"
 
 #include <algorithm>
@@ -41,6 +42,16 @@ TrustVerdict trustOf(const Checkpoint& checkpoint)
                  phrase("Different programs would read different things in it"));
     }
     return verdict;
+}
+
+void writeTrust(JsonWriter& json, const TrustVerdict& trust)
+{
+    json.key("trust");
+    json.beginObject();
+    json.key("verdict");
+    json.string(trustName(trust.trust));
+    json.texts("names", trust.names);
+    json.endObject();
 }
 
 } // namespace cairn::checkpoint

@@ -5,6 +5,10 @@
 #include <string>
 #include <vector>
 
+namespace cairn {
+class JsonWriter;
+}
+
 namespace cairn::checkpoint {
 
 /// What a whole file would make torch run, where it is loaded without weights_only.
@@ -19,5 +23,8 @@ struct TrustVerdict {
 [[nodiscard]] std::string someNames(const TrustVerdict& trust);
 
 [[nodiscard]] TrustVerdict trustOf(const Checkpoint& checkpoint);
+
+/// The member "trust" of a JSON object: the verdict, and the names that decide it.
+void writeTrust(JsonWriter& json, const TrustVerdict& trust);
 
 } // namespace cairn::checkpoint

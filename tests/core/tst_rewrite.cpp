@@ -193,7 +193,8 @@ TestRewrite::Made TestRewrite::make(const std::string& path, const Wanted& wante
     const auto written =
         writeRewrite(*made.source, *made.plan, target, FileSink::Existing::Refuse, nullptr,
                      [&](const std::string& file) -> Result<void> {
-                         CAIRN_ASSIGN(difference, firstDifference(*made.source, *made.plan, m_map, file, nullptr));
+                         CAIRN_ASSIGN(copy, openCheckpoint(file));
+                         CAIRN_ASSIGN(difference, firstDifference(*made.source, *made.plan, m_map, *copy, nullptr));
                          return difference ? fail(ErrorCode::Internal, *difference) : Result<void>{};
                      });
     made.copy = written ? openCheckpoint(target) : fail(Error(written.error()));
@@ -508,7 +509,7 @@ void TestRewrite::otherRecords()
 
     const Made other = make(save(zipOf(usual, 3, "another text, as long.")), {.drop = {"optimizer"}});
     QVERIFY(other.copy);
-    const auto found = firstDifference(*made.source, *made.plan, m_map, (*other.copy)->path(), nullptr);
+    const auto found = firstDifference(*made.source, *made.plan, m_map, **other.copy, nullptr);
     QVERIFY(found && *found);
     QCOMPARE(**found, std::string("record \"notes/readme.txt\" is not the same"));
 
@@ -522,10 +523,11 @@ void TestRewrite::findsDifferences()
     const std::string path = save(zipOf(usual, 3));
     const Made made = make(path, {.drop = {"optimizer"}});
     QVERIFY(made.copy);
-    const auto same = firstDifference(*made.source, *made.plan, m_map, (*made.copy)->path(), nullptr);
+    const auto same = firstDifference(*made.source, *made.plan, m_map, **made.copy, nullptr);
     QVERIFY(same && !*same);
     const auto difference = [&](const std::string& other) {
-        const auto found = firstDifference(*made.source, *made.plan, m_map, other, nullptr);
+        const auto copy = openCheckpoint(other);
+        const auto found = firstDifference(*made.source, *made.plan, m_map, **copy, nullptr);
         return found && *found ? **found : std::string("none");
     };
     QCOMPARE(difference(path), std::string("\"epoch\" should not be there"));

@@ -106,7 +106,9 @@ void rewrite(const Checkpoint& source, const convert::TagMap& map, convert::Pick
     }
     const std::string copy = placeFor("rewritten");
     if (convert::writeRewrite(source, *plan, copy, FileSink::Existing::Replace, &progress)) {
-        requireSame(source, convert::firstDifference(source, *plan, map, copy, &progress));
+        if (const auto written = checkpoint::openCheckpoint(copy, &progress)) {
+            requireSame(source, convert::firstDifference(source, *plan, map, **written, &progress));
+        }
     }
 }
 

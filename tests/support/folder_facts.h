@@ -147,12 +147,16 @@ private:
         qWarning("%s", written.error().paragraph().c_str());
         return nullptr;
     }
-    const auto difference = convert::firstDifference(folder, *plan, map, target, nullptr);
+    checkpoint::CheckpointPtr copy = openedCheckpoint(QString::fromStdString(target));
+    if (copy == nullptr) {
+        return nullptr;
+    }
+    const auto difference = convert::firstDifference(folder, *plan, map, *copy, nullptr);
     if (!difference || *difference) {
         qWarning("%s", difference ? (*difference)->c_str() : difference.error().paragraph().c_str());
         return nullptr;
     }
-    return openedCheckpoint(QString::fromStdString(target));
+    return copy;
 }
 
 } // namespace cairn::test

@@ -422,9 +422,11 @@ void tst_QueueRecipe::listsWhatItCounts()
         set.leftOut.push_back({std::to_string(i), "no tensor"});
     }
     set.valuesLeftOut = 80;
-    const QString words = tensorsWords(set, {}, {}, {});
+    cairn::convert::ConversionReport report;
+    report.plan = cairn::convert::TensorsPlan{.set = std::move(set), .output = {}};
+    const QString words = convertedWords(report, {});
     QVERIFY2(words.contains(", 80 other value(s) left out"), qPrintable(words));
-    const QStringList lines = lossesOf(set, false, {});
+    const QStringList lines = lossesOf(report, false);
     QCOMPARE(lines.size(), 9);
     QCOMPARE(lines.back(), "and 72 more");
 }

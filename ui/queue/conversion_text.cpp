@@ -1,11 +1,13 @@
 #include "ui/queue/conversion_text.h"
 
+#include "ui/text/changed_records_text.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <variant>
 
 namespace cairn::ui {
 
@@ -75,46 +77,29 @@ QStringList firstOf(QStringList lines, std::uint64_t more = 0)
     return lines;
 }
 
-} // namespace
-
-QString leftWords(std::size_t files)
+QString writtenWords(const std::monostate& /*plan*/, const convert::ConversionReport& /*report*/,
+                     const convert::Recipe& /*recipe*/)
 {
-    return grouped(ConvertWords::tr("The last conversion ended before it was done: %n file(s) are left.", nullptr,
-                                    pluralOf(files)),
-                   files);
+    return {};
 }
 
-QString leftNames(const std::vector<QueueItem>& items)
+QString writtenWords(const convert::RetagPlan& plan, const convert::ConversionReport& /*report*/,
+                     const convert::Recipe& recipe)
 {
-    QStringList names;
-    for (const QueueItem& item : items) {
-        if (isToDo(item.state())) {
-            names.append(shown(item.path));
-        }
-    }
-    return firstOf(std::move(names)).join(u'\n');
-}
-
-QString unchangedWords(const convert::RetagReport& report, const convert::Recipe& recipe)
-{
-    if (report.tagsBefore.empty()) {
-        return ConvertWords::tr("It holds no tensors.") + scriptNote(report);
-    }
-    return (recipe.map ? ConvertWords::tr("Its tags are what the map makes of them.")
-                       : ConvertWords::tr("Already on the CPU.")) +
-           scriptNote(report);
-}
-
-QString retaggedWords(const convert::RetagReport& report, const convert::Recipe& recipe)
-{
-    return tagsWords(report, recipe) +
+    return tagsWords(plan.report, recipe) +
            (recipe.verify ? ConvertWords::tr("; verified, all else is the same.")
                           : ConvertWords::tr("; not verified.")) +
-           scriptNote(report);
+           scriptNote(plan.report);
 }
 
-QString rewrittenWords(const convert::RewritePlan& plan, const convert::RewriteReport& report,
-                       const convert::Recipe& recipe)
+QString writtenWords(const convert::InPlacePlan& plan, const convert::ConversionReport& report,
+                     const convert::Recipe& recipe)
+{
+    return writtenWords(plan.retag, report, recipe);
+}
+
+QString writtenWords(const convert::RewritePlan& plan, const convert::ConversionReport& report,
+                     const convert::Recipe& recipe)
 {
     QStringList parts;
     const auto add = [&](std::size_t count, auto&& words) {
@@ -142,14 +127,15 @@ QString rewrittenWords(const convert::RewritePlan& plan, const convert::RewriteR
                     (recipe.verify ? ConvertWords::tr("; verified") : ConvertWords::tr("; not verified")));
 }
 
-QString tensorsWords(const convert::TensorSet& set, const convert::OutputPlan& plan,
-                     const convert::OutputReport& report, const convert::Recipe& recipe)
+QString writtenWords(const convert::TensorsPlan& plan, const convert::ConversionReport& report,
+                     const convert::Recipe& recipe)
 {
+    const convert::TensorSet& set = plan.set;
     const std::uint64_t left = set.losses();
     QString text =
         grouped(ConvertWords::tr("%n tensor(s) written", nullptr, pluralOf(set.tensors.size())), set.tensors.size());
-    if (!plan.indexPath.empty()) {
-        text += ConvertWords::tr(" to %n file(s) and an index", nullptr, static_cast<int>(plan.parts.size()));
+    if (!plan.output.indexPath.empty()) {
+        text += ConvertWords::tr(" to %n file(s) and an index", nullptr, static_cast<int>(plan.output.parts.size()));
     }
     if (left != 0) {
         text += grouped(ConvertWords::tr(", %n other value(s) left out", nullptr, pluralOf(left)), left);
@@ -158,35 +144,70 @@ QString tensorsWords(const convert::TensorSet& set, const convert::OutputPlan& p
         text += QStringLiteral(", ") + overflowWords(report.overflows);
     }
     text += recipe.verify ? ConvertWords::tr("; verified.") : ConvertWords::tr("; not verified.");
-    for (const Message& warning : plan.warnings) {
+    for (const Message& warning : plan.output.warnings) {
         text += u' ' + inWords(warning);
     }
     return text;
 }
 
-QStringList lossesOf(const convert::RewritePlan& plan, const convert::Overflows& overflows)
+} // namespace
+
+QString leftWords(std::size_t files)
 {
-    QStringList lines;
-    addOverflows(lines, overflows);
-    for (const std::string& record : plan.lostRecords) {
-        lines.append(ConvertWords::tr("the record %1 has no place there").arg(shown(record)));
-    }
-    return firstOf(std::move(lines));
+    return grouped(ConvertWords::tr("The last conversion ended before it was done: %n file(s) are left.", nullptr,
+                                    pluralOf(files)),
+                   files);
 }
 
-QStringList lossesOf(const convert::TensorSet& set, bool isAgreed, const convert::Overflows& overflows)
+QString leftNames(const std::vector<QueueItem>& items)
 {
-    QStringList lines;
-    addOverflows(lines, overflows);
-    if (isAgreed) {
-        return firstOf(std::move(lines));
-    }
-    for (const convert::LeftOut& part : set.leftOut) {
-        if (!part.harmless) {
-            lines.append(QStringLiteral("%1: %2").arg(shown(part.path), inWordsAlone(part.why)));
+    QStringList names;
+    for (const QueueItem& item : items) {
+        if (isToDo(item.state())) {
+            names.append(shown(item.path));
         }
     }
-    return firstOf(std::move(lines), set.unnamedValues());
+    return firstOf(std::move(names)).join(u'\n');
+}
+
+QString unchangedWords(const convert::ConversionReport& report, const convert::Recipe& recipe)
+{
+    if (std::holds_alternative<convert::TensorsPlan>(report.plan)) {
+        return ConvertWords::tr("It is safetensors already, with nothing to change.");
+    }
+    const convert::RetagReport& tags = report.tags();
+    if (tags.tagsBefore.empty()) {
+        return ConvertWords::tr("It holds no tensors.") + scriptNote(tags);
+    }
+    return (recipe.map ? ConvertWords::tr("Its tags are what the map makes of them.")
+                       : ConvertWords::tr("Already on the CPU.")) +
+           scriptNote(tags);
+}
+
+QString convertedWords(const convert::ConversionReport& report, const convert::Recipe& recipe)
+{
+    return std::visit([&](const auto& plan) { return writtenWords(plan, report, recipe); }, report.plan) +
+           changedRecordsWords(report.changedRecords);
+}
+
+QStringList lossesOf(const convert::ConversionReport& report, bool isAgreed)
+{
+    QStringList lines;
+    addOverflows(lines, report.overflows);
+    std::uint64_t more = 0;
+    if (const auto* rewrite = std::get_if<convert::RewritePlan>(&report.plan)) {
+        for (const std::string& record : rewrite->lostRecords) {
+            lines.append(ConvertWords::tr("the record %1 has no place there").arg(shown(record)));
+        }
+    } else if (const auto* tensors = std::get_if<convert::TensorsPlan>(&report.plan); tensors != nullptr && !isAgreed) {
+        for (const convert::LeftOut& part : tensors->set.leftOut) {
+            if (!part.harmless) {
+                lines.append(QStringLiteral("%1: %2").arg(shown(part.path), inWordsAlone(part.why)));
+            }
+        }
+        more = tensors->set.unnamedValues();
+    }
+    return firstOf(std::move(lines), more);
 }
 
 } // namespace cairn::ui

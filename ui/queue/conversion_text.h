@@ -1,6 +1,7 @@
 #pragma once
 
-#include "core/convert/recipe/recipe_route.h"
+#include "core/convert/conversion/conversion_report.h"
+#include "core/convert/recipe/recipe.h"
 #include "ui/queue/queue_item.h"
 
 #include <QStringList>
@@ -15,18 +16,12 @@ namespace cairn::ui {
 [[nodiscard]] QString leftNames(const std::vector<QueueItem>& items);
 
 /// Why a file needs no copy.
-[[nodiscard]] QString unchangedWords(const convert::RetagReport& report, const convert::Recipe& recipe);
+[[nodiscard]] QString unchangedWords(const convert::ConversionReport& report, const convert::Recipe& recipe);
+/// What its copy has, and whether it was compared with it.
+[[nodiscard]] QString convertedWords(const convert::ConversionReport& report, const convert::Recipe& recipe);
 
-[[nodiscard]] QString retaggedWords(const convert::RetagReport& report, const convert::Recipe& recipe);
-[[nodiscard]] QString rewrittenWords(const convert::RewritePlan& plan, const convert::RewriteReport& report,
-                                     const convert::Recipe& recipe);
-[[nodiscard]] QString tensorsWords(const convert::TensorSet& set, const convert::OutputPlan& plan,
-                                   const convert::OutputReport& report, const convert::Recipe& recipe);
-
-// What a copy lacks without having been asked to, a line for each; the first of many.
-
-[[nodiscard]] QStringList lossesOf(const convert::RewritePlan& plan, const convert::Overflows& overflows);
-/// `isAgreed`: what is no tensor may be left out.
-[[nodiscard]] QStringList lossesOf(const convert::TensorSet& set, bool isAgreed, const convert::Overflows& overflows);
+/// What a copy lacks without having been asked to, a line for each; the first of many. `isAgreed`: what is no tensor
+/// may be left out.
+[[nodiscard]] QStringList lossesOf(const convert::ConversionReport& report, bool isAgreed);
 
 } // namespace cairn::ui

@@ -9,16 +9,6 @@ namespace cairn::cli {
 using checkpoint::Trust;
 using checkpoint::TrustVerdict;
 
-void writeTrust(JsonWriter& json, const TrustVerdict& trust)
-{
-    json.key("trust");
-    json.beginObject();
-    json.key("verdict");
-    json.string(checkpoint::trustName(trust.trust));
-    json.texts("names", trust.names);
-    json.endObject();
-}
-
 std::string trustWarning(const TrustVerdict& trust)
 {
     switch (trust.trust) {

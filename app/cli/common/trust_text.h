@@ -1,15 +1,11 @@
 #pragma once
 
 #include "app/cli/common/command.h"
-#include "app/cli/common/json_writer.h"
 #include "core/checkpoint/trust.h"
 
 #include <string>
 
 namespace cairn::cli {
-
-/// The member "trust" of a JSON object: the verdict, and the names that decide it.
-void writeTrust(JsonWriter& json, const checkpoint::TrustVerdict& trust);
 
 /// That a file is dangerous, or runs code, before what that means here; empty for data only.
 [[nodiscard]] std::string trustWarning(const checkpoint::TrustVerdict& trust);

@@ -1,76 +1,173 @@
 #include "app/cli/convert/convert_job.h"
 
 #include "app/cli/common/input_stream.h"
+#include "app/cli/common/map_warnings.h"
+#include "app/cli/common/trust_text.h"
 #include "app/cli/convert/convert_report.h"
-#include "app/cli/convert/convert_retag.h"
-#include "app/cli/convert/convert_tensors.h"
-#include "app/cli/convert/convert_values.h"
+#include "app/cli/convert/convert_warnings.h"
+#include "core/base/files/byte_blocks.h"
 #include "core/base/progress.h"
-#include "core/convert/recipe/recipe_route.h"
+#include "core/base/text/text.h"
+#include "core/convert/conversion/conversion.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
 
 namespace cairn::cli {
 
+using checkpoint::Checkpoint;
+using convert::ConversionReport;
+using convert::Ending;
+
 namespace {
 
-/// A safetensors file that is called .pth would become one in place, and the other way round.
-Result<void> keepsFormat(const ConvertJob& job, const checkpoint::Checkpoint& source, convert::Route route)
+/// What cannot be met is a warning with --lenient and in a recipe: one bad file of many is no reason to stop.
+bool isLenient(const ConvertOptions& options)
 {
-    CAIRN_ASSIGN(output, convert::outputRules(job.options.recipe, job.target));
-    const bool isSafetensors = route == convert::Route::Tensors && output.format == convert::TensorFormat::Safetensors;
-    if (isSafetensors == (source.traits().kind == formats::FileKind::Safetensors)) {
+    return options.lenient || !options.recipeFile.empty();
+}
+
+/// Has it said that a copy runs code when it is loaded. DangerousFile, if that does harm and is not wanted.
+Result<void> tellOfCode(const ConvertJob& job, const Checkpoint& source, const checkpoint::TrustVerdict& copy)
+{
+    const bool isDangerous = copy.trust == checkpoint::Trust::Dangerous;
+    const bool isScript = source.traits().loader == checkpoint::Loader::TorchJitLoad;
+    if (isDangerous && job.options.noDangerous) {
+        return fail(dangerousFile(copy, job.file, "Nothing was written")
+                        .fix("Take its tensors alone, in a copy whose name ends in .safetensors"));
+    }
+    if (copy.trust != checkpoint::Trust::DataOnly) {
+        job.danger = trustWarning(copy) + (job.options.inPlace ? "The file" : "The copy") + " still does that when " +
+                     (isScript ? "torch.jit.load reads it" : "it is loaded with weights_only=False") +
+                     (isDangerous ? "; one in .safetensors has the tensors alone" : "");
+    }
+    return {};
+}
+
+/// UnmetRequest, if there is something that cannot be met. With --lenient it is a warning.
+Result<void> requireMet(const ConvertJob& job, PlanWarnings& found)
+{
+    if (isLenient(job.options)) {
+        found.warnings.insert(found.warnings.begin(), found.unmet.begin(), found.unmet.end());
         return {};
     }
-    return fail(error(ErrorCode::Usage, "the name of the file says another format than it has")
+    if (found.unmet.empty()) {
+        return {};
+    }
+    std::string what;
+    for (const std::string& request : found.unmet) {
+        what += (what.empty() ? "" : "; ") + request;
+    }
+    return fail(error(ErrorCode::UnmetRequest, std::move(what))
                     .in(job.file)
-                    .fix("Rename it first, or name a copy with -o"));
+                    .because("Nothing was written")
+                    .fix("Correct it, or go on all the same with --lenient"));
+}
+
+/// What is wrong with the source, if its copy would have the same faults. With --lenient it is a warning.
+Result<void> requireWhole(const ConvertJob& job, const Checkpoint& source)
+{
+    const Issue* damage = isLenient(job.options) ? nullptr : source.damage();
+    if (damage == nullptr) {
+        return {};
+    }
+    const auto others = static_cast<std::uint64_t>(std::ranges::count_if(source.issues(), isDamage)) - 1;
+    return fail(
+        error(damage->code, "the source is damaged: " + damage->message.text() +
+                                (others == 0 ? "" : ", and " + countOf(others, "more fault") + " of it"))
+            .in(job.file)
+            .because("A copy would be as damaged; nothing was written")
+            .fix("Get the file again, see what `cairn-cli salvage` says is left of it, or take it as it is with "
+                 "--lenient"));
+}
+
+Result<bool> areSameFiles(const FileSource& source, const std::string& copy)
+{
+    CAIRN_ASSIGN(file, FileSource::open(copy));
+    if (source.sizeBytes() != file->sizeBytes()) {
+        return false;
+    }
+    return holdSameBytes(source, 0, *file, 0, source.sizeBytes(), nullptr);
+}
+
+/// Why there is no copy; empty if there is one.
+std::string whySkipped(const ConvertJob& job, const ConversionReport& report)
+{
+    switch (report.ending) {
+    case Ending::HasNoTags: return "safetensors stores no devices: the file loads on any machine as it is";
+    case Ending::ListOfShards: return "a list of shards has no tags of its own; convert the files that it lists";
+    case Ending::NameTaken: return job.target + " is there already";
+    case Ending::AlreadyThere: return "its copy is there already: " + job.target;
+    case Ending::Unchanged:
+        if (job.options.inPlace) {
+            return "nothing had to change";
+        }
+        if (std::holds_alternative<convert::RewritePlan>(report.plan)) {
+            return "the copy would say the same as the file";
+        }
+        return std::holds_alternative<convert::RetagPlan>(report.plan)
+                   ? "its tags are what the map makes of them: " + countsText(report.tags().tagsBefore)
+                   : "it is safetensors with these names and dtypes already";
+    default: return {};
+    }
 }
 
 } // namespace
 
 Result<ExitCode> runConvertJob(const ConvertJob& job)
 {
+    const ConvertOptions& options = job.options;
     job.progress.setStage("opening");
-    if (job.options.inPlace && isStream(job.file)) {
+    if (options.inPlace && isStream(job.file)) {
         return fail(error(ErrorCode::Usage, "what comes through a pipe has no place in which it could be changed")
                         .in(job.file)
                         .fix("Name the file, or a copy with -o"));
     }
     CAIRN_ASSIGN(source, openInput(job.file, job.progress));
-    job.trust = checkpoint::trustOf(*source);
-    if (job.options.inPlace && job.options.recipe.selects() && source->traits().isSetOfFiles) {
+    if (options.inPlace && options.recipe.selects() && source->traits().isSetOfFiles) {
         return fail(error(ErrorCode::Usage, "a set of shards is several files, and --in-place changes one")
                         .in(job.file)
                         .fix("Name the shards, or write a new set with --out-dir and --shard-size"));
     }
-    if (job.options.inPlace && !job.options.recipe.selects()) {
-        CAIRN_TRY(tellOfCode(job, *source, job.trust));
-        return convertInPlace(job, *source);
+    PlanWarnings found;
+    const convert::ConversionRequest request{
+        .recipe = options.recipe,
+        .file = job.file,
+        .target = job.target,
+        .names = job.names,
+        .existing = options.recipe.existing,
+        .inPlace = options.inPlace,
+        .isTrial = options.dryRun,
+        .requiresIntact = !isLenient(options),
+        .makesFolder = options.makesFolder(),
+        .reviewCode = [&](const checkpoint::TrustVerdict& copy) { return tellOfCode(job, *source, copy); },
+        .review = [&](const ConversionReport& planned) -> Result<void> {
+            const bool isOfTensors = std::holds_alternative<convert::TensorsPlan>(planned.plan);
+            if (!isOfTensors && (options.clone || options.dropOthers)) {
+                return fail(error(ErrorCode::Usage,
+                                  "--clone and --drop-others belong to --to safetensors and to inputs that are "
+                                  "safetensors or sets of shards")
+                                .in(job.file));
+            }
+            found = warningsOf(job, *source, planned);
+            CAIRN_TRY(requireMet(job, found));
+            const bool isCopied = !isOfTensors && !std::holds_alternative<convert::RewritePlan>(planned.plan);
+            return isCopied ? requireWhole(job, *source) : Result<void>();
+        }};
+    CAIRN_ASSIGN(report, convert::convertCheckpoint(*source, request, job.progress));
+    job.trust = report.trust;
+    if (const std::string why = whySkipped(job, report); !why.empty()) {
+        return skipFile(job, why);
     }
-    const convert::Route route = convert::routeFor(job.options.recipe, *source, job.target);
-    CAIRN_TRY(convert::checkTarget(job.options.recipe, route, *source, job.target));
-    if (job.options.inPlace) {
-        CAIRN_TRY(keepsFormat(job, *source, route));
+    const auto* copied = std::get_if<convert::RetagPlan>(&report.plan);
+    if (copied != nullptr && !options.dryRun && !copied->report.changesTags) { // what is said of it is looked at
+        CAIRN_ASSIGN(isSame, areSameFiles(*copied->file, report.target));
+        report.hasSameBytes = isSame;
     }
-    if (route == convert::Route::Tensors) {
-        return convertTensors(job, *source);
-    }
-    if (job.options.clone || job.options.dropOthers) {
-        return fail(error(ErrorCode::Usage,
-                          "--clone and --drop-others belong to --to safetensors and to inputs that are "
-                          "safetensors or sets of shards")
-                        .in(job.file));
-    }
-    if (route == convert::Route::Tags || (route == convert::Route::Values && job.options.dryRun)) {
-        CAIRN_TRY(tellOfCode(job, *source, job.trust)); // that of values written anew is looked at, as it may have less
-    }
-    switch (route) {
-    case convert::Route::Values: return convertValues(job, *source);
-    case convert::Route::HasNoTags:
-        return skipFile(job, "safetensors stores no devices: the file loads on any machine as it is");
-    case convert::Route::ListOfShards:
-        return skipFile(job, "a list of shards has no tags of its own; convert the files that it lists");
-    default: return convertTags(job, *source);
-    }
+    writeReport(job, report, found.warnings);
+    const auto* tensors = std::get_if<convert::TensorsPlan>(&report.plan);
+    return tensors != nullptr && tensors->isRefused ? ExitCode::BadInput : ExitCode::Fine;
 }
 
 } // namespace cairn::cli

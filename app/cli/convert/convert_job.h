@@ -12,6 +12,9 @@
 namespace cairn {
 class Progress;
 }
+namespace cairn::convert {
+class TargetNames;
+}
 
 namespace cairn::cli {
 
@@ -22,6 +25,7 @@ struct ConvertJob {
     const devices::MapLocation& map;
     std::string file;
     std::string target;
+    convert::TargetNames* names; ///< gives the copy a name that is free; null: it gets that of the target
     std::string& report;
     std::vector<std::string>& warnings; ///< those in the report, for --quiet
     std::uint64_t& bytesWritten;        ///< for the summary of all; with --dry-run those that would be

@@ -128,23 +128,28 @@ void ConvertQueue::convert(ConvertTask& task)
     const bool isInTree = !task.input.below.empty() && m_options.makesFolder() && !m_options.dryRun;
     if (auto made = isInTree ? makeFolderOf(target) : Result<void>(); !made) {
         task.error = std::move(made).error().in(task.input.path);
-    } else if (m_options.inPlace ||
-               (existing != convert::ExistingTarget::Number && existing != convert::ExistingTarget::Skip)) {
-        convertTo(task, target);
+    } else if (existing == convert::ExistingTarget::Skip && !m_options.inPlace &&
+               convert::isThere(target, convert::shardsOf(m_options.recipe))) { // then the input need not be opened
+        task.code = skipFile(jobFor(task, target), target + " is there already");
+    } else if (auto code = runConvertJob(jobFor(task, target)); code) {
+        task.code = *code;
     } else {
-        convertToFreeName(task, target);
+        task.error = std::move(code).error();
     }
     if (m_options.json && task.error && task.error->code != ErrorCode::Cancelled) {
         writeFailure(jobFor(task, target), *task.error);
     }
 }
 
-ConvertJob ConvertQueue::jobFor(ConvertTask& task, const std::string& target) const
+ConvertJob ConvertQueue::jobFor(ConvertTask& task, const std::string& target)
 {
+    const convert::ExistingTarget existing = m_options.recipe.existing;
+    const bool isNamed = existing == convert::ExistingTarget::Number || existing == convert::ExistingTarget::Skip;
     return {.options = m_options,
             .map = m_map,
             .file = task.input.path,
             .target = target,
+            .names = isNamed && !m_options.inPlace ? &m_names : nullptr,
             .report = task.report,
             .warnings = task.warnings,
             .bytesWritten = task.bytesWritten,
@@ -152,36 +157,6 @@ ConvertJob ConvertQueue::jobFor(ConvertTask& task, const std::string& target) co
             .trust = task.trust,
             .danger = task.danger,
             .progress = task.progress};
-}
-
-void ConvertQueue::convertTo(ConvertTask& task, const std::string& target)
-{
-    task.error.reset();
-    auto code = runConvertJob(jobFor(task, target));
-    if (code) {
-        task.code = *code;
-    } else {
-        task.error = std::move(code).error();
-    }
-}
-
-void ConvertQueue::convertToFreeName(ConvertTask& task, const std::string& wanted)
-{
-    const convert::Shards shards = convert::shardsOf(m_options.recipe);
-    bool isTaken = true;
-    while (isTaken) { // somebody else may take it meanwhile
-        const auto name = m_names.take(wanted, task.input.path, m_options.recipe.existing, shards);
-        if (!name) {
-            task.error.reset();
-            task.code = skipFile(jobFor(task, wanted), wanted + " is there already");
-            return;
-        }
-        convertTo(task, *name);
-        isTaken = task.error && task.error->code == ErrorCode::TargetExists && convert::isThere(*name, shards);
-        if (task.error) {
-            m_names.giveBack(*name);
-        }
-    }
 }
 
 BarState ConvertQueue::state()

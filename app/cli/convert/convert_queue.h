@@ -73,10 +73,7 @@ private:
     void convert(ConvertTask& task);
     /// Makes the folder of a copy in a tree.
     [[nodiscard]] Result<void> makeFolderOf(const std::string& target);
-    /// Writes the copy under a name that is free, or says that there is none.
-    void convertToFreeName(ConvertTask& task, const std::string& wanted);
-    void convertTo(ConvertTask& task, const std::string& target);
-    [[nodiscard]] ConvertJob jobFor(ConvertTask& task, const std::string& target) const;
+    [[nodiscard]] ConvertJob jobFor(ConvertTask& task, const std::string& target);
 
     const ConvertOptions& m_options;
     const std::vector<InputFile>& m_inputs;

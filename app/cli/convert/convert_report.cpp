@@ -1,146 +1,248 @@
 #include "app/cli/convert/convert_report.h"
 
-#include "app/cli/common/trust_text.h"
+#include "app/cli/common/json_writer.h"
+#include "app/cli/common/map_warnings.h"
 #include "app/cli/inspect/inspect_views.h"
 #include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
 #include "core/convert/common/changed_records.h"
-#include "core/convert/common/target.h"
+#include "core/convert/conversion/conversion_json.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <iterator>
 #include <span>
-#include <system_error>
 #include <utility>
+#include <variant>
 
 namespace cairn::cli {
 
-void beginReport(JsonWriter& json, const ConvertJob& job, const ConvertResult& result, const std::string& target)
+using convert::ConversionReport;
+using convert::InPlacePlan;
+using convert::RetagPlan;
+using convert::RewritePlan;
+using convert::TensorsPlan;
+
+namespace {
+
+/// Writes the first of some lines, and how many more there are.
+template <typename Items, typename Line>
+void writeFirst(std::string& out, const Items& items, std::string_view label, std::uint64_t unnamed, const Line& line)
 {
-    beginDocument(json, job.file);
-    json.key("out");
-    json.string(job.options.toOutput ? "-" : target);
-    json.key("bytes");
-    json.number(result.bytes);
-    if (result.bytesPlanned) {
-        json.key("bytes_planned");
-        json.number(*result.bytesPlanned);
-        json.key("bytes_free");
-        result.bytesFree ? json.number(*result.bytesFree) : json.null();
+    constexpr std::size_t mostShown = 20;
+    const std::size_t shown = std::min(items.size(), mostShown);
+    for (std::size_t i = 0; i < shown; ++i) {
+        out.append(i == 0 ? label : std::string_view("           "));
+        out.append(line(items[i]) + "\n");
     }
-    if (result.bytesReplaced) {
-        json.key("bytes_before");
-        json.number(*result.bytesReplaced);
+    if (const std::uint64_t more = items.size() - shown + unnamed; more != 0) {
+        out.append("           and " + groupedDigits(more) + " more\n");
     }
-    json.key("seconds");
-    json.number(result.seconds);
-    writeTrust(json, job.trust);
-    job.bytesWritten = result.bytes;
 }
 
-void endReport(JsonWriter& json, std::string& out, const ConvertResult& result)
+/// ", in "args.device", "config.gpu" and 3 more"
+std::string placesText(const std::vector<std::string>& names)
 {
-    json.texts("warnings", result.warnings);
-    json.key("verified");
-    result.verified ? json.boolean(*result.verified) : json.null();
-    json.endObject();
+    constexpr std::size_t most = 3;
+    std::string text;
+    for (const std::string& name : std::span(names).first(std::min(names.size(), most))) {
+        text += (text.empty() ? ", in " : ", ") + cairn::inQuotes(name);
+    }
+    return names.size() > most ? text + " and " + groupedDigits(names.size() - most) + " more" : text;
+}
+
+std::string listText(const std::vector<std::string>& objects)
+{
+    std::string text;
+    for (std::size_t i = 0; i < objects.size(); ++i) {
+        text += (i == 0 ? "" : ", ") + printable(objects[i]);
+    }
+    return text;
+}
+
+void writeTags(std::string& out, const ConversionReport& report)
+{
+    const convert::RetagReport& tags = report.tags();
+    const bool isSame = !tags.changesTags && tags.tagsBefore == tags.tagsAfter;
+    out.append("  tags     " + countsText(tags.tagsBefore) +
+               (isSame ? ", as the map wants them" : "  ->  " + countsText(tags.tagsAfter)) + "\n");
+    if (!tags.lookalikes.empty()) {
+        out.append("  left     " + countsText(tags.lookalikes) + ": ordinary strings, not tags" +
+                   placesText(report.devices.texts) + "\n");
+    }
+    if (!report.devices.kept.empty()) {
+        out.append("  left     torch.device " + listText(report.devices.kept) + ": --map-devices maps such objects\n");
+    }
+    for (const std::string& object : report.devices.mapped) {
+        out.append("  object   " + printable(object) + "\n");
+    }
+    for (const std::string& note : tags.notes) {
+        out.append("  in code  " + printable(note) + "\n");
+    }
+}
+
+void writeOverflows(std::string& out, const ConversionReport& report)
+{
+    writeFirst(out, report.overflows, "  overflow ", 0, [](const auto& tensor) {
+        return inQuotes(tensor.first) + ": " + countOf(tensor.second, "value") + " too large for the new dtype";
+    });
+}
+
+// What was planned, in lines. They give what the last line says of a copy that was compared.
+
+std::string_view writePlan(std::string& /*out*/, const ConversionReport& /*report*/, const std::monostate& /*plan*/)
+{
+    return {};
+}
+
+std::string_view writePlan(std::string& out, const ConversionReport& report, const RetagPlan& /*plan*/)
+{
+    writeTags(out, report);
+    if (report.hasSameBytes) {
+        out.append("  same     the copy is the source, byte for byte\n");
+    }
+    return "the same but for the tags";
+}
+
+std::string_view writePlan(std::string& out, const ConversionReport& report, const InPlacePlan& /*plan*/)
+{
+    writeTags(out, report);
+    return "the same but for the tags";
+}
+
+std::string_view writePlan(std::string& out, const ConversionReport& report, const RewritePlan& plan)
+{
+    const convert::StoragePlan& storages = plan.storages;
+    writeTags(out, report);
+    out.append("  storages " + groupedDigits(storages.storages.size()) + ", " + humanBytes(storages.dataBytes) + "\n");
+    writeFirst(out, plan.rows.leftOut, "  left out ", 0, [](const std::string& name) { return inQuotes(name); });
+    if (storages.storagesLeftOut != 0) {
+        out.append("  left out " + countOf(storages.storagesLeftOut, "storage") + " that nothing needs any more, " +
+                   humanBytes(storages.bytesLeftOut) + "\n");
+    }
+    writeFirst(out, plan.lostRecords, "  left out ", 0,
+               [](const std::string& name) { return "record " + printable(name); });
+    if (!plan.rows.newKeys.empty()) {
+        out.append("  renamed  " + countOf(plan.rows.newKeys.size(), "entry", "entries") + "\n");
+    }
+    if (storages.bytesCut != 0) {
+        out.append("  cut      " + humanBytes(storages.bytesCut) + " of storages that no tensor reaches\n");
+    }
+    if (storages.classesLeftOut != 0) {
+        out.append("  left out the source code of " + countOf(storages.classesLeftOut, "class", "classes") +
+                   ", which torch only compares\n");
+    }
+    writeOverflows(out, report);
+    return "everything is as it was planned";
+}
+
+std::string_view writePlan(std::string& out, const ConversionReport& report, const TensorsPlan& plan)
+{
+    const auto aliases = plan.aliases();
+    out.append("  tensors  " + groupedDigits(plan.set.tensors.size() - aliases.size()) + ", " +
+               humanBytes(plan.output.dataBytes));
+    if (!plan.output.indexPath.empty()) {
+        out.append(", in " + countOf(plan.output.parts.size(), "shard"));
+    }
     out.append("\n");
+    if (!report.tags().tagsAfter.empty()) {
+        writeTags(out, report);
+        out.append(plan.output.isNested ? "  nested   as it was before it was safetensors\n" : "");
+    } else if (plan.output.isNested) {
+        out.append("  nested   for the way back: the metadata says how\n");
+    }
+    if (report.trust.trust != checkpoint::Trust::DataOnly) {
+        out.append("  code     of " + checkpoint::someNames(report.trust) +
+                   " is not in the copy, which is tensors alone\n");
+    }
+    writeFirst(out, aliases, "  aliases  ", 0, [](const auto& alias) {
+        return inQuotes(alias.first) + " is " + inQuotes(alias.second) + ", written once";
+    });
+    writeFirst(out, plan.set.leftOut, "  left out ", plan.set.unnamedValues(),
+               [](const convert::LeftOut& part) { return inQuotes(part.path) + ": " + printable(part.why.text()); });
+    writeOverflows(out, report);
+    writeFirst(out, report.removed, "  removed  ", 0,
+               [](const std::string& file) { return printable(file) + ", of the earlier set"; });
+    if (plan.isRefused) {
+        out.append(plan.set.tensors.empty() ? "  refused  there is no tensor to write\n"
+                                            : "  refused  unless --drop-others agrees to leave them out\n");
+    }
+    return "every tensor is the same";
 }
 
-void writeTitle(std::string& out, const ConvertJob& job, const std::string& target)
+void writeEnd(std::string& out, const ConvertJob& job, const ConversionReport& report, std::string_view verified)
 {
-    const std::string place = job.options.toOutput ? "standard output" : printable(target);
-    out.append(printable(job.file) + (job.options.inPlace ? ", in place" : " -> " + place) + "\n");
-}
-
-void writeEnd(std::string& out, const ConvertJob& job, const ConvertResult& result, std::string_view verified)
-{
-    for (const std::string& warning : result.warnings) {
+    for (const std::string& warning : job.warnings) {
         out.append("  warning  " + printable(warning) + "\n");
     }
-    job.warnings = result.warnings;
-    if (job.options.dryRun) {
-        if (result.bytesPlanned) {
+    const auto* inPlace = std::get_if<InPlacePlan>(&report.plan);
+    if (report.ending == convert::Ending::Planned) {
+        if (report.bytesPlanned) {
             const std::string room =
-                result.bytesFree ? ", and the disk has " + humanBytes(*result.bytesFree) + " left" : "";
-            out.append("  size     " + humanBytes(*result.bytesPlanned) + " at most" + room + "\n");
+                report.bytesFree ? ", and the disk has " + humanBytes(*report.bytesFree) + " left" : "";
+            out.append("  size     " + humanBytes(*report.bytesPlanned) + " at most" + room + "\n");
         }
-        job.bytesWritten = result.bytesPlanned.value_or(result.bytes - result.bytesBefore.value_or(0));
-        out.append(result.bytesBefore == result.bytes ? "  nothing has to change\n"
-                                                      : "  nothing was written (--dry-run)\n");
+        out.append(inPlace != nullptr && job.bytesWritten == 0 ? "  nothing has to change\n"
+                                                               : "  nothing was written (--dry-run)\n");
         return;
     }
-    if (result.bytesBefore == result.bytes) {
+    if (inPlace != nullptr && job.bytesWritten == 0) {
         out.append("  nothing had to change\n");
         return;
     }
-    job.bytesWritten = result.bytes - result.bytesBefore.value_or(0);
-    const std::string seconds = shortTime(result.seconds);
-    out.append("  written  " + humanBytes(job.bytesWritten) + (result.bytesBefore ? " at its end in " : " in ") +
-               seconds);
-    if (result.bytesReplaced) {
-        out.append(" in the place of " + humanBytes(*result.bytesReplaced));
+    out.append("  written  " + humanBytes(job.bytesWritten) + (inPlace != nullptr ? " at its end in " : " in ") +
+               shortTime(report.seconds));
+    if (report.bytesReplaced) {
+        out.append(" in the place of " + humanBytes(*report.bytesReplaced));
     }
-    if (result.verified) {
+    if (report.isVerified) {
         out.append(", verified: ").append(verified);
     }
     out.append("\n");
-    if (result.bytesBefore) {
-        out.append("  undo     truncate -s " + std::to_string(*result.bytesBefore) + " " + shellFile(job.file) + "\n");
+    if (inPlace != nullptr) {
+        out.append("  undo     truncate -s " + std::to_string(inPlace->report.bytesBefore) + " " + shellFile(job.file) +
+                   "\n");
     }
 }
 
-void warnOfOverflows(const ConvertJob& job, const convert::Overflows& overflows, ConvertResult& result)
+/// Where no report will name them: numbers that were too large for their new dtype.
+std::string overflowWarning(const convert::Overflows& overflows)
 {
-    if (!job.options.quiet || overflows.empty()) {
-        return;
-    }
     std::uint64_t values = 0;
     for (const auto& [name, count] : overflows) {
         values += count;
     }
-    result.warnings.push_back(countOf(values, "value") + " in " + countOf(overflows.size(), "tensor") +
-                              " too large for the new dtype, the first in " + inQuotes(overflows.begin()->first));
+    return countOf(values, "value") + " in " + countOf(overflows.size(), "tensor") +
+           " too large for the new dtype, the first in " + inQuotes(overflows.begin()->first);
 }
 
-Result<bool> isUpToDate(const ConvertJob& job, const checkpoint::Checkpoint& source,
-                        const std::vector<std::string>& files, const std::function<Result<bool>()>& differs)
-{
-    namespace fs = std::filesystem;
-    if (job.options.recipe.existing != convert::ExistingTarget::Update) {
-        return false;
-    }
-    std::error_code failure;
-    const auto changed = fs::last_write_time(job.file, failure);
-    for (const std::string& file : files) {
-        CAIRN_TRY(convert::refuseOwnSource(source, file));
-        if (failure || fs::last_write_time(file, failure) < changed || failure) {
-            return false;
-        }
-    }
-    const auto isOther = differs();
-    if (!isOther && isOther.error().code == ErrorCode::Cancelled) {
-        return fail(Error(isOther.error()));
-    }
-    return isOther && !*isOther;
-}
+} // namespace
 
-Result<void> tellOfCode(const ConvertJob& job, const checkpoint::Checkpoint& source,
-                        const checkpoint::TrustVerdict& copy)
+void writeReport(const ConvertJob& job, ConversionReport& report, const std::vector<std::string>& planned)
 {
-    const bool isDangerous = copy.trust == checkpoint::Trust::Dangerous;
-    const bool isScript = source.traits().loader == checkpoint::Loader::TorchJitLoad;
-    if (isDangerous && job.options.noDangerous) {
-        return fail(dangerousFile(copy, job.file, "Nothing was written")
-                        .fix("Take its tensors alone, in a copy whose name ends in .safetensors"));
+    std::vector<Message> warnings(planned.begin(), planned.end());
+    std::ranges::move(convert::changedRecordWarnings(report.changedRecords), std::back_inserter(warnings));
+    std::ranges::move(report.warnings, std::back_inserter(warnings));
+    if (job.options.quiet && !report.overflows.empty()) {
+        warnings.emplace_back(overflowWarning(report.overflows));
     }
-    if (copy.trust != checkpoint::Trust::DataOnly) {
-        job.danger = trustWarning(copy) + (job.options.inPlace ? "The file" : "The copy") + " still does that when " +
-                     (isScript ? "torch.jit.load reads it" : "it is loaded with weights_only=False") +
-                     (isDangerous ? "; one in .safetensors has the tensors alone" : "");
+    report.warnings = std::move(warnings);
+    const auto* inPlace = std::get_if<InPlacePlan>(&report.plan);
+    job.bytesWritten =
+        report.bytesPlanned.value_or(report.bytes - (inPlace == nullptr ? 0 : inPlace->report.bytesBefore));
+    if (job.options.json) {
+        JsonWriter json(job.report);
+        beginDocument(json, job.file);
+        convert::writeConversion(json, report, job.options.toOutput ? "-" : report.opensAt());
+        json.endObject();
+        job.report.append("\n");
+        return;
     }
-    return {};
+    std::ranges::transform(report.warnings, std::back_inserter(job.warnings), &Message::text);
+    const std::string place = job.options.toOutput ? "standard output" : printable(report.opensAt());
+    job.report.append(printable(job.file) + (job.options.inPlace ? ", in place" : " -> " + place) + "\n");
+    const auto verified =
+        std::visit([&](const auto& plan) { return writePlan(job.report, report, plan); }, report.plan);
+    writeEnd(job.report, job, report, verified);
 }
 
 ExitCode skipFile(const ConvertJob& job, std::string_view why)
@@ -171,95 +273,6 @@ void writeFailure(const ConvertJob& job, const Error& error)
     writeErrorMember(json, error);
     json.endObject();
     job.report.append("\n");
-}
-
-bool isLenient(const ConvertOptions& options)
-{
-    return options.lenient || !options.recipeFile.empty();
-}
-
-Result<void> requireWhole(const ConvertJob& job, const checkpoint::Checkpoint& source, ConvertResult& result)
-{
-    constexpr std::size_t most = 3;
-    std::vector<const Issue*> found;
-    for (const Issue& issue : source.issues()) {
-        if (isDamage(issue)) {
-            found.push_back(&issue);
-        }
-    }
-    if (found.empty()) {
-        return {};
-    }
-    if (!isLenient(job.options)) {
-        const std::string more =
-            found.size() > 1 ? ", and " + countOf(found.size() - 1, "more fault") + " of it" : std::string();
-        return fail(error(found.front()->code, "the source is damaged: " + found.front()->message.text() + more)
-                        .in(job.file)
-                        .because("A copy would be as damaged; nothing was written")
-                        .fix("Get the file again, see what `cairn-cli salvage` says is left of it, or take it as it is "
-                             "with --lenient"));
-    }
-    for (const Issue* issue : std::span(found).first(std::min(found.size(), most))) {
-        result.warnings.push_back("the source is damaged, and so is the copy: " + issue->message.text());
-    }
-    if (found.size() > most) {
-        result.warnings.push_back("and " + countOf(found.size() - most, "more fault") +
-                                  "; `cairn-cli inspect` lists them");
-    }
-    return {};
-}
-
-Result<void> requireIntact(const ConvertJob& job, const std::vector<std::string>& changedRecords, ConvertResult& result)
-{
-    if (isLenient(job.options)) {
-        std::ranges::transform(convert::changedRecordWarnings(changedRecords), std::back_inserter(result.warnings),
-                               &Message::text);
-        return {};
-    }
-    if (changedRecords.empty()) {
-        return {};
-    }
-    const std::string more =
-        changedRecords.size() > 1 ? ", nor do " + groupedDigits(changedRecords.size() - 1) + " more" : "";
-    return fail(
-        error(ErrorCode::ZipCrc, "the source is damaged: record " + printable(changedRecords.front()) +
-                                     " does not have the checksum that it was saved with" + more)
-            .in(job.file)
-            .because("Nothing was written")
-            .fix("Get the file again, leave what is damaged out with --drop, or take it as it is with --lenient"));
-}
-
-Result<void> requireMet(const ConvertJob& job, ConvertResult& result)
-{
-    if (isLenient(job.options)) {
-        result.warnings.insert(result.warnings.begin(), result.unmet.begin(), result.unmet.end());
-        return {};
-    }
-    if (result.unmet.empty()) {
-        return {};
-    }
-    std::string what;
-    for (const std::string& request : result.unmet) {
-        what += (what.empty() ? "" : "; ") + request;
-    }
-    return fail(error(ErrorCode::UnmetRequest, std::move(what))
-                    .in(job.file)
-                    .because("Nothing was written")
-                    .fix("Correct it, or go on all the same with --lenient"));
-}
-
-Result<void> planTargets(const ConvertJob& job, const checkpoint::Checkpoint& source,
-                         const std::vector<std::string>& targets, std::uint64_t room, ConvertResult& result)
-{
-    result.bytesFree = convert::roomFor(job.target);
-    std::error_code failure;
-    const bool willBeMade =
-        job.options.makesFolder() && !std::filesystem::exists(std::filesystem::path(job.target).parent_path(), failure);
-    for (const std::string& target : willBeMade ? std::vector<std::string>() : targets) {
-        CAIRN_TRY(convert::refuseOwnSource(source, target, job.options.existingTarget()));
-        CAIRN_TRY(FileSink::check(target, job.options.existingTarget()));
-    }
-    return convert::requireRoom(job.target, room);
 }
 
 } // namespace cairn::cli

@@ -1,5 +1,4 @@
 #include "app/cli/common/json_writer.h"
-#include "app/cli/common/trust_text.h"
 #include "app/cli/inspect/inspect_views.h"
 #include "app/cli/inspect/path_trail.h"
 #include "core/checkpoint/parameter_count.h"

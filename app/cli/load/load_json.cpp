@@ -1,6 +1,6 @@
 #include "app/cli/common/json_writer.h"
-#include "app/cli/common/trust_text.h"
 #include "app/cli/load/load_views.h"
+#include "core/checkpoint/trust.h"
 
 #include <algorithm>
 #include <span>

@@ -2,8 +2,6 @@
 
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
-#include "core/checkpoint/readers/open.h"
-#include "core/convert/common/compare.h"
 
 #include <algorithm>
 #include <string_view>
@@ -35,17 +33,6 @@ Error copyDiffers(const checkpoint::Checkpoint& source, const std::string& diffe
         .in(target)
         .because(message("It was removed; nothing was left under that name"))
         .fix(message("Please report this with `cairn-cli inspect --json` of the input"));
-}
-
-FileCheck checkAgainst(const checkpoint::Checkpoint& source, TagMap map, std::string target, Progress* progress,
-                       std::vector<std::string>* changedRecords)
-{
-    return
-        [&source, map, target = std::move(target), progress, changedRecords](const std::string& path) -> Result<void> {
-            CAIRN_ASSIGN(copy, checkpoint::openCheckpoint(path, progress));
-            CAIRN_ASSIGN(difference, firstDifference(source, *copy, map, progress, changedRecords));
-            return difference ? fail(copyDiffers(source, *difference, target)) : Result<void>{};
-        };
 }
 
 double partDone(const Progress& progress, bool verify)

@@ -1,11 +1,8 @@
 #pragma once
 
 #include "core/checkpoint/checkpoint.h"
-#include "core/convert/common/tag_map.h"
-#include "core/convert/common/target.h"
 
 #include <string>
-#include <vector>
 
 namespace cairn {
 class Progress;
@@ -20,11 +17,6 @@ namespace cairn::convert {
 /// else once its tags have changed.
 [[nodiscard]] Error copyDiffers(const checkpoint::Checkpoint& source, const std::string& difference,
                                 const std::string& target);
-
-/// The check that a retagged copy of `source` is the same but for the tags. What the arguments refer to must
-/// outlive it. `changedRecords`: see firstDifference().
-[[nodiscard]] FileCheck checkAgainst(const checkpoint::Checkpoint& source, TagMap map, std::string target,
-                                     Progress* progress, std::vector<std::string>* changedRecords = nullptr);
 
 /// How far a conversion is, from 0 to 1. Comparing takes about as long as writing.
 [[nodiscard]] double partDone(const Progress& progress, bool verify);

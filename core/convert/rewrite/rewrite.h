@@ -61,11 +61,12 @@ struct RewriteReport {
                                                  const std::string& target, FileSink::Existing existing,
                                                  Progress* progress, const FileCheck& check = {});
 
-/// Opens a written file and compares it with the plan: rows, names, values, tensors, sharing, tags and every byte of
+/// Compares a written file with the plan: rows, names, values, tensors, sharing, tags and every byte of
 /// the storages. Says the first difference; nothing if there is none.
 [[nodiscard]] Result<std::optional<std::string>> firstDifference(const checkpoint::Checkpoint& source,
                                                                  const RewritePlan& plan, const TagMap& map,
-                                                                 const std::string& path, Progress* progress);
+                                                                 const checkpoint::Checkpoint& copy,
+                                                                 Progress* progress);
 
 /// What is said of the source's records that go into the copy and do not have their checksum: see recordText().
 [[nodiscard]] Result<std::vector<std::string>>

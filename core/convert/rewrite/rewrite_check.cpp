@@ -1,7 +1,6 @@
 #include "core/base/files/byte_blocks.h"
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
-#include "core/checkpoint/readers/open.h"
 #include "core/checkpoint/storage_records.h"
 #include "core/checkpoint/tree/held_tensors.h"
 #include "core/convert/common/compare.h"
@@ -284,11 +283,10 @@ Result<std::vector<std::string>> findChangedRecords(const Checkpoint& source, co
 }
 
 Result<Difference> firstDifference(const Checkpoint& source, const RewritePlan& plan, const TagMap& map,
-                                   const std::string& path, Progress* progress)
+                                   const Checkpoint& copy, Progress* progress)
 {
-    CAIRN_ASSIGN(copy, checkpoint::openCheckpoint(path, progress));
-    CAIRN_ASSIGN(tree, checkpoint::PickledTree::read(*copy, progress));
-    return Checker(source, plan, map, *copy, *tree, progress).run();
+    CAIRN_ASSIGN(tree, checkpoint::PickledTree::read(copy, progress));
+    return Checker(source, plan, map, copy, *tree, progress).run();
 }
 
 } // namespace cairn::convert

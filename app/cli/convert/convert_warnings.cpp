@@ -1,0 +1,93 @@
+#include "app/cli/convert/convert_warnings.h"
+
+#include "app/cli/common/map_warnings.h"
+#include "app/cli/common/unused_rules.h"
+#include "core/base/text/text.h"
+#include "core/devices/machine/torch_restore.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+namespace cairn::cli {
+
+using checkpoint::Checkpoint;
+using convert::RetagReport;
+
+namespace {
+
+/// What is wrong with the source is wrong with its copy.
+void addDamage(const Checkpoint& source, std::vector<std::string>& warnings)
+{
+    constexpr std::size_t most = 3;
+    std::size_t count = 0;
+    for (const Issue& issue : source.issues()) {
+        if (isDamage(issue) && count++ < most) {
+            warnings.push_back("the source is damaged, and so is the copy: " + issue.message.text());
+        }
+    }
+    if (count > most) {
+        warnings.push_back("and " + countOf(count - most, "more fault") + "; `cairn-cli inspect` lists them");
+    }
+}
+
+/// New tags that only an extension of PyTorch could know: met, if there is such an extension.
+void addStrangeTags(const RetagReport& report, PlanWarnings& found)
+{
+    for (const auto& [tag, count] : report.tagsAfter) {
+        if (!report.tagsBefore.contains(tag) &&
+            devices::problemWithoutDevices(tag) == devices::Restored::Problem::UnknownTag) {
+            const bool isKnown = devices::isBackendOfOthers(std::string_view(tag).substr(0, tag.find(':')));
+            (isKnown ? found.warnings : found.unmet)
+                .push_back(cairn::inQuotes(tag) +
+                           " is no device of PyTorch itself: the copy loads only where an extension brings it" +
+                           (tag.starts_with("gpu") ? ". A GPU is \"cuda\"" : ""));
+        }
+    }
+}
+
+/// What is wrong with the map.
+void addMap(const ConvertJob& job, const Checkpoint& rows, const RetagReport& report, PlanWarnings& found)
+{
+    if (job.options.recipe.map) {
+        const TagCounts counts{.storages = report.tagsBefore, .objects = report.devices};
+        for (UselessRule& rule : uselessRules(job.map, rows, counts)) {
+            (rule.mayBeMeant ? found.warnings : found.unmet).push_back(std::move(rule.text));
+        }
+    }
+    addStrangeTags(report, found);
+}
+
+} // namespace
+
+PlanWarnings warningsOf(const ConvertJob& job, const Checkpoint& source, const convert::ConversionReport& planned)
+{
+    PlanWarnings found;
+    const auto addUnused = [&](const std::vector<std::string>& rules) {
+        std::ranges::transform(rules, std::back_inserter(found.unmet),
+                               [&](const std::string& rule) { return matchedNothing(rule, source); });
+    };
+    if (const auto* tensors = std::get_if<convert::TensorsPlan>(&planned.plan)) {
+        addUnused(tensors->set.unusedRules);
+        std::ranges::transform(tensors->output.warnings, std::back_inserter(found.warnings), &Message::text);
+        if (std::holds_alternative<convert::TorchZipPlan>(tensors->output.parts.front().plan)) {
+            addMap(job, source, planned.tags(), found);
+        } else if (!job.options.map.empty()) {
+            found.unmet.emplace_back("safetensors stores no devices, so the map has no effect");
+        }
+        return found;
+    }
+    const auto* rewrite = std::get_if<convert::RewritePlan>(&planned.plan);
+    const Checkpoint& rows = rewrite != nullptr ? rewrite->tree->rows() : source;
+    addMap(job, rows, planned.tags(), found);
+    if (rewrite == nullptr) {
+        addDamage(source, found.warnings);
+    } else {
+        addUnused(rewrite->rows.unusedRules);
+        addUnused(rewrite->storages.unusedRules);
+    }
+    return found;
+}
+
+} // namespace cairn::cli
