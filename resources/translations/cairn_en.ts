@@ -18,13 +18,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n tag(s) became cpu</source>
-        <translation>
-            <numerusform>%n tag became cpu</numerusform>
-            <numerusform>%n tags became cpu</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n number(s) too large for the new dtype</source>
         <translation>
             <numerusform>%n number too large for the new dtype</numerusform>
@@ -99,6 +92,13 @@
         <translation>
             <numerusform>%n record of the source does not have the checksum that its archive says, and was copied as it is: %1.</numerusform>
             <numerusform>%n records of the source do not have the checksum that its archive says, and were copied as they are: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tag(s) became %1</source>
+        <translation>
+            <numerusform>%n tag became %1</numerusform>
+            <numerusform>%n tags became %1</numerusform>
         </translation>
     </message>
 </context>

@@ -6,10 +6,10 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/queue_files.h"
 #include "tests/ui/window_test.h"
-#include "ui/document/mapped_copy.h"
 #include "ui/map/canvas/map_canvas.h"
 #include "ui/map/device_map_panel.h"
 #include "ui/map/load/load_page.h"
+#include "ui/queue/convert_file.h"
 #include "ui/window/map_dock.h"
 
 #include <QLabel>
@@ -96,13 +96,13 @@ void tst_MapDock::saysWhatMetaCopiesLack()
     const QString target = m_folder.filePath("meta.pth");
     Progress progress;
     const auto copy = [&](const char* device, FileSink::Existing existing) {
-        return writeMappedCopy(*view().document()->checkpoint, MapLocation::everythingTo(device), target, existing,
-                               progress);
+        return saveMapped(view().document()->checkpoint, MapLocation::everythingTo(device), target.toStdString(),
+                          existing, progress);
     };
-    const CopyOutcome meta = copy("meta", FileSink::Existing::Refuse);
-    QVERIFY2(meta.done && meta.text.contains("without its values"), qPrintable(meta.text));
-    const CopyOutcome cpu = copy("cpu", FileSink::Existing::Replace);
-    QVERIFY2(cpu.done && !cpu.text.contains("values"), qPrintable(cpu.text));
+    const QueueOutcome meta = copy("meta", FileSink::Existing::Refuse);
+    QVERIFY2(meta.state == QueueState::Done && meta.words.contains("without its values"), qPrintable(meta.words));
+    const QueueOutcome cpu = copy("cpu", FileSink::Existing::Replace);
+    QVERIFY2(cpu.state == QueueState::Done && !cpu.words.contains("values"), qPrintable(cpu.words));
 }
 
 void tst_MapDock::tellsOfChangedRecords()
@@ -116,12 +116,13 @@ void tst_MapDock::tellsOfChangedRecords()
     const auto source = checkpoint::openCheckpoint(damaged.toStdString());
     QVERIFY(source);
     Progress progress;
-    const CopyOutcome copy =
-        writeMappedCopy(**source, MapLocation::everythingTo("cuda:0"), m_folder.filePath("damaged.mapped.pth"),
-                        FileSink::Existing::Refuse, progress);
-    QVERIFY2(copy.done && copy.text.contains("all else is the same. 1 record of the source does not have the checksum"),
-             qPrintable(copy.text));
-    QVERIFY2(copy.text.endsWith("archive/data/0 (conv.weight)."), qPrintable(copy.text));
+    const QueueOutcome copy =
+        saveMapped(*source, MapLocation::everythingTo("cuda:0"), m_folder.filePath("damaged.mapped.pth").toStdString(),
+                   FileSink::Existing::Refuse, progress);
+    QVERIFY2(copy.state == QueueState::Done &&
+                 copy.words.contains("all else is the same. 1 record of the source does not have the checksum"),
+             qPrintable(copy.words));
+    QVERIFY2(copy.words.endsWith("archive/data/0 (conv.weight)."), qPrintable(copy.words));
 }
 
 void tst_MapDock::givesTheFocusBack()

@@ -4,10 +4,10 @@
 #include "tests/support/map_samples.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/window_test.h"
-#include "ui/document/mapped_copy.h"
 #include "ui/map/canvas/map_canvas.h"
 #include "ui/map/device_map_panel.h"
 #include "ui/map/load/load_page.h"
+#include "ui/queue/convert_file.h"
 #include "ui/window/torch_box.h"
 
 #include <QComboBox>
@@ -105,9 +105,9 @@ void tst_MapLoad::initTestCase()
     MapRule large{"*", "cuda:3"};
     large.when.minBytes = 4'000;
     Progress progress;
-    const CopyOutcome copied =
-        writeMappedCopy(**sample, MapLocation({large, blocks}), m_file, FileSink::Existing::Refuse, progress);
-    QVERIFY2(copied.done, qPrintable(copied.text));
+    const QueueOutcome copied =
+        saveMapped(*sample, MapLocation({large, blocks}), m_file.toStdString(), FileSink::Existing::Refuse, progress);
+    QVERIFY2(copied.state == QueueState::Done, qPrintable(copied.words));
     const auto four = checkpoint::openCheckpoint(m_file.toStdString());
     QVERIFY(four);
     QCOMPARE((*four)->usageByDevice().size(), std::size_t{5}); // and cpu

@@ -20,6 +20,18 @@ class ConvertWords {
 
 constexpr qsizetype kMostLines = 8;
 
+/// What was saved on a device is not seen any more by whoever loads it.
+QString metaNote(const convert::RetagReport& report)
+{
+    const auto meta = report.tagsAfter.find("meta");
+    const auto before = report.tagsBefore.find("meta");
+    const bool isMade =
+        meta != report.tagsAfter.end() && (before == report.tagsBefore.end() || before->second < meta->second);
+    return isMade ? u' ' + ConvertWords::tr("torch.load gives what is tagged meta without its values. They are still "
+                                            "in the file: map_location=\"cpu\" reads them.")
+                  : QString();
+}
+
 /// Devices in the program of a TorchScript archive are no tags; they stay, and a person should know.
 QString scriptNote(const convert::RetagReport& report)
 {
@@ -42,9 +54,11 @@ std::uint64_t changedTags(const convert::RetagReport& report)
 QString tagsWords(const convert::RetagReport& report, const convert::Recipe& recipe)
 {
     const std::uint64_t changed = changedTags(report);
-    return grouped(recipe.map ? ConvertWords::tr("%n tag(s) changed as the map says", nullptr, pluralOf(changed))
-                              : ConvertWords::tr("%n tag(s) became cpu", nullptr, pluralOf(changed)),
-                   changed);
+    if (recipe.map && report.tagsAfter.size() != 1) {
+        return grouped(ConvertWords::tr("%n tag(s) changed as the map says", nullptr, pluralOf(changed)), changed);
+    }
+    const std::string device = report.tagsAfter.size() == 1 ? report.tagsAfter.begin()->first : "cpu";
+    return grouped(ConvertWords::tr("%n tag(s) became %1", nullptr, pluralOf(changed)), changed).arg(shown(device));
 }
 
 QString overflowWords(const convert::Overflows& overflows)
@@ -89,7 +103,7 @@ QString writtenWords(const convert::RetagPlan& plan, const convert::ConversionRe
     return tagsWords(plan.report, recipe) +
            (recipe.verify ? ConvertWords::tr("; verified, all else is the same.")
                           : ConvertWords::tr("; not verified.")) +
-           scriptNote(plan.report);
+           metaNote(plan.report) + scriptNote(plan.report);
 }
 
 QString writtenWords(const convert::InPlacePlan& plan, const convert::ConversionReport& report,

@@ -1,7 +1,9 @@
 #include "ui/queue/convert_file.h"
 
 #include "core/base/progress.h"
+#include "core/base/stopwatch.h"
 #include "core/checkpoint/readers/open.h"
+#include "core/convert/common/copy_name.h"
 #include "core/convert/conversion/conversion.h"
 #include "core/convert/recipe/recipe_route.h"
 #include "ui/queue/conversion_text.h"
@@ -11,7 +13,6 @@
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 namespace cairn::ui {
@@ -107,7 +108,11 @@ Result<void> convert(const ConvertSource& source, const convert::Recipe& recipe,
                      Progress& progress, QueueOutcome& outcome)
 {
     progress.setStage("opening");
-    CAIRN_ASSIGN(checkpoint, checkpoint::openCheckpoint(source.path, &progress));
+    checkpoint::CheckpointPtr checkpoint = source.opened;
+    if (checkpoint == nullptr) {
+        CAIRN_ASSIGN(opened, checkpoint::openCheckpoint(source.path, &progress));
+        checkpoint = std::move(opened);
+    }
     noteSource(*checkpoint, outcome);
     const bool isChosen = !source.target.empty();
     const ExistingTarget answer = source.answers.existing;
@@ -135,14 +140,32 @@ Result<void> convert(const ConvertSource& source, const convert::Recipe& recipe,
 QueueOutcome convertFile(const ConvertSource& source, const convert::Recipe& recipe, convert::TargetNames& names,
                          Progress& progress)
 {
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     QueueOutcome outcome;
     outcome.target = source.target.empty() ? convert::targetFor(recipe, source.path) : source.target;
     if (auto converted = convert(source, recipe, names, progress, outcome); !converted) {
         noteError(converted.error(), source.path, outcome);
     }
-    outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    outcome.seconds = watch.seconds();
     return outcome;
+}
+
+QueueOutcome saveMapped(const checkpoint::CheckpointPtr& opened, const devices::MapLocation& map,
+                        const std::string& target, FileSink::Existing existing, Progress& progress)
+{
+    const ConvertSource source{
+        .path = opened->path(), .answers = {}, .target = target, .existing = existing, .opened = opened};
+    convert::Recipe recipe;
+    recipe.map = map;
+    recipe.skipUnchanged = opened->traits().hasOnlyTensors;
+    const auto format = opened->traits().hasOnlyTensors ? convert::NamedFormat::Any : convert::NamedFormat::Torch;
+    if (const auto named = convert::checkCopyName(target, format, source.path); !named) {
+        QueueOutcome refused;
+        noteError(named.error(), source.path, refused);
+        return refused;
+    }
+    convert::TargetNames names;
+    return convertFile(source, recipe, names, progress);
 }
 
 } // namespace cairn::ui

@@ -8,7 +8,7 @@
 #include "ui/common/notice_bar.h"
 #include "ui/common/prompts.h"
 #include "ui/common/strip_stack.h"
-#include "ui/document/mapped_copy.h"
+#include "ui/document/mapped_copy_name.h"
 #include "ui/map/device_map_panel.h"
 #include "ui/queue/convert_file.h"
 #include "ui/text/display.h"
@@ -110,6 +110,7 @@ void CopyActions::update()
     m_mapped->setEnabled(isOpen && m_map.panel()->map().kind() != devices::MapKind::None);
 }
 
+<<<<<<< HEAD
 JobStrip* CopyActions::addStrip(const QString& target)
 {
     auto* strip = new JobStrip(tr("Saving %1").arg(shown(QFileInfo(target).fileName().toStdString())), m_window);
@@ -118,6 +119,8 @@ JobStrip* CopyActions::addStrip(const QString& target)
     return strip;
 }
 
+=======
+>>>>>>> 6a02458 (Save copies in the window by the driver, from the file that is open)
 void CopyActions::saveOnCpu()
 {
     if (m_view && m_view->document()) {
@@ -129,22 +132,8 @@ void CopyActions::saveOnCpu()
 
 void CopyActions::write(const DocumentPtr& document, const devices::MapLocation& map, const QString& target)
 {
-    JobStrip* strip = addStrip(target);
-    Job* job = startJob(
-        m_window,
-        [source = document->checkpoint, map, target, existing = agreedFor(target)](Progress& progress) {
-            return writeMappedCopy(*source, map, target, existing, progress);
-        },
-        [this, strip, target](const CopyOutcome& outcome) {
-            if (outcome.done) {
-                strip->showSaved(outcome.text, target);
-            } else {
-                strip->showResult(outcome.text, false);
-                Q_EMIT failed();
-            }
-        });
-    m_saves.add(job, target);
-    strip->follow(job);
+    save(target, [source = document->checkpoint, map, file = pathBytes(target), existing = agreedFor(target)](
+                     Progress& progress) { return saveMapped(source, map, file, existing, progress); });
 }
 
 void CopyActions::askForSlim(const Slimming& slimming)
@@ -156,50 +145,65 @@ void CopyActions::askForSlim(const Slimming& slimming)
     if (const devices::MapLocation map = m_map.panel()->map(); map.kind() != devices::MapKind::None) {
         recipe.map = map;
     }
-    const QString source = m_view->path();
-    const QString suggestion = QFile::decodeName(convert::copyPath(pathBytes(source), slimming.pattern).c_str());
-    m_prompts.saveFile(m_window, suggestion,
-                       [this, source, recipe](const QString& target) { writeSlim(source, recipe, target, false); });
+    const QString suggestion =
+        QFile::decodeName(convert::copyPath(pathBytes(m_view->path()), slimming.pattern).c_str());
+    m_prompts.saveFile(m_window, suggestion, [this, document = m_view->document(), recipe](const QString& target) {
+        writeSlim(document, recipe, target, false);
+    });
 }
 
-void CopyActions::writeSlim(const QString& source, const convert::Recipe& recipe, const QString& target, bool mayLose)
+void CopyActions::writeSlim(const DocumentPtr& document, const convert::Recipe& recipe, const QString& target,
+                            bool mayLose)
 {
-    JobStrip* strip = addStrip(target);
-    const ConvertSource file{.path = pathBytes(source),
-                             .answers = {.mayLose = mayLose},
-                             .target = pathBytes(target),
-                             .existing = agreedFor(target)};
-    Job* job = startJob(
-        m_window,
-        [file, recipe](Progress& progress) {
+    const ConvertSource source{.path = document->checkpoint->path(),
+                               .answers = {.mayLose = mayLose},
+                               .target = pathBytes(target),
+                               .existing = agreedFor(target),
+                               .opened = document->checkpoint};
+    save(
+        target,
+        [source, recipe](Progress& progress) {
             convert::TargetNames names;
-            return convertFile(file, recipe, names, progress);
+            return convertFile(source, recipe, names, progress);
         },
-        [this, strip, source, recipe, target](const QueueOutcome& outcome) {
-            if (outcome.state == QueueState::Done) {
-                const QString name = shown(QFileInfo(target).fileName().toStdString());
-                strip->showSaved(tr("Saved %1, %2: %3").arg(name, bytesText(outcome.bytesWritten), outcome.words),
-                                 target);
-                return;
-            }
-            if (outcome.question == QueueQuestion::Loss) {
-                strip->deleteLater();
-                askAboutLosses(outcome, [this, source, recipe, target] { writeSlim(source, recipe, target, true); });
-                return;
-            }
-            strip->showResult(outcome.words, false);
-            Q_EMIT failed();
-        });
+        [this, document, recipe, target] { writeSlim(document, recipe, target, true); });
+}
+
+void CopyActions::save(const QString& target, std::function<QueueOutcome(Progress&)> work, std::function<void()> anyhow)
+{
+    const QString name = shown(QFileInfo(target).fileName().toStdString());
+    auto* strip = new JobStrip(tr("Saving %1").arg(name), m_window);
+    connect(strip, &JobStrip::openRequested, this, &CopyActions::openRequested);
+    m_strips.add(strip);
+    Job* job =
+        startJob(m_window, std::move(work),
+                 [this, strip, target, name, anyhow = std::move(anyhow)](const QueueOutcome& outcome) {
+                     if (outcome.state == QueueState::Done) {
+                         strip->showSaved(
+                             tr("Saved %1, %2: %3").arg(name, bytesText(outcome.bytesWritten), outcome.words), target);
+                     } else if (outcome.question == QueueQuestion::Loss) {
+                         strip->deleteLater();
+                         askAboutLosses(outcome, anyhow);
+                     } else {
+                         strip->showResult(outcome.words, false);
+                         Q_EMIT failed();
+                     }
+                 });
     m_saves.add(job, target);
     strip->follow(job);
 }
 
-void CopyActions::askAboutLosses(const QueueOutcome& outcome, const std::function<void()>& goOn)
+void CopyActions::askAboutLosses(const QueueOutcome& outcome, const std::function<void()>& anyhow)
 {
     auto* notice = new NoticeBar(m_window);
     notice->setObjectName("lossNotice");
+<<<<<<< HEAD
     m_strips.add(notice, m_view);
     connect(notice, &NoticeBar::accepted, this, goOn);
+=======
+    m_strips.add(notice);
+    connect(notice, &NoticeBar::accepted, this, anyhow);
+>>>>>>> 6a02458 (Save copies in the window by the driver, from the file that is open)
     connect(notice, &NoticeBar::accepted, notice, &QObject::deleteLater);
     connect(notice, &NoticeBar::refused, notice, &QObject::deleteLater);
     notice->setToolTip(plainTip(outcome.losses.join(u'\n')));

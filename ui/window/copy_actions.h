@@ -11,10 +11,13 @@
 class QAction;
 class QMenu;
 
+namespace cairn {
+class Progress;
+}
+
 namespace cairn::ui {
 
 class DocumentView;
-class JobStrip;
 class MapDock;
 class Prompts;
 class RunningSaves;
@@ -49,9 +52,10 @@ private:
     void update();
     void write(const DocumentPtr& document, const devices::MapLocation& map, const QString& target);
     void askForSlim(const Slimming& slimming);
-    void writeSlim(const QString& source, const convert::Recipe& recipe, const QString& target, bool mayLose);
-    void askAboutLosses(const QueueOutcome& outcome, const std::function<void()>& goOn);
-    [[nodiscard]] JobStrip* addStrip(const QString& target);
+    void writeSlim(const DocumentPtr& document, const convert::Recipe& recipe, const QString& target, bool mayLose);
+    /// Works in a thread of its own. `anyhow`: the same once a person has agreed to what the copy would lose.
+    void save(const QString& target, std::function<QueueOutcome(Progress&)> work, std::function<void()> anyhow = {});
+    void askAboutLosses(const QueueOutcome& outcome, const std::function<void()>& anyhow);
 
     Prompts& m_prompts;
     MapDock& m_map;

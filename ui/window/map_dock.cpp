@@ -3,7 +3,7 @@
 #include "ui/common/make_action.h"
 #include "ui/common/prompts.h"
 #include "ui/document/machine.h"
-#include "ui/document/mapped_copy.h"
+#include "ui/document/mapped_copy_name.h"
 #include "ui/map/device_map_panel.h"
 #include "ui/tree/tree_page.h"
 #include "ui/window/document_view.h"

@@ -4,9 +4,9 @@
 #include "app/cli/common/screen.h"
 #include "app/cli/common/temporary_folder.h"
 #include "app/cli/convert/convert_queue.h"
-#include "app/cli/convert/convert_report.h"
 #include "app/cli/convert/convert_targets.h"
 #include "core/base/files/byte_source.h"
+#include "core/base/stopwatch.h"
 #include "core/base/text/text.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 #include "core/convert/conversion/conversion.h"
 
 #include "core/base/progress.h"
+#include "core/base/stopwatch.h"
 #include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/load_state_dict.h"
@@ -13,9 +14,9 @@
 #include "core/convert/recipe/recipe_route.h"
 #include "core/convert/tensors/shard_files.h"
 #include "core/convert/tensors/shard_layout.h"
+#include "core/formats/zip/zip_archive.h"
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <iterator>
 #include <optional>
@@ -44,6 +45,15 @@ Error withWayOut(Error refused, const Checkpoint& source, const TensorSet& set, 
                                  shellWord(source.entryName(model) + ".*"));
     }
     return refused;
+}
+
+/// Whether a file is the one that a checkpoint was opened from, which may have been a while ago.
+bool isOpened(const Checkpoint& source, const FileStamp& file)
+{
+    const auto* opened =
+        source.archive() == nullptr ? nullptr : dynamic_cast<const FileSource*>(source.archive()->source().get());
+    const auto stamp = opened == nullptr ? std::nullopt : FileStamp::of(opened->descriptor());
+    return !stamp || stamp->isSameFile(file);
 }
 
 Error recordsChanged(const std::vector<std::string>& records, const std::string& file)
@@ -122,12 +132,12 @@ private:
 
 Result<ConversionReport> Conversion::run()
 {
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     m_report.target = m_request.target;
     m_report.trust = checkpoint::trustOf(m_source);
     CAIRN_ASSIGN(ending, convert());
     m_report.ending = ending;
-    m_report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    m_report.seconds = watch.seconds();
     return std::move(m_report);
 }
 
@@ -194,6 +204,9 @@ Result<void> Conversion::plan(Route route)
         auto planned = planRewrite(m_source, std::move(rules), tagMap(), &m_progress);
         if (!planned) {
             return fail(std::move(planned).error().in(m_request.file));
+        }
+        if (planned->stamp && !isOpened(m_source, *planned->stamp)) {
+            return fail(fileChanged(m_source));
         }
         m_report.plan = std::move(*planned);
     } else if (m_request.inPlace) {
