@@ -131,7 +131,7 @@ Options readOptions(const QApplication& app)
     options.convert = parser.isSet(convert);
     options.newWindow = parser.isSet(newWindow) || options.firstPaint;
     for (const QString& file : parser.positionalArguments()) {
-        options.files.append(remote::isAddress(file.toStdString()) ? file : QFileInfo(file).absoluteFilePath());
+        options.files.append(cairn::remote::isAddress(file.toStdString()) ? file : QFileInfo(file).absoluteFilePath());
     }
     return options;
 }

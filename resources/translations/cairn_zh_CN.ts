@@ -81,10 +81,6 @@
         <source>It loads anywhere as it is: safetensors stores no devices.</source>
         <translation>无需转换即可在任何机器上加载：safetensors 不存储设备。</translation>
     </message>
-    <message>
-        <source>It is safetensors already, with nothing to change.</source>
-        <translation>已经是 safetensors，没有需要更改的内容。</translation>
-    </message>
 </context>
 <context>
     <name>ConvertWords</name>
@@ -98,12 +94,6 @@
         <source>%n tag(s) changed as the map says</source>
         <translation>
             <numerusform>%n 个标签按映射更改</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n tag(s) became cpu</source>
-        <translation>
-            <numerusform>%n 个标签变为 cpu</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -215,6 +205,20 @@
         <translation>
             <numerusform>源文件中有 %n 条记录与归档中的校验和不符，已原样复制：%1。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>torch.load gives what is tagged meta without its values. They are still in the file: map_location=&quot;cpu&quot; reads them.</source>
+        <translation>torch.load 加载标记为 meta 的部分时不含数值。数值仍在文件中：用 map_location=&quot;cpu&quot; 可以读出。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tag(s) became %1</source>
+        <translation>
+            <numerusform>%n 个标签变为 %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It is safetensors already, with nothing to change.</source>
+        <translation>已经是 safetensors，没有需要更改的内容。</translation>
     </message>
 </context>
 <context>
@@ -5135,6 +5139,42 @@
         <source>Name one of its files: %1</source>
         <translation>请指定其中的一个文件：%1</translation>
     </message>
+    <message>
+        <source>Write all its tensors with --drop-others, or those of the model alone with --keep %1; --dry-run lists what is left out</source>
+        <translation>请用 --drop-others 写入其全部张量，或用 --keep %1 只写入模型的张量；--dry-run 会列出略去的内容</translation>
+    </message>
+    <message>
+        <source>the source is damaged: record %1 does not have the checksum that it was saved with</source>
+        <translation>源文件已损坏：记录 %1 与保存时的校验和不符</translation>
+    </message>
+    <message>
+        <source>the source is damaged: record %1 does not have the checksum that it was saved with, nor do %2 more</source>
+        <translation>源文件已损坏：记录 %1 与保存时的校验和不符，另有 %2 个也是如此</translation>
+    </message>
+    <message>
+        <source>Nothing was written</source>
+        <translation>没有写入任何内容</translation>
+    </message>
+    <message>
+        <source>Get the file again, leave what is damaged out with --drop, or take it as it is with --lenient</source>
+        <translation>请重新获取该文件，用 --drop 略去损坏的部分，或用 --lenient 照原样采用</translation>
+    </message>
+    <message>
+        <source>the name of the file says another format than it has</source>
+        <translation>文件名所示的格式与实际格式不符</translation>
+    </message>
+    <message>
+        <source>Rename it first, or name a copy with -o</source>
+        <translation>请先重命名，或用 -o 指定副本</translation>
+    </message>
+    <message>
+        <source>the changed file differs from what it should be: %1</source>
+        <translation>更改后的文件与应有的内容不同：%1</translation>
+    </message>
+    <message>
+        <source>The change was undone: the file is as it was before</source>
+        <translation>更改已撤销：文件与之前相同</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
@@ -5579,21 +5619,6 @@
     <message>
         <source>⚠ %1 to two devices</source>
         <translation>⚠ %1 个要去两个设备</translation>
-    </message>
-</context>
-<context>
-    <name>MappedCopy</name>
-    <message>
-        <source>Saved %1, %2: %3 device tags changed; checked: all else is the same</source>
-        <translation>已保存 %1，%2：%3 个设备标签已更改；已检查：其余完全相同</translation>
-    </message>
-    <message>
-        <source>Saved %1, %2: %3 device tags became %4; checked: all else is the same</source>
-        <translation>已保存 %1，%2：%3 个设备标签变为 %4；已检查：其余完全相同</translation>
-    </message>
-    <message>
-        <source>torch.load gives what is tagged meta without its values. They are still in the file: map_location=&quot;cpu&quot; reads them</source>
-        <translation>torch.load 加载标记为 meta 的部分时不含数值。数值仍在文件中：用 map_location=&quot;cpu&quot; 可以读出</translation>
     </message>
 </context>
 <context>

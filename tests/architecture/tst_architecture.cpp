@@ -26,13 +26,13 @@ const QList<Room>& rooms()
         for (qsizetype index = 0; index < core.size(); ++index) {
             list.append({core[index], core.first(index + 1)});
         }
-        list.append({"core/devices/cuda", core.first(5) + QStringList{"core/devices/cuda"}});
-        list[4].mayInclude.append("core/devices/cuda"); // its header is plain C++
+        list.append({"core/devices/cuda", core.first(6) + QStringList{"core/devices/cuda"}});
+        list[5].mayInclude.append("core/devices/cuda"); // its header is plain C++
         const QStringList runtime{"core/base", "core/devices", "core/runtime"};
         list.append({"core/runtime/torch", runtime + QStringList{"core/runtime/torch"}});
         list.append({"core/runtime", runtime});
-        list.append({"core/rows", core.first(3) + QStringList{"core/rows"}});
-        list.append({"core/model", core.first(3) + QStringList{"core/model"}});
+        list.append({"core/rows", core.first(4) + QStringList{"core/rows"}});
+        list.append({"core/model", core.first(4) + QStringList{"core/model"}});
         const QStringList allCore = core + QStringList{"core/model", "core/rows", "core/runtime"};
         list.append({"app/cli", allCore + QStringList{"app/cli", "app"}});
         list.append({"ui", allCore + QStringList{"ui"}});

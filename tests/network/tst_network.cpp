@@ -35,11 +35,10 @@ private Q_SLOTS:
                                  << QStringList{"convert", kSample, "-o", m_folder.filePath("out.pth"), "--verify"};
         QTest::newRow("check") << cli << QStringList{"check", kSample};
         QTest::newRow("devices") << cli << QStringList{"devices"};
+        const QByteArray index =
+            "{\"weight_map\": {\"a\": \"http://127.0.0.1:1/a.safetensors\", \"b\": \"hf://owner/name/b.safetensors\"}}";
         QTest::newRow("a file that names addresses")
-            << cli
-            << QStringList{"inspect", test::writtenFile(m_folder, "model.safetensors.index.json",
-                                                        R"({"weight_map": {"a": "http://127.0.0.1:1/a.safetensors",)"
-                                                        R"( "b": "hf://owner/name/b.safetensors"}})")};
+            << cli << QStringList{"inspect", test::writtenFile(m_folder, "model.safetensors.index.json", index)};
 #ifdef CAIRN_WINDOW
         QTest::newRow("the window") << QStringLiteral(CAIRN_WINDOW) << QStringList{"--new-window", kSample};
 #endif

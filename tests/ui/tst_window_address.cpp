@@ -115,11 +115,12 @@ void tst_WindowAddress::keepsNoSecrets()
 
 void tst_WindowAddress::tellsWhatIsNone()
 {
+    const int asked = m_server.asked();
     trigger("openAddressAction");
     dialog()->setTextValue("ftp://example.org/model.pth");
     dialog()->accept();
     QVERIFY(m_window->statusBar()->currentMessage().startsWith("ftp://example.org/model.pth is no address"));
-    QCOMPARE(m_server.asked(), 0);
+    QCOMPARE(m_server.asked(), asked);
 }
 
 CAIRN_TEST(tst_WindowAddress, QApplication);

@@ -319,7 +319,7 @@ void tst_WindowVerdict::advisesWhatTheFileHas()
 void tst_WindowVerdict::cutsNoButton_data()
 {
     QTest::addColumn<int>("width");
-    for (const int width : {1280, 960, 720, 640}) {
+    for (const int width : {1280, 960, 720}) {
         QTest::addRow("%d", width) << width;
     }
 }

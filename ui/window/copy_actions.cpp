@@ -110,17 +110,6 @@ void CopyActions::update()
     m_mapped->setEnabled(isOpen && m_map.panel()->map().kind() != devices::MapKind::None);
 }
 
-<<<<<<< HEAD
-JobStrip* CopyActions::addStrip(const QString& target)
-{
-    auto* strip = new JobStrip(tr("Saving %1").arg(shown(QFileInfo(target).fileName().toStdString())), m_window);
-    connect(strip, &JobStrip::openRequested, this, &CopyActions::openRequested);
-    m_strips.add(strip, m_view);
-    return strip;
-}
-
-=======
->>>>>>> 6a02458 (Save copies in the window by the driver, from the file that is open)
 void CopyActions::saveOnCpu()
 {
     if (m_view && m_view->document()) {
@@ -174,7 +163,7 @@ void CopyActions::save(const QString& target, std::function<QueueOutcome(Progres
     const QString name = shown(QFileInfo(target).fileName().toStdString());
     auto* strip = new JobStrip(tr("Saving %1").arg(name), m_window);
     connect(strip, &JobStrip::openRequested, this, &CopyActions::openRequested);
-    m_strips.add(strip);
+    m_strips.add(strip, m_view);
     Job* job =
         startJob(m_window, std::move(work),
                  [this, strip, target, name, anyhow = std::move(anyhow)](const QueueOutcome& outcome) {
@@ -197,13 +186,8 @@ void CopyActions::askAboutLosses(const QueueOutcome& outcome, const std::functio
 {
     auto* notice = new NoticeBar(m_window);
     notice->setObjectName("lossNotice");
-<<<<<<< HEAD
     m_strips.add(notice, m_view);
-    connect(notice, &NoticeBar::accepted, this, goOn);
-=======
-    m_strips.add(notice);
     connect(notice, &NoticeBar::accepted, this, anyhow);
->>>>>>> 6a02458 (Save copies in the window by the driver, from the file that is open)
     connect(notice, &NoticeBar::accepted, notice, &QObject::deleteLater);
     connect(notice, &NoticeBar::refused, notice, &QObject::deleteLater);
     notice->setToolTip(plainTip(outcome.losses.join(u'\n')));

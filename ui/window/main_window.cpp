@@ -39,13 +39,11 @@
 #include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
-#include <QClipboard>
 #include <QCloseEvent>
 #include <QDesktopServices>
 #include <QDir>
 #include <QDockWidget>
 #include <QFileInfo>
-#include <QInputDialog>
 #include <QKeyEvent>
 #include <QSettings>
 #include <QStackedWidget>
@@ -107,6 +105,7 @@ MainWindow::MainWindow(const Surroundings& surroundings, QWidget* parent)
 
 MainWindow::~MainWindow()
 {
+    disconnect(m_strips, nullptr, this, nullptr); // tabs that go take their messages along, and have no marks any more
     qDeleteAll(findChildren<Job*>()); // they wait for their threads, while what they report to is still there
 }
 
@@ -246,30 +245,6 @@ DocumentView* MainWindow::view() const
 void MainWindow::askForFiles()
 {
     m_prompts.openFiles(this, [this](const QStringList& paths) { open(paths); });
-}
-
-void MainWindow::askForAddress()
-{
-    auto* dialog = new QInputDialog(this);
-    dialog->setObjectName("addressDialog");
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(tr("Open an address"));
-    dialog->setLabelText(tr("https://, hf://owner/name/file, s3://bucket/key, or the link of a page of the Hub"));
-    dialog->setOkButtonText(tr("Open"));
-    if (const QString text = QGuiApplication::clipboard()->text().trimmed(); remote::isAddress(text.toStdString())) {
-        dialog->setTextValue(text);
-    }
-    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& text) {
-        const QString address = text.trimmed();
-        if (remote::isAddress(address.toStdString())) {
-            open({address});
-        } else if (!address.isEmpty()) {
-            statusBar()->showMessage(tr("%1 is no address that Cairn reads").arg(shown(address.toStdString())));
-        }
-    });
-    constexpr int comfortable = 560;
-    dialog->resize(comfortable, dialog->sizeHint().height());
-    dialog->open();
 }
 
 std::optional<CurrentMap> MainWindow::currentMap() const

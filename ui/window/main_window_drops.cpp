@@ -3,8 +3,11 @@
 #include "ui/text/display.h"
 #include "ui/window/main_window.h"
 
+#include <QClipboard>
 #include <QDragEnterEvent>
 #include <QFileInfo>
+#include <QGuiApplication>
+#include <QInputDialog>
 #include <QStatusBar>
 
 namespace cairn::ui {
@@ -43,6 +46,30 @@ void MainWindow::dropEvent(QDropEvent* event)
     }
     event->acceptProposedAction();
     takeFiles(files, m_overlay->actionAt(event->position().toPoint(), event->modifiers()));
+}
+
+void MainWindow::askForAddress()
+{
+    auto* dialog = new QInputDialog(this);
+    dialog->setObjectName("addressDialog");
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Open an address"));
+    dialog->setLabelText(tr("https://, hf://owner/name/file, s3://bucket/key, or the link of a page of the Hub"));
+    dialog->setOkButtonText(tr("Open"));
+    if (const QString text = QGuiApplication::clipboard()->text().trimmed(); remote::isAddress(text.toStdString())) {
+        dialog->setTextValue(text);
+    }
+    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& text) {
+        const QString address = text.trimmed();
+        if (remote::isAddress(address.toStdString())) {
+            open({address});
+        } else if (!address.isEmpty()) {
+            statusBar()->showMessage(tr("%1 is no address that Cairn reads").arg(shown(address.toStdString())));
+        }
+    });
+    constexpr int comfortable = 560;
+    dialog->resize(comfortable, dialog->sizeHint().height());
+    dialog->open();
 }
 
 void MainWindow::takeFiles(const DroppedFiles& files, DropAction wish)

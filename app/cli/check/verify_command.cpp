@@ -78,6 +78,7 @@ std::vector<std::string> dangersOf(const checkpoint::TrustVerdict& trust)
         one->names.push_back(trust.names[i]);
     }
     std::vector<std::string> dangers;
+    dangers.reserve(byReason.size());
     for (const checkpoint::TrustVerdict& one : byReason) {
         dangers.push_back("dangerous to load: " + checkpoint::someNames(one) + ": " + one.why.text());
     }
