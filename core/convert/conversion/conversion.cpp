@@ -96,7 +96,11 @@ private:
     [[nodiscard]] Result<Ending> writeUnderFreeName();
     [[nodiscard]] Result<void> writeAs(const std::string& name);
     [[nodiscard]] Result<void> tryToWrite();
-    [[nodiscard]] static Result<void> write(const std::monostate&) { return {}; }
+    [[nodiscard]] Result<void> write(const std::monostate& /*plan*/)
+    {
+        m_report.bytes = 0;
+        return {};
+    }
     [[nodiscard]] Result<void> write(const RetagPlan& plan);
     [[nodiscard]] Result<void> write(const InPlacePlan& plan);
     [[nodiscard]] Result<void> write(const RewritePlan& plan);
