@@ -46,6 +46,11 @@ DAMAGED = {
     "NVIDIA__Torch-TensorRT/hw_compat.ts": "every byte 0x0D became 0x0A, among them the count of records (13)",
 }
 
+# Checkpoints whose numbers lie in files that the corpus lacks: no difference can be known of them.
+WITHOUT_NUMBERS = {
+    "LionRock-Research__Megatron-LM/ckpt/.metadata": "describes a folder whose pieces are not there",
+}
+
 STORAGE_CLASSES = {
     "float64": "DoubleStorage", "float32": "FloatStorage", "float16": "HalfStorage", "bfloat16": "BFloat16Storage",
     "int64": "LongStorage", "int32": "IntStorage", "int16": "ShortStorage", "int8": "CharStorage", "uint8": "ByteStorage",
@@ -122,12 +127,13 @@ def problems(cli, folder, row):
         return [] if (word or "this ").lower() in error.lower() else [f'no word of "{word}": {error}']
     if code not in (0, 1):  # 1: opened, and something in it deserves a warning
         return [f"exit code {code}: {error}"]
-    return checkpoint_problems(row, json.loads(out)) + differences_from_itself(cli, folder / row["file"])
+    return checkpoint_problems(row, json.loads(out)) + differences_from_itself(cli, folder, row["file"])
 
 
-def differences_from_itself(cli, path):
-    code, out, error = run(cli, "diff", path, path, "--values")
-    return [] if code == 0 else [f"diff with itself: exit code {code}: {out.decode(errors='replace')[-300:]}{error}"]
+def differences_from_itself(cli, folder, name):
+    code, out, error = run(cli, "diff", folder / name, folder / name, "--values")
+    expected = 1 if name in WITHOUT_NUMBERS else 0
+    return [] if code == expected else [f"diff with itself: exit code {code}: {out.decode(errors='replace')[-300:]}{error}"]
 
 
 def corpus():
