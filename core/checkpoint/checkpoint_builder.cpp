@@ -89,7 +89,7 @@ std::uint64_t CheckpointBuilder::text(std::string_view text)
         return 0;
     }
     const std::uint64_t offset = pool.size();
-    pool.insert(pool.end(), text.begin(), text.end());
+    pool.append(text);
     return (offset << 32) | text.size();
 }
 
@@ -113,8 +113,8 @@ TensorId CheckpointBuilder::addTensor(Tensor tensor, std::span<const std::int64_
 {
     tensor.dims = static_cast<std::uint32_t>(m_checkpoint->m_dims.size());
     tensor.rank = static_cast<std::uint8_t>(sizes.size());
-    m_checkpoint->m_dims.insert(m_checkpoint->m_dims.end(), sizes.begin(), sizes.end());
-    m_checkpoint->m_dims.insert(m_checkpoint->m_dims.end(), strides.begin(), strides.end());
+    m_checkpoint->m_dims.append(sizes);
+    m_checkpoint->m_dims.append(strides);
     m_checkpoint->m_tensors.push_back(tensor);
     return static_cast<TensorId>(m_checkpoint->m_tensors.size() - 1);
 }
@@ -345,7 +345,7 @@ CheckpointPtr CheckpointBuilder::finish()
 void CheckpointBuilder::buildSharing()
 {
     Checkpoint& built = *m_checkpoint;
-    built.m_sharingStart.assign(built.m_storages.size() + 1, 0);
+    built.m_sharingStart = LargeVector<std::uint32_t>(built.m_storages.size() + 1);
     for (const Tensor& tensor : built.m_tensors) {
         if (tensor.storage != kNoId) {
             ++built.m_sharingStart[tensor.storage + 1];
@@ -355,7 +355,7 @@ void CheckpointBuilder::buildSharing()
         built.m_sharingStart[i] += built.m_sharingStart[i - 1];
     }
     built.m_sharing.resize(built.m_sharingStart.back());
-    LargeVector<std::uint32_t> next(built.m_sharingStart.begin(), built.m_sharingStart.end() - 1);
+    LargeVector<std::uint32_t> next = built.m_sharingStart;
     for (TensorId id = 0; id < built.m_tensors.size(); ++id) {
         if (built.m_tensors[id].storage != kNoId) {
             built.m_sharing[next[built.m_tensors[id].storage]++] = id;

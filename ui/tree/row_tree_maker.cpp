@@ -47,7 +47,7 @@ private:
 
     void groupChildren()
     {
-        m_start.assign(m_rows.size() + 1, 0);
+        m_start = LargeVector<std::uint32_t>(m_rows.size() + 1);
         for (const UnplacedRow& row : m_rows) {
             if (row.parent != kNoId && !row.isMerged) {
                 ++m_start[row.parent + 1];
@@ -70,7 +70,7 @@ private:
         constexpr std::size_t kStopEvery = 1024;
         const RowOrder order(m_document, m_rows, m_sums, options);
         m_tree->m_nodes.reserve(m_children.size() + 1);
-        m_tree->m_nodeOf.assign(m_document.checkpoint->entries().size(), 0);
+        m_tree->m_nodeOf = LargeVector<NodeId>(m_document.checkpoint->entries().size());
         m_places.reserve(m_children.size() + 1);
         place(0, kNoId);
         for (NodeId id = 0; id < m_places.size(); ++id) {
@@ -98,13 +98,13 @@ private:
         }
         const LargeVector<RowNode>& nodes = m_tree->m_nodes;
         LargeVector<std::uint32_t>& groupOf = m_tree->m_groupOf;
-        groupOf.assign(nodes.size(), kNoId);
+        groupOf = LargeVector<std::uint32_t>(nodes.size(), kNoId);
         std::uint32_t groups = 0;
         for (NodeId id = 0; id < nodes.size(); ++id) {
             groupOf[id] = nodes[id].childCount != 0 ? groups++ : kNoId;
         }
         LargeVector<std::uint64_t>& bytes = m_tree->m_deviceBytes;
-        bytes.assign(groups * devices, 0);
+        bytes = LargeVector<std::uint64_t>(groups * devices);
         m_tree->m_devices = devices;
         for (auto id = static_cast<NodeId>(nodes.size()); id-- > 1;) { // children have larger numbers
             const std::size_t into = groupOf[nodes[id].parent] * devices;

@@ -39,7 +39,11 @@ bool isPlain(std::string_view text)
             return false;
         }
     }
-    return std::ranges::all_of(text, isPlainJson);
+    eight = 0x2020202020202020; // spaces are plain
+    if (!text.empty()) {
+        std::memcpy(&eight, text.data(), text.size());
+    }
+    return arePlain(eight);
 }
 
 void appendJsonEscape(std::string& out, char32_t code)

@@ -154,7 +154,7 @@ std::uint32_t MetadataPickle::textIdOf(std::string_view text)
     const std::uint32_t id =
         m_textIds.findOrInsert(next, text, [this](std::uint32_t known) { return this->text(known); });
     if (id == next) {
-        m_textPool.insert(m_textPool.end(), text.begin(), text.end());
+        m_textPool.append(text);
         m_textBegins.push_back(static_cast<std::uint32_t>(m_textPool.size()));
     }
     return id;
@@ -190,7 +190,7 @@ void MetadataPickle::pushTuple(std::size_t count)
     Value made;
     if (count <= most) {
         made = {Kind::Tuple, std::uint64_t{m_tuples.size()} << 16 | count};
-        m_tuples.insert(m_tuples.end(), values.begin(), values.end());
+        m_tuples.append(values);
     }
     m_stack.resize(m_stack.size() - count);
     push(made);
@@ -220,7 +220,7 @@ void MetadataPickle::addItems(Value container, std::size_t count)
         const auto batch = static_cast<std::uint32_t>(m_batches.size());
         m_batches.push_back({static_cast<std::uint32_t>(m_items.size()), static_cast<std::uint32_t>(count), kNone});
         const auto values = std::span(m_stack).last(count);
-        m_items.insert(m_items.end(), values.begin(), values.end());
+        m_items.append(values);
         (to.first == kNone ? to.first : m_batches[to.last].next) = batch;
         to.last = batch;
     } else if (!isContainer) {

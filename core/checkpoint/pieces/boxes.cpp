@@ -46,7 +46,7 @@ void Boxes::reserve(std::size_t pieces)
 std::uint32_t Boxes::keep(Sizes numbers)
 {
     const auto at = static_cast<std::uint32_t>(m_pool.size());
-    m_pool.insert(m_pool.end(), numbers.begin(), numbers.end());
+    m_pool.append(numbers);
     return at;
 }
 

@@ -449,7 +449,8 @@ void TreeReader::dropDuplicates(EntryId id, Children& children)
     }
     if (!dropped.empty()) {
         std::size_t index = 0;
-        std::erase_if(children, [&](const Child&) { return dropped[index++]; });
+        const auto left = std::ranges::remove_if(children, [&](const Child&) { return dropped[index++]; });
+        children.resize(children.size() - left.size());
     }
 }
 

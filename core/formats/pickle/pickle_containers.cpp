@@ -53,8 +53,7 @@ bool PickleDecoder::appendRun(Graph::Items& items, std::size_t first)
     const auto count = static_cast<std::uint32_t>(m_stack.size() - first);
     const auto begin = static_cast<std::uint32_t>(m_graph.m_children.size());
     const auto now = static_cast<NodeId>(m_graph.nodeCount());
-    m_graph.m_children.insert(m_graph.m_children.end(), m_stack.begin() + static_cast<std::ptrdiff_t>(first),
-                              m_stack.end());
+    m_graph.m_children.append(std::span(m_stack).subspan(first));
     items.count += count;
     if (items.last != kNone) {
         Graph::Segment& last = m_graph.m_segments[items.last];

@@ -265,7 +265,7 @@ Result<void> PickleDecoder::pushLong(const PickleInstruction& in)
 NodeId PickleDecoder::addText(NodeKind kind, std::string_view text)
 {
     const auto offset = static_cast<std::uint32_t>(m_graph.m_text.size());
-    m_graph.m_text.insert(m_graph.m_text.end(), text.begin(), text.end());
+    m_graph.m_text.append(text);
     return add(kind, offset, static_cast<std::uint32_t>(text.size()));
 }
 

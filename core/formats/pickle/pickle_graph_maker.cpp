@@ -21,7 +21,7 @@ NodeId PickleGraphMaker::text(std::string_view utf8)
     const auto [known, isNew] = m_texts.try_emplace(std::string(utf8), kNoNode);
     if (isNew) {
         const auto offset = static_cast<std::uint32_t>(m_graph.m_text.size());
-        m_graph.m_text.insert(m_graph.m_text.end(), utf8.begin(), utf8.end());
+        m_graph.m_text.append(utf8);
         known->second = add(NodeKind::String, offset, static_cast<std::uint32_t>(utf8.size()));
     }
     return known->second;
@@ -40,7 +40,7 @@ NodeId PickleGraphMaker::global(std::string_view module, std::string_view name)
 NodeId PickleGraphMaker::tuple(std::span<const NodeId> elements)
 {
     const auto begin = static_cast<std::uint32_t>(m_graph.m_children.size());
-    m_graph.m_children.insert(m_graph.m_children.end(), elements.begin(), elements.end());
+    m_graph.m_children.append(elements);
     return add(NodeKind::Tuple, begin, static_cast<std::uint32_t>(elements.size()));
 }
 
@@ -53,7 +53,7 @@ PickleGraph::Items PickleGraphMaker::items(std::span<const NodeId> children, Pic
     const auto segment = static_cast<std::uint32_t>(m_graph.m_segments.size());
     m_graph.m_segments.push_back({static_cast<std::uint32_t>(m_graph.m_children.size()), count, PickleGraph::kNone,
                                   filled.node, static_cast<std::uint32_t>(filled.step / 2)});
-    m_graph.m_children.insert(m_graph.m_children.end(), children.begin(), children.end());
+    m_graph.m_children.append(children);
     return {segment, segment, count};
 }
 

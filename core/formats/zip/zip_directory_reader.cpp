@@ -102,7 +102,7 @@ Result<void> ZipDirectoryReader::readEntry()
     CAIRN_TRY(check(entry, name, loadLittle<std::uint32_t>(fixed + 38)));
 
     m_directory.entries.push_back(entry);
-    m_directory.names.insert(m_directory.names.end(), name.begin(), name.end());
+    m_directory.names.append(name);
     m_window.advance(entryBytes);
     return {};
 }
