@@ -49,6 +49,12 @@ private Q_SLOTS:
     void namesPartialSums();
     void saysThePython();
     void judgesWhatIsNoTensor();
+    void judgesWhatLiesBeside_data();
+    void judgesWhatLiesBeside();
+    void judgesWhatEachRankLoads();
+    void refusesMetadataOfTwoReadings();
+    void trustsNoMetadataItDoesNotUnderstand_data();
+    void trustsNoMetadataItDoesNotUnderstand();
     void opensNothingOutside();
 };
 
@@ -206,6 +212,117 @@ void TestFolders::judgesWhatIsNoTensor()
     file.write("cos\nsystem\n(S'true'\ntR.");
     file.close();
     const auto checkpoint = openCheckpoint(folder.path());
+    QVERIFY(checkpoint);
+    QCOMPARE(trustOf(**checkpoint).trust, Trust::Dangerous);
+}
+
+void TestFolders::judgesWhatLiesBeside_data()
+{
+    QTest::addColumn<QString>("folder");
+    QTest::addColumn<QString>("name");
+    QTest::newRow("Lightning") << "torch26/lightning_fsdp" << "meta.pt";
+    QTest::newRow("DCP") << "torch26/dcp_two_ranks" << "extra.pkl";
+    QTest::newRow("FSDP") << "torch26/ranks_verl" << "optim_world_size_2_rank_0.pt";
+}
+
+/// Whoever loads the whole loads these too.
+void TestFolders::judgesWhatLiesBeside()
+{
+    QFETCH(QString, folder);
+    QFETCH(QString, name);
+    const HarmedFolder harmed(folder);
+    const QString file = QString::fromStdString(harmed.file(qPrintable(name)));
+    QFile::remove(file);
+    test::writeFile(file, test::contentOf(test::hostile("01_reduce_os_system.pt")));
+    const auto checkpoint = openCheckpoint(harmed.path());
+    QVERIFY(checkpoint);
+    QCOMPARE(trustOf(**checkpoint).trust, Trust::Dangerous);
+    QVERIFY(tensorLines(**checkpoint).size() > 0);
+}
+
+/// Pickles of torch.distributed.checkpoint, as it writes them, but with any values.
+struct MetadataText {
+    static QByteArray global(const QByteArray& module, const QByteArray& name)
+    {
+        return "ctorch.distributed.checkpoint." + module + '\n' + name + '\n';
+    }
+    static QByteArray word(const QByteArray& value) { return 'V' + value + '\n'; }
+    static QByteArray number(qsizetype value) { return 'I' + QByteArray::number(value) + '\n'; }
+    static QByteArray dict(const QByteArray& items) { return '(' + items + 'd'; }
+    static QByteArray object(const QByteArray& type, const QByteArray& items)
+    {
+        return type + ")\x81" + dict(items) + 'b';
+    }
+    static QByteArray bytes() { return global("metadata", "BytesStorageMetadata") + ")\x81"; }
+    /// A value "x" that is all of a file.
+    static QByteArray place(const QByteArray& file, qsizetype size)
+    {
+        return object(global("metadata", "MetadataIndex"),
+                      word("fqn") + word("x") + word("offset") + 'N' + word("index") + 'N') +
+               object(global("filesystem", "_StorageInfo"),
+                      word("relative_path") + word(file) + word("offset") + number(0) + word("length") + number(size));
+    }
+    static QByteArray whole(const QByteArray& state, const QByteArray& places)
+    {
+        return "\x80\x02" +
+               object(global("metadata", "Metadata"), word("state_dict_metadata") + state + word("planner_data") + 'N' +
+                                                          word("storage_data") + dict(places)) +
+               '.';
+    }
+};
+
+/// A value of the same name is another one on each rank, and each rank unpickles its own.
+void TestFolders::judgesWhatEachRankLoads()
+{
+    const QByteArray good = test::contentOf(fixture("torch26/adam.pt"));
+    const QByteArray harmful = test::contentOf(test::hostile("01_reduce_os_system.pt"));
+    for (const bool isHarmful : {false, true}) {
+        const QTemporaryDir folder;
+        const QByteArray& second = isHarmful ? harmful : good;
+        const QByteArray state = MetadataText::dict(MetadataText::word("x") + MetadataText::bytes());
+        test::writeFile(folder.filePath("__0.metadata"),
+                        MetadataText::whole(state, MetadataText::place("__0_0.distcp", good.size())));
+        test::writeFile(folder.filePath("__1.metadata"),
+                        MetadataText::whole(state, MetadataText::place("__1_0.distcp", second.size())));
+        test::writeFile(folder.filePath("__0_0.distcp"), good);
+        test::writeFile(folder.filePath("__1_0.distcp"), second);
+        const auto checkpoint = openCheckpoint(folder.path().toStdString());
+        QVERIFY(checkpoint);
+        QCOMPARE(trustOf(**checkpoint).trust, isHarmful ? Trust::Dangerous : Trust::DataOnly);
+    }
+}
+
+/// torch goes on with that of the ranks where it cannot read that of the whole.
+void TestFolders::refusesMetadataOfTwoReadings()
+{
+    const HarmedFolder folder("torch26/dcp_two_ranks");
+    const QString metadata = QString::fromStdString(folder.file(".metadata"));
+    QVERIFY(QFile::copy(metadata, QString::fromStdString(folder.file("__0.metadata"))));
+    const auto checkpoint = openCheckpoint(folder.path());
+    QVERIFY(checkpoint);
+    QCOMPARE(trustOf(**checkpoint).trust, Trust::Dangerous);
+}
+
+void TestFolders::trustsNoMetadataItDoesNotUnderstand_data()
+{
+    QTest::addColumn<QByteArray>("state");
+    const QByteArray x = MetadataText::word("x");
+    QTest::newRow("a name twice, of which Python keeps the last")
+        << MetadataText::dict(x + MetadataText::object(MetadataText::global("metadata", "TensorStorageMetadata"), {}) +
+                              x + MetadataText::bytes());
+    QTest::newRow("given as pairs") << "ccollections\nOrderedDict\n((l(" + x + MetadataText::bytes() + "tatR";
+    QTest::newRow("none") << QByteArray("N");
+}
+
+void TestFolders::trustsNoMetadataItDoesNotUnderstand()
+{
+    QFETCH(QByteArray, state);
+    const QByteArray harmful = test::contentOf(test::hostile("01_reduce_os_system.pt"));
+    const QTemporaryDir folder;
+    test::writeFile(folder.filePath(".metadata"),
+                    MetadataText::whole(state, MetadataText::place("__0_0.distcp", harmful.size())));
+    test::writeFile(folder.filePath("__0_0.distcp"), harmful);
+    const auto checkpoint = openCheckpoint(folder.path().toStdString());
     QVERIFY(checkpoint);
     QCOMPARE(trustOf(**checkpoint).trust, Trust::Dangerous);
 }

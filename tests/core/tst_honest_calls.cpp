@@ -254,6 +254,15 @@ void TestHonestCalls::judgesKeys_data()
         Trust::Dangerous);
     row("a text of a text", "}" + object("collections\nUserString", attribute("data", text("a"))) + "Ns",
         Trust::DataOnly);
+    const QByteArray spec = "torch.distributed.tensor._dtensor_spec\nDTensorSpec";
+    row("a dtype of a specification", "}" + object(spec, attribute("dtype", "ctorch\nfloat32\n")) + "Ns",
+        Trust::DataOnly);
+    row("a class that hides a method of a specification",
+        "}" + object(spec, attribute("_check_equals", "cbuiltins\nbytearray\n")) + "Ns", Trust::Dangerous);
+    row("what a function hands on", "}" + call("torch.jit._pickle\nrestore_type_tag", loud + text("t")) + "Ns",
+        Trust::Dangerous);
+    row("the same handed on as a value",
+        "}" + text("a") + call("torch.jit._pickle\nrestore_type_tag", loud + text("t")) + "s", Trust::DataOnly);
     row("tensors as keys", object("argparse\nNamespace", "") + "0}" + kTensor + "Ns", Trust::DataOnly);
 }
 

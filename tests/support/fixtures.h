@@ -14,4 +14,10 @@ inline const QString kSample = QStringLiteral(CAIRN_SOURCE_DIR "/resources/sampl
     return QStringLiteral(CAIRN_TESTS_DIR "/fixtures/") + name;
 }
 
+/// "01_root.pt"
+[[nodiscard]] inline QString hostile(const QString& name)
+{
+    return QStringLiteral(CAIRN_TESTS_DIR "/hostile/") + name;
+}
+
 } // namespace cairn::test

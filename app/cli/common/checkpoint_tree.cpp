@@ -133,8 +133,26 @@ private:
             files, [&](const std::string& file) { return shards.contains(fs::path(file).filename().string()); });
     }
 
+    /// Somebody else's link may lead to any file of the user.
+    bool isLinkOfOthers(const fs::path& file)
+    {
+        std::error_code failure;
+        if (!fs::is_symlink(file, failure)) {
+            return false;
+        }
+        auto source = FileSource::openNamed(file.parent_path().string(), file.filename().string());
+        if (source || source.error().code != ErrorCode::FileNotReadable) {
+            return false;
+        }
+        m_found.failures.push_back(std::move(source).error());
+        return true;
+    }
+
     void lookAt(const std::string& file)
     {
+        if (isLinkOfOthers(file)) {
+            return;
+        }
         const std::string name = fs::path(file).filename().string();
         const bool isHidden = name.starts_with('.') && name != kFolderMetadata;
         if (!isHidden && isCheckpointFile(file, m_progress)) {

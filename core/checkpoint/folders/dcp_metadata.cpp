@@ -35,7 +35,7 @@ public:
                 const bool isOne =
                     m_pickle.classOf(pairs[i]) == Class::Index && m_pickle.classOf(pairs[i + 1]) == Class::Storage;
                 if (isOne) {
-                    m_entries.emplace_back(pairs[i], pairs[i + 1]);
+                    m_entries.push_back({.index = pairs[i], .place = pairs[i + 1]});
                 } else {
                     ++m_strange;
                 }
@@ -45,10 +45,10 @@ public:
         while (slots < m_entries.size() * 2) {
             slots *= 2;
         }
-        m_slots.assign(slots, kFree);
+        m_slots = LargeVector<std::uint32_t>(slots, kFree);
         for (std::uint32_t i = 0; i < m_entries.size(); ++i) {
             std::uint32_t& slot =
-                m_slots[find(m_pickle.field(m_entries[i].first, 0), m_pickle.field(m_entries[i].first, 1))];
+                m_slots[find(m_pickle.field(m_entries[i].index, 0), m_pickle.field(m_entries[i].index, 1))];
             slot = i; // of two alike Python keeps the last
         }
         m_isUsed.assign(m_entries.size(), false);
@@ -65,7 +65,7 @@ public:
             return nullptr;
         }
         m_isUsed[entry] = true;
-        return &m_entries[entry].second;
+        return &m_entries[entry].place;
     }
 
     [[nodiscard]] std::uint64_t unused() const
@@ -75,6 +75,11 @@ public:
     [[nodiscard]] std::uint64_t strange() const { return m_strange; }
 
 private:
+    struct Entry {
+        Value index;
+        Value place;
+    };
+
     static constexpr std::uint32_t kFree = 0xFFFFFFFF;
 
     [[nodiscard]] std::uint64_t hash(Value name, Value offset) const
@@ -107,7 +112,7 @@ private:
     {
         std::size_t at = hash(name, offset) & (m_slots.size() - 1);
         while (m_slots[at] != kFree) {
-            const Value key = m_entries[m_slots[at]].first;
+            const Value key = m_entries[m_slots[at]].index;
             const Value known = m_pickle.field(key, 0);
             if (known.kind() == name.kind() && known.payload() == name.payload() &&
                 isSame(m_pickle.field(key, 1), offset)) {
@@ -119,7 +124,7 @@ private:
     }
 
     const MetadataPickle& m_pickle;
-    LargeVector<std::pair<Value, Value>> m_entries;
+    LargeVector<Entry> m_entries;
     LargeVector<std::uint32_t> m_slots;
     std::vector<bool> m_isUsed;
     std::uint64_t m_strange = 0;
@@ -288,6 +293,8 @@ private:
         } else if (m_pickle.classOf(value) == Class::Bytes) {
             if (const Value* place = m_places.take(key, Value(Kind::None, 0)); place != nullptr && isNew) {
                 item.place = readPlace(*place);
+            } else if (place != nullptr) {
+                m_to.replicas.push_back(readPlace(*place));
             }
         } else {
             problem("it does not say what " + inQuotes(item.name) + " is");
@@ -344,7 +351,9 @@ private:
             const auto* const old = m_to.numbers.data() + m_to.pieces[item.firstPiece + i].box;
             if (std::equal(m_origin.begin(), m_origin.end(), old) &&
                 std::equal(m_size.begin(), m_size.end(), old + rank)) {
-                (void)m_places.take(key, m_pickle.field(chunk, 0));
+                if (const Value* place = m_places.take(key, m_pickle.field(chunk, 0))) {
+                    m_to.replicas.push_back(readPlace(*place));
+                }
                 return;
             }
         }
@@ -354,8 +363,8 @@ private:
         }
         DcpMetadata::Piece piece;
         piece.box = static_cast<std::uint32_t>(m_to.numbers.size());
-        m_to.numbers.insert(m_to.numbers.end(), m_origin.begin(), m_origin.end());
-        m_to.numbers.insert(m_to.numbers.end(), m_size.begin(), m_size.end());
+        m_to.numbers.append(m_origin);
+        m_to.numbers.append(m_size);
         if (const Value* place = m_places.take(key, m_pickle.field(chunk, 0))) {
             piece.place = readPlace(*place);
         }

@@ -50,6 +50,7 @@ struct DcpMetadata {
     std::vector<std::string> problems; ///< what made no sense, the first few
     std::uint64_t moreProblems = 0;
     std::uint64_t unusedPlaces = 0; ///< that no tensor and no value has
+    std::vector<Place> replicas;    ///< of what an earlier rank has too: each rank loads its own
     std::string savedTo;            ///< the path that it had when it was saved
     std::string version;
     bool isMegatron = false;

@@ -77,6 +77,7 @@ private:
     [[nodiscard]] bool mayOpen(std::uint64_t bytes);
     [[nodiscard]] Result<void> writePickle();
     void judgePieces();
+    void judgeReplicas();
     void addKnownNames();
     void judgeMetadata(DocumentSet& documents, const FolderGuess& guess, std::span<const SourcePtr> metadata);
     void reportFiles();
@@ -260,6 +261,32 @@ void DcpReader::judgePieces()
     }
 }
 
+/// What is shown is of the first rank that has it, and each of the others loads its own.
+void DcpReader::judgeReplicas()
+{
+    std::size_t unseen = 0;
+    FileSources sources(*m_assembly);
+    SavedValueWriter values(*m_assembly, sources, *m_builder, m_progress);
+    for (const DcpMetadata::Place& place : m_metadata.replicas) {
+        if (auto placed = checkPlace(place); !placed) {
+            unseen += placed.error().code == ErrorCode::ShardMissing ? 0U : 1U; // of that there is nothing to load
+            continue;
+        }
+        if (!mayOpen(place.bytes)) {
+            ++unseen;
+            continue;
+        }
+        const auto opened = values.open({place.file, place.offset, place.bytes}); // which judges it
+        if (!opened) {
+            m_builder->addUnread(opened.error(), m_metadata.files[place.file]);
+        }
+    }
+    if (unseen != 0) {
+        m_builder->addTrustFinding({Trust::RunsCode, countOf(unseen, "value") + " of other ranks",
+                                    "Each rank unpickles its own, and these were not looked at"});
+    }
+}
+
 /// Of metadata that is too large to be decoded for this alone.
 void DcpReader::addKnownNames()
 {
@@ -307,6 +334,10 @@ void DcpReader::reportFiles()
         m_builder->addIssue(ErrorCode::PieceBroken, Severity::Error,
                             message("the metadata has %1", countOf(m_metadata.moreProblems, "more fault")));
     }
+    if (!m_metadata.problems.empty()) {
+        m_builder->addTrustFinding({Trust::Dangerous, "the metadata",
+                                    "It was not understood as a whole, and torch may run what it says is somewhere"});
+    }
     const auto files = m_assembly->files->files();
     for (std::size_t i = 0; i < files.size(); ++i) {
         if (!isInside(m_metadata.files[i])) {
@@ -342,6 +373,9 @@ void DcpReader::addFacts(const FolderGuess& guess)
 
 Result<CheckpointPtr> DcpReader::read(const FolderGuess& guess, std::span<const SourcePtr> metadata)
 {
+    if (guess.hasTwoReadings) {
+        m_builder->setAmbiguous();
+    }
     reportFiles();
     placeTensors();
     CAIRN_TRY(writePickle());
@@ -350,6 +384,7 @@ Result<CheckpointPtr> DcpReader::read(const FolderGuess& guess, std::span<const 
     judgeMetadata(documents, guess, metadata);
     documents.report();
     judgePieces();
+    judgeReplicas();
     addFacts(guess);
     m_builder->setAssembly(m_assembly);
     return m_builder->finish();

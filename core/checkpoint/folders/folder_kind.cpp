@@ -165,6 +165,7 @@ FolderGuess guessFolder(const FolderContent& content)
     if (names.has(kMetadata)) {
         guess.kind = FolderKind::Dcp;
         guess.files = {std::string(kMetadata)};
+        guess.hasTwoReadings = !names.allThat(isRankMetadata).empty();
         return guess;
     }
     if (auto metadata = names.allThat(isRankMetadata); !metadata.empty()) {

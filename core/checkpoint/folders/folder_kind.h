@@ -31,6 +31,7 @@ struct FolderGuess {
     std::string inside;               ///< the folder below that they are in, of those of DeepSpeed that name the latest
     std::vector<std::string> folders; ///< names of those below that are a part of it
     std::vector<std::string> steps;   ///< names of folders, in the order that people give numbers
+    bool hasTwoReadings = false;      ///< metadata of the whole and of ranks: torch takes what it can read
     std::string program;              ///< that wrote it, where it is known: "Megatron-LM", "Lightning", "PaddlePaddle"
 };
 

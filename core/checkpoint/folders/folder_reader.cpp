@@ -6,25 +6,32 @@
 #include "core/checkpoint/folders/deepspeed_reader.h"
 #include "core/checkpoint/folders/folder_kind.h"
 #include "core/checkpoint/folders/rank_reader.h"
+#include "core/checkpoint/pieces/assembly.h"
 #include "core/checkpoint/readers/open.h"
 #include "core/remote/address.h"
 #include "core/remote/remote_source.h"
 
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <set>
+#include <span>
 #include <utility>
 
 namespace cairn::checkpoint {
 
 namespace {
 
-std::string someNames(const std::vector<std::string>& names)
+/// The last ones, as the checkpoint that is wanted is mostly one of them.
+std::string latestOf(const std::vector<std::string>& steps)
 {
     constexpr std::size_t most = 10;
+    const std::size_t earlier = steps.size() > most ? steps.size() - most : 0;
     std::string text;
-    const std::size_t skipped = names.size() > most ? names.size() - most : 0;
-    for (std::size_t i = skipped; i < names.size(); ++i) {
-        text += (text.empty() ? "" : ", ") + inQuotes(names[i]);
+    for (std::size_t i = earlier; i < steps.size(); ++i) {
+        text += (text.empty() ? "" : ", ") + inQuotes(steps[i]);
     }
-    return skipped == 0 ? text : groupedDigits(skipped) + " others, " + text;
+    return earlier == 0 ? text : text + " and " + groupedDigits(earlier) + " earlier";
 }
 
 Result<CheckpointPtr> readGuessed(const std::string& folder, const FolderGuess& guess, const Progress* progress)
@@ -45,16 +52,73 @@ Result<CheckpointPtr> readGuessed(const std::string& folder, const FolderGuess& 
         if (guess.steps.size() == 1) {
             return readFolder(folder + "/" + guess.steps.front(), progress);
         }
-        return fail(error(ErrorCode::NotARegularFile,
-                          message("this folder holds %1: %2", countOf(guess.steps.size(), "checkpoint"),
-                                  someNames(guess.steps)))
-                        .fix(message("Name one of them: %1/%2", folder, guess.steps.back())));
+        return fail(
+            error(ErrorCode::NotARegularFile,
+                  message("this folder holds %1: %2", countOf(guess.steps.size(), "checkpoint"), latestOf(guess.steps)))
+                .fix(message("Name one of them: %1/%2", folder, guess.steps.back())));
     case FolderKind::RankFiles: return readRankFiles(folder, guess, progress);
     case FolderKind::DeepSpeed: return readDeepSpeed(folder, guess, progress);
     case FolderKind::None: break;
     }
     return fail(error(ErrorCode::NotARegularFile, message("this is a folder, and no checkpoint that is known"))
                     .fix(message("Name a checkpoint in it")));
+}
+
+/// Names of files beside those of a checkpoint that torch.load may be called for, as Lightning does with its meta.pt
+/// and FSDP with the optimizer of each rank.
+std::vector<std::string> otherFiles(const std::string& folder, const Checkpoint& checkpoint)
+{
+    namespace fs = std::filesystem;
+    constexpr std::array<std::string_view, 7> pickled = {".pt", ".pth", ".bin", ".ckpt", ".pkl", ".pickle", ".tar"};
+    std::set<std::string> known;
+    if (checkpoint.assembly() != nullptr) {
+        for (const FileSet::File& file : checkpoint.assembly()->files->files()) {
+            known.insert(file.path);
+        }
+    }
+    std::vector<std::string> names;
+    std::error_code failure;
+    for (fs::directory_iterator next(folder, failure), end; !failure && next != end; next.increment(failure)) {
+        const std::string name = next->path().filename().string();
+        const bool isPickled = std::ranges::find(pickled, next->path().extension().string()) != pickled.end();
+        if (isPickled && !known.contains(folder + '/' + name)) {
+            names.push_back(name);
+        }
+    }
+    std::ranges::sort(names); // folders have no order
+    return names;
+}
+
+/// The whole folder is as dangerous as any of its files.
+Result<CheckpointPtr> judgeOthers(const std::string& folder, CheckpointPtr checkpoint, const Progress* progress)
+{
+    constexpr std::size_t most = 5000;
+    const std::vector<std::string> names = otherFiles(folder, *checkpoint);
+    if (names.empty()) {
+        return checkpoint;
+    }
+    CheckpointBuilder builder(std::move(checkpoint));
+    for (const std::string& name : std::span(names).first(std::min(names.size(), most))) {
+        auto file = FileSource::openNamed(folder, name);
+        auto opened =
+            file ? openCheckpoint(*file, name, progress) : Result<CheckpointPtr>(fail(std::move(file).error()));
+        if (opened) {
+            builder.addJudgement(**opened);
+        } else if (opened.error().code == ErrorCode::Cancelled) {
+            return fail(std::move(opened).error());
+        } else if (opened.error().code != ErrorCode::NotACheckpoint) {
+            builder.addTrustFinding(
+                {Trust::Dangerous, "what is in " + name, "It cannot be read here, and torch may run it"});
+        }
+    }
+    if (names.size() > most) {
+        builder.addTrustFinding({Trust::RunsCode, countOf(names.size() - most, "file"),
+                                 "They lie in the folder too, and were not looked at"});
+    }
+    builder.addFact(message("judged with it"), names.size() == 1 ? names.front()
+                                                                 : message("%1 and %2 beside it", names.front(),
+                                                                           countOf(names.size() - 1, "file")));
+    return builder.finish();
 }
 
 } // namespace
@@ -70,7 +134,9 @@ Result<CheckpointPtr> readFolder(const std::string& folder, const Progress* prog
         return fail(std::move(checkpoint).error().in(folder));
     }
     CAIRN_TRY(limitDevices(**checkpoint));
-    return checkpoint;
+    return isOneCheckpoint(guess->kind) ? judgeOthers(guess->inside.empty() ? folder : folder + '/' + guess->inside,
+                                                      std::move(*checkpoint), progress)
+                                        : checkpoint;
 }
 
 namespace {

@@ -221,12 +221,16 @@ private:
             return std::nullopt;
         }
         // A type made of others is honest more often than not, but nobody can tell by its flags.
+        const bool isMade = isReduced && code.front() == 'V' && isMadeOfTypes(state);
+        return TrustFinding{isMade ? Trust::RunsCode : Trust::Dangerous, "numpy.dtype", kForgedType};
+    }
+
+    [[nodiscard]] bool isMadeOfTypes(std::span<const NodeId> state) const
+    {
         constexpr std::size_t subarrayAt = 2;
         constexpr std::size_t namesAt = 3;
-        const bool isMade =
-            isReduced && code.front() == 'V' && state.size() > namesAt &&
-            (m_graph.is(state[subarrayAt], NodeKind::Tuple) || m_graph.is(state[namesAt], NodeKind::Tuple));
-        return TrustFinding{isMade ? Trust::RunsCode : Trust::Dangerous, "numpy.dtype", kForgedType};
+        return state.size() > namesAt &&
+               (m_graph.is(state[subarrayAt], NodeKind::Tuple) || m_graph.is(state[namesAt], NodeKind::Tuple));
     }
 
     /// NumPy believes the state: a type of another size reads beyond its values.
@@ -276,21 +280,20 @@ private:
     {
         return m_graph.is(node, NodeKind::Call) && m_shapes.of(m_graph.callable(node)) == CallShape::Dtype;
     }
-    /// Or one that may be made of objects.
+    /// Or one of objects. What is made of other types may be one, too, and the file is judged by that.
     [[nodiscard]] bool isObjectType(NodeId type) const
     {
         const std::string_view code = codeOf(type);
-        return code.empty() || code.front() == 'O' || code.front() == 'V';
+        const auto state = tupleOf(m_graph, m_graph.state(type));
+        const bool isOfBytes =
+            !code.empty() && code.front() == 'V' &&
+            (m_graph.state(type) == formats::kNoNode || isMadeOfTypes(state) || hasItsOwnFlags(code, state));
+        return code.empty() || code.front() == 'O' || (code.front() == 'V' && !isOfBytes);
     }
     /// A type with its state before what is made of it: a size that grows later would reach beyond the bytes.
     [[nodiscard]] bool isFinishedType(NodeId node, PickleGraph::Moment then) const
     {
-        bool isFinished = isPlainType(node);
-        if (isFinished) {
-            m_graph.forEachChange(
-                node, [&](std::uint32_t change) { isFinished = isFinished && m_graph.whenChanged(change) < then; });
-        }
-        return isFinished;
+        return isPlainType(node) && m_graph.whenLastChanged(node) < then;
     }
     /// An empty array, and a state that makes it what was saved. The classes of others have states of their own.
     [[nodiscard]] bool savesArray() const
@@ -313,8 +316,7 @@ private:
         constexpr std::size_t typeAt = 2;
         constexpr std::size_t dataAt = 4;
         const auto parts = tupleOf(m_graph, state);
-        PickleGraph::Moment then;
-        m_graph.forEachChange(m_node, [&](std::uint32_t change) { then = m_graph.whenChanged(change); });
+        const PickleGraph::Moment then = m_graph.whenLastChanged(m_node);
         constexpr std::size_t orderAt = 3;
         return parts.size() == dataAt + 1 && m_graph.is(parts[0], NodeKind::Int) && m_given.isFlag(parts[orderAt]) &&
                elementsOf(parts[shapeAt]) && isFinishedType(parts[typeAt], then) &&

@@ -81,7 +81,10 @@ bool GivenValues::takesState(const HonestCall& form, NodeId call)
                      m_document.className(m_graph.callable(parts[3])).ends_with("MEM_FORMAT_ENCODING") &&
                      isFlag(parts[4]);
             break;
-        case After::Mesh: isFine = m_graph.is(state, NodeKind::Dict) && isMeshState(state); break;
+        case After::Mesh:
+            isFine = m_graph.is(state, NodeKind::Dict) &&
+                     m_meshStates.of(state, [this](NodeId mesh) { return isMeshState(mesh); });
+            break;
         case After::Parameter: isFine = (parts.size() == flags && hasFlags(2)) || isVariable(); break;
         case After::Tensor:
             isFine = (parts.size() == 4 && isStorage(parts[0]) && m_graph.is(parts[1], NodeKind::Int) &&
@@ -448,36 +451,53 @@ bool GivenValues::areSparseParts(NodeId node, Moment at)
            });
 }
 
-bool GivenValues::areNestedParts(NodeId node, Moment at) const
+bool GivenValues::areNestedParts(NodeId node, Moment at)
+{
+    bool areFine = isWhole(node, at) && m_nestedParts.of(node, [this](NodeId parts) { return hasNestedParts(parts); });
+    if (areFine) {
+        m_graph.forEachPair(node, [&](NodeId, NodeId value) {
+            return areFine = areFine && (!m_graph.is(value, NodeKind::Dict) || isWhole(value, at));
+        });
+    }
+    return areFine;
+}
+
+bool GivenValues::hasNestedParts(NodeId node) const
 {
     constexpr std::string_view known =
         "_max_seqlen _metadata_cache _min_seqlen _ragged_idx lengths offsets requires_grad values";
-    bool areFine = m_graph.is(node, NodeKind::Dict) && isWhole(node, at) && m_graph.pairCount(node) <= known.size();
+    constexpr std::uint32_t most = 8; // as there are words
+    bool areFine = m_graph.is(node, NodeKind::Dict) && m_graph.pairCount(node) <= most;
     m_graph.forEachPair(node, [&](NodeId key, NodeId value) {
+        if (!areFine) {
+            return false;
+        }
         bool isPart = isDense(value) || isFlag(value);
-        if (m_graph.is(value, NodeKind::Dict) && isWhole(value, at) && m_graph.pairCount(value) <= known.size()) {
+        if (m_graph.is(value, NodeKind::Dict) && m_graph.pairCount(value) <= most) {
             isPart = true;
             m_graph.forEachPair(value, [&](NodeId inner, NodeId kept) {
                 isPart = isPart && m_graph.isText(inner) && (isDense(kept) || isFlag(kept));
             });
         }
-        return areFine = areFine && isPart && isListed(known, keptText(m_graph, key).value_or("-"));
+        return areFine = isPart && isListed(known, keptText(m_graph, key).value_or("-"));
     });
     return areFine;
 }
 
 /// Numbers, texts, bytes, arrays, and dictionaries of them: NumPy asks each for a number, or copies it.
-bool GivenValues::isRandomState(NodeId state, int depth) const
+bool GivenValues::isRandomState(NodeId state, std::size_t depth)
 {
-    constexpr int mostLevels = 4;
+    return depth < kRandomLevels &&
+           m_randomStates[depth].of(state, [this, depth](NodeId node) { return hasRandomState(node, depth); });
+}
+
+bool GivenValues::hasRandomState(NodeId state, std::size_t depth)
+{
     constexpr std::uint32_t mostFields = 32;
     const auto isFine = [&](NodeId value) {
         return isLiteral(value) || isBytes(value) || isForeign(value) || isArray(value) ||
                isRandomState(value, depth + 1);
     };
-    if (depth == mostLevels) {
-        return false;
-    }
     bool areFine = true;
     if (m_graph.is(state, NodeKind::Tuple)) { // the state, and what it was seeded with; or the old one of MT19937
         const auto parts = m_graph.tuple(state);

@@ -11,7 +11,8 @@ class GivenValues {
 public:
     GivenValues(const PickleDocument& document, const CallShapes& shapes)
         : m_document(document), m_graph(document.graph), m_shapes(shapes), m_texts(m_graph.nodeCount()),
-          m_pairs(m_graph.nodeCount()), m_numbers(m_graph.nodeCount())
+          m_pairs(m_graph.nodeCount()), m_numbers(m_graph.nodeCount()), m_nestedParts(m_graph.nodeCount()),
+          m_meshStates(m_graph.nodeCount()), m_randomStates(kRandomLevels, Remembered(m_graph.nodeCount()))
     {
     }
 
@@ -40,6 +41,8 @@ public:
     [[nodiscard]] bool isDTensorState(formats::NodeId state, formats::PickleGraph::Moment at) const;
 
 private:
+    static constexpr std::size_t kRandomLevels = 4;
+
     using Node = formats::NodeId;
     using Moment = formats::PickleGraph::Moment;
 
@@ -60,10 +63,12 @@ private:
     [[nodiscard]] bool areNumbers(Node node, Moment at);
     [[nodiscard]] bool isQuantizer(Node node, Moment at);
     [[nodiscard]] bool areSparseParts(Node node, Moment at);
-    [[nodiscard]] bool areNestedParts(Node node, Moment at) const;
+    [[nodiscard]] bool areNestedParts(Node node, Moment at);
+    [[nodiscard]] bool hasNestedParts(Node node) const;
     [[nodiscard]] bool isWhole(Node container, Moment at) const;
     [[nodiscard]] bool isMeshState(Node state) const;
-    [[nodiscard]] bool isRandomState(Node state, int depth) const;
+    [[nodiscard]] bool isRandomState(Node state, std::size_t depth);
+    [[nodiscard]] bool hasRandomState(Node state, std::size_t depth);
     [[nodiscard]] bool fitsStorage(Node tensor) const;
 
     const PickleDocument& m_document;
@@ -72,6 +77,9 @@ private:
     Remembered m_texts; ///< arguments that are Texts; many calls can share them
     Remembered m_pairs;
     Remembered m_numbers; ///< lists of nothing but numbers
+    Remembered m_nestedParts;
+    Remembered m_meshStates;
+    std::vector<Remembered> m_randomStates; ///< by how deep they are
 };
 
 } // namespace cairn::checkpoint

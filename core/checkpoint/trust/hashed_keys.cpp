@@ -1,6 +1,7 @@
 #include "core/checkpoint/trust/hashed_keys.h"
 
 #include "core/checkpoint/pickles/pickle_call.h"
+#include "core/checkpoint/pickles/remembered.h"
 #include "core/checkpoint/pickles/tensor_arguments.h"
 #include "core/checkpoint/pickles/word_list.h"
 #include "core/checkpoint/trust/object_state.h"
@@ -23,7 +24,7 @@ constexpr std::string_view kTakeHashes = "dict frozenset set collections.Counter
 class Keys {
 public:
     Keys(const PickleDocument& document, const CallShapes& shapes)
-        : m_document(document), m_graph(document.graph), m_shapes(shapes)
+        : m_document(document), m_graph(document.graph), m_shapes(shapes), m_areFineStates(document.graph.nodeCount())
     {
         for (std::uint32_t global = 0; global < m_graph.globals().size(); ++global) {
             const HonestCall* const form = m_shapes.formByGlobal(global);
@@ -80,30 +81,39 @@ private:
         const NodeId type = maker(node);
         return m_graph.is(type, NodeKind::Global) && m_asksParts[m_graph.globalIndex(type)];
     }
-    /// One that may be asked before it has its state.
+    /// One that may be asked before it has its state, or is handed on by a function: no pickler writes such keys.
     [[nodiscard]] bool isNoKey(NodeId node) const
     {
         const NodeId type = maker(node);
-        return m_graph.is(type, NodeKind::Global) && m_areNoKeys[m_graph.globalIndex(type)];
+        return m_graph.is(type, NodeKind::Global) &&
+               (m_areNoKeys[m_graph.globalIndex(type)] || m_shapes.of(type) == CallShape::PassesOn);
     }
+    /// A class or a function would be called, as an attribute that hides a method of its name.
     [[nodiscard]] bool isStillItself(NodeId node) const
     {
         const NodeId type = maker(node);
-        return m_graph.kind(node) < NodeKind::Tuple || m_graph.is(node, NodeKind::Global) ||
+        const bool isConstant = m_graph.is(node, NodeKind::Global) && (m_shapes.of(node) == CallShape::NeverCalled ||
+                                                                       m_shapes.of(node) == CallShape::Foreign);
+        return m_graph.kind(node) < NodeKind::Tuple || isConstant ||
                (m_graph.is(node, NodeKind::Call) && m_shapes.of(type) == CallShape::Foreign) || // judged by its name
                m_document.className(type) == "torch.Size";
     }
-    [[nodiscard]] bool holdsOnly(NodeId object, const std::vector<bool>& isFine) const
+    [[nodiscard]] bool holdsOnly(NodeId object, const std::vector<bool>& isFine)
+    {
+        bool areFine = true;
+        m_graph.forEachChange(object, [&](std::uint32_t index) {
+            const PickleGraph::Change& change = m_graph.changes()[index];
+            areFine = areFine && (change.what != PickleGraph::Change::What::State ||
+                                  m_areFineStates.of(change.state, [&](NodeId state) { return isOf(state, isFine); }));
+        });
+        return areFine;
+    }
+    [[nodiscard]] bool isOf(NodeId state, const std::vector<bool>& isFine) const
     {
         bool areFine = true;
         const auto look = [&](NodeId value) { return areFine = areFine && isFine[value]; };
-        m_graph.forEachChange(object, [&](std::uint32_t index) {
-            const PickleGraph::Change& change = m_graph.changes()[index];
-            if (change.what == PickleGraph::Change::What::State) {
-                m_graph.forEachElement(change.state, look);
-                m_graph.forEachPair(change.state, [&](NodeId, NodeId value) { return look(value); });
-            }
-        });
+        m_graph.forEachElement(state, look);
+        m_graph.forEachPair(state, [&](NodeId, NodeId value) { return look(value); });
         return areFine;
     }
     /// All that are asked for their hash, but for plain values.
@@ -151,6 +161,7 @@ private:
     std::vector<bool> m_asksParts;  ///< by global
     std::vector<bool> m_areNoKeys;  ///< the same
     std::vector<bool> m_takeHashes; ///< the same
+    Remembered m_areFineStates;
 };
 
 } // namespace

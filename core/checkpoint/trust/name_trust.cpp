@@ -42,6 +42,7 @@ constexpr auto kOrdinary = std::to_array<Ordinary>({
     {"itertools", "chain count cycle islice repeat"},
     {"logging", "Formatter Logger Manager NullHandler PercentStyle PlaceHolder RootLogger StreamHandler getLogger"},
     {"math", ""},
+    {"numpy.ma.core", "_mareconstruct"},
     {"queue", "Queue SimpleQueue"},
     {"random", "Random"},
     {"signal", "Handlers Signals"},
@@ -159,7 +160,8 @@ bool isOperator(std::string_view name)
 /// A function of torch or NumPy that is not one that models keep.
 bool isLibraryFunction(std::string_view path, std::string_view module, std::string_view name)
 {
-    if (looksLikeClass(name) || (module == "torch" && isOperator(name))) {
+    const bool isOfCython = name.starts_with("__pyx_unpickle_");
+    if (looksLikeClass(name) || isOfCython || (module == "torch" && isOperator(name))) {
         return false;
     }
     return isIn(path, "numpy") ||

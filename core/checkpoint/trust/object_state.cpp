@@ -110,12 +110,18 @@ private:
         return m_graph.is(known, NodeKind::Global) && m_trusts[m_graph.globalIndex(known)].trust == Trust::DataOnly;
     }
 
+    /// Made by code that the file is judged by, as the seed that NumPy 2 keeps beside the state of a generator.
+    [[nodiscard]] bool isForeign(NodeId node) const
+    {
+        return m_graph.is(node, NodeKind::Call) && !isHarmless(m_graph.callable(node));
+    }
+
     /// What unpickling takes attributes from: a dictionary, or two of them. Other states go to a class's own function.
     [[nodiscard]] bool isPlainState(NodeId state) const
     {
         const auto parts = tupleOf(m_graph, state);
-        return parts.size() == 2 ? std::ranges::all_of(parts, [this](NodeId part) { return hasPlainKeys(part); })
-                                 : hasPlainKeys(state);
+        const auto isPlain = [this](NodeId part) { return isForeign(part) || hasPlainKeys(part); };
+        return parts.size() == 2 ? std::ranges::all_of(parts, isPlain) : hasPlainKeys(state);
     }
     /// Its own function updates its attributes, for which a list of pairs does as well as a dictionary.
     [[nodiscard]] bool isPlainMeshState(NodeId state) const

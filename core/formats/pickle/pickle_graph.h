@@ -146,6 +146,13 @@ public:
         return {m_changes[index].at, std::uint64_t{index} * 2 + 1};
     }
 
+    /// When an object was changed for the last time; the beginning if never.
+    [[nodiscard]] Moment whenLastChanged(NodeId node) const
+    {
+        const bool isChanged = m_kind[node] == NodeKind::Call && isRich(node) && m_calls[m_a[node]].lastChange != kNone;
+        return isChanged ? whenChanged(m_calls[m_a[node]].lastChange) : Moment();
+    }
+
     /// What an object got after it was made: by APPENDS or ADDITEMS, SETITEMS, or BUILD.
     struct Change {
         enum class What : std::uint8_t { Elements, Pairs, State };
