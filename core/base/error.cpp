@@ -1,5 +1,7 @@
 #include "core/base/error.h"
 
+#include "core/base/text/text.h"
+
 #include <array>
 #include <utility>
 
@@ -43,6 +45,11 @@ std::string_view severityText(Severity severity)
 bool isDamage(const Issue& issue)
 {
     return issue.severity == Severity::Error && issue.code != ErrorCode::DangerousGlobal;
+}
+
+Message withPlace(const Issue& issue)
+{
+    return issue.path.empty() ? issue.message : message("%1: %2", inQuotes(issue.path), issue.message);
 }
 
 Error&& Error::at(std::uint64_t byteOffset) &&

@@ -167,6 +167,9 @@ struct Issue {
 /// Whether an issue says that a file is damaged.
 [[nodiscard]] bool isDamage(const Issue& issue);
 
+/// What an issue says, behind the place that it speaks of.
+[[nodiscard]] Message withPlace(const Issue& issue);
+
 } // namespace cairn
 
 /// Leaves the current function with the error of a Result expression, or goes on.

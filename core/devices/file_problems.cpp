@@ -53,7 +53,7 @@ void addDamage(const Checkpoint& checkpoint, TorchLine line, Preflight& result)
             ++others;
             continue;
         }
-        problem.what = issue.path.empty() ? issue.message : message("%1: %2", inQuotes(issue.path), issue.message);
+        problem.what = withPlace(issue);
     }
     if (problem.what.empty()) {
         return;

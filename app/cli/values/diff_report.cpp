@@ -272,9 +272,7 @@ std::string damageText(const Comparison& comparison)
     std::string text;
     for (const auto& [side, checkpoint] : {std::pair("A", &*comparison.a), {"B", &*comparison.b}}) {
         if (const Issue* damage = checkpoint->damage()) {
-            text += std::string(text.empty() ? "" : " ") + side +
-                    " is damaged: " + (damage->path.empty() ? "" : inQuotes(damage->path) + ": ") +
-                    damage->message.text() + '.';
+            text += std::string(text.empty() ? "" : " ") + side + " is damaged: " + withPlace(*damage).text() + '.';
         }
     }
     return text;

@@ -281,10 +281,7 @@ Reading forEach(Session& session, const Checkpoint& checkpoint, const StatsOptio
 std::string notReadText(const Checkpoint& checkpoint)
 {
     const Issue* damage = checkpoint.damage();
-    return damage == nullptr
-               ? std::string()
-               : "Not all could be read: " + (damage->path.empty() ? "" : cairn::inQuotes(damage->path) + ": ") +
-                     damage->message.text();
+    return damage == nullptr ? std::string() : "Not all could be read: " + withPlace(*damage).text();
 }
 
 ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::string& file)

@@ -99,7 +99,7 @@ public:
     [[nodiscard]] Result<Wholeness> run()
     {
         for (const Issue& issue : m_checkpoint.issues()) {
-            const std::string text = (issue.path.empty() ? "" : issue.path + ": ") + issue.message.text();
+            const std::string text = withPlace(issue).text();
             if (isDamage(issue) && issue.code != ErrorCode::ZipCrc) { // which the records tell themselves
                 m_result.faults.push_back(text);
             } else if (issue.code == ErrorCode::ZipTrailingBytes || issue.code == ErrorCode::PickleLeftOver) {

@@ -50,7 +50,7 @@ Result<void> refuseErrors(const Checkpoint& rows, const TreeEdit& edit)
     for (const Issue& issue : rows.issues()) {
         if (isDamage(issue) && !leftOut.contains(issue.path)) {
             return fail(error(ErrorCode::Unsupported, message("its values cannot be written anew"))
-                            .because(issue.path.empty() ? issue.message : message("%1: %2", issue.path, issue.message))
+                            .because(withPlace(issue))
                             .fix(rows.traits().isFolder
                                      ? message("Make the folder whole, or leave out what cannot be read: get its names "
                                                "with cairn-cli inspect")
