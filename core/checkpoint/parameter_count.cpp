@@ -1,6 +1,7 @@
 #include "core/checkpoint/parameter_count.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 namespace cairn::checkpoint {
@@ -62,15 +63,28 @@ LargeVector<std::uint8_t> optimizerRows(const Checkpoint& checkpoint)
     return rows;
 }
 
+bool isBuffer(const Checkpoint& checkpoint, const Tensor& tensor)
+{
+    constexpr std::array<std::string_view, 6> names = {"running_mean", "running_var", "num_batches_tracked",
+                                                       "position_ids", "n_averaged",  "relative_position_index"};
+    const std::string_view key = checkpoint.keyView(checkpoint.entries()[tensor.entry]);
+    const std::string_view name = key.substr(key.rfind('.') + 1);
+    return tensor.kind == TensorKind::Buffer || std::ranges::find(names, name) != names.end();
+}
+
 ParameterCount countParameters(const Checkpoint& checkpoint)
 {
     ParameterCount count;
     const LargeVector<std::uint8_t> ofOptimizer = optimizerRows(checkpoint);
     for (const Entry& entry : checkpoint.entries()) {
-        if (entry.kind == EntryKind::Tensor && !checkpoint.tensors()[entry.payload].part) {
-            const auto id = static_cast<std::size_t>(&entry - checkpoint.entries().data());
-            (ofOptimizer[id] != 0 ? count.optimizerElements : count.parameters) +=
-                ownElements(checkpoint, checkpoint.tensors()[entry.payload]);
+        if (entry.kind != EntryKind::Tensor || checkpoint.tensors()[entry.payload].part) {
+            continue;
+        }
+        const Tensor& tensor = checkpoint.tensors()[entry.payload];
+        if (ofOptimizer[static_cast<std::size_t>(&entry - checkpoint.entries().data())] != 0) {
+            count.optimizerElements += ownElements(checkpoint, tensor);
+        } else if (!isBuffer(checkpoint, tensor)) {
+            count.parameters += ownElements(checkpoint, tensor);
         }
     }
     return count;

@@ -9,7 +9,7 @@ namespace cairn::checkpoint {
 
 /// How many numbers a checkpoint holds: those of the model, and those that an optimizer keeps about them.
 struct ParameterCount {
-    std::uint64_t parameters = 0;
+    std::uint64_t parameters = 0; ///< without buffers
     std::uint64_t optimizerElements = 0;
 };
 
@@ -20,6 +20,9 @@ struct ParameterCount {
 
 /// For each entry 1 if it belongs to what an optimizer keeps, else 0.
 [[nodiscard]] LargeVector<std::uint8_t> optimizerRows(const Checkpoint& checkpoint);
+
+/// Whether a model keeps a tensor without training it, as far as its name tells: a state_dict does not tell them apart.
+[[nodiscard]] bool isBuffer(const Checkpoint& checkpoint, const Tensor& tensor);
 
 /// What a tensor adds to the count. Tied tensors are one set of parameters: the first that looks into a storage counts
 /// what all of them reach.

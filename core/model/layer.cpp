@@ -1,6 +1,7 @@
 #include "core/model/layer.h"
 
 #include "core/base/text/text.h"
+#include "core/checkpoint/parameter_count.h"
 
 #include <algorithm>
 #include <array>
@@ -391,10 +392,8 @@ Message layerText(const Layer& layer, const LayerSigns& signs)
 
 bool isBuffer(const ModuleTree& tree, std::uint32_t weight)
 {
-    constexpr std::array<std::string_view, 6> names = {"running_mean", "running_var", "num_batches_tracked",
-                                                       "position_ids", "n_averaged",  "relative_position_index"};
-    const checkpoint::Tensor& tensor = tree.weights().tensor(tree.weights().weights[weight]);
-    return tensor.kind == checkpoint::TensorKind::Buffer || isOneOf(tree.ownName(weight), names);
+    const ModelWeights& weights = tree.weights();
+    return checkpoint::isBuffer(*weights.checkpoint, weights.tensor(weights.weights[weight]));
 }
 
 } // namespace cairn::model

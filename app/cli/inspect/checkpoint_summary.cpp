@@ -66,9 +66,11 @@ private:
         }
         const std::uint64_t elements = m_checkpoint.elementCount(tensor);
         ++m_summary.tensors;
-        (ofOptimizer ? m_summary.optimizerElements : m_summary.parameters) +=
-            checkpoint::ownElements(m_checkpoint, tensor);
+        if (!ofOptimizer && !checkpoint::isBuffer(m_checkpoint, tensor)) {
+            m_summary.parameters += checkpoint::ownElements(m_checkpoint, tensor);
+        }
         if (ofOptimizer) {
+            m_summary.optimizerElements += checkpoint::ownElements(m_checkpoint, tensor);
             m_state.severalDevices =
                 m_state.severalDevices || (m_state.tensors != 0 && m_state.device != tensor.device);
             m_state.device = tensor.device;

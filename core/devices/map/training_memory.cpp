@@ -69,14 +69,6 @@ bool isReal(Dtype dtype)
     return name.starts_with("float") || name.starts_with("bfloat") || name.starts_with("complex");
 }
 
-/// Normalisation layers keep these beside their weights; a state_dict does not tell them apart.
-bool isBuffer(const Checkpoint& checkpoint, const Tensor& tensor)
-{
-    const std::string_view key = checkpoint.keyView(checkpoint.entries()[tensor.entry]);
-    return tensor.kind == checkpoint::TensorKind::Buffer || key.ends_with("running_mean") ||
-           key.ends_with("running_var");
-}
-
 class Estimator {
 public:
     Estimator(const Checkpoint& checkpoint, const TrainingPlan& plan, const MapLocation& map,
@@ -146,7 +138,8 @@ private:
         const std::string_view device =
             tensor.storage == kNoId ? m_checkpoint.deviceTag(tensor.device) : m_placement.target(tensor.storage);
         TrainingUse& use = m_uses.try_emplace(std::string(device)).first->second;
-        const bool hasGradient = !m_plan.optimizer.empty() && isReal(tensor.dtype) && !isBuffer(m_checkpoint, tensor);
+        const bool hasGradient =
+            !m_plan.optimizer.empty() && isReal(tensor.dtype) && !checkpoint::isBuffer(m_checkpoint, tensor);
         const std::uint64_t bytes = isReal(tensor.dtype) && m_plan.dtype ? bytesOf(elements, bitsOf(*m_plan.dtype))
                                                                          : bytesAs(elements, tensor.dtype);
         use.weights += bytes;
