@@ -36,6 +36,8 @@ private Q_SLOTS:
     void choosesAndCasts();
     void inPlaceOnlyIfNeeded();
     void cutsAndMerges();
+    void saysWhatBecomesOfNesting();
+    void saysWhatIsCast();
     void mapsTags();
     void theNameSaysTheFormat_data();
     void theNameSaysTheFormat();
@@ -230,6 +232,34 @@ void TestConvertSafetensors::cutsAndMerges()
     QVERIFY2(merged.code == 0, merged.err.constData());
     QCOMPARE(jsonOf(merged)["tensors"].toInt(), 8);
     QVERIFY(cairnCli({"inspect", at("m.pth")}).out.contains("torch zip"));
+}
+
+/// Names that the metadata does not know stand at the top of the copy back.
+void TestConvertSafetensors::saysWhatBecomesOfNesting()
+{
+    const auto back = [this](const QStringList& options) {
+        return cairnCli(QStringList{"convert", at("m.safetensors"), "-o", at("m.pth"), "--force", "--json"} + options);
+    };
+    QCOMPARE(cairnCli({"convert", kSample, "-o", at("m.safetensors"), "--keep", "model.head*"}).code, 0);
+    QCOMPARE(jsonOf(back({}))["nested"].toBool(), true);
+    QCOMPARE(jsonOf(back({}))["warnings"].toArray().size(), 0);
+    const QJsonObject renamed = jsonOf(back({"--rename", "model.=net."}));
+    QCOMPARE(renamed["nested"].toBool(), false);
+    QVERIFY(renamed["warnings"][0].toString().contains("one flat dict"));
+    const QJsonObject partly = jsonOf(back({"--rename", "model.head.bias=bias"}));
+    QCOMPARE(partly["nested"].toBool(), true);
+    QVERIFY(partly["warnings"][0].toString().contains("1 tensor is with other names"));
+}
+
+void TestConvertSafetensors::saysWhatIsCast()
+{
+    for (const char* name : {"cast.safetensors", "cast.pth"}) {
+        const QStringList arguments{"convert", fixture("torch113/state_dict.pt"), "-o", at(name), "--cast", "fp16"};
+        const Outcome text = cairnCli(arguments + QStringList{"--dry-run"});
+        QVERIFY2(text.out.contains("  cast     float32=float16: 7 tensors\n  not cast 1 tensor, "), text.out);
+        const QJsonObject casts = jsonOf(cairnCli(arguments + QStringList{"--json"}))["casts"].toObject();
+        QCOMPARE(casts, (QJsonObject{{"float32=float16", 7}}));
+    }
 }
 
 void TestConvertSafetensors::mapsTags()

@@ -46,6 +46,7 @@ private Q_SLOTS:
     void givesDocuments();
     void tellsTwinsApart();
     void tellsKindsOfKeysApart();
+    void takesPathsAsPythonWritesThem();
     void saysHowToAsk();
     void filesComeFirst();
     void warnsOfDamage();
@@ -260,6 +261,27 @@ void TestGet::tellsKindsOfKeysApart()
     QCOMPARE(paths["1"].toString(), "[None]");
     QVERIFY(!paths.contains("2"));
     QCOMPARE(paths["3"].toString(), "[(1, 2)]");
+}
+
+/// As Python's json.dumps and repr() write lists. No path is a pattern: its brackets are no set of characters.
+void TestGet::takesPathsAsPythonWritesThem()
+{
+    const QTemporaryDir folder;
+    const QString file = writtenFile(folder, "paths.pkl", "(dp0\nS'a'\n(dp1\nS'b'\nI1\nssS'c'\nI2\nsI7\nI3\ns.");
+    for (const auto& [path, value] : {std::pair{R"(["a","b"])", "1\n"},
+                                      {R"(["a", "b"])", "1\n"},
+                                      {"['a', 'b']", "1\n"},
+                                      {" ['c']", ""},
+                                      {"['c']", "2\n"},
+                                      {"[7]", "3\n"},
+                                      {R"(["cc"])", ""},
+                                      {"['c','zzz']", ""},
+                                      {"['c', \"b\"]", ""}}) {
+        const Outcome outcome = cairnCli({"get", file, path});
+        QVERIFY2(outcome.code == (*value == 0 ? 2 : 0), path);
+        QCOMPARE(outcome.out, QByteArray(value));
+    }
+    QCOMPARE(cairnCli({"get", file, "[c]"}).out, QByteArray("2\n")); // which is a pattern
 }
 
 /// Where what was typed reads like the name itself.

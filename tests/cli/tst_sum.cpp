@@ -39,6 +39,7 @@ class TestSum : public QObject {
 private Q_SLOTS:
     void isSha256();
     void sumsFilesAndTensors();
+    void passesOverWhatHasNoNumbers();
     void sha256sumReadsIt();
     void readsListsOfSha256sum();
     void knowsTheSameNumbers();
@@ -78,6 +79,15 @@ void TestSum::sumsFilesAndTensors()
         QVERIFY2(outcome.out.contains("# tensor " + tensor["digest"].toString().toUtf8()), outcome.out.constData());
     }
     QCOMPARE(outcome.out.count("# tensor "), tensors.size());
+}
+
+/// Sparse tensors, whose numbers are those of their parts, and tensors on meta.
+void TestSum::passesOverWhatHasNoNumbers()
+{
+    for (const char* name : {"torch26/sparse.pt", "torch26/meta.pt"}) {
+        const Outcome outcome = sum({fixture(name), kModel});
+        QVERIFY2(outcome.code == 0 && outcome.out.contains(sha256(contentOf(kModel))), outcome.err);
+    }
 }
 
 void TestSum::sha256sumReadsIt()

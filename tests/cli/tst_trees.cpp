@@ -46,6 +46,8 @@ private Q_SLOTS:
     void needsNoTwoFolders();
     void bringsUpToDate();
     void updateComparesBytesWithoutChecksums();
+    void updateVerifiesWhatIsThere();
+    void passesOverWhatHasNoTags();
     void copiesOfTheSameNameGoNowhere();
     void patternsKnowTheFolder();
     void leavesOutItsOwnCopies_data();
@@ -283,6 +285,41 @@ void TestTrees::updateComparesBytesWithoutChecksums()
     QCOMPARE(number(cairnCli(cast), "bytes"), 1);
     QCOMPARE(number(cairnCli(cast), "skipped"), 1);
     QCOMPARE(number(cairnCli(cast.first(8)), "bytes"), 1);
+}
+
+/// Numbers that changed in a copy are found where bytes are compared; checksums in a zip say nothing of its bytes.
+void TestTrees::updateVerifiesWhatIsThere()
+{
+    put(kModel, "runs/model.pth");
+    const QStringList update{"convert",  "-r",     at("runs"),   "--out-dir", at("out"), "--map",
+                             "*=cuda:7", "--json", "--existing", "update",    "--verify"};
+    QCOMPARE(number(cairnCli(update), "bytes"), 1);
+    const Outcome again = cairnCli(update);
+    QVERIFY2(again.code == 0 && again.out.contains("its copy is there already, and verified"), again.out);
+    const QByteArray whole = contentOf(at("out/model.pth"));
+    QByteArray changed = whole;
+    const qsizetype record = changed.indexOf("archive/data/0");
+    const qsizetype data = record + qsizetype{14} + static_cast<unsigned char>(changed[record - 2]);
+    changed[data] = static_cast<char>(changed[data] ^ 1);
+    writeFile(at("out/model.pth"), changed);
+    const Outcome mended = cairnCli(update);
+    QVERIFY2(mended.code == 0, mended.err);
+    QCOMPARE(number(mended, "bytes"), 1);
+    QCOMPARE(contentOf(at("out/model.pth")), whole);
+}
+
+/// What holds no device loads anywhere as it is. Alone and by name it is another thing: then a copy was asked for.
+void TestTrees::passesOverWhatHasNoTags()
+{
+    put(kModel, "runs/model.pth");
+    put(fixture("others/array_f4.npy"), "runs/array.npy");
+    const Outcome tree = cairnCli({"convert", "-r", at("runs"), "--out-dir", at("out"), "--json"});
+    QVERIFY2(tree.code == 0, tree.err);
+    QCOMPARE(number(tree, "skipped"), 1);
+    QCOMPARE(below("out"), QStringList{"model.pth"});
+    const Outcome array = cairnCli({"convert", at("runs/array.npy"), "-o", at("array.pth"), "--verify"});
+    QVERIFY2(array.code == 0, array.err);
+    QVERIFY(cairnCli({"inspect", at("array.pth")}).out.contains("torch zip"));
 }
 
 void TestTrees::copiesOfTheSameNameGoNowhere()

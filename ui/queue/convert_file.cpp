@@ -74,7 +74,7 @@ void noteReport(const ConversionReport& report, const convert::Recipe& recipe, E
     case Ending::Planned:
     case Ending::Unchanged: end(QueueState::Skipped, unchangedWords(report, recipe)); break;
     case Ending::HasNoTags:
-        end(QueueState::Skipped, ConvertFile::tr("It loads anywhere as it is: safetensors stores no devices."));
+        end(QueueState::Skipped, ConvertFile::tr("It loads anywhere as it is: its format stores no devices."));
         break;
     case Ending::ListOfShards:
         end(QueueState::Skipped,

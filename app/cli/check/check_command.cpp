@@ -382,6 +382,7 @@ void addCheckCommand(CLI::App& app, Command& chosen)
         ->excludes("--map-file");
     auto* writeMap =
         command->add_option("--write-map", options->mapFile, "Write the map to a new *.devicemap.json file.")
+            ->check(fileToWrite())
             ->option_text("FILE");
     command->add_flag("--force", options->force, "With --write-map: replace that file if it exists.")->needs(writeMap);
     std::vector<std::string> optimizers{std::string(devices::kSavedOptimizer)};

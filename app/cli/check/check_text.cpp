@@ -178,7 +178,7 @@ void printNeededCode(Screen& screen, const Checkpoint& checkpoint)
     checkpoint::TrustVerdict needed;
     for (const checkpoint::GlobalUse& global : checkpoint.globals()) {
         const std::string_view module = std::string_view(global.name).substr(0, global.name.find('.'));
-        const bool isTorchs = module == "torch" || module == "numpy";
+        const bool isTorchs = module == "torch" || module == "numpy" || module == "__torch__"; // in the file itself
         if (global.trust == checkpoint::Trust::RunsCode && !isTorchs && !checkpoint::isPythonModule(module)) {
             needed.names.push_back(global.name);
         }
@@ -192,14 +192,24 @@ void printNeededCode(Screen& screen, const Checkpoint& checkpoint)
                      Ink::Yellow);
 }
 
+std::string roomText(const devices::TrainingEstimate& training)
+{
+    const bool isFull = std::ranges::any_of(
+        training.devices, [](const devices::TrainingUse& use) { return use.isThere && !use.fits(); });
+    const auto missing = std::ranges::find(training.devices, false, &devices::TrainingUse::isThere);
+    if (!isFull && missing != training.devices.end()) {
+        return printable(missing->device) + " is not there";
+    }
+    return training.fits ? "There is room" : "There is too little room";
+}
+
 } // namespace
 
 void printCheck(Screen& screen, const CheckReport& report, bool withPython)
 {
     screen.line(screen.safe(report.checkpoint.path()), Ink::Bold);
     if (report.training && report.plan) { // the question that was asked
-        screen.paragraph((report.training->fits ? "There is room " : "There is too little room ") +
-                             purposeOf(*report.plan) + ".",
+        screen.paragraph(roomText(*report.training) + ' ' + purposeOf(*report.plan) + ".",
                          report.training->fits ? Ink::Green : Ink::Red);
     }
     const bool loads = report.preflight.loads;

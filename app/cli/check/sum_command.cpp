@@ -2,6 +2,7 @@
 #include "app/cli/common/help_formatter.h"
 #include "app/cli/common/progress_bar.h"
 #include "app/cli/common/screen.h"
+#include "app/cli/common/usage_error.h"
 #include "core/base/files/file_sink.h"
 #include "core/base/text/text.h"
 #include "core/convert/sums/sums.h"
@@ -216,6 +217,7 @@ void addSumCommand(CLI::App& app, Command& chosen)
         ->option_text("FILE...");
     auto* check = command->add_option("--check", options->list, "Compare with this list.")->option_text("LIST");
     auto* out = command->add_option("-o,--out", options->target, "Write the list to this file.")
+                    ->check(fileToWrite())
                     ->option_text("OUT")
                     ->excludes(check);
     command->add_flag("--force", options->force, "Replace OUT if it exists.")->needs(out);

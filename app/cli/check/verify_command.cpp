@@ -100,6 +100,12 @@ std::vector<std::string> refusalsOf(const Checkpoint& checkpoint, const VerifyOp
         refusals.emplace_back("it is TorchScript, which torch.load refuses with weights_only=True, the default since "
                               "torch 2.6; torch.jit.load takes it");
     }
+    const checkpoint::Loader loader = checkpoint.traits().loader;
+    const bool isOfPython = loader == checkpoint::Loader::PickleLoad || loader == checkpoint::Loader::ExportLoad ||
+                            loader == checkpoint::Loader::PackageImporter;
+    if (options.weightsOnly && isOfPython) {
+        refusals.push_back("it is no file of torch.save, which is all that torch.load takes with weights_only=True");
+    }
     const auto asked = options.dataOnly ? devices::FileTrust::DataOnly : devices::FileTrust::Default;
     const devices::Preflight load = devices::preflight(checkpoint, devices::MapLocation::everythingTo("cpu"),
                                                        devices::DeviceInventory(), devices::TorchLine::Latest, asked);

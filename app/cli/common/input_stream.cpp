@@ -5,6 +5,7 @@
 #include "core/base/files/write_place.h"
 #include "core/base/progress.h"
 #include "core/base/text/near_name.h"
+#include "core/base/text/shell_word.h"
 #include "core/checkpoint/readers/open.h"
 #include "core/remote/address.h"
 
@@ -156,6 +157,22 @@ Result<void> keepNamedPipe(const std::string& path, const Progress& progress)
     return {};
 }
 
+/// Where the file is damaged, and something in it may be whole.
+bool mayLeaveSomething(ErrorCode code)
+{
+    switch (code) {
+    case ErrorCode::Truncated:
+    case ErrorCode::ZipBroken:
+    case ErrorCode::ZipDirectory:
+    case ErrorCode::ZipHeaderMismatch:
+    case ErrorCode::ZipInflate:
+    case ErrorCode::PickleTruncated:
+    case ErrorCode::LegacyStorage:
+    case ErrorCode::SafetensorsOffsets: return true;
+    default: return false;
+    }
+}
+
 Error placed(Error failure, const std::string& path)
 {
     return failure.where.empty() ? std::move(failure).in(path) : std::move(failure);
@@ -201,10 +218,18 @@ Result<checkpoint::CheckpointPtr> openInput(const std::string& name, const Progr
         }
     }
     auto opened = checkpoint::openCheckpoint(path, &progress);
-    if (!opened && opened.error().code == ErrorCode::FileNotFound && !remote::isAddress(path)) {
-        return fail(withNearestName(std::move(opened).error(), path));
+    if (opened || remote::isAddress(path)) {
+        return opened;
     }
-    return opened;
+    Error failure = std::move(opened).error();
+    if (failure.code == ErrorCode::FileNotFound) {
+        return fail(withNearestName(std::move(failure), path));
+    }
+    if (mayLeaveSomething(failure.code) && !isStream(name)) {
+        failure.advice = message("%1. What is left of it is shown by `cairn-cli salvage %2`", std::move(failure.advice),
+                                 shellFile(path));
+    }
+    return fail(std::move(failure));
 }
 
 } // namespace cairn::cli

@@ -212,6 +212,14 @@ CLI::Option* addRepeatable(CLI::App& command, const char* name, std::vector<std:
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
+CLI::Validator fileToWrite()
+{
+    const auto check = [](const std::string& value) {
+        return value == "-" ? "it writes a file, and - is standard output; a file of that name is ./-" : std::string();
+    };
+    return {check, std::string()};
+}
+
 CLI::Validator notNegative()
 {
     const auto check = [](const std::string& value) {

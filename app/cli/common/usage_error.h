@@ -19,6 +19,9 @@ namespace cairn::cli {
 /// completions list them.
 [[nodiscard]] CLI::Validator oneOf(std::vector<std::string> words);
 
+/// The name of a file that a command writes, which standard output cannot stand for.
+[[nodiscard]] CLI::Validator fileToWrite();
+
 /// Adds an option that may be given several times, one value each: the next word may be a file.
 CLI::Option* addRepeatable(CLI::App& command, const char* name, std::vector<std::string>& values, const char* help);
 

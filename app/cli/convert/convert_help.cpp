@@ -232,6 +232,7 @@ JSON
     renamed, storages, storage_bytes, left_out, storages_left_out,
     bytes_left_out, records_left_out, class_sources_left_out, bytes_cut
                      values written anew: what the copy has, and what not
+    casts            --cast: how many tensors, by FROM=TO
     overflows        --cast: numbers that were too large, by tensor
     warnings         rules that match nothing, records that do not have their
                      checksum, and the like

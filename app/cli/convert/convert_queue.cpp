@@ -130,7 +130,8 @@ void ConvertQueue::convert(ConvertTask& task)
         task.error = std::move(made).error().in(task.input.path);
     } else if (existing == convert::ExistingTarget::Skip && !m_options.inPlace &&
                convert::isThere(target, convert::shardsOf(m_options.recipe))) { // then the input need not be opened
-        task.code = skipFile(jobFor(task, target), target + " is there already");
+        const std::string unseen = m_options.recipe.verify ? ", and was not looked at" : "";
+        task.code = skipFile(jobFor(task, target), target + " is there already" + unseen);
     } else if (auto code = runConvertJob(jobFor(task, target)); code) {
         task.code = *code;
     } else {

@@ -80,8 +80,15 @@ void writeTags(std::string& out, const ConversionReport& report)
     }
 }
 
-void writeOverflows(std::string& out, const ConversionReport& report)
+void writeCasts(std::string& out, const ConversionReport& report)
 {
+    const convert::Casts& casts = report.casts;
+    for (const auto& [rule, tensors] : casts.changed) {
+        out.append("  cast     " + rule + ": " + countOf(tensors, "tensor") + "\n");
+    }
+    if (casts.kept != 0) {
+        out.append("  not cast " + countOf(casts.kept, "tensor") + ", of other dtypes or by the rules\n");
+    }
     writeFirst(out, report.overflows, "  overflow ", 0, [](const auto& tensor) {
         return inQuotes(tensor.first) + ": " + countOf(tensor.second, "value") + " too large for the new dtype";
     });
@@ -131,7 +138,7 @@ std::string_view writePlan(std::string& out, const ConversionReport& report, con
         out.append("  left out the source code of " + countOf(storages.classesLeftOut, "class", "classes") +
                    ", which torch only compares\n");
     }
-    writeOverflows(out, report);
+    writeCasts(out, report);
     return "everything is as it was planned";
 }
 
@@ -159,7 +166,7 @@ std::string_view writePlan(std::string& out, const ConversionReport& report, con
     });
     writeFirst(out, plan.set.leftOut, "  left out ", plan.set.unnamedValues(),
                [](const convert::LeftOut& part) { return inQuotes(part.path) + ": " + printable(part.why.text()); });
-    writeOverflows(out, report);
+    writeCasts(out, report);
     writeFirst(out, report.removed, "  removed  ", 0,
                [](const std::string& file) { return printable(file) + ", of the earlier set"; });
     if (plan.isRefused) {

@@ -4,6 +4,7 @@
 #include "app/cli/common/json_writer.h"
 #include "app/cli/common/progress_bar.h"
 #include "app/cli/common/table.h"
+#include "app/cli/common/usage_error.h"
 #include "app/cli/inspect/entry_cells.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/salvage/salvage.h"
@@ -248,7 +249,10 @@ ExitCode salvageFile(Session& session, const SalvageOptions& options)
     auto found = withBar(session.progress, session.terminal.charset, options.file,
                          [&] { return checkpoint::salvage(path, &session.progress); });
     if (!found) {
-        return reportFile(session, options.file, withNearestName(std::move(found).error(), path), options.json);
+        Error failure = std::move(found).error();
+        return reportFile(session, options.file,
+                          failure.code == ErrorCode::FileNotFound ? withNearestName(std::move(failure), path) : failure,
+                          options.json);
     }
     Screen screen(session.output, session.terminal);
     if (!options.json) {
@@ -285,6 +289,7 @@ void addSalvageCommand(CLI::App& app, Command& chosen)
     auto* out = command
                     ->add_option("-o,--out", options->target,
                                  "Write what is left to this file: a .pth or a .safetensors, as its name says.")
+                    ->check(fileToWrite())
                     ->option_text("OUT");
     command
         ->add_flag(

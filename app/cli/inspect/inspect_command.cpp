@@ -184,7 +184,7 @@ ExitCode inspectFile(Session& session, const std::string& file, const InspectOpt
     if (options.model) {
         if (options.isJson()) {
             writeModelJson(session.output, checkpoint);
-        } else {
+        } else if (!options.isQuiet) {
             Screen screen(session.output, session.terminal);
             printModel(screen, checkpoint);
         }

@@ -4,9 +4,11 @@
 #include "app/cli/common/progress_bar.h"
 #include "app/cli/common/screen.h"
 #include "app/cli/common/unused_rules.h"
+#include "app/cli/common/usage_error.h"
 #include "app/cli/inspect/inspect_views.h"
 #include "app/cli/inspect/path_trail.h"
 #include "app/cli/values/slice_text.h"
+#include "core/base/json/json_tree.h"
 #include "core/base/text/glob.h"
 #include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
@@ -149,11 +151,55 @@ struct NamedRows {
     [[nodiscard]] EntryId first() const { return ids.empty() ? checkpoint::kNoId : ids.front(); }
 };
 
+/// Whether it can be nothing but a path: the first of its keys stands in quotes.
+bool isQuotedPath(std::string_view text)
+{
+    const std::size_t first = text.find_first_not_of(" [");
+    return text.starts_with('[') && text.ends_with(']') && first != std::string_view::npos &&
+           (text[first] == '"' || text[first] == '\'');
+}
+
+/// A path as `inspect --json` has it, without brackets, of one that is spelled in another way: with blanks, or with the
+/// quotes that Python prints. Empty where it is no list.
+std::string spelledAsJson(std::string_view path)
+{
+    std::string json;
+    char quote = 0; // that of the text that it is in
+    for (std::size_t i = 0; i < path.size(); ++i) {
+        const char next = path[i];
+        if (quote != 0 && next == '\\' && i + 1 < path.size()) {
+            ++i;
+            json += path[i] == '\'' ? std::string("'") : std::string(path.substr(i - 1, 2));
+        } else if (next == '"' && quote == '\'') {
+            json += "\\\"";
+        } else if ((next == '"' || next == '\'') && (quote == 0 || quote == next)) {
+            quote = quote == 0 ? next : '\0';
+            json += '"';
+        } else {
+            json += next;
+        }
+    }
+    const auto tree = JsonTree::parse(json);
+    std::string keys;
+    if (tree && tree->root().isArray()) {
+        for (const JsonValue key : tree->root()) {
+            keys += keys.empty() ? "" : ",";
+            if (key.isText()) {
+                JsonWriter::appendString(keys, key.text());
+            } else {
+                keys += key.scalarText().value_or("");
+            }
+        }
+    }
+    return keys;
+}
+
 /// The rows whose name or path it is.
 NamedRows rowsNamed(const Checkpoint& checkpoint, std::string_view text)
 {
     const bool mayBePath = text.size() > 2 && text.starts_with('[') && text.ends_with(']');
     const std::string_view inside = mayBePath ? text.substr(1, text.size() - 2) : std::string_view();
+    const std::string spelled = mayBePath ? spelledAsJson(text) : std::string();
     NamedRows rows;
     NamedRows loose; // by a path in which None is written as "None"
     PathTrail trail;
@@ -164,7 +210,7 @@ NamedRows rowsNamed(const Checkpoint& checkpoint, std::string_view text)
         const bool isPath = mayBePath && depth != 0;
         if (!isWhole && (trail.name() == text || (isPath && trail.keys() == inside))) {
             rows.add(id, trail);
-        } else if (isPath && trail.json() == inside) {
+        } else if (isPath && (trail.json() == inside || (!spelled.empty() && trail.json() == spelled))) {
             loose.add(id, trail);
         }
     });
@@ -229,7 +275,8 @@ Result<Wanted> findWanted(const Checkpoint& checkpoint, const std::string& text)
             slice = text.substr(bracket + 1, text.size() - bracket - 2);
         }
     }
-    if (rows.ids.empty() && slice.empty() && text.find_first_of("*?[") != std::string::npos) {
+    const bool mayBePattern = slice.empty() && !isQuotedPath(text);
+    if (rows.ids.empty() && mayBePattern && text.find_first_of("*?[") != std::string::npos) {
         std::vector<EntryId> fitting = rowsFitting(checkpoint, text);
         if (fitting.size() > 1) {
             return Wanted{.name = text, .rows = std::move(fitting), .slice = {}};
@@ -477,6 +524,7 @@ void addGetCommand(CLI::App& app, Command& chosen)
         ->option_text("NAME")
         ->required();
     auto* out = command->add_option("-o,--out", options->out, "Write the tensor to this file, a .npy or .csv, instead.")
+                    ->check(fileToWrite())
                     ->option_text("OUT");
     command->add_flag("--force", options->force, "Replace OUT if it exists.");
     command->add_flag("--json", options->json, "Print one JSON document instead.")->excludes(out);

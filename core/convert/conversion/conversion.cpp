@@ -39,7 +39,10 @@ Error withWayOut(Error refused, const Checkpoint& source, const TensorSet& set, 
 {
     const checkpoint::EntryId model = checkpoint::stateDictOf(source);
     const bool isWhole = recipe.keep.empty() && recipe.drop.empty();
-    if (isWhole && !recipe.dropOthers && !set.tensors.empty() && model != 0 && model != checkpoint::kNoId) {
+    const bool isInTraining = model != 0 && model != checkpoint::kNoId;
+    const std::string_view type = isInTraining ? source.typeName(source.entries()[model]) : std::string_view();
+    const bool isStateDict = type == "dict" || type == "OrderedDict"; // and no layer of a pickled model
+    if (isWhole && isStateDict && !recipe.dropOthers && !set.tensors.empty()) {
         refused.advice = message("Write all its tensors with --drop-others, or those of the model alone with --keep "
                                  "%1; --dry-run lists what is left out",
                                  shellWord(source.entryName(model) + ".*"));
@@ -86,6 +89,7 @@ private:
     [[nodiscard]] Result<Ending> convert();
 
     [[nodiscard]] Result<void> plan(Route route);
+    void countCasts();
     [[nodiscard]] Result<void> planTensors();
     [[nodiscard]] Result<void> planTensorsFor(const std::string& target);
     /// A safetensors file that is called .pth would become one in place, and the other way round.
@@ -160,6 +164,7 @@ Result<Ending> Conversion::convert()
         CAIRN_TRY(reviewCode(m_report.trust)); // values written anew may have less, which is looked at
     }
     CAIRN_TRY(plan(route));
+    countCasts();
     if (m_recipe.skipUnchanged && changesNothing()) {
         return Ending::Unchanged;
     }
@@ -221,6 +226,36 @@ Result<void> Conversion::plan(Route route)
         m_report.plan = std::move(planned);
     }
     return {};
+}
+
+void Conversion::countCasts()
+{
+    if (m_recipe.casts.empty()) {
+        return;
+    }
+    const auto count = [this](formats::Dtype from, formats::Dtype to, std::uint64_t tensors) {
+        if (from == to) {
+            m_report.casts.kept += tensors;
+        } else {
+            const std::string rule =
+                std::string(formats::dtypeInfo(from).name) + '=' + std::string(formats::dtypeInfo(to).name);
+            m_report.casts.changed[rule] += tensors;
+        }
+    };
+    if (const auto* rewrite = std::get_if<RewritePlan>(&m_report.plan)) {
+        const Checkpoint& rows = rewrite->tree->rows();
+        for (const NewStorage& storage : rewrite->storages.storages) {
+            const auto isWritten = [&](checkpoint::TensorId user) {
+                return !rewrite->rows.dropped[rows.tensors()[user].entry];
+            };
+            count(storage.from, storage.isCast() ? storage.castTo : storage.from,
+                  static_cast<std::uint64_t>(std::ranges::count_if(rows.tensorsOf(storage.source), isWritten)));
+        }
+    } else if (const auto* tensors = std::get_if<TensorsPlan>(&m_report.plan)) {
+        for (const NamedTensor& tensor : tensors->set.tensors) {
+            count(m_source.tensors()[tensor.tensor].dtype, tensor.dtype, 1);
+        }
+    }
 }
 
 Result<void> Conversion::planTensors()
@@ -433,9 +468,10 @@ FileCheck Conversion::check()
 Result<void> Conversion::checkInPlace()
 {
     CAIRN_ASSIGN(changed, checkpoint::openCheckpoint(m_source.path(), &m_progress));
-    CAIRN_ASSIGN(difference, firstDifference(m_source, *changed, tagMap(), &m_progress));
+    m_report.changedRecords.clear();
+    CAIRN_ASSIGN(difference, firstDifference(m_source, *changed, tagMap(), &m_progress, &m_report.changedRecords));
     if (!difference) {
-        return {};
+        return requireIntact();
     }
     return fail(error(ErrorCode::Internal, message("the changed file differs from what it should be: %1", *difference))
                     .in(m_request.file)
@@ -482,11 +518,16 @@ Result<bool> Conversion::isUpToDate()
             return false;
         }
     }
-    const auto difference = differenceAt(m_request.target, Compare::Checksums);
+    const auto difference = differenceAt(m_request.target, m_recipe.verify ? Compare::Bytes : Compare::Checksums);
     if (!difference && difference.error().code == ErrorCode::Cancelled) {
         return fail(Error(difference.error()));
     }
-    return difference && !*difference;
+    if (!difference || *difference) {
+        return false;
+    }
+    m_report.isVerified = m_recipe.verify;
+    CAIRN_TRY(m_recipe.verify ? requireIntact() : Result<void>());
+    return true;
 }
 
 /// Whether what has one of the names that the copy may have got is the copy.
@@ -515,15 +556,12 @@ bool Conversion::findWritten()
 
 Result<void> Conversion::lookAtRecords(Looked looked)
 {
-    const auto find = [&](const auto& plan) -> Result<void> {
-        CAIRN_ASSIGN(changed, findChangedRecords(m_source, plan, looked, &m_progress));
-        m_report.changedRecords = std::move(changed);
-        return {};
-    };
-    if (const auto* rewrite = std::get_if<RewritePlan>(&m_report.plan)) {
-        return find(*rewrite);
-    }
-    return find(std::get<TensorsPlan>(m_report.plan).output);
+    const auto* rewrite = std::get_if<RewritePlan>(&m_report.plan);
+    CAIRN_ASSIGN(changed, rewrite != nullptr
+                              ? findChangedRecords(m_source, *rewrite, looked, &m_progress)
+                              : findChangedRecords(m_source, std::get<TensorsPlan>(m_report.plan).output, &m_progress));
+    m_report.changedRecords = std::move(changed);
+    return {};
 }
 
 Result<void> Conversion::requireIntact() const

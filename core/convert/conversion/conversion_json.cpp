@@ -30,6 +30,12 @@ void writeTags(JsonWriter& json, const ConversionReport& report)
     json.texts("script_devices", tags.notes);
 }
 
+void writeCasts(JsonWriter& json, const ConversionReport& report)
+{
+    json.counts("casts", report.casts.changed);
+    json.counts("overflows", report.overflows);
+}
+
 void writePlan(JsonWriter& /*json*/, const ConversionReport& /*report*/, const std::monostate& /*plan*/) {}
 
 void writePlan(JsonWriter& json, const ConversionReport& report, const RetagPlan& /*plan*/)
@@ -56,7 +62,7 @@ void writePlan(JsonWriter& json, const ConversionReport& report, const RewritePl
     writeNumber(json, "bytes_left_out", plan.storages.bytesLeftOut);
     writeNumber(json, "bytes_cut", plan.storages.bytesCut);
     writeNumber(json, "class_sources_left_out", plan.storages.classesLeftOut);
-    json.counts("overflows", report.overflows);
+    writeCasts(json, report);
 }
 
 void writePlan(JsonWriter& json, const ConversionReport& report, const TensorsPlan& plan)
@@ -88,7 +94,7 @@ void writePlan(JsonWriter& json, const ConversionReport& report, const TensorsPl
     json.endObject();
     json.texts("shards", plan.shards());
     json.texts("removed", report.removed);
-    json.counts("overflows", report.overflows);
+    writeCasts(json, report);
     writeFlag(json, "refused", plan.isRefused);
 }
 

@@ -7,6 +7,7 @@
 #include "core/convert/tensors/tensor_output.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -42,6 +43,12 @@ struct TensorsPlan {
 /// What will be written; the engine follows from it.
 using ConversionPlan = std::variant<std::monostate, RetagPlan, InPlacePlan, RewritePlan, TensorsPlan>;
 
+/// What rules for dtypes do to tensors.
+struct Casts {
+    std::map<std::string, std::uint64_t> changed; ///< how many of them, by "float32=bfloat16"
+    std::uint64_t kept = 0;                       ///< those that no rule changes
+};
+
 /// What was planned for one file, and what became of that.
 struct ConversionReport {
     Ending ending = Ending::Written;
@@ -56,6 +63,7 @@ struct ConversionReport {
     bool hasSameBytes = false;               ///< the copy is the source, byte for byte, as no tag had to change
     checkpoint::TrustVerdict trust;          ///< of the source
     UntaggedDevices devices;                 ///< where tags are kept
+    Casts casts;                             ///< none if no cast was asked for
     Overflows overflows;                     ///< that a cast made, or would make
     std::vector<std::string> changedRecords; ///< recordText() of those without their checksum, if they were looked at
     std::vector<std::string> removed;        ///< files of an earlier set, which would lie among the new ones

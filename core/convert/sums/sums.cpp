@@ -8,6 +8,7 @@
 #include "core/base/text/text.h"
 #include "core/checkpoint/readers/open.h"
 #include "core/convert/tensors/tensor_bytes.h"
+#include "core/values/number_scan.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -50,6 +51,9 @@ Result<std::string> sumOfSource(const ByteSource& source, Progress* progress)
 Result<std::optional<TensorSum>> sumOfTensor(const Checkpoint& source, checkpoint::TensorId id, Progress* progress)
 {
     const checkpoint::Tensor& tensor = source.tensors()[id];
+    if (!values::checkHasValues(source, tensor)) {
+        return std::optional<TensorSum>();
+    }
     auto bytes = TensorBytes::open(source, {.name = {}, .tensor = id, .dtype = tensor.dtype});
     if (!bytes) {
         return std::optional<TensorSum>();

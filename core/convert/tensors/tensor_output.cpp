@@ -70,7 +70,7 @@ bool hasTree(const TensorSet& set)
 bool keepsTree(const TensorSet& set, const OutputPart& part)
 {
     const auto* const zip = std::get_if<TorchZipPlan>(&part.plan);
-    return zip == nullptr ? hasTree(set) : !zip->tree.isFlat();
+    return zip == nullptr ? hasTree(set) : zip->tree.keepsNesting;
 }
 
 /// The tags of the storages that are written.
@@ -264,8 +264,17 @@ Result<OutputPlan> planOutput(const Checkpoint& source, const TensorSet& set, co
     }
     plan.isNested = keepsTree(set, plan.parts.front());
     if (hasTree(set) && !plan.isNested) {
-        plan.warnings.emplace_back("what the metadata says of nested names is damaged or goes with no tensor here, so "
-                                   "the copy is one flat dict");
+        plan.warnings.push_back(
+            plan.parts.size() > 1
+                ? message("shards that an index lists have flat names, so the copy is not nested")
+                : message("what the metadata says of nested names is damaged or goes with no tensor here, so the copy "
+                          "is one flat dict"));
+    }
+    if (const auto* zip = std::get_if<TorchZipPlan>(&plan.parts.front().plan);
+        zip != nullptr && plan.isNested && zip->tree.unplaced != 0) {
+        plan.warnings.push_back(message("%1 with other names than the metadata knows at the top of the copy, and not "
+                                        "nested",
+                                        countOf(zip->tree.unplaced, "tensor is", "tensors are")));
     }
     for (const OutputPart& part : plan.parts) {
         plan.dataBytes += dataBytes(part);
@@ -296,16 +305,14 @@ Result<std::optional<std::string>> firstDifference(const Checkpoint& source, con
     return std::optional<std::string>();
 }
 
-Result<std::vector<std::string>> findChangedRecords(const Checkpoint& source, const OutputPlan& plan, Looked looked,
+Result<std::vector<std::string>> findChangedRecords(const Checkpoint& source, const OutputPlan& plan,
                                                     Progress* progress)
 {
     std::vector<checkpoint::StorageId> storages;
     for (const OutputPart& part : plan.parts) {
-        const bool hasChecksums = std::holds_alternative<TorchZipPlan>(part.plan);
         for (const NamedTensor& named : tensorsOf(part)) {
             const checkpoint::Tensor& tensor = source.tensors()[named.tensor];
-            const bool isWanted = looked == Looked::All || hasChecksums || named.dtype != tensor.dtype;
-            if (isWanted && tensor.storage != checkpoint::kNoId) {
+            if (tensor.storage != checkpoint::kNoId) {
                 storages.push_back(tensor.storage);
             }
         }
@@ -352,7 +359,7 @@ Result<OutputReport> writeOutput(const Checkpoint& source, const OutputPlan& pla
             report.difference = *difference;
             return report;
         }
-        CAIRN_ASSIGN(changedRecords, findChangedRecords(source, plan, Looked::All, progress));
+        CAIRN_ASSIGN(changedRecords, findChangedRecords(source, plan, progress));
         report.changedRecords = std::move(changedRecords);
         if (verify == Verify::Intact && !report.changedRecords.empty()) {
             return report;

@@ -82,8 +82,8 @@ struct OutputReport {
                                                                  Progress* progress);
 
 /// What is said of the source's records that go into these files and do not have their checksum: see recordText().
-[[nodiscard]] Result<std::vector<std::string>>
-findChangedRecords(const checkpoint::Checkpoint& source, const OutputPlan& plan, Looked looked, Progress* progress);
+[[nodiscard]] Result<std::vector<std::string>> findChangedRecords(const checkpoint::Checkpoint& source,
+                                                                  const OutputPlan& plan, Progress* progress);
 
 /// Writes the files of a plan. They get their names only when all of them are complete, and the index is the last; a
 /// failure, a stop or a difference leaves nothing behind. A set takes the place of an earlier one as a whole, however

@@ -72,6 +72,7 @@ public:
         m_places.beginArray();
         m_places.number(isNested ? groupOf(m_source.entries()[id].parent) : 0);
         isNested ? writeKey(m_places, m_source, m_source.entries()[id]) : m_places.string(named.name);
+        m_hasNumbers = m_hasNumbers || (isNested && m_source.isIntegerKey(m_source.entries()[id]));
         m_places.endArray();
     }
 
@@ -81,7 +82,8 @@ public:
     {
         m_groups.endArray();
         m_places.endObject();
-        if (m_known.size() < 2) {
+        const bool isSequenceOnTop = isSequence(kindOf(m_source.typeName(m_source.entries()[0])));
+        if (m_known.size() < 2 && !m_hasNumbers && !isSequenceOnTop) {
             return std::nullopt;
         }
         return R"({"version":1,"groups":)" + m_groupText + R"(,"tensors":)" + m_placeText + '}';
@@ -119,6 +121,7 @@ private:
     JsonWriter m_groups;
     JsonWriter m_places;
     std::unordered_map<EntryId, std::size_t> m_known; ///< groups, by entry
+    bool m_hasNumbers = false;                        ///< among the keys of tensors
 };
 
 /// Reads what may come from anywhere.
@@ -149,10 +152,14 @@ public:
             if (known != m_indexes.end() && (m_isPlaced[known->second] || !addTensor(place, known->second))) {
                 return std::nullopt;
             }
+            m_tree.keepsNesting = m_tree.keepsNesting || known != m_indexes.end();
         }
         for (std::size_t i = 0; i < tensors.size() && !m_tree.groups.empty(); ++i) {
-            if (!m_isPlaced[i] &&
-                !addChild(0, {.key = {tensors[i].name, {}}, .what = Child::What::Tensor, .index = i})) {
+            if (m_isPlaced[i]) {
+                continue;
+            }
+            ++m_tree.unplaced;
+            if (!addChild(0, {.key = {tensors[i].name, {}}, .what = Child::What::Tensor, .index = i})) {
                 return std::nullopt;
             }
         }

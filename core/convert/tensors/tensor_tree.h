@@ -41,8 +41,8 @@ struct TensorTree {
     };
 
     std::vector<Group> groups; ///< the root is the first
-
-    [[nodiscard]] bool isFlat() const noexcept { return groups.size() == 1; }
+    std::size_t unplaced = 0;  ///< tensors that stand at the root since nothing says where they belong
+    bool keepsNesting = false; ///< whether it is what the metadata says, at least for one of them
 };
 
 /// The metadata that it is kept in.
