@@ -5175,6 +5175,18 @@
         <source>The change was undone: the file is as it was before</source>
         <translation>更改已撤销：文件与之前相同</translation>
     </message>
+    <message>
+        <source>This file has only a part of a checkpoint of %1, which is the folder it is in</source>
+        <translation>此文件只有 %1 检查点的一部分；检查点是它所在的文件夹</translation>
+    </message>
+    <message>
+        <source>This is the file of one rank, with its parts of the tensors. The checkpoint is the folder with the files of all %1</source>
+        <translation>这是一个 rank 的文件，只有它那部分张量。检查点是含全部 %1 个 rank 文件的文件夹</translation>
+    </message>
+    <message>
+        <source>This is one of the %1 files of a checkpoint that %2 lists</source>
+        <translation>这是检查点的 %1 个文件之一，见 %2 中的列表</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
@@ -6650,6 +6662,14 @@
         <source>Maps that are often wanted, and those in files</source>
         <translation>常用的映射，以及文件中的映射</translation>
     </message>
+    <message>
+        <source>Fewer rules</source>
+        <translation>精简规则</translation>
+    </message>
+    <message>
+        <source>One rule for several whose names differ in a number alone; nothing goes anywhere else</source>
+        <translation>名称只差一个数字的多条规则合为一条；去向不变</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::DocumentView</name>
@@ -6704,6 +6724,10 @@
     <message>
         <source>Compare</source>
         <translation>比较</translation>
+    </message>
+    <message>
+        <source>Open the whole</source>
+        <translation>打开整个检查点</translation>
     </message>
 </context>
 <context>
@@ -7068,6 +7092,14 @@ Or hold Shift.</source>
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 bins from %2 to %3, the highest with %4 numbers here and %5 there</source>
+        <translation>%1 个区间，从 %2 到 %3，最高处此文件有 %4 个数，另一文件有 %5 个</translation>
+    </message>
+    <message>
+        <source>%1 here, %2 there</source>
+        <translation>此文件 %1，另一文件 %2</translation>
     </message>
 </context>
 <context>
@@ -7886,6 +7918,22 @@ Or hold Shift.</source>
         <source>Look which of its tensors are whole, and write them to a new file</source>
         <translation>查看哪些张量完好，并将其写入新文件</translation>
     </message>
+    <message>
+        <source>Open this one</source>
+        <translation>打开这一个</translation>
+    </message>
+    <message>
+        <source>Checkpoints in the folder</source>
+        <translation>文件夹中的检查点</translation>
+    </message>
+    <message>
+        <source>%1 checkpoints in %2</source>
+        <translation>%2 中有 %1 个检查点</translation>
+    </message>
+    <message>
+        <source>The folder holds them beside each other, as a training run saves them. Which one?</source>
+        <translation>文件夹里并列存放着它们，训练过程就是这样保存的。要打开哪一个？</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::NoticeBar</name>
@@ -7896,6 +7944,49 @@ Or hold Shift.</source>
     <message>
         <source>Dismiss</source>
         <translation>关闭提示</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::PairView</name>
+    <message>
+        <source>Bars: this file. Line: the other file.</source>
+        <translation>柱形：此文件。折线：另一文件。</translation>
+    </message>
+    <message>
+        <source>Reading</source>
+        <translation>正在读取</translation>
+    </message>
+    <message>
+        <source>In one of the files no number is finite: there is nothing to draw.</source>
+        <translation>其中一个文件里没有有限的数：没有可画的内容。</translation>
+    </message>
+    <message>
+        <source>Stopped. Choose the row again to go on.</source>
+        <translation>已停止。再次选择该行即可继续。</translation>
+    </message>
+    <message>
+        <source>This file, mean ± deviation</source>
+        <translation>此文件，均值 ± 标准差</translation>
+    </message>
+    <message>
+        <source>Other file, mean ± deviation</source>
+        <translation>另一文件，均值 ± 标准差</translation>
+    </message>
+    <message>
+        <source>Numbers that differ</source>
+        <translation>不同的数</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Largest difference</source>
+        <translation>最大差异</translation>
+    </message>
+    <message>
+        <source>Largest relative difference</source>
+        <translation>最大相对差异</translation>
     </message>
 </context>
 <context>

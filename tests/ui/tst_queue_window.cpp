@@ -1,4 +1,5 @@
 #include "tests/support/files.h"
+#include "tests/support/folder_facts.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/queue_test.h"
 #include "ui/text/plain_tip.h"
@@ -28,6 +29,7 @@ private Q_SLOTS:
     void cleanup() { end(); }
     void triesFailedAgain();
     void showsWhatIsAdded();
+    void takesAFolderAsOne();
     void tellsItsOptions();
     void fitsSmallWindows();
     void tellsWhatTorchWouldRun();
@@ -125,6 +127,21 @@ void tst_QueueWindow::triesFailedAgain()
     wait();
     QCOMPARE(states(), "Converted Converted");
     QVERIFY(!again->isVisible());
+}
+
+/// A checkpoint in pieces: no piece is one by itself.
+void tst_QueueWindow::takesAFolderAsOne()
+{
+    const HarmedFolder folder("torch26/dcp_two_ranks"); // its copy lies beside it, and not among the fixtures
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(QFileInfo(QString::fromStdString(folder.path())).path())});
+    QVERIFY(dropOn(*m_view, data));
+    wait();
+    QCOMPARE(states(), "Converted");
+    QVERIFY(queue().items().front().bytes > 4096);
+    const auto copy = openedCheckpoint(QString::fromStdString(queue().items().front().outcome.target));
+    QVERIFY(copy);
+    QCOMPARE(tensorLines(*copy), expectedLines(expectedOf("torch26")["dcp_two_ranks"].toObject()["tensors"].toArray()));
 }
 
 void tst_QueueWindow::showsWhatIsAdded()

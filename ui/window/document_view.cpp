@@ -1,5 +1,6 @@
 #include "ui/window/document_view.h"
 
+#include "core/checkpoint/folders/folder_kind.h"
 #include "ui/common/job.h"
 #include "ui/common/notice_bar.h"
 #include "ui/common/plain_label.h"
@@ -11,6 +12,7 @@
 #include "ui/contents/pickle_view.h"
 #include "ui/contents/storages_view.h"
 #include "ui/salvage/salvage_page.h"
+#include "ui/text/core_words.h"
 #include "ui/text/display.h"
 #include "ui/text/stage.h"
 #include "ui/tree/tree_page.h"
@@ -23,6 +25,7 @@
 #include "ui/window/view_tabs.h"
 
 #include <QAbstractItemView>
+#include <QFile>
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QLabel>
@@ -49,6 +52,8 @@ DocumentView::~DocumentView()
 void DocumentView::makePages()
 {
     m_notice = new NoticeBar(this);
+    m_partNotice = new NoticeBar(this);
+    m_partNotice->setObjectName("partNotice");
     m_stack = new QStackedWidget(this);
     m_message = new MessagePage(m_stack);
     m_contents = new QWidget(m_stack);
@@ -72,6 +77,7 @@ void DocumentView::makePages()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_notice);
+    layout->addWidget(m_partNotice);
     layout->addWidget(m_stack, 1);
 }
 
@@ -106,6 +112,8 @@ void DocumentView::connectParts()
     connectMachine();
     connect(m_watch, &FileWatch::changed, this, &DocumentView::tellChange);
     connect(m_notice, &NoticeBar::accepted, this, &DocumentView::reload);
+    connect(m_partNotice, &NoticeBar::accepted, this, [this] { Q_EMIT replacementRequested(m_whole); });
+    connect(m_message, &MessagePage::choiceMade, this, &DocumentView::replacementRequested);
     connect(m_message, &MessagePage::openRequested, this, &DocumentView::openRequested);
     connect(m_message, &MessagePage::stopRequested, this, &DocumentView::cancel);
     connect(m_message, &MessagePage::salvageRequested, this, &DocumentView::salvage);
@@ -162,18 +170,33 @@ void DocumentView::open(const QString& path)
     abandonJob(m_opening);
     m_path = path;
     m_notice->hide();
+    m_partNotice->hide();
     m_watch->follow(path);
     m_message->showOpening(path);
     m_openTimer.start(); // the page turns when opening takes long enough to be noticed
     m_opening = startJob(
         this,
         [name = pathBytes(path), levels = m_tree->options().levels](Progress& progress) {
-            return read(name, levels, progress);
+            return look(name, levels, progress);
         },
-        [this](Result<Opened>&& opened) {
+        [this](Opening&& opening) {
             m_opening = nullptr;
-            take(std::move(opened));
+            take(std::move(opening));
         });
+}
+
+DocumentView::Opening DocumentView::look(const std::string& path, bool levels, Progress& progress)
+{
+    Opening opening{.opened = read(path, levels, progress), .whole = checkpoint::wholeOf(path), .steps = {}};
+    if (const auto folder = checkpoint::folderOf(path); folder && !opening.opened) {
+        const auto guess = checkpoint::guessFolder(*folder);
+        if (guess && guess->kind == checkpoint::FolderKind::Steps) {
+            for (const std::string& step : guess->steps) {
+                opening.steps.push_back(*folder + '/' + step);
+            }
+        }
+    }
+    return opening;
 }
 
 Result<DocumentView::Opened> DocumentView::read(const std::string& path, bool levels, Progress& progress)
@@ -210,9 +233,13 @@ void DocumentView::cancel()
     }
 }
 
-void DocumentView::take(Result<Opened>&& opened)
+void DocumentView::take(Opening&& opening)
 {
     m_openTimer.stop();
+    Result<Opened>& opened = opening.opened;
+    if (opened || opened.error().code != ErrorCode::Cancelled) {
+        offerWhole(opening.whole);
+    }
     if (opened) {
         showDocument(*std::move(opened));
     } else if (m_document) {
@@ -225,11 +252,28 @@ void DocumentView::take(Result<Opened>&& opened)
     } else if (opened.error().code == ErrorCode::Cancelled) {
         Q_EMIT openCancelled();
         return;
+    } else if (opening.steps.size() > 1) {
+        QStringList steps;
+        for (const std::string& step : opening.steps) {
+            steps.append(QFile::decodeName(step.c_str()));
+        }
+        m_message->showChoice(m_path, steps);
+        m_stack->setCurrentWidget(m_message);
     } else {
         m_message->showError(m_path, opened.error(), checkpoint::isWorthSalvage(opened.error()));
         m_stack->setCurrentWidget(m_message);
     }
     Q_EMIT settled();
+}
+
+void DocumentView::offerWhole(const std::optional<checkpoint::Whole>& whole)
+{
+    if (!whole) {
+        m_partNotice->hide();
+        return;
+    }
+    m_whole = QFile::decodeName(whole->path.c_str());
+    m_partNotice->ask(inWords(whole->words), tr("Open the whole"));
 }
 
 void DocumentView::salvage()

@@ -24,7 +24,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kIndexEnding = ".index.json";
-constexpr std::string_view kDistributedEnding = ".distcp";
 /// What torch.distributed.checkpoint reads first, and unpickles.
 constexpr std::string_view kFolderMetadata = ".metadata";
 
@@ -93,19 +92,10 @@ private:
     /// A folder that is one checkpoint stands for its files: none of them is one by itself.
     void takeFolder(FolderContent& folder)
     {
-        const checkpoint::FolderGuess guess = checkpoint::guessFolder(folder);
-        if (!checkpoint::isOneCheckpoint(guess.kind)) {
-            return;
+        if (!checkpoint::takeCheckpoint(folder)
+                 .empty()) { // it lies beside the folders of its own folder, as a file would
+            m_found.files.push_back({.path = folder.path, .below = fs::path(m_below).parent_path().string()});
         }
-        const std::set<std::string, std::less<>> own(guess.files.begin(), guess.files.end());
-        std::erase_if(folder.files, [&](const std::string& file) {
-            return file.ends_with(kDistributedEnding) || own.contains(fs::path(file).filename().string());
-        });
-        std::erase_if(folder.folders, [&](const std::string& path) {
-            return std::ranges::find(guess.folders, fs::path(path).filename().string()) != guess.folders.end();
-        });
-        // It lies beside the folders of its own folder, as a file would.
-        m_found.files.push_back({.path = folder.path, .below = fs::path(m_below).parent_path().string()});
     }
 
     /// Indexes stand for their shards.
