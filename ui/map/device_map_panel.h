@@ -82,7 +82,7 @@ private:
     void makeToolBar(QToolBar* bar);
     [[nodiscard]] QMenu* makeMapsMenu(QToolBar* bar);
     void addPreset(QMenu* menu, const char* name, const QString& text, const QString& tip,
-                   std::function<devices::MapLocation(const Document&, const devices::DeviceInventory&)> make);
+                   std::function<devices::MapLocation(const Document&, const MapState&)> make);
     void makePages(QTabWidget* tabs);
     [[nodiscard]] QWidget* makeSide();
     void connectPicture();
