@@ -1,5 +1,6 @@
 #include "core/devices/map/rule_merge.h"
 
+#include "core/base/stable_sort.h"
 #include "core/devices/map/placement.h"
 
 #include <algorithm>
@@ -103,7 +104,7 @@ std::vector<Alike> alikeRules(std::span<const MapRule> rules)
         }
     }
     std::erase_if(sets, [](const Alike& set) { return set.rules.size() < 2; });
-    std::ranges::stable_sort(sets, std::ranges::greater{}, [](const Alike& set) { return set.rules.size(); });
+    stableSort(sets, [](const Alike& a, const Alike& b) { return a.rules.size() > b.rules.size(); });
     return sets;
 }
 
